@@ -1,0 +1,56 @@
+/** What the calls share: addresses, amounts, pages, the envelope. Amounts are decimal strings of the token's smallest unit. */
+import { Type, type Static, type TSchema } from 'typebox'
+import { POOL_KEYS, TOKEN_SYMBOLS } from '../deployment.ts'
+
+/** As we answer it: lowercase. */
+export const AddressSchema = Type.String({ pattern: '^0x[0-9a-f]{40}$', description: 'account, lowercase' })
+/** As we take it: any case. A mixed-case address whose EIP-55 checksum is wrong is refused by the handler. */
+export const AddressInputSchema = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'account' })
+export const TransactionHashSchema = Type.String({ pattern: '^0x[0-9a-f]{64}$' })
+export const TransactionHashInputSchema = Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' })
+/** wei, at most 78 digits; never a JSON number */
+export const AmountSchema = Type.String({ pattern: '^[0-9]{1,78}$', description: 'wei, decimal' })
+export const TimeSchema = Type.Integer({ minimum: 0, description: 'unix seconds' })
+/** 8 characters without those that are mistaken for one another (0 O 1 I L U) */
+export const INVITE_CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+export const InviteCodeSchema = Type.String({ pattern: `^[${INVITE_CODE_ALPHABET}]{8}$` })
+/** As typed: any case, checked against the table by the handler. */
+export const InviteCodeInputSchema = Type.String({ minLength: 1, maxLength: 32 })
+export const PoolKeySchema = Type.Enum([...POOL_KEYS])
+export const TokenSymbolSchema = Type.Enum([...TOKEN_SYMBOLS])
+
+export const PageQuery = {
+  cursor: Type.Optional(
+    Type.String({ pattern: '^[A-Za-z0-9_-]{1,128}$', description: '`nextCursor` of the page before' }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+}
+
+/** A page of a list; `nextCursor` is null on the last one. */
+export const pageOf = <Item extends TSchema>(item: Item) =>
+  Type.Object({
+    list: Type.Array(item),
+    total: Type.Integer({ minimum: 0 }),
+    nextCursor: Type.Union([Type.String(), Type.Null()]),
+  })
+
+export type Page<Item> = { list: Item[]; total: number; nextCursor: string | null }
+
+/** Success as it goes over the wire. */
+export const envelopeOf = <Data extends TSchema>(data: Data) =>
+  Type.Object({ code: Type.Literal(200), message: Type.String(), data })
+
+/** Anything else: `field` where one field is at fault, `requestId` where the fault is ours. */
+export const ErrorDetailSchema = Type.Union([
+  Type.Null(),
+  Type.Object({ field: Type.String() }),
+  Type.Object({ requestId: Type.String() }),
+])
+export const ErrorEnvelopeSchema = Type.Object({
+  code: Type.Integer(),
+  message: Type.String(),
+  data: ErrorDetailSchema,
+})
+
+export type Envelope<Data> = { code: 200; message: string; data: Data }
+export type ErrorEnvelope = Static<typeof ErrorEnvelopeSchema>

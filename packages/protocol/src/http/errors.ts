@@ -1,0 +1,140 @@
+/**
+ * Every answer other than success that the servers give: one table, for the servers that answer, the OpenAPI document and
+ * the app that tells them apart by `code`. Messages are what a user sees; `{name}` is replaced by a fact of the case.
+ *
+ * Codes below 1 000 are the HTTP status itself, 4xxxx are faults of a request's form, 1xxx are business refusals (HTTP 200).
+ */
+export const LANGUAGES = ['zh_CN', 'en_US'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+export type ErrorEntry = { readonly code: number; readonly status: number } & Readonly<
+  Record<Language, string>
+>
+
+export const ERRORS = {
+  // The form of a request
+  malformedJson: {
+    code: 40001,
+    status: 400,
+    zh_CN: '请求内容不是有效的 JSON',
+    en_US: 'The request body is not valid JSON',
+  },
+  invalidField: {
+    code: 40002,
+    status: 400,
+    zh_CN: '字段 {field} 无效',
+    en_US: 'The field {field} is not valid',
+  },
+  unknownField: {
+    code: 40003,
+    status: 400,
+    zh_CN: '不认识的字段 {field}',
+    en_US: 'There is no field {field} in this call',
+  },
+  missingField: {
+    code: 40004,
+    status: 400,
+    zh_CN: '缺少字段 {field}',
+    en_US: 'The field {field} is missing',
+  },
+  badRequest: { code: 400, status: 400, zh_CN: '请求无效', en_US: 'The request is not valid' },
+  bodyTooLarge: { code: 413, status: 413, zh_CN: '请求内容过大', en_US: 'The request body is too large' },
+  addressTooLong: { code: 414, status: 414, zh_CN: '请求地址过长', en_US: 'The request address is too long' },
+  unsupportedMediaType: {
+    code: 415,
+    status: 415,
+    zh_CN: '请求内容必须是 application/json',
+    en_US: 'The request body must be application/json',
+  },
+  // Who may ask
+  unauthorised: { code: 401, status: 401, zh_CN: '请先登录', en_US: 'Please sign in first' },
+  foreignOrigin: {
+    code: 403,
+    status: 403,
+    zh_CN: '不允许从该网站访问',
+    en_US: 'This site may not call this server',
+  },
+  notFound: { code: 404, status: 404, zh_CN: '没有这个接口', en_US: 'There is no such call' },
+  tooManyRequests: {
+    code: 429,
+    status: 429,
+    zh_CN: '操作过于频繁，请在 {seconds} 秒后再试',
+    en_US: 'Too many requests, try again in {seconds} s',
+  },
+  // Faults of ours
+  internal: { code: 500, status: 500, zh_CN: '系统错误，请稍后再试', en_US: 'System error, try again later' },
+  unavailable: {
+    code: 503,
+    status: 503,
+    zh_CN: '系统错误，请稍后再试',
+    en_US: 'System error, try again later',
+  },
+  // Signing in
+  nonceUnknown: {
+    code: 1001,
+    status: 200,
+    zh_CN: '登录信息不存在或已使用，请重新登录',
+    en_US: 'This sign-in text is unknown or was used already, please sign in again',
+  },
+  nonceExpired: {
+    code: 1002,
+    status: 200,
+    zh_CN: '登录信息已过期，请重新登录',
+    en_US: 'This sign-in text has expired, please sign in again',
+  },
+  signatureInvalid: {
+    code: 1003,
+    status: 200,
+    zh_CN: '签名与该地址不符',
+    en_US: 'The signature is not this address’s signature of the sign-in text',
+  },
+  sessionUnknown: { code: 1004, status: 200, zh_CN: '没有这个登录会话', en_US: 'There is no such session' },
+  // Inviting
+  inviteCodeUnknown: { code: 1101, status: 200, zh_CN: '邀请码无效', en_US: 'This invite code is not valid' },
+  inviteSelf: { code: 1102, status: 200, zh_CN: '不能邀请自己', en_US: 'You cannot invite yourself' },
+  inviteCycle: {
+    code: 1103,
+    status: 200,
+    zh_CN: '该邀请人是您的团队成员',
+    en_US: 'This inviter is a member of your own team',
+  },
+  inviteAlreadyBound: {
+    code: 1104,
+    status: 200,
+    zh_CN: '您已绑定邀请人，不能更改',
+    en_US: 'You are already bound to an inviter, this cannot be changed',
+  },
+  // Reporting a transaction
+  transactionUnknown: {
+    code: 1201,
+    status: 200,
+    zh_CN: '链上没有找到这笔交易',
+    en_US: 'This transaction is not on the chain or waiting for it',
+  },
+  transactionForeign: {
+    code: 1202,
+    status: 200,
+    zh_CN: '这笔交易不是由您的地址发出的',
+    en_US: 'This transaction was not sent by your address',
+  },
+  transactionUnrelated: {
+    code: 1203,
+    status: 200,
+    zh_CN: '这笔交易不是发给质押合约的',
+    en_US: 'This transaction was not sent to the staking contract',
+  },
+  transactionOtherCall: {
+    code: 1204,
+    status: 200,
+    zh_CN: '这笔交易不是质押操作',
+    en_US: 'This transaction is not a stake',
+  },
+  transactionOtherPool: {
+    code: 1205,
+    status: 200,
+    zh_CN: '这笔交易质押的是另一个产品',
+    en_US: 'This transaction stakes in another product',
+  },
+} as const satisfies Record<string, ErrorEntry>
+
+export type ErrorName = keyof typeof ERRORS
