@@ -1,0 +1,130 @@
+import tseslint from 'typescript-eslint'
+import reactHooks from 'eslint-plugin-react-hooks'
+
+/** Money never passes through a JavaScript number. */
+const moneyAsNumber = [
+  {
+    selector:
+      'CallExpression[callee.name=/^(Number|parseFloat|parseInt)$/] > :matches(Identifier[name=/([aA]mount|[bB]alance|[wW]ei|[rR]eward|[sS]take|[pP]rice|[eE]arned|[wW]eight|[pP]ower)/], MemberExpression[property.name=/([aA]mount|[bB]alance|[wW]ei|[rR]eward|[sS]take|[pP]rice|[eE]arned|[wW]eight|[pP]ower)/])',
+    message: 'Money is bigint or a decimal string, never a number.',
+  },
+]
+
+/** The whole of viem's clients costs 40 kB that nobody uses: single actions on a bare client do the same. */
+const fatClients = {
+  name: 'viem',
+  importNames: [
+    'createPublicClient',
+    'createWalletClient',
+    'createTestClient',
+    'publicActions',
+    'walletActions',
+  ],
+  message: 'Use createClient and single actions from viem/actions.',
+}
+
+const forbid = (...groups) => ({
+  'no-restricted-imports': ['error', { paths: [fatClients], patterns: groups }],
+})
+
+const typesOnly = {
+  group: [
+    'typebox',
+    'typebox/*',
+    '@galx/protocol/http/*',
+    '@galx/protocol/deployment',
+    '@galx/protocol/bytecode/*',
+  ],
+  allowTypeImports: true,
+  message: 'The app takes only types from the schemas; bytecode and validators stay out of the bundle.',
+}
+
+export default tseslint.config(
+  {
+    ignores: [
+      '**/node_modules/**',
+      '**/dist/**',
+      '.data*/**',
+      'contracts/{out,cache,lib}/**',
+      '**/protocol/src/{abi,bytecode}/**',
+      'e2e/{test-results,playwright-report}/**',
+    ],
+  },
+  ...tseslint.configs.recommended,
+  {
+    files: ['**/*.{ts,tsx}'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      'no-restricted-syntax': ['error', ...moneyAsNumber],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-console': 'error',
+    },
+  },
+  // Command-line programs speak through the console.
+  {
+    files: [
+      '{stack,operator,scripts,bench,contracts,e2e}/**/*.{ts,mjs}',
+      'server/bench/**/*.ts',
+      'web/scripts/**',
+    ],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['web/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: reactHooks.configs.recommended.rules,
+  },
+  // The layers of the app, from the inside out.
+  { files: ['web/src/**/*.{ts,tsx}'], rules: forbid(typesOnly) },
+  {
+    files: ['web/src/design/**/*.{ts,tsx}'],
+    rules: forbid(typesOnly, {
+      group: [
+        '**/features/**',
+        '**/chain/**',
+        '**/wallet/**',
+        '**/transactions/**',
+        '**/session/**',
+        '**/api/**',
+        '**/shell/**',
+        '**/state/**',
+      ],
+      message: 'The design system knows no feature, no chain and no wallet.',
+    }),
+  },
+  ...['galx', 'community', 'start'].map((feature) => ({
+    files: [`web/src/features/${feature}/**/*.{ts,tsx}`],
+    rules: forbid(typesOnly, {
+      regex: `features/(?!${feature}/)|^\\.\\./(?!\\.\\.)(?!${feature}/)[a-z]+/`,
+      message: 'A feature imports no other feature: what two share belongs below them.',
+    }),
+  })),
+  {
+    files: ['web/src/{state,wallet,chain,transactions,session,api,config,money}/**/*.{ts,tsx}'],
+    rules: forbid(typesOnly, {
+      group: ['**/features/**', '**/routes/**'],
+      message: 'The core knows no page.',
+    }),
+  },
+  // Indexer and API meet only in the database layer.
+  {
+    files: ['server/src/indexer/**/*.ts'],
+    rules: forbid({
+      group: ['**/api/**', '**/sessions/**', '**/signIn/**'],
+      message: 'The indexer knows no API.',
+    }),
+  },
+  {
+    files: ['server/src/{api,sessions,signIn}/**/*.ts'],
+    rules: forbid({ group: ['**/indexer/**'], message: 'The API reads what is indexed from database/.' }),
+  },
+)

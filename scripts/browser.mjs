@@ -1,0 +1,65 @@
+// Finds a Chromium for the tests, and gets one where there is none: Debian's package as root, else a build from npm.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root } from './install.mjs'
+
+const CANDIDATES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+]
+/** Fallback where there is no apt: a static build, kept outside the lock file because only such machines need it. */
+const FALLBACK = '@sparticuz/chromium@153.0.0'
+
+const has = (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
+const run = (command, args) =>
+  spawnSync(command, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
+
+/** @returns {Promise<string>} path of a Chromium that runs; ends the program with one line when none can be had */
+export async function ensureBrowser() {
+  const given = process.env.CHROMIUM_PATH
+  if (given) {
+    if (existsSync(given)) return given
+    console.error(`CHROMIUM_PATH names ${given}, which does not exist.`)
+    process.exit(1)
+  }
+  const found = CANDIDATES.find(existsSync)
+  if (found) return found
+  if (process.getuid?.() === 0 && has('apt-get')) {
+    console.log('installing chromium and a font with Chinese …')
+    process.env.DEBIAN_FRONTEND = 'noninteractive'
+    if (
+      run('apt-get', ['update', '-qq']) &&
+      run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'])
+    ) {
+      const installed = CANDIDATES.find(existsSync)
+      if (installed) return installed
+    }
+  }
+  console.log('fetching a Chromium from npm …')
+  const place = join(root, 'node_modules', '.browser')
+  if (
+    run('npm', [
+      'install',
+      '--prefix',
+      place,
+      '--no-save',
+      '--ignore-scripts',
+      '--engine-strict=false',
+      FALLBACK,
+    ])
+  ) {
+    const entry = join(place, 'node_modules/@sparticuz/chromium/build/esm/index.js')
+    const { default: chromium } = await import(
+      pathToFileURL(
+        existsSync(entry) ? entry : join(place, 'node_modules/@sparticuz/chromium/build/index.js'),
+      ).href
+    )
+    return chromium.executablePath()
+  }
+  console.error('No Chromium: install one and name it in CHROMIUM_PATH.')
+  process.exit(1)
+}
