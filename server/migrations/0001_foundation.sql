@@ -103,7 +103,7 @@ create table galx.positions (
   opened_tx    bytea    not null check (octet_length(opened_tx) = 32),
   closed_at    bigint,
   primary key (account_id, pool_id, position),
-  check ((closed_at is not null) = (amount = 0))
+  check ((closed_at is not null) = (amount = 0 and pair_amount = 0))
 ) with (fillfactor = 85);
 
 create type galx.activity_kind as enum ('stake', 'unstake', 'claim', 'forfeit');

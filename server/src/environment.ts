@@ -1,0 +1,78 @@
+/** Reading a process's configuration from its environment: every fault is one line that names the variable. */
+import { readFile } from 'node:fs/promises'
+import { Value } from 'typebox/value'
+import { DeploymentSchema, type Deployment } from '@galx/protocol/deployment'
+
+/** A fault of the configuration: printed as one line, exit 1. */
+export class ConfigurationError extends Error {
+  override name = 'ConfigurationError'
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** @throws ConfigurationError when it is missing or empty */
+export const required = (environment: Environment, name: string): string => {
+  const value = environment[name]?.trim()
+  if (!value) throw new ConfigurationError(`${name} is missing`)
+  return value
+}
+
+/** A TCP port; 0 lets the system choose. @throws ConfigurationError when it is none, or missing without a default */
+export const port = (environment: Environment, name: string, standard?: number): number => {
+  const text = environment[name]?.trim()
+  if (!text && standard !== undefined) return standard
+  const value = /^\d{1,5}$/.test(text ?? '') ? Number(text) : NaN
+  if (!(value <= 65_535)) throw new ConfigurationError(`${name} must be a port number, not "${text ?? ''}"`)
+  return value
+}
+
+/** http(s) addresses, separated by commas. @throws ConfigurationError naming the one at fault */
+export const httpUrls = (environment: Environment, name: string): string[] =>
+  required(environment, name)
+    .split(',')
+    .map((text) => {
+      const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined
+      if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+        throw new ConfigurationError(`${name} must be http(s) addresses, not "${text.trim()}"`)
+      return text.trim()
+    })
+
+/** @throws ConfigurationError unless it is a PostgreSQL address */
+export const databaseUrl = (environment: Environment): string => {
+  const text = required(environment, 'DATABASE_URL')
+  if (!/^postgres(ql)?:\/\/./.test(text) || !URL.canParse(text))
+    throw new ConfigurationError(
+      'DATABASE_URL must be a PostgreSQL address such as postgres://user@host:5432/galx',
+    )
+  return text
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** LOG_LEVEL, `info` by default. @throws ConfigurationError for an unknown one */
+export const logLevel = (environment: Environment): LogLevel => {
+  const text = environment.LOG_LEVEL?.trim() || 'info'
+  const level = LOG_LEVELS.find((known) => known === text)
+  if (!level) throw new ConfigurationError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}"`)
+  return level
+}
+
+/** The deployment file named by DEPLOYMENT_FILE. @throws ConfigurationError when unreadable or of another shape */
+export const deployment = async (environment: Environment): Promise<Deployment> => {
+  const path = required(environment, 'DEPLOYMENT_FILE')
+  let json: unknown
+  try {
+    json = JSON.parse(await readFile(path, 'utf8'))
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? 'it is not JSON' : (error as Error).message
+    throw new ConfigurationError(`DEPLOYMENT_FILE ${path} cannot be read: ${reason}`)
+  }
+  if (!Value.Check(DeploymentSchema, json)) {
+    const [first] = Value.Errors(DeploymentSchema, json)
+    throw new ConfigurationError(
+      `DEPLOYMENT_FILE ${path} is not a deployment file: ${first?.instancePath || '/'} ${first?.message ?? ''}`,
+    )
+  }
+  return json
+}
