@@ -1,0 +1,218 @@
+/**
+ * /config.json: all that one build of the web app has to know about the deployment it serves.
+ * Validated by hand, without TypeBox, because this file is part of the app's first chunk.
+ */
+import type { PoolKey, TokenSymbol } from './deployment.ts'
+
+export type HexString = `0x${string}`
+
+/** Wallets the app knows how to recognise; `wallets` of the configuration names the accepted ones. */
+export const WALLET_IDS = ['tokenpocket', 'trust', 'binance', 'okx', 'imtoken', 'metamask'] as const
+export type WalletId = (typeof WALLET_IDS)[number]
+
+export interface WebToken {
+  address: HexString
+  /** whether the token takes EIP-2612 permits */
+  permit: boolean
+}
+
+export interface WebTier {
+  /** seconds; 0 is flexible */
+  duration: number
+  multiplierBps: number
+  penaltyBps: number
+}
+
+export interface WebPool {
+  /** the contract's pool id, a decimal uint256 */
+  id: string
+  stakeToken: TokenSymbol
+  pairToken: TokenSymbol | null
+  /** wei of the pair token per 1e18 wei of the stake token, decimal */
+  pairRatio: string
+  rewardToken: TokenSymbol
+  tiers: WebTier[]
+}
+
+export interface WebConfig {
+  /** origin (and prefix) before `/api/…`, without a slash at the end; `''` is the app's own origin */
+  apiUrl: string
+  btcApiUrl: string
+  chainId: number
+  rpcUrl: string
+  /** before `/tx/…` and `/address/…`, without a slash at the end; `''` is none */
+  explorerUrl: string
+  genesisHash: HexString
+  contracts: { multicall3: HexString; stakingPools: HexString; demoFaucet?: HexString }
+  tokens: Record<TokenSymbol, WebToken>
+  pools: Partial<Record<PoolKey, WebPool>>
+  wallets: WalletId[]
+  demoWallet: boolean
+  internationalVersion: boolean
+  securityCentre: boolean
+}
+
+export type WebConfigResult = { ok: true; config: WebConfig } | { ok: false; problems: string[] }
+
+// Typed so that a symbol or a pool added to the deployment file cannot be forgotten here.
+const TOKENS = Object.keys({
+  USDT: 0,
+  AAA: 0,
+  MCM: 0,
+  GALX: 0,
+  BTCB: 0,
+} satisfies Record<TokenSymbol, 0>) as TokenSymbol[]
+const POOLS = Object.keys({
+  galx: 0,
+  galxMcm: 0,
+  btc: 0,
+  mcm: 0,
+  mcf: 0,
+  aaa: 0,
+} satisfies Record<PoolKey, 0>) as PoolKey[]
+
+const ADDRESS = /^0x[0-9a-f]{40}$/
+const HASH = /^0x[0-9a-f]{64}$/
+const DECIMAL = /^[0-9]{1,78}$/
+const PLAIN_URL = /^https?:\/\/[^\s?#]+$/
+
+type Fields = Record<string, unknown>
+
+/**
+ * Reads a parsed `/config.json`.
+ * @returns the configuration with addresses in lower case and URLs without a slash at the end, or every problem found,
+ * each a sentence that names the field and what it must be. Unknown fields are let through: an older build serves a newer file.
+ */
+export function parseWebConfig(json: unknown): WebConfigResult {
+  const problems: string[] = []
+  const wrong = (path: string, wanted: string, value: unknown) => {
+    problems.push(`${path} must be ${wanted}, not ${shown(value)}`)
+  }
+  const fields = (path: string, value: unknown): Fields | null => {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields
+    wrong(path, 'an object', value)
+    return null
+  }
+  const matching = (path: string, value: unknown, pattern: RegExp, wanted: string): string => {
+    const text = typeof value === 'string' && wanted !== 'a decimal string' ? value.toLowerCase() : value
+    if (typeof text === 'string' && pattern.test(text)) return text
+    wrong(path, wanted, value)
+    return ''
+  }
+  const address = (path: string, value: unknown) =>
+    matching(path, value, ADDRESS, 'an address (0x and 40 hex digits)') as HexString
+  const url = (path: string, value: unknown, optional: boolean): string => {
+    if (optional && value === '') return ''
+    if (typeof value === 'string' && PLAIN_URL.test(value)) return value.replace(/\/+$/, '')
+    wrong(path, `an http(s) URL without query${optional ? ', or empty' : ''}`, value)
+    return ''
+  }
+  const flag = (path: string, value: unknown): boolean => {
+    if (typeof value !== 'boolean') wrong(path, 'true or false', value)
+    return value === true
+  }
+  const whole = (path: string, value: unknown, least: number, most: number): number => {
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most)
+      return value
+    wrong(path, `a whole number from ${least} to ${most}`, value)
+    return least
+  }
+  const oneOf = <Item extends string>(path: string, value: unknown, items: readonly Item[]): Item => {
+    if (items.includes(value as Item)) return value as Item
+    wrong(path, `one of ${items.join(', ')}`, value)
+    return items[0] as Item
+  }
+  const list = (path: string, value: unknown): unknown[] => {
+    if (Array.isArray(value)) return value
+    wrong(path, 'a list', value)
+    return []
+  }
+
+  const root = fields('config.json', json)
+  if (!root) return { ok: false, problems }
+
+  const contracts = fields('contracts', root.contracts) ?? {}
+  const tokens = fields('tokens', root.tokens) ?? {}
+  const pools = fields('pools', root.pools) ?? {}
+  for (const key of Object.keys(pools))
+    if (!POOLS.includes(key as PoolKey)) problems.push(`pools.${key} is not a pool this app knows`)
+
+  const readToken = (symbol: TokenSymbol): WebToken => {
+    const path = `tokens.${symbol}`
+    const token = fields(path, tokens[symbol])
+    if (!token) return { address: '0x', permit: false }
+    return {
+      address: address(`${path}.address`, token.address),
+      permit: flag(`${path}.permit`, token.permit),
+    }
+  }
+  const readTier = (path: string, value: unknown): WebTier => {
+    const tier = fields(path, value) ?? {}
+    return {
+      duration: whole(`${path}.duration`, tier.duration, 0, 0xffff_ffff),
+      multiplierBps: whole(`${path}.multiplierBps`, tier.multiplierBps, 10_000, 40_000),
+      penaltyBps: whole(`${path}.penaltyBps`, tier.penaltyBps, 0, 2_000),
+    }
+  }
+  const readPool = (key: PoolKey): WebPool | null => {
+    const path = `pools.${key}`
+    const pool = fields(path, pools[key])
+    if (!pool) return null
+    const tiers = list(`${path}.tiers`, pool.tiers).map((tier, index) =>
+      readTier(`${path}.tiers[${index}]`, tier),
+    )
+    if (Array.isArray(pool.tiers) && (tiers.length < 1 || tiers.length > 4))
+      problems.push(`${path}.tiers must have one to four entries, not ${tiers.length}`)
+    return {
+      id: matching(`${path}.id`, pool.id, DECIMAL, 'a decimal string'),
+      stakeToken: oneOf(`${path}.stakeToken`, pool.stakeToken, TOKENS),
+      pairToken: pool.pairToken === null ? null : oneOf(`${path}.pairToken`, pool.pairToken, TOKENS),
+      pairRatio: matching(`${path}.pairRatio`, pool.pairRatio, DECIMAL, 'a decimal string'),
+      rewardToken: oneOf(`${path}.rewardToken`, pool.rewardToken, TOKENS),
+      tiers,
+    }
+  }
+
+  const readPools: Partial<Record<PoolKey, WebPool>> = {}
+  for (const key of POOLS) {
+    if (pools[key] === undefined) continue
+    const pool = readPool(key)
+    if (pool) readPools[key] = pool
+  }
+
+  const config: WebConfig = {
+    apiUrl: url('apiUrl', root.apiUrl, true),
+    btcApiUrl: url('btcApiUrl', root.btcApiUrl, true),
+    chainId: whole('chainId', root.chainId, 1, Number.MAX_SAFE_INTEGER),
+    rpcUrl: url('rpcUrl', root.rpcUrl, false),
+    explorerUrl: url('explorerUrl', root.explorerUrl, true),
+    genesisHash: matching(
+      'genesisHash',
+      root.genesisHash,
+      HASH,
+      'a hash (0x and 64 hex digits)',
+    ) as HexString,
+    contracts: {
+      multicall3: address('contracts.multicall3', contracts.multicall3),
+      stakingPools: address('contracts.stakingPools', contracts.stakingPools),
+      ...(contracts.demoFaucet === undefined
+        ? {}
+        : { demoFaucet: address('contracts.demoFaucet', contracts.demoFaucet) }),
+    },
+    tokens: Object.fromEntries(TOKENS.map((symbol) => [symbol, readToken(symbol)])) as WebConfig['tokens'],
+    pools: readPools,
+    wallets: list('wallets', root.wallets).map((wallet, index) =>
+      oneOf(`wallets[${index}]`, wallet, WALLET_IDS),
+    ),
+    demoWallet: flag('demoWallet', root.demoWallet),
+    internationalVersion: flag('internationalVersion', root.internationalVersion),
+    securityCentre: flag('securityCentre', root.securityCentre),
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, config }
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'missing'
+  const text = JSON.stringify(value) ?? typeof value
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text
+}

@@ -1,0 +1,38 @@
+/** The transaction sheet and list. */
+export const transactions = {
+  title: '交易',
+  stage: {
+    checking: '正在检查…',
+    signing: '请在钱包中确认',
+    pending: '已发送，等待上链',
+    confirmed: '已确认',
+    failed: '失败',
+    replaced: '已被替换',
+    dropped: '已被网络丢弃',
+    refused: '你在钱包中取消了',
+  },
+  hint: {
+    checking: '先在链上模拟这笔交易，再请你签名',
+    signing: '钱包中显示的内容应与这里一致',
+    pending: '通常只需几秒，可以关闭此窗口',
+    confirmed: '结果已写入区块链',
+    failed: '除手续费外，没有任何变动',
+    notSent: '没有发送任何交易',
+    replaced: '同一序号的另一笔交易取代了它',
+    spedUp: '你在钱包中加速了这笔交易，结果以新交易为准',
+    cancelled: '你在钱包中取消了这笔交易，没有任何变动',
+    dropped: '没有节点再知道这笔交易，可以重新发起',
+    refused: '没有发送任何交易',
+  },
+  step: {
+    permit: (token: string) => `签名授权 ${token}（无手续费）`,
+    approve: (token: string) => `授权所需数量的 ${token}`,
+    call: '发送交易',
+  },
+  approveTitle: (token: string) => `授权 ${token}`,
+  viewInExplorer: '在浏览器中查看',
+  hash: '交易哈希',
+  block: (number: string) => `区块 ${number}`,
+  close: '关闭',
+  list: '最近的交易',
+}

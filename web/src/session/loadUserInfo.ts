@@ -1,0 +1,39 @@
+import { getUserInfo } from '../api/mainApi.ts'
+import { ApiError } from '../api/apiError.ts'
+import { useAppStore, type UserInfo } from '../state/appStore.ts'
+import { navigate } from '../state/effects.ts'
+import { INVITE_CODE_KEY, readStored } from '../state/storage.ts'
+
+/**
+ * Reads the connected account's user info into the state.
+ * @param options.firstLoad the first load of a connection: an account without an inviter that came with an invite code
+ * is led to /community
+ * @returns the info; null without an account, when the account changed meanwhile, or when the server gave none (told by the client)
+ */
+export async function loadUserInfo(options: { firstLoad?: boolean } = {}): Promise<UserInfo | null> {
+  const { address } = useAppStore.getState()
+  if (address === null) return null
+  useAppStore.setState((state) => (state.userInfo === null ? { userInfoStatus: 'loading' } : {}))
+  try {
+    const info = await read(address)
+    if (useAppStore.getState().address !== address) return null
+    useAppStore.setState({ userInfo: info, userInfoStatus: 'loaded' })
+    if (options.firstLoad === true && !info.FAddress && readStored(INVITE_CODE_KEY)) navigate('/community')
+    return info
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (useAppStore.getState().address === address) useAppStore.setState({ userInfoStatus: 'failed' })
+    return null
+  }
+}
+
+/** The call takes no token to answer: when the stored one has just been refused and cleared, asks again without it. */
+async function read(address: string): Promise<UserInfo> {
+  const hadToken = useAppStore.getState().userToken !== null
+  try {
+    return await getUserInfo(address)
+  } catch (error) {
+    if (hadToken && error instanceof ApiError && error.kind === 'unauthorised') return getUserInfo(address)
+    throw error
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * The one app state: every field of the specification by its name (`disabeldMatch` is spelled so there), and the status
+ * of what the app is doing. Actions are plain functions elsewhere (wallet/, session/, state/awaitMatch.ts).
+ */
+import type { UserInfo } from '@galx/protocol/http/userInfo'
+import { create } from 'zustand'
+import { LOADING, type Reading } from './reading.ts'
+
+export type { UserInfo }
+
+/** How the connection to a wallet stands. `refused` is the user's own decision, `failed` a fault. */
+export type ConnectionStatus =
+  | 'idle'
+  | 'searching'
+  | 'choosing'
+  | 'connecting'
+  | 'connected'
+  | 'refused'
+  | 'failed'
+  | 'unsupported'
+  | 'wrongChain'
+
+export type SignInStatus = 'signedOut' | 'signing' | 'signedIn' | 'refused' | 'failed'
+
+/** Whether a server answers at all; a server that answers with an error is `up`. */
+export type ServerStatus = 'unknown' | 'up' | 'down'
+
+/** A token amount as shown: decimal text, rounded down to 6 decimals. Exact wei are in the chain store. */
+export type ShownBalance = Reading<string>
+
+export interface AppState {
+  // The fields of the specification
+  chainId: number
+  /** pixels: the content is at most this wide */
+  limitWidth: number
+  /** pixels: the window's width, kept up to date */
+  screenWidth: number
+  userToken: string | null
+  userInfo: UserInfo | null
+  /** lower case; null until a wallet is connected */
+  address: `0x${string}` | null
+  usdtBalance: ShownBalance
+  aaaBalance: ShownBalance
+  mcmBalance: ShownBalance
+  galxBalance: ShownBalance
+  /** true for ten seconds after a transaction is sent: no second one may be started meanwhile */
+  disabeldMatch: boolean
+  /** the inviter's code this visit came with, as saved in local storage */
+  inviteCode: string | null
+
+  // Status
+  connection: ConnectionStatus
+  /** the chain the wallet is on; null while not known */
+  walletChainId: number | null
+  signInStatus: SignInStatus
+  userInfoStatus: 'unknown' | 'loading' | 'loaded' | 'failed'
+  mainApi: ServerStatus
+  btcApi: ServerStatus
+}
+
+export function initialAppState(): AppState {
+  return {
+    chainId: 56,
+    limitWidth: 800,
+    screenWidth: typeof window === 'undefined' ? 0 : window.innerWidth,
+    userToken: null,
+    userInfo: null,
+    address: null,
+    usdtBalance: LOADING,
+    aaaBalance: LOADING,
+    mcmBalance: LOADING,
+    galxBalance: LOADING,
+    disabeldMatch: false,
+    inviteCode: null,
+    connection: 'idle',
+    walletChainId: null,
+    signInStatus: 'signedOut',
+    userInfoStatus: 'unknown',
+    mainApi: 'unknown',
+    btcApi: 'unknown',
+  }
+}
+
+export const useAppStore = create<AppState>()(initialAppState)

@@ -1,0 +1,26 @@
+/**
+ * The two things the core does to the screen, handed in by the shell at start (startApp): showing a toast and going to
+ * a route. The core itself knows neither React nor the router.
+ */
+export type NoticeKind = 'info' | 'success' | 'error'
+
+export interface Effects {
+  /** shows a short text; the shell decides for how long unless told, milliseconds */
+  notify(text: string, options: { kind: NoticeKind; duration?: number }): void
+  /** goes to a route such as `/start`, keeping history */
+  navigate(path: string): void
+}
+
+let effects: Effects = {
+  notify: () => {},
+  navigate: (path) => {
+    window.location.hash = `#${path}`
+  },
+}
+
+export function setEffects(given: Effects): void {
+  effects = given
+}
+
+export const notify: Effects['notify'] = (text, options) => effects.notify(text, options)
+export const navigate: Effects['navigate'] = (path) => effects.navigate(path)

@@ -1,0 +1,36 @@
+/**
+ * A value that comes from elsewhere (chain, server). Unknown is a type of its own, never a zero: what is not `fresh` or
+ * `stale` has no value that a component could print.
+ */
+export type Reading<T> =
+  | { readonly status: 'loading' }
+  /** `at`: when it was read, milliseconds since 1970 */
+  | { readonly status: 'fresh'; readonly value: T; readonly at: number }
+  /** the last value known, after a later reading failed */
+  | { readonly status: 'stale'; readonly value: T; readonly at: number }
+  | { readonly status: 'failed'; readonly reason: string }
+
+export const LOADING: Reading<never> = { status: 'loading' }
+
+export function fresh<T>(value: T, at: number): Reading<T> {
+  return { status: 'fresh', value, at }
+}
+
+/** What a failed attempt leaves behind: the last value marked stale, or the failure where there was none. */
+export function afterFailure<T>(last: Reading<T> | undefined, reason: string): Reading<T> {
+  if (last?.status === 'fresh') return { status: 'stale', value: last.value, at: last.at }
+  if (last?.status === 'stale') return last
+  return { status: 'failed', reason }
+}
+
+/** The value where there is one. Callers decide what absence looks like; they cannot get a zero by accident. */
+export function valueOf<T>(reading: Reading<T> | undefined): T | undefined {
+  return reading?.status === 'fresh' || reading?.status === 'stale' ? reading.value : undefined
+}
+
+/** Changes the value and keeps the rest: `mapReading(balance, (wei) => formatUnitsDown(wei, 6))`. */
+export function mapReading<T, U>(reading: Reading<T>, change: (value: T) => U): Reading<U> {
+  return reading.status === 'fresh' || reading.status === 'stale'
+    ? { status: reading.status, value: change(reading.value), at: reading.at }
+    : reading
+}

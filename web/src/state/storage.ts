@@ -1,0 +1,38 @@
+/**
+ * Local storage that never throws: private windows and some wallet browsers refuse it. What could not be written is
+ * kept in memory, so that the app works until the page is closed.
+ */
+const remembered = new Map<string, string | null>()
+
+/** The keys that the specification names. */
+export const TOKEN_KEY = 'set_userToken'
+export const LANGUAGE_KEY = 'APP_LANG'
+export const INVITE_CODE_KEY = 'inviteCode'
+
+export function readStored(key: string): string | null {
+  const own = remembered.get(key)
+  if (own !== undefined) return own
+  try {
+    return window.localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+export function writeStored(key: string, value: string): void {
+  try {
+    window.localStorage.setItem(key, value)
+    remembered.delete(key)
+  } catch {
+    remembered.set(key, value)
+  }
+}
+
+export function removeStored(key: string): void {
+  try {
+    window.localStorage.removeItem(key)
+    remembered.delete(key)
+  } catch {
+    remembered.set(key, null)
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * Finds the wallets of this browser: EIP-6963 announcements first, then the places wallets inject themselves at. Only
+ * looks; no request is sent to anything found here.
+ */
+import type { WalletId } from '@galx/protocol/webConfig'
+import type { Eip1193Provider } from './eip1193.ts'
+import { WALLET_NAMES, walletByAnnouncement, walletByFlags } from './recognise.ts'
+import type { WalletCandidate } from './walletStore.ts'
+
+/** A wallet may inject itself seconds after the page: it is waited for this long, milliseconds. */
+export const LATE_WALLET_WAIT = 3_000
+/** After the first find others get this long to show up, so that several are offered together. */
+const SETTLE = 100
+const LOOK_EVERY = 50
+
+export interface Discovery {
+  /** accepted by the configuration, best first */
+  accepted: WalletCandidate[]
+  /** whether anything else is injected */
+  foreign: boolean
+}
+
+interface Announcement {
+  info?: { rdns?: unknown; name?: unknown; icon?: unknown }
+  provider?: unknown
+}
+
+const announced = new Map<Eip1193Provider, Announcement['info']>()
+let listening = false
+
+/** Starts to collect announcements and asks for those already made. */
+function listen(): void {
+  if (!listening) {
+    listening = true
+    window.addEventListener('eip6963:announceProvider', (event) => {
+      const { info, provider } = ((event as CustomEvent).detail ?? {}) as Announcement
+      if (isProvider(provider) && info !== undefined) announced.set(provider, info)
+    })
+  }
+  window.dispatchEvent(new Event('eip6963:requestProvider'))
+}
+
+/** What is there at this moment. */
+export function look(wallets: readonly WalletId[]): Discovery {
+  listen()
+  const accepted: WalletCandidate[] = []
+  const seen = new Set<Eip1193Provider>()
+  let foreign = false
+  const take = (provider: Eip1193Provider, id: WalletId | null, name?: unknown, icon?: unknown) => {
+    if (seen.has(provider)) return
+    seen.add(provider)
+    if (id === null || !wallets.includes(id)) {
+      foreign = true
+      return
+    }
+    // The same wallet is often found in two places, as two objects.
+    if (accepted.some((candidate) => candidate.id === id)) return
+    accepted.push({
+      id,
+      name: typeof name === 'string' && name !== '' ? name : WALLET_NAMES[id],
+      // Only data URIs: an announced address would be a request to a third party.
+      icon: typeof icon === 'string' && icon.startsWith('data:image/') ? icon : null,
+      provider,
+    })
+  }
+  for (const [provider, info] of announced)
+    take(provider, walletByAnnouncement(String(info?.rdns ?? ''), provider), info?.name, info?.icon)
+  for (const [provider, known] of injected()) take(provider, known ?? walletByFlags(provider))
+  return { accepted, foreign }
+}
+
+/** The places of injection, with the wallet where the place alone tells it. */
+function injected(): [Eip1193Provider, WalletId | null][] {
+  const page = window as unknown as {
+    ethereum?: Eip1193Provider & { providers?: unknown }
+    binancew3w?: { ethereum?: unknown }
+    okxwallet?: unknown
+    tokenpocket?: { ethereum?: unknown }
+  }
+  const several = Array.isArray(page.ethereum?.providers) ? (page.ethereum.providers as unknown[]) : []
+  const places: [unknown, WalletId | null][] = [
+    ...several.map((provider): [unknown, null] => [provider, null]),
+    // With a list of several, window.ethereum is one of them or a switch between them.
+    ...(several.length === 0 ? [[page.ethereum, null] as [unknown, null]] : []),
+    [page.binancew3w?.ethereum, 'binance'],
+    [page.okxwallet, 'okx'],
+    [page.tokenpocket?.ethereum, 'tokenpocket'],
+  ]
+  return places.filter((place): place is [Eip1193Provider, WalletId | null] => isProvider(place[0]))
+}
+
+/**
+ * Waits for an accepted wallet, for at most `wait` milliseconds; looks around once more after the first find.
+ * @returns what there is in the end, possibly nothing
+ */
+export async function discover(wallets: readonly WalletId[], wait: number = LATE_WALLET_WAIT): Promise<Discovery> {
+  const until = Date.now() + wait
+  let found = look(wallets)
+  while (found.accepted.length === 0 && Date.now() < until) {
+    await pause(LOOK_EVERY)
+    found = look(wallets)
+  }
+  if (found.accepted.length === 0) return found
+  await pause(SETTLE)
+  return look(wallets)
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
+function isProvider(value: unknown): value is Eip1193Provider {
+  return typeof value === 'object' && value !== null && typeof (value as Eip1193Provider).request === 'function'
+}

@@ -1,0 +1,32 @@
+/**
+ * Whether the wallet's chain is the configured one. A chain id proves nothing (the embedded chain calls itself 56 too):
+ * the hash of block 0 does. Asked before the first write.
+ */
+import type { HexString } from '@galx/protocol/webConfig'
+import type { Eip1193Provider } from './eip1193.ts'
+
+export type GenesisCheck = 'same' | 'different' | 'unknown'
+
+const known = new WeakMap<Eip1193Provider, string>()
+
+/** Asks once a provider and remembers; forgetGenesis when its chain changes. `unknown`: the wallet gave no answer. */
+export async function checkGenesis(provider: Eip1193Provider, wanted: HexString): Promise<GenesisCheck> {
+  let hash = known.get(provider)
+  if (hash === undefined) {
+    try {
+      const block = (await provider.request({ method: 'eth_getBlockByNumber', params: ['0x0', false] })) as {
+        hash?: unknown
+      } | null
+      if (typeof block?.hash !== 'string') return 'unknown'
+      hash = block.hash.toLowerCase()
+    } catch {
+      return 'unknown'
+    }
+    known.set(provider, hash)
+  }
+  return hash === wanted.toLowerCase() ? 'same' : 'different'
+}
+
+export function forgetGenesis(provider: Eip1193Provider): void {
+  known.delete(provider)
+}

@@ -1,0 +1,57 @@
+/** Bringing the wallet to the configured chain, and reading which one it is on. */
+import type { WebConfig } from '@galx/protocol/webConfig'
+import { type Eip1193Provider, isRefusal } from './eip1193.ts'
+
+/** BSC and its testnet: on any other chain the app asks to switch. */
+export const ACCEPTED_CHAINS: readonly number[] = [56, 97]
+
+const CHAIN_NAMES: Record<number, string> = { 56: 'BNB Smart Chain', 97: 'BNB Smart Chain Testnet' }
+
+export const toChainHex = (chainId: number): string => `0x${chainId.toString(16)}`
+
+/**
+ * Switches the wallet to the configured chain. On any error but the user's refusal the chain is offered to the wallet
+ * (EIP-3085): error 4902 for an unknown chain is not used by all of them.
+ * @throws the wallet's error when it is not on the chain in the end
+ */
+export async function switchChain(provider: Eip1193Provider, config: WebConfig): Promise<void> {
+  const chainId = toChainHex(config.chainId)
+  const ask = () => provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
+  try {
+    await ask()
+  } catch (error) {
+    if (isRefusal(error)) throw error
+    await provider.request({ method: 'wallet_addEthereumChain', params: [chainDescription(config)] })
+    // Most wallets switch with the addition; those that only add it are asked once more.
+    if ((await readChainId(provider)) !== config.chainId) await ask()
+  }
+}
+
+function chainDescription(config: WebConfig) {
+  return {
+    chainId: toChainHex(config.chainId),
+    chainName: CHAIN_NAMES[config.chainId] ?? `Chain ${config.chainId}`,
+    nativeCurrency: { name: 'BNB', symbol: config.chainId === 97 ? 'tBNB' : 'BNB', decimals: 18 },
+    rpcUrls: [config.rpcUrl],
+    ...(config.explorerUrl === '' ? {} : { blockExplorerUrls: [config.explorerUrl] }),
+  }
+}
+
+/** The chain the wallet is on: `eth_chainId`, else `net_version`; null when it tells neither. */
+export async function readChainId(provider: Eip1193Provider): Promise<number | null> {
+  for (const method of ['eth_chainId', 'net_version']) {
+    try {
+      const chainId = parseChainId(await provider.request({ method }))
+      if (chainId !== null) return chainId
+    } catch {
+      // The other one may be answered.
+    }
+  }
+  return null
+}
+
+/** Wallets say 56, '56' or '0x38'. */
+export function parseChainId(value: unknown): number | null {
+  const chainId = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN
+  return Number.isSafeInteger(chainId) && chainId > 0 ? chainId : null
+}

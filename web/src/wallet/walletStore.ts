@@ -1,0 +1,51 @@
+/** Wallets found in this browser, and the choice between them. The shell renders the choice as a sheet. */
+import type { WalletId } from '@galx/protocol/webConfig'
+import { create } from 'zustand'
+import type { Eip1193Provider } from './eip1193.ts'
+
+export interface WalletCandidate {
+  id: WalletId | 'demo'
+  /** as the wallet announces itself, or its usual name */
+  name: string
+  /** data URI from the announcement; null without one */
+  icon: string | null
+  provider: Eip1193Provider
+}
+
+export interface WalletState {
+  /** accepted wallets, best first */
+  candidates: WalletCandidate[]
+  /** true while connectWallet waits for choose() or cancelChoice() */
+  choosing: boolean
+  /** the connected one */
+  connected: WalletCandidate | null
+}
+
+export const useWalletStore = create<WalletState>()(() => ({
+  candidates: [],
+  choosing: false,
+  connected: null,
+}))
+
+let settleChoice: ((candidate: WalletCandidate | null) => void) | null = null
+
+/** Asks the user which wallet; resolves with null when the sheet is closed. One question at a time. */
+export function askForWallet(candidates: WalletCandidate[]): Promise<WalletCandidate | null> {
+  settleChoice?.(null)
+  useWalletStore.setState({ candidates, choosing: true })
+  return new Promise((resolve) => {
+    settleChoice = (candidate) => {
+      settleChoice = null
+      useWalletStore.setState({ choosing: false })
+      resolve(candidate)
+    }
+  })
+}
+
+export function chooseWallet(candidate: WalletCandidate): void {
+  settleChoice?.(candidate)
+}
+
+export function cancelChoice(): void {
+  settleChoice?.(null)
+}
