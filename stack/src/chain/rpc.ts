@@ -1,0 +1,27 @@
+/** One JSON-RPC call over HTTP, for the node's own methods that viem has no action for. */
+export async function rpc<T = unknown>(rpcUrl: string, method: string, ...params: unknown[]): Promise<T> {
+  const [first] = await rpcBatch<T>(rpcUrl, [{ method, params }])
+  return first as T
+}
+
+/**
+ * Several calls in one HTTP request, answered in their order.
+ * @throws naming the method whose answer was an error
+ */
+export async function rpcBatch<T = unknown>(
+  rpcUrl: string,
+  calls: readonly { method: string; params: readonly unknown[] }[],
+): Promise<T[]> {
+  const response = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }))),
+  })
+  if (!response.ok) throw new Error(`${rpcUrl} answered HTTP ${response.status}`)
+  const answers = (await response.json()) as { id: number; result?: T; error?: { message: string } }[]
+  answers.sort((a, b) => a.id - b.id)
+  return answers.map((answer) => {
+    if (answer.error) throw new Error(`${calls[answer.id]!.method}: ${answer.error.message}`)
+    return answer.result as T
+  })
+}

@@ -1,0 +1,90 @@
+/** The embedded EVM node: a real anvil, owned so that it ends with this process. */
+import { createInterface } from 'node:readline'
+import type { WriteStream } from 'node:fs'
+import { startOwned, type OwnedProcess } from '../process/ownedProcess.ts'
+import { anvilBinary } from './anvilBinary.ts'
+import { rpc } from './rpc.ts'
+
+export const EMBEDDED_CHAIN_ID = 56
+
+export type ChainOptions = {
+  /** TCP port on 127.0.0.1; default: any free one */
+  port?: number | undefined
+  /** where the chain is kept, written every second and at the end; default: memory only */
+  stateFile?: string | undefined
+  /** seconds between blocks, or 'manual': one block for each `evm_mine`; default 1 */
+  blockTime?: number | 'manual' | undefined
+  /** unix seconds of the genesis block of a new chain; default now */
+  timestamp?: number | undefined
+  /** receives the node's own log */
+  log?: WriteStream | undefined
+}
+
+export type Chain = {
+  readonly rpcUrl: string
+  readonly port: number
+  readonly pid: number
+  readonly process: OwnedProcess
+  /** stops the node; its state file is complete afterwards */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the node and waits until it answers.
+ *
+ * With one slot an epoch the `finalized` tag is two blocks behind the head, much like BSC. The next block's time is set to
+ * max(now, tip + 1): after a reload the node would otherwise go on from the time of its first start.
+ * @throws with the node's own words when it ends before it listens (taken port, unreadable state)
+ */
+export async function startChain(options: ChainOptions = {}): Promise<Chain> {
+  const blockTime = options.blockTime ?? 1
+  const parameters = [
+    ...['--host', '127.0.0.1', '--port', String(options.port ?? 0), '--chain-id', String(EMBEDDED_CHAIN_ID)],
+    ...['--hardfork', 'cancun', '--prune-history', '50', '--block-base-fee-per-gas', '0'],
+    ...['--slots-in-an-epoch', '1', '--accounts', '10'],
+    ...(blockTime === 'manual' ? ['--no-mining'] : ['--block-time', String(blockTime)]),
+    ...(options.timestamp === undefined ? [] : ['--timestamp', String(options.timestamp)]),
+    ...(options.stateFile === undefined ? [] : ['--state', options.stateFile, '--state-interval', '1']),
+  ]
+  const owned = await startOwned(anvilBinary(), parameters, {
+    name: 'chain',
+    stopSignal: 'SIGINT', // anvil writes its state on SIGINT
+    graceMs: 15_000,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const port = await listeningPort(owned, options.log)
+  const rpcUrl = `http://127.0.0.1:${port}`
+  await continueTime(rpcUrl, options.timestamp !== undefined)
+  return { rpcUrl, port, pid: owned.pid, process: owned, stop: owned.stop }
+}
+
+async function listeningPort(owned: OwnedProcess, log: WriteStream | undefined): Promise<number> {
+  const lastWords: string[] = []
+  let found: ((port: number) => void) | undefined
+  const listening = new Promise<number>((resolve) => (found = resolve))
+  for (const stream of [owned.child.stdout!, owned.child.stderr!]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      log?.write(`${line}\n`)
+      if (!found) return // keep draining the pipe, a full one would block the node
+      if (line.trim()) lastWords.push(line.trim())
+      const match = /^Listening on .*:(\d+)$/.exec(line.trim())
+      if (match) {
+        found(Number.parseInt(match[1]!, 10))
+        found = undefined
+      }
+    })
+  }
+  const ended = owned.ended.then(() => {
+    throw new Error(`The embedded chain did not start: ${lastWords.slice(-2).join(' ') || 'no message'}`)
+  })
+  ended.catch(() => {}) // it also rejects at an ordinary end, when nobody waits any more
+  return Promise.race([listening, ended])
+}
+
+/** A new chain with a given genesis time stays in that time; any other goes on at max(now, tip + 1). */
+async function continueTime(rpcUrl: string, simulated: boolean): Promise<void> {
+  const tip = await rpc<{ number: string; timestamp: string }>(rpcUrl, 'eth_getBlockByNumber', 'latest', false)
+  if (simulated && tip.number === '0x0') return
+  const next = Math.max(Math.floor(Date.now() / 1000), Number.parseInt(tip.timestamp, 16) + 1)
+  await rpc(rpcUrl, 'evm_setNextBlockTimestamp', next)
+}

@@ -1,0 +1,74 @@
+// Outlives its parent just long enough to stop what the parent started.
+//
+// The parent (supervisor, test run) tells it on stdin which processes it owns: "own <pid> <signal> <graceMs>" and
+// "release <pid>" once one has ended. When stdin closes, which the kernel does even for a parent that died of SIGKILL,
+// everything still owned is stopped: first by its own signal, after the grace by SIGKILL. Plain JavaScript, so that it
+// needs no loader and starts in 40 ms.
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+/** pid → { signal, graceMs, startedAt } */
+const owned = new Map()
+
+/** The process's start time in clock ticks where /proc tells it: a reused pid has another one. Undefined when gone. */
+function startTicks(pid) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const afterName = fields.slice(fields.lastIndexOf(')') + 2).split(' ')
+    return afterName[0] === 'Z' ? undefined : afterName[19]
+  } catch {
+    return process.platform === 'linux' ? undefined : 'unknown'
+  }
+}
+
+function isAlive(pid, entry) {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+  return startTicks(pid) === entry.startedAt
+}
+
+function signal(pid, name) {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // it has just ended by itself
+  }
+}
+
+function stopEverything() {
+  const deadlines = new Map()
+  for (const [pid, entry] of owned) {
+    if (!isAlive(pid, entry)) owned.delete(pid)
+    else {
+      signal(pid, entry.signal)
+      deadlines.set(pid, Date.now() + entry.graceMs)
+    }
+  }
+  const look = () => {
+    for (const [pid, entry] of owned) {
+      if (!isAlive(pid, entry)) owned.delete(pid)
+      else if (Date.now() > deadlines.get(pid)) signal(pid, 'SIGKILL')
+    }
+    if (owned.size === 0) process.exit(0)
+    setTimeout(look, 20)
+  }
+  look()
+}
+
+// A terminal's Ctrl-C or a polite kill of the whole group is the parent's business: it closes stdin when it is done.
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => {})
+
+const lines = createInterface({ input: process.stdin })
+lines.on('line', (line) => {
+  const [verb, pidText, signalName, graceText] = line.split(' ')
+  const pid = Number.parseInt(pidText, 10)
+  if (verb === 'own') {
+    const startedAt = startTicks(pid)
+    if (startedAt !== undefined)
+      owned.set(pid, { signal: signalName, graceMs: Number.parseInt(graceText, 10), startedAt })
+  } else if (verb === 'release') owned.delete(pid)
+})
+lines.on('close', stopEverything)

@@ -1,0 +1,77 @@
+/**
+ * Child processes that never outlive their parent, however the parent ends: each is reported to one janitor process,
+ * which stops them when the parent's end of its stdin closes (see janitor.mjs).
+ */
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+export type OwnedProcess = {
+  readonly name: string
+  readonly pid: number
+  readonly child: ChildProcess
+  /** settles when the process has ended, whoever ended it */
+  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+  /** asks it to stop, waits, and kills it after the grace period */
+  stop(): Promise<void>
+}
+
+export type OwnedProcessOptions = SpawnOptions & {
+  /** for messages */
+  name: string
+  /** what ends it cleanly; default SIGTERM */
+  stopSignal?: NodeJS.Signals
+  /** milliseconds between that and SIGKILL; default 5 000 */
+  graceMs?: number
+}
+
+let janitor: ChildProcess | undefined
+
+/** The janitor of this process, started at first need; tests and the supervisor watch it like any other child. */
+export function startJanitor(): ChildProcess {
+  if (janitor && janitor.exitCode === null && janitor.signalCode === null) return janitor
+  const path = fileURLToPath(new URL('./janitor.mjs', import.meta.url))
+  // A group of its own: Ctrl-C in the terminal must reach the supervisor alone.
+  janitor = spawn(process.execPath, [path], { stdio: ['pipe', 'ignore', 'ignore'], detached: true, cwd: '/' })
+  janitor.stdin!.on('error', () => {}) // it was killed; whoever watches it says so
+  janitor.unref()
+  ;(janitor.stdin as unknown as { unref(): void }).unref()
+  return janitor
+}
+
+/**
+ * Starts a program that ends when this process ends.
+ * @throws when the program cannot be started (missing, not executable)
+ */
+export async function startOwned(
+  command: string,
+  parameters: readonly string[],
+  { name, stopSignal = 'SIGTERM', graceMs = 5_000, ...options }: OwnedProcessOptions,
+): Promise<OwnedProcess> {
+  const guard = startJanitor()
+  const child = spawn(command, parameters, { detached: true, ...options })
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
+    child.once('exit', (code, signal) => {
+      if (child.pid !== undefined) guard.stdin!.write(`release ${child.pid}\n`)
+      resolve({ code, signal })
+    })
+    child.once('error', () => resolve({ code: null, signal: null }))
+  })
+  if (child.pid === undefined) {
+    const [error] = (await once(child, 'error')) as [Error]
+    throw new Error(`${name} could not be started: ${error.message}`)
+  }
+  const pid = child.pid
+  guard.stdin!.write(`own ${pid} ${stopSignal} ${graceMs}\n`)
+
+  let stopping: Promise<void> | undefined
+  const stop = () =>
+    (stopping ??= (async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill(stopSignal)
+      const killer = setTimeout(() => child.kill('SIGKILL'), graceMs)
+      await ended
+      clearTimeout(killer)
+    })())
+  return { name, pid, child, ended, stop }
+}
