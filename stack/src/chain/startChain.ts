@@ -83,7 +83,12 @@ async function listeningPort(owned: OwnedProcess, log: WriteStream | undefined):
 
 /** A new chain with a given genesis time stays in that time; any other goes on at max(now, tip + 1). */
 async function continueTime(rpcUrl: string, simulated: boolean): Promise<void> {
-  const tip = await rpc<{ number: string; timestamp: string }>(rpcUrl, 'eth_getBlockByNumber', 'latest', false)
+  const tip = await rpc<{ number: string; timestamp: string }>(
+    rpcUrl,
+    'eth_getBlockByNumber',
+    'latest',
+    false,
+  )
   if (simulated && tip.number === '0x0') return
   const next = Math.max(Math.floor(Date.now() / 1000), Number.parseInt(tip.timestamp, 16) + 1)
   await rpc(rpcUrl, 'evm_setNextBlockTimestamp', next)

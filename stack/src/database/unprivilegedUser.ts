@@ -1,0 +1,57 @@
+/** PostgreSQL refuses to run as root: then it runs as `nobody`, in folders that this user can reach. */
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+export type UserIds = { readonly uid: number; readonly gid: number }
+
+/** Where root's databases and the program itself go when the repository lies in a folder only root may enter. */
+const REACHABLE_HOME = '/var/lib/galx'
+
+/** The user to run the database as: undefined for an ordinary user (itself), `nobody` for root. */
+export function databaseUser(): UserIds | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const entry = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
+  const [uid, gid] = entry
+    ? [Number.parseInt(entry[1]!, 10), Number.parseInt(entry[2]!, 10)]
+    : [65_534, 65_534]
+  return { uid, gid }
+}
+
+/** Whether the user may pass through every folder above `path`. */
+export function isReachable(path: string, user: UserIds): boolean {
+  for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
+    if (existsSync(folder)) {
+      const { mode, uid } = statSync(folder)
+      if (!(mode & 0o001 || (uid === user.uid && mode & 0o100))) return false
+    }
+    if (folder === dirname(folder)) return true
+  }
+}
+
+/**
+ * The folder that really holds the cluster: `dataDirectory` itself, or for root, where `nobody` cannot get there, a folder
+ * under /var/lib/galx named after it.
+ */
+export function clusterFolder(dataDirectory: string, user: UserIds | undefined = databaseUser()): string {
+  const wanted = resolve(dataDirectory)
+  if (!user || isReachable(wanted, user)) return wanted
+  return join(REACHABLE_HOME, `database-${createHash('sha256').update(wanted).digest('hex').slice(0, 16)}`)
+}
+
+/** A copy of the program folder that the user can reach, made once per version; the folder itself where that will do. */
+export function reachableProgram(root: string, version: string, user: UserIds | undefined): string {
+  if (!user || isReachable(join(root, 'native/bin/postgres'), user)) return root
+  const copy = join(REACHABLE_HOME, `postgres-${version}`)
+  if (!existsSync(copy)) {
+    const unfinished = `${copy}.${process.pid}`
+    mkdirSync(unfinished, { recursive: true, mode: 0o755 })
+    cpSync(join(root, 'native'), join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true })
+    try {
+      renameSync(unfinished, copy)
+    } catch {
+      rmSync(unfinished, { recursive: true }) // another process was first
+    }
+  }
+  return copy
+}
