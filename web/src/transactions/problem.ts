@@ -19,6 +19,8 @@ export type Problem =
   | { code: 'approvalFailed'; token: TokenSymbol }
   | { code: 'calldataMismatch'; field: string }
   | { code: 'chainUnreachable' }
+  /** the page was closed or reloaded before the wallet had answered */
+  | { code: 'interrupted' }
   | { code: 'walletFault'; message: string }
   | { code: 'notPrepared'; message: string }
 

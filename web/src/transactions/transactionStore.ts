@@ -41,7 +41,8 @@ export interface TransactionRecord {
   genesisHash: HexString
   /** the intent's line, in the language it was made in */
   title: string
-  call: IntendedCall
+  /** null until the intent is prepared */
+  call: IntendedCall | null
   stage: TransactionStage
   /** what is to be signed and sent, in order; the last one is the call */
   steps: TransactionStep[]
@@ -51,6 +52,8 @@ export interface TransactionRecord {
   /** milliseconds */
   startedAt: number
   sentAt: number | null
+  /** the chain's head just before it was sent */
+  sentBlock: bigint | null
   finishedAt: number | null
   blockNumber: bigint | null
   problem: Problem | null

@@ -18,6 +18,7 @@ export const errors: Namespace<'errors'> = {
   approvalFailed: (token) => `The approval of ${token} did not succeed; nothing else was done`,
   calldataMismatch: (field) => `What would be signed differs from what you chose (${field}); stopped`,
   chainUnreachable: 'No chain node can be reached, try again later',
+  interrupted: 'The page was closed before the wallet had answered; the wallet knows whether anything was sent',
   walletFault: (message) => `Wallet error: ${message}`,
   notPrepared: (message) => `This transaction cannot be prepared: ${message}`,
   contract: {},

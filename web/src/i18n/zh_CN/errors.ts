@@ -17,6 +17,7 @@ export const errors = {
   approvalFailed: (token: string) => `${token} 授权未成功，未继续`,
   calldataMismatch: (field: string) => `将要签名的内容与所选不符（${field}），已停止`,
   chainUnreachable: '无法连接区块链节点，请稍后再试',
+  interrupted: '页面在钱包答复之前被关闭；是否已发送，请以钱包中的记录为准',
   walletFault: (message: string) => `钱包出错：${message}`,
   notPrepared: (message: string) => `无法准备这笔交易：${message}`,
   contract: {} as Record<string, (...values: string[]) => string>,

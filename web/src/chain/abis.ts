@@ -1,0 +1,64 @@
+/** The few functions of shared standards that the app calls; our own contracts' ABIs are generated (@galx/protocol/abi). */
+const uint256 = { type: 'uint256', name: '' } as const
+const account = { type: 'address', name: 'account' } as const
+
+export const multicall3Abi = [
+  {
+    type: 'function',
+    name: 'aggregate3',
+    stateMutability: 'payable',
+    inputs: [
+      {
+        type: 'tuple[]',
+        name: 'calls',
+        components: [
+          { type: 'address', name: 'target' },
+          { type: 'bool', name: 'allowFailure' },
+          { type: 'bytes', name: 'callData' },
+        ],
+      },
+    ],
+    outputs: [
+      {
+        type: 'tuple[]',
+        name: 'returnData',
+        components: [
+          { type: 'bool', name: 'success' },
+          { type: 'bytes', name: 'returnData' },
+        ],
+      },
+    ],
+  },
+  { type: 'function', name: 'getBlockNumber', stateMutability: 'view', inputs: [], outputs: [uint256] },
+  { type: 'function', name: 'getCurrentBlockTimestamp', stateMutability: 'view', inputs: [], outputs: [uint256] },
+  { type: 'function', name: 'getEthBalance', stateMutability: 'view', inputs: [account], outputs: [uint256] },
+] as const
+
+export const erc20Abi = [
+  { type: 'function', name: 'balanceOf', stateMutability: 'view', inputs: [account], outputs: [uint256] },
+  {
+    type: 'function',
+    name: 'allowance',
+    stateMutability: 'view',
+    inputs: [account, { type: 'address', name: 'spender' }],
+    outputs: [uint256],
+  },
+  {
+    type: 'function',
+    name: 'approve',
+    stateMutability: 'nonpayable',
+    inputs: [
+      { type: 'address', name: 'spender' },
+      { type: 'uint256', name: 'amount' },
+    ],
+    outputs: [{ type: 'bool', name: '' }],
+  },
+  { type: 'function', name: 'nonces', stateMutability: 'view', inputs: [account], outputs: [uint256] },
+  {
+    type: 'function',
+    name: 'name',
+    stateMutability: 'view',
+    inputs: [],
+    outputs: [{ type: 'string', name: '' }],
+  },
+] as const

@@ -1,0 +1,79 @@
+/**
+ * JSON-RPC reads. The configured endpoint first; the connected wallet where that does not answer, provided its chain is
+ * the configured one.
+ */
+import { currentConfig } from '../config/configStore.ts'
+import { checkGenesis } from '../wallet/genesis.ts'
+import { useWalletStore } from '../wallet/walletStore.ts'
+
+const RPC_TIMEOUT = 10_000
+
+/** The node answered with an error: the question is at fault, not the connection. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError'
+  constructor(
+    message: string,
+    readonly code: number,
+    readonly data: unknown,
+  ) {
+    super(message)
+  }
+}
+
+/** @throws RpcError when the node refuses; any other error when no node could be reached */
+export async function readRpc(method: string, params: readonly unknown[]): Promise<unknown> {
+  const { rpcUrl, genesisHash } = currentConfig()
+  try {
+    return await httpRpc(rpcUrl, method, params)
+  } catch (error) {
+    if (error instanceof RpcError) throw error
+    const provider = useWalletStore.getState().connected?.provider
+    if (provider === undefined || (await checkGenesis(provider, genesisHash)) !== 'same') throw error
+    try {
+      return await provider.request({ method, params })
+    } catch (fromWallet) {
+      throw asRpcError(fromWallet)
+    }
+  }
+}
+
+let nextId = 1
+
+/** One request to one endpoint. Also the demo wallet's way to the chain. */
+export async function httpRpc(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(), RPC_TIMEOUT)
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: nextId++, method, params }),
+      signal: abort.signal,
+    })
+    const answer = (await response.json()) as { result?: unknown; error?: { code: number; message: string; data?: unknown } }
+    if (answer.error) throw new RpcError(answer.error.message, answer.error.code, answer.error.data)
+    if (!('result' in answer)) throw new Error(`HTTP ${response.status} from the chain node`)
+    return answer.result
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A wallet's error about a read, in the shape of the endpoint's. */
+function asRpcError(error: unknown): Error {
+  const { code, message, data } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>
+  if (typeof code !== 'number') return error instanceof Error ? error : new Error(String(error))
+  return new RpcError(typeof message === 'string' ? message : `error ${code}`, code, data)
+}
+
+/** The `0x…` revert data within an error of eth_call or eth_estimateGas, however deep the node or wallet has put it. */
+export function revertData(error: unknown): `0x${string}` | null {
+  let current: unknown = error
+  for (let depth = 0; depth < 6; depth += 1) {
+    if (typeof current === 'string') return (/0x[0-9a-fA-F]{8,}/.exec(current)?.[0] as `0x${string}`) ?? null
+    if (typeof current !== 'object' || current === null) return null
+    const { data, originalError, error: inner, cause } = current as Record<string, unknown>
+    current = data ?? originalError ?? inner ?? cause
+  }
+  return null
+}

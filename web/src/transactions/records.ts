@@ -1,0 +1,50 @@
+/** Changing and keeping the records of the transaction store. */
+import { readStored, writeStored } from '../state/storage.ts'
+import { type TransactionRecord, useTransactionStore } from './transactionStore.ts'
+
+const KEY = 'galx_transactions'
+const KEPT = 50
+
+export function addRecord(record: TransactionRecord): void {
+  useTransactionStore.setState(({ list }) => ({ list: [record, ...list].slice(0, KEPT), currentId: record.id }))
+  save()
+}
+
+/** Changes a record and returns it. @throws Error when there is none by this id */
+export function changeRecord(id: string, change: Partial<TransactionRecord>): TransactionRecord {
+  let changed: TransactionRecord | undefined
+  useTransactionStore.setState(({ list }) => ({
+    list: list.map((record) => (record.id === id ? (changed = { ...record, ...change }) : record)),
+  }))
+  if (changed === undefined) throw new Error(`There is no transaction ${id}`)
+  save()
+  return changed
+}
+
+function save(): void {
+  writeStored(KEY, serialise(useTransactionStore.getState().list))
+}
+
+/** The records of earlier visits that belong to this chain; unreadable ones are left out. */
+export function restoreRecords(genesisHash: string): TransactionRecord[] {
+  try {
+    const list = parse(readStored(KEY) ?? '[]')
+    return Array.isArray(list)
+      ? (list as TransactionRecord[]).filter((record) => record?.genesisHash === genesisHash)
+      : []
+  } catch {
+    return []
+  }
+}
+
+/** JSON with bigints as {"$": "123"}. */
+export function serialise(value: unknown): string {
+  return JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? { $: item.toString() } : item))
+}
+
+export function parse(text: string): unknown {
+  return JSON.parse(text, (_, item: unknown) => {
+    const digits = typeof item === 'object' && item !== null ? (item as { $?: unknown }).$ : undefined
+    return typeof digits === 'string' ? BigInt(digits) : item
+  })
+}

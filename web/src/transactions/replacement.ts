@@ -1,0 +1,47 @@
+import type { HexString } from '@galx/protocol/webConfig'
+import { readRpc } from '../chain/rpc.ts'
+
+export interface MinedTransaction {
+  hash: HexString
+  from: HexString
+  to: HexString | null
+  nonce: HexString
+  input: HexString
+}
+
+/** Nodes keep the state of about this many blocks; before that only the transactions could tell. */
+const RECENT_BLOCKS = 120n
+
+/**
+ * The transaction that used up `account`'s number `nonce`: the block is found by halving the range on the account's
+ * count, so that a few requests do, not one a block.
+ * @returns null when it lies too far back to be found
+ */
+export async function findReplacement(
+  account: HexString,
+  nonce: number,
+  sentBlock: bigint | null,
+): Promise<MinedTransaction | null> {
+  const head = BigInt((await readRpc('eth_blockNumber', [])) as string)
+  const oldest = head > RECENT_BLOCKS ? head - RECENT_BLOCKS : 0n
+  let before = sentBlock !== null && sentBlock > oldest ? sentBlock : oldest
+  const usedAt = async (block: bigint) =>
+    Number(await readRpc('eth_getTransactionCount', [account, `0x${block.toString(16)}`])) > nonce
+  try {
+    if (before > 0n && (await usedAt(before))) return null
+    let after = head
+    while (after - before > 1n) {
+      const middle = (before + after) / 2n
+      if (await usedAt(middle)) after = middle
+      else before = middle
+    }
+    const block = (await readRpc('eth_getBlockByNumber', [`0x${after.toString(16)}`, true])) as {
+      transactions: MinedTransaction[]
+    } | null
+    return (
+      block?.transactions.find((item) => item.from.toLowerCase() === account && Number(item.nonce) === nonce) ?? null
+    )
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,26 @@
+/** After a reload: the records come back, and what was pending is followed again. */
+import { currentConfig } from '../config/configStore.ts'
+import { changeRecord, restoreRecords } from './records.ts'
+import { useTransactionStore } from './transactionStore.ts'
+
+/** Dropped transactions may yet be mined: nodes keep them for hours and wallets send them again. Milliseconds. */
+const SECOND_LOOK = 3 * 3_600_000
+
+/** Once, when the configuration is there. */
+export function resumeTransactions(): void {
+  const kept = restoreRecords(currentConfig().genesisHash)
+  const known = useTransactionStore.getState().list
+  useTransactionStore.setState({ list: [...known, ...kept.filter(({ id }) => !known.some((item) => item.id === id))] })
+  const now = Date.now()
+  for (const record of kept) {
+    // Interrupted before the wallet had answered: whether it sent anything is not known here.
+    if (record.stage === 'checking' || record.stage === 'signing' || record.sentAt === null) {
+      if (record.finishedAt === null)
+        changeRecord(record.id, { stage: 'failed', problem: { code: 'interrupted' }, finishedAt: now })
+      continue
+    }
+    const again = record.stage === 'dropped' && now - record.sentAt < SECOND_LOOK
+    if (again) changeRecord(record.id, { stage: 'pending', finishedAt: null })
+    if (again || record.stage === 'pending') void import('./watch.ts').then(({ watch }) => watch(record.id))
+  }
+}

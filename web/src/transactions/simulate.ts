@@ -1,0 +1,62 @@
+/** Trying a call on the chain before it is signed, and reading why it would not work. */
+import { demoFaucetAbi } from '@galx/protocol/abi/DemoFaucet'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { tokenErrorsAbi } from './tokenErrors.ts'
+import { decodeErrorResult, type Abi } from 'viem/utils'
+import type { HexString } from '@galx/protocol/webConfig'
+import { readRpc, revertData, RpcError } from '../chain/rpc.ts'
+import type { Calldata } from './calldata.ts'
+import type { Problem } from './problem.ts'
+
+/** Every error a call of the app can meet. */
+export const ERRORS_ABI = [...stakingPoolsAbi, ...demoFaucetAbi, ...tokenErrorsAbi].filter(
+  ({ type }) => type === 'error',
+) as unknown as Abi
+
+/**
+ * Runs the call as `account` without sending it.
+ * @returns null when it works, else why not
+ */
+export async function simulate(account: HexString, call: Calldata, block = 'latest'): Promise<Problem | null> {
+  try {
+    await readRpc('eth_call', [{ from: account, ...call }, block])
+    return null
+  } catch (error) {
+    return error instanceof RpcError ? revertOf(error) : { code: 'chainUnreachable' }
+  }
+}
+
+/** A node's refusal as a problem: the contract's custom error with its values, or the node's reason. */
+export function revertOf(error: RpcError): Problem {
+  const data = revertData(error.data)
+  if (data !== null) {
+    try {
+      const { errorName, args } = decodeErrorResult({ abi: ERRORS_ABI, data })
+      const values = (args ?? []).map(String)
+      return errorName === 'Error' || errorName === 'Panic'
+        ? { code: 'reverted', error: null, values: [], reason: values[0] ?? null }
+        : { code: 'reverted', error: errorName, values, reason: null }
+    } catch {
+      return { code: 'reverted', error: null, values: [], reason: data.slice(0, 10) }
+    }
+  }
+  const reason = error.message.replace(/^execution reverted:? ?/i, '')
+  return { code: 'reverted', error: null, values: [], reason: reason === '' ? null : reason }
+}
+
+export interface GasEstimate {
+  /** units, with a quarter added: what the call costs may grow until it is mined */
+  gas: bigint
+  /** wei of the native coin at today's price */
+  fee: bigint
+}
+
+/** @throws RpcError when the node cannot estimate (the call reverts) */
+export async function estimateGas(account: HexString, call: Calldata): Promise<GasEstimate> {
+  const [units, price] = (await Promise.all([
+    readRpc('eth_estimateGas', [{ from: account, ...call }]),
+    readRpc('eth_gasPrice', []),
+  ])) as [string, string]
+  const gas = (BigInt(units) * 5n) / 4n
+  return { gas, fee: gas * BigInt(price) }
+}

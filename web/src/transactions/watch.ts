@@ -1,0 +1,133 @@
+/** Following a sent transaction to its end: confirmed, failed, replaced or dropped. */
+import type { HexString } from '@galx/protocol/webConfig'
+import { refreshChain } from '../chain/poller.ts'
+import { readRpc } from '../chain/rpc.ts'
+import { currentConfig } from '../config/configStore.ts'
+import { encodeCall } from './calldata.ts'
+import { changeRecord } from './records.ts'
+import { findReplacement, type MinedTransaction } from './replacement.ts'
+import { simulate } from './simulate.ts'
+import { type TransactionRecord, useTransactionStore } from './transactionStore.ts'
+
+/** Milliseconds between two looks at a pending transaction. */
+const LOOK_EVERY = 1_000
+/** A transaction that no node has known for this long is dropped, milliseconds. One node alone may lag behind the wallet's. */
+export const DROPPED_AFTER = 60_000
+
+export interface Receipt {
+  status: HexString
+  blockNumber: HexString
+  transactionHash: HexString
+}
+
+const watching = new Set<string>()
+
+/**
+ * Follows the record's transaction until its end and keeps the record up to date. Never throws: while no node answers,
+ * the transaction stays pending.
+ */
+export async function watch(id: string, done?: () => void): Promise<void> {
+  if (watching.has(id)) return
+  watching.add(id)
+  let missingSince: number | null = null
+  try {
+    for (;;) {
+      const record = useTransactionStore.getState().list.find((item) => item.id === id)
+      if (record === undefined || record.stage !== 'pending') return
+      try {
+        const look = await lookAt(record)
+        if (look === 'ended') break
+        missingSince = look === 'missing' ? (missingSince ?? Date.now()) : null
+        if (missingSince !== null && Date.now() - missingSince >= DROPPED_AFTER) {
+          changeRecord(id, { stage: 'dropped', finishedAt: Date.now() })
+          return
+        }
+      } catch {
+        // No node answers: nothing is known, so nothing changes.
+      }
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY))
+    }
+  } finally {
+    watching.delete(id)
+  }
+  await refreshChain()
+  const ended = useTransactionStore.getState().list.find((item) => item.id === id)
+  if (ended?.stage === 'confirmed') done?.()
+}
+
+/** One look. `missing`: no node knows the transaction, and its number is still free. */
+async function lookAt(record: TransactionRecord): Promise<'ended' | 'pending' | 'missing'> {
+  const { id, hash, account } = record
+  if (hash === null) return 'missing'
+  if (await settleByReceipt(record, hash)) return 'ended'
+  const known = (await readRpc('eth_getTransactionByHash', [hash])) as MinedTransaction | null
+  if (known !== null) {
+    const nonce = Number(known.nonce)
+    if (record.nonce !== nonce) changeRecord(id, { nonce })
+  }
+  const nonce = known === null ? record.nonce : Number(known.nonce)
+  const used = Number(await readRpc('eth_getTransactionCount', [account, 'latest']))
+  if (nonce === null || used <= nonce) return known === null ? 'missing' : 'pending'
+  // The number is used up: by this transaction, mined between the questions, or by another one.
+  if (await settleByReceipt(record, hash)) return 'ended'
+  await settleReplaced(record, nonce)
+  return 'ended'
+}
+
+async function settleByReceipt(record: TransactionRecord, hash: HexString): Promise<boolean> {
+  const receipt = (await readRpc('eth_getTransactionReceipt', [hash])) as Receipt | null
+  if (receipt === null) return false
+  const confirmed = receipt.status === '0x1'
+  changeRecord(record.id, {
+    hash,
+    stage: confirmed ? 'confirmed' : 'failed',
+    blockNumber: BigInt(receipt.blockNumber),
+    finishedAt: Date.now(),
+    problem: confirmed ? null : await reasonOf(record, receipt),
+  })
+  return true
+}
+
+/** Why a mined transaction reverted: the call once more, on the state of its block. */
+async function reasonOf(record: TransactionRecord, receipt: Receipt): Promise<TransactionRecord['problem']> {
+  const problem =
+    record.call === null
+      ? null
+      : await simulate(record.account, encodeCall(record.call, currentConfig()), receipt.blockNumber)
+  return problem?.code === 'reverted' ? problem : { code: 'reverted', error: null, values: [], reason: null }
+}
+
+async function settleReplaced(record: TransactionRecord, nonce: number): Promise<void> {
+  const other = await findReplacement(record.account, nonce, record.sentBlock)
+  const ended = { stage: 'replaced', finishedAt: Date.now() } as const
+  if (other === null) {
+    changeRecord(record.id, { ...ended, replacement: { hash: null, how: 'other' } })
+    return
+  }
+  const own = record.call === null ? null : encodeCall(record.call, currentConfig())
+  const same = own !== null && other.to?.toLowerCase() === own.to && other.input.toLowerCase() === own.data
+  if (same) {
+    changeRecord(record.id, { replacement: { hash: other.hash, how: 'spedUp' } })
+    await settleByReceipt(record, other.hash)
+    return
+  }
+  const cancelled = other.to?.toLowerCase() === record.account && other.input === '0x'
+  changeRecord(record.id, { ...ended, replacement: { hash: other.hash, how: cancelled ? 'cancelled' : 'other' } })
+}
+
+/** Waits for a transaction that stands between the user and the next step. @returns null when it was dropped */
+export async function waitForReceipt(hash: HexString): Promise<Receipt | null> {
+  let missingSince: number | null = null
+  for (;;) {
+    try {
+      const receipt = (await readRpc('eth_getTransactionReceipt', [hash])) as Receipt | null
+      if (receipt !== null) return receipt
+      const known = await readRpc('eth_getTransactionByHash', [hash])
+      missingSince = known === null ? (missingSince ?? Date.now()) : null
+      if (missingSince !== null && Date.now() - missingSince >= DROPPED_AFTER) return null
+    } catch {
+      // No node answers for the moment.
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY))
+  }
+}
