@@ -1,3 +1,6 @@
+import { community } from './zh_CN/community.ts'
+import { galx } from './zh_CN/galx.ts'
+import { start } from './zh_CN/start.ts'
 import { errors } from './zh_CN/errors.ts'
 import { transactions } from './zh_CN/transactions.ts'
 import { wallet } from './zh_CN/wallet.ts'
@@ -9,6 +12,9 @@ export const zhCatalogue = {
   transactions,
   wallet,
   shell,
+  galx,
+  community,
+  start,
 }
 
 /** Widens the literal texts, so that another language may differ in wording but not in keys or parameters. */

@@ -1,3 +1,6 @@
+import { community } from './en_US/community.ts'
+import { galx } from './en_US/galx.ts'
+import { start } from './en_US/start.ts'
 import { errors } from './en_US/errors.ts'
 import { transactions } from './en_US/transactions.ts'
 import { wallet } from './en_US/wallet.ts'
@@ -10,4 +13,7 @@ export const enCatalogue: Catalogue = {
   transactions,
   wallet,
   shell,
+  galx,
+  community,
+  start,
 }

@@ -1,0 +1,96 @@
+import { classNames } from '../classNames.ts'
+import { Skeleton } from '../Skeleton/Skeleton.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { formatUnits } from './formatUnits.ts'
+import styles from './Amount.module.css'
+
+/** A value that may be unknown; the shape of the app's readings, which the design system does not import. */
+export type AmountReading =
+  | { readonly status: 'loading' }
+  | { readonly status: 'fresh' | 'stale'; readonly value: bigint; readonly at: number }
+  | { readonly status: 'failed'; readonly reason: string }
+
+interface AmountLook {
+  /** The unit written behind the number; every amount shows its token. Left out only where the token stands beside it. */
+  token?: string | undefined
+  /** Decimals of the token; 18 unless told. */
+  decimals?: number | undefined
+  /** At least this many decimals are shown; 2 unless told. */
+  least?: number | undefined
+  /** At most this many decimals are shown, rounded towards zero; 6 unless told. */
+  most?: number | undefined
+  /** body inherits the size around it; figure and display are for the number a page is about. */
+  size?: 'body' | 'figure' | 'display' | undefined
+  /** Puts + before what is above 0 and colours it as a gain. */
+  gain?: boolean | undefined
+}
+
+export interface AmountProps extends AmountLook {
+  /** In the token's smallest unit. */
+  value: bigint
+}
+
+/** A known amount of a token, in tabular figures. For something that may be unknown see ReadingAmount. */
+export function Amount({
+  value,
+  token,
+  decimals = 18,
+  least = 2,
+  most = 6,
+  size = 'body',
+  gain = false,
+}: AmountProps) {
+  return (
+    <span className={classNames(styles.amount, styles[size], gain && value > 0n && styles.gain)}>
+      {gain && value > 0n && '+'}
+      {formatUnits(value, decimals, least, most)}
+      {token !== undefined && <span className={styles.token}> {token}</span>}
+    </span>
+  )
+}
+
+export interface ReadingAmountProps extends AmountLook {
+  reading: AmountReading
+  /** The skeleton's width in the font's characters; about what the number will take. */
+  width?: number | undefined
+}
+
+/** An amount that may still be unknown: a skeleton while loading, a dash when it failed, a mark when it is stale. */
+export function ReadingAmount({ reading, width = 8, ...look }: ReadingAmountProps) {
+  const texts = useTexts().shell
+  if (reading.status === 'loading') {
+    return (
+      <span className={classNames(styles.amount, styles[look.size ?? 'body'])}>
+        <Skeleton inline width={`${width}ch`} />
+      </span>
+    )
+  }
+  if (reading.status === 'failed') {
+    return (
+      <span className={classNames(styles.amount, styles[look.size ?? 'body'])} title={reading.reason}>
+        <span aria-hidden="true">—</span>
+        <span className="visually-hidden">{texts.unknownAmount}</span>
+      </span>
+    )
+  }
+  if (reading.status === 'fresh') return <Amount value={reading.value} {...look} />
+  return (
+    <span className={styles.stale}>
+      <Amount value={reading.value} {...look} />
+      <StaleMark at={reading.at} />
+    </span>
+  )
+}
+
+/** The small mark beside a value that could not be refreshed. `at`: when it was read, milliseconds since 1970. */
+export function StaleMark({ at }: { at: number }) {
+  const texts = useTexts().shell
+  const time = new Date(at).toLocaleTimeString(undefined, { hour12: false })
+  const text = texts.staleSince(time)
+  return (
+    <span className={styles.mark} title={text}>
+      <span aria-hidden="true">◷</span>
+      <span className="visually-hidden">{text}</span>
+    </span>
+  )
+}

@@ -1,0 +1,92 @@
+import { useId, useRef, type ReactNode } from 'react'
+import { classNames } from '../classNames.ts'
+import { TokenBadge } from '../TokenBadge/TokenBadge.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import styles from './AmountField.module.css'
+
+export interface AmountFieldProps {
+  /** The field's visible label and accessible name. */
+  label: string
+  /** The decimal string as it is in the field. It never becomes a number. */
+  value: string
+  onChange: (value: string) => void
+  /** Cleans what was typed or pasted before onChange hears of it (spec §5). */
+  clean: (raw: string) => string
+  token: string
+  /** What can be used, shown at the right above the number; usually a ReadingAmount. */
+  balance?: ReactNode | undefined
+  /** Draws 25 %, 50 %, 75 % and "all" buttons; called with the percentage. */
+  onShare?: ((percent: 25 | 50 | 75 | 100) => void) | undefined
+  /** What is wrong with the amount. Announced and tied to the field; its line is always kept free, so nothing jumps. */
+  error?: string | undefined
+  /** Shown in the error's place while there is none. */
+  hint?: ReactNode | undefined
+  disabled?: boolean | undefined
+}
+
+const shares = [25, 50, 75, 100] as const
+
+/** The field for an amount of a token: a large number, the token, the balance and shares of it. */
+export function AmountField({
+  label,
+  value,
+  onChange,
+  clean,
+  token,
+  balance,
+  onShare,
+  error,
+  hint,
+  disabled = false,
+}: AmountFieldProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const texts = useTexts().shell
+  return (
+    <div className={styles.field}>
+      <div className={styles.row}>
+        <label htmlFor={id}>{label}</label>
+        {balance !== undefined && (
+          <span className={styles.balance}>
+            {texts.balance} {balance}
+          </span>
+        )}
+      </div>
+      <div className={classNames(styles.entry, error !== undefined && styles.wrong)}>
+        <input
+          ref={input}
+          id={id}
+          className={classNames(styles.input, value.length > 14 && styles.long)}
+          inputMode="decimal"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="done"
+          placeholder="0.00"
+          value={value}
+          disabled={disabled}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={`${id}-note`}
+          onChange={(event) => onChange(clean(event.target.value))}
+        />
+        <TokenBadge symbol={token} withName />
+      </div>
+      {onShare !== undefined && (
+        <div className={styles.shares} role="group" aria-label={texts.sharesOf(label)}>
+          {shares.map((percent) => (
+            <button key={percent} type="button" disabled={disabled} onClick={() => onShare(percent)}>
+              {percent === 100 ? texts.all : `${percent}%`}
+            </button>
+          ))}
+        </div>
+      )}
+      <p
+        id={`${id}-note`}
+        className={classNames(styles.note, error !== undefined && styles.error)}
+        aria-live="polite"
+      >
+        {error ?? hint}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import { classNames } from '../classNames.ts'
+import { Icon, type IconName } from '../Icon/Icon.tsx'
+import styles from './Button.module.css'
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** primary: the one thing to do here (at most one on a screen). secondary: outlined. quiet: text alone. danger: takes something away. */
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined
+  /** regular 48 px high, small 44 px with smaller text. */
+  size?: 'regular' | 'small' | undefined
+  /** Fills the width of its container. */
+  wide?: boolean | undefined
+  /** Work is under way: the label stays (nothing jumps), presses are ignored and aria-busy is set. */
+  busy?: boolean | undefined
+  icon?: IconName | undefined
+  children: ReactNode
+  ref?: Ref<HTMLButtonElement> | undefined
+}
+
+/** A button with a text label. For an icon alone see IconButton. */
+export function Button({
+  variant = 'primary',
+  size = 'regular',
+  wide = false,
+  busy = false,
+  icon,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={classNames(styles.button, styles[variant], styles[size], wide && styles.wide, className)}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
+      onClick={busy ? undefined : onClick}
+    >
+      {icon !== undefined && <Icon name={icon} size={18} />}
+      <span>{children}</span>
+      {busy && <i className={styles.sweep} aria-hidden="true" />}
+    </button>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ButtonHTMLAttributes, Ref } from 'react'
+import { classNames } from '../classNames.ts'
+import { Icon, type IconName } from '../Icon/Icon.tsx'
+import styles from './IconButton.module.css'
+
+export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
+  icon: IconName
+  /** The accessible name: what the button does. */
+  label: string
+  size?: number | undefined
+  ref?: Ref<HTMLButtonElement> | undefined
+}
+
+/** A 44 × 44 px button that shows an icon alone. */
+export function IconButton({ icon, label, size = 20, className, type = 'button', ...rest }: IconButtonProps) {
+  return (
+    <button {...rest} type={type} className={classNames(styles.button, className)} aria-label={label}>
+      <Icon name={icon} size={size} />
+    </button>
+  )
+}

@@ -1,0 +1,52 @@
+import { useId, type ReactNode } from 'react'
+import { classNames } from '../classNames.ts'
+import styles from './Card.module.css'
+
+export interface CardProps {
+  children: ReactNode
+  /** none for lists that bring their own row padding. */
+  padding?: 'regular' | 'rows' | undefined
+  className?: string | undefined
+}
+
+/** A raised surface that groups what belongs together. */
+export function Card({ children, padding = 'regular', className }: CardProps) {
+  return <div className={classNames(styles.card, styles[padding], className)}>{children}</div>
+}
+
+export interface SectionProps {
+  /** Shown as the section's heading (h2) and its accessible name. */
+  title: string
+  /** A link or quiet button at the right of the heading. */
+  action?: ReactNode | undefined
+  children: ReactNode
+}
+
+/** A headed part of a page: heading, optional action, then usually a Card. */
+export function Section({ title, action, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h2 id={id}>{title}</h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** The page's outermost element: gutters, the limit of 800 px, and the distance between parts. */
+export function Page({ title, lead, children }: { title?: string; lead?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.page}>
+      {title !== undefined && (
+        <div className={styles.title}>
+          <h1>{title}</h1>
+          {lead !== undefined && <p>{lead}</p>}
+        </div>
+      )}
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,6 @@
+import { Overlay, type OverlayProps } from '../overlay/Overlay.tsx'
+
+/** A panel at the right edge that takes half of the window (spec §2). See OverlayProps. */
+export function Drawer(props: OverlayProps) {
+  return <Overlay placement="right" {...props} />
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { classNames } from '../classNames.ts'
+import { Icon } from '../Icon/Icon.tsx'
+import styles from '../EmptyState/EmptyState.module.css'
+
+export interface ErrorStateProps {
+  /** What did not work. */
+  title: string
+  /** Why, and what still works. */
+  text?: ReactNode | undefined
+  /** The way on: usually a Button that tries again. */
+  action?: ReactNode | undefined
+}
+
+/** What stands in the place of something that could not be shown: what happened and the way on. */
+export function ErrorState({ title, text, action }: ErrorStateProps) {
+  return (
+    <div className={styles.state} role="alert">
+      <span className={classNames(styles.icon, styles.bad)}>
+        <Icon name="warning" size={24} />
+      </span>
+      <p className={styles.title}>{title}</p>
+      {text !== undefined && <p className={styles.text}>{text}</p>}
+      {action !== undefined && <div className={styles.action}>{action}</div>}
+    </div>
+  )
+}

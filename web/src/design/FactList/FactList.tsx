@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import styles from './FactList.module.css'
+
+export interface Fact {
+  label: string
+  value: ReactNode
+}
+
+/** Pairs of a name and its value, one a line, as a description list. */
+export function FactList({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className={styles.list}>
+      {facts.map((fact) => (
+        <div key={fact.label} className={styles.fact}>
+          <dt>{fact.label}</dt>
+          <dd>{fact.value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,32 @@
+import { iconPaths, type IconName } from './paths.ts'
+
+export type { IconName }
+
+export interface IconProps {
+  name: IconName
+  /** Width and height in CSS pixels; 20 unless told. */
+  size?: number | undefined
+  /** What a screen reader says. Left out, the icon is decoration and hidden from it. */
+  label?: string | undefined
+  className?: string | undefined
+}
+
+/** One line icon in the colour of the text around it. */
+export function Icon({ name, size = 20, label, className }: IconProps) {
+  return (
+    <svg
+      className={className}
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.75}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+    >
+      <path d={iconPaths[name]} />
+    </svg>
+  )
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { exactTime, timeDistance } from './relativeTime.ts'
+import styles from './RelativeTime.module.css'
+
+export interface RelativeTimeProps {
+  /** Unix seconds. */
+  at: number
+  /** The present in unix seconds: pass the chain's clock where the chain decides (locks); the browser's unless told. */
+  now?: number | undefined
+}
+
+/** A time said relatively ("3 minutes ago", "in 71 days"); a tap shows it exactly, another tap goes back. */
+export function RelativeTime({ at, now }: RelativeTimeProps) {
+  const texts = useTexts().shell
+  const [exact, setExact] = useState(false)
+  const [clock, setClock] = useState(() => Math.floor(Date.now() / 1000))
+  const present = now ?? clock
+  const tick = Math.abs(at - present) < 3600 ? 5_000 : 60_000
+
+  useEffect(() => {
+    if (now !== undefined) return
+    const timer = setInterval(() => setClock(Math.floor(Date.now() / 1000)), tick)
+    return () => clearInterval(timer)
+  }, [now, tick])
+
+  return (
+    <button type="button" className={styles.time} title={exactTime(at)} onClick={() => setExact(!exact)}>
+      <time dateTime={new Date(at * 1000).toISOString()}>
+        {exact ? exactTime(at) : texts.relativeTime(timeDistance(at, present))}
+      </time>
+    </button>
+  )
+}

@@ -1,0 +1,39 @@
+import { useId } from 'react'
+import styles from './SegmentedControl.module.css'
+
+export interface SegmentedControlProps<Value extends string> {
+  /** Accessible name of the group. */
+  label: string
+  options: readonly { value: Value; label: string }[]
+  value: Value
+  onChange: (value: Value) => void
+  disabled?: boolean | undefined
+}
+
+/** A choice of one among two to four, all visible. Native radio buttons underneath: arrows move, Tab leaves. */
+export function SegmentedControl<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  disabled = false,
+}: SegmentedControlProps<Value>) {
+  const name = useId()
+  return (
+    <div role="radiogroup" aria-label={label} className={styles.group}>
+      {options.map((option) => (
+        <label key={option.value} className={styles.option}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            disabled={disabled}
+            onChange={() => onChange(option.value)}
+          />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </div>
+  )
+}

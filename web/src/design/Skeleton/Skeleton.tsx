@@ -1,0 +1,24 @@
+import { classNames } from '../classNames.ts'
+import styles from './Skeleton.module.css'
+
+export interface SkeletonProps {
+  /** Any CSS length; 100 % unless told. */
+  width?: string | undefined
+  /** Any CSS length; one line of text (1em) unless told. */
+  height?: string | undefined
+  /** round for avatars and rings. */
+  shape?: 'line' | 'block' | 'round' | undefined
+  /** Sits in a line of text and takes exactly that line's height. */
+  inline?: boolean | undefined
+}
+
+/** A placeholder of the size of what is coming, so that nothing jumps. Hidden from screen readers. */
+export function Skeleton({ width = '100%', height = '1em', shape = 'line', inline = false }: SkeletonProps) {
+  return (
+    <span
+      className={classNames(styles.skeleton, styles[shape], inline && styles.inline)}
+      style={{ width, height: inline ? '0.8em' : height }}
+      aria-hidden="true"
+    />
+  )
+}

@@ -1,0 +1,39 @@
+/** The toast on screen. Plain code (a transaction, an API error) shows one without knowing React. */
+export type ToastKind = 'info' | 'good' | 'bad'
+
+export interface ShownToast {
+  id: number
+  text: string
+  kind: ToastKind
+}
+
+export interface ToastOptions {
+  kind?: ToastKind | undefined
+  /** Milliseconds; 3000 unless told (spec §9). */
+  duration?: number | undefined
+}
+
+let shown: ShownToast | undefined
+let count = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+
+function show(next: ShownToast | undefined) {
+  shown = next
+  for (const listener of listeners) listener()
+}
+
+/** Shows a short text above everything, in the place of the one before. It goes by itself. */
+export function toast(text: string, { kind = 'info', duration = 3000 }: ToastOptions = {}): void {
+  clearTimeout(timer)
+  count += 1
+  show({ id: count, text, kind })
+  timer = setTimeout(() => show(undefined), duration)
+}
+
+export const shownToast = (): ShownToast | undefined => shown
+
+export function subscribeToToasts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,65 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { useEffect, useRef, type RefObject } from 'react'
+import { classNames } from '../classNames.ts'
+import { IconButton } from '../Button/IconButton.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import type { OverlayProps } from './Overlay.tsx'
+import { registerOverlay } from './overlayHistory.ts'
+import styles from './OverlayFrame.module.css'
+
+/**
+ * The one modal of the app (Base UI's dialog: role, focus in, trap, Escape, focus back), drawn as a bottom sheet, a
+ * drawer at the right or a dialog in the middle. Loaded after the first paint; use Sheet, Drawer or Dialog.
+ */
+export default function OverlayFrame({
+  placement,
+  open,
+  onClose,
+  title,
+  hideTitle = false,
+  children,
+  footer,
+  dismissible = true,
+}: OverlayProps & { placement: 'bottom' | 'right' | 'center' }) {
+  const texts = useTexts().shell
+  const close = useRef(onClose)
+  const popup = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    close.current = onClose
+  })
+
+  useEffect(() => {
+    if (!open || !dismissible) return
+    return registerOverlay(() => close.current())
+  }, [open, dismissible])
+
+  return (
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next && dismissible) onClose()
+      }}
+      disablePointerDismissal={!dismissible}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.scrim} />
+        <Dialog.Popup
+          ref={popup}
+          className={classNames(styles.popup, styles[placement])}
+          initialFocus={popup as RefObject<HTMLElement | null>}
+        >
+          <div className={styles.head}>
+            <Dialog.Title className={classNames(styles.title, hideTitle && 'visually-hidden')}>
+              {title}
+            </Dialog.Title>
+            {dismissible && (
+              <IconButton icon="close" label={texts.close} className={styles.close ?? ''} onClick={onClose} />
+            )}
+          </div>
+          <div className={styles.body}>{children}</div>
+          {footer !== undefined && <div className={styles.footer}>{footer}</div>}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
