@@ -9,6 +9,8 @@ import { SchemaError } from './database/migrate.ts'
 type Command = (environment: NodeJS.ProcessEnv) => Promise<number>
 
 const COMMANDS: Record<string, () => Promise<Command>> = {
+  api: async () => (await import('./api/command.ts')).api,
+  'btc-api': async () => (await import('./api/command.ts')).btcApi,
   indexer: async () => (await import('./indexer/command.ts')).indexer,
   reindex: async () => (await import('./indexer/reindexCommand.ts')).reindex,
   migrate: async () => (await import('./database/migrateCommand.ts')).migrateCommand,

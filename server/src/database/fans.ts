@@ -29,7 +29,8 @@ export async function listFans(
   after: FanPosition | null,
   limit: number,
 ): Promise<FanRow[]> {
-  const rows = sort === 'joined' ? await byJoined(sql, inviter, after, limit) : await byPower(sql, inviter, after, limit)
+  const rows =
+    sort === 'joined' ? await byJoined(sql, inviter, after, limit) : await byPower(sql, inviter, after, limit)
   return rows.map((row) => ({
     address: row.address,
     joinedAt: row.joinedAt,
@@ -41,7 +42,12 @@ export async function listFans(
   }))
 }
 
-function byJoined(sql: Queryable, inviter: Address, after: FanPosition | null, limit: number): Promise<Row[]> {
+function byJoined(
+  sql: Queryable,
+  inviter: Address,
+  after: FanPosition | null,
+  limit: number,
+): Promise<Row[]> {
   const { value, id } = after ?? BEFORE_FIRST
   return sql<Row[]>`
     with me as (select id from galx.accounts where address = ${inviter})

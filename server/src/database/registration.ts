@@ -71,10 +71,17 @@ const MAXIMUM_DEPTH = 10_000
  * Records the owner of `code` as the pending inviter of `address`. Only an account without any inviter can do so; the
  * permanent inviter is then written by the indexer, from the account's first stake.
  */
-export async function bindPendingInviter(sql: Sql, address: Address, code: string, now: number): Promise<BindOutcome> {
+export async function bindPendingInviter(
+  sql: Sql,
+  address: Address,
+  code: string,
+  now: number,
+): Promise<BindOutcome> {
   return sql.begin(async (transaction): Promise<BindOutcome> => {
     const accountId = await registerAccount(transaction, address, now)
-    const [inviter] = await transaction<{ id: number }[]>`select id from galx.accounts where invite_code = ${code}`
+    const [inviter] = await transaction<
+      { id: number }[]
+    >`select id from galx.accounts where invite_code = ${code}`
     if (!inviter) return 'unknownCode'
     if (inviter.id === accountId) return 'self'
     await transaction`select pg_advisory_xact_lock(${BIND_LOCK})`

@@ -15,7 +15,11 @@ type Row = {
 }
 
 /** @param withInviteCode only for the account itself */
-export async function readUserInfo(sql: Queryable, address: Address, withInviteCode: boolean): Promise<UserInfo> {
+export async function readUserInfo(
+  sql: Queryable,
+  address: Address,
+  withInviteCode: boolean,
+): Promise<UserInfo> {
   const [row] = await sql<Row[]>`
     select i.address as inviter, a.inviter_id is not null as bound, a.invite_code as "inviteCode",
       a.direct_count as direct, a.team_count as total, a.team_power as "teamPower", a.own_power as "ownPower",

@@ -1,0 +1,15 @@
+import { getAddress, type Address } from 'viem'
+import { Refusal } from '../http/refusal.ts'
+
+/**
+ * An address as somebody wrote it, in lowercase. All lower or all upper case is taken as it is; mixed case is a checksum
+ * (EIP-55), and a wrong one means a mistyped address.
+ * @throws Refusal naming the field
+ */
+export function readAddress(text: string, field = 'address'): Address {
+  const lower = text.toLowerCase() as Address
+  const digits = text.slice(2)
+  const mixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
+  if (mixed && getAddress(lower) !== text) throw new Refusal('invalidField', field)
+  return lower
+}

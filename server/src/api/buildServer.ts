@@ -1,0 +1,115 @@
+/** One listener: everything around the routes, in the order in which a request meets it. */
+import fastify, { type FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { envelopeOf } from '@galx/protocol/http/common'
+import { installErrorHandlers } from '../http/errorHandler.ts'
+import { installMetrics } from '../http/metrics.ts'
+import { installOpenApi } from '../http/openApi.ts'
+import { createReadiness, ReadinessSchema } from '../http/readiness.ts'
+import { DEFAULT_RATE_LIMITS, installSecurity, type RateLimits } from '../http/security.ts'
+import { createValidatorCompiler } from '../http/validation.ts'
+import type { ApiContext } from './context.ts'
+import { installRoutes } from './installRoutes.ts'
+import type { Route } from './route.ts'
+
+export type ServerOptions = {
+  name: 'api' | 'btc-api'
+  title: string
+  description: string
+  routes: readonly Route[]
+  /** of pages that may call */
+  origins: string[]
+  logLevel: string
+  limits?: Partial<RateLimits>
+  /** addresses of proxies whose X-Forwarded-For is believed */
+  trustedProxies?: string[]
+}
+
+/** The largest request there is holds a contract wallet's signature. */
+const BODY_LIMIT = 32 * 1024
+const REQUEST_ID_LENGTH = 16
+
+export async function buildServer(context: ApiContext, options: ServerOptions): Promise<FastifyInstance> {
+  const limits = { ...DEFAULT_RATE_LIMITS, ...options.limits }
+  const app = fastify({
+    bodyLimit: BODY_LIMIT,
+    logger: { level: options.logLevel, base: { process: options.name } },
+    disableRequestLogging: true, // its lines would hold query strings; ours are below
+    requestTimeout: 20_000,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    trustProxy: options.trustedProxies?.length ? options.trustedProxies : false,
+    genReqId: () => crypto.randomUUID().replaceAll('-', '').slice(0, REQUEST_ID_LENGTH),
+    routerOptions: { maxParamLength: 100 },
+  })
+  app.setValidatorCompiler(createValidatorCompiler())
+  // Answers are small objects that the handlers build by type: JSON.stringify is as quick and drops nothing silently.
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  app.decorateRequest('session', null)
+  acceptEmptyJson(app)
+  installErrorHandlers(app)
+
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'no route'
+    const milliseconds = Math.round(reply.elapsedTime * 10) / 10
+    request.log.info(
+      { method: request.method, route, status: reply.statusCode, milliseconds },
+      'Answered a request',
+    )
+  })
+
+  await installSecurity(app, { origins: options.origins, limits })
+  await installOpenApi(app, options.title, options.description)
+  const readiness = createReadiness(context.sql, context.chain, context.now)
+  installMetrics(app, {
+    api: options.name,
+    readiness,
+    revocationsSynchronised: () => context.revocations.synchronised(),
+  })
+  installHealth(app, readiness)
+  installRoutes(app, context, options.routes, limits)
+  await app.ready()
+  return app
+}
+
+/** Clients that set the content type on every post send none or an empty body where a call takes nothing. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, {})
+    else void parse(request, body as string, done)
+  })
+}
+
+function installHealth(app: FastifyInstance, readiness: ReturnType<typeof createReadiness>): void {
+  const LiveSchema = Type.Object({ status: Type.Literal('live') })
+  app.get(
+    '/health/live',
+    {
+      schema: {
+        summary: 'The process runs',
+        response: { 200: { description: 'Live', ...envelopeOf(LiveSchema) } },
+      },
+    },
+    async () => ({ code: 200, message: 'OK', data: { status: 'live' } }),
+  )
+  const envelope = Type.Object({ code: Type.Integer(), message: Type.String(), data: ReadinessSchema })
+  app.get(
+    '/health/ready',
+    {
+      schema: {
+        summary: 'The process should get requests: database, age of the chain’s head, lag of the indexer',
+        response: {
+          200: { description: 'Ready, or degraded (chain or indexer late)', ...envelope },
+          503: { description: 'The database does not answer', ...envelope },
+        },
+      },
+    },
+    async (_request, reply) => {
+      const data = await readiness()
+      const code = data.status === 'unavailable' ? 503 : 200
+      return reply.code(code).send({ code, message: data.status, data })
+    },
+  )
+}

@@ -1,0 +1,88 @@
+/** An API process's configuration, from the environment alone. Every fault names its variable. */
+import type { Deployment } from '@galx/protocol/deployment'
+import {
+  ConfigurationError,
+  databaseUrl,
+  deployment,
+  httpUrls,
+  logLevel,
+  port,
+  required,
+  type Environment,
+} from '../environment.ts'
+import { parseTokenKeys, type TokenKeys } from '../sessions/token.ts'
+
+export type ApiName = 'api' | 'btc-api'
+
+export type ApiConfiguration = {
+  name: ApiName
+  databaseUrl: string
+  rpcUrls: string[]
+  deployment: Deployment
+  host: string
+  port: number
+  domain: string
+  /** of the app, as the text to sign names it */
+  uri: string
+  origins: string[]
+  keys: TokenKeys
+  logLevel: string
+  trustedProxies: string[]
+  databaseConnections: number
+  /** false behind PgBouncer in transaction mode */
+  prepare: boolean
+}
+
+const PORTS = { api: ['API_PORT', 8080], 'btc-api': ['BTC_API_PORT', 8081] } as const
+
+/** @throws ConfigurationError */
+export async function readApiConfiguration(
+  name: ApiName,
+  environment: Environment,
+): Promise<ApiConfiguration> {
+  const [portName, standardPort] = PORTS[name]
+  const origins = httpUrls(environment, 'APP_ORIGINS')
+  for (const origin of origins)
+    if (new URL(origin).origin !== origin)
+      throw new ConfigurationError(
+        `APP_ORIGINS must be origins such as https://galx.example, not "${origin}"`,
+      )
+  const domain = required(environment, 'APP_DOMAIN')
+  if (!URL.canParse(`https://${domain}`) || !isAuthority(domain))
+    throw new ConfigurationError(
+      `APP_DOMAIN must be a host such as galx.example or localhost:5173, not "${domain}"`,
+    )
+  const keys = parseTokenKeys(required(environment, 'SESSION_SECRET'))
+  if (typeof keys === 'string') throw new ConfigurationError(`SESSION_SECRET: ${keys}`)
+  return {
+    name,
+    databaseUrl: databaseUrl(environment),
+    rpcUrls: httpUrls(environment, 'RPC_URL'),
+    deployment: await deployment(environment),
+    host: environment.HOST?.trim() || '127.0.0.1',
+    port: port(environment, portName, standardPort),
+    domain,
+    uri: origins.find((origin) => new URL(origin).host === domain) ?? `https://${domain}`,
+    origins,
+    keys,
+    logLevel: logLevel(environment),
+    trustedProxies: list(environment.TRUSTED_PROXIES),
+    databaseConnections: connections(environment),
+    prepare: environment.DATABASE_PREPARE?.trim() !== 'false',
+  }
+}
+
+const isAuthority = (domain: string) => new URL(`https://${domain}`).host === domain.replace(/:443$/, '')
+
+const list = (text: string | undefined) =>
+  (text ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+
+function connections(environment: Environment): number {
+  const text = environment.DATABASE_CONNECTIONS?.trim() || '10'
+  if (!/^[1-9]\d{0,2}$/.test(text))
+    throw new ConfigurationError(`DATABASE_CONNECTIONS must be a number from 1 to 999, not "${text}"`)
+  return Number.parseInt(text, 10)
+}

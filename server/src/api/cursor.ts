@@ -1,0 +1,25 @@
+/** `nextCursor`: where a page ended, as an opaque word. What comes back is checked as anything from outside. */
+import { Refusal } from '../http/refusal.ts'
+
+export const writeCursor = (parts: readonly (string | number)[]): string =>
+  Buffer.from(parts.join(':'), 'latin1').toString('base64url')
+
+/**
+ * @param form what the parts look like, in order; whole numbers mostly
+ * @throws Refusal naming `cursor` for anything `writeCursor` did not write for such a list
+ */
+export function readCursor(cursor: string, form: readonly RegExp[]): string[] {
+  const bytes = Buffer.from(cursor, 'base64url')
+  const parts = bytes.toString('latin1').split(':')
+  const canonical = bytes.toString('base64url') === cursor
+  if (!canonical || parts.length !== form.length || !form.every((one, index) => one.test(parts[index]!)))
+    throw new Refusal('invalidField', 'cursor')
+  return parts
+}
+
+/** Fits a 64-bit integer of the database and a JavaScript number. */
+export const WHOLE = /^(?:0|[1-9][0-9]{0,14})$/
+/** wei */
+export const AMOUNT = /^(?:0|[1-9][0-9]{0,77})$/
+/** log indices, 32-bit in the database */
+export const SMALL = /^(?:0|[1-9][0-9]{0,8})$/

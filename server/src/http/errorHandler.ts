@@ -1,0 +1,59 @@
+/** Everything that is not a success leaves here, in the envelope. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ERRORS, type ErrorName } from '@galx/protocol/http/errors'
+import type { ErrorEnvelope } from '@galx/protocol/http/common'
+import { ChainUnavailable } from '../api/chainReader.ts'
+import { languageOf } from './language.ts'
+import { messageOf, Refusal } from './refusal.ts'
+
+/** Faults that fastify finds before a handler runs. */
+const FRAMEWORK_ERRORS: Record<string, ErrorName> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformedJson',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformedJson',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'bodyTooLarge',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupportedMediaType',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'badRequest',
+  FST_ERR_BAD_URL: 'notFound',
+}
+
+/** Losing the database looks like one of these; the driver's own and Node's. */
+const DATABASE_DOWN = /^(?:CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|57P0|08)/
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  reason: ErrorName,
+  data: ErrorEnvelope['data'],
+  facts: Record<string, string | number> = {},
+): FastifyReply {
+  const { code, status } = ERRORS[reason]
+  const message = messageOf(reason, languageOf(request.headers['accept-language']), facts)
+  const envelope: ErrorEnvelope = { code, message, data }
+  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(envelope))
+}
+
+export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { field } = refusal
+  return send(request, reply, refusal.reason, field === undefined ? null : { field }, {
+    ...(field === undefined ? {} : { field }),
+    ...refusal.facts,
+  })
+}
+
+export function installErrorHandlers(app: FastifyInstance): void {
+  app.setNotFoundHandler((request, reply) => refuse(request, reply, new Refusal('notFound')))
+
+  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
+    if (error instanceof Refusal) return refuse(request, reply, error)
+    const known = FRAMEWORK_ERRORS[error.code ?? '']
+    if (known !== undefined) return refuse(request, reply, new Refusal(known))
+    if (error instanceof SyntaxError && error.statusCode === 400)
+      return refuse(request, reply, new Refusal('malformedJson'))
+    if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+      return refuse(request, reply, new Refusal('badRequest'))
+    const down = error instanceof ChainUnavailable || DATABASE_DOWN.test(error.code ?? '')
+    // The caller gets the id alone; what happened is in the log beside it.
+    request.log.error({ err: error }, down ? 'A request failed: chain or database down' : 'A request failed')
+    return send(request, reply, down ? 'unavailable' : 'internal', { requestId: request.id })
+  })
+}

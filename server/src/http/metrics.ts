@@ -1,0 +1,59 @@
+/** Prometheus metrics of one listener: its own requests, its process, and what it knows of chain and indexer. */
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { FastifyInstance } from 'fastify'
+import type { Readiness } from './readiness.ts'
+
+export function installMetrics(
+  app: FastifyInstance,
+  options: { api: string; readiness: () => Promise<Readiness>; revocationsSynchronised: () => boolean },
+): void {
+  const registry = new Registry()
+  registry.setDefaultLabels({ api: options.api })
+  collectDefaultMetrics({ register: registry })
+
+  const requests = new Histogram({
+    name: 'galx_http_request_seconds',
+    help: 'Time from a request’s arrival to its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  })
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
+  const databaseUp = gauge('galx_database_up', '1 while the database answers')
+  const chainUp = gauge('galx_chain_up', '1 while the chain’s node answers')
+  const chainHead = gauge('galx_chain_head_block', 'Newest block the node knows')
+  const chainAge = gauge('galx_chain_head_age_seconds', 'Age of the newest block')
+  const cursor = gauge('galx_indexer_cursor_block', 'Newest block in the tables')
+  const lag = gauge('galx_indexer_lag_blocks', 'Blocks between the chain’s head and the tables')
+  const cursorAge = gauge('galx_indexer_cursor_age_seconds', 'Age of the newest block in the tables')
+  const halted = gauge('galx_indexer_halted', '1 when the indexer stopped on a fault it will not pass over')
+  const synchronised = gauge(
+    'galx_revocations_synchronised',
+    '1 while revoked sessions are known without asking',
+  )
+
+  app.addHook('onResponse', async (request, reply) => {
+    // The route's pattern, never the path: paths hold addresses, and each would be a time series of its own.
+    const route = request.routeOptions.url ?? 'unknown'
+    requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+
+  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
+    const { checks } = await options.readiness()
+    databaseUp.set(checks.database.ok ? 1 : 0)
+    chainUp.set(checks.chain.ok ? 1 : 0)
+    halted.set(checks.indexer.halted === null ? 0 : 1)
+    synchronised.set(options.revocationsSynchronised() ? 1 : 0)
+    // A gauge without a value stays absent from the answer: unknown is not 0.
+    for (const [one, value] of [
+      [chainHead, checks.chain.head],
+      [chainAge, checks.chain.ageSeconds],
+      [cursor, checks.indexer.block],
+      [lag, checks.indexer.lagBlocks],
+      [cursorAge, checks.indexer.ageSeconds],
+    ] as const)
+      if (value === null) one.remove()
+      else one.set(value)
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}

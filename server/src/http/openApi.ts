@@ -1,0 +1,37 @@
+/** OpenAPI 3.1 from the schemas that validate, at /docs/json, and a page to browse it at /docs. */
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+
+/** The page needs its own scripts and styles, data: icons, and this server; nothing else, nothing inline. */
+const DOCS_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+  "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+export async function installOpenApi(
+  app: FastifyInstance,
+  title: string,
+  description: string,
+): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title, description, version: '0.1.0', license: { name: 'MIT', identifier: 'MIT' } },
+      components: {
+        securitySchemes: {
+          token: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'Authorization',
+            description: 'The token as it is, or after “Bearer ”.',
+          },
+        },
+      },
+    },
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: DOCS_POLICY,
+    uiConfig: { supportedSubmitMethods: [], docExpansion: 'list', deepLinking: false },
+  })
+}

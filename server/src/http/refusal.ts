@@ -1,0 +1,28 @@
+import { ERRORS, type ErrorName, type Language } from '@galx/protocol/http/errors'
+
+/** A request that is not done, as a line of the error table; thrown by handlers, answered by the error handler. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly statusCode: number
+  constructor(
+    readonly reason: ErrorName,
+    /** the field at fault, where one is; also replaces `{field}` in the message */
+    readonly field?: string,
+    /** replace their `{name}` in the message */
+    readonly facts: Record<string, string | number> = {},
+  ) {
+    super(reason)
+    this.statusCode = ERRORS[reason].status
+  }
+}
+
+/** A line of the table in the caller's words. */
+export function messageOf(
+  reason: ErrorName,
+  language: Language,
+  facts: Record<string, string | number> = {},
+): string {
+  return ERRORS[reason][language].replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+    name in facts ? String(facts[name]) : whole,
+  )
+}

@@ -1,0 +1,88 @@
+/** Headers, origins and rates: what every listener of ours does before a route is looked at. */
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from './refusal.ts'
+
+export type RateLimits = {
+  /** requests a minute from one IP, all calls together */
+  perIp: number
+  /** sign-in calls (nonce, auth) a minute from one IP */
+  signInPerIp: number
+  /** requests a minute of one signed-in account, from wherever */
+  perAccount: number
+}
+
+export const DEFAULT_RATE_LIMITS: RateLimits = { perIp: 600, signInPerIp: 30, perAccount: 300 }
+
+export const RATE_WINDOW_MS = 60_000
+
+/** Buckets kept in memory; beyond it the least recently used ones start anew. */
+const RATE_BUCKETS = 100_000
+
+export async function installSecurity(
+  app: FastifyInstance,
+  options: { origins: string[]; limits: RateLimits },
+): Promise<void> {
+  const allowed = new Set(options.origins)
+
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'none'"],
+      },
+    },
+    crossOriginResourcePolicy: { policy: 'cross-origin' }, // the app lives on another origin; CORS decides who reads
+    referrerPolicy: { policy: 'no-referrer' },
+    hsts: { maxAge: 31_536_000, includeSubDomains: true },
+    frameguard: { action: 'deny' },
+  })
+
+  // A page of another site gets no answer at all: CORS alone would run its request and merely hide what came back.
+  app.addHook('onRequest', async (request) => {
+    const { origin } = request.headers
+    if (origin !== undefined && !allowed.has(origin)) throw new Refusal('foreignOrigin')
+  })
+
+  await app.register(cors, {
+    origin: options.origins,
+    methods: ['GET', 'POST'],
+    allowedHeaders: ['Authorization', 'Accept-Language', 'Content-Type'],
+    exposedHeaders: ['Retry-After', 'X-Request-Id'],
+    credentials: false,
+    maxAge: 600,
+    strictPreflight: false,
+  })
+
+  await app.register(rateLimit, {
+    global: true,
+    max: options.limits.perIp,
+    timeWindow: RATE_WINDOW_MS,
+    cache: RATE_BUCKETS,
+    keyGenerator: (request) => `ip ${request.ip}`,
+    allowList: (request) => request.url.startsWith('/health/') || request.url === '/metrics',
+    addHeadersOnExceeding: {
+      'x-ratelimit-limit': false,
+      'x-ratelimit-remaining': false,
+      'x-ratelimit-reset': false,
+    },
+    addHeaders: {
+      'x-ratelimit-limit': false,
+      'x-ratelimit-remaining': false,
+      'x-ratelimit-reset': false,
+      'retry-after': true,
+    },
+    errorResponseBuilder: (_request, { ttl }) =>
+      new Refusal('tooManyRequests', undefined, { seconds: Math.ceil(ttl / 1000) }),
+  })
+
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('X-Request-Id', request.id)
+    if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
+  })
+}

@@ -1,0 +1,115 @@
+/**
+ * Signing in: a text made by the server, signed by the wallet, and a session in return.
+ *
+ * The text stays here; the client sends back nothing but a signature, so there is no field it could change. It is read and
+ * checked again all the same, against what this process would write now.
+ */
+import { randomBytes } from 'node:crypto'
+import { getAddress, type Address, type Hex } from 'viem'
+import { insertNonce, recentNonces, sweepNonces, useNonce } from '../database/nonces.ts'
+import { registerAccount } from '../database/registration.ts'
+import { insertSession } from '../database/sessions.ts'
+import type { Sql } from '../database/connection.ts'
+import { Refusal } from '../http/refusal.ts'
+import { signToken, type TokenKeys } from '../sessions/token.ts'
+import { checkSignInMessage, formatSignInMessage, parseSignInMessage } from './eip4361.ts'
+import { isSignedBy, type SignatureChain } from './verifySignature.ts'
+
+export type SignInContext = {
+  sql: Sql
+  chain: SignatureChain
+  signIn: { domain: string; uri: string; chainId: number }
+  keys: TokenKeys
+  /** milliseconds since 1970 */
+  now(): number
+}
+
+export const NONCE_SECONDS = 5 * 60
+export const SESSION_SECONDS = 7 * 24 * 3600
+/** Within the standard's ASCII, so the same in both languages. */
+const STATEMENT = 'Sign in to GALX. This costs nothing and moves no funds.'
+
+/** A fresh text for the address to sign, valid for five minutes and for one sign-in. */
+export async function requestSignIn(context: SignInContext, address: Address): Promise<string> {
+  const now = context.now()
+  const seconds = Math.floor(now / 1000)
+  const nonce = randomBytes(16).toString('hex')
+  const message = formatSignInMessage({
+    scheme: null,
+    domain: context.signIn.domain,
+    address: getAddress(address),
+    statement: STATEMENT,
+    uri: context.signIn.uri,
+    version: '1',
+    chainId: context.signIn.chainId,
+    nonce,
+    issuedAt: seconds * 1000,
+    expirationTime: (seconds + NONCE_SECONDS) * 1000,
+    notBefore: null,
+    requestId: null,
+    resources: [],
+  })
+  await sweepNonces(context.sql, seconds)
+  await insertNonce(context.sql, {
+    nonce,
+    address,
+    message,
+    issuedAt: seconds,
+    expiresAt: seconds + NONCE_SECONDS,
+  })
+  return message
+}
+
+/**
+ * A session for whoever can sign one of the address's open texts. Several may be open: asking for a text never takes
+ * another one's away, or anybody could keep an account from signing in.
+ * @throws Refusal nonceUnknown, nonceExpired, signatureInvalid; ChainUnavailable for contract wallets
+ */
+export async function completeSignIn(
+  context: SignInContext,
+  address: Address,
+  signature: Hex,
+  userAgent: string | null,
+): Promise<{ token: string; expiresAt: number }> {
+  const seconds = Math.floor(context.now() / 1000)
+  const rows = await recentNonces(context.sql, address)
+  if (rows.length === 0) throw new Refusal('nonceUnknown')
+
+  for (const row of rows) {
+    const parsed = parseSignInMessage(row.message)
+    if (!parsed.ok) continue
+    const expectation = {
+      domain: context.signIn.domain,
+      address,
+      chainId: context.signIn.chainId,
+      nonce: row.nonce,
+      now: context.now(),
+    }
+    const problem = checkSignInMessage(parsed.message, expectation)
+    // An expired or used text is still compared, to tell its signer what happened; anything else is not ours any more.
+    if (problem !== null && problem !== 'expirationTime') continue
+    if (!(await isSignedBy(context.chain, { address, message: row.message, signature }))) continue
+    if (row.usedAt !== null) throw new Refusal('nonceUnknown')
+    if (problem !== null) throw new Refusal('nonceExpired')
+    return openSession(context, address, row.nonce, seconds, userAgent)
+  }
+  throw new Refusal('signatureInvalid')
+}
+
+/** Uses the nonce up, registers the account and opens its session: all of it or nothing. */
+async function openSession(
+  context: SignInContext,
+  address: Address,
+  nonce: string,
+  now: number,
+  userAgent: string | null,
+): Promise<{ token: string; expiresAt: number }> {
+  const id = randomBytes(16).toString('hex')
+  const expiresAt = now + SESSION_SECONDS
+  await context.sql.begin(async (transaction) => {
+    if (!(await useNonce(transaction, nonce, now))) throw new Refusal('nonceUnknown')
+    const accountId = await registerAccount(transaction, address, now)
+    await insertSession(transaction, { id, accountId, createdAt: now, expiresAt, userAgent })
+  })
+  return { token: signToken({ id, address, expiresAt }, context.keys), expiresAt }
+}
