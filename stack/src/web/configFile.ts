@@ -1,0 +1,70 @@
+/** Writes the app's /config.json for a deployment. */
+import { writeFile } from 'node:fs/promises'
+import type { Deployment } from '@galx/protocol/deployment'
+import { parseWebConfig, WALLET_IDS, type HexString, type WebConfig } from '@galx/protocol/webConfig'
+
+export type WebConfigInput = {
+  deployment: Deployment
+  /** origins without `/api` */
+  apiUrl: string
+  btcApiUrl: string
+  rpcUrl: string
+  explorerUrl?: string
+  demoWallet: boolean
+}
+
+const hex = (text: string) => text as HexString
+
+/** @throws naming the contract that the deployment lacks */
+export function webConfigOf({ deployment, explorerUrl = '', ...input }: WebConfigInput): WebConfig {
+  const address = (name: string) => {
+    const contract = deployment.contracts[name]
+    if (!contract) throw new Error(`The deployment file names no contract ${name}.`)
+    return hex(contract.address)
+  }
+  const faucet = deployment.contracts.DemoFaucet
+  const tokens = Object.entries(deployment.tokens).map(([symbol, token]) => [
+    symbol,
+    { address: hex(token.address), permit: token.permit },
+  ])
+  const pools = Object.entries(deployment.pools).map(([key, pool]) => [
+    key,
+    {
+      id: pool.id,
+      stakeToken: pool.stakeToken,
+      pairToken: pool.pairToken,
+      pairRatio: pool.pairRatio,
+      rewardToken: pool.rewardToken,
+      tiers: pool.tiers,
+    },
+  ])
+  return {
+    apiUrl: input.apiUrl,
+    btcApiUrl: input.btcApiUrl,
+    chainId: deployment.chainId,
+    rpcUrl: input.rpcUrl,
+    explorerUrl,
+    genesisHash: hex(deployment.genesisHash),
+    contracts: {
+      multicall3: address('Multicall3'),
+      stakingPools: address('StakingPools'),
+      ...(faucet ? { demoFaucet: hex(faucet.address) } : {}),
+    },
+    tokens: Object.fromEntries(tokens) as WebConfig['tokens'],
+    pools: Object.fromEntries(pools) as WebConfig['pools'],
+    wallets: [...WALLET_IDS],
+    demoWallet: input.demoWallet,
+    internationalVersion: false,
+    securityCentre: false,
+  }
+}
+
+/**
+ * Writes the file after reading it as the app will.
+ * @throws with every problem the app would have with it
+ */
+export async function writeWebConfig(path: string, config: WebConfig): Promise<void> {
+  const checked = parseWebConfig(JSON.parse(JSON.stringify(config)))
+  if (!checked.ok) throw new Error(`/config.json would be invalid: ${checked.problems.join('; ')}`)
+  await writeFile(path, `${JSON.stringify(config, null, 2)}\n`)
+}

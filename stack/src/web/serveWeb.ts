@@ -1,0 +1,96 @@
+/**
+ * Serves the built app as any static host would: files, /config.json, and the headers a host must set.
+ * Environment: WEB_PORT, HOST, WEB_ROOT (folder of the build), WEB_CONFIG_FILE, CONNECT_ORIGINS (comma-separated origins
+ * the app may talk to: both APIs and the RPC endpoint).
+ */
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { readSite, siteFile, type SiteFile } from './siteFiles.ts'
+
+function variable(name: string, fallback?: string): string {
+  const value = process.env[name] ?? fallback
+  if (value !== undefined && value !== '') return value
+  console.error(`${name} is not set.`)
+  process.exit(1)
+}
+
+/** Scripts, styles and fonts from the app's own files alone; no inline code, no frame, no plug-in. */
+function securityHeaders(connectOrigins: readonly string[]): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    `connect-src ${["'self'", ...connectOrigins].join(' ')}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ]
+  return {
+    'content-security-policy': policy.join('; '),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'x-frame-options': 'DENY',
+  }
+}
+
+function choose(file: SiteFile, accepted: string): { body: Buffer; encoding?: 'br' | 'gzip' } {
+  if (file.br && /\bbr\b/.test(accepted)) return { body: file.br, encoding: 'br' }
+  if (file.gzip && /\bgzip\b/.test(accepted)) return { body: file.gzip, encoding: 'gzip' }
+  return { body: file.identity }
+}
+
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  files: Map<string, SiteFile>,
+  headers: Record<string, string>,
+): void {
+  const refuse = (status: number, text: string, more: Record<string, string> = {}) => {
+    response.writeHead(status, { ...headers, ...more, 'content-type': 'text/plain; charset=utf-8' }).end(text)
+  }
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return refuse(405, 'Only GET and HEAD.\n', { allow: 'GET, HEAD' })
+  }
+  const path = (request.url ?? '/').split(/[?#]/, 1)[0] ?? '/'
+  const file = files.get(path)
+  if (!file) return refuse(404, 'Nothing here.\n')
+  const { body, encoding } = choose(file, String(request.headers['accept-encoding'] ?? ''))
+  const shared = { ...headers, etag: file.etag, 'cache-control': file.cacheControl, vary: 'accept-encoding' }
+  if (request.headers['if-none-match'] === file.etag) {
+    response.writeHead(304, shared).end()
+    return
+  }
+  response.writeHead(200, {
+    ...shared,
+    'content-type': file.type,
+    'content-length': body.length,
+    ...(encoding ? { 'content-encoding': encoding } : {}),
+  })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+const host = variable('HOST', '127.0.0.1')
+const port = variable('WEB_PORT')
+const origins = variable('CONNECT_ORIGINS').split(',')
+const files = await readSite(variable('WEB_ROOT'))
+const configuration = await readFile(variable('WEB_CONFIG_FILE'))
+files.set('/config.json', await siteFile('/config.json', configuration, 'no-store'))
+
+const headers = securityHeaders(origins)
+const server = createServer((request, response) => answer(request, response, files, headers))
+server.once('error', (error: NodeJS.ErrnoException) => {
+  console.error(error.code === 'EADDRINUSE' ? `Port ${port} (WEB_PORT) is taken.` : error.message)
+  process.exit(1)
+})
+server.listen(Number.parseInt(port, 10), host, () => console.log(`web: http://${host}:${port}`))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    server.close(() => process.exit(0))
+    server.closeAllConnections()
+  })
+}

@@ -1,0 +1,64 @@
+/** The built site, read once and compressed once. A request can only name what is in here. */
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+export type SiteFile = {
+  type: string
+  etag: string
+  cacheControl: string
+  identity: Buffer
+  br?: Buffer
+  gzip?: Buffer
+}
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+}
+const COMPRESSED = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.txt'])
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+/** @param cacheControl default: by name, forever where the name carries the content's hash */
+export async function siteFile(path: string, content: Buffer, cacheControl?: string): Promise<SiteFile> {
+  const extension = extname(path)
+  const file: SiteFile = {
+    type: TYPES[extension] ?? 'application/octet-stream',
+    etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
+    cacheControl:
+      cacheControl ?? (path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
+    identity: content,
+  }
+  if (COMPRESSED.has(extension) && content.length > 512) {
+    file.br = await compressBrotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+    file.gzip = await compressGzip(content, { level: 9 })
+  }
+  return file
+}
+
+/** @returns every file of the folder by its path in the site; names that begin with a dot stay out */
+export async function readSite(root: string): Promise<Map<string, SiteFile>> {
+  const files = new Map<string, SiteFile>()
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || entry.name.startsWith('.')) continue
+    const full = join(entry.parentPath, entry.name)
+    const path = full.slice(root.length).split(sep).join('/')
+    files.set(path, await siteFile(path, await readFile(full)))
+  }
+  const index = files.get('/index.html')
+  if (!index) throw new Error(`${root} holds no index.html: the web app is not built.`)
+  files.set('/', index)
+  return files
+}
