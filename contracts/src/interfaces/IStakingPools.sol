@@ -154,8 +154,3 @@ interface IStakingPools {
     /// @notice Wei of the pair token that go with `amount` of the stake token, rounded up.
     function pairAmountFor(uint256 pool, uint256 amount) external view returns (uint256);
 }
-
-interface IBoostSource {
-    /// @return basis points, 10 000 = ×1; values outside 10 000 … 20 000 are ignored by the pools
-    function boostBps(address account) external view returns (uint256);
-}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {CappedToken} from "./CappedToken.sol";
+
+/// @title GALX
+/// @notice See `CappedToken`.
+contract GALX is CappedToken {
+    /// @param cap wei
+    constructor(uint256 cap, address minter) CappedToken(cap, minter) {}
+
+    function name() public pure override returns (string memory) {
+        return "GALX";
+    }
+
+    function symbol() public pure override returns (string memory) {
+        return "GALX";
+    }
+
+    function _constantNameHash() internal pure override returns (bytes32) {
+        return keccak256("GALX");
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {Errors} from "../libraries/Errors.sol";
+import {RATE_UNIT} from "./Units.sol";
+
+/// @notice A pool's hot word, written by everything that changes a weight and never by a claim.
+/// `lastUpdate 32 | totalWeight 66 | accumulator 158`
+///
+/// `accumulator`: reward wei one weight unit has earned since the pool was made, scaled by 2^66, modulo 2^158.
+/// Wrapping is exact: the reward of a weight is `weight × accumulator / 2^66` modulo 2^92, and what one account has not
+/// claimed stays below 2^91, because no more than that is ever taken in (`MAXIMUM_BALANCE`). So nothing saturates or
+/// reverts, however small the total weight was and for however long.
+type Accrual is uint256;
+
+using {lastUpdate, totalWeight, accumulator, advancedTo, withTotalWeight} for Accrual global;
+
+uint256 constant TOTAL_WEIGHT_BITS = 66;
+uint256 constant ACCUMULATOR_BITS = 158;
+uint256 constant MAXIMUM_TOTAL_WEIGHT = (1 << TOTAL_WEIGHT_BITS) - 1;
+uint256 constant ACCUMULATOR_MASK = (1 << ACCUMULATOR_BITS) - 1;
+/// @dev log2 of the accumulator's scale: fine enough that an update costs an account less than a wei
+uint256 constant ACCUMULATOR_SCALE_BITS = 66;
+
+/// @return unix seconds
+function lastUpdate(Accrual self) pure returns (uint256) {
+    return Accrual.unwrap(self) >> (TOTAL_WEIGHT_BITS + ACCUMULATOR_BITS);
+}
+
+/// @return weight units
+function totalWeight(Accrual self) pure returns (uint256) {
+    return (Accrual.unwrap(self) >> ACCUMULATOR_BITS) & MAXIMUM_TOTAL_WEIGHT;
+}
+
+function accumulator(Accrual self) pure returns (uint256) {
+    return Accrual.unwrap(self) & ACCUMULATOR_MASK;
+}
+
+/// @notice The word at `timestamp`, having earned at `rate` rate units a second until `end`. With no weight nothing is
+/// earned: the clock of the stream stands still, which the caller accounts for.
+/// @dev The accumulator's increment is rounded down; `rate × seconds × 2^66` stays below 2^(56 + 20 + 32 + 66).
+function advancedTo(Accrual self, uint256 timestamp, uint256 rate, uint256 end) pure returns (Accrual) {
+    unchecked {
+        uint256 from = self.lastUpdate();
+        uint256 to = timestamp < end ? timestamp : end;
+        uint256 weight = self.totalWeight();
+        uint256 earned = self.accumulator();
+        if (weight != 0 && to > from) {
+            earned += ((rate * RATE_UNIT * (to - from)) << ACCUMULATOR_SCALE_BITS) / weight;
+        }
+        return pack(timestamp, weight, earned);
+    }
+}
+
+/// @dev Refuses a weight that does not fit: only a stake or a boost can meet it, an exit makes the weight smaller.
+function withTotalWeight(Accrual self, uint256 weight) pure returns (Accrual) {
+    if (weight > MAXIMUM_TOTAL_WEIGHT) revert Errors.StakingPools_TotalWeightAboveMaximum(weight);
+    return pack(self.lastUpdate(), weight, self.accumulator());
+}
+
+function pack(uint256 timestamp, uint256 weight, uint256 earned) pure returns (Accrual) {
+    return Accrual.wrap(
+        (timestamp << (TOTAL_WEIGHT_BITS + ACCUMULATOR_BITS)) | (weight << ACCUMULATOR_BITS)
+            | (earned & ACCUMULATOR_MASK)
+    );
+}
