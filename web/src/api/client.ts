@@ -61,7 +61,9 @@ export async function callServer<Data>(
 }
 
 function readEnvelope<Data>(status: number, envelope: unknown, sentToken: string | null): Data {
-  const { code, message, msg, data } = (typeof envelope === 'object' && envelope !== null ? envelope : {}) as {
+  const { code, message, msg, data } = (
+    typeof envelope === 'object' && envelope !== null ? envelope : {}
+  ) as {
     code?: unknown
     message?: unknown
     msg?: unknown

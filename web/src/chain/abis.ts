@@ -30,7 +30,13 @@ export const multicall3Abi = [
     ],
   },
   { type: 'function', name: 'getBlockNumber', stateMutability: 'view', inputs: [], outputs: [uint256] },
-  { type: 'function', name: 'getCurrentBlockTimestamp', stateMutability: 'view', inputs: [], outputs: [uint256] },
+  {
+    type: 'function',
+    name: 'getCurrentBlockTimestamp',
+    stateMutability: 'view',
+    inputs: [],
+    outputs: [uint256],
+  },
   { type: 'function', name: 'getEthBalance', stateMutability: 'view', inputs: [account], outputs: [uint256] },
 ] as const
 

@@ -1,5 +1,6 @@
 /** Many reads in one eth_call, all at one block. */
-import { decodeFunctionResult, encodeFunctionData, type Abi } from 'viem/utils'
+import { decodeFunctionResult, encodeFunctionData } from 'viem/utils'
+import type { Abi } from 'viem'
 import type { HexString } from '@galx/protocol/webConfig'
 import { currentConfig } from '../config/configStore.ts'
 import { multicall3Abi } from './abis.ts'
@@ -13,7 +14,12 @@ export interface Read<T> {
 }
 
 /** A read of one view function. `T` is what it returns, as viem decodes it. */
-export function read<T>(target: HexString, abi: Abi, functionName: string, args: readonly unknown[] = []): Read<T> {
+export function read<T>(
+  target: HexString,
+  abi: Abi,
+  functionName: string,
+  args: readonly unknown[] = [],
+): Read<T> {
   return {
     target,
     data: encodeFunctionData({ abi, functionName, args }),

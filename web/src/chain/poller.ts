@@ -86,12 +86,20 @@ async function refreshOnce(): Promise<void> {
 function forgetAccount(): void {
   windows = {}
   useChainStore.setState({ accounts: {}, positions: {}, balances: {} })
-  useAppStore.setState({ usdtBalance: LOADING, aaaBalance: LOADING, mcmBalance: LOADING, galxBalance: LOADING })
+  useAppStore.setState({
+    usdtBalance: LOADING,
+    aaaBalance: LOADING,
+    mcmBalance: LOADING,
+    galxBalance: LOADING,
+  })
 }
 
 function growWindows(reading: ChainReading): boolean {
   let grown = false
-  for (const [key, result] of Object.entries(reading.accounts) as [PoolKey, ReadResult<{ positionCount: number }>][]) {
+  for (const [key, result] of Object.entries(reading.accounts) as [
+    PoolKey,
+    ReadResult<{ positionCount: number }>,
+  ][]) {
     if (!result.ok) continue
     const needed = windowsFor(result.value.positionCount)
     if (needed > (windows[key] ?? 1)) grown = true

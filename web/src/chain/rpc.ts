@@ -50,7 +50,10 @@ export async function httpRpc(url: string, method: string, params: readonly unkn
       body: JSON.stringify({ jsonrpc: '2.0', id: nextId++, method, params }),
       signal: abort.signal,
     })
-    const answer = (await response.json()) as { result?: unknown; error?: { code: number; message: string; data?: unknown } }
+    const answer = (await response.json()) as {
+      result?: unknown
+      error?: { code: number; message: string; data?: unknown }
+    }
     if (answer.error) throw new RpcError(answer.error.message, answer.error.code, answer.error.data)
     if (!('result' in answer)) throw new Error(`HTTP ${response.status} from the chain node`)
     return answer.result
@@ -61,7 +64,10 @@ export async function httpRpc(url: string, method: string, params: readonly unkn
 
 /** A wallet's error about a read, in the shape of the endpoint's. */
 function asRpcError(error: unknown): Error {
-  const { code, message, data } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>
+  const { code, message, data } = (typeof error === 'object' && error !== null ? error : {}) as Record<
+    string,
+    unknown
+  >
   if (typeof code !== 'number') return error instanceof Error ? error : new Error(String(error))
   return new RpcError(typeof message === 'string' ? message : `error ${code}`, code, data)
 }

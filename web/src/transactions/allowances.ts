@@ -25,7 +25,11 @@ export interface Allowances {
 }
 
 /** @throws ProblemError when a token does not answer; see readRpc for the rest */
-export async function readAllowances(account: HexString, spends: Spend[], config: WebConfig): Promise<Allowances> {
+export async function readAllowances(
+  account: HexString,
+  spends: Spend[],
+  config: WebConfig,
+): Promise<Allowances> {
   const { multicall3, stakingPools } = config.contracts
   const reads: Read<unknown>[] = [
     read(multicall3, multicall3Abi, 'getEthBalance', [account]),

@@ -25,7 +25,12 @@ export function encodeCall(call: IntendedCall, config: WebConfig): Calldata {
   })
   switch (call.name) {
     case 'stake':
-      return pools('stake', [poolId(call.pool, config), call.amount, BigInt(call.tier), call.inviter ?? ZERO_ADDRESS])
+      return pools('stake', [
+        poolId(call.pool, config),
+        call.amount,
+        BigInt(call.tier),
+        call.inviter ?? ZERO_ADDRESS,
+      ])
     case 'stakeWithPermit':
       return pools('stakeWithPermit', [
         poolId(call.pool, config),
@@ -61,7 +66,11 @@ export function encodeCall(call: IntendedCall, config: WebConfig): Calldata {
     case 'approve':
       return {
         to: config.tokens[call.token].address,
-        data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [call.spender, call.amount] }),
+        data: encodeFunctionData({
+          abi: erc20Abi,
+          functionName: 'approve',
+          args: [call.spender, call.amount],
+        }),
       }
     case 'drip':
       if (contracts.demoFaucet === undefined) throw new Error('there is no faucet on this chain')
@@ -150,14 +159,19 @@ function decodeClaims(data: HexString, config: WebConfig): IntendedCall | null {
 export function firstDifference(intended: IntendedCall, decoded: IntendedCall | null): string | null {
   if (decoded === null) return 'call'
   const fields = new Set([...Object.keys(intended), ...Object.keys(decoded)])
-  const plain = (call: IntendedCall, field: string) => canonical((call as unknown as Record<string, unknown>)[field])
+  const plain = (call: IntendedCall, field: string) =>
+    canonical((call as unknown as Record<string, unknown>)[field])
   for (const field of fields) if (plain(intended, field) !== plain(decoded, field)) return field
   return null
 }
 
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) =>
-    typeof item === 'bigint' ? `${item}n` : typeof item === 'string' && item.startsWith('0x') ? item.toLowerCase() : item,
+    typeof item === 'bigint'
+      ? `${item}n`
+      : typeof item === 'string' && item.startsWith('0x')
+        ? item.toLowerCase()
+        : item,
   )
 }
 

@@ -59,7 +59,9 @@ async function connection(): Promise<{ account: HexString; provider: Eip1193Prov
   if (useAppStore.getState().address === null && (await connectWallet()) !== 'connected') return null
   const account = useAppStore.getState().address
   const provider = useWalletStore.getState().connected?.provider
-  return account === null || provider === undefined ? turnAway(currentTexts().errors.notConnected) : { account, provider }
+  return account === null || provider === undefined
+    ? turnAway(currentTexts().errors.notConnected)
+    : { account, provider }
 }
 
 function begin(intent: Intent, account: HexString): TransactionRecord {
@@ -97,7 +99,13 @@ async function carryOut(intent: Intent, run: Run): Promise<TransactionRecord> {
     changeRecord(id, { call: plan.call })
     const call = await obtainAllowances(plan, run)
     const sent = await signAndSend(run, call)
-    const record = changeRecord(id, { ...sent, call, stage: 'pending', steps: doneSteps(run), sentAt: Date.now() })
+    const record = changeRecord(id, {
+      ...sent,
+      call,
+      stage: 'pending',
+      steps: doneSteps(run),
+      sentAt: Date.now(),
+    })
     awaitMatch()
     // The report is a convenience: a server that is down or refuses it changes nothing.
     intent.report?.(sent.hash).catch(() => {})
@@ -151,10 +159,11 @@ async function obtainAllowances(plan: Plan, run: Run): Promise<IntendedCall> {
   }
   const missing = plan.spends.filter(({ token, amount }) => facts.tokens[token].allowance < amount)
   const byPermit = ({ token }: Spend) => plan.call.name === 'stake' && config.tokens[token].permit
-  run.steps.push(
-    ...missing.map((spend) => step(byPermit(spend) ? 'permit' : 'approve', spend)),
-    { kind: 'call', token: null, status: 'waiting' },
-  )
+  run.steps.push(...missing.map((spend) => step(byPermit(spend) ? 'permit' : 'approve', spend)), {
+    kind: 'call',
+    token: null,
+    status: 'waiting',
+  })
   changeRecord(run.id, { steps: [...run.steps] })
 
   const problem = await simulate(account, encodeCall(plan.call, config))
@@ -174,7 +183,11 @@ async function obtainAllowances(plan: Plan, run: Run): Promise<IntendedCall> {
   return call
 }
 
-const step = (kind: 'permit' | 'approve', { token }: Spend): TransactionStep => ({ kind, token, status: 'waiting' })
+const step = (kind: 'permit' | 'approve', { token }: Spend): TransactionStep => ({
+  kind,
+  token,
+  status: 'waiting',
+})
 
 function activate(run: Run, active: number): void {
   run.steps = run.steps.map((item, index) => ({
@@ -194,7 +207,8 @@ async function permitted_(
   { provider, account, config }: Run,
 ): Promise<IntendedCall | null> {
   const { name, nonce } = facts.tokens[spend.token]
-  if ((call.name !== 'stake' && call.name !== 'stakeWithPermit') || name === null || nonce === null) return null
+  if ((call.name !== 'stake' && call.name !== 'stakeWithPermit') || name === null || nonce === null)
+    return null
   const request = { token: spend.token, name, nonce, amount: spend.amount, deadline: facts.permitDeadline }
   const signature = await signPermit(provider, request, account, config)
   if (signature === null) return null
@@ -225,7 +239,10 @@ async function approve({ token, amount }: Spend, run: Run, index: number): Promi
 function lacksAllowance(problem: Problem): boolean {
   if (problem.code !== 'reverted') return false
   // BSC-USD and its like say it in words, and some tokens give no reason at all.
-  return problem.error === null || ['ERC20InsufficientAllowance', 'SafeERC20FailedOperation'].includes(problem.error)
+  return (
+    problem.error === null ||
+    ['ERC20InsufficientAllowance', 'SafeERC20FailedOperation'].includes(problem.error)
+  )
 }
 
 /** One transaction to the wallet: simulated, paid for, and read back from its own bytes first. */
@@ -260,7 +277,8 @@ async function affordableGas(account: HexString, calldata: Calldata): Promise<bi
     readRpc('eth_getBalance', [account, 'latest']),
   ])
   const available = BigInt(balance as string)
-  if (available < fee) fail({ code: 'insufficientGas', needed: fee.toString(), available: available.toString() })
+  if (available < fee)
+    fail({ code: 'insufficientGas', needed: fee.toString(), available: available.toString() })
   return gas
 }
 

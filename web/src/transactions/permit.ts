@@ -71,11 +71,17 @@ export async function signPermit(
     if (UNSUPPORTED.includes(errorCode(error) ?? 0)) return null
     throw error
   }
-  const parts = typeof signature === 'string' ? /^0x([0-9a-f]{64})([0-9a-f]{64})([0-9a-f]{2})$/i.exec(signature) : null
+  const parts =
+    typeof signature === 'string' ? /^0x([0-9a-f]{64})([0-9a-f]{64})([0-9a-f]{2})$/i.exec(signature) : null
   // A contract wallet's signature has another form; such a wallet needs an approval.
   if (!parts) return null
   const last = Number.parseInt(parts[3] as string, 16)
-  return { deadline: request.deadline, v: last < 27 ? last + 27 : last, r: `0x${parts[1]}`, s: `0x${parts[2]}` }
+  return {
+    deadline: request.deadline,
+    v: last < 27 ? last + 27 : last,
+    r: `0x${parts[1]}`,
+    s: `0x${parts[2]}`,
+  }
 }
 
 /** method not supported (EIP-1193), method not found (JSON-RPC) */

@@ -6,7 +6,10 @@ const KEY = 'galx_transactions'
 const KEPT = 50
 
 export function addRecord(record: TransactionRecord): void {
-  useTransactionStore.setState(({ list }) => ({ list: [record, ...list].slice(0, KEPT), currentId: record.id }))
+  useTransactionStore.setState(({ list }) => ({
+    list: [record, ...list].slice(0, KEPT),
+    currentId: record.id,
+  }))
   save()
 }
 
@@ -39,7 +42,9 @@ export function restoreRecords(genesisHash: string): TransactionRecord[] {
 
 /** JSON with bigints as {"$": "123"}. */
 export function serialise(value: unknown): string {
-  return JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? { $: item.toString() } : item))
+  return JSON.stringify(value, (_, item: unknown) =>
+    typeof item === 'bigint' ? { $: item.toString() } : item,
+  )
 }
 
 export function parse(text: string): unknown {

@@ -39,7 +39,9 @@ export async function findReplacement(
       transactions: MinedTransaction[]
     } | null
     return (
-      block?.transactions.find((item) => item.from.toLowerCase() === account && Number(item.nonce) === nonce) ?? null
+      block?.transactions.find(
+        (item) => item.from.toLowerCase() === account && Number(item.nonce) === nonce,
+      ) ?? null
     )
   } catch {
     return null

@@ -10,7 +10,9 @@ const SECOND_LOOK = 3 * 3_600_000
 export function resumeTransactions(): void {
   const kept = restoreRecords(currentConfig().genesisHash)
   const known = useTransactionStore.getState().list
-  useTransactionStore.setState({ list: [...known, ...kept.filter(({ id }) => !known.some((item) => item.id === id))] })
+  useTransactionStore.setState({
+    list: [...known, ...kept.filter(({ id }) => !known.some((item) => item.id === id))],
+  })
   const now = Date.now()
   for (const record of kept) {
     // Interrupted before the wallet had answered: whether it sent anything is not known here.

@@ -2,7 +2,8 @@
 import { demoFaucetAbi } from '@galx/protocol/abi/DemoFaucet'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { tokenErrorsAbi } from './tokenErrors.ts'
-import { decodeErrorResult, type Abi } from 'viem/utils'
+import { decodeErrorResult } from 'viem/utils'
+import type { Abi } from 'viem'
 import type { HexString } from '@galx/protocol/webConfig'
 import { readRpc, revertData, RpcError } from '../chain/rpc.ts'
 import type { Calldata } from './calldata.ts'
@@ -17,7 +18,11 @@ export const ERRORS_ABI = [...stakingPoolsAbi, ...demoFaucetAbi, ...tokenErrorsA
  * Runs the call as `account` without sending it.
  * @returns null when it works, else why not
  */
-export async function simulate(account: HexString, call: Calldata, block = 'latest'): Promise<Problem | null> {
+export async function simulate(
+  account: HexString,
+  call: Calldata,
+  block = 'latest',
+): Promise<Problem | null> {
   try {
     await readRpc('eth_call', [{ from: account, ...call }, block])
     return null

@@ -7,7 +7,12 @@ const error = (name: string, ...inputs: readonly (readonly [string, string])[]) 
 
 export const tokenErrorsAbi = [
   error('ERC20InsufficientBalance', ['address', 'sender'], ['uint256', 'balance'], ['uint256', 'needed']),
-  error('ERC20InsufficientAllowance', ['address', 'spender'], ['uint256', 'allowance'], ['uint256', 'needed']),
+  error(
+    'ERC20InsufficientAllowance',
+    ['address', 'spender'],
+    ['uint256', 'allowance'],
+    ['uint256', 'needed'],
+  ),
   error('ERC20InvalidSender', ['address', 'sender']),
   error('ERC20InvalidReceiver', ['address', 'receiver']),
   error('ERC20InvalidApprover', ['address', 'approver']),

@@ -11,14 +11,7 @@ import type { Problem } from './problem.ts'
  * its place · dropped: no node knows it any more · refused: the user said no in the wallet
  */
 export type TransactionStage =
-  | 'checking'
-  | 'signing'
-  | 'pending'
-  | 'confirmed'
-  | 'failed'
-  | 'replaced'
-  | 'dropped'
-  | 'refused'
+  'checking' | 'signing' | 'pending' | 'confirmed' | 'failed' | 'replaced' | 'dropped' | 'refused'
 
 export interface TransactionStep {
   kind: 'permit' | 'approve' | 'call'

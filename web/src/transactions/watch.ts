@@ -112,7 +112,10 @@ async function settleReplaced(record: TransactionRecord, nonce: number): Promise
     return
   }
   const cancelled = other.to?.toLowerCase() === record.account && other.input === '0x'
-  changeRecord(record.id, { ...ended, replacement: { hash: other.hash, how: cancelled ? 'cancelled' : 'other' } })
+  changeRecord(record.id, {
+    ...ended,
+    replacement: { hash: other.hash, how: cancelled ? 'cancelled' : 'other' },
+  })
 }
 
 /** Waits for a transaction that stands between the user and the next step. @returns null when it was dropped */

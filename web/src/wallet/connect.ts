@@ -77,7 +77,11 @@ export async function enterChain(): Promise<ConnectOutcome> {
   }
   const walletChainId = await readChainId(provider)
   useAppStore.setState({ walletChainId })
-  if (walletChainId !== null && !ACCEPTED_CHAINS.includes(walletChainId) && walletChainId !== currentConfig().chainId)
+  if (
+    walletChainId !== null &&
+    !ACCEPTED_CHAINS.includes(walletChainId) &&
+    walletChainId !== currentConfig().chainId
+  )
     return settle('wrongChain', texts.switchFailed, 'error')
   settle('connected')
   await loadUserInfo({ firstLoad: true })
@@ -93,7 +97,10 @@ function settle(outcome: ConnectOutcome, message?: string, kind: 'info' | 'error
 /** The wallet to connect; null when the user closed the choice. */
 async function findWallet(config: WebConfig): Promise<WalletCandidate | 'unsupported' | null> {
   useAppStore.setState({ connection: 'searching' })
-  const { accepted, foreign } = await discover(config.wallets, config.demoWallet ? DEMO_WAIT : LATE_WALLET_WAIT)
+  const { accepted, foreign } = await discover(
+    config.wallets,
+    config.demoWallet ? DEMO_WAIT : LATE_WALLET_WAIT,
+  )
   useWalletStore.setState({ candidates: accepted })
   const [first] = accepted
   if (first === undefined) return config.demoWallet && !foreign ? demoWallet(config) : 'unsupported'

@@ -93,7 +93,10 @@ function injected(): [Eip1193Provider, WalletId | null][] {
  * Waits for an accepted wallet, for at most `wait` milliseconds; looks around once more after the first find.
  * @returns what there is in the end, possibly nothing
  */
-export async function discover(wallets: readonly WalletId[], wait: number = LATE_WALLET_WAIT): Promise<Discovery> {
+export async function discover(
+  wallets: readonly WalletId[],
+  wait: number = LATE_WALLET_WAIT,
+): Promise<Discovery> {
   const until = Date.now() + wait
   let found = look(wallets)
   while (found.accepted.length === 0 && Date.now() < until) {
@@ -110,5 +113,7 @@ function pause(milliseconds: number): Promise<void> {
 }
 
 function isProvider(value: unknown): value is Eip1193Provider {
-  return typeof value === 'object' && value !== null && typeof (value as Eip1193Provider).request === 'function'
+  return (
+    typeof value === 'object' && value !== null && typeof (value as Eip1193Provider).request === 'function'
+  )
 }

@@ -34,7 +34,15 @@ const FLAGS: readonly (readonly [string, WalletId])[] = [
 ]
 
 // Wallets that pose as MetaMask and are none of ours.
-const IMPOSTORS = ['isBraveWallet', 'isRabby', 'isCoinbaseWallet', 'isBitKeep', 'isPhantom', 'isMathWallet', 'isOneKey']
+const IMPOSTORS = [
+  'isBraveWallet',
+  'isRabby',
+  'isCoinbaseWallet',
+  'isBitKeep',
+  'isPhantom',
+  'isMathWallet',
+  'isOneKey',
+]
 
 /** The wallet a provider's flags name; null for one the app does not know. */
 export function walletByFlags(provider: Eip1193Provider): WalletId | null {

@@ -21,8 +21,14 @@ export function watchWallet(provider: Eip1193Provider): void {
     (payload: unknown): void => {
       if (useWalletStore.getState().connected?.provider === provider) listener(payload)
     }
-  provider.on('accountsChanged', ifConnected((accounts) => onAccounts(accounts)))
-  provider.on('chainChanged', ifConnected((chainId) => onChain(provider, chainId)))
+  provider.on(
+    'accountsChanged',
+    ifConnected((accounts) => onAccounts(accounts)),
+  )
+  provider.on(
+    'chainChanged',
+    ifConnected((chainId) => onChain(provider, chainId)),
+  )
 }
 
 /** The first of a wallet's list of accounts, lower case; null for an empty list or anything that is no address. */

@@ -1,4 +1,4 @@
-import { shownAmount as amount } from '../../money/shownAmount.ts'
+import { shownAmount as amount, shownTime as time } from '../../money/shownAmount.ts'
 import type { Namespace } from '../catalogue.ts'
 
 export const errors: Namespace<'errors'> = {
@@ -6,7 +6,8 @@ export const errors: Namespace<'errors'> = {
   busy: 'Please finish the transaction under way first',
   awaitingMatch: 'A transaction was sent just now, please wait a few seconds',
   wrongChain: 'Please switch to the BSC main network',
-  wrongGenesis: 'The wallet is on another chain with the same number (its first block differs). Nothing was sent',
+  wrongGenesis:
+    'The wallet is on another chain with the same number (its first block differs). Nothing was sent',
   genesisUnknown: 'The wallet does not tell its first block, so its chain is not certain. Nothing was sent',
   accountChanged: 'The account in the wallet has changed. Nothing was sent',
   insufficientToken: (token, needed, available) =>
@@ -14,12 +15,57 @@ export const errors: Namespace<'errors'> = {
   insufficientGas: (needed, available) =>
     `Not enough BNB for the network fee: about ${amount(needed)} needed, ${amount(available)} available`,
   reverted: (reason) =>
-    reason === '' ? 'The contract refuses this transaction' : `The contract refuses this transaction: ${reason}`,
+    reason === ''
+      ? 'The contract refuses this transaction'
+      : `The contract refuses this transaction: ${reason}`,
   approvalFailed: (token) => `The approval of ${token} did not succeed; nothing else was done`,
   calldataMismatch: (field) => `What would be signed differs from what you chose (${field}); stopped`,
   chainUnreachable: 'No chain node can be reached, try again later',
-  interrupted: 'The page was closed before the wallet had answered; the wallet knows whether anything was sent',
+  interrupted:
+    'The page was closed before the wallet had answered; the wallet knows whether anything was sent',
   walletFault: (message) => `Wallet error: ${message}`,
   notPrepared: (message) => `This transaction cannot be prepared: ${message}`,
-  contract: {},
+  contract: {
+    StakingPools_PoolUnknown: () => 'There is no such pool',
+    StakingPools_StakingPaused: () => 'New stakes in this pool are paused; unstaking and claiming still work',
+    StakingPools_TierUnknown: () => 'This pool does not offer the chosen term',
+    StakingPools_AmountTooSmall: () => 'The amount is too small to weigh anything',
+    StakingPools_PairAmountShort: (required, received) =>
+      `Not enough of the pair token: ${amount(required)} needed, ${amount(received)} received`,
+    StakingPools_BalanceAboveMaximum: () => 'This is more than the contract can hold',
+    StakingPools_TotalWeightAboveMaximum: () => 'This is more hash power than the pool can hold',
+    StakingPools_PositionUnknown: () => 'There is no such position; it may have been unstaked already',
+    StakingPools_PositionLocked: (_position, unlockAt) => `The position is locked until ${time(unlockAt)}`,
+    StakingPools_AmountOutOfRange: (_amount, held) =>
+      `The amount is out of range: the position holds ${amount(held)}`,
+    StakingPools_EarlyExitNotOffered: () => 'This term offers no early exit',
+    StakingPools_PrincipalRefused: () => 'The token refuses the payment; the position has not changed',
+    StakingPools_FundingTooSmall: () => 'The funding is too small to stream',
+    StakingPools_PoolNotBoosted: () => 'This pool has no level boost',
+    StakingPools_CallerNotGuardian: () => 'Only the guardian may do this',
+    StakingPools_NotAContract: () => 'There is no contract at this address',
+    StakingPools_PairTokenIsStakeToken: () => 'The pair token must differ from the stake token',
+    StakingPools_PairRatioOutOfRange: () => 'The pair ratio is out of range',
+    StakingPools_RewardDurationOutOfRange: () => 'The reward duration is out of range',
+    StakingPools_TierCountOutOfRange: () => 'The number of terms is out of range',
+    StakingPools_TierDurationAboveMaximum: () => 'The term is too long',
+    StakingPools_TierMultiplierOutOfRange: () => 'The multiplier of the term is out of range',
+    StakingPools_TierPenaltyOutOfRange: () => 'The penalty of the term is out of range',
+    DemoFaucet_TooSoon: (_to, nextAt) => `Test tokens come once an hour; next at ${time(nextAt)}`,
+    DemoFaucet_ListsDiffer: () => 'The faucet has as many amounts as tokens only',
+    ERC20InsufficientBalance: (_sender, balance, needed) =>
+      `Not enough tokens: ${amount(needed)} needed, ${amount(balance)} available`,
+    ERC20InsufficientAllowance: (_spender, allowance, needed) =>
+      `The allowance is too low: ${amount(needed)} needed, ${amount(allowance)} allowed`,
+    ERC20InvalidSender: () => 'The paying address is not valid',
+    ERC20InvalidReceiver: () => 'The receiving address is not valid',
+    ERC20InvalidApprover: () => 'The approving address is not valid',
+    ERC20InvalidSpender: () => 'The approved address is not valid',
+    ERC2612ExpiredSignature: () => 'The permit has expired, please try again',
+    ERC2612InvalidSigner: () => 'The permit is not signed by this account, please try again',
+    SafeERC20FailedOperation: () => 'The token refuses the transfer',
+    OwnableUnauthorizedAccount: () => 'Only the timelock may do this',
+    OwnableInvalidOwner: () => 'The owner address is not valid',
+    ReentrancyGuardReentrantCall: () => 'A token tried to re-enter the contract and was refused',
+  },
 }

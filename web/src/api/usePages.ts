@@ -1,0 +1,103 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Page } from '@galx/protocol/http/common'
+
+export interface Pages<Item> {
+  /** failed: not even the first page could be had. Later failures keep what is there. */
+  status: 'loading' | 'ready' | 'failed'
+  items: Item[]
+  /** null while unknown */
+  total: number | null
+  hasMore: boolean
+  loadingMore: boolean
+  loadMore: () => void
+  /** starts anew, e.g. after a failure */
+  reload: () => void
+}
+
+interface State<Item> {
+  key: string
+  pages: Page<Item>[]
+  failed: boolean
+  loadingMore: boolean
+}
+
+const REFRESH = 5_000
+
+/**
+ * A list that the server hands out in pages by cursor. The first page is read again every five seconds while the tab is
+ * visible and no further page is open (more would shift under the reader's finger).
+ * @param key names the list (account, sorting); another key is another list. null: nothing is read yet
+ * @param read one page; throws when it cannot be had
+ */
+export function usePages<Item>(
+  key: string | null,
+  read: (cursor: string | undefined) => Promise<Page<Item>>,
+): Pages<Item> {
+  const [state, setState] = useState<State<Item>>(() => empty(key ?? ''))
+  const [attempt, setAttempt] = useState(0)
+  const reader = useRef(read)
+  useEffect(() => {
+    reader.current = read
+  })
+
+  useEffect(() => {
+    if (key === null) return
+    let live = true
+    const first = async () => {
+      try {
+        const page = await reader.current(undefined)
+        if (live)
+          setState((now) =>
+            now.key === key && now.pages.length > 1 ? now : { ...empty(key), pages: [page] },
+          )
+      } catch {
+        if (live)
+          setState((now) => (now.key === key && now.pages.length > 0 ? now : { ...empty(key), failed: true }))
+      }
+    }
+    void first()
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void first()
+    }, REFRESH)
+    return () => {
+      live = false
+      clearInterval(timer)
+    }
+  }, [key, attempt])
+
+  const own = state.key === key ? state : empty<Item>(key ?? '')
+  const cursor = own.pages.at(-1)?.nextCursor ?? null
+
+  const loadMore = useCallback(() => {
+    if (key === null || cursor === null) return
+    setState((now) => ({ ...now, loadingMore: true }))
+    reader.current(cursor).then(
+      (page) =>
+        setState((now) =>
+          now.key === key && now.pages.at(-1)?.nextCursor === cursor
+            ? { ...now, pages: [...now.pages, page], loadingMore: false }
+            : now,
+        ),
+      () => setState((now) => (now.key === key ? { ...now, loadingMore: false } : now)),
+    )
+  }, [key, cursor])
+
+  const reload = useCallback(() => {
+    setState(empty(''))
+    setAttempt((count) => count + 1)
+  }, [])
+
+  return {
+    status: own.pages.length > 0 ? 'ready' : own.failed ? 'failed' : 'loading',
+    items: own.pages.flatMap(({ list }) => list),
+    total: own.pages.at(-1)?.total ?? null,
+    hasMore: cursor !== null,
+    loadingMore: own.loadingMore,
+    loadMore,
+    reload,
+  }
+}
+
+function empty<Item>(key: string): State<Item> {
+  return { key, pages: [], failed: false, loadingMore: false }
+}

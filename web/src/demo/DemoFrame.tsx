@@ -1,0 +1,45 @@
+import { type ReactNode, useLayoutEffect } from 'react'
+import styles from './demo.module.css'
+import { demoTexts } from './texts.ts'
+
+/** The frame of the wallet's window: its name, what it is, a title, the content. Names the dialog for screen readers. */
+export function DemoFrame({
+  dialog,
+  title,
+  children,
+}: {
+  dialog: HTMLDialogElement
+  title: string
+  children: ReactNode
+}) {
+  const texts = demoTexts()
+  useLayoutEffect(() => {
+    dialog.className = styles.dialog ?? ''
+    dialog.setAttribute('aria-label', `${texts.name}: ${title}`)
+  }, [dialog, texts.name, title])
+  return (
+    <>
+      <p className={styles.brand}>
+        <span className={styles.mark} aria-hidden="true" />
+        {texts.name}
+      </p>
+      <h2 className={styles.title}>{title}</h2>
+      {children}
+      <p className={styles.notice}>{texts.notice}</p>
+    </>
+  )
+}
+
+/** Names and values, one a row. */
+export function Facts({ rows }: { rows: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className={styles.facts}>
+      {rows.map(([name, value]) => (
+        <div key={name} className={styles.row}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { Button } from '../design/Button/Button.tsx'
+import styles from './demo.module.css'
+import { DemoFrame, Facts } from './DemoFrame.tsx'
+import { demoProvider } from './demoWallet.ts'
+import { requestFaucet } from './faucet.ts'
+import { demoTexts } from './texts.ts'
+
+/** The demo wallet opened by hand: accounts, faucet, key. */
+export function DemoPanel({ dialog, close }: { dialog: HTMLDialogElement; close: () => void }) {
+  const texts = demoTexts()
+  const provider = demoProvider()
+  const [keyShown, setKeyShown] = useState(false)
+  const [selected, setSelected] = useState(provider?.selected() ?? 0)
+  if (provider === null) return null
+  const select = (index: number) => {
+    provider.select(index)
+    setSelected(index)
+    setKeyShown(false)
+  }
+  return (
+    <DemoFrame dialog={dialog} title={texts.name}>
+      <div className={styles.accounts} role="radiogroup" aria-label={texts.switchAccount}>
+        {provider.accounts().map((account, index) => (
+          <button
+            key={account}
+            type="button"
+            role="radio"
+            aria-checked={index === selected}
+            className={styles.account}
+            onClick={() => select(index)}
+          >
+            <b>{texts.accountNumber(index + 1)}</b>
+            <span>{account}</span>
+          </button>
+        ))}
+      </div>
+      <Button
+        wide
+        onClick={() => {
+          close()
+          void requestFaucet()
+        }}
+      >
+        {texts.faucet}
+      </Button>
+      <p className={styles.hint}>{texts.faucetHint}</p>
+      {keyShown ? (
+        <>
+          <p className={styles.warning}>{texts.exportWarning}</p>
+          <Facts rows={[[texts.exportKey, provider.exportKey()]]} />
+        </>
+      ) : (
+        <Button variant="quiet" wide onClick={() => setKeyShown(true)}>
+          {texts.exportKey}
+        </Button>
+      )}
+      <Button variant="secondary" wide onClick={close}>
+        {texts.close}
+      </Button>
+    </DemoFrame>
+  )
+}

@@ -1,0 +1,118 @@
+import type { WebConfig } from '@galx/protocol/webConfig'
+import { formatUnits } from '@galx/protocol/units'
+import { Button } from '../design/Button/Button.tsx'
+import { decodeCall } from '../transactions/calldata.ts'
+import styles from './demo.module.css'
+import { callFacts, permitFacts } from './decode.ts'
+import { DemoFrame, Facts } from './DemoFrame.tsx'
+import type { Question } from './questions.ts'
+import { demoTexts } from './texts.ts'
+
+export interface DemoQuestionProps {
+  dialog: HTMLDialogElement
+  config: WebConfig
+  question: Question
+  /** how many more are waiting behind it */
+  waiting: number
+  answer: (approved: boolean) => void
+}
+
+/** One question of the demo wallet with what it is about, decoded, and the two answers. */
+export function DemoQuestion({ dialog, config, question, waiting, answer }: DemoQuestionProps) {
+  const texts = demoTexts()
+  return (
+    <DemoFrame dialog={dialog} title={titleOf(question)}>
+      <QuestionBody config={config} question={question} />
+      {waiting > 0 && <p className={styles.notice}>{texts.queue(waiting)}</p>}
+      <div className={styles.actions}>
+        <Button variant="secondary" wide onClick={() => answer(false)}>
+          {texts.reject}
+        </Button>
+        <Button wide onClick={() => answer(true)}>
+          {texts.confirm}
+        </Button>
+      </div>
+    </DemoFrame>
+  )
+}
+
+function titleOf(question: Question): string {
+  const texts = demoTexts()
+  switch (question.kind) {
+    case 'connect':
+      return texts.connectTitle
+    case 'switch':
+      return texts.switchTitle
+    case 'message':
+      return texts.signTitle
+    case 'typedData':
+      return question.data.primaryType === 'Permit' ? texts.permitTitle : texts.typedTitle
+    case 'transaction':
+      return texts.transactionTitle
+  }
+}
+
+function QuestionBody({ config, question }: { config: WebConfig; question: Question }) {
+  const texts = demoTexts()
+  const common: [string, string][] = [
+    [texts.site, window.location.host],
+    [texts.account, question.account],
+  ]
+  switch (question.kind) {
+    case 'connect':
+      return (
+        <>
+          <Facts rows={common} />
+          <p className={styles.hint}>{texts.connectHint}</p>
+        </>
+      )
+    case 'switch':
+      return (
+        <Facts rows={[...common, [texts.network, texts.switchTo(`BNB Smart Chain (${question.chainId})`)]]} />
+      )
+    case 'message':
+      return (
+        <>
+          <Facts rows={common} />
+          <pre className={styles.text}>{question.text}</pre>
+        </>
+      )
+    case 'typedData':
+      return (
+        <>
+          <Facts rows={[...common, ...permitFacts(question.data, config)]} />
+          <Raw text={JSON.stringify(question.data.message, null, 2)} />
+        </>
+      )
+    case 'transaction': {
+      const call = decodeCall(question, config)
+      return (
+        <>
+          <Facts
+            rows={[
+              ...common,
+              ...(call ? callFacts(call, config) : []),
+              [texts.contract, question.to],
+              [texts.fee, `${formatUnits(question.fee)} BNB`],
+            ]}
+          />
+          {call === null && (
+            <p className={styles.warning} role="alert">
+              {texts.unknownCall}
+            </p>
+          )}
+          <Raw text={question.data} />
+        </>
+      )
+    }
+  }
+}
+
+function Raw({ text }: { text: string }) {
+  return (
+    <details className={styles.raw}>
+      <summary>{demoTexts().data}</summary>
+      <pre className={styles.text}>{text}</pre>
+    </details>
+  )
+}

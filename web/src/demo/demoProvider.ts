@@ -1,0 +1,173 @@
+/** An EIP-1193 provider with a local key, for the embedded chain alone: it refuses any chain with another first block. */
+import type { HexString, WebConfig } from '@galx/protocol/webConfig'
+import { httpRpc, RpcError } from '../chain/rpc.ts'
+import type { Eip1193Provider } from '../wallet/eip1193.ts'
+import { type Keyring, loadKeyring, saveKeyring, selectedAccount } from './keyring.ts'
+import { ask, ProviderError, type TypedData } from './questions.ts'
+
+type Listener = (payload: never) => void
+
+export interface DemoProvider extends Eip1193Provider {
+  readonly isGalxDemo: true
+  /** addresses, lower case, in the keyring's order */
+  accounts(): HexString[]
+  selected(): number
+  select(index: number): void
+  exportKey(): HexString
+}
+
+export function createDemoProvider(config: WebConfig): DemoProvider {
+  let keyring = loadKeyring()
+  let genesis: Promise<void> | null = null
+  const listeners = new Map<string, Set<Listener>>()
+
+  const change = (part: Partial<Keyring>) => {
+    keyring = { ...keyring, ...part }
+    saveKeyring(keyring)
+  }
+  const emit = (event: string, payload: unknown) => {
+    for (const listener of listeners.get(event) ?? []) listener(payload as never)
+  }
+  const account = () => selectedAccount(keyring)
+  const address = () => account().address.toLowerCase() as HexString
+  const rpc = (method: string, params: readonly unknown[]) => forward(config.rpcUrl, method, params)
+
+  /** @throws ProviderError 4901 when the endpoint's chain is not the configured one */
+  const assertChain = () => {
+    genesis ??= rpc('eth_getBlockByNumber', ['0x0', false]).then((block) => {
+      if ((block as { hash?: string } | null)?.hash?.toLowerCase() === config.genesisHash) return
+      throw new ProviderError(
+        4901,
+        'This is not the demo chain: its first block differs from the configured one',
+      )
+    })
+    genesis.catch(() => {
+      genesis = null
+    })
+    return genesis
+  }
+  const own = (given: unknown) => {
+    if (!keyring.permitted) throw new ProviderError(4100, 'The site is not connected to the demo wallet')
+    if (typeof given !== 'string' || given.toLowerCase() !== address())
+      throw new ProviderError(4100, 'This account is not the selected one')
+  }
+
+  const methods: Record<string, (params: readonly unknown[]) => unknown> = {
+    eth_accounts: () => (keyring.permitted ? [address()] : []),
+    eth_requestAccounts: async () => {
+      if (!keyring.permitted) {
+        await ask({ kind: 'connect', account: address() })
+        change({ permitted: true })
+      }
+      return [address()]
+    },
+    eth_chainId: () => `0x${keyring.chainId.toString(16)}`,
+    net_version: () => String(keyring.chainId),
+    wallet_addEthereumChain: () => {
+      throw new ProviderError(4200, 'The demo wallet knows the demo chain alone')
+    },
+    wallet_switchEthereumChain: async ([wanted]) => {
+      const chainId = Number((wanted as { chainId?: unknown } | undefined)?.chainId)
+      if (chainId !== config.chainId)
+        throw new ProviderError(4902, 'The demo wallet does not know this chain')
+      await assertChain()
+      if (keyring.chainId === chainId) return null
+      await ask({ kind: 'switch', account: address(), chainId })
+      change({ chainId })
+      emit('chainChanged', `0x${chainId.toString(16)}`)
+      return null
+    },
+    personal_sign: async ([message, signer]) => {
+      own(signer)
+      const raw = message as HexString
+      await ask({ kind: 'message', account: address(), text: readable(raw) })
+      return account().signMessage({ message: { raw } })
+    },
+    eth_signTypedData_v4: async ([signer, json]) => {
+      own(signer)
+      await assertChain()
+      const data = (typeof json === 'string' ? JSON.parse(json) : json) as TypedData
+      if (Number(data.domain.chainId) !== config.chainId)
+        throw new ProviderError(-32602, 'The data is for another chain')
+      await ask({ kind: 'typedData', account: address(), data })
+      return account().signTypedData(data as never)
+    },
+    eth_sendTransaction: async ([given]) => send(given as Record<string, HexString | undefined>),
+  }
+
+  /** Fills in what is missing, asks, signs and sends. */
+  async function send(given: Record<string, HexString | undefined>): Promise<unknown> {
+    own(given.from)
+    if (keyring.chainId !== config.chainId)
+      throw new ProviderError(4901, 'The demo wallet is on another chain')
+    await assertChain()
+    if (given.to === undefined) throw new ProviderError(-32602, 'The demo wallet creates no contracts')
+    const from = address()
+    const data = given.data ?? given.input ?? '0x'
+    const call = { from, to: given.to, data, value: given.value ?? '0x0' }
+    const [price, gas] = (await Promise.all([
+      rpc('eth_gasPrice', []),
+      given.gas ?? rpc('eth_estimateGas', [call]),
+    ])) as [HexString, HexString]
+    const fee = BigInt(gas) * BigInt(price)
+    await ask({ kind: 'transaction', account: from, to: given.to, data, fee })
+    const nonce = given.nonce ?? ((await rpc('eth_getTransactionCount', [from, 'pending'])) as HexString)
+    const signed = await account().signTransaction({
+      type: 'legacy',
+      chainId: config.chainId,
+      to: given.to,
+      data,
+      value: BigInt(call.value),
+      gas: BigInt(gas),
+      gasPrice: BigInt(price),
+      nonce: Number(nonce),
+    })
+    return rpc('eth_sendRawTransaction', [signed])
+  }
+
+  return {
+    isGalxDemo: true,
+    request: async ({ method, params }) => {
+      const list = Array.isArray(params) ? (params as readonly unknown[]) : []
+      const own_ = methods[method]
+      if (own_) return own_(list)
+      if (!/^(eth|net|web3)_/.test(method)) throw new ProviderError(4200, `${method} is not supported`)
+      return rpc(method, list)
+    },
+    on: (event, listener) => {
+      const set = listeners.get(event) ?? new Set()
+      listeners.set(event, set.add(listener))
+    },
+    removeListener: (event, listener) => listeners.get(event)?.delete(listener),
+    accounts: () =>
+      keyring.keys.map(
+        (_, selected) => selectedAccount({ ...keyring, selected }).address.toLowerCase() as HexString,
+      ),
+    selected: () => keyring.selected,
+    select: (selected) => {
+      if (selected === keyring.selected || keyring.keys[selected] === undefined) return
+      change({ selected })
+      if (keyring.permitted) emit('accountsChanged', [address()])
+    },
+    exportKey: () => keyring.keys[keyring.selected] as HexString,
+  }
+}
+
+async function forward(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
+  try {
+    return await httpRpc(url, method, params)
+  } catch (error) {
+    if (error instanceof RpcError) throw error
+    throw new ProviderError(4900, 'The demo chain cannot be reached')
+  }
+}
+
+/** The text of a hex message; the hex itself when it is no text. */
+function readable(hex: string): string {
+  try {
+    const bytes = Uint8Array.from(hex.slice(2).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return hex
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * The demo wallet's window, outside the app's own tree as a real wallet is: a native modal dialog, which lies above
+ * whatever the app has open. It is put into the page afresh each time, so that the app's open sheets take it for foreign.
+ */
+import type { WebConfig } from '@galx/protocol/webConfig'
+import { createRoot } from 'react-dom/client'
+import { DemoPanel } from './DemoPanel.tsx'
+import { DemoQuestion } from './DemoQuestion.tsx'
+import { useQuestions } from './questions.ts'
+
+let mounted: WebConfig | null = null
+let panelOpen = false
+let close: (() => void) | null = null
+
+/** Shows a window whenever the wallet has a question. */
+export function mountDemoWindow(config: WebConfig): void {
+  if (mounted !== null) return
+  mounted = config
+  useQuestions.subscribe(render)
+}
+
+export function showDemoPanel(): void {
+  panelOpen = true
+  render()
+}
+
+function render(): void {
+  const asking = useQuestions.getState().open.length > 0
+  if (!asking && !panelOpen) {
+    close?.()
+    return
+  }
+  if (close === null) close = openWindow()
+}
+
+function openWindow(): () => void {
+  const dialog = document.createElement('dialog')
+  document.body.append(dialog)
+  const root = createRoot(dialog)
+  const hide = () => {
+    root.unmount()
+    dialog.close()
+    dialog.remove()
+    close = null
+  }
+  // Escape: no to the question at hand.
+  dialog.addEventListener('cancel', (event) => {
+    event.preventDefault()
+    const [first] = useQuestions.getState().open
+    if (first) first.answer(false)
+    else closePanel()
+  })
+  root.render(<DemoWindow dialog={dialog} />)
+  dialog.showModal()
+  return hide
+}
+
+function closePanel(): void {
+  panelOpen = false
+  render()
+}
+
+function DemoWindow({ dialog }: { dialog: HTMLDialogElement }) {
+  const { open } = useQuestions()
+  const [first] = open
+  if (mounted === null) return null
+  return first ? (
+    <DemoQuestion
+      dialog={dialog}
+      config={mounted}
+      question={first.question}
+      waiting={open.length - 1}
+      answer={first.answer}
+    />
+  ) : (
+    <DemoPanel dialog={dialog} close={closePanel} />
+  )
+}

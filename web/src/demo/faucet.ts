@@ -1,0 +1,35 @@
+/** Test coins: the native coin by the node's own method, tokens by the faucet contract in a real transaction. */
+import { currentConfig } from '../config/configStore.ts'
+import { httpRpc } from '../chain/rpc.ts'
+import { currentTexts } from '../i18n/texts.ts'
+import { useAppStore } from '../state/appStore.ts'
+import { notify } from '../state/effects.ts'
+import { runTransaction } from '../transactions/runTransaction.ts'
+import type { TransactionRecord } from '../transactions/transactionStore.ts'
+import { connectWallet } from '../wallet/connect.ts'
+import { demoTexts } from './texts.ts'
+
+const NATIVE_GIFT = 10n ** 18n
+
+/**
+ * Gives the connected account one native coin where it has less, then drips every token.
+ * @returns the transaction, or null when it was not begun (the user is told)
+ */
+export async function requestFaucet(): Promise<TransactionRecord | null> {
+  if (useAppStore.getState().address === null) await connectWallet()
+  const { address } = useAppStore.getState()
+  const { rpcUrl } = currentConfig()
+  if (address === null) return null
+  try {
+    const balance = BigInt((await httpRpc(rpcUrl, 'eth_getBalance', [address, 'latest'])) as string)
+    if (balance < NATIVE_GIFT)
+      await httpRpc(rpcUrl, 'anvil_setBalance', [address, `0x${NATIVE_GIFT.toString(16)}`])
+  } catch {
+    notify(currentTexts().errors.chainUnreachable, { kind: 'error' })
+    return null
+  }
+  return runTransaction({
+    describe: () => demoTexts().faucetTitle,
+    prepare: (account) => ({ call: { name: 'drip', account }, spends: [] }),
+  })
+}

@@ -1,0 +1,13 @@
+/** For the shell and the pages: the demo wallet's own window, loaded when asked for. */
+
+/** Opens account, faucet and key of the demo wallet. Offer it where `useWalletStore().connected?.id === 'demo'`. */
+export async function openDemoPanel(): Promise<void> {
+  const { showDemoPanel } = await import('./demoWindow.tsx')
+  showDemoPanel()
+}
+
+/** Starts the faucet's transaction for the connected account, whichever wallet it is. Offer it where `config.contracts.demoFaucet` exists. */
+export async function getTestTokens(): Promise<void> {
+  const { requestFaucet } = await import('./faucet.ts')
+  await requestFaucet()
+}

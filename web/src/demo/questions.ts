@@ -1,0 +1,56 @@
+/** What the demo wallet asks the user: one question at a time, in order. */
+import type { HexString } from '@galx/protocol/webConfig'
+import { create } from 'zustand'
+import { USER_REFUSED } from '../wallet/eip1193.ts'
+
+export interface TypedData {
+  primaryType: string
+  domain: { name?: string; chainId?: number | string; verifyingContract?: string }
+  message: Record<string, unknown>
+  types: Record<string, { name: string; type: string }[]>
+}
+
+export type Question =
+  | { kind: 'connect'; account: HexString }
+  | { kind: 'switch'; account: HexString; chainId: number }
+  | { kind: 'message'; account: HexString; text: string }
+  | { kind: 'typedData'; account: HexString; data: TypedData }
+  | { kind: 'transaction'; account: HexString; to: HexString; data: HexString; fee: bigint }
+
+interface Open {
+  question: Question
+  answer: (approved: boolean) => void
+}
+
+export const useQuestions = create<{ open: Open[] }>()(() => ({ open: [] }))
+
+/** An error as EIP-1193 has it. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError'
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** Shows the question; resolves when the user confirms. @throws ProviderError 4001 when the user rejects */
+export async function ask(question: Question): Promise<void> {
+  const approved = await new Promise<boolean>((resolve) => {
+    const open: Open = {
+      question,
+      answer: (given) => {
+        useQuestions.setState((state) => ({ open: state.open.filter((item) => item !== open) }))
+        resolve(given)
+      },
+    }
+    useQuestions.setState((state) => ({ open: [...state.open, open] }))
+  })
+  if (!approved) throw new ProviderError(USER_REFUSED, 'The user rejected the request')
+}
+
+/** Rejects everything that is open, as when a wallet is closed. */
+export function rejectAll(): void {
+  for (const { answer } of useQuestions.getState().open) answer(false)
+}
