@@ -1,0 +1,29 @@
+/** Finds the browser the tests and the benchmarks drive: a real Chromium, never a download from Playwright's own servers. */
+import { pathToFileURL } from 'node:url'
+import { join } from 'node:path'
+import { ROOT } from './stack.ts'
+
+/** Arguments that keep Chromium quiet on a closed network; as root it cannot have its sandbox. */
+export const BROWSER_ARGUMENTS: readonly string[] = [
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+  '--force-color-profile=srgb',
+  '--font-render-hinting=none',
+]
+
+/**
+ * The path of a Chromium, as `npm test` finds it: `CHROMIUM_PATH`, else one the system has, else one fetched for the
+ * purpose. Remembered in `CHROMIUM_PATH`, so that worker processes do not search again.
+ */
+export async function findBrowser(): Promise<string> {
+  const script = pathToFileURL(join(ROOT, 'scripts/browser.mjs')).href
+  const { ensureBrowser } = (await import(script)) as { ensureBrowser(): Promise<string> }
+  const path = await ensureBrowser()
+  process.env.CHROMIUM_PATH = path
+  return path
+}

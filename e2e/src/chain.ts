@@ -1,0 +1,120 @@
+/** The chain itself, read and driven without the app: what the tests hold every screen against. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import type { Deployment, PoolKey, TokenSymbol } from '@galx/protocol/deployment'
+import {
+  createTestClient,
+  createWalletClient,
+  defineChain,
+  erc20Abi,
+  http,
+  publicActions,
+  type Address,
+  type Hash,
+  type Hex,
+} from 'viem'
+import { privateKeyToAccount, generatePrivateKey, type PrivateKeyAccount } from 'viem/accounts'
+import type { StackAddress } from './stack.ts'
+
+export type Account = PrivateKeyAccount
+
+export const newAccount = (): Account => privateKeyToAccount(generatePrivateKey())
+
+/** 1 token in wei. */
+export const ONE = 10n ** 18n
+
+/** Addresses and pool ids of the running stack, as its deployment file has them. */
+export function readDeployment(stack: StackAddress): Deployment {
+  return JSON.parse(readFileSync(join(stack.dataDirectory, 'deployment.json'), 'utf8')) as Deployment
+}
+
+export type Chain = ReturnType<typeof openChain>
+
+/** Everything the tests ask the node. Amounts are wei. */
+export function openChain(stack: StackAddress) {
+  const deployment = readDeployment(stack)
+  const definition = defineChain({
+    id: 56,
+    name: 'embedded',
+    nativeCurrency: { name: 'BNB', symbol: 'BNB', decimals: 18 },
+    rpcUrls: { default: { http: [stack.rpcUrl] } },
+  })
+  const client = createTestClient({
+    mode: 'anvil',
+    chain: definition,
+    transport: http(stack.rpcUrl, { retryCount: 0 }),
+    pollingInterval: 200,
+    cacheTime: 0,
+  }).extend(publicActions)
+  const pools = deployment.contracts.StakingPools!.address as Address
+  const faucet = deployment.contracts.DemoFaucet!.address as Address
+  const poolId = (key: PoolKey) => BigInt(deployment.pools[key]!.id)
+  const read = { address: pools, abi: stakingPoolsAbi } as const
+
+  return {
+    client,
+    deployment,
+    stakingPools: pools,
+    poolId,
+    tokenAddress: (symbol: TokenSymbol) => deployment.tokens[symbol].address as Address,
+    nativeBalance: (account: Address) => client.getBalance({ address: account }),
+    balance: (symbol: TokenSymbol, account: Address) =>
+      client.readContract({
+        address: deployment.tokens[symbol].address as Address,
+        abi: erc20Abi,
+        functionName: 'balanceOf',
+        args: [account],
+      }),
+    allowance: (symbol: TokenSymbol, account: Address) =>
+      client.readContract({
+        address: deployment.tokens[symbol].address as Address,
+        abi: erc20Abi,
+        functionName: 'allowance',
+        args: [account, pools],
+      }),
+    earned: (pool: PoolKey, account: Address) =>
+      client.readContract({ ...read, functionName: 'earned', args: [poolId(pool), account] }),
+    accountState: (pool: PoolKey, account: Address) =>
+      client.readContract({ ...read, functionName: 'accountState', args: [poolId(pool), account] }),
+    positions: (pool: PoolKey, account: Address) =>
+      client.readContract({ ...read, functionName: 'positionsOf', args: [poolId(pool), account, 0n, 100n] }),
+    pairAmountFor: (pool: PoolKey, amount: bigint) =>
+      client.readContract({ ...read, functionName: 'pairAmountFor', args: [poolId(pool), amount] }),
+    transactionCount: (account: Address) => client.getTransactionCount({ address: account }),
+    /** The account's transactions on the chain, newest first, found in the blocks themselves. */
+    async transactionsOf(account: Address, fromBlock: bigint) {
+      const found: { hash: Hash; to: Address | null; input: Hex }[] = []
+      const head = await client.getBlockNumber({ cacheTime: 0 })
+      for (let number = head; number >= fromBlock; number -= 1n) {
+        const block = await client.getBlock({ blockNumber: number, includeTransactions: true })
+        for (const transaction of block.transactions)
+          if (transaction.from.toLowerCase() === account.toLowerCase())
+            found.push({ hash: transaction.hash, to: transaction.to, input: transaction.input })
+      }
+      return found
+    },
+    walletOf: (account: Account) =>
+      createWalletClient({ account, chain: definition, transport: http(stack.rpcUrl) }),
+    /** Gives an account coins and, through the demo faucet, the fixed parcel of every token. */
+    async supply(account: Account): Promise<void> {
+      await client.setBalance({ address: account.address, value: 10n * ONE })
+      const wallet = createWalletClient({ account, chain: definition, transport: http(stack.rpcUrl) })
+      const hash = await wallet.writeContract({
+        address: faucet,
+        abi: [
+          {
+            type: 'function',
+            name: 'drip',
+            stateMutability: 'nonpayable',
+            inputs: [{ name: 'to', type: 'address' }],
+            outputs: [],
+          },
+        ],
+        functionName: 'drip',
+        args: [account.address],
+      })
+      await client.waitForTransactionReceipt({ hash })
+    },
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * One whole stack for the run. `E2E_STACK` may hold the address of one that is already running (JSON, as StackAddress),
+ * for repeated runs while developing; it is then neither started nor stopped here.
+ */
+import { join } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { ROOT, startStack } from './stack.ts'
+
+export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.E2E_STACK !== undefined) return undefined
+  const results = join(ROOT, 'e2e/test-results')
+  mkdirSync(results, { recursive: true })
+  const { stop, ...address } = await startStack({
+    portBase: Number(process.env.E2E_PORT_BASE ?? 18_800),
+    logFile: join(results, 'stack.log'),
+  })
+  process.env.E2E_STACK = JSON.stringify(address)
+  return stop
+}

@@ -1,0 +1,231 @@
+/**
+ * A wallet as an in-app browser injects it: an EIP-1193 provider with the flags of a known wallet, whose key lives in
+ * the test's process. It signs for real; reads and raw transactions go to the node. What it is asked is kept.
+ */
+import type { Page } from '@playwright/test'
+import { hexToString, isHex, numberToHex, type Address, type Hex } from 'viem'
+import type { Account, Chain } from './chain.ts'
+
+export interface WalletOptions {
+  account: Account
+  /** Properties set on the provider besides `request`: by default TokenPocket's. */
+  flags?: Record<string, boolean>
+  /** `window` property it appears at. */
+  place?: 'ethereum' | 'okxwallet'
+  /** Milliseconds after the document starts until the provider is there. */
+  appearsAfter?: number
+  /** The chain it is on at first, 0x38 by default. */
+  chainId?: number
+  /** The error it answers `wallet_switchEthereumChain` with until the chain has been added. */
+  unknownChain?: { code: number; message: string }
+  /** Methods the user refuses, with EIP-1193's 4001. */
+  refuses?: readonly string[]
+  /** Methods that fail, with the error. */
+  fails?: Record<string, { code: number; message: string }>
+  /** Another answer than the node's to any method. */
+  answers?: Record<string, (params: readonly unknown[], real: () => Promise<unknown>) => unknown>
+  /** Announce by EIP-6963 under this reverse domain name, besides or instead of `window`. */
+  announce?: { rdns: string; name: string; only?: boolean }
+}
+
+export interface Call {
+  method: string
+  params: readonly unknown[]
+}
+
+type Answer = { result: unknown } | { error: { code: number; message: string } }
+
+const READS = /^(eth_(call|get|blockNumber|estimateGas|gasPrice|maxPriority|feeHistory)|net_|web3_)/
+
+export class InjectedWallet {
+  readonly calls: Call[] = []
+  account: Account
+  chainId: number
+  private added = false
+  private readonly page: Page
+  private readonly chain: Chain
+  private readonly options: WalletOptions
+  refuses: Set<string>
+
+  private constructor(page: Page, chain: Chain, options: WalletOptions) {
+    this.page = page
+    this.chain = chain
+    this.options = options
+    this.account = options.account
+    this.chainId = options.chainId ?? 56
+    this.refuses = new Set(options.refuses)
+  }
+
+  /** Must come before the first navigation. */
+  static async inject(page: Page, chain: Chain, options: WalletOptions): Promise<InjectedWallet> {
+    const wallet = new InjectedWallet(page, chain, options)
+    await page.exposeFunction('walletRequest', (method: string, params: readonly unknown[]) =>
+      wallet.request(method, params),
+    )
+    await page.addInitScript(installProvider, {
+      flags: options.flags ?? { isTokenPocket: true, isMetaMask: true },
+      place: options.place ?? 'ethereum',
+      appearsAfter: options.appearsAfter ?? 0,
+      announce: options.announce ?? null,
+    })
+    return wallet
+  }
+
+  methods(): string[] {
+    return this.calls.map((call) => call.method)
+  }
+
+  private async request(method: string, params: readonly unknown[]): Promise<Answer> {
+    this.calls.push({ method, params })
+    if (this.refuses.has(method)) return { error: { code: 4001, message: 'User rejected the request.' } }
+    const failure = this.options.fails?.[method]
+    if (failure) return { error: failure }
+    try {
+      const real = () => this.perform(method, params)
+      const other = this.options.answers?.[method]
+      return { result: other ? await other(params, real) : await real() }
+    } catch (error) {
+      const { code = -32603, message = String(error) } = error as { code?: number; message?: string }
+      return { error: { code, message } }
+    }
+  }
+
+  private async perform(method: string, params: readonly unknown[]): Promise<unknown> {
+    switch (method) {
+      case 'eth_requestAccounts':
+      case 'eth_accounts':
+        return [this.account.address]
+      case 'eth_chainId':
+        return numberToHex(this.chainId)
+      case 'net_version':
+        return String(this.chainId)
+      case 'wallet_switchEthereumChain': {
+        const wanted = Number((params[0] as { chainId: Hex }).chainId)
+        const { unknownChain } = this.options
+        if (unknownChain && !this.added) throw Object.assign(new Error(unknownChain.message), unknownChain)
+        await this.setChain(wanted)
+        return null
+      }
+      case 'wallet_addEthereumChain':
+        this.added = true
+        await this.setChain(Number((params[0] as { chainId: Hex }).chainId))
+        return null
+      case 'personal_sign': {
+        const message = params[0] as string
+        const raw = isHex(message) ? { raw: message } : message
+        return this.account.signMessage({ message: typeof raw === 'string' ? raw : { raw: raw.raw } })
+      }
+      case 'eth_signTypedData_v4': {
+        const typed = JSON.parse(params[1] as string) as Parameters<Account['signTypedData']>[0]
+        delete (typed.types as Record<string, unknown>).EIP712Domain
+        return this.account.signTypedData(typed)
+      }
+      case 'eth_sendTransaction':
+        return this.send(params[0] as { to?: Address; data?: Hex; value?: Hex; gas?: Hex; from: Address })
+      default:
+        if (!READS.test(method))
+          throw Object.assign(new Error(`The method ${method} does not exist`), { code: -32601 })
+        return this.chain.client.request({ method, params } as never)
+    }
+  }
+
+  private async send(asked: {
+    to?: Address
+    data?: Hex
+    value?: Hex
+    gas?: Hex
+    from: Address
+  }): Promise<Hex> {
+    if (asked.from.toLowerCase() !== this.account.address.toLowerCase())
+      throw Object.assign(new Error('unknown account'), { code: 4100 })
+    return this.chain.walletOf(this.account).sendTransaction({
+      to: asked.to ?? null,
+      data: asked.data ?? '0x',
+      value: BigInt(asked.value ?? 0),
+      ...(asked.gas === undefined ? {} : { gas: BigInt(asked.gas) }),
+    })
+  }
+
+  /** What a person does in the wallet's own network menu. */
+  async setChain(chainId: number): Promise<void> {
+    if (chainId === this.chainId) return
+    this.chainId = chainId
+    await this.emit('chainChanged', numberToHex(chainId))
+  }
+
+  /** What a person does in the wallet's own account menu. */
+  async setAccount(account: Account): Promise<void> {
+    this.account = account
+    await this.emit('accountsChanged', [account.address])
+  }
+
+  private async emit(event: string, payload: unknown): Promise<void> {
+    await this.page.evaluate(
+      ([name, data]) =>
+        (window as unknown as { walletEmit?: (n: unknown, d: unknown) => void }).walletEmit?.(name, data),
+      [event, payload] as const,
+    )
+  }
+
+  /** The texts it has been asked to sign. */
+  signedTexts(): string[] {
+    return this.calls
+      .filter((call) => call.method === 'personal_sign')
+      .map((call) => (isHex(call.params[0]) ? hexToString(call.params[0]) : String(call.params[0])))
+  }
+}
+
+/** Runs in the page. */
+function installProvider(options: {
+  flags: Record<string, boolean>
+  place: string
+  appearsAfter: number
+  announce: { rdns: string; name: string; only?: boolean } | null
+}): void {
+  type Listener = (payload: unknown) => void
+  const host = window as unknown as Record<string, unknown> & {
+    walletRequest(
+      method: string,
+      params: unknown[],
+    ): Promise<{ result?: unknown; error?: { code: number; message: string } }>
+  }
+  const listeners = new Map<string, Set<Listener>>()
+  const provider = {
+    ...options.flags,
+    async request({ method, params }: { method: string; params?: unknown[] }) {
+      const answer = await host.walletRequest(method, params ?? [])
+      if (answer.error) throw Object.assign(new Error(answer.error.message), { code: answer.error.code })
+      return answer.result
+    },
+    on(event: string, listener: Listener) {
+      const all = listeners.get(event) ?? new Set()
+      listeners.set(event, all.add(listener))
+      return provider
+    },
+    removeListener(event: string, listener: Listener) {
+      listeners.get(event)?.delete(listener)
+      return provider
+    },
+  }
+  host.walletEmit = (event: string, payload: unknown) => {
+    for (const listener of listeners.get(event) ?? []) listener(payload)
+  }
+  const appear = () => {
+    if (!options.announce?.only) host[options.place] = provider
+    if (!options.announce) return
+    const detail = Object.freeze({
+      info: Object.freeze({
+        uuid: '7f6d2a52-6a0b-4d0b-9f65-0f1f3a1e5a10',
+        name: options.announce.name,
+        icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>',
+        rdns: options.announce.rdns,
+      }),
+      provider,
+    })
+    const announce = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+    window.addEventListener('eip6963:requestProvider', announce)
+    announce()
+  }
+  if (options.appearsAfter > 0) setTimeout(appear, options.appearsAfter)
+  else appear()
+}

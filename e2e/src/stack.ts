@@ -1,0 +1,125 @@
+/** Starts and stops the whole product, the way a person does: by `npm start`'s script, on ports and in a folder of its own. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..')
+
+/** Where a running stack answers. Handed from the set-up to the tests through the environment, so plain data. */
+export interface StackAddress {
+  webUrl: string
+  apiUrl: string
+  btcApiUrl: string
+  rpcUrl: string
+  databasePort: number
+  dataDirectory: string
+}
+
+export interface RunningStack extends StackAddress {
+  /** Milliseconds from the command to its `ready:` line. */
+  readyAfter: number
+  stop(): Promise<void>
+}
+
+export interface StackOptions {
+  /** First of the five ports taken: web, API, btc API, chain, database. */
+  portBase: number
+  /** A folder to keep the state in; without one a temporary folder is made and removed again. */
+  dataDirectory?: string
+  fresh?: boolean
+  logFile?: string
+}
+
+const READY_WITHIN = 300_000
+const STOPPED_WITHIN = 30_000
+
+/** Resolves at the `ready:` line; rejects with what the command said if it ends or takes too long before that. */
+export async function startStack(options: StackOptions): Promise<RunningStack> {
+  const base = options.portBase
+  const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'galx-e2e-')))
+  const startedAt = Date.now()
+  const child = spawn(
+    process.execPath,
+    [join(ROOT, 'scripts/start.mjs'), ...(options.fresh === false ? [] : ['--fresh'])],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own: Ctrl-C in the terminal must not reach it twice.
+      detached: true,
+      env: {
+        ...process.env,
+        WEB_PORT: String(base),
+        API_PORT: String(base + 1),
+        BTC_API_PORT: String(base + 2),
+        RPC_PORT: String(base + 3),
+        DB_PORT: String(base + 4),
+        GALX_DATA_DIR: dataDirectory,
+      },
+    },
+  )
+  const removeOwnFolder = async () => {
+    if (options.dataDirectory === undefined) await rm(dataDirectory, { recursive: true, force: true })
+  }
+  try {
+    await untilReady(child, options.logFile)
+  } catch (error) {
+    await stopChild(child)
+    await removeOwnFolder()
+    throw error
+  }
+  return {
+    webUrl: `http://localhost:${base}`,
+    apiUrl: `http://localhost:${base + 1}`,
+    btcApiUrl: `http://localhost:${base + 2}`,
+    rpcUrl: `http://127.0.0.1:${base + 3}`,
+    databasePort: base + 4,
+    dataDirectory,
+    readyAfter: Date.now() - startedAt,
+    stop: async () => {
+      await stopChild(child)
+      await removeOwnFolder()
+    },
+  }
+}
+
+function untilReady(child: ChildProcess, logFile: string | undefined): Promise<void> {
+  const log = logFile === undefined ? undefined : createWriteStream(logFile)
+  const lastLines: string[] = []
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) =>
+      reject(new Error(`the stack did not start: ${why}\n${lastLines.join('\n')}`))
+    const limit = setTimeout(() => fail(`no ready line within ${READY_WITHIN / 1000} s`), READY_WITHIN)
+    const heard = (line: string) => {
+      log?.write(`${line}\n`)
+      lastLines.push(line)
+      if (lastLines.length > 40) lastLines.shift()
+      if (!line.includes('ready: http')) return
+      clearTimeout(limit)
+      resolve()
+    }
+    // Both streams are read to the end of the run: a full pipe would stop the stack.
+    createInterface({ input: child.stdout! }).on('line', heard)
+    createInterface({ input: child.stderr! }).on('line', heard)
+    child.once('exit', (code, signal) => {
+      clearTimeout(limit)
+      fail(`it ended with ${signal ?? `code ${code}`}`)
+    })
+  })
+}
+
+/** SIGINT, as Ctrl-C sends; SIGKILL to the whole group only if that is not answered in time. */
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.kill('SIGINT')
+  const limit = setTimeout(() => {
+    process.stderr.write(`the stack did not stop within ${STOPPED_WITHIN / 1000} s of SIGINT: killing it\n`)
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+  }, STOPPED_WITHIN)
+  await ended
+  clearTimeout(limit)
+}

@@ -1,0 +1,68 @@
+/** The texts and accessible names that the product promises exactly. Written out here, not imported: this is the promise. */
+export type Language = 'zh_CN' | 'en_US'
+
+export const TEXTS = {
+  zh_CN: {
+    connect: '连接钱包',
+    language: '语言',
+    menu: '菜单',
+    menuEntries: ['GALX 生态', '兑换', 'MCM 算力', '节点排名', '我的社区', '安全'],
+    invite: '邀请好友',
+    copyLink: '复制链接',
+    comingSoon: '敬请期待',
+    internationalComingSoon: '国际版敬请期待',
+    copied: '复制成功',
+    switchFailed: '请切换到 BSC 主网',
+    connectFailed: '连接钱包失败',
+    systemError: '系统错误，请稍后再试',
+    unsupportedWallet: '请在支持的钱包中打开',
+  },
+  en_US: {
+    connect: 'Connect wallet',
+    language: 'Language',
+    menu: 'Menu',
+    menuEntries: ['GALX ecosystem', 'Exchange', 'MCM hash power', 'Node ranking', 'My community', 'Security'],
+    invite: 'Invite friends',
+    copyLink: 'Copy Link',
+    comingSoon: 'Coming soon',
+    internationalComingSoon: 'International version coming soon',
+    copied: 'Copied',
+    switchFailed: 'Please switch to the BSC main network',
+    connectFailed: 'Failed to connect to wallet',
+    systemError: 'System error, try again later',
+    unsupportedWallet: 'Please open this app in a supported wallet',
+  },
+} as const
+
+export const LANGUAGES = ['zh_CN', 'en_US'] as const
+
+/** Where the first five menu entries lead, in order; the sixth is the security entry. */
+export const MENU_ROUTES = ['/galx', '/index', '/mcmEarn', '/rank', '/community'] as const
+
+/** Every child route of the specification. */
+export const ROUTES = [
+  '/index',
+  '/safe',
+  '/community',
+  '/earn',
+  '/rank',
+  '/btc',
+  '/mcf',
+  '/mcfRecord',
+  '/aaaJiJin',
+  '/zn',
+  '/znRecord',
+  '/mcm',
+  '/mcmEarn',
+  '/mcmCommunity',
+  '/hidden',
+  '/galx',
+  '/hidden1',
+] as const
+
+/** Routes with a page of their own by now, and /start. */
+export const BUILT_ROUTES = ['/galx', '/community', '/start'] as const
+
+/** The header shows an address by its first and last eight characters. */
+export const shortened = (address: string): RegExp =>
+  new RegExp(`${address.slice(0, 8)}.{1,3}${address.slice(-8)}`, 'i')
