@@ -1,0 +1,31 @@
+import { Page } from '../../design/Card/Card.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { useAppStore } from '../../state/appStore.ts'
+import { InviteSection } from './InviteSection.tsx'
+import { InviterSection } from './InviterSection.tsx'
+import { MembersSection } from './MembersSection.tsx'
+import { communityState } from './model.ts'
+import { TeamSection } from './TeamSection.tsx'
+
+/** /community: inviting, one's own inviter, the team, the direct members. */
+export default function CommunityPage() {
+  const texts = useTexts().community
+  const address = useAppStore((store) => store.address)
+  const connection = useAppStore((store) => store.connection)
+  const userInfo = useAppStore((store) => store.userInfo)
+  const userInfoStatus = useAppStore((store) => store.userInfoStatus)
+  const userToken = useAppStore((store) => store.userToken)
+  const state = communityState({ address, connection, userInfo, userInfoStatus, userToken })
+  // Somebody who came by a link binds first; everything else can wait.
+  const bindFirst = useAppStore((store) => store.inviteCode !== null && store.userInfo?.FAddress == null)
+
+  return (
+    <Page title={texts.title} lead={texts.lead}>
+      {bindFirst && <InviterSection state={state} />}
+      <InviteSection state={state} />
+      {!bindFirst && <InviterSection state={state} />}
+      <TeamSection state={state} />
+      <MembersSection state={state} />
+    </Page>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { Amount } from '../../design/Amount/Amount.tsx'
+import { Card, Section } from '../../design/Card/Card.tsx'
+import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import type { CommunityState } from './model.ts'
+import styles from './TeamSection.module.css'
+
+/** Direct members, team size, own and team hash power: confirmed by the indexer, unknown where the API is silent. */
+export function TeamSection({ state }: { state: CommunityState }) {
+  const texts = useTexts().community.team
+  if (state.kind === 'notConnected') return null
+  const info = state.kind === 'known' ? state.info : null
+  const show = (value: (known: NonNullable<typeof info>) => ReactNode): ReactNode => {
+    if (info !== null) return value(info)
+    if (state.kind === 'loading') return <Skeleton inline width="4ch" />
+    return (
+      <>
+        <span aria-hidden="true">—</span>
+        <span className="visually-hidden">{texts.unknown}</span>
+      </>
+    )
+  }
+  const figures = [
+    { label: texts.direct, value: show(({ team }) => team.direct.toLocaleString('en-US')) },
+    { label: texts.total, value: show(({ team }) => team.total.toLocaleString('en-US')) },
+    { label: texts.own, value: show(({ hashPower }) => <Amount value={BigInt(hashPower)} most={2} />) },
+    { label: texts.hashPower, value: show(({ team }) => <Amount value={BigInt(team.hashPower)} most={2} />) },
+  ]
+  return (
+    <Section title={texts.title}>
+      <Card>
+        <dl className={styles.figures}>
+          {figures.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+    </Section>
+  )
+}

@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { useChainStore, type Position } from '../../chain/chainStore.ts'
+import { useConfig } from '../../config/configStore.ts'
+import { Amount } from '../../design/Amount/Amount.tsx'
+import { formatUnits } from '../../design/Amount/formatUnits.ts'
+import { Card, Section } from '../../design/Card/Card.tsx'
+import { EmptyState } from '../../design/EmptyState/EmptyState.tsx'
+import { ErrorState } from '../../design/ErrorState/ErrorState.tsx'
+import { PositionRow } from '../../design/PositionRow/PositionRow.tsx'
+import { ProgressRing } from '../../design/ProgressRing/ProgressRing.tsx'
+import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { useAppStore } from '../../state/appStore.ts'
+import { valueOf } from '../../state/reading.ts'
+import { galxPositions, positionPerDay } from './model.ts'
+import { UnstakeSheet } from './UnstakeSheet.tsx'
+import { useChainNow } from './useChainNow.ts'
+import styles from './PositionsSection.module.css'
+
+/** The account's open positions in both GALX pools, read from the chain. A row opens the unstake sheet. */
+export function PositionsSection() {
+  const texts = useTexts().galx
+  const connected = useAppStore((state) => state.address !== null)
+  const positions = useChainStore((state) => state.positions)
+  const [open, setOpen] = useState<Position | null>(null)
+  const reading = galxPositions(positions)
+
+  const content = () => {
+    if (!connected) return <EmptyState icon="wallet" title={texts.positions.notConnected} />
+    if (reading.status === 'loading') return <RowSkeletons />
+    if (reading.status === 'failed') {
+      return <ErrorState title={texts.positions.failed} text={texts.positions.failedText} />
+    }
+    if (reading.value.length === 0) {
+      return <EmptyState icon="orbit" title={texts.positions.empty} text={texts.positions.emptyText} />
+    }
+    return (
+      <ul>
+        {reading.value.map((position) => (
+          <Row
+            key={`${position.pool}-${position.position}`}
+            position={position}
+            onOpen={() => setOpen(position)}
+          />
+        ))}
+      </ul>
+    )
+  }
+
+  return (
+    <Section title={texts.positions.title}>
+      <Card padding="rows">{content()}</Card>
+      {/* The sheet follows the chain: a position that is gone or smaller meanwhile is shown as it is now. */}
+      <UnstakeSheet
+        position={open === null ? null : current(open, valueOf(reading))}
+        open={open !== null}
+        onClose={() => setOpen(null)}
+      />
+    </Section>
+  )
+}
+
+function current(open: Position, list: Position[] | undefined): Position {
+  return list?.find(({ pool, position }) => pool === open.pool && position === open.position) ?? open
+}
+
+function Row({ position, onOpen }: { position: Position; onOpen: () => void }) {
+  const texts = useTexts().galx
+  const config = useConfig()
+  const pool = config?.pools[position.pool]
+  const state = useChainStore((store) => valueOf(store.pools[position.pool]))
+  const boostBps = useChainStore((store) => valueOf(store.accounts[position.pool])?.boostBps)
+  const now = useChainNow(60_000)
+  const daily =
+    pool === undefined || state === undefined || boostBps === undefined || now === null
+      ? null
+      : positionPerDay(pool, state, position, boostBps, now)
+  return (
+    <PositionRow
+      mark={<ProgressRing fraction={1} token="GALX" />}
+      title={texts.poolName[position.pool]}
+      detail={texts.positions.flexible}
+      amount={
+        <>
+          <Amount value={position.amount} token="GALX" />
+          {position.pairAmount > 0n && (
+            <>
+              {' + '}
+              <Amount value={position.pairAmount} token={pool?.pairToken ?? 'MCM'} />
+            </>
+          )}
+        </>
+      }
+      gain={
+        daily === null ? undefined : (
+          <span className={styles.gain}>{texts.positions.daily(formatUnits(daily, 18, 2, 4))}</span>
+        )
+      }
+      onOpen={onOpen}
+    />
+  )
+}
+
+function RowSkeletons() {
+  return (
+    <ul aria-busy="true">
+      {[0, 1].map((row) => (
+        <PositionRow
+          key={row}
+          mark={<Skeleton shape="round" width="38px" height="38px" />}
+          title={<Skeleton inline width="7em" />}
+          detail={<Skeleton inline width="5em" />}
+          amount={<Skeleton inline width="6em" />}
+          gain={<Skeleton inline width="4em" />}
+        />
+      ))}
+    </ul>
+  )
+}

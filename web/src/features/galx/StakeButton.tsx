@@ -1,0 +1,95 @@
+import type { WebPool } from '@galx/protocol/webConfig'
+import { useChainStore } from '../../chain/chainStore.ts'
+import { shortenAddress } from '../../design/AddressTag/shortenAddress.ts'
+import { Button } from '../../design/Button/Button.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import type { Catalogue } from '../../i18n/catalogue.ts'
+import { useAppStore } from '../../state/appStore.ts'
+import { valueOf } from '../../state/reading.ts'
+import { runTransaction } from '../../transactions/runTransaction.ts'
+import { isInHand, useTransactionStore } from '../../transactions/transactionStore.ts'
+import { connectWallet, enterChain } from '../../wallet/connect.ts'
+import { legsText, stakeIntent } from './intents.ts'
+import type { GalxPool } from './model.ts'
+import { stakeAction, type StakeAction } from './stakeModel.ts'
+import styles from './StakeCard.module.css'
+
+export interface StakeButtonProps {
+  poolKey: GalxPool
+  pool: WebPool
+  /** the configuration is there */
+  ready: boolean
+  /** the amount field's text */
+  text: string
+  /** after the stake was sent */
+  onSent: () => void
+}
+
+/** The one next step: connect, switch, enter an amount, stake. It is never hidden and always says why it waits. */
+export function StakeButton({ poolKey, pool, ready, text, onSent }: StakeButtonProps) {
+  const texts = useTexts()
+  const connection = useAppStore((state) => state.connection)
+  const address = useAppStore((state) => state.address)
+  const disabeldMatch = useAppStore((state) => state.disabeldMatch)
+  const inviter = useAppStore((state) =>
+    state.userInfo?.address === state.address ? (state.userInfo?.FAddress ?? null) : null,
+  )
+  const inviterPending = useAppStore((state) => state.userInfo?.inviterStatus === 'pending')
+  const balances = useChainStore((state) => state.balances)
+  const paused = useChainStore((state) => valueOf(state.pools[poolKey])?.stakingPaused ?? false)
+  const inHand = useTransactionStore(isInHand)
+
+  const action = stakeAction({ pool, text, connection, address, disabeldMatch, inHand, paused, balances })
+
+  async function press() {
+    if (action.kind === 'connect') await connectWallet()
+    else if (action.kind === 'switch') await enterChain()
+    else if (action.kind === 'stake' && ready) {
+      const record = await runTransaction(
+        stakeIntent(poolKey, pool, action.amount, inviter as `0x${string}` | null),
+      )
+      if (record?.hash != null) onSent()
+    }
+  }
+
+  const can = action.kind === 'connect' || action.kind === 'switch' || action.kind === 'stake'
+  return (
+    <div className={styles.foot}>
+      <Button
+        wide
+        disabled={!can}
+        busy={action.kind === 'wait' || (action.kind === 'connect' && action.busy)}
+        onClick={() => void press()}
+      >
+        {labelOf(action, texts)}
+      </Button>
+      <p className={styles.note}>
+        {inviter !== null && inviterPending
+          ? texts.galx.stake.inviter(shortenAddress(inviter, 6, 4))
+          : texts.galx.stake.allowance}
+      </p>
+    </div>
+  )
+}
+
+function labelOf(action: StakeAction, texts: Catalogue): string {
+  const { stake } = texts.galx
+  switch (action.kind) {
+    case 'connect':
+      return action.busy ? stake.connecting : stake.connect
+    case 'switch':
+      return stake.switchChain
+    case 'paused':
+      return stake.paused
+    case 'loading':
+      return stake.loading
+    case 'wait':
+      return stake.wait
+    case 'enter':
+      return stake.enter
+    case 'short':
+      return stake.short(action.token)
+    case 'stake':
+      return stake.submit(legsText(action.legs))
+  }
+}

@@ -1,0 +1,92 @@
+/** What /galx asks of the transaction machine: stake, unstake, exit, claim. Encoding, checks and sending are the machine's. */
+import type { PoolKey } from '@galx/protocol/deployment'
+import type { HexString, WebPool } from '@galx/protocol/webConfig'
+import { reportGalxMcmStake, reportGalxStake } from '../../api/btcApi.ts'
+import type { Position } from '../../chain/chainStore.ts'
+import { formatUnits } from '../../design/Amount/formatUnits.ts'
+import { readStored, TOKEN_KEY } from '../../state/storage.ts'
+import type { Intent } from '../../transactions/intent.ts'
+import { GALX_POOLS, type GalxPool, type Leg } from './model.ts'
+import { legsOf } from './stakeModel.ts'
+
+/** The lock tier of the GALX pools: flexible. */
+const FLEXIBLE = 0
+
+const REPORT: Record<GalxPool, (hash: string) => Promise<unknown>> = {
+  galx: reportGalxStake,
+  galxMcm: reportGalxMcmStake,
+}
+
+/** "1,500.00 GALX + 1,500.00 MCM" */
+export function legsText(legs: readonly Leg[]): string {
+  return legs.map(({ token, amount }) => `${formatUnits(amount)} ${token}`).join(' + ')
+}
+
+/**
+ * Staking `amount` wei in a GALX pool, in the pair pool together with the MCM that go with it.
+ * @param inviter the account's inviter, permanent or pending (FAddress); null carries the zero address
+ */
+export function stakeIntent(key: GalxPool, pool: WebPool, amount: bigint, inviter: HexString | null): Intent {
+  const legs = legsOf(pool, amount)
+  return {
+    describe: (texts) => texts.galx.intent.stake(legsText(legs)),
+    prepare: (account) => ({
+      call: {
+        name: 'stake',
+        pool: key,
+        amount,
+        tier: FLEXIBLE,
+        // The contract keeps what it is told; naming oneself could never bind.
+        inviter: inviter === account ? null : inviter,
+      },
+      spends: legs,
+    }),
+    // Only a signed-in account has somewhere to report to; an unreported stake appears all the same.
+    report: (hash) => (readStored(TOKEN_KEY) === null ? Promise.resolve() : REPORT[key](hash)),
+  }
+}
+
+/** Taking `amount` wei out of an unlocked position. Principal alone: the rewards stay claimable. */
+export function unstakeIntent(position: Position, amount: bigint, legs: readonly Leg[]): Intent {
+  return {
+    describe: (texts) => texts.galx.intent.unstake(legsText(legs)),
+    prepare: () => ({
+      call: { name: 'unstake', pool: position.pool, position: position.position, amount },
+      spends: [],
+    }),
+  }
+}
+
+/** Taking all of an unlocked position and claiming the pool's rewards in the same transaction. */
+export function exitIntent(position: Position, legs: readonly Leg[]): Intent {
+  return {
+    describe: (texts) => texts.galx.intent.exit(legsText(legs)),
+    prepare: () => ({
+      call: { name: 'exit', pool: position.pool, position: position.position },
+      spends: [],
+    }),
+  }
+}
+
+/**
+ * Claiming everything the GALX pools owe. One pool is claimed directly (cheaper); several go in one Multicall3
+ * transaction of `claimFor`, which pays the account itself.
+ * @param pools those with something to claim; all of them where that is not known
+ */
+export function claimIntent(pools: readonly GalxPool[]): Intent {
+  const [only, ...others] = pools
+  return {
+    describe: (texts) => texts.galx.intent.claim,
+    prepare: (account) => ({
+      call:
+        only !== undefined && others.length === 0
+          ? { name: 'claim', pool: only }
+          : { name: 'claimAll', pools: claimed(pools), account },
+      spends: [],
+    }),
+  }
+}
+
+function claimed(pools: readonly GalxPool[]): PoolKey[] {
+  return pools.length === 0 ? [...GALX_POOLS] : [...pools]
+}

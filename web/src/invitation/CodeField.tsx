@@ -1,0 +1,46 @@
+import { useId } from 'react'
+import { classNames } from '../design/classNames.ts'
+import { codeFromPaste, CODE_LENGTH } from './inviteCode.ts'
+import styles from './CodeField.module.css'
+
+export interface CodeFieldProps {
+  label: string
+  value: string
+  onChange: (code: string) => void
+  /** what is wrong with the code; announced */
+  error?: string | undefined
+  hint: string
+  disabled?: boolean | undefined
+}
+
+/** The field for an invite code: eight wide-set characters. A pasted link is taken for the code in it. */
+export function CodeField({ label, value, onChange, error, hint, disabled = false }: CodeFieldProps) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className={classNames(styles.input, error !== undefined && styles.wrong)}
+        value={value}
+        disabled={disabled}
+        autoComplete="off"
+        autoCorrect="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        enterKeyHint="go"
+        placeholder={'·'.repeat(CODE_LENGTH)}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={`${id}-note`}
+        onChange={(event) => onChange(codeFromPaste(event.target.value))}
+      />
+      <p
+        id={`${id}-note`}
+        className={classNames(styles.note, error !== undefined && styles.error)}
+        aria-live="polite"
+      >
+        {error ?? hint}
+      </p>
+    </div>
+  )
+}

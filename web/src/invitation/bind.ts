@@ -1,0 +1,29 @@
+import { ApiError } from '../api/apiError.ts'
+import { bindInviter } from '../api/mainApi.ts'
+import { signIn } from '../session/signIn.ts'
+import { useAppStore } from '../state/appStore.ts'
+import { connectWallet } from '../wallet/connect.ts'
+
+export type BindOutcome =
+  | { status: 'bound' }
+  /** the server's own words: unknown code, oneself, a cycle, already bound */
+  | { status: 'refused'; message: string }
+  /** not connected or not signed in, or the server was not reached; the user has been told */
+  | { status: 'stopped' }
+
+/** Binds the connected account to the inviter behind `code`; connects and signs in first where that is missing. */
+export async function bind(code: string): Promise<BindOutcome> {
+  if (useAppStore.getState().address === null && (await connectWallet()) !== 'connected')
+    return { status: 'stopped' }
+  if (useAppStore.getState().userToken === null && !(await signIn())) return { status: 'stopped' }
+  const { address } = useAppStore.getState()
+  try {
+    const userInfo = await bindInviter(code)
+    if (useAppStore.getState().address === address)
+      useAppStore.setState({ userInfo, userInfoStatus: 'loaded' })
+    return { status: 'bound' }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return error.kind === 'refused' ? { status: 'refused', message: error.message } : { status: 'stopped' }
+  }
+}

@@ -1,0 +1,48 @@
+import type { InvitePreviewData } from '@galx/protocol/http/community'
+import { useEffect, useState } from 'react'
+import { ApiError } from '../api/apiError.ts'
+import { getInvitePreview } from '../api/mainApi.ts'
+import { isWholeCode } from './inviteCode.ts'
+
+export type InvitePreview =
+  | { status: 'none' }
+  | { status: 'loading' }
+  | { status: 'found'; inviter: InvitePreviewData }
+  /** nobody has this code */
+  | { status: 'invalid' }
+  | { status: 'unreachable' }
+
+interface Answer {
+  code: string
+  preview: InvitePreview
+}
+
+/** Who stands behind a code, asked as soon as the code is whole. `retry` asks again after `unreachable`. */
+export function useInvitePreview(code: string): { preview: InvitePreview; retry: () => void } {
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [attempt, setAttempt] = useState(0)
+
+  useEffect(() => {
+    if (!isWholeCode(code)) return
+    let live = true
+    getInvitePreview(code).then(
+      (inviter) => live && setAnswer({ code, preview: { status: 'found', inviter } }),
+      (error: unknown) => live && setAnswer({ code, preview: { status: previewFailure(error) } }),
+    )
+    return () => {
+      live = false
+    }
+  }, [code, attempt])
+
+  const retry = () => {
+    setAnswer(null)
+    setAttempt((count) => count + 1)
+  }
+  if (!isWholeCode(code)) return { preview: { status: 'none' }, retry }
+  return { preview: answer?.code === code ? answer.preview : { status: 'loading' }, retry }
+}
+
+/** A refusal means that the server knows no such code; everything else that it could not be asked. */
+export function previewFailure(error: unknown): 'invalid' | 'unreachable' {
+  return error instanceof ApiError && error.kind === 'refused' ? 'invalid' : 'unreachable'
+}
