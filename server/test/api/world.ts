@@ -1,0 +1,224 @@
+/** What the API's tests run in: a real database, a real node with the contracts deployed, real listeners. */
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Deployment } from '@galx/protocol/deployment'
+import { startChain, type Chain } from '@galx/stack/chain/startChain'
+import { removeDatabase, startDatabase, type Database } from '@galx/stack/database/startDatabase'
+import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
+import { readApiConfiguration, type ApiName } from '../../src/api/configuration.ts'
+import { startApi, type RunningApi, type StartOptions } from '../../src/api/startApi.ts'
+import { connect, type Sql } from '../../src/database/connection.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { createAnswerCheck, type AnswerCheck, type OpenApiDocument } from './openApiCheck.ts'
+
+export const ORIGIN = 'https://galx.example'
+export const SECRET = 'a secret of the tests which is long enough to be one'
+
+export type World = {
+  database: Database
+  chain: Chain
+  deployment: Deployment
+  sql: Sql
+  /** for a process of its own */
+  environment: Record<string, string>
+  /** what every API of this world takes for now; moved by hand */
+  clock: { now: number }
+  start(name: ApiName, options?: StartOptions): Promise<Client>
+  stop(): Promise<void>
+}
+
+export type WorldOptions = {
+  blockTime?: number | 'manual'
+  /** false: a deployment file whose contracts are on no chain, for what never asks about them */
+  contracts?: boolean
+}
+
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const directory = mkdtempSync(join(tmpdir(), 'galx-api-test-'))
+  const dataDirectory = join(directory, 'database')
+  const [database, chain] = await Promise.all([
+    startDatabase({ dataDirectory }),
+    startChain({ blockTime: options.blockTime ?? 1 }),
+  ])
+  await migrate(database.url)
+  const deployment = options.contracts ? await deployContracts(chain.rpcUrl) : PAPER_DEPLOYMENT
+  const deploymentFile = join(directory, 'deployment.json')
+  writeFileSync(deploymentFile, JSON.stringify(deployment))
+  const sql = connect(database.url, { name: 'galx test', max: 4 })
+  const clock = { now: Date.now() }
+  const environment = {
+    DATABASE_URL: database.url,
+    RPC_URL: chain.rpcUrl,
+    DEPLOYMENT_FILE: deploymentFile,
+    API_PORT: '0',
+    BTC_API_PORT: '0',
+    HOST: '127.0.0.1',
+    APP_DOMAIN: 'galx.example',
+    APP_ORIGINS: ORIGIN,
+    SESSION_SECRET: SECRET,
+    LOG_LEVEL: 'silent',
+  }
+  const running: RunningApi[] = []
+  return {
+    database,
+    chain,
+    deployment,
+    sql,
+    environment,
+    clock,
+    start: async (name, startOptions = {}) => {
+      const configuration = await readApiConfiguration(name, environment)
+      const api = await startApi(configuration, {
+        now: () => clock.now,
+        limits: { perIp: 100_000, signInPerIp: 100_000, perAccount: 100_000 },
+        ...startOptions,
+      })
+      running.push(api)
+      return createClient(api.url, api)
+    },
+    stop: async () => {
+      await Promise.all(running.map((api) => api.stop()))
+      await sql.end()
+      await Promise.all([database.stop(), chain.stop()])
+      removeDatabase(dataDirectory)
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+async function deployContracts(rpcUrl: string): Promise<Deployment> {
+  const { deploy } = await import('@galx/operator/deploy/deploy')
+  const { embeddedNetwork, EMBEDDED_DEPLOYER_KEY } = await import('@galx/operator/deploy/embeddedNetwork')
+  return deploy({ rpcUrl, privateKey: EMBEDDED_DEPLOYER_KEY, configuration: embeddedNetwork })
+}
+
+const paperAddress = (digit: string) => `0x${digit.repeat(40)}`
+const paperToken = (digit: string) => ({ address: paperAddress(digit), decimals: 18 as const, permit: true })
+const paperPool = (id: string, pairToken: 'MCM' | null) => ({
+  id,
+  stakeToken: 'GALX' as const,
+  pairToken,
+  pairRatio: pairToken === null ? '0' : '1000000000000000000',
+  rewardToken: 'GALX' as const,
+  boosted: false,
+  tiers: [{ duration: 0, multiplierBps: 10_000, penaltyBps: 0 }],
+})
+const PAPER_DEPLOYMENT: Deployment = {
+  version: 1,
+  network: 'paper',
+  chainId: 56,
+  genesisHash: `0x${'0'.repeat(64)}`,
+  deployBlock: 0,
+  tokens: {
+    USDT: paperToken('1'),
+    AAA: paperToken('2'),
+    MCM: paperToken('3'),
+    GALX: paperToken('4'),
+    BTCB: paperToken('5'),
+  },
+  contracts: { StakingPools: { address: paperAddress('6'), codeHash: `0x${'6'.repeat(64)}` } },
+  pools: { galx: paperPool('101', null), galxMcm: paperPool('102', 'MCM') },
+}
+
+export type Answer = {
+  status: number
+  headers: Headers
+  /** of the envelope */
+  code: number
+  message: string
+  // The tests look into it by expectations; the document's schemas check its shape.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  data: any
+  text: string
+}
+
+export type CallOptions = {
+  body?: unknown
+  /** sent as it is, in place of `body` */
+  rawBody?: string | Uint8Array
+  token?: string
+  headers?: Record<string, string>
+}
+
+export type Client = {
+  url: string
+  api: RunningApi
+  call(method: 'GET' | 'POST', path: string, options?: CallOptions): Promise<Answer>
+  get(path: string, token?: string): Promise<Answer>
+  post(path: string, body?: unknown, token?: string): Promise<Answer>
+}
+
+async function createClient(url: string, api: RunningApi): Promise<Client> {
+  const document = (await (await fetch(`${url}/docs/json`)).json()) as OpenApiDocument
+  const client = clientOf(url, createAnswerCheck(document))
+  return { ...client, api }
+}
+
+/** A client whose every answer is checked against the document. */
+export function clientOf(url: string, check: AnswerCheck): Omit<Client, 'api'> {
+  const call: Client['call'] = async (method, path, options = {}) => {
+    const body = options.rawBody ?? (options.body === undefined ? null : JSON.stringify(options.body))
+    const response = await fetch(url + path, {
+      method,
+      body: body as RequestInit['body'] & null,
+      headers: {
+        'accept-language': 'en_US',
+        ...(body === null ? {} : { 'content-type': 'application/json' }),
+        ...(options.token === undefined ? {} : { authorization: options.token }),
+        ...options.headers,
+      },
+    })
+    const text = await response.text()
+    const contentType = response.headers.get('content-type') ?? ''
+    const json = contentType.startsWith('application/json') ? (JSON.parse(text) as Answer) : undefined
+    check(method, path.split('?')[0]!, response.status, contentType, json ?? text)
+    return {
+      status: response.status,
+      headers: response.headers,
+      code: json?.code ?? Number.NaN,
+      message: json?.message ?? '',
+      data: json?.data,
+      text,
+    }
+  }
+  return {
+    url,
+    call,
+    get: (path, token) => call('GET', path, token === undefined ? {} : { token }),
+    post: (path, body, token) =>
+      call('POST', path, { ...(body === undefined ? {} : { body }), ...(token === undefined ? {} : { token }) }),
+  }
+}
+
+export type SignedIn = { account: PrivateKeyAccount; address: `0x${string}`; token: string }
+
+export const newAccount = () => privateKeyToAccount(generatePrivateKey())
+
+export const addressOf = (account: PrivateKeyAccount) => account.address.toLowerCase() as `0x${string}`
+
+/** Signs in the way the app does. */
+export async function signIn(
+  client: Pick<Client, 'post'>,
+  account: PrivateKeyAccount = newAccount(),
+): Promise<SignedIn> {
+  const { data: message } = await client.post(`/api/user/public/nonce/${account.address}`)
+  const signature = await account.signMessage({ message })
+  const { data, code } = await client.post(`/api/user/public/auth/${account.address}`, { signature })
+  if (code !== 200) throw new Error(`signing in was refused with ${code}`)
+  return { account, address: addressOf(account), token: data.token }
+}
+
+/** One word for the contents of every table; two that are equal mean that nothing changed. */
+export async function fingerprint(sql: Sql): Promise<string> {
+  const tables = await sql<{ name: string }[]>`
+    select table_name as name from information_schema.tables where table_schema = 'galx' order by 1`
+  const hash = createHash('sha256')
+  for (const { name } of tables) {
+    const [row] = await sql<{ content: string | null }[]>`
+      select string_agg(t::text, chr(10) order by t::text) as content from ${sql(`galx.${name}`)} t`
+    hash.update(`${name}:${row?.content ?? ''}\n`)
+  }
+  return hash.digest('hex')
+}
