@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import {
+  claimIntent,
+  exitIntent,
+  legsText,
+  stakeIntent,
+  unstakeIntent,
+} from '../../src/features/galx/intents.ts'
+import { zhCatalogue } from '../../src/i18n/catalogue.ts'
+import { ACCOUNT, INVITER, ONE, pair, position, single } from './fixtures.ts'
+
+describe('the intents of /galx', () => {
+  it('stakes with the inviter and spends exactly the amount', async () => {
+    const intent = stakeIntent('galx', single, 1_500n * ONE, INVITER)
+    expect(await intent.prepare(ACCOUNT)).toEqual({
+      call: { name: 'stake', pool: 'galx', amount: 1_500n * ONE, tier: 0, inviter: INVITER },
+      spends: [{ token: 'GALX', amount: 1_500n * ONE }],
+    })
+    expect(intent.describe(zhCatalogue)).toBe('质押 1,500.00 GALX')
+  })
+
+  it('spends both tokens for the pair', async () => {
+    const plan = await stakeIntent('galxMcm', pair, 2n * ONE, null).prepare(ACCOUNT)
+    expect(plan.spends).toEqual([
+      { token: 'GALX', amount: 2n * ONE },
+      { token: 'MCM', amount: 2n * ONE },
+    ])
+    expect(plan.call).toMatchObject({ inviter: null })
+  })
+
+  it('never names the account as its own inviter', async () => {
+    const plan = await stakeIntent('galx', single, ONE, ACCOUNT).prepare(ACCOUNT)
+    expect(plan.call).toMatchObject({ inviter: null })
+  })
+
+  it('takes back a part, or all of it with the rewards', async () => {
+    const held = position({ position: 7n })
+    const legs = [{ token: 'GALX', amount: ONE } as const]
+    expect(await unstakeIntent(held, ONE, legs).prepare(ACCOUNT)).toEqual({
+      call: { name: 'unstake', pool: 'galx', position: 7n, amount: ONE },
+      spends: [],
+    })
+    expect((await exitIntent(held, legs).prepare(ACCOUNT)).call).toEqual({
+      name: 'exit',
+      pool: 'galx',
+      position: 7n,
+    })
+    expect(legsText(legs)).toBe('1.00 GALX')
+  })
+
+  it('claims both pools in one transaction, and a single one directly', async () => {
+    expect((await claimIntent(['galx', 'galxMcm']).prepare(ACCOUNT)).call).toEqual({
+      name: 'claimAll',
+      pools: ['galx', 'galxMcm'],
+      account: ACCOUNT,
+    })
+    expect((await claimIntent(['galxMcm']).prepare(ACCOUNT)).call).toEqual({ name: 'claim', pool: 'galxMcm' })
+    expect((await claimIntent([]).prepare(ACCOUNT)).call).toMatchObject({ name: 'claimAll' })
+  })
+})

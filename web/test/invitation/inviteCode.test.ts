@@ -1,0 +1,48 @@
+import { INVITE_CODE_ALPHABET } from '@galx/protocol/http/common'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../src/api/apiError.ts'
+import { cleanCode, codeFromPaste, inviteLink, isWholeCode } from '../../src/invitation/inviteCode.ts'
+import { previewFailure } from '../../src/invitation/useInvitePreview.ts'
+
+const code = fc
+  .array(fc.constantFrom(...INVITE_CODE_ALPHABET), { minLength: 8, maxLength: 8 })
+  .map((characters) => characters.join(''))
+
+describe('invite codes', () => {
+  it('takes every code the server makes, however it is typed', () => {
+    fc.assert(
+      fc.property(code, (made) => {
+        expect(cleanCode(` ${made.toLowerCase().slice(0, 4)}-${made.slice(4)} `)).toBe(made)
+        expect(isWholeCode(made)).toBe(true)
+      }),
+    )
+  })
+
+  it('finds the code in a pasted link', () => {
+    fc.assert(
+      fc.property(code, (made) => {
+        expect(codeFromPaste(inviteLink('https://galx.example', made))).toBe(made)
+      }),
+    )
+  })
+
+  it('writes the link as the specification has it', () => {
+    expect(inviteLink('https://galx.example', 'ABCD2345')).toBe(
+      'https://galx.example/#/start?inviteCode=ABCD2345',
+    )
+  })
+
+  it('folds full-width characters and drops what no code contains', () => {
+    expect(cleanCode('ＡＢ２３')).toBe('AB23')
+    expect(cleanCode('0O1ILU<script>')).toBe('SCRPT')
+    expect(cleanCode('ABCDEFGHJKM')).toHaveLength(8)
+    expect(isWholeCode('ABCD234')).toBe(false)
+  })
+
+  it('tells an unknown code from a server that does not answer', () => {
+    expect(previewFailure(new ApiError(1101, 'x', 'refused'))).toBe('invalid')
+    expect(previewFailure(new ApiError(0, 'x', 'unreachable'))).toBe('unreachable')
+    expect(previewFailure(new ApiError(503, 'x', 'http'))).toBe('unreachable')
+  })
+})
