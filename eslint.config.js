@@ -78,6 +78,8 @@ export default tseslint.config(
     ],
     rules: { 'no-console': 'off' },
   },
+  { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
+  { files: ['**/test/**/*.ts', '**/*.test.{ts,tsx}'], rules: { 'no-console': 'off' } },
   {
     files: ['web/**/*.{ts,tsx}'],
     plugins: { 'react-hooks': reactHooks },
