@@ -1,0 +1,29 @@
+/** The deployment file: written whole or not at all, and believed only if it is one. */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { Value } from 'typebox/value'
+import { DeploymentSchema, type Deployment } from '@galx/protocol/deployment'
+import { DeploymentError } from './deploymentError.ts'
+
+export function writeDeployment(path: string, deployment: Deployment): void {
+  writeFileSync(`${path}.unfinished`, `${JSON.stringify(deployment, null, 2)}\n`)
+  renameSync(`${path}.unfinished`, path)
+}
+
+/** @returns undefined when there is none. @throws DeploymentError when it is not a deployment file */
+export function readDeployment(path: string): Deployment | undefined {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new DeploymentError(`${path} cannot be read: ${(error as Error).message}`)
+  }
+  try {
+    const json: unknown = JSON.parse(text)
+    if (Value.Check(DeploymentSchema, json)) return json
+    const [first] = Value.Errors(DeploymentSchema, json)
+    throw new Error(`${first?.instancePath || '/'} ${first?.message ?? ''}`)
+  } catch (error) {
+    throw new DeploymentError(`${path} is not a deployment file: ${(error as Error).message}`)
+  }
+}
