@@ -1,0 +1,64 @@
+/** `main.ts indexer`: one process, leader or stand-by. Ends with 0 when asked to stop, 3 once indexing has halted. */
+import { pino } from 'pino'
+import { connect } from '../database/connection.ts'
+import { assertSchema } from '../database/migrate.ts'
+import { databaseUrl, deployment, httpUrls, logLevel, port, type Environment } from '../environment.ts'
+import { HALTED_EXIT_CODE, IndexerHalted } from './halt.ts'
+import { runIndexer } from './lead.ts'
+import { indexerMetrics } from './metrics.ts'
+import { Endpoints } from './rpc/endpoints.ts'
+import { jsonRpc } from './rpc/jsonRpc.ts'
+import { startStatusServer } from './statusServer.ts'
+
+/** Milliseconds a node may take for one answer. */
+const RPC_TIMEOUT = 10_000
+
+export const indexer = async (environment: Environment): Promise<number> => {
+  const url = databaseUrl(environment)
+  const urls = httpUrls(environment, 'RPC_URL')
+  const deployed = await deployment(environment)
+  const stakingPools = deployed.contracts.StakingPools
+  if (!stakingPools) throw new Error('DEPLOYMENT_FILE names no contract StakingPools')
+  const log = pino({ level: logLevel(environment), name: 'indexer' })
+  const timeout = Number(environment.RPC_TIMEOUT_MS ?? RPC_TIMEOUT)
+  const statusPort = environment.INDEXER_PORT ? port(environment, 'INDEXER_PORT') : null
+
+  // A wrong schema or password is said at once; a database that goes away later is waited for.
+  const sql = connect(url, { name: 'galx indexer check', max: 1 })
+  try {
+    await assertSchema(sql)
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+  const metrics = indexerMetrics()
+  const status =
+    statusPort === null ? null : await startStatusServer(metrics, statusPort, environment.HOST ?? '127.0.0.1')
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
+  process.once('SIGTERM', stop).once('SIGINT', stop)
+  try {
+    await runIndexer({
+      databaseUrl: url,
+      // Addresses may carry keys: logs name the host alone.
+      endpoints: new Endpoints(
+        urls.map((text) => ({ name: new URL(text).host, ask: jsonRpc(text, timeout) })),
+        deployed.genesisHash,
+      ),
+      origin: { genesisHash: deployed.genesisHash, stakingPools: stakingPools.address },
+      deployBlock: deployed.deployBlock,
+      log,
+      metrics,
+      signal: stopping.signal,
+    })
+    return 0
+  } catch (error) {
+    if (!(error instanceof IndexerHalted)) throw error
+    metrics.halted.set(1)
+    log.fatal(error.halt, 'indexing has halted')
+    process.stderr.write(`indexer: ${error.message}\n`)
+    return HALTED_EXIT_CODE
+  } finally {
+    status?.close()
+    status?.closeAllConnections()
+  }
+}

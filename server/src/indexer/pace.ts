@@ -1,0 +1,34 @@
+/** When to look for the next finalised block, and how long to wait after faults. Milliseconds. */
+
+export type Pace = { lastBlockAt: number; interval: number }
+
+/** @param interval first guess of the time between finalised blocks */
+export const startPace = (now: number, interval = 1_000): Pace => ({ lastBlockAt: now, interval })
+
+/** Learns from finalised blocks having advanced by `blocks`. */
+export const learn = (pace: Pace, now: number, blocks: number): Pace => ({
+  lastBlockAt: now,
+  interval: Math.min(5_000, 0.7 * pace.interval + 0.3 * ((now - pace.lastBlockAt) / Math.max(1, blocks))),
+})
+
+/** Longest pause between two looks: finality may come in bursts. */
+const LONGEST_LOOK = 250
+
+/**
+ * Quiet while no block can be expected, then ten looks per interval; a chain whose finality has stalled is asked four times
+ * a second.
+ */
+export const nextLook = (pace: Pace, now: number): number => {
+  const passed = now - pace.lastBlockAt
+  const untilExpected = 0.7 * pace.interval - passed
+  if (passed > 3 * pace.interval || untilExpected > LONGEST_LOOK) return LONGEST_LOOK
+  return Math.max(untilExpected, Math.min(LONGEST_LOOK, Math.max(20, pace.interval / 10)))
+}
+
+export const LONGEST_BACKOFF = 5_000
+
+/** Doubling from 100 ms to five seconds, half of it at random so that many processes do not knock together. */
+export const backoff = (failures: number, random: () => number): number => {
+  const full = Math.min(LONGEST_BACKOFF, 100 * 2 ** Math.min(failures, 10))
+  return full / 2 + (random() * full) / 2
+}

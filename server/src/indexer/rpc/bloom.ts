@@ -1,0 +1,20 @@
+/** A block header's bloom filter: it may say "perhaps" wrongly, never "no" wrongly. So it shows up logs a node has left out. */
+import { keccak256, type Hex } from 'viem'
+
+/** Where a value's three bits sit in the 256 bytes of the filter, as (hex digit, mask) pairs. */
+export type BloomBits = readonly (readonly [digit: number, mask: number])[]
+
+export const bloomBits = (value: string): BloomBits => {
+  const digest = keccak256(value as Hex)
+  return [0, 4, 8].map((offset) => {
+    const bit = Number.parseInt(digest.slice(2 + offset, 6 + offset), 16) & 2047
+    return [2 + 511 - (bit >> 2), 1 << (bit & 3)] as const
+  })
+}
+
+const contains = (bloom: string, bits: BloomBits): boolean =>
+  bits.every(([digit, mask]) => (Number.parseInt(bloom[digit] ?? '0', 16) & mask) !== 0)
+
+/** Whether the block may hold a log of the address with one of the topics. */
+export const mayHold = (bloom: string, address: BloomBits, topics: readonly BloomBits[]): boolean =>
+  contains(bloom, address) && topics.some((topic) => contains(bloom, topic))

@@ -1,0 +1,41 @@
+/** What can go wrong between us and a node, by what to do about it. All of them cost time, none of them data. */
+export type RpcFaultKind =
+  /** no answer, or none in time */
+  | 'unreachable'
+  /** HTTP 429 or the like: wait as told */
+  | 'limited'
+  /** the node will not answer for so many blocks or logs: ask for fewer */
+  | 'tooLarge'
+  /** the node does not have the blocks (yet) */
+  | 'behind'
+  /** an answer that contradicts itself or the question */
+  | 'wrong'
+  /** an error answer of any other kind */
+  | 'refused'
+
+export class RpcFault extends Error {
+  override name = 'RpcFault'
+  readonly kind: RpcFaultKind
+  /** milliseconds the node asked us to wait; null when it did not say */
+  readonly retryAfter: number | null
+
+  constructor(kind: RpcFaultKind, message: string, retryAfter: number | null = null) {
+    super(message)
+    this.kind = kind
+    this.retryAfter = retryAfter
+  }
+}
+
+const TOO_LARGE =
+  /range|too (many|large|big)|more than \d|exceed|max(imum)? .*(block|result|log|size)|response size|returned more|limit the query/i
+const LIMITED = /rate|too many requests|capacity|quota|throttl|per second/i
+
+/** Sorts a JSON-RPC error by its code and text; nodes agree on neither, so the text decides. */
+export const faultOfError = (code: unknown, message: unknown): RpcFault => {
+  const text = String(message).slice(0, 200)
+  if (code === 429 || LIMITED.test(text)) return new RpcFault('limited', `the node limits us: ${text}`)
+  if (code === -32005 || TOO_LARGE.test(text))
+    return new RpcFault('tooLarge', `the node refuses the range: ${text}`)
+  if (/unknown block|not found|header not found|missing/i.test(text)) return new RpcFault('behind', text)
+  return new RpcFault('refused', `the node answers with an error: ${text} (${String(code)})`)
+}
