@@ -1,8 +1,8 @@
 /** One listener: everything around the routes, in the order in which a request meets it. */
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { envelopeOf } from '@galx/protocol/http/common'
-import { installErrorHandlers } from '../http/errorHandler.ts'
+import { installErrorHandlers, refuseAddress, refuseBytes } from '../http/errorHandler.ts'
 import { installMetrics } from '../http/metrics.ts'
 import { installOpenApi } from '../http/openApi.ts'
 import { createReadiness, ReadinessSchema } from '../http/readiness.ts'
@@ -34,7 +34,10 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     logger: { level: options.logLevel, base: { process: options.name } },
-    disableRequestLogging: true, // its lines would hold query strings; ours are below
+    // The framework's own lines would hold query strings; ours are below.
+    logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors: refuseAddress,
+    clientErrorHandler: refuseBytes,
     requestTimeout: 20_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',

@@ -27,7 +27,7 @@ export function installRoutes(
     allowList: () => false,
   })
 
-  const identify = async (request: FastifyRequest, route: Route): Promise<void> => {
+  const identify = async (request: FastifyRequest, reply: FastifyReply, route: Route): Promise<void> => {
     const header = request.headers.authorization
     request.session = null
     if (header === undefined || header === '') {
@@ -36,13 +36,10 @@ export function installRoutes(
     }
     request.session = await liveSession(context, header)
     if (request.session === null) throw new Refusal('unauthorised')
-    const { isAllowed, isExceeded, ttlInSeconds } = {
-      ttlInSeconds: 0,
-      isExceeded: false,
-      ...(await accountLimit(request)),
-    }
-    if (!isAllowed && isExceeded) {
-      throw new Refusal('tooManyRequests', undefined, { seconds: ttlInSeconds })
+    const limit = await accountLimit(request)
+    if (!limit.isAllowed && limit.isExceeded) {
+      reply.header('Retry-After', limit.ttlInSeconds)
+      throw new Refusal('tooManyRequests', undefined, { seconds: limit.ttlInSeconds })
     }
   }
 
@@ -65,7 +62,12 @@ export function installRoutes(
       },
       ...(route.auth === 'none'
         ? {}
-        : { preValidation: (request: FastifyRequest) => identify(request, route) }),
+        : {
+            // Before the body is read, after the limits.
+            preParsing: async (request: FastifyRequest, reply: FastifyReply) => {
+              await identify(request, reply, route)
+            },
+          }),
       handler: async (request, reply) => {
         const language = languageOf(request.headers['accept-language'])
         const answer = await route.handle(context, {
@@ -105,6 +107,7 @@ function responsesOf(route: Route): Record<string, unknown> {
   const common: ErrorName[] = ['badRequest', 'foreignOrigin', 'tooManyRequests', 'internal', 'unavailable']
   if (route.auth !== 'none') common.push('unauthorised')
   if (route.method === 'POST') common.push('bodyTooLarge', 'unsupportedMediaType')
+  if (route.params !== undefined) common.push('addressTooLong')
   const responses: Record<string, unknown> = {}
   for (const name of common)
     responses[ERRORS[name].status] = { description: ERRORS[name].en_US, ...ErrorEnvelopeSchema }

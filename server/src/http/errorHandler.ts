@@ -1,4 +1,5 @@
 /** Everything that is not a success leaves here, in the envelope. */
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, type ErrorName } from '@galx/protocol/http/errors'
 import type { ErrorEnvelope } from '@galx/protocol/http/common'
@@ -14,6 +15,7 @@ const FRAMEWORK_ERRORS: Record<string, ErrorName> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupportedMediaType',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'badRequest',
   FST_ERR_BAD_URL: 'notFound',
+  FST_ERR_MAX_PARAM_LENGTH: 'addressTooLong',
 }
 
 /** Losing the database looks like one of these; the driver's own and Node's. */
@@ -38,6 +40,22 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Re
     ...(field === undefined ? {} : { field }),
     ...refusal.facts,
   })
+}
+
+/** Addresses that fastify cannot even look a route up for. */
+export function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  void refuse(request, reply, new Refusal(FRAMEWORK_ERRORS[error.code] ?? 'badRequest'))
+}
+
+/** Bytes that are no HTTP request: there is no language to ask for, and nobody to answer after a reset. */
+export function refuseBytes(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const { code, status } = ERRORS.badRequest
+  const body = JSON.stringify({ code, message: ERRORS.badRequest.en_US, data: null } satisfies ErrorEnvelope)
+  socket.end(
+    `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
 }
 
 export function installErrorHandlers(app: FastifyInstance): void {

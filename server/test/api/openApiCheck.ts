@@ -4,7 +4,13 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 type Operation = { responses: Record<string, { content?: Record<string, { schema: object }> }> }
 export type OpenApiDocument = { openapi: string; paths: Record<string, Record<string, Operation>> }
 
-export type AnswerCheck = (method: string, path: string, status: number, contentType: string, body: unknown) => void
+export type AnswerCheck = (
+  method: string,
+  path: string,
+  status: number,
+  contentType: string,
+  body: unknown,
+) => void
 
 /** @throws from the check, with what is wrong, for an answer the document does not describe */
 export function createAnswerCheck(document: OpenApiDocument): AnswerCheck {
@@ -27,6 +33,7 @@ export function createAnswerCheck(document: OpenApiDocument): AnswerCheck {
     if (schema === undefined) throw new Error(`${where}: the document has no ${contentType} there`)
     let validate = compiled.get(schema)
     if (validate === undefined) compiled.set(schema, (validate = ajv.compile(schema)))
-    if (!validate(body)) throw new Error(`${where}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body)}`)
+    if (!validate(body))
+      throw new Error(`${where}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body)}`)
   }
 }

@@ -72,7 +72,9 @@ describe('threat 29: sign-in phishing and replay', () => {
   it('50 parallel logins with one nonce: exactly one wins', async () => {
     const account = newAccount()
     const signature = await account.signMessage({ message: await nonceOf(account.address) })
-    const answers = await Promise.all(Array.from({ length: 50 }, () => authenticate(account.address, signature)))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => authenticate(account.address, signature)),
+    )
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
     expect(answers.filter(({ code }) => code === 1001)).toHaveLength(49)
     const [row] = await world.sql`
@@ -86,7 +88,11 @@ describe('threat 29: sign-in phishing and replay', () => {
     const signature = await account.signMessage({ message: await nonceOf(account.address) })
     expect(await authenticate(account.address, signature)).toMatchObject({ code: 200 })
     const before = await fingerprint(world.sql)
-    expect(await authenticate(account.address, signature)).toMatchObject({ status: 200, code: 1001, data: null })
+    expect(await authenticate(account.address, signature)).toMatchObject({
+      status: 200,
+      code: 1001,
+      data: null,
+    })
     world.clock.now += 3_600_000
     expect(await authenticate(account.address, signature)).toMatchObject({ code: 1001 })
     expect(await fingerprint(world.sql)).toBe(before)

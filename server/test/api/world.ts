@@ -188,7 +188,10 @@ export function clientOf(url: string, check: AnswerCheck): Omit<Client, 'api'> {
     call,
     get: (path, token) => call('GET', path, token === undefined ? {} : { token }),
     post: (path, body, token) =>
-      call('POST', path, { ...(body === undefined ? {} : { body }), ...(token === undefined ? {} : { token }) }),
+      call('POST', path, {
+        ...(body === undefined ? {} : { body }),
+        ...(token === undefined ? {} : { token }),
+      }),
   }
 }
 

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { registerAccount } from '../../src/database/registration.ts'
+import {
+  addressOf,
+  fingerprint,
+  newAccount,
+  signIn,
+  startWorld,
+  type Client,
+  type SignedIn,
+  type World,
+} from './world.ts'
+
+let world: World
+let api: Client
+beforeAll(async () => {
+  world = await startWorld()
+  api = await world.start('api')
+})
+afterAll(() => world?.stop())
+
+const codeOf = async (user: SignedIn): Promise<string> =>
+  (await api.get(`/api/getAAAUserInfo?address=${user.address}`, user.token)).data.invite_code
+const bind = (user: SignedIn, inviteCode: string) => api.post('/api/bindSuggest1', { inviteCode }, user.token)
+
+/** What the indexer writes for a first stake with a valid inviter. */
+const bindForEver = (member: string, inviter: string, at: number) =>
+  world.sql.begin(async (sql) => {
+    await sql`update galx.accounts set bound_at = ${at}, bound_block = 1,
+    inviter_id = (select id from galx.accounts where address = ${inviter}) where address = ${member}`
+    await sql`update galx.accounts set direct_count = direct_count + 1, team_count = team_count + 1 where address = ${inviter}`
+  })
+
+describe('BN1: binding', () => {
+  it('is pending at once, shown to everybody, and answers with the user info', async () => {
+    const [inviter, member] = [await signIn(api), await signIn(api)]
+    const answer = await bind(member, ` ${(await codeOf(inviter)).toLowerCase()} `)
+    expect(answer).toMatchObject({
+      code: 200,
+      data: { address: member.address, FAddress: inviter.address, inviterStatus: 'pending' },
+    })
+    expect(answer.data.invite_code).toBe(await codeOf(member))
+    const seen = await api.get(`/api/getAAAUserInfo?address=${member.address}`)
+    expect(seen.data).toMatchObject({
+      FAddress: inviter.address,
+      inviterStatus: 'pending',
+      invite_code: null,
+    })
+  })
+
+  it('to oneself is refused', async () => {
+    const user = await signIn(api)
+    const before = await fingerprint(world.sql)
+    expect(await bind(user, await codeOf(user))).toMatchObject({ status: 200, code: 1102 })
+    expect(await fingerprint(world.sql)).toBe(before)
+  })
+
+  it('a second time is refused, whether pending or permanent', async () => {
+    const [inviter, other, member] = [await signIn(api), await signIn(api), await signIn(api)]
+    expect((await bind(member, await codeOf(inviter))).code).toBe(200)
+    const before = await fingerprint(world.sql)
+    expect(await bind(member, await codeOf(other))).toMatchObject({ status: 200, code: 1104 })
+    expect(await bind(member, await codeOf(inviter))).toMatchObject({ status: 200, code: 1104 })
+    expect(await fingerprint(world.sql)).toBe(before)
+    await bindForEver(member.address, inviter.address, 5)
+    expect(await bind(member, await codeOf(other))).toMatchObject({ code: 1104 })
+    const { data } = await api.get(`/api/getAAAUserInfo?address=${member.address}`)
+    expect(data).toMatchObject({ FAddress: inviter.address, inviterStatus: 'bound' })
+  })
+
+  it('threat 13: no cycle, however long, pending or permanent', async () => {
+    const chain = []
+    for (let index = 0; index < 5; index++) chain.push(await signIn(api))
+    for (let index = 1; index < 5; index++)
+      expect((await bind(chain[index]!, await codeOf(chain[index - 1]!))).code).toBe(200)
+    await bindForEver(chain[2]!.address, chain[1]!.address, 5)
+    const before = await fingerprint(world.sql)
+    for (let index = 1; index < 5; index++)
+      expect(await bind(chain[0]!, await codeOf(chain[index]!))).toMatchObject({ status: 200, code: 1103 })
+    expect(await fingerprint(world.sql)).toBe(before)
+  })
+
+  it('two accounts that name each other at the same moment: one wins', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [one, other] = [await signIn(api), await signIn(api)]
+      const codes = [await codeOf(one), await codeOf(other)]
+      const answers = await Promise.all([bind(one, codes[1]!), bind(other, codes[0]!)])
+      expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, 1103])
+    }
+  })
+
+  it('of one account twenty times at once: one wins', async () => {
+    const member = await signIn(api)
+    const inviters = await Promise.all(Array.from({ length: 20 }, () => signIn(api)))
+    const codes = await Promise.all(inviters.map(codeOf))
+    const answers = await Promise.all(codes.map((code) => bind(member, code)))
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
+    expect(answers.filter(({ code }) => code === 1104)).toHaveLength(19)
+  })
+})
+
+describe('invite codes', () => {
+  it('are unique: a taken one is made anew', async () => {
+    const user = await signIn(api)
+    const taken = await codeOf(user)
+    const codes = [taken, taken, 'ABCDEFGH']
+    const address = addressOf(newAccount())
+    await world.sql.begin((sql) => registerAccount(sql, address, 1, () => codes.shift()!))
+    const [row] = await world.sql<{ code: string }[]>`
+      select invite_code as code from galx.accounts where address = ${address}`
+    expect(row!.code).toBe('ABCDEFGH')
+    expect(codes).toEqual([])
+  })
+
+  it('are given to an account that the chain knew before its first sign-in', async () => {
+    const account = newAccount()
+    await world.sql`insert into galx.accounts (address, own_power) values (${addressOf(account)}, 7)`
+    const { data } = await api.get(`/api/getAAAUserInfo?address=${account.address}`)
+    expect(data).toMatchObject({ hashPower: '7', registeredAt: null, invite_code: null })
+    const user = await signIn(api, account)
+    expect(await codeOf(user)).toMatch(/^\w{8}$/)
+  })
+
+  it('lead to a preview of who invites', async () => {
+    const user = await signIn(api)
+    const code = await codeOf(user)
+    const { data } = await api.get(`/api/invitePreview?code=${code.toLowerCase()}`)
+    expect(data).toEqual({
+      address: user.address,
+      inviteCode: code,
+      team: { direct: 0, total: 0 },
+      registeredAt: Math.floor(world.clock.now / 1000),
+    })
+  })
+})
+
+describe('getFans1', () => {
+  it('lists pending and bound members by either order, page by page, each once', async () => {
+    const inviter = await signIn(api)
+    const members: { address: string; joinedAt: number; power: bigint; bound: boolean }[] = []
+    for (let index = 0; index < 45; index++) {
+      const member = {
+        address: addressOf(newAccount()),
+        joinedAt: 1_000 + Math.floor(index / 3), // ties
+        power: index % 4 === 0 ? 0n : BigInt(index % 7) * 10n ** 30n,
+        bound: index % 2 === 0,
+      }
+      members.push(member)
+      await world.sql`insert into galx.accounts (address, own_power, team_power, pending_inviter_id, pending_at, registered_at, invite_code)
+        select ${member.address}, ${member.power.toString()}::numeric, 5, a.id, ${member.joinedAt}, 1, ${'ABCDEF' + '23456789ABCDEFGHJKMNPQRSTVWXYZ'[index % 30]! + '23'[Math.floor(index / 30)]!}
+        from galx.accounts a where a.address = ${inviter.address}`
+      if (member.bound) await bindForEver(member.address, inviter.address, member.joinedAt)
+    }
+    for (const sort of ['joined', 'hashPower'] as const) {
+      const seen: {
+        address: string
+        joinedAt: number
+        hashPower: string
+        status: string
+        teamHashPower: string
+      }[] = []
+      let cursor: string | null = null
+      do {
+        const path: string = `/api/getFans1?sort=${sort}&limit=7${cursor === null ? '' : `&cursor=${cursor}`}`
+        const { data } = await api.get(path, inviter.token)
+        expect(data.total).toBe(45)
+        expect(data.list.length).toBeLessThanOrEqual(7)
+        seen.push(...data.list)
+        cursor = data.nextCursor
+      } while (cursor !== null)
+      expect(seen).toHaveLength(45)
+      expect(new Set(seen.map(({ address }) => address)).size).toBe(45)
+      for (const [index, fan] of seen.entries()) {
+        const member = members.find(({ address }) => address === fan.address)!
+        expect(fan).toMatchObject({
+          status: member.bound ? 'bound' : 'pending',
+          joinedAt: member.joinedAt,
+          hashPower: member.power.toString(),
+          teamHashPower: '5',
+        })
+        const before = seen[index - 1]
+        if (before === undefined) continue
+        if (sort === 'joined') expect(before.joinedAt).toBeGreaterThanOrEqual(fan.joinedAt)
+        else expect(BigInt(before.hashPower) >= BigInt(fan.hashPower)).toBe(true)
+      }
+    }
+    const { data } = await api.get('/api/getFans1', inviter.token)
+    expect(data.list).toHaveLength(20)
+  })
+
+  it('forgets a pending member whose stake named somebody else', async () => {
+    const [inviter, other, member] = [await signIn(api), await signIn(api), await signIn(api)]
+    expect((await bind(member, await codeOf(inviter))).code).toBe(200)
+    expect((await api.get('/api/getFans1', inviter.token)).data).toMatchObject({ total: 1 })
+    await bindForEver(member.address, other.address, 9)
+    expect((await api.get('/api/getFans1', inviter.token)).data).toEqual({
+      list: [],
+      total: 0,
+      nextCursor: null,
+    })
+    expect((await api.get('/api/getFans1', other.token)).data.list).toMatchObject([
+      { address: member.address, status: 'bound', joinedAt: 9 },
+    ])
+  })
+
+  it('reads pages from indexes, not by sorting everybody', async () => {
+    const plan = await world.sql.begin(async (sql) => {
+      await sql`set local enable_seqscan = off`
+      return sql<Record<string, string>[]>`explain select id from galx.accounts
+        where pending_inviter_id = 1 and inviter_id is null and (own_power, id) < (5::numeric, 7)
+        order by own_power desc, id desc limit 20`
+    })
+    const text = plan.map((row) => Object.values(row)[0]).join('\n')
+    expect(text).toContain('accounts_pending_power')
+    expect(text).not.toContain('Sort')
+  })
+})
+
+describe('announcements', () => {
+  it('are those in force, newest first, in the caller’s language', async () => {
+    const now = Math.floor(world.clock.now / 1000)
+    await world.sql`insert into galx.announcements (title_zh_cn, title_en_us, body_zh_cn, body_en_us, published_at, withdrawn_at)
+      values ('旧', 'Old', '内容', 'Text', ${now - 100}, null), ('新', 'New', '内容', 'Text', ${now}, null),
+        ('将来', 'Later', '内容', 'Text', ${now + 1000}, null), ('撤', 'Withdrawn', '内容', 'Text', ${now - 50}, ${now - 1})`
+    const english = await api.get('/api/announcements')
+    expect(english.data.list.map(({ title }: { title: string }) => title)).toEqual(['New', 'Old'])
+    const chinese = await api.call('GET', '/api/announcements', { headers: { 'accept-language': 'zh_CN' } })
+    expect(chinese.data.list.map(({ title }: { title: string }) => title)).toEqual(['新', '旧'])
+  })
+})

@@ -1,0 +1,327 @@
+/** What holds for every call: envelope, language, headers, origins, limits, document, health, metrics, log. */
+import { spawn } from 'node:child_process'
+import { createConnection } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newAccount, ORIGIN, signIn, startWorld, type Client, type World } from './world.ts'
+
+let world: World
+let api: Client
+let btcApi: Client
+beforeAll(async () => {
+  world = await startWorld()
+  api = await world.start('api')
+  btcApi = await world.start('btc-api')
+})
+afterAll(() => world?.stop())
+
+const unknown = `0x${'1'.repeat(40)}`
+const userInfo = `/api/getAAAUserInfo?address=${unknown}`
+
+describe('the envelope', () => {
+  it('is code, message, data; 200 is success', async () => {
+    const { text } = await api.get('/api/announcements')
+    expect(JSON.parse(text)).toEqual({ code: 200, message: 'OK', data: { list: [] } })
+  })
+
+  it('a fault has a request id, no internals, and its cause in the log alone', async () => {
+    const broken = await world.start('api')
+    Object.assign(broken.api.context, {
+      sql: Object.assign(() => Promise.reject(new Error('password=hunter2 at secret.ts:12')), {}),
+    })
+    const answer = await broken.get(userInfo)
+    expect(answer).toMatchObject({ status: 500, code: 500, message: 'System error, try again later' })
+    expect(answer.data.requestId).toBe(answer.headers.get('x-request-id'))
+    expect(answer.text).not.toMatch(/hunter2|secret\.ts|Error:/)
+  })
+
+  it('a lost database is 503, and the service recovers by itself', async () => {
+    const lonely = await world.start('api')
+    await lonely.api.context.sql.end({ timeout: 0 })
+    expect(await lonely.get(userInfo)).toMatchObject({ status: 503, code: 503 })
+    expect((await lonely.get('/health/ready')).data.status).toBe('unavailable')
+    expect(await lonely.get('/health/live')).toMatchObject({ status: 200 })
+  })
+})
+
+describe('the language', () => {
+  const codes = [
+    [undefined, '成功'],
+    ['zh_CN', '成功'],
+    ['zh-CN', '成功'],
+    ['zh', '成功'],
+    ['en_US', 'OK'],
+    ['en-US', 'OK'],
+    ['en', 'OK'],
+    ['en-GB,en;q=0.9', 'OK'],
+    ['fr,en;q=0.5,zh;q=0.4', 'OK'],
+    ['en;q=0.3, zh-TW;q=0.8', '成功'],
+    ['fr', '成功'],
+    ['*', '成功'],
+    ['en;q=bogus', '成功'],
+  ] as const
+  it.each(codes)('%s → %s', async (header, message) => {
+    const headers = header === undefined ? {} : { 'accept-language': header }
+    const response = await fetch(`${api.url}/api/announcements`, { headers })
+    // fetch itself adds `*`
+    expect(await response.json()).toMatchObject({ code: 200, message })
+  })
+})
+
+describe('getAAAUserInfo', () => {
+  it('gives an unknown address the same shape with nulls and zeros', async () => {
+    expect((await api.get(userInfo)).data).toEqual({
+      address: unknown,
+      FAddress: null,
+      inviterStatus: null,
+      invite_code: null,
+      level: 0,
+      node: null,
+      team: { direct: 0, total: 0, hashPower: '0' },
+      hashPower: '0',
+      registeredAt: null,
+    })
+  })
+
+  it('tells the invite code to nobody but its account', async () => {
+    const [one, other] = [await signIn(api), await signIn(api)]
+    const path = `/api/getAAAUserInfo?address=${one.account.address}`
+    expect((await api.get(path, one.token)).data.invite_code).toMatch(/^\w{8}$/)
+    expect((await api.get(path, other.token)).data.invite_code).toBeNull()
+    expect((await api.get(path)).data.invite_code).toBeNull()
+  })
+})
+
+describe('headers and origins', () => {
+  it('every answer carries the security headers, refusals included', async () => {
+    for (const path of [userInfo, '/api/nothing', '/health/live', '/api/sessions']) {
+      const { headers } = await fetch(api.url + path)
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(headers.get('content-security-policy')).not.toContain('unsafe')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('x-frame-options')).toBe('DENY')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('strict-transport-security')).toContain('max-age=31536000')
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{16}$/)
+      expect(headers.get('x-powered-by')).toBeNull()
+    }
+    expect((await fetch(api.url + userInfo)).headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('the app’s origin may call, with its headers; nobody else’s preflight passes', async () => {
+    const preflight = (origin: string) =>
+      fetch(`${api.url}/api/bindSuggest1`, {
+        method: 'OPTIONS',
+        headers: {
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'authorization,accept-language,content-type',
+        },
+      })
+    const allowed = await preflight(ORIGIN)
+    expect(allowed.status).toBe(204)
+    expect(allowed.headers.get('access-control-allow-origin')).toBe(ORIGIN)
+    expect(allowed.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('authorization')
+    expect(allowed.headers.get('access-control-allow-credentials')).toBeNull()
+    const foreign = await preflight('https://galx.evil')
+    expect(foreign.status).toBe(403)
+    expect(foreign.headers.get('access-control-allow-origin')).toBeNull()
+    const get = await api.call('GET', userInfo, { headers: { origin: ORIGIN } })
+    expect(get.headers.get('access-control-allow-origin')).toBe(ORIGIN)
+    expect(get.headers.get('vary')).toContain('Origin')
+  })
+
+  it('bytes that are no HTTP get the envelope too', async () => {
+    const { port, hostname } = new URL(api.url)
+    const answer = await new Promise<string>((resolve, reject) => {
+      let text = ''
+      const socket = createConnection(Number(port), hostname, () => socket.write('NONSENSE\r\n\r\n'))
+      socket.on('data', (chunk) => (text += chunk.toString()))
+      socket.on('end', () => resolve(text))
+      socket.on('error', reject)
+    })
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toMatchObject({ code: 400, data: null })
+  })
+})
+
+describe('rate limits', () => {
+  it('answer 429 with Retry-After, per IP', async () => {
+    // four: reading the document was the first
+    const strict = await world.start('api', { limits: { perIp: 4, signInPerIp: 2, perAccount: 100 } })
+    for (let asked = 1; asked <= 3; asked++) expect((await strict.get(userInfo)).status).toBe(200)
+    const refused = await strict.get(userInfo)
+    expect(refused).toMatchObject({ status: 429, code: 429, data: null })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(refused.message).toMatch(/^Too many requests, try again in \d+ s$/)
+    // Who watches the process is not limited.
+    expect((await strict.get('/health/live')).status).toBe(200)
+  })
+
+  it('sign-in calls have a tighter one', async () => {
+    const strict = await world.start('api', { limits: { perIp: 1000, signInPerIp: 2, perAccount: 100 } })
+    const path = `/api/user/public/nonce/${newAccount().address}`
+    expect((await strict.post(path)).status).toBe(200)
+    expect((await strict.post(path)).status).toBe(200)
+    expect((await strict.post(path)).status).toBe(429)
+    expect((await strict.get(userInfo)).status).toBe(200)
+  })
+
+  it('a signed-in account has one of its own, whatever IP it comes from', async () => {
+    const strict = await world.start('api', { limits: { perIp: 1000, signInPerIp: 100, perAccount: 2 } })
+    const [one, other] = [await signIn(strict), await signIn(strict)]
+    expect((await strict.get('/api/sessions', one.token)).status).toBe(200)
+    expect((await strict.get('/api/sessions', one.token)).status).toBe(200)
+    const refused = await strict.get('/api/sessions', one.token)
+    expect(refused).toMatchObject({ status: 429, code: 429 })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await strict.get('/api/sessions', other.token)).status).toBe(200)
+  })
+})
+
+describe('the OpenAPI document', () => {
+  it('is 3.1, of the calls of each server, with what they take and give', async () => {
+    const document = await (await fetch(`${api.url}/docs/json`)).json()
+    expect(document.openapi).toBe('3.1.0')
+    expect(Object.keys(document.paths).sort()).toEqual([
+      '/api/activity',
+      '/api/activity.csv',
+      '/api/announcements',
+      '/api/bindSuggest1',
+      '/api/getAAAUserInfo',
+      '/api/getFans1',
+      '/api/invitePreview',
+      '/api/sessions',
+      '/api/sessions/revoke',
+      '/api/user/public/auth/{address}',
+      '/api/user/public/nonce/{address}',
+      '/health/live',
+      '/health/ready',
+    ])
+    const other = await (await fetch(`${btcApi.url}/docs/json`)).json()
+    expect(Object.keys(other.paths).filter((path) => path.startsWith('/api'))).toEqual([
+      '/api/galxStake',
+      '/api/galxMcmStake',
+    ])
+    const auth = document.paths['/api/user/public/auth/{address}'].post
+    expect(auth.requestBody.content['application/json'].schema).toMatchObject({
+      required: ['signature'],
+      additionalProperties: false,
+    })
+    expect(Object.keys(auth.responses).sort()).toEqual(
+      ['200', '400', '403', '413', '414', '415', '429', '500', '503'].sort(),
+    )
+  })
+
+  it('has a page to browse it, under a policy without unsafe-inline', async () => {
+    const page = await fetch(`${api.url}/docs/`)
+    expect(page.status).toBe(200)
+    const policy = page.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).not.toContain('unsafe')
+    const html = await page.text()
+    expect(html).not.toMatch(/<script(?![^>]*\ssrc=)[^>]*>/)
+    expect(html).not.toMatch(/(?:src|href)="https?:/)
+  })
+})
+
+describe('health and metrics', () => {
+  it('ready tells database, head and indexer; without a cursor it is degraded, not down', async () => {
+    const { status, data } = await api.get('/health/ready')
+    expect(status).toBe(200)
+    expect(data).toMatchObject({
+      status: 'degraded',
+      checks: {
+        database: { ok: true },
+        chain: { ok: true },
+        indexer: { ok: false, block: null, halted: null },
+      },
+    })
+    expect(data.checks.chain.head).toBeGreaterThanOrEqual(0)
+  })
+
+  it('follows the indexer’s cursor and shows a halt', async () => {
+    const { sql, clock } = world
+    const now = Math.floor(clock.now / 1000)
+    const word = `0x${'0'.repeat(64)}`
+    await sql`insert into galx.cursor (number, hash, timestamp, genesis_hash, staking_pools)
+      values (0, ${word}, ${now - 1}, ${word}, ${`0x${'6'.repeat(40)}`})`
+    clock.now += 2_000
+    expect((await api.get('/health/ready')).data.status).toBe('ready')
+    const metrics = await (await fetch(`${api.url}/metrics`)).text()
+    expect(metrics).toMatch(/^galx_indexer_cursor_block\{api="api"\} 0$/m)
+    expect(metrics).toMatch(/^galx_indexer_halted\{api="api"\} 0$/m)
+    expect(metrics).toMatch(/galx_http_request_seconds_count\{.*route="\/api\/getAAAUserInfo"/)
+    expect(metrics).not.toContain(unknown)
+    await sql`insert into galx.indexer_halt (at, reason, block_number) values (${now}, 'parent mismatch', 1)`
+    clock.now += 2_000
+    expect((await api.get('/health/ready')).data).toMatchObject({
+      status: 'degraded',
+      checks: { indexer: { halted: 'parent mismatch' } },
+    })
+    expect(await (await fetch(`${api.url}/metrics`)).text()).toMatch(/^galx_indexer_halted\{api="api"\} 1$/m)
+    await sql`delete from galx.indexer_halt`
+    clock.now += 400_000
+    expect((await api.get('/health/ready')).data).toMatchObject({ status: 'degraded' })
+    await sql`delete from galx.cursor`
+  })
+})
+
+describe('a process of its own', () => {
+  const main = new URL('../../src/main.ts', import.meta.url).pathname
+  const start = (environment: Record<string, string>) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', main, 'api'], {
+      env: { PATH: process.env.PATH ?? '', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const output = { text: '' }
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output.text += chunk))
+    return { child, output, ended: new Promise<number | null>((resolve) => child.on('exit', resolve)) }
+  }
+
+  it.each([
+    ['SESSION_SECRET', ''],
+    ['SESSION_SECRET', 'short'],
+    ['APP_ORIGINS', 'https://galx.example/app'],
+    ['APP_DOMAIN', 'https://galx.example'],
+    ['API_PORT', '99999'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['RPC_URL', 'ws://x'],
+    ['DEPLOYMENT_FILE', '/nowhere.json'],
+  ])('refuses a wrong %s (%s) with one line that names it', async (name, value) => {
+    const { output, ended } = start({ ...world.environment, [name]: value })
+    expect(await ended).toBe(1)
+    expect(output.text.trim().split('\n')).toHaveLength(1)
+    expect(output.text).toContain(name)
+    expect(output.text).not.toContain(world.environment.SESSION_SECRET)
+  })
+
+  it('logs requests without tokens, signatures or query strings, and stops cleanly on SIGTERM', async () => {
+    const { child, output, ended } = start({ ...world.environment, LOG_LEVEL: 'info' })
+    const url = await new Promise<string>((resolve, reject) => {
+      child.stdout.on('data', () => {
+        const match = /http:\/\/127\.0\.0\.1:\d+/.exec(output.text)
+        if (match) resolve(match[0])
+      })
+      void ended.then(() => reject(new Error(output.text)))
+    })
+    const token = 'a-token-that-must-not-be-logged'
+    await fetch(`${url}${userInfo}`, { headers: { authorization: `Bearer ${token}` } })
+    await fetch(`${url}/api/user/public/auth/${unknown}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ signature: `0x${'5e'.repeat(65)}` }),
+    })
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    const lines = output.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { msg: string; route?: string })
+    expect(lines.filter(({ msg }) => msg === 'Answered a request').map(({ route }) => route)).toEqual([
+      '/api/getAAAUserInfo',
+      '/api/user/public/auth/:address',
+    ])
+    for (const secret of [token, '5e5e5e5e', unknown, world.environment.SESSION_SECRET!])
+      expect(output.text).not.toContain(secret)
+  })
+})

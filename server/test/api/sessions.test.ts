@@ -1,0 +1,192 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import postgres from 'postgres'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { watchRevocations } from '../../src/sessions/revocations.ts'
+import { clientOf, newAccount, signIn, startWorld, type Client, type World } from './world.ts'
+
+let world: World
+let api: Client
+beforeAll(async () => {
+  world = await startWorld()
+  api = await world.start('api')
+})
+afterAll(() => world?.stop())
+
+const children: ChildProcess[] = []
+afterEach(async () => {
+  await Promise.all(
+    children.splice(0).map((child) => {
+      const ended = new Promise((resolve) => child.on('exit', resolve))
+      child.kill('SIGTERM')
+      return ended
+    }),
+  )
+})
+
+/** An API process of its own, the way it runs in production. */
+async function startProcess(name: 'api' | 'btc-api') {
+  const main = new URL('../../src/main.ts', import.meta.url).pathname
+  const child = spawn(process.execPath, ['--import', 'tsx', main, name], {
+    env: { PATH: process.env.PATH ?? '', ...world.environment, LOG_LEVEL: 'info' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  const url = await new Promise<string>((resolve, reject) => {
+    let text = ''
+    child.stdout.on('data', (chunk) => {
+      text += chunk
+      const match = /http:\/\/127\.0\.0\.1:\d+/.exec(text)
+      if (match) resolve(match[0])
+    })
+    child.on('exit', () => reject(new Error(text)))
+  })
+  return clientOf(url, () => {})
+}
+
+/** Asks until the answer is as wanted. @returns milliseconds it took */
+async function until(question: () => Promise<boolean>, patience = 10_000): Promise<number> {
+  const started = performance.now()
+  while (!(await question())) {
+    if (performance.now() - started > patience) throw new Error('it never came to that')
+    await new Promise((resolve) => setImmediate(resolve)) // lets sockets be read
+  }
+  return performance.now() - started
+}
+
+describe('sessions', () => {
+  it('are listed newest first, the current one marked, another account’s never', async () => {
+    const first = await signIn(api)
+    world.clock.now += 2_000
+    const second = await signIn(api, first.account)
+    await signIn(api)
+    const { data } = await api.get('/api/sessions', second.token)
+    expect(data.list).toHaveLength(2)
+    expect(data.list.map(({ current }: { current: boolean }) => current)).toEqual([true, false])
+    expect(data.list[0]).toMatchObject({ userAgent: 'node' })
+    expect(data.list[0].expiresAt - data.list[0].createdAt).toBe(7 * 86_400)
+  })
+
+  it('one revoked is 401 with the very next request, the others go on', async () => {
+    const first = await signIn(api)
+    const second = await signIn(api, first.account)
+    const { data } = await api.get('/api/sessions', second.token)
+    const other = data.list.find(({ current }: { current: boolean }) => !current)
+    expect((await api.post('/api/sessions/revoke', { id: other.id }, second.token)).data).toEqual({
+      revoked: 1,
+    })
+    expect(await api.get('/api/sessions', first.token)).toMatchObject({ status: 401, code: 401 })
+    expect((await api.get('/api/sessions', second.token)).data.list).toHaveLength(1)
+    // Once more: there is nothing left to revoke.
+    expect((await api.post('/api/sessions/revoke', { id: other.id }, second.token)).code).toBe(1004)
+  })
+
+  it('of another account cannot be revoked', async () => {
+    const [mine, victim] = [await signIn(api), await signIn(api)]
+    const { data } = await api.get('/api/sessions', victim.token)
+    const answer = await api.post('/api/sessions/revoke', { id: data.list[0].id }, mine.token)
+    expect(answer).toMatchObject({ status: 200, code: 1004 })
+    expect((await api.get('/api/sessions', victim.token)).status).toBe(200)
+  })
+
+  it('all revoked at once, this one included', async () => {
+    const first = await signIn(api)
+    const second = await signIn(api, first.account)
+    expect((await api.post('/api/sessions/revoke', { all: true }, second.token)).data).toEqual({ revoked: 2 })
+    for (const { token } of [first, second]) expect((await api.get('/api/sessions', token)).status).toBe(401)
+  })
+
+  it('a secret is replaced without signing anybody out, and the old one ends with its removal', async () => {
+    const user = await signIn(api)
+    const { SESSION_SECRET: old } = world.environment
+    world.environment.SESSION_SECRET = `the secret that comes after the old one, ${old}`.replaceAll(
+      ', ',
+      ' and ',
+    )
+    const foreign = await world.start('api')
+    expect((await foreign.get('/api/sessions', user.token)).status).toBe(401)
+    world.environment.SESSION_SECRET = `${world.environment.SESSION_SECRET},${old}`
+    const rotated = await world.start('api')
+    expect((await rotated.get('/api/sessions', user.token)).status).toBe(200)
+    const fresh = await signIn(rotated, newAccount())
+    expect((await foreign.get('/api/sessions', fresh.token)).status).toBe(200)
+    expect((await api.get('/api/sessions', fresh.token)).status).toBe(401)
+    world.environment.SESSION_SECRET = old!
+  })
+})
+
+describe('revocation reaches every process', () => {
+  it('a token revoked on one process is 401 on the others at once', async () => {
+    const [first, second] = await Promise.all([startProcess('api'), startProcess('btc-api')])
+    const user = await signIn(first)
+    const txHash = `0x${'ab'.repeat(32)}`
+    const onSecond = () => second.post('/api/galxStake', { txHash }, user.token)
+    expect((await onSecond()).code).toBe(1201)
+    expect((await first.post('/api/sessions/revoke', { all: true }, user.token)).data).toEqual({ revoked: 1 })
+    expect((await first.get('/api/sessions', user.token)).status).toBe(401)
+    const milliseconds = await until(async () => (await onSecond()).status === 401)
+    expect(milliseconds).toBeLessThan(500)
+    // A process that starts afterwards knows it from the first request.
+    const third = await startProcess('api')
+    expect((await third.get('/api/sessions', user.token)).status).toBe(401)
+  })
+
+  it('whatever writes the revocation: an operator’s own statement counts as well', async () => {
+    const user = await signIn(api)
+    await world.sql`update galx.sessions s set revoked_at = ${Math.floor(world.clock.now / 1000)}
+      from galx.accounts a where a.id = s.account_id and a.address = ${user.address}`
+    await until(async () => (await api.get('/api/sessions', user.token)).status === 401)
+  })
+
+  it('a cut listening connection fails closed: the database is asked until the set is whole again', async () => {
+    const seen: boolean[] = []
+    const revocations = watchRevocations({
+      databaseUrl: world.database.url,
+      sql: world.sql,
+      onChange: (synchronised) => seen.push(synchronised),
+    })
+    await revocations.ready()
+    const user = await signIn(api)
+    const [row] = await world.sql<{ id: string }[]>`
+      select encode(s.id, 'hex') as id from galx.sessions s join galx.accounts a on a.id = s.account_id
+      where a.address = ${user.address}`
+    expect(await revocations.isRevoked(row!.id)).toBe(false)
+    const admin = postgres(world.database.url, { max: 1 })
+    await admin`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'galx revocations'`
+    await until(async () => seen.includes(false))
+    // Revoked while nobody listens, by somebody whose message is lost.
+    await admin`alter table galx.sessions disable trigger sessions_announce_revocation`
+    await admin`update galx.sessions set revoked_at = created_at where id = decode(${row!.id}, 'hex')`
+    await admin`alter table galx.sessions enable trigger sessions_announce_revocation`
+    expect(await revocations.isRevoked(row!.id)).toBe(true)
+    await until(async () => revocations.synchronised())
+    expect(await revocations.isRevoked(row!.id)).toBe(true)
+    expect(seen.slice(0, 3)).toEqual([true, false, true])
+    await admin.end()
+    await revocations.stop()
+  })
+
+  it('a connection that has gone silent counts as lost once its lease is over', async () => {
+    let now = 0
+    const revocations = watchRevocations({
+      databaseUrl: world.database.url,
+      sql: world.sql,
+      clock: () => now,
+    })
+    await revocations.ready()
+    expect(revocations.synchronised()).toBe(true)
+    const asked = revocations.isRevoked('0'.repeat(32))
+    expect(asked).toBe(false) // from memory
+    now += 3_000
+    expect(revocations.synchronised()).toBe(false)
+    expect(await revocations.isRevoked('0'.repeat(32))).toBe(true) // from the database, which knows no such session
+    await revocations.stop()
+  })
+
+  it('without any database no token passes', async () => {
+    const user = await signIn(api)
+    const lonely = await world.start('api')
+    await lonely.api.context.revocations.stop()
+    await lonely.api.context.sql.end({ timeout: 0 })
+    expect((await lonely.get('/api/sessions', user.token)).status).toBe(503)
+  })
+})
