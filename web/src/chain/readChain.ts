@@ -118,9 +118,9 @@ function poolSnapshot(raw: RawPool): PoolSnapshot {
   return {
     totalWeight: raw.totalWeight,
     rewardRate: raw.rewardRate,
-    rewardEnd: Number(raw.rewardEnd),
+    rewardEnd: seconds(raw.rewardEnd),
     undistributed: raw.undistributed,
-    lastUpdate: Number(raw.lastUpdate),
+    lastUpdate: seconds(raw.lastUpdate),
     stakingPaused: raw.stakingPaused,
   }
 }
@@ -141,7 +141,12 @@ function joinPositions(pool: PoolKey, parts: ReadResult<readonly RawPosition[]>[
   for (const part of parts) {
     if (!part.ok) return part
     for (const { position, amount, pairAmount, tier, unlockAt } of part.value)
-      value.push({ pool, position, amount, pairAmount, tier: Number(tier), unlockAt: Number(unlockAt) })
+      value.push({ pool, position, amount, pairAmount, tier: Number(tier), unlockAt: seconds(unlockAt) })
   }
   return { ok: true, value }
+}
+
+/** A time of the chain; every one the contracts accept fits a number exactly. */
+function seconds(time: bigint): number {
+  return Number(time)
 }

@@ -4,19 +4,19 @@ import { demoTexts } from './texts.ts'
 
 /** The frame of the wallet's window: its name, what it is, a title, the content. Names the dialog for screen readers. */
 export function DemoFrame({
-  dialog,
+  name,
   title,
   children,
 }: {
-  dialog: HTMLDialogElement
+  /** names the window for screen readers */
+  name: (title: string) => void
   title: string
   children: ReactNode
 }) {
   const texts = demoTexts()
   useLayoutEffect(() => {
-    dialog.className = styles.dialog ?? ''
-    dialog.setAttribute('aria-label', `${texts.name}: ${title}`)
-  }, [dialog, texts.name, title])
+    name(`${texts.name}: ${title}`)
+  }, [name, texts.name, title])
   return (
     <>
       <p className={styles.brand}>

@@ -7,7 +7,7 @@ import { requestFaucet } from './faucet.ts'
 import { demoTexts } from './texts.ts'
 
 /** The demo wallet opened by hand: accounts, faucet, key. */
-export function DemoPanel({ dialog, close }: { dialog: HTMLDialogElement; close: () => void }) {
+export function DemoPanel({ name, close }: { name: (title: string) => void; close: () => void }) {
   const texts = demoTexts()
   const provider = demoProvider()
   const [keyShown, setKeyShown] = useState(false)
@@ -19,7 +19,7 @@ export function DemoPanel({ dialog, close }: { dialog: HTMLDialogElement; close:
     setKeyShown(false)
   }
   return (
-    <DemoFrame dialog={dialog} title={texts.name}>
+    <DemoFrame name={name} title={texts.name}>
       <div className={styles.accounts} role="radiogroup" aria-label={texts.switchAccount}>
         {provider.accounts().map((account, index) => (
           <button

@@ -9,7 +9,8 @@ import type { Question } from './questions.ts'
 import { demoTexts } from './texts.ts'
 
 export interface DemoQuestionProps {
-  dialog: HTMLDialogElement
+  /** names the window for screen readers */
+  name: (title: string) => void
   config: WebConfig
   question: Question
   /** how many more are waiting behind it */
@@ -18,10 +19,10 @@ export interface DemoQuestionProps {
 }
 
 /** One question of the demo wallet with what it is about, decoded, and the two answers. */
-export function DemoQuestion({ dialog, config, question, waiting, answer }: DemoQuestionProps) {
+export function DemoQuestion({ name, config, question, waiting, answer }: DemoQuestionProps) {
   const texts = demoTexts()
   return (
-    <DemoFrame dialog={dialog} title={titleOf(question)}>
+    <DemoFrame name={name} title={titleOf(question)}>
       <QuestionBody config={config} question={question} />
       {waiting > 0 && <p className={styles.notice}>{texts.queue(waiting)}</p>}
       <div className={styles.actions}>

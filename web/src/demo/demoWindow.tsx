@@ -4,6 +4,7 @@
  */
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { createRoot } from 'react-dom/client'
+import styles from './demo.module.css'
 import { DemoPanel } from './DemoPanel.tsx'
 import { DemoQuestion } from './DemoQuestion.tsx'
 import { useQuestions } from './questions.ts'
@@ -50,7 +51,9 @@ function openWindow(): () => void {
     if (first) first.answer(false)
     else closePanel()
   })
-  root.render(<DemoWindow dialog={dialog} />)
+  if (styles.dialog !== undefined) dialog.className = styles.dialog
+  const name = (title: string) => dialog.setAttribute('aria-label', title)
+  root.render(<DemoWindow name={name} />)
   dialog.showModal()
   return hide
 }
@@ -60,19 +63,19 @@ function closePanel(): void {
   render()
 }
 
-function DemoWindow({ dialog }: { dialog: HTMLDialogElement }) {
+function DemoWindow({ name }: { name: (title: string) => void }) {
   const { open } = useQuestions()
   const [first] = open
   if (mounted === null) return null
   return first ? (
     <DemoQuestion
-      dialog={dialog}
+      name={name}
       config={mounted}
       question={first.question}
       waiting={open.length - 1}
       answer={first.answer}
     />
   ) : (
-    <DemoPanel dialog={dialog} close={closePanel} />
+    <DemoPanel name={name} close={closePanel} />
   )
 }

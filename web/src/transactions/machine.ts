@@ -175,7 +175,7 @@ async function obtainAllowances(plan: Plan, run: Run): Promise<IntendedCall> {
   let call = plan.call
   for (const [index, spend] of missing.entries()) {
     activate(run, index)
-    const permitted = byPermit(spend) ? await permitted_(call, spend, facts, run) : null
+    const permitted = byPermit(spend) ? await withPermit(call, spend, facts, run) : null
     if (permitted === null) await approve(spend, run, index)
     else call = permitted
   }
@@ -200,7 +200,7 @@ function activate(run: Run, active: number): void {
 const doneSteps = (run: Run) => run.steps.map((item) => ({ ...item, status: 'done' as const }))
 
 /** The call with a permit for `spend` in it; null when the wallet cannot sign one. */
-async function permitted_(
+async function withPermit(
   call: IntendedCall,
   spend: Spend,
   facts: Allowances,
@@ -236,13 +236,16 @@ async function approve({ token, amount }: Spend, run: Run, index: number): Promi
   if (receipt?.status !== '0x1') fail({ code: 'approvalFailed', token })
 }
 
+const ALLOWANCE_ERRORS: readonly string[] = [
+  'ERC20InsufficientAllowance',
+  'InsufficientAllowance',
+  'SafeERC20FailedOperation',
+]
+
 function lacksAllowance(problem: Problem): boolean {
   if (problem.code !== 'reverted') return false
   // BSC-USD and its like say it in words, and some tokens give no reason at all.
-  return (
-    problem.error === null ||
-    ['ERC20InsufficientAllowance', 'SafeERC20FailedOperation'].includes(problem.error)
-  )
+  return problem.error === null || ALLOWANCE_ERRORS.includes(problem.error)
 }
 
 /** One transaction to the wallet: simulated, paid for, and read back from its own bytes first. */

@@ -1,9 +1,20 @@
-/** The errors of OpenZeppelin's ERC-20 and permit (EIP-6093), which our tokens are made of, and of its safe transfer. */
+/** The errors of tokens, which pools pass on as they are: OpenZeppelin's (EIP-6093), its permit and safe transfer, and Solady's. */
 const error = (name: string, ...inputs: readonly (readonly [string, string])[]) => ({
   type: 'error' as const,
   name,
   inputs: inputs.map(([type, label]) => ({ type, name: label })),
 })
+
+const SOLADY = [
+  'InsufficientBalance',
+  'InsufficientAllowance',
+  'AllowanceOverflow',
+  'AllowanceUnderflow',
+  'TotalSupplyOverflow',
+  'InvalidPermit',
+  'PermitExpired',
+  'Permit2AllowanceIsFixedAtInfinity',
+]
 
 export const tokenErrorsAbi = [
   error('ERC20InsufficientBalance', ['address', 'sender'], ['uint256', 'balance'], ['uint256', 'needed']),
@@ -19,5 +30,6 @@ export const tokenErrorsAbi = [
   error('ERC20InvalidSpender', ['address', 'spender']),
   error('ERC2612ExpiredSignature', ['uint256', 'deadline']),
   error('ERC2612InvalidSigner', ['address', 'signer'], ['address', 'owner']),
+  ...SOLADY.map((name) => error(name)),
   error('SafeERC20FailedOperation', ['address', 'token']),
 ]

@@ -1,0 +1,195 @@
+// The two servers' client, sign-in and awaitMatch against a real HTTP server of the test's own.
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError } from '../../src/api/apiError.ts'
+import { callServer, REQUEST_TIMEOUT } from '../../src/api/client.ts'
+import { reportGalxStake } from '../../src/api/btcApi.ts'
+import { useConfigStore } from '../../src/config/configStore.ts'
+import { loadLanguage } from '../../src/i18n/texts.ts'
+import { loadUserInfo } from '../../src/session/loadUserInfo.ts'
+import { signIn } from '../../src/session/signIn.ts'
+import { initialAppState, useAppStore } from '../../src/state/appStore.ts'
+import { awaitMatch } from '../../src/state/awaitMatch.ts'
+import { setEffects } from '../../src/state/effects.ts'
+import { useWalletStore } from '../../src/wallet/walletStore.ts'
+import { exampleConfig } from './exampleConfig.ts'
+import { startAnswering, type Answering } from './answering.ts'
+
+const ADDRESS = `0x${'ab'.repeat(20)}` as const
+const USER = { address: ADDRESS, FAddress: null, invite_code: 'ABCD2345' }
+let server: Answering
+const notices: [string, number | undefined][] = []
+const routes: string[] = []
+
+beforeAll(async () => {
+  server = await startAnswering()
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  window.localStorage.clear()
+  notices.length = 0
+  routes.length = 0
+  server.reset()
+  setEffects({
+    notify: (text, { duration }) => notices.push([text, duration]),
+    navigate: (path) => routes.push(path),
+  })
+  useConfigStore.setState({
+    state: { status: 'ready', config: exampleConfig({ apiUrl: server.url, btcApiUrl: server.url }) },
+  })
+  useAppStore.setState({ ...initialAppState(), address: ADDRESS }, true)
+  await loadLanguage('zh_CN')
+})
+
+const get = () => callServer<string>('main', 'GET', '/api/x')
+const ok = (data: unknown) => ({ status: 200, body: { code: 200, message: 'ok', data } })
+
+describe('requests', () => {
+  it('sends Accept-language and, with a stored token, Authorization on every request of both clients', async () => {
+    server.answer = () => ok('data')
+    expect(await get()).toBe('data')
+    expect(server.requests[0]?.headers).toMatchObject({ 'accept-language': 'zh_CN' })
+    expect(server.requests[0]?.headers.authorization).toBeUndefined()
+    window.localStorage.setItem('set_userToken', 'a-token')
+    window.localStorage.setItem('APP_LANG', 'en_US')
+    await get()
+    await reportGalxStake('0x12')
+    for (const { headers } of server.requests.slice(1))
+      expect(headers).toMatchObject({ authorization: 'a-token', 'accept-language': 'en_US' })
+  })
+
+  it('gives up after 20 seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.stubGlobal(
+      'fetch',
+      (_: string, { signal }: { signal: AbortSignal }) =>
+        new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => reject(new Error('aborted'))),
+        ),
+    )
+    const failed = get().catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT - 1)
+    expect(notices).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await failed).toMatchObject({ kind: 'timeout' })
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  })
+
+  it.each([
+    ['message', { code: 1001, message: '登录信息不存在', msg: 'other' }, '登录信息不存在'],
+    ['msg', { code: 500, msg: 'from msg' }, 'from msg'],
+  ])('code ≠ 200: a toast of the server’s %s for 3 s', async (_, body, text) => {
+    server.answer = () => ({ status: 200, body })
+    await expect(get()).rejects.toMatchObject({ kind: 'refused', code: body.code })
+    expect(notices).toEqual([[text, 3_000]])
+  })
+
+  it.each([
+    ['zh_CN', '系统错误，请稍后再试'],
+    ['en_US', 'System error, try again later'],
+  ] as const)('any other HTTP error: the system error in a toast for 3 s, in %s', async (language, text) => {
+    await loadLanguage(language)
+    for (const status of [400, 404, 429, 500, 503]) {
+      notices.length = 0
+      server.answer = () => ({ status, body: { code: status, message: 'internals' } })
+      await expect(get()).rejects.toBeInstanceOf(ApiError)
+      expect(notices).toEqual([[text, 3_000]])
+    }
+  })
+
+  it.each(['main', 'btc'] as const)(
+    'a 401 of the %s server clears the token from state and storage, without a toast',
+    async (which) => {
+      window.localStorage.setItem('set_userToken', 'old')
+      useAppStore.setState({ userToken: 'old' })
+      server.answer = () => ({ status: 401, body: { code: 401, message: '请先登录' } })
+      await expect(callServer(which, 'GET', '/api/x')).rejects.toMatchObject({ kind: 'unauthorised' })
+      expect(useAppStore.getState().userToken).toBeNull()
+      expect(window.localStorage.getItem('set_userToken')).toBeNull()
+      expect(notices).toEqual([])
+    },
+  )
+
+  it('says once that a server is unreachable, when nobody asked for the call', async () => {
+    useConfigStore.setState({
+      state: { status: 'ready', config: exampleConfig({ apiUrl: 'http://127.0.0.1:1' }) },
+    })
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      await expect(callServer('main', 'GET', '/api/x', { background: true })).rejects.toMatchObject({
+        kind: 'unreachable',
+      })
+    expect(notices).toHaveLength(1)
+    expect(useAppStore.getState().mainApi).toBe('down')
+  })
+})
+
+describe('signing in', () => {
+  const wallet = (sign: (text: string) => Promise<string>) =>
+    useWalletStore.setState({
+      connected: {
+        id: 'tokenpocket',
+        name: '',
+        icon: null,
+        provider: {
+          request: async ({ params }) =>
+            sign(Buffer.from(String((params as string[])[0]).slice(2), 'hex').toString('utf8')),
+        },
+      },
+    })
+
+  it('nonce → sign → auth → token in state and set_userToken → user info reloaded', async () => {
+    wallet(async (text) => `0x${text.length.toString(16).padStart(4, '0')}`)
+    server.answer = ({ url }) =>
+      url.includes('/nonce/')
+        ? ok('请签名 sign me')
+        : url.includes('/auth/')
+          ? ok({ token: 'T', expiresAt: 1 })
+          : ok(USER)
+    expect(await signIn()).toBe(true)
+    expect(server.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      `POST /api/user/public/nonce/${ADDRESS}`,
+      `POST /api/user/public/auth/${ADDRESS}`,
+      `GET /api/getAAAUserInfo?address=${ADDRESS}`,
+    ])
+    expect(server.requests[1]?.body).toEqual({ signature: '0x000b' })
+    expect(useAppStore.getState()).toMatchObject({ userToken: 'T', userInfo: USER, signInStatus: 'signedIn' })
+    expect(window.localStorage.getItem('set_userToken')).toBe('T')
+  })
+
+  it('a refused signature leaves nothing behind and says so', async () => {
+    wallet(() => Promise.reject(Object.assign(new Error('no'), { code: 4001 })))
+    server.answer = () => ok('text')
+    expect(await signIn()).toBe(false)
+    expect(useAppStore.getState()).toMatchObject({ userToken: null, signInStatus: 'refused' })
+    expect(notices).toHaveLength(1)
+  })
+})
+
+describe('user info', () => {
+  it('first load without an inviter and with a saved invite code leads to /community', async () => {
+    server.answer = () => ok(USER)
+    await loadUserInfo({ firstLoad: true })
+    expect(routes).toEqual([])
+    window.localStorage.setItem('inviteCode', 'ABCD2345')
+    await loadUserInfo()
+    expect(routes).toEqual([])
+    await loadUserInfo({ firstLoad: true })
+    expect(routes).toEqual(['/community'])
+    server.answer = () => ok({ ...USER, FAddress: `0x${'cd'.repeat(20)}` })
+    await loadUserInfo({ firstLoad: true })
+    expect(routes).toEqual(['/community'])
+  })
+
+  it('awaitMatch sets disabeldMatch for exactly 10 s, then clears it and reloads user info', async () => {
+    server.answer = () => ok(USER)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    awaitMatch()
+    await vi.advanceTimersByTimeAsync(9_999)
+    expect(useAppStore.getState().disabeldMatch).toBe(true)
+    expect(server.requests).toHaveLength(0)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(useAppStore.getState().disabeldMatch).toBe(false)
+    vi.useRealTimers()
+    await expect.poll(() => useAppStore.getState().userInfo).toEqual(USER)
+  })
+})

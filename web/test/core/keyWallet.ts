@@ -1,0 +1,104 @@
+/** A wallet of its own for tests: an EIP-1193 provider that signs with a key, against the real node. */
+import type { HexString } from '@galx/protocol/webConfig'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { encodeCall } from '../../src/transactions/calldata.ts'
+import type { IntendedCall } from '../../src/transactions/calls.ts'
+import type { Eip1193Provider } from '../../src/wallet/eip1193.ts'
+import type { TestChain } from './deployForTest.ts'
+
+interface Sent {
+  to: HexString
+  data: HexString
+  nonce: number
+}
+
+export class KeyWallet implements Eip1193Provider {
+  readonly account = privateKeyToAccount(generatePrivateKey())
+  readonly address = this.account.address.toLowerCase() as HexString
+  /** questions to the user, in order */
+  readonly asked: string[] = []
+  readonly sent: Sent[] = []
+  /** every request, in order */
+  readonly requests: string[] = []
+  automine = false
+  refuse = false
+  typedData = true
+  /** runs just before a transaction is sent */
+  before: (() => Promise<void>) | null = null
+
+  constructor(readonly test: TestChain) {}
+
+  async request({
+    method,
+    params,
+  }: {
+    method: string
+    params?: readonly unknown[] | object
+  }): Promise<unknown> {
+    const list = (params ?? []) as readonly unknown[]
+    this.requests.push(method)
+    switch (method) {
+      case 'eth_requestAccounts':
+      case 'eth_accounts':
+        return [this.account.address]
+      case 'wallet_switchEthereumChain':
+        return null
+      case 'eth_sendTransaction':
+        this.ask(method)
+        return this.send(list[0] as Record<string, HexString>)
+      case 'personal_sign':
+        this.ask(method)
+        return this.account.signMessage({ message: { raw: list[0] as HexString } })
+      case 'eth_signTypedData_v4':
+        this.ask(method)
+        if (!this.typedData) throw Object.assign(new Error('not supported'), { code: 4200 })
+        return this.account.signTypedData(JSON.parse(list[1] as string) as never)
+      default:
+        return this.test.rpc(method, ...list)
+    }
+  }
+
+  private ask(method: string): void {
+    this.asked.push(method)
+    if (this.refuse) throw Object.assign(new Error('User rejected'), { code: 4001 })
+  }
+
+  private async send({ to, data, gas }: Record<string, HexString>): Promise<string> {
+    if (this.before) {
+      const first = this.before
+      this.before = null
+      await first()
+    }
+    const nonce = Number(await this.test.rpc<string>('eth_getTransactionCount', this.address, 'pending'))
+    const sent = { to: to as HexString, data: data as HexString, nonce }
+    const hash = await this.broadcast(sent, 2n * 10n ** 9n, BigInt(gas ?? '0x100000'))
+    this.sent.push(sent)
+    if (this.automine) await this.test.mine()
+    return hash
+  }
+
+  /** Sends a call of the app without the app. */
+  async sendOwn(call: IntendedCall): Promise<void> {
+    await this.send({ ...encodeCall(call, this.test.config), gas: '0x100000' })
+  }
+
+  /** Another transaction with the last one's number and a higher price. */
+  async replace(how: 'same' | 'cancel'): Promise<void> {
+    const last = this.sent.at(-1) as Sent
+    const next = how === 'same' ? last : { to: this.address, data: '0x' as const, nonce: last.nonce }
+    await this.broadcast(next, 9n * 10n ** 9n, 1_000_000n)
+  }
+
+  private async broadcast({ to, data, nonce }: Sent, gasPrice: bigint, gas: bigint): Promise<string> {
+    const raw = await this.account.signTransaction({
+      type: 'legacy',
+      chainId: 56,
+      to,
+      data,
+      nonce,
+      gas,
+      gasPrice,
+    })
+    return this.test.rpc<string>('eth_sendRawTransaction', raw)
+  }
+}

@@ -1,0 +1,315 @@
+// Chain reading and the transaction machine on a real node with the real contracts.
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { chainNow, earnedAt } from '../../src/chain/accrual.ts'
+import { initialChainState, useChainStore } from '../../src/chain/chainStore.ts'
+import { refreshChain, startPoller } from '../../src/chain/poller.ts'
+import { useConfigStore } from '../../src/config/configStore.ts'
+import { zhCatalogue } from '../../src/i18n/catalogue.ts'
+import { initialAppState, useAppStore } from '../../src/state/appStore.ts'
+import { valueOf } from '../../src/state/reading.ts'
+import type { IntendedCall, Spend } from '../../src/transactions/calls.ts'
+import { describeProblem } from '../../src/transactions/problem.ts'
+import { resumeTransactions } from '../../src/transactions/resume.ts'
+import { runTransaction } from '../../src/transactions/runTransaction.ts'
+import {
+  currentTransaction,
+  type TransactionRecord,
+  useTransactionStore,
+} from '../../src/transactions/transactionStore.ts'
+import { DROPPED_AFTER } from '../../src/transactions/watch.ts'
+import { useWalletStore } from '../../src/wallet/walletStore.ts'
+import { deployForTest, ETHER, give, type TestChain } from './deployForTest.ts'
+import { KeyWallet } from './keyWallet.ts'
+
+let test: TestChain
+let wallet: KeyWallet
+let stopPoller: () => void
+
+beforeAll(async () => {
+  test = await deployForTest()
+}, 120_000)
+afterAll(async () => {
+  await test.chain.stop()
+})
+
+beforeEach(async () => {
+  window.localStorage.clear()
+  stopPoller?.()
+  wallet = new KeyWallet(test)
+  await test.rpc('anvil_setBalance', wallet.address, '0xde0b6b3a7640000')
+  for (const token of ['GALX', 'MCM', 'USDT'] as const)
+    await give(test, test.config.tokens[token].address, wallet.address, 100n * ETHER)
+  useConfigStore.setState({ state: { status: 'ready', config: test.config } })
+  useTransactionStore.setState({ list: [], currentId: null })
+  useChainStore.setState(initialChainState, true)
+  useWalletStore.setState({ connected: { id: 'tokenpocket', name: 'test', icon: null, provider: wallet } })
+  useAppStore.setState({ ...initialAppState(), address: wallet.address, connection: 'connected' }, true)
+  stopPoller = startPoller(test.config)
+  await refreshChain()
+})
+
+const act = (call: IntendedCall, spends: Spend[] = []) =>
+  runTransaction({ describe: () => call.name, prepare: () => ({ call, spends }) })
+const stake = (amount: bigint): IntendedCall => ({
+  name: 'stake',
+  pool: 'galx',
+  amount,
+  tier: 0,
+  inviter: null,
+})
+const galx = (amount: bigint): Spend[] => [{ token: 'GALX', amount }]
+const record = (): TransactionRecord => {
+  const found = useTransactionStore.getState().list[0]
+  if (!found) throw new Error('no record')
+  return found
+}
+const stage = (wanted: TransactionRecord['stage']) =>
+  expect.poll(() => record().stage, { timeout: 15_000, interval: 50 }).toBe(wanted)
+const ready = () => useAppStore.setState({ disabeldMatch: false })
+
+describe('reading', () => {
+  it('reads pools, account, positions and the balances in one multicall', async () => {
+    const before = wallet.test.config
+    expect(before.pools.galx).toBeDefined()
+    const state = useChainStore.getState()
+    expect(state.connection).toBe('up')
+    expect(valueOf(state.balances.GALX)).toBe(100n * ETHER)
+    expect(valueOf(state.pools.galx)?.rewardRate).toBeGreaterThan(0n)
+    expect(valueOf(state.accounts.galx)?.earned).toBe(0n)
+    expect(valueOf(state.positions.galx)).toEqual([])
+    expect(useAppStore.getState().galxBalance).toMatchObject({ status: 'fresh', value: '100' })
+  })
+
+  it('rounds the balances down to 6 decimals, never up', async () => {
+    await give(test, test.config.tokens.MCM.address, wallet.address, 1_999_999_999_999n)
+    await refreshChain()
+    expect(useAppStore.getState().mcmBalance).toMatchObject({ value: '100.000001' })
+  })
+
+  it('keeps the last balances, marked stale, when the chain does not answer', async () => {
+    useConfigStore.setState({
+      state: { status: 'ready', config: { ...test.config, rpcUrl: 'http://127.0.0.1:1' } },
+    })
+    useWalletStore.setState({ connected: null })
+    await refreshChain()
+    expect(useAppStore.getState().galxBalance).toMatchObject({ status: 'stale', value: '100' })
+    expect(useChainStore.getState().connection).toBe('down')
+  })
+
+  it('reads through the wallet when the configured endpoint is down', async () => {
+    useConfigStore.setState({
+      state: { status: 'ready', config: { ...test.config, rpcUrl: 'http://127.0.0.1:1' } },
+    })
+    await refreshChain()
+    expect(useAppStore.getState().galxBalance).toMatchObject({ status: 'fresh', value: '100' })
+  })
+
+  it('reckons the same earnings as the chain between two readings', async () => {
+    wallet.automine = true
+    await act(stake(10n * ETHER), galx(10n * ETHER))
+    await stage('confirmed')
+    await refreshChain()
+    const { accounts, pools } = useChainStore.getState()
+    const [account, pool] = [valueOf(accounts.galx), valueOf(pools.galx)]
+    if (!account || !pool) throw new Error('not read')
+    await test.rpc('evm_increaseTime', 1_000)
+    await test.mine()
+    await refreshChain()
+    const { head, accounts: later } = useChainStore.getState()
+    const chainSays = valueOf(later.galx)?.earned ?? 0n
+    const reckoned = earnedAt(account, pool, head?.timestamp ?? 0)
+    expect(chainSays).toBeGreaterThan(0n)
+    // The contract rounds its accumulator down: less than a millionth of what is earned may lie between.
+    expect(reckoned - chainSays).toBeGreaterThanOrEqual(-1n)
+    expect(reckoned - chainSays).toBeLessThan(chainSays / 1_000_000n + 1_000n)
+    expect(chainNow(head as never, (head?.readAt ?? 0) + 1_500)).toBe((head?.timestamp ?? 0) + 1.5)
+  })
+})
+
+describe('the transaction machine', () => {
+  it('stakes with a permit and no approval where the token has it', async () => {
+    wallet.automine = true
+    await act(stake(5n * ETHER), galx(5n * ETHER))
+    await stage('confirmed')
+    expect(wallet.asked).toEqual(['eth_signTypedData_v4', 'eth_sendTransaction'])
+    expect(record().steps.map(({ kind, status }) => `${kind} ${status}`)).toEqual([
+      'permit done',
+      'call done',
+    ])
+    await expect
+      .poll(() => valueOf(useChainStore.getState().positions.galx))
+      .toMatchObject([{ amount: 5n * ETHER }])
+  })
+
+  it('stakes a pair with two permits in one transaction', async () => {
+    wallet.automine = true
+    await act({ name: 'stake', pool: 'galxMcm', amount: 5n * ETHER, tier: 0, inviter: null }, [
+      { token: 'GALX', amount: 5n * ETHER },
+      { token: 'MCM', amount: 5n * ETHER },
+    ])
+    await stage('confirmed')
+    expect(wallet.asked).toEqual(['eth_signTypedData_v4', 'eth_signTypedData_v4', 'eth_sendTransaction'])
+  })
+
+  it('approves exactly the amount where the token has no permit', async () => {
+    wallet.automine = true
+    await act({ name: 'stake', pool: 'aaa', amount: 7n * ETHER, tier: 0, inviter: null }, [
+      { token: 'USDT', amount: 7n * ETHER },
+    ])
+    await stage('confirmed')
+    expect(wallet.asked).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
+    expect(BigInt(`0x${wallet.sent[0]?.data.slice(-64)}`)).toBe(7n * ETHER)
+    // Nothing of the allowance is left over.
+    expect(record().steps.map(({ kind }) => kind)).toEqual(['approve', 'call'])
+  })
+
+  it('approves instead when the wallet cannot sign typed data', async () => {
+    wallet.automine = true
+    wallet.typedData = false
+    await act(stake(ETHER), galx(ETHER))
+    await stage('confirmed')
+    expect(wallet.asked).toEqual(['eth_signTypedData_v4', 'eth_sendTransaction', 'eth_sendTransaction'])
+  })
+
+  it('says what is missing before anything is signed: token balance', async () => {
+    await act(stake(101n * ETHER), galx(101n * ETHER))
+    expect(record()).toMatchObject({
+      stage: 'failed',
+      hash: null,
+      problem: { code: 'insufficientToken', token: 'GALX' },
+    })
+    expect(describeProblem(record().problem as never, zhCatalogue)).toBe('GALX 余额不足：需要 101，现有 100')
+    expect(wallet.asked).toEqual([])
+  })
+
+  it('says what is missing before anything is signed: gas coin', async () => {
+    await test.rpc('anvil_setBalance', wallet.address, '0x0')
+    await act({ name: 'drip', account: wallet.address })
+    expect(record()).toMatchObject({ stage: 'failed', problem: { code: 'insufficientGas' } })
+    expect(wallet.asked).toEqual([])
+  })
+
+  it('simulates first and words the revert', async () => {
+    await act({ name: 'unstake', pool: 'galx', position: 9n, amount: 1n })
+    expect(record()).toMatchObject({
+      stage: 'failed',
+      problem: { code: 'reverted', error: 'StakingPools_PositionUnknown' },
+    })
+    expect(describeProblem(record().problem as never, zhCatalogue)).toBe('没有这个仓位，可能已经取回')
+    expect(wallet.asked).toEqual([])
+  })
+
+  it('refuses to send on another chain with the same number (genesis hash)', async () => {
+    const genesisHash = `0x${'12'.repeat(32)}` as const
+    useConfigStore.setState({ state: { status: 'ready', config: { ...test.config, genesisHash } } })
+    await act(stake(ETHER), galx(ETHER))
+    expect(record()).toMatchObject({ stage: 'failed', problem: { code: 'wrongGenesis' } })
+    expect(wallet.asked).toEqual([])
+  })
+
+  it('tells the user’s refusal from a fault', async () => {
+    wallet.refuse = true
+    await act(stake(ETHER), galx(ETHER))
+    expect(record()).toMatchObject({ stage: 'refused', problem: null })
+  })
+
+  it('claims several pools in one transaction', async () => {
+    wallet.automine = true
+    await act(stake(ETHER), galx(ETHER))
+    await stage('confirmed')
+    ready()
+    await act({ name: 'claimAll', pools: ['galx', 'galxMcm'], account: wallet.address })
+    await stage('confirmed')
+    expect(wallet.sent).toHaveLength(2)
+    expect(wallet.sent[1]?.to).toBe(test.config.contracts.multicall3)
+  })
+
+  it('starts no second transaction while disabeldMatch is set', async () => {
+    wallet.automine = true
+    await act(stake(ETHER), galx(ETHER))
+    expect(useAppStore.getState().disabeldMatch).toBe(true)
+    expect(await act(stake(ETHER), galx(ETHER))).toBeNull()
+    expect(useTransactionStore.getState().list).toHaveLength(1)
+    await stage('confirmed')
+  })
+
+  it('goes on when the report to the server fails', async () => {
+    wallet.automine = true
+    await runTransaction({
+      describe: () => 'stake',
+      prepare: () => ({ call: stake(ETHER), spends: galx(ETHER) }),
+      report: () => Promise.reject(new Error('down')),
+    })
+    await stage('confirmed')
+  })
+
+  it('same hash: pending, then confirmed', async () => {
+    await act(stake(ETHER), galx(ETHER))
+    expect(record().stage).toBe('pending')
+    await test.mine()
+    await stage('confirmed')
+    expect(record().blockNumber).not.toBeNull()
+  })
+
+  it('failed: mined and reverted, with the reason', async () => {
+    wallet.automine = true
+    await act(stake(ETHER), galx(ETHER))
+    await stage('confirmed')
+    wallet.automine = false
+    ready()
+    const position = valueOf(useChainStore.getState().positions.galx)?.[0]?.position ?? -1n
+    // An exit sent behind the app's back is mined first.
+    wallet.before = () => wallet.sendOwn({ name: 'exit', pool: 'galx', position })
+    await act({ name: 'unstake', pool: 'galx', position, amount: ETHER })
+    await test.mine()
+    await stage('failed')
+    expect(record()).toMatchObject({ problem: { code: 'reverted', error: 'StakingPools_PositionUnknown' } })
+    expect(record().hash).not.toBeNull()
+  })
+
+  it('sped-up: the same call under another hash decides', async () => {
+    await act(stake(ETHER), galx(ETHER))
+    const first = record().hash
+    await wallet.replace('same')
+    await test.mine()
+    await stage('confirmed')
+    expect(record().replacement).toMatchObject({ how: 'spedUp' })
+    expect(record().hash).not.toBe(first)
+  })
+
+  it('cancelled: another call with the same number', async () => {
+    await act(stake(ETHER), galx(ETHER))
+    await wallet.replace('cancel')
+    await test.mine()
+    await stage('replaced')
+    expect(record().replacement).toMatchObject({ how: 'cancelled' })
+  })
+
+  it('dropped: no node knows it any more', async () => {
+    await act(stake(ETHER), galx(ETHER))
+    await test.rpc('anvil_dropTransaction', record().hash)
+    // The minute without a trace passes on the clock alone.
+    const realNow = Date.now.bind(Date)
+    let ahead = 0
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead)
+    await expect
+      .poll(() => ((ahead += DROPPED_AFTER / 10), record().stage), { timeout: 15_000 })
+      .toBe('dropped')
+    clock.mockRestore()
+  })
+
+  it('survives a reload: a pending transaction is followed to its end', async () => {
+    await act(stake(ETHER), galx(ETHER))
+    const stored = window.localStorage.getItem('galx_transactions')
+    useTransactionStore.setState({ list: [], currentId: null })
+    await new Promise((resolve) => setTimeout(resolve, 1_100)) // the old page's watcher finds its record gone and ends
+    window.localStorage.setItem('galx_transactions', stored ?? '')
+    resumeTransactions()
+    expect(record()).toMatchObject({ stage: 'pending', call: stakeOf(record()) })
+    await test.mine()
+    await stage('confirmed')
+    expect(currentTransaction(useTransactionStore.getState())).toBeNull()
+  })
+})
+
+const stakeOf = ({ call }: TransactionRecord) => call
