@@ -1,0 +1,50 @@
+/** The demo wallet's questions. It is a window of its own: nothing of the app answers for the user. */
+import { expect, type Locator, type Page } from '@playwright/test'
+import { getAddress, type Address } from 'viem'
+import { CATALOGUE, type DemoQuestion } from '../catalogue.ts'
+import type { App } from './app.ts'
+
+export class DemoWallet {
+  private readonly app: App
+  private readonly page: Page
+  constructor(app: App) {
+    this.app = app
+    this.page = app.page
+  }
+
+  private get texts() {
+    return CATALOGUE[this.app.language].demo
+  }
+
+  question(kind: DemoQuestion): Locator {
+    return this.page.getByRole('dialog', { name: new RegExp(`^${this.texts.name}`) }).filter({
+      has: this.page.getByRole('heading', { name: this.texts[kind], exact: true }),
+    })
+  }
+
+  /** Answers one question with yes. @returns what the wallet showed before */
+  async confirm(kind: DemoQuestion): Promise<string> {
+    return this.answer(kind, this.texts.confirm)
+  }
+  async reject(kind: DemoQuestion): Promise<string> {
+    return this.answer(kind, this.texts.reject)
+  }
+
+  private async answer(kind: DemoQuestion, button: string): Promise<string> {
+    const question = this.question(kind)
+    await expect(question).toBeVisible({ timeout: 30_000 })
+    const shown = await question.innerText()
+    await question.getByRole('button', { name: button, exact: true }).click()
+    return shown
+  }
+
+  /** Connects and switches to BSC, as the first navigation asks for it. @returns the account */
+  async connect(): Promise<Address> {
+    const shown = await this.confirm('connect')
+    await this.confirm('switch')
+    const [address] = shown.match(/0x[0-9a-fA-F]{40}/) ?? []
+    if (address === undefined) throw new Error(`the demo wallet shows no account: ${shown}`)
+    await expect(this.app.addressButton(address)).toBeVisible()
+    return getAddress(address)
+  }
+}

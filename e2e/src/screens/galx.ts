@@ -1,0 +1,83 @@
+/** The page /galx: staking, claiming, positions. */
+import { expect, type Locator } from '@playwright/test'
+import { parseEther } from 'viem'
+import { pattern } from '../catalogue.ts'
+import type { App } from './app.ts'
+
+export class GalxScreen {
+  private readonly app: App
+  constructor(app: App) {
+    this.app = app
+  }
+  get texts() {
+    return this.app.texts.galx
+  }
+  private get page() {
+    return this.app.page
+  }
+
+  get heading(): Locator {
+    return this.page.getByRole('heading', { name: this.texts.title, level: 1 })
+  }
+  get amount(): Locator {
+    return this.page.getByLabel(this.texts.stake.amount, { exact: true })
+  }
+  get single(): Locator {
+    return this.page.getByRole('radio', { name: this.texts.stake.single, exact: true })
+  }
+  get pair(): Locator {
+    return this.page.getByRole('radio', { name: pattern(this.texts.stake.pair) })
+  }
+  get stakeButton(): Locator {
+    return this.page.getByRole('button', { name: pattern(this.texts.stake.submit) })
+  }
+  get claimButton(): Locator {
+    return this.page.getByRole('button', { name: this.texts.claim.button, exact: true })
+  }
+  section(title: string): Locator {
+    return this.page
+      .locator('section')
+      .filter({ has: this.page.getByRole('heading', { name: title, exact: true }) })
+  }
+  get claimSection(): Locator {
+    return this.section(this.texts.claim.title)
+  }
+  get positions(): Locator {
+    return this.section(this.texts.positions.title).getByRole('listitem')
+  }
+  position(pool: 'galx' | 'galxMcm'): Locator {
+    return this.positions.filter({ has: this.page.getByText(this.texts.poolName[pool], { exact: true }) })
+  }
+  get unstakeSheet(): Locator {
+    return this.app.dialog(this.texts.unstake.title)
+  }
+
+  /** Fills in an amount and presses stake, once the button can be pressed. The wallet's part is the caller's. */
+  async stake(pool: 'galx' | 'galxMcm', amount: string): Promise<void> {
+    await (pool === 'galx' ? this.single : this.pair).check({ force: true })
+    await this.amount.fill(amount)
+    await expect(this.stakeButton).toBeEnabled({ timeout: 30_000 })
+    await this.stakeButton.click()
+  }
+
+  /** The total to be claimed as it stands on the screen, wei; null while it cannot be read. */
+  async claimable(): Promise<bigint | null> {
+    const text = await this.claimSection.innerText()
+    const [figure] = text.match(/[\d,]+\.\d{6}/) ?? []
+    return figure === undefined ? null : parseEther(figure.replaceAll(',', ''))
+  }
+
+  async claim(): Promise<void> {
+    await expect(this.claimButton).toBeEnabled({ timeout: 30_000 })
+    await this.claimButton.click()
+  }
+
+  /** Opens a position's sheet and presses unstake for part of it. */
+  async unstake(pool: 'galx' | 'galxMcm', amount: string): Promise<void> {
+    await this.position(pool).first().getByRole('button').click()
+    await this.unstakeSheet.getByLabel(this.texts.unstake.amount, { exact: true }).fill(amount)
+    const button = this.unstakeSheet.getByRole('button', { name: pattern(this.texts.unstake.submit) })
+    await expect(button).toBeEnabled({ timeout: 30_000 })
+    await button.click()
+  }
+}
