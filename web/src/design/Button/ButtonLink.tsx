@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { classNames } from '../classNames.ts'
 import styles from './Button.module.css'
 
@@ -21,8 +20,11 @@ export function ButtonLink({
   children,
 }: ButtonLinkProps) {
   return (
-    <Link to={to} className={classNames(styles.button, styles[variant], styles[size], wide && styles.wide)}>
+    <a
+      href={`#${to}`}
+      className={classNames(styles.button, styles[variant], styles[size], wide && styles.wide)}
+    >
       {children}
-    </Link>
+    </a>
   )
 }

@@ -54,8 +54,3 @@ export function registerOverlay(close: Close): () => void {
     }, 0)
   }
 }
-
-/** Whether a link followed now should replace the history entry (it is the guard of an overlay that closes). */
-export function overlayGuardIsOnTop(): boolean {
-  return guardIsOnTop()
-}

@@ -1,0 +1,5 @@
+import { PreparingPage } from '../shell/frame/PreparingPage.tsx'
+
+export default function AaaJiJinRoute() {
+  return <PreparingPage name="aaaJiJin" />
+}

@@ -1,0 +1,5 @@
+import { PreparingPage } from '../shell/frame/PreparingPage.tsx'
+
+export default function Hidden1Route() {
+  return <PreparingPage name="hidden1" />
+}

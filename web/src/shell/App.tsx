@@ -1,0 +1,15 @@
+import { Layout } from './frame/Layout.tsx'
+import { ErrorBoundary } from './frame/ErrorBoundary.tsx'
+import { PageFault } from './frame/PageFault.tsx'
+import { AppRouter } from './navigation/AppRouter.tsx'
+
+/** The whole app. A fault outside the page itself still leaves a screen with a way on. */
+export function App() {
+  return (
+    <ErrorBoundary fallback={(error, retry) => <PageFault error={error} retry={retry} />}>
+      <AppRouter>
+        <Layout />
+      </AppRouter>
+    </ErrorBoundary>
+  )
+}

@@ -1,0 +1,23 @@
+import type { AnnouncementItem } from '@galx/protocol/http/announcements'
+import { create } from 'zustand'
+import { getAnnouncements } from '../../api/mainApi.ts'
+import { LOADING, type Reading } from '../../state/reading.ts'
+
+export type { AnnouncementItem }
+
+/** The announcements in force, newest first. */
+export const useAnnouncementStore = create<{ list: Reading<AnnouncementItem[]> }>()(() => ({ list: LOADING }))
+
+/** Reads the announcements; a failure keeps what was there, or says that there is nothing to show yet. */
+export async function loadAnnouncements(): Promise<void> {
+  try {
+    const { list } = await getAnnouncements()
+    useAnnouncementStore.setState({ list: { status: 'fresh', value: list, at: Date.now() } })
+  } catch (error) {
+    useAnnouncementStore.setState((state) =>
+      state.list.status === 'fresh' || state.list.status === 'stale'
+        ? { list: { ...state.list, status: 'stale' } }
+        : { list: { status: 'failed', reason: error instanceof Error ? error.message : String(error) } },
+    )
+  }
+}

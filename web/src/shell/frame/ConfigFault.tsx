@@ -1,0 +1,25 @@
+import { Button } from '../../design/Button/Button.tsx'
+import { Card, Page } from '../../design/Card/Card.tsx'
+import { ErrorState } from '../../design/ErrorState/ErrorState.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import styles from './ConfigFault.module.css'
+
+/** Instead of the app, when /config.json cannot be used: every problem, by name, for whoever runs the site. */
+export function ConfigFault({ problems }: { problems: readonly string[] }) {
+  const texts = useTexts().shell
+  return (
+    <Page>
+      <Card className={styles.card}>
+        <ErrorState title={texts.configInvalid} text={texts.configInvalidText} />
+        <ul className={styles.problems} lang="en">
+          {problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+        <Button wide variant="secondary" onClick={() => window.location.reload()}>
+          {texts.retry}
+        </Button>
+      </Card>
+    </Page>
+  )
+}

@@ -1,0 +1,103 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { ToastRegion } from '../../design/Toast/Toast.tsx'
+import { useConfigStore } from '../../config/configStore.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { homeRoute, routeOf } from '../../routes/routes.tsx'
+import { useTransactionStore } from '../../transactions/transactionStore.ts'
+import { useWalletStore } from '../../wallet/walletStore.ts'
+import { Header } from '../header/Header.tsx'
+import { ProgressBar } from '../navigation/ProgressBar.tsx'
+import { Redirect } from '../navigation/Redirect.tsx'
+import { endProgress } from '../navigation/navigationProgress.ts'
+import { useLocation } from '../navigation/useLocation.ts'
+import { useShellStore } from '../shellStore.ts'
+import { whenIdle } from '../whenIdle.ts'
+import { ConfigFault } from './ConfigFault.tsx'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { PageFault } from './PageFault.tsx'
+import { PageSkeleton } from './PageSkeleton.tsx'
+import { PageTitle } from './PageTitle.tsx'
+import { StatusBanners } from './StatusBanners.tsx'
+import styles from './Layout.module.css'
+
+/** All sheets and dialogs in one chunk, fetched when the browser is idle or when the first of them is asked for. */
+const ShellOverlays = lazy(() => import('./ShellOverlays.tsx'))
+
+/** The frame around every page: header, page, toasts, banners, sheets. */
+export function Layout() {
+  const texts = useTexts().shell
+  const configState = useConfigStore(({ state }) => state)
+  return (
+    <>
+      <a className={styles.skip} href="#content" onClick={skipToContent}>
+        {texts.skipToContent}
+      </a>
+      <ProgressBar />
+      <PageTitle />
+      <Header />
+      <main id="content" className={styles.main} tabIndex={-1}>
+        {configState.status === 'invalid' ? <ConfigFault problems={configState.problems} /> : <CurrentPage />}
+      </main>
+      <StatusBanners />
+      <ToastRegion />
+      <Overlays />
+    </>
+  )
+}
+
+function skipToContent(event: { preventDefault: () => void }) {
+  // The address behind the # belongs to the router.
+  event.preventDefault()
+  document.getElementById('content')?.focus()
+}
+
+function CurrentPage() {
+  const { key, pathname, search } = useLocation()
+  const route = routeOf(pathname)
+  return (
+    <ErrorBoundary
+      resetKey={String(key)}
+      onError={endProgress}
+      fallback={(error, retry) => <PageFault error={error} retry={retry} />}
+    >
+      <Suspense fallback={<PageSkeleton />}>
+        {/* `/` and whatever is unknown lead home; what came with the address (an invitation) is kept. */}
+        {route === undefined ? <Redirect to={`${homeRoute}${search}`} /> : <route.Page />}
+        <Arrival />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+/** Rendered together with the page: its effect runs when the page is on the screen, and not before. */
+function Arrival() {
+  const { key, how } = useLocation()
+  const first = useRef(true)
+  useEffect(() => {
+    endProgress()
+    if (first.current) {
+      first.current = false
+      return
+    }
+    if (how === 'pop') return
+    window.scrollTo(0, 0)
+    document.getElementById('content')?.focus({ preventScroll: true })
+  }, [key, how])
+  return null
+}
+
+function Overlays() {
+  const [idle, setIdle] = useState(false)
+  const wanted = useShellStore(({ sheet }) => sheet !== null)
+  const choosing = useWalletStore((state) => state.choosing)
+  const transaction = useTransactionStore(({ currentId }) => currentId !== null)
+  useEffect(() => whenIdle(() => setIdle(true)), [])
+  if (!idle && !wanted && !choosing && !transaction) return null
+  return (
+    <ErrorBoundary fallback={() => null}>
+      <Suspense fallback={null}>
+        <ShellOverlays />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}

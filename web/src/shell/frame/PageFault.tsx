@@ -1,0 +1,35 @@
+import { Button } from '../../design/Button/Button.tsx'
+import { Card, Page } from '../../design/Card/Card.tsx'
+import { ErrorState } from '../../design/ErrorState/ErrorState.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+
+/** Chunks that do not arrive: the network dropped, or a new version has replaced the files. */
+function isLoadingFault(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /dynamically imported|module script|import.*failed|Loading chunk/i.test(error.message)
+  )
+}
+
+/** What stands in the place of a page that failed, with the ways on: again, or afresh. */
+export function PageFault({ error, retry }: { error: unknown; retry: () => void }) {
+  const texts = useTexts().shell
+  return (
+    <Page>
+      <Card>
+        <ErrorState
+          title={texts.pageFailed}
+          text={isLoadingFault(error) ? texts.chunkFailedText : texts.pageFailedText}
+          action={
+            <>
+              <Button variant="secondary" onClick={retry}>
+                {texts.retry}
+              </Button>
+              <Button onClick={() => window.location.reload()}>{texts.reload}</Button>
+            </>
+          }
+        />
+      </Card>
+    </Page>
+  )
+}

@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+import { loadOverlay } from '../../design/overlay/Overlay.tsx'
+import { AnnouncementDialog } from '../announcements/AnnouncementDialog.tsx'
+import { AnnouncementsSheet } from '../announcements/AnnouncementsSheet.tsx'
+import { InviteSheet } from '../invite/InviteSheet.tsx'
+import { MenuDrawer } from '../menu/MenuDrawer.tsx'
+import { TransactionSheet } from '../transactions/TransactionSheet.tsx'
+import { AccountSheet } from '../wallet/AccountSheet.tsx'
+import { WalletChoiceSheet } from '../wallet/WalletChoiceSheet.tsx'
+
+/** Every sheet and dialog of the frame. A chunk of its own, off the first paint. */
+export default function ShellOverlays() {
+  useEffect(() => {
+    // The modal's code as well, so that the first sheet opens at once.
+    void loadOverlay()
+  }, [])
+  return (
+    <>
+      <MenuDrawer />
+      <InviteSheet />
+      <AnnouncementsSheet />
+      <AnnouncementDialog />
+      <AccountSheet />
+      <WalletChoiceSheet />
+      <TransactionSheet />
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { shortenAddress } from '../../design/AddressTag/shortenAddress.ts'
+import { classNames } from '../../design/classNames.ts'
+import { useConfig } from '../../config/configStore.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { useAppStore } from '../../state/appStore.ts'
+import { connectWallet } from '../../wallet/connect.ts'
+import { openSheet } from '../shellStore.ts'
+import styles from './ConnectButton.module.css'
+
+/** Connects a wallet; once connected, shows its address (first and last 8 characters) and opens the account sheet. */
+export function ConnectButton() {
+  const texts = useTexts().shell
+  const ready = useConfig() !== null
+  const address = useAppStore((state) => state.address)
+  const connection = useAppStore((state) => state.connection)
+  const busy = connection === 'searching' || connection === 'connecting'
+
+  function press() {
+    if (address !== null) openSheet('account')
+    else if (ready) void connectWallet()
+  }
+
+  return (
+    <button
+      type="button"
+      className={classNames(styles.button, address !== null && styles.connected)}
+      aria-busy={busy || undefined}
+      aria-haspopup={address === null ? undefined : 'dialog'}
+      onClick={press}
+    >
+      {address !== null && (
+        <i
+          className={classNames(styles.dot, connection === 'wrongChain' && styles.warn)}
+          aria-hidden="true"
+        />
+      )}
+      <span className={styles.text}>
+        {address === null ? texts.connectWallet : shortenAddress(address, 8, 8)}
+      </span>
+      {busy && <i className={styles.sweep} aria-hidden="true" />}
+    </button>
+  )
+}

@@ -1,0 +1,34 @@
+import { IconButton } from '../../design/Button/IconButton.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { openSheet } from '../shellStore.ts'
+import { ConnectButton } from './ConnectButton.tsx'
+import { LanguagePicker } from './LanguagePicker.tsx'
+import { Logo } from './Logo.tsx'
+import styles from './Header.module.css'
+
+/** Logo, connect button, language picker, menu (spec §2). */
+export function Header() {
+  const texts = useTexts().shell
+  return (
+    <header className={styles.header}>
+      <div className={styles.inner}>
+        <a href="#/galx" className={styles.logo} aria-label={texts.home}>
+          <Logo />
+          <span className={styles.word} aria-hidden="true">
+            GALX
+          </span>
+        </a>
+        <ConnectButton />
+        <div className={styles.tools}>
+          <LanguagePicker />
+          <IconButton
+            icon="menu"
+            label={texts.menu}
+            aria-haspopup="dialog"
+            onClick={() => openSheet('menu')}
+          />
+        </div>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { IconButton } from '../../design/Button/IconButton.tsx'
+import { Icon } from '../../design/Icon/Icon.tsx'
+import { useConfig } from '../../config/configStore.ts'
+import type { Language } from '../../i18n/language.ts'
+import { currentLanguage, switchLanguage } from '../../i18n/texts.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { toast } from '../toast.ts'
+import styles from './LanguagePicker.module.css'
+
+const languages: readonly Language[] = ['zh_CN', 'en_US']
+
+/**
+ * The languages to choose from. Choosing one only says that the international version is coming, unless the
+ * deployment has switched it on.
+ */
+export function LanguagePicker() {
+  const texts = useTexts().shell
+  const international = useConfig()?.internationalVersion === true
+  const [open, setOpen] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const trigger = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    if (!open) return
+    box.current?.querySelector<HTMLElement>('[aria-checked=true]')?.focus()
+    const outside = (event: Event) => {
+      if (event.target instanceof Node && box.current?.contains(event.target) === false) setOpen(false)
+    }
+    document.addEventListener('pointerdown', outside)
+    return () => document.removeEventListener('pointerdown', outside)
+  }, [open])
+
+  function close() {
+    setOpen(false)
+    trigger.current?.focus()
+  }
+
+  function choose(language: Language) {
+    close()
+    if (international)
+      void switchLanguage(language).catch(() => toast(texts.chunkFailedText, { kind: 'bad' }))
+    else toast(texts.internationalSoon)
+  }
+
+  function move(event: KeyboardEvent) {
+    if (event.key === 'Escape') return close()
+    if (event.key === 'Tab') return setOpen(false)
+    const items = [...(box.current?.querySelectorAll<HTMLElement>('[role=menuitemradio]') ?? [])]
+    const now = items.findIndex((item) => item === document.activeElement)
+    const target = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: items.length - 1 }[event.key]
+    if (target === undefined) return
+    event.preventDefault()
+    items[(target + items.length) % items.length]?.focus()
+  }
+
+  const names: Record<Language, string> = { zh_CN: texts.chinese, en_US: texts.english }
+  return (
+    <div ref={box} className={styles.picker}>
+      <IconButton
+        ref={trigger}
+        icon="globe"
+        label={texts.language}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      />
+      {open && (
+        <div role="menu" aria-label={texts.language} className={styles.menu} onKeyDown={move}>
+          {languages.map((language) => (
+            <button
+              key={language}
+              type="button"
+              role="menuitemradio"
+              aria-checked={language === currentLanguage()}
+              tabIndex={-1}
+              lang={language === 'zh_CN' ? 'zh-CN' : 'en'}
+              className={styles.item}
+              onClick={() => choose(language)}
+            >
+              {names[language]}
+              {language === currentLanguage() && <Icon name="check" size={16} className={styles.check} />}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

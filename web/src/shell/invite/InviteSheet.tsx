@@ -1,0 +1,85 @@
+import { useRef, useState, type ReactNode } from 'react'
+import { Button } from '../../design/Button/Button.tsx'
+import { copyText } from '../../design/copyText.ts'
+import { EmptyState } from '../../design/EmptyState/EmptyState.tsx'
+import { QrCode } from '../../design/QrCode/QrCode.tsx'
+import { Sheet } from '../../design/Sheet/Sheet.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { signIn } from '../../session/signIn.ts'
+import { useAppStore } from '../../state/appStore.ts'
+import { connectWallet } from '../../wallet/connect.ts'
+import { closeSheet, useShellStore } from '../shellStore.ts'
+import { toast } from '../toast.ts'
+import { inviteLink } from './inviteLink.ts'
+import styles from './InviteSheet.module.css'
+
+/** The account's invitation: code, QR code and the link to copy. Before sign-in, the step that leads there. */
+export function InviteSheet() {
+  const texts = useTexts().shell
+  const open = useShellStore(({ sheet }) => sheet === 'invite')
+  const code = useAppStore(({ userInfo }) => userInfo?.invite_code ?? null)
+  return (
+    <Sheet open={open} onClose={() => closeSheet('invite')} title={texts.inviteFriends}>
+      {code === null ? <WayToTheCode /> : <Invitation code={code} />}
+    </Sheet>
+  )
+}
+
+function Invitation({ code }: { code: string }) {
+  const texts = useTexts().shell
+  const link = inviteLink(window.location.origin, code)
+  const field = useRef<HTMLInputElement>(null)
+  const [refused, setRefused] = useState(false)
+
+  async function copy() {
+    const copied = await copyText(link)
+    setRefused(!copied)
+    if (copied) return toast(texts.copied, { kind: 'good' })
+    field.current?.focus()
+    field.current?.select()
+  }
+
+  return (
+    <div className={styles.invitation}>
+      <QrCode text={link} label={texts.inviteQr} />
+      <div>
+        <div className={styles.label}>{texts.inviteCode}</div>
+        <div className={styles.code}>{code}</div>
+      </div>
+      <p className={styles.hint}>{texts.inviteHint}</p>
+      <input
+        ref={field}
+        className={styles.link}
+        readOnly
+        aria-label={texts.inviteLink}
+        value={link}
+        onFocus={(event) => event.target.select()}
+      />
+      {refused && (
+        <p className={styles.refused} role="alert">
+          {texts.copyByHand}
+        </p>
+      )}
+      <Button wide icon="copy" onClick={() => void copy()}>
+        {texts.copyLink}
+      </Button>
+    </div>
+  )
+}
+
+function WayToTheCode() {
+  const texts = useTexts().shell
+  const connected = useAppStore(({ address }) => address !== null)
+  const signing = useAppStore(({ signInStatus }) => signInStatus === 'signing')
+  let text: ReactNode = texts.inviteNeedsWallet
+  let action = <Button onClick={() => void connectWallet()}>{texts.connectWallet}</Button>
+  if (connected) {
+    text = texts.inviteNeedsSignIn
+    action = (
+      <Button busy={signing} onClick={() => void signIn()}>
+        {signing ? texts.signingIn : texts.signIn}
+      </Button>
+    )
+  }
+  return <EmptyState icon="gift" title={texts.inviteFriends} text={text} action={action} />
+}

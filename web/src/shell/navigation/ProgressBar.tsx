@@ -1,0 +1,15 @@
+import { useTexts } from '../../i18n/useTexts.ts'
+import { useNavigationProgress } from './navigationProgress.ts'
+import styles from './ProgressBar.module.css'
+
+/** The thin bar at the top that runs during every navigation (spec §2). */
+export function ProgressBar() {
+  const running = useNavigationProgress((state) => state.running)
+  const texts = useTexts().shell
+  if (!running) return null
+  return (
+    <div className={styles.bar} role="progressbar" aria-label={texts.loadingPage}>
+      <i className={styles.fill} />
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+/**
+ * Hash routing: the route is the part of the address behind the `#`. Links are plain `<a href="#/galx">`, which the
+ * browser follows by itself; this file notices it and offers the same to plain code. (A router library was measured:
+ * it costs 14 kB before the first paint for nested routes, loaders and parameters, none of which this app has.)
+ */
+export interface AppLocation {
+  /** The route, e.g. `/galx`; always begins with a slash. */
+  readonly pathname: string
+  /** The query behind the route with its `?`, or ''. */
+  readonly search: string
+  /** Different for every navigation, also to the same route. */
+  readonly key: number
+  /** pop: back, forward, or an address typed in; the browser then restores the scroll position. */
+  readonly how: 'start' | 'push' | 'replace' | 'pop'
+}
+
+type Listener = (location: AppLocation) => void
+
+const listeners = new Set<Listener>()
+let key = 0
+let current = read('start')
+let listening = false
+
+function read(how: AppLocation['how']): AppLocation {
+  const address = decodeHash(window.location.hash)
+  const question = address.indexOf('?')
+  const pathname = question < 0 ? address : address.slice(0, question)
+  key += 1
+  return {
+    pathname: pathname.startsWith('/') ? pathname : `/${pathname}`,
+    search: question < 0 ? '' : address.slice(question),
+    key,
+    how,
+  }
+}
+
+/** Without the `#`; some messengers escape the rest of a link they pass on (`#%2Fstart%3FinviteCode%3D…`). */
+function decodeHash(hash: string): string {
+  const address = hash.replace(/^#/, '')
+  if (!/^%2f/i.test(address)) return address
+  try {
+    return decodeURIComponent(address)
+  } catch {
+    return address
+  }
+}
+
+/** Entries of the history that this app has seen carry a mark: one without is new, made by a link. */
+function markEntry() {
+  window.history.replaceState({ ...(window.history.state as object | null), visited: true }, '')
+}
+
+function onHashChange() {
+  const state: unknown = window.history.state
+  arrive(typeof state === 'object' && state !== null && 'visited' in state ? 'pop' : 'push')
+}
+
+function arrive(how: AppLocation['how']) {
+  markEntry()
+  current = read(how)
+  for (const listener of listeners) listener(current)
+}
+
+/** The present location. */
+export const currentLocation = (): AppLocation => current
+
+/** Goes to a route such as `/start?inviteCode=…`. `replace` leaves no history entry of the present one. */
+export function goTo(path: string, { replace = false }: { replace?: boolean } = {}): void {
+  // A sheet's own history entry is never left behind under the page it led to.
+  const state: unknown = window.history.state
+  const inOverlay = typeof state === 'object' && state !== null && 'overlayGuard' in state
+  if (replace || inOverlay) window.history.replaceState(null, '', `#${path}`)
+  else window.history.pushState(null, '', `#${path}`)
+  arrive(replace ? 'replace' : 'push')
+}
+
+/** Calls `listener` when a navigation starts, before the page's code is looked for. */
+export function listenToNavigation(listener: Listener): () => void {
+  if (!listening) {
+    listening = true
+    current = read('start')
+    window.addEventListener('hashchange', onHashChange)
+    markEntry()
+  }
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

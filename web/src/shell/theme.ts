@@ -1,0 +1,19 @@
+import { readStored, writeStored } from '../state/storage.ts'
+
+export type Theme = 'dark' | 'light'
+
+/** public/theme.js reads the same key before the first paint. */
+const themeKey = 'galx_theme'
+const browserColours: Record<Theme, string> = { dark: '#0a0c11', light: '#f5f5f2' }
+
+/** The theme chosen on this device; dark until somebody chooses. */
+export function currentTheme(): Theme {
+  return readStored(themeKey) === 'light' ? 'light' : 'dark'
+}
+
+/** Puts a theme on the page (and on the browser's own bars) and remembers it. */
+export function chooseTheme(theme: Theme): void {
+  writeStored(themeKey, theme)
+  document.documentElement.dataset.theme = theme
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', browserColours[theme])
+}

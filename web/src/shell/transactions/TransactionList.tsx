@@ -1,0 +1,47 @@
+import { EmptyState } from '../../design/EmptyState/EmptyState.tsx'
+import { Icon } from '../../design/Icon/Icon.tsx'
+import { classNames } from '../../design/classNames.ts'
+import { exactTime } from '../../design/RelativeTime/relativeTime.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { showTransaction, useTransactionStore } from '../../transactions/transactionStore.ts'
+import { closeSheet } from '../shellStore.ts'
+import { stageLook } from './stageLook.ts'
+import styles from './TransactionList.module.css'
+
+/** The account's transactions of this browser, newest first; those of before a reload are among them. */
+export function TransactionList({ account }: { account: string }) {
+  const texts = useTexts()
+  const list = useTransactionStore((state) => state.list)
+  const own = list.filter((record) => record.account === account)
+  if (own.length === 0) return <EmptyState icon="receipt" title={texts.shell.noTransactions} />
+  return (
+    <ul className={styles.list}>
+      {own.map((record) => {
+        const look = stageLook(record.stage)
+        return (
+          <li key={record.id}>
+            <button
+              type="button"
+              className={styles.row}
+              onClick={() => {
+                closeSheet('account')
+                showTransaction(record.id)
+              }}
+            >
+              <span className={classNames(styles.mark, styles[look.tone])}>
+                <Icon name={look.icon} size={18} />
+              </span>
+              <span className={styles.text}>
+                <span className={styles.title}>{record.title}</span>
+                <span className={styles.when}>
+                  {texts.transactions.stage[record.stage]} · {exactTime(Math.floor(record.startedAt / 1000))}
+                </span>
+              </span>
+              <Icon name="forward" size={16} className={styles.chevron} />
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

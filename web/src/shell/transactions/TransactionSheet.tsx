@@ -1,0 +1,138 @@
+import { AddressTag } from '../../design/AddressTag/AddressTag.tsx'
+import { Button } from '../../design/Button/Button.tsx'
+import { classNames } from '../../design/classNames.ts'
+import { FactList, type Fact } from '../../design/FactList/FactList.tsx'
+import { Icon } from '../../design/Icon/Icon.tsx'
+import { Sheet } from '../../design/Sheet/Sheet.tsx'
+import { useConfig } from '../../config/configStore.ts'
+import type { Catalogue } from '../../i18n/catalogue.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { describeProblem } from '../../transactions/problem.ts'
+import {
+  currentTransaction,
+  dismissTransaction,
+  useTransactionStore,
+  type TransactionRecord,
+  type TransactionStep,
+} from '../../transactions/transactionStore.ts'
+import { connectWallet, enterChain } from '../../wallet/connect.ts'
+import { isUnderWay, stageLook } from './stageLook.ts'
+import { useLastDefined } from './useLastDefined.ts'
+import styles from './TransactionSheet.module.css'
+
+/** One transaction, stage by stage: what is checked, what is signed, what came of it. Closing it stops nothing. */
+export function TransactionSheet() {
+  const texts = useTexts().transactions
+  const current = useTransactionStore(currentTransaction)
+  // While the sheet leaves the screen it still shows what it showed.
+  const shown = useLastDefined(current ?? undefined)
+  return (
+    <Sheet
+      open={current !== null}
+      onClose={dismissTransaction}
+      title={shown?.title ?? texts.title}
+      footer={shown !== undefined && <WayOn record={shown} />}
+    >
+      {shown !== undefined && <Progress record={shown} />}
+    </Sheet>
+  )
+}
+
+function Progress({ record }: { record: TransactionRecord }) {
+  const texts = useTexts()
+  const explorerUrl = useConfig()?.explorerUrl
+  const look = stageLook(record.stage)
+  const facts: Fact[] = []
+  const hash = record.replacement?.hash ?? record.hash
+  if (hash !== null) {
+    facts.push({
+      label: texts.transactions.hash,
+      value: <AddressTag address={hash} explorerUrl={explorerUrl} what="transaction" />,
+    })
+  }
+  return (
+    <div className={styles.progress}>
+      <div className={styles.stage}>
+        <span className={classNames(styles.mark, styles[look.tone], isUnderWay(record) && styles.live)}>
+          <Icon name={look.icon} size={26} />
+        </span>
+        <div aria-live="polite">
+          <p className={styles.name}>{texts.transactions.stage[record.stage]}</p>
+          <p className={styles.hint}>{hintOf(record, texts)}</p>
+        </div>
+      </div>
+      {record.steps.length > 1 && (
+        <ol className={styles.steps}>
+          {record.steps.map((step, index) => (
+            <li key={index} className={classNames(styles.step, styles[step.status])}>
+              <span className={styles.dot}>
+                {step.status === 'done' ? <Icon name="check" size={14} /> : String(index + 1)}
+              </span>
+              {stepText(step, texts)}
+            </li>
+          ))}
+        </ol>
+      )}
+      {facts.length > 0 && <FactList facts={facts} />}
+      {record.blockNumber !== null && (
+        <p className={styles.block}>{texts.transactions.block(record.blockNumber.toLocaleString('en-US'))}</p>
+      )}
+    </div>
+  )
+}
+
+/** The sentence under the stage: why it failed, what replaced it, or what happens next. */
+function hintOf(record: TransactionRecord, texts: Catalogue): string {
+  const { hint } = texts.transactions
+  if (record.problem !== null) return describeProblem(record.problem, texts)
+  if (record.stage === 'replaced') {
+    if (record.replacement?.how === 'spedUp') return hint.spedUp
+    if (record.replacement?.how === 'cancelled') return hint.cancelled
+  }
+  if (record.stage === 'failed' && record.hash === null) return hint.notSent
+  return hint[record.stage]
+}
+
+function stepText({ kind, token }: TransactionStep, texts: Catalogue): string {
+  const { step } = texts.transactions
+  return kind === 'call' ? step.call : step[kind](token ?? '')
+}
+
+/** The way on from each ending. Starting anew belongs to the page, where the amount can be changed too. */
+function WayOn({ record }: { record: TransactionRecord }) {
+  const texts = useTexts()
+  const problem = record.problem?.code
+  return (
+    <>
+      {(problem === 'wrongChain' || problem === 'wrongGenesis') && (
+        <Button
+          wide
+          onClick={() => {
+            dismissTransaction()
+            void enterChain()
+          }}
+        >
+          {texts.shell.switchChain}
+        </Button>
+      )}
+      {problem === 'notConnected' && (
+        <Button
+          wide
+          onClick={() => {
+            dismissTransaction()
+            void connectWallet()
+          }}
+        >
+          {texts.shell.connectWallet}
+        </Button>
+      )}
+      <Button
+        wide
+        variant={record.stage === 'confirmed' ? 'primary' : 'secondary'}
+        onClick={dismissTransaction}
+      >
+        {record.stage === 'confirmed' ? texts.shell.gotIt : texts.transactions.close}
+      </Button>
+    </>
+  )
+}

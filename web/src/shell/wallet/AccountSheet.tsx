@@ -1,0 +1,56 @@
+import { AddressTag } from '../../design/AddressTag/AddressTag.tsx'
+import { Avatar } from '../../design/Avatar/Avatar.tsx'
+import { Button } from '../../design/Button/Button.tsx'
+import { FactList } from '../../design/FactList/FactList.tsx'
+import { Sheet } from '../../design/Sheet/Sheet.tsx'
+import { useConfig } from '../../config/configStore.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { signIn } from '../../session/signIn.ts'
+import { useAppStore } from '../../state/appStore.ts'
+import { useWalletStore } from '../../wallet/walletStore.ts'
+import { closeSheet, useShellStore } from '../shellStore.ts'
+import { TransactionList } from '../transactions/TransactionList.tsx'
+import styles from './AccountSheet.module.css'
+
+/** Who is connected, through what, whether signed in, and the account's recent transactions. */
+export function AccountSheet() {
+  const texts = useTexts().shell
+  const address = useAppStore((state) => state.address)
+  const open = useShellStore(({ sheet }) => sheet === 'account') && address !== null
+  return (
+    <Sheet open={open} onClose={() => closeSheet('account')} title={texts.account}>
+      {address !== null && <Account address={address} />}
+    </Sheet>
+  )
+}
+
+function Account({ address }: { address: string }) {
+  const texts = useTexts()
+  const explorerUrl = useConfig()?.explorerUrl
+  const wallet = useWalletStore(({ connected }) => connected?.name)
+  const status = useAppStore((state) => state.signInStatus)
+  return (
+    <div className={styles.account}>
+      <div className={styles.who}>
+        <Avatar address={address} size={48} />
+        <AddressTag address={address} keep={8} explorerUrl={explorerUrl} />
+      </div>
+      <FactList
+        facts={[
+          ...(wallet === undefined ? [] : [{ label: texts.shell.connectedVia, value: wallet }]),
+          {
+            label: texts.shell.signIn,
+            value: status === 'signedIn' ? texts.shell.signedIn : texts.shell.signedOut,
+          },
+        ]}
+      />
+      {status !== 'signedIn' && (
+        <Button wide busy={status === 'signing'} onClick={() => void signIn()}>
+          {status === 'signing' ? texts.shell.signingIn : texts.shell.signIn}
+        </Button>
+      )}
+      <h3 className={styles.heading}>{texts.transactions.list}</h3>
+      <TransactionList account={address} />
+    </div>
+  )
+}
