@@ -81,8 +81,16 @@ export function encodeCall(call: IntendedCall, config: WebConfig): Calldata {
   }
 }
 
-/** What the bytes say; null for anything the app does not make itself. */
-export function decodeCall({ to, data }: Calldata, config: WebConfig): IntendedCall | null {
+/**
+ * What the bytes say; null for anything the app does not make itself, byte for byte: a decoder overlooks padding that is
+ * not zero and bytes behind the end, so what was read is written again and compared.
+ */
+export function decodeCall(calldata: Calldata, config: WebConfig): IntendedCall | null {
+  const call = readCall(calldata, config)
+  return call !== null && encodeCall(call, config).data === calldata.data.toLowerCase() ? call : null
+}
+
+function readCall({ to, data }: Calldata, config: WebConfig): IntendedCall | null {
   const target = to.toLowerCase()
   try {
     if (target === config.contracts.stakingPools) return decodePools(data, config)

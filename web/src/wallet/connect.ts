@@ -14,7 +14,7 @@ import { askForWallet, useWalletStore, type WalletCandidate } from './walletStor
 import { firstAccount, watchWallet } from './watchWallet.ts'
 
 const LAST_WALLET_KEY = 'galx_wallet'
-/** Where a demo wallet stands by, a real one is waited for less long; one that comes later takes over (withLateWallet). */
+/** Where a demo wallet stands by, a real one is waited for less long; one that comes later takes over (lateWallet). */
 const DEMO_WAIT = 600
 
 export type ConnectOutcome = 'connected' | 'wrongChain' | 'refused' | 'failed' | 'unsupported'
@@ -43,10 +43,18 @@ async function run(config: WebConfig): Promise<ConnectOutcome> {
   if (candidate === 'unsupported') return settle('unsupported', texts.unsupported, 'error')
   if (candidate === null) return settle('refused')
 
+  return connectTo(candidate, config)
+}
+
+async function connectTo(candidate: WalletCandidate, config: WebConfig): Promise<ConnectOutcome> {
+  const texts = currentTexts().wallet
   useAppStore.setState({ connection: 'connecting' })
   let account: `0x${string}` | null
   try {
-    account = firstAccount(await candidate.provider.request({ method: 'eth_requestAccounts' }))
+    const accounts = candidate.provider.request({ method: 'eth_requestAccounts' })
+    const late = candidate.id === 'demo' ? await lateWallet(config, accounts) : null
+    if (late !== null) return connectTo(late, config)
+    account = firstAccount(await accounts)
   } catch (error) {
     return isRefusal(error)
       ? settle('refused', texts.connectRefused, 'info')
@@ -117,4 +125,22 @@ async function demoWallet(config: WebConfig): Promise<WalletCandidate> {
   const { openDemoWallet } = await import('../demo/demoWallet.ts')
   const late = look(config.wallets).accepted[0]
   return late ?? openDemoWallet(config)
+}
+
+/**
+ * A real wallet that turns up while the demo wallet still waits for its answer: the demo wallet's question is withdrawn.
+ * @returns null when the demo wallet is answered first, or the time for late wallets is over
+ */
+async function lateWallet(config: WebConfig, answer: Promise<unknown>): Promise<WalletCandidate | null> {
+  const answered = Symbol('answered')
+  const settled = answer.then(
+    () => answered,
+    () => answered,
+  )
+  const found = await Promise.race([settled, discover(config.wallets, LATE_WALLET_WAIT - DEMO_WAIT)])
+  const late = typeof found === 'symbol' ? undefined : found.accepted[0]
+  if (late === undefined) return null
+  const { rejectAll } = await import('../demo/questions.ts')
+  rejectAll()
+  return late
 }

@@ -1,0 +1,124 @@
+import { aaaAbi } from '@galx/protocol/abi/AAA'
+import { demoFaucetAbi } from '@galx/protocol/abi/DemoFaucet'
+import { galxAbi } from '@galx/protocol/abi/GALX'
+import { mcmAbi } from '@galx/protocol/abi/MCM'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { standInTokenAbi } from '@galx/protocol/abi/StandInToken'
+import { parseWebConfig } from '@galx/protocol/webConfig'
+import { describe, expect, it } from 'vitest'
+import { budgetEnd, earnedAt, pairAmountFor, ratePerDay } from '../../src/chain/accrual.ts'
+import { zhCatalogue } from '../../src/i18n/catalogue.ts'
+import { enCatalogue } from '../../src/i18n/englishCatalogue.ts'
+import { decodeCall, encodeCall, firstDifference } from '../../src/transactions/calldata.ts'
+import type { IntendedCall } from '../../src/transactions/calls.ts'
+import { ERRORS_ABI } from '../../src/transactions/simulate.ts'
+import { exampleConfig, exampleJson } from './exampleConfig.ts'
+
+describe('texts', () => {
+  const errors = [stakingPoolsAbi, demoFaucetAbi, galxAbi, mcmAbi, aaaAbi, standInTokenAbi]
+    .flatMap((abi) => [...abi] as { type: string; name?: string }[])
+    .filter(({ type }) => type === 'error')
+    .map(({ name = '' }) => name)
+
+  it.each([
+    ['Chinese', zhCatalogue],
+    ['English', enCatalogue],
+  ])('every custom error of the contracts has a sentence in %s', (_, { errors: { contract } }) => {
+    expect(errors.length).toBeGreaterThan(30)
+    for (const name of errors) expect(Object.keys(contract)).toContain(name)
+  })
+
+  it('every error the app’s calls can meet is decoded', () => {
+    const known = ERRORS_ABI.map((item) => ('name' in item ? item.name : ''))
+    for (const name of errors.filter((item) => !/^(AAA|CappedToken)_/.test(item)))
+      expect(known).toContain(name)
+  })
+})
+
+describe('accrual', () => {
+  const pool = { totalWeight: 300n, rewardRate: 30n, rewardEnd: 1_100 }
+  const account = { weight: 100n, earned: 7n, timestamp: 1_000 }
+  it('grows by the second and stops at the end of the budget', () => {
+    expect([999, 1_000, 1_001, 1_010.5, 1_100, 9_999].map((at) => earnedAt(account, pool, at))).toEqual([
+      7n,
+      7n,
+      17n,
+      112n,
+      1_007n,
+      1_007n,
+    ])
+    expect(earnedAt(account, { ...pool, totalWeight: 0n }, 1_050)).toBe(7n)
+  })
+  it('says the rate and the end of the budget as they are now', () => {
+    expect(ratePerDay(pool, 100n, 1_000)).toBe(864_000n)
+    expect(ratePerDay(pool, 100n, 1_100)).toBe(0n)
+    expect(ratePerDay({ ...pool, totalWeight: 0n }, 100n, 1_000)).toBeNull()
+    expect([budgetEnd(pool, 1_000), budgetEnd(pool, 1_100)]).toEqual([1_100, null])
+    expect(pairAmountFor(3n, 5n * 10n ** 17n)).toBe(2n)
+  })
+})
+
+describe('what you see is what you sign', () => {
+  const config = exampleConfig()
+  const account = `0x${'ab'.repeat(20)}` as const
+  const permit = { deadline: 9n, v: 27, r: `0x${'1'.repeat(64)}`, s: `0x${'2'.repeat(64)}` } as const
+  const calls: IntendedCall[] = [
+    { name: 'stake', pool: 'galx', amount: 5n, tier: 0, inviter: account },
+    { name: 'stake', pool: 'galx', amount: 5n, tier: 0, inviter: null },
+    {
+      name: 'stakeWithPermit',
+      pool: 'galx',
+      amount: 5n,
+      tier: 0,
+      inviter: null,
+      stakePermit: permit,
+      pairPermit: null,
+    },
+    { name: 'unstake', pool: 'galx', position: 3n, amount: 2n },
+    { name: 'exit', pool: 'galx', position: 3n },
+    { name: 'exitEarly', pool: 'galx', position: 3n, amount: 1n },
+    { name: 'withdrawPrincipal', pool: 'galx', position: 3n },
+    { name: 'claim', pool: 'galx' },
+    { name: 'claimAll', pools: ['galx'], account },
+    { name: 'approve', token: 'USDT', spender: account, amount: 4n },
+    { name: 'drip', account },
+  ]
+  it.each(calls)('$name is read back from its own bytes as it was meant', (call) => {
+    expect(firstDifference(call, decodeCall(encodeCall(call, config), config))).toBeNull()
+  })
+  it('every changed byte of a call is noticed', () => {
+    const call = calls[0] as IntendedCall
+    const { to, data } = encodeCall(call, config)
+    for (let at = 2; at < data.length; at += 1) {
+      const digit = data[at] === '1' ? '2' : '1'
+      const changed = `${data.slice(0, at)}${digit}${data.slice(at + 1)}` as `0x${string}`
+      expect(firstDifference(call, decodeCall({ to, data: changed }, config))).not.toBeNull()
+    }
+    expect(firstDifference(call, decodeCall({ to: account, data }, config))).toBe('call')
+  })
+})
+
+describe('/config.json', () => {
+  it('is taken with addresses in lower case and URLs without a slash at the end', () => {
+    const result = parseWebConfig(
+      exampleJson({ contracts: { multicall3: `0x${'AB'.repeat(20)}`, stakingPools: `0x${'1'.repeat(40)}` } }),
+    )
+    expect(result).toMatchObject({
+      ok: true,
+      config: { apiUrl: 'http://127.0.0.1:8080', contracts: { multicall3: `0x${'ab'.repeat(20)}` } },
+    })
+  })
+  it.each([
+    [null, 'config.json must be an object'],
+    [exampleJson({ chainId: '56' }), 'chainId must be a whole number'],
+    [exampleJson({ rpcUrl: 'ws://x' }), 'rpcUrl must be an http(s) URL'],
+    [exampleJson({ genesisHash: '0x12' }), 'genesisHash must be a hash'],
+    [exampleJson({ tokens: {} }), 'tokens.GALX must be an object, not missing'],
+    [exampleJson({ wallets: ['rabby'] }), 'wallets[0] must be one of tokenpocket'],
+    [exampleJson({ demoWallet: 'yes' }), 'demoWallet must be true or false, not "yes"'],
+    [exampleJson({ pools: { zn: {} } }), 'pools.zn is not a pool this app knows'],
+  ])('says what is wrong with it (%#)', (json, wanted) => {
+    const result = parseWebConfig(json)
+    expect(result.ok ? '' : result.problems.join('\n')).toContain(wanted)
+  })
+})
