@@ -1,0 +1,104 @@
+/** The main job with a wallet that the browser brings along, as TokenPocket does; the demo wallet plays no part. */
+import { parseEther } from 'viem'
+import { fans, userInfo } from '../src/api.ts'
+import { newAccount } from '../src/chain.ts'
+import { expect, test } from '../src/fixtures.ts'
+import { InjectedWallet } from '../src/injectedWallet.ts'
+import { App } from '../src/screens/app.ts'
+import { CommunityScreen } from '../src/screens/community.ts'
+import { GalxScreen } from '../src/screens/galx.ts'
+
+test.describe.configure({ timeout: 240_000 })
+
+test('an injected TokenPocket does the main job with a key of its own', async ({
+  page,
+  newPerson,
+  chain,
+  stack,
+}) => {
+  const account = newAccount()
+  await chain.supply(account)
+  const wallet = await InjectedWallet.inject(page, chain, { account, chainId: 1 })
+  const app = new App(page)
+  const galx = new GalxScreen(app)
+  const community = new CommunityScreen(app)
+
+  await test.step('accounts, then the switch to 0x38, then the user info', async () => {
+    const asked = page.waitForRequest(/getAAAUserInfo/)
+    await app.open('/galx')
+    await expect(app.addressButton(account.address)).toBeVisible()
+    const info = await asked
+    expect(new URL(info.url()).searchParams.get('address')).toBe(account.address.toLowerCase())
+    const methods = wallet.methods()
+    const accounts = methods.indexOf('eth_requestAccounts')
+    const switched = methods.indexOf('wallet_switchEthereumChain')
+    expect(accounts).toBeGreaterThanOrEqual(0)
+    expect(switched).toBeGreaterThan(accounts)
+    expect(wallet.calls[switched]?.params).toEqual([{ chainId: '0x38' }])
+    expect(wallet.chainId).toBe(56)
+  })
+
+  await test.step('the sign-in text names this site, this account and chain 56', async () => {
+    await app.pressSignIn(account.address)
+    await expect.poll(() => app.stored('set_userToken')).toBeTruthy()
+    await app.closeDialog(app.texts.shell.account)
+    const [text] = wallet.signedTexts()
+    expect(text).toContain(`${new URL(stack.webUrl).host} wants you to sign in`)
+    expect(text).toContain(account.address)
+    expect(text).toContain('Chain ID: 56')
+  })
+
+  await test.step('stake GALX, then GALX with MCM', async () => {
+    await galx.stake('galx', '60')
+    await app.transactionConfirmed()
+    await galx.stake('galxMcm', '20')
+    await app.transactionConfirmed()
+    expect((await chain.positions('galx', account.address))[0]?.amount).toBe(parseEther('60'))
+    expect((await chain.positions('galxMcm', account.address))[0]?.amount).toBe(parseEther('20'))
+    expect(await chain.allowance('GALX', account.address)).toBe(0n)
+    expect(await chain.allowance('MCM', account.address)).toBe(0n)
+  })
+
+  await test.step('claim both, unstake everything', async () => {
+    const before = await chain.balance('GALX', account.address)
+    await galx.claim()
+    await app.transactionConfirmed()
+    const claimed = await chain.balance('GALX', account.address)
+    expect(claimed).toBeGreaterThan(before)
+    await galx.unstake('galx', '60')
+    await app.transactionConfirmed()
+    expect(await chain.balance('GALX', account.address)).toBe(claimed + parseEther('60'))
+    expect(await chain.positions('galx', account.address)).toEqual([])
+    await expect(galx.position('galx')).toHaveCount(0)
+  })
+
+  await test.step('a friend opens the link with a wallet of their own, binds, stakes', async () => {
+    const info = await userInfo(stack, account.address, await app.stored('set_userToken'))
+    const friendPage = await newPerson()
+    const friendAccount = newAccount()
+    await chain.supply(friendAccount)
+    await InjectedWallet.inject(friendPage, chain, { account: friendAccount })
+    const friend = new App(friendPage)
+    await friendPage.goto(`${stack.webUrl}/#/start?inviteCode=${info.invite_code}`)
+    await friendPage
+      .getByRole('main')
+      .getByRole('button', { name: friend.texts.start.signIn.button, exact: true })
+      .click()
+    await friendPage.getByRole('button', { name: friend.texts.community.bind.submit, exact: true }).click()
+    await expect
+      .poll(async () => (await userInfo(stack, friendAccount.address)).inviterStatus)
+      .toBe('pending')
+    await app.open('/community')
+    await expect(community.member(friendAccount.address)).toContainText(community.texts.members.pending)
+    await friend.open('/galx')
+    await new GalxScreen(friend).stake('galx', '5')
+    await friend.transactionConfirmed()
+    await expect
+      .poll(async () => (await fans(stack, await app.stored('set_userToken'))).list[0]?.status, {
+        timeout: 30_000,
+      })
+      .toBe('bound')
+    await page.reload()
+    await expect(community.member(friendAccount.address)).toContainText(community.texts.members.bound)
+  })
+})
