@@ -4,13 +4,6 @@ import { useConfigStore } from '../../src/config/configStore.ts'
 import { loadLanguage } from '../../src/i18n/texts.ts'
 import { restoreToken } from '../../src/session/token.ts'
 import { initialAppState, useAppStore } from '../../src/state/appStore.ts'
-import {
-  closeAnnouncement,
-  loadAnnouncements,
-  openAnnouncement,
-  openUnseen,
-  useAnnouncementStore,
-} from '../../src/state/announcementStore.ts'
 import { setEffects } from '../../src/state/effects.ts'
 import { onNavigation } from '../../src/state/navigation.ts'
 import { startApp } from '../../src/state/startApp.ts'
@@ -219,31 +212,6 @@ describe('connecting', () => {
     chooseWallet(candidates[1] as never)
     expect(await outcome).toBe('connected')
     expect(useWalletStore.getState().connected?.id).toBe('okx')
-  })
-})
-
-describe('announcements', () => {
-  it('one that the account has not seen opens, once, and can be opened again', async () => {
-    const item = (id: string) => ({ id, title: id, body: '', publishedAt: 1 })
-    vi.stubGlobal(
-      'fetch',
-      async () => new Response(JSON.stringify({ code: 200, data: { list: [item('2'), item('1')] } })),
-    )
-    useAnnouncementStore.setState({ list: [], open: null })
-    await loadAnnouncements()
-    expect(useAnnouncementStore.getState().open?.id).toBe('2')
-    closeAnnouncement()
-    openUnseen()
-    expect(useAnnouncementStore.getState().open?.id).toBe('1')
-    closeAnnouncement()
-    await loadAnnouncements()
-    expect(useAnnouncementStore.getState().open).toBeNull()
-    openAnnouncement(item('2'))
-    expect(useAnnouncementStore.getState().open?.id).toBe('2')
-    closeAnnouncement()
-    useAppStore.setState({ address: OTHER as never })
-    openUnseen()
-    expect(useAnnouncementStore.getState().open?.id).toBe('2')
   })
 })
 
