@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useChainStore } from '../../chain/chainStore.ts'
 import { ReadingAmount } from '../../design/Amount/Amount.tsx'
 import { formatUnits } from '../../design/Amount/formatUnits.ts'
 import { Button } from '../../design/Button/Button.tsx'
 import { Card, Section } from '../../design/Card/Card.tsx'
+import { classNames } from '../../design/classNames.ts'
 import { FactList } from '../../design/FactList/FactList.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useAppStore } from '../../state/appStore.ts'
@@ -12,9 +13,10 @@ import { runTransaction } from '../../transactions/runTransaction.ts'
 import { isInHand, useTransactionStore } from '../../transactions/transactionStore.ts'
 import { claimIntent } from './intents.ts'
 import { claimableAt, claimableTotal, dailyTotal, GALX_POOLS } from './model.ts'
-import { ReckoningSheet } from './ReckoningSheet.tsx'
 import { useChainNow } from './useChainNow.ts'
 import styles from './ClaimCard.module.css'
+
+const ReckoningSheet = lazy(() => import('./ReckoningSheet.tsx'))
 
 /** How often the counting figure is drawn, milliseconds. */
 const TICK = 250
@@ -23,17 +25,31 @@ const TICK = 250
 export function ClaimCard() {
   const texts = useTexts().galx
   const [explaining, setExplaining] = useState(false)
+  // Loaded when first asked for, then kept, so that it can also leave with its motion.
+  const [asked, setAsked] = useState(false)
   return (
     <Section
       title={texts.claim.title}
       action={
-        <Button variant="quiet" size="small" onClick={() => setExplaining(true)}>
+        <Button
+          variant="quiet"
+          size="small"
+          className={styles.how}
+          onClick={() => {
+            setAsked(true)
+            setExplaining(true)
+          }}
+        >
           {texts.claim.how} ›
         </Button>
       }
     >
       <ClaimBody />
-      <ReckoningSheet open={explaining} onClose={() => setExplaining(false)} />
+      {asked && (
+        <Suspense fallback={null}>
+          <ReckoningSheet open={explaining} onClose={() => setExplaining(false)} />
+        </Suspense>
+      )}
     </Section>
   )
 }
@@ -70,7 +86,7 @@ function ClaimBody() {
         <p className={styles.total}>
           <ReadingAmount reading={total} token="GALX" size="figure" least={6} most={6} width={9} />
         </p>
-        <p className={styles.quiet}>
+        <p className={classNames(styles.quiet, styles.daily)}>
           {known === 0n && daily === 0n
             ? texts.claim.nothing
             : daily !== undefined && daily > 0n

@@ -1,23 +1,34 @@
+import { lazy, Suspense } from 'react'
 import { Page } from '../../design/Card/Card.tsx'
+import { useAppStore } from '../../state/appStore.ts'
 import { ClaimCard } from './ClaimCard.tsx'
+import { FaucetBanner } from './FaucetBanner.tsx'
 import { Hero } from './Hero.tsx'
-import { HistorySection } from './HistorySection.tsx'
 import { InvitedBanner } from './InvitedBanner.tsx'
 import { PositionsSection } from './PositionsSection.tsx'
 import { ProofStrip } from './ProofStrip.tsx'
 import { StakeCard } from './StakeCard.tsx'
 
+/** The last thing on the page and nothing without an account: loaded once there is one. */
+const HistorySection = lazy(() => import('./HistorySection.tsx'))
+
 /** /galx: hash power, staking, what is claimable, positions, history. All but the history comes from the chain. */
 export default function GalxPage() {
+  const connected = useAppStore((state) => state.address !== null)
   return (
     <Page>
       <Hero />
       <ProofStrip />
       <InvitedBanner />
+      <FaucetBanner />
       <StakeCard />
       <ClaimCard />
       <PositionsSection />
-      <HistorySection />
+      {connected && (
+        <Suspense fallback={null}>
+          <HistorySection />
+        </Suspense>
+      )}
     </Page>
   )
 }

@@ -22,7 +22,7 @@ import styles from './HistorySection.module.css'
 const PAGE = 10
 
 /** What the account did, from the API: reported ones at once as pending. Says so when the API cannot be reached. */
-export function HistorySection() {
+export default function HistorySection() {
   const texts = useTexts().galx.history
   const address = useAppStore((state) => state.address)
   const token = useAppStore((state) => state.userToken)
@@ -32,7 +32,6 @@ export function HistorySection() {
   const pages = usePages(signedIn ? address : null, (cursor) => getActivity({ cursor, limit: PAGE }))
 
   const content = () => {
-    if (address === null) return <EmptyState icon="wallet" title={texts.notConnected} />
     if (pages.status === 'failed' || (down && pages.items.length === 0)) {
       return (
         <ErrorState

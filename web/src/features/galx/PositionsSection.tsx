@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useChainStore, type Position } from '../../chain/chainStore.ts'
 import { useConfig } from '../../config/configStore.ts'
 import { Amount } from '../../design/Amount/Amount.tsx'
@@ -13,20 +13,22 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useAppStore } from '../../state/appStore.ts'
 import { valueOf } from '../../state/reading.ts'
 import { galxPositions, positionPerDay } from './model.ts'
-import { UnstakeSheet } from './UnstakeSheet.tsx'
 import { useChainNow } from './useChainNow.ts'
 import styles from './PositionsSection.module.css'
+
+const UnstakeSheet = lazy(() => import('./UnstakeSheet.tsx'))
 
 /** The account's open positions in both GALX pools, read from the chain. A row opens the unstake sheet. */
 export function PositionsSection() {
   const texts = useTexts().galx
   const connected = useAppStore((state) => state.address !== null)
   const positions = useChainStore((state) => state.positions)
-  const [open, setOpen] = useState<Position | null>(null)
+  const [chosen, setChosen] = useState<Position | null>(null)
+  const [open, setOpen] = useState(false)
   const reading = galxPositions(positions)
 
   const content = () => {
-    if (!connected) return <EmptyState icon="wallet" title={texts.positions.notConnected} />
+    if (!connected) return <p className={styles.quiet}>{texts.positions.notConnected}</p>
     if (reading.status === 'loading') return <RowSkeletons />
     if (reading.status === 'failed') {
       return <ErrorState title={texts.positions.failed} text={texts.positions.failedText} />
@@ -40,7 +42,10 @@ export function PositionsSection() {
           <Row
             key={`${position.pool}-${position.position}`}
             position={position}
-            onOpen={() => setOpen(position)}
+            onOpen={() => {
+              setChosen(position)
+              setOpen(true)
+            }}
           />
         ))}
       </ul>
@@ -51,17 +56,21 @@ export function PositionsSection() {
     <Section title={texts.positions.title}>
       <Card padding="rows">{content()}</Card>
       {/* The sheet follows the chain: a position that is gone or smaller meanwhile is shown as it is now. */}
-      <UnstakeSheet
-        position={open === null ? null : current(open, valueOf(reading))}
-        open={open !== null}
-        onClose={() => setOpen(null)}
-      />
+      {chosen !== null && (
+        <Suspense fallback={null}>
+          <UnstakeSheet
+            position={current(chosen, valueOf(reading))}
+            open={open}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
     </Section>
   )
 }
 
-function current(open: Position, list: Position[] | undefined): Position {
-  return list?.find(({ pool, position }) => pool === open.pool && position === open.position) ?? open
+function current(chosen: Position, list: Position[] | undefined): Position {
+  return list?.find(({ pool, position }) => pool === chosen.pool && position === chosen.position) ?? chosen
 }
 
 function Row({ position, onOpen }: { position: Position; onOpen: () => void }) {
@@ -79,18 +88,12 @@ function Row({ position, onOpen }: { position: Position; onOpen: () => void }) {
     <PositionRow
       mark={<ProgressRing fraction={1} token="GALX" />}
       title={texts.poolName[position.pool]}
-      detail={texts.positions.flexible}
-      amount={
-        <>
-          <Amount value={position.amount} token="GALX" />
-          {position.pairAmount > 0n && (
-            <>
-              {' + '}
-              <Amount value={position.pairAmount} token={pool?.pairToken ?? 'MCM'} />
-            </>
-          )}
-        </>
+      detail={
+        position.pairAmount > 0n
+          ? texts.positions.withPair(`${formatUnits(position.pairAmount)} ${pool?.pairToken ?? 'MCM'}`)
+          : texts.positions.flexible
       }
+      amount={<Amount value={position.amount} token="GALX" />}
       gain={
         daily === null ? undefined : (
           <span className={styles.gain}>{texts.positions.daily(formatUnits(daily, 18, 2, 4))}</span>

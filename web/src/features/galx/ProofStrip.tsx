@@ -20,8 +20,7 @@ export function ProofStrip() {
   }
   return (
     <Banner kind="good">
-      <span className={styles.claim}>{texts.claim}</span>
-      <span aria-hidden="true"> · </span>
+      <span className={styles.claim}>{texts.claim}</span>{' '}
       <span className={styles.block}>
         {head === null ? texts.reading : texts.block(groupThousands(head.number.toString()))}
       </span>

@@ -15,7 +15,7 @@ import { useChainNow } from './useChainNow.ts'
 import styles from './ReckoningSheet.module.css'
 
 /** How the reward comes about: the contract's formula with the numbers of this account, as read from the chain. */
-export function ReckoningSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+export default function ReckoningSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const texts = useTexts().galx
   const config = useConfig()
   return (

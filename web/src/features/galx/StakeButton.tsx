@@ -21,12 +21,14 @@ export interface StakeButtonProps {
   ready: boolean
   /** the amount field's text */
   text: string
+  /** pressed without an amount: lead to the field */
+  onEnter: () => void
   /** after the stake was sent */
   onSent: () => void
 }
 
 /** The one next step: connect, switch, enter an amount, stake. It is never hidden and always says why it waits. */
-export function StakeButton({ poolKey, pool, ready, text, onSent }: StakeButtonProps) {
+export function StakeButton({ poolKey, pool, ready, text, onEnter, onSent }: StakeButtonProps) {
   const texts = useTexts()
   const connection = useAppStore((state) => state.connection)
   const address = useAppStore((state) => state.address)
@@ -42,7 +44,9 @@ export function StakeButton({ poolKey, pool, ready, text, onSent }: StakeButtonP
   const action = stakeAction({ pool, text, connection, address, disabeldMatch, inHand, paused, balances })
 
   async function press() {
-    if (action.kind === 'connect') await connectWallet()
+    // Pressed too early: it leads to the field instead of doing nothing.
+    if (action.kind === 'enter') onEnter()
+    else if (action.kind === 'connect') await connectWallet()
     else if (action.kind === 'switch') await enterChain()
     else if (action.kind === 'stake' && ready) {
       const record = await runTransaction(
@@ -52,12 +56,14 @@ export function StakeButton({ poolKey, pool, ready, text, onSent }: StakeButtonP
     }
   }
 
-  const can = action.kind === 'connect' || action.kind === 'switch' || action.kind === 'stake'
+  // Only what cannot be helped by pressing is disabled: a button that loses its focus loses the keyboard's place.
+  const stuck = action.kind === 'paused' || action.kind === 'loading' || action.kind === 'short'
   return (
     <div className={styles.foot}>
       <Button
         wide
-        disabled={!can}
+        disabled={stuck}
+        className={action.kind === 'enter' || action.kind === 'wait' ? styles.idle : undefined}
         busy={action.kind === 'wait' || (action.kind === 'connect' && action.busy)}
         onClick={() => void press()}
       >

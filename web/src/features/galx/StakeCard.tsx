@@ -1,5 +1,5 @@
 import type { WebPool } from '@galx/protocol/webConfig'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useChainStore } from '../../chain/chainStore.ts'
 import { useConfig } from '../../config/configStore.ts'
 import { ReadingAmount } from '../../design/Amount/Amount.tsx'
@@ -33,6 +33,7 @@ export function StakeCard() {
   const config = useConfig()
   const [key, setKey] = useState<GalxPool>('galx')
   const [text, setText] = useState('')
+  const entry = useRef<HTMLDivElement>(null)
   const balances = useChainStore((state) => state.balances)
   const connected = useAppStore((state) => state.address !== null)
   const pool = config?.pools[key] ?? SHAPE
@@ -57,20 +58,22 @@ export function StakeCard() {
           },
         ]}
       />
-      <AmountField
-        label={texts.stake.amount}
-        value={text}
-        onChange={setText}
-        clean={cleanAmount}
-        token={pool.stakeToken}
-        balance={
-          connected ? (
-            <ReadingAmount reading={balances[pool.stakeToken] ?? LOADING} least={2} width={7} />
-          ) : undefined
-        }
-        onShare={most === null ? undefined : (percent) => setText(shareText(most, percent))}
-        error={ownShort ? texts.stake.short(pool.stakeToken) : undefined}
-      />
+      <div ref={entry}>
+        <AmountField
+          label={texts.stake.amount}
+          value={text}
+          onChange={setText}
+          clean={cleanAmount}
+          token={pool.stakeToken}
+          balance={
+            connected ? (
+              <ReadingAmount reading={balances[pool.stakeToken] ?? LOADING} least={2} width={7} />
+            ) : undefined
+          }
+          onShare={most === null ? undefined : (percent) => setText(shareText(most, percent))}
+          error={ownShort ? texts.stake.short(pool.stakeToken) : undefined}
+        />
+      </div>
       {pool.pairToken !== null && (
         <PairLeg
           token={pool.pairToken}
@@ -86,6 +89,7 @@ export function StakeCard() {
         pool={pool}
         ready={config?.pools[key] !== undefined}
         text={text}
+        onEnter={() => entry.current?.querySelector('input')?.focus()}
         onSent={() => setText('')}
       />
     </Card>

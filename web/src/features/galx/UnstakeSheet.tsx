@@ -22,20 +22,19 @@ import { useChainNow } from './useChainNow.ts'
 import styles from './UnstakeSheet.module.css'
 
 export interface UnstakeSheetProps {
-  /** null before one was chosen */
-  position: Position | null
+  position: Position
   open: boolean
   onClose: () => void
 }
 
 /** Taking back a position in part or whole, with what comes of it shown before anything is signed. */
-export function UnstakeSheet({ position, open, onClose }: UnstakeSheetProps) {
+export default function UnstakeSheet({ position, open, onClose }: UnstakeSheetProps) {
   const texts = useTexts().galx
   const config = useConfig()
-  const pool = position === null ? undefined : config?.pools[position.pool]
+  const pool = config?.pools[position.pool]
   return (
-    <Sheet open={open && position !== null} onClose={onClose} title={texts.unstake.title}>
-      {position !== null && pool !== undefined && (
+    <Sheet open={open} onClose={onClose} title={texts.unstake.title}>
+      {pool !== undefined && (
         <UnstakeForm
           // Another position is another form: nothing typed for one is kept for the next.
           key={`${position.pool}-${position.position}`}

@@ -23,11 +23,14 @@ export function useChainNow(interval: number): number | null {
       if (document.visibilityState === 'visible')
         setNow((shown) => steadyNow(shown, useChainStore.getState().head, Date.now()))
     }
+    // The head may have come between the first render and this effect.
+    const first = setTimeout(tick, 0)
     const timer = setInterval(tick, interval)
     const unsubscribe = useChainStore.subscribe((state, before) => {
       if ((state.head === null) !== (before.head === null)) tick()
     })
     return () => {
+      clearTimeout(first)
       clearInterval(timer)
       unsubscribe()
     }

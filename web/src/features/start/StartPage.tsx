@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../shell/navigation/useLocation.ts'
 import { Button } from '../../design/Button/Button.tsx'
 import { ButtonLink } from '../../design/Button/ButtonLink.tsx'
 import { Card, Page } from '../../design/Card/Card.tsx'

@@ -30,6 +30,7 @@ export const galx: Namespace<'galx'> = {
     retry: 'Try again',
   },
   invited: { text: 'You were invited. Bind your inviter before the first stake.', action: 'Bind' },
+  faucet: { text: 'This is a demo chain: get GALX and MCM to try it with.', action: 'Get test tokens' },
   stake: {
     label: 'What to stake',
     single: 'GALX',
@@ -39,7 +40,7 @@ export const galx: Namespace<'galx'> = {
     pairRatio: (ratio) => `${ratio} MCM for each GALX`,
     rate: 'Reward rate now',
     perThousand: (amount) => `${amount} GALX / day per 1,000`,
-    rateFirst: 'Nobody is staked: the first takes the whole stream',
+    rateFirst: 'Nobody is staked yet',
     rateEnded: 'All rewards have been paid out',
     budget: 'Reward budget',
     budgetLeft: (days, date) => `${days} days left, until ${date}`,
@@ -90,6 +91,7 @@ export const galx: Namespace<'galx'> = {
   positions: {
     title: 'My positions',
     flexible: 'Withdraw any time',
+    withPair: (amount) => `with ${amount} · any time`,
     locked: 'Locked, unlocks',
     daily: (amount) => `+${amount} / day`,
     open: (name) => `Manage ${name}`,
@@ -131,7 +133,6 @@ export const galx: Namespace<'galx'> = {
       'No history for now. Balances, positions, unstaking and claiming talk to the chain directly and keep working.',
     retry: 'Try again',
     more: 'Load more',
-    notConnected: 'Connect a wallet and sign in to see your history',
     penalty: (amount) => `early exit cost ${amount}`,
     count: (total) => `${total} in all`,
   },

@@ -29,6 +29,7 @@ export const galx = {
     retry: '重试',
   },
   invited: { text: '你是受邀而来的。首次质押前先绑定邀请人。', action: '去绑定' },
+  faucet: { text: '这是演示链：先领取测试用的 GALX 与 MCM。', action: '领取测试币' },
   stake: {
     label: '质押方式',
     single: 'GALX',
@@ -38,7 +39,7 @@ export const galx = {
     pairRatio: (ratio: string) => `每 1 GALX 配 ${ratio} MCM`,
     rate: '当前奖励速率',
     perThousand: (amount: string) => `每千枚 ${amount} GALX / 天`,
-    rateFirst: '尚无人质押，首位获得全部奖励流',
+    rateFirst: '尚无人质押',
     rateEnded: '奖励已发放完毕',
     budget: '奖励预算',
     budgetLeft: (days: string, date: string) => `剩余 ${days} 天，至 ${date}`,
@@ -89,6 +90,7 @@ export const galx = {
   positions: {
     title: '我的仓位',
     flexible: '随时可取',
+    withPair: (amount: string) => `含 ${amount} · 随时可取`,
     locked: '锁定中，到期',
     daily: (amount: string) => `+${amount} / 天`,
     open: (name: string) => `管理 ${name}`,
@@ -129,7 +131,6 @@ export const galx = {
     unreachableText: '记录暂不可用。余额、仓位、取回与领取直接读写区块链，不受影响。',
     retry: '重试',
     more: '加载更多',
-    notConnected: '连接钱包并登录后查看记录',
     penalty: (amount: string) => `提前退出费用 ${amount}`,
     count: (total: string) => `共 ${total} 条`,
   },
