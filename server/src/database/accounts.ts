@@ -35,10 +35,10 @@ export const applyAccountChanges = async (
   const ordered = [...changes].sort((a, b) => a.member.id! - b.member.id!)
   const result = await sql`
     update galx.accounts set
-      own_power = own_power + change.own_power,
-      team_power = team_power + change.team_power,
-      direct_count = direct_count + change.direct_count,
-      team_count = team_count + change.team_count,
+      own_power = accounts.own_power + change.own_power,
+      team_power = accounts.team_power + change.team_power,
+      direct_count = accounts.direct_count + change.direct_count,
+      team_count = accounts.team_count + change.team_count,
       inviter_id = coalesce(change.inviter_id, accounts.inviter_id),
       bound_at = coalesce(change.bound_at, accounts.bound_at),
       bound_block = coalesce(change.bound_block, accounts.bound_block)

@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDatabase, type Database } from '@galx/stack/database/startDatabase'
+import { connect, type Sql } from '../../src/database/connection.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { forgetChain } from '../../src/database/reindex.ts'
+import { actAtRandom, startChainWorld, type ChainWorld } from '../support/chainWorld.ts'
+import { startServerProcess, writeDeploymentFile } from '../support/indexerProcess.ts'
+import { readNaively } from '../support/naiveReading.ts'
+import { dumpTables } from '../support/tables.ts'
+import { chance, waitFor } from '../support/wait.ts'
+
+let folder: string
+let world: ChainWorld
+let database: Database
+let sql: Sql
+let environment: Record<string, string>
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'galx-indexer-'))
+  ;[world, database] = await Promise.all([
+    startChainWorld(14),
+    startDatabase({ dataDirectory: join(folder, 'database') }),
+  ])
+  await migrate(database.url)
+  sql = connect(database.url, { name: 'test' })
+  environment = {
+    DATABASE_URL: database.url,
+    RPC_URL: world.rpcUrl,
+    DEPLOYMENT_FILE: await writeDeploymentFile(folder, world.deployment),
+    LOG_LEVEL: 'info',
+  }
+})
+afterAll(async () => {
+  await sql?.end()
+  await Promise.all([world?.stop(), database?.stop()])
+  await rm(folder, { recursive: true, force: true })
+})
+
+const indexedUpTo = (block: number) => async () => {
+  const [row] = await sql<{ number: number }[]>`select number from galx.cursor`
+  return row !== undefined && row.number >= block
+}
+
+const SEED = Number(process.env.SEED ?? 20261121)
+
+test('20 kills with SIGKILL at random moments while transactions run leave the tables of an undisturbed run', async () => {
+  const dice = chance(SEED)
+  const fate = chance(SEED + 1)
+  for (let kill = 0; kill < 20; kill += 1) {
+    const indexer = startServerProcess('indexer', environment)
+    let running = true
+    const acting = (async () => {
+      while (running) await actAtRandom(world, dice, 6)
+    })()
+    // Sometimes right at its start, sometimes in the middle of its writing.
+    const moment = fate.next()
+    const ranges = 1 + fate.below(10)
+    if (moment > 0.2) await indexer.saw('to lead', (output) => output.includes('"leading"'))
+    if (moment > 0.4)
+      await indexer.saw(`${ranges} ranges`, (output) => output.split('range indexed').length > ranges)
+    await indexer.kill()
+    running = false
+    await acting
+  }
+  const tip = await world.finalise()
+  const indexer = startServerProcess('indexer', environment)
+  await waitFor('all blocks', indexedUpTo(tip))
+  expect(await indexer.stop()).toBe(0)
+  const disturbed = await dumpTables(sql)
+
+  await forgetChain(database.url)
+  const undisturbed = startServerProcess('indexer', environment)
+  await waitFor('all blocks again', indexedUpTo(tip))
+  expect(await undisturbed.stop()).toBe(0)
+  const quiet = await dumpTables(sql)
+  expect(disturbed.activity.length).toBeGreaterThan(100)
+  expect(disturbed).toEqual(quiet)
+
+  const naive = await readNaively(world.rpcUrl, world.deployment, tip)
+  expect(quiet.activity.length).toBe(naive.events)
+  expect(quiet.accounts.map(({ bound_at: _at, bound_block: _block, ...account }) => account)).toEqual(
+    naive.accounts,
+  )
+}, 240_000)

@@ -1,0 +1,152 @@
+/** A real node with the contracts deployed, and people who act on it at random or on command. */
+import { encodeFunctionData, erc20Abi, maxUint256, zeroAddress, type Address, type Hex } from 'viem'
+import { deploy } from '@galx/operator/deploy/deploy'
+import { EMBEDDED_DEPLOYER_KEY, embeddedNetwork } from '@galx/operator/deploy/embeddedNetwork'
+import { demoFaucetAbi } from '@galx/protocol/abi/DemoFaucet'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import type { Deployment, PoolKey } from '@galx/protocol/deployment'
+import { rpc } from '@galx/stack/chain/rpc'
+import { startChain, type Chain } from '@galx/stack/chain/startChain'
+import { chance } from './wait.ts'
+
+export const ETHER = 10n ** 18n
+const GAS = '0x7a120'
+
+export type ChainWorld = {
+  chain: Chain
+  rpcUrl: string
+  deployment: Deployment
+  people: Address[]
+  /** sends without mining; the transaction may fail on the chain */
+  send(from: Address, to: Address, data: Hex): Promise<Hex>
+  stake(from: Address, pool: PoolKey, amount: bigint, inviter?: Address, tier?: bigint): Promise<Hex>
+  unstake(from: Address, pool: PoolKey, position: bigint, amount: bigint): Promise<Hex>
+  mine(blocks?: number): Promise<void>
+  /** enough blocks that everything mined so far is final */
+  finalise(): Promise<number>
+  /** gives everybody all tokens and allowances */
+  equip(newcomers: readonly Address[]): Promise<void>
+  stop(): Promise<void>
+}
+
+export const personAt = (index: number): Address =>
+  `0x${(0xabc0000000n + BigInt(index)).toString(16).padStart(40, '1')}`
+
+export const startChainWorld = async (people: number, chainOptions = {}): Promise<ChainWorld> => {
+  const chain = await startChain({ blockTime: 'manual', ...chainOptions })
+  const { rpcUrl } = chain
+  const deployment = await deploy({
+    rpcUrl,
+    privateKey: EMBEDDED_DEPLOYER_KEY,
+    configuration: embeddedNetwork,
+  })
+  const contract = deployment.contracts.StakingPools!.address as Address
+  const send = (from: Address, to: Address, data: Hex) =>
+    rpc<Hex>(rpcUrl, 'eth_sendTransaction', { from, to, data, gas: GAS })
+  const mine = async (blocks = 1) => {
+    for (let index = 0; index < blocks; index += 1) await rpc(rpcUrl, 'evm_mine')
+  }
+  const poolId = (key: PoolKey) => BigInt(deployment.pools[key]!.id)
+  const world: ChainWorld = {
+    chain,
+    rpcUrl,
+    deployment,
+    people: [],
+    send,
+    mine,
+    stake: (from, pool, amount, inviter = zeroAddress, tier = 0n) =>
+      send(
+        from,
+        contract,
+        encodeFunctionData({
+          abi: stakingPoolsAbi,
+          functionName: 'stake',
+          args: [poolId(pool), amount, tier, inviter],
+        }),
+      ),
+    unstake: (from, pool, position, amount) =>
+      send(
+        from,
+        contract,
+        encodeFunctionData({
+          abi: stakingPoolsAbi,
+          functionName: 'unstake',
+          args: [poolId(pool), position, amount],
+        }),
+      ),
+    async finalise() {
+      const tip = Number(await rpc<Hex>(rpcUrl, 'eth_blockNumber'))
+      await mine(3)
+      return tip
+    },
+    async equip(newcomers) {
+      const faucet = deployment.contracts.DemoFaucet!.address as Address
+      for (const person of newcomers) {
+        await rpc(rpcUrl, 'anvil_setBalance', person, `0x${(100n * ETHER).toString(16)}`)
+        await rpc(rpcUrl, 'anvil_impersonateAccount', person)
+        await send(
+          person,
+          faucet,
+          encodeFunctionData({ abi: demoFaucetAbi, functionName: 'drip', args: [person] }),
+        )
+        for (const { address } of Object.values(deployment.tokens))
+          await send(
+            person,
+            address as Address,
+            encodeFunctionData({
+              abi: erc20Abi,
+              functionName: 'approve',
+              args: [contract, maxUint256],
+            }),
+          )
+      }
+      await mine()
+      world.people.push(...newcomers)
+    },
+    stop: () => chain.stop(),
+  }
+  await world.equip(Array.from({ length: people }, (_, index) => personAt(index)))
+  return world
+}
+
+const POOLS: PoolKey[] = ['galx', 'galxMcm', 'mcm', 'mcf', 'aaa']
+
+/** One block of random actions: stakes with all kinds of inviters, withdrawals, early exits, claims. Some fail; that is life. */
+export const actAtRandom = async (
+  world: ChainWorld,
+  dice: ReturnType<typeof chance>,
+  actions: number,
+): Promise<void> => {
+  const contract = world.deployment.contracts.StakingPools!.address as Address
+  for (let index = 0; index < actions; index += 1) {
+    const person = dice.pick(world.people)
+    const key = dice.pick(POOLS)
+    const pool = BigInt(world.deployment.pools[key]!.id)
+    const call = (data: Hex) => world.send(person, contract, data)
+    const position = BigInt(dice.below(4))
+    const amount = BigInt(1 + dice.below(5)) * ETHER
+    const abi = stakingPoolsAbi
+    switch (dice.below(8)) {
+      case 0:
+        await call(encodeFunctionData({ abi, functionName: 'unstake', args: [pool, position, amount] }))
+        break
+      case 1:
+        await call(encodeFunctionData({ abi, functionName: 'claim', args: [pool] }))
+        break
+      case 2:
+        await call(encodeFunctionData({ abi, functionName: 'exit', args: [pool, position] }))
+        break
+      case 3:
+        await call(encodeFunctionData({ abi, functionName: 'exitEarly', args: [pool, position, ETHER] }))
+        break
+      case 4:
+        await call(encodeFunctionData({ abi, functionName: 'withdrawPrincipal', args: [pool, position] }))
+        break
+      default: {
+        const inviter = dice.below(5) === 0 ? zeroAddress : dice.pick(world.people)
+        await world.stake(person, key, amount, inviter, BigInt(key === 'mcf' ? dice.below(4) : 0))
+      }
+    }
+  }
+  await world.mine()
+}

@@ -1,0 +1,64 @@
+/** The real indexer as a process of its own, to be killed. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { waitFor } from './wait.ts'
+import type { Deployment } from '@galx/protocol/deployment'
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+export type IndexerProcess = {
+  child: ChildProcess
+  /** everything it has printed */
+  output(): string
+  exited: Promise<number | null>
+  /** waits until its output holds what is looked for; fails at once, with the output, when the process ends first */
+  saw(what: string, isThere: (output: string) => boolean, limit?: number): Promise<void>
+  kill(): Promise<void>
+  stop(): Promise<number | null>
+}
+
+export const writeDeploymentFile = async (folder: string, deployment: Deployment): Promise<string> => {
+  const path = join(folder, 'deployment.json')
+  await writeFile(path, JSON.stringify(deployment))
+  return path
+}
+
+export const startServerProcess = (command: string, environment: Record<string, string>): IndexerProcess => {
+  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, command], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const exited = once(child, 'exit').then(([code]) => code as number | null)
+  return {
+    child,
+    output: () => output,
+    exited,
+    async saw(what, isThere, limit) {
+      let over = false
+      await waitFor(
+        `the ${command} process ${what}`,
+        () => {
+          if (isThere(output)) return Promise.resolve(true)
+          over = child.exitCode !== null || child.signalCode !== null
+          return Promise.resolve(over)
+        },
+        limit,
+      )
+      if (over) throw new Error(`the ${command} process ended before: ${what}\n${output}`)
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await exited
+    },
+    stop() {
+      child.kill('SIGTERM')
+      return exited
+    },
+  }
+}

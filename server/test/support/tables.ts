@@ -1,0 +1,27 @@
+/** The chain-derived tables in a form that two runs can be compared by: row numbers replaced by what they stand for. */
+import type { Sql } from '../../src/database/connection.ts'
+
+export const dumpTables = async (sql: Sql) => ({
+  cursor: await sql`select number, hash, timestamp from galx.cursor`,
+  pools:
+    await sql`select pool, stake_token, pair_token, reward_token, boost_source, pair_ratio, reward_duration, tiers,
+    staking_paused, created_block, created_at from galx.pools order by pool`,
+  accounts: await sql`
+    select account.address, inviter.address as inviter, account.bound_at, account.bound_block, account.direct_count,
+      account.team_count, account.own_power, account.team_power
+    from galx.accounts account left join galx.accounts inviter on inviter.id = account.inviter_id order by 1`,
+  weights: await sql`
+    select address, pool, weight from galx.pool_accounts
+    join galx.accounts on accounts.id = account_id join galx.pools on pools.id = pool_id order by 1, 2`,
+  positions: await sql`
+    select address, pool, position, amount, pair_amount, tier, unlock_at, opened_at, opened_block, opened_tx, closed_at
+    from galx.positions join galx.accounts on accounts.id = account_id join galx.pools on pools.id = pool_id
+    order by 1, 2, 3`,
+  activity: await sql`
+    select block_number, log_index, address, kind, pool, position, amount, pair_amount, penalty, weight, tx_hash, at
+    from galx.activity join galx.accounts on accounts.id = account_id join galx.pools on pools.id = pool_id
+    order by 1, 2`,
+  fundings: await sql`
+    select block_number, log_index, pool, funder, amount, reward_rate, reward_end, tx_hash, at
+    from galx.fundings join galx.pools on pools.id = pool_id order by 1, 2`,
+})

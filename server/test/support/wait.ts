@@ -1,0 +1,36 @@
+/** Waits until a condition holds; the time limit only says when to give up. */
+export const waitFor = async <Value>(
+  what: string,
+  condition: () => Promise<Value | false | null | undefined>,
+  limit = 30_000,
+): Promise<Value> => {
+  const deadline = Date.now() + limit
+  let last: unknown = 'never'
+  while (Date.now() < deadline) {
+    try {
+      const value = await condition()
+      if (value) return value
+      last = value
+    } catch (error) {
+      last = error
+    }
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  throw new Error(`${what}: not within ${limit} ms (last: ${String(last)})`)
+}
+
+/** A small repeatable source of chance (mulberry32): failures name the seed. */
+export const chance = (seed: number) => {
+  let state = seed >>> 0
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return {
+    next,
+    below: (limit: number): number => Math.floor(next() * limit),
+    pick: <Item>(items: readonly Item[]): Item => items[Math.floor(next() * items.length)]!,
+  }
+}
