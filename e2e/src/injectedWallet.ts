@@ -41,6 +41,8 @@ export class InjectedWallet {
   readonly calls: Call[] = []
   account: Account
   chainId: number
+  /** Signs texts in the account's place: a wallet at fault. */
+  signer: Account | null = null
   private added = false
   private readonly page: Page
   private readonly chain: Chain
@@ -113,7 +115,9 @@ export class InjectedWallet {
       case 'personal_sign': {
         const message = params[0] as string
         const raw = isHex(message) ? { raw: message } : message
-        return this.account.signMessage({ message: typeof raw === 'string' ? raw : { raw: raw.raw } })
+        return (this.signer ?? this.account).signMessage({
+          message: typeof raw === 'string' ? raw : { raw: raw.raw },
+        })
       }
       case 'eth_signTypedData_v4': {
         const typed = JSON.parse(params[1] as string) as Parameters<Account['signTypedData']>[0]

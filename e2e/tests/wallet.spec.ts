@@ -1,5 +1,6 @@
 /** Wallets as they are found in the field: late, on other chains, refusing, foreign, changing their minds. */
 import { newAccount } from '../src/chain.ts'
+import { configured } from '../src/configured.ts'
 import { expect, test } from '../src/fixtures.ts'
 import { InjectedWallet } from '../src/injectedWallet.ts'
 import { App } from '../src/screens/app.ts'
@@ -172,11 +173,3 @@ test('a chain of the same number with another genesis block is refused before an
   expect(wallet.methods()).not.toContain('eth_signTypedData_v4')
   expect(await chain.positions('galx', account.address)).toEqual([])
 })
-
-/** The same build with another /config.json, as another deployment would have it. */
-async function configured(page: import('@playwright/test').Page, changes: object): Promise<void> {
-  await page.route('**/config.json', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...((await response.json()) as object), ...changes } })
-  })
-}
