@@ -114,14 +114,16 @@ export function createChainReader(rpcUrls: string[]): ChainReader {
 
 const lower = (address: Address) => address.toLowerCase() as Address
 
+/** How nodes word it that the called code itself came to an end: geth's and BSC's words, and anvil's. */
+const ENDED_BY_CODE =
+  /revert|evm error|invalid opcode|out of ?gas|stack (?:under|over)flow|invalid jump|write protection|gas uint64 overflow/i
+
 /** A call the contract ended, as against a node that did not answer: viem reports both as the same class. */
 function isRevert(error: unknown): error is BaseError {
   if (!(error instanceof BaseError)) return false
   return (
     error.walk((cause) => cause instanceof ExecutionRevertedError) !== null ||
-    error.walk((cause) =>
-      /revert|invalid opcode|out of gas|stack (under|over)flow/i.test(rpcMessage(cause)),
-    ) !== null
+    error.walk((cause) => ENDED_BY_CODE.test(rpcMessage(cause))) !== null
   )
 }
 

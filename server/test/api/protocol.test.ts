@@ -179,8 +179,12 @@ describe('rate limits', () => {
 })
 
 describe('the OpenAPI document', () => {
+  type Operation = { requestBody: { content: Record<string, { schema: object }> }; responses: object }
+  type Document = { openapi: string; paths: Record<string, Record<string, Operation>> }
+  const documentOf = async ({ url }: Client) => (await (await fetch(`${url}/docs/json`)).json()) as Document
+
   it('is 3.1, of the calls of each server, with what they take and give', async () => {
-    const document = await (await fetch(`${api.url}/docs/json`)).json()
+    const document = await documentOf(api)
     expect(document.openapi).toBe('3.1.0')
     expect(Object.keys(document.paths).sort()).toEqual([
       '/api/activity',
@@ -197,13 +201,13 @@ describe('the OpenAPI document', () => {
       '/health/live',
       '/health/ready',
     ])
-    const other = await (await fetch(`${btcApi.url}/docs/json`)).json()
+    const other = await documentOf(btcApi)
     expect(Object.keys(other.paths).filter((path) => path.startsWith('/api'))).toEqual([
       '/api/galxStake',
       '/api/galxMcmStake',
     ])
-    const auth = document.paths['/api/user/public/auth/{address}'].post
-    expect(auth.requestBody.content['application/json'].schema).toMatchObject({
+    const auth = document.paths['/api/user/public/auth/{address}']!.post!
+    expect(auth.requestBody.content['application/json']!.schema).toMatchObject({
       required: ['signature'],
       additionalProperties: false,
     })

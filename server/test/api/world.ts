@@ -213,10 +213,14 @@ export async function signIn(
   return { account, address: addressOf(account), token: data.token }
 }
 
-/** One word for the contents of every table; two that are equal mean that nothing changed. */
-export async function fingerprint(sql: Sql): Promise<string> {
+/**
+ * One word for the contents of every table, or of the named ones; two that are equal mean that nothing changed.
+ * Beside a running indexer only the tables that are the API's own can be held still.
+ */
+export async function fingerprint(sql: Sql, only?: readonly string[]): Promise<string> {
   const tables = await sql<{ name: string }[]>`
-    select table_name as name from information_schema.tables where table_schema = 'galx' order by 1`
+    select table_name as name from information_schema.tables where table_schema = 'galx'
+      ${only === undefined ? sql`` : sql`and table_name in ${sql(only)}`} order by 1`
   const hash = createHash('sha256')
   for (const { name } of tables) {
     const [row] = await sql<{ content: string | null }[]>`

@@ -1,0 +1,157 @@
+import {
+  concatHex,
+  createClient,
+  encodeAbiParameters,
+  encodeFunctionData,
+  http,
+  type Address,
+  type Hex,
+} from 'viem'
+import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
+import { deployContract, readContract, waitForTransactionReceipt } from 'viem/actions'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EMBEDDED_DEPLOYER_KEY } from '@galx/operator/deploy/embeddedNetwork'
+import { rpc } from '@galx/stack/chain/rpc'
+import { compileWallets } from './wallets/compileWallets.ts'
+import { addressOf, newAccount, startWorld, type Client, type World } from './world.ts'
+
+let world: World
+let api: Client
+let wallets: ReturnType<typeof compileWallets>
+beforeAll(async () => {
+  wallets = compileWallets()
+  world = await startWorld()
+  await rpc(world.chain.rpcUrl, 'evm_setAutomine', true)
+  api = await world.start('api')
+})
+afterAll(() => world?.stop())
+
+const SALT: Hex = `0x${'5a'.repeat(32)}`
+const MAGIC = `0x${'6492'.repeat(16)}` as Hex
+
+async function deploy(name: string, args: readonly unknown[] = []): Promise<Address> {
+  const { abi, bytecode } = wallets[name]!
+  const account = privateKeyToAccount(EMBEDDED_DEPLOYER_KEY)
+  const client = createClient({ account, transport: http(world.chain.rpcUrl) })
+  const hash = await deployContract(client, { abi, bytecode, args, chain: null })
+  const { contractAddress } = await waitForTransactionReceipt(client, { hash, pollingInterval: 20 })
+  return contractAddress!
+}
+
+const textFor = async (address: string): Promise<string> =>
+  (await api.post(`/api/user/public/nonce/${address}`)).data
+const authenticate = (address: string, signature: string) =>
+  api.post(`/api/user/public/auth/${address}`, { signature })
+const signed = async (address: string, account: PrivateKeyAccount) =>
+  account.signMessage({ message: await textFor(address) })
+
+describe('LG3: contract wallets', () => {
+  it('an ERC-1271 wallet logs in with its owner’s signature, and with nobody else’s', async () => {
+    const [owner, stranger] = [newAccount(), newAccount()]
+    const wallet = await deploy('OwnedWallet', [owner.address])
+    expect(await authenticate(wallet, await signed(wallet, stranger))).toMatchObject({ code: 1003 })
+    const signature = await signed(wallet, owner)
+    expect(await authenticate(wallet, signature)).toMatchObject({ status: 200, code: 200 })
+    expect(await authenticate(wallet, signature)).toMatchObject({ code: 1001 })
+    // The owner has not signed in by it.
+    expect((await api.get(`/api/getAAAUserInfo?address=${owner.address}`)).data.registeredAt).toBeNull()
+  })
+
+  it('an ERC-6492 wallet logs in before it is deployed, and stays undeployed', async () => {
+    const owner = newAccount()
+    const factory = await deploy('WalletFactory')
+    const client = createClient({ transport: http(world.chain.rpcUrl) })
+    const { abi } = wallets.WalletFactory!
+    const args = [owner.address, SALT]
+    const wallet = (await readContract(client, {
+      address: factory,
+      abi,
+      functionName: 'addressOf',
+      args,
+    })) as Address
+    const create = encodeFunctionData({ abi, functionName: 'create', args })
+    const wrap = (signature: Hex) =>
+      concatHex([
+        encodeAbiParameters(
+          [{ type: 'address' }, { type: 'bytes' }, { type: 'bytes' }],
+          [factory, create, signature],
+        ),
+        MAGIC,
+      ])
+    const wrong = wrap(await signed(wallet, newAccount()))
+    expect(await authenticate(wallet, wrong)).toMatchObject({ status: 200, code: 1003 })
+    // Unwrapped there is nobody to ask.
+    expect(await authenticate(wallet, await signed(wallet, owner))).toMatchObject({ code: 1003 })
+    const right = wrap(await signed(wallet, owner))
+    expect(await authenticate(wallet, right)).toMatchObject({ status: 200, code: 200 })
+    expect(await rpc(world.chain.rpcUrl, 'eth_getCode', wallet, 'latest')).toBe('0x')
+    // A wrapper does not make another address’s wallet of it.
+    const victim = newAccount().address
+    expect(await authenticate(victim, wrap(await signed(victim, owner)))).toMatchObject({ code: 1003 })
+  })
+})
+
+describe('threat 30: accounts with code and a key', () => {
+  it('an EIP-7702 account logs in by ECDSA, whatever its code says', async () => {
+    const account = newAccount()
+    const delegate = await deploy('RevertingWallet')
+    for (const code of [`0xef0100${delegate.slice(2)}`, '0x00', '0xfe']) {
+      await rpc(world.chain.rpcUrl, 'anvil_setCode', account.address, code)
+      expect(await authenticate(account.address, await signed(account.address, account))).toMatchObject({
+        code: 200,
+      })
+      const stranger = await signed(account.address, newAccount())
+      expect(await authenticate(account.address, stranger)).toMatchObject({ code: 1003 })
+    }
+  })
+})
+
+describe('threat 19: authorised by the wrong party', () => {
+  it('a hostile contract that says yes to everything signs in as itself alone', async () => {
+    const yes = await deploy('YesWallet')
+    const victim = newAccount()
+    const { bytecode: _, abi } = wallets.YesWallet!
+    const nothing = encodeFunctionData({
+      abi,
+      functionName: 'isValidSignature',
+      args: [`0x${'0'.repeat(64)}`, '0x'],
+    })
+    const signature = await signed(victim.address, newAccount())
+    const wrapped = concatHex([
+      encodeAbiParameters(
+        [{ type: 'address' }, { type: 'bytes' }, { type: 'bytes' }],
+        [yes, nothing, signature],
+      ),
+      MAGIC,
+    ])
+    for (const attempt of [signature, wrapped, concatHex([wrapped.slice(0, -64) as Hex, MAGIC])])
+      expect(await authenticate(victim.address, attempt)).toMatchObject({ status: 200, code: 1003 })
+    expect((await authenticate(yes, await signed(yes, newAccount()))).code).toBe(200)
+    expect((await api.get(`/api/getAAAUserInfo?address=${addressOf(victim)}`)).data.registeredAt).toBeNull()
+  })
+
+  it.each(['OnesWallet', 'DirtyWallet', 'RevertingWallet', 'EndlessWallet', 'SilentWallet'])(
+    'a %s does not log in',
+    async (name) => {
+      const wallet = await deploy(name)
+      expect(await authenticate(wallet, await signed(wallet, newAccount()))).toMatchObject({
+        status: 200,
+        code: 1003,
+      })
+    },
+  )
+
+  it('a node that does not answer is a fault of ours, not a wrong signature', async () => {
+    const rpcUrl = world.environment.RPC_URL!
+    world.environment.RPC_URL = 'http://127.0.0.1:9'
+    const cut = await world.start('api')
+    world.environment.RPC_URL = rpcUrl
+    const wallet = newAccount().address
+    await cut.post(`/api/user/public/nonce/${wallet}`)
+    const signature = await newAccount().signMessage({ message: 'x' })
+    const answer = await cut.post(`/api/user/public/auth/${wallet}`, { signature })
+    expect(answer).toMatchObject({ status: 503, code: 503 })
+    const wrapped = concatHex([signature, MAGIC])
+    expect((await cut.post(`/api/user/public/auth/${wallet}`, { signature: wrapped })).status).toBe(503)
+  })
+})

@@ -1,0 +1,337 @@
+/** Reported transactions, on a real chain, with the real indexer beside the API. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createClient, encodeFunctionData, http, parseEther, type Address, type Hex } from 'viem'
+import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
+import { sendRawTransaction } from 'viem/actions'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoFaucetAbi } from '@galx/protocol/abi/DemoFaucet'
+import { galxAbi } from '@galx/protocol/abi/GALX'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { EMBEDDED_DEPLOYER_KEY } from '@galx/operator/deploy/embeddedNetwork'
+import { rpc } from '@galx/stack/chain/rpc'
+import { csvCell } from '../../src/reports/csv.ts'
+import { fingerprint, signIn, startWorld, type Client, type SignedIn, type World } from './world.ts'
+
+let world: World
+let api: Client
+let btcApi: Client
+let indexer: ChildProcess
+let stakingPools: Address
+let user: SignedIn
+const OWN_TABLES = ['reports', 'sessions', 'nonces']
+const nonces = new Map<string, number>()
+
+const mine = async (blocks = 1) => {
+  for (let mined = 0; mined < blocks; mined++) await rpc(world.chain.rpcUrl, 'evm_mine')
+}
+/** Far enough for the indexer, which follows finalised blocks: two behind the head. */
+const finalise = () => mine(4)
+
+async function send(account: PrivateKeyAccount, to: Address | null, data: Hex): Promise<Hex> {
+  const nonce = nonces.get(account.address) ?? 0
+  nonces.set(account.address, nonce + 1)
+  const signed = await account.signTransaction({
+    ...(to === null ? {} : { to }),
+    data,
+    nonce,
+    chainId: 56,
+    gas: 1_000_000n,
+    gasPrice: 1_000_000_000n,
+  })
+  const client = createClient({ transport: http(world.chain.rpcUrl) })
+  world.clock.now += 1_000 // reports are ordered by the second
+  return sendRawTransaction(client, { serializedTransaction: signed })
+}
+
+const NO_PERMIT = { deadline: 0n, v: 0, r: `0x${'0'.repeat(64)}`, s: `0x${'0'.repeat(64)}` } as const
+const poolId = (key: 'galx' | 'galxMcm') => BigInt(world.deployment.pools[key]!.id)
+const stakeData = (amount: bigint, pool: 'galx' | 'galxMcm' = 'galx') =>
+  encodeFunctionData({
+    abi: stakingPoolsAbi,
+    functionName: 'stake',
+    args: [poolId(pool), amount, 0n, `0x${'0'.repeat(40)}`],
+  })
+const report = (who: SignedIn, txHash: string, call = 'galxStake') =>
+  btcApi.post(`/api/${call}`, { txHash }, who.token)
+const activityOf = async (who: SignedIn) => (await api.get('/api/activity', who.token)).data.list
+
+/** An account with all tokens, coin for gas, and allowances. */
+async function fundedUser(): Promise<SignedIn> {
+  const one = await signIn(api)
+  const { rpcUrl } = world.chain
+  await rpc(rpcUrl, 'anvil_setBalance', one.address, '0x56bc75e2d63100000')
+  const deployer = privateKeyToAccount(EMBEDDED_DEPLOYER_KEY)
+  nonces.set(
+    deployer.address,
+    Number(await rpc<string>(rpcUrl, 'eth_getTransactionCount', deployer.address, 'latest')),
+  )
+  const faucet = world.deployment.contracts.DemoFaucet!.address as Address
+  await send(
+    deployer,
+    faucet,
+    encodeFunctionData({ abi: demoFaucetAbi, functionName: 'drip', args: [one.address] }),
+  )
+  const approval = encodeFunctionData({
+    abi: galxAbi,
+    functionName: 'approve',
+    args: [stakingPools, 2n ** 255n],
+  })
+  for (const symbol of ['GALX', 'MCM'] as const)
+    await send(one.account, world.deployment.tokens[symbol].address as Address, approval)
+  await mine()
+  return one
+}
+
+async function until(question: () => Promise<boolean>): Promise<void> {
+  const started = performance.now()
+  while (!(await question())) {
+    if (performance.now() - started > 20_000) throw new Error('it never came to that')
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+beforeAll(async () => {
+  world = await startWorld({ contracts: true })
+  await rpc(world.chain.rpcUrl, 'anvil_setIntervalMining', 0)
+  stakingPools = world.deployment.contracts.StakingPools!.address as Address
+  api = await world.start('api')
+  btcApi = await world.start('btc-api')
+  const main = new URL('../../src/main.ts', import.meta.url).pathname
+  indexer = spawn(process.execPath, ['--import', 'tsx', main, 'indexer'], {
+    env: { PATH: process.env.PATH ?? '', ...world.environment, LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  user = await fundedUser()
+})
+afterAll(async () => {
+  if (indexer?.exitCode === null) {
+    const ended = new Promise((resolve) => indexer.on('exit', resolve))
+    indexer.kill('SIGTERM')
+    await ended
+  }
+  await world?.stop()
+})
+
+describe('API9: a reported hash', () => {
+  it('is pending in the pool, pending in a block, confirmed when indexed; and shown so in the history', async () => {
+    const txHash = await send(user.account, stakingPools, stakeData(parseEther('12.5')))
+    expect(await report(user, txHash)).toMatchObject({
+      status: 200,
+      code: 200,
+      data: { txHash, status: 'pending' },
+    })
+    const pending = {
+      kind: 'stake',
+      pool: 'galx',
+      token: 'GALX',
+      amount: '12500000000000000000',
+      pairToken: null,
+      status: 'pending',
+      position: null,
+      blockNumber: null,
+      txHash,
+    }
+    expect(await activityOf(user)).toMatchObject([pending])
+    await mine()
+    expect((await report(user, txHash)).data).toEqual({ txHash, status: 'pending' })
+    await finalise()
+    await until(async () => (await report(user, txHash)).data.status === 'confirmed')
+    const [item, ...others] = await activityOf(user)
+    expect(others).toEqual([])
+    expect(item).toMatchObject({
+      ...pending,
+      status: 'confirmed',
+      position: '0',
+      blockNumber: expect.any(Number),
+    })
+    const info = await api.get(`/api/getAAAUserInfo?address=${user.address}`)
+    expect(info.data.hashPower).toBe('12500000000000000000')
+  })
+
+  it('repeated any number of times, also in capitals and at once, is one report', async () => {
+    const txHash = await send(user.account, stakingPools, stakeData(parseEther('1')))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => report(user, txHash)))
+    for (const { data } of answers) expect(data).toEqual({ txHash, status: 'pending' })
+    const before = await fingerprint(world.sql, OWN_TABLES)
+    const capitals = `0x${txHash.slice(2).toUpperCase()}`
+    expect((await report(user, capitals)).data).toEqual({ txHash, status: 'pending' })
+    expect(await fingerprint(world.sql, OWN_TABLES)).toBe(before)
+    await finalise()
+    await until(async () => (await report(user, txHash)).data.status === 'confirmed')
+  })
+
+  it('of a pair stake shows both tokens', async () => {
+    const txHash = await send(user.account, stakingPools, stakeData(parseEther('3'), 'galxMcm'))
+    expect((await report(user, txHash, 'galxMcmStake')).data.status).toBe('pending')
+    const paired = {
+      pool: 'galxMcm',
+      amount: '3000000000000000000',
+      pairToken: 'MCM',
+      pairAmount: '3000000000000000000',
+    }
+    expect((await activityOf(user))[0]).toMatchObject({ ...paired, status: 'pending' })
+    await finalise()
+    await until(async () => (await report(user, txHash, 'galxMcmStake')).data.status === 'confirmed')
+    expect((await activityOf(user))[0]).toMatchObject({ ...paired, status: 'confirmed' })
+  })
+
+  it('of stakeWithPermit counts as well', async () => {
+    const data = encodeFunctionData({
+      abi: stakingPoolsAbi,
+      functionName: 'stakeWithPermit',
+      args: [poolId('galx'), parseEther('2'), 0n, `0x${'0'.repeat(40)}`, NO_PERMIT, NO_PERMIT],
+    })
+    const txHash = await send(user.account, stakingPools, data)
+    expect((await report(user, txHash)).data).toEqual({ txHash, status: 'pending' })
+    await finalise()
+    await until(async () => (await report(user, txHash)).data.status === 'confirmed')
+  })
+
+  it('that failed says why, stays failed, and is shown as failed', async () => {
+    const txHash = await send(user.account, stakingPools, stakeData(0n))
+    expect((await report(user, txHash)).data.status).toBe('pending')
+    await mine()
+    const { data } = await report(user, txHash)
+    expect(data).toEqual({ txHash, status: 'failed', reason: expect.stringMatching(/^StakingPools_\w+$/) })
+    const before = await fingerprint(world.sql, OWN_TABLES)
+    expect((await report(user, txHash)).data).toEqual(data)
+    expect(await fingerprint(world.sql, OWN_TABLES)).toBe(before)
+    expect((await activityOf(user))[0]).toMatchObject({
+      txHash,
+      status: 'failed',
+      reason: data.reason,
+      amount: '0',
+    })
+  })
+
+  it('that failed without anybody asking again is found out when the history is read', async () => {
+    const txHash = await send(user.account, stakingPools, stakeData(0n, 'galxMcm'))
+    expect((await report(user, txHash, 'galxMcmStake')).data.status).toBe('pending')
+    await mine()
+    expect((await activityOf(user))[0]).toMatchObject({ txHash, status: 'failed' })
+  })
+
+  it('nobody knows: its own answer', async () => {
+    const before = await fingerprint(world.sql, OWN_TABLES)
+    expect(await report(user, `0x${'0'.repeat(64)}`)).toMatchObject({ status: 200, code: 1201 })
+    expect(await fingerprint(world.sql, OWN_TABLES)).toBe(before)
+  })
+
+  it('from somebody else: its own answer, before and after it was reported', async () => {
+    const thief = await signIn(api)
+    const txHash = await send(user.account, stakingPools, stakeData(parseEther('1')))
+    const before = await fingerprint(world.sql, OWN_TABLES)
+    expect(await report(thief, txHash)).toMatchObject({ status: 200, code: 1202 })
+    expect(await fingerprint(world.sql, OWN_TABLES)).toBe(before)
+    await report(user, txHash)
+    expect(await report(thief, txHash)).toMatchObject({ code: 1202 })
+    expect(await activityOf(thief)).toEqual([])
+    await mine()
+  })
+
+  it('to another contract, to nobody, or creating one: its own answer', async () => {
+    const galx = world.deployment.tokens.GALX.address as Address
+    const approval = encodeFunctionData({ abi: galxAbi, functionName: 'approve', args: [stakingPools, 1n] })
+    const hashes = [
+      await send(user.account, galx, approval),
+      await send(user.account, `0x${'9'.repeat(40)}`, stakeData(1n)),
+      await send(user.account, null, '0x00'),
+    ]
+    for (const txHash of hashes) expect(await report(user, txHash)).toMatchObject({ status: 200, code: 1203 })
+    await mine()
+  })
+
+  it('of another call, or of a call that is cut short: its own answer', async () => {
+    const claim = encodeFunctionData({ abi: stakingPoolsAbi, functionName: 'claim', args: [poolId('galx')] })
+    const hashes = [
+      await send(user.account, stakingPools, claim),
+      await send(user.account, stakingPools, stakeData(1n).slice(0, 100) as Hex),
+      await send(user.account, stakingPools, '0x'),
+    ]
+    for (const txHash of hashes) expect(await report(user, txHash)).toMatchObject({ status: 200, code: 1204 })
+    await mine()
+  })
+
+  it('of another product: its own answer', async () => {
+    const txHash = await send(user.account, stakingPools, stakeData(parseEther('1')))
+    expect(await report(user, txHash, 'galxMcmStake')).toMatchObject({ status: 200, code: 1205 })
+    expect((await report(user, txHash)).data.status).toBe('pending')
+    expect(await report(user, txHash, 'galxMcmStake')).toMatchObject({ code: 1205 })
+    await mine()
+  })
+
+  it('while the chain’s node is away: 503, nothing kept; the history still answers', async () => {
+    const rpcUrl = world.environment.RPC_URL!
+    world.environment.RPC_URL = 'http://127.0.0.1:9'
+    const [cut, cutMain] = [await world.start('btc-api'), await world.start('api')]
+    world.environment.RPC_URL = rpcUrl
+    const txHash = await send(user.account, stakingPools, stakeData(parseEther('1')))
+    const before = await fingerprint(world.sql, OWN_TABLES)
+    const answer = await cut.post('/api/galxStake', { txHash }, user.token)
+    expect(answer).toMatchObject({ status: 503, code: 503 })
+    expect(await fingerprint(world.sql, OWN_TABLES)).toBe(before)
+    expect((await cutMain.get('/api/activity', user.token)).status).toBe(200)
+    expect((await cutMain.get('/health/ready')).data.status).toBe('degraded')
+    // Accounts with a key sign in without the chain.
+    expect((await signIn(cutMain)).token).toBeTruthy()
+    await mine()
+  })
+})
+
+describe('API10: a stake that was never reported', () => {
+  it('shows up all the same', async () => {
+    const other = await fundedUser()
+    const txHash = await send(other.account, stakingPools, stakeData(parseEther('7')))
+    expect(await activityOf(other)).toEqual([])
+    await finalise()
+    await until(async () => (await activityOf(other)).length === 1)
+    expect(await activityOf(other)).toMatchObject([{ txHash, kind: 'stake', status: 'confirmed' }])
+  })
+})
+
+describe('the history', () => {
+  it('comes page by page, each entry once, newest first', async () => {
+    await finalise()
+    const seen: { id: string; blockNumber: number; status: string }[] = []
+    let cursor: string | null = null
+    let total = 0
+    do {
+      const { data } = await api.get(
+        `/api/activity?limit=2${cursor === null ? '' : `&cursor=${cursor}`}`,
+        user.token,
+      )
+      seen.push(...data.list)
+      cursor = data.nextCursor
+      total = data.total
+    } while (cursor !== null)
+    const confirmed = seen.filter(({ status }) => status === 'confirmed')
+    expect(confirmed).toHaveLength(total)
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
+    const blocks = confirmed.map(({ blockNumber }) => blockNumber)
+    expect(blocks).toEqual([...blocks].sort((a, b) => b - a))
+  })
+
+  it('comes as a file: exact amounts, one line an entry', async () => {
+    const { total } = (await api.get('/api/activity', user.token)).data
+    const file = await api.get('/api/activity.csv', user.token)
+    expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(file.headers.get('content-disposition')).toBe('attachment; filename="galx-activity.csv"')
+    const lines = file.text.split('\r\n')
+    expect(lines).toHaveLength(total + 2)
+    expect(lines[0]).toBe(
+      'time,kind,pool,position,token,amount,pairToken,pairAmount,penalty,block,transaction',
+    )
+    expect(lines.some((line) => /,stake,galx,0,GALX,12\.5,,,,\d+,0x[0-9a-f]{64}$/.test(line))).toBe(true)
+    const other = await signIn(api)
+    expect((await api.get('/api/activity.csv', other.token)).text.split('\r\n')).toHaveLength(2)
+  })
+
+  it('threat 33: CSV formula injection is defused', () => {
+    for (const start of ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠', ' =', '|', '%'])
+      expect(csvCell(`${start}cmd|' /C calc'!A0`).replace(/^"/, '')).toMatch(/^'/)
+    expect(csvCell('=HYPERLINK("https://galx.evil","x")')).toBe('"\'=HYPERLINK(""https://galx.evil"",""x"")"')
+    expect(csvCell('plain')).toBe('plain')
+    expect(csvCell('a,b')).toBe('"a,b"')
+    expect(csvCell('0x12')).toBe('0x12')
+  })
+})

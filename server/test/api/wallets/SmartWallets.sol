@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+/// @notice Contract wallets for the sign-in tests: an honest one, its factory, and some that are not honest.
+contract OwnedWallet {
+    address public immutable owner;
+
+    constructor(address owner_) {
+        owner = owner_;
+    }
+
+    function isValidSignature(bytes32 hash, bytes calldata signature) external view virtual returns (bytes4) {
+        if (signature.length != 65) return 0xffffffff;
+        address signer = ecrecover(hash, uint8(signature[64]), bytes32(signature[0:32]), bytes32(signature[32:64]));
+        return signer != address(0) && signer == owner ? bytes4(0x1626ba7e) : bytes4(0xffffffff);
+    }
+}
+
+contract WalletFactory {
+    function addressOf(address owner, bytes32 salt) public view returns (address) {
+        bytes32 code = keccak256(abi.encodePacked(type(OwnedWallet).creationCode, abi.encode(owner)));
+        return address(uint160(uint256(keccak256(abi.encodePacked(bytes1(0xff), address(this), salt, code)))));
+    }
+
+    function create(address owner, bytes32 salt) external returns (address) {
+        return address(new OwnedWallet{salt: salt}(owner));
+    }
+}
+
+/// @notice Says yes to everything asked of it: it can only ever speak for itself.
+contract YesWallet {
+    function isValidSignature(bytes32, bytes calldata) external pure returns (bytes4) {
+        return 0x1626ba7e;
+    }
+}
+
+/// @notice Answers every call with 32 bytes of ones.
+contract OnesWallet {
+    fallback(bytes calldata) external returns (bytes memory) {
+        assembly {
+            mstore(0, not(0))
+            return(0, 32)
+        }
+    }
+}
+
+/// @notice Answers with the right four bytes and rubbish behind them.
+contract DirtyWallet {
+    fallback(bytes calldata) external returns (bytes memory) {
+        assembly {
+            mstore(0, or(shl(224, 0x1626ba7e), 1))
+            return(0, 32)
+        }
+    }
+}
+
+contract RevertingWallet {
+    error Never();
+
+    function isValidSignature(bytes32, bytes calldata) external pure returns (bytes4) {
+        revert Never();
+    }
+}
+
+/// @notice Burns whatever gas it is given.
+contract EndlessWallet {
+    function isValidSignature(bytes32, bytes calldata) external pure returns (bytes4) {
+        while (true) {}
+        return 0x1626ba7e;
+    }
+}
+
+/// @notice Has code, but knows no signatures: the answer is empty.
+contract SilentWallet {
+    fallback() external payable {}
+}
