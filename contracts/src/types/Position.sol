@@ -39,7 +39,9 @@ function multiplierBps(Position self) pure returns (uint256) {
 
 /// @return weight units before the account's boost, rounded down
 function base(Position self) pure returns (uint256) {
-    return self.amount() * self.multiplierBps() / (BPS * WEIGHT_UNIT);
+    unchecked {
+        return self.amount() * self.multiplierBps() / (BPS * WEIGHT_UNIT);
+    }
 }
 
 function exists(Position self) pure returns (bool) {

@@ -45,7 +45,9 @@ function debt(Stake self) pure returns (uint256) {
 
 /// @return basis points, 10 000 = ×1
 function boostBps(Stake self) pure returns (uint256) {
-    return BPS + ((Stake.unwrap(self) >> EXTRA_BOOST_OFFSET) & EXTRA_BOOST_MASK);
+    unchecked {
+        return BPS + ((Stake.unwrap(self) >> EXTRA_BOOST_OFFSET) & EXTRA_BOOST_MASK);
+    }
 }
 
 function positions(Stake self) pure returns (uint256) {
@@ -54,7 +56,9 @@ function positions(Stake self) pure returns (uint256) {
 
 /// @return weight units, boosted, rounded down
 function weight(Stake self) pure returns (uint256) {
-    return self.base() * self.boostBps() / BPS;
+    unchecked {
+        return self.base() * self.boostBps() / BPS;
+    }
 }
 
 /// @notice Reward earned and not paid, wei, rounded down.

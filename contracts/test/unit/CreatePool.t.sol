@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
+import {Errors} from "../../src/libraries/Errors.sol";
+import {PoolsTest} from "../support/PoolsTest.sol";
+
+contract CreatePoolTest is PoolsTest {
+    function test_CreatePoolKeepsItsConfiguration() public {
+        IStakingPools.PoolConfiguration memory made = flexible(address(galx), address(galx));
+        made.pairToken = address(mcm);
+        made.pairRatio = 0.25 ether;
+        made.boostSource = address(boosts);
+        made.tiers = new IStakingPools.Tier[](2);
+        made.tiers[0] = IStakingPools.Tier(0, 10_000, 0);
+        made.tiers[1] = IStakingPools.Tier(1461 days, 40_000, 2000);
+        uint256 expected = (uint256(1) << 160) | uint160(address(galx));
+        vm.expectEmit(address(pools));
+        emit IStakingPools.PoolCreated(expected, made);
+        uint256 pool = createPool(made);
+        assertEq(pool, expected);
+        assertEq(abi.encode(pools.poolConfiguration(pool)), abi.encode(made));
+        assertEq(pools.poolCount(), 1);
+        assertEq(pools.poolAt(0), pool);
+        assertNotEq(createPool(made), pool, "a second one of the same terms is another pool");
+    }
+
+    function test_CreatePoolRefusesTokensWithoutCode() public {
+        IStakingPools.PoolConfiguration memory made = flexible(alice, address(galx));
+        _refused(made, abi.encodeWithSelector(Errors.StakingPools_NotAContract.selector, alice));
+        made = flexible(address(mcm), address(0));
+        _refused(made, abi.encodeWithSelector(Errors.StakingPools_NotAContract.selector, address(0)));
+        made = flexible(address(mcm), address(galx));
+        made.boostSource = bob;
+        _refused(made, abi.encodeWithSelector(Errors.StakingPools_NotAContract.selector, bob));
+        made.boostSource = address(0);
+        made.pairToken = carol;
+        made.pairRatio = 1;
+        _refused(made, abi.encodeWithSelector(Errors.StakingPools_NotAContract.selector, carol));
+    }
+
+    function test_CreatePoolRefusesOddPairs() public {
+        IStakingPools.PoolConfiguration memory made = flexible(address(mcm), address(galx));
+        made.pairToken = address(mcm);
+        made.pairRatio = 1 ether;
+        _refused(made, abi.encodeWithSelector(Errors.StakingPools_PairTokenIsStakeToken.selector, address(mcm)));
+        made.pairToken = address(galx);
+        made.pairRatio = 0;
+        _refused(made, abi.encodeWithSelector(Errors.StakingPools_PairRatioOutOfRange.selector, 0));
+        made.pairRatio = 2 ** 96;
+        _refused(made, abi.encodeWithSelector(Errors.StakingPools_PairRatioOutOfRange.selector, 2 ** 96));
+        made.pairToken = address(0);
+        made.pairRatio = 1;
+        _refused(made, abi.encodeWithSelector(Errors.StakingPools_PairRatioOutOfRange.selector, 1));
+    }
+
+    function test_CreatePoolRefusesOddDurations() public {
+        IStakingPools.PoolConfiguration memory made = flexible(address(mcm), address(galx));
+        uint32[2] memory odd = [uint32(1 days - 1), 1461 days + 1];
+        for (uint256 i = 0; i < 2; ++i) {
+            made.rewardDuration = odd[i];
+            _refused(
+                made,
+                abi.encodeWithSelector(Errors.StakingPools_RewardDurationOutOfRange.selector, odd[i], 1 days, 1461 days)
+            );
+        }
+        made.rewardDuration = 1 days;
+        createPool(made);
+        made.rewardDuration = 1461 days;
+        createPool(made);
+    }
+
+    function test_CreatePoolRefusesOddTiers() public {
+        IStakingPools.PoolConfiguration memory made = flexible(address(mcm), address(mcm));
+        made.tiers = new IStakingPools.Tier[](0);
+        _refused(made, abi.encodeWithSelector(Errors.StakingPools_TierCountOutOfRange.selector, 0, 4));
+        made.tiers = new IStakingPools.Tier[](5);
+        _refused(made, abi.encodeWithSelector(Errors.StakingPools_TierCountOutOfRange.selector, 5, 4));
+        _refusedTier(1461 days + 1, 10_000, 0, Errors.StakingPools_TierDurationAboveMaximum.selector);
+        _refusedTier(30 days, 9999, 0, Errors.StakingPools_TierMultiplierOutOfRange.selector);
+        _refusedTier(30 days, 40_001, 0, Errors.StakingPools_TierMultiplierOutOfRange.selector);
+        _refusedTier(30 days, 10_000, 2001, Errors.StakingPools_TierPenaltyOutOfRange.selector);
+        _refusedTier(0, 10_000, 1, Errors.StakingPools_TierPenaltyOutOfRange.selector);
+        made = flexible(address(mcm), address(galx));
+        made.tiers[0] = IStakingPools.Tier(30 days, 10_000, 1);
+        _refused(made, abi.encodeWithSelector(Errors.StakingPools_TierPenaltyOutOfRange.selector, 0, 1));
+    }
+
+    function _refusedTier(uint32 duration, uint16 multiplierBps, uint16 penaltyBps, bytes4 error) private {
+        IStakingPools.PoolConfiguration memory made = flexible(address(mcm), address(mcm));
+        made.tiers[0] = IStakingPools.Tier(duration, multiplierBps, penaltyBps);
+        vm.prank(owner);
+        vm.expectPartialRevert(error);
+        pools.createPool(made);
+    }
+
+    function _refused(IStakingPools.PoolConfiguration memory made, bytes memory reason) private {
+        vm.prank(owner);
+        vm.expectRevert(reason);
+        pools.createPool(made);
+    }
+}
+
+contract ViewsTest is PoolsTest {
+    function test_PositionsOfPagesOverOpenPositions() public {
+        uint256 pool = flexiblePool();
+        for (uint256 i = 1; i <= 7; ++i) {
+            stake(alice, pool, i * 1 ether);
+        }
+        vm.startPrank(alice);
+        pools.exit(pool, 2);
+        pools.exit(pool, 6);
+        vm.stopPrank();
+        IStakingPools.PositionView[] memory open = pools.positionsOf(pool, alice, 0, 4);
+        assertEq(open.length, 3);
+        assertEq(open[2].position, 3);
+        assertEq(open[2].amount, 4 ether);
+        assertEq(pools.positionsOf(pool, alice, 4, 100).length, 2);
+        assertEq(pools.positionsOf(pool, alice, 100, 100).length, 0);
+        assertEq(pools.positionsOf(pool, alice, 0, type(uint256).max).length, 5);
+        assertEq(pools.positionsOf(pool, alice, 1, type(uint256).max).length, 4);
+        assertEq(pools.positionsOf(pool, bob, 0, 10).length, 0);
+    }
+
+    function test_ViewsRefuseWhatThereIsNot() public {
+        bytes memory unknown = abi.encodeWithSelector(Errors.StakingPools_PoolUnknown.selector, 8);
+        vm.expectRevert(unknown);
+        pools.poolState(8);
+        vm.expectRevert(unknown);
+        pools.poolConfiguration(8);
+        vm.expectRevert(unknown);
+        pools.accountState(8, alice);
+        vm.expectRevert(unknown);
+        pools.earned(8, alice);
+        vm.expectRevert(unknown);
+        pools.positionsOf(8, alice, 0, 1);
+        vm.expectRevert(unknown);
+        pools.pairAmountFor(8, 1);
+        uint256 pool = flexiblePool();
+        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_PositionUnknown.selector, pool, alice, 0));
+        pools.position(pool, alice, 0);
+        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_PositionUnknown.selector, pool, alice, 0));
+        pools.earlyExitPenalty(pool, alice, 0, 1);
+        assertEq(pools.pairAmountFor(pool, 1 ether), 0);
+        assertEq(pools.accountState(pool, alice).boostBps, 10_000);
+    }
+}

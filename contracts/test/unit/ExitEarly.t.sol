@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
+import {Errors} from "../../src/libraries/Errors.sol";
+import {PoolsTest} from "../support/PoolsTest.sol";
+
+contract ExitEarlyTest is PoolsTest {
+    function test_ExitEarlyCostsThePenaltyInProportionToTheTimeLeft() public {
+        uint256 pool = termPool();
+        stake(bob, pool, 50 ether, 0);
+        stake(alice, pool, 100 ether, 3);
+        skip(90 days);
+        uint256 penalty = 100 ether * 20 / 100 * uint256(270) / 360;
+        assertEq(pools.earlyExitPenalty(pool, alice, 0, 100 ether), penalty);
+        uint256 before = mcm.balanceOf(alice);
+        vm.expectEmit(address(pools));
+        emit IStakingPools.Unstaked(pool, alice, 0, 100 ether, 0, penalty, 0);
+        vm.prank(alice);
+        pools.exitEarly(pool, 0, 100 ether);
+        assertEq(mcm.balanceOf(alice) - before, 100 ether - penalty);
+    }
+
+    function test_ExitEarlyHandsThePenaltyToThePoolsStakers() public {
+        uint256 pool = termPool();
+        stake(bob, pool, 50 ether, 0);
+        stake(alice, pool, 100 ether, 3);
+        vm.prank(alice);
+        pools.exitEarly(pool, 0, 100 ether);
+        skip(91 days);
+        assertApproxEqAbs(pools.earned(pool, bob), 20 ether, 1e15, "all but what rate rounding holds back");
+        IStakingPools.PoolState memory state = pools.poolState(pool);
+        assertApproxEqAbs(pools.earned(pool, bob) + state.undistributed, 20 ether, 1, "and nothing is lost");
+        assertEq(mcm.balanceOf(owner), 0);
+    }
+
+    function test_ExitEarlyOfAPartTakesAPartOfThePenalty() public {
+        uint256 pool = termPool();
+        stake(alice, pool, 100 ether, 1);
+        uint256 whole = pools.earlyExitPenalty(pool, alice, 0, 100 ether);
+        assertEq(whole, 10 ether, "at the very start the whole penalty");
+        assertEq(pools.earlyExitPenalty(pool, alice, 0, 25 ether), 2.5 ether);
+        vm.prank(alice);
+        pools.exitEarly(pool, 0, 25 ether);
+        assertEq(pools.position(pool, alice, 0).amount, 75 ether);
+        assertEq(weightOf(pool, alice), 112.5 ether);
+    }
+
+    function test_ExitEarlyIsFreeFromTheUnlockOn() public {
+        uint256 pool = termPool();
+        stake(alice, pool, 100 ether, 1);
+        skip(90 days - 1);
+        assertGt(pools.earlyExitPenalty(pool, alice, 0, 100 ether), 0);
+        skip(1);
+        assertEq(pools.earlyExitPenalty(pool, alice, 0, 100 ether), 0);
+        uint256 before = mcm.balanceOf(alice);
+        vm.prank(alice);
+        pools.exitEarly(pool, 0, 100 ether);
+        assertEq(mcm.balanceOf(alice) - before, 100 ether);
+    }
+
+    function test_ExitEarlyKeepsTheReward() public {
+        uint256 pool = termPool();
+        fund(pool, BUDGET);
+        stake(alice, pool, 100 ether, 1);
+        skip(100);
+        uint256 owed = pools.earned(pool, alice);
+        vm.prank(alice);
+        pools.exitEarly(pool, 0, 100 ether);
+        assertApproxEqAbs(pools.earned(pool, alice), owed, 1);
+        assertGt(claim(alice, pool), 99 ether);
+    }
+
+    function test_ExitEarlyPenaltyTooSmallToStreamIsHeldBack() public {
+        uint256 pool = termPool();
+        stake(alice, pool, 1e12, 0);
+        vm.prank(alice);
+        pools.exitEarly(pool, 0, 1e12);
+        assertEq(pools.poolState(pool).undistributed, 5e10);
+        assertEq(pools.poolState(pool).rewardRate, 0);
+        fund(pool, BUDGET);
+        IStakingPools.PoolState memory state = pools.poolState(pool);
+        assertEq(state.rewardRate * REWARD_DURATION + state.undistributed, BUDGET + 5e10);
+    }
+
+    function test_ExitEarlyIsRefusedWhereALockHasNoPenalty() public {
+        IStakingPools.PoolConfiguration memory configuration = flexible(address(mcm), address(galx));
+        configuration.tiers[0] = IStakingPools.Tier(30 days, 12_000, 0);
+        uint256 pool = createPool(configuration);
+        stake(alice, pool, 1 ether);
+        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_EarlyExitNotOffered.selector, 0));
+        pools.earlyExitPenalty(pool, alice, 0, 1 ether);
+        vm.prank(alice);
+        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_EarlyExitNotOffered.selector, 0));
+        pools.exitEarly(pool, 0, 1 ether);
+    }
+
+    function test_ExitEarlyRefusesOtherAmountsAndPositions() public {
+        uint256 pool = termPool();
+        stake(alice, pool, 10 ether, 1);
+        vm.startPrank(alice);
+        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_AmountOutOfRange.selector, 0, 10 ether));
+        pools.exitEarly(pool, 0, 0);
+        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_AmountOutOfRange.selector, 11 ether, 10 ether));
+        pools.exitEarly(pool, 0, 11 ether);
+        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_PositionUnknown.selector, pool, alice, 1));
+        pools.exitEarly(pool, 1, 1 ether);
+        vm.stopPrank();
+    }
+}
