@@ -1,0 +1,90 @@
+/**
+ * `npm start`: the whole product on one machine, owned by this one process. Ctrl-C stops everything; so does the end of any
+ * part, and the end of this process itself, however it comes (see process/janitor.mjs).
+ */
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { parseArgs } from 'node:util'
+import { removeDatabase } from './database/startDatabase.ts'
+import { Household } from './supervisor/household.ts'
+import { releaseLock, takeLock } from './supervisor/lock.ts'
+import { assertPortsFree } from './supervisor/ports.ts'
+import { runStack } from './supervisor/runStack.ts'
+import { makeFolders, readSettings, type Settings } from './supervisor/settings.ts'
+import { StackError } from './supervisor/stackError.ts'
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+const complain = (error: unknown) =>
+  void process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+
+let settings: Settings
+try {
+  const fresh = readArguments()
+  settings = readSettings(process.env)
+  await assertPortsFree(settings.ports)
+  makeFolders(settings)
+  takeLock(settings.paths.lock, settings.dataDirectory)
+  if (fresh) forget(settings)
+} catch (error) {
+  complain(error)
+  process.exit(1)
+}
+
+let ending: Promise<never> | undefined
+const household = new Household(settings.paths.logs, (line) => {
+  complain(line)
+  void end(1)
+})
+
+/** Stops everything once, whoever asks first. */
+function end(code: number): Promise<never> {
+  return (ending ??= household.stop().then(() => {
+    releaseLock(settings.paths.lock)
+    process.exit(code)
+  }))
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (!ending) say('stopping …')
+    void end(0)
+  })
+}
+endWithNpm()
+
+try {
+  await runStack(settings, household, say)
+} catch (error) {
+  // While stopping, whatever was under way fails; the reason has been said already.
+  if (!ending) complain(error)
+  await end(1)
+}
+
+function readArguments(): boolean {
+  try {
+    return parseArgs({ options: { fresh: { type: 'boolean', default: false } } }).values.fresh
+  } catch (error) {
+    throw new StackError(`${(error as Error).message.split('.')[0]}; npm start knows only: -- --fresh`)
+  }
+}
+
+/** Only what a stack keeps there: the folder may hold other things. */
+function forget({ paths }: Settings): void {
+  removeDatabase(paths.database)
+  for (const path of [dirname(paths.chainState), paths.deployment, paths.webConfig, paths.sessionSecret])
+    rmSync(path, { recursive: true, force: true })
+  makeFolders(settings)
+}
+
+/** npm hands signals on, but a killed npm cannot: then this process has lost its parent and ends as well. */
+function endWithNpm(): void {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    if (!ending) complain('npm has gone; stopping everything')
+    void end(1)
+  }, 500)
+  timer.unref()
+}

@@ -1,0 +1,62 @@
+/** After a kill the parts may have come back from different moments: these checks find out before anything serves. */
+import { keccak256, type Hex } from 'viem'
+import postgres from 'postgres'
+import type { Deployment } from '@galx/protocol/deployment'
+import { rpc } from '../chain/rpc.ts'
+import { StackError } from './stackError.ts'
+
+/** @throws StackError when the deployment file speaks of another chain or of contracts the chain does not have */
+export async function assertDeploymentOnChain(
+  deployment: Deployment,
+  rpcUrl: string,
+  file: string,
+): Promise<void> {
+  const advice = `begin anew with: npm start -- --fresh`
+  const genesis = await rpc<{ hash: string }>(rpcUrl, 'eth_getBlockByNumber', '0x0', false)
+  if (genesis.hash !== deployment.genesisHash)
+    throw new StackError(`${file} belongs to another chain (genesis ${deployment.genesisHash}): ${advice}`)
+  for (const [name, { address, codeHash }] of Object.entries(deployment.contracts)) {
+    const code = await rpc<Hex>(rpcUrl, 'eth_getCode', address, 'latest')
+    if (keccak256(code) !== codeHash)
+      throw new StackError(`the chain has no ${name} at ${address} as ${file} says: ${advice}`)
+  }
+}
+
+/**
+ * Whether the database has read blocks that the chain no longer has. It happens when the chain was killed before its last
+ * blocks were on disk and an older copy of its state had to serve.
+ */
+export async function databaseIsAhead(databaseUrl: string, rpcUrl: string): Promise<boolean> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
+  try {
+    const rows = await sql<{ number: string; hash: string }[]>`
+      select number::text as number, '0x' || encode(hash, 'hex') as hash from galx.cursor`
+    const cursor = rows[0]
+    if (!cursor) return false
+    const number = `0x${BigInt(cursor.number).toString(16)}`
+    const block = await rpc<{ hash: string } | null>(rpcUrl, 'eth_getBlockByNumber', number, false)
+    return block?.hash !== cursor.hash
+  } finally {
+    await sql.end({ timeout: 2 })
+  }
+}
+
+/** Waits until the tables hold everything up to block `number`. */
+export async function untilIndexed(
+  databaseUrl: string,
+  number: bigint,
+  stopped: () => boolean,
+): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
+  try {
+    while (!stopped()) {
+      const rows = await sql<
+        { done: boolean }[]
+      >`select number >= ${number.toString()}::bigint as done from galx.cursor`
+      if (rows[0]?.done) return
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  } finally {
+    await sql.end({ timeout: 2 })
+  }
+}

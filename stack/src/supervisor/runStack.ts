@@ -1,0 +1,109 @@
+/** Brings every part up in order and tells when all of them answer. */
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { rpc } from '../chain/rpc.ts'
+import { startDatabase, type Database } from '../database/startDatabase.ts'
+import { buildWeb } from '../web/buildWeb.ts'
+import { webConfigOf, writeWebConfig } from '../web/configFile.ts'
+import { untilAnswers } from './answers.ts'
+import { databaseIsAhead, untilIndexed } from './chainConsistency.ts'
+import type { Household } from './household.ts'
+import { prepareChain } from './preparedChain.ts'
+import { repositoryRoot, type Settings } from './settings.ts'
+import { keepBackup } from './stateBackup.ts'
+
+const SERVER = 'server/src/main.ts'
+
+/** @throws StackError and the parts' own one-line errors */
+export async function runStack(
+  settings: Settings,
+  household: Household,
+  say: (line: string) => void,
+): Promise<void> {
+  const { ports, paths } = settings
+  const [{ chain, deployment }, database, webRoot] = await together([
+    prepareChain(settings, household, say),
+    prepareDatabase(settings, household),
+    buildWeb(repositoryRoot, say),
+  ])
+  if (household.stopping) return
+  keepBackup(paths.chainState, paths.chainBackup)
+
+  const webUrl = `http://localhost:${ports.WEB_PORT}`
+  const apiUrl = `http://localhost:${ports.API_PORT}`
+  const btcApiUrl = `http://localhost:${ports.BTC_API_PORT}`
+  const rpcUrl = `http://localhost:${ports.RPC_PORT}`
+  const environment = {
+    DATABASE_URL: database.url,
+    RPC_URL: chain.rpcUrl,
+    DEPLOYMENT_FILE: paths.deployment,
+    HOST: '127.0.0.1',
+    APP_DOMAIN: `localhost:${ports.WEB_PORT}`,
+    APP_ORIGINS: `${webUrl},http://127.0.0.1:${ports.WEB_PORT}`,
+    SESSION_SECRET: sessionSecret(paths.sessionSecret),
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
+    API_PORT: String(ports.API_PORT),
+    BTC_API_PORT: String(ports.BTC_API_PORT),
+  }
+  await household.run('migrations', SERVER, ['migrate'], environment)
+  if (await databaseIsAhead(database.url, chain.rpcUrl)) {
+    say('the chain was killed before its last blocks were on disk: the database reads the chain anew')
+    await household.run('reindex', SERVER, ['reindex'], environment)
+  }
+  await writeWebConfig(
+    paths.webConfig,
+    webConfigOf({ deployment, apiUrl, btcApiUrl, rpcUrl, demoWallet: true }),
+  )
+  if (household.stopping) return
+  await together([
+    household.start('indexer', SERVER, ['indexer'], environment),
+    household.start('api', SERVER, ['api'], environment),
+    household.start('btc-api', SERVER, ['btc-api'], environment),
+    household.start('web', 'stack/src/web/serveWeb.ts', [], {
+      WEB_PORT: String(ports.WEB_PORT),
+      HOST: '127.0.0.1',
+      WEB_ROOT: webRoot,
+      WEB_CONFIG_FILE: paths.webConfig,
+      CONNECT_ORIGINS: [apiUrl, btcApiUrl, rpcUrl].join(','),
+    }),
+  ])
+  const stopped = () => household.stopping
+  const finalized = await rpc<{ number: string }>(chain.rpcUrl, 'eth_getBlockByNumber', 'finalized', false)
+  await together([
+    untilIndexed(database.url, BigInt(finalized.number), stopped),
+    untilAnswers(`http://127.0.0.1:${ports.API_PORT}/health/ready`, stopped),
+    untilAnswers(`http://127.0.0.1:${ports.BTC_API_PORT}/health/ready`, stopped),
+    untilAnswers(`http://127.0.0.1:${ports.WEB_PORT}/`, stopped),
+  ])
+  if (household.stopping) return
+  say(`web       ${webUrl}`)
+  say(`main API  ${apiUrl}/docs`)
+  say(`btc API   ${btcApiUrl}/docs`)
+  say(`chain     ${rpcUrl} (id ${deployment.chainId}, development keys: worthless anywhere else)`)
+  say(`database  ${database.url}`)
+  say(`state     ${settings.dataDirectory} (logs in logs/)`)
+  say(`ready: ${webUrl}`)
+}
+
+async function prepareDatabase({ paths, ports }: Settings, household: Household): Promise<Database> {
+  const log = household.log('database')
+  return household.adopt(await startDatabase({ dataDirectory: paths.database, port: ports.DB_PORT, log }))
+}
+
+/**
+ * Promise.all that waits for every one even when one fails, so that whatever they start is known to the household before
+ * it is stopped.
+ */
+async function together<const Parts extends readonly Promise<unknown>[]>(
+  parts: Parts,
+): Promise<{ [Index in keyof Parts]: Awaited<Parts[Index]> }> {
+  const results = await Promise.allSettled(parts)
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+  return results.map((result) => (result as PromiseFulfilledResult<unknown>).value) as never
+}
+
+/** Signs the sessions of this data folder only, and outlives a restart so that nobody has to sign in again. */
+function sessionSecret(path: string): string {
+  if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600 })
+  return readFileSync(path, 'utf8').trim()
+}

@@ -1,0 +1,79 @@
+/** Ports and folders of one stack, from the environment. */
+import { mkdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { StackError } from './stackError.ts'
+
+export const repositoryRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
+
+/** Variable → what listens there and where by default. */
+export const PORTS = {
+  WEB_PORT: ['web', 5173],
+  API_PORT: ['main API', 8080],
+  BTC_API_PORT: ['btc API', 8081],
+  RPC_PORT: ['chain', 8545],
+  DB_PORT: ['database', 54_329],
+} as const
+export type PortName = keyof typeof PORTS
+
+export type Settings = {
+  readonly ports: Readonly<Record<PortName, number>>
+  readonly dataDirectory: string
+  readonly paths: {
+    readonly logs: string
+    readonly chainState: string
+    readonly chainBackup: string
+    readonly database: string
+    readonly deployment: string
+    readonly webConfig: string
+    readonly sessionSecret: string
+    readonly lock: string
+  }
+}
+
+/** @throws StackError naming the variable that is no port or repeats another's */
+export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  const entries = Object.entries(PORTS).map(
+    ([name, [, standard]]) => [name, readPort(environment, name, standard)] as const,
+  )
+  for (const [name, port] of entries) {
+    const twin = entries.find(([other, otherPort]) => other !== name && otherPort === port)
+    if (twin) throw new StackError(`${name} and ${twin[0]} are both ${port}: give each its own port`)
+  }
+  const dataDirectory = resolve(repositoryRoot, environment.GALX_DATA_DIR?.trim() || '.data')
+  const path = (name: string) => join(dataDirectory, name)
+  return {
+    ports: Object.fromEntries(entries) as Settings['ports'],
+    dataDirectory,
+    paths: {
+      logs: path('logs'),
+      chainState: path('chain/state.json'),
+      chainBackup: path('chain/state.previous.json'),
+      database: path('database'),
+      deployment: path('deployment.json'),
+      webConfig: path('config.json'),
+      sessionSecret: path('session-secret'),
+      lock: path('running.json'),
+    },
+  }
+}
+
+/** @throws StackError when the data folder cannot be made or written */
+export function makeFolders({ dataDirectory, paths }: Settings): void {
+  try {
+    for (const folder of [dataDirectory, paths.logs, dirname(paths.chainState)])
+      mkdirSync(folder, { recursive: true })
+  } catch (error) {
+    throw new StackError(
+      `the data folder ${dataDirectory} (GALX_DATA_DIR) cannot be used: ${(error as Error).message}`,
+    )
+  }
+}
+
+function readPort(environment: NodeJS.ProcessEnv, name: string, standard: number): number {
+  const text = environment[name]?.trim()
+  if (!text) return standard
+  const port = /^\d{1,5}$/.test(text) ? Number.parseInt(text, 10) : 0
+  if (port < 1 || port > 65_535) throw new StackError(`${name} must be a port from 1 to 65535, not "${text}"`)
+  return port
+}
