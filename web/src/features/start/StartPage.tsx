@@ -56,16 +56,18 @@ export default function StartPage() {
  * makes the first load of the info lead to /community, away from the steps that are under way here.
  */
 function useKeptCode(code: string | null) {
-  const settled = useAppStore(
-    (store) => store.userInfoStatus === 'loaded' || store.userInfoStatus === 'failed',
-  )
+  const settled = useAppStore((store) => store.userInfoStatus === 'loaded' || store.userInfoStatus === 'failed')
   useEffect(() => {
     if (code === null || code === '') return
     const keep = () => {
       if (useAppStore.getState().inviteCode !== code) saveInviteCode(code)
     }
-    if (settled) keep()
-    return keep
+    // A moment later: whoever loaded the info looks for a saved code right after storing it.
+    const timer = settled ? setTimeout(keep, 0) : undefined
+    return () => {
+      clearTimeout(timer)
+      if (!window.location.hash.startsWith('#/start')) keep()
+    }
   }, [code, settled])
 }
 
