@@ -16,6 +16,8 @@ const firstPaint = [
   /web[\\/]src[\\/]shell[\\/](App|boot|toast|theme|shellStore|whenIdle|header|navigation|frame[\\/](?!ShellOverlays))/,
   /web[\\/]src[\\/]transactions[\\/](runTransaction|transactionStore|problem)/,
   /packages[\\/]protocol[\\/]src[\\/](units|webConfig)/,
+  // What the first route shares with the sheets it opens later
+  /web[\\/]src[\\/]features[\\/]galx[\\/](useChainNow|model|intents)/,
   // The bundler's own helpers, which would be requests of a few bytes each
   /preload-helper|rolldown[\\/:]runtime|@oxc-project.runtime/,
 ]
@@ -82,7 +84,9 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: 'app', test: (id: string) => firstPaint.some((pattern) => pattern.test(id)) }],
+          groups: [
+            { name: 'app', test: (id: string) => firstPaint.some((pattern) => pattern.test(id)) },
+          ],
         },
       },
     },

@@ -23,7 +23,7 @@ export function ProgressRing({ fraction, token, size = 38, label }: ProgressRing
       width={size}
       height={size}
       viewBox="0 0 38 38"
-      className={classNames(styles.ring, token !== undefined && tokenStyles[token.toLowerCase()])}
+      className={classNames(token === undefined ? styles.ring : tokenStyles[token.toLowerCase()])}
       {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
     >
       <circle cx="19" cy="19" r="16" className={styles.track} />

@@ -8,12 +8,13 @@ const icons = { info: 'info', good: 'check', bad: 'warning' } as const
 
 /**
  * The place where toasts appear: one at a time, above everything, announced politely. The live region stays in the
- * document while it is empty, or screen readers would miss the first one.
+ * document while it is empty, or screen readers would miss the first one; aria-live, said once more, keeps open modals
+ * from hiding it.
  */
 export function ToastRegion() {
   const toast = useSyncExternalStore(subscribeToToasts, shownToast)
   return (
-    <div className={styles.region} role="status">
+    <div className={styles.region} role="status" aria-live="polite">
       {toast !== undefined && (
         <div key={toast.id} className={classNames(styles.toast, styles[toast.kind])}>
           <Icon name={icons[toast.kind]} size={18} />

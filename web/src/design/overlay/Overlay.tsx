@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useLayoutEffect, useState, type ReactNode } from 'react'
+import { noteOpener } from './opener.ts'
 
 export interface OverlayProps {
   open: boolean
@@ -23,6 +24,9 @@ const OverlayFrame = lazy(loadOverlay)
 /** Renders nothing until first opened, then keeps the frame so that it can also leave with its motion. */
 export function Overlay(props: OverlayProps & { placement: 'bottom' | 'right' | 'center' }) {
   const [used, setUsed] = useState(props.open)
+  useLayoutEffect(() => {
+    if (props.open) noteOpener()
+  }, [props.open])
   if (props.open && !used) setUsed(true)
   if (!used) return null
   return (

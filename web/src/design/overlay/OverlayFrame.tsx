@@ -4,6 +4,7 @@ import { classNames } from '../classNames.ts'
 import { IconButton } from '../Button/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { OverlayProps } from './Overlay.tsx'
+import { focusAfterOverlay } from './opener.ts'
 import { registerOverlay } from './overlayHistory.ts'
 import styles from './OverlayFrame.module.css'
 
@@ -47,6 +48,7 @@ export default function OverlayFrame({
           ref={popup}
           className={classNames(styles.popup, styles[placement])}
           initialFocus={popup as RefObject<HTMLElement | null>}
+          finalFocus={focusAfterOverlay}
         >
           <div className={styles.head}>
             <Dialog.Title className={classNames(styles.title, hideTitle && 'visually-hidden')}>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Banner } from '../../design/Banner/Banner.tsx'
 import { Button } from '../../design/Button/Button.tsx'
 import { IconButton } from '../../design/Button/IconButton.tsx'
@@ -51,10 +51,8 @@ function ReachBanner() {
   const online = useOnline()
   const down = useAppStore(({ mainApi, btcApi }) => mainApi === 'down' || btcApi === 'down')
   const [put, setPut] = useState(false)
-  useEffect(() => {
-    // A new outage is said again.
-    if (!down) setPut(false)
-  }, [down])
+  // A new outage is said again.
+  if (!down && put) setPut(false)
   if (!online) {
     return (
       <div className={styles.banner}>

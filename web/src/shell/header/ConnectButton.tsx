@@ -28,16 +28,16 @@ export function ConnectButton() {
       aria-haspopup={address === null ? undefined : 'dialog'}
       onClick={press}
     >
-      {address !== null && (
-        <i
-          className={classNames(styles.dot, connection === 'wrongChain' && styles.warn)}
-          aria-hidden="true"
-        />
-      )}
-      <span className={styles.text}>
+      <span className={styles.pill}>
+        {address !== null && (
+          <i
+            className={classNames(styles.dot, connection === 'wrongChain' && styles.warn)}
+            aria-hidden="true"
+          />
+        )}
         {address === null ? texts.connectWallet : shortenAddress(address, 8, 8)}
+        {busy && <i className={styles.sweep} aria-hidden="true" />}
       </span>
-      {busy && <i className={styles.sweep} aria-hidden="true" />}
     </button>
   )
 }

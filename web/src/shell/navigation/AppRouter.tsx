@@ -22,7 +22,6 @@ export function AppRouter({ children }: { children: ReactNode }) {
       navigationStarts()
       startTransition(() => setLocation(next))
     })
-    setLocation(currentLocation())
     navigationStarts()
     return stop
   }, [])
