@@ -1,0 +1,57 @@
+// @vitest-environment node
+// The built app: what its first chunk may not hold.
+import { join } from 'node:path'
+import { build, type Rolldown } from 'vite'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+let chunks: Rolldown.OutputChunk[]
+let page: string
+
+beforeAll(async () => {
+  const root = join(import.meta.dirname, '../..')
+  const built = (await build({
+    root,
+    logLevel: 'silent',
+    build: { write: false },
+  })) as Rolldown.RolldownOutput
+  const index = built.output.find(({ fileName }) => fileName === 'index.html')
+  page = index?.type === 'asset' ? String(index.source) : ''
+  chunks = built.output.filter((item): item is Rolldown.OutputChunk => item.type === 'chunk')
+}, 120_000)
+
+/** Source files of the scripts that index.html names, and of all they import at once. */
+function initialModules(): string[] {
+  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const seen = new Set<string>()
+  const visit = (fileName: string) => {
+    if (seen.has(fileName)) return
+    seen.add(fileName)
+    byFile.get(fileName)?.imports.forEach(visit)
+  }
+  for (const [fileName] of page.matchAll(/assets\/[\w.-]+\.js/g)) visit(fileName)
+  return [...seen].flatMap((fileName) => byFile.get(fileName)?.moduleIds ?? [])
+}
+
+describe('the first chunk', () => {
+  it('the demo wallet’s code is in no initial chunk', () => {
+    const initial = initialModules()
+    expect(initial.some((id) => id.includes('/src/shell/App.tsx'))).toBe(true)
+    // openDemoPanel.ts is the door: two dynamic imports.
+    const demo = initial.filter((id) => id.includes('/src/demo/') && !id.includes('openDemoPanel'))
+    expect(demo).toEqual([])
+    expect(
+      chunks.some(({ moduleIds }) => moduleIds.some((id) => id.includes('/src/demo/demoProvider'))),
+    ).toBe(true)
+  })
+
+  it('the chain library, the transaction machine and the schemas are in no initial chunk', () => {
+    const unwanted =
+      /node_modules\/(?:viem|typebox|@noble)\/|\/src\/transactions\/machine|\/src\/chain\/poller/
+    expect(initialModules().filter((id) => unwanted.test(id))).toEqual([])
+  })
+
+  it('viem’s fat clients are in no chunk at all', () => {
+    const fat = /viem\/.*\/clients\/create(?:Public|Wallet)Client/
+    expect(chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => fat.test(id))).toEqual([])
+  })
+})
