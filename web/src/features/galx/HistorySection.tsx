@@ -133,7 +133,7 @@ function ActivityRow({ item }: { item: ActivityItem }) {
           <Amount value={BigInt(item.amount)} token={item.token} gain={item.kind === 'claim'} />
           {item.pairToken !== null && item.pairAmount !== null && BigInt(item.pairAmount) > 0n && (
             <span className={styles.pair}>
-              {' + '}
+              {'+ '}
               <Amount value={BigInt(item.pairAmount)} token={item.pairToken} />
             </span>
           )}

@@ -56,7 +56,9 @@ export default function StartPage() {
  * makes the first load of the info lead to /community, away from the steps that are under way here.
  */
 function useKeptCode(code: string | null) {
-  const settled = useAppStore((store) => store.userInfoStatus === 'loaded' || store.userInfoStatus === 'failed')
+  const settled = useAppStore(
+    (store) => store.userInfoStatus === 'loaded' || store.userInfoStatus === 'failed',
+  )
   useEffect(() => {
     if (code === null || code === '') return
     const keep = () => {

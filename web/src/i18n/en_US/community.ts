@@ -69,7 +69,7 @@ export const community: Namespace<'community'> = {
     level: (level) => `Level ${level}`,
     empty: 'No direct members yet',
     emptyText: 'Send your invite link to friends. They appear here as soon as they bind.',
-    emptyAction: 'Invite friends',
+    emptyAction: 'Invite someone',
     signIn: 'Sign in to see your members',
     more: 'Load more',
     failed: 'Members cannot be read right now',

@@ -91,7 +91,7 @@ export const galx: Namespace<'galx'> = {
   positions: {
     title: 'My positions',
     flexible: 'Withdraw any time',
-    withPair: (amount) => `with ${amount} · any time`,
+    withPair: (amount) => `+ ${amount}`,
     locked: 'Locked, unlocks',
     daily: (amount) => `+${amount} / day`,
     open: (name) => `Manage ${name}`,

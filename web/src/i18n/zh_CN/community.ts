@@ -68,7 +68,7 @@ export const community = {
     level: (level: string) => `${level} 级`,
     empty: '还没有直接成员',
     emptyText: '把邀请链接发给朋友，他们绑定后会立刻出现在这里。',
-    emptyAction: '邀请好友',
+    emptyAction: '去邀请',
     signIn: '登录后查看成员',
     more: '加载更多',
     failed: '成员列表暂时读不到',

@@ -90,7 +90,7 @@ export const galx = {
   positions: {
     title: '我的仓位',
     flexible: '随时可取',
-    withPair: (amount: string) => `含 ${amount} · 随时可取`,
+    withPair: (amount: string) => `+ ${amount}`,
     locked: '锁定中，到期',
     daily: (amount: string) => `+${amount} / 天`,
     open: (name: string) => `管理 ${name}`,
