@@ -11,6 +11,7 @@ import { readApiConfiguration, type ApiName } from '../../src/api/configuration.
 import { startApi, type RunningApi, type StartOptions } from '../../src/api/startApi.ts'
 import { connect, type Sql } from '../../src/database/connection.ts'
 import { migrate } from '../../src/database/migrate.ts'
+import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
 import { createAnswerCheck, type AnswerCheck, type OpenApiDocument } from './openApiCheck.ts'
 
 export const ORIGIN = 'https://galx.example'
@@ -92,34 +93,6 @@ async function deployContracts(rpcUrl: string): Promise<Deployment> {
   const { deploy } = await import('@galx/operator/deploy/deploy')
   const { embeddedNetwork, EMBEDDED_DEPLOYER_KEY } = await import('@galx/operator/deploy/embeddedNetwork')
   return deploy({ rpcUrl, privateKey: EMBEDDED_DEPLOYER_KEY, configuration: embeddedNetwork })
-}
-
-const paperAddress = (digit: string) => `0x${digit.repeat(40)}`
-const paperToken = (digit: string) => ({ address: paperAddress(digit), decimals: 18 as const, permit: true })
-const paperPool = (id: string, pairToken: 'MCM' | null) => ({
-  id,
-  stakeToken: 'GALX' as const,
-  pairToken,
-  pairRatio: pairToken === null ? '0' : '1000000000000000000',
-  rewardToken: 'GALX' as const,
-  boosted: false,
-  tiers: [{ duration: 0, multiplierBps: 10_000, penaltyBps: 0 }],
-})
-const PAPER_DEPLOYMENT: Deployment = {
-  version: 1,
-  network: 'paper',
-  chainId: 56,
-  genesisHash: `0x${'0'.repeat(64)}`,
-  deployBlock: 0,
-  tokens: {
-    USDT: paperToken('1'),
-    AAA: paperToken('2'),
-    MCM: paperToken('3'),
-    GALX: paperToken('4'),
-    BTCB: paperToken('5'),
-  },
-  contracts: { StakingPools: { address: paperAddress('6'), codeHash: `0x${'6'.repeat(64)}` } },
-  pools: { galx: paperPool('101', null), galxMcm: paperPool('102', 'MCM') },
 }
 
 export type Answer = {

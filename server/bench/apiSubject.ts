@@ -1,0 +1,40 @@
+/** One server to be measured, in a process of its own; tells its address to whoever started it. */
+import fastify from 'fastify'
+import { readApiConfiguration } from '../src/api/configuration.ts'
+import { startApi } from '../src/api/startApi.ts'
+import { connect } from '../src/database/connection.ts'
+import { readUserInfo } from '../src/database/userInfo.ts'
+
+export type BenchSubject = 'trivial' | 'select' | 'galx'
+
+const UNLIMITED = { perIp: 1e9, signInPerIp: 1e9, perAccount: 1e9 }
+
+async function start(subject: BenchSubject): Promise<string> {
+  if (subject === 'galx') {
+    const environment = {
+      ...process.env,
+      RPC_URL: 'http://127.0.0.1:9',
+      APP_DOMAIN: 'galx.example',
+      APP_ORIGINS: 'https://galx.example',
+      SESSION_SECRET: 'a secret of the benchmark, that signs nothing of value'.replace(',', ''),
+      API_PORT: '0',
+      LOG_LEVEL: 'warn',
+    }
+    return (await startApi(await readApiConfiguration('api', environment), { limits: UNLIMITED })).url
+  }
+  const app = fastify()
+  if (subject === 'trivial') app.get('/trivial', async () => ({ code: 200, message: 'OK', data: null }))
+  else {
+    const sql = connect(process.env.DATABASE_URL ?? '', { name: 'galx bench subject' })
+    app.get<{ Querystring: { address: `0x${string}` } }>('/api/getAAAUserInfo', async ({ query }) => ({
+      code: 200,
+      message: 'OK',
+      data: await readUserInfo(sql, query.address, false),
+    }))
+  }
+  return app.listen({ host: '127.0.0.1', port: 0 })
+}
+
+const url = await start(process.argv[2] as BenchSubject)
+process.once('SIGTERM', () => process.exit(0))
+process.send?.(url)

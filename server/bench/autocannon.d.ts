@@ -1,0 +1,12 @@
+/** What the benchmark uses of autocannon, which ships no types. */
+declare module 'autocannon' {
+  type Options = {
+    url: string
+    connections: number
+    /** seconds */
+    duration: number
+    requests: { method: 'GET' | 'POST'; path: string }[]
+  }
+  type Result = { non2xx: number; errors: number; requests: { average: number } }
+  export default function autocannon(options: Options): Promise<Result>
+}
