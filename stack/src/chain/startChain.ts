@@ -1,11 +1,14 @@
 /** The embedded EVM node: a real anvil, owned so that it ends with this process. */
 import { createInterface } from 'node:readline'
-import type { WriteStream } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync, type WriteStream } from 'node:fs'
 import { startOwned, type OwnedProcess } from '../process/ownedProcess.ts'
 import { anvilBinary } from './anvilBinary.ts'
 import { rpc } from './rpc.ts'
 
 export const EMBEDDED_CHAIN_ID = 56
+
+/** What the node says of every call and every block: of no use to anyone, and megabytes an hour. */
+const CHATTER = /^\s*$|^\s*(?:eth|evm|anvil|net|web3|txpool)_\w+$|^\s*Block (?:Number|Hash|Time):/
 
 export type ChainOptions = {
   /** TCP port on 127.0.0.1; default: any free one */
@@ -43,7 +46,7 @@ export async function startChain(options: ChainOptions = {}): Promise<Chain> {
     ...['--hardfork', 'cancun', '--prune-history', '50', '--block-base-fee-per-gas', '0'],
     ...['--slots-in-an-epoch', '1', '--accounts', '10'],
     ...(blockTime === 'manual' ? ['--no-mining'] : ['--block-time', String(blockTime)]),
-    ...(options.timestamp === undefined ? [] : ['--timestamp', String(options.timestamp)]),
+    ...['--timestamp', String(genesisTime(options))],
     ...(options.stateFile === undefined ? [] : ['--state', options.stateFile, '--state-interval', '1']),
   ]
   const owned = await startOwned(anvilBinary(), parameters, {
@@ -58,13 +61,26 @@ export async function startChain(options: ChainOptions = {}): Promise<Chain> {
   return { rpcUrl, port, pid: owned.pid, process: owned, stop: owned.stop }
 }
 
+/**
+ * The node makes a genesis block at every start, also when it then loads a state: with another time that would be a second
+ * block 0, saved beside the first, and from then on either could be answered. So the time is kept beside the state.
+ */
+function genesisTime({ stateFile, timestamp }: ChainOptions): number {
+  const now = Math.floor(Date.now() / 1000)
+  if (stateFile === undefined) return timestamp ?? now
+  const path = `${stateFile}.genesis`
+  if (timestamp === undefined && existsSync(path)) return Number.parseInt(readFileSync(path, 'utf8'), 10)
+  writeFileSync(path, String(timestamp ?? now))
+  return timestamp ?? now
+}
+
 async function listeningPort(owned: OwnedProcess, log: WriteStream | undefined): Promise<number> {
   const lastWords: string[] = []
   let found: ((port: number) => void) | undefined
   const listening = new Promise<number>((resolve) => (found = resolve))
   for (const stream of [owned.child.stdout!, owned.child.stderr!]) {
     createInterface({ input: stream }).on('line', (line) => {
-      log?.write(`${line}\n`)
+      if (!CHATTER.test(line)) log?.write(`${line}\n`)
       if (!found) return // keep draining the pipe, a full one would block the node
       if (line.trim()) lastWords.push(line.trim())
       const match = /^Listening on .*:(\d+)$/.exec(line.trim())
