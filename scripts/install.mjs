@@ -1,7 +1,6 @@
 // Installs the packages when they are missing or older than the lock file. Needs nothing but Node.js and npm.
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -16,21 +15,72 @@ export function requireNode() {
   process.exit(1)
 }
 
-/** Runs `npm ci` unless what is installed was installed from this very lock file. */
+/** Runs `npm ci` unless what is installed is what the lock file says. Several callers at once: one installs, the others wait. */
 export function installPackages() {
-  const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
-  const mark = join(root, 'node_modules', '.installed-from')
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return
-  console.log('installing packages …')
-  const npm = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  if (npm.status !== 0) {
-    console.error('npm ci failed: the packages could not be installed (see above).')
-    process.exit(1)
+  if (isInstalled()) return
+  const release = waitForTurn()
+  try {
+    if (isInstalled()) return // by whoever had the turn before
+    console.log('installing packages …')
+    const npm = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    if (npm.status !== 0) {
+      console.error('npm ci failed: the packages could not be installed (see above).')
+      release()
+      process.exit(1)
+    }
+  } finally {
+    release()
   }
-  writeFileSync(mark, lock)
+}
+
+/** Compares package-lock.json with the record npm keeps, and with what is there: an interrupted npm leaves gaps. */
+function isInstalled() {
+  const wanted = packagesOf('package-lock.json')
+  const installed = packagesOf('node_modules/.package-lock.json')
+  return Object.entries(wanted).every(([path, { version, optional, link }]) => {
+    if (path === '' || link || !path.includes('node_modules/')) return true
+    // Optional packages are those of other platforms.
+    if (!installed[path]) return optional === true
+    return installed[path].version === version && existsSync(join(root, path, 'package.json'))
+  })
+}
+
+function packagesOf(path) {
+  try {
+    return JSON.parse(readFileSync(join(root, path), 'utf8')).packages
+  } catch {
+    return {}
+  }
+}
+
+/** Holds a folder beside package-lock.json until released; one left by a process that died is taken over. */
+function waitForTurn() {
+  const folder = join(root, '.installing')
+  const holder = join(folder, 'pid')
+  for (let waited = 0; ; waited += 200) {
+    try {
+      mkdirSync(folder)
+      writeFileSync(holder, String(process.pid))
+      return () => rmSync(folder, { recursive: true, force: true })
+    } catch (error) {
+      if (error.code !== 'EEXIST') {
+        console.error(`The packages cannot be installed in ${root}: ${error.message}`)
+        process.exit(1)
+      }
+    }
+    if (waited > 1_000 && !isRunning(holder)) rmSync(folder, { recursive: true, force: true })
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+  }
+}
+
+function isRunning(holder) {
+  try {
+    process.kill(Number(readFileSync(holder, 'utf8')), 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
 }

@@ -1,5 +1,12 @@
 /** The processes of one stack: when one ends unasked, all end, and one line says which. */
-import { createWriteStream, existsSync, readFileSync, type WriteStream } from 'node:fs'
+import {
+  createWriteStream,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  type WriteStream,
+} from 'node:fs'
 import { join } from 'node:path'
 import { startJanitor, startOwned, type OwnedProcess } from '../process/ownedProcess.ts'
 import { repositoryRoot } from './settings.ts'
@@ -15,6 +22,10 @@ export class Household {
   constructor(logs: string, onFault: (line: string) => void) {
     this.#logs = logs
     this.#onFault = onFault
+    // The last run's logs stay for whoever wants to know why it ended; older ones go.
+    for (const file of readdirSync(logs))
+      if (/^[a-z-]+\.log$/.test(file))
+        renameSync(join(logs, file), join(logs, file.replace(/\.log$/, '.previous.log')))
     startJanitor().once('exit', () => this.#fault('the janitor process ended unexpectedly'))
   }
 

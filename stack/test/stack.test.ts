@@ -1,0 +1,229 @@
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rpc } from '../src/chain/rpc.ts'
+import { removeDatabase } from '../src/database/startDatabase.ts'
+import { clusterFolder, isReachable } from '../src/database/unprivilegedUser.ts'
+import {
+  isAlive,
+  childrenOf,
+  portsFrom,
+  startStack,
+  stopAll,
+  stopStack,
+  untilGone,
+  type RunningStack,
+} from './running.ts'
+
+const BASE = 18_120
+const RPC = `http://127.0.0.1:${BASE + 3}`
+const RECEIVER = '0x00000000000000000000000000000000000a11ce'
+const PARTS = ['chain', 'database', 'indexer', 'api', 'btc-api', 'web', 'janitor']
+
+let folder: string
+let data: string
+const environment = () => ({ ...portsFrom(BASE), GALX_DATA_DIR: data })
+const begin = async (parameters: string[] = []) => {
+  const stack = startStack(environment(), parameters)
+  await stack.line(/^ready: /)
+  return stack
+}
+const genesis = async () => (await rpc<{ hash: string }>(RPC, 'eth_getBlockByNumber', '0x0', false)).hash
+const databaseUrl = (stack: RunningStack) =>
+  /postgres:\S+/.exec(stack.lines.find((line) => /^database/.test(line))!)![0]
+
+async function query<Row extends object>(stack: RunningStack, text: string): Promise<Row[]> {
+  const sql = postgres(databaseUrl(stack), { max: 1 })
+  try {
+    return [...(await sql.unsafe<Row[]>(text))]
+  } finally {
+    await sql.end()
+  }
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'galx-stack-'))
+  chmodSync(folder, 0o755)
+  data = join(folder, 'data')
+})
+afterAll(async () => {
+  await stopAll()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('npm start', () => {
+  let firstGenesis = ''
+
+  it('says ready once everything answers, and stops whole on Ctrl-C', async () => {
+    const stack = await begin(['--fresh'])
+    expect(stack.lines.at(-1)).toBe(`ready: http://localhost:${BASE}`)
+    for (const [port, path] of [
+      [BASE, '/'],
+      [BASE, '/config.json'],
+      [BASE + 1, '/health/ready'],
+      [BASE + 2, '/health/ready'],
+    ] as const)
+      expect((await fetch(`http://localhost:${port}${path}`)).status, `${port}${path}`).toBe(200)
+    const [counted] = await query<{ accounts: number }>(
+      stack,
+      'select count(*)::int as accounts from galx.accounts',
+    )
+    expect(counted!.accounts).toBeGreaterThanOrEqual(40)
+
+    firstGenesis = await genesis()
+    const [sender] = await rpc<string[]>(RPC, 'eth_accounts')
+    await rpc(RPC, 'eth_sendTransaction', { from: sender, to: RECEIVER, value: '0x7b' })
+    await expect.poll(() => rpc(RPC, 'eth_getBalance', RECEIVER, 'latest'), { timeout: 10_000 }).toBe('0x7b')
+    await query(stack, "create table kept as select 'by the restart' as word")
+    const children = childrenOf(stack.pid)
+    expect([...children.keys()].sort()).toEqual([...PARTS].sort())
+    expect(await stopStack(stack)).toBe(0)
+    await untilGone(children.values())
+  }, 240_000)
+
+  it('goes on with chain and database as they were', async () => {
+    const started = Date.now()
+    const stack = await begin()
+    expect(Date.now() - started).toBeLessThan(60_000) // 20 s on a quiet machine; figures in docs
+    expect(await genesis()).toBe(firstGenesis)
+    expect(await rpc(RPC, 'eth_getBalance', RECEIVER, 'latest')).toBe('0x7b')
+    expect(await query(stack, 'select word from kept')).toEqual([{ word: 'by the restart' }])
+    const head = await rpc<{ timestamp: string }>(RPC, 'eth_getBlockByNumber', 'latest', false)
+    expect(Math.abs(Number.parseInt(head.timestamp, 16) - Date.now() / 1000)).toBeLessThan(10)
+    await stopStack(stack)
+  }, 120_000)
+
+  it('runs beside another stack, and refuses a second one on the same folder', async () => {
+    const other = join(folder, 'other')
+    execFileSync('cp', ['-a', data, other])
+    const [one, two] = [await begin(), startStack({ ...portsFrom(BASE + 10), GALX_DATA_DIR: other })]
+    await two.line(/^ready: /)
+    expect((await fetch(`http://localhost:${BASE + 10}/config.json`)).status).toBe(200)
+    expect((await fetch(`http://localhost:${BASE}/config.json`)).status).toBe(200)
+    const third = startStack({ ...portsFrom(BASE + 20), GALX_DATA_DIR: data })
+    expect(await third.ended).toBe(1)
+    expect(third.lines).toHaveLength(1)
+    expect(third.lines[0]).toContain(`a stack is running in ${data} already`)
+    await Promise.all([stopStack(one), stopStack(two)])
+  }, 180_000)
+
+  it('names a taken port in one line and starts nothing', async () => {
+    const blocker = createServer()
+    await new Promise<void>((resolve) => blocker.listen(BASE + 2, '127.0.0.1', resolve))
+    try {
+      const stack = startStack(environment())
+      expect(await stack.ended).toBe(1)
+      expect(stack.lines).toHaveLength(1)
+      expect(stack.lines[0]).toMatch(new RegExp(`^port ${BASE + 2} \\(BTC_API_PORT, btc API\\) is taken`))
+    } finally {
+      await new Promise((resolve) => blocker.close(resolve))
+    }
+  })
+
+  it.each([
+    ['WEB_PORT', 'eighty', 'WEB_PORT must be a port from 1 to 65535, not "eighty"'],
+    ['API_PORT', String(BASE), `API_PORT and WEB_PORT are both ${BASE}`],
+  ])('refuses %s=%s in one line', async (name, value, message) => {
+    const stack = startStack({ ...environment(), [name]: value })
+    expect(await stack.ended).toBe(1)
+    expect(stack.lines).toHaveLength(1)
+    expect(stack.lines[0]).toContain(message)
+  })
+
+  it.each(PARTS)(
+    'a killed %s ends everything in one clear line, without orphans or lost state',
+    async (part) => {
+      const stack = await begin()
+      const children = childrenOf(stack.pid)
+      const told = stack.lines.length
+      process.kill(children.get(part)!, 'SIGKILL')
+      expect(await stack.ended).toBe(1)
+      await untilGone(children.values())
+      expect(stack.lines.slice(told)).toHaveLength(1)
+      expect(stack.lines[told]).toContain(part)
+      expect(stack.lines[told]).toContain('stopping everything')
+
+      const again = await begin()
+      expect(await genesis()).toBe(firstGenesis)
+      expect(await rpc(RPC, 'eth_getBalance', RECEIVER, 'latest')).toBe('0x7b')
+      expect(await query(again, 'select word from kept')).toEqual([{ word: 'by the restart' }])
+      await stopStack(again)
+    },
+    120_000,
+  )
+
+  it('a killed supervisor takes everything with it, and the next start goes on', async () => {
+    const stack = await begin()
+    const children = childrenOf(stack.pid)
+    process.kill(stack.pid, 'SIGKILL')
+    await untilGone([stack.pid, ...children.values()])
+    const again = await begin()
+    expect(await genesis()).toBe(firstGenesis)
+    await stopStack(again)
+  }, 120_000)
+
+  it('half a state file is replaced by its copy, and the database reads again what the chain lost', async () => {
+    const state = join(data, 'chain/state.json')
+    const whole = readFileSync(state)
+    writeFileSync(state, whole.subarray(0, whole.length / 2))
+    const stack = await begin()
+    expect(stack.lines.join('\n')).toContain('going on from the copy')
+    expect(await genesis()).toBe(firstGenesis)
+    await stopStack(stack)
+  }, 120_000)
+
+  it('--fresh begins anew', async () => {
+    const stack = await begin(['--fresh'])
+    expect(await genesis()).not.toBe(firstGenesis)
+    expect(await rpc(RPC, 'eth_getBalance', RECEIVER, 'latest')).toBe('0x0')
+    expect(await query(stack, "select 1 from pg_tables where tablename = 'kept'")).toEqual([])
+    await stopStack(stack)
+  }, 180_000)
+})
+
+describe.runIf(process.getuid?.() === 0)('rights', () => {
+  const nobody = { uid: 65_534, gid: 65_534 }
+
+  it('runs as an ordinary user', async () => {
+    const own = join(folder, 'own')
+    mkdirSync(own)
+    chownSync(own, nobody.uid, nobody.gid)
+    const stack = startStack({ ...portsFrom(BASE + 30), GALX_DATA_DIR: own, HOME: own }, [], nobody)
+    await stack.line(/^ready: /)
+    for (const pid of childrenOf(stack.pid).values()) expect(statSync(`/proc/${pid}`).uid).toBe(nobody.uid)
+    expect(await stopStack(stack)).toBe(0)
+  }, 180_000)
+
+  it('runs as root in a folder that only root may enter', async () => {
+    const locked = join(folder, 'locked')
+    mkdirSync(locked, { mode: 0o700 })
+    const cluster = join(locked, 'data/database')
+    expect(isReachable(cluster, nobody)).toBe(false)
+    expect(clusterFolder(cluster)).toMatch(/^\/var\/lib\/galx\/database-/)
+    const stack = startStack({ ...portsFrom(BASE + 40), GALX_DATA_DIR: join(locked, 'data') })
+    try {
+      await stack.line(/^ready: /)
+      const database = childrenOf(stack.pid).get('database')!
+      expect(statSync(`/proc/${database}`).uid).toBe(nobody.uid)
+      await stopStack(stack)
+      expect(isAlive(database)).toBe(false)
+    } finally {
+      removeDatabase(cluster)
+    }
+    expect(existsSync(clusterFolder(cluster))).toBe(false)
+  }, 180_000)
+})
