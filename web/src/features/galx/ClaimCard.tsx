@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useChainStore } from '../../chain/chainStore.ts'
 import { ReadingAmount } from '../../design/Amount/Amount.tsx'
 import { formatUnits } from '../../design/Amount/formatUnits.ts'
@@ -11,12 +11,11 @@ import { useAppStore } from '../../state/appStore.ts'
 import { LOADING, valueOf } from '../../state/reading.ts'
 import { runTransaction } from '../../transactions/runTransaction.ts'
 import { isInHand, useTransactionStore } from '../../transactions/transactionStore.ts'
+import ReckoningSheet from './ReckoningSheet.tsx'
 import { claimIntent } from './intents.ts'
 import { claimableAt, claimableTotal, dailyTotal, GALX_POOLS } from './model.ts'
 import { useChainNow } from './useChainNow.ts'
 import styles from './ClaimCard.module.css'
-
-const ReckoningSheet = lazy(() => import('./ReckoningSheet.tsx'))
 
 /** How often the counting figure is drawn, milliseconds. */
 const TICK = 250
@@ -45,11 +44,7 @@ export function ClaimCard() {
       }
     >
       <ClaimBody />
-      {asked && (
-        <Suspense fallback={null}>
-          <ReckoningSheet open={explaining} onClose={() => setExplaining(false)} />
-        </Suspense>
-      )}
+      {asked && <ReckoningSheet open={explaining} onClose={() => setExplaining(false)} />}
     </Section>
   )
 }

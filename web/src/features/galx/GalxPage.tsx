@@ -1,6 +1,6 @@
-import { lazy, Suspense } from 'react'
 import { Page } from '../../design/Card/Card.tsx'
 import { useAppStore } from '../../state/appStore.ts'
+import HistorySection from './HistorySection.tsx'
 import { ClaimCard } from './ClaimCard.tsx'
 import { FaucetBanner } from './FaucetBanner.tsx'
 import { Hero } from './Hero.tsx'
@@ -8,9 +8,6 @@ import { InvitedBanner } from './InvitedBanner.tsx'
 import { PositionsSection } from './PositionsSection.tsx'
 import { ProofStrip } from './ProofStrip.tsx'
 import { StakeCard } from './StakeCard.tsx'
-
-/** The last thing on the page and nothing without an account: loaded once there is one. */
-const HistorySection = lazy(() => import('./HistorySection.tsx'))
 
 /** /galx: hash power, staking, what is claimable, positions, history. All but the history comes from the chain. */
 export default function GalxPage() {
@@ -24,11 +21,7 @@ export default function GalxPage() {
       <StakeCard />
       <ClaimCard />
       <PositionsSection />
-      {connected && (
-        <Suspense fallback={null}>
-          <HistorySection />
-        </Suspense>
-      )}
+      {connected && <HistorySection />}
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useChainStore, type Position } from '../../chain/chainStore.ts'
 import { useConfig } from '../../config/configStore.ts'
 import { Amount } from '../../design/Amount/Amount.tsx'
@@ -12,11 +12,10 @@ import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useAppStore } from '../../state/appStore.ts'
 import { valueOf } from '../../state/reading.ts'
+import UnstakeSheet from './UnstakeSheet.tsx'
 import { galxPositions, positionPerDay } from './model.ts'
 import { useChainNow } from './useChainNow.ts'
 import styles from './PositionsSection.module.css'
-
-const UnstakeSheet = lazy(() => import('./UnstakeSheet.tsx'))
 
 /** The account's open positions in both GALX pools, read from the chain. A row opens the unstake sheet. */
 export function PositionsSection() {
@@ -57,13 +56,11 @@ export function PositionsSection() {
       <Card padding="rows">{content()}</Card>
       {/* The sheet follows the chain: a position that is gone or smaller meanwhile is shown as it is now. */}
       {chosen !== null && (
-        <Suspense fallback={null}>
-          <UnstakeSheet
-            position={current(chosen, valueOf(reading))}
-            open={open}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <UnstakeSheet
+          position={current(chosen, valueOf(reading))}
+          open={open}
+          onClose={() => setOpen(false)}
+        />
       )}
     </Section>
   )

@@ -1,0 +1,90 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import { act } from 'react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { appRoutes, pageLoaders, routeOf } from '../../src/routes/routes.tsx'
+import { App } from '../../src/shell/App.tsx'
+import { goTo } from '../../src/shell/navigation/appHistory.ts'
+import { useNavigationProgress } from '../../src/shell/navigation/navigationProgress.ts'
+import { useConfigStore } from '../../src/config/configStore.ts'
+import { useAppStore } from '../../src/state/appStore.ts'
+import { account, freshApp } from './support.tsx'
+
+const routes = [
+  ...['/index', '/safe', '/community', '/earn', '/rank', '/btc', '/mcf', '/mcfRecord', '/aaaJiJin'],
+  ...['/zn', '/znRecord', '/mcm', '/mcmEarn', '/mcmCommunity', '/hidden', '/galx', '/hidden1', '/start'],
+]
+
+/** The app at an address, with an account, so that no wallet is looked for. */
+async function visit(address: string) {
+  window.history.replaceState(null, '', address)
+  useAppStore.setState({ address: account, connection: 'connected' })
+  const result = render(<App />)
+  await act(() => Promise.all([pageLoaders.rank(), pageLoaders.galx()]))
+  return result
+}
+
+const barIsOver = () => waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+
+describe('routes', () => {
+  beforeEach(() => freshApp())
+
+  it('has the seventeen routes of the specification and /start, each loaded by itself', () => {
+    expect(appRoutes.map(({ path }) => path).sort()).toEqual([...routes].sort())
+    expect(Object.values(pageLoaders).every((load) => /import\(/.test(load.toString()))).toBe(true)
+    expect(routeOf('/rank/')?.name).toBe('rank')
+    expect(routeOf('/nowhere')).toBeUndefined()
+  })
+
+  it('leads / to /galx and keeps what came with the address', async () => {
+    await visit('/#/?invite=K7MQ2RXA')
+    await waitFor(() => expect(window.location.hash).toBe('#/galx?invite=K7MQ2RXA'))
+    await waitFor(() => expect(document.title).toBe('GALX 生态 · GALX'))
+  })
+
+  it('leads an unknown route to /galx without trapping the back button', async () => {
+    const entries = window.history.length
+    await visit('/#/nowhere')
+    await waitFor(() => expect(window.location.hash).toBe('#/galx'))
+    expect(window.history.length).toBe(entries)
+  })
+
+  it('starts the progress bar at every navigation and ends it', async () => {
+    await visit('/#/rank')
+    expect(await screen.findByRole('progressbar')).toBeTruthy()
+    await barIsOver()
+    for (const path of ['/btc', '/zn', '/rank']) {
+      act(() => goTo(path))
+      expect(screen.getByRole('progressbar')).toBeTruthy()
+      await barIsOver()
+    }
+    expect(document.title).toBe('节点排名 · GALX')
+  })
+
+  it('ends the progress bar also when the page fails', async () => {
+    await visit('/#/rank')
+    await barIsOver()
+    act(() => useNavigationProgress.setState({ running: true }))
+    act(() => goTo('/mcf'))
+    await barIsOver()
+  })
+
+  it('follows links and the back button', async () => {
+    await visit('/#/rank')
+    await barIsOver()
+    act(() => {
+      window.location.hash = '#/mcf'
+    })
+    await waitFor(() => expect(document.title).toBe('MCF 定存 · GALX'))
+    act(() => window.history.back())
+    await waitFor(() => expect(document.title).toBe('节点排名 · GALX'))
+  })
+
+  it('says on the screen what is wrong with /config.json', async () => {
+    useConfigStore.setState({
+      state: { status: 'invalid', problems: ['rpcUrl must be an http(s) URL, not missing'] },
+    })
+    await visit('/#/rank')
+    expect(screen.getByRole('alert').textContent).toContain('应用配置有误')
+    expect(screen.getByText('rpcUrl must be an http(s) URL, not missing')).toBeTruthy()
+  })
+})
