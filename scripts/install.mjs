@@ -15,26 +15,12 @@ export function requireNode() {
   process.exit(1)
 }
 
-const mark = join(root, 'node_modules', '.installed-from')
-const lockFolder = join(root, '.installing')
-
-const isInstalled = () => {
-  const wanted = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
-  return { wanted, installed: existsSync(mark) && readFileSync(mark, 'utf8') === wanted }
-}
-
-/**
- * Runs `npm ci` unless what is installed was installed from this very lock file. Two programs started at once do not pull
- * the packages from under each other: the second waits for the first.
- */
+/** Runs `npm ci` unless what is installed is what the lock file says. Several callers at once: one installs, the others wait. */
 export function installPackages() {
-  if (isInstalled().installed) return
-  takeInstallLock()
+  if (isInstalled()) return
+  const release = waitForTurn()
   try {
-    const { wanted, installed } = isInstalled()
-    if (installed) return
+    if (isInstalled()) return // by whoever had the turn before
     console.log('installing packages …')
     const npm = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: root,
@@ -42,37 +28,57 @@ export function installPackages() {
     })
     if (npm.status !== 0) {
       console.error('npm ci failed: the packages could not be installed (see above).')
-      rmSync(lockFolder, { recursive: true, force: true })
+      release()
       process.exit(1)
     }
-    writeFileSync(mark, wanted)
   } finally {
-    rmSync(lockFolder, { recursive: true, force: true })
+    release()
   }
 }
 
-/** Waits while a living process installs; what a killed one left is taken over. */
-function takeInstallLock() {
-  for (;;) {
-    try {
-      mkdirSync(lockFolder)
-      writeFileSync(join(lockFolder, 'pid'), String(process.pid))
-      return
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error
-    }
-    if (!holderLives()) rmSync(lockFolder, { recursive: true, force: true })
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250)
-  }
+/** Compares package-lock.json with the record npm keeps, and with what is there: an interrupted npm leaves gaps. */
+function isInstalled() {
+  const wanted = packagesOf('package-lock.json')
+  const installed = packagesOf('node_modules/.package-lock.json')
+  return Object.entries(wanted).every(([path, { version, optional, link }]) => {
+    if (path === '' || link || !path.includes('node_modules/')) return true
+    // Optional packages are those of other platforms.
+    if (!installed[path]) return optional === true
+    return installed[path].version === version && existsSync(join(root, path, 'package.json'))
+  })
 }
 
-function holderLives() {
-  const path = join(lockFolder, 'pid')
-  // A folder without a number was made this very moment, or by a process that died just then.
-  const pid = existsSync(path) ? Number(readFileSync(path, 'utf8')) : 0
-  if (!pid) return Date.now() - (statSync(lockFolder, { throwIfNoEntry: false })?.mtimeMs ?? 0) < 5_000
+function packagesOf(path) {
   try {
-    process.kill(pid, 0)
+    return JSON.parse(readFileSync(join(root, path), 'utf8')).packages
+  } catch {
+    return {}
+  }
+}
+
+/** Holds a folder beside package-lock.json until released; one left by a process that died is taken over. */
+function waitForTurn() {
+  const folder = join(root, '.installing')
+  const holder = join(folder, 'pid')
+  for (let waited = 0; ; waited += 200) {
+    try {
+      mkdirSync(folder)
+      writeFileSync(holder, String(process.pid))
+      return () => rmSync(folder, { recursive: true, force: true })
+    } catch (error) {
+      if (error.code !== 'EEXIST') {
+        console.error(`The packages cannot be installed in ${root}: ${error.message}`)
+        process.exit(1)
+      }
+    }
+    if (waited > 1_000 && !isRunning(holder)) rmSync(folder, { recursive: true, force: true })
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+  }
+}
+
+function isRunning(holder) {
+  try {
+    process.kill(Number(readFileSync(holder, 'utf8')), 0)
     return true
   } catch (error) {
     return error.code === 'EPERM'
