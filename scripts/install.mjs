@@ -71,6 +71,7 @@ function waitForTurn() {
         process.exit(1)
       }
     }
+    // One without a number was made this very moment, or by a process that died just then.
     if (waited > 1_000 && !isRunning(holder)) rmSync(folder, { recursive: true, force: true })
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
   }
