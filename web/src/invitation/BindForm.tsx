@@ -13,12 +13,14 @@ import styles from './BindForm.module.css'
 export interface BindFormProps {
   /** the code to begin with, such as the saved one; null for none */
   initialCode: string | null
+  /** whose inviter the page shows already: not shown again here */
+  introduced?: string | null | undefined
   /** after the server has taken the binding */
   onBound?: (() => void) | undefined
 }
 
 /** Binding to an inviter: the code, who is behind it, and one button that connects and signs in first where needed. */
-export function BindForm({ initialCode, onBound }: BindFormProps) {
+export function BindForm({ initialCode, introduced, onBound }: BindFormProps) {
   const texts = useTexts().community.bind
   const [typed, setTyped] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -62,7 +64,7 @@ export function BindForm({ initialCode, onBound }: BindFormProps) {
         }
         disabled={busy}
       />
-      {(preview.status === 'loading' || preview.status === 'found') && (
+      {code !== introduced && (preview.status === 'loading' || preview.status === 'found') && (
         <InviterCard
           label={preview.status === 'loading' ? texts.checking : texts.preview}
           address={preview.status === 'found' ? preview.inviter.address : null}

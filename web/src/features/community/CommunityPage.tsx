@@ -1,11 +1,16 @@
+import { useEffect } from 'react'
 import { Page } from '../../design/Card/Card.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { loadUserInfo } from '../../session/loadUserInfo.ts'
 import { useAppStore } from '../../state/appStore.ts'
 import { InviteSection } from './InviteSection.tsx'
 import { InviterSection } from './InviterSection.tsx'
 import { MembersSection } from './MembersSection.tsx'
 import { communityState } from './model.ts'
 import { TeamSection } from './TeamSection.tsx'
+
+/** Team totals change by what others do: they are read again this often, milliseconds. */
+const REFRESH = 10_000
 
 /** /community: inviting, one's own inviter, the team, the direct members. */
 export default function CommunityPage() {
@@ -16,6 +21,14 @@ export default function CommunityPage() {
   const userInfoStatus = useAppStore((store) => store.userInfoStatus)
   const userToken = useAppStore((store) => store.userToken)
   const state = communityState({ address, connection, userInfo, userInfoStatus, userToken })
+  useEffect(() => {
+    if (address === null) return
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void loadUserInfo()
+    }, REFRESH)
+    return () => clearInterval(timer)
+  }, [address])
+
   // Somebody who came by a link binds first; everything else can wait.
   const bindFirst = useAppStore((store) => store.inviteCode !== null && store.userInfo?.FAddress == null)
 

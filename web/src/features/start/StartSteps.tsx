@@ -71,7 +71,7 @@ export function StartSteps({ steps, code }: { steps: Steps; code: string | null 
           {info !== null && code !== null && info.invite_code === code ? (
             <p className={styles.own}>{texts.bind.own}</p>
           ) : (
-            <BindForm initialCode={code} />
+            <BindForm initialCode={code} introduced={code} />
           )}
           {code === null && (
             <ButtonLink to="/galx" variant="quiet" wide>

@@ -1,0 +1,166 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { initialChainState, useChainStore } from '../../src/chain/chainStore.ts'
+import { useConfigStore } from '../../src/config/configStore.ts'
+import GalxPage from '../../src/features/galx/GalxPage.tsx'
+import { loadLanguage } from '../../src/i18n/texts.ts'
+import { initialAppState, useAppStore } from '../../src/state/appStore.ts'
+import { useTransactionStore } from '../../src/transactions/transactionStore.ts'
+import { runTransaction } from '../../src/transactions/runTransaction.ts'
+import { ACCOUNT, accountState, config, INVITER, ONE, poolState, position, read } from './fixtures.ts'
+
+vi.mock('../../src/transactions/runTransaction.ts', () => ({
+  runTransaction: vi.fn(() => Promise.resolve(null)),
+}))
+
+const now = () => Math.floor(Date.now() / 1_000)
+
+/** A chain with both pools, as the poller would leave it. */
+function chain(weight: bigint, earned: bigint) {
+  const timestamp = now()
+  const state = poolState({
+    rewardEnd: timestamp + 86_400 * 41 + 60,
+    totalWeight: 1_000n * ONE,
+    rewardRate: 10n ** 15n,
+  })
+  return {
+    head: { number: 48_211_907n, timestamp, readAt: Date.now() },
+    connection: 'up' as const,
+    pools: { galx: read(state), galxMcm: read(state) },
+    accounts: {
+      galx: read(accountState({ weight, earned, timestamp })),
+      galxMcm: read(accountState({ weight: 0n, earned: 0n, timestamp, positionCount: 0 })),
+    },
+    positions: { galx: read(weight === 0n ? [] : [position({ amount: weight })]), galxMcm: read([]) },
+    balances: { GALX: read(3_204n * ONE), MCM: read(50n * ONE), native: read(ONE) },
+  }
+}
+
+const connected = { address: ACCOUNT, connection: 'connected', mainApi: 'down' } as const
+
+beforeEach(() => {
+  useConfigStore.setState({ state: { status: 'ready', config } })
+})
+
+afterEach(async () => {
+  cleanup()
+  useChainStore.setState(initialChainState, true)
+  useAppStore.setState(initialAppState(), true)
+  useTransactionStore.setState({ list: [], currentId: null })
+  vi.mocked(runTransaction).mockClear()
+  await loadLanguage('zh_CN')
+})
+
+const figure = (label: string) => screen.getByText(label).nextElementSibling?.textContent
+
+describe('/galx', () => {
+  it('prints no number while nothing has been read (unknown shown as 0)', () => {
+    useAppStore.setState(connected)
+    const { container } = render(<GalxPage />)
+    expect(figure('我的算力')).toBe('')
+    expect(figure('全网占比')).toBe('')
+    // The typed amount's placeholder aside, not a single zero amount is on the page.
+    expect(container.textContent).not.toMatch(/0\.00/)
+    expect(screen.getByText('正在从链上读取…')).toBeTruthy()
+  })
+
+  it('shows a dash, not 0, where the chain could not be read', () => {
+    const failed = { status: 'failed', reason: 'no answer' } as const
+    useAppStore.setState(connected)
+    useChainStore.setState({
+      ...chain(0n, 0n),
+      accounts: { galx: failed, galxMcm: failed },
+      positions: { galx: failed, galxMcm: failed },
+    })
+    render(<GalxPage />)
+    expect(figure('我的算力')).toContain('—')
+    expect(figure('全网占比')).toBe('—')
+    expect(screen.getByText('仓位暂时读不到')).toBeTruthy()
+  })
+
+  it('works on chain data alone while both APIs are down', async () => {
+    useAppStore.setState(connected)
+    useChainStore.setState(chain(500n * ONE, 71n * ONE))
+    render(<GalxPage />)
+    expect(figure('我的算力')).toBe('500.00')
+    expect(figure('全网占比')).toBe('25.00%')
+    expect(screen.getByText('区块 48,211,907 由你的浏览器核对')).toBeTruthy()
+    expect(screen.getByText(/剩余 41 天，至/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: /GALX[\s\S]*500\.00/ })).toBeTruthy()
+    expect((await screen.findByRole('button', { name: '一次领取' })).hasAttribute('disabled')).toBe(false)
+  })
+
+  it('leads an unconnected visitor to connect and shows the whole network’s power', () => {
+    useChainStore.setState({ ...chain(0n, 0n), accounts: {}, positions: {}, balances: {} })
+    render(<GalxPage />)
+    expect(figure('全网算力')).toBe('2,000.00')
+    expect(screen.getByRole('button', { name: '连接后即可质押' })).toBeTruthy()
+  })
+
+  it('stakes what was typed, cleaned, with the pending inviter', async () => {
+    useAppStore.setState({
+      ...connected,
+      userInfo: {
+        address: ACCOUNT,
+        FAddress: INVITER,
+        inviterStatus: 'pending',
+        invite_code: null,
+        level: 0,
+        node: null,
+        team: { direct: 0, total: 0, hashPower: '0' },
+        hashPower: '0',
+        registeredAt: null,
+      },
+    })
+    useChainStore.setState(chain(0n, 0n))
+    render(<GalxPage />)
+    const field = screen.getByRole('textbox', { name: '质押数量' })
+    fireEvent.change(field, { target: { value: ' 1,500.239e ' } })
+    expect((field as HTMLInputElement).value).toBe('1500.23')
+    fireEvent.click(screen.getByRole('button', { name: '质押 1,500.23 GALX' }))
+    const plan = await vi.mocked(runTransaction).mock.calls[0]?.[0].prepare(ACCOUNT)
+    expect(plan?.call).toEqual({
+      name: 'stake',
+      pool: 'galx',
+      amount: 150_023n * 10n ** 16n,
+      tier: 0,
+      inviter: INVITER,
+    })
+  })
+
+  it('shows both legs of the pair and names the token that is short', () => {
+    useAppStore.setState(connected)
+    useChainStore.setState(chain(0n, 0n))
+    render(<GalxPage />)
+    fireEvent.click(screen.getByRole('radio', { name: 'GALX + MCM ×1.5' }))
+    fireEvent.change(screen.getByRole('textbox', { name: '质押数量' }), { target: { value: '51' } })
+    const leg = screen.getByRole('group', { name: '同时质押' })
+    expect(within(leg).getByText('51.00')).toBeTruthy()
+    expect(within(leg).getByText('MCM 余额不足')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'MCM 余额不足' }).hasAttribute('disabled')).toBe(true)
+    // "All" is limited by the scarcer token.
+    fireEvent.click(screen.getByRole('button', { name: '全部' }))
+    expect(screen.getByRole('button', { name: '质押 50.00 GALX + 50.00 MCM' })).toBeTruthy()
+  })
+
+  it('asks to switch on another chain, and starts nothing while a transaction is being matched', () => {
+    useAppStore.setState({ ...connected, connection: 'wrongChain' })
+    useChainStore.setState(chain(0n, 0n))
+    const { unmount } = render(<GalxPage />)
+    expect(screen.getByRole('button', { name: '切换到 BSC 主网' })).toBeTruthy()
+    unmount()
+    useAppStore.setState({ connection: 'connected', disabeldMatch: true })
+    render(<GalxPage />)
+    fireEvent.click(screen.getByRole('button', { name: '请稍候，上一笔交易正在处理' }))
+    expect(runTransaction).not.toHaveBeenCalled()
+  })
+
+  it('speaks English as well', async () => {
+    await loadLanguage('en_US')
+    useAppStore.setState(connected)
+    useChainStore.setState(chain(500n * ONE, 0n))
+    render(<GalxPage />)
+    expect(figure('My hash power')).toBe('500.00')
+    expect(screen.getByRole('button', { name: 'Enter an amount' })).toBeTruthy()
+  })
+})
