@@ -1,5 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { act } from 'react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AnnouncementDialog } from '../../src/shell/announcements/AnnouncementDialog.tsx'
 import { AnnouncementsSheet } from '../../src/shell/announcements/AnnouncementsSheet.tsx'

@@ -1,5 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
-import { act } from 'react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ToastRegion } from '../../src/design/Toast/Toast.tsx'
 import { currentLanguage } from '../../src/i18n/texts.ts'

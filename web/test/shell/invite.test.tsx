@@ -1,5 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { act } from 'react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ToastRegion } from '../../src/design/Toast/Toast.tsx'
 import { InviteSheet } from '../../src/shell/invite/InviteSheet.tsx'

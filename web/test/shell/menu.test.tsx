@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { act } from 'react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ToastRegion } from '../../src/design/Toast/Toast.tsx'
 import { MenuDrawer } from '../../src/shell/menu/MenuDrawer.tsx'
@@ -66,10 +65,10 @@ describe('the menu', () => {
 
   it('security only says that it is coming', async () => {
     await show(page)
-    const before = currentLocation()
+    const before = window.location.href
     fireEvent.click(within(await openMenu()).getByRole('button', { name: '安全' }))
     expect(screen.getByRole('status').textContent).toBe('敬请期待')
-    expect(currentLocation()).toBe(before)
+    expect(window.location.href).toBe(before)
   })
 
   it('security leads to /safe where it is switched on', async () => {
@@ -86,7 +85,7 @@ describe('the menu', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await waitFor(() => expect(document.activeElement).toBe(screen.getByText('opener')))
 
-    await waitFor(() => expect(window.history.state).not.toHaveProperty('overlayGuard'))
+    await waitFor(() => expect(window.history.state ?? {}).not.toHaveProperty('overlayGuard'))
     await openMenu()
     act(() => window.history.back())
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

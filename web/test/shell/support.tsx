@@ -1,4 +1,4 @@
-import { act, render, type RenderResult } from '@testing-library/react'
+import { act, cleanup, render, type RenderResult } from '@testing-library/react'
 import { useConfigStore } from '../../src/config/configStore.ts'
 import { loadLanguage } from '../../src/i18n/texts.ts'
 import type { Language } from '../../src/i18n/language.ts'
@@ -9,10 +9,14 @@ import { closeSheet } from '../../src/shell/shellStore.ts'
 import { useTransactionStore } from '../../src/transactions/transactionStore.ts'
 import { exampleConfig } from '../core/exampleConfig.ts'
 
+// jsdom has no layout to scroll.
+window.scrollTo = () => {}
+
 export const account = `0x${'1234567890'.repeat(4)}` as const
 
 /** Every store as at the start of a visit, with a valid configuration. */
 export async function freshApp(configuration: Record<string, unknown> = {}, language: Language = 'zh_CN') {
+  cleanup()
   window.localStorage.clear()
   window.history.replaceState(null, '', '/')
   await act(async () => {

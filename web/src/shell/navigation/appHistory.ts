@@ -61,8 +61,11 @@ function arrive(how: AppLocation['how']) {
   for (const listener of listeners) listener(current)
 }
 
-/** The present location. */
-export const currentLocation = (): AppLocation => current
+/** The present location; read afresh as long as nobody follows the navigations. */
+export function currentLocation(): AppLocation {
+  if (listeners.size === 0) current = read('start')
+  return current
+}
 
 /** Goes to a route such as `/start?inviteCode=…`. `replace` leaves no history entry of the present one. */
 export function goTo(path: string, { replace = false }: { replace?: boolean } = {}): void {
@@ -78,7 +81,6 @@ export function goTo(path: string, { replace = false }: { replace?: boolean } = 
 export function listenToNavigation(listener: Listener): () => void {
   if (!listening) {
     listening = true
-    current = read('start')
     window.addEventListener('hashchange', onHashChange)
     markEntry()
   }
