@@ -43,3 +43,13 @@ export function Facts({ rows }: { rows: readonly (readonly [string, string])[] }
     </dl>
   )
 }
+
+/** The bytes themselves, folded away. */
+export function Raw({ text }: { text: string }) {
+  return (
+    <details className={styles.raw}>
+      <summary>{demoTexts().data}</summary>
+      <pre className={styles.text}>{text}</pre>
+    </details>
+  )
+}

@@ -48,7 +48,7 @@ export function DemoPanel({ name, close }: { name: (title: string) => void; clos
       {keyShown ? (
         <>
           <p className={styles.warning}>{texts.exportWarning}</p>
-          <Facts rows={[[texts.exportKey, provider.exportKey()]]} />
+          <Facts rows={[[texts.exportKey, provider.exportKey() ?? texts.none]]} />
         </>
       ) : (
         <Button variant="quiet" wide onClick={() => setKeyShown(true)}>

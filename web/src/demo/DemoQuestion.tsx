@@ -1,12 +1,16 @@
+import { lazy } from 'react'
 import type { WebConfig } from '@galx/protocol/webConfig'
-import { formatUnits } from '@galx/protocol/units'
 import { Button } from '../design/Button/Button.tsx'
-import { decodeCall } from '../transactions/calldata.ts'
 import styles from './demo.module.css'
-import { callFacts, permitFacts } from './decode.ts'
-import { DemoFrame, Facts } from './DemoFrame.tsx'
+import { permitFacts } from './decode.ts'
+import { DemoFrame, Facts, Raw } from './DemoFrame.tsx'
 import type { Question } from './questions.ts'
 import { demoTexts } from './texts.ts'
+
+// Decoding needs the contracts' ABIs; the window shows nothing, buttons included, until they are there.
+const TransactionBody = lazy(() =>
+  import('./TransactionBody.tsx').then(({ TransactionBody: component }) => ({ default: component })),
+)
 
 export interface DemoQuestionProps {
   /** names the window for screen readers */
@@ -57,7 +61,7 @@ function QuestionBody({ config, question }: { config: WebConfig; question: Quest
   const texts = demoTexts()
   const common: [string, string][] = [
     [texts.site, window.location.host],
-    [texts.account, question.account],
+    [texts.account, question.account ?? texts.newAccount],
   ]
   switch (question.kind) {
     case 'connect':
@@ -85,35 +89,7 @@ function QuestionBody({ config, question }: { config: WebConfig; question: Quest
           <Raw text={JSON.stringify(question.data.message, null, 2)} />
         </>
       )
-    case 'transaction': {
-      const call = decodeCall(question, config)
-      return (
-        <>
-          <Facts
-            rows={[
-              ...common,
-              ...(call ? callFacts(call, config) : []),
-              [texts.contract, question.to],
-              [texts.fee, `${formatUnits(question.fee)} BNB`],
-            ]}
-          />
-          {call === null && (
-            <p className={styles.warning} role="alert">
-              {texts.unknownCall}
-            </p>
-          )}
-          <Raw text={question.data} />
-        </>
-      )
-    }
+    case 'transaction':
+      return <TransactionBody config={config} question={question} common={common} />
   }
-}
-
-function Raw({ text }: { text: string }) {
-  return (
-    <details className={styles.raw}>
-      <summary>{demoTexts().data}</summary>
-      <pre className={styles.text}>{text}</pre>
-    </details>
-  )
 }

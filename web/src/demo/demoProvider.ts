@@ -2,7 +2,7 @@
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { httpRpc, RpcError } from '../chain/rpc.ts'
 import type { Eip1193Provider } from '../wallet/eip1193.ts'
-import { type Keyring, loadKeyring, saveKeyring, selectedAccount } from './keyring.ts'
+import { createKeyring, type Keyring, loadKeyring, saveKeyring } from './keyring.ts'
 import { ask, ProviderError, type TypedData } from './questions.ts'
 
 type Listener = (payload: never) => void
@@ -13,7 +13,8 @@ export interface DemoProvider extends Eip1193Provider {
   accounts(): HexString[]
   selected(): number
   select(index: number): void
-  exportKey(): HexString
+  /** the selected account's private key; null before the first connection */
+  exportKey(): HexString | null
 }
 
 export function createDemoProvider(config: WebConfig): DemoProvider {
@@ -21,15 +22,19 @@ export function createDemoProvider(config: WebConfig): DemoProvider {
   let genesis: Promise<void> | null = null
   const listeners = new Map<string, Set<Listener>>()
 
-  const change = (part: Partial<Keyring>) => {
-    keyring = { ...keyring, ...part }
+  /** The keys are made when the user first connects, not when the page opens. */
+  const change = async (part: Partial<Keyring>) => {
+    keyring = { ...(keyring ?? (await createKeyring())), ...part }
     saveKeyring(keyring)
   }
   const emit = (event: string, payload: unknown) => {
     for (const listener of listeners.get(event) ?? []) listener(payload as never)
   }
-  const account = () => selectedAccount(keyring)
-  const address = () => account().address.toLowerCase() as HexString
+  const address = () => keyring?.addresses[keyring.selected] as HexString
+  const permitted = () => keyring?.permitted === true
+  const chainId = () => keyring?.chainId ?? 1
+  const account = async () =>
+    (await import('./accounts.ts')).accountOf(keyring?.keys[keyring.selected] as HexString)
   const rpc = (method: string, params: readonly unknown[]) => forward(config.rpcUrl, method, params)
 
   /** @throws ProviderError 4901 when the endpoint's chain is not the configured one */
@@ -47,41 +52,40 @@ export function createDemoProvider(config: WebConfig): DemoProvider {
     return genesis
   }
   const own = (given: unknown) => {
-    if (!keyring.permitted) throw new ProviderError(4100, 'The site is not connected to the demo wallet')
+    if (!permitted()) throw new ProviderError(4100, 'The site is not connected to the demo wallet')
     if (typeof given !== 'string' || given.toLowerCase() !== address())
       throw new ProviderError(4100, 'This account is not the selected one')
   }
 
   const methods: Record<string, (params: readonly unknown[]) => unknown> = {
-    eth_accounts: () => (keyring.permitted ? [address()] : []),
+    eth_accounts: () => (permitted() ? [address()] : []),
     eth_requestAccounts: async () => {
-      if (!keyring.permitted) {
-        await ask({ kind: 'connect', account: address() })
-        change({ permitted: true })
+      if (!permitted()) {
+        await ask({ kind: 'connect', account: keyring === null ? null : address() })
+        await change({ permitted: true })
       }
       return [address()]
     },
-    eth_chainId: () => `0x${keyring.chainId.toString(16)}`,
-    net_version: () => String(keyring.chainId),
+    eth_chainId: () => `0x${chainId().toString(16)}`,
+    net_version: () => String(chainId()),
     wallet_addEthereumChain: () => {
       throw new ProviderError(4200, 'The demo wallet knows the demo chain alone')
     },
     wallet_switchEthereumChain: async ([wanted]) => {
-      const chainId = Number((wanted as { chainId?: unknown } | undefined)?.chainId)
-      if (chainId !== config.chainId)
-        throw new ProviderError(4902, 'The demo wallet does not know this chain')
+      const target = Number((wanted as { chainId?: unknown } | undefined)?.chainId)
+      if (target !== config.chainId) throw new ProviderError(4902, 'The demo wallet does not know this chain')
       await assertChain()
-      if (keyring.chainId === chainId) return null
-      await ask({ kind: 'switch', account: address(), chainId })
-      change({ chainId })
-      emit('chainChanged', `0x${chainId.toString(16)}`)
+      if (chainId() === target) return null
+      await ask({ kind: 'switch', account: keyring === null ? null : address(), chainId: target })
+      await change({ chainId: target })
+      emit('chainChanged', `0x${target.toString(16)}`)
       return null
     },
     personal_sign: async ([message, signer]) => {
       own(signer)
       const raw = message as HexString
       await ask({ kind: 'message', account: address(), text: readable(raw) })
-      return account().signMessage({ message: { raw } })
+      return (await account()).signMessage({ message: { raw } })
     },
     eth_signTypedData_v4: async ([signer, json]) => {
       own(signer)
@@ -90,7 +94,7 @@ export function createDemoProvider(config: WebConfig): DemoProvider {
       if (Number(data.domain.chainId) !== config.chainId)
         throw new ProviderError(-32602, 'The data is for another chain')
       await ask({ kind: 'typedData', account: address(), data })
-      return account().signTypedData(data as never)
+      return (await account()).signTypedData(data as never)
     },
     eth_sendTransaction: async ([given]) => send(given as Record<string, HexString | undefined>),
   }
@@ -98,8 +102,7 @@ export function createDemoProvider(config: WebConfig): DemoProvider {
   /** Fills in what is missing, asks, signs and sends. */
   async function send(given: Record<string, HexString | undefined>): Promise<unknown> {
     own(given.from)
-    if (keyring.chainId !== config.chainId)
-      throw new ProviderError(4901, 'The demo wallet is on another chain')
+    if (chainId() !== config.chainId) throw new ProviderError(4901, 'The demo wallet is on another chain')
     await assertChain()
     if (given.to === undefined) throw new ProviderError(-32602, 'The demo wallet creates no contracts')
     const from = address()
@@ -112,7 +115,9 @@ export function createDemoProvider(config: WebConfig): DemoProvider {
     const fee = BigInt(gas) * BigInt(price)
     await ask({ kind: 'transaction', account: from, to: given.to, data, fee })
     const nonce = given.nonce ?? ((await rpc('eth_getTransactionCount', [from, 'pending'])) as HexString)
-    const signed = await account().signTransaction({
+    const signed = await (
+      await account()
+    ).signTransaction({
       type: 'legacy',
       chainId: config.chainId,
       to: given.to,
@@ -139,17 +144,15 @@ export function createDemoProvider(config: WebConfig): DemoProvider {
       listeners.set(event, set.add(listener))
     },
     removeListener: (event, listener) => listeners.get(event)?.delete(listener),
-    accounts: () =>
-      keyring.keys.map(
-        (_, selected) => selectedAccount({ ...keyring, selected }).address.toLowerCase() as HexString,
-      ),
-    selected: () => keyring.selected,
+    accounts: () => keyring?.addresses ?? [],
+    selected: () => keyring?.selected ?? 0,
     select: (selected) => {
-      if (selected === keyring.selected || keyring.keys[selected] === undefined) return
-      change({ selected })
-      if (keyring.permitted) emit('accountsChanged', [address()])
+      if (keyring === null || selected === keyring.selected || keyring.keys[selected] === undefined) return
+      keyring = { ...keyring, selected }
+      saveKeyring(keyring)
+      if (permitted()) emit('accountsChanged', [address()])
     },
-    exportKey: () => keyring.keys[keyring.selected] as HexString,
+    exportKey: () => keyring?.keys[keyring.selected] ?? null,
   }
 }
 

@@ -18,3 +18,6 @@ export function openDemoWallet(config: WebConfig): WalletCandidate {
 
 /** The open demo wallet; null before openDemoWallet. */
 export const demoProvider = (): DemoProvider | null => provider
+
+/** Takes back what the wallet asks, as when a real wallet has turned up. */
+export { rejectAll as withdrawQuestions } from './questions.ts'

@@ -3,11 +3,15 @@
  * whatever the app has open. It is put into the page afresh each time, so that the app's open sheets take it for foreign.
  */
 import type { WebConfig } from '@galx/protocol/webConfig'
+import { lazy, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import styles from './demo.module.css'
-import { DemoPanel } from './DemoPanel.tsx'
 import { DemoQuestion } from './DemoQuestion.tsx'
 import { useQuestions } from './questions.ts'
+
+const DemoPanel = lazy(() =>
+  import('./DemoPanel.tsx').then(({ DemoPanel: component }) => ({ default: component })),
+)
 
 let mounted: WebConfig | null = null
 let panelOpen = false
@@ -67,7 +71,7 @@ function DemoWindow({ name }: { name: (title: string) => void }) {
   const { open } = useQuestions()
   const [first] = open
   if (mounted === null) return null
-  return first ? (
+  const content = first ? (
     <DemoQuestion
       name={name}
       config={mounted}
@@ -78,4 +82,5 @@ function DemoWindow({ name }: { name: (title: string) => void }) {
   ) : (
     <DemoPanel name={name} close={closePanel} />
   )
+  return <Suspense fallback={null}>{content}</Suspense>
 }

@@ -1,12 +1,15 @@
 /** The demo wallet's burner keys and what it remembers, in local storage, so that they survive a reload. */
 import type { HexString } from '@galx/protocol/webConfig'
-import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 import { readStored, writeStored } from '../state/storage.ts'
 
 const KEY = 'galx_demoWallet'
+/** Two accounts, so that an invitation can be tried out by one person. */
+const ACCOUNTS = 2
 
 export interface Keyring {
   keys: HexString[]
+  /** of the keys, lower case */
+  addresses: HexString[]
   selected: number
   /** whether the site may see the accounts without asking again */
   permitted: boolean
@@ -14,38 +17,30 @@ export interface Keyring {
   chainId: number
 }
 
-/** Two accounts, so that an invitation can be tried out by one person. */
-export function loadKeyring(): Keyring {
-  const stored = parseKeyring(readStored(KEY))
-  if (stored) return stored
-  const keyring: Keyring = {
-    keys: [generatePrivateKey(), generatePrivateKey()],
-    selected: 0,
-    permitted: false,
-    chainId: 1,
+/** The keyring of an earlier visit; null without one. */
+export function loadKeyring(): Keyring | null {
+  try {
+    const value = JSON.parse(readStored(KEY) ?? 'null') as Keyring | null
+    const valid =
+      value !== null &&
+      Array.isArray(value.keys) &&
+      Array.isArray(value.addresses) &&
+      value.keys.every((key) => /^0x[0-9a-f]{64}$/.test(key)) &&
+      value.addresses.length === value.keys.length &&
+      value.addresses[value.selected] !== undefined
+    return valid ? value : null
+  } catch {
+    return null
   }
+}
+
+export async function createKeyring(): Promise<Keyring> {
+  const { makeKeys } = await import('./accounts.ts')
+  const keyring = { ...makeKeys(ACCOUNTS), selected: 0, permitted: false, chainId: 1 }
   saveKeyring(keyring)
   return keyring
 }
 
 export function saveKeyring(keyring: Keyring): void {
   writeStored(KEY, JSON.stringify(keyring))
-}
-
-export function selectedAccount({ keys, selected }: Keyring): PrivateKeyAccount {
-  return privateKeyToAccount(keys[selected] as HexString)
-}
-
-function parseKeyring(text: string | null): Keyring | null {
-  try {
-    const value = JSON.parse(text ?? 'null') as Keyring | null
-    const valid =
-      value !== null &&
-      Array.isArray(value.keys) &&
-      value.keys.every((key) => /^0x[0-9a-f]{64}$/.test(key)) &&
-      value.keys[value.selected] !== undefined
-    return valid ? value : null
-  } catch {
-    return null
-  }
 }

@@ -11,8 +11,9 @@ export interface TypedData {
 }
 
 export type Question =
-  | { kind: 'connect'; account: HexString }
-  | { kind: 'switch'; account: HexString; chainId: number }
+  /** account null: its keys are made with the confirmation */
+  | { kind: 'connect'; account: HexString | null }
+  | { kind: 'switch'; account: HexString | null; chainId: number }
   | { kind: 'message'; account: HexString; text: string }
   | { kind: 'typedData'; account: HexString; data: TypedData }
   | { kind: 'transaction'; account: HexString; to: HexString; data: HexString; fee: bigint }

@@ -140,7 +140,7 @@ async function lateWallet(config: WebConfig, answer: Promise<unknown>): Promise<
   const found = await Promise.race([settled, discover(config.wallets, LATE_WALLET_WAIT - DEMO_WAIT)])
   const late = typeof found === 'symbol' ? undefined : found.accepted[0]
   if (late === undefined) return null
-  const { rejectAll } = await import('../demo/questions.ts')
-  rejectAll()
+  const { withdrawQuestions } = await import('../demo/demoWallet.ts')
+  withdrawQuestions()
   return late
 }

@@ -243,6 +243,28 @@ describe('the transaction machine', () => {
     await stage('confirmed')
   })
 
+  it('with both APIs stopped: balances, position, claim and withdrawal work', async () => {
+    // The test's configuration names two servers that nobody runs.
+    wallet.automine = true
+    await act(stake(10n * ETHER), galx(10n * ETHER))
+    await stage('confirmed')
+    await expect.poll(() => valueOf(useChainStore.getState().positions.galx)?.length).toBe(1)
+    expect(useAppStore.getState().galxBalance).toMatchObject({ value: '90' })
+    await test.rpc('evm_increaseTime', 100)
+    ready()
+    await act({ name: 'claim', pool: 'galx' })
+    await stage('confirmed')
+    await expect
+      .poll(() => valueOf(useChainStore.getState().balances.GALX) ?? 0n)
+      .toBeGreaterThan(90n * ETHER)
+    ready()
+    const position = valueOf(useChainStore.getState().positions.galx)?.[0]?.position ?? -1n
+    await act({ name: 'unstake', pool: 'galx', position, amount: 10n * ETHER })
+    await stage('confirmed')
+    await expect.poll(() => valueOf(useChainStore.getState().positions.galx)).toEqual([])
+    expect(valueOf(useChainStore.getState().balances.GALX)).toBeGreaterThan(100n * ETHER)
+  })
+
   it('same hash: pending, then confirmed', async () => {
     await act(stake(ETHER), galx(ETHER))
     expect(record().stage).toBe('pending')

@@ -1,0 +1,16 @@
+/** The demo wallet's cryptography: the bulk of its code, loaded when a key is first made or used. */
+import type { HexString } from '@galx/protocol/webConfig'
+import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
+
+export interface NewKeys {
+  keys: HexString[]
+  addresses: HexString[]
+}
+
+/** Fresh burner keys with their addresses, lower case. */
+export function makeKeys(count: number): NewKeys {
+  const keys = Array.from({ length: count }, () => generatePrivateKey())
+  return { keys, addresses: keys.map((key) => privateKeyToAccount(key).address.toLowerCase() as HexString) }
+}
+
+export const accountOf = (key: HexString): PrivateKeyAccount => privateKeyToAccount(key)
