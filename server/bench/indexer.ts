@@ -1,0 +1,143 @@
+/**
+ * How fast the indexer is: events a second of a backfill through the whole path (reading JSON, verifying, decoding, folding,
+ * writing every table with its constraints and indexes) beside a bare COPY of the same activity rows into a table without
+ * either; and the time from a block being final on a real node to its row. Prints one JSON object.
+ * Usage: node --import tsx bench/indexer.ts [events, default 100000]
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import { pino } from 'pino'
+import { removeDatabase, startDatabase } from '@galx/stack/database/startDatabase'
+import { connect, type Sql } from '../src/database/connection.ts'
+import { copyInto, copyRow } from '../src/database/copy.ts'
+import { migrate } from '../src/database/migrate.ts'
+import { forgetChain } from '../src/database/reindex.ts'
+import { runIndexer } from '../src/indexer/lead.ts'
+import { indexerMetrics } from '../src/indexer/metrics.ts'
+import { Endpoints } from '../src/indexer/rpc/endpoints.ts'
+import { jsonRpc, type Ask } from '../src/indexer/rpc/jsonRpc.ts'
+import { ETHER, startChainWorld } from '../test/support/chainWorld.ts'
+import { CONTRACT, recordChain } from './recordedChain.ts'
+
+const EVENTS = Number(process.argv[2] ?? 100_000)
+const LATENCY_BLOCKS = 40
+const log = pino({ level: process.env.LOG_LEVEL ?? 'error' })
+
+const start = (
+  databaseUrl: string,
+  ask: Ask,
+  genesisHash: string,
+  stakingPools: string,
+  deployBlock: number,
+) => {
+  const stopping = new AbortController()
+  const done = runIndexer({
+    databaseUrl,
+    endpoints: new Endpoints([{ name: 'bench', ask }], genesisHash),
+    origin: { genesisHash, stakingPools },
+    deployBlock,
+    log,
+    metrics: indexerMetrics(),
+    signal: stopping.signal,
+  })
+  return {
+    done,
+    stop: async () => {
+      stopping.abort()
+      await done
+    },
+  }
+}
+
+const reaches = async (sql: Sql, block: number, done: Promise<void>): Promise<void> => {
+  let failed: unknown
+  done.catch((error: unknown) => (failed = error))
+  for (;;) {
+    if (failed) throw failed
+    const [row] = await sql<{ number: number }[]>`select number from galx.cursor`
+    if (row && row.number >= block) return
+    await turn()
+  }
+}
+
+const measureBackfill = async (sql: Sql, databaseUrl: string) => {
+  const chain = recordChain({ accounts: EVENTS / 10, events: EVENTS, eventsPerBlock: 100, depth: 12 })
+  const started = performance.now()
+  const indexer = start(databaseUrl, chain.ask, chain.genesisHash, CONTRACT, 0)
+  const watch = async () => {
+    for (;;) {
+      const [row] = await sql<{ number: number }[]>`select number from galx.cursor`
+      if (row && row.number >= chain.lastBlock) return
+      await sql`select pg_sleep(0.02)`
+    }
+  }
+  await Promise.race([watch(), indexer.done])
+  const seconds = (performance.now() - started) / 1000
+  await indexer.stop()
+  return { events: chain.events, seconds, eventsPerSecond: Math.round(chain.events / seconds) }
+}
+
+const measureCopy = async (sql: Sql) => {
+  const rows = await sql`
+    select block_number, log_index, account_id, kind::text as kind, pool_id, position, amount, pair_amount, penalty,
+      weight, tx_hash, at from galx.activity`
+  await sql`create table galx.bench_plain (like galx.activity)`
+  const lines = rows.map((row) => copyRow(Object.values(row) as (string | number | bigint | null)[]))
+  const started = performance.now()
+  await sql.begin((transaction) =>
+    copyInto(transaction, (into) => into`copy galx.bench_plain from stdin`, lines),
+  )
+  const seconds = (performance.now() - started) / 1000
+  await sql`drop table galx.bench_plain`
+  return { rows: rows.length, rowsPerSecond: Math.round(rows.length / seconds) }
+}
+
+const measureLatency = async (sql: Sql, databaseUrl: string) => {
+  const world = await startChainWorld(4)
+  await forgetChain(databaseUrl)
+  const { address } = world.deployment.contracts.StakingPools!
+  const ask = jsonRpc(world.rpcUrl, 5_000)
+  const indexer = start(databaseUrl, ask, world.deployment.genesisHash, address, world.deployment.deployBlock)
+  try {
+    await reaches(sql, await world.finalise(), indexer.done)
+    const milliseconds: number[] = []
+    for (let index = 0; index < LATENCY_BLOCKS; index += 1) {
+      await world.stake(world.people[index % 4]!, 'galx', ETHER)
+      const tip = await world.finalise()
+      const final = performance.now()
+      await reaches(sql, tip, indexer.done)
+      milliseconds.push(performance.now() - final)
+    }
+    milliseconds.sort((a, b) => a - b)
+    const at = (share: number) => Math.round(milliseconds[Math.floor(share * (milliseconds.length - 1))]!)
+    return { blocks: LATENCY_BLOCKS, median: at(0.5), p95: at(0.95), longest: at(1) }
+  } finally {
+    await indexer.stop()
+    await world.stop()
+  }
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'galx-bench-'))
+const dataDirectory = join(folder, 'database')
+const database = await startDatabase({ dataDirectory })
+await migrate(database.url)
+const sql = connect(database.url, { name: 'bench', max: 2 })
+try {
+  const backfill = await measureBackfill(sql, database.url)
+  const copy = await measureCopy(sql)
+  const blockToRowMilliseconds = await measureLatency(sql, database.url)
+  const result = {
+    backfill: { ...backfill, goal: 20_000 },
+    plainCopy: copy,
+    ratioToPlainCopy: Number((backfill.eventsPerSecond / copy.rowsPerSecond).toFixed(3)),
+    blockToRowMilliseconds: { ...blockToRowMilliseconds, goal: 300 },
+  }
+  process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
+} finally {
+  await sql.end()
+  await database.stop()
+  removeDatabase(dataDirectory)
+  await rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,136 @@
+/** A chain made of text: headers and logs as a node would send them, so that a backfill can be measured without a node's own cost. */
+import {
+  encodeAbiParameters,
+  encodeEventTopics,
+  keccak256,
+  numberToHex,
+  pad,
+  type AbiEvent,
+  type Hex,
+} from 'viem'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { TOPICS } from '../src/indexer/events.ts'
+import type { Ask } from '../src/indexer/rpc/jsonRpc.ts'
+
+export const CONTRACT = `0x${'5a'.repeat(20)}`
+const TOKEN = `0x${'70'.repeat(20)}`
+const FULL_BLOOM = `0x${'f'.repeat(512)}`
+const ETHER = 10n ** 18n
+
+export type RecordedChain = { ask: Ask; genesisHash: string; lastBlock: number; events: number }
+export type RecordedSize = { accounts: number; events: number; eventsPerBlock: number; depth: number }
+
+const word = (value: bigint): string => value.toString(16).padStart(64, '0')
+const topic = (value: bigint): string => `0x${word(value)}`
+const hashOf = (kind: string, number: number): string =>
+  keccak256(new TextEncoder().encode(`${kind} ${number}`))
+const accountAt = (index: number): bigint => 0xabc000000000n + BigInt(index)
+
+/**
+ * @remarks Accounts come one after the other, each invited by one a few places before it, which makes trees about `depth`
+ * deep; the rest are further stakes, withdrawals and claims of accounts picked by a fixed rule.
+ */
+export const recordChain = ({ accounts, events, eventsPerBlock, depth }: RecordedSize): RecordedChain => {
+  const blocks = Math.ceil(events / eventsPerBlock)
+  const headers: string[] = []
+  const logs: string[] = []
+  const created = poolCreated()
+  const weights = new Map<number, bigint>()
+  const opened = new Map<number, number>()
+  let made = 0
+  for (let number = 0; number <= blocks; number += 1) {
+    const hash = hashOf('block', number)
+    headers.push(
+      JSON.stringify({
+        number: numberToHex(number),
+        hash,
+        parentHash: hashOf('block', number - 1),
+        timestamp: numberToHex(1_760_000_000 + number),
+        logsBloom: FULL_BLOOM,
+      }),
+    )
+    const inBlock: string[] = []
+    const put = (topics: readonly string[], data: string) =>
+      inBlock.push(
+        JSON.stringify({
+          address: CONTRACT,
+          blockHash: hash,
+          blockNumber: numberToHex(number),
+          logIndex: numberToHex(inBlock.length),
+          transactionHash: hashOf('transaction', number * eventsPerBlock + inBlock.length),
+          topics,
+          data,
+          removed: false,
+        }),
+      )
+    if (number === 1) put(created.topics, created.data)
+    for (let index = 0; number > 0 && index < eventsPerBlock && made < events; index += 1, made += 1) {
+      const fresh = made % Math.max(1, Math.floor(events / accounts)) === 0
+      const person = fresh ? made : Number((BigInt(made) * 2_654_435_761n) % BigInt(made))
+      const account = Math.floor(person / Math.max(1, Math.floor(events / accounts)))
+      const topics = (name: Hex) => [name, topic(1n), topic(accountAt(account))]
+      const weight = weights.get(account) ?? 0n
+      const positions = opened.get(account) ?? 0
+      if (fresh || made % 5 < 2) {
+        weights.set(account, weight + ETHER)
+        opened.set(account, positions + 1)
+        // The parent of the k-ary tree whose height is `depth`.
+        const branching = Math.max(2, Math.ceil(accounts ** (1 / depth)))
+        const inviter = account === 0 ? 0n : accountAt(Math.floor((account - 1) / branching))
+        put(
+          topics(TOPICS.staked),
+          `0x${[BigInt(positions), ETHER, 0n, 0n, weight + ETHER, inviter].map(word).join('')}`,
+        )
+      } else if (made % 5 === 2 && positions > 0 && weight > 10n) {
+        weights.set(account, weight - 1n)
+        put(
+          topics(TOPICS.unstaked),
+          `0x${[BigInt(positions - 1), 1n, 0n, 0n, weight - 1n].map(word).join('')}`,
+        )
+      } else put(topics(TOPICS.claimed), `0x${word(BigInt(made))}`)
+    }
+    logs.push(inBlock.join(','))
+  }
+  const ask: Ask = (calls) =>
+    Promise.resolve(
+      // As text, so that reading it costs what it costs.
+      JSON.parse(
+        `[${calls
+          .map(({ method, params }) => {
+            if (method === 'eth_getBlockByNumber')
+              return headers[params[0] === 'finalized' ? blocks : Number(params[0])] ?? 'null'
+            const filter = params[0] as { fromBlock?: string; toBlock?: string; blockHash?: string }
+            const from =
+              filter.fromBlock === undefined ? byHash.get(filter.blockHash!)! : Number(filter.fromBlock)
+            const to = filter.toBlock === undefined ? from : Number(filter.toBlock)
+            return `[${logs
+              .slice(from, to + 1)
+              .filter(Boolean)
+              .join(',')}]`
+          })
+          .join(',')}]`,
+      ) as unknown[],
+    )
+  const byHash = new Map(headers.map((_, number) => [hashOf('block', number), number]))
+  return { ask, genesisHash: hashOf('block', 0), lastBlock: blocks, events: made + 1 }
+}
+
+const poolCreated = () => {
+  const event = stakingPoolsAbi.find(
+    (item) => item.type === 'event' && item.name === 'PoolCreated',
+  ) as unknown as AbiEvent
+  const zero = pad('0x0', { size: 20 })
+  const configuration = {
+    stakeToken: TOKEN,
+    pairToken: zero,
+    rewardToken: TOKEN,
+    boostSource: zero,
+    pairRatio: 0n,
+    rewardDuration: 7_776_000,
+    tiers: [{ duration: 0, multiplierBps: 10_000, penaltyBps: 0 }],
+  }
+  return {
+    topics: encodeEventTopics({ abi: [event], eventName: 'PoolCreated', args: { pool: 1n } }) as string[],
+    data: encodeAbiParameters([event.inputs[1]!], [configuration]),
+  }
+}

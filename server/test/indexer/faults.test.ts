@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { forgetChain } from '../../src/database/reindex.ts'
+import { HALTED_EXIT_CODE } from '../../src/indexer/halt.ts'
+import { ETHER, actAtRandom } from '../support/chainWorld.ts'
+import { startFaultyNode, type Fault } from '../support/faultyNode.ts'
+import type { IndexerProcess } from '../support/indexerProcess.ts'
+import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
+import { dumpTables } from '../support/tables.ts'
+import { chance, waitFor } from '../support/wait.ts'
+
+let scene: IndexerScene
+const running: IndexerProcess[] = []
+const start = (overrides: Record<string, string> = {}): IndexerProcess => {
+  const indexer = scene.start(overrides)
+  running.push(indexer)
+  return indexer
+}
+
+beforeAll(async () => {
+  scene = await startIndexerScene(12)
+  const dice = chance(7)
+  for (let block = 0; block < 40; block += 1) await actAtRandom(scene.world, dice, 4)
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((indexer) => indexer.kill()))
+})
+afterAll(() => scene?.stop())
+
+test('a stake that was never reported appears, and two indexers have one leader, whose kill -9 is made good within 10 s', async () => {
+  const leader = start()
+  await leader.saw('leads', (output) => output.includes('"leading"'))
+  const standBy = start()
+  await standBy.saw('stands by', (output) => output.includes('standing by'))
+  await scene.indexed()
+  const before = Date.now()
+  await leader.kill()
+  const hash = await scene.world.stake(scene.world.people[0]!, 'galx', 3n * ETHER)
+  await scene.world.mine()
+  await standBy.saw('takes over', (output) => output.includes('"leading"'), 10_000)
+  await scene.indexed()
+  expect(Date.now() - before).toBeLessThan(10_000)
+  const [row] = await scene.sql`select kind, amount from galx.activity where tx_hash = ${hash}`
+  expect(row).toEqual({ kind: 'stake', amount: 3n * ETHER })
+})
+
+test('12 team volume counts open stake alone: stake, withdraw, stake changes nothing up the chain', async () => {
+  start()
+  const [inviter, member] = [scene.world.people[1]!, `0x${'77'.repeat(20)}` as const]
+  await scene.world.equip([member])
+  const powers = async () => {
+    await scene.indexed()
+    const rows = await scene.sql`
+      select own_power from galx.accounts where address = ${member}
+      union all select team_power from galx.accounts where address = ${inviter.toLowerCase()}`
+    return rows.map(({ own_power }) => own_power as bigint)
+  }
+  await scene.world.stake(member, 'galx', 10n * ETHER, inviter)
+  await scene.world.mine()
+  const [own, team] = await powers()
+  expect(own).toBe(10n * ETHER)
+  for (let round = 0n; round < 3n; round += 1n) {
+    await scene.world.unstake(member, 'galx', round, 10n * ETHER)
+    await scene.world.mine()
+    expect(await powers()).toEqual([0n, team! - own!])
+    await scene.world.stake(member, 'galx', 10n * ETHER, inviter)
+    await scene.world.mine()
+    expect(await powers()).toEqual([own, team])
+  }
+})
+
+test('RPC faults of every kind cost time, never data', async () => {
+  start()
+  await scene.indexed()
+  await Promise.all(running.splice(0).map((indexer) => indexer.kill()))
+  const undisturbed = await dumpTables(scene.sql)
+
+  const faults: Fault[] = [
+    ...([
+      'silent',
+      'http429',
+      'http500',
+      'truncated',
+      'logsMissing',
+      'lastLogMissing',
+      'logsOutside',
+    ] as const),
+    ...(['logsTwice', 'rangeLimit', 'behind', 'wrongParent'] as const),
+  ]
+  let posts = 0
+  // Every kind in turn, a good answer or three between them.
+  const faulty = await startFaultyNode(scene.world.rpcUrl, () => {
+    posts += 1
+    return posts % 4 === 0 ? faults[(posts / 4) % faults.length]! : 'none'
+  })
+  try {
+    await forgetChain(scene.database.url)
+    start({ RPC_URL: faulty.url, RPC_TIMEOUT_MS: '400' })
+    const dice = chance(8)
+    await waitFor(
+      'every fault to have been met twice',
+      async () => {
+        await actAtRandom(scene.world, dice, 2)
+        return faults.every((fault) => (faulty.served.get(fault) ?? 0) >= 2)
+      },
+      90_000,
+    )
+    await scene.indexed()
+    await Promise.all(running.splice(0).map((indexer) => indexer.kill()))
+    const disturbed = await dumpTables(scene.sql)
+    expect(disturbed.activity.length).toBeGreaterThan(undisturbed.activity.length)
+
+    await forgetChain(scene.database.url)
+    start()
+    await scene.indexed()
+    await Promise.all(running.splice(0).map((indexer) => indexer.kill()))
+    const { cursor: _later, ...quiet } = await dumpTables(scene.sql)
+    const { cursor: _earlier, ...compared } = disturbed
+    expect(compared).toEqual(quiet)
+  } finally {
+    await faulty.stop()
+  }
+}, 180_000)
+
+test('a lagging second node loses nothing', async () => {
+  const lagging = await startFaultyNode(scene.world.rpcUrl, () => 'behind')
+  try {
+    // The lagging one comes first, and answers that there are no blocks.
+    start({ RPC_URL: `${lagging.url},${scene.world.rpcUrl}` })
+    const hash = await scene.world.stake(scene.world.people[2]!, 'galx', ETHER)
+    await scene.world.mine()
+    await scene.indexed()
+    expect(await scene.sql`select 1 from galx.activity where tx_hash = ${hash}`).toHaveLength(1)
+    expect(lagging.served.get('behind')).toBeGreaterThan(0)
+  } finally {
+    await lagging.stop()
+  }
+})
+
+test('the database killed while indexing: the indexer waits and goes on', async () => {
+  const indexer = start()
+  await scene.indexed()
+  await scene.sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'galx indexer'`
+  const hash = await scene.world.stake(scene.world.people[3]!, 'galx', ETHER)
+  await scene.world.mine()
+  await scene.indexed()
+  expect(await scene.sql`select 1 from galx.activity where tx_hash = ${hash}`).toHaveLength(1)
+  expect(indexer.child.exitCode).toBeNull()
+})
+
+// Last: it leaves the tables halted.
+test('a finalised block whose parent is not the stored one stops indexing loudly, and nothing is skipped', async () => {
+  start()
+  await scene.indexed()
+  await Promise.all(running.splice(0).map((indexer) => indexer.kill()))
+  await scene.sql`update galx.cursor set hash = ${`0x${'de'.repeat(32)}`}`
+  await actAtRandom(scene.world, chance(9), 4)
+  await scene.world.finalise()
+  const before = await dumpTables(scene.sql)
+  const indexer = start()
+  expect(await indexer.exited).toBe(HALTED_EXIT_CODE)
+  expect(indexer.output()).toContain('indexing has halted')
+  expect(await dumpTables(scene.sql)).toEqual(before)
+  const [halt] = await scene.sql`select expected_hash, reason from galx.indexer_halt`
+  expect(halt).toMatchObject({ expected_hash: `0x${'de'.repeat(32)}` })
+  // A new process reads the same reason and does not begin.
+  expect(await start().exited).toBe(HALTED_EXIT_CODE)
+  // Until an operator has the chain read anew.
+  await forgetChain(scene.database.url)
+  start()
+  await scene.indexed()
+})

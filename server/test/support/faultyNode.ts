@@ -1,0 +1,81 @@
+/** A node that fails in every way nodes fail: a proxy before the real one that spoils answers. */
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+
+export type Fault =
+  | 'none'
+  | 'silent'
+  | 'http429'
+  | 'http500'
+  | 'truncated'
+  | 'logsMissing'
+  | 'lastLogMissing'
+  | 'logsOutside'
+  | 'logsTwice'
+  | 'rangeLimit'
+  | 'behind'
+  | 'wrongParent'
+
+type Request = { id: number; method: string; params: unknown[] }
+type Answer = { id: number; result?: unknown; error?: unknown }
+
+/** @param faultOf decides for each POST */
+export const startFaultyNode = async (target: string, faultOf: () => Fault) => {
+  const served = new Map<Fault, number>()
+  const server = createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk as Buffer)
+      const body = Buffer.concat(chunks).toString()
+      const fault = faultOf()
+      served.set(fault, (served.get(fault) ?? 0) + 1)
+      if (fault === 'silent') return // the asker's own time limit ends it
+      if (fault === 'http429') return void response.writeHead(429, { 'retry-after': '0' }).end('slow down')
+      if (fault === 'http500') return void response.writeHead(500).end('oops')
+      const requests = JSON.parse(body) as Request[]
+      const answer = await fetch(target, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
+      const text = JSON.stringify(spoil(fault, requests, (await answer.json()) as Answer[]))
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(fault === 'truncated' ? text.slice(0, text.length / 2) : text)
+    })().catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    served,
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const spoil = (fault: Fault, requests: Request[], answers: Answer[]): Answer[] =>
+  answers.map((answer) => {
+    const request = requests.find(({ id }) => id === answer.id)!
+    if (request.method === 'eth_getLogs') {
+      const logs = answer.result as { blockNumber: string }[]
+      const filter = request.params[0] as { fromBlock?: string; toBlock?: string }
+      const ranged = filter.fromBlock !== undefined
+      if (fault === 'logsMissing' && ranged) return { ...answer, result: [] }
+      if (fault === 'lastLogMissing' && ranged) return { ...answer, result: logs.slice(0, -1) }
+      if (fault === 'logsTwice') return { ...answer, result: [...logs, ...logs] }
+      if (fault === 'logsOutside')
+        return { ...answer, result: logs.map((log) => ({ ...log, blockNumber: '0x7fffffff' })) }
+      if (fault === 'rangeLimit' && ranged && Number(filter.toBlock) - Number(filter.fromBlock) >= 4)
+        return { id: answer.id, error: { code: -32005, message: 'block range is too large, max is 4' } }
+    }
+    if (request.method === 'eth_getBlockByNumber' && answer.result) {
+      if (fault === 'behind') return { ...answer, result: null }
+      if (fault === 'wrongParent')
+        return { ...answer, result: { ...(answer.result as object), parentHash: `0x${'de'.repeat(32)}` } }
+    }
+    return answer
+  })

@@ -1,0 +1,64 @@
+/** A chain with people, a database with the schema, and what an indexer process needs to know of both. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { removeDatabase, startDatabase, type Database } from '@galx/stack/database/startDatabase'
+import { connect, type Sql } from '../../src/database/connection.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { startChainWorld, type ChainWorld } from './chainWorld.ts'
+import { startServerProcess, writeDeploymentFile, type IndexerProcess } from './indexerProcess.ts'
+import { waitFor } from './wait.ts'
+
+export type IndexerScene = {
+  world: ChainWorld
+  database: Database
+  sql: Sql
+  environment: Record<string, string>
+  start(overrides?: Record<string, string>): IndexerProcess
+  /** everything mined so far is in the tables */
+  indexed(): Promise<number>
+  stop(): Promise<void>
+}
+
+export const startIndexerScene = async (people: number): Promise<IndexerScene> => {
+  const folder = await mkdtemp(join(tmpdir(), 'galx-indexer-'))
+  const dataDirectory = join(folder, 'database')
+  const [world, database] = await Promise.all([startChainWorld(people), startDatabase({ dataDirectory })])
+  await migrate(database.url)
+  const sql = connect(database.url, { name: 'test', max: 4 })
+  const environment = {
+    DATABASE_URL: database.url,
+    RPC_URL: world.rpcUrl,
+    DEPLOYMENT_FILE: await writeDeploymentFile(folder, world.deployment),
+    LOG_LEVEL: 'info',
+  }
+  const started: IndexerProcess[] = []
+  return {
+    world,
+    database,
+    sql,
+    environment,
+    start(overrides = {}) {
+      const indexer = startServerProcess('indexer', { ...environment, ...overrides })
+      started.push(indexer)
+      return indexer
+    },
+    async indexed() {
+      const tip = await world.finalise()
+      await waitFor(`block ${tip} in the tables`, async () => {
+        const [row] = await sql<{ number: number }[]>`select number from galx.cursor`
+        return row !== undefined && row.number >= tip
+      }).catch((error: unknown) => {
+        throw new Error(`${String(error)}\n${started.at(-1)?.output().slice(-2_000)}`)
+      })
+      return tip
+    },
+    async stop() {
+      await Promise.all(started.map((indexer) => indexer.kill()))
+      await sql.end()
+      await Promise.all([world.stop(), database.stop()])
+      removeDatabase(dataDirectory)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
