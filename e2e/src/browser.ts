@@ -1,6 +1,7 @@
 /** Finds the browser the tests and the benchmarks drive: a real Chromium, never a download from Playwright's own servers. */
-import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { chromium, type Browser } from '@playwright/test'
 import { ROOT } from './stack.ts'
 
 /** Arguments that keep Chromium quiet on a closed network; as root it cannot have its sandbox. */
@@ -26,4 +27,9 @@ export async function findBrowser(): Promise<string> {
   const path = await ensureBrowser()
   process.env.CHROMIUM_PATH = path
   return path
+}
+
+/** The same browser outside the tests, for measurements. */
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: await findBrowser(), args: [...BROWSER_ARGUMENTS] })
 }

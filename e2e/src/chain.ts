@@ -6,10 +6,13 @@ import type { Deployment, PoolKey, TokenSymbol } from '@galx/protocol/deployment
 import {
   createTestClient,
   createWalletClient,
+  decodeFunctionData,
   defineChain,
   erc20Abi,
   http,
+  numberToHex,
   publicActions,
+  zeroAddress,
   type Address,
   type Hash,
   type Hex,
@@ -81,6 +84,42 @@ export function openChain(stack: StackAddress) {
       client.readContract({ ...read, functionName: 'positionsOf', args: [poolId(pool), account, 0n, 100n] }),
     pairAmountFor: (pool: PoolKey, amount: bigint) =>
       client.readContract({ ...read, functionName: 'pairAmountFor', args: [poolId(pool), amount] }),
+    isPaused: async (pool: PoolKey) =>
+      (await client.readContract({ ...read, functionName: 'poolState', args: [poolId(pool)] })).stakingPaused,
+    /** No more blocks until `resumeMining`: what is sent stays pending. */
+    holdMining: async () => {
+      await client.setAutomine(false)
+      await client.setIntervalMining({ interval: 0 })
+    },
+    /** A block now, and one a second from now on, as the stack runs its chain. */
+    resumeMining: async () => {
+      await client.setIntervalMining({ interval: 1 })
+      await client.mine({ blocks: 1 })
+    },
+    /** What the node holds of the account that is in no block yet. */
+    async pendingOf(account: Address) {
+      const { pending } = await client.getTxpoolContent()
+      const own = Object.entries(pending).find(([from]) => from.toLowerCase() === account.toLowerCase())
+      return Object.values(own?.[1] ?? {}).map(({ hash, to, input, nonce }) => ({
+        hash,
+        to,
+        input,
+        nonce: Number(nonce),
+      }))
+    },
+    /** Sends a call in the name of an account whose key nobody here has: the node lets the embedded chain's own do so. */
+    async actAs(account: Address, to: Address, data: Hex, gasPrice = 0n): Promise<Hash> {
+      await client.setBalance({ address: account, value: ONE })
+      await client.impersonateAccount({ address: account })
+      try {
+        return await client.request({
+          method: 'eth_sendTransaction',
+          params: [{ from: account, to, data, gas: '0x7a120', gasPrice: numberToHex(gasPrice) }],
+        } as never)
+      } finally {
+        await client.stopImpersonatingAccount({ address: account })
+      }
+    },
     transactionCount: (account: Address) => client.getTransactionCount({ address: account }),
     /** The account's transactions on the chain, newest first, found in the blocks themselves. */
     async transactionsOf(account: Address, fromBlock: bigint) {
@@ -96,6 +135,43 @@ export function openChain(stack: StackAddress) {
     },
     walletOf: (account: Account) =>
       createWalletClient({ account, chain: definition, transport: http(stack.rpcUrl) }),
+    /** Stakes without the app, by approvals and a plain call. */
+    async stake(account: Account, pool: PoolKey, amount: bigint): Promise<void> {
+      const wallet = createWalletClient({ account, chain: definition, transport: http(stack.rpcUrl) })
+      const { stakeToken, pairToken } = deployment.pools[pool]!
+      const pairAmount =
+        pairToken === null
+          ? 0n
+          : await client.readContract({
+              ...read,
+              functionName: 'pairAmountFor',
+              args: [poolId(pool), amount],
+            })
+      const approve = async (symbol: TokenSymbol, value: bigint) => {
+        const hash = await wallet.writeContract({
+          address: deployment.tokens[symbol].address as Address,
+          abi: erc20Abi,
+          functionName: 'approve',
+          args: [pools, value],
+        })
+        await client.waitForTransactionReceipt({ hash })
+      }
+      await approve(stakeToken, amount)
+      if (pairToken !== null) await approve(pairToken, pairAmount)
+      const hash = await wallet.writeContract({
+        ...read,
+        functionName: 'stake',
+        args: [poolId(pool), amount, 0n, zeroAddress],
+      })
+      await client.waitForTransactionReceipt({ hash })
+    },
+    /** The pool and amount of a stake's calldata, with or without permit. */
+    decodeStake(data: Hex) {
+      const { functionName, args } = decodeFunctionData({ abi: stakingPoolsAbi, data })
+      if (functionName !== 'stake' && functionName !== 'stakeWithPermit')
+        throw new Error(`not a stake but ${functionName}`)
+      return { pool: args[0], amount: args[1], tier: args[2], inviter: args[3] }
+    },
     /** Gives an account coins and, through the demo faucet, the fixed parcel of every token. */
     async supply(account: Account): Promise<void> {
       await client.setBalance({ address: account.address, value: 10n * ONE })

@@ -11,6 +11,7 @@ interface Watch {
   faults: string[]
   /** Console errors that a test provokes on purpose, by pattern. */
   expected: RegExp[]
+  hosts: Set<string>
   watch(context: BrowserContext): void
 }
 
@@ -21,6 +22,8 @@ interface Fixtures {
   /** Another person: a browser context of its own, watched too. */
   newPerson(language?: Language): Promise<Page>
   expectFaults(...patterns: RegExp[]): void
+  /** Counts these addresses among the test's own, besides the stack's. */
+  own(...urls: string[]): void
 }
 
 export const stackAddress = (): StackAddress => JSON.parse(process.env.E2E_STACK ?? '{}') as StackAddress
@@ -32,19 +35,14 @@ export const test = base.extend<Fixtures, { stack: StackAddress; chain: Chain }>
   language: ['zh_CN', { option: true }],
 
   watched: async ({ stack }, use) => {
-    const own = new Set(
-      [stack.webUrl, stack.apiUrl, stack.btcApiUrl, stack.rpcUrl].flatMap((url) => {
-        const { port } = new URL(url)
-        return [`localhost:${port}`, `127.0.0.1:${port}`]
-      }),
-    )
     const watch: Watch = {
       faults: [],
       expected: [],
+      hosts: new Set(hostsOf([stack.webUrl, stack.apiUrl, stack.btcApiUrl, stack.rpcUrl])),
       watch(context) {
         context.on('request', (request) => {
           const url = new URL(request.url())
-          if (url.protocol.startsWith('http') && !own.has(url.host))
+          if (url.protocol.startsWith('http') && !watch.hosts.has(url.host))
             watch.faults.push(`request to a third party: ${request.url()}`)
         })
         context.on('console', (message) => {
@@ -60,6 +58,11 @@ export const test = base.extend<Fixtures, { stack: StackAddress; chain: Chain }>
   },
 
   expectFaults: async ({ watched }, use) => use((...patterns) => void watched.expected.push(...patterns)),
+
+  own: async ({ watched }, use) =>
+    use((...urls) => {
+      for (const host of hostsOf(urls)) watched.hosts.add(host)
+    }),
 
   context: async ({ context, watched, language }, use) => {
     watched.watch(context)
@@ -80,9 +83,13 @@ export const test = base.extend<Fixtures, { stack: StackAddress; chain: Chain }>
   },
 })
 
+const hostsOf = (urls: readonly string[]): string[] =>
+  urls.flatMap((url) => [`localhost:${new URL(url).port}`, `127.0.0.1:${new URL(url).port}`])
+
 /** Only where nothing is stored yet, so that a reload keeps what the app has written. */
 async function setLanguage(context: BrowserContext, language: Language): Promise<void> {
   await context.addInitScript((value) => {
+    if (!location.protocol.startsWith('http')) return
     if (localStorage.getItem('APP_LANG') === null) localStorage.setItem('APP_LANG', value)
   }, language)
 }

@@ -15,7 +15,7 @@ export interface StackAddress {
   apiUrl: string
   btcApiUrl: string
   rpcUrl: string
-  databasePort: number
+  databaseUrl: string
   dataDirectory: string
 }
 
@@ -64,8 +64,12 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   const removeOwnFolder = async () => {
     if (options.dataDirectory === undefined) await rm(dataDirectory, { recursive: true, force: true })
   }
+  let databaseUrl = ''
+  const heard = (line: string) => {
+    databaseUrl = /postgres:\/\/\S+/.exec(line)?.[0] ?? databaseUrl
+  }
   try {
-    await untilReady(child, options.logFile)
+    await untilReady(child, heard, options.logFile)
   } catch (error) {
     await stopChild(child)
     await removeOwnFolder()
@@ -76,7 +80,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     apiUrl: `http://localhost:${base + 1}`,
     btcApiUrl: `http://localhost:${base + 2}`,
     rpcUrl: `http://127.0.0.1:${base + 3}`,
-    databasePort: base + 4,
+    databaseUrl,
     dataDirectory,
     readyAfter: Date.now() - startedAt,
     stop: async () => {
@@ -86,7 +90,11 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   }
 }
 
-function untilReady(child: ChildProcess, logFile: string | undefined): Promise<void> {
+function untilReady(
+  child: ChildProcess,
+  each: (line: string) => void,
+  logFile: string | undefined,
+): Promise<void> {
   const log = logFile === undefined ? undefined : createWriteStream(logFile)
   const lastLines: string[] = []
   return new Promise((resolve, reject) => {
@@ -95,6 +103,7 @@ function untilReady(child: ChildProcess, logFile: string | undefined): Promise<v
     const limit = setTimeout(() => fail(`no ready line within ${READY_WITHIN / 1000} s`), READY_WITHIN)
     const heard = (line: string) => {
       log?.write(`${line}\n`)
+      each(line)
       lastLines.push(line)
       if (lastLines.length > 40) lastLines.shift()
       if (!line.includes('ready: http')) return

@@ -1,4 +1,5 @@
 /** Sessions and the servers' answers, as the app shows them. */
+import type { Page } from '@playwright/test'
 import { newAccount } from '../src/chain.ts'
 import { expect, test } from '../src/fixtures.ts'
 import { InjectedWallet } from '../src/injectedWallet.ts'
@@ -111,7 +112,7 @@ for (const language of LANGUAGES) {
 }
 
 /** Collects every toast from now on. */
-async function recordToasts(page: import('@playwright/test').Page): Promise<() => Promise<string[]>> {
+async function recordToasts(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const host = window as unknown as { toastsSeen: string[] }
     host.toastsSeen = []

@@ -46,7 +46,9 @@ export class GalxScreen {
     return this.section(this.texts.positions.title).getByRole('listitem')
   }
   position(pool: 'galx' | 'galxMcm'): Locator {
-    return this.positions.filter({ has: this.page.getByText(this.texts.poolName[pool], { exact: true }) })
+    // The row's button reads: product, lock, amounts. "GALX" alone is in every row, as a token.
+    const name = pool === 'galx' ? /^GALX (?!\+)/ : /^GALX \+ MCM /
+    return this.positions.filter({ has: this.page.getByRole('button', { name }) })
   }
   get unstakeSheet(): Locator {
     return this.app.dialog(this.texts.unstake.title)

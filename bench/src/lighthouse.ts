@@ -1,0 +1,84 @@
+/** Lighthouse on a phone, as its own command line runs it: the median of several runs for each page. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { launch } from 'chrome-launcher'
+import lighthouse from 'lighthouse'
+import { BROWSER_ARGUMENTS, findBrowser } from '../../e2e/src/browser.ts'
+import { ROOT } from './root.ts'
+import { median, type Row } from './rows.ts'
+
+const PAGES = [
+  { route: '/galx', runs: 5, goal: 97 },
+  { route: '/community', runs: 3, goal: 95 },
+  { route: '/start', runs: 3, goal: 95 },
+] as const
+
+interface Figures {
+  score: number
+  largestPaint: number
+  shift: number
+}
+
+/** @param webUrl of a deployment without demo wallet */
+export async function lighthouseRows(webUrl: string): Promise<Row[]> {
+  const reference = JSON.parse(readFileSync(join(ROOT, 'bench/reference/web.json'), 'utf8')) as {
+    lighthouse: { name: string; score: number }
+  }
+  const rows: Row[] = []
+  for (const { route, runs, goal } of PAGES) {
+    const figures: Figures[] = []
+    for (let run = 0; run < runs; run += 1) figures.push(await measure(`${webUrl}/#${route}`))
+    rows.push({
+      metric: `Lighthouse mobile ${route}, median of ${runs}`,
+      measured: median(figures.map(({ score }) => score)),
+      unit: 'points',
+      reference: { name: reference.lighthouse.name, value: reference.lighthouse.score },
+      goal: { least: goal },
+    })
+    if (route !== '/galx') continue
+    rows.push(
+      {
+        metric: 'largest contentful paint /galx',
+        measured: Math.round(median(figures.map(({ largestPaint }) => largestPaint)) / 10) / 100,
+        unit: 's',
+        reference: null,
+        goal: { most: 1.8 },
+      },
+      {
+        metric: 'cumulative layout shift /galx',
+        measured: Math.round(median(figures.map(({ shift }) => shift)) * 1000) / 1000,
+        unit: '',
+        reference: null,
+        goal: { most: 0 },
+      },
+    )
+  }
+  return rows
+}
+
+/** One run in a browser of its own, so that nothing is cached. */
+async function measure(url: string): Promise<Figures> {
+  const chrome = await launch({
+    chromePath: await findBrowser(),
+    chromeFlags: ['--headless=new', ...BROWSER_ARGUMENTS],
+  })
+  try {
+    const result = await lighthouse(url, {
+      port: chrome.port,
+      output: 'json',
+      logLevel: 'error',
+      onlyCategories: ['performance'],
+    })
+    const report = result?.lhr
+    const score = report?.categories.performance?.score
+    if (report === undefined || report.runtimeError || score == null)
+      throw new Error(`Lighthouse could not measure ${url}: ${report?.runtimeError?.message ?? 'no score'}`)
+    return {
+      score: Math.round(score * 100),
+      largestPaint: report.audits['largest-contentful-paint']?.numericValue ?? Number.NaN,
+      shift: report.audits['cumulative-layout-shift']?.numericValue ?? Number.NaN,
+    }
+  } finally {
+    chrome.kill()
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * Every benchmark: one table on the console, `bench/results/latest.json`, and with `--keep` a dated copy for the history.
+ * Parts by name: `npm run bench -- gas api indexer web`. A part that fails is said and makes the run fail; the others still run.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { startWeb } from '../../e2e/src/ownServers.ts'
+import { firstRouteRows } from './firstRoute.ts'
+import { gasRows } from './gas.ts'
+import { lighthouseRows } from './lighthouse.ts'
+import { ROOT } from './root.ts'
+import type { Row } from './rows.ts'
+import { apiRows, indexerRows } from './servers.ts'
+import { withStack } from './stackTimes.ts'
+import { drawTable } from './table.ts'
+
+interface Report {
+  at: string
+  machine: { cores: number; model: string; node: string }
+  rows: Row[]
+}
+
+const RESULTS = join(ROOT, 'bench/results')
+
+const PARTS: Record<string, () => Promise<Row[]>> = {
+  gas: async () => gasRows(),
+  api: apiRows,
+  indexer: indexerRows,
+  web: () =>
+    withStack(async (stack) => {
+      const web = await startWeb(stack, { demoWallet: false })
+      try {
+        return [...(await firstRouteRows(web.url)), ...(await lighthouseRows(web.url))]
+      } finally {
+        await web.stop()
+      }
+    }),
+}
+
+const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const unknown = named.filter((name) => !(name in PARTS))
+if (unknown.length > 0) {
+  console.error(`no benchmark is called ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}`)
+  process.exit(1)
+}
+
+const rows: Row[] = []
+const failed: string[] = []
+for (const [name, measure] of Object.entries(PARTS)) {
+  if (named.length > 0 && !named.includes(name)) continue
+  const started = Date.now()
+  process.stderr.write(`${name} … `)
+  try {
+    rows.push(...(await measure()))
+    process.stderr.write(`${Math.round((Date.now() - started) / 1000)} s\n`)
+  } catch (error) {
+    failed.push(name)
+    process.stderr.write(`failed: ${error instanceof Error ? error.message : String(error)}\n`)
+  }
+}
+
+console.log(drawTable(rows, lastCommitted()))
+mkdirSync(RESULTS, { recursive: true })
+const at = new Date().toISOString()
+const report: Report = {
+  at,
+  machine: { cores: cpus().length, model: cpus()[0]?.model ?? 'unknown', node: process.version },
+  rows,
+}
+const text = `${JSON.stringify(report, null, 2)}\n`
+writeFileSync(join(RESULTS, 'latest.json'), text)
+if (process.argv.includes('--keep')) writeFileSync(join(RESULTS, `${at.slice(0, 10)}.json`), text)
+if (failed.length > 0) {
+  console.error(`failed: ${failed.join(', ')}`)
+  process.exitCode = 1
+}
+
+/** The rows of the newest dated result. */
+function lastCommitted(): Row[] {
+  if (!existsSync(RESULTS)) return []
+  const newest = readdirSync(RESULTS)
+    .filter((name) => /^\d{4}-\d\d-\d\d\.json$/.test(name))
+    .sort()
+    .at(-1)
+  if (newest === undefined) return []
+  return (JSON.parse(readFileSync(join(RESULTS, newest), 'utf8')) as Report).rows
+}

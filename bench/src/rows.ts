@@ -1,0 +1,28 @@
+/** One row of the benchmark table, and how a goal is held against it. */
+export interface Row {
+  metric: string
+  measured: number
+  unit: string
+  /** What it is compared with: a published figure or one measured beside it. */
+  reference: { name: string; value: number } | null
+  /** null: shown for information */
+  goal: { most: number } | { least: number } | null
+}
+
+/** measured ÷ reference; null without one */
+export const ratioOf = ({ measured, reference }: Row): number | null =>
+  reference === null ? null : measured / reference.value
+
+/** null without a goal */
+export function isMet({ measured, goal }: Row): boolean | null {
+  if (goal === null) return null
+  return 'most' in goal ? measured <= goal.most : measured >= goal.least
+}
+
+export const median = (values: readonly number[]): number => {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle]
+  if (upper === undefined) throw new Error('no values to take the median of')
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2
+}

@@ -1,0 +1,30 @@
+/** Runs one of the repository's programs to its end and takes the JSON it prints. */
+import { spawn } from 'node:child_process'
+import { ROOT } from './root.ts'
+
+/**
+ * @param limit milliseconds after which the program is ended
+ * @throws with the program's last words when it fails, takes too long or prints no JSON
+ */
+export async function jsonOf(script: string, parameters: readonly string[], limit: number): Promise<unknown> {
+  const child = spawn(process.execPath, ['--import', 'tsx', script, ...parameters], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  let complaints = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()))
+  const timer = setTimeout(() => child.kill('SIGTERM'), limit)
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  clearTimeout(timer)
+  const begin = output.indexOf('{')
+  if (code !== 0 || begin < 0)
+    throw new Error(
+      `${script} ended with ${code ?? 'a signal'}: ${complaints.trim().split('\n').slice(-3).join(' | ')}`,
+    )
+  return JSON.parse(output.slice(begin))
+}

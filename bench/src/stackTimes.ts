@@ -1,0 +1,37 @@
+/** How long the one command takes: a fresh start with demo data, and a restart on kept state. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startStack, type RunningStack } from '../../e2e/src/stack.ts'
+import type { Row } from './rows.ts'
+
+const PORT_BASE = 18_900
+
+/** Starts, stops, starts again; hands the running stack to `use`, and stops it in the end. */
+export async function withStack(use: (stack: RunningStack) => Promise<Row[]>): Promise<Row[]> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'galx-bench-stack-'))
+  try {
+    const first = await startStack({ portBase: PORT_BASE, dataDirectory, fresh: true })
+    await first.stop()
+    const second = await startStack({ portBase: PORT_BASE, dataDirectory, fresh: false })
+    try {
+      return [
+        row('stack, fresh start to ready', first.readyAfter, 180),
+        row('stack, restart to ready', second.readyAfter, 20),
+        ...(await use(second)),
+      ]
+    } finally {
+      await second.stop()
+    }
+  } finally {
+    await rm(dataDirectory, { recursive: true, force: true })
+  }
+}
+
+const row = (metric: string, milliseconds: number, seconds: number): Row => ({
+  metric,
+  measured: Math.round(milliseconds / 100) / 10,
+  unit: 's',
+  reference: null,
+  goal: { most: seconds },
+})

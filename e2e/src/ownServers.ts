@@ -1,0 +1,117 @@
+/** A second pair of API processes and a web server beside the stack, on its chain and database, for tests that kill them. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { WebConfig } from '@galx/protocol/webConfig'
+import { ROOT, type StackAddress } from './stack.ts'
+
+export interface OwnServers {
+  webUrl: string
+  apiUrl: string
+  btcApiUrl: string
+  killApis(): Promise<void>
+  startApis(): Promise<void>
+  stop(): Promise<void>
+}
+
+const UP_WITHIN = 30_000
+
+/** A web server beside the stack's: the same build with another /config.json. */
+export async function startWeb(
+  stack: StackAddress,
+  changes: Partial<WebConfig>,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const port = Number(new URL(stack.webUrl).port) + 10
+  const url = `http://localhost:${port}`
+  const folder = await mkdtemp(join(tmpdir(), 'galx-web-'))
+  const configFile = join(folder, 'config.json')
+  const config = {
+    ...(JSON.parse(await readFile(join(stack.dataDirectory, 'config.json'), 'utf8')) as WebConfig),
+    ...changes,
+  }
+  await writeFile(configFile, JSON.stringify(config))
+  const web = run('stack/src/web/serveWeb.ts', [], {
+    WEB_PORT: String(port),
+    HOST: '127.0.0.1',
+    WEB_ROOT: join(ROOT, 'web/dist'),
+    WEB_CONFIG_FILE: configFile,
+    CONNECT_ORIGINS: [config.apiUrl, config.btcApiUrl, config.rpcUrl]
+      .map((one) => new URL(one).origin)
+      .join(','),
+  })
+  await answers(url)
+  return {
+    url,
+    stop: async () => {
+      await end(web, 'SIGKILL')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function startServers(stack: StackAddress): Promise<OwnServers> {
+  const base = Number(new URL(stack.webUrl).port) + 10
+  const [apiUrl, btcApiUrl] = [`http://localhost:${base + 1}`, `http://localhost:${base + 2}`]
+  const web = await startWeb(stack, { apiUrl, btcApiUrl })
+  const environment = {
+    DATABASE_URL: stack.databaseUrl,
+    RPC_URL: stack.rpcUrl,
+    DEPLOYMENT_FILE: join(stack.dataDirectory, 'deployment.json'),
+    API_PORT: String(base + 1),
+    BTC_API_PORT: String(base + 2),
+    HOST: '127.0.0.1',
+    APP_DOMAIN: new URL(web.url).host,
+    APP_ORIGINS: web.url,
+    SESSION_SECRET: 'a secret of this test run alone, long enough',
+    LOG_LEVEL: 'warn',
+  }
+  let apis: ChildProcess[] = []
+  const startApis = async () => {
+    apis = ['api', 'btc-api'].map((name) => run('server/src/main.ts', [name], environment))
+    await Promise.all([answers(`${apiUrl}/health/ready`), answers(`${btcApiUrl}/health/ready`)])
+  }
+  const killApis = async () => {
+    await Promise.all(apis.map((child) => end(child, 'SIGKILL')))
+  }
+  await startApis()
+  return {
+    webUrl: web.url,
+    apiUrl,
+    btcApiUrl,
+    startApis,
+    killApis,
+    stop: async () => {
+      await Promise.all([killApis(), web.stop()])
+    },
+  }
+}
+
+function run(script: string, parameters: string[], environment: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, ['--import', 'tsx', join(ROOT, script), ...parameters], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...environment },
+  })
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.kill(signal)
+  await ended
+}
+
+/** Asks until there is a good answer. */
+async function answers(url: string): Promise<void> {
+  const until = Date.now() + UP_WITHIN
+  for (;;) {
+    const good = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (good) return
+    if (Date.now() > until) throw new Error(`${url} did not answer within ${UP_WITHIN / 1000} s`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}

@@ -1,0 +1,279 @@
+/** Every built page for everybody: axe, the keyboard alone, every width, both themes, both languages, 200 % text. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { parseEther } from 'viem'
+import { userInfo } from '../src/api.ts'
+import { newAccount } from '../src/chain.ts'
+import { expect, test } from '../src/fixtures.ts'
+import { InjectedWallet } from '../src/injectedWallet.ts'
+import { App } from '../src/screens/app.ts'
+import { CommunityScreen } from '../src/screens/community.ts'
+import { DemoWallet } from '../src/screens/demoWallet.ts'
+import { GalxScreen } from '../src/screens/galx.ts'
+import { ROOT } from '../src/stack.ts'
+import { BUILT_ROUTES, LANGUAGES } from '../src/texts.ts'
+
+const THEMES = ['dark', 'light'] as const
+const WIDTHS = [320, 360, 390, 800, 1280] as const
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+const chooseTheme = (page: Page, theme: string) =>
+  page.addInitScript((value) => {
+    if (location.protocol.startsWith('http')) localStorage.setItem('galx_theme', value)
+  }, theme)
+
+async function expectNoViolations(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze()
+  const found = violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary}`).join(' | ')}`,
+  )
+  expect(found, where).toEqual([])
+}
+
+async function expectNoOverflow(page: Page, where: string): Promise<void> {
+  const over = await page.evaluate(() => ({
+    page: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    out: [...document.querySelectorAll('main *, header *')]
+      .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+      .map((element) => `${element.tagName} ${element.textContent?.slice(0, 40)}`)
+      .slice(0, 3),
+  }))
+  expect(over, where).toEqual({ page: 0, out: [] })
+}
+
+async function signedIn(app: App, address: string): Promise<void> {
+  await app.open('/galx')
+  await app.pressSignIn(address)
+  await expect.poll(() => app.stored('set_userToken')).toBeTruthy()
+  await app.closeDialog(app.texts.shell.account)
+}
+
+/** The page's own content is there: no skeleton is left. */
+async function loaded(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+  await page.waitForLoadState('networkidle')
+}
+
+for (const theme of THEMES)
+  for (const language of LANGUAGES)
+    test.describe(`${theme}, ${language}`, () => {
+      test.use({ language })
+
+      test(`no page has an axe violation or scrolls sideways at any width (${theme}, ${language})`, async ({
+        page,
+        chain,
+        stack,
+      }) => {
+        const account = newAccount()
+        await chain.supply(account)
+        await chain.stake(account, 'galx', parseEther('250'))
+        await chain.stake(account, 'galxMcm', parseEther('80'))
+        await InjectedWallet.inject(page, chain, { account })
+        await chooseTheme(page, theme)
+        const app = new App(page, language)
+        await signedIn(app, account.address)
+        const { invite_code: code } = await userInfo(
+          stack,
+          account.address,
+          await app.stored('set_userToken'),
+        )
+        for (const route of BUILT_ROUTES) {
+          await app.open(route === '/start' ? `/start?inviteCode=${code}` : route)
+          await loaded(page)
+          await expectNoViolations(page, route)
+          for (const width of WIDTHS) {
+            await page.setViewportSize({ width, height: 844 })
+            await expectNoOverflow(page, `${route} at ${width}`)
+          }
+          await page.setViewportSize({ width: 390, height: 844 })
+          if (language === 'zh_CN') await keepScreenshot(page, `${route.slice(1)}-${theme}`)
+        }
+        await app.open('/earn')
+        await loaded(page)
+        await expectNoViolations(page, 'the page of what is being prepared')
+      })
+
+      test(`no sheet, drawer or dialog has an axe violation (${theme}, ${language})`, async ({
+        page,
+        chain,
+      }) => {
+        const account = newAccount()
+        await chain.supply(account)
+        await chain.stake(account, 'galx', parseEther('250'))
+        await InjectedWallet.inject(page, chain, { account })
+        await chooseTheme(page, theme)
+        const app = new App(page, language)
+        const galx = new GalxScreen(app)
+        await signedIn(app, account.address)
+
+        await app.menuButton.click()
+        await expect(app.drawer).toBeVisible()
+        await stillness(page)
+        await expectNoViolations(page, 'drawer')
+        await app.drawer.getByRole('button', { name: app.fixed.invite, exact: true }).click()
+        await expect(new CommunityScreen(app).copyLink).toBeVisible()
+        await stillness(page)
+        await expectNoViolations(page, 'invitation sheet')
+        await app.closeDialog(app.fixed.invite)
+
+        await app.addressButton(account.address).click()
+        await expect(app.dialog(app.texts.shell.account)).toBeVisible()
+        await stillness(page)
+        await expectNoViolations(page, 'account sheet')
+        await app.closeDialog(app.texts.shell.account)
+
+        await page.getByRole('button', { name: app.texts.galx.claim.how }).click()
+        await expect(app.dialog(app.texts.galx.how.title)).toBeVisible()
+        await stillness(page)
+        await expectNoViolations(page, 'reckoning sheet')
+        await app.closeDialog(app.texts.galx.how.title)
+
+        await galx.position('galx').first().getByRole('button').click()
+        await expect(galx.unstakeSheet).toBeVisible()
+        await stillness(page)
+        await expectNoViolations(page, 'unstake sheet')
+        await app.closeDialog(app.texts.galx.unstake.title)
+
+        await galx.stake('galx', '5')
+        await expect(app.transaction('confirmed')).toBeVisible({ timeout: 30_000 })
+        await stillness(page)
+        await expectNoViolations(page, 'transaction sheet')
+      })
+    })
+
+test('connect, stake and claim work by keyboard alone', async ({ page, chain }) => {
+  const app = new App(page)
+  const wallet = new DemoWallet(app)
+  const galx = new GalxScreen(app)
+  await app.open('/galx')
+  // The first navigation asks already; refuse it, then connect by the button.
+  await expect(wallet.question('connect')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(wallet.question('connect')).toBeHidden()
+  await tabTo(page, app.fixed.connect)
+  await page.keyboard.press('Enter')
+  await expect(wallet.question('connect')).toBeVisible()
+  const [address = ''] = (await wallet.question('connect').innerText()).match(/0x[0-9a-fA-F]{40}/) ?? []
+  await answerByKeyboard(page, wallet, 'connect', app)
+  await answerByKeyboard(page, wallet, 'switch', app)
+  await expect(app.addressButton(address)).toBeVisible()
+
+  await tabTo(page, app.texts.galx.faucet.action)
+  await page.keyboard.press('Enter')
+  await answerByKeyboard(page, wallet, 'transaction', app)
+  await closeConfirmed(page, app)
+
+  await tabTo(page, app.texts.galx.stake.amount)
+  await page.keyboard.type('30')
+  await expect(galx.stakeButton).toBeEnabled({ timeout: 30_000 })
+  await tabTo(page, '质押 30')
+  await page.keyboard.press('Enter')
+  await answerByKeyboard(page, wallet, 'permit', app)
+  await answerByKeyboard(page, wallet, 'transaction', app)
+  await closeConfirmed(page, app)
+  expect((await chain.positions('galx', address as `0x${string}`))[0]?.amount).toBe(parseEther('30'))
+
+  await expect(galx.claimButton).not.toHaveAttribute('aria-busy', 'true', { timeout: 30_000 })
+  await tabTo(page, app.texts.galx.claim.button)
+  const before = await chain.balance('GALX', address as `0x${string}`)
+  await page.keyboard.press('Enter')
+  await answerByKeyboard(page, wallet, 'transaction', app)
+  await closeConfirmed(page, app)
+  expect(await chain.balance('GALX', address as `0x${string}`)).toBeGreaterThan(before)
+})
+
+test('at 200 % text nothing is cut off sideways', async ({ page, chain }) => {
+  const account = newAccount()
+  await chain.supply(account)
+  await InjectedWallet.inject(page, chain, { account })
+  const app = new App(page)
+  for (const route of BUILT_ROUTES) {
+    await app.open(route)
+    await loaded(page)
+    // What a browser's text-size setting does: the root's font size doubles.
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    await expectNoOverflow(page, `${route} at 200 %`)
+  }
+})
+
+test('with reduced motion asked for, nothing moves', async ({ page, chain }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await InjectedWallet.inject(page, chain, { account: newAccount() })
+  const app = new App(page)
+  await app.open('/galx')
+  await loaded(page)
+  const moving = () =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0) > 1)
+        .map((animation) => (animation as CSSAnimation).animationName),
+    )
+  expect(await moving()).toEqual([])
+  await app.menuButton.click()
+  await expect(app.drawer).toBeVisible()
+  expect(await moving()).toEqual([])
+})
+
+/** Presses Tab until the element with the name has the focus; fails after a whole round. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement as HTMLElement | null
+      const label = element instanceof HTMLInputElement ? element.labels?.[0]?.innerText : undefined
+      return `${element?.getAttribute('aria-label') ?? ''} ${label ?? ''} ${element?.innerText ?? ''}`
+    })
+    if (focused.includes(name)) return
+  }
+  throw new Error(`Tab does not reach “${name}”`)
+}
+
+async function answerByKeyboard(
+  page: Page,
+  wallet: DemoWallet,
+  kind: Parameters<DemoWallet['question']>[0],
+  app: App,
+): Promise<void> {
+  await expect(wallet.question(kind)).toBeVisible({ timeout: 30_000 })
+  await tabTo(page, app.texts.demo.confirm)
+  await page.keyboard.press('Enter')
+  await expect(wallet.question(kind)).toBeHidden()
+}
+
+async function closeConfirmed(page: Page, app: App): Promise<void> {
+  await expect(app.transaction('confirmed')).toBeVisible({ timeout: 40_000 })
+  await page.keyboard.press('Escape')
+  await expect(app.transaction('confirmed')).toBeHidden()
+}
+
+/** Until every motion with an end has ended: axe measures colours, and half-faded ones are wrong. */
+async function stillness(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(
+        () =>
+          document
+            .getAnimations()
+            .filter(
+              ({ playState, effect }) =>
+                playState === 'running' &&
+                effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY,
+            ).length,
+      ),
+    )
+    .toBe(0)
+}
+
+/** The README's pictures, made by the tests when asked for: UPDATE_SCREENSHOTS=1. */
+async function keepScreenshot(page: Page, name: string): Promise<void> {
+  if (process.env.UPDATE_SCREENSHOTS !== '1') return
+  const folder = join(ROOT, 'docs/screenshots')
+  mkdirSync(folder, { recursive: true })
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' })
+}

@@ -1,0 +1,226 @@
+/** How a transaction ends: confirmed after a reload, sped up, cancelled, dropped, reverted, or never sent. */
+import { encodeFunctionData, parseEther, parseGwei } from 'viem'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { newAccount, type Account, type Chain } from '../src/chain.ts'
+import { expect, test } from '../src/fixtures.ts'
+import { InjectedWallet } from '../src/injectedWallet.ts'
+import { App } from '../src/screens/app.ts'
+import { GalxScreen } from '../src/screens/galx.ts'
+
+/** Blocks stop for these tests, so that a transaction can be caught pending; afterwards they come every second again. */
+test.afterEach(async ({ chain }) => chain.resumeMining())
+
+async function stakePending(app: App, chain: Chain, account: Account) {
+  const galx = new GalxScreen(app)
+  await app.open()
+  await expect(app.addressButton(account.address)).toBeVisible()
+  await expect(galx.positions).toHaveCount(0)
+  await chain.holdMining()
+  await galx.stake('galx', '10')
+  await expect(app.transaction('pending')).toBeVisible({ timeout: 30_000 })
+  const [pending] = await chain.pendingOf(account.address)
+  if (pending === undefined) throw new Error('the node holds no pending transaction of the account')
+  return pending
+}
+
+test('a pending transaction is found again after a reload, and confirmed', async ({ page, chain }) => {
+  const account = newAccount()
+  await chain.supply(account)
+  await InjectedWallet.inject(page, chain, { account })
+  const app = new App(page)
+  await stakePending(app, chain, account)
+  await page.reload()
+  await app.addressButton(account.address).click()
+  const row = app.dialog(app.texts.shell.account).getByRole('listitem')
+  await expect(row).toContainText(app.texts.transactions.stage.pending)
+  await chain.resumeMining()
+  await expect(row).toContainText(app.texts.transactions.stage.confirmed)
+  expect((await chain.positions('galx', account.address))[0]?.amount).toBe(parseEther('10'))
+})
+
+test('a sped-up transaction is told apart and counted by its replacement', async ({ page, chain }) => {
+  const account = newAccount()
+  await chain.supply(account)
+  await InjectedWallet.inject(page, chain, { account })
+  const app = new App(page)
+  const pending = await stakePending(app, chain, account)
+  const hash = await chain.walletOf(account).sendTransaction({
+    to: pending.to,
+    data: pending.input,
+    nonce: pending.nonce,
+    gas: 500_000n,
+    gasPrice: parseGwei('50'),
+  })
+  await chain.resumeMining()
+  await expect(app.transaction('confirmed')).toBeVisible({ timeout: 30_000 })
+  await expect(app.transaction('confirmed').getByTitle(hash)).toBeVisible()
+  expect(await chain.positions('galx', account.address)).toHaveLength(1)
+})
+
+test('a transaction cancelled in the wallet is not taken for a success', async ({ page, chain }) => {
+  const account = newAccount()
+  await chain.supply(account)
+  await InjectedWallet.inject(page, chain, { account })
+  const app = new App(page)
+  const pending = await stakePending(app, chain, account)
+  await chain.walletOf(account).sendTransaction({
+    to: account.address,
+    value: 0n,
+    nonce: pending.nonce,
+    gas: 21_000n,
+    gasPrice: parseGwei('50'),
+  })
+  await chain.resumeMining()
+  await expect(app.transaction('replaced')).toContainText(app.texts.transactions.hint.cancelled, {
+    timeout: 30_000,
+  })
+  expect(await chain.positions('galx', account.address)).toEqual([])
+})
+
+test('a transaction that no node knows any more is dropped', async ({ page, chain }) => {
+  const account = newAccount()
+  await chain.supply(account)
+  await InjectedWallet.inject(page, chain, { account })
+  await page.clock.install()
+  const app = new App(page)
+  const pending = await stakePending(app, chain, account)
+  await chain.client.request({ method: 'anvil_dropTransaction', params: [pending.hash] } as never)
+  await chain.resumeMining()
+  // The app gives a transaction a minute before it calls it dropped; the page's clock is moved on, not the test's.
+  await expect(async () => {
+    await page.clock.fastForward(61_000)
+    await expect(app.transaction('dropped')).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 30_000 })
+  expect(await chain.positions('galx', account.address)).toEqual([])
+})
+
+test('a transaction that reverts on the chain is failed, with the contract’s reason in words', async ({
+  page,
+  chain,
+}) => {
+  const account = newAccount()
+  await chain.supply(account)
+  await InjectedWallet.inject(page, chain, { account })
+  const app = new App(page)
+  await stakePending(app, chain, account)
+  const pool = chain.poolId('galx')
+  const guardian = await chain.client.readContract({
+    address: chain.stakingPools,
+    abi: stakingPoolsAbi,
+    functionName: 'guardian',
+  })
+  try {
+    await chain.actAs(
+      guardian,
+      chain.stakingPools,
+      encodeFunctionData({ abi: stakingPoolsAbi, functionName: 'pauseStaking', args: [pool] }),
+      parseGwei('100'),
+    )
+    await chain.resumeMining()
+    await expect(app.transaction('failed')).toContainText('暂停新的质押', { timeout: 30_000 })
+    expect(await chain.positions('galx', account.address)).toEqual([])
+    await app.transaction('failed').getByRole('button', { name: app.texts.transactions.close }).last().click()
+    await expect(page.getByRole('button', { name: app.texts.galx.stake.paused, exact: true })).toBeDisabled()
+  } finally {
+    await chain.resumeMining()
+    const owner = await chain.client.readContract({
+      address: chain.stakingPools,
+      abi: stakingPoolsAbi,
+      functionName: 'owner',
+    })
+    await chain.actAs(
+      owner,
+      chain.stakingPools,
+      encodeFunctionData({ abi: stakingPoolsAbi, functionName: 'unpauseStaking', args: [pool] }),
+    )
+    await expect.poll(() => chain.isPaused('galx')).toBe(false)
+  }
+})
+
+test('a missing gas coin is said before anything is asked of the wallet', async ({ page, chain }) => {
+  const account = newAccount()
+  await chain.supply(account)
+  await chain.client.setBalance({ address: account.address, value: 0n })
+  // The embedded chain takes transactions for nothing; BSC does not, so the wallet's node asks a price here.
+  const wallet = await InjectedWallet.inject(page, chain, { account })
+  await page.route(/.*/, async (route) => {
+    const body = route.request().postData() ?? ''
+    if (!body.includes('eth_gasPrice')) return route.fallback()
+    const asked = JSON.parse(body) as { id: number; method: string }
+    if (asked.method !== 'eth_gasPrice') return route.fallback()
+    return route.fulfill({
+      headers: { 'access-control-allow-origin': '*' },
+      json: { jsonrpc: '2.0', id: asked.id, result: '0x3b9aca00' },
+    })
+  })
+  const app = new App(page)
+  await app.open()
+  await new GalxScreen(app).stake('galx', '10')
+  await expect(app.transaction('failed')).toContainText('BNB 不足以支付手续费', { timeout: 30_000 })
+  expect(wallet.methods()).not.toContain('eth_sendTransaction')
+  expect(wallet.methods()).not.toContain('eth_signTypedData_v4')
+})
+
+test('more than the balance cannot be staked, and the page says which token is short', async ({
+  page,
+  chain,
+}) => {
+  const account = newAccount()
+  await InjectedWallet.inject(page, chain, { account })
+  const app = new App(page)
+  const galx = new GalxScreen(app)
+  await app.open()
+  await expect(app.addressButton(account.address)).toBeVisible()
+  await galx.amount.fill('10')
+  await expect(page.getByRole('button', { name: app.texts.galx.stake.short('GALX') })).toBeDisabled()
+})
+
+test('a refusal in the wallet is not a fault, and nothing is sent', async ({ page, chain }) => {
+  const account = newAccount()
+  await chain.supply(account)
+  const wallet = await InjectedWallet.inject(page, chain, { account, refuses: ['eth_sendTransaction'] })
+  const app = new App(page)
+  await app.open()
+  await new GalxScreen(app).stake('galx', '10')
+  await expect(app.transaction('refused')).toBeVisible({ timeout: 30_000 })
+  expect(wallet.methods()).toContain('eth_sendTransaction')
+  expect(await chain.transactionCount(account.address)).toBe(1)
+})
+
+test('for ten seconds after a transaction no second one can be started', async ({ page, chain }) => {
+  const account = newAccount()
+  await chain.supply(account)
+  await InjectedWallet.inject(page, chain, { account })
+  const app = new App(page)
+  const galx = new GalxScreen(app)
+  await app.open()
+  await galx.stake('galx', '10')
+  await expect(app.transaction('pending').or(app.transaction('confirmed'))).toBeVisible({ timeout: 30_000 })
+  const sent = Date.now()
+  const reloaded = page.waitForRequest(/getAAAUserInfo/, { timeout: 30_000 })
+  await app.transactionConfirmed()
+  await galx.amount.fill('1')
+  await expect(galx.stakeButton).toHaveCount(0)
+  await expect(galx.claimButton).toHaveAttribute('aria-busy', 'true')
+  await reloaded
+  await expect(galx.stakeButton).toBeEnabled()
+  expect(Date.now() - sent).toBeGreaterThan(8_500)
+  expect(Date.now() - sent).toBeLessThan(14_000)
+})
+
+for (const [typed, taken] of [
+  ['1.239', '1.23'],
+  ['-1', '1'],
+  ['１２．５', '12.5'],
+  [' 1 000 ', '1000'],
+  ['.5', '5'],
+  ['1e5', '15'],
+  ['1.2.3', '1.23'],
+] as const)
+  test(`typing “${typed}” into the amount leaves “${taken}”`, async ({ page, chain }) => {
+    await InjectedWallet.inject(page, chain, { account: newAccount() })
+    const app = new App(page)
+    await app.open()
+    await new GalxScreen(app).amount.fill(typed)
+    await expect(new GalxScreen(app).amount).toHaveValue(taken)
+  })
