@@ -1,6 +1,6 @@
 /** From a batch of events in chain order to the rows it makes and changes. Pure: what is stored comes in, changes go out. */
 import type { PoolEvent } from './events.ts'
-import { Forest, type Member } from './forest.ts'
+import { type Forest, type Member } from './forest.ts'
 
 /** Events that cannot follow what is stored: something is missing or wrong. The batch is fetched again, then indexing halts. */
 export class InconsistentEvents extends Error {

@@ -11,17 +11,17 @@ export const learn = (pace: Pace, now: number, blocks: number): Pace => ({
   interval: Math.min(5_000, 0.7 * pace.interval + 0.3 * ((now - pace.lastBlockAt) / Math.max(1, blocks))),
 })
 
-/** Longest pause between two looks: finality may come in bursts. */
-const LONGEST_LOOK = 250
+/** Longest pause between two looks: finality may come in bursts, and a row is to be there within 300 ms. */
+const LONGEST_LOOK = 100
+/** Finality stalls for up to two minutes; then a few looks a second will do. */
+const STALLED_AFTER = 15_000
+const STALLED_LOOK = 250
 
-/**
- * Quiet while no block can be expected, then ten looks per interval; a chain whose finality has stalled is asked four times
- * a second.
- */
+/** Quiet while no block can be expected, then ten looks per interval. */
 export const nextLook = (pace: Pace, now: number): number => {
   const passed = now - pace.lastBlockAt
-  const untilExpected = 0.7 * pace.interval - passed
-  if (passed > 3 * pace.interval || untilExpected > LONGEST_LOOK) return LONGEST_LOOK
+  if (passed > STALLED_AFTER) return STALLED_LOOK
+  const untilExpected = Math.min(LONGEST_LOOK, 0.7 * pace.interval - passed)
   return Math.max(untilExpected, Math.min(LONGEST_LOOK, Math.max(20, pace.interval / 10)))
 }
 

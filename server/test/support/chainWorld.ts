@@ -7,7 +7,7 @@ import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import type { Deployment, PoolKey } from '@galx/protocol/deployment'
 import { rpc } from '@galx/stack/chain/rpc'
 import { startChain, type Chain } from '@galx/stack/chain/startChain'
-import { chance } from './wait.ts'
+import { type chance } from './wait.ts'
 
 export const ETHER = 10n ** 18n
 const GAS = '0x7a120'
