@@ -1,4 +1,5 @@
 /** One listener: everything around the routes, in the order in which a request meets it. */
+import { randomBytes } from 'node:crypto'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { envelopeOf } from '@galx/protocol/http/common'
@@ -6,7 +7,7 @@ import { installErrorHandlers, refuseAddress, refuseBytes } from '../http/errorH
 import { installMetrics } from '../http/metrics.ts'
 import { installOpenApi } from '../http/openApi.ts'
 import { createReadiness, ReadinessSchema } from '../http/readiness.ts'
-import { DEFAULT_RATE_LIMITS, installSecurity, type RateLimits } from '../http/security.ts'
+import { installSecurity, type RateLimits } from '../http/security.ts'
 import { createValidatorCompiler } from '../http/validation.ts'
 import type { ApiContext } from './context.ts'
 import { installRoutes } from './installRoutes.ts'
@@ -20,17 +21,16 @@ export type ServerOptions = {
   /** of pages that may call */
   origins: string[]
   logLevel: string
-  limits?: Partial<RateLimits>
+  limits: RateLimits
   /** addresses of proxies whose X-Forwarded-For is believed */
   trustedProxies?: string[]
 }
 
 /** The largest request there is holds a contract wallet's signature. */
 const BODY_LIMIT = 32 * 1024
-const REQUEST_ID_LENGTH = 16
 
 export async function buildServer(context: ApiContext, options: ServerOptions): Promise<FastifyInstance> {
-  const limits = { ...DEFAULT_RATE_LIMITS, ...options.limits }
+  const { limits } = options
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     logger: { level: options.logLevel, base: { process: options.name } },
@@ -42,7 +42,7 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     trustProxy: options.trustedProxies?.length ? options.trustedProxies : false,
-    genReqId: () => crypto.randomUUID().replaceAll('-', '').slice(0, REQUEST_ID_LENGTH),
+    genReqId: requestIds(),
     routerOptions: { maxParamLength: 100 },
   })
   app.setValidatorCompiler(createValidatorCompiler())
@@ -73,6 +73,16 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
   installRoutes(app, context, options.routes, limits)
   await app.ready()
   return app
+}
+
+/** 16 hex digits: the process's own half, then a count. Unique across processes for all that a log is searched for. */
+function requestIds(): () => string {
+  const prefix = randomBytes(4).toString('hex')
+  let count = 0
+  return () => {
+    count = (count + 1) % 0x1_0000_0000
+    return prefix + count.toString(16).padStart(8, '0')
+  }
 }
 
 /** Clients that set the content type on every post send none or an empty body where a call takes nothing. */

@@ -10,6 +10,7 @@ import {
   required,
   type Environment,
 } from '../environment.ts'
+import { DEFAULT_RATE_LIMITS, type RateLimits } from '../http/security.ts'
 import { parseTokenKeys, type TokenKeys } from '../sessions/token.ts'
 
 export type ApiName = 'api' | 'btc-api'
@@ -28,6 +29,7 @@ export type ApiConfiguration = {
   keys: TokenKeys
   logLevel: string
   trustedProxies: string[]
+  limits: RateLimits
   databaseConnections: number
   /** false behind PgBouncer in transaction mode */
   prepare: boolean
@@ -67,7 +69,12 @@ export async function readApiConfiguration(
     keys,
     logLevel: logLevel(environment),
     trustedProxies: list(environment.TRUSTED_PROXIES),
-    databaseConnections: connections(environment),
+    limits: {
+      perIp: count(environment, 'RATE_PER_IP', DEFAULT_RATE_LIMITS.perIp),
+      signInPerIp: count(environment, 'RATE_SIGN_IN_PER_IP', DEFAULT_RATE_LIMITS.signInPerIp),
+      perAccount: count(environment, 'RATE_PER_ACCOUNT', DEFAULT_RATE_LIMITS.perAccount),
+    },
+    databaseConnections: count(environment, 'DATABASE_CONNECTIONS', 10),
     prepare: environment.DATABASE_PREPARE?.trim() !== 'false',
   }
 }
@@ -80,9 +87,9 @@ const list = (text: string | undefined) =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
 
-function connections(environment: Environment): number {
-  const text = environment.DATABASE_CONNECTIONS?.trim() || '10'
-  if (!/^[1-9]\d{0,2}$/.test(text))
-    throw new ConfigurationError(`DATABASE_CONNECTIONS must be a number from 1 to 999, not "${text}"`)
+function count(environment: Environment, name: string, standard: number): number {
+  const text = environment[name]?.trim() || String(standard)
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new ConfigurationError(`${name} must be a whole number above 0, not "${text}"`)
   return Number.parseInt(text, 10)
 }

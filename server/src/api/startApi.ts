@@ -84,7 +84,7 @@ export async function startApi(
       origins: configuration.origins,
       logLevel: configuration.logLevel,
       trustedProxies: configuration.trustedProxies,
-      ...(options.limits === undefined ? {} : { limits: options.limits }),
+      limits: { ...configuration.limits, ...options.limits },
     })
     app = server
     await revocations.ready()

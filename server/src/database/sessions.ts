@@ -21,6 +21,16 @@ export async function insertSession(
       ${session.userAgent})`
 }
 
+/** How long an ended session is kept, for whoever asks afterwards what an account did. */
+const KEPT_SECONDS = 30 * 24 * 3600
+
+/** Removes long ended sessions; at most a few, so that each sign-in pays for its own. */
+export async function sweepSessions(sql: Queryable, now: number): Promise<void> {
+  await sql`
+    delete from galx.sessions where id in (
+      select id from galx.sessions where expires_at < ${now - KEPT_SECONDS} limit 20 for update skip locked)`
+}
+
 /** Those that still work, newest first, 100 at most. */
 export async function listSessions(sql: Queryable, address: Address, now: number): Promise<SessionRow[]> {
   return sql<SessionRow[]>`

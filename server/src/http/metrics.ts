@@ -32,10 +32,18 @@ export function installMetrics(
     '1 while revoked sessions are known without asking',
   )
 
+  // Looking a series up by its labels costs more than the observation; there are only some dozens of them.
+  const known = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>()
   app.addHook('onResponse', async (request, reply) => {
     // The route's pattern, never the path: paths hold addresses, and each would be a time series of its own.
     const route = request.routeOptions.url ?? 'unknown'
-    requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    const key = `${request.method} ${route} ${reply.statusCode}`
+    let series = known.get(key)
+    if (series === undefined) {
+      series = requests.labels({ method: request.method, route, status: reply.statusCode })
+      known.set(key, series)
+    }
+    series.observe(reply.elapsedTime / 1000)
   })
 
   app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {

@@ -14,7 +14,7 @@ export type RateLimits = {
   perAccount: number
 }
 
-export const DEFAULT_RATE_LIMITS: RateLimits = { perIp: 600, signInPerIp: 30, perAccount: 300 }
+export const DEFAULT_RATE_LIMITS: RateLimits = { perIp: 600, signInPerIp: 60, perAccount: 300 }
 
 export const RATE_WINDOW_MS = 60_000
 

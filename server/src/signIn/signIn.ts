@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto'
 import { getAddress, type Address, type Hex } from 'viem'
 import { insertNonce, recentNonces, sweepNonces, useNonce } from '../database/nonces.ts'
 import { registerAccount } from '../database/registration.ts'
-import { insertSession } from '../database/sessions.ts'
+import { insertSession, sweepSessions } from '../database/sessions.ts'
 import type { Sql } from '../database/connection.ts'
 import { Refusal } from '../http/refusal.ts'
 import { signToken, type TokenKeys } from '../sessions/token.ts'
@@ -109,6 +109,7 @@ async function openSession(
   await context.sql.begin(async (transaction) => {
     if (!(await useNonce(transaction, nonce, now))) throw new Refusal('nonceUnknown')
     const accountId = await registerAccount(transaction, address, now)
+    await sweepSessions(transaction, now)
     await insertSession(transaction, { id, accountId, createdAt: now, expiresAt, userAgent })
   })
   return { token: signToken({ id, address, expiresAt }, context.keys), expiresAt }
