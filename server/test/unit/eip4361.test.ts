@@ -40,7 +40,14 @@ function opinionOfSiwe(text: string): Opinion {
 /** viem's reader gives what it found and leaves the judgement to its user: here, every required field and real times. */
 function opinionOfViem(text: string): Opinion {
   const message = parseSiweMessage(text)
-  const required = [message.domain, message.address, message.uri, message.chainId, message.nonce, message.issuedAt]
+  const required = [
+    message.domain,
+    message.address,
+    message.uri,
+    message.chainId,
+    message.nonce,
+    message.issuedAt,
+  ]
   const times = [message.issuedAt, message.expirationTime, message.notBefore]
   const fit =
     required.every((field) => field !== undefined && field !== '') &&
