@@ -72,7 +72,7 @@ export function AmountField({
         <TokenBadge symbol={token} withName />
       </div>
       {onShare !== undefined && (
-        <div className={styles.shares} role="group" aria-label={texts.sharesOf(label)}>
+        <div className={styles.shares} role="group" aria-label={texts.balanceShares}>
           {shares.map((percent) => (
             <button key={percent} type="button" disabled={disabled} onClick={() => onShare(percent)}>
               {percent === 100 ? texts.all : `${percent}%`}

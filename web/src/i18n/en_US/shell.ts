@@ -68,7 +68,7 @@ export const shell: Namespace<'shell'> = {
   reload: 'Reload',
   all: 'All',
   balance: 'Balance',
-  sharesOf: (label) => `Shares of ${label}`,
+  balanceShares: 'Share of the balance',
   copy: 'Copy',
   copyOf: (label) => `Copy ${label.toLowerCase()}`,
   copyByHand: 'This browser does not let the app copy. The text is selected: copy it by hand.',

@@ -69,7 +69,7 @@ export const shell = {
   reload: '重新加载',
   all: '全部',
   balance: '余额',
-  sharesOf: (label: string) => `${label}的比例`,
+  balanceShares: '按余额比例',
   copy: '复制',
   copyOf: (label: string) => `复制${label}`,
   copyByHand: '此浏览器不允许自动复制。内容已选中，请长按复制。',

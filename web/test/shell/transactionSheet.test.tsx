@@ -1,0 +1,83 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { StatusBanners } from '../../src/shell/frame/StatusBanners.tsx'
+import { TransactionSheet } from '../../src/shell/transactions/TransactionSheet.tsx'
+import { useAppStore } from '../../src/state/appStore.ts'
+import { useTransactionStore, type TransactionRecord } from '../../src/transactions/transactionStore.ts'
+import { account, freshApp, show } from './support.tsx'
+
+const record: TransactionRecord = {
+  id: 'a',
+  account,
+  chainId: 56,
+  genesisHash: `0x${'a'.repeat(64)}`,
+  title: '质押 1,500.00 GALX',
+  call: { name: 'claim', pool: 'galx' },
+  stage: 'pending',
+  steps: [],
+  hash: `0x${'1'.repeat(64)}`,
+  nonce: 3,
+  startedAt: 1_700_000_000_000,
+  sentAt: 1_700_000_001_000,
+  finishedAt: null,
+  sentBlock: null,
+  blockNumber: null,
+  problem: null,
+  replacement: null,
+}
+const put = (change: Partial<TransactionRecord>, currentId: string | null = 'a') =>
+  act(() => useTransactionStore.setState({ list: [{ ...record, ...change }], currentId }))
+
+describe('the transaction sheet', () => {
+  beforeEach(() => freshApp({ explorerUrl: 'https://bscscan.com' }))
+
+  it('names the stage, links to the explorer, and tells every ending apart', async () => {
+    await show(<TransactionSheet />)
+    put({})
+    const sheet = await screen.findByRole('dialog', { name: '质押 1,500.00 GALX' })
+    expect(sheet.textContent).toContain('已发送，等待上链')
+    expect(screen.getByRole('link').getAttribute('href')).toBe(`https://bscscan.com/tx/${record.hash}`)
+    for (const [change, text] of [
+      [{ stage: 'confirmed' }, '已确认'],
+      [{ stage: 'dropped' }, '没有节点再知道这笔交易'],
+      [{ stage: 'replaced', replacement: { hash: null, how: 'cancelled' } }, '没有任何变动'],
+      [{ stage: 'refused', hash: null }, '你在钱包中取消了'],
+      [{ stage: 'failed', hash: null, problem: { code: 'genesisUnknown' } }, '无法从钱包读取创世区块'],
+    ] as [Partial<TransactionRecord>, string][]) {
+      put(change)
+      expect(sheet.textContent).toContain(text)
+    }
+  })
+
+  it('offers the way back to the chain when the wallet is elsewhere', async () => {
+    await show(<TransactionSheet />)
+    put({ stage: 'failed', hash: null, problem: { code: 'wrongChain' } })
+    expect(await screen.findByRole('button', { name: '切换网络' })).toBeTruthy()
+  })
+
+  it('keeps what is still pending in sight after a reload, one tap from its sheet', async () => {
+    useAppStore.setState({ address: account, connection: 'connected' })
+    put({}, null)
+    await show(<StatusBanners />)
+    fireEvent.click(screen.getByRole('button', { name: '1 笔交易进行中' }))
+    expect(useTransactionStore.getState().currentId).toBe('a')
+  })
+})
+
+describe('states that last', () => {
+  beforeEach(() => freshApp())
+
+  it('says that the servers are down and what keeps working, until it is put away', async () => {
+    useAppStore.setState({ mainApi: 'down' })
+    await show(<StatusBanners />)
+    expect(screen.getByText(/直接使用区块链，不受影响/)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: '关闭' }))
+    expect(screen.queryByText(/直接使用区块链/)).toBeNull()
+  })
+
+  it('says that the wallet is on another chain, with the way back', async () => {
+    useAppStore.setState({ address: account, connection: 'wrongChain' })
+    await show(<StatusBanners />)
+    expect(screen.getByRole('button', { name: '切换网络' })).toBeTruthy()
+  })
+})
