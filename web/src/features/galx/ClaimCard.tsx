@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useChainStore } from '../../chain/chainStore.ts'
 import { ReadingAmount } from '../../design/Amount/Amount.tsx'
-import { formatUnits } from '../../design/Amount/formatUnits.ts'
 import { Button } from '../../design/Button/Button.tsx'
 import { Card, Section } from '../../design/Card/Card.tsx'
 import { classNames } from '../../design/classNames.ts'
@@ -13,7 +12,7 @@ import { runTransaction } from '../../transactions/runTransaction.ts'
 import { isInHand, useTransactionStore } from '../../transactions/transactionStore.ts'
 import ReckoningSheet from './ReckoningSheet.tsx'
 import { claimIntent } from './intents.ts'
-import { claimableAt, claimableTotal, dailyTotal, GALX_POOLS } from './model.ts'
+import { claimableAt, claimableTotal, dailyTotal, GALX_POOLS, rateText } from './model.ts'
 import { useChainNow } from './useChainNow.ts'
 import styles from './ClaimCard.module.css'
 
@@ -85,7 +84,7 @@ function ClaimBody() {
           {known === 0n && daily === 0n
             ? texts.claim.nothing
             : daily !== undefined && daily > 0n
-              ? texts.claim.accruing(formatUnits(daily, 18, 2, 4))
+              ? texts.claim.accruing(rateText(daily))
               : ' '}
         </p>
       </div>

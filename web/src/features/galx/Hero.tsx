@@ -81,7 +81,7 @@ export function Hero() {
           </p>
         </div>
       </div>
-      <ul className={styles.legend} aria-hidden="true">
+      <ul className={classNames(styles.legend, !connected && styles.network)} aria-hidden="true">
         {parts === undefined ? (
           <li>{shown.status === 'failed' ? texts.hero.unread : <Skeleton inline width="16em" />}</li>
         ) : parts.length === 0 ? (

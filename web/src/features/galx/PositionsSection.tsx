@@ -13,7 +13,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useAppStore } from '../../state/appStore.ts'
 import { valueOf } from '../../state/reading.ts'
 import UnstakeSheet from './UnstakeSheet.tsx'
-import { galxPositions, positionPerDay } from './model.ts'
+import { galxPositions, positionPerDay, rateText } from './model.ts'
 import { useChainNow } from './useChainNow.ts'
 import styles from './PositionsSection.module.css'
 
@@ -93,7 +93,7 @@ function Row({ position, onOpen }: { position: Position; onOpen: () => void }) {
       amount={<Amount value={position.amount} token="GALX" />}
       gain={
         daily === null ? undefined : (
-          <span className={styles.gain}>{texts.positions.daily(formatUnits(daily, 18, 2, 4))}</span>
+          <span className={styles.gain}>{texts.positions.daily(rateText(daily))}</span>
         )
       }
       onOpen={onOpen}

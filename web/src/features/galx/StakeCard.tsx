@@ -10,6 +10,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { cleanAmount } from '../../money/cleanAmount.ts'
 import { useAppStore } from '../../state/appStore.ts'
 import { LOADING } from '../../state/reading.ts'
+import { connectWallet } from '../../wallet/connect.ts'
 import { multiplierText, type GalxPool } from './model.ts'
 import { PairLeg } from './PairLeg.tsx'
 import { missingToken, mostStakeable, readAmount, shareText } from './stakeModel.ts'
@@ -70,7 +71,11 @@ export function StakeCard() {
               <ReadingAmount reading={balances[pool.stakeToken] ?? LOADING} least={2} width={7} />
             ) : undefined
           }
-          onShare={most === null ? undefined : (percent) => setText(shareText(most, percent))}
+          onShare={(percent) => {
+            // Always there, so that nothing jumps when the balance comes; without a wallet they lead to one.
+            if (most !== null) setText(shareText(most, percent))
+            else if (!connected) void connectWallet()
+          }}
           error={ownShort ? texts.stake.short(pool.stakeToken) : undefined}
         />
       </div>

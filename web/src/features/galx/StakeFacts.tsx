@@ -1,12 +1,11 @@
 import type { WebPool } from '@galx/protocol/webConfig'
 import { useChainStore } from '../../chain/chainStore.ts'
 import { Amount, StaleMark } from '../../design/Amount/Amount.tsx'
-import { formatUnits } from '../../design/Amount/formatUnits.ts'
 import { FactList } from '../../design/FactList/FactList.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { valueOf } from '../../state/reading.ts'
-import { budgetLeft, dateText, ratePerThousand, weightOfStake, type GalxPool } from './model.ts'
+import { budgetLeft, dateText, ratePerThousand, rateText, weightOfStake, type GalxPool } from './model.ts'
 import { useChainNow } from './useChainNow.ts'
 
 const MINUTE = 60_000
@@ -43,7 +42,7 @@ export function StakeFacts({
     if (perThousand === 0n) return texts.stake.rateEnded
     return (
       <>
-        {texts.stake.perThousand(formatUnits(perThousand, 18, 2, 4))}
+        {texts.stake.perThousand(rateText(perThousand))}
         {stale}
       </>
     )

@@ -7,6 +7,7 @@ import type { PoolKey, TokenSymbol } from '@galx/protocol/deployment'
 import type { WebConfig, WebPool } from '@galx/protocol/webConfig'
 import { earnedAt, ratePerDay, weightOf } from '../../chain/accrual.ts'
 import type { AccountSnapshot, ChainState, PoolSnapshot, Position } from '../../chain/chainStore.ts'
+import { formatUnits } from '../../design/Amount/formatUnits.ts'
 import { fresh, LOADING, mapReading, valueOf, type Reading } from '../../state/reading.ts'
 
 /** The two pools of the GALX ecosystem. */
@@ -111,6 +112,11 @@ export function weightOfStake(pool: WebPool, amount: bigint, boostBps = 10_000):
 /** Wei a day that a thousand staked tokens earn at the rate of this moment; null while nobody is staked. */
 export function ratePerThousand(pool: WebPool, state: PoolSnapshot, now: number): bigint | null {
   return ratePerDay(state, weightOfStake(pool, THOUSAND), now)
+}
+
+/** A rate as text: two decimals from 100 upward, where more would only be noise, else up to four. Rounded down. */
+export function rateText(wei: bigint): string {
+  return formatUnits(wei, 18, 2, wei >= 100n * ONE ? 2 : 4)
 }
 
 /** What is left of the budget's time: whole days and the end, or null when nothing streams. */

@@ -31,7 +31,7 @@ export default function StartPage() {
       title={code === null ? texts.title : texts.invitedTitle}
       lead={code === null ? texts.leadNoCode : texts.lead}
     >
-      {code !== null && <Invitation code={code} />}
+      {code !== null && <Invitation code={code} binding={steps.bind === 'current'} />}
       <StartSteps steps={steps} code={code === '' ? null : code} />
       {steps.finished && (
         <Card className={styles.finish}>
@@ -73,9 +73,11 @@ function useKeptCode(code: string | null) {
   }, [code, settled])
 }
 
-function Invitation({ code }: { code: string }) {
+/** @param binding the bind form is shown, which says itself what is wrong with a code */
+function Invitation({ code, binding }: { code: string; binding: boolean }) {
   const texts = useTexts().start
   const { preview, retry } = useInvitePreview(code)
+  if (binding && (preview.status === 'invalid' || preview.status === 'unreachable')) return null
   if (code === '' || preview.status === 'invalid') {
     return (
       <Card>
