@@ -4,9 +4,14 @@
  * Reads the built files themselves; sizes are gzip at level 9, in kB of 1000 bytes.
  */
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
-const dist = new URL('../dist/', import.meta.url)
+/** The folder of the build; web/dist unless another one is named. */
+const dist = process.argv[2]
+  ? pathToFileURL(`${resolve(process.argv[2])}/`)
+  : new URL('../dist/', import.meta.url)
 const budgets = { beforeFirstPaint: 110, afterIdle: 150, requests: 6 }
 
 /** Sources that the first route loads by itself when idle, with a wallet or without. */
