@@ -37,4 +37,11 @@ export function forge(parameters: readonly string[], options: ForgeOptions = {})
   return status ?? 1
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit(forge(process.argv.slice(2)))
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    process.exit(forge(process.argv.slice(2)))
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  }
+}

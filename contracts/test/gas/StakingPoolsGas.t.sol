@@ -4,7 +4,7 @@ pragma solidity ^0.8.30;
 import {PoolsTest} from "../support/PoolsTest.sol";
 
 /// @notice What each act costs a user, as a receipt would say (every call a transaction of its own, release build). The figures
-/// are kept in snapshots/ and compared on every run; the goals are asserted here.
+/// are kept in snapshots/ and compared on every run; what lies above its goal is logged here.
 /// @dev Pools with other stakers and a running stream; accounts that hold some of every token; maximal allowance unless said.
 /// forge-config: default.isolate = true
 contract StakingPoolsGas is PoolsTest {
@@ -20,7 +20,7 @@ contract StakingPoolsGas is PoolsTest {
 
     function _record(string memory act, uint256 goal) private {
         uint256 used = vm.snapshotGasLastCall("StakingPools", act);
-        if (used > goal) emit log_named_uint(act, used - goal);
+        if (used > goal) emit log_named_uint(string.concat(act, ", above its goal by"), used - goal);
     }
 
     function _all(uint256 pool, string memory name, uint256[5] memory goals) private {
@@ -77,6 +77,8 @@ contract StakingPoolsGas is PoolsTest {
         vm.prank(funder);
         pools.fund(pool, BUDGET);
         _record("fund", 80_000);
+        vm.prank(alice);
+        mcm.approve(address(pools), type(uint256).max);
         pool = termPool();
         _begin(pool);
         stake(alice, pool, AMOUNT);

@@ -27,13 +27,21 @@ contract AaaTest is Test {
     address private pair;
 
     function setUp() public {
-        IUniswapFactory factory = IUniswapFactory(
-            deployCode("node_modules/@uniswap/v2-core/build/UniswapV2Factory.json", abi.encode(address(0)))
-        );
+        IUniswapFactory factory =
+            IUniswapFactory(_published("node_modules/@uniswap/v2-core/build/UniswapV2Factory.json"));
         aaa = new AAA(holder, 1_000_000 ether, cfo, 300, address(factory), quote, PAIR_CODE_HASH);
         pair = factory.createPair(address(aaa), quote);
         vm.prank(cfo);
         aaa.setFeeRecipient(recipient);
+    }
+
+    /// @dev Deploys the published creation code, whose argument is the account that may switch a protocol fee on.
+    function _published(string memory artifact) private returns (address deployed) {
+        string memory code = vm.parseJsonString(vm.readFile(artifact), ".bytecode");
+        bytes memory creation = abi.encodePacked(vm.parseBytes(string.concat("0x", code)), abi.encode(address(0)));
+        assembly ("memory-safe") {
+            deployed := create(0, add(creation, 32), mload(creation))
+        }
     }
 
     function test_AaaKnowsItsPairBeforeItExists() public view {

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
+import {IHook} from "./Tokens.sol";
+
+/// @notice Called by a token in the middle of its transfers: tries every function of the pools from there, on every pool it
+/// knows, and counts what succeeded.
+contract Reenterer is IHook {
+    IStakingPools private immutable pools;
+    uint256[] private targets;
+
+    uint256 public attempts;
+    uint256 public successes;
+
+    constructor(IStakingPools pools_) {
+        pools = pools_;
+    }
+
+    function aimAt(uint256 pool) external {
+        targets.push(pool);
+    }
+
+    function onTransfer() external {
+        for (uint256 i = 0; i < targets.length; ++i) {
+            uint256 pool = targets[i];
+            IStakingPools.Permit memory none;
+            _try(abi.encodeCall(IStakingPools.stake, (pool, 1e9, 0, address(0))));
+            _try(abi.encodeCall(IStakingPools.stakeWithPermit, (pool, 1e9, 0, address(0), none, none)));
+            _try(abi.encodeCall(IStakingPools.unstake, (pool, 0, 1)));
+            _try(abi.encodeCall(IStakingPools.exit, (pool, 0)));
+            _try(abi.encodeCall(IStakingPools.exitEarly, (pool, 0, 1)));
+            _try(abi.encodeCall(IStakingPools.withdrawPrincipal, (pool, 0)));
+            _try(abi.encodeCall(IStakingPools.claim, (pool)));
+            _try(abi.encodeCall(IStakingPools.claimFor, (pool, tx.origin)));
+            _try(abi.encodeCall(IStakingPools.fund, (pool, 1e18)));
+            _try(abi.encodeCall(IStakingPools.syncBoost, (pool, address(this))));
+        }
+    }
+
+    function _try(bytes memory call) private {
+        ++attempts;
+        (bool succeeded,) = address(pools).call(call);
+        if (succeeded) ++successes;
+    }
+}
