@@ -36,9 +36,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [
-            { name: 'app', test: (id: string) => firstPaint.some((pattern) => pattern.test(id)) },
-          ],
+          groups: [{ name: 'app', test: (id: string) => firstPaint.some((pattern) => pattern.test(id)) }],
         },
       },
     },

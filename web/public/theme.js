@@ -4,6 +4,6 @@ try {
     document.documentElement.setAttribute('data-theme', 'light')
     document.querySelector('meta[name="theme-color"]').setAttribute('content', '#f5f5f2')
   }
-} catch (error) {
+} catch {
   // A storage that refuses leaves the default.
 }
