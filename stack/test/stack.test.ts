@@ -132,17 +132,21 @@ describe('npm start', () => {
     } finally {
       await new Promise((resolve) => blocker.close(resolve))
     }
-  })
+  }, 60_000)
 
   it.each([
     ['WEB_PORT', 'eighty', 'WEB_PORT must be a port from 1 to 65535, not "eighty"'],
     ['API_PORT', String(BASE), `API_PORT and WEB_PORT are both ${BASE}`],
-  ])('refuses %s=%s in one line', async (name, value, message) => {
-    const stack = startStack({ ...environment(), [name]: value })
-    expect(await stack.ended).toBe(1)
-    expect(stack.lines).toHaveLength(1)
-    expect(stack.lines[0]).toContain(message)
-  })
+  ])(
+    'refuses %s=%s in one line',
+    async (name, value, message) => {
+      const stack = startStack({ ...environment(), [name]: value })
+      expect(await stack.ended).toBe(1)
+      expect(stack.lines).toHaveLength(1)
+      expect(stack.lines[0]).toContain(message)
+    },
+    60_000,
+  )
 
   it.each(PARTS)(
     'a killed %s ends everything in one clear line, without orphans or lost state',

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { startOwned, type OwnedProcess } from '../process/ownedProcess.ts'
 import { DATABASE_NAME, DATABASE_ROLE, databaseEnvironment, initialiseCluster } from './initialiseCluster.ts'
 import { postgresBinaries } from './postgresBinaries.ts'
-import { clusterFolder, databaseUser, reachableProgram } from './unprivilegedUser.ts'
+import { clusterFolder, databaseUser, reachableProgram, registerCluster } from './unprivilegedUser.ts'
 
 export type DatabaseOptions = {
   /** the cluster's own folder, made at first start; for root see clusterFolder() */
@@ -42,6 +42,7 @@ export async function startDatabase({ dataDirectory, port, log }: DatabaseOption
   }
   const folder = clusterFolder(dataDirectory, user)
   const password = initialiseCluster(folder, binaries, user)
+  registerCluster(folder, dataDirectory)
   await stopOrphan(folder)
   const chosenPort = port ?? (await freePort())
   const settings = {
@@ -71,7 +72,8 @@ export async function startDatabase({ dataDirectory, port, log }: DatabaseOption
 
 /** Removes a stopped database with everything in it. */
 export function removeDatabase(dataDirectory: string): void {
-  rmSync(clusterFolder(dataDirectory), { recursive: true, force: true })
+  const folder = clusterFolder(dataDirectory)
+  for (const path of [folder, `${folder}.owner`]) rmSync(path, { recursive: true, force: true })
 }
 
 async function ready(owned: OwnedProcess, log: WriteStream | undefined): Promise<void> {

@@ -1,6 +1,16 @@
 /** PostgreSQL refuses to run as root: then it runs as `nobody`, in folders that this user can reach. */
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 export type UserIds = { readonly uid: number; readonly gid: number }
@@ -37,6 +47,18 @@ export function clusterFolder(dataDirectory: string, user: UserIds | undefined =
   const wanted = resolve(dataDirectory)
   if (!user || isReachable(wanted, user)) return wanted
   return join(REACHABLE_HOME, `database-${createHash('sha256').update(wanted).digest('hex').slice(0, 16)}`)
+}
+
+/** Notes whose database lies in such a folder, and removes those whose owner's data folder is gone. */
+export function registerCluster(folder: string, dataDirectory: string): void {
+  if (dirname(folder) !== REACHABLE_HOME) return
+  for (const note of readdirSync(REACHABLE_HOME).filter((name) => name.endsWith('.owner'))) {
+    const path = join(REACHABLE_HOME, note)
+    if (existsSync(dirname(readFileSync(path, 'utf8')))) continue
+    rmSync(path.slice(0, -'.owner'.length), { recursive: true, force: true })
+    rmSync(path, { force: true })
+  }
+  writeFileSync(`${folder}.owner`, resolve(dataDirectory))
 }
 
 /** A copy of the program folder that the user can reach, made once per version; the folder itself where that will do. */
