@@ -17,6 +17,7 @@ await runSections(
     { name: 'contracts', command: ['npm', 'run', '--silent', 'test:contracts'] },
     { name: 'protocol', command: vitest('packages/protocol') },
     { name: 'server', command: vitest('server') },
+    { name: 'operator', command: vitest('operator') },
     { name: 'web', command: vitest('web') },
     { name: 'stack', command: vitest('stack') },
     { name: 'end to end', command: vitest('e2e'), env: { CHROMIUM_PATH } },

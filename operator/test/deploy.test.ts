@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPublicClient, encodeFunctionData, http, parseAbi, type Address } from 'viem'
+import { galxAbi } from '@galx/protocol/abi/GALX'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import type { Deployment } from '@galx/protocol/deployment'
+import { startChain, type Chain } from '../../stack/src/chain/startChain.ts'
+import { deploy } from '../src/deploy/deploy.ts'
+import { embeddedNetwork, EMBEDDED_DEPLOYER_KEY } from '../src/deploy/embeddedNetwork.ts'
+
+let chain: Chain
+let first: Deployment
+const options = () => ({
+  rpcUrl: chain.rpcUrl,
+  privateKey: EMBEDDED_DEPLOYER_KEY,
+  configuration: embeddedNetwork,
+})
+const reader = () => createPublicClient({ transport: http(chain.rpcUrl) })
+const addresses = ({ contracts, tokens }: Deployment) =>
+  [...Object.values(contracts), ...Object.values(tokens)].map(({ address }) => address)
+
+beforeAll(async () => {
+  chain = await startChain({ blockTime: 'manual' })
+  first = await deploy(options())
+}, 60_000)
+afterAll(() => chain.stop())
+
+describe('deploy', () => {
+  it('gives the same addresses from the same inputs on another chain', async () => {
+    const other = await startChain({ blockTime: 'manual', timestamp: 1_700_000_000 })
+    try {
+      const second = await deploy({ ...options(), rpcUrl: other.rpcUrl })
+      expect(addresses(second)).toEqual(addresses(first))
+      expect(second.pools).toEqual(first.pools)
+      expect(second.genesisHash).not.toBe(first.genesisHash)
+    } finally {
+      await other.stop()
+    }
+  }, 60_000)
+
+  it('sends nothing when everything is there', async () => {
+    const before = await reader().getBlockNumber({ cacheTime: 0 })
+    const again = await deploy(options())
+    expect(addresses(again)).toEqual(addresses(first))
+    expect(await reader().getBlockNumber({ cacheTime: 0 })).toBe(before)
+  }, 60_000)
+
+  it('leaves every role with the timelock and none with the deployer', async () => {
+    const timelock = first.contracts.Timelock!.address
+    const address = first.contracts.StakingPools!.address as Address
+    const owner = await reader().readContract({ address, abi: stakingPoolsAbi, functionName: 'owner' })
+    expect(owner.toLowerCase()).toBe(timelock)
+    for (const symbol of ['GALX', 'MCM'] as const) {
+      const token = first.tokens[symbol].address as Address
+      const minter = await reader().readContract({ address: token, abi: galxAbi, functionName: 'minter' })
+      expect(minter.toLowerCase()).toBe(timelock)
+    }
+  })
+
+  it('puts a working Multicall3 at its usual address', async () => {
+    const abi = parseAbi(['function getBlockNumber() view returns (uint256)'])
+    const to = first.contracts.Multicall3!.address as Address
+    const { data } = await reader().call({
+      to,
+      data: encodeFunctionData({ abi, functionName: 'getBlockNumber' }),
+    })
+    expect(BigInt(data!)).toBe(await reader().getBlockNumber({ cacheTime: 0 }))
+  })
+
+  it('says in one line when the chain is another, or does not answer', async () => {
+    const configuration = { ...embeddedNetwork, chainId: 97 }
+    await expect(deploy({ ...options(), configuration })).rejects.toThrow(
+      `${chain.rpcUrl} is chain 56, the plan is for chain 97`,
+    )
+    await expect(deploy({ ...options(), rpcUrl: 'http://127.0.0.1:9' })).rejects.toThrow(
+      /^http:\/\/127\.0\.0\.1:9 does not answer: /,
+    )
+  }, 30_000)
+
+  it('names the step that the deployer can no longer do', async () => {
+    const configuration = { ...embeddedNetwork, guardian: embeddedNetwork.treasury }
+    // Another guardian is another StakingPools: the tokens' minter has gone to the timelock, so it cannot be funded anew.
+    await expect(deploy({ ...options(), configuration })).rejects.toThrow(/^pool galx/)
+  }, 30_000)
+})
