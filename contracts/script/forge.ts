@@ -27,7 +27,7 @@ export type ForgeOptions = { readonly profile?: string; readonly environment?: R
 /** Runs forge over the contracts with this process's output. @returns its exit code */
 export function forge(parameters: readonly string[], options: ForgeOptions = {}): number {
   const environment: NodeJS.ProcessEnv = { ...process.env, FOUNDRY_CONFIG: join(contractsDirectory, 'foundry.toml'), ...options.environment }
-  if (options.profile !== undefined) environment['FOUNDRY_PROFILE'] = options.profile
+  if (options.profile !== undefined) environment.FOUNDRY_PROFILE = options.profile
   const { status, error } = spawnSync(forgeBinary(), parameters, {
     cwd: repositoryDirectory,
     env: environment,
