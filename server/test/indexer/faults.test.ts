@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { rpc } from '@galx/stack/chain/rpc'
 import { forgetChain } from '../../src/database/reindex.ts'
 import { HALTED_EXIT_CODE } from '../../src/indexer/halt.ts'
 import { ETHER, actAtRandom } from '../support/chainWorld.ts'
 import { startFaultyNode, type Fault } from '../support/faultyNode.ts'
 import type { IndexerProcess } from '../support/indexerProcess.ts'
 import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
+import { readNaively } from '../support/naiveReading.ts'
 import { dumpTables } from '../support/tables.ts'
 import { chance, waitFor } from '../support/wait.ts'
 
@@ -14,6 +16,17 @@ const start = (overrides: Record<string, string> = {}): IndexerProcess => {
   const indexer = scene.start(overrides)
   running.push(indexer)
   return indexer
+}
+
+/** The tables say what the chain says, read the slow way. */
+const equalsNaiveReading = async (): Promise<void> => {
+  const tip = await scene.indexed()
+  const { accounts, activity } = await dumpTables(scene.sql)
+  const naive = await readNaively(scene.world.rpcUrl, scene.world.deployment, tip)
+  expect(activity.length).toBe(naive.events)
+  expect(accounts.map(({ bound_at: _at, bound_block: _block, ...account }) => account)).toEqual(
+    naive.accounts,
+  )
 }
 
 beforeAll(async () => {
@@ -136,18 +149,40 @@ test('a lagging second node loses nothing', async () => {
   }
 })
 
-test('the database killed while indexing: the indexer waits and goes on', async () => {
+test('the database killed with SIGKILL while transactions run: the indexer waits, goes on, and nothing is lost or twice', async () => {
+  const indexer = start()
+  const dice = chance(10)
+  for (let crash = 0; crash < 3; crash += 1) {
+    let acting = true
+    const actions = (async () => {
+      while (acting) await actAtRandom(scene.world, dice, 3)
+    })()
+    const seen = indexer.output().length
+    await indexer.saw('indexes', (output) => output.slice(seen).includes('range indexed'))
+    await scene.crashDatabase()
+    acting = false
+    await actions
+    await scene.indexed()
+  }
+  expect(indexer.child.exitCode).toBeNull()
+  await equalsNaiveReading()
+}, 120_000)
+
+test('a reorganisation above the finalised block changes nothing', async () => {
   const indexer = start()
   await scene.indexed()
-  await scene.sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'galx indexer'`
-  const hash = await scene.world.stake(scene.world.people[3]!, 'galx', ETHER)
+  const lost = await scene.world.stake(scene.world.people[4]!, 'galx', ETHER)
   await scene.world.mine()
+  await rpc(scene.world.rpcUrl, 'anvil_reorg', 1, [])
   await scene.indexed()
-  expect(await scene.sql`select 1 from galx.activity where tx_hash = ${hash}`).toHaveLength(1)
   expect(indexer.child.exitCode).toBeNull()
+  expect(await scene.sql`select 1 from galx.indexer_halt`).toHaveLength(0)
+  const receipt = await rpc<object | null>(scene.world.rpcUrl, 'eth_getTransactionReceipt', lost)
+  const rows = await scene.sql`select 1 from galx.activity where tx_hash = ${lost}`
+  expect(rows).toHaveLength(receipt === null ? 0 : 1)
+  await equalsNaiveReading()
 })
 
-// Last: it leaves the tables halted.
 test('a finalised block whose parent is not the stored one stops indexing loudly, and nothing is skipped', async () => {
   start()
   await scene.indexed()
@@ -168,4 +203,18 @@ test('a finalised block whose parent is not the stored one stops indexing loudly
   await forgetChain(scene.database.url)
   start()
   await scene.indexed()
+})
+
+// Last: it takes the chain's own history away.
+test('a reorganisation below the finalised block stops indexing loudly', async () => {
+  const indexer = start()
+  await scene.indexed()
+  await rpc(scene.world.rpcUrl, 'anvil_reorg', 10, [])
+  await scene.world.mine(4)
+  expect(await indexer.exited).toBe(HALTED_EXIT_CODE)
+  expect(indexer.output()).toContain('finalised blocks were replaced')
+  const [halt] = await scene.sql`select expected_hash, found_hash from galx.indexer_halt`
+  const [cursor] = await scene.sql`select hash from galx.cursor`
+  expect(halt!.expected_hash).toBe(cursor!.hash)
+  expect(halt!.found_hash).not.toBe(cursor!.hash)
 })

@@ -17,13 +17,19 @@ export type IndexerScene = {
   start(overrides?: Record<string, string>): IndexerProcess
   /** everything mined so far is in the tables */
   indexed(): Promise<number>
+  /** kill -9 of the whole database server, then a new one on the same files and port */
+  crashDatabase(): Promise<void>
   stop(): Promise<void>
 }
 
 export const startIndexerScene = async (people: number): Promise<IndexerScene> => {
   const folder = await mkdtemp(join(tmpdir(), 'galx-indexer-'))
   const dataDirectory = join(folder, 'database')
-  const [world, database] = await Promise.all([startChainWorld(people), startDatabase({ dataDirectory })])
+  const [world, firstDatabase] = await Promise.all([
+    startChainWorld(people),
+    startDatabase({ dataDirectory }),
+  ])
+  let database = firstDatabase
   await migrate(database.url)
   const sql = connect(database.url, { name: 'test', max: 4 })
   const environment = {
@@ -35,7 +41,9 @@ export const startIndexerScene = async (people: number): Promise<IndexerScene> =
   const started: IndexerProcess[] = []
   return {
     world,
-    database,
+    get database() {
+      return database
+    },
     sql,
     environment,
     start(overrides = {}) {
@@ -52,6 +60,11 @@ export const startIndexerScene = async (people: number): Promise<IndexerScene> =
         throw new Error(`${String(error)}\n${started.at(-1)?.output().slice(-2_000)}`)
       })
       return tip
+    },
+    async crashDatabase() {
+      process.kill(database.pid, 'SIGKILL')
+      await database.process.ended
+      database = await startDatabase({ dataDirectory, port: database.port })
     },
     async stop() {
       await Promise.all(started.map((indexer) => indexer.kill()))
