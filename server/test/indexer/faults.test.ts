@@ -7,6 +7,7 @@ import { startFaultyNode, type Fault } from '../support/faultyNode.ts'
 import type { IndexerProcess } from '../support/indexerProcess.ts'
 import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
 import { readNaively } from '../support/naiveReading.ts'
+import { freePort } from '../support/freePort.ts'
 import { dumpTables } from '../support/tables.ts'
 import { chance, waitFor } from '../support/wait.ts'
 
@@ -54,6 +55,23 @@ test('a stake that was never reported appears, and two indexers have one leader,
   expect(Date.now() - before).toBeLessThan(10_000)
   const [row] = await scene.sql`select kind, amount from galx.activity where tx_hash = ${hash}`
   expect(row).toEqual({ kind: 'stake', amount: 3n * ETHER })
+})
+
+test('an indexer tells its health and its numbers', async () => {
+  const port = await freePort()
+  start({ INDEXER_PORT: String(port) })
+  const tip = await scene.indexed()
+  const health = await (await fetch(`http://127.0.0.1:${port}/health/ready`)).json()
+  expect(health).toMatchObject({ status: 'ok', leads: true })
+  const metrics = await waitFor('the metrics to follow', async () => {
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    return Number(/^galx_indexer_indexed_block (\d+)$/m.exec(text)?.[1]) >= tip ? text : false
+  })
+  expect(metrics).toMatch(/^galx_indexer_halted 0$/m)
+  expect((await fetch(`http://127.0.0.1:${port}/else`)).status).toBe(404)
+  const second = start({ INDEXER_PORT: String(port) })
+  expect(await second.exited).toBe(1)
+  expect(second.output().trim()).toMatch(/^indexer: the port is taken: .*$/)
 })
 
 test('12 team volume counts open stake alone: stake, withdraw, stake changes nothing up the chain', async () => {
