@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { ERRORS, LANGUAGES } from '../src/http/errors.ts'
+
+describe('the error table', () => {
+  const entries = Object.entries(ERRORS)
+
+  it('gives every error a code of its own, never the code of success', () => {
+    const codes = entries.map(([, { code }]) => code)
+    expect(new Set(codes).size).toBe(codes.length)
+    expect(codes).not.toContain(200)
+  })
+
+  it('words every error in every language, Chinese in Chinese', () => {
+    for (const [name, entry] of entries) {
+      for (const language of LANGUAGES) expect(entry[language], `${name} ${language}`).not.toBe('')
+      expect(entry.zh_CN, name).toMatch(/\p{Script=Han}/u)
+      expect(entry.en_US, name).not.toMatch(/\p{Script=Han}/u)
+    }
+  })
+
+  it('answers refusals of the business with HTTP 200, everything else as a fault', () => {
+    for (const [name, { status }] of entries) expect(status === 200 || status >= 400, name).toBe(true)
+  })
+})
