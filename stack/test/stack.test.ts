@@ -136,7 +136,7 @@ describe('npm start', () => {
 
   it.each([
     ['WEB_PORT', 'eighty', 'WEB_PORT must be a port from 1 to 65535, not "eighty"'],
-    ['API_PORT', String(BASE), `API_PORT and WEB_PORT are both ${BASE}`],
+    ['API_PORT', String(BASE), `WEB_PORT and API_PORT are both ${BASE}`],
   ])(
     'refuses %s=%s in one line',
     async (name, value, message) => {
