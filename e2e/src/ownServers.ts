@@ -63,7 +63,7 @@ export async function startServers(stack: StackAddress): Promise<OwnServers> {
     HOST: '127.0.0.1',
     APP_DOMAIN: new URL(web.url).host,
     APP_ORIGINS: web.url,
-    SESSION_SECRET: 'a secret of this test run alone, long enough',
+    SESSION_SECRET: 'a secret of this test run alone and long enough',
     LOG_LEVEL: 'warn',
   }
   let apis: ChildProcess[] = []

@@ -40,10 +40,20 @@ export class DemoWallet {
 
   /** Connects and switches to BSC, as the first navigation asks for it. @returns the account */
   async connect(): Promise<Address> {
-    const shown = await this.confirm('connect')
+    await this.confirm('connect')
     await this.confirm('switch')
-    const [address] = shown.match(/0x[0-9a-fA-F]{40}/) ?? []
-    if (address === undefined) throw new Error(`the demo wallet shows no account: ${shown}`)
+    return this.account()
+  }
+
+  /** @returns the account that the wallet has made and the header shows */
+  async account(): Promise<Address> {
+    await expect.poll(() => this.app.stored('galx_demoWallet')).not.toBeNull()
+    const keyring = JSON.parse((await this.app.stored('galx_demoWallet')) ?? '') as {
+      addresses: Address[]
+      selected: number
+    }
+    const address = keyring.addresses[keyring.selected]
+    if (address === undefined) throw new Error('the demo wallet remembers no account')
     await expect(this.app.addressButton(address)).toBeVisible()
     return getAddress(address)
   }
