@@ -97,6 +97,7 @@ for (const language of LANGUAGES) {
       await app.open('/community')
       await app.pressSignIn(account.address)
       await expect.poll(() => app.stored('set_userToken')).toBeTruthy()
+      await app.closeDialog(app.texts.shell.account)
       await expect(new CommunityScreen(app).heading).toBeVisible()
       const token = await app.stored('set_userToken')
       await expect.poll(() => requests.some(({ url }) => url.includes('getFans1'))).toBe(true)
