@@ -5,7 +5,8 @@ import { BROWSER_ARGUMENTS, findBrowser } from './src/browser.ts'
 export default defineConfig({
   testDir: './tests',
   globalSetup: './src/globalSetup.ts',
-  outputDir: './test-results/tests',
+  // Two runs on different ports must not clear each other's results.
+  outputDir: `./test-results/tests-${process.env.E2E_PORT_BASE ?? 'default'}`,
   workers: 1,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
