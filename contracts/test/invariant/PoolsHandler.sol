@@ -2,48 +2,23 @@
 pragma solidity ^0.8.30;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {CommonBase} from "forge-std/Base.sol";
-import {StdCheats} from "forge-std/StdCheats.sol";
-import {StdUtils} from "forge-std/StdUtils.sol";
 
 import {StakingPools} from "../../src/StakingPools.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
+import {Errors} from "../../src/libraries/Errors.sol";
 import {BoostTable} from "../support/BoostTable.sol";
 import {MoodyToken} from "../support/Tokens.sol";
+import {PoolsBooks} from "./PoolsBooks.sol";
 
-/// @notice Does random things to the pools as random people, keeps books of its own, and notes down whatever must never be
-/// seen. Sums are kept by token and pool, as an accountant would who sees only what people do.
-contract PoolsHandler is CommonBase, StdCheats, StdUtils {
-    StakingPools private immutable pools;
+/// @notice Does random things to the pools as random people, and says of each beforehand whether it will be refused and how.
+/// Sums are kept by token and pool, as an accountant would who sees only what people do.
+contract PoolsHandler is PoolsBooks {
+    /// @dev What the smallest rate takes over the pools' reward duration; a funding of more is never too small.
+    uint256 private constant SMALLEST_BUDGET = 90 days * 1e6;
+
     BoostTable private immutable boosts;
-    MoodyToken private immutable moody;
     address private immutable guardian;
     address private immutable owner;
-
-    address[] public actors;
-    uint256[] public poolIds;
-
-    /// @dev wei of the reward token that came in (fundings, penalties) and that was paid out
-    mapping(uint256 pool => uint256) public funded;
-    mapping(uint256 pool => uint256) public paid;
-
-    /// @dev what must stay zero
-    uint256 public earnedBeforeStaking;
-    uint256 public earnedLoweredByAnother;
-    uint256 public ownEarnedLost;
-    uint256 public ratesLowered;
-    uint256 public endsBroughtForward;
-    uint256 public paidMoreThanOwed;
-    uint256 public principalRefused;
-
-    /// @dev how often each thing happened, so that a run that did nothing is noticed
-    mapping(bytes32 act => uint256) public calls;
-
-    struct Before {
-        uint256[] earned;
-        uint256[] rates;
-        uint256[] ends;
-    }
 
     constructor(
         StakingPools pools_,
@@ -51,60 +26,49 @@ contract PoolsHandler is CommonBase, StdCheats, StdUtils {
         MoodyToken moody_,
         address[] memory actors_,
         uint256[] memory poolIds_
-    ) {
-        pools = pools_;
+    ) PoolsBooks(pools_, moody_, actors_, poolIds_) {
         boosts = boosts_;
-        moody = moody_;
-        actors = actors_;
-        poolIds = poolIds_;
         guardian = pools_.guardian();
         owner = pools_.owner();
     }
 
-    function actorCount() external view returns (uint256) {
-        return actors.length;
-    }
-
-    function poolCount() external view returns (uint256) {
-        return poolIds.length;
-    }
-
-    // Acts
-
     function stake(uint256 actor, uint256 pool, uint256 amount, uint256 tier) external {
         (address account, uint256 id) = _pick(actor, pool);
-        IStakingPools.PoolConfiguration memory terms = pools.poolConfiguration(id);
-        tier = bound(tier, 0, terms.tiers.length - 1);
+        tier = bound(tier, 0, pools.poolConfiguration(id).tiers.length - 1);
         amount = bound(amount, 2e9, 1e24);
         bool newcomer = pools.accountState(id, account).weight == 0;
         uint256 owed = pools.earned(id, account);
+        bytes4 due = pools.poolState(id).stakingPaused ? Errors.StakingPools_StakingPaused.selector : NONE;
         Before memory before = _look();
         vm.prank(account);
         try pools.stake(id, amount, tier, address(0)) {
-            ++calls["stake"];
-            uint256 now_ = pools.earned(id, account);
-            if (newcomer && now_ > owed) ++earnedBeforeStaking;
-            if (now_ > owed || now_ + 1 < owed) ++ownEarnedLost;
-        } catch {
-            ++calls["stake refused"];
+            _went("stake", due);
+            if (newcomer && pools.earned(id, account) > owed) ++earnedBeforeStaking;
+            _keeps(id, account, owed);
+        } catch (bytes memory reason) {
+            _wasRefused("stake", due, reason);
         }
         _compare(before, account);
     }
 
+    /// @dev Now and then a wei too much, as somebody who read an old balance would.
     function unstake(uint256 actor, uint256 pool, uint256 pick, uint256 amount) external {
         (address account, uint256 id) = _pick(actor, pool);
         (bool found, IStakingPools.PositionView memory held) = _position(id, account, pick);
         if (!found) return;
-        amount = bound(amount, 1, held.amount == 0 ? 1 : held.amount);
+        amount = bound(amount, 1, held.amount + 1);
+        bytes4 due;
+        if (held.unlockAt > block.timestamp) due = Errors.StakingPools_PositionLocked.selector;
+        else if (amount > held.amount) due = Errors.StakingPools_AmountOutOfRange.selector;
+        else due = _payingOut(id, amount, _pairShare(held, amount));
         uint256 owed = pools.earned(id, account);
         Before memory before = _look();
         vm.prank(account);
         try pools.unstake(id, held.position, amount) {
-            ++calls["unstake"];
-            uint256 now_ = pools.earned(id, account);
-            if (now_ > owed || now_ + 1 < owed) ++ownEarnedLost;
-        } catch {
-            ++calls["unstake refused"];
+            _went("unstake", due);
+            _keeps(id, account, owed);
+        } catch (bytes memory reason) {
+            _wasRefused("unstake", due, reason);
         }
         _compare(before, account);
     }
@@ -114,13 +78,19 @@ contract PoolsHandler is CommonBase, StdCheats, StdUtils {
         (bool found, IStakingPools.PositionView memory held) = _position(id, account, pick);
         if (!found) return;
         uint256 owed = pools.earned(id, account);
+        bytes4 due = Errors.StakingPools_PositionLocked.selector;
+        if (held.unlockAt <= block.timestamp) {
+            due = _either(
+                _payingOut(id, held.amount, held.pairAmount), _refusalOf(pools.poolConfiguration(id).rewardToken, owed)
+            );
+        }
         Before memory before = _look();
         vm.prank(account);
         try pools.exit(id, held.position) {
-            ++calls["exit"];
+            _went("exit", due);
             paid[id] += owed;
-        } catch {
-            ++calls["exit refused"];
+        } catch (bytes memory reason) {
+            _wasRefused("exit", due, reason);
         }
         _compare(before, account);
     }
@@ -130,14 +100,17 @@ contract PoolsHandler is CommonBase, StdCheats, StdUtils {
         (bool found, IStakingPools.PositionView memory held) = _position(id, account, pick);
         if (!found || held.amount == 0) return;
         amount = bound(amount, 1, held.amount);
-        Before memory before = _look();
         uint256 penalty = pools.earlyExitPenalty(id, account, held.position, amount);
+        bytes4 due = _payingOut(id, amount - penalty, _pairShare(held, amount));
+        uint256 owed = pools.earned(id, account);
+        Before memory before = _look();
         vm.prank(account);
         try pools.exitEarly(id, held.position, amount) {
-            ++calls["exitEarly"];
+            _went("exitEarly", due);
             funded[id] += penalty;
-        } catch {
-            ++calls["exitEarly refused"];
+            _keeps(id, account, owed);
+        } catch (bytes memory reason) {
+            _wasRefused("exitEarly", due, reason);
         }
         _compare(before, account);
     }
@@ -145,16 +118,22 @@ contract PoolsHandler is CommonBase, StdCheats, StdUtils {
     function withdrawPrincipal(uint256 actor, uint256 pool, uint256 pick) external {
         (address account, uint256 id) = _pick(actor, pool);
         (bool found, IStakingPools.PositionView memory held) = _position(id, account, pick);
-        if (!found || held.unlockAt > block.timestamp) return;
+        if (!found) return;
+        bytes4 due = Errors.StakingPools_PositionLocked.selector;
+        if (held.unlockAt <= block.timestamp) {
+            // only when every token that is still owed refuses
+            address pairToken = pools.poolConfiguration(id).pairToken;
+            bool paidOut = held.amount != 0 && _refusalOf(address(uint160(id)), held.amount) == NONE;
+            bool pairPaidOut = held.pairAmount != 0 && _refusalOf(pairToken, held.pairAmount) == NONE;
+            due = paidOut || pairPaidOut ? NONE : Errors.StakingPools_PrincipalRefused.selector;
+        }
         Before memory before = _look();
         vm.prank(account);
         try pools.withdrawPrincipal{gas: 3_000_000}(id, held.position) {
-            ++calls["withdrawPrincipal"];
-        } catch {
-            // only when every token that is still owed refuses
-            bool stakeRefuses = held.amount == 0 || address(uint160(id)) == address(moody);
-            bool pairRefuses = held.pairAmount == 0 || pools.poolConfiguration(id).pairToken == address(moody);
-            if (moody.mood() == 0 || !stakeRefuses || !pairRefuses) ++principalRefused;
+            _went("withdrawPrincipal", due);
+        } catch (bytes memory reason) {
+            _wasRefused("withdrawPrincipal", due, reason);
+            if (due == NONE) ++principalRefused;
         }
         _compare(before, account);
     }
@@ -162,44 +141,55 @@ contract PoolsHandler is CommonBase, StdCheats, StdUtils {
     function claim(uint256 actor, uint256 caller, uint256 pool) external {
         (address account, uint256 id) = _pick(actor, pool);
         uint256 owed = pools.earned(id, account);
+        bytes4 due = _refusalOf(pools.poolConfiguration(id).rewardToken, owed);
         Before memory before = _look();
         vm.prank(actors[caller % actors.length]);
         try pools.claimFor{gas: 3_000_000}(id, account) returns (uint256 amount) {
-            ++calls["claim"];
+            _went("claim", due);
             if (amount != owed) ++paidMoreThanOwed;
             paid[id] += amount;
-        } catch {
-            ++calls["claim refused"];
+        } catch (bytes memory reason) {
+            _wasRefused("claim", due, reason);
         }
         _compare(before, account);
     }
 
+    /// @dev Amounts of every size, every other one so small that it may be no rate at all.
     function fund(uint256 actor, uint256 pool, uint256 amount) external {
         (address account, uint256 id) = _pick(actor, pool);
-        amount = bound(amount, 0, 1e24);
-        IERC20 token = IERC20(pools.poolConfiguration(id).rewardToken);
-        uint256 balance = token.balanceOf(address(pools));
+        amount = amount % 2 == 0 ? bound(amount, 0, 2 * SMALLEST_BUDGET) : bound(amount, 0, 1e24);
+        // the token that takes fees is both of its pool's
+        uint256 received = id == poolIds[4] ? amount - amount * 300 / 10_000 : amount;
+        bytes4 due = _makesNoStream(id, received) ? Errors.StakingPools_FundingTooSmall.selector : NONE;
         Before memory before = _look();
         vm.prank(account);
         try pools.fund(id, amount) {
-            ++calls["fund"];
-            funded[id] += token.balanceOf(address(pools)) - balance;
-        } catch {
-            ++calls["fund refused"];
+            _went("fund", due);
+            funded[id] += received;
+        } catch (bytes memory reason) {
+            _wasRefused("fund", due, reason);
         }
         _compare(before, address(0));
+    }
+
+    /// @dev Whether nothing streams, and all there is would not make the smallest rate.
+    function _makesNoStream(uint256 id, uint256 received) private view returns (bool) {
+        IStakingPools.PoolState memory state = pools.poolState(id);
+        return state.rewardEnd <= block.timestamp && state.undistributed + received < SMALLEST_BUDGET;
     }
 
     function boost(uint256 actor, uint256 pool, uint256 bps) external {
         (address account, uint256 id) = _pick(actor, pool);
         boosts.set(account, bound(bps, 9000, 21_000));
+        bool boosted = pools.poolConfiguration(id).boostSource != address(0);
+        bytes4 due = boosted ? NONE : Errors.StakingPools_PoolNotBoosted.selector;
         Before memory before = _look();
         uint256 owed = pools.earned(id, account);
         try pools.syncBoost(id, account) {
-            ++calls["syncBoost"];
-            if (pools.earned(id, account) > owed || pools.earned(id, account) + 1 < owed) ++ownEarnedLost;
-        } catch {
-            ++calls["syncBoost refused"];
+            _went("syncBoost", due);
+            _keeps(id, account, owed);
+        } catch (bytes memory reason) {
+            _wasRefused("syncBoost", due, reason);
         }
         _compare(before, account);
     }
@@ -210,6 +200,7 @@ contract PoolsHandler is CommonBase, StdCheats, StdUtils {
         vm.prank(on ? guardian : owner);
         if (on) pools.pauseStaking(id);
         else pools.unpauseStaking(id);
+        _went(on ? "pauseStaking" : "unpauseStaking", NONE);
         _compare(before, address(0));
     }
 
@@ -221,7 +212,7 @@ contract PoolsHandler is CommonBase, StdCheats, StdUtils {
         vm.prank(account);
         (bool sent,) =
             address(uint160(id)).call(abi.encodeCall(IERC20.transfer, (address(pools), bound(amount, 0, 1e20))));
-        if (sent) ++calls["donate"];
+        if (sent) _went("donate", NONE);
         _compare(before, address(0));
     }
 
@@ -258,46 +249,10 @@ contract PoolsHandler is CommonBase, StdCheats, StdUtils {
         }
     }
 
-    // Books
-
-    function _pick(uint256 actor, uint256 pool) private view returns (address account, uint256 id) {
-        return (actors[actor % actors.length], poolIds[pool % poolIds.length]);
-    }
-
-    function _position(uint256 id, address account, uint256 pick)
-        private
-        view
-        returns (bool found, IStakingPools.PositionView memory held)
-    {
-        IStakingPools.PositionView[] memory open = pools.positionsOf(id, account, 0, 1000);
-        if (open.length != 0) (found, held) = (true, open[pick % open.length]);
-    }
-
-    function _look() private view returns (Before memory before) {
-        uint256 count = poolIds.length;
-        before.earned = new uint256[](count * actors.length);
-        before.rates = new uint256[](count);
-        before.ends = new uint256[](count);
-        for (uint256 p = 0; p < count; ++p) {
-            IStakingPools.PoolState memory state = pools.poolState(poolIds[p]);
-            before.rates[p] = state.rewardEnd > block.timestamp ? state.rewardRate : 0;
-            before.ends[p] = state.rewardEnd;
-            for (uint256 a = 0; a < actors.length; ++a) {
-                before.earned[p * actors.length + a] = pools.earned(poolIds[p], actors[a]);
-            }
-        }
-    }
-
-    /// @param except whose own act it was
-    function _compare(Before memory before, address except) private {
-        Before memory after_ = _look();
-        for (uint256 p = 0; p < poolIds.length; ++p) {
-            if (after_.rates[p] < before.rates[p]) ++ratesLowered;
-            if (after_.ends[p] < before.ends[p]) ++endsBroughtForward;
-            for (uint256 a = 0; a < actors.length; ++a) {
-                uint256 i = p * actors.length + a;
-                if (actors[a] != except && after_.earned[i] < before.earned[i]) ++earnedLoweredByAnother;
-            }
-        }
+    /// @dev How paying principal out of the pool fails now, if it does: the stake token is paid first.
+    function _payingOut(uint256 id, uint256 amount, uint256 pairAmount) private view returns (bytes4) {
+        return _either(
+            _refusalOf(address(uint160(id)), amount), _refusalOf(pools.poolConfiguration(id).pairToken, pairAmount)
+        );
     }
 }

@@ -2,8 +2,11 @@
 pragma solidity ^0.8.30;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {console} from "forge-std/console.sol";
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
+import {Errors} from "../../src/libraries/Errors.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 import {Reenterer} from "../support/Reenterer.sol";
 import {FeeToken, HookToken, MoodyToken, SilentToken} from "../support/Tokens.sol";
@@ -111,6 +114,7 @@ contract StakingPoolsInvariants is PoolsTest {
         assertEq(handler.ratesLowered(), 0, "7: rates never fall");
         assertEq(handler.endsBroughtForward(), 0, "7: ends never come forward");
         assertEq(reenterer.successes(), 0, "8: nothing is re-entered");
+        assertEq(handler.surprise(), "", "9: what is refused, and how, is known beforehand");
     }
 
     function _1_balancesCoverPrincipalAndUnpaidRewards(uint256[] memory owed) private view {
@@ -156,6 +160,64 @@ contract StakingPoolsInvariants is PoolsTest {
 
     function _index(address token) private view returns (uint256 index) {
         while (tokens[index] != token) ++index;
+    }
+
+    /// The handler reaches everything: a walk of its own, whose counts can be seen with -vv.
+    function test_TheHandlerReachesEveryActAndEveryRefusal() public {
+        for (uint256 random = 1; random < 2500; ++random) {
+            _actAtRandom(uint256(keccak256(abi.encode(random))));
+        }
+        invariant_StakingPools();
+        string[10] memory acts = [
+            "stake",
+            "unstake",
+            "exit",
+            "exitEarly",
+            "withdrawPrincipal",
+            "claim",
+            "fund",
+            "syncBoost",
+            "pauseStaking",
+            "donate"
+        ];
+        for (uint256 i = 0; i < acts.length; ++i) {
+            console.log(acts[i], "went through", handler.done(acts[i]));
+            assertGt(handler.done(acts[i]), 0, acts[i]);
+        }
+        _assertRefused("stake", Errors.StakingPools_StakingPaused.selector);
+        _assertRefused("unstake", Errors.StakingPools_PositionLocked.selector);
+        _assertRefused("unstake", Errors.StakingPools_AmountOutOfRange.selector);
+        _assertRefused("unstake", SafeERC20.SafeERC20FailedOperation.selector);
+        _assertRefused("exit", Errors.StakingPools_PositionLocked.selector);
+        _assertRefused("exitEarly", bytes4(keccak256("Error(string)")));
+        _assertRefused("withdrawPrincipal", Errors.StakingPools_PositionLocked.selector);
+        _assertRefused("withdrawPrincipal", Errors.StakingPools_PrincipalRefused.selector);
+        _assertRefused("claim", SafeERC20.SafeERC20FailedOperation.selector);
+        _assertRefused("fund", Errors.StakingPools_FundingTooSmall.selector);
+        _assertRefused("syncBoost", Errors.StakingPools_PoolNotBoosted.selector);
+    }
+
+    function _assertRefused(string memory act, bytes4 selector) private view {
+        console.log(act, "was refused", handler.refused(act, selector));
+        assertGt(handler.refused(act, selector), 0, string.concat(act, " was never refused so"));
+    }
+
+    function _actAtRandom(uint256 random) private {
+        uint256 kind = random % 13;
+        (uint256 a, uint256 b, uint256 c, uint256 d) = (random >> 8, random >> 16, random >> 24, random >> 32);
+        // a position is a second thing to pick
+        if (kind <= 1) handler.stake(a, b, c, d);
+        else if (kind == 2) handler.unstake(a, b, c, d % 4 == 0 ? type(uint256).max - 1 : d);
+        else if (kind == 3) handler.exit(a, b, c);
+        else if (kind == 4) handler.exitEarly(a, b, c, d);
+        else if (kind == 5) handler.withdrawPrincipal(a, b, c);
+        else if (kind == 6) handler.claim(a, c, b);
+        else if (kind == 7) handler.fund(a, b, c);
+        else if (kind == 8) handler.boost(a, b, c);
+        else if (kind == 9) handler.pause(b, c % 4 == 0);
+        else if (kind == 10) handler.donate(a, b, c);
+        else if (kind == 11) handler.changeMood(c);
+        else handler.passTime(c, d);
     }
 
     function afterInvariant() public {
