@@ -17,6 +17,7 @@ const CONTRACTS: Readonly<Record<string, boolean>> = {
   StakingPools: true,
   StandInToken: true,
   Timelock: true,
+  ZnVault: true,
 }
 
 type Bytecode = { readonly object: Hex; readonly immutableReferences?: Readonly<Record<string, unknown>> }

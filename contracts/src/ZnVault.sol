@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+import {IERC4626} from "@openzeppelin/contracts/interfaces/IERC4626.sol";
+import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {ERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20Permit.sol";
+import {ERC4626} from "@openzeppelin/contracts/token/ERC20/extensions/ERC4626.sol";
+import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
+import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
+import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
+
+import {IZnVault} from "./interfaces/IZnVault.sol";
+
+/// @title ZN smart vault
+/// @notice See `IZnVault` for what each function does. What the roles cannot do: neither the owner nor the guardian can move,
+/// lock or lower anybody's assets, change how fundings vest, or stop anyone from leaving. The guardian pauses deposits; the
+/// owner lifts the pause and names the guardian.
+/// @dev The ledger is brought to now by whatever changes the shares or the stream, before it does; transfers of shares change
+/// neither. Everything the vault owes is in the ledger: assets, what is still to vest and what is held back add up to what
+/// came in less what went out, and the balance is at least that.
+contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable, ReentrancyGuardTransient {
+    using SafeERC20 for IERC20;
+
+    /// @dev One word. `assets` is as of `updatedAt`, and so is `secondsLeft` of the stream of `rate` wei a second.
+    struct Ledger {
+        uint96 assets;
+        uint80 rate;
+        uint32 secondsLeft;
+        uint40 updatedAt;
+        bool paused;
+    }
+
+    /// @dev At least a day, so that no top-up is worth catching and no budget below the maximum exceeds a rate's 80 bits.
+    uint256 private constant MINIMUM_VESTING_DURATION = 1 days;
+    uint256 private constant MAXIMUM_VESTING_DURATION = 1461 days;
+    /// @dev Vested and unvested wei together; 2.4 billion tokens of 18 decimals.
+    uint256 private constant MAXIMUM_ASSETS = (1 << 91) - 1;
+    /// @dev The vault's own 10^6 shares are what a donor would have to enrich before anybody else (OpenZeppelin's ERC4626).
+    uint8 private constant DECIMALS_OFFSET = 6;
+
+    /// @inheritdoc IZnVault
+    /// @dev What 0.001 token buys at the first price. With so few shares the vault's own 10^6 take 10^-15 of what vests at
+    /// most, and no price is reached at which a share is worth more than 2^91 / 10^21 wei.
+    uint256 public constant minimumShares = 1e21;
+
+    /// @inheritdoc IZnVault
+    uint256 public immutable vestingDuration;
+
+    Ledger private _ledger;
+
+    /// @inheritdoc IZnVault
+    address public guardian;
+    /// @dev Wei held back for the next funding.
+    uint96 private _undistributed;
+
+    /// @param asset_ an ERC-20 whose transfers move exactly their amount
+    /// @param vestingDuration_ seconds, one day to four years
+    constructor(IERC20 asset_, address owner_, address guardian_, uint256 vestingDuration_)
+        ERC20("ZN GALX", "znGALX")
+        ERC20Permit("ZN GALX")
+        ERC4626(asset_)
+        Ownable(owner_)
+    {
+        if (address(asset_).code.length == 0) revert ZnVault_NotAContract(address(asset_));
+        if (vestingDuration_ < MINIMUM_VESTING_DURATION || vestingDuration_ > MAXIMUM_VESTING_DURATION) {
+            revert ZnVault_VestingDurationOutOfRange(
+                vestingDuration_, MINIMUM_VESTING_DURATION, MAXIMUM_VESTING_DURATION
+            );
+        }
+        vestingDuration = vestingDuration_;
+        _ledger.updatedAt = uint40(block.timestamp);
+        _setGuardian(guardian_);
+    }
+
+    // ------------------------------------------------------------------------------------------------------- depositing
+
+    /// @inheritdoc IERC4626
+    function deposit(uint256 assets, address receiver) public override(ERC4626, IERC4626) returns (uint256) {
+        if (_ledger.paused) revert ZnVault_DepositsPaused();
+        return super.deposit(assets, receiver);
+    }
+
+    /// @inheritdoc IERC4626
+    function mint(uint256 shares, address receiver) public override(ERC4626, IERC4626) returns (uint256) {
+        if (_ledger.paused) revert ZnVault_DepositsPaused();
+        return super.mint(shares, receiver);
+    }
+
+    /// @inheritdoc IZnVault
+    function depositWithInviter(uint256 assets, address receiver, address inviter) public returns (uint256 shares) {
+        shares = deposit(assets, receiver);
+        if (inviter != address(0)) emit InviterNamed(msg.sender, inviter);
+    }
+
+    /// @inheritdoc IZnVault
+    function depositWithPermit(
+        uint256 assets,
+        address receiver,
+        address inviter,
+        uint256 deadline,
+        uint8 v,
+        bytes32 r,
+        bytes32 s
+    ) external returns (uint256 shares) {
+        try IERC20Permit(asset()).permit(msg.sender, address(this), assets, deadline, v, r, s) {} catch {}
+        return depositWithInviter(assets, receiver, inviter);
+    }
+
+    /// @dev Reckoned and minted by ERC4626; see `_transferIn` for what comes between.
+    function _deposit(address caller, address receiver, uint256 assets, uint256 shares) internal override nonReentrant {
+        if (shares == 0) revert ZnVault_AmountTooSmall(assets);
+        super._deposit(caller, receiver, assets, shares);
+    }
+
+    /// @dev Called before the shares are minted, so what has vested so far belongs to the shares there were.
+    function _transferIn(address from, uint256 assets) internal override {
+        // Interaction, first because only what has arrived may be credited
+        uint256 received = _receive(from, assets);
+
+        // Check
+        if (received != assets) revert ZnVault_AmountReceivedDiffers(assets, received);
+
+        // Effect
+        Ledger memory ledger = _current();
+        ledger.assets += uint96(assets);
+        _ledger = ledger;
+    }
+
+    // ------------------------------------------------------------------------------------------------------- withdrawing
+
+    /// @dev Allowance, burning and payment are ERC4626's. No pause is asked for.
+    function _withdraw(address caller, address receiver, address owner_, uint256 assets, uint256 shares)
+        internal
+        override
+        nonReentrant
+    {
+        // Effect
+        Ledger memory ledger = _current();
+        ledger.assets -= uint96(assets);
+        _ledger = ledger;
+
+        // Effect, Interaction
+        super._withdraw(caller, receiver, owner_, assets, shares);
+    }
+
+    // ---------------------------------------------------------------------------------------------------------- rewards
+
+    /// @inheritdoc IZnVault
+    function fund(uint256 amount) external nonReentrant {
+        // Interaction, first because what arrives is what vests
+        amount = _receive(msg.sender, amount);
+
+        // Check
+        Ledger memory ledger = _current();
+        uint256 running = ledger.secondsLeft == 0 ? 0 : ledger.rate;
+        uint256 budget = running * ledger.secondsLeft + _undistributed + amount;
+        if (ledger.assets + budget > MAXIMUM_ASSETS) {
+            revert ZnVault_AssetsAboveMaximum(ledger.assets + budget, MAXIMUM_ASSETS);
+        }
+        uint256 rate = Math.max(running, budget / vestingDuration);
+        if (rate == 0) revert ZnVault_FundingTooSmall(budget);
+
+        // Effect. No stream has more than the vesting duration left, so neither rate nor time can come out lower than before.
+        uint256 secondsLeft = Math.min(vestingDuration, budget / rate);
+        ledger.rate = uint80(rate);
+        ledger.secondsLeft = uint32(secondsLeft);
+        _ledger = ledger;
+        _undistributed = uint96(budget - rate * secondsLeft);
+        emit Funded(msg.sender, amount, rate, block.timestamp + secondsLeft);
+    }
+
+    /// @dev The ledger at this moment. While there are too few shares, nothing vests and no second of the stream is used up.
+    function _current() private view returns (Ledger memory ledger) {
+        ledger = _ledger;
+        if (totalSupply() >= minimumShares) {
+            uint256 time = Math.min(block.timestamp - ledger.updatedAt, ledger.secondsLeft);
+            ledger.assets += uint96(ledger.rate * time);
+            ledger.secondsLeft -= uint32(time);
+        }
+        ledger.updatedAt = uint40(block.timestamp);
+    }
+
+    /// @return received what arrived, wei
+    function _receive(address from, uint256 amount) private returns (uint256 received) {
+        IERC20 token = IERC20(asset());
+        uint256 before = token.balanceOf(address(this));
+        token.safeTransferFrom(from, address(this), amount);
+        return token.balanceOf(address(this)) - before;
+    }
+
+    // ------------------------------------------------------------------------------------------------- owner, guardian
+
+    /// @inheritdoc IZnVault
+    /// @dev Power of the guardian and the owner: stops new deposits. Leaving goes on.
+    function pauseDeposits() external {
+        if (msg.sender != guardian && msg.sender != owner()) revert ZnVault_CallerNotGuardian(msg.sender);
+        _setPaused(true);
+    }
+
+    /// @inheritdoc IZnVault
+    /// @dev Power of the owner.
+    function unpauseDeposits() external onlyOwner {
+        _setPaused(false);
+    }
+
+    /// @inheritdoc IZnVault
+    /// @dev Power of the owner: says who may pause deposits. Zero: nobody but the owner.
+    function setGuardian(address guardian_) external onlyOwner {
+        _setGuardian(guardian_);
+    }
+
+    function _setPaused(bool paused) private {
+        _ledger.paused = paused;
+        emit DepositsPauseSet(paused);
+    }
+
+    function _setGuardian(address guardian_) private {
+        guardian = guardian_;
+        emit GuardianSet(guardian_);
+    }
+
+    // ------------------------------------------------------------------------------------------------------------ views
+
+    /// @inheritdoc IERC4626
+    /// @notice Wei that belong to the shares now; tokens sent to the vault's address are none of them.
+    function totalAssets() public view override(ERC4626, IERC4626) returns (uint256) {
+        return _current().assets;
+    }
+
+    /// @inheritdoc IERC4626
+    /// @notice Zero while deposits are paused; else what is missing to the maximum, vested and unvested together.
+    function maxDeposit(address) public view override(ERC4626, IERC4626) returns (uint256) {
+        Ledger memory ledger = _ledger;
+        if (ledger.paused) return 0;
+        // vesting moves wei from the second term to the first, so the sum is right without being brought to now
+        return MAXIMUM_ASSETS - ledger.assets - uint256(ledger.rate) * ledger.secondsLeft;
+    }
+
+    /// @inheritdoc IERC4626
+    /// @notice The shares `maxDeposit` buys, rounded down.
+    function maxMint(address receiver) public view override(ERC4626, IERC4626) returns (uint256) {
+        return convertToShares(maxDeposit(receiver));
+    }
+
+    /// @inheritdoc IZnVault
+    function vaultState() external view returns (VaultState memory) {
+        Ledger memory ledger = _current();
+        return VaultState({
+            assets: ledger.assets,
+            rewardRate: ledger.secondsLeft == 0 ? 0 : ledger.rate,
+            rewardEnd: block.timestamp + ledger.secondsLeft,
+            unvested: uint256(ledger.rate) * ledger.secondsLeft,
+            undistributed: _undistributed,
+            depositsPaused: ledger.paused
+        });
+    }
+
+    /// @inheritdoc IERC20Metadata
+    function decimals() public view override(ERC20, ERC4626, IERC20Metadata) returns (uint8) {
+        return ERC4626.decimals();
+    }
+
+    /// @inheritdoc IERC20Permit
+    function nonces(address holder) public view override(ERC20Permit, IERC20Permit) returns (uint256) {
+        return super.nonces(holder);
+    }
+
+    function _decimalsOffset() internal pure override returns (uint8) {
+        return DECIMALS_OFFSET;
+    }
+}

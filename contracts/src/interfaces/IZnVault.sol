@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {IERC4626} from "@openzeppelin/contracts/interfaces/IERC4626.sol";
+import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
+
+/// @title ZN smart vault
+/// @notice An ERC-4626 vault: deposits of one asset become shares (an ERC-20 with permits), fundings vest into the price of a
+/// share second by second. Nothing needs claiming; leaving at any moment pays what has vested by then.
+///
+/// Price of a share = (assets + 1) / (shares + 10^6): the vault itself holds 10^6 shares worth 1 wei from the first day. All
+/// rounding is in the vault's favour, so the price never falls. Only what came in through the functions below counts as
+/// assets: tokens sent to the vault's address move nothing.
+///
+/// Vesting stands still, and is not lost, while fewer than `minimumShares` exist. A deposit therefore loses no more than
+/// about 2.5e6 wei (2.5e-12 of a token of 18 decimals) to rounding, whatever was done before it.
+/// @dev Assets are wei of the asset, shares units of 10^-6 wei of first price, times unix seconds, rates wei per second.
+interface IZnVault is IERC4626, IERC20Permit {
+    /// @param assets wei that belong to the shares now
+    /// @param rewardRate wei that vest per second until `rewardEnd`; 0 where nothing is left to vest
+    /// @param rewardEnd when all will be vested, now at the earliest; moves back by every second that vesting stands still
+    /// @param unvested wei still to vest
+    /// @param undistributed wei held for the next funding (what rounding left)
+    struct VaultState {
+        uint256 assets;
+        uint256 rewardRate;
+        uint256 rewardEnd;
+        uint256 unvested;
+        uint256 undistributed;
+        bool depositsPaused;
+    }
+
+    /// @notice Beside the `Deposit` of a call that named an inviter.
+    /// @param account who called: nobody names an inviter for anybody else, whoever receives the shares
+    /// @param inviter as the account named it, unchecked; binding rules are applied by whoever reads the log
+    event InviterNamed(address indexed account, address inviter);
+    /// @param amount wei that arrived
+    event Funded(address indexed funder, uint256 amount, uint256 rewardRate, uint256 rewardEnd);
+    event DepositsPauseSet(bool paused);
+    event GuardianSet(address indexed guardian);
+
+    error ZnVault_DepositsPaused();
+    /// @notice The deposit is worth less than one share.
+    error ZnVault_AmountTooSmall(uint256 assets);
+    /// @notice The asset took a fee or moved nothing; a vault needs exactly what the shares stand for.
+    error ZnVault_AmountReceivedDiffers(uint256 expected, uint256 received);
+    error ZnVault_AssetsAboveMaximum(uint256 assets, uint256 maximum);
+    /// @param budget wei that would have to last for the vesting duration
+    error ZnVault_FundingTooSmall(uint256 budget);
+    error ZnVault_CallerNotGuardian(address caller);
+    error ZnVault_VestingDurationOutOfRange(uint256 duration, uint256 minimum, uint256 maximum);
+    error ZnVault_NotAContract(address target);
+
+    // Depositing, beside ERC-4626's `deposit` and `mint`
+
+    /// @notice `deposit` that says who invited the caller.
+    /// @param assets wei, exactly what is taken
+    /// @param receiver who gets the shares
+    /// @param inviter of the caller; zero: none
+    /// @return shares minted, rounded down
+    function depositWithInviter(uint256 assets, address receiver, address inviter) external returns (uint256 shares);
+
+    /// @notice `depositWithInviter` with the caller's permit over `assets` to the vault. A permit that was used already, by
+    /// whoever saw it coming, does no harm: the allowance it gave is there.
+    function depositWithPermit(
+        uint256 assets,
+        address receiver,
+        address inviter,
+        uint256 deadline,
+        uint8 v,
+        bytes32 r,
+        bytes32 s
+    ) external returns (uint256 shares);
+
+    // Rewards
+
+    /// @notice Adds to what vests. Anyone may. The rate rises to (unvested + undistributed + amount) / vestingDuration if that
+    /// is above the running rate, otherwise the rate stays and the end moves back: no funding lowers a rate or brings an end
+    /// forward. What does not divide is held for the next funding.
+    /// @param amount wei; counted is what arrives
+    function fund(uint256 amount) external;
+
+    // Roles
+
+    /// @notice Stops deposits and mints. Withdrawing, redeeming, transferring, funding and vesting go on.
+    /// @dev Power of the guardian and the owner. Limit: it holds up new money, nothing that is inside.
+    function pauseDeposits() external;
+
+    /// @notice Lets deposits and mints go on.
+    /// @dev Power of the owner.
+    function unpauseDeposits() external;
+
+    /// @notice Says who may pause deposits beside the owner; zero: nobody.
+    /// @dev Power of the owner. Limit: a guardian can do nothing else.
+    function setGuardian(address guardian) external;
+
+    // Views
+
+    function guardian() external view returns (address);
+    /// @notice Seconds over which a fresh funding vests, fixed for ever.
+    function vestingDuration() external view returns (uint256);
+    /// @notice Below this many shares vesting stands still.
+    function minimumShares() external view returns (uint256);
+    function vaultState() external view returns (VaultState memory);
+}
