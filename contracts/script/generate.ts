@@ -14,6 +14,7 @@ const CONTRACTS: Readonly<Record<string, boolean>> = {
   GALX: true,
   IBoostSource: false,
   MCM: true,
+  RewardVouchers: true,
   StakingPools: true,
   StandInToken: true,
   Timelock: true,

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+/// @title Reward vouchers
+/// @notice Pays bonuses that are reckoned off-chain, out of budgets that bound them on-chain. A program has one token, a budget
+/// per epoch and a start, fixed for ever. What anyone funds it with vests at most one budget at the end of each epoch, and no
+/// more than what has vested is ever paid, whoever signs whatever. A voucher says what an account has been granted by a
+/// program in all, ever (cumulative); a claim pays the difference to what the account has drawn.
+/// @dev Amounts are wei of the program's token, times unix seconds. Epochs are counted from the unix epoch: number `n` lasts
+/// from `n × epochDuration` until just before `(n + 1) × epochDuration`.
+///
+/// Who can do what
+/// - Anyone: funds a program; submits anybody's voucher, which pays the account it names.
+/// - Signer (an externally owned account of the operator's servers; zero while switched off): grants vouchers. It cannot pay
+///   more, over all accounts, than what was funded and has vested; it cannot touch what has not vested; it cannot take back
+///   what was paid.
+/// - Guardian: stops claims, switches the signer off. It moves nothing and appoints nobody.
+/// - Owner (timelock): makes programs, names signer and guardian, lets claims go on. It cannot change a program's terms, move
+///   its money, or make more of it vest.
+/// Nothing leaves but by a voucher: there is no sweep, no rescue and no end of a program.
+interface IRewardVouchers {
+    /// @notice What the signer signs, as EIP-712 typed data.
+    /// @param program number of the program
+    /// @param account is paid, whoever submits
+    /// @param cumulative wei the program has granted the account in all, ever; what was drawn counts towards it
+    /// @param deadline last second at which it is good
+    struct Voucher {
+        uint256 program;
+        address account;
+        uint256 cumulative;
+        uint256 deadline;
+    }
+
+    /// @param token what it pays
+    /// @param budgetPerEpoch most that vests at the end of an epoch, wei
+    /// @param start begin of the first epoch that can vest, a multiple of the epoch duration
+    /// @param funded what came in, ever, wei
+    /// @param vested how much of `funded` has vested by now, wei
+    /// @param paid how much of `vested` was paid, wei; `vested - paid` can be claimed
+    struct ProgramView {
+        address token;
+        uint256 budgetPerEpoch;
+        uint256 start;
+        uint256 funded;
+        uint256 vested;
+        uint256 paid;
+    }
+
+    event ProgramCreated(uint256 indexed program, address indexed token, uint256 budgetPerEpoch, uint256 start);
+    /// @param amount what arrived, wei
+    event Funded(uint256 indexed program, address indexed funder, uint256 amount);
+    /// @param amount what was paid now, wei
+    /// @param cumulative what the account has now drawn from the program in all, wei
+    event Claimed(uint256 indexed program, address indexed account, uint256 amount, uint256 cumulative);
+    /// @param signer zero: switched off
+    event SignerSet(address indexed signer);
+    event GuardianSet(address indexed guardian);
+    event ClaimsPauseSet(bool paused);
+
+    // Claiming
+    error RewardVouchers_ClaimsPaused();
+    /// @param deadline the voucher's, unix seconds
+    error RewardVouchers_VoucherExpired(uint256 deadline);
+    /// @notice Nothing is left to pay: the account has drawn what the voucher grants, or more.
+    error RewardVouchers_AlreadyDrawn(uint256 program, address account, uint256 cumulative, uint256 drawn);
+    error RewardVouchers_SignerDisabled();
+    /// @notice Not the signature of the current signer over this very voucher, or not in one of the two accepted forms.
+    error RewardVouchers_SignatureInvalid(uint256 program, address account);
+    /// @param amount wei to be paid
+    /// @param claimable wei of the program that have vested and are not paid yet; more vests at the end of the epoch
+    error RewardVouchers_AboveVestedBudget(uint256 program, uint256 amount, uint256 claimable);
+    error RewardVouchers_LengthsDiffer(uint256 vouchers, uint256 signatures);
+
+    // Funding
+    error RewardVouchers_ProgramUnknown(uint256 program);
+    error RewardVouchers_NothingReceived(uint256 program);
+    /// @param unpaid what the program would hold, wei
+    error RewardVouchers_FundingAboveMaximum(uint256 program, uint256 unpaid, uint256 maximum);
+
+    // Roles, programs
+    error RewardVouchers_CallerNotGuardian(address caller);
+    error RewardVouchers_SignerZero();
+    error RewardVouchers_OwnerRequired();
+    error RewardVouchers_NotAContract(address token);
+    error RewardVouchers_BudgetOutOfRange(uint256 budgetPerEpoch, uint256 maximum);
+    error RewardVouchers_StartTooLate(uint256 start, uint256 latest);
+    error RewardVouchers_EpochDurationOutOfRange(uint256 epochDuration, uint256 maximum);
+    error RewardVouchers_TimePast(uint256 timestamp);
+
+    // Claiming. Anyone may submit a voucher; it pays its account.
+
+    /// @notice Pays `cumulative - drawn`: all of it or nothing.
+    /// @param signature 65 bytes `r s v` with v 27 or 28, or 64 bytes (EIP-2098); s in the lower half of the order
+    /// @return amount wei paid, never 0; the account receives less where the token takes a fee
+    /// @dev Reverts, in this order: ClaimsPaused, AlreadyDrawn, VoucherExpired, SignerDisabled, SignatureInvalid,
+    /// ProgramUnknown, AboveVestedBudget, and as the token does.
+    function claim(Voucher calldata voucher, bytes calldata signature) external returns (uint256 amount);
+    /// @notice Many at once, of any programs and accounts. A voucher whose amount is drawn already, before or by an earlier one
+    /// of the same call, is skipped unread, so that nobody can spoil the call by submitting one of them first. Anything
+    /// else that `claim` would refuse refuses the whole call.
+    /// @param signatures one for each voucher, in the same order
+    /// @return amounts wei paid for each voucher, 0 where skipped
+    function claimMany(Voucher[] calldata vouchers, bytes[] calldata signatures)
+        external
+        returns (uint256[] memory amounts);
+
+    /// @notice Adds to what a program can let vest. Anyone; it cannot be taken back. Epochs that have ended let none of it vest;
+    /// the running one does, when it ends.
+    /// @param amount wei taken from the caller's allowance
+    /// @return received wei that arrived, which is what counts
+    /// @dev Reverts: ProgramUnknown, NothingReceived, FundingAboveMaximum (a program holds at most 2^91 - 1 wei unpaid), and as
+    /// the token does.
+    function fund(uint256 program, uint256 amount) external returns (uint256 received);
+
+    // Owner (timelock)
+
+    /// @notice Power: adds a program. Limit: touches no other; the terms never change afterwards.
+    /// @param budgetPerEpoch wei, 1 to 2^91 - 1
+    /// @param start rounded up to the begin of an epoch; at most 1 461 days ahead. May be past: epochs that ended before
+    /// money came in let nothing vest
+    /// @return program its number; the first is 0
+    function createProgram(address token, uint256 budgetPerEpoch, uint256 start) external returns (uint256 program);
+    /// @notice Power: names who grants vouchers; what the one before signed is void from then on, what it paid stays paid.
+    /// Limit: the new one is bound by the vested budgets all the same.
+    /// @param signer not zero: switching off is `disableSigner`
+    function setSigner(address signer) external;
+    /// @notice Power: names who may stop claims and switch the signer off. Zero: nobody but the owner.
+    function setGuardian(address guardian) external;
+    /// @notice Power: lets claims go on. Limit: does not switch a signer on.
+    function unpause() external;
+
+    // Guardian and owner
+
+    /// @notice Power: stops all claims until `unpause`. Limit: funding and vesting go on; nothing moves, nothing is lost.
+    function pause() external;
+    /// @notice Power: voids everything the signer has signed or will sign, at once, until the owner names a signer. Limit:
+    /// what was drawn stays drawn; a new signer's cumulative vouchers go on from there.
+    function disableSigner() external;
+
+    // Views
+    function guardian() external view returns (address);
+    /// @return zero while switched off
+    function signer() external view returns (address);
+    function paused() external view returns (bool);
+    /// @return seconds
+    function epochDuration() external view returns (uint256);
+    function programCount() external view returns (uint256);
+    /// @notice As of now. Reverts with ProgramUnknown.
+    function program(uint256 number) external view returns (ProgramView memory);
+    /// @return wei the account has drawn from the program, ever
+    function drawn(uint256 program, address account) external view returns (uint256);
+    /// @return wei that have vested and are not paid: the most that vouchers of the program can draw now
+    function claimable(uint256 program) external view returns (uint256);
+    /// @return wei of the program's funding that will have vested at `timestamp` (now or later) if no more comes in; the
+    /// claims before then do not matter
+    function vestedAt(uint256 program, uint256 timestamp) external view returns (uint256);
+    /// @return what the signer signs for `voucher` on this chain: its EIP-712 digest
+    function digest(Voucher calldata voucher) external view returns (bytes32);
+}
