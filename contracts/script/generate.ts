@@ -10,10 +10,13 @@ import { contractsDirectory, forge } from './forge.ts'
 /** Contract → whether its creation code is wanted too. */
 const CONTRACTS: Readonly<Record<string, boolean>> = {
   AAA: true,
+  AaaFund: true,
   DemoFaucet: true,
   GALX: true,
   IBoostSource: false,
+  Levels: true,
   MCM: true,
+  NodePass: true,
   RewardVouchers: true,
   StakingPools: true,
   StandInToken: true,

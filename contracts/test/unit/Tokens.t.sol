@@ -29,10 +29,8 @@ contract AaaTest is Test {
     function setUp() public {
         IUniswapFactory factory =
             IUniswapFactory(_published("node_modules/@uniswap/v2-core/build/UniswapV2Factory.json"));
-        aaa = new AAA(holder, 1_000_000 ether, cfo, 300, address(factory), quote, PAIR_CODE_HASH);
+        aaa = new AAA(holder, 1_000_000 ether, cfo, 300, recipient, address(factory), quote, PAIR_CODE_HASH);
         pair = factory.createPair(address(aaa), quote);
-        vm.prank(cfo);
-        aaa.setFeeRecipient(recipient);
     }
 
     /// @dev Deploys the published creation code, whose argument is the account that may switch a protocol fee on.
@@ -68,12 +66,17 @@ contract AaaTest is Test {
         assertEq(aaa.totalSupply(), 1_000_000 ether);
     }
 
-    function test_AaaTaxesNobodyBeforeARecipientIsNamed() public {
-        AAA fresh = new AAA(holder, 10 ether, cfo, 300, address(1), quote, PAIR_CODE_HASH);
-        address freshPair = fresh.swapPair();
+    function test_AaaTaxesATransferFromThePairOnBehalfOfItOnce() public {
         vm.prank(holder);
-        fresh.transfer(freshPair, 10 ether);
-        assertEq(fresh.balanceOf(freshPair), 10 ether);
+        aaa.transfer(pair, 1000 ether);
+        vm.prank(pair);
+        aaa.approve(address(this), 100 ether);
+        aaa.transferFrom(pair, trader, 100 ether);
+        assertEq(aaa.balanceOf(trader), 97 ether);
+        assertEq(aaa.balanceOf(pair), 870 ether, "exactly the amount leaves");
+        assertEq(aaa.balanceOf(recipient), 33 ether);
+        vm.expectRevert(bytes4(keccak256("InsufficientAllowance()")));
+        aaa.transferFrom(pair, trader, 1);
     }
 
     function test_AaaFeeCanOnlyFall() public {
@@ -92,21 +95,15 @@ contract AaaTest is Test {
         assertEq(aaa.balanceOf(pair), 100 ether);
     }
 
-    function test_AaaRecipientIsNamedOnce() public {
-        vm.startPrank(cfo);
-        vm.expectRevert(abi.encodeWithSelector(AAA.AAA_FeeRecipientAlreadySet.selector, recipient));
-        aaa.setFeeRecipient(cfo);
-        AAA fresh = new AAA(holder, 10 ether, cfo, 500, address(1), quote, PAIR_CODE_HASH);
-        vm.expectRevert(AAA.AAA_ZeroAddress.selector);
-        fresh.setFeeRecipient(address(0));
-        vm.stopPrank();
+    function test_AaaRecipientIsKnownFromTheStartAndForEver() public {
+        assertEq(aaa.feeRecipient(), recipient);
+        (bool answered,) = address(aaa).call(abi.encodeWithSignature("setFeeRecipient(address)", cfo));
+        assertFalse(answered, "there is no such function");
     }
 
     function test_AaaObeysTheCfoAlone() public {
-        AAA fresh = new AAA(holder, 10 ether, cfo, 500, address(1), quote, PAIR_CODE_HASH);
+        AAA fresh = new AAA(holder, 10 ether, cfo, 500, recipient, address(1), quote, PAIR_CODE_HASH);
         vm.startPrank(holder);
-        vm.expectRevert(abi.encodeWithSelector(AAA.AAA_CallerNotCfo.selector, holder));
-        fresh.setFeeRecipient(holder);
         vm.expectRevert(abi.encodeWithSelector(AAA.AAA_CallerNotCfo.selector, holder));
         fresh.lowerFee(0);
         vm.stopPrank();
@@ -114,11 +111,13 @@ contract AaaTest is Test {
 
     function test_AaaIsNotMadeWithOddTerms() public {
         vm.expectRevert(abi.encodeWithSelector(AAA.AAA_FeeAboveMaximum.selector, 501, 500));
-        new AAA(holder, 10 ether, cfo, 501, address(1), quote, PAIR_CODE_HASH);
+        new AAA(holder, 10 ether, cfo, 501, recipient, address(1), quote, PAIR_CODE_HASH);
         vm.expectRevert(AAA.AAA_ZeroAddress.selector);
-        new AAA(address(0), 10 ether, cfo, 500, address(1), quote, PAIR_CODE_HASH);
+        new AAA(address(0), 10 ether, cfo, 500, recipient, address(1), quote, PAIR_CODE_HASH);
         vm.expectRevert(AAA.AAA_ZeroAddress.selector);
-        new AAA(holder, 10 ether, address(0), 500, address(1), quote, PAIR_CODE_HASH);
+        new AAA(holder, 10 ether, address(0), 500, recipient, address(1), quote, PAIR_CODE_HASH);
+        vm.expectRevert(AAA.AAA_ZeroAddress.selector);
+        new AAA(holder, 10 ether, cfo, 500, address(0), address(1), quote, PAIR_CODE_HASH);
     }
 
     function testFuzz_AaaMovesExactlyTheAmount(uint256 amount, bool taxed) public {

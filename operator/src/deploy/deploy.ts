@@ -3,8 +3,10 @@
  * role ends at the timelock, and the result is read back from the chain before the deployment is returned.
  */
 import { keccak256, type Address, type Hex } from 'viem'
+import { aaaFundAbi } from '@galx/protocol/abi/AaaFund'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { timelockAbi } from '@galx/protocol/abi/Timelock'
+import { aaaFundBytecode } from '@galx/protocol/bytecode/AaaFund'
 import { stakingPoolsBytecode } from '@galx/protocol/bytecode/StakingPools'
 import { timelockBytecode } from '@galx/protocol/bytecode/Timelock'
 import { POOL_KEYS, TOKEN_SYMBOLS, type DeployedPool, type Deployment } from '@galx/protocol/deployment'
@@ -44,18 +46,20 @@ export async function deploy({
     throw new DeploymentError(`this chain lacks Multicall3 at ${MULTICALL3}`)
 
   const timelock = await deployTimelock(session, configuration)
-  const { tokens, swapFactory } = await deployTokens(session, configuration, timelock)
   const { stakingPools, deployBlock } = await deployStakingPools(session, configuration)
+  const aaaFund = await deployAaaFund(session, configuration, stakingPools)
+  const { tokens, swapFactory } = await deployTokens(session, configuration, { timelock, aaaFund })
   const pools = await createPools(session, stakingPools, configuration.pools, tokens)
   await fundPools(session, stakingPools, configuration.pools, pools, tokens)
   const faucet =
     development && configuration.faucet ? await deployFaucet(session, configuration, tokens) : undefined
   await handTokensOver(session, configuration, tokens, timelock)
   await handPoolsOver(session, stakingPools, timelock)
-  await verifyWiring(session, configuration, { tokens, stakingPools, timelock, pools })
+  await verifyWiring(session, configuration, { tokens, stakingPools, aaaFund, timelock, pools })
 
   const contracts: Record<string, Address> = {
     StakingPools: stakingPools,
+    AaaFund: aaaFund,
     Timelock: timelock,
     Multicall3: MULTICALL3,
     SwapFactory: swapFactory,
@@ -103,6 +107,22 @@ async function deployStakingPools(session: Session, { guardian, salt }: NetworkC
   })
   // A resumed run no longer knows the block: 0 is early enough, and only costs the first indexing some empty ranges.
   return { stakingPools: address, deployBlock: made ? toBlockNumber(head) + 1 : 0 }
+}
+
+/**
+ * AAA names its fee's recipient for ever, so the fund is there first; the fund's pool needs AAA, so the fund is told the place
+ * the pool will have. verifyWiring reads back that it is that pool.
+ */
+async function deployAaaFund(
+  session: Session,
+  { pools, salt }: NetworkConfiguration,
+  stakingPools: Address,
+): Promise<Address> {
+  const index = POOL_KEYS.filter((key) => pools[key]).indexOf('aaa')
+  if (index < 0) throw new DeploymentError("pools.aaa is missing in the plan: AAA's fee goes to it")
+  const args = [stakingPools, BigInt(index)]
+  const creation = { name: 'AaaFund', abi: aaaFundAbi, bytecode: aaaFundBytecode, args, salt }
+  return (await ensureDeployed(session, creation)).address
 }
 
 async function handPoolsOver(session: Session, stakingPools: Address, timelock: Address): Promise<void> {

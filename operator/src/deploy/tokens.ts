@@ -23,7 +23,7 @@ const STAND_IN_SUPPLY = { USDT: 10_000_000_000n * 10n ** 18n, BTCB: 21_000_000n 
 export async function deployTokens(
   session: Session,
   configuration: NetworkConfiguration,
-  timelock: Address,
+  { timelock, aaaFund }: { timelock: Address; aaaFund: Address },
 ): Promise<{ tokens: TokenAddresses; swapFactory: Address }> {
   const { salt } = configuration
   const deployer = session.account.address
@@ -51,7 +51,16 @@ export async function deployTokens(
     name: 'AAA',
     abi: aaaAbi,
     bytecode: aaaBytecode,
-    args: [deployer, aaa.supply, timelock, aaa.feeRateBps, factory.address, USDT, factory.pairCodeHash],
+    args: [
+      deployer,
+      aaa.supply,
+      timelock,
+      aaa.feeRateBps,
+      aaaFund,
+      factory.address,
+      USDT,
+      factory.pairCodeHash,
+    ],
     salt,
   })
   const capped = async (symbol: 'GALX' | 'MCM', abi: Abi, bytecode: Hex) => {

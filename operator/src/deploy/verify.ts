@@ -1,6 +1,7 @@
 /** Reads a finished deployment back from the chain: nothing is believed because a transaction succeeded. */
 import { erc20Abi, zeroHash, type Address } from 'viem'
 import { aaaAbi } from '@galx/protocol/abi/AAA'
+import { aaaFundAbi } from '@galx/protocol/abi/AaaFund'
 import { galxAbi } from '@galx/protocol/abi/GALX'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { timelockAbi } from '@galx/protocol/abi/Timelock'
@@ -11,13 +12,19 @@ import { fingerprint, termsOf, type PoolIds } from './pools.ts'
 import type { Session } from './session.ts'
 import type { TokenAddresses } from './tokens.ts'
 
-export type Wiring = { tokens: TokenAddresses; stakingPools: Address; timelock: Address; pools: PoolIds }
+export type Wiring = {
+  tokens: TokenAddresses
+  stakingPools: Address
+  aaaFund: Address
+  timelock: Address
+  pools: PoolIds
+}
 
 /** @throws DeploymentError listing everything that is not as planned */
 export async function verifyWiring(
   session: Session,
   configuration: NetworkConfiguration,
-  { tokens, stakingPools, timelock, pools }: Wiring,
+  { tokens, stakingPools, aaaFund, timelock, pools }: Wiring,
 ): Promise<void> {
   const { reader } = session
   const faults: string[] = []
@@ -45,6 +52,15 @@ export async function verifyWiring(
     await reader.readContract({ address: tokens.AAA, abi: aaaAbi, functionName: 'cfo' }),
     timelock,
   )
+  const recipient = { address: tokens.AAA, abi: aaaAbi, functionName: 'feeRecipient' } as const
+  expect('AAA fee recipient', await reader.readContract(recipient), aaaFund)
+  const fund = { address: aaaFund, abi: aaaFundAbi } as const
+  expect(
+    'AaaFund stakingPools',
+    await reader.readContract({ ...fund, functionName: 'stakingPools' }),
+    stakingPools,
+  )
+  expect('AaaFund pool', await reader.readContract({ ...fund, functionName: 'pool' }), pools.aaa)
   for (const [symbol, address] of Object.entries(tokens))
     expect(
       `${symbol} decimals`,

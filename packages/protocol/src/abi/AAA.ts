@@ -24,6 +24,11 @@ export const aaaAbi = [
         "internalType": "uint16"
       },
       {
+        "name": "feeRecipient_",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
         "name": "factory",
         "type": "address",
         "internalType": "address"
@@ -276,19 +281,6 @@ export const aaaAbi = [
   },
   {
     "type": "function",
-    "name": "setFeeRecipient",
-    "inputs": [
-      {
-        "name": "recipient",
-        "type": "address",
-        "internalType": "address"
-      }
-    ],
-    "outputs": [],
-    "stateMutability": "nonpayable"
-  },
-  {
-    "type": "function",
     "name": "swapPair",
     "inputs": [],
     "outputs": [
@@ -419,19 +411,6 @@ export const aaaAbi = [
   },
   {
     "type": "event",
-    "name": "FeeRecipientSet",
-    "inputs": [
-      {
-        "name": "recipient",
-        "type": "address",
-        "indexed": true,
-        "internalType": "address"
-      }
-    ],
-    "anonymous": false
-  },
-  {
-    "type": "event",
     "name": "Transfer",
     "inputs": [
       {
@@ -495,17 +474,6 @@ export const aaaAbi = [
         "name": "current",
         "type": "uint256",
         "internalType": "uint256"
-      }
-    ]
-  },
-  {
-    "type": "error",
-    "name": "AAA_FeeRecipientAlreadySet",
-    "inputs": [
-      {
-        "name": "recipient",
-        "type": "address",
-        "internalType": "address"
       }
     ]
   },
