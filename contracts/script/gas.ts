@@ -1,29 +1,40 @@
 /**
- * Measures what each act costs on the release build and writes it to snapshots/. `--check` writes nothing and fails where an
- * act costs more than the committed figure.
+ * Measures what each act costs on the release build and writes it to snapshots/, a file for each contract. `--check` writes
+ * nothing and fails where an act costs more than the committed figure.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contractsDirectory, forge } from './forge.ts'
 
-const path = join(contractsDirectory, 'snapshots/StakingPools.json')
+const directory = join(contractsDirectory, 'snapshots')
 
-function readSnapshot(): Readonly<Record<string, string>> {
-  return JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>
+/** File name → text. */
+function readSnapshots(): ReadonlyMap<string, string> {
+  const files = readdirSync(directory).filter((file) => file.endsWith('.json'))
+  return new Map(files.map((file) => [file, readFileSync(join(directory, file), 'utf8')]))
+}
+
+function parse(text: string | undefined): Readonly<Record<string, string>> {
+  return JSON.parse(text ?? '{}') as Record<string, string>
 }
 
 const checking = process.argv.includes('--check')
-const committed = checking ? readSnapshot() : {}
-const committedText = checking ? readFileSync(path, 'utf8') : ''
+const committed = readSnapshots()
 const parameters = ['test', '--match-path', 'contracts/test/gas/*', '--gas-snapshot-emit', 'true']
 if (forge(parameters, { profile: 'release' }) !== 0) process.exit(1)
 if (checking) {
-  const measured = readSnapshot()
-  writeFileSync(path, committedText)
-  const dearer = Object.entries(measured).filter(([act, gas]) => BigInt(gas) > BigInt(committed[act] ?? 0))
-  for (const [act, gas] of dearer) {
-    console.error(`${act}: ${gas} gas, committed ${committed[act] ?? 'nothing'}; run npm run gas -w contracts`)
+  let dearer = 0
+  for (const [file, text] of readSnapshots()) {
+    const before = parse(committed.get(file))
+    for (const [act, gas] of Object.entries(parse(text))) {
+      if (BigInt(gas) <= BigInt(before[act] ?? 0)) continue
+      dearer += 1
+      console.error(
+        `${file} ${act}: ${gas} gas, committed ${before[act] ?? 'nothing'}; run npm run gas -w contracts`,
+      )
+    }
   }
-  if (dearer.length > 0) process.exit(1)
+  for (const [file, text] of committed) writeFileSync(join(directory, file), text)
+  if (dearer > 0) process.exit(1)
   console.log('no act costs more than its committed figure')
 }
