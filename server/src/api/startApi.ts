@@ -49,6 +49,7 @@ export async function startApi(
     name: `galx ${configuration.name}`,
     max: configuration.databaseConnections,
     prepare: configuration.prepare,
+    onLost: () => app?.log.warn('The connections to the database are lost: connecting anew'),
   })
   let revocations: ReturnType<typeof watchRevocations> | undefined
   let app: FastifyInstance | undefined

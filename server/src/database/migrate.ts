@@ -8,6 +8,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 import { connect, type Queryable, type Sql } from './connection.ts'
+import { transact } from './transaction.ts'
 
 export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../migrations', import.meta.url))
 
@@ -70,7 +71,7 @@ export const migrate = async (databaseUrl: string, directory = MIGRATIONS_DIRECT
     compare(known, applied)
     const missing = known.slice(applied.length)
     for (const { version, name, text, checksum } of missing)
-      await sql.begin(async (transaction) => {
+      await transact(sql, async (transaction) => {
         await transaction.unsafe(text)
         await transaction`insert into galx.migrations (version, name, checksum) values (${version}, ${name}, ${checksum})`
       })

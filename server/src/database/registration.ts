@@ -1,6 +1,7 @@
 /** The account's row at sign-in, and the inviter it asks for. Times are unix seconds. */
 import type { Address } from 'viem'
 import type { Queryable, Sql } from './connection.ts'
+import { savepoint, transact, type Transaction } from './transaction.ts'
 import { makeInviteCode } from '../signIn/inviteCode.ts'
 
 const ATTEMPTS = 8
@@ -11,7 +12,7 @@ const UNIQUE_VIOLATION = '23505'
  * @throws when `ATTEMPTS` codes in a row were taken (at 10 million accounts a code is taken once in 65 000)
  */
 export async function registerAccount(
-  transaction: Parameters<Parameters<Sql['begin']>[1]>[0],
+  transaction: Transaction,
   address: Address,
   now: number,
   makeCode: () => string = makeInviteCode,
@@ -23,8 +24,9 @@ export async function registerAccount(
     const code = makeCode()
     try {
       // A savepoint: a taken code undoes this statement alone.
-      const [row] = await transaction.savepoint(
-        (savepoint) => savepoint<{ id: number }[]>`
+      const [row] = await savepoint(
+        transaction,
+        (inner) => inner<{ id: number }[]>`
           insert into galx.accounts as a (address, registered_at, invite_code) values (${address}, ${now}, ${code})
           on conflict (address) do update set
             registered_at = coalesce(a.registered_at, excluded.registered_at),
@@ -77,7 +79,7 @@ export async function bindPendingInviter(
   code: string,
   now: number,
 ): Promise<BindOutcome> {
-  return sql.begin(async (transaction): Promise<BindOutcome> => {
+  return transact(sql, async (transaction): Promise<BindOutcome> => {
     const accountId = await registerAccount(transaction, address, now)
     const [inviter] = await transaction<
       { id: number }[]

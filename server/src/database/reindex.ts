@@ -1,6 +1,7 @@
 /** Forgets everything read from the chain, so that it is read anew. What people did through the API stays. */
 import { connect } from './connection.ts'
 import { tryToLead } from './leaderLock.ts'
+import { transact } from './transaction.ts'
 
 export class IndexerRunning extends Error {
   override name = 'IndexerRunning'
@@ -16,7 +17,7 @@ export const forgetChain = async (databaseUrl: string): Promise<void> => {
   try {
     if (!(await tryToLead(sql)))
       throw new IndexerRunning('an indexer is running on this database: stop it first')
-    await sql.begin(async (transaction) => {
+    await transact(sql, async (transaction) => {
       await transaction`set local galx.reindexing = 'on'`
       await transaction`truncate galx.cursor, galx.indexer_halt, galx.activity, galx.positions, galx.pool_accounts,
         galx.fundings, galx.pools restart identity`

@@ -52,7 +52,7 @@ const leadOnce = async (options: IndexerOptions, leading: () => void): Promise<v
   const sql = connect(options.databaseUrl, {
     name: 'galx indexer',
     max: 1,
-    onClose: () => closed.abort(),
+    onLost: () => closed.abort(),
   })
   try {
     await assertSchema(sql)

@@ -1,5 +1,4 @@
 /** One range of blocks into the tables, with its cursor, in one database transaction: all of it or none of it. */
-import type postgres from 'postgres'
 import { applyAccountChanges, insertNewcomers, loadAncestry } from '../database/accounts.ts'
 import type { Sql } from '../database/connection.ts'
 import { advanceCursor, type Cursor, type Origin } from '../database/cursor.ts'
@@ -11,6 +10,7 @@ import {
   reducePositions,
   writeWeights,
 } from '../database/stakes.ts'
+import { transact, type Transaction } from '../database/transaction.ts'
 import { decodeEvent, type PoolEvent } from './events.ts'
 import { InconsistentEvents, fold, weightKey, type StoredPool } from './fold.ts'
 import { Forest } from './forest.ts'
@@ -32,7 +32,7 @@ export const writeBatch = async (
   const last = range.headers.at(-1)!
   const next = { number: last.number, hash: last.hash, timestamp: last.timestamp }
   const timeOf = (block: number) => range.headers[block - range.from]!.timestamp
-  await sql.begin(async (transaction) => {
+  await transact(sql, async (transaction) => {
     await advanceCursor(transaction, cursor, next, origin)
     if (events.length) await writeEvents(transaction, events, timeOf)
   })
@@ -40,7 +40,7 @@ export const writeBatch = async (
 }
 
 const writeEvents = async (
-  sql: postgres.TransactionSql,
+  sql: Transaction,
   events: readonly PoolEvent[],
   timeOf: (block: number) => number,
 ): Promise<void> => {
@@ -80,7 +80,7 @@ const addressesOf = (events: readonly PoolEvent[]): Set<string> => {
 
 /** Writes what concerns the pools themselves. @returns all pools, the new ones included */
 const writePools = async (
-  sql: postgres.TransactionSql,
+  sql: Transaction,
   events: readonly PoolEvent[],
   timeOf: (block: number) => number,
 ): Promise<Map<bigint, StoredPool>> => {

@@ -10,6 +10,7 @@ import { insertNonce, recentNonces, sweepNonces, useNonce } from '../database/no
 import { registerAccount } from '../database/registration.ts'
 import { insertSession, sweepSessions } from '../database/sessions.ts'
 import type { Sql } from '../database/connection.ts'
+import { transact } from '../database/transaction.ts'
 import { Refusal } from '../http/refusal.ts'
 import { signToken, type TokenKeys } from '../sessions/token.ts'
 import { checkSignInMessage, formatSignInMessage, parseSignInMessage } from './eip4361.ts'
@@ -106,7 +107,7 @@ async function openSession(
 ): Promise<{ token: string; expiresAt: number }> {
   const id = randomBytes(16).toString('hex')
   const expiresAt = now + SESSION_SECONDS
-  await context.sql.begin(async (transaction) => {
+  await transact(context.sql, async (transaction) => {
     if (!(await useNonce(transaction, nonce, now))) throw new Refusal('nonceUnknown')
     const accountId = await registerAccount(transaction, address, now)
     await sweepSessions(transaction, now)

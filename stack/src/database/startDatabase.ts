@@ -52,20 +52,21 @@ export async function startDatabase({ dataDirectory, port, log }: DatabaseOption
     max_connections: '200',
     timezone: 'UTC',
   }
-  const owned = await startOwned(
-    binaries.postgres,
-    ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    {
-      name: 'database',
-      stopSignal: 'SIGINT', // fast shutdown
-      graceMs: 15_000,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      cwd: folder,
-      env: databaseEnvironment(),
-      ...user,
-    },
-  )
-  await ready(owned, log)
+  const start = () =>
+    startOwned(
+      binaries.postgres,
+      ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      {
+        name: 'database',
+        stopSignal: 'SIGINT', // fast shutdown
+        graceMs: 15_000,
+        stdio: ['ignore', 'ignore', 'pipe'],
+        cwd: folder,
+        env: databaseEnvironment(),
+        ...user,
+      },
+    )
+  const owned = await startAfterLeftovers(start, log)
   const url = `postgres://${DATABASE_ROLE}:${password}@127.0.0.1:${chosenPort}/${DATABASE_NAME}`
   return { url, port: chosenPort, pid: owned.pid, process: owned, stop: owned.stop }
 }
@@ -74,6 +75,28 @@ export async function startDatabase({ dataDirectory, port, log }: DatabaseOption
 export function removeDatabase(dataDirectory: string): void {
   const folder = clusterFolder(dataDirectory)
   for (const path of [folder, `${folder}.owner`]) rmSync(path, { recursive: true, force: true })
+}
+
+/** Milliseconds that the sessions of a killed server may take to notice that it has gone. */
+const LEFTOVERS_LIMIT = 10_000
+
+/** A server killed by SIGKILL leaves its sessions for a moment, and no new one starts beside them: then it tries again. */
+async function startAfterLeftovers(
+  start: () => Promise<OwnedProcess>,
+  log: WriteStream | undefined,
+): Promise<OwnedProcess> {
+  const deadline = Date.now() + LEFTOVERS_LIMIT
+  for (;;) {
+    const owned = await start()
+    try {
+      await ready(owned, log)
+      return owned
+    } catch (error) {
+      if (!/shared memory block .* in use/.test((error as Error).message) || Date.now() > deadline)
+        throw error
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
 }
 
 async function ready(owned: OwnedProcess, log: WriteStream | undefined): Promise<void> {

@@ -1,0 +1,45 @@
+/**
+ * Transactions that outlive their connection without harm.
+ *
+ * The driver's `begin` answers every failure with a `rollback`, even one that says that the connection is gone. It writes
+ * that into a socket that no longer exists, from a timer, where nobody can catch what it throws: the process ends
+ * (postgres 3.4.9, connection.js, nextWrite). So a failure of the connection itself is kept from it: `begin` then rejects
+ * because its connection closed, as it should, and the server has rolled back already.
+ */
+import postgres from 'postgres'
+import type { Sql } from './connection.ts'
+
+export type Transaction = postgres.TransactionSql
+
+/**
+ * All of `work` or nothing of it.
+ * @throws what `work` throws, or the driver's error when the connection is lost; at that moment of a commit nobody knows
+ * whether it was done
+ */
+export const transact = <Result>(
+  sql: Sql,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> => sql.begin((transaction) => unlessLost(work(transaction))) as unknown as Promise<Result>
+
+/** A part of a transaction that can fail by itself. @throws what `work` throws; nothing of it is then done */
+export const savepoint = <Result>(
+  transaction: Transaction,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> => transaction.savepoint((inner) => unlessLost(work(inner))) as unknown as Promise<Result>
+
+/** Never settles once the connection is lost: nobody waits for it then, `begin` has been told by the connection itself. */
+const unlessLost = async <Result>(work: Promise<Result>): Promise<Result> => {
+  try {
+    return await work
+  } catch (error) {
+    if (isConnectionLost(error)) return new Promise<never>(() => {})
+    throw error
+  }
+}
+
+/** FATAL and PANIC: the server's last words on a connection that it closes. The rest are the driver's and Node's own. */
+export const isConnectionLost = (error: unknown): boolean => {
+  if (error instanceof postgres.PostgresError) return /^(FATAL|PANIC)$/.test(error.severity)
+  const code = String((error as { code?: unknown } | null)?.code ?? '')
+  return /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ERR_STREAM)/.test(code)
+}

@@ -1,0 +1,108 @@
+/** A database killed with SIGKILL under load, seen from the process that uses it. An uncaught error fails the whole run. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { removeDatabase, startDatabase, type Database } from '@galx/stack/database/startDatabase'
+import { connect, type Sql } from '../../src/database/connection.ts'
+import { isConnectionLost, savepoint, transact } from '../../src/database/transaction.ts'
+import { waitFor } from '../support/wait.ts'
+
+const KILLS = 6
+/** More than connections, so that queries also wait in the driver's queue. */
+const WORKERS = 24
+const CONNECTIONS = 10
+
+let folder: string
+let database: Database
+let sql: Sql
+let losses = 0
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'galx-lost-'))
+  database = await startDatabase({ dataDirectory: join(folder, 'database') })
+  sql = connect(database.url, { name: 'test', max: CONNECTIONS, onLost: () => (losses += 1) })
+  await sql`create table pairs (worker int not null, number int not null, half int not null)`
+})
+afterAll(async () => {
+  await sql?.end({ timeout: 1 })
+  await database?.stop()
+  removeDatabase(join(folder, 'database'))
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a database killed again and again under load: no query hangs, no transaction is halved, every connection comes back', async () => {
+  let running = true
+  const done = Array.from({ length: WORKERS }, () => 0)
+  /** pairs whose commit was confirmed */
+  const confirmed = new Set<string>()
+  const faults: unknown[] = []
+  const work = async (worker: number) => {
+    for (let number = 0; running; number += 1)
+      try {
+        if (worker % 3 === 0)
+          await sql`select count(*) from pairs where worker = ${worker} and number = ${number}`
+        else {
+          await transact(sql, async (transaction) => {
+            await transaction`insert into pairs values (${worker}, ${number}, 1)`
+            await savepoint(transaction, (inner) => inner`insert into pairs values (${worker}, ${number}, 2)`)
+          })
+          confirmed.add(`${worker}:${number}`)
+        }
+        done[worker]! += 1
+      } catch (error) {
+        faults.push(error)
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+  }
+  const workers = done.map((_, worker) => work(worker))
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const before = [...done]
+    await waitFor('every worker to work', async () =>
+      done.every((count, worker) => count > before[worker]! + 3),
+    )
+    process.kill(database.pid, 'SIGKILL')
+    await database.process.ended
+    database = await startDatabase({ dataDirectory: join(folder, 'database'), port: database.port })
+  }
+  const before = [...done]
+  await waitFor('every worker to go on', async () =>
+    done.every((count, worker) => count > before[worker]! + 3),
+  )
+  running = false
+  // Would wait for ever if one query had never settled.
+  await Promise.all(workers)
+
+  expect(losses).toBe(KILLS)
+  expect(faults.length).toBeGreaterThanOrEqual(KILLS)
+  expect(faults.filter((error) => !isConnectionLost(error))).toEqual([])
+  const rows = await sql<{ pair: string; halves: number[] }[]>`
+    select worker || ':' || number as pair, array_agg(half order by half) as halves from pairs group by worker, number`
+  expect(rows.filter(({ halves }) => halves.join() !== '1,2')).toEqual([])
+  const stored = new Set(rows.map(({ pair }) => pair))
+  expect([...confirmed].filter((pair) => !stored.has(pair))).toEqual([])
+  const [sessions] = await sql<{ count: number }[]>`
+    select count(*) from pg_stat_activity where application_name = 'test'`
+  expect(sessions!.count).toBeLessThanOrEqual(CONNECTIONS)
+}, 120_000)
+
+test('one session ended by the server is a loss, said once, and the next query works', async () => {
+  const before = losses
+  const failure = await sql`select pg_terminate_backend(pg_backend_pid())`.catch((error: unknown) => error)
+  expect(isConnectionLost(failure)).toBe(true)
+  await waitFor('the loss to be noticed', async () => losses > before)
+  expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+  expect(losses).toBe(before + 1)
+})
+
+test('a failed statement is no loss of the connection', async () => {
+  const before = losses
+  const failure = await transact(sql, (transaction) => transaction`select 1 / 0`).catch(
+    (error: unknown) => error,
+  )
+  expect(failure).toBeInstanceOf(postgres.PostgresError)
+  expect(isConnectionLost(failure)).toBe(false)
+  expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+  expect(losses).toBe(before)
+})
