@@ -39,13 +39,13 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable, ReentrancyGuardTran
     uint256 private constant MAXIMUM_VESTING_DURATION = 1461 days;
     /// @dev Vested and unvested wei together; 2.4 billion tokens of 18 decimals.
     uint256 private constant MAXIMUM_ASSETS = (1 << 91) - 1;
-    /// @dev The vault's own 10^6 shares are what a donor would have to enrich before anybody else (OpenZeppelin's ERC4626).
-    uint8 private constant DECIMALS_OFFSET = 6;
+    /// @dev The vault's own 10^12 shares are what a donor would have to enrich before anybody else (OpenZeppelin's ERC4626).
+    uint8 private constant DECIMALS_OFFSET = 12;
 
     /// @inheritdoc IZnVault
-    /// @dev What 0.001 token buys at the first price. With so few shares the vault's own 10^6 take 10^-15 of what vests at
-    /// most, and no price is reached at which a share is worth more than 2^91 / 10^21 wei.
-    uint256 public constant minimumShares = 1e21;
+    /// @dev As many as there can be wei of assets, so that no vesting lifts the price of a share above a wei; and 10^15 times
+    /// the vault's own, so that next to nothing of what vests falls to those. 0.0025 token buy them at the first price.
+    uint256 public constant minimumShares = MAXIMUM_ASSETS + 1;
 
     /// @inheritdoc IZnVault
     uint256 public immutable vestingDuration;
@@ -59,13 +59,13 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable, ReentrancyGuardTran
 
     /// @param asset_ an ERC-20 whose transfers move exactly their amount
     /// @param vestingDuration_ seconds, one day to four years
-    constructor(IERC20 asset_, address owner_, address guardian_, uint256 vestingDuration_)
+    constructor(address asset_, address owner_, address guardian_, uint256 vestingDuration_)
         ERC20("ZN GALX", "znGALX")
         ERC20Permit("ZN GALX")
-        ERC4626(asset_)
+        ERC4626(IERC20(asset_))
         Ownable(owner_)
     {
-        if (address(asset_).code.length == 0) revert ZnVault_NotAContract(address(asset_));
+        if (asset_.code.length == 0) revert ZnVault_NotAContract(asset_);
         if (vestingDuration_ < MINIMUM_VESTING_DURATION || vestingDuration_ > MAXIMUM_VESTING_DURATION) {
             revert ZnVault_VestingDurationOutOfRange(
                 vestingDuration_, MINIMUM_VESTING_DURATION, MAXIMUM_VESTING_DURATION

@@ -8,13 +8,13 @@ import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC2
 /// @notice An ERC-4626 vault: deposits of one asset become shares (an ERC-20 with permits), fundings vest into the price of a
 /// share second by second. Nothing needs claiming; leaving at any moment pays what has vested by then.
 ///
-/// Price of a share = (assets + 1) / (shares + 10^6): the vault itself holds 10^6 shares worth 1 wei from the first day. All
+/// Price of a share = (assets + 1) / (shares + 10^12): the vault itself holds 10^12 shares worth 1 wei from the first day. All
 /// rounding is in the vault's favour, so the price never falls. Only what came in through the functions below counts as
 /// assets: tokens sent to the vault's address move nothing.
 ///
-/// Vesting stands still, and is not lost, while fewer than `minimumShares` exist. A deposit therefore loses no more than
-/// about 2.5e6 wei (2.5e-12 of a token of 18 decimals) to rounding, whatever was done before it.
-/// @dev Assets are wei of the asset, shares units of 10^-6 wei of first price, times unix seconds, rates wei per second.
+/// Vesting stands still, and is not lost, while fewer than `minimumShares` exist. So a share is never worth more than a wei,
+/// and no act loses more than a wei to rounding, whatever was done before it.
+/// @dev Assets are wei of the asset, shares units of 10^-12 wei at the first price, times unix seconds, rates wei per second.
 interface IZnVault is IERC4626, IERC20Permit {
     /// @param assets wei that belong to the shares now
     /// @param rewardRate wei that vest per second until `rewardEnd`; 0 where nothing is left to vest

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
+import {Test} from "forge-std/Test.sol";
+
+import {ZnVault} from "../../src/ZnVault.sol";
+import {GALX} from "../../src/tokens/GALX.sol";
+
+/// @notice What every ZnVault test starts from: the vault, its roles, and depositors with GALX and allowances.
+abstract contract VaultTest is Test {
+    uint256 internal constant VESTING = 90 days;
+    /// @dev One GALX a second for the vesting duration.
+    uint256 internal constant BUDGET = 7_776_000 ether;
+    uint256 internal constant WEALTH = 100_000_000 ether;
+    /// @dev Shares a wei buys at the first price; also the vault's own, worth 1 wei.
+    uint256 internal constant UNIT = 1e12;
+
+    bytes32 private constant PERMIT_TYPEHASH =
+        keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
+
+    struct Signed {
+        uint256 deadline;
+        uint8 v;
+        bytes32 r;
+        bytes32 s;
+    }
+
+    address internal immutable owner = makeAddr("timelock");
+    address internal immutable guardian = makeAddr("guardian");
+    address internal immutable funder = makeAddr("funder");
+    address internal immutable alice;
+    uint256 internal immutable aliceKey;
+    address internal immutable bob = makeAddr("bob");
+    address internal immutable carol = makeAddr("carol");
+
+    GALX internal galx;
+    ZnVault internal vault;
+
+    constructor() {
+        (alice, aliceKey) = makeAddrAndKey("alice");
+    }
+
+    function setUp() public virtual {
+        vm.warp(1_800_000_000);
+        galx = new GALX(1_000_000_000 ether, address(this));
+        vault = vaultOf(address(galx));
+        address[4] memory holders = [funder, alice, bob, carol];
+        for (uint256 i = 0; i < holders.length; ++i) {
+            galx.mint(holders[i], WEALTH);
+            vm.prank(holders[i]);
+            galx.approve(address(vault), type(uint256).max);
+        }
+    }
+
+    function vaultOf(address asset) internal returns (ZnVault) {
+        return new ZnVault(asset, owner, guardian, VESTING);
+    }
+
+    // Acts
+
+    function deposit(address account, uint256 assets) internal returns (uint256 shares) {
+        vm.prank(account);
+        return vault.deposit(assets, account);
+    }
+
+    function withdraw(address account, uint256 assets) internal returns (uint256 shares) {
+        vm.prank(account);
+        return vault.withdraw(assets, account, account);
+    }
+
+    function redeem(address account, uint256 shares) internal returns (uint256 assets) {
+        vm.prank(account);
+        return vault.redeem(shares, account, account);
+    }
+
+    function redeemAll(address account) internal returns (uint256 assets) {
+        return redeem(account, vault.balanceOf(account));
+    }
+
+    function fund(uint256 amount) internal {
+        vm.prank(funder);
+        vault.fund(amount);
+    }
+
+    function pause() internal {
+        vm.prank(guardian);
+        vault.pauseDeposits();
+    }
+
+    /// @dev Alice's permit over `value` wei of `token` to `spender`.
+    function signPermit(address token, address spender, uint256 value) internal view returns (Signed memory signed) {
+        IERC20Permit permits = IERC20Permit(token);
+        signed.deadline = block.timestamp + 1 hours;
+        bytes32 content =
+            keccak256(abi.encode(PERMIT_TYPEHASH, alice, spender, value, permits.nonces(alice), signed.deadline));
+        bytes32 digest = keccak256(abi.encodePacked("\x19\x01", permits.DOMAIN_SEPARATOR(), content));
+        (signed.v, signed.r, signed.s) = vm.sign(aliceKey, digest);
+    }
+
+    // Readings
+
+    /// @dev Wei that all of the account's shares would pay now.
+    function worth(address account) internal view returns (uint256) {
+        return vault.previewRedeem(vault.balanceOf(account));
+    }
+
+    /// @dev What a share is worth: assets / shares, a fraction that no rounding has touched.
+    function price() internal view returns (uint256 assets, uint256 shares) {
+        return (vault.totalAssets() + 1, vault.totalSupply() + UNIT);
+    }
+}
