@@ -6,7 +6,7 @@ export const znVaultAbi = [
       {
         "name": "asset_",
         "type": "address",
-        "internalType": "contract IERC20"
+        "internalType": "address"
       },
       {
         "name": "owner_",
