@@ -20,7 +20,7 @@ pragma solidity ^0.8.30;
 /// Nothing leaves but by a voucher: there is no sweep, no rescue and no end of a program.
 interface IRewardVouchers {
     /// @notice What the signer signs, as EIP-712 typed data.
-    /// @param program number of the program
+    /// @param program id of the program
     /// @param account is paid, whoever submits
     /// @param cumulative wei the program has granted the account in all, ever; what was drawn counts towards it
     /// @param deadline last second at which it is good
@@ -29,6 +29,17 @@ interface IRewardVouchers {
         address account;
         uint256 cumulative;
         uint256 deadline;
+    }
+
+    /// @notice A voucher and its signature, in the short form of EIP-2098.
+    /// @param vs s in the lower half of the order; its highest bit is 1 where v is 28
+    struct SignedVoucher {
+        uint256 program;
+        address account;
+        uint256 cumulative;
+        uint256 deadline;
+        bytes32 r;
+        bytes32 vs;
     }
 
     /// @param token what it pays
@@ -49,9 +60,8 @@ interface IRewardVouchers {
     event ProgramCreated(uint256 indexed program, address indexed token, uint256 budgetPerEpoch, uint256 start);
     /// @param amount what arrived, wei
     event Funded(uint256 indexed program, address indexed funder, uint256 amount);
-    /// @param amount what was paid now, wei
-    /// @param cumulative what the account has now drawn from the program in all, wei
-    event Claimed(uint256 indexed program, address indexed account, uint256 amount, uint256 cumulative);
+    /// @param amount what was paid now, wei; the sum over an account's claims is what it has drawn
+    event Claimed(uint256 indexed program, address indexed account, uint256 amount);
     /// @param signer zero: switched off
     event SignerSet(address indexed signer);
     event GuardianSet(address indexed guardian);
@@ -64,12 +74,11 @@ interface IRewardVouchers {
     /// @notice Nothing is left to pay: the account has drawn what the voucher grants, or more.
     error RewardVouchers_AlreadyDrawn(uint256 program, address account, uint256 cumulative, uint256 drawn);
     error RewardVouchers_SignerDisabled();
-    /// @notice Not the signature of the current signer over this very voucher, or not in one of the two accepted forms.
+    /// @notice Not the signature of the current signer over this very voucher.
     error RewardVouchers_SignatureInvalid(uint256 program, address account);
     /// @param amount wei to be paid
     /// @param claimable wei of the program that have vested and are not paid yet; more vests at the end of the epoch
     error RewardVouchers_AboveVestedBudget(uint256 program, uint256 amount, uint256 claimable);
-    error RewardVouchers_LengthsDiffer(uint256 vouchers, uint256 signatures);
 
     // Funding
     error RewardVouchers_ProgramUnknown(uint256 program);
@@ -81,6 +90,7 @@ interface IRewardVouchers {
     error RewardVouchers_CallerNotGuardian(address caller);
     error RewardVouchers_SignerZero();
     error RewardVouchers_OwnerRequired();
+    error RewardVouchers_TooManyPrograms(uint256 maximum);
     error RewardVouchers_NotAContract(address token);
     error RewardVouchers_BudgetOutOfRange(uint256 budgetPerEpoch, uint256 maximum);
     error RewardVouchers_StartTooLate(uint256 start, uint256 latest);
@@ -90,19 +100,15 @@ interface IRewardVouchers {
     // Claiming. Anyone may submit a voucher; it pays its account.
 
     /// @notice Pays `cumulative - drawn`: all of it or nothing.
-    /// @param signature 65 bytes `r s v` with v 27 or 28, or 64 bytes (EIP-2098); s in the lower half of the order
     /// @return amount wei paid, never 0; the account receives less where the token takes a fee
-    /// @dev Reverts, in this order: ClaimsPaused, AlreadyDrawn, VoucherExpired, SignerDisabled, SignatureInvalid,
-    /// ProgramUnknown, AboveVestedBudget, and as the token does.
-    function claim(Voucher calldata voucher, bytes calldata signature) external returns (uint256 amount);
+    /// @dev Reverts, in this order: AlreadyDrawn, VoucherExpired, ProgramUnknown, ClaimsPaused, SignerDisabled,
+    /// SignatureInvalid, AboveVestedBudget, and as the token does.
+    function claim(SignedVoucher calldata voucher) external returns (uint256 amount);
     /// @notice Many at once, of any programs and accounts. A voucher whose amount is drawn already, before or by an earlier one
     /// of the same call, is skipped unread, so that nobody can spoil the call by submitting one of them first. Anything
     /// else that `claim` would refuse refuses the whole call.
-    /// @param signatures one for each voucher, in the same order
     /// @return amounts wei paid for each voucher, 0 where skipped
-    function claimMany(Voucher[] calldata vouchers, bytes[] calldata signatures)
-        external
-        returns (uint256[] memory amounts);
+    function claimMany(SignedVoucher[] calldata vouchers) external returns (uint256[] memory amounts);
 
     /// @notice Adds to what a program can let vest. Anyone; it cannot be taken back. Epochs that have ended let none of it vest;
     /// the running one does, when it ends.
@@ -118,7 +124,8 @@ interface IRewardVouchers {
     /// @param budgetPerEpoch wei, 1 to 2^91 - 1
     /// @param start rounded up to the begin of an epoch; at most 1 461 days ahead. May be past: epochs that ended before
     /// money came in let nothing vest
-    /// @return program its number; the first is 0
+    /// @return program its id: a serial number from 1 above the token's address, which claims thus need not look up. Opaque to
+    /// everything but the contract. At most 64 can be made
     function createProgram(address token, uint256 budgetPerEpoch, uint256 start) external returns (uint256 program);
     /// @notice Power: names who grants vouchers; what the one before signed is void from then on, what it paid stays paid.
     /// Limit: the new one is bound by the vested budgets all the same.
@@ -145,8 +152,10 @@ interface IRewardVouchers {
     /// @return seconds
     function epochDuration() external view returns (uint256);
     function programCount() external view returns (uint256);
+    /// @return program id of the one made as number `index`, counted from 0
+    function programAt(uint256 index) external view returns (uint256 program);
     /// @notice As of now. Reverts with ProgramUnknown.
-    function program(uint256 number) external view returns (ProgramView memory);
+    function program(uint256 id) external view returns (ProgramView memory);
     /// @return wei the account has drawn from the program, ever
     function drawn(uint256 program, address account) external view returns (uint256);
     /// @return wei that have vested and are not paid: the most that vouchers of the program can draw now

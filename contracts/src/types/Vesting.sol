@@ -41,7 +41,9 @@ function advancedTo(Vesting self, uint256 current) pure returns (Vesting, uint25
 
 /// @param amount wei; with what is there below 2^96, since a program is never let hold more than `MAXIMUM_BALANCE`
 function plus(Vesting self, uint256 amount) pure returns (Vesting) {
-    return Vesting.wrap(Vesting.unwrap(self) + amount);
+    unchecked {
+        return Vesting.wrap(Vesting.unwrap(self) + amount);
+    }
 }
 
 /// @param epoch_ below 2^40, `budget_` and `unvested_` wei below 2^96
