@@ -33,7 +33,7 @@ export const rewardVouchersAbi = [
       {
         "name": "voucher",
         "type": "tuple",
-        "internalType": "struct IRewardVouchers.Voucher",
+        "internalType": "struct IRewardVouchers.SignedVoucher",
         "components": [
           {
             "name": "program",
@@ -54,13 +54,18 @@ export const rewardVouchersAbi = [
             "name": "deadline",
             "type": "uint256",
             "internalType": "uint256"
+          },
+          {
+            "name": "r",
+            "type": "bytes32",
+            "internalType": "bytes32"
+          },
+          {
+            "name": "vs",
+            "type": "bytes32",
+            "internalType": "bytes32"
           }
         ]
-      },
-      {
-        "name": "signature",
-        "type": "bytes",
-        "internalType": "bytes"
       }
     ],
     "outputs": [
@@ -79,7 +84,7 @@ export const rewardVouchersAbi = [
       {
         "name": "vouchers",
         "type": "tuple[]",
-        "internalType": "struct IRewardVouchers.Voucher[]",
+        "internalType": "struct IRewardVouchers.SignedVoucher[]",
         "components": [
           {
             "name": "program",
@@ -100,13 +105,18 @@ export const rewardVouchersAbi = [
             "name": "deadline",
             "type": "uint256",
             "internalType": "uint256"
+          },
+          {
+            "name": "r",
+            "type": "bytes32",
+            "internalType": "bytes32"
+          },
+          {
+            "name": "vs",
+            "type": "bytes32",
+            "internalType": "bytes32"
           }
         ]
-      },
-      {
-        "name": "signatures",
-        "type": "bytes[]",
-        "internalType": "bytes[]"
       }
     ],
     "outputs": [
@@ -123,7 +133,7 @@ export const rewardVouchersAbi = [
     "name": "claimable",
     "inputs": [
       {
-        "name": "number",
+        "name": "id",
         "type": "uint256",
         "internalType": "uint256"
       }
@@ -159,7 +169,7 @@ export const rewardVouchersAbi = [
     ],
     "outputs": [
       {
-        "name": "number",
+        "name": "id",
         "type": "uint256",
         "internalType": "uint256"
       }
@@ -219,7 +229,7 @@ export const rewardVouchersAbi = [
     "name": "drawn",
     "inputs": [
       {
-        "name": "program",
+        "name": "id",
         "type": "uint256",
         "internalType": "uint256"
       },
@@ -299,7 +309,7 @@ export const rewardVouchersAbi = [
     "name": "fund",
     "inputs": [
       {
-        "name": "number",
+        "name": "id",
         "type": "uint256",
         "internalType": "uint256"
       },
@@ -369,7 +379,7 @@ export const rewardVouchersAbi = [
     "name": "program",
     "inputs": [
       {
-        "name": "number",
+        "name": "id",
         "type": "uint256",
         "internalType": "uint256"
       }
@@ -411,6 +421,25 @@ export const rewardVouchersAbi = [
             "internalType": "uint256"
           }
         ]
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "programAt",
+    "inputs": [
+      {
+        "name": "index",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "id",
+        "type": "uint256",
+        "internalType": "uint256"
       }
     ],
     "stateMutability": "view"
@@ -499,7 +528,7 @@ export const rewardVouchersAbi = [
     "name": "vestedAt",
     "inputs": [
       {
-        "name": "number",
+        "name": "id",
         "type": "uint256",
         "internalType": "uint256"
       },
@@ -536,12 +565,6 @@ export const rewardVouchersAbi = [
       },
       {
         "name": "amount",
-        "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
-      },
-      {
-        "name": "cumulative",
         "type": "uint256",
         "indexed": false,
         "internalType": "uint256"
@@ -819,22 +842,6 @@ export const rewardVouchersAbi = [
   },
   {
     "type": "error",
-    "name": "RewardVouchers_LengthsDiffer",
-    "inputs": [
-      {
-        "name": "vouchers",
-        "type": "uint256",
-        "internalType": "uint256"
-      },
-      {
-        "name": "signatures",
-        "type": "uint256",
-        "internalType": "uint256"
-      }
-    ]
-  },
-  {
-    "type": "error",
     "name": "RewardVouchers_NotAContract",
     "inputs": [
       {
@@ -919,6 +926,17 @@ export const rewardVouchersAbi = [
     "inputs": [
       {
         "name": "timestamp",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "RewardVouchers_TooManyPrograms",
+    "inputs": [
+      {
+        "name": "maximum",
         "type": "uint256",
         "internalType": "uint256"
       }
