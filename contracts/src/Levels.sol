@@ -50,7 +50,7 @@ contract Levels is ILevels {
     function _buy(uint256 level, uint256[] calldata pools) private {
         // Check
         uint256 current = levelOf[msg.sender];
-        uint256 price = priceOf(level) - priceOf(current < level ? current : level);
+        uint256 price = priceFor(msg.sender, level);
         if (level <= current) revert Levels_LevelNotHigher(level, current);
 
         // Effect

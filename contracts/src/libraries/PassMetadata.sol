@@ -16,7 +16,8 @@ library PassMetadata {
         string memory json = string.concat(
             '{"name":"',
             title,
-            '","description":"A GALX node. 10 000 MCM are locked in this pass and go with it; its holder may take them out after a cool-down of 7 days, which burns the pass.","image":"data:image/svg+xml;base64,',
+            '","description":"A GALX node. 10 000 MCM are locked in this pass and go with it; its holder may take them '
+            'out after a cool-down of 7 days, which burns the pass.","image":"data:image/svg+xml;base64,',
             Base64.encode(bytes(_picture(pass))),
             '","attributes":[{"trait_type":"Bond","value":"10000 MCM"},',
             _state(pass.unbondingUntil),
@@ -36,7 +37,10 @@ library PassMetadata {
 
     function _picture(INodePass.Pass memory pass) private pure returns (string memory) {
         return string.concat(
-            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 640" font-family="system-ui,sans-serif" fill="#f4f1e8"><rect width="640" height="640" rx="48" fill="#12141a"/><path d="M320 96 494 196v200L320 496 146 396V196Z" fill="none" stroke="#f0b90b" stroke-width="12"/><text x="320" y="330" font-size="88" font-weight="700" text-anchor="middle" fill="#f0b90b">#',
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 640" font-family="system-ui,sans-serif" fill="#f4f1e8">'
+            '<rect width="640" height="640" rx="48" fill="#12141a"/>'
+            '<path d="M320 96 494 196v200L320 496 146 396V196Z" fill="none" stroke="#f0b90b" stroke-width="12"/>'
+            '<text x="320" y="326" font-size="88" font-weight="700" text-anchor="middle" fill="#f0b90b">#',
             pass.id.toString(),
             '</text><text x="320" y="560" font-size="30" text-anchor="middle">',
             pass.name.escapeHTML(),
