@@ -36,13 +36,17 @@ library PassMetadata {
     }
 
     function _picture(INodePass.Pass memory pass) private pure returns (string memory) {
+        // 32 characters as wide as high still fit.
+        string memory size = pass.name.runeCount() > 16 ? "18" : "32";
         return string.concat(
             '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 640" font-family="system-ui,sans-serif" fill="#f4f1e8">'
             '<rect width="640" height="640" rx="48" fill="#12141a"/>'
             '<path d="M320 96 494 196v200L320 496 146 396V196Z" fill="none" stroke="#f0b90b" stroke-width="12"/>'
             '<text x="320" y="326" font-size="88" font-weight="700" text-anchor="middle" fill="#f0b90b">#',
             pass.id.toString(),
-            '</text><text x="320" y="560" font-size="30" text-anchor="middle">',
+            '</text><text x="320" y="560" text-anchor="middle" font-size="',
+            size,
+            '">',
             pass.name.escapeHTML(),
             '</text><text x="320" y="604" font-size="22" text-anchor="middle" opacity=".7">GALX node pass</text></svg>'
         );
