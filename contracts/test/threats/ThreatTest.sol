@@ -59,6 +59,22 @@ abstract contract ThreatTest is PoolsTest {
         return vm.parseJsonKeys(vm.readFile(path), ".methodIdentifiers");
     }
 
+    /// @dev How many of them can write.
+    function writersOf(string memory name) internal view returns (uint256 count) {
+        string memory artefact = vm.readFile(string.concat("contracts/out/default/", name, ".sol/", name, ".json"));
+        for (uint256 i = 0;; ++i) {
+            string memory item = string.concat(".abi[", vm.toString(i), "]");
+            if (!vm.keyExistsJson(artefact, item)) return count;
+            if (keccak256(bytes(vm.parseJsonString(artefact, string.concat(item, ".type")))) != keccak256("function")) {
+                continue;
+            }
+            string memory mutability = vm.parseJsonString(artefact, string.concat(item, ".stateMutability"));
+            bool writes = keccak256(bytes(mutability)) == keccak256("nonpayable")
+                || keccak256(bytes(mutability)) == keccak256("payable");
+            if (writes) ++count;
+        }
+    }
+
     function selectorOf(string memory signature) internal pure returns (bytes4) {
         return bytes4(keccak256(bytes(signature)));
     }
