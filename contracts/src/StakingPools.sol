@@ -3,21 +3,22 @@ pragma solidity ^0.8.30;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
-import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
-import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
 import {IStakingPools} from "./interfaces/IStakingPools.sol";
 import {BoostReading} from "./libraries/BoostReading.sol";
 import {Errors} from "./libraries/Errors.sol";
 import {PoolRules} from "./libraries/PoolRules.sol";
+import {PoolTerms} from "./libraries/PoolTerms.sol";
+import {Reckoning} from "./libraries/Reckoning.sol";
+import {Tokens} from "./libraries/Tokens.sol";
 import {Accrual} from "./types/Accrual.sol";
+import {Account, OpenPosition, Pool} from "./types/Pool.sol";
 import {Position, newPosition} from "./types/Position.sol";
 import {Stake} from "./types/Stake.sol";
-import {BOOSTED, EXISTS, MAXIMUM_RATE, PAIRED, PAUSED, Stream, TIERED, newStream} from "./types/Stream.sol";
+import {BOOSTED, EXISTS, PAIRED, PAUSED, Stream, newStream} from "./types/Stream.sol";
 import {TierTable} from "./types/TierTable.sol";
-import {BPS, MAXIMUM_BALANCE, RATE_UNIT, WEIGHT_UNIT} from "./types/Units.sol";
+import {RATE_UNIT, WEIGHT_UNIT} from "./types/Units.sol";
 
 /// @title Staking pools
 /// @notice See `IStakingPools` for what each function does. What the roles cannot do: neither the owner nor the guardian
@@ -28,29 +29,10 @@ import {BPS, MAXIMUM_BALANCE, RATE_UNIT, WEIGHT_UNIT} from "./types/Units.sol";
 /// are paid what was funded, so a pool whose reward token is its stake token (or another pool's) cannot eat principal.
 /// Tokens whose balances fall by themselves are not supported; fees on transfer, missing or false return values and hooks are.
 contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
-    using SafeERC20 for IERC20;
-
-    /// @dev `undistributed`: wei held back for the next funding. `rewardDuration`: seconds over which a funding streams.
-    struct Reserve {
-        uint128 undistributed;
-        uint32 rewardDuration;
-    }
-
-    struct Pool {
-        Accrual accrual;
-        Stream stream;
-        Reserve reserve;
-        address pairToken;
-        uint96 pairRatio;
-        address boostSource;
-        TierTable tiers;
-        mapping(address account => Account) accounts;
-    }
-
-    struct Account {
-        Stake stake;
-        mapping(uint256 number => Position) positions;
-    }
+    using PoolTerms for Pool;
+    using PoolTerms for Position;
+    using Reckoning for Pool;
+    using Tokens for address;
 
     /// @inheritdoc IStakingPools
     address public guardian;
@@ -83,8 +65,8 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
         Permit calldata stakePermit,
         Permit calldata pairPermit
     ) external nonReentrant returns (uint256 number) {
-        _permit(_stakeToken(pool), amount, stakePermit);
-        if (pairPermit.deadline != 0) _permit(_existing(pool).pairToken, pairAmountFor(pool, amount), pairPermit);
+        _stakeToken(pool).permit(amount, stakePermit);
+        if (pairPermit.deadline != 0) _existing(pool).pairToken.permit(pairAmountFor(pool, amount), pairPermit);
         return _stake(pool, amount, tier, inviter);
     }
 
@@ -110,11 +92,17 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
         private
         returns (Position opened)
     {
-        (uint256 unlockAt, uint256 multiplierBps) = _terms(state, stream, tier);
-        amount = _receive(stakeToken, amount);
+        (uint256 unlockAt, uint256 multiplierBps) = state.ofTier(stream, tier);
+        amount = stakeToken.receiveFromCaller(amount);
         uint256 pairAmount = stream.has(PAIRED) ? _receivePair(state, amount) : 0;
         opened = newPosition(amount, pairAmount, unlockAt, tier, multiplierBps);
         if (opened.base() == 0) revert Errors.StakingPools_AmountTooSmall(amount);
+    }
+
+    function _receivePair(Pool storage state, uint256 amount) private returns (uint256 received) {
+        uint256 required = state.pairFor(amount);
+        received = state.pairToken.receiveFromCaller(required);
+        if (received < required) revert Errors.StakingPools_PairAmountShort(required, received);
     }
 
     /// @dev Records the caller's new position and adds its weight to the pool, now.
@@ -126,28 +114,13 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
     {
         Account storage account = state.accounts[msg.sender];
         Stake held = account.stake;
+        number = held.positions();
+        account.positions[number].position = opened;
         Stake next = held.withPositionAdded().withBase(held.base() + opened.base());
         if (stream.has(BOOSTED)) {
             next = next.withBoost(BoostReading.read(state.boostSource, msg.sender, held.boostBps()));
         }
-        number = held.positions();
-        account.positions[number] = opened;
-        (Accrual accrual,) = _accrued(state, stream);
-        weight = _reweigh(state, account, accrual, held, next, held.pending(accrual.accumulator()));
-    }
-
-    /// @return unlockAt unix seconds
-    function _terms(Pool storage state, Stream stream, uint256 tier)
-        private
-        view
-        returns (uint256 unlockAt, uint256 multiplierBps)
-    {
-        if (!stream.has(TIERED)) {
-            if (tier != 0) revert Errors.StakingPools_TierUnknown(tier, 1);
-            return (block.timestamp, BPS);
-        }
-        Tier memory terms = state.tiers.terms(tier);
-        return (block.timestamp + terms.duration, terms.multiplierBps);
+        (weight,,) = state.reweigh(account, stream, held, next, true);
     }
 
     // ---------------------------------------------------------------------------------------------------------- leaving
@@ -159,116 +132,95 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
 
     /// @inheritdoc IStakingPools
     function exit(uint256 pool, uint256 number) external nonReentrant {
-        _leave(pool, number, _pools[pool].accounts[msg.sender].positions[number].amount(), true);
+        _leave(pool, number, 0, true);
     }
 
-    function _leave(uint256 pool, uint256 number, uint256 amount, bool claiming) private {
+    /// @param exiting whether all of the position leaves, whatever `amount` says, and the reward with it
+    function _leave(uint256 pool, uint256 number, uint256 amount, bool exiting) private {
         Pool storage state = _pools[pool];
+        uint256 pairAmount;
+        uint256 weight;
+        uint256 reward;
+        Stream stream;
+        {
+            (Account storage account, OpenPosition storage place) = state.placeOf(msg.sender, number);
 
-        // Check
-        Position held = _unlocked(pool, number);
-        uint256 pairAmount = _pairShare(held, amount);
+            // Check
+            Position held = place.position;
+            _checkUnlocked(pool, number, held);
+            if (exiting) amount = held.amount();
+            pairAmount = held.pairShare(amount);
 
-        // Effect
-        (uint256 weight, uint256 reward, Stream stream) = _takeOut(state, number, held, amount, pairAmount, !claiming);
+            // Effect
+            (weight, reward, stream) = state.takeOut(account, place, held, amount, pairAmount, !exiting);
+        }
         emit Unstaked(pool, msg.sender, number, amount, pairAmount, 0, weight);
 
         // Interaction
-        _pay(_stakeToken(pool), amount);
-        if (pairAmount != 0) _pay(state.pairToken, pairAmount);
-        if (claiming && reward != 0) {
+        _stakeToken(pool).payCaller(amount);
+        if (pairAmount != 0) state.pairToken.payCaller(pairAmount);
+        if (exiting && reward != 0) {
             emit Claimed(pool, msg.sender, reward);
-            _pay(stream.rewardToken(), reward);
+            stream.rewardToken().payCaller(reward);
         }
     }
 
     /// @inheritdoc IStakingPools
     function exitEarly(uint256 pool, uint256 number, uint256 amount) external nonReentrant {
         Pool storage state = _pools[pool];
+        uint256 pairAmount;
+        uint256 penalty;
+        uint256 weight;
+        {
+            (Account storage account, OpenPosition storage place) = state.placeOf(msg.sender, number);
 
-        // Check
-        Position held = _open(pool, msg.sender, number);
-        uint256 pairAmount = _pairShare(held, amount);
-        uint256 penalty = _penalty(state, held, amount);
+            // Check
+            Position held = place.position;
+            _checkOpen(pool, msg.sender, number, held);
+            pairAmount = held.pairShare(amount);
+            penalty = state.penalty(held, amount);
 
-        // Effect
-        (uint256 weight,, Stream stream) = _takeOut(state, number, held, amount, pairAmount, true);
-        if (penalty != 0) state.stream = _extended(state, stream, penalty);
+            // Effect
+            Stream stream;
+            (weight,, stream) = state.takeOut(account, place, held, amount, pairAmount, true);
+            if (penalty != 0) state.extend(stream, penalty);
+        }
         emit Unstaked(pool, msg.sender, number, amount, pairAmount, penalty, weight);
 
         // Interaction
-        _pay(_stakeToken(pool), amount - penalty);
-        if (pairAmount != 0) _pay(state.pairToken, pairAmount);
+        _stakeToken(pool).payCaller(amount - penalty);
+        if (pairAmount != 0) state.pairToken.payCaller(pairAmount);
     }
 
     /// @inheritdoc IStakingPools
     function withdrawPrincipal(uint256 pool, uint256 number) external nonReentrant {
         Pool storage state = _pools[pool];
+        (Account storage account, OpenPosition storage place) = state.placeOf(msg.sender, number);
 
         // Check
-        Position held = _unlocked(pool, number);
+        Position held = place.position;
+        _checkUnlocked(pool, number, held);
         uint256 amount = held.amount();
         uint256 pairAmount = held.pairAmount();
 
         // Effect
-        (uint256 weight, uint256 reward,) = _takeOut(state, number, held, amount, pairAmount, false);
+        (uint256 weight, uint256 reward,) = state.takeOut(account, place, held, amount, pairAmount, false);
         if (reward != 0) {
-            state.reserve.undistributed += uint128(reward);
+            state.undistributed += uint128(reward);
             emit Forfeited(pool, msg.sender, reward);
         }
 
         // Interaction, each token on its own; one that refuses stays recorded, without weight
-        bool refused = amount != 0 && !IERC20(_stakeToken(pool)).trySafeTransfer(msg.sender, amount);
-        bool pairRefused = pairAmount != 0 && !IERC20(state.pairToken).trySafeTransfer(msg.sender, pairAmount);
+        bool refused = _stakeToken(pool).refusesToPayCaller(amount);
+        bool pairRefused = pairAmount != 0 && state.pairToken.refusesToPayCaller(pairAmount);
         if (refused || pairRefused) {
             Position rest = held.withoutWeight().withAmounts(refused ? amount : 0, pairRefused ? pairAmount : 0);
-            state.accounts[msg.sender].positions[number] = rest;
+            place.position = rest;
             amount -= rest.amount();
             pairAmount -= rest.pairAmount();
             if (amount | pairAmount == 0) revert Errors.StakingPools_PrincipalRefused(pool, number);
         }
         emit Unstaked(pool, msg.sender, number, amount, pairAmount, 0, weight);
-    }
-
-    /// @dev Takes `amount` and `pairAmount` out of the caller's position and their weight out of the pool, now.
-    /// @param keeping whether the account's unpaid reward stays its own; else the caller of this deals with it
-    /// @return weight the account's, wei
-    /// @return reward what was unpaid, wei
-    /// @return stream the pool's, accrued to now
-    function _takeOut(
-        Pool storage state,
-        uint256 number,
-        Position held,
-        uint256 amount,
-        uint256 pairAmount,
-        bool keeping
-    ) private returns (uint256 weight, uint256 reward, Stream stream) {
-        Account storage account = state.accounts[msg.sender];
-        Position rest = held.withAmounts(held.amount() - amount, held.pairAmount() - pairAmount);
-        account.positions[number] = rest;
-
-        Accrual accrual;
-        (accrual, stream) = _accrued(state, state.stream);
-        Stake before = account.stake;
-        reward = before.pending(accrual.accumulator());
-        Stake next = before.withBase(before.base() - held.base() + rest.base());
-        weight = _reweigh(state, account, accrual, before, next, keeping ? reward : 0);
-    }
-
-    /// @dev Wei of the pair token that leave with `amount`: all with the last, else in proportion, rounded down.
-    function _pairShare(Position held, uint256 amount) private pure returns (uint256) {
-        if (amount == held.amount()) return held.pairAmount();
-        if (amount == 0 || amount > held.amount()) revert Errors.StakingPools_AmountOutOfRange(amount, held.amount());
-        return held.pairAmount() * amount / held.amount();
-    }
-
-    /// @dev Wei withheld from `amount`, rounded down: penalty × what is left of the lock / the lock.
-    function _penalty(Pool storage state, Position held, uint256 amount) private view returns (uint256) {
-        uint256 unlockAt = held.unlockAt();
-        if (block.timestamp >= unlockAt) return 0;
-        Tier memory terms = state.tiers.terms(held.tier());
-        if (terms.penaltyBps == 0) revert Errors.StakingPools_EarlyExitNotOffered(held.tier());
-        return amount * terms.penaltyBps * (unlockAt - block.timestamp) / (BPS * terms.duration);
     }
 
     // ---------------------------------------------------------------------------------------------------------- rewards
@@ -282,19 +234,20 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
     function claimFor(uint256 pool, address account) public nonReentrant returns (uint256 amount) {
         Pool storage state = _pools[pool];
         Stream stream = state.stream;
-        Stake held = state.accounts[account].stake;
+        Account storage owner_ = state.accounts[account];
+        Stake held = owner_.stake;
 
         // Check
         if (!stream.has(EXISTS)) revert Errors.StakingPools_PoolUnknown(pool);
-        amount = held.pending(_accumulatorNow(state, stream));
+        amount = held.pending(state.accumulatorNow(stream));
         if (amount == 0) return 0;
 
         // Effect
-        state.accounts[account].stake = held.paid(amount);
+        owner_.stake = held.paid(amount);
         emit Claimed(pool, account, amount);
 
         // Interaction
-        IERC20(stream.rewardToken()).safeTransfer(account, amount);
+        stream.rewardToken().pay(account, amount);
     }
 
     /// @inheritdoc IStakingPools
@@ -303,14 +256,11 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
         Pool storage state = _existing(pool);
 
         // Interaction, first because what arrives is what is streamed
-        amount = _receive(state.stream.rewardToken(), amount);
+        amount = state.stream.rewardToken().receiveFromCaller(amount);
 
         // Effect
-        (Accrual accrual, Stream stream) = _accrued(state, state.stream);
-        state.accrual = accrual;
-        stream = _extended(state, stream, amount);
-        if (stream.end() <= block.timestamp) revert Errors.StakingPools_FundingTooSmall(state.reserve.undistributed);
-        state.stream = stream;
+        Stream stream = state.extend(state.accrue(), amount);
+        if (stream.end() <= block.timestamp) revert Errors.StakingPools_FundingTooSmall(state.undistributed);
         emit Funded(pool, msg.sender, amount, stream.rate() * RATE_UNIT, stream.end());
     }
 
@@ -326,27 +276,8 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
         uint256 boost = BoostReading.read(state.boostSource, owner_, held.boostBps());
 
         // Effect
-        (Accrual accrual,) = _accrued(state, stream);
-        uint256 owed = held.pending(accrual.accumulator());
-        uint256 weight = _reweigh(state, account, accrual, held, held.withBoost(boost), owed);
+        (uint256 weight,,) = state.reweigh(account, stream, held, held.withBoost(boost), true);
         emit BoostSynced(pool, owner_, boost, weight);
-    }
-
-    /// @dev The stream with `amount` wei more in it; needs the pool accrued to now. What is left of the stream, what was held
-    /// back and what came make the budget. It streams at the running rate, or over the reward duration if that is faster;
-    /// what rounding leaves is held back. Since no end lies more than the reward duration ahead, the faster rate never
-    /// brings an end forward, and the same rate with a larger budget cannot either.
-    /// A budget too small for any rate is held back whole.
-    function _extended(Pool storage state, Stream stream, uint256 amount) private returns (Stream) {
-        Reserve memory reserve = state.reserve;
-        uint256 left = stream.end() > block.timestamp ? stream.end() - block.timestamp : 0;
-        uint256 running = left == 0 ? 0 : stream.rate();
-        uint256 budget = running * RATE_UNIT * left + reserve.undistributed + amount;
-
-        uint256 rate = Math.min(Math.max(running, budget / (RATE_UNIT * reserve.rewardDuration)), MAXIMUM_RATE);
-        uint256 duration = rate == 0 ? 0 : Math.min(reserve.rewardDuration, budget / (rate * RATE_UNIT));
-        state.reserve.undistributed = uint128(budget - rate * RATE_UNIT * duration);
-        return rate == 0 ? stream : stream.withRate(rate).withEnd(block.timestamp + duration);
     }
 
     // ------------------------------------------------------------------------------------------------- owner, guardian
@@ -361,7 +292,7 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
         _poolIds.push(pool);
         Pool storage state = _pools[pool];
         state.stream = newStream(configuration.rewardToken, flags);
-        state.reserve.rewardDuration = configuration.rewardDuration;
+        state.rewardDuration = configuration.rewardDuration;
         state.pairToken = configuration.pairToken;
         state.pairRatio = uint96(configuration.pairRatio);
         state.boostSource = configuration.boostSource;
@@ -401,77 +332,6 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
         emit GuardianSet(guardian_);
     }
 
-    // ------------------------------------------------------------------------------------------------------- reckoning
-
-    /// @dev The pool's accrual brought to now, not yet stored, and its stream. While nobody is staked the stream's clock
-    /// stands still: the end moves back by the idle time, which is stored at once.
-    function _accrued(Pool storage state, Stream stream) private returns (Accrual, Stream) {
-        Accrual accrual = state.accrual;
-        if (accrual.totalWeight() == 0) {
-            Stream moved = _movedEnd(accrual, stream);
-            if (Stream.unwrap(moved) != Stream.unwrap(stream)) state.stream = stream = moved;
-        }
-        return (accrual.advancedTo(block.timestamp, stream.rate(), stream.end()), stream);
-    }
-
-    /// @dev The stream of a pool nobody is staked in, with its end moved back by the time that has been so.
-    function _movedEnd(Accrual accrual, Stream stream) private view returns (Stream) {
-        if (stream.end() <= accrual.lastUpdate()) return stream;
-        return stream.withEnd(stream.end() + block.timestamp - accrual.lastUpdate());
-    }
-
-    function _accumulatorNow(Pool storage state, Stream stream) private view returns (uint256) {
-        return state.accrual.advancedTo(block.timestamp, stream.rate(), stream.end()).accumulator();
-    }
-
-    /// @dev Stores `next` in the place of `held`, with `owed` wei unpaid, and the total weight that follows.
-    /// @return weight the account's, wei
-    function _reweigh(
-        Pool storage state,
-        Account storage account,
-        Accrual accrual,
-        Stake held,
-        Stake next,
-        uint256 owed
-    ) private returns (uint256 weight) {
-        weight = next.weight();
-        account.stake = next.settled(accrual.accumulator(), owed);
-        state.accrual = accrual.withTotalWeight(accrual.totalWeight() - held.weight() + weight);
-        weight *= WEIGHT_UNIT;
-    }
-
-    // ---------------------------------------------------------------------------------------------------------- tokens
-
-    /// @dev Moves `amount` of the caller's to the contract. @return received what arrived, wei
-    function _receive(address token, uint256 amount) private returns (uint256 received) {
-        uint256 before = IERC20(token).balanceOf(address(this));
-        IERC20(token).safeTransferFrom(msg.sender, address(this), amount);
-        uint256 balance = IERC20(token).balanceOf(address(this));
-        if (balance > MAXIMUM_BALANCE) {
-            revert Errors.StakingPools_BalanceAboveMaximum(token, balance, MAXIMUM_BALANCE);
-        }
-        return balance - before;
-    }
-
-    function _receivePair(Pool storage state, uint256 amount) private returns (uint256 received) {
-        uint256 required = _pairFor(state, amount);
-        received = _receive(state.pairToken, required);
-        if (received < required) revert Errors.StakingPools_PairAmountShort(required, received);
-    }
-
-    function _pay(address token, uint256 amount) private {
-        if (amount != 0) IERC20(token).safeTransfer(msg.sender, amount);
-    }
-
-    /// @dev A permit that fails may have been used already by somebody who saw it coming: then the allowance is there, and
-    /// if it is not, the transfer says so.
-    function _permit(address token, uint256 amount, Permit calldata permit) private {
-        if (permit.deadline == 0) return;
-        try IERC20Permit(token)
-            .permit(msg.sender, address(this), amount, permit.deadline, permit.v, permit.r, permit.s) {}
-            catch {}
-    }
-
     // ----------------------------------------------------------------------------------------------------------- views
 
     /// @inheritdoc IStakingPools
@@ -498,7 +358,7 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
             rewardToken: state.stream.rewardToken(),
             boostSource: state.boostSource,
             pairRatio: state.pairRatio,
-            rewardDuration: state.reserve.rewardDuration,
+            rewardDuration: state.rewardDuration,
             tiers: tiers
         });
     }
@@ -508,12 +368,12 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
         Pool storage state = _existing(pool);
         Accrual accrual = state.accrual;
         Stream stream = state.stream;
-        if (accrual.totalWeight() == 0) stream = _movedEnd(accrual, stream);
+        if (accrual.totalWeight() == 0) stream = Reckoning.movedEnd(accrual, stream);
         return PoolState({
             totalWeight: accrual.totalWeight() * WEIGHT_UNIT,
             rewardRate: stream.rate() * RATE_UNIT,
             rewardEnd: stream.end(),
-            undistributed: state.reserve.undistributed,
+            undistributed: state.undistributed,
             lastUpdate: accrual.lastUpdate(),
             stakingPaused: stream.has(PAUSED)
         });
@@ -533,7 +393,7 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
     /// @inheritdoc IStakingPools
     function earned(uint256 pool, address account) public view returns (uint256) {
         Pool storage state = _existing(pool);
-        return state.accounts[account].stake.pending(_accumulatorNow(state, state.stream));
+        return state.accounts[account].stake.pending(state.accumulatorNow(state.stream));
     }
 
     /// @inheritdoc IStakingPools
@@ -549,7 +409,7 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
         open = new PositionView[](limit);
         uint256 found;
         for (uint256 number = from; number < from + limit; ++number) {
-            Position held = owner_.positions[number];
+            Position held = owner_.positions[number].position;
             if (held.exists()) open[found++] = _view(number, held);
         }
         assembly ("memory-safe") {
@@ -569,13 +429,13 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
         returns (uint256)
     {
         Position held = _open(pool, account, number);
-        _pairShare(held, amount);
-        return _penalty(_pools[pool], held, amount);
+        held.pairShare(amount);
+        return _pools[pool].penalty(held, amount);
     }
 
     /// @inheritdoc IStakingPools
     function pairAmountFor(uint256 pool, uint256 amount) public view returns (uint256) {
-        return _pairFor(_existing(pool), amount);
+        return _existing(pool).pairFor(amount);
     }
 
     function _view(uint256 number, Position held) private pure returns (PositionView memory) {
@@ -588,10 +448,6 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
         });
     }
 
-    function _pairFor(Pool storage state, uint256 amount) private view returns (uint256) {
-        return Math.mulDiv(amount, state.pairRatio, 1e18, Math.Rounding.Ceil);
-    }
-
     function _stakeToken(uint256 pool) private pure returns (address) {
         return address(uint160(pool));
     }
@@ -602,13 +458,17 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
     }
 
     function _open(uint256 pool, address account, uint256 number) private view returns (Position held) {
-        held = _pools[pool].accounts[account].positions[number];
+        held = _pools[pool].accounts[account].positions[number].position;
+        _checkOpen(pool, account, number, held);
+    }
+
+    function _checkOpen(uint256 pool, address account, uint256 number, Position held) private pure {
         if (!held.exists()) revert Errors.StakingPools_PositionUnknown(pool, account, number);
     }
 
-    /// @dev The caller's position, past its lock.
-    function _unlocked(uint256 pool, uint256 number) private view returns (Position held) {
-        held = _open(pool, msg.sender, number);
+    /// @dev `held`: the caller's position, which may leave once it is past its lock.
+    function _checkUnlocked(uint256 pool, uint256 number, Position held) private view {
+        _checkOpen(pool, msg.sender, number, held);
         if (block.timestamp < held.unlockAt()) revert Errors.StakingPools_PositionLocked(number, held.unlockAt());
     }
 }

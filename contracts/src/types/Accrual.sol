@@ -13,7 +13,7 @@ import {RATE_UNIT} from "./Units.sol";
 /// reverts, however small the total weight was and for however long.
 type Accrual is uint256;
 
-using {lastUpdate, totalWeight, accumulator, advancedTo, withTotalWeight} for Accrual global;
+using {lastUpdate, totalWeight, accumulator, accumulatorAt} for Accrual global;
 
 uint256 constant TOTAL_WEIGHT_BITS = 66;
 uint256 constant ACCUMULATOR_BITS = 158;
@@ -36,29 +36,27 @@ function accumulator(Accrual self) pure returns (uint256) {
     return Accrual.unwrap(self) & ACCUMULATOR_MASK;
 }
 
-/// @notice The word at `timestamp`, having earned at `rate` rate units a second until `end`. With no weight nothing is
-/// earned: the clock of the stream stands still, which the caller accounts for.
-/// @dev The accumulator's increment is rounded down; `rate × seconds × 2^66` stays below 2^(56 + 20 + 32 + 66).
-function advancedTo(Accrual self, uint256 timestamp, uint256 rate, uint256 end) pure returns (Accrual) {
+/// @notice The accumulator at `timestamp`, having earned at `rate` rate units a second until `end`. With no weight nothing
+/// is earned: the clock of the stream stands still, which the caller accounts for.
+/// @dev The increment is rounded down; `rate × seconds × 2^66` stays below 2^(56 + 20 + 32 + 66). The sum may lie above the
+/// modulus: whoever uses it takes results modulo 2^92, and `newAccrual` cuts it.
+function accumulatorAt(Accrual self, uint256 timestamp, uint256 rate, uint256 end) pure returns (uint256 earned) {
     unchecked {
-        uint256 from = self.lastUpdate();
-        uint256 to = timestamp < end ? timestamp : end;
+        earned = self.accumulator();
         uint256 weight = self.totalWeight();
-        uint256 earned = self.accumulator();
-        if (weight != 0 && to > from) {
-            earned += ((rate * RATE_UNIT * (to - from)) << ACCUMULATOR_SCALE_BITS) / weight;
+        uint256 from = self.lastUpdate();
+        if (end < timestamp) timestamp = end;
+        if (weight != 0 && from < timestamp) {
+            earned += ((rate * RATE_UNIT * (timestamp - from)) << ACCUMULATOR_SCALE_BITS) / weight;
         }
-        return pack(timestamp, weight, earned);
     }
 }
 
 /// @dev Refuses a weight that does not fit: only a stake or a boost can meet it, an exit makes the weight smaller.
-function withTotalWeight(Accrual self, uint256 weight) pure returns (Accrual) {
+/// @param weight units
+/// @param earned the accumulator, taken modulo 2^158
+function newAccrual(uint256 timestamp, uint256 weight, uint256 earned) pure returns (Accrual) {
     if (weight > MAXIMUM_TOTAL_WEIGHT) revert Errors.StakingPools_TotalWeightAboveMaximum(weight);
-    return pack(self.lastUpdate(), weight, self.accumulator());
-}
-
-function pack(uint256 timestamp, uint256 weight, uint256 earned) pure returns (Accrual) {
     return Accrual.wrap(
         (timestamp << (TOTAL_WEIGHT_BITS + ACCUMULATOR_BITS)) | (weight << ACCUMULATOR_BITS)
             | (earned & ACCUMULATOR_MASK)

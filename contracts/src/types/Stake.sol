@@ -62,6 +62,7 @@ function weight(Stake self) pure returns (uint256) {
 }
 
 /// @notice Reward earned and not paid, wei, rounded down.
+/// @param accumulator the pool's, now
 /// @dev A result in the upper half of the modulus is a rounding deficit of a wei or so: nothing is owed yet.
 function pending(Stake self, uint256 accumulator) pure returns (uint256 amount) {
     unchecked {
