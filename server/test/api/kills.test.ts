@@ -1,0 +1,116 @@
+/** API processes and their database killed with SIGKILL at random moments, while people sign in, bind and report. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startApiLoad, type ApiLoad, type Inviter } from '../support/apiLoad.ts'
+import { freePort } from '../support/freePort.ts'
+import { startServerProcess, type IndexerProcess } from '../support/indexerProcess.ts'
+import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
+import { chance, waitFor } from '../support/wait.ts'
+import { ORIGIN, SECRET } from './world.ts'
+
+const SEED = Number(process.env.SEED ?? 20261121)
+const PEOPLE = 8
+
+type Part = 'api' | 'btcApi'
+const COMMANDS = { api: 'api', btcApi: 'btc-api' } as const
+const PARTS = Object.keys(COMMANDS) as Part[]
+
+let scene: IndexerScene
+let environment: Record<string, string>
+let urls: Record<Part, string>
+const processes = new Map<Part, IndexerProcess>()
+let load: ApiLoad
+const inviters: Inviter[] = []
+let people: Promise<unknown>
+
+const start = async (part: Part): Promise<IndexerProcess> => {
+  const started = startServerProcess(COMMANDS[part], environment)
+  processes.set(part, started)
+  await waitFor(
+    `${part} to answer`,
+    async () => {
+      if (started.child.exitCode !== null) throw new Error(started.output())
+      return (await fetch(`${urls[part]}/health/ready`)).ok
+    },
+    60_000,
+  )
+  return started
+}
+
+beforeAll(async () => {
+  scene = await startIndexerScene(1)
+  const ports = { api: await freePort(), btcApi: await freePort() }
+  urls = { api: `http://127.0.0.1:${ports.api}`, btcApi: `http://127.0.0.1:${ports.btcApi}` }
+  environment = {
+    ...scene.environment,
+    API_PORT: String(ports.api),
+    BTC_API_PORT: String(ports.btcApi),
+    APP_DOMAIN: 'galx.example',
+    APP_ORIGINS: ORIGIN,
+    SESSION_SECRET: SECRET,
+    LOG_LEVEL: 'warn',
+    RATE_PER_IP: '1000000',
+    RATE_SIGN_IN_PER_IP: '1000000',
+    RATE_PER_ACCOUNT: '1000000',
+  }
+  for (const part of PARTS) await start(part)
+  load = startApiLoad(scene.world, urls.api, urls.btcApi)
+  while (inviters.length < 3) {
+    const { address, token } = (await load.signIn())!
+    const path = `/api/getAAAUserInfo?address=${address}`
+    const info = await load.ask<{ invite_code: string }>(urls.api, 'GET', path, undefined, token)
+    inviters.push({ address, code: info!.data.invite_code })
+  }
+})
+afterAll(async () => {
+  await Promise.all([...processes.values()].map((one) => one.kill()))
+  await scene?.stop()
+})
+
+beforeEach(() => {
+  people = Promise.all(Array.from({ length: PEOPLE }, (_, index) => load.run(inviters, chance(SEED + index))))
+  people.catch(() => {}) // waited for below
+})
+afterEach(() => load?.stop())
+
+/** Until each listener has answered so many more calls. */
+const answers = async (more: number): Promise<void> => {
+  const before = { ...load.answered }
+  await waitFor(`${more} more answers of each`, async () =>
+    PARTS.every((part) => load.answered[part] >= before[part] + more),
+  )
+}
+
+test('IX1 API processes killed with SIGKILL at random moments: each nonce used once, bindings and reports whole, nothing confirmed is lost', async () => {
+  const fate = chance(SEED)
+  for (let kill = 0; kill < 8; kill += 1) {
+    await answers(1 + fate.below(15))
+    const part = fate.pick(PARTS)
+    await processes.get(part)!.kill()
+    await start(part)
+  }
+  await answers(20)
+  load.stop()
+  await people
+  await load.compare(scene.sql)
+}, 300_000)
+
+test('IX1 the database killed with SIGKILL again and again: the same API processes go on, whole and with every connection', async () => {
+  const before = PARTS.map((part) => processes.get(part)!)
+  for (let kill = 0; kill < 4; kill += 1) {
+    await answers(15)
+    await scene.crashDatabase()
+  }
+  await answers(20)
+  load.stop()
+  await people
+  await load.compare(scene.sql)
+  for (const one of before) expect(one.child.exitCode, one.output()).toBeNull()
+  expect(
+    before.map((one) => one.output().split('The connections to the database are lost').length - 1),
+  ).toEqual([4, 4])
+  // More at once than the pool has connections: none of them may be stuck.
+  const reads = Array.from({ length: 60 }, () =>
+    load.ask(urls.api, 'GET', `/api/getAAAUserInfo?address=${inviters[0]!.address}`),
+  )
+  for (const answer of await Promise.all(reads)) expect(answer).toMatchObject({ status: 200, code: 200 })
+}, 300_000)
