@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {IZnVault} from "../../src/interfaces/IZnVault.sol";
+import {IHook} from "./Tokens.sol";
+
+/// @notice Called by a token in the middle of its transfers: tries every function of the vault that moves assets or the stream
+/// from there, as a holder with allowances, and counts what succeeded.
+contract VaultReenterer is IHook {
+    IZnVault private immutable vault;
+
+    uint256 public attempts;
+    uint256 public successes;
+
+    constructor(IZnVault vault_) {
+        vault = vault_;
+    }
+
+    function onTransfer() external {
+        _try(abi.encodeCall(vault.deposit, (1e9, address(this))));
+        _try(abi.encodeCall(vault.mint, (1e21, address(this))));
+        _try(abi.encodeCall(vault.withdraw, (1e9, address(this), address(this))));
+        _try(abi.encodeCall(vault.redeem, (1e21, address(this), address(this))));
+        _try(abi.encodeCall(vault.depositWithInviter, (1e9, address(this), address(1))));
+        _try(abi.encodeCall(vault.depositWithPermit, (1e9, address(this), address(1), 0, 0, 0, 0)));
+        _try(abi.encodeCall(vault.fund, (1e18)));
+    }
+
+    function _try(bytes memory call) private {
+        ++attempts;
+        (bool succeeded,) = address(vault).call(call);
+        if (succeeded) ++successes;
+    }
+}
