@@ -5,7 +5,7 @@ import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import type { Deployment } from '@galx/protocol/deployment'
 import { startChain, type Chain } from '../../stack/src/chain/startChain.ts'
 import { deploy } from '../src/deploy/deploy.ts'
-import { embeddedNetwork, EMBEDDED_DEPLOYER_KEY } from '../src/deploy/embeddedNetwork.ts'
+import { embeddedNetwork, EMBEDDED_DEPLOYER_KEY } from '../src/networks/embedded.ts'
 
 let chain: Chain
 let first: Deployment

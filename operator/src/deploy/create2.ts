@@ -1,7 +1,7 @@
 /** Addresses that follow from the code alone, through the deterministic deployment proxy that every EVM chain has. */
 import {
   concatHex,
-  encodeDeployData,
+  encodeAbiParameters,
   getCreate2Address,
   keccak256,
   toHex,
@@ -9,8 +9,6 @@ import {
   type Address,
   type Hex,
 } from 'viem'
-import { DeploymentError } from './deploymentError.ts'
-import type { Session } from './session.ts'
 
 /** Nick Johnson's and Arachnid's proxy: calldata is salt ++ creation code. */
 export const DEPLOYMENT_PROXY: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
@@ -19,33 +17,38 @@ export type Creation = { name: string; abi: Abi; bytecode: Hex; args: readonly u
 
 /** Where `creation` is or will be, in lower case. */
 export function addressOf(creation: Creation): Address {
+  return create2Address(creation.bytecode, constructorArguments(creation), creation.salt)
+}
+
+/** @param encodedArguments the constructor's, ABI-encoded */
+export function create2Address(bytecode: Hex, encodedArguments: Hex, salt: string): Address {
   return getCreate2Address({
     from: DEPLOYMENT_PROXY,
-    salt: saltOf(creation),
-    bytecode: creationCode(creation),
+    salt: saltWord(salt),
+    bytecode: concatHex([bytecode, encodedArguments]),
   }).toLowerCase() as Address
 }
 
-/** Deploys it unless its code is there already. */
-export async function ensureDeployed(
-  session: Session,
-  creation: Creation,
-): Promise<{ address: Address; made: boolean }> {
-  const address = addressOf(creation)
-  if (await session.reader.getCode({ address })) return { address, made: false }
-  if (!(await session.reader.getCode({ address: DEPLOYMENT_PROXY })))
-    throw new DeploymentError(`this chain lacks the deployment proxy at ${DEPLOYMENT_PROXY}`)
-  const data = concatHex([saltOf(creation), creationCode(creation)])
-  await session.send(`${creation.name} at ${address}`, { to: DEPLOYMENT_PROXY, data })
-  if (!(await session.reader.getCode({ address })))
-    throw new DeploymentError(`${creation.name} left no code at ${address}: its constructor refused`)
-  return { address, made: true }
+type AbiConstructor = Extract<Abi[number], { type: 'constructor' }>
+
+export function constructorOf(abi: Abi): AbiConstructor | undefined {
+  return abi.find((item): item is AbiConstructor => item.type === 'constructor')
 }
 
-function saltOf(creation: Creation): Hex {
-  return keccak256(toHex(creation.salt))
+/** ABI-encoded, as explorers ask for them. */
+export function constructorArguments({ abi, args }: Creation): Hex {
+  return encodeAbiParameters(constructorOf(abi)?.inputs ?? [], args)
 }
 
-function creationCode({ abi, bytecode, args }: Creation): Hex {
-  return encodeDeployData({ abi, bytecode, args } as Parameters<typeof encodeDeployData>[0])
+export function creationCode(creation: Creation): Hex {
+  return concatHex([creation.bytecode, constructorArguments(creation)])
+}
+
+/** What the proxy is sent. */
+export function creationCalldata(creation: Creation): Hex {
+  return concatHex([saltWord(creation.salt), creationCode(creation)])
+}
+
+function saltWord(salt: string): Hex {
+  return keccak256(toHex(salt))
 }

@@ -1,28 +1,27 @@
 /**
- * Deploys the product to a network: the same plan, salt and key give the same addresses, what exists is skipped, every
+ * Deploys the product to a network: the same plan, salt and key give the same addresses, what is there is skipped, every
  * role ends at the timelock, and the result is read back from the chain before the deployment is returned.
  */
-import { keccak256, type Address, type Hex } from 'viem'
-import { aaaFundAbi } from '@galx/protocol/abi/AaaFund'
-import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
-import { timelockAbi } from '@galx/protocol/abi/Timelock'
-import { aaaFundBytecode } from '@galx/protocol/bytecode/AaaFund'
-import { stakingPoolsBytecode } from '@galx/protocol/bytecode/StakingPools'
-import { timelockBytecode } from '@galx/protocol/bytecode/Timelock'
-import { POOL_KEYS, TOKEN_SYMBOLS, type DeployedPool, type Deployment } from '@galx/protocol/deployment'
-import { ensureDeployed } from './create2.ts'
+import type { Hex } from 'viem'
+import type { Deployment } from '@galx/protocol/deployment'
+import type { NetworkConfiguration } from '../networks/networkConfiguration.ts'
+import { verifyDeployment } from '../verify/verifyDeployment.ts'
 import { DeploymentError } from './deploymentError.ts'
-import { assertEmbedded, deployFaucet, ensureMulticall3, MULTICALL3 } from './embeddedChain.ts'
-import type { NetworkConfiguration, PoolPlan } from './networkConfiguration.ts'
-import { createPools, fundPools } from './pools.ts'
+import { describeDeployment } from './describe.ts'
+import { assertEmbedded, ensureMulticall3 } from './embeddedChain.ts'
+import { readJournal, removeJournal, writeJournal } from './journal.ts'
+import { planDeployment, type PlanContext } from './plan.ts'
+import { assertReady } from './preflight.ts'
 import { openSession, type Session } from './session.ts'
-import { deployTokens, handTokensOver, type TokenAddresses } from './tokens.ts'
-import { verifyWiring } from './verify.ts'
+import { isDone, type Step } from './steps.ts'
+import { isFinished } from './steps/handOver.ts'
 
 export type DeployOptions = {
   rpcUrl: string
   privateKey: Hex
   configuration: NetworkConfiguration
+  /** where an interrupted run leaves the block it began at; without it a resumed deployment begins at block 0 */
+  journal?: string | undefined
   /** one line for each thing done */
   log?: ((line: string) => void) | undefined
 }
@@ -35,6 +34,7 @@ export async function deploy({
   rpcUrl,
   privateKey,
   configuration,
+  journal,
   log = () => {},
 }: DeployOptions): Promise<Deployment> {
   const { chainId, development } = configuration
@@ -42,125 +42,63 @@ export async function deploy({
   if (development) {
     await assertEmbedded(session)
     await ensureMulticall3(session)
-  } else if (!(await session.reader.getCode({ address: MULTICALL3 })))
-    throw new DeploymentError(`this chain lacks Multicall3 at ${MULTICALL3}`)
-
-  const timelock = await deployTimelock(session, configuration)
-  const { stakingPools, deployBlock } = await deployStakingPools(session, configuration)
-  const aaaFund = await deployAaaFund(session, configuration, stakingPools)
-  const { tokens, swapFactory } = await deployTokens(session, configuration, { timelock, aaaFund })
-  const pools = await createPools(session, stakingPools, configuration.pools, tokens)
-  await fundPools(session, stakingPools, configuration.pools, pools, tokens)
-  const faucet =
-    development && configuration.faucet ? await deployFaucet(session, configuration, tokens) : undefined
-  await handTokensOver(session, configuration, tokens, timelock)
-  await handPoolsOver(session, stakingPools, timelock)
-  await verifyWiring(session, configuration, { tokens, stakingPools, aaaFund, timelock, pools })
-
-  const contracts: Record<string, Address> = {
-    StakingPools: stakingPools,
-    AaaFund: aaaFund,
-    Timelock: timelock,
-    Multicall3: MULTICALL3,
-    SwapFactory: swapFactory,
-    ...(faucet ? { DemoFaucet: faucet } : {}),
   }
-  const genesis = await session.reader.getBlock({ blockNumber: 0n })
-  return {
-    version: 1,
-    network: configuration.network,
-    chainId,
-    genesisHash: genesis.hash!,
-    deployBlock,
-    tokens: tokenTable(configuration, tokens),
-    contracts: Object.fromEntries(
-      await Promise.all(
-        Object.entries(contracts).map(async ([name, address]) => [
-          name,
-          await contractEntry(session, name, address),
-        ]),
-      ),
-    ),
-    pools: Object.fromEntries(
-      POOL_KEYS.flatMap((key) =>
-        configuration.pools[key] ? [[key, poolEntry(configuration.pools[key], pools[key]!)]] : [],
-      ),
-    ),
+  const { reader } = session
+  const { timestamp } = await reader.getBlock()
+  const { context, steps } = planDeployment(configuration, session.account.address, timestamp)
+
+  const finished = await isFinished(context, reader)
+  const open = finished ? [] : await openSteps(session, steps)
+  if (!finished) await assertReady(reader, context, open)
+  const deployBlock = await firstBlock(session, context, open, journal)
+  if (!finished) for (const step of steps) await carryOut(session, step)
+
+  const deployment = await describeDeployment(reader, context, deployBlock)
+  const { wrong, unchecked } = await verifyDeployment(reader, deployment)
+  for (const { what, fault } of unchecked) log(`not checked: ${what}: ${fault}`)
+  if (wrong.length > 0)
+    throw new DeploymentError(
+      `deployed, but wrongly: ${wrong.map(({ what, fault }) => `${what}: ${fault}`).join('; ')}`,
+    )
+  if (journal) removeJournal(journal)
+  return deployment
+}
+
+/** Those whose work the chain does not show yet. */
+async function openSteps({ reader }: Session, steps: readonly Step[]): Promise<readonly Step[]> {
+  const open: Step[] = []
+  for (const step of steps) if (!(await isDone(step, reader))) open.push(step)
+  return open
+}
+
+/** @returns the first block that can hold one of the deployment's logs: the next one, or what the journal remembers */
+async function firstBlock(
+  { reader, log }: Session,
+  { book }: PlanContext,
+  open: readonly Step[],
+  journal: string | undefined,
+): Promise<number> {
+  const genesis = await reader.getBlock({ blockNumber: 0n })
+  const mark = { genesisHash: genesis.hash!, plan: book.contracts.StakingPools }
+  const remembered = journal ? readJournal(journal, mark) : undefined
+  if (remembered) return remembered.deployBlock
+  if (open.filter(({ kind }) => kind === 'create').length < book.creations.length) {
+    log('the block this deployment began at is not known: the file says 0, which is right but slow to index')
+    return 0
   }
+  const deployBlock = toBlockNumber(await reader.getBlockNumber()) + 1
+  if (journal) writeJournal(journal, { ...mark, deployBlock })
+  return deployBlock
 }
 
-async function deployTimelock(session: Session, { timelock, salt }: NetworkConfiguration): Promise<Address> {
-  const args = [BigInt(timelock.minDelay), timelock.proposers, timelock.executors]
-  const creation = { name: 'Timelock', abi: timelockAbi, bytecode: timelockBytecode, args, salt }
-  return (await ensureDeployed(session, creation)).address
-}
-
-/** The deployer owns it only until its pools are made: see handPoolsOver. */
-async function deployStakingPools(session: Session, { guardian, salt }: NetworkConfiguration) {
-  const head = await session.reader.getBlockNumber()
-  const { address, made } = await ensureDeployed(session, {
-    name: 'StakingPools',
-    abi: stakingPoolsAbi,
-    bytecode: stakingPoolsBytecode,
-    args: [session.account.address, guardian],
-    salt,
-  })
-  // A resumed run no longer knows the block: 0 is early enough, and only costs the first indexing some empty ranges.
-  return { stakingPools: address, deployBlock: made ? toBlockNumber(head) + 1 : 0 }
-}
-
-/**
- * AAA names its fee's recipient for ever, so the fund is there first; the fund's pool needs AAA, so the fund is told the place
- * the pool will have. verifyWiring reads back that it is that pool.
- */
-async function deployAaaFund(
-  session: Session,
-  { pools, salt }: NetworkConfiguration,
-  stakingPools: Address,
-): Promise<Address> {
-  const index = POOL_KEYS.filter((key) => pools[key]).indexOf('aaa')
-  if (index < 0) throw new DeploymentError("pools.aaa is missing in the plan: AAA's fee goes to it")
-  const args = [stakingPools, BigInt(index)]
-  const creation = { name: 'AaaFund', abi: aaaFundAbi, bytecode: aaaFundBytecode, args, salt }
-  return (await ensureDeployed(session, creation)).address
-}
-
-async function handPoolsOver(session: Session, stakingPools: Address, timelock: Address): Promise<void> {
-  const contract = { address: stakingPools, abi: stakingPoolsAbi } as const
-  const owner = await session.reader.readContract({ ...contract, functionName: 'owner' })
-  if (owner.toLowerCase() !== session.account.address.toLowerCase()) return // verifyWiring says if it is the wrong one
-  await session.call('StakingPools owner is the timelock', {
-    ...contract,
-    functionName: 'transferOwnership',
-    args: [timelock],
-  })
-}
-
-function tokenTable({ existingTokens }: NetworkConfiguration, tokens: TokenAddresses): Deployment['tokens'] {
-  const entries = TOKEN_SYMBOLS.map((symbol) => {
-    const permit = symbol !== 'USDT' && symbol !== 'BTCB' && !(symbol in existingTokens)
-    return [symbol, { address: tokens[symbol].toLowerCase(), decimals: 18, permit }]
-  })
-  return Object.fromEntries(entries) as Deployment['tokens']
-}
-
-async function contractEntry(session: Session, name: string, address: Address) {
-  const code = await session.reader.getCode({ address })
-  if (!code) throw new DeploymentError(`${name} has no code at ${address}`)
-  return { address: address.toLowerCase(), codeHash: keccak256(code) }
-}
-
-function poolEntry(plan: PoolPlan, id: bigint): DeployedPool {
-  const { stakeToken, pairToken, rewardToken, pairRatio, tiers } = plan
-  return {
-    id: id.toString(),
-    stakeToken,
-    pairToken,
-    pairRatio: pairRatio.toString(),
-    rewardToken,
-    boosted: false,
-    tiers: tiers.map((tier) => ({ ...tier })),
-  }
+async function carryOut(session: Session, step: Step): Promise<void> {
+  if (await isDone(step, session.reader)) return
+  if (step.kind === 'create') await session.create(step.what, step.creation)
+  else await session.call(step.what, step.call)
+  if (!(await isDone(step, session.reader)))
+    throw new DeploymentError(
+      `${step.what}: the transaction succeeded, but the chain is not as it should be after it`,
+    )
 }
 
 function toBlockNumber(block: bigint): number {

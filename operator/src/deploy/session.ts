@@ -1,28 +1,31 @@
 /** One deployer's connection: sends one transaction after another and waits for each. */
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   BaseError,
   createPublicClient,
-  createWalletClient,
   ContractFunctionRevertedError,
-  defineChain,
+  decodeErrorResult,
+  encodeFunctionData,
   http,
+  RawContractError,
+  TransactionReceiptNotFoundError,
   type Abi,
   type Address,
   type Hex,
   type PrivateKeyAccount,
   type PublicClient,
-  type WalletClient,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { creationCalldata, creationCode, DEPLOYMENT_PROXY, type Creation } from './create2.ts'
 import { DeploymentError } from './deploymentError.ts'
 
 export type Session = {
   readonly reader: PublicClient
-  readonly writer: WalletClient
   readonly account: PrivateKeyAccount
   readonly log: (line: string) => void
+  /** makes a contract through the deployment proxy; fails in words if its constructor refuses */
+  create(what: string, creation: Creation): Promise<void>
   /** sends, waits for the receipt, and fails in words if it reverted */
-  send(what: string, transaction: { to: Address; data: Hex }): Promise<void>
   call(what: string, call: ContractCall): Promise<void>
   /** a node method without a viem action */
   node(method: string, parameters: unknown[]): Promise<unknown>
@@ -39,39 +42,72 @@ export type SessionOptions = {
   log: (line: string) => void
 }
 
-/** @throws DeploymentError when the node does not answer or is on another chain */
-export async function openSession({
-  rpcUrl,
-  privateKey,
-  chainId,
-  development,
-  log,
-}: SessionOptions): Promise<Session> {
-  const chain = defineChain({
-    id: chainId,
-    name: `chain ${chainId}`,
-    nativeCurrency: { name: 'BNB', symbol: 'BNB', decimals: 18 },
-    rpcUrls: { default: { http: [rpcUrl] } },
-  })
-  const account = privateKeyToAccount(privateKey)
-  const transport = http(rpcUrl, { retryCount: 2 })
-  const reader = createPublicClient({ chain, transport, pollingInterval: 200, cacheTime: 0 })
-  const writer = createWalletClient({ chain, transport, account })
-  const node = (method: string, parameters: unknown[]) =>
-    reader.request({ method, params: parameters } as unknown as Parameters<typeof reader.request>[0])
+const POLLING_INTERVAL = 200
+const RECEIPT_TIMEOUT = 120_000
+const PENDING_TIMEOUT = 600_000
 
+/** @throws DeploymentError when the node does not answer or is on another chain */
+export async function openReader(rpcUrl: string, chainId?: number): Promise<PublicClient> {
+  const reader = createPublicClient({
+    transport: http(rpcUrl, { retryCount: 2 }),
+    pollingInterval: POLLING_INTERVAL,
+    cacheTime: 0,
+  })
   const found = await reader.getChainId().catch((error: unknown) => {
     throw new DeploymentError(`${rpcUrl} does not answer: ${shortest(error)}`)
   })
-  if (found !== chainId)
+  if (chainId !== undefined && found !== chainId)
     throw new DeploymentError(`${rpcUrl} is chain ${found}, the plan is for chain ${chainId}`)
+  return reader
+}
 
-  const settle = async (what: string, submit: () => Promise<Hex>) => {
+/**
+ * @throws DeploymentError when the node does not answer, is on another chain, or keeps an earlier transaction of the
+ * deployer's pending
+ */
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const { rpcUrl, privateKey, chainId, development, log } = options
+  const reader = await openReader(rpcUrl, chainId)
+  const account = privateKeyToAccount(privateKey)
+  const node = (method: string, parameters: unknown[]) =>
+    reader.request({ method, params: parameters } as never)
+
+  // An interrupted run may have left one behind: what it did has to be seen before anything else is decided.
+  const count = (blockTag: 'latest' | 'pending') =>
+    reader.getTransactionCount({ address: account.address, blockTag })
+  for (let waited = 0; (await count('pending')) > (await count('latest')); waited += POLLING_INTERVAL) {
+    if (waited === 0) log(`waiting for a pending transaction of ${account.address}`)
+    if (waited >= PENDING_TIMEOUT)
+      throw new DeploymentError(
+        `a transaction of ${account.address} stays pending: try again when it is mined or replaced`,
+      )
+    if (development) await node('evm_mine', [])
+    else await delay(POLLING_INTERVAL)
+  }
+
+  /** The nonce is the chain's: should an earlier transaction still be about, only one of the two can ever be mined. */
+  const submit = async (to: Address, data: Hex): Promise<void> => {
+    const gas = await reader.estimateGas({ account, to, data })
+    const raw = await account.signTransaction({
+      type: 'legacy',
+      chainId,
+      nonce: await count('latest'),
+      to,
+      data,
+      gas: (gas * 5n) / 4n,
+      gasPrice: await reader.getGasPrice(),
+    })
+    const hash = await reader.sendRawTransaction({ serializedTransaction: raw })
+    if (development) await node('evm_mine', [])
+    const receipt = await reader.getTransactionReceipt({ hash }).catch((error: unknown) => {
+      if (!(error instanceof TransactionReceiptNotFoundError)) throw error
+      return reader.waitForTransactionReceipt({ hash, timeout: RECEIPT_TIMEOUT })
+    })
+    if (receipt.status !== 'success') throw new DeploymentError(`transaction ${hash} reverted`)
+  }
+  const settle = async (what: string, act: () => Promise<void>) => {
     try {
-      const hash = await submit()
-      if (development) await node('evm_mine', [])
-      const receipt = await reader.waitForTransactionReceipt({ hash, timeout: 120_000 })
-      if (receipt.status !== 'success') throw new DeploymentError(`transaction ${hash} reverted`)
+      await act()
     } catch (error) {
       throw new DeploymentError(`${what}: ${shortest(error)}`)
     }
@@ -79,22 +115,47 @@ export async function openSession({
   }
   return {
     reader,
-    writer,
     account,
     log,
     node,
-    send: (what, transaction) =>
-      settle(what, () => writer.sendTransaction({ ...transaction, chain, account })),
+    create: (what, creation) =>
+      settle(what, async () => {
+        try {
+          await submit(DEPLOYMENT_PROXY, creationCalldata(creation))
+        } catch (error) {
+          // The proxy hides why: the same creation without it says so.
+          await reader.call({ account, data: creationCode(creation) }).catch((cause: unknown) => {
+            throw new DeploymentError(
+              `its constructor refuses: ${revertOf(cause, creation.abi) ?? shortest(cause)}`,
+            )
+          })
+          throw error
+        }
+      }),
     call: (what, call) =>
       settle(what, async () => {
-        const { request } = await reader.simulateContract({ ...call, account })
-        return writer.writeContract(request)
+        await reader.simulateContract({ ...call, account })
+        await submit(call.address, encodeFunctionData(call))
       }),
   }
 }
 
+function revertOf(error: unknown, abi: Abi): string | undefined {
+  if (!(error instanceof BaseError)) return undefined
+  const raw = error.walk((cause) => cause instanceof RawContractError)
+  if (!(raw instanceof RawContractError)) return undefined
+  const data = typeof raw.data === 'object' ? raw.data.data : raw.data
+  if (!data || data === '0x') return undefined
+  try {
+    const { errorName, args } = decodeErrorResult({ abi, data })
+    return `${errorName}(${(args ?? []).join(', ')})`
+  } catch {
+    return data
+  }
+}
+
 /** The one line of an error that says what happened, the contract's own error by its name. */
-function shortest(error: unknown): string {
+export function shortest(error: unknown): string {
   if (error instanceof BaseError) {
     const revert = error.walk((cause) => cause instanceof ContractFunctionRevertedError)
     if (revert instanceof ContractFunctionRevertedError && revert.data)

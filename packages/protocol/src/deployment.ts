@@ -11,6 +11,10 @@ export type TokenSymbol = (typeof TOKEN_SYMBOLS)[number]
 export const POOL_KEYS = ['galx', 'galxMcm', 'btc', 'mcm', 'mcf', 'aaa'] as const
 export type PoolKey = (typeof POOL_KEYS)[number]
 
+/** The bonus programs of RewardVouchers, in the order in which they are made. */
+export const PROGRAM_KEYS = ['btc', 'aaa', 'mcm', 'mcf', 'zn', 'galx', 'node', 'promotion'] as const
+export type ProgramKey = (typeof PROGRAM_KEYS)[number]
+
 const Address = Type.String({ pattern: '^0x[0-9a-f]{40}$' })
 const Hash = Type.String({ pattern: '^0x[0-9a-f]{64}$' })
 const Symbol = Type.Enum([...TOKEN_SYMBOLS])
@@ -20,6 +24,7 @@ export const TokenSchema = Type.Object({
   decimals: Type.Literal(18),
   /** whether the token takes EIP-2612 permits */
   permit: Type.Boolean(),
+  codeHash: Hash,
 })
 
 export const TierSchema = Type.Object({
@@ -37,11 +42,47 @@ export const PoolSchema = Type.Object({
   /** wei of the pair token per 1e18 wei of the stake token, decimal */
   pairRatio: Type.String({ pattern: '^[0-9]+$' }),
   rewardToken: Symbol,
+  /** seconds over which a fresh funding streams */
+  rewardDuration: Type.Integer({ minimum: 1 }),
+  /** whether Levels raises the weight */
   boosted: Type.Boolean(),
   tiers: Type.Array(TierSchema, { minItems: 1, maxItems: 4 }),
 })
 
-export const ContractSchema = Type.Object({ address: Address, codeHash: Hash })
+export const ContractSchema = Type.Object({
+  address: Address,
+  /** keccak256 of the code on the chain */
+  codeHash: Hash,
+  /** of what we deployed ourselves: ABI-encoded; with the published creation code and the salt it gives the address */
+  constructorArguments: Type.Optional(Type.String({ pattern: '^0x([0-9a-f]{2})*$' })),
+})
+
+export const ProgramSchema = Type.Object({
+  /** RewardVouchers' program id */
+  id: Type.Integer({ minimum: 0 }),
+  token: Symbol,
+  /** wei that vest with each completed epoch, decimal */
+  budgetPerEpoch: Type.String({ pattern: '^[0-9]+$' }),
+  /** unix seconds, an epoch boundary: nothing vests for the time before */
+  start: Type.Integer({ minimum: 0 }),
+})
+
+export const PairSchema = Type.Object({ base: Symbol, quote: Symbol, address: Address })
+
+/** Who was given which power. What is read on the chain must agree with this, no more and no less. */
+export const RolesSchema = Type.Object({
+  /** keeps none */
+  deployer: Address,
+  guardian: Address,
+  voucherSigner: Address,
+  timelock: Type.Object({
+    /** seconds */
+    minDelay: Type.Integer({ minimum: 0 }),
+    proposers: Type.Array(Address, { minItems: 1 }),
+    /** the zero address: anyone */
+    executors: Type.Array(Address, { minItems: 1 }),
+  }),
+})
 
 export const DeploymentSchema = Type.Object({
   version: Type.Literal(1),
@@ -50,6 +91,8 @@ export const DeploymentSchema = Type.Object({
   genesisHash: Hash,
   /** first block that can hold one of our logs */
   deployBlock: Type.Integer({ minimum: 0 }),
+  /** what the CREATE2 salts of our contracts are made from */
+  salt: Type.String({ minLength: 1 }),
   /** by symbol; a network may lack none */
   tokens: Type.Object({
     USDT: TokenSchema,
@@ -58,7 +101,15 @@ export const DeploymentSchema = Type.Object({
     GALX: TokenSchema,
     BTCB: TokenSchema,
   }),
-  /** by contract name: StakingPools, Timelock, Multicall3, DemoFaucet, … */
+  /** seconds of one epoch of the bonus programs, in unix time */
+  epochDuration: Type.Integer({ minimum: 1 }),
+  /** seconds over which a top-up of ZnVault vests */
+  vaultVestingDuration: Type.Integer({ minimum: 1 }),
+  roles: RolesSchema,
+  /**
+   * by contract name: Timelock, StakingPools, Levels, NodePass, AaaFund, RewardVouchers, ZnVault, SwapFactory, SwapRouter,
+   * WrappedNative, Multicall3, and DemoFaucet on the embedded chain
+   */
   contracts: Type.Record(Type.String(), ContractSchema),
   /** by pool key; a pool that is not made yet is absent */
   pools: Type.Partial(
@@ -71,8 +122,27 @@ export const DeploymentSchema = Type.Object({
       aaa: PoolSchema,
     }),
   ),
+  /** by program key; a program that is not made yet is absent */
+  programs: Type.Partial(
+    Type.Object({
+      btc: ProgramSchema,
+      aaa: ProgramSchema,
+      mcm: ProgramSchema,
+      mcf: ProgramSchema,
+      zn: ProgramSchema,
+      galx: ProgramSchema,
+      node: ProgramSchema,
+      promotion: ProgramSchema,
+    }),
+  ),
+  /** the exchange's pairs the app trades in */
+  pairs: Type.Array(PairSchema),
 })
 
 export type Deployment = Static<typeof DeploymentSchema>
 export type DeployedPool = Static<typeof PoolSchema>
 export type DeployedToken = Static<typeof TokenSchema>
+export type DeployedContract = Static<typeof ContractSchema>
+export type DeployedProgram = Static<typeof ProgramSchema>
+export type DeployedPair = Static<typeof PairSchema>
+export type DeployedRoles = Static<typeof RolesSchema>

@@ -10,7 +10,7 @@ import {
 import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 import { deployContract, readContract, waitForTransactionReceipt } from 'viem/actions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EMBEDDED_DEPLOYER_KEY } from '@galx/operator/deploy/embeddedNetwork'
+import { EMBEDDED_DEPLOYER_KEY } from '@galx/operator/networks/embedded'
 import { rpc } from '@galx/stack/chain/rpc'
 import { compileWallets } from './wallets/compileWallets.ts'
 import { addressOf, newAccount, startWorld, type Client, type World } from './world.ts'

@@ -2,13 +2,20 @@
 import type { Deployment } from '@galx/protocol/deployment'
 
 const paperAddress = (digit: string) => `0x${digit.repeat(40)}`
-const paperToken = (digit: string) => ({ address: paperAddress(digit), decimals: 18 as const, permit: true })
+const paperHash = (digit: string) => `0x${digit.repeat(64)}`
+const paperToken = (digit: string) => ({
+  address: paperAddress(digit),
+  decimals: 18 as const,
+  permit: true,
+  codeHash: paperHash(digit),
+})
 const paperPool = (id: string, pairToken: 'MCM' | null) => ({
   id,
   stakeToken: 'GALX' as const,
   pairToken,
   pairRatio: pairToken === null ? '0' : '1000000000000000000',
   rewardToken: 'GALX' as const,
+  rewardDuration: 90 * 86_400,
   boosted: false,
   tiers: [{ duration: 0, multiplierBps: 10_000, penaltyBps: 0 }],
 })
@@ -16,8 +23,17 @@ export const PAPER_DEPLOYMENT: Deployment = {
   version: 1,
   network: 'paper',
   chainId: 56,
-  genesisHash: `0x${'0'.repeat(64)}`,
+  genesisHash: paperHash('0'),
   deployBlock: 0,
+  salt: 'paper',
+  epochDuration: 86_400,
+  vaultVestingDuration: 7 * 86_400,
+  roles: {
+    deployer: paperAddress('7'),
+    guardian: paperAddress('8'),
+    voucherSigner: paperAddress('9'),
+    timelock: { minDelay: 0, proposers: [paperAddress('a')], executors: [paperAddress('0')] },
+  },
   tokens: {
     USDT: paperToken('1'),
     AAA: paperToken('2'),
@@ -25,6 +41,8 @@ export const PAPER_DEPLOYMENT: Deployment = {
     GALX: paperToken('4'),
     BTCB: paperToken('5'),
   },
-  contracts: { StakingPools: { address: paperAddress('6'), codeHash: `0x${'6'.repeat(64)}` } },
+  contracts: { StakingPools: { address: paperAddress('6'), codeHash: paperHash('6') } },
   pools: { galx: paperPool('101', null), galxMcm: paperPool('102', 'MCM') },
+  programs: {},
+  pairs: [],
 }

@@ -91,7 +91,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 
 async function deployContracts(rpcUrl: string): Promise<Deployment> {
   const { deploy } = await import('@galx/operator/deploy/deploy')
-  const { embeddedNetwork, EMBEDDED_DEPLOYER_KEY } = await import('@galx/operator/deploy/embeddedNetwork')
+  const { embeddedNetwork, EMBEDDED_DEPLOYER_KEY } = await import('@galx/operator/networks/embedded')
   return deploy({ rpcUrl, privateKey: EMBEDDED_DEPLOYER_KEY, configuration: embeddedNetwork })
 }
 

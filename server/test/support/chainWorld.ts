@@ -1,7 +1,7 @@
 /** A real node with the contracts deployed, and people who act on it at random or on command. */
 import { encodeFunctionData, erc20Abi, maxUint256, zeroAddress, type Address, type Hex } from 'viem'
 import { deploy } from '@galx/operator/deploy/deploy'
-import { EMBEDDED_DEPLOYER_KEY, embeddedNetwork } from '@galx/operator/deploy/embeddedNetwork'
+import { EMBEDDED_DEPLOYER_KEY, embeddedNetwork } from '@galx/operator/networks/embedded'
 import { demoFaucetAbi } from '@galx/protocol/abi/DemoFaucet'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import type { Deployment, PoolKey } from '@galx/protocol/deployment'

@@ -1,0 +1,158 @@
+/**
+ * Everything the deployment makes, with the address each thing will have. Pure: the same configuration and deployer give the
+ * same book, before anything is on the chain.
+ */
+import { encodePacked, getCreate2Address, keccak256, type Address, type Hex } from 'viem'
+import {
+  POOL_KEYS,
+  PROGRAM_KEYS,
+  TOKEN_SYMBOLS,
+  type PoolKey,
+  type ProgramKey,
+  type TokenSymbol,
+} from '@galx/protocol/deployment'
+import type { NetworkConfiguration } from '../networks/networkConfiguration.ts'
+import { addressOf, type Creation } from './create2.ts'
+import { DeploymentError } from './deploymentError.ts'
+import { MULTICALL3 } from './multicall3.ts'
+import { published, type PublishedName } from './published.ts'
+import { uniswapPairCodeHash } from './uniswapArtefacts.ts'
+
+export type TokenAddresses = Record<TokenSymbol, Address>
+export type ContractName =
+  | 'Timelock'
+  | 'StakingPools'
+  | 'Levels'
+  | 'NodePass'
+  | 'AaaFund'
+  | 'RewardVouchers'
+  | 'ZnVault'
+  | 'SwapFactory'
+  | 'SwapRouter'
+  | 'WrappedNative'
+  | 'Multicall3'
+
+export type AddressBook = {
+  tokens: TokenAddresses
+  contracts: Record<ContractName, Address> & { DemoFaucet?: Address }
+  pairCodeHash: Hex
+  /** in the order in which they are made; by the names of tokens and contracts */
+  creations: readonly Creation[]
+  pools: Partial<Record<PoolKey, bigint>>
+  programs: Partial<Record<ProgramKey, number>>
+}
+
+/** USDT and BTCB are 18-decimal tokens of 10 billion and 21 million on the embedded chain. */
+const STAND_IN_SUPPLY = { USDT: 10_000_000_000n * 10n ** 18n, BTCB: 21_000_000n * 10n ** 18n }
+
+/** @throws DeploymentError naming what the configuration of a network that is not for development lacks */
+export function addressBook(configuration: NetworkConfiguration, deployer: Address): AddressBook {
+  const { salt, guardian, treasury, timelock: terms, aaa, vault, exchange } = configuration
+  const creations: Creation[] = []
+  const make = (name: string, code: PublishedName, args: readonly unknown[]): Address => {
+    const creation = { name, ...published(code), args, salt }
+    creations.push(creation)
+    return addressOf(creation)
+  }
+  const existing = (what: string, address: Address | undefined, standIn: () => Address): Address => {
+    if (address) return address.toLowerCase() as Address
+    if (configuration.development) return standIn()
+    throw new DeploymentError(`${what} is missing in the plan`)
+  }
+  const token = (symbol: 'USDT' | 'BTCB') =>
+    existing(`existingTokens.${symbol}`, configuration.existingTokens[symbol], () =>
+      make(symbol, 'StandInToken', [symbol, symbol, deployer, STAND_IN_SUPPLY[symbol]]),
+    )
+
+  const Timelock = make('Timelock', 'Timelock', [BigInt(terms.minDelay), terms.proposers, terms.executors])
+  const USDT = token('USDT')
+  const BTCB = token('BTCB')
+  const WrappedNative = existing('exchange.wrappedNative', exchange?.wrappedNative, () =>
+    make('WrappedNative', 'WrappedNative', []),
+  )
+  const SwapFactory = existing('exchange.factory', exchange?.factory, () =>
+    make('SwapFactory', 'SwapFactory', [treasury]),
+  )
+  const SwapRouter = existing('exchange.router', exchange?.router, () =>
+    make('SwapRouter', 'SwapRouter', [SwapFactory, WrappedNative]),
+  )
+  const pairCodeHash = exchange?.pairCodeHash ?? uniswapPairCodeHash()
+  const GALX = make('GALX', 'GALX', [configuration.galx.cap, deployer])
+  const MCM = make('MCM', 'MCM', [configuration.mcm.cap, deployer])
+  // Owned by the deployer only until its pools are made.
+  const StakingPools = make('StakingPools', 'StakingPools', [deployer, guardian])
+  const poolKeys = POOL_KEYS.filter((key) => configuration.pools[key])
+  if (!poolKeys.includes('aaa'))
+    throw new DeploymentError('pools.aaa is missing in the plan: the AAA fee flows there')
+  const AaaFund = make('AaaFund', 'AaaFund', [StakingPools, BigInt(poolKeys.indexOf('aaa'))])
+  const AAA = make('AAA', 'AAA', [
+    deployer,
+    aaa.supply,
+    Timelock,
+    aaa.feeRateBps,
+    AaaFund,
+    SwapFactory,
+    USDT,
+    pairCodeHash,
+  ])
+  const Levels = make('Levels', 'Levels', [MCM, StakingPools])
+  const NodePass = make('NodePass', 'NodePass', [MCM])
+  // Owned by the deployer only until its programs are made.
+  const RewardVouchers = make('RewardVouchers', 'RewardVouchers', [
+    deployer,
+    guardian,
+    configuration.voucherSigner,
+    BigInt(configuration.epochDuration),
+  ])
+  const ZnVault = make('ZnVault', 'ZnVault', [GALX, Timelock, guardian, BigInt(vault.vestingDuration)])
+
+  const tokens = { USDT, AAA, MCM, GALX, BTCB }
+  const { faucet } = configuration
+  const DemoFaucet =
+    faucet && configuration.development
+      ? make('DemoFaucet', 'DemoFaucet', [
+          TOKEN_SYMBOLS.map((symbol) => tokens[symbol]),
+          TOKEN_SYMBOLS.map((symbol) => faucet.parcel[symbol]),
+        ])
+      : undefined
+  return {
+    tokens,
+    contracts: {
+      Timelock,
+      StakingPools,
+      Levels,
+      NodePass,
+      AaaFund,
+      RewardVouchers,
+      ZnVault,
+      SwapFactory,
+      SwapRouter,
+      WrappedNative,
+      Multicall3: MULTICALL3,
+      ...(DemoFaucet ? { DemoFaucet } : {}),
+    },
+    pairCodeHash,
+    creations,
+    pools: Object.fromEntries(
+      poolKeys.map((key, index) => [key, poolId(index, tokens[configuration.pools[key]!.stakeToken])]),
+    ),
+    programs: Object.fromEntries(
+      PROGRAM_KEYS.filter((key) => configuration.programs[key]).map((key, index) => [key, index]),
+    ),
+  }
+}
+
+/** StakingPools' ids are a serial number above the stake token's address, so they are known beforehand. */
+export function poolId(index: number, stakeToken: Address): bigint {
+  return (BigInt(index + 1) << 160n) | BigInt(stakeToken)
+}
+
+/** Where a Uniswap-V2-compatible factory puts the pair of two tokens, in lower case. */
+export function pairAddress({ contracts, pairCodeHash }: AddressBook, one: Address, other: Address): Address {
+  const sorted = BigInt(one) < BigInt(other) ? ([one, other] as const) : ([other, one] as const)
+  return getCreate2Address({
+    from: contracts.SwapFactory,
+    salt: keccak256(encodePacked(['address', 'address'], sorted)),
+    bytecodeHash: pairCodeHash,
+  }).toLowerCase() as Address
+}

@@ -1,0 +1,52 @@
+/**
+ * Beside a deployment that is under way: the block it began at. A run that takes up another's work could not find that out
+ * again, and an indexer that began at block 0 would read years of a chain for nothing.
+ */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { DeploymentError } from './deploymentError.ts'
+
+const JournalSchema = Type.Object({
+  genesisHash: Type.String(),
+  /** the first address of the plan: another plan, salt or deployer has another */
+  plan: Type.String(),
+  deployBlock: Type.Integer({ minimum: 0 }),
+})
+
+export type Journal = { genesisHash: string; plan: string; deployBlock: number }
+
+export const journalPath = (deploymentPath: string): string => `${deploymentPath}.journal`
+
+/** @returns undefined when there is none. @throws DeploymentError when it is another deployment's */
+export function readJournal(path: string, expected: Omit<Journal, 'deployBlock'>): Journal | undefined {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new DeploymentError(`${path} cannot be read: ${(error as Error).message}`)
+  }
+  const journal = parse(text)
+  if (!journal) throw new DeploymentError(`${path} is not a journal of a deployment: move it away`)
+  if (journal.genesisHash !== expected.genesisHash || journal.plan !== expected.plan)
+    throw new DeploymentError(`${path} belongs to another deployment: finish that one, or move the file away`)
+  return journal
+}
+
+export function writeJournal(path: string, journal: Journal): void {
+  writeFileSync(path, `${JSON.stringify(journal, null, 2)}\n`)
+}
+
+export function removeJournal(path: string): void {
+  rmSync(path, { force: true })
+}
+
+function parse(text: string): Journal | undefined {
+  try {
+    const json: unknown = JSON.parse(text)
+    return Value.Check(JournalSchema, json) ? json : undefined
+  } catch {
+    return undefined
+  }
+}

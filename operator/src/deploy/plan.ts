@@ -1,0 +1,65 @@
+/**
+ * A deployment as a list of transactions, in their order. Pure: the same inputs give the same list, so that it can be printed
+ * before anything is sent, and a run that was interrupted goes on where the chain says it stopped.
+ */
+import type { Address } from 'viem'
+import type { NetworkConfiguration } from '../networks/networkConfiguration.ts'
+import { addressBook, type AddressBook } from './addressBook.ts'
+import { DeploymentError } from './deploymentError.ts'
+import { exchangeSteps } from './steps/exchange.ts'
+import { faucetSteps } from './steps/faucet.ts'
+import { handOverSteps } from './steps/handOver.ts'
+import { poolSteps } from './steps/pools.ts'
+import { programSteps } from './steps/programs.ts'
+import { mintSteps, restSteps } from './steps/tokens.ts'
+import { vaultSteps } from './steps/vault.ts'
+import type { Step } from './steps.ts'
+
+export type PlanContext = {
+  configuration: NetworkConfiguration
+  deployer: Address
+  book: AddressBook
+  /** unix seconds: what 'deployment' means where a plan says so */
+  now: bigint
+}
+
+export type Plan = { context: PlanContext; steps: readonly Step[] }
+
+/**
+ * @throws DeploymentError when the configuration lacks something, gives the deployer a role that it must not keep, or spends
+ * more than it mints
+ */
+export function planDeployment(configuration: NetworkConfiguration, deployer: Address, now: bigint): Plan {
+  assertNoRoleFor(deployer, configuration)
+  const context: PlanContext = { configuration, deployer, book: addressBook(configuration, deployer), now }
+  const creations = context.book.creations.map((creation): Step => ({
+    kind: 'create',
+    what: creation.name,
+    creation,
+  }))
+  const steps = [
+    ...creations,
+    ...mintSteps(context),
+    ...poolSteps(context),
+    ...programSteps(context),
+    ...vaultSteps(context),
+    ...exchangeSteps(context),
+    ...faucetSteps(context),
+  ]
+  return { context, steps: [...steps, ...restSteps(context, steps), ...handOverSteps(context)] }
+}
+
+function assertNoRoleFor(
+  deployer: Address,
+  { guardian, voucherSigner, timelock }: NetworkConfiguration,
+): void {
+  const roles: [string, readonly Address[]][] = [
+    ['guardian', [guardian]],
+    ['voucher signer', [voucherSigner]],
+    ['timelock proposer', timelock.proposers],
+    ['timelock executor', timelock.executors],
+  ]
+  for (const [role, holders] of roles)
+    if (holders.some((holder) => holder.toLowerCase() === deployer.toLowerCase()))
+      throw new DeploymentError(`the deployer ${deployer} is the plan's ${role}: it must keep no role`)
+}

@@ -1,0 +1,77 @@
+/** What has to be so before the first transaction of a deployment: everything that is not is said at once. */
+import { erc20Abi, formatEther, type Address, type PublicClient } from 'viem'
+import type { TokenSymbol } from '@galx/protocol/deployment'
+import { DEPLOYMENT_PROXY } from './create2.ts'
+import { DeploymentError } from './deploymentError.ts'
+import { factoryAbi, routerAbi } from './exchangeAbi.ts'
+import { MULTICALL3 } from './multicall3.ts'
+import type { PlanContext } from './plan.ts'
+import type { Step } from './steps.ts'
+import { spending } from './steps/tokens.ts'
+
+/**
+ * @param open the steps that are still to be done
+ * @throws DeploymentError listing every missing contract, foreign exchange setting and balance too small
+ */
+export async function assertReady(
+  reader: PublicClient,
+  { configuration, deployer }: PlanContext,
+  open: readonly Step[],
+): Promise<void> {
+  const faults: string[] = []
+  const hasCode = async (what: string, address: Address): Promise<boolean> => {
+    const there = Boolean(await reader.getCode({ address }))
+    if (!there) faults.push(`${what} has no code at ${address}`)
+    return there
+  }
+  await hasCode('the deployment proxy', DEPLOYMENT_PROXY)
+  await hasCode('Multicall3', MULTICALL3)
+  for (const [symbol, address] of Object.entries(configuration.existingTokens) as [TokenSymbol, Address][]) {
+    if (!(await hasCode(symbol, address))) continue
+    const contract = { address, abi: erc20Abi } as const
+    const decimals = await reader.readContract({ ...contract, functionName: 'decimals' })
+    if (decimals !== 18) faults.push(`${symbol} at ${address} has ${decimals} decimals, not 18`)
+    const needed = spending(open, symbol)
+    const held = await reader.readContract({ ...contract, functionName: 'balanceOf', args: [deployer] })
+    if (held < needed)
+      faults.push(
+        `the deployer ${deployer} holds ${formatEther(held)} ${symbol}, the plan needs ${formatEther(needed)}`,
+      )
+  }
+  await checkExchange(reader, configuration.exchange, hasCode, faults)
+  if ((await reader.getBalance({ address: deployer })) === 0n)
+    faults.push(`the deployer ${deployer} has no native coin to pay gas with`)
+  if (faults.length > 0) throw new DeploymentError(`nothing was sent: ${faults.join('; ')}`)
+}
+
+async function checkExchange(
+  reader: PublicClient,
+  exchange: PlanContext['configuration']['exchange'],
+  hasCode: (what: string, address: Address) => Promise<boolean>,
+  faults: string[],
+): Promise<void> {
+  if (!exchange) return
+  const factory = await hasCode('exchange.factory', exchange.factory)
+  const router = await hasCode('exchange.router', exchange.router)
+  await hasCode('exchange.wrappedNative', exchange.wrappedNative)
+  if (router) {
+    const contract = { address: exchange.router, abi: routerAbi } as const
+    const expect = (what: string, found: Address, wanted: Address) => {
+      if (found.toLowerCase() !== wanted.toLowerCase())
+        faults.push(`the router's ${what} is ${found}, not ${wanted}`)
+    }
+    expect('factory', await reader.readContract({ ...contract, functionName: 'factory' }), exchange.factory)
+    expect(
+      'wrapped coin',
+      await reader.readContract({ ...contract, functionName: 'WETH' }),
+      exchange.wrappedNative,
+    )
+  }
+  if (!factory) return
+  // PancakeSwap's factories tell it, Uniswap's do not; where it cannot be asked, the verification compares a pair.
+  const hash = await reader
+    .readContract({ address: exchange.factory, abi: factoryAbi, functionName: 'INIT_CODE_PAIR_HASH' })
+    .catch(() => exchange.pairCodeHash)
+  if (hash !== exchange.pairCodeHash)
+    faults.push(`the factory's pair code hash is ${hash}, not ${exchange.pairCodeHash}`)
+}

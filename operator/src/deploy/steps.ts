@@ -1,0 +1,27 @@
+/** One transaction of a deployment: what it is, how to know from the chain alone that it was done, and what it costs. */
+import type { PublicClient } from 'viem'
+import type { TokenSymbol } from '@galx/protocol/deployment'
+import type { Creation } from './create2.ts'
+import { addressOf } from './create2.ts'
+import type { ContractCall } from './session.ts'
+
+export type CreateStep = { kind: 'create'; what: string; creation: Creation }
+
+export type CallStep = {
+  kind: 'call'
+  what: string
+  call: ContractCall
+  /** whether the chain is already as this step leaves it */
+  isDone(reader: PublicClient): Promise<boolean>
+  /** what it takes from the deployer */
+  spends?: readonly { token: TokenSymbol; amount: bigint }[]
+}
+
+export type Step = CreateStep | CallStep
+
+/** @returns false as well while the contract that would be asked is not there yet */
+export async function isDone(step: Step, reader: PublicClient): Promise<boolean> {
+  const address = step.kind === 'create' ? addressOf(step.creation) : step.call.address
+  if (!(await reader.getCode({ address }))) return false
+  return step.kind === 'create' || step.isDone(reader)
+}

@@ -1,0 +1,64 @@
+/** The pairs of the exchange, and what liquidity the plan puts in; its shares belong to the treasury. */
+import { maxUint256 } from 'viem'
+import { pairAddress } from '../addressBook.ts'
+import { factoryAbi, pairAbi, routerAbi } from '../exchangeAbi.ts'
+import type { PlanContext } from '../plan.ts'
+import type { CallStep } from '../steps.ts'
+import { withAllowances } from './approved.ts'
+
+/** A pair that somebody else opened at another price is refused beyond this, basis points. */
+const SLIPPAGE = 100n
+
+export function exchangeSteps(context: PlanContext): CallStep[] {
+  const { configuration, book } = context
+  const { tokens, contracts } = book
+  const factory = { address: contracts.SwapFactory, abi: factoryAbi } as const
+  return configuration.pairs.flatMap(({ base, quote, liquidity }) => {
+    const name = `pair ${base}/${quote}`
+    const address = pairAddress(book, tokens[base], tokens[quote])
+    const create: CallStep = {
+      kind: 'call',
+      what: name,
+      call: { ...factory, functionName: 'createPair', args: [tokens[base], tokens[quote]] },
+      isDone: async (reader) => Boolean(await reader.getCode({ address })),
+    }
+    if (!liquidity) return [create]
+    const atLeast = (amount: bigint) => amount - (amount * SLIPPAGE) / 10_000n
+    const taken = [
+      { token: base, amount: liquidity.base },
+      { token: quote, amount: liquidity.quote },
+    ]
+    const add: CallStep = {
+      kind: 'call',
+      what: `${name} liquidity`,
+      call: {
+        address: contracts.SwapRouter,
+        abi: routerAbi,
+        functionName: 'addLiquidity',
+        args: [
+          tokens[base],
+          tokens[quote],
+          liquidity.base,
+          liquidity.quote,
+          atLeast(liquidity.base),
+          atLeast(liquidity.quote),
+          configuration.treasury,
+          maxUint256,
+        ],
+      },
+      spends: taken,
+      // Anyone can open a pair or hand the treasury dust, so half of what the plan's amounts are worth has to be there.
+      isDone: async (reader) => {
+        if (!(await reader.getCode({ address }))) return false
+        const shares = await reader.readContract({
+          address,
+          abi: pairAbi,
+          functionName: 'balanceOf',
+          args: [configuration.treasury],
+        })
+        return shares * shares * 4n >= liquidity.base * liquidity.quote
+      },
+    }
+    return [create, ...withAllowances(context, add, taken)]
+  })
+}

@@ -1,0 +1,45 @@
+/** The bonus programs: numbered in the plan's order, funded once. */
+import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import type { ProgramKey } from '@galx/protocol/deployment'
+import type { PlanContext } from '../plan.ts'
+import type { CallStep } from '../steps.ts'
+import { withAllowances } from './approved.ts'
+
+export function programSteps(context: PlanContext): CallStep[] {
+  const { configuration, book, now } = context
+  const { programsStart } = configuration
+  const contract = { address: book.contracts.RewardVouchers, abi: rewardVouchersAbi } as const
+  const start = programsStart === 'deployment' ? now : BigInt(programsStart)
+  const programs = Object.entries(book.programs) as [ProgramKey, number][]
+  const made = programs.map(([key, id]): CallStep => {
+    const { token, budgetPerEpoch } = configuration.programs[key]!
+    return {
+      kind: 'call',
+      what: `program ${key}`,
+      call: { ...contract, functionName: 'createProgram', args: [book.tokens[token], budgetPerEpoch, start] },
+      isDone: async (reader) =>
+        (await reader.readContract({ ...contract, functionName: 'programCount' })) > BigInt(id),
+    }
+  })
+  const funded = programs.flatMap(([key, id]) => {
+    const { token, funding } = configuration.programs[key]!
+    if (funding === 0n) return []
+    const taken = [{ token, amount: funding }]
+    const fund: CallStep = {
+      kind: 'call',
+      what: `program ${key} funded`,
+      call: { ...contract, functionName: 'fund', args: [BigInt(id), funding] },
+      spends: taken,
+      isDone: async (reader) => {
+        const program = await reader.readContract({
+          ...contract,
+          functionName: 'program',
+          args: [BigInt(id)],
+        })
+        return program.funded >= funding
+      },
+    }
+    return withAllowances(context, fund, taken)
+  })
+  return [...made, ...funded]
+}

@@ -1,0 +1,20 @@
+/** The published Uniswap V2 artefacts: pairs' creation code must stay as published, so nothing is compiled anew. */
+import { createRequire } from 'node:module'
+import { keccak256, type Abi, type Hex } from 'viem'
+
+export type Artefact = { abi: Abi; bytecode: Hex }
+
+const require = createRequire(import.meta.url)
+
+function artefact(path: string): Artefact {
+  const { abi, bytecode } = require(path) as { abi: Abi; bytecode: string }
+  return { abi, bytecode: bytecode.startsWith('0x') ? (bytecode as Hex) : `0x${bytecode}` }
+}
+
+export const uniswapFactory = (): Artefact => artefact('@uniswap/v2-core/build/UniswapV2Factory.json')
+export const uniswapRouter = (): Artefact => artefact('@uniswap/v2-periphery/build/UniswapV2Router02.json')
+export const wrappedNative = (): Artefact => artefact('@uniswap/v2-periphery/build/WETH9.json')
+
+/** What the published router computes pairs' addresses with. */
+export const uniswapPairCodeHash = (): Hex =>
+  keccak256(artefact('@uniswap/v2-core/build/UniswapV2Pair.json').bytecode)

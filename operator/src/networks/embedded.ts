@@ -1,0 +1,71 @@
+/** The plan for the embedded chain of `npm start` and of the tests. */
+import { parseEther, zeroAddress, type Address, type Hex } from 'viem'
+import type { NetworkConfiguration } from './networkConfiguration.ts'
+import { DAY, productPools, productPrograms } from './products.ts'
+
+/** anvil's published test keys: worthless anywhere else, and refused on any chain but the embedded one. */
+export const EMBEDDED_DEPLOYER_KEY: Hex = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
+export const EMBEDDED_VOUCHER_SIGNER_KEY: Hex =
+  '0x47e179ec197488593b187f80a00eb0da91f1b9d0b13f8733639f19c30a34926a'
+const OPERATOR: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8' // number 1
+const GUARDIAN: Address = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc' // number 2
+const TREASURY: Address = '0x90f79bf6eb2c4f870365e785982e1f101e93b906' // number 3
+const VOUCHER_SIGNER: Address = '0x15d34aaf54267db7d7c367839aaf71a00a2c6a65' // number 4
+
+const EPOCH = 60
+
+/** The prices the pairs open at: AAA 2 USDT, MCM 0.05 USDT, GALX 0.8 USDT. */
+export const embeddedNetwork: NetworkConfiguration = {
+  network: 'embedded',
+  chainId: 56,
+  development: true,
+  salt: 'galx embedded 1',
+  guardian: GUARDIAN,
+  voucherSigner: VOUCHER_SIGNER,
+  treasury: TREASURY,
+  timelock: { minDelay: 60, proposers: [OPERATOR], executors: [zeroAddress] },
+  existingTokens: {},
+  aaa: { supply: parseEther('100000000'), feeRateBps: 300 },
+  galx: { cap: parseEther('1000000000'), minted: parseEther('100000000') },
+  mcm: { cap: parseEther('1000000000'), minted: parseEther('400000000') },
+  faucet: {
+    parcel: {
+      USDT: parseEther('1000'),
+      AAA: parseEther('5000'),
+      MCM: parseEther('20000'),
+      GALX: parseEther('10000'),
+      BTCB: parseEther('0.1'),
+    },
+    parcels: 5_000n,
+  },
+  // A tenth to a third of a percent a day on what the demo world stakes, for 90 days.
+  pools: productPools({
+    galx: '15000',
+    galxMcm: '15000',
+    btc: '0.25',
+    mcm: '3000',
+    mcf: '60000',
+    aaa: '6000',
+  }),
+  vault: { vestingDuration: 90 * DAY, funding: parseEther('10000') },
+  epochDuration: EPOCH,
+  programsStart: 'deployment',
+  programs: productPrograms(
+    {
+      btc: '0.0000004',
+      aaa: '0.02',
+      mcm: '0.01',
+      mcf: '0.2',
+      zn: '0.02',
+      galx: '0.05',
+      node: '0.02',
+      promotion: '0.5',
+    },
+    BigInt((90 * DAY) / EPOCH),
+  ),
+  pairs: [
+    { base: 'AAA', quote: 'USDT', liquidity: { base: parseEther('200000'), quote: parseEther('400000') } },
+    { base: 'MCM', quote: 'USDT', liquidity: { base: parseEther('4000000'), quote: parseEther('200000') } },
+    { base: 'GALX', quote: 'USDT', liquidity: { base: parseEther('500000'), quote: parseEther('400000') } },
+  ],
+}

@@ -1,0 +1,51 @@
+/** What an operator has to choose, from the environment: everything that is missing or wrong is said at once. */
+import { getAddress, isAddress, zeroAddress, type Address } from 'viem'
+import { DeploymentError } from '../deploy/deploymentError.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export type Choices = {
+  guardian: Address
+  voucherSigner: Address
+  treasury: Address
+  proposers: readonly Address[]
+  executors: readonly Address[]
+}
+
+/**
+ * GUARDIAN_ADDRESS, VOUCHER_SIGNER_ADDRESS, TREASURY_ADDRESS, TIMELOCK_PROPOSERS (addresses separated by commas) and, if not
+ * anyone is to carry out what the timelock announced, TIMELOCK_EXECUTORS.
+ * @throws DeploymentError naming every variable that is missing or holds no address
+ */
+export function readChoices(environment: Environment): Choices {
+  const faults: string[] = []
+  const addresses = (name: string, standard?: Address): Address[] => {
+    const text = environment[name]?.trim()
+    if (!text) {
+      if (standard === undefined) faults.push(`${name} is missing`)
+      return standard === undefined ? [] : [standard]
+    }
+    return text.split(',').flatMap((part) => {
+      const address = part.trim()
+      // A mixed-case address carries a checksum: one that does not match is a slip of the pen.
+      if (isAddress(address, { strict: address !== address.toLowerCase() }) && address !== zeroAddress)
+        return [getAddress(address)]
+      faults.push(`${name}: "${address}" is not an address`)
+      return []
+    })
+  }
+  const address = (name: string): Address => {
+    const [first, ...rest] = addresses(name)
+    if (rest.length > 0) faults.push(`${name} must be one address`)
+    return first ?? zeroAddress
+  }
+  const choices: Choices = {
+    guardian: address('GUARDIAN_ADDRESS'),
+    voucherSigner: address('VOUCHER_SIGNER_ADDRESS'),
+    treasury: address('TREASURY_ADDRESS'),
+    proposers: addresses('TIMELOCK_PROPOSERS'),
+    executors: addresses('TIMELOCK_EXECUTORS', zeroAddress),
+  }
+  if (faults.length > 0) throw new DeploymentError(`the environment is incomplete: ${faults.join('; ')}`)
+  return choices
+}

@@ -1,0 +1,83 @@
+/** What a network's deployment is made from. Amounts are wei, durations and times seconds, shares basis points. */
+import type { PoolKey, ProgramKey, TokenSymbol } from '@galx/protocol/deployment'
+import type { Address, Hex } from 'viem'
+
+export type TierConfiguration = { duration: number; multiplierBps: number; penaltyBps: number }
+
+export type PoolPlan = {
+  stakeToken: TokenSymbol
+  pairToken: TokenSymbol | null
+  /** wei of the pair token per 1e18 wei of the stake token; 0 without a pair token */
+  pairRatio: bigint
+  rewardToken: TokenSymbol
+  /** whether Levels raises the weight */
+  boosted: boolean
+  /** seconds over which a funding streams */
+  rewardDuration: number
+  tiers: readonly TierConfiguration[]
+  /** wei of the reward token the deployment funds the pool with */
+  funding: bigint
+}
+
+export type ProgramPlan = {
+  token: TokenSymbol
+  /** wei that vest with each completed epoch */
+  budgetPerEpoch: bigint
+  /** wei the deployment funds the program with */
+  funding: bigint
+}
+
+export type PairPlan = {
+  base: TokenSymbol
+  quote: TokenSymbol
+  /** what the deployment puts in, wei; absent: the pair is made and left empty */
+  liquidity?: { base: bigint; quote: bigint }
+}
+
+/** A Uniswap-V2-compatible exchange that the network has already. */
+export type ExchangePlan = {
+  factory: Address
+  router: Address
+  wrappedNative: Address
+  /** hash of the factory's pair creation code, from which pairs' addresses follow */
+  pairCodeHash: Hex
+}
+
+export type NetworkConfiguration = {
+  network: string
+  chainId: number
+  /** true only for the embedded chain: stand-in tokens, an exchange, a faucet, Multicall3 by anvil_setCode, well-known keys */
+  development: boolean
+  /** changes every address; the same salt, deployer and plan give the same addresses */
+  salt: string
+  /** may pause new stakes, deposits and voucher claims and switch the voucher signer off, no more */
+  guardian: Address
+  /** signs the bonus programs' vouchers */
+  voucherSigner: Address
+  /** receives what is minted and not used */
+  treasury: Address
+  timelock: {
+    minDelay: number
+    proposers: readonly Address[]
+    /** the zero address: anyone may carry out what was announced in time */
+    executors: readonly Address[]
+  }
+  /** tokens of the network; one that is missing is made here as a stand-in (development only) */
+  existingTokens: Partial<Record<'USDT' | 'BTCB', Address>>
+  /** absent: the published Uniswap V2 is deployed (development only) */
+  exchange?: ExchangePlan
+  /** AAA: whole supply and the fee on trades */
+  aaa: { supply: bigint; feeRateBps: number }
+  galx: { cap: bigint; minted: bigint }
+  mcm: { cap: bigint; minted: bigint }
+  /** development only: what one parcel of the faucet holds and how many parcels it is filled with */
+  faucet?: { parcel: Record<TokenSymbol, bigint>; parcels: bigint }
+  pools: Partial<Record<PoolKey, PoolPlan>>
+  vault: { vestingDuration: number; funding: bigint }
+  /** seconds of an epoch of the bonus programs */
+  epochDuration: number
+  /** unix seconds from which the programs vest, rounded up to an epoch; 'deployment': the moment they are made */
+  programsStart: number | 'deployment'
+  programs: Partial<Record<ProgramKey, ProgramPlan>>
+  pairs: readonly PairPlan[]
+}

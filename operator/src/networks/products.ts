@@ -1,0 +1,76 @@
+/** What is the same on every network: which pools there are and on which terms, and what each program pays. */
+import { parseEther } from 'viem'
+import type { PoolKey, ProgramKey, TokenSymbol } from '@galx/protocol/deployment'
+import type { PoolPlan, ProgramPlan } from './networkConfiguration.ts'
+
+export const DAY = 86_400
+
+const FLEXIBLE = { duration: 0, multiplierBps: 10_000, penaltyBps: 0 }
+const PAIR_RATIO = parseEther('1')
+
+const plain = { pairToken: null, pairRatio: 0n, boosted: false, rewardDuration: 90 * DAY, tiers: [FLEXIBLE] }
+
+/** In the order in which they are made. */
+const POOL_TERMS: Record<PoolKey, Omit<PoolPlan, 'funding'>> = {
+  galx: { ...plain, stakeToken: 'GALX', rewardToken: 'GALX' },
+  galxMcm: {
+    ...plain,
+    stakeToken: 'GALX',
+    pairToken: 'MCM',
+    pairRatio: PAIR_RATIO,
+    rewardToken: 'GALX',
+    tiers: [{ ...FLEXIBLE, multiplierBps: 15_000 }],
+  },
+  btc: { ...plain, stakeToken: 'AAA', rewardToken: 'BTCB', boosted: true },
+  mcm: { ...plain, stakeToken: 'MCM', rewardToken: 'GALX' },
+  mcf: {
+    ...plain,
+    stakeToken: 'MCM',
+    rewardToken: 'MCM',
+    tiers: [
+      { duration: 30 * DAY, multiplierBps: 10_000, penaltyBps: 500 },
+      { duration: 90 * DAY, multiplierBps: 15_000, penaltyBps: 1_000 },
+      { duration: 180 * DAY, multiplierBps: 20_000, penaltyBps: 1_500 },
+      { duration: 360 * DAY, multiplierBps: 30_000, penaltyBps: 2_000 },
+    ],
+  },
+  aaa: { ...plain, stakeToken: 'AAA', rewardToken: 'AAA' },
+}
+
+const PROGRAM_TOKENS: Record<ProgramKey, TokenSymbol> = {
+  btc: 'BTCB',
+  aaa: 'AAA',
+  mcm: 'GALX',
+  mcf: 'MCM',
+  zn: 'GALX',
+  galx: 'GALX',
+  node: 'GALX',
+  promotion: 'USDT',
+}
+
+/** @param funding whole tokens of each pool's reward token, as a decimal string */
+export function productPools(funding: Record<PoolKey, string>): Record<PoolKey, PoolPlan> {
+  return mapped(POOL_TERMS, (terms, key) => ({ ...terms, funding: parseEther(funding[key]) }))
+}
+
+/**
+ * @param budgets whole tokens an epoch of each program's token, as a decimal string
+ * @param epochs how many epochs the deployment funds
+ */
+export function productPrograms(
+  budgets: Record<ProgramKey, string>,
+  epochs: bigint,
+): Record<ProgramKey, ProgramPlan> {
+  return mapped(PROGRAM_TOKENS, (token, key) => {
+    const budgetPerEpoch = parseEther(budgets[key])
+    return { token, budgetPerEpoch, funding: budgetPerEpoch * epochs }
+  })
+}
+
+function mapped<Key extends string, From, To>(
+  table: Record<Key, From>,
+  change: (value: From, key: Key) => To,
+): Record<Key, To> {
+  const entries = (Object.entries(table) as [Key, From][]).map(([key, value]) => [key, change(value, key)])
+  return Object.fromEntries(entries) as Record<Key, To>
+}

@@ -1,0 +1,49 @@
+/** What a verification found: nothing is thrown at the first fault, everything that is wrong is named. */
+import type { Address } from 'viem'
+
+export type Finding = {
+  /** which contract, pool, role … */
+  what: string
+  /** one line: what it is, and what it should be */
+  fault: string
+}
+
+export class Findings {
+  readonly wrong: Finding[] = []
+  /** what could not be looked at, and why */
+  readonly unchecked: Finding[] = []
+  /** how many single facts were compared */
+  checked = 0
+
+  fault(what: string, fault: string): void {
+    this.wrong.push({ what, fault })
+  }
+
+  /** Addresses and hashes in any case, numbers in any type. */
+  expect(what: string, found: unknown, wanted: unknown): void {
+    this.checked++
+    if (text(found) !== text(wanted)) this.fault(what, `is ${text(found)}, not ${text(wanted)}`)
+  }
+
+  /** Reads something that has to be there; a read that fails is itself a fault, named. */
+  async read<Value>(what: string, reading: Promise<Value>): Promise<Value | undefined> {
+    try {
+      return await reading
+    } catch (error) {
+      this.fault(what, `cannot be read: ${firstLine(error)}`)
+      return undefined
+    }
+  }
+}
+
+export function firstLine(error: unknown): string {
+  const { shortMessage, message } = error as { shortMessage?: string; message?: string }
+  return (shortMessage ?? message ?? String(error)).split('\n')[0]!
+}
+
+export const sameAddress = (one: Address | string, other: Address | string): boolean =>
+  one.toLowerCase() === other.toLowerCase()
+
+function text(value: unknown): string {
+  return String(value).toLowerCase()
+}
