@@ -39,7 +39,7 @@ export type AddressBook = {
   /** in the order in which they are made; by the names of tokens and contracts */
   creations: readonly Creation[]
   pools: Partial<Record<PoolKey, bigint>>
-  programs: Partial<Record<ProgramKey, number>>
+  programs: Partial<Record<ProgramKey, bigint>>
 }
 
 /** USDT and BTCB are 18-decimal tokens of 10 billion and 21 million on the embedded chain. */
@@ -134,17 +134,20 @@ export function addressBook(configuration: NetworkConfiguration, deployer: Addre
     pairCodeHash,
     creations,
     pools: Object.fromEntries(
-      poolKeys.map((key, index) => [key, poolId(index, tokens[configuration.pools[key]!.stakeToken])]),
+      poolKeys.map((key, index) => [key, serialId(index, tokens[configuration.pools[key]!.stakeToken])]),
     ),
     programs: Object.fromEntries(
-      PROGRAM_KEYS.filter((key) => configuration.programs[key]).map((key, index) => [key, index]),
+      PROGRAM_KEYS.filter((key) => configuration.programs[key]).map((key, index) => [
+        key,
+        serialId(index, tokens[configuration.programs[key]!.token]),
+      ]),
     ),
   }
 }
 
-/** StakingPools' ids are a serial number above the stake token's address, so they are known beforehand. */
-export function poolId(index: number, stakeToken: Address): bigint {
-  return (BigInt(index + 1) << 160n) | BigInt(stakeToken)
+/** Ids of pools and programs are a serial number above the address of their token, so they are known beforehand. */
+export function serialId(index: number, token: Address): bigint {
+  return (BigInt(index + 1) << 160n) | BigInt(token)
 }
 
 /** Where a Uniswap-V2-compatible factory puts the pair of two tokens, in lower case. */

@@ -113,16 +113,19 @@ async function programEntries(
   { configuration, book }: PlanContext,
 ): Promise<Deployment['programs']> {
   const entries: [string, DeployedProgram][] = []
-  for (const [key, id] of Object.entries(book.programs) as [ProgramKey, number][]) {
+  for (const [key, id] of Object.entries(book.programs) as [ProgramKey, bigint][]) {
     const { start } = await reader.readContract({
       address: book.contracts.RewardVouchers,
       abi: rewardVouchersAbi,
       functionName: 'program',
-      args: [BigInt(id)],
+      args: [id],
     })
     const { token, budgetPerEpoch } = configuration.programs[key]!
     const seconds = Number.parseInt(start.toString(), 10)
-    entries.push([key, { id, token, budgetPerEpoch: budgetPerEpoch.toString(), start: seconds }])
+    entries.push([
+      key,
+      { id: id.toString(), token, budgetPerEpoch: budgetPerEpoch.toString(), start: seconds },
+    ])
   }
   return Object.fromEntries(entries)
 }

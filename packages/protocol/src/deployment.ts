@@ -58,8 +58,8 @@ export const ContractSchema = Type.Object({
 })
 
 export const ProgramSchema = Type.Object({
-  /** RewardVouchers' program id */
-  id: Type.Integer({ minimum: 0 }),
+  /** RewardVouchers' program id, a decimal uint256: opaque, never a JavaScript number */
+  id: Type.String({ pattern: '^[0-9]+$' }),
   token: Symbol,
   /** wei that vest with each completed epoch, decimal */
   budgetPerEpoch: Type.String({ pattern: '^[0-9]+$' }),

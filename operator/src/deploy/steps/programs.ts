@@ -10,15 +10,15 @@ export function programSteps(context: PlanContext): CallStep[] {
   const { programsStart } = configuration
   const contract = { address: book.contracts.RewardVouchers, abi: rewardVouchersAbi } as const
   const start = programsStart === 'deployment' ? now : BigInt(programsStart)
-  const programs = Object.entries(book.programs) as [ProgramKey, number][]
-  const made = programs.map(([key, id]): CallStep => {
+  const programs = Object.entries(book.programs) as [ProgramKey, bigint][]
+  const made = programs.map(([key], index): CallStep => {
     const { token, budgetPerEpoch } = configuration.programs[key]!
     return {
       kind: 'call',
       what: `program ${key}`,
       call: { ...contract, functionName: 'createProgram', args: [book.tokens[token], budgetPerEpoch, start] },
       isDone: async (reader) =>
-        (await reader.readContract({ ...contract, functionName: 'programCount' })) > BigInt(id),
+        (await reader.readContract({ ...contract, functionName: 'programCount' })) > BigInt(index),
     }
   })
   const funded = programs.flatMap(([key, id]) => {
@@ -28,13 +28,13 @@ export function programSteps(context: PlanContext): CallStep[] {
     const fund: CallStep = {
       kind: 'call',
       what: `program ${key} funded`,
-      call: { ...contract, functionName: 'fund', args: [BigInt(id), funding] },
+      call: { ...contract, functionName: 'fund', args: [id, funding] },
       spends: taken,
       isDone: async (reader) => {
         const program = await reader.readContract({
           ...contract,
           functionName: 'program',
-          args: [BigInt(id)],
+          args: [id],
         })
         return program.funded >= funding
       },
