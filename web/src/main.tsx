@@ -1,11 +1,12 @@
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './design/tokens.css'
 import './design/base.css'
 import './shell/boot.css'
 import { startLanguage } from './i18n/texts.ts'
+import { loadPage } from './routes/routes.tsx'
 import { App } from './shell/App.tsx'
-import { goTo } from './shell/navigation/appHistory.ts'
+import { currentLocation, goTo } from './shell/navigation/appHistory.ts'
 import { toast } from './shell/toast.ts'
 import { startApp } from './state/startApp.ts'
 import type { NoticeKind } from './state/effects.ts'
@@ -22,13 +23,17 @@ startApp({
 })
 
 async function show() {
-  await startLanguage()
+  // Texts and page together: index.html's own picture stays until there is a whole page to put in its place.
+  await Promise.all([startLanguage(), loadPage(currentLocation().pathname)])
   const root = document.getElementById('root')
   if (root === null) throw new Error('index.html has no element with the id root')
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  // As a transition React draws in slices, between which a phone can answer a tap.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   )
 }
 

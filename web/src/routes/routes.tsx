@@ -40,6 +40,14 @@ export const appRoutes: readonly AppRoute[] = (Object.keys(pageLoaders) as PageN
   Page: lazy(pageLoaders[name]),
 }))
 
+/**
+ * Fetches the code of the page a path leads to, so that it can be drawn at once. Whatever goes wrong is left to the
+ * drawing, which has the means to say so.
+ */
+export async function loadPage(pathname: string): Promise<void> {
+  await pageLoaders[routeOf(pathname)?.name ?? 'galx']().catch(() => {})
+}
+
 /** The route a path belongs to, without regard to a slash at the end; undefined for anything unknown. */
 export function routeOf(pathname: string): AppRoute | undefined {
   const path = pathname.replace(/\/+$/, '')

@@ -2,7 +2,7 @@ import { readStored, writeStored } from '../state/storage.ts'
 
 export type Theme = 'dark' | 'light'
 
-/** public/theme.js reads the same key before the first paint. */
+/** public/boot.js reads the same key before the first paint. */
 const themeKey = 'galx_theme'
 const browserColours: Record<Theme, string> = { dark: '#0a0c11', light: '#f5f5f2' }
 

@@ -4,6 +4,10 @@ import { restoreToken } from '../session/token.ts'
 import { useAppStore } from './appStore.ts'
 import { setEffects, type Effects } from './effects.ts'
 import { INVITE_CODE_KEY, removeStored } from './storage.ts'
+import { whenIdle } from './whenIdle.ts'
+
+/** The chain's reader starts at the latest this long after the configuration is there, milliseconds. */
+const CHAIN_LATEST = 300
 
 /**
  * Removes the saved invite code (a new visit, a new invitation), takes up the stored token and begins to read the
@@ -15,13 +19,14 @@ export function startApp(effects: Effects): void {
   useAppStore.setState({ inviteCode: null, screenWidth: window.innerWidth })
   window.addEventListener('resize', () => useAppStore.setState({ screenWidth: window.innerWidth }))
   restoreToken()
-  void loadConfig().then(async (config) => {
+  void loadConfig().then((config) => {
     if (config === null) return
-    const [{ startPoller }, { resumeTransactions }] = await Promise.all([
-      import('../chain/poller.ts'),
-      import('../transactions/resume.ts'),
-    ])
-    startPoller(config)
-    resumeTransactions()
+    // One after the other: the page can be drawn, and answer a tap, in between.
+    whenIdle(() => {
+      void import('../chain/poller.ts').then(({ startPoller }) => {
+        startPoller(config)
+        whenIdle(() => void import('../transactions/resume.ts').then((resume) => resume.resumeTransactions()))
+      })
+    }, CHAIN_LATEST)
   })
 }

@@ -3,6 +3,8 @@
 import { join } from 'node:path'
 import { build, type Rolldown } from 'vite'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { zhCatalogue } from '../../src/i18n/catalogue.ts'
+import { enCatalogue } from '../../src/i18n/englishCatalogue.ts'
 
 let chunks: Rolldown.OutputChunk[]
 let page: string
@@ -31,6 +33,25 @@ function initialModules(): string[] {
   for (const [fileName] of page.matchAll(/assets\/[\w.-]+\.js/g)) visit(fileName)
   return [...seen].flatMap((fileName) => byFile.get(fileName)?.moduleIds ?? [])
 }
+
+describe('the first picture', () => {
+  it('has each page’s first words from the catalogue, in both languages', () => {
+    for (const { galx, community, start, shell } of [zhCatalogue, enCatalogue])
+      for (const words of [galx.lead, community.lead, start.lead, start.invitedTitle, shell.preparingText])
+        expect(page).toContain(`<p>${words}</p>`)
+    expect(page).not.toMatch(/%(?:zh_CN|en_US)/)
+  })
+
+  it('waits for no script but the one that chooses theme, language and page', () => {
+    const running = [...page.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag)
+    expect(running).toEqual(['<script src="./boot.js">'])
+    const ahead = [...page.matchAll(/<link rel="modulepreload"[^>]*href="([^"]+)"/g)].map(([, href]) => href)
+    expect(ahead.map((href) => href?.replace(/-[\w-]+\.js$/, ''))).toEqual([
+      './assets/library',
+      './assets/app',
+    ])
+  })
+})
 
 describe('the first chunk', () => {
   it('the demo wallet’s code is in no initial chunk', () => {

@@ -10,6 +10,7 @@ import {
   networkPower,
   ownPower,
   percentText,
+  shortPercentText,
   positionPerDay,
   ratePerThousand,
 } from '../../src/features/galx/model.ts'
@@ -62,6 +63,9 @@ describe('hash power', () => {
     expect(percentText(1n, 10n ** 9n)).toBe('<0.01%')
     expect(percentText(0n, 5n)).toBe('0.00%')
     expect(percentText(0n, 0n)).toBeNull()
+    expect(shortPercentText(4_579n, 10_000n)).toBe('45.7%')
+    expect(shortPercentText(1n, 10_000n)).toBe('<0.1%')
+    expect(shortPercentText(0n, 10_000n)).toBe('0.0%')
   })
 })
 

@@ -1,4 +1,5 @@
 import { Page } from '../../design/Card/Card.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
 import { useAppStore } from '../../state/appStore.ts'
 import HistorySection from './HistorySection.tsx'
 import { ClaimCard } from './ClaimCard.tsx'
@@ -12,8 +13,9 @@ import { StakeCard } from './StakeCard.tsx'
 /** /galx: hash power, staking, what is claimable, positions, history. All but the history comes from the chain. */
 export default function GalxPage() {
   const connected = useAppStore((state) => state.address !== null)
+  const texts = useTexts().galx
   return (
-    <Page>
+    <Page title={texts.title} lead={texts.lead}>
       <Hero />
       <ProofStrip />
       <InvitedBanner />

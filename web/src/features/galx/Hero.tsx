@@ -7,7 +7,7 @@ import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useAppStore } from '../../state/appStore.ts'
 import { mapReading, valueOf } from '../../state/reading.ts'
-import { deployedPools, networkPower, ownPower, percentText, type Power } from './model.ts'
+import { deployedPools, networkPower, ownPower, percentText, shortPercentText, type Power } from './model.ts'
 import { Orbit } from './Orbit.tsx'
 import orbitStyles from './Orbit.module.css'
 import styles from './Hero.module.css'
@@ -34,6 +34,7 @@ export function Hero() {
   const parts = power?.parts.map(({ pool, weight }) => ({
     pool,
     text: texts.hero.part(texts.poolName[pool], share(weight, power.total)),
+    short: `${texts.poolShort[pool]} ${shortPercentText(weight, power.total)}`,
   }))
   const label =
     parts === undefined
@@ -45,8 +46,7 @@ export function Hero() {
         : texts.hero.distribution(parts.map(({ text }) => text).join(', '))
 
   return (
-    <section className={styles.hero}>
-      <h1 className="visually-hidden">{texts.title}</h1>
+    <section>
       <Orbit pools={keys} power={power ?? null} label={label} />
       <div className={styles.figures}>
         <div>
@@ -81,16 +81,16 @@ export function Hero() {
           </p>
         </div>
       </div>
-      <ul className={classNames(styles.legend, !connected && styles.network)} aria-hidden="true">
+      <ul className={styles.legend} aria-hidden="true">
         {parts === undefined ? (
           <li>{shown.status === 'failed' ? texts.hero.unread : <Skeleton inline width="16em" />}</li>
         ) : parts.length === 0 ? (
           <li>{texts.hero.nothing}</li>
         ) : (
-          parts.map(({ pool, text }) => (
+          parts.map(({ pool, short }) => (
             <li key={pool}>
               <i className={classNames(styles.dot, orbitStyles[pool])} />
-              {text}
+              {short}
             </li>
           ))
         )}

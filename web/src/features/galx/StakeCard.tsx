@@ -59,7 +59,7 @@ export function StakeCard() {
           },
         ]}
       />
-      <div ref={entry}>
+      <div ref={entry} className={styles.entry}>
         <AmountField
           label={texts.stake.amount}
           value={text}

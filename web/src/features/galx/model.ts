@@ -88,6 +88,12 @@ export function networkPower(pools: ChainState['pools'], keys: readonly PoolKey[
   )
 }
 
+/** A share with one decimal, rounded down: `45.7%`; above 0 but too small to show `<0.1%`. `total` must not be 0. */
+export function shortPercentText(part: bigint, total: bigint): string {
+  const tenths = (part * 1_000n) / total
+  return tenths === 0n && part > 0n ? '<0.1%' : `${tenths / 10n}.${tenths % 10n}%`
+}
+
 /**
  * A share as a percentage with two decimals, rounded down: `0.84%`. Above 0 but too small to show is `<0.01%`; null
  * when there is no total to have a share of.

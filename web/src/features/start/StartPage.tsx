@@ -27,10 +27,7 @@ export default function StartPage() {
   const steps = stepsOf({ address, connection, userToken, userInfo })
 
   return (
-    <Page
-      title={code === null ? texts.title : texts.invitedTitle}
-      lead={code === null ? texts.leadNoCode : texts.lead}
-    >
+    <Page title={code === null ? texts.title : texts.invitedTitle} lead={texts.lead}>
       {code !== null && <Invitation code={code} binding={steps.bind === 'current'} />}
       <StartSteps steps={steps} code={code === '' ? null : code} />
       {steps.finished && (

@@ -2,7 +2,7 @@ import type { Namespace } from '../catalogue.ts'
 
 export const community: Namespace<'community'> = {
   title: 'My community',
-  lead: 'Rewards reach direct members only. There is no multi-level commission.',
+  lead: 'Invite friends: their first stake writes it on-chain. Rewards reach one level only, your direct members.',
   invite: {
     title: 'My invitation',
     code: 'My invite code',

@@ -2,6 +2,7 @@ import type { Namespace } from '../catalogue.ts'
 
 export const galx: Namespace<'galx'> = {
   title: 'GALX ecosystem',
+  lead: 'Stake GALX, alone or with MCM, and earn by the second. Only you can ever take your principal out of the contract.',
   unknown: '—',
   poolName: {
     galx: 'GALX',
@@ -11,6 +12,8 @@ export const galx: Namespace<'galx'> = {
     mcf: 'MCF term',
     aaa: 'AAA fund',
   },
+  /** where there is no room for a name: the token or product alone */
+  poolShort: { galx: 'GALX', galxMcm: 'GALX+MCM', btc: 'BTC', mcm: 'MCM', mcf: 'MCF', aaa: 'AAA' },
   hero: {
     mine: 'My hash power',
     network: 'Network hash power',

@@ -1,7 +1,7 @@
 /** The page /community, and what it shares with /start: invite codes and binding. */
 export const community = {
   title: '我的社区',
-  lead: '奖励只到直接邀请的成员，没有多级抽成。',
+  lead: '邀请朋友加入，对方首次质押时写入链上，不可更改。奖励只到直接邀请的成员，没有多级抽成。',
   invite: {
     title: '我的邀请',
     code: '我的邀请码',

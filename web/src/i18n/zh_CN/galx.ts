@@ -1,6 +1,7 @@
 /** The page /galx. */
 export const galx = {
   title: 'GALX 生态',
+  lead: '质押 GALX，或与 MCM 一起质押，奖励按秒累积。本金始终在不可变的合约里，只有你能取回。',
   unknown: '—',
   poolName: {
     galx: 'GALX',
@@ -10,6 +11,8 @@ export const galx = {
     mcf: 'MCF 定存',
     aaa: 'AAA 基金',
   },
+  /** where there is no room for a name: the token or product alone */
+  poolShort: { galx: 'GALX', galxMcm: 'GALX+MCM', btc: 'BTC', mcm: 'MCM', mcf: 'MCF', aaa: 'AAA' },
   hero: {
     mine: '我的算力',
     network: '全网算力',

@@ -1,0 +1,38 @@
+// Runs before the first paint, while the page is still being read: takes up the theme and the language chosen on an
+// earlier visit and notes which page the address asks for, so that index.html's first picture is the right one. Then,
+// once that picture is on the screen, starts the app, whose scripts are on their way all the while.
+const page = document.documentElement
+try {
+  if (localStorage.getItem('galx_theme') === 'light') {
+    page.dataset.theme = 'light'
+    document.querySelector('meta[name="theme-color"]').setAttribute('content', '#f5f5f2')
+  }
+  if (localStorage.getItem('APP_LANG') === 'en_US') page.lang = 'en'
+} catch {
+  // A storage that refuses leaves the defaults, which stand in the page.
+}
+const [, route = 'galx'] = /^#(?:\/|%2f)([a-z0-9]+)/i.exec(location.hash) ?? []
+if (route === 'start') page.dataset.page = /invite/i.test(location.hash) ? 'invited' : 'start'
+else page.dataset.page = route === 'galx' || route === 'community' ? route : 'other'
+
+// Every link is a part of the app, in the order in which they build on each other; each is evaluated in a task of its own.
+async function startApp() {
+  try {
+    for (const part of document.querySelectorAll('link[rel=modulepreload]')) {
+      await import(part.href)
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+  } catch (error) {
+    // The network dropped, or a new version has replaced the files: said, with the way on.
+    page.dataset.page = 'failed'
+    throw error
+  }
+}
+
+// A frame's callback runs before the frame is painted, a task put off by it afterwards. Nothing paints a hidden page, and
+// where the parts are not fetched ahead, waiting would only delay them.
+document.addEventListener('DOMContentLoaded', () => {
+  const ahead = document.createElement('link').relList.supports('modulepreload')
+  if (document.hidden || !ahead) startApp()
+  else requestAnimationFrame(() => setTimeout(startApp))
+})
