@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+
+import {StandInToken} from "../../src/demo/StandInToken.sol";
+import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
+import {PoolsTest} from "../support/PoolsTest.sol";
+import {FalseToken, FeeToken, HookToken, MoodyToken, SilentToken} from "../support/Tokens.sol";
+import {BlocklistToken, BusyHook, GrowingToken} from "./KindsOfTokens.sol";
+
+/// @notice One suite over every kind of token the pools take, each as stake, pair and reward token: what is credited arrived,
+/// what leaves is what was credited, rewards never exceed what was funded, and where the token refuses nothing changes.
+abstract contract TokenKinds is PoolsTest {
+    address internal token;
+    uint256 private same;
+    uint256 private paired;
+    uint256 private rewarding;
+
+    /// @dev Makes the token; its holder is this test.
+    function _make() internal virtual returns (address);
+
+    /// @dev Makes every transfer to or from the pools fail, or lifts that; @return whether this kind can.
+    function _refuse(bool) internal virtual returns (bool) {
+        return false;
+    }
+
+    /// @dev Wei of `amount` that reach the other side.
+    function _arrives(uint256 amount) internal view virtual returns (uint256) {
+        return amount;
+    }
+
+    function setUp() public virtual override {
+        super.setUp();
+        token = _make();
+        same = createPool(flexible(token, token));
+        IStakingPools.PoolConfiguration memory configuration = flexible(address(mcm), address(galx));
+        configuration.pairToken = token;
+        // a fee on the pair's part would leave it short: such tokens are no pair tokens
+        configuration.pairRatio = 0.5 ether;
+        paired = createPool(configuration);
+        rewarding = createPool(flexible(address(mcm), token));
+        address[4] memory holders = [alice, bob, funder, carol];
+        for (uint256 i = 0; i < holders.length; ++i) {
+            _give(holders[i], 1e27);
+            vm.prank(holders[i]);
+            (bool allowed,) = token.call(abi.encodeCall(IERC20.approve, (address(pools), type(uint256).max)));
+            assertTrue(allowed);
+        }
+    }
+
+    function _give(address to, uint256 amount) private {
+        (bool sent,) = token.call(abi.encodeCall(IERC20.transfer, (to, amount)));
+        assertTrue(sent);
+    }
+
+    function _held(address account) private view returns (uint256) {
+        return IERC20(token).balanceOf(account);
+    }
+
+    function testFuzz_Kind_WhatIsCreditedArrivedAndComesBack(uint256 amount, uint256 part, uint256 time) public {
+        amount = bound(amount, 2e9, 1e26);
+        stake(alice, same, amount);
+        uint256 credited = pools.position(same, alice, 0).amount;
+        assertEq(credited, _held(address(pools)), "credited == arrived");
+        assertEq(credited, _arrives(amount));
+        skip(bound(time, 0, 400 days));
+        part = bound(part, 1, credited);
+        uint256 before = _held(alice);
+        unstake(alice, same, 0, part);
+        assertEq(_held(alice) - before, _arrives(part), "what leaves is what was asked, less the token's own fee");
+        if (part != credited) {
+            vm.prank(alice);
+            pools.withdrawPrincipal(same, 0);
+        }
+        assertEq(_held(address(pools)), 0, "nothing stays behind");
+    }
+
+    function testFuzz_Kind_RewardsNeverExceedWhatWasFunded(uint256 amount, uint256 first, uint256 time) public {
+        amount = bound(amount, 1e15, 1e26);
+        fund(same, amount);
+        fund(rewarding, amount);
+        uint256 funded = _held(address(pools));
+        IStakingPools.PoolState memory state = pools.poolState(same);
+        uint256 streams = state.rewardRate * (state.rewardEnd - block.timestamp) + state.undistributed;
+        assertEq(streams * 2, funded, "streamed == arrived");
+        first = bound(first, 2e9, 1e26);
+        stake(alice, same, first);
+        stake(bob, same, 3e9);
+        stake(alice, rewarding, first % 1e25 + 1e9);
+        skip(bound(time, 1, 200 days));
+        uint256 principal = pools.position(same, alice, 0).amount + pools.position(same, bob, 0).amount;
+        uint256 paid = claim(alice, same) + claim(bob, same) + claim(alice, rewarding);
+        assertLe(paid, funded, "paid <= funded");
+        assertGe(_held(address(pools)), principal, "principal is all there");
+        assertEq(_held(address(pools)) + paid, funded + principal, "to the wei");
+        vm.prank(alice);
+        pools.exit(same, 0);
+        vm.prank(bob);
+        pools.withdrawPrincipal(same, 0);
+    }
+
+    function testFuzz_Kind_AsThePairsPart(uint256 amount, uint256 part) public virtual {
+        amount = bound(amount, 1e9, 1e25);
+        stake(alice, paired, amount);
+        IStakingPools.PositionView memory held = pools.position(paired, alice, 0);
+        assertEq(held.pairAmount, (amount + 1) / 2, "the ratio, rounded up");
+        assertEq(held.pairAmount, _held(address(pools)));
+        part = bound(part, 1, amount);
+        uint256 before = _held(alice);
+        unstake(alice, paired, 0, part);
+        assertEq(_held(alice) - before, part == amount ? held.pairAmount : held.pairAmount * part / amount);
+        if (part == amount) return;
+        vm.prank(alice);
+        pools.exit(paired, 0);
+        assertEq(_held(address(pools)), 0);
+    }
+
+    /// Where the token refuses, each act is refused as a whole, and goes through once the token is itself again.
+    function testFuzz_Kind_ARefusalChangesNothing(uint256 amount) public {
+        amount = bound(amount, 1e15, 1e26);
+        fund(same, amount);
+        stake(alice, same, amount);
+        skip(10 days);
+        bytes32 before = _snapshot();
+        if (!_refuse(true)) return;
+        bytes[7] memory acts = [
+            abi.encodeCall(pools.stake, (same, amount, 0, bob)),
+            abi.encodeCall(pools.fund, (same, amount)),
+            abi.encodeCall(pools.claim, (same)),
+            abi.encodeCall(pools.unstake, (same, 0, amount / 2)),
+            abi.encodeCall(pools.exit, (same, 0)),
+            abi.encodeCall(pools.exitEarly, (same, 0, amount / 2)),
+            abi.encodeCall(pools.withdrawPrincipal, (same, 0))
+        ];
+        for (uint256 i = 0; i < acts.length; ++i) {
+            vm.prank(alice);
+            (bool succeeded, bytes memory reason) = address(pools).call(acts[i]);
+            assertFalse(succeeded, "refused");
+            assertGt(reason.length, 3, "and said why");
+            assertEq(_snapshot(), before, "nothing has changed");
+        }
+        _refuse(false);
+        assertGt(claim(alice, same), 0);
+        vm.prank(alice);
+        pools.exit(same, 0);
+        assertEq(pools.accountState(same, alice).weight, 0);
+    }
+
+    function _snapshot() private view returns (bytes32) {
+        return keccak256(
+            abi.encode(
+                pools.poolState(same),
+                pools.accountState(same, alice),
+                pools.positionsOf(same, alice, 0, 10),
+                _held(alice),
+                _held(address(pools))
+            )
+        );
+    }
+}
+
+contract PlainTokenTest is TokenKinds {
+    function _make() internal override returns (address) {
+        return address(new StandInToken("Plain", "PLAIN", address(this), 1e28));
+    }
+}
+
+contract SilentTokenTest is TokenKinds {
+    function _make() internal override returns (address) {
+        return address(new SilentToken(address(this)));
+    }
+}
+
+contract FeeTokenTest is TokenKinds {
+    function _make() internal override returns (address) {
+        return address(new FeeToken(address(this)));
+    }
+
+    function _arrives(uint256 amount) internal pure override returns (uint256) {
+        return amount - amount * 300 / 10_000;
+    }
+
+    /// A fee would leave the pair's part short: refused as a whole.
+    function testFuzz_Kind_AsThePairsPart(uint256 amount, uint256) public override {
+        amount = bound(amount, 1e9, 1e25);
+        uint256 pool = pools.poolAt(1);
+        vm.expectPartialRevert(bytes4(keccak256("StakingPools_PairAmountShort(uint256,uint256)")));
+        vm.prank(alice);
+        pools.stake(pool, amount, 0, address(0));
+        assertEq(mcm.balanceOf(address(pools)), 0);
+    }
+}
+
+contract FalseTokenTest is TokenKinds {
+    function _make() internal override returns (address) {
+        return address(new FalseToken(address(this)));
+    }
+
+    function _refuse(bool refusing) internal override returns (bool) {
+        FalseToken(token).setLying(refusing);
+        return true;
+    }
+}
+
+contract BlocklistTokenTest is TokenKinds {
+    function _make() internal override returns (address) {
+        return address(new BlocklistToken(address(this)));
+    }
+
+    function _refuse(bool refusing) internal override returns (bool) {
+        BlocklistToken(token).setBlocked(alice, refusing);
+        return true;
+    }
+
+    /// Whoever is blocked is stuck alone: the others leave and claim as before.
+    function testFuzz_Kind_ABlockedAccountHoldsUpNobody(uint256 amount) public {
+        amount = bound(amount, 1e15, 1e26);
+        uint256 pool = pools.poolAt(0);
+        fund(pool, amount);
+        stake(alice, pool, amount);
+        stake(bob, pool, amount);
+        skip(10 days);
+        _refuse(true);
+        uint256 owed = pools.earned(pool, alice);
+        uint256 before = IERC20(token).balanceOf(bob);
+        uint256 bobs = pools.earned(pool, bob);
+        vm.prank(bob);
+        pools.exit(pool, 0);
+        assertEq(IERC20(token).balanceOf(bob) - before, amount + bobs);
+        assertApproxEqAbs(pools.earned(pool, alice), owed, 1, "what she has earned waits for her");
+    }
+}
+
+contract HookTokenTest is TokenKinds {
+    BusyHook private hook;
+
+    function _make() internal override returns (address) {
+        return address(new HookToken(address(this)));
+    }
+
+    function setUp() public override {
+        super.setUp();
+        hook = new BusyHook(address(pools));
+        mcm.mint(address(hook), 1e24);
+        approveAll(address(hook), address(mcm));
+        uint256 pool = pools.poolAt(2);
+        stake(address(hook), pool, 1 ether);
+        vm.prank(address(hook));
+        pools.exit(pool, 0);
+        hook.tell(abi.encodeCall(pools.stake, (pool, 1 ether, 0, address(0))));
+        HookToken(token).setHook(hook);
+    }
+
+    function testFuzz_Kind_HooksGetNothingThrough(uint256 amount) public {
+        testFuzz_Kind_WhatIsCreditedArrivedAndComesBack(amount, amount, 1 days);
+        assertGt(hook.attempts(), 0);
+        assertEq(hook.successes(), 0);
+    }
+}
+
+contract MoodyTokenTest is TokenKinds {
+    function _make() internal override returns (address) {
+        return address(new MoodyToken(address(this)));
+    }
+}
+
+/// @notice A token whose balances grow by themselves: what grew is nobody's, and does no harm.
+contract GrowingTokenTest is PoolsTest {
+    function testFuzz_Kind_WhatGrowsByItselfIsNobodys(uint256 amount, uint256 percent) public {
+        GrowingToken token = new GrowingToken(address(this));
+        token.approve(address(pools), type(uint256).max);
+        uint256 pool = createPool(flexible(address(token), address(token)));
+        amount = bound(amount, 1e15, 1e26);
+        pools.fund(pool, amount);
+        pools.stake(pool, amount, 0, address(0));
+        skip(10 days);
+        token.grow(bound(percent, 1, 1000));
+        uint256 owed = pools.earned(pool, address(this));
+        assertEq(pools.claim(pool), owed, "a reward is what streamed, grown or not");
+        uint256 held = pools.position(pool, address(this), 0).amount;
+        assertEq(held, amount);
+        uint256 before = token.balanceOf(address(this));
+        pools.exit(pool, 0);
+        assertApproxEqAbs(token.balanceOf(address(this)) - before, held, 11, "but for the token's own rounding");
+        pools.stake(pool, amount, 0, address(0));
+        assertLe(pools.position(pool, address(this), 1).amount, amount + 11, "nor is it credited to the next");
+    }
+}
