@@ -8,7 +8,9 @@ import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/Reentrancy
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 
 import {IRewardVouchers} from "./interfaces/IRewardVouchers.sol";
+import {ProgramRules} from "./libraries/ProgramRules.sol";
 import {StrictSignature} from "./libraries/StrictSignature.sol";
+import {VoucherHash} from "./libraries/VoucherHash.sol";
 import {Purse} from "./types/Purse.sol";
 import {MAXIMUM_BALANCE} from "./types/Units.sol";
 import {Vesting, newVesting} from "./types/Vesting.sol";
@@ -17,12 +19,13 @@ import {Vesting, newVesting} from "./types/Vesting.sol";
 /// @notice See `IRewardVouchers` for what each function does and what each role can and cannot do.
 /// @dev Reckoning. What comes in goes to a program's `Vesting` and from there, an epoch's budget at a time, to its `Purse`, the
 /// only place claims are paid from: funded = unvested + available + paid. Vesting is reckoned when the purse does not
-/// suffice and before money comes in; in between it can wait, because time alone decides it.
-/// Programs of one token share the contract's balance of it but never their purses.
+/// suffice and before money comes in; in between it can wait: time alone decides it. Programs of a token share no purse.
 /// Tokens whose balances fall by themselves, or that debit the sender more than the amount sent, are not supported (they can
 /// harm only programs of their own); fees on transfer, missing or false return values and hooks are.
 contract RewardVouchers is IRewardVouchers, Ownable, EIP712, ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
+    using VoucherHash for Voucher;
+    using VoucherHash for SignedVoucher;
 
     struct Program {
         Purse purse;
@@ -37,21 +40,10 @@ contract RewardVouchers is IRewardVouchers, Ownable, EIP712, ReentrancyGuardTran
         uint256 amount;
     }
 
-    bytes32 private constant VOUCHER_TYPEHASH =
-        keccak256("Voucher(uint256 program,address account,uint256 cumulative,uint256 deadline)");
-    uint256 private constant MAXIMUM_EPOCH_DURATION = 30 days;
-    uint256 private constant MAXIMUM_LEAD = 1461 days;
-    /// @dev Naming, switching off and pausing the signer writes to each.
-    uint256 private constant MAXIMUM_PROGRAMS = 64;
-
-    /// @inheritdoc IRewardVouchers
+    // Documented in the interface.
     uint256 public immutable epochDuration;
-
-    /// @inheritdoc IRewardVouchers
     address public guardian;
-    /// @inheritdoc IRewardVouchers
     address public signer;
-    /// @inheritdoc IRewardVouchers
     bool public paused;
 
     uint256[] private _programIds;
@@ -59,17 +51,15 @@ contract RewardVouchers is IRewardVouchers, Ownable, EIP712, ReentrancyGuardTran
     mapping(uint256 program => Program) private _programs;
 
     /// @param owner_ the timelock
-    /// @param signer_ not zero
     /// @param epochDuration_ seconds, 1 to 30 days
     constructor(address owner_, address guardian_, address signer_, uint256 epochDuration_)
         Ownable(owner_)
         EIP712("GALX RewardVouchers", "1")
     {
-        if (epochDuration_ == 0 || epochDuration_ > MAXIMUM_EPOCH_DURATION) {
-            revert RewardVouchers_EpochDurationOutOfRange(epochDuration_, MAXIMUM_EPOCH_DURATION);
-        }
+        ProgramRules.checkEpochDuration(epochDuration_);
         epochDuration = epochDuration_;
-        _setGuardian(guardian_);
+        guardian = guardian_;
+        emit GuardianSet(guardian_);
         _setSigner(signer_);
     }
 
@@ -108,7 +98,10 @@ contract RewardVouchers is IRewardVouchers, Ownable, EIP712, ReentrancyGuardTran
         if (block.timestamp > voucher.deadline) revert RewardVouchers_VoucherExpired(voucher.deadline);
         Purse purse = state.purse;
         _checkSignature(voucher, purse.signer());
-        if (amount > purse.available()) purse = _sufficient(id, state, amount);
+        if (amount > purse.available()) {
+            purse = _vested(state);
+            if (amount > purse.available()) revert RewardVouchers_AboveVestedBudget(id, amount, purse.available());
+        }
 
         // Effect
         state.purse = purse.minus(amount);
@@ -119,12 +112,6 @@ contract RewardVouchers is IRewardVouchers, Ownable, EIP712, ReentrancyGuardTran
         _token(id).safeTransfer(account, amount);
     }
 
-    /// @dev The program's purse with what has vested meanwhile, if that is enough.
-    function _sufficient(uint256 id, Program storage state, uint256 amount) private returns (Purse purse) {
-        purse = _vested(state);
-        if (amount > purse.available()) revert RewardVouchers_AboveVestedBudget(id, amount, purse.available());
-    }
-
     /// @dev A zero signer matches nothing, least of all the zero that a bad signature recovers to.
     function _checkSignature(SignedVoucher calldata voucher, address current) private view {
         if (current == address(0)) {
@@ -132,12 +119,7 @@ contract RewardVouchers is IRewardVouchers, Ownable, EIP712, ReentrancyGuardTran
             if (paused) revert RewardVouchers_ClaimsPaused();
             revert RewardVouchers_SignerDisabled();
         }
-        Voucher calldata terms;
-        assembly ("memory-safe") {
-            // a signed voucher begins with the voucher
-            terms := voucher
-        }
-        if (StrictSignature.recover(digest(terms), voucher.r, voucher.vs) != current) {
+        if (StrictSignature.recover(_hashTypedDataV4(voucher.hashed()), voucher.r, voucher.vs) != current) {
             revert RewardVouchers_SignatureInvalid(voucher.program, voucher.account);
         }
     }
@@ -150,7 +132,10 @@ contract RewardVouchers is IRewardVouchers, Ownable, EIP712, ReentrancyGuardTran
         Program storage state = _existing(id);
 
         // Interaction, first because what arrives is what is credited; nothing of ours can be re-entered meanwhile
-        received = _receive(_token(id), amount);
+        IERC20 token = _token(id);
+        uint256 before = token.balanceOf(address(this));
+        token.safeTransferFrom(msg.sender, address(this), amount);
+        received = token.balanceOf(address(this)) - before;
         if (received == 0) revert RewardVouchers_NothingReceived(id);
 
         // Effect
@@ -171,31 +156,16 @@ contract RewardVouchers is IRewardVouchers, Ownable, EIP712, ReentrancyGuardTran
         purse = state.purse.plus(amount);
     }
 
-    /// @dev Moves `amount` of the caller's to the contract. @return received what arrived, wei
-    function _receive(IERC20 token, uint256 amount) private returns (uint256 received) {
-        uint256 before = token.balanceOf(address(this));
-        token.safeTransferFrom(msg.sender, address(this), amount);
-        return token.balanceOf(address(this)) - before;
-    }
-
     // ------------------------------------------------------------------------------------------------- owner, guardian
 
     /// @inheritdoc IRewardVouchers
-    /// @dev Power of the owner: adds a program. It touches no other, and its terms never change.
     function createProgram(address token, uint256 budgetPerEpoch, uint256 start)
         external
         onlyOwner
         returns (uint256 id)
     {
         // Check
-        if (_programIds.length == MAXIMUM_PROGRAMS) revert RewardVouchers_TooManyPrograms(MAXIMUM_PROGRAMS);
-        if (token.code.length == 0) revert RewardVouchers_NotAContract(token);
-        if (budgetPerEpoch == 0 || budgetPerEpoch > MAXIMUM_BALANCE) {
-            revert RewardVouchers_BudgetOutOfRange(budgetPerEpoch, MAXIMUM_BALANCE);
-        }
-        uint256 latest = block.timestamp + MAXIMUM_LEAD;
-        if (start > latest) revert RewardVouchers_StartTooLate(start, latest);
-
+        ProgramRules.check(_programIds.length, token, budgetPerEpoch, start);
         // Effect
         id = ((_programIds.length + 1) << 160) | uint160(token);
         _programIds.push(id);
@@ -208,31 +178,27 @@ contract RewardVouchers is IRewardVouchers, Ownable, EIP712, ReentrancyGuardTran
     }
 
     /// @inheritdoc IRewardVouchers
-    /// @dev Power of the owner: says who grants vouchers. Never more than vests is paid, whoever it is.
     function setSigner(address signer_) external onlyOwner {
         _setSigner(signer_);
     }
 
     /// @inheritdoc IRewardVouchers
-    /// @dev Power of the owner: says who may stop claims and switch the signer off. Zero: nobody but the owner.
     function setGuardian(address guardian_) external onlyOwner {
-        _setGuardian(guardian_);
+        guardian = guardian_;
+        emit GuardianSet(guardian_);
     }
 
     /// @inheritdoc IRewardVouchers
-    /// @dev Power of the owner: lets claims go on.
     function unpause() external onlyOwner {
         _setPaused(false);
     }
 
     /// @inheritdoc IRewardVouchers
-    /// @dev Power of the guardian and the owner: stops claims, moves nothing.
     function pause() external onlyGuardian {
         _setPaused(true);
     }
 
     /// @inheritdoc IRewardVouchers
-    /// @dev Power of the guardian and the owner: voids what the signer signs, names nobody in its place.
     function disableSigner() external onlyGuardian {
         signer = address(0);
         emit SignerSet(address(0));
@@ -254,11 +220,6 @@ contract RewardVouchers is IRewardVouchers, Ownable, EIP712, ReentrancyGuardTran
         signer = signer_;
         emit SignerSet(signer_);
         _appoint();
-    }
-
-    function _setGuardian(address guardian_) private {
-        guardian = guardian_;
-        emit GuardianSet(guardian_);
     }
 
     function _setPaused(bool paused_) private {
@@ -289,18 +250,12 @@ contract RewardVouchers is IRewardVouchers, Ownable, EIP712, ReentrancyGuardTran
     }
 
     /// @inheritdoc IRewardVouchers
-    function program(uint256 id) external view returns (ProgramView memory) {
+    function program(uint256 id) public view returns (ProgramView memory) {
         Program storage state = _existing(id);
         (Vesting vesting, uint256 amount) = state.vesting.advancedTo(_epochAt(block.timestamp));
         uint256 vested = state.funded - vesting.unvested();
-        return ProgramView({
-            token: address(_token(id)),
-            budgetPerEpoch: vesting.budget(),
-            start: state.start,
-            funded: state.funded,
-            vested: vested,
-            paid: vested - amount - state.purse.available()
-        });
+        uint256 paid = vested - amount - state.purse.available();
+        return ProgramView(address(_token(id)), vesting.budget(), state.start, state.funded, vested, paid);
     }
 
     /// @inheritdoc IRewardVouchers
@@ -310,33 +265,23 @@ contract RewardVouchers is IRewardVouchers, Ownable, EIP712, ReentrancyGuardTran
 
     /// @inheritdoc IRewardVouchers
     function claimable(uint256 id) external view returns (uint256) {
-        Program storage state = _existing(id);
-        (, uint256 amount) = state.vesting.advancedTo(_epochAt(block.timestamp));
-        return state.purse.available() + amount;
+        ProgramView memory now_ = program(id);
+        return now_.vested - now_.paid;
     }
 
     /// @inheritdoc IRewardVouchers
     function vestedAt(uint256 id, uint256 timestamp) external view returns (uint256) {
         if (timestamp < block.timestamp) revert RewardVouchers_TimePast(timestamp);
         Program storage state = _existing(id);
+        // an epoch's number has 40 bits: from the year 36 812 on nothing changes
+        if (timestamp > type(uint40).max) timestamp = type(uint40).max;
         (Vesting vesting,) = state.vesting.advancedTo(_epochAt(timestamp));
         return state.funded - vesting.unvested();
     }
 
     /// @inheritdoc IRewardVouchers
-    function digest(Voucher calldata voucher) public view returns (bytes32) {
-        return _hashTypedDataV4(_structHash(voucher));
-    }
-
-    /// @dev The hash of the type, then the four fields as they lie in the calldata.
-    function _structHash(Voucher calldata voucher) private pure returns (bytes32 hash) {
-        bytes32 typehash = VOUCHER_TYPEHASH;
-        assembly ("memory-safe") {
-            let place := mload(0x40)
-            mstore(place, typehash)
-            calldatacopy(add(place, 32), voucher, 128)
-            hash := keccak256(place, 160)
-        }
+    function digest(Voucher calldata voucher) external view returns (bytes32) {
+        return _hashTypedDataV4(voucher.hashed());
     }
 
     function _epochAt(uint256 timestamp) private view returns (uint256) {

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import {
+  encodeFunctionData,
+  hashTypedData,
+  recoverTypedDataAddress,
+  slice,
+  type Address,
+  type Hex,
+} from 'viem'
+import { privateKeyToAccount, sign } from 'viem/accounts'
+import { describe, expect, it } from 'vitest'
+import { rewardVouchersAbi } from '../src/abi/RewardVouchers.ts'
+import { signedVoucher, voucherTypedData, type Voucher } from '../src/voucher.ts'
+
+/** Written and checked by contracts/test/unit/RewardVouchersVector.t.sol, which takes it from the contract. */
+const vector = JSON.parse(readFileSync(new URL('fixtures/voucher.json', import.meta.url), 'utf8')) as {
+  program: string
+  account: Address
+  cumulative: string
+  deadline: string
+  chainId: number
+  contract: Address
+  signerKey: Hex
+  digest: Hex
+  r: Hex
+  vs: Hex
+}
+const voucher: Voucher = {
+  program: BigInt(vector.program),
+  account: vector.account,
+  cumulative: BigInt(vector.cumulative),
+  deadline: BigInt(vector.deadline),
+}
+const typedData = voucherTypedData(vector.chainId, vector.contract, voucher)
+const signer = privateKeyToAccount(vector.signerKey)
+const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+describe('a voucher', () => {
+  it('has the digest the contract computes', () => {
+    expect(hashTypedData(typedData)).toBe(vector.digest)
+  })
+
+  it('is signed as the contract takes it', async () => {
+    const signature = await signer.signTypedData(typedData)
+    expect(signedVoucher(voucher, signature)).toEqual({ ...voucher, r: vector.r, vs: vector.vs })
+    expect(await recoverTypedDataAddress({ ...typedData, signature })).toBe(signer.address)
+  })
+
+  it('has another digest with any other field, chain or contract', () => {
+    const other = '0x000000000000000000000000000000000000dEaD'
+    const others = [
+      voucherTypedData(vector.chainId, vector.contract, { ...voucher, program: voucher.program + 1n }),
+      voucherTypedData(vector.chainId, vector.contract, { ...voucher, account: other }),
+      voucherTypedData(vector.chainId, vector.contract, { ...voucher, cumulative: voucher.cumulative + 1n }),
+      voucherTypedData(vector.chainId, vector.contract, { ...voucher, deadline: voucher.deadline + 1n }),
+      voucherTypedData(97, vector.contract, voucher),
+      voucherTypedData(vector.chainId, other, voucher),
+    ]
+    expect(new Set([vector.digest, ...others.map((data) => hashTypedData(data))]).size).toBe(7)
+  })
+
+  it('takes its signature in each usual form, whatever v', async () => {
+    // several vouchers, so that both values of v occur
+    const parities = new Set<bigint>()
+    for (let deadline = 1n; deadline <= 12n; deadline++) {
+      const changed = { ...voucher, deadline }
+      const long = await signer.signTypedData(voucherTypedData(vector.chainId, vector.contract, changed))
+      const { r, vs } = signedVoucher(changed, long)
+      parities.add(BigInt(vs) >> 255n)
+      const short: Hex = `${r}${vs.slice(2)}`
+      expect(signedVoucher(changed, short)).toEqual({ ...changed, r, vs })
+      const zeroBased: Hex = `${slice(long, 0, 64)}${long.endsWith('1b') ? '00' : '01'}`
+      expect(signedVoucher(changed, zeroBased)).toEqual({ ...changed, r, vs })
+    }
+    expect(parities).toEqual(new Set([0n, 1n]))
+  })
+
+  it('refuses what the contract would refuse as a signature', async () => {
+    const { r, s, v } = await sign({ hash: vector.digest, privateKey: vector.signerKey })
+    const flipped = (ORDER - BigInt(s)).toString(16).padStart(64, '0')
+    expect(() => signedVoucher(voucher, `${r}${flipped}${v === 27n ? '1c' : '1b'}`)).toThrow('lower half')
+    expect(() => signedVoucher(voucher, `${r}${s.slice(2)}1d`)).toThrow('v 27 or 28, not 29')
+    for (const odd of ['0x', r, `${r}${s.slice(2)}1b00`, 'nonsense'] as Hex[])
+      expect(() => signedVoucher(voucher, odd)).toThrow('64 or 65 bytes')
+  })
+
+  it('fits the contract’s claim and claimMany', () => {
+    const signed = { ...voucher, r: vector.r, vs: vector.vs }
+    const one = encodeFunctionData({ abi: rewardVouchersAbi, functionName: 'claim', args: [signed] })
+    expect(one.length).toBe(2 + 2 * (4 + 6 * 32))
+    const many = encodeFunctionData({ abi: rewardVouchersAbi, functionName: 'claimMany', args: [[signed]] })
+    expect(many.endsWith(one.slice(10))).toBe(true)
+  })
+})
