@@ -1,6 +1,6 @@
 /** One listener: everything around the routes, in the order in which a request meets it. */
 import { randomBytes } from 'node:crypto'
-import fastify, { LogController, type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { envelopeOf } from '@galx/protocol/http/common'
 import { installErrorHandlers, refuseAddress, refuseBytes } from '../http/errorHandler.ts'
@@ -52,15 +52,7 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
   acceptEmptyJson(app)
   installErrorHandlers(app)
 
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'no route'
-    const milliseconds = Math.round(reply.elapsedTime * 10) / 10
-    request.log.info(
-      { method: request.method, route, status: reply.statusCode, milliseconds },
-      'Answered a request',
-    )
-  })
-
+  app.addHook('onResponse', logAnswer)
   await installSecurity(app, { origins: options.origins, limits })
   await installOpenApi(app, options.title, options.description)
   const readiness = createReadiness(context.sql, context.chain, context.now)
@@ -73,6 +65,16 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
   installRoutes(app, context, options.routes, limits)
   await app.ready()
   return app
+}
+
+function logAnswer(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  const route = request.routeOptions.url ?? 'no route'
+  const milliseconds = Math.round(reply.elapsedTime * 10) / 10
+  request.log.info(
+    { method: request.method, route, status: reply.statusCode, milliseconds },
+    'Answered a request',
+  )
+  done()
 }
 
 /** 16 hex digits: the process's own half, then a count. Unique across processes for all that a log is searched for. */

@@ -11,6 +11,8 @@ import { readToken, type Session } from '../sessions/token.ts'
 import { secondsOf, type ApiContext } from './context.ts'
 import { FileAnswer, type Route } from './route.ts'
 
+type Done = (error?: Error) => void
+
 const NoFields = Type.Object({}, { additionalProperties: false })
 const SUCCESS = { zh_CN: '成功', en_US: 'OK' } as const
 
@@ -27,13 +29,7 @@ export function installRoutes(
     allowList: () => false,
   })
 
-  const identify = async (request: FastifyRequest, reply: FastifyReply, route: Route): Promise<void> => {
-    const header = request.headers.authorization
-    request.session = null
-    if (header === undefined || header === '') {
-      if (route.auth === 'required') throw new Refusal('unauthorised')
-      return
-    }
+  const identify = async (request: FastifyRequest, reply: FastifyReply, header: string): Promise<void> => {
     request.session = await liveSession(context, header)
     if (request.session === null) throw new Refusal('unauthorised')
     const limit = await accountLimit(request)
@@ -64,8 +60,12 @@ export function installRoutes(
         ? {}
         : {
             // Before the body is read, after the limits.
-            preParsing: async (request: FastifyRequest, reply: FastifyReply) => {
-              await identify(request, reply, route)
+            preParsing: (request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: Done) => {
+              const header = request.headers.authorization
+              request.session = null
+              if (header !== undefined && header !== '')
+                identify(request, reply, header).then(() => done(), done)
+              else done(route.auth === 'required' ? new Refusal('unauthorised') : undefined)
             },
           }),
       handler: async (request, reply) => {

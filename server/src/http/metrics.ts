@@ -34,7 +34,7 @@ export function installMetrics(
 
   // Looking a series up by its labels costs more than the observation; there are only some dozens of them.
   const known = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>()
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     // The route's pattern, never the path: paths hold addresses, and each would be a time series of its own.
     const route = request.routeOptions.url ?? 'unknown'
     const key = `${request.method} ${route} ${reply.statusCode}`
@@ -44,6 +44,7 @@ export function installMetrics(
       known.set(key, series)
     }
     series.observe(reply.elapsedTime / 1000)
+    done()
   })
 
   app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
