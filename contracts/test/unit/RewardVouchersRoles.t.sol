@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+
+import {RewardVouchers} from "../../src/RewardVouchers.sol";
+import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
+import {VouchersTest} from "../support/VouchersTest.sol";
+
+/// @notice What owner and guardian can do; who cannot is in threats/AccessRewardVouchers.t.sol.
+contract RewardVouchersRolesTest is VouchersTest {
+    uint256 private program;
+
+    function setUp() public override {
+        super.setUp();
+        program = runningProgram();
+    }
+
+    function _refusesWith(bytes4 selector) private {
+        refuses(signed(voucherOf(program, alice, 5 ether)), abi.encodeWithSelector(selector));
+    }
+
+    // Being made
+
+    function test_TheConstructorNamesTheRoles() public {
+        vm.expectEmit();
+        emit IRewardVouchers.GuardianSet(guardian);
+        vm.expectEmit();
+        emit IRewardVouchers.SignerSet(signer);
+        RewardVouchers made = new RewardVouchers(owner, guardian, signer, 60);
+        assertEq(made.owner(), owner);
+        assertEq(made.guardian(), guardian);
+        assertEq(made.signer(), signer);
+        assertEq(made.epochDuration(), 60);
+        assertFalse(made.paused());
+    }
+
+    function test_TheConstructorRefusesWhatCannotWork() public {
+        vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableInvalidOwner.selector, address(0)));
+        new RewardVouchers(address(0), guardian, signer, EPOCH);
+        vm.expectRevert(IRewardVouchers.RewardVouchers_SignerZero.selector);
+        new RewardVouchers(owner, guardian, address(0), EPOCH);
+        uint256[3] memory durations = [uint256(0), 30 days + 1, type(uint256).max];
+        for (uint256 i = 0; i < durations.length; ++i) {
+            vm.expectRevert(
+                abi.encodeWithSelector(
+                    IRewardVouchers.RewardVouchers_EpochDurationOutOfRange.selector, durations[i], 30 days
+                )
+            );
+            new RewardVouchers(owner, guardian, signer, durations[i]);
+        }
+        assertEq(new RewardVouchers(owner, guardian, signer, 1).epochDuration(), 1);
+        assertEq(new RewardVouchers(owner, guardian, signer, 30 days).epochDuration(), 30 days);
+    }
+
+    // Pause
+
+    function test_PausingStopsClaimsUntilTheOwnerUnpauses() public {
+        vm.expectEmit(address(vouchers));
+        emit IRewardVouchers.ClaimsPauseSet(true);
+        vm.prank(guardian);
+        vouchers.pause();
+        assertTrue(vouchers.paused());
+        _refusesWith(IRewardVouchers.RewardVouchers_ClaimsPaused.selector);
+        vm.expectEmit(address(vouchers));
+        emit IRewardVouchers.ClaimsPauseSet(false);
+        vm.prank(owner);
+        vouchers.unpause();
+        assertFalse(vouchers.paused());
+        assertEq(claim(program, alice, 5 ether), 5 ether);
+    }
+
+    function test_TheOwnerPausesToo() public {
+        vm.startPrank(owner);
+        vouchers.pause();
+        vouchers.pause();
+        vm.stopPrank();
+        _refusesWith(IRewardVouchers.RewardVouchers_ClaimsPaused.selector);
+    }
+
+    function test_APauseCoversEveryProgramAlsoOneMadeMeanwhile() public {
+        uint256 other = createProgram(address(mcm), BUDGET);
+        fund(other, BUDGET);
+        vm.prank(guardian);
+        vouchers.pause();
+        uint256 third = createProgram(address(galx), BUDGET);
+        fund(third, BUDGET);
+        skip(EPOCH);
+        uint256[3] memory programs = [program, other, third];
+        for (uint256 i = 0; i < 3; ++i) {
+            refuses(
+                signed(voucherOf(programs[i], alice, 1)),
+                abi.encodeWithSelector(IRewardVouchers.RewardVouchers_ClaimsPaused.selector)
+            );
+        }
+        vm.prank(owner);
+        vouchers.unpause();
+        for (uint256 i = 0; i < 3; ++i) {
+            assertEq(claim(programs[i], alice, 1), 1);
+        }
+    }
+
+    function test_APauseLosesNothing() public {
+        claim(program, alice, 5 ether);
+        vm.prank(guardian);
+        vouchers.pause();
+        skip(3 * EPOCH);
+        fund(program, BUDGET);
+        vm.prank(owner);
+        vouchers.unpause();
+        assertEq(vouchers.claimable(program), 4 * BUDGET - 5 ether);
+        assertEq(vouchers.drawn(program, alice), 5 ether);
+    }
+
+    // Signer
+
+    function test_SwitchingTheSignerOffWorksInTheSameBlock() public {
+        IRewardVouchers.SignedVoucher memory voucher = signed(voucherOf(program, alice, 5 ether));
+        vm.expectEmit(address(vouchers));
+        emit IRewardVouchers.SignerSet(address(0));
+        vm.prank(guardian);
+        vouchers.disableSigner();
+        assertEq(vouchers.signer(), address(0));
+        refuses(voucher, abi.encodeWithSelector(IRewardVouchers.RewardVouchers_SignerDisabled.selector));
+    }
+
+    function test_TheOwnerSwitchesTheSignerOffToo() public {
+        vm.prank(owner);
+        vouchers.disableSigner();
+        _refusesWith(IRewardVouchers.RewardVouchers_SignerDisabled.selector);
+    }
+
+    function test_UnpausingDoesNotSwitchASignerOn() public {
+        vm.startPrank(guardian);
+        vouchers.pause();
+        vouchers.disableSigner();
+        vm.stopPrank();
+        _refusesWith(IRewardVouchers.RewardVouchers_ClaimsPaused.selector);
+        vm.prank(owner);
+        vouchers.unpause();
+        _refusesWith(IRewardVouchers.RewardVouchers_SignerDisabled.selector);
+    }
+
+    function test_NamingASignerDoesNotLiftAPause() public {
+        vm.prank(guardian);
+        vouchers.pause();
+        vm.prank(owner);
+        vouchers.setSigner(signer);
+        _refusesWith(IRewardVouchers.RewardVouchers_ClaimsPaused.selector);
+        vm.prank(owner);
+        vouchers.unpause();
+        assertEq(claim(program, alice, 5 ether), 5 ether);
+    }
+
+    function test_ANewSignerVoidsTheVouchersOfTheOldOneEverywhere() public {
+        uint256 other = createProgram(address(mcm), BUDGET);
+        fund(other, BUDGET);
+        skip(EPOCH);
+        claim(program, alice, 5 ether);
+        IRewardVouchers.SignedVoucher memory old = signed(voucherOf(program, alice, 6 ether));
+        IRewardVouchers.SignedVoucher memory oldOther = signed(voucherOf(other, alice, 6 ether));
+        (address next, uint256 nextKey) = makeAddrAndKey("next signer");
+        vm.expectEmit(address(vouchers));
+        emit IRewardVouchers.SignerSet(next);
+        vm.prank(owner);
+        vouchers.setSigner(next);
+        assertEq(vouchers.signer(), next);
+        refusesSignature(old);
+        refusesSignature(oldOther);
+        signerKey = nextKey;
+        assertEq(claim(program, alice, 6 ether), 1 ether, "goes on from what was drawn");
+        assertEq(claim(other, alice, 6 ether), 6 ether);
+    }
+
+    function test_AProgramMadeAfterARotationKnowsTheSigner() public {
+        (address next, uint256 nextKey) = makeAddrAndKey("next signer");
+        vm.prank(owner);
+        vouchers.setSigner(next);
+        uint256 made = runningProgram();
+        refusesSignature(signed(voucherOf(made, alice, 1)));
+        signerKey = nextKey;
+        assertEq(claim(made, alice, 1), 1);
+    }
+
+    function test_TheSignerCannotBeNamedZero() public {
+        vm.prank(owner);
+        vm.expectRevert(IRewardVouchers.RewardVouchers_SignerZero.selector);
+        vouchers.setSigner(address(0));
+        assertEq(vouchers.signer(), signer);
+    }
+
+    function test_NamingASignerChangesNoPurse() public {
+        uint256 claimable = vouchers.claimable(program);
+        claim(program, alice, 5 ether);
+        vm.startPrank(owner);
+        vouchers.setSigner(address(type(uint160).max));
+        assertEq(vouchers.claimable(program), claimable - 5 ether);
+        vouchers.setSigner(address(1));
+        assertEq(vouchers.claimable(program), claimable - 5 ether);
+        vm.stopPrank();
+    }
+
+    // Guardian, owner
+
+    function test_TheGuardianIsReplacedAtOnce() public {
+        vm.expectEmit(address(vouchers));
+        emit IRewardVouchers.GuardianSet(bob);
+        vm.prank(owner);
+        vouchers.setGuardian(bob);
+        assertEq(vouchers.guardian(), bob);
+        vm.startPrank(guardian);
+        vm.expectRevert(abi.encodeWithSelector(IRewardVouchers.RewardVouchers_CallerNotGuardian.selector, guardian));
+        vouchers.pause();
+        vm.expectRevert(abi.encodeWithSelector(IRewardVouchers.RewardVouchers_CallerNotGuardian.selector, guardian));
+        vouchers.disableSigner();
+        vm.stopPrank();
+        vm.prank(bob);
+        vouchers.pause();
+        assertTrue(vouchers.paused());
+    }
+
+    function test_TheGuardianHasNoneOfTheOwnersPowers() public {
+        bytes memory why = abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, guardian);
+        vm.startPrank(guardian);
+        vm.expectRevert(why);
+        vouchers.unpause();
+        vm.expectRevert(why);
+        vouchers.setSigner(guardian);
+        vm.expectRevert(why);
+        vouchers.setGuardian(guardian);
+        vm.expectRevert(why);
+        vouchers.createProgram(address(galx), BUDGET, block.timestamp);
+        vm.expectRevert(why);
+        vouchers.transferOwnership(guardian);
+        vm.stopPrank();
+    }
+
+    function test_OwnershipIsHandedOnButNeverGivenUp() public {
+        vm.startPrank(owner);
+        vm.expectRevert(IRewardVouchers.RewardVouchers_OwnerRequired.selector);
+        vouchers.renounceOwnership();
+        vouchers.transferOwnership(bob);
+        vm.stopPrank();
+        assertEq(vouchers.owner(), bob);
+    }
+}
