@@ -63,7 +63,7 @@ contract ZnVaultGas is VaultTest {
     function test_GasOfADepositWithPermit() public {
         vm.prank(alice);
         galx.approve(address(vault), 0);
-        Signed memory signed = signPermit(address(galx), address(vault), AMOUNT);
+        Signed memory signed = signPermit(aliceKey, address(galx), address(vault), AMOUNT);
         vm.prank(alice);
         vault.depositWithPermit(AMOUNT, alice, bob, signed.deadline, signed.v, signed.r, signed.s);
         _record("first deposit with permit");

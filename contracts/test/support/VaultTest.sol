@@ -1,30 +1,20 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
 import {Test} from "forge-std/Test.sol";
 
 import {ZnVault} from "../../src/ZnVault.sol";
 import {GALX} from "../../src/tokens/GALX.sol";
+import {PermitSigning} from "./PermitSigning.sol";
 
 /// @notice What every ZnVault test starts from: the vault, its roles, and depositors with GALX and allowances.
-abstract contract VaultTest is Test {
+abstract contract VaultTest is Test, PermitSigning {
     uint256 internal constant VESTING = 90 days;
     /// @dev One GALX a second for the vesting duration.
     uint256 internal constant BUDGET = 7_776_000 ether;
     uint256 internal constant WEALTH = 100_000_000 ether;
     /// @dev Shares a wei buys at the first price; also the vault's own, worth 1 wei.
     uint256 internal constant UNIT = 1e12;
-
-    bytes32 private constant PERMIT_TYPEHASH =
-        keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
-
-    struct Signed {
-        uint256 deadline;
-        uint8 v;
-        bytes32 r;
-        bytes32 s;
-    }
 
     address internal immutable owner = makeAddr("timelock");
     address internal immutable guardian = makeAddr("guardian");
@@ -86,16 +76,6 @@ abstract contract VaultTest is Test {
     function pause() internal {
         vm.prank(guardian);
         vault.pauseDeposits();
-    }
-
-    /// @dev Alice's permit over `value` wei of `token` to `spender`.
-    function signPermit(address token, address spender, uint256 value) internal view returns (Signed memory signed) {
-        IERC20Permit permits = IERC20Permit(token);
-        signed.deadline = block.timestamp + 1 hours;
-        bytes32 content =
-            keccak256(abi.encode(PERMIT_TYPEHASH, alice, spender, value, permits.nonces(alice), signed.deadline));
-        bytes32 digest = keccak256(abi.encodePacked("\x19\x01", permits.DOMAIN_SEPARATOR(), content));
-        (signed.v, signed.r, signed.s) = vm.sign(aliceKey, digest);
     }
 
     // Readings

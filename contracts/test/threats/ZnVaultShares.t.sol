@@ -96,7 +96,7 @@ contract ZnVaultSharesTest is VaultTest {
     function test_Threat_PermitGriefing_SomebodyElseUsesItFirst() public {
         vm.prank(alice);
         galx.approve(address(vault), 0);
-        Signed memory signed = signPermit(address(galx), address(vault), 5 ether);
+        Signed memory signed = signPermit(aliceKey, address(galx), address(vault), 5 ether);
         vm.prank(carol);
         galx.permit(alice, address(vault), 5 ether, signed.deadline, signed.v, signed.r, signed.s);
         uint256 before = vault.balanceOf(alice);
@@ -110,7 +110,7 @@ contract ZnVaultSharesTest is VaultTest {
     function test_Threat_PermitOfAVictimDepositsNothingForTheThief() public {
         vm.prank(alice);
         galx.approve(address(vault), 0);
-        Signed memory signed = signPermit(address(galx), address(vault), 5 ether);
+        Signed memory signed = signPermit(aliceKey, address(galx), address(vault), 5 ether);
         (uint256 before, uint256 thiefs) = (galx.balanceOf(alice), galx.balanceOf(carol));
         vm.prank(carol);
         vault.depositWithPermit(5 ether, carol, bob, signed.deadline, signed.v, signed.r, signed.s);

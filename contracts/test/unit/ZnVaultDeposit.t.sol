@@ -133,7 +133,7 @@ contract ZnVaultDepositTest is VaultTest {
     function test_PermitDepositsWithoutAnAllowance() public {
         vm.prank(alice);
         galx.approve(address(vault), 0);
-        Signed memory signed = signPermit(address(galx), address(vault), 5 ether);
+        Signed memory signed = signPermit(aliceKey, address(galx), address(vault), 5 ether);
         vm.expectEmit(address(vault));
         emit IZnVault.InviterNamed(alice, carol);
         vm.prank(alice);
@@ -145,7 +145,7 @@ contract ZnVaultDepositTest is VaultTest {
     function test_PermitOfAnotherAmountDepositsNothing() public {
         vm.startPrank(alice);
         galx.approve(address(vault), 0);
-        Signed memory signed = signPermit(address(galx), address(vault), 5 ether);
+        Signed memory signed = signPermit(aliceKey, address(galx), address(vault), 5 ether);
         vm.expectRevert(bytes4(keccak256("InsufficientAllowance()")));
         vault.depositWithPermit(6 ether, alice, carol, signed.deadline, signed.v, signed.r, signed.s);
         vm.stopPrank();
@@ -153,7 +153,7 @@ contract ZnVaultDepositTest is VaultTest {
     }
 
     function test_PermitOutOfDateDepositsWithinTheAllowanceThereIs() public {
-        Signed memory signed = signPermit(address(galx), address(vault), 5 ether);
+        Signed memory signed = signPermit(aliceKey, address(galx), address(vault), 5 ether);
         skip(2 hours);
         vm.prank(alice);
         vault.depositWithPermit(5 ether, alice, address(0), signed.deadline, signed.v, signed.r, signed.s);

@@ -77,7 +77,7 @@ contract ZnVaultRolesTest is VaultTest {
         assertTrue(vault.vaultState().depositsPaused);
         assertEq(vault.maxDeposit(alice), 0);
         assertEq(vault.maxMint(alice), 0);
-        Signed memory signed = signPermit(address(galx), address(vault), 1 ether);
+        Signed memory signed = signPermit(aliceKey, address(galx), address(vault), 1 ether);
         vm.startPrank(alice);
         vm.expectRevert(IZnVault.ZnVault_DepositsPaused.selector);
         vault.deposit(1 ether, alice);
