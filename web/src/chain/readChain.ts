@@ -1,9 +1,9 @@
 /** One reading of everything the app shows of the chain. */
-import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import type { PoolKey, TokenSymbol } from '@galx/protocol/deployment'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { erc20Abi, multicall3Abi } from './abis.ts'
 import type { AccountSnapshot, BalanceKey, Head, PoolSnapshot, Position } from './chainStore.ts'
+import { stakingPoolsViews } from './stakingPoolsViews.ts'
 import { multicall, read, type Read, type ReadResult } from './multicall.ts'
 
 /** Positions are read in windows of this many numbers. */
@@ -64,13 +64,13 @@ export async function readChain(
   add('time', read(multicall3, multicall3Abi, 'getCurrentBlockTimestamp'))
   for (const [key, pool] of pools) {
     const id = BigInt(pool.id)
-    add(`pool ${key}`, read(stakingPools, stakingPoolsAbi, 'poolState', [id]))
+    add(`pool ${key}`, read(stakingPools, stakingPoolsViews, 'poolState', [id]))
     if (account === null) continue
-    add(`account ${key}`, read(stakingPools, stakingPoolsAbi, 'accountState', [id, account]))
+    add(`account ${key}`, read(stakingPools, stakingPoolsViews, 'accountState', [id, account]))
     for (let window = 0; window < windowsOf(key); window += 1) {
       const from = BigInt(window * POSITION_WINDOW)
       const args = [id, account, from, BigInt(POSITION_WINDOW)]
-      add(`positions ${key} ${window}`, read(stakingPools, stakingPoolsAbi, 'positionsOf', args))
+      add(`positions ${key} ${window}`, read(stakingPools, stakingPoolsViews, 'positionsOf', args))
     }
   }
   if (account !== null) {

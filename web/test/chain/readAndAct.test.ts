@@ -4,6 +4,8 @@ import { chainNow, earnedAt } from '../../src/chain/accrual.ts'
 import { initialChainState, useChainStore } from '../../src/chain/chainStore.ts'
 import { refreshChain, startPoller } from '../../src/chain/poller.ts'
 import { useConfigStore } from '../../src/config/configStore.ts'
+import { withdrawPrincipalIntent } from '../../src/features/galx/intents.ts'
+import { isRest } from '../../src/features/galx/stakeModel.ts'
 import { zhCatalogue } from '../../src/i18n/catalogue.ts'
 import { initialAppState, useAppStore } from '../../src/state/appStore.ts'
 import { valueOf } from '../../src/state/reading.ts'
@@ -241,6 +243,63 @@ describe('the transaction machine', () => {
       report: () => Promise.reject(new Error('down')),
     })
     await stage('confirmed')
+  })
+
+  it('the emergency exit pays the principal and forfeits what was not claimed', async () => {
+    wallet.automine = true
+    await act(stake(10n * ETHER), galx(10n * ETHER))
+    await stage('confirmed')
+    await test.rpc('evm_increaseTime', 1_000)
+    await test.mine()
+    await refreshChain()
+    expect(valueOf(useChainStore.getState().accounts.galx)?.earned).toBeGreaterThan(0n)
+    const position = valueOf(useChainStore.getState().positions.galx)?.[0]
+    if (position === undefined) throw new Error('no position')
+    ready()
+    await runTransaction(withdrawPrincipalIntent(position, []))
+    await stage('confirmed')
+    await expect.poll(() => valueOf(useChainStore.getState().positions.galx)).toEqual([])
+    expect(valueOf(useChainStore.getState().balances.GALX)).toBe(100n * ETHER)
+    expect(valueOf(useChainStore.getState().accounts.galx)?.earned).toBe(0n)
+  })
+
+  it('the emergency exit takes what is left once a token that refused pays again', async () => {
+    wallet.automine = true
+    await act({ name: 'stake', pool: 'galxMcm', amount: 5n * ETHER, tier: 0, inviter: null }, [
+      { token: 'GALX', amount: 5n * ETHER },
+      { token: 'MCM', amount: 5n * ETHER },
+    ])
+    await stage('confirmed')
+    const position = () => valueOf(useChainStore.getState().positions.galxMcm)?.[0]
+    const leave = async () => {
+      const held = position()
+      if (held === undefined) throw new Error('no position')
+      ready()
+      await runTransaction(withdrawPrincipalIntent(held, []))
+    }
+    await expect.poll(() => position()).toMatchObject({ amount: 5n * ETHER, pairAmount: 5n * ETHER })
+
+    // MCM refuses every call for a while: a contract whose first instruction is an invalid one.
+    const { address } = test.config.tokens.MCM
+    const code = await test.rpc<string>('eth_getCode', address, 'latest')
+    await test.rpc('anvil_setCode', address, '0xfe')
+    await leave()
+    await stage('confirmed')
+    await expect.poll(() => position()).toMatchObject({ amount: 0n, pairAmount: 5n * ETHER })
+    expect(isRest(position() as never)).toBe(true)
+    expect(valueOf(useChainStore.getState().balances.GALX)).toBe(100n * ETHER)
+
+    // Still refusing: said in words, and nothing is sent.
+    const sent = wallet.asked.length
+    await leave()
+    expect(describeProblem(record().problem as never, zhCatalogue)).toBe('代币合约拒绝付款，仓位没有变动')
+    expect(wallet.asked).toHaveLength(sent)
+
+    await test.rpc('anvil_setCode', address, code)
+    await leave()
+    await stage('confirmed')
+    await expect.poll(() => valueOf(useChainStore.getState().positions.galxMcm)).toEqual([])
+    await expect.poll(() => valueOf(useChainStore.getState().balances.MCM)).toBe(100n * ETHER)
   })
 
   it('with both APIs stopped: balances, position, claim and withdrawal work', async () => {

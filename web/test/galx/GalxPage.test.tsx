@@ -1,7 +1,8 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { initialChainState, useChainStore } from '../../src/chain/chainStore.ts'
 import { useConfigStore } from '../../src/config/configStore.ts'
+import { loadOverlay } from '../../src/design/overlay/Overlay.tsx'
 import GalxPage from '../../src/features/galx/GalxPage.tsx'
 import { loadLanguage } from '../../src/i18n/texts.ts'
 import { initialAppState, useAppStore } from '../../src/state/appStore.ts'
@@ -37,6 +38,8 @@ function chain(weight: bigint, earned: bigint) {
 }
 
 const connected = { address: ACCOUNT, connection: 'connected', mainApi: 'down' } as const
+
+beforeAll(() => loadOverlay())
 
 beforeEach(() => {
   useConfigStore.setState({ state: { status: 'ready', config } })
@@ -153,6 +156,48 @@ describe('/galx', () => {
     render(<GalxPage />)
     fireEvent.click(screen.getByRole('button', { name: '请稍候，上一笔交易正在处理' }))
     expect(runTransaction).not.toHaveBeenCalled()
+  })
+
+  it('offers the emergency exit in an understated place, and says what it forfeits before it is asked for', async () => {
+    useAppStore.setState(connected)
+    useChainStore.setState(chain(500n * ONE, 7n * ONE))
+    render(<GalxPage />)
+    fireEvent.click(within(screen.getByRole('region', { name: '我的仓位' })).getByRole('button'))
+    const sheet = await screen.findByRole('dialog', { name: '取回质押' })
+    expect(within(sheet).queryByText(/放弃奖励/)).toBeNull()
+    fireEvent.click(within(sheet).getByRole('button', { name: '取回失败？紧急退出' }))
+    expect(await screen.findByRole('dialog', { name: '紧急退出' })).toBe(sheet)
+    expect(figure('你将收到')).toBe('500.00 GALX')
+    expect(figure('你将放弃')).toMatch(/^7\.\d{6} GALX$/)
+    expect(runTransaction).not.toHaveBeenCalled()
+    fireEvent.click(within(sheet).getByRole('button', { name: '返回' }))
+    expect(within(sheet).getByLabelText('取回数量')).toBeTruthy()
+    fireEvent.click(within(sheet).getByRole('button', { name: '取回失败？紧急退出' }))
+    fireEvent.click(within(sheet).getByRole('button', { name: '放弃奖励，取回本金' }))
+    const intent = vi.mocked(runTransaction).mock.calls[0]?.[0]
+    expect(await intent?.prepare(ACCOUNT)).toEqual({
+      call: { name: 'withdrawPrincipal', pool: 'galx', position: 0n },
+      spends: [],
+    })
+  })
+
+  it('a position with only its second token left has no other act', async () => {
+    useAppStore.setState(connected)
+    const rest = position({ pool: 'galxMcm', amount: 0n, pairAmount: 80n * ONE })
+    useChainStore.setState({ ...chain(0n, 0n), positions: { galx: read([]), galxMcm: read([rest]) } })
+    render(<GalxPage />)
+    const row = within(screen.getByRole('region', { name: '我的仓位' })).getByRole('button')
+    expect(row.textContent).toMatch(/尚未付出.*80\.00 MCM/)
+    fireEvent.click(row)
+    const sheet = await screen.findByRole('dialog', { name: '取回质押' })
+    expect(within(sheet).queryByLabelText('取回数量')).toBeNull()
+    expect(within(sheet).queryByRole('button', { name: '返回' })).toBeNull()
+    expect(figure('你将收到')).toBe('80.00 MCM')
+    fireEvent.click(within(sheet).getByRole('button', { name: '放弃奖励，取回本金' }))
+    const intent = vi.mocked(runTransaction).mock.calls[0]?.[0]
+    expect(await intent?.prepare(ACCOUNT)).toMatchObject({
+      call: { name: 'withdrawPrincipal', pool: 'galxMcm' },
+    })
   })
 
   it('speaks English as well', async () => {

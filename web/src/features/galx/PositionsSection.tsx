@@ -13,6 +13,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useAppStore } from '../../state/appStore.ts'
 import { valueOf } from '../../state/reading.ts'
 import UnstakeSheet from './UnstakeSheet.tsx'
+import { isRest } from './stakeModel.ts'
 import { galxPositions, positionPerDay, rateText } from './model.ts'
 import { useChainNow } from './useChainNow.ts'
 import styles from './PositionsSection.module.css'
@@ -81,6 +82,17 @@ function Row({ position, onOpen }: { position: Position; onOpen: () => void }) {
     pool === undefined || state === undefined || boostBps === undefined || now === null
       ? null
       : positionPerDay(pool, state, position, boostBps, now)
+  if (isRest(position)) {
+    return (
+      <PositionRow
+        mark={<ProgressRing fraction={0} token="MCM" />}
+        title={texts.poolName[position.pool]}
+        detail={texts.positions.stuck}
+        amount={<Amount value={position.pairAmount} token={pool?.pairToken ?? 'MCM'} />}
+        onOpen={onOpen}
+      />
+    )
+  }
   return (
     <PositionRow
       mark={<ProgressRing fraction={1} token="GALX" />}

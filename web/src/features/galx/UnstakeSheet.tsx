@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { useChainStore, type Position } from '../../chain/chainStore.ts'
 import { useConfig } from '../../config/configStore.ts'
 import { Amount } from '../../design/Amount/Amount.tsx'
-import { formatUnits } from '../../design/Amount/formatUnits.ts'
 import { AmountField } from '../../design/AmountField/AmountField.tsx'
 import { Button } from '../../design/Button/Button.tsx'
 import { FactList } from '../../design/FactList/FactList.tsx'
@@ -14,11 +13,12 @@ import { cleanAmount } from '../../money/cleanAmount.ts'
 import { useAppStore } from '../../state/appStore.ts'
 import { valueOf } from '../../state/reading.ts'
 import { runTransaction } from '../../transactions/runTransaction.ts'
+import type { Intent } from '../../transactions/intent.ts'
 import { isInHand, useTransactionStore } from '../../transactions/transactionStore.ts'
+import { EmergencyExit } from './EmergencyExit.tsx'
 import { exitIntent, legsText, unstakeIntent } from './intents.ts'
-import { claimableAt, isGalxPool } from './model.ts'
-import { readAmount, shareText, unstakePreview, unstakeProblem } from './stakeModel.ts'
-import { useChainNow } from './useChainNow.ts'
+import { isRest, readAmount, shareText, unstakePreview, unstakeProblem } from './stakeModel.ts'
+import { useEarned } from './useEarned.ts'
 import styles from './UnstakeSheet.module.css'
 
 export interface UnstakeSheetProps {
@@ -27,20 +27,48 @@ export interface UnstakeSheetProps {
   onClose: () => void
 }
 
-/** Taking back a position in part or whole, with what comes of it shown before anything is signed. */
+/**
+ * Taking back a position in part or whole, with what comes of it shown before anything is signed. Behind an understated
+ * button lies the exit for the day when nothing else works.
+ */
 export default function UnstakeSheet({ position, open, onClose }: UnstakeSheetProps) {
-  const texts = useTexts().galx
+  const texts = useTexts().galx.unstake
   const config = useConfig()
   const pool = config?.pools[position.pool]
+  const [emergency, setEmergency] = useState(false)
+  // Opened anew it begins with the usual way; while it leaves the screen it still shows what it showed.
+  const [wasOpen, setWasOpen] = useState(open)
+  if (open !== wasOpen) {
+    setWasOpen(open)
+    if (open) setEmergency(false)
+  }
+  const rest = isRest(position)
+  const exit = emergency || rest
+
+  // The transaction has a sheet of its own; two sheets on top of each other would hide what is to be signed.
+  const send = (intent: Intent) => {
+    onClose()
+    void runTransaction(intent)
+  }
+
   return (
-    <Sheet open={open} onClose={onClose} title={texts.unstake.title}>
-      {pool !== undefined && (
+    <Sheet open={open} onClose={onClose} title={emergency ? texts.emergency.title : texts.title}>
+      {pool !== undefined && exit && (
+        <EmergencyExit
+          position={position}
+          pool={pool}
+          onBack={rest ? undefined : () => setEmergency(false)}
+          onSend={send}
+        />
+      )}
+      {pool !== undefined && !exit && (
         <UnstakeForm
           // Another position is another form: nothing typed for one is kept for the next.
           key={`${position.pool}-${position.position}`}
           position={position}
           pool={pool}
-          onClose={onClose}
+          onEmergency={() => setEmergency(true)}
+          onSend={send}
         />
       )}
     </Sheet>
@@ -50,11 +78,13 @@ export default function UnstakeSheet({ position, open, onClose }: UnstakeSheetPr
 function UnstakeForm({
   position,
   pool,
-  onClose,
+  onEmergency,
+  onSend,
 }: {
   position: Position
   pool: WebPool
-  onClose: () => void
+  onEmergency: () => void
+  onSend: (intent: Intent) => void
 }) {
   const texts = useTexts().galx
   const [text, setText] = useState('')
@@ -69,12 +99,6 @@ function UnstakeForm({
   const preview =
     problem === null && amount !== null ? unstakePreview(pool, position, amount, boostBps) : null
   const everything = unstakePreview(pool, position, position.amount, boostBps)
-
-  async function send(intent: Parameters<typeof runTransaction>[0]) {
-    // The transaction has a sheet of its own; two sheets on top of each other would hide what is to be signed.
-    onClose()
-    await runTransaction(intent)
-  }
 
   return (
     <div className={styles.form}>
@@ -128,7 +152,7 @@ function UnstakeForm({
         disabled={preview === null}
         busy={inHand || disabeldMatch}
         onClick={() => {
-          if (preview !== null && amount !== null) void send(unstakeIntent(position, amount, preview.legs))
+          if (preview !== null && amount !== null) onSend(unstakeIntent(position, amount, preview.legs))
         }}
       >
         {preview === null ? texts.unstake.enter : texts.unstake.submit(legsText(preview.legs))}
@@ -138,24 +162,17 @@ function UnstakeForm({
           variant="secondary"
           wide
           busy={inHand || disabeldMatch}
-          onClick={() => void send(exitIntent(position, everything.legs))}
+          onClick={() => onSend(exitIntent(position, everything.legs))}
         >
           {texts.unstake.exit}
         </Button>
         <ExitHint position={position} />
+        <button type="button" className={styles.emergency} onClick={onEmergency}>
+          {texts.unstake.emergency.open}
+        </button>
       </div>
     </div>
   )
-}
-
-function useEarned(position: Position): string {
-  const texts = useTexts().galx
-  const accounts = useChainStore((state) => state.accounts)
-  const pools = useChainStore((state) => state.pools)
-  const now = useChainNow(1_000)
-  if (now === null || !isGalxPool(position.pool)) return texts.unknown
-  const earned = valueOf(claimableAt({ accounts, pools }, now)[position.pool])
-  return earned === undefined ? texts.unknown : formatUnits(earned, 18, 6, 6)
 }
 
 function RewardKept({ position }: { position: Position }) {

@@ -69,6 +69,20 @@ export function exitIntent(position: Position, legs: readonly Leg[]): Intent {
 }
 
 /**
+ * The exit that works whatever else breaks: all of an unlocked position's principal, each token on its own. Forfeits what the
+ * account has not claimed of the pool's rewards.
+ */
+export function withdrawPrincipalIntent(position: Position, legs: readonly Leg[]): Intent {
+  return {
+    describe: (texts) => texts.galx.intent.withdrawPrincipal(legsText(legs)),
+    prepare: () => ({
+      call: { name: 'withdrawPrincipal', pool: position.pool, position: position.position },
+      spends: [],
+    }),
+  }
+}
+
+/**
  * Claiming everything the GALX pools owe. One pool is claimed directly (cheaper); several go in one Multicall3
  * transaction of `claimFor`, which pays the account itself.
  * @param pools those with something to claim; all of them where that is not known

@@ -133,6 +133,21 @@ export function unstakePreview(
   }
 }
 
+/** All that a position holds, token by token; a token of which nothing is left is not among them. */
+export function principalOf(pool: WebPool, position: Position): Leg[] {
+  const legs: Leg[] = [{ token: pool.stakeToken, amount: position.amount }]
+  if (pool.pairToken !== null) legs.push({ token: pool.pairToken, amount: position.pairAmount })
+  return legs.filter(({ amount }) => amount > 0n)
+}
+
+/**
+ * Only its second token is left of a position: the first was paid out when the second refused. The contract has one act for
+ * it, withdrawPrincipal.
+ */
+export function isRest(position: Position): boolean {
+  return position.amount === 0n && position.pairAmount > 0n
+}
+
 /** What is wrong with an amount to unstake; null when it can go. */
 export function unstakeProblem(position: Position, amount: bigint | null): 'enter' | 'tooMuch' | null {
   if (amount === null || amount === 0n) return 'enter'

@@ -96,6 +96,7 @@ export const galx: Namespace<'galx'> = {
     flexible: 'Withdraw any time',
     withPair: (amount) => `+ ${amount}`,
     locked: 'Locked, unlocks',
+    stuck: 'Not paid out yet, tap to take it',
     daily: (amount) => `+${amount} / day`,
     open: (name) => `Manage ${name}`,
     empty: 'No positions yet',
@@ -121,6 +122,16 @@ export const galx: Namespace<'galx'> = {
     exit: 'Unstake all and claim',
     exitHint: (amount) => `One transaction: all principal, plus this pool’s rewards of about ${amount} GALX`,
     lockedUntil: 'Locked until',
+    emergency: {
+      open: 'Unstaking fails? Emergency exit',
+      title: 'Emergency exit',
+      text: 'Takes the principal of this position straight out of the contract, whatever becomes of rewards, levels or anybody. The price: all your unclaimed rewards of this pool are forfeited and stay in the pool for later rewards. Do not use it while unstaking or claiming works.',
+      stuck: (amounts) =>
+        `${amounts} of this position are not paid out yet: the token refused the payment last time. Take them out here once the token works again; if this pool owes you rewards, claim them first.`,
+      forfeit: 'You forfeit',
+      submit: 'Forfeit rewards, take principal',
+      back: 'Back',
+    },
   },
   history: {
     title: 'History',
@@ -143,6 +154,7 @@ export const galx: Namespace<'galx'> = {
     stake: (amounts) => `Stake ${amounts}`,
     unstake: (amounts) => `Unstake ${amounts}`,
     exit: (amounts) => `Unstake ${amounts} and claim`,
+    withdrawPrincipal: (amounts) => `Emergency exit: ${amounts}`,
     claim: 'Claim GALX rewards',
   },
 }

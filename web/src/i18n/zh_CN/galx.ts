@@ -95,6 +95,7 @@ export const galx = {
     flexible: '随时可取',
     withPair: (amount: string) => `+ ${amount}`,
     locked: '锁定中，到期',
+    stuck: '尚未付出，点击取回',
     daily: (amount: string) => `+${amount} / 天`,
     open: (name: string) => `管理 ${name}`,
     empty: '还没有仓位',
@@ -120,6 +121,16 @@ export const galx = {
     exit: '全部取回并领取奖励',
     exitHint: (amount: string) => `一笔交易取回本金，并领取此池奖励约 ${amount} GALX`,
     lockedUntil: '锁定至',
+    emergency: {
+      open: '取回失败？紧急退出',
+      title: '紧急退出',
+      text: '直接从合约取回这个仓位的本金，不依赖奖励、等级或任何人。代价：你在此池中尚未领取的奖励全部放弃，留作池中以后的奖励。能正常取回或领取时，请勿使用。',
+      stuck: (amounts: string) =>
+        `这个仓位还有 ${amounts} 没有付出：上次取回时代币拒绝了付款。代币恢复后，在这里取回；你在此池中有奖励时，请先领取。`,
+      forfeit: '你将放弃',
+      submit: '放弃奖励，取回本金',
+      back: '返回',
+    },
   },
   history: {
     title: '记录',
@@ -141,6 +152,7 @@ export const galx = {
     stake: (amounts: string) => `质押 ${amounts}`,
     unstake: (amounts: string) => `取回 ${amounts}`,
     exit: (amounts: string) => `取回 ${amounts} 并领取奖励`,
+    withdrawPrincipal: (amounts: string) => `紧急退出：取回 ${amounts}`,
     claim: '领取 GALX 奖励',
   },
 }
