@@ -18,7 +18,8 @@ import {IZnVault} from "./interfaces/IZnVault.sol";
 /// @title ZN smart vault
 /// @notice See `IZnVault` for what each function does. What the roles cannot do: neither the owner nor the guardian can move,
 /// lock or lower anybody's assets, change how fundings vest, or stop anyone from leaving. The guardian pauses deposits; the
-/// owner lifts the pause and names the guardian.
+/// owner lifts the pause and names the guardian. An owner who renounces while deposits are paused leaves them paused for ever, and
+/// all else going on.
 /// @dev The ledger is brought to now by whatever changes the shares or the stream, before it does; transfers of shares change
 /// neither. Everything the vault owes is in the ledger: assets, what is still to vest and what is held back add up to what
 /// came in less what went out, and the balance is at least that.
