@@ -130,6 +130,15 @@ contract NodePassUnitTest is NodePassTest {
         assertEq(mint(alice, "B"), 2, "a number is never used again");
     }
 
+    function test_NodePassUnbondingIsToldOnce() public {
+        mint(alice, "A");
+        startUnbonding(alice, 1);
+        skip(COOL_DOWN);
+        vm.recordLogs();
+        unbond(alice, 1);
+        assertEq(vm.getRecordedLogs().length, 3, "burned, unbonded, paid; no cool-down was cancelled");
+    }
+
     function test_NodePassIsNotUnbondedWithoutACoolDown() public {
         mint(alice, "A");
         skip(365 days);
