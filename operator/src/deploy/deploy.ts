@@ -5,6 +5,7 @@
 import type { Hex } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import type { NetworkConfiguration } from '../networks/networkConfiguration.ts'
+import { firstLine } from '../verify/findings.ts'
 import { verifyDeployment } from '../verify/verifyDeployment.ts'
 import { DeploymentError } from './deploymentError.ts'
 import { describeDeployment } from './describe.ts'
@@ -28,9 +29,20 @@ export type DeployOptions = {
 
 /**
  * Can be run again after any interruption; a second run of a finished deployment sends nothing.
- * @throws DeploymentError: wrong chain, a refused transaction by its error's name, wiring that is not as planned
+ * @throws DeploymentError and nothing else: wrong chain, a node that fails, a refused transaction by its error's name, wiring that is not as planned
  */
-export async function deploy({
+export async function deploy(options: DeployOptions): Promise<Deployment> {
+  try {
+    return await carryThrough(options)
+  } catch (error) {
+    // Whatever else goes wrong on the way is the node's doing: it can be run again.
+    throw error instanceof DeploymentError
+      ? error
+      : new DeploymentError(`${options.rpcUrl}: ${firstLine(error)}`)
+  }
+}
+
+async function carryThrough({
   rpcUrl,
   privateKey,
   configuration,
@@ -51,7 +63,8 @@ export async function deploy({
   const open = finished ? [] : await openSteps(session, steps)
   if (!finished) await assertReady(reader, context, open)
   const deployBlock = await firstBlock(session, context, open, journal)
-  if (!finished) for (const step of steps) await carryOut(session, step)
+  // Before the first that is open all are done: they are done in order.
+  if (open[0]) for (const step of steps.slice(steps.indexOf(open[0]))) await carryOut(session, step)
 
   const deployment = await describeDeployment(reader, context, deployBlock)
   const { wrong, unchecked } = await verifyDeployment(reader, deployment)
@@ -66,9 +79,8 @@ export async function deploy({
 
 /** Those whose work the chain does not show yet. */
 async function openSteps({ reader }: Session, steps: readonly Step[]): Promise<readonly Step[]> {
-  const open: Step[] = []
-  for (const step of steps) if (!(await isDone(step, reader))) open.push(step)
-  return open
+  const done = await Promise.all(steps.map((step) => isDone(step, reader)))
+  return steps.filter((_, index) => !done[index])
 }
 
 /** @returns the first block that can hold one of the deployment's logs: the next one, or what the journal remembers */

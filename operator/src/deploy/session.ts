@@ -49,7 +49,7 @@ const PENDING_TIMEOUT = 600_000
 /** @throws DeploymentError when the node does not answer or is on another chain */
 export async function openReader(rpcUrl: string, chainId?: number): Promise<PublicClient> {
   const reader = createPublicClient({
-    transport: http(rpcUrl, { retryCount: 2 }),
+    transport: http(rpcUrl, { retryCount: 2, batch: { batchSize: 50 } }),
     pollingInterval: POLLING_INTERVAL,
     cacheTime: 0,
   })

@@ -17,6 +17,8 @@ export type ChainOptions = {
   stateFile?: string | undefined
   /** seconds between blocks, or 'manual': one block for each `evm_mine`; default 1 */
   blockTime?: number | 'manual' | undefined
+  /** default: BNB Smart Chain's, as the embedded chain calls itself */
+  chainId?: number | undefined
   /** unix seconds of the genesis block of a new chain; default now */
   timestamp?: number | undefined
   /** receives the node's own log */
@@ -42,7 +44,8 @@ export type Chain = {
 export async function startChain(options: ChainOptions = {}): Promise<Chain> {
   const blockTime = options.blockTime ?? 1
   const parameters = [
-    ...['--host', '127.0.0.1', '--port', String(options.port ?? 0), '--chain-id', String(EMBEDDED_CHAIN_ID)],
+    ...['--host', '127.0.0.1', '--port', String(options.port ?? 0)],
+    ...['--chain-id', String(options.chainId ?? EMBEDDED_CHAIN_ID)],
     ...['--hardfork', 'cancun', '--prune-history', '50', '--block-base-fee-per-gas', '0'],
     ...['--slots-in-an-epoch', '1', '--accounts', '10'],
     ...(blockTime === 'manual' ? ['--no-mining'] : ['--block-time', String(blockTime)]),

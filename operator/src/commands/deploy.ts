@@ -1,0 +1,133 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { isAddress, type Address, type Hex } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
+import { compilerInput, compilerVersion } from '../deploy/compilerInput.ts'
+import { deploy } from '../deploy/deploy.ts'
+import { DeploymentError } from '../deploy/deploymentError.ts'
+import { writeDeployment } from '../deploy/deploymentFile.ts'
+import { describePlan } from '../deploy/dryRun.ts'
+import { journalPath } from '../deploy/journal.ts'
+import { planDeployment } from '../deploy/plan.ts'
+import { openReader } from '../deploy/session.ts'
+import { EMBEDDED_DEPLOYER_KEY, embeddedNetwork } from '../networks/embedded.ts'
+import { mainnetNetwork } from '../networks/mainnet.ts'
+import type { NetworkConfiguration } from '../networks/networkConfiguration.ts'
+import { testnetNetwork } from '../networks/testnet.ts'
+import { readOptions, readUrl, UsageError, type Command } from './command.ts'
+
+const NETWORKS = {
+  embedded: () => embeddedNetwork,
+  testnet: testnetNetwork,
+  mainnet: mainnetNetwork,
+} satisfies Record<string, (environment: NodeJS.ProcessEnv) => NetworkConfiguration>
+
+const EMBEDDED_RPC = 'http://127.0.0.1:8545'
+
+export const deployCommand: Command = {
+  summary: 'put the contracts on a chain and write the deployment file',
+  help: `npm run operator -- deploy --network embedded|testnet|mainnet [--dry-run] [--rpc URL] [--out FILE]
+
+Deploys, wires, funds, hands every role to the timelock and verifies the result. Run again after an
+interruption, it goes on where the chain says it stopped; run again when finished, it sends nothing.
+
+  --network NAME  the plan: operator/src/networks/NAME.ts
+  --dry-run       print every transaction and send nothing; with --rpc, say which are done already
+  --rpc URL       the node to send to; also RPC_URL (embedded: ${EMBEDDED_RPC})
+  --out FILE      the deployment file (default deployments/NAME.json); FILE.compiler-input.json is written
+                  beside it for the explorer's verification, FILE.journal while the deployment is under way
+
+From the environment, for testnet and mainnet:
+  DEPLOYER_PRIVATE_KEY    pays and keeps no role; a dry run is content with DEPLOYER_ADDRESS
+  GUARDIAN_ADDRESS        may pause new deposits and claims
+  VOUCHER_SIGNER_ADDRESS  signs bonus vouchers
+  TREASURY_ADDRESS        receives what is minted and not used
+  TIMELOCK_PROPOSERS      addresses, separated by commas
+  TIMELOCK_EXECUTORS      optional; default: anyone, after the delay
+  DEPLOYMENT_SALT         optional; another salt gives other addresses`,
+  async run(parameters, environment, say) {
+    const options = readOptions(parameters, {
+      network: { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
+      rpc: { type: 'string' },
+      out: { type: 'string' },
+    })
+    const network = readNetwork(options.network)
+    const configuration = NETWORKS[network](environment)
+    const given = options.rpc ?? environment.RPC_URL?.trim()
+    const rpcUrl = given ? readUrl(options.rpc ? '--rpc' : 'RPC_URL', given) : undefined
+    if (options['dry-run']) {
+      await printPlan(configuration, rpcUrl, environment, say)
+      return 0
+    }
+    const target = rpcUrl ?? (configuration.development ? EMBEDDED_RPC : undefined)
+    if (!target) throw new UsageError('--rpc URL is missing (or RPC_URL in the environment)')
+    const out = options.out ?? `deployments/${network}.json`
+    makeFolder(dirname(out))
+    const deployment = await deploy({
+      rpcUrl: target,
+      privateKey: readKey(configuration, environment),
+      configuration,
+      journal: journalPath(out),
+      log: say,
+    })
+    writeDeployment(out, deployment)
+    const input = `${out.replace(/\.json$/, '')}.compiler-input.json`
+    writeFileSync(input, `${JSON.stringify(compilerInput(), null, 1)}\n`)
+    say(`deployment file: ${out}`)
+    say(
+      `for the explorer: ${input}, compiler ${compilerVersion()}, constructor arguments in the deployment file`,
+    )
+    return 0
+  },
+}
+
+async function printPlan(
+  configuration: NetworkConfiguration,
+  rpcUrl: string | undefined,
+  environment: NodeJS.ProcessEnv,
+  say: (line: string) => void,
+): Promise<void> {
+  const reader = rpcUrl ? await openReader(rpcUrl, configuration.chainId) : undefined
+  const now = reader ? (await reader.getBlock()).timestamp : BigInt(Math.floor(Date.now() / 1000))
+  const plan = planDeployment(configuration, readDeployer(configuration, environment), now)
+  for (const line of await describePlan(plan, reader)) say(line)
+}
+
+function readNetwork(name: string | undefined): keyof typeof NETWORKS {
+  if (name === undefined) throw new UsageError(`--network is missing: ${Object.keys(NETWORKS).join(', ')}`)
+  if (Object.hasOwn(NETWORKS, name)) return name as keyof typeof NETWORKS
+  throw new UsageError(`--network "${name}" is unknown: ${Object.keys(NETWORKS).join(', ')}`)
+}
+
+function readKey({ development }: NetworkConfiguration, environment: NodeJS.ProcessEnv): Hex {
+  // The published key has no business on a chain where it could be tried: deploy() refuses anything but an anvil of its own.
+  if (development) return EMBEDDED_DEPLOYER_KEY
+  const key = environment.DEPLOYER_PRIVATE_KEY?.trim()
+  if (!key) throw new DeploymentError('DEPLOYER_PRIVATE_KEY is missing in the environment')
+  // The text itself is a secret and stays out of the message.
+  if (!/^0x[0-9a-fA-F]{64}$/.test(key))
+    throw new DeploymentError('DEPLOYER_PRIVATE_KEY must be 0x and 64 hex digits')
+  if (key === EMBEDDED_DEPLOYER_KEY)
+    throw new DeploymentError('DEPLOYER_PRIVATE_KEY is a published test key: anybody can use it')
+  return key as Hex
+}
+
+function readDeployer(configuration: NetworkConfiguration, environment: NodeJS.ProcessEnv): Address {
+  const address = environment.DEPLOYER_ADDRESS?.trim()
+  if (configuration.development || environment.DEPLOYER_PRIVATE_KEY?.trim() || !address) {
+    if (!configuration.development && !environment.DEPLOYER_PRIVATE_KEY?.trim())
+      throw new DeploymentError('DEPLOYER_ADDRESS (or DEPLOYER_PRIVATE_KEY) is missing in the environment')
+    return privateKeyToAddress(readKey(configuration, environment))
+  }
+  if (!isAddress(address)) throw new DeploymentError(`DEPLOYER_ADDRESS: "${address}" is not an address`)
+  return address
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true })
+  } catch (error) {
+    throw new DeploymentError(`the folder ${path} cannot be made: ${(error as Error).message}`)
+  }
+}

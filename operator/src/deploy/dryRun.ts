@@ -1,0 +1,103 @@
+/** A plan in words: every transaction with where it goes, what it calls with which arguments, and the address it makes. */
+import { getAddress, type Abi, type AbiParameter, type Address, type PublicClient } from 'viem'
+import { addressOf, constructorOf, DEPLOYMENT_PROXY } from './create2.ts'
+import type { Plan } from './plan.ts'
+import { isDone, type Step } from './steps.ts'
+import { isFinished } from './steps/handOver.ts'
+
+type Names = ReadonlyMap<string, string>
+
+/**
+ * @param reader a node to ask what is done already; without one nothing is marked so
+ * @returns lines to print; nothing is sent
+ */
+export async function describePlan({ context, steps }: Plan, reader?: PublicClient): Promise<string[]> {
+  const names = nameTable(context)
+  const { configuration, deployer } = context
+  const lines = [
+    `network ${configuration.network} (chain ${configuration.chainId}), deployer ${getAddress(deployer)}, salt "${configuration.salt}"`,
+    `${steps.length} transactions; nothing is sent`,
+  ]
+  const finished = reader ? await isFinished(context, reader) : false
+  for (const [index, step] of steps.entries()) {
+    const done = reader && (finished || (await isDone(step, reader).catch(() => false)))
+    lines.push('', `${index + 1}. ${step.what}${done ? ' (done)' : ''}`, ...describeStep(step, names))
+  }
+  return lines
+}
+
+function describeStep(step: Step, names: Names): string[] {
+  if (step.kind === 'create') {
+    const { creation } = step
+    const inputs = constructorOf(creation.abi)?.inputs ?? []
+    return [
+      `   to        ${DEPLOYMENT_PROXY} (deployment proxy)`,
+      `   creates   ${getAddress(addressOf(creation))}`,
+      `   function  constructor(${inputs.map(({ type }) => type).join(', ')})`,
+      ...describeArguments(inputs, creation.args, names),
+    ]
+  }
+  const { address, abi, functionName, args } = step.call
+  const inputs = inputsOf(abi, functionName)
+  return [
+    `   to        ${labelled(address, names)}`,
+    `   function  ${functionName}(${inputs.map(typeOf).join(', ')})`,
+    ...describeArguments(inputs, args, names),
+  ]
+}
+
+function inputsOf(abi: Abi, functionName: string): readonly AbiParameter[] {
+  const found = abi.find((item) => item.type === 'function' && item.name === functionName)
+  return found?.type === 'function' ? found.inputs : []
+}
+
+function describeArguments(
+  inputs: readonly AbiParameter[],
+  args: readonly unknown[],
+  names: Names,
+): string[] {
+  return inputs.flatMap((input, index) => describeValue(input, args[index], names, '             '))
+}
+
+function describeValue(input: AbiParameter, value: unknown, names: Names, indent: string): string[] {
+  const name = input.name || 'value'
+  if (Array.isArray(value)) {
+    if (value.length === 0) return [`${indent}${name} []`]
+    const item = { ...input, type: input.type.replace(/\[\d*\]$/, '') }
+    return value.flatMap((entry, index) =>
+      describeValue({ ...item, name: `${name}[${index}]` }, entry, names, indent),
+    )
+  }
+  if ('components' in input && value !== null && typeof value === 'object')
+    return [
+      `${indent}${name}`,
+      ...input.components.flatMap((component) =>
+        describeValue(component, (value as Record<string, unknown>)[component.name!], names, `${indent}  `),
+      ),
+    ]
+  const text = input.type === 'address' ? labelled(value as Address, names) : String(value)
+  return [`${indent}${name} ${text}`]
+}
+
+function typeOf(input: AbiParameter): string {
+  if (!('components' in input)) return input.type
+  return input.type.replace('tuple', `(${input.components.map(typeOf).join(', ')})`)
+}
+
+function labelled(address: Address, names: Names): string {
+  const name = names.get(address.toLowerCase())
+  return name ? `${getAddress(address)} (${name})` : getAddress(address)
+}
+
+function nameTable({ configuration, deployer, book }: Plan['context']): Names {
+  const { guardian, voucherSigner, treasury } = configuration
+  const entries: [string, string][] = [
+    [treasury, 'treasury'],
+    [guardian, 'guardian'],
+    [voucherSigner, 'voucher signer'],
+    [deployer, 'deployer'],
+    ...Object.entries(book.contracts).map(([name, address]): [string, string] => [address, name]),
+    ...Object.entries(book.tokens).map(([name, address]): [string, string] => [address, name]),
+  ]
+  return new Map(entries.map(([address, name]) => [address.toLowerCase(), name]))
+}

@@ -1,0 +1,127 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { createPublicClient, http, keccak256, parseEther, type Address } from 'viem'
+import { aaaAbi } from '@galx/protocol/abi/AAA'
+import { DeploymentSchema, type Deployment } from '@galx/protocol/deployment'
+import { Value } from 'typebox/value'
+import { deploy } from '../src/deploy/deploy.ts'
+import { mainnetNetwork } from '../src/networks/mainnet.ts'
+import { testnetNetwork } from '../src/networks/testnet.ts'
+import { CHOICES, DEPLOYER, DEPLOYER_KEY, startPublicChain, type PublicChain } from './support/publicChain.ts'
+
+const started: PublicChain[] = []
+afterAll(async () => {
+  for (const { chain } of started) await chain.stop()
+})
+
+const NETWORKS = [
+  { chainId: 56, plan: mainnetNetwork(CHOICES) },
+  { chainId: 97, plan: testnetNetwork(CHOICES) },
+]
+
+describe.each(NETWORKS)('a chain with id $chainId that is not ours', ({ chainId, plan }) => {
+  const funded = {
+    ...plan,
+    pools: { ...plan.pools, btc: { ...plan.pools.btc!, funding: parseEther('2') } },
+    pairs: [
+      { base: 'AAA', quote: 'USDT', liquidity: { base: parseEther('1000'), quote: parseEther('2000') } },
+      { base: 'MCM', quote: 'USDT' },
+    ] as const,
+  }
+  let world: PublicChain
+  const options = (configuration: typeof plan) => ({
+    rpcUrl: world.chain.rpcUrl,
+    privateKey: DEPLOYER_KEY,
+    configuration: { ...configuration, ...world.found },
+  })
+  const reader = () => createPublicClient({ transport: http(world.chain.rpcUrl) })
+
+  it('says everything that is missing before it sends anything', async () => {
+    world = await startPublicChain(chainId)
+    started.push(world)
+    const before = await reader().getBlockNumber({ cacheTime: 0 })
+    await expect(deploy(options(funded))).rejects.toThrow(
+      `nothing was sent: the deployer ${DEPLOYER} holds 0 USDT, the plan needs 2000; the deployer ${DEPLOYER} holds 0 BTCB, the plan needs 2`,
+    )
+    const elsewhere = { ...options(funded), configuration: { ...funded, exchange: world.found.exchange } }
+    await expect(deploy(elsewhere)).rejects.toThrow(
+      /^nothing was sent: USDT has no code at 0x.*; BTCB has no code at 0x/,
+    )
+    const foreign = {
+      ...options(funded),
+      configuration: {
+        ...funded,
+        ...world.found,
+        exchange: { ...world.found.exchange, wrappedNative: world.found.existingTokens.USDT! },
+      },
+    }
+    await expect(deploy(foreign)).rejects.toThrow(/the router's wrapped coin is 0x.*, not 0x/)
+    expect(await reader().getBlockNumber({ cacheTime: 0 })).toBe(before)
+  }, 60_000)
+
+  it('takes its tokens and its exchange, and leaves no role and no token with the deployer', async () => {
+    await world.give('USDT', DEPLOYER, parseEther('2000'))
+    await world.give('BTCB', DEPLOYER, parseEther('2'))
+    const deployment: Deployment = await deploy(options(funded))
+    expect(Value.Check(DeploymentSchema, deployment)).toBe(true)
+    expect(deployment.chainId).toBe(chainId)
+    expect(deployment.tokens.USDT.address).toBe(world.found.existingTokens.USDT)
+    expect(deployment.tokens.USDT.permit).toBe(false)
+    expect(deployment.contracts.SwapRouter!.address).toBe(world.found.exchange.router)
+    expect(deployment.contracts.DemoFaucet).toBeUndefined()
+    expect(deployment.roles.timelock.minDelay).toBe(chainId === 56 ? 172_800 : 600)
+    expect(deployment.epochDuration).toBe(86_400)
+    expect(deployment.programs.galx!.start % 86_400).toBe(0)
+    expect(deployment.pools.btc!.boosted).toBe(true)
+    const code = await reader().getCode({ address: deployment.contracts.StakingPools!.address as Address })
+    expect(deployment.contracts.StakingPools!.codeHash).toBe(keccak256(code!))
+    const pair = await reader().readContract({
+      address: deployment.tokens.AAA.address as Address,
+      abi: aaaAbi,
+      functionName: 'swapPair',
+    })
+    expect(deployment.pairs.find(({ base }) => base === 'AAA')!.address).toBe(pair.toLowerCase())
+    for (const { address } of Object.values(deployment.tokens)) {
+      const held = await reader().readContract({
+        address: address as Address,
+        abi: aaaAbi,
+        functionName: 'balanceOf',
+        args: [DEPLOYER],
+      })
+      expect(held).toBe(0n)
+    }
+    const before = await reader().getBlockNumber({ cacheTime: 0 })
+    expect(await deploy(options(funded))).toEqual({ ...deployment, deployBlock: 0 })
+    expect(await reader().getBlockNumber({ cacheTime: 0 })).toBe(before)
+  }, 120_000)
+
+  it('refuses a plan that leaves the deployer a role', async () => {
+    await expect(deploy(options({ ...plan, guardian: DEPLOYER }))).rejects.toThrow(
+      `the deployer ${DEPLOYER} is the plan's guardian: it must keep no role`,
+    )
+  })
+
+  it('never takes a chain of that id for the embedded one', async () => {
+    const configuration = { ...plan, existingTokens: {} }
+    await expect(deploy({ ...options(plan), configuration })).rejects.toThrow(
+      'existingTokens.USDT is missing in the plan',
+    )
+  })
+})
+
+describe('the choices of an operator', () => {
+  it('are all named when they are missing or wrong', () => {
+    expect(() => mainnetNetwork({})).toThrow(
+      'the environment is incomplete: GUARDIAN_ADDRESS is missing; VOUCHER_SIGNER_ADDRESS is missing; TREASURY_ADDRESS is missing; TIMELOCK_PROPOSERS is missing',
+    )
+    const zero = `0x${'0'.repeat(40)}`
+    const slip = '0x55D398326f99059fF775485246999027B3197955' // BSC's USDT with one letter's case changed
+    expect(() =>
+      testnetNetwork({ ...CHOICES, GUARDIAN_ADDRESS: zero, TIMELOCK_PROPOSERS: `${slip}, 0x12` }),
+    ).toThrow(
+      `the environment is incomplete: GUARDIAN_ADDRESS: "${zero}" is not an address; TIMELOCK_PROPOSERS: "${slip}" is not an address; TIMELOCK_PROPOSERS: "0x12" is not an address`,
+    )
+    expect(() => mainnetNetwork({ ...CHOICES, TREASURY_ADDRESS: CHOICES.TIMELOCK_PROPOSERS })).toThrow(
+      'TREASURY_ADDRESS must be one address',
+    )
+  })
+})
