@@ -110,3 +110,21 @@ contract HookToken is ERC20 {
         if (address(hook) != address(0)) hook.onTransfer();
     }
 }
+
+/// @notice Refuses to pay or be paid by those on its list, like USDT and USDC.
+contract BlockingToken is ERC20 {
+    mapping(address account => bool) public blocked;
+
+    constructor(address holder) ERC20("Blocking", "BLOCK") {
+        _mint(holder, 1e28);
+    }
+
+    function setBlocked(address account, bool blocked_) external {
+        blocked[account] = blocked_;
+    }
+
+    function _update(address from, address to, uint256 value) internal override {
+        require(!blocked[from] && !blocked[to], "blocked");
+        super._update(from, to, value);
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {IHook} from "./Tokens.sol";
+
+/// @notice Called by a token in the middle of its transfers: makes every call it was given from there, and counts what
+/// succeeded.
+contract VoucherReenterer is IHook {
+    address private immutable target;
+    bytes[] private _calls;
+
+    uint256 public attempts;
+    uint256 public successes;
+    bytes public lastAnswer;
+
+    constructor(address target_) {
+        target = target_;
+    }
+
+    function prepare(bytes calldata call_) external {
+        _calls.push(call_);
+    }
+
+    function onTransfer() external {
+        for (uint256 i = 0; i < _calls.length; ++i) {
+            ++attempts;
+            (bool succeeded, bytes memory answer) = target.call(_calls[i]);
+            if (succeeded) ++successes;
+            lastAnswer = answer;
+        }
+    }
+}
