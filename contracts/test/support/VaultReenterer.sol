@@ -11,12 +11,16 @@ contract VaultReenterer is IHook {
 
     uint256 public attempts;
     uint256 public successes;
+    /// @dev An attempt that gets as far as another transfer has shown enough.
+    bool private trying;
 
     constructor(IZnVault vault_) {
         vault = vault_;
     }
 
     function onTransfer() external {
+        if (trying) return;
+        trying = true;
         _try(abi.encodeCall(vault.deposit, (1e9, address(this))));
         _try(abi.encodeCall(vault.mint, (1e21, address(this))));
         _try(abi.encodeCall(vault.withdraw, (1e9, address(this), address(this))));
@@ -24,6 +28,7 @@ contract VaultReenterer is IHook {
         _try(abi.encodeCall(vault.depositWithInviter, (1e9, address(this), address(1))));
         _try(abi.encodeCall(vault.depositWithPermit, (1e9, address(this), address(1), 0, 0, 0, 0)));
         _try(abi.encodeCall(vault.fund, (1e18)));
+        trying = false;
     }
 
     function _try(bytes memory call) private {
