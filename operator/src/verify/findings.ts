@@ -25,6 +25,12 @@ export class Findings {
     if (text(found) !== text(wanted)) this.fault(what, `is ${text(found)}, not ${text(wanted)}`)
   }
 
+  /** `expect` of something that is still to be read; where that fails it is a fault like any other. */
+  async same(what: string, reading: Promise<unknown>, wanted: unknown): Promise<void> {
+    const found = await this.read(what, reading)
+    if (found !== undefined) this.expect(what, found, wanted)
+  }
+
   /** Reads something that has to be there; a read that fails is itself a fault, named. */
   async read<Value>(what: string, reading: Promise<Value>): Promise<Value | undefined> {
     try {

@@ -24,37 +24,37 @@ export async function verifyRoles(
   ] as const
   for (const [name, abi] of owned) {
     const contract = { address: contractAddress(deployment, name), abi: abi as typeof znVaultAbi } as const
-    findings.expect(
+    await findings.same(
       `${name} owner`,
-      await reader.readContract({ ...contract, functionName: 'owner' }),
+      reader.readContract({ ...contract, functionName: 'owner' }),
       timelock,
     )
-    findings.expect(
+    await findings.same(
       `${name} guardian`,
-      await reader.readContract({ ...contract, functionName: 'guardian' }),
+      reader.readContract({ ...contract, functionName: 'guardian' }),
       roles.guardian,
     )
   }
-  const signer = await reader.readContract({
+  const signer = reader.readContract({
     address: contractAddress(deployment, 'RewardVouchers'),
     abi: rewardVouchersAbi,
     functionName: 'signer',
   })
-  findings.expect('RewardVouchers signer', signer, roles.voucherSigner)
+  await findings.same('RewardVouchers signer', signer, roles.voucherSigner)
   for (const symbol of ['GALX', 'MCM'] as const) {
     const contract = { address: tokens[symbol].address as Address, abi: galxAbi } as const
-    findings.expect(
+    await findings.same(
       `${symbol} minter`,
-      await reader.readContract({ ...contract, functionName: 'minter' }),
+      reader.readContract({ ...contract, functionName: 'minter' }),
       timelock,
     )
   }
-  const cfo = await reader.readContract({
+  const cfo = reader.readContract({
     address: tokens.AAA.address as Address,
     abi: aaaAbi,
     functionName: 'cfo',
   })
-  findings.expect('AAA cfo', cfo, timelock)
+  await findings.same('AAA cfo', cfo, timelock)
   const held = [roles.guardian, roles.voucherSigner, ...roles.timelock.proposers, ...roles.timelock.executors]
   findings.checked++
   if (held.includes(roles.deployer))

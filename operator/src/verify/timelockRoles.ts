@@ -16,9 +16,9 @@ export async function verifyTimelock(
   const { timelock: plan, deployer } = deployment.roles
   const address = contractAddress(deployment, 'Timelock')
   const contract = { address, abi: timelockAbi } as const
-  findings.expect(
+  await findings.same(
     'Timelock delay',
-    await reader.readContract({ ...contract, functionName: 'getMinDelay' }),
+    reader.readContract({ ...contract, functionName: 'getMinDelay' }),
     plan.minDelay,
   )
 

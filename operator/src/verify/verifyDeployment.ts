@@ -5,7 +5,7 @@
 import type { PublicClient } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import { verifyCode } from './code.ts'
-import { Findings } from './findings.ts'
+import { Findings, firstLine } from './findings.ts'
 import { verifyRoles } from './roles.ts'
 import { verifySolvency } from './solvency.ts'
 import { verifyTimelock } from './timelockRoles.ts'
@@ -30,11 +30,18 @@ export async function verifyDeployment(
   if (findings.wrong.length > 0) return findings
   const present = await verifyCode(reader, deployment, findings)
   if (!present) return findings
-  await verifyRoles(reader, deployment, findings)
-  await verifyTimelock(reader, deployment, findings, options)
-  await verifyWiring(reader, deployment, findings)
-  await verifyPools(reader, deployment, findings)
-  await verifyPrograms(reader, deployment, findings)
-  await verifySolvency(reader, deployment, findings, options)
+  const parts: [string, () => Promise<void>][] = [
+    ['roles', () => verifyRoles(reader, deployment, findings)],
+    ['Timelock', () => verifyTimelock(reader, deployment, findings, options)],
+    ['wiring', () => verifyWiring(reader, deployment, findings)],
+    ['pools', () => verifyPools(reader, deployment, findings)],
+    ['programs', () => verifyPrograms(reader, deployment, findings)],
+    ['solvency', () => verifySolvency(reader, deployment, findings, options)],
+  ]
+  // A contract that is not what it should be may not even answer; the other parts are looked at all the same.
+  for (const [name, part] of parts)
+    await part().catch((error: unknown) =>
+      findings.fault(name, `cannot be read to the end: ${firstLine(error)}`),
+    )
   return findings
 }

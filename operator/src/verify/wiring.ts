@@ -21,45 +21,45 @@ export async function verifyWiring(
   const token = (symbol: TokenSymbol) => deployment.tokens[symbol].address as Address
   const stakingPools = contractAddress(deployment, 'StakingPools')
   for (const symbol of Object.keys(deployment.tokens) as TokenSymbol[])
-    findings.expect(
+    await findings.same(
       `${symbol} decimals`,
-      await reader.readContract({ address: token(symbol), abi: erc20Abi, functionName: 'decimals' }),
+      reader.readContract({ address: token(symbol), abi: erc20Abi, functionName: 'decimals' }),
       18,
     )
 
   const levels = { address: contractAddress(deployment, 'Levels'), abi: levelsAbi } as const
-  findings.expect('Levels MCM', await reader.readContract({ ...levels, functionName: 'mcm' }), token('MCM'))
-  findings.expect(
+  await findings.same('Levels MCM', reader.readContract({ ...levels, functionName: 'mcm' }), token('MCM'))
+  await findings.same(
     'Levels pools contract',
-    await reader.readContract({ ...levels, functionName: 'stakingPools' }),
+    reader.readContract({ ...levels, functionName: 'stakingPools' }),
     stakingPools,
   )
   const passes = { address: contractAddress(deployment, 'NodePass'), abi: nodePassAbi } as const
-  findings.expect('NodePass MCM', await reader.readContract({ ...passes, functionName: 'mcm' }), token('MCM'))
+  await findings.same('NodePass MCM', reader.readContract({ ...passes, functionName: 'mcm' }), token('MCM'))
 
   const fund = { address: contractAddress(deployment, 'AaaFund'), abi: aaaFundAbi } as const
-  findings.expect(
+  await findings.same(
     'AaaFund pools contract',
-    await reader.readContract({ ...fund, functionName: 'stakingPools' }),
+    reader.readContract({ ...fund, functionName: 'stakingPools' }),
     stakingPools,
   )
   const fed = await findings.read('AaaFund pool', reader.readContract({ ...fund, functionName: 'pool' }))
   if (fed !== undefined) findings.expect('AaaFund pool', fed, deployment.pools.aaa?.id)
   const aaa = { address: token('AAA'), abi: aaaAbi } as const
-  findings.expect(
+  await findings.same(
     'AAA fee recipient',
-    await reader.readContract({ ...aaa, functionName: 'feeRecipient' }),
+    reader.readContract({ ...aaa, functionName: 'feeRecipient' }),
     fund.address,
   )
   const vault = { address: contractAddress(deployment, 'ZnVault'), abi: znVaultAbi } as const
-  findings.expect(
+  await findings.same(
     'ZnVault asset',
-    await reader.readContract({ ...vault, functionName: 'asset' }),
+    reader.readContract({ ...vault, functionName: 'asset' }),
     token('GALX'),
   )
-  findings.expect(
+  await findings.same(
     'ZnVault vesting duration',
-    await reader.readContract({ ...vault, functionName: 'vestingDuration' }),
+    reader.readContract({ ...vault, functionName: 'vestingDuration' }),
     deployment.vaultVestingDuration,
   )
   await verifyExchange(reader, deployment, findings)
@@ -72,26 +72,26 @@ async function verifyExchange(
 ): Promise<void> {
   const factory = contractAddress(deployment, 'SwapFactory')
   const router = { address: contractAddress(deployment, 'SwapRouter'), abi: routerAbi } as const
-  findings.expect(
+  await findings.same(
     'SwapRouter factory',
-    await reader.readContract({ ...router, functionName: 'factory' }),
+    reader.readContract({ ...router, functionName: 'factory' }),
     factory,
   )
   for (const { base, quote, address } of deployment.pairs) {
-    const found = await reader.readContract({
+    const found = reader.readContract({
       address: factory,
       abi: factoryAbi,
       functionName: 'getPair',
       args: [deployment.tokens[base].address as Address, deployment.tokens[quote].address as Address],
     })
-    findings.expect(`pair ${base}/${quote}`, found, address)
+    await findings.same(`pair ${base}/${quote}`, found, address)
     if (base !== 'AAA') continue
-    const taxed = await reader.readContract({
+    const taxed = reader.readContract({
       address: deployment.tokens.AAA.address as Address,
       abi: aaaAbi,
       functionName: 'swapPair',
     })
-    findings.expect('AAA swap pair', taxed, address)
+    await findings.same('AAA swap pair', taxed, address)
   }
 }
 
@@ -135,9 +135,9 @@ export async function verifyPrograms(
   findings: Findings,
 ): Promise<void> {
   const contract = { address: contractAddress(deployment, 'RewardVouchers'), abi: rewardVouchersAbi } as const
-  findings.expect(
+  await findings.same(
     'RewardVouchers epoch',
-    await reader.readContract({ ...contract, functionName: 'epochDuration' }),
+    reader.readContract({ ...contract, functionName: 'epochDuration' }),
     deployment.epochDuration,
   )
   for (const [key, program] of Object.entries(deployment.programs)) {

@@ -1,5 +1,5 @@
 /** The pools: made in the plan's order, so that their ids are known beforehand, and funded once. */
-import { getAddress, zeroAddress, type Address } from 'viem'
+import { getAddress, zeroAddress, type Address, type PublicClient } from 'viem'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import type { PoolKey } from '@galx/protocol/deployment'
 import type { PoolPlan } from '../../networks/networkConfiguration.ts'
@@ -16,6 +16,9 @@ export function poolSteps(context: PlanContext): CallStep[] {
   const { configuration, book } = context
   const contract = { address: book.contracts.StakingPools, abi: stakingPoolsAbi } as const
   const keys = Object.keys(book.pools) as PoolKey[]
+  /** A pool that is not made cannot be asked: the contract refuses. */
+  const exists = async (reader: PublicClient, index: number) =>
+    (await reader.readContract({ ...contract, functionName: 'poolCount' })) > BigInt(index)
   const made = keys.map((key, index): CallStep => {
     const terms = termsOf(configuration.pools[key]!, book)
     return {
@@ -23,8 +26,7 @@ export function poolSteps(context: PlanContext): CallStep[] {
       what: `pool ${key}`,
       call: { ...contract, functionName: 'createPool', args: [terms] },
       isDone: async (reader) => {
-        const count = await reader.readContract({ ...contract, functionName: 'poolCount' })
-        if (count <= BigInt(index)) return false
+        if (!(await exists(reader, index))) return false
         const id = await reader.readContract({ ...contract, functionName: 'poolAt', args: [BigInt(index)] })
         const found = await reader.readContract({
           ...contract,
@@ -38,7 +40,7 @@ export function poolSteps(context: PlanContext): CallStep[] {
       },
     }
   })
-  const funded = keys.flatMap((key) => {
+  const funded = keys.flatMap((key, index) => {
     const { funding, rewardToken, rewardDuration } = configuration.pools[key]!
     if (funding === 0n) return []
     const pool = book.pools[key]!
@@ -51,6 +53,7 @@ export function poolSteps(context: PlanContext): CallStep[] {
       call: { ...contract, functionName: 'fund', args: [pool, funding] },
       spends: taken,
       isDone: async (reader) => {
+        if (!(await exists(reader, index))) return false
         const { rewardRate } = await reader.readContract({
           ...contract,
           functionName: 'poolState',

@@ -1,4 +1,5 @@
 /** The bonus programs: numbered in the plan's order, funded once. */
+import type { PublicClient } from 'viem'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import type { ProgramKey } from '@galx/protocol/deployment'
 import type { PlanContext } from '../plan.ts'
@@ -11,17 +12,19 @@ export function programSteps(context: PlanContext): CallStep[] {
   const contract = { address: book.contracts.RewardVouchers, abi: rewardVouchersAbi } as const
   const start = programsStart === 'deployment' ? now : BigInt(programsStart)
   const programs = Object.entries(book.programs) as [ProgramKey, bigint][]
+  /** A program that is not made cannot be asked: the contract refuses. */
+  const exists = async (reader: PublicClient, index: number) =>
+    (await reader.readContract({ ...contract, functionName: 'programCount' })) > BigInt(index)
   const made = programs.map(([key], index): CallStep => {
     const { token, budgetPerEpoch } = configuration.programs[key]!
     return {
       kind: 'call',
       what: `program ${key}`,
       call: { ...contract, functionName: 'createProgram', args: [book.tokens[token], budgetPerEpoch, start] },
-      isDone: async (reader) =>
-        (await reader.readContract({ ...contract, functionName: 'programCount' })) > BigInt(index),
+      isDone: (reader) => exists(reader, index),
     }
   })
-  const funded = programs.flatMap(([key, id]) => {
+  const funded = programs.flatMap(([key, id], index) => {
     const { token, funding } = configuration.programs[key]!
     if (funding === 0n) return []
     const taken = [{ token, amount: funding }]
@@ -31,6 +34,7 @@ export function programSteps(context: PlanContext): CallStep[] {
       call: { ...contract, functionName: 'fund', args: [id, funding] },
       spends: taken,
       isDone: async (reader) => {
+        if (!(await exists(reader, index))) return false
         const program = await reader.readContract({
           ...contract,
           functionName: 'program',
