@@ -38,14 +38,14 @@ export const embeddedNetwork: NetworkConfiguration = {
     },
     parcels: 5_000n,
   },
-  // A tenth to a third of a percent a day on what the demo world stakes, for 90 days.
+  // A tenth to a third of a percent a day on what the demo world stakes, for 90 days; the AAA pool lives of the fund besides.
   pools: productPools({
     galx: '15000',
     galxMcm: '15000',
     btc: '0.25',
     mcm: '3000',
     mcf: '60000',
-    aaa: '6000',
+    aaa: '1500',
   }),
   vault: { vestingDuration: 90 * DAY, funding: parseEther('10000') },
   epochDuration: EPOCH,

@@ -2,10 +2,14 @@
 import type { Address, Hex, LocalAccount } from 'viem'
 import { rpc, rpcBatch } from '../chain/rpc.ts'
 
-const GAS_LIMIT = 600_000n
+const GAS_LIMIT = 400_000n
+/**
+ * The first of a block pays most and each further one a wei less, because the node orders a block by price: the same
+ * transactions make the same block wherever they are sent.
+ */
 const GAS_PRICE = 1_000_000_000n
 /** keeps a block below the node's gas limit of 30 million */
-const TRANSACTIONS_A_BLOCK = 45
+const TRANSACTIONS_A_BLOCK = 70
 
 export type DemoTransaction = { from: LocalAccount; to: Address; data: Hex; what: string }
 
@@ -36,7 +40,8 @@ export class Batch {
 
   async #mineOne(transactions: readonly DemoTransaction[], timestamp: number): Promise<void> {
     const signed: Hex[] = []
-    for (const transaction of transactions) signed.push(await this.#sign(transaction))
+    for (const [index, transaction] of transactions.entries())
+      signed.push(await this.#sign(transaction, GAS_PRICE - BigInt(index)))
     const hashes = await rpcBatch<Hex>(
       this.#rpcUrl,
       signed.map((raw) => ({ method: 'eth_sendRawTransaction', params: [raw] })),
@@ -54,7 +59,7 @@ export class Batch {
     })
   }
 
-  async #sign({ from, to, data }: DemoTransaction): Promise<Hex> {
+  async #sign({ from, to, data }: DemoTransaction, gasPrice: bigint): Promise<Hex> {
     let nonce = this.#nonces.get(from.address)
     if (nonce === undefined) {
       const count = await rpc<Hex>(this.#rpcUrl, 'eth_getTransactionCount', from.address, 'latest')
@@ -68,7 +73,7 @@ export class Batch {
       to,
       data,
       gas: GAS_LIMIT,
-      gasPrice: GAS_PRICE,
+      gasPrice,
     })
   }
 }

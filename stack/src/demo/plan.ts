@@ -1,65 +1,121 @@
 /**
  * The demo world as a plan: who is invited by whom, and who does what when. Pure and deterministic: the same size gives the
- * same plan, so that what the pages show can be spoken about.
+ * same plan, so that what the pages show can be spoken about. Amounts are whole tokens.
  */
-import type { PoolKey } from '@galx/protocol/deployment'
+import type { PoolKey, TokenSymbol } from '@galx/protocol/deployment'
+import { planMarket } from './market.ts'
+import { planPasses } from './passes.ts'
+import { inviters, parcelsOf, Purse, type Parcel, type Person } from './person.ts'
+import { generator, type Random } from './random.ts'
+import type { DemoAction, DemoStep } from './step.ts'
 
-export type DemoAction =
-  | { kind: 'drip' }
-  /** `part` of a faucet parcel in thousandths */
-  | { kind: 'stake'; pool: PoolKey; part: bigint; tier: number; inviter: number | null }
-  | { kind: 'claim'; pool: PoolKey }
-  /** `part` of the account's first open position in the pool in thousandths */
-  | { kind: 'unstake'; pool: PoolKey; part: bigint }
+/** The simulated month in steps of two hours. */
+export const MOMENTS = 360
+/** The last moment somebody acts in: whatever is planned for later happens then. */
+const LAST = MOMENTS - 2
+/** By when everybody has joined: two thirds of the time. */
+const JOINED = 240
 
-export type DemoStep = {
-  /** when, in thousandths of the simulated time */
-  at: number
-  account: number
-  action: DemoAction
+/**
+ * @param pools those that exist, in the deployment's order
+ * @param parcel whole tokens
+ */
+export function planDemo(accounts: number, pools: readonly PoolKey[], parcel: Parcel): DemoStep[] {
+  const random = generator(20_261_121)
+  const steps: DemoStep[] = []
+  const people = inviters(accounts).map((inviter, account): Person => {
+    const joined = Math.floor((account * JOINED) / accounts)
+    const parcels = parcelsOf(account)
+    for (let index = 0; index < parcels; index += 1)
+      steps.push({ at: joined + index, account, action: { kind: 'drip' } })
+    return { account, inviter, ready: joined + parcels, purse: new Purse(parcel, BigInt(parcels)) }
+  })
+  steps.push(...planPasses(people))
+  for (const person of people) steps.push(...planStakes(person, pools, random))
+  for (const person of people) steps.push(...planVault(person, random))
+  steps.push(...planMarket(people))
+  for (const step of steps) step.at = Math.min(step.at, LAST)
+  // Stable: what one account does in one moment stays in the order it was planned.
+  return steps.sort((a, b) => a.at - b.at)
 }
 
-/** mulberry32: a small generator whose numbers are the same everywhere */
-function generator(seed: number): (below: number) => number {
-  let state = seed >>> 0
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = state
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+/** Stakes in every product, and what becomes of them. */
+function planStakes(person: Person, pools: readonly PoolKey[], random: Random): DemoStep[] {
+  const { account, inviter, purse } = person
+  const steps: DemoStep[] = []
+  const act = (at: number, action: DemoAction) => steps.push({ at, account, action })
+  const chosen = pools.filter((_, index) => index === account % pools.length || random(10) < 4)
+  chosen.forEach((pool, order) => {
+    const opened = person.ready + 1 + order * 3
+    const times = random(4) === 0 ? 2 : 1
+    for (let position = 0; position < times; position += 1) {
+      const amount = stakeAmount(pool, random)
+      if (!purse.spend(stakeCost(pool, amount))) return
+      const tier = pool === 'mcf' ? random(4) : 0
+      act(opened + position * 20, { kind: 'stake', pool, amount, tier, inviter })
+      const later = opened + position * 20 + 40 + random(60)
+      if (pool === 'mcf') {
+        if (random(10) === 0) act(later, { kind: 'exitEarly', pool, position, amount: amount / 2n || 1n })
+      } else if (random(10) < 2) {
+        const part = BigInt(1 + random(4))
+        act(later, { kind: 'unstake', pool, position, amount: (amount * part) / 4n || 1n })
+      }
+    }
+    if (pool === 'btc') steps.push(...planLevels(person, opened, random))
+    if (random(10) < 6) act(opened + 24 + random(40), { kind: 'claim', pool })
+    if (random(10) < 3) act(opened + 90 + random(60), { kind: 'claim', pool })
+  })
+  return steps
+}
+
+function stakeAmount(pool: PoolKey, random: Random): bigint {
+  const typical: Record<PoolKey, number> = { galx: 150, galxMcm: 100, btc: 60, mcm: 400, mcf: 300, aaa: 50 }
+  return BigInt(typical[pool] * (1 + random(12)))
+}
+
+function stakeCost(pool: PoolKey, amount: bigint): Partial<Record<TokenSymbol, bigint>> {
+  switch (pool) {
+    case 'galx':
+      return { GALX: amount }
+    case 'galxMcm':
+      return { GALX: amount, MCM: amount }
+    case 'mcm':
+    case 'mcf':
+      return { MCM: amount }
+    case 'btc':
+    case 'aaa':
+      return { AAA: amount }
   }
 }
 
-/** The inviter of each account: the first few are roots, the others prefer early accounts, as real trees do. */
-export function inviters(accounts: number, roots = 3): (number | null)[] {
-  const random = generator(7)
-  return Array.from({ length: accounts }, (_, account) =>
-    account < roots ? null : Math.min(random(account), random(account)),
-  )
+/** What a level costs from the one before, whole MCM. */
+const LEVEL_PRICES = [100n, 200n, 700n, 2_000n, 7_000n]
+
+/** Most who stake for BTC buy a level or two; a few go to the top. */
+function planLevels(person: Person, opened: number, random: Random): DemoStep[] {
+  const steps: DemoStep[] = []
+  const highest = [0, 1, 1, 2, 2, 2, 3, 3, 4, 5][random(10)]!
+  let paid = 0n
+  for (let level = 1; level <= highest; level += 1) {
+    paid += LEVEL_PRICES[level - 1]!
+    // Some take every step, others go straight to where they want to be.
+    if (level < highest && random(2) === 0) continue
+    if (!person.purse.spend({ MCM: paid })) return steps
+    paid = 0n
+    steps.push({ at: opened + 1 + level * 9, account: person.account, action: { kind: 'buyLevel', level } })
+  }
+  return steps
 }
 
-/** @param pools those that exist, in the deployment's order */
-export function planDemo(accounts: number, pools: readonly PoolKey[]): DemoStep[] {
-  const random = generator(20_261_121)
-  const steps: DemoStep[] = []
-  inviters(accounts).forEach((inviter, account) => {
-    // Inviters come before the invited, in the first two thirds of the time.
-    const joined = Math.floor((account * 660) / accounts)
-    steps.push({ at: joined, account, action: { kind: 'drip' } })
-    const chosen = pools.filter((_, index) => index === account % pools.length || random(10) < 4)
-    chosen.forEach((pool, order) => {
-      const opened = joined + 1 + order * 3
-      const tier = pool === 'mcf' ? random(4) : 0
-      const part = BigInt(20 + random(180))
-      steps.push({ at: opened, account, action: { kind: 'stake', pool, part, tier, inviter } })
-      if (random(10) < 5)
-        steps.push({ at: opened + 60 + random(100), account, action: { kind: 'claim', pool } })
-      if (pool !== 'mcf' && random(10) < 2) {
-        const leaving: DemoAction = { kind: 'unstake', pool, part: BigInt(250 * (1 + random(4))) }
-        steps.push({ at: opened + 180 + random(100), account, action: leaving })
-      }
-    })
-  })
-  return steps.sort((a, b) => a.at - b.at || a.account - b.account)
+function planVault(person: Person, random: Random): DemoStep[] {
+  const { account, inviter, purse, ready } = person
+  if (random(100) >= 45) return []
+  const amount = BigInt(100 * (1 + random(15)))
+  if (!purse.spend({ GALX: amount })) return []
+  const steps: DemoStep[] = [{ at: ready + 2, account, action: { kind: 'deposit', amount, inviter } }]
+  if (random(4) === 0) {
+    const back = (amount * BigInt(1 + random(3))) / 4n
+    steps.push({ at: ready + 60 + random(60), account, action: { kind: 'withdraw', amount: back } })
+  }
+  return steps
 }

@@ -16,6 +16,8 @@ import { StackError } from './stackError.ts'
 
 /** How much of the past the demo world fills, seconds. */
 const SIMULATED_PAST = 30 * 86_400
+/** How long before now the bonus programs begin, seconds: an epoch is a minute here, and a month of them would be 43 200. */
+const PROGRAMS_PAST = 6 * 3_600
 /** Seconds between blocks from now on. */
 const LIVE_BLOCK_TIME = 1
 
@@ -60,10 +62,11 @@ export async function prepareChain(
 
 async function makeWorld(rpcUrl: string, say: (line: string) => void): Promise<Deployment> {
   say('deploying the contracts …')
+  const now = Math.floor(Date.now() / 1000)
   const deployment = await deploy({
     rpcUrl,
     privateKey: EMBEDDED_DEPLOYER_KEY,
-    configuration: embeddedNetwork,
+    configuration: { ...embeddedNetwork, programsStart: now - PROGRAMS_PAST },
   })
   say('making the demo world …')
   await seedDemo({ rpcUrl, deployment, now: Math.floor(Date.now() / 1000), log: say })

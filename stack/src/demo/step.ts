@@ -1,0 +1,25 @@
+/** What somebody of the demo world does, and when. Amounts are whole tokens. */
+import type { PoolKey, TokenSymbol } from '@galx/protocol/deployment'
+
+export type DemoAction =
+  | { kind: 'drip' }
+  | { kind: 'stake'; pool: PoolKey; amount: bigint; tier: number; inviter: number | null }
+  | { kind: 'claim'; pool: PoolKey }
+  /** `position` is the account's number of it in the pool, from 0 */
+  | { kind: 'unstake' | 'exitEarly'; pool: PoolKey; position: number; amount: bigint }
+  | { kind: 'deposit'; amount: bigint; inviter: number | null }
+  | { kind: 'withdraw'; amount: bigint }
+  | { kind: 'swap'; from: TokenSymbol; to: TokenSymbol; amount: bigint }
+  | { kind: 'buyLevel'; level: number }
+  | { kind: 'mintPass'; name: string }
+  | { kind: 'renamePass'; pass: number; name: string }
+  | { kind: 'startUnbonding' | 'unbond'; pass: number }
+  | { kind: 'transferPass'; pass: number; to: number }
+  | { kind: 'distribute' }
+
+export type DemoStep = {
+  /** when, in `MOMENTS` of the simulated time */
+  at: number
+  account: number
+  action: DemoAction
+}

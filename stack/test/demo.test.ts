@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPublicClient, decodeEventLog, http, parseAbi, type Abi, type Address, type Hex } from 'viem'
+import { deploy } from '@galx/operator/deploy/deploy'
+import { embeddedNetwork, EMBEDDED_DEPLOYER_KEY } from '@galx/operator/networks/embedded'
+import { verifyDeployment } from '@galx/operator/verify/verifyDeployment'
+import { aaaFundAbi } from '@galx/protocol/abi/AaaFund'
+import { levelsAbi } from '@galx/protocol/abi/Levels'
+import { nodePassAbi } from '@galx/protocol/abi/NodePass'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
+import type { Deployment } from '@galx/protocol/deployment'
+import { rpc } from '../src/chain/rpc.ts'
+import { startChain, type Chain } from '../src/chain/startChain.ts'
+import { seedDemo } from '../src/demo/seedDemo.ts'
+
+const DAY = 86_400
+const GENESIS = 1_790_000_000
+const FROM = GENESIS + 3_600
+const NOW = GENESIS + 30 * DAY
+const pairAbi = parseAbi([
+  'event Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to)',
+  'function token0() view returns (address)',
+  'function getReserves() view returns (uint112 reserve0, uint112 reserve1, uint32 timestamp)',
+])
+
+type Log = { address: Address; topics: [Hex, ...Hex[]]; data: Hex; blockNumber: Hex; transactionHash: Hex }
+type World = { chain: Chain; deployment: Deployment; logs: Log[]; seconds: number }
+
+async function makeWorld(): Promise<World> {
+  const chain = await startChain({ blockTime: 'manual', timestamp: GENESIS })
+  const { rpcUrl } = chain
+  const deployment = await deploy({
+    rpcUrl,
+    privateKey: EMBEDDED_DEPLOYER_KEY,
+    configuration: { ...embeddedNetwork, programsStart: NOW - 6 * 3_600 },
+  })
+  const first = await rpc<Hex>(rpcUrl, 'eth_blockNumber')
+  const begun = performance.now()
+  await seedDemo({ rpcUrl, deployment, from: FROM, now: NOW, log: () => {} })
+  const seconds = (performance.now() - begun) / 1000
+  const fromBlock = `0x${(BigInt(first) + 1n).toString(16)}`
+  const logs = await rpc<Log[]>(rpcUrl, 'eth_getLogs', { fromBlock, toBlock: 'latest' })
+  return { chain, deployment, logs, seconds }
+}
+
+let world: World
+let again: World
+beforeAll(async () => {
+  world = await makeWorld()
+  again = await makeWorld()
+}, 240_000)
+afterAll(() => Promise.all([world.chain.stop(), again.chain.stop()]))
+
+/** The arguments of every `eventName` that `contract` told. */
+function told<const Events extends Abi>(contract: string, abi: Events, eventName: string) {
+  const address = world.deployment.contracts[contract]!.address
+  return world.logs.flatMap((log) => {
+    if (log.address !== address) return []
+    const event = decodeEventLog({ abi: abi as Abi, topics: log.topics, data: log.data })
+    return event.eventName === eventName ? [event.args as unknown as Record<string, unknown>] : []
+  })
+}
+
+const reader = () => createPublicClient({ transport: http(world.chain.rpcUrl) })
+
+describe('the demo world', () => {
+  it('is the same on another chain, to the last log and transaction', () => {
+    expect(world.logs.length).toBeGreaterThan(5_000)
+    expect(again.logs.map(({ transactionHash }) => transactionHash)).toEqual(
+      world.logs.map(({ transactionHash }) => transactionHash),
+    )
+    const content = ({ address, topics, data, blockNumber }: Log) => ({ address, topics, data, blockNumber })
+    expect(again.logs.map(content)).toEqual(world.logs.map(content))
+  })
+
+  it('is made in under a minute', () => {
+    expect(Math.min(world.seconds, again.seconds)).toBeLessThan(60)
+  })
+
+  it('ends before now', async () => {
+    const { timestamp } = await reader().getBlock({ blockTag: 'latest' })
+    expect(timestamp).toBeGreaterThan(BigInt(NOW - DAY))
+    expect(timestamp).toBeLessThan(BigInt(NOW))
+  })
+
+  it('has stakes of many in every pool, in every term, and inviters in a tree', () => {
+    const staked = told('StakingPools', stakingPoolsAbi, 'Staked')
+    const accounts = new Set(staked.map(({ account }) => account))
+    expect(accounts.size).toBeGreaterThan(190)
+    for (const [key, { id, tiers }] of Object.entries(world.deployment.pools)) {
+      const here = staked.filter(({ pool }) => pool === BigInt(id))
+      expect(here.length, key).toBeGreaterThan(50)
+      const terms = new Set(here.map(({ tier }) => tier))
+      expect(terms.size, key).toBe(tiers.length)
+    }
+    const inviters = new Set(staked.map(({ inviter }) => inviter))
+    expect(inviters.size).toBeGreaterThan(40)
+  })
+
+  it('has claims, withdrawals, early exits and boosts in the pools', () => {
+    const count = (name: string) => told('StakingPools', stakingPoolsAbi, name).length
+    expect(count('Claimed')).toBeGreaterThan(300)
+    expect(count('BoostSynced')).toBeGreaterThan(80)
+    const left = told('StakingPools', stakingPoolsAbi, 'Unstaked')
+    expect(left.length).toBeGreaterThan(80)
+    expect(left.filter(({ penalty }) => (penalty as bigint) > 0n).length).toBeGreaterThan(5)
+  })
+
+  it('has every level, and passes that were renamed, given away and given back', () => {
+    const levels = new Set(told('Levels', levelsAbi, 'LevelBought').map(({ level }) => level))
+    expect([...levels].sort()).toEqual([1n, 2n, 3n, 4n, 5n])
+    const passes = (name: string) => told('NodePass', nodePassAbi, name).length
+    expect(passes('PassMinted')).toBe(20)
+    expect(passes('PassRenamed')).toBe(1)
+    expect(passes('UnbondingStarted')).toBe(2)
+    expect(passes('Unbonded')).toBe(1)
+    // minted, burned and two handed on
+    expect(passes('Transfer')).toBe(23)
+  })
+
+  it('has deposits and withdrawals in the vault, with inviters', () => {
+    const vault = (name: string) => told('ZnVault', znVaultAbi, name).length
+    expect(vault('Deposit')).toBeGreaterThan(60)
+    expect(vault('Withdraw')).toBeGreaterThan(8)
+    expect(vault('InviterNamed')).toBeGreaterThan(60)
+  })
+
+  it('has trades both ways on every pair, and prices that moved', async () => {
+    const opening: Record<string, bigint> = { AAA: 2_000n, MCM: 50n, GALX: 800n }
+    for (const { base, address } of world.deployment.pairs) {
+      const pair = { address: address as Address, abi: pairAbi } as const
+      const first = await reader().readContract({ ...pair, functionName: 'token0' })
+      const baseIsFirst = first.toLowerCase() === world.deployment.tokens[base].address
+      const swaps = world.logs.flatMap(({ address: source, topics, data }) => {
+        if (source !== address) return []
+        try {
+          return [decodeEventLog({ abi: pairAbi, topics, data }).args]
+        } catch {
+          return [] // Sync and Transfer
+        }
+      })
+      const sales = swaps.filter(({ amount0In, amount1In }) => (baseIsFirst ? amount0In : amount1In) > 0n)
+      expect(sales.length, base).toBeGreaterThan(50)
+      expect(swaps.length - sales.length, base).toBeGreaterThan(50)
+      const [reserve0, reserve1] = await reader().readContract({ ...pair, functionName: 'getReserves' })
+      const [coins, dollars] = baseIsFirst ? [reserve0, reserve1] : [reserve1, reserve0]
+      expect((dollars * 1_000n * 1_000n) / coins, base).not.toBe(opening[base]! * 1_000n)
+    }
+  })
+
+  it('hands the fees of AAA on to its stakers', () => {
+    const distributed = told('AaaFund', aaaFundAbi, 'Distributed').map(({ amount }) => amount as bigint)
+    expect(distributed.length).toBeGreaterThan(8)
+    for (const amount of distributed) expect(amount).toBeGreaterThan(0n)
+  })
+
+  it('has budgets that outlast another month', async () => {
+    const contract = {
+      address: world.deployment.contracts.StakingPools!.address as Address,
+      abi: stakingPoolsAbi,
+    } as const
+    for (const [key, { id }] of Object.entries(world.deployment.pools)) {
+      const state = await reader().readContract({
+        ...contract,
+        functionName: 'poolState',
+        args: [BigInt(id)],
+      })
+      expect(state.rewardEnd, key).toBeGreaterThan(BigInt(NOW + 30 * DAY))
+    }
+  })
+
+  it('stands up to the verification of a live deployment', async () => {
+    expect(await verifyDeployment(reader(), world.deployment)).toMatchObject({ wrong: [], unchecked: [] })
+  }, 60_000)
+})
