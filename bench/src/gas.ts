@@ -6,9 +6,16 @@ import type { Row } from './rows.ts'
 
 type Action = 'firstStake' | 'secondStake' | 'claim' | 'partialUnstake' | 'exit'
 
+type VoucherAction = 'firstClaim' | 'repeatedClaim'
+
 interface Reference {
   contracts: Record<string, Record<Action, number>>
   goals: Record<Action, number>
+  /** null where the contract has no such action: a Uniswap drop can be claimed once */
+  vouchers: {
+    contracts: Record<string, Record<VoucherAction, number | null>>
+    goals: Record<VoucherAction, number>
+  }
 }
 
 /** Our figure's name in the snapshot. The app allows exactly what is staked, so stakes are measured so. */
@@ -23,17 +30,59 @@ const MEASURED: Record<Action, { name: string; entry: string }> = {
 /** Further actions, for information. */
 const OTHERS = ['pair: first stake', 'pair: claim', 'pair: exit', 'term: first stake', 'boosted: claim']
 
-/** @throws when the snapshot lacks an action */
+const MEASURED_VOUCHERS: Record<VoucherAction, { name: string; entry: string }> = {
+  firstClaim: { name: 'first claim of a voucher', entry: 'first claim' },
+  repeatedClaim: { name: 'repeated claim of a voucher', entry: 'repeated claim' },
+}
+
+const OTHERS_OF_VOUCHERS = ['repeated claim, lets an epoch vest', 'claim many, 8 repeated of 2 tokens']
+
+/** @throws when a snapshot lacks an action */
 export function gasRows(): Row[] {
-  const snapshot = JSON.parse(
-    readFileSync(join(ROOT, 'contracts/snapshots/StakingPools.json'), 'utf8'),
-  ) as Record<string, string>
   const reference = JSON.parse(readFileSync(join(ROOT, 'bench/reference/gas.json'), 'utf8')) as Reference
-  const measured = (entry: string): number => {
+  return [...poolRows(reference), ...voucherRows(reference.vouchers)]
+}
+
+function figuresOf(contract: string): (entry: string) => number {
+  const path = `contracts/snapshots/${contract}.json`
+  const snapshot = JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Record<string, string>
+  return (entry) => {
     const gas = Number(snapshot[entry])
-    if (!(gas > 0)) throw new Error(`contracts/snapshots/StakingPools.json has no entry "${entry}"`)
+    if (!(gas > 0)) throw new Error(`${path} has no entry "${entry}"`)
     return gas
   }
+}
+
+/** Beside every reference, not the best alone: each proves another thing to the contract. */
+function voucherRows(reference: Reference['vouchers']): Row[] {
+  const measured = figuresOf('RewardVouchers')
+  const compared = (Object.keys(MEASURED_VOUCHERS) as VoucherAction[]).flatMap((action): Row[] =>
+    Object.entries(reference.contracts).flatMap(([name, figures]): Row[] => {
+      const value = figures[action]
+      if (value === null) return []
+      return [
+        {
+          metric: `gas, ${MEASURED_VOUCHERS[action].name}`,
+          measured: measured(MEASURED_VOUCHERS[action].entry),
+          unit: 'gas',
+          reference: { name, value },
+          goal: { most: reference.goals[action] },
+        },
+      ]
+    }),
+  )
+  const others = OTHERS_OF_VOUCHERS.map((entry): Row => ({
+    metric: `gas of vouchers, ${entry}`,
+    measured: measured(entry),
+    unit: 'gas',
+    reference: null,
+    goal: null,
+  }))
+  return [...compared, ...others]
+}
+
+function poolRows(reference: Reference): Row[] {
+  const measured = figuresOf('StakingPools')
   const compared = (Object.keys(MEASURED) as Action[]).map((action): Row => {
     const [best] = Object.entries(reference.contracts).sort(([, a], [, b]) => a[action] - b[action])
     return {

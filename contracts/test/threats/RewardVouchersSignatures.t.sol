@@ -109,9 +109,9 @@ contract RewardVouchersSignaturesTest is VouchersTest {
     function testFuzz_Threat_EachBitIsCovered(uint256 bit) public {
         bit = bound(bit, 0, 6 * 256 - 1);
         bytes memory words = abi.encode(signed(good));
-        uint256 at = 32 + 32 * (bit / 256);
+        uint256 offset = 32 + 32 * (bit / 256);
         assembly ("memory-safe") {
-            let place := add(words, at)
+            let place := add(words, offset)
             mstore(place, xor(mload(place), shl(mod(bit, 256), 1)))
         }
         (bool succeeded,) = address(vouchers).call(bytes.concat(RewardVouchers.claim.selector, words));
