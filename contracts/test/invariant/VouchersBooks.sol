@@ -34,12 +34,9 @@ abstract contract VouchersBooks is CommonBase, StdCheats, StdUtils {
     /// @dev what the contract must hold of a token: what came in, donations too, less what was paid
     mapping(address token => uint256) public balance;
     mapping(uint256 program => mapping(address account => uint256)) public highestSigned;
-    mapping(uint256 program => uint256) private _vestedBefore;
-    mapping(uint256 program => mapping(address account => uint256)) private _drawnBefore;
 
     /// @dev what must stay zero
     uint256 public paidToAnother;
-    uint256 public takenBack;
 
     /// @dev the first act that went otherwise than foreseen
     string public surprise;
@@ -74,21 +71,6 @@ abstract contract VouchersBooks is CommonBase, StdCheats, StdUtils {
         else ++refused[act][actual];
         if (actual != expected && bytes(surprise).length == 0) {
             surprise = string.concat(act, ": ", vm.toString(actual), " instead of ", vm.toString(expected));
-        }
-        _nothingWasTakenBack();
-    }
-
-    /// @dev What vested stays vested, what was drawn stays drawn.
-    function _nothingWasTakenBack() private {
-        for (uint256 p = 0; p < programs.length; ++p) {
-            uint256 vested = vouchers.program(programs[p]).vested;
-            if (vested < _vestedBefore[programs[p]]) ++takenBack;
-            _vestedBefore[programs[p]] = vested;
-            for (uint256 a = 0; a < actors.length; ++a) {
-                uint256 drawn = vouchers.drawn(programs[p], actors[a]);
-                if (drawn < _drawnBefore[programs[p]][actors[a]]) ++takenBack;
-                _drawnBefore[programs[p]][actors[a]] = drawn;
-            }
         }
     }
 
