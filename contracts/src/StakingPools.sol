@@ -13,8 +13,8 @@ import {PoolTerms} from "./libraries/PoolTerms.sol";
 import {Reckoning} from "./libraries/Reckoning.sol";
 import {Tokens} from "./libraries/Tokens.sol";
 import {Accrual} from "./types/Accrual.sol";
-import {Account, OpenPosition, Pool} from "./types/Pool.sol";
-import {Position, newPosition} from "./types/Position.sol";
+import {Account, Pool, Slot} from "./types/Pool.sol";
+import {NO_POSITION, Position, newPosition} from "./types/Position.sol";
 import {Stake} from "./types/Stake.sol";
 import {BOOSTED, EXISTS, PAIRED, PAUSED, Stream, newStream} from "./types/Stream.sol";
 import {TierTable} from "./types/TierTable.sol";
@@ -75,8 +75,10 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
         Stream stream = state.stream;
 
         // Check
-        if (!stream.has(EXISTS)) revert Errors.StakingPools_PoolUnknown(pool);
-        if (stream.has(PAUSED)) revert Errors.StakingPools_StakingPaused(pool);
+        if (!stream.takesStakes()) {
+            if (stream.has(PAUSED)) revert Errors.StakingPools_StakingPaused(pool);
+            revert Errors.StakingPools_PoolUnknown(pool);
+        }
 
         // Interaction, first because what arrives is what is credited; nothing of ours can be re-entered meanwhile
         Position opened = _receivePosition(state, stream, _stakeToken(pool), amount, tier);
@@ -87,16 +89,15 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
         emit Staked(pool, msg.sender, number, opened.amount(), opened.pairAmount(), tier, weight, inviter);
     }
 
-    /// @dev Takes in what the caller stakes. @return opened what arrived, on the terms of `tier`
+    /// @dev Takes in what the caller stakes. @return what arrived, on the terms of `tier`
     function _receivePosition(Pool storage state, Stream stream, address stakeToken, uint256 amount, uint256 tier)
         private
-        returns (Position opened)
+        returns (Position)
     {
         (uint256 unlockAt, uint256 multiplierBps) = state.ofTier(stream, tier);
         amount = stakeToken.receiveFromCaller(amount);
         uint256 pairAmount = stream.has(PAIRED) ? _receivePair(state, amount) : 0;
-        opened = newPosition(amount, pairAmount, unlockAt, tier, multiplierBps);
-        if (opened.base() == 0) revert Errors.StakingPools_AmountTooSmall(amount);
+        return newPosition(amount, pairAmount, unlockAt, tier, multiplierBps);
     }
 
     function _receivePair(Pool storage state, uint256 amount) private returns (uint256 received) {
@@ -112,11 +113,16 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
         private
         returns (uint256 number, uint256 weight)
     {
+        uint256 base = opened.base();
+        if (base == 0) revert Errors.StakingPools_AmountTooSmall(opened.amount());
         Account storage account = state.accounts[msg.sender];
         Stake held = account.stake;
         number = held.positions();
-        account.positions[number].position = opened;
-        Stake next = held.withPositionAdded().withBase(held.base() + opened.base());
+        {
+            (Slot storage slot, uint256 offset) = account.slotOf(stream, number);
+            slot.word = slot.word.store(offset, opened);
+        }
+        Stake next = held.withPosition(base);
         if (stream.has(BOOSTED)) {
             next = next.withBoost(BoostReading.read(state.boostSource, msg.sender, held.boostBps()));
         }
@@ -138,31 +144,38 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
     /// @param exiting whether all of the position leaves, whatever `amount` says, and the reward with it
     function _leave(uint256 pool, uint256 number, uint256 amount, bool exiting) private {
         Pool storage state = _pools[pool];
+        Stream stream = state.stream;
         uint256 pairAmount;
         uint256 weight;
         uint256 reward;
-        Stream stream;
         {
-            (Account storage account, OpenPosition storage place) = state.placeOf(msg.sender, number);
+            Account storage account = state.accounts[msg.sender];
+            (Slot storage slot, uint256 offset) = account.slotOf(stream, number);
 
             // Check
-            Position held = place.position;
-            _checkUnlocked(pool, number, held);
+            Position held = slot.word.load(offset);
+            if (!held.exists()) revert Errors.StakingPools_PositionUnknown(pool, msg.sender, number);
+            if (block.timestamp < held.unlockAt()) revert Errors.StakingPools_PositionLocked(number, held.unlockAt());
             if (exiting) amount = held.amount();
             pairAmount = held.pairShare(amount);
 
             // Effect
-            (weight, reward, stream) = state.takeOut(account, place, held, amount, pairAmount, !exiting);
+            Position rest = held.less(amount, pairAmount);
+            slot.word = slot.word.store(offset, rest);
+            (weight, reward, stream) = state.lighten(account, stream, held, rest, !exiting);
         }
         emit Unstaked(pool, msg.sender, number, amount, pairAmount, 0, weight);
 
         // Interaction
-        _stakeToken(pool).payCaller(amount);
-        if (pairAmount != 0) state.pairToken.payCaller(pairAmount);
+        address stakeToken = _stakeToken(pool);
         if (exiting && reward != 0) {
             emit Claimed(pool, msg.sender, reward);
-            stream.rewardToken().payCaller(reward);
+            address rewardToken = stream.rewardToken();
+            if (rewardToken == stakeToken) amount += reward;
+            else rewardToken.pay(msg.sender, reward);
         }
+        if (amount != 0) stakeToken.pay(msg.sender, amount);
+        if (pairAmount != 0) state.pairToken.pay(msg.sender, pairAmount);
     }
 
     /// @inheritdoc IStakingPools
@@ -172,55 +185,69 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
         uint256 penalty;
         uint256 weight;
         {
-            (Account storage account, OpenPosition storage place) = state.placeOf(msg.sender, number);
+            Stream stream = state.stream;
+            Account storage account = state.accounts[msg.sender];
+            (Slot storage slot, uint256 offset) = account.slotOf(stream, number);
 
             // Check
-            Position held = place.position;
-            _checkOpen(pool, msg.sender, number, held);
+            Position held = slot.word.load(offset);
+            if (!held.exists()) revert Errors.StakingPools_PositionUnknown(pool, msg.sender, number);
             pairAmount = held.pairShare(amount);
             penalty = state.penalty(held, amount);
 
             // Effect
-            Stream stream;
-            (weight,, stream) = state.takeOut(account, place, held, amount, pairAmount, true);
+            Position rest = held.less(amount, pairAmount);
+            slot.word = slot.word.store(offset, rest);
+            (weight,, stream) = state.lighten(account, stream, held, rest, true);
             if (penalty != 0) state.extend(stream, penalty);
         }
         emit Unstaked(pool, msg.sender, number, amount, pairAmount, penalty, weight);
 
         // Interaction
-        _stakeToken(pool).payCaller(amount - penalty);
-        if (pairAmount != 0) state.pairToken.payCaller(pairAmount);
+        if (amount != penalty) _stakeToken(pool).pay(msg.sender, amount - penalty);
+        if (pairAmount != 0) state.pairToken.pay(msg.sender, pairAmount);
     }
 
     /// @inheritdoc IStakingPools
     function withdrawPrincipal(uint256 pool, uint256 number) external nonReentrant {
         Pool storage state = _pools[pool];
-        (Account storage account, OpenPosition storage place) = state.placeOf(msg.sender, number);
+        Stream stream = state.stream;
+        (Slot storage slot, uint256 offset) = state.accounts[msg.sender].slotOf(stream, number);
 
         // Check
-        Position held = place.position;
-        _checkUnlocked(pool, number, held);
+        Position held = slot.word.load(offset);
+        if (!held.exists()) revert Errors.StakingPools_PositionUnknown(pool, msg.sender, number);
+        if (block.timestamp < held.unlockAt()) revert Errors.StakingPools_PositionLocked(number, held.unlockAt());
         uint256 amount = held.amount();
         uint256 pairAmount = held.pairAmount();
 
         // Effect
-        (uint256 weight, uint256 reward,) = state.takeOut(account, place, held, amount, pairAmount, false);
-        if (reward != 0) {
-            state.undistributed += uint128(reward);
-            emit Forfeited(pool, msg.sender, reward);
-        }
+        slot.word = slot.word.store(offset, NO_POSITION);
+        uint256 weight = _forfeit(pool, state, stream, held);
 
         // Interaction, each token on its own; one that refuses stays recorded, without weight
         bool refused = _stakeToken(pool).refusesToPayCaller(amount);
         bool pairRefused = pairAmount != 0 && state.pairToken.refusesToPayCaller(pairAmount);
         if (refused || pairRefused) {
             Position rest = held.withoutWeight().withAmounts(refused ? amount : 0, pairRefused ? pairAmount : 0);
-            place.position = rest;
             amount -= rest.amount();
             pairAmount -= rest.pairAmount();
+            // Always so in a plain pool, whose words know no position without weight
             if (amount | pairAmount == 0) revert Errors.StakingPools_PrincipalRefused(pool, number);
+            slot.word = slot.word.store(offset, rest);
         }
         emit Unstaked(pool, msg.sender, number, amount, pairAmount, 0, weight);
+    }
+
+    /// @dev Takes the weight of the caller's position `held` out of the pool, and keeps the caller's reward for the next
+    /// funding. @return weight the account's from now on, wei
+    function _forfeit(uint256 pool, Pool storage state, Stream stream, Position held) private returns (uint256 weight) {
+        uint256 reward;
+        (weight, reward,) = state.lighten(state.accounts[msg.sender], stream, held, NO_POSITION, false);
+        if (reward != 0) {
+            state.undistributed += uint128(reward);
+            emit Forfeited(pool, msg.sender, reward);
+        }
     }
 
     // ---------------------------------------------------------------------------------------------------------- rewards
@@ -274,6 +301,7 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
         if (!stream.has(BOOSTED)) revert Errors.StakingPools_PoolNotBoosted(pool);
         Stake held = account.stake;
         uint256 boost = BoostReading.read(state.boostSource, owner_, held.boostBps());
+        if (boost == held.boostBps()) return; // a settlement rounds; nobody may make the account pay that for nothing
 
         // Effect
         (uint256 weight,,) = state.reweigh(account, stream, held, held.withBoost(boost), true);
@@ -402,14 +430,17 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
         view
         returns (PositionView[] memory open)
     {
-        Account storage owner_ = _existing(pool).accounts[account];
+        Pool storage state = _existing(pool);
+        Stream stream = state.stream;
+        Account storage owner_ = state.accounts[account];
         uint256 count = owner_.stake.positions();
         if (from > count) from = count;
         if (limit > count - from) limit = count - from;
         open = new PositionView[](limit);
         uint256 found;
         for (uint256 number = from; number < from + limit; ++number) {
-            Position held = owner_.positions[number].position;
+            (Slot storage slot, uint256 offset) = owner_.slotOf(stream, number);
+            Position held = slot.word.load(offset);
             if (held.exists()) open[found++] = _view(number, held);
         }
         assembly ("memory-safe") {
@@ -458,17 +489,9 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
     }
 
     function _open(uint256 pool, address account, uint256 number) private view returns (Position held) {
-        held = _pools[pool].accounts[account].positions[number].position;
-        _checkOpen(pool, account, number, held);
-    }
-
-    function _checkOpen(uint256 pool, address account, uint256 number, Position held) private pure {
+        Pool storage state = _pools[pool];
+        (Slot storage slot, uint256 offset) = state.accounts[account].slotOf(state.stream, number);
+        held = slot.word.load(offset);
         if (!held.exists()) revert Errors.StakingPools_PositionUnknown(pool, account, number);
-    }
-
-    /// @dev `held`: the caller's position, which may leave once it is past its lock.
-    function _checkUnlocked(uint256 pool, uint256 number, Position held) private view {
-        _checkOpen(pool, msg.sender, number, held);
-        if (block.timestamp < held.unlockAt()) revert Errors.StakingPools_PositionLocked(number, held.unlockAt());
     }
 }

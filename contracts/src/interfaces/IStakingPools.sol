@@ -123,7 +123,8 @@ interface IStakingPools {
     /// @notice Adds to the stream. The rate rises to (remaining + amount) / rewardDuration if that is above the running rate,
     /// otherwise the rate stays and the end moves back. Never lowers a rate, never brings an end forward.
     function fund(uint256 pool, uint256 amount) external;
-    /// @notice Reads the account's boost from the pool's boost source and applies it to all its positions. Anyone may call.
+    /// @notice Reads the account's boost from the pool's boost source and applies it to all its positions. Anyone may call;
+    /// where the boost is what it was nothing happens, so that no stranger can cost the account a rounding.
     function syncBoost(uint256 pool, address account) external;
 
     // Owner (timelock): makes pools, names the guardian, lifts pauses. Guardian: pauses new stakes of a pool.

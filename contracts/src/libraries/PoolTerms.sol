@@ -18,12 +18,13 @@ library PoolTerms {
         view
         returns (uint256 unlockAt, uint256 multiplierBps)
     {
-        if (!stream.has(TIERED)) {
+        if (stream.has(TIERED)) {
+            IStakingPools.Tier memory terms = self.tiers.terms(tier);
+            (unlockAt, multiplierBps) = (block.timestamp + terms.duration, terms.multiplierBps);
+        } else {
             if (tier != 0) revert Errors.StakingPools_TierUnknown(tier, 1);
-            return (block.timestamp, BPS);
+            (unlockAt, multiplierBps) = (block.timestamp, BPS);
         }
-        IStakingPools.Tier memory terms = self.tiers.terms(tier);
-        return (block.timestamp + terms.duration, terms.multiplierBps);
     }
 
     /// @return wei of the pair token that go with `amount` of the stake token, rounded up
@@ -31,11 +32,14 @@ library PoolTerms {
         return Math.mulDiv(amount, self.pairRatio, 1e18, Math.Rounding.Ceil);
     }
 
-    /// @return wei of the pair token that leave with `amount`: all with the last, else in proportion, rounded down
-    function pairShare(Position held, uint256 amount) internal pure returns (uint256) {
-        if (amount == held.amount()) return held.pairAmount();
-        if (amount == 0 || amount > held.amount()) revert Errors.StakingPools_AmountOutOfRange(amount, held.amount());
-        return held.pairAmount() * amount / held.amount();
+    /// @return share wei of the pair token that leave with `amount`: all with the last, else in proportion, rounded down
+    function pairShare(Position held, uint256 amount) internal pure returns (uint256 share) {
+        uint256 all = held.amount();
+        share = held.pairAmount();
+        if (amount != all) {
+            if (amount == 0 || amount > all) revert Errors.StakingPools_AmountOutOfRange(amount, all);
+            if (share != 0) share = share * amount / all;
+        }
     }
 
     /// @return wei withheld from `amount` that leaves now, rounded down: penalty × what is left of the lock / the lock

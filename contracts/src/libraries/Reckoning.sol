@@ -4,7 +4,7 @@ pragma solidity ^0.8.30;
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
 import {Accrual, newAccrual} from "../types/Accrual.sol";
-import {Account, OpenPosition, Pool} from "../types/Pool.sol";
+import {Account, Pool} from "../types/Pool.sol";
 import {Position} from "../types/Position.sol";
 import {Stake} from "../types/Stake.sol";
 import {MAXIMUM_RATE, Stream} from "../types/Stream.sol";
@@ -29,60 +29,58 @@ library Reckoning {
         internal
         returns (uint256 weight, uint256 reward, Stream)
     {
-        Accrual accrual;
-        (accrual, stream) = woken(self, stream);
+        Accrual accrual = self.accrual;
+        if (accrual.totalWeight() == 0) stream = woken(self, accrual, stream);
         uint256 accumulator = accrual.accumulatorAt(block.timestamp, stream.rate(), stream.end());
-        reward = held.pending(accumulator);
-        account.stake = next.settled(accumulator, keeping ? reward : 0);
+        uint256 before = held.weight();
         weight = next.weight();
+        reward = held.pendingOf(before, accumulator);
+        account.stake = next.settled(weight, accumulator, keeping ? reward : 0);
         unchecked {
             // The account's weight is part of the total; the sum of two that fit cannot overflow
-            uint256 totalWeight = accrual.totalWeight() - held.weight() + weight;
+            uint256 totalWeight = accrual.totalWeight() - before + weight;
             self.accrual = newAccrual(block.timestamp, totalWeight, accumulator);
             weight *= WEIGHT_UNIT;
         }
         return (weight, reward, stream);
     }
 
-    /// @notice Takes `amount` and `pairAmount` out of a position and their weight out of the pool, now.
+    /// @notice Takes the weight between `held` and `rest`, one position before and after, out of the pool, now.
     /// @param keeping whether the account's unpaid reward stays its own; else the caller of this deals with it
     /// @return weight the account's from now on, wei
     /// @return reward what was unpaid, wei
-    /// @return stream the pool's, as it stands now
-    function takeOut(
+    /// @return the pool's stream, as it stands now
+    function lighten(
         Pool storage self,
         Account storage account,
-        OpenPosition storage place,
+        Stream stream,
         Position held,
-        uint256 amount,
-        uint256 pairAmount,
+        Position rest,
         bool keeping
-    ) internal returns (uint256 weight, uint256 reward, Stream stream) {
-        Position rest = held.withAmounts(held.amount() - amount, held.pairAmount() - pairAmount);
-        place.position = rest;
+    ) internal returns (uint256 weight, uint256 reward, Stream) {
         Stake before = account.stake;
-        Stake next = before.withBase(before.base() - held.base() + rest.base());
-        return reweigh(self, account, self.stream, before, next, keeping);
+        unchecked {
+            // What is left weighs no more than there was, and that is part of the account's
+            Stake next = before.withoutBase(held.base() - rest.base());
+            return reweigh(self, account, stream, before, next, keeping);
+        }
     }
 
     /// @notice Brings the pool to now.
     /// @return stream the pool's, as it stands now
     function accrue(Pool storage self) internal returns (Stream stream) {
-        Accrual accrual;
-        (accrual, stream) = woken(self, self.stream);
+        Accrual accrual = self.accrual;
+        stream = self.stream;
+        if (accrual.totalWeight() == 0) stream = woken(self, accrual, stream);
         uint256 accumulator = accrual.accumulatorAt(block.timestamp, stream.rate(), stream.end());
         self.accrual = newAccrual(block.timestamp, accrual.totalWeight(), accumulator);
     }
 
     /// @dev While nobody is staked the stream's clock stands still: its end moves back by the idle time, which is stored at
-    /// once. The accrual is as stored; whoever calls brings it to now.
-    function woken(Pool storage self, Stream stream) private returns (Accrual accrual, Stream) {
-        accrual = self.accrual;
-        if (accrual.totalWeight() == 0) {
-            Stream moved = movedEnd(accrual, stream);
-            if (Stream.unwrap(moved) != Stream.unwrap(stream)) self.stream = stream = moved;
-        }
-        return (accrual, stream);
+    /// once.
+    function woken(Pool storage self, Accrual accrual, Stream stream) private returns (Stream moved) {
+        moved = movedEnd(accrual, stream);
+        if (Stream.unwrap(moved) != Stream.unwrap(stream)) self.stream = moved;
     }
 
     /// @return the stream of a pool nobody is staked in, with its end moved back by the time that has been so

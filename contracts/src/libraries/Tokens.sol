@@ -5,6 +5,8 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 
+import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
+
 import {IStakingPools} from "../interfaces/IStakingPools.sol";
 import {MAXIMUM_BALANCE} from "../types/Units.sol";
 import {Errors} from "./Errors.sol";
@@ -22,17 +24,12 @@ library Tokens {
         if (balance > MAXIMUM_BALANCE) {
             revert Errors.StakingPools_BalanceAboveMaximum(token, balance, MAXIMUM_BALANCE);
         }
-        return balance - before;
+        return FixedPointMathLib.zeroFloorSub(balance, before);
     }
 
-    /// @notice Pays `account`.
+    /// @notice Pays `account`; not for 0 wei, which some tokens refuse to move.
     function pay(address token, address account, uint256 amount) internal {
         IERC20(token).safeTransfer(account, amount);
-    }
-
-    /// @notice Pays the caller; 0 wei moves nothing, as some tokens refuse that.
-    function payCaller(address token, uint256 amount) internal {
-        if (amount != 0) IERC20(token).safeTransfer(msg.sender, amount);
     }
 
     /// @return whether the token could not be paid, or would not

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
+
 import {Errors} from "../libraries/Errors.sol";
 import {RATE_UNIT} from "./Units.sol";
 
@@ -39,16 +41,13 @@ function accumulator(Accrual self) pure returns (uint256) {
 /// @notice The accumulator at `timestamp`, having earned at `rate` rate units a second until `end`. With no weight nothing
 /// is earned: the clock of the stream stands still, which the caller accounts for.
 /// @dev The increment is rounded down; `rate × seconds × 2^66` stays below 2^(56 + 20 + 32 + 66). The sum may lie above the
-/// modulus: whoever uses it takes results modulo 2^92, and `newAccrual` cuts it.
-function accumulatorAt(Accrual self, uint256 timestamp, uint256 rate, uint256 end) pure returns (uint256 earned) {
+/// modulus: whoever uses it takes results modulo 2^92, and `newAccrual` cuts it. Without branches: no time and no weight
+/// (x / 0 = 0) add nothing.
+function accumulatorAt(Accrual self, uint256 timestamp, uint256 rate, uint256 end) pure returns (uint256) {
     unchecked {
-        earned = self.accumulator();
-        uint256 weight = self.totalWeight();
-        uint256 from = self.lastUpdate();
-        if (end < timestamp) timestamp = end;
-        if (weight != 0 && from < timestamp) {
-            earned += ((rate * RATE_UNIT * (timestamp - from)) << ACCUMULATOR_SCALE_BITS) / weight;
-        }
+        uint256 time = FixedPointMathLib.zeroFloorSub(FixedPointMathLib.min(timestamp, end), self.lastUpdate());
+        uint256 reward = (rate * RATE_UNIT * time) << ACCUMULATOR_SCALE_BITS;
+        return self.accumulator() + FixedPointMathLib.rawDiv(reward, self.totalWeight());
     }
 }
 

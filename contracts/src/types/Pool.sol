@@ -2,7 +2,7 @@
 pragma solidity ^0.8.30;
 
 import {Accrual} from "./Accrual.sol";
-import {Position} from "./Position.sol";
+import {PositionWord, placeOf} from "./PositionWord.sol";
 import {Stake} from "./Stake.sol";
 import {Stream} from "./Stream.sol";
 import {TierTable} from "./TierTable.sol";
@@ -24,22 +24,23 @@ struct Pool {
     mapping(address account => Account) accounts;
 }
 
-/// @param positions by number; a struct of one word, so that its place is reckoned once and passed on
-using {placeOf} for Pool global;
-
+/// @param slots of the positions' words, see `PositionWord`
 struct Account {
     Stake stake;
-    mapping(uint256 number => OpenPosition) positions;
+    mapping(uint256 index => Slot) slots;
 }
 
-struct OpenPosition {
-    Position position;
+/// @dev A word whose place in storage is reckoned once and passed on.
+struct Slot {
+    PositionWord word;
 }
 
-function placeOf(Pool storage self, address owner, uint256 number)
-    view
-    returns (Account storage account, OpenPosition storage place)
-{
-    account = self.accounts[owner];
-    place = account.positions[number];
+using {slotOf} for Account global;
+
+/// @return slot of the word that holds the position `number` of the account, in a pool with this stream
+/// @return offset of the position in the word
+function slotOf(Account storage self, Stream stream, uint256 number) view returns (Slot storage slot, uint256 offset) {
+    uint256 index;
+    (index, offset) = placeOf(stream, number);
+    slot = self.slots[index];
 }

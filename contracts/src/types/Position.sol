@@ -9,8 +9,20 @@ import {BPS, WEIGHT_UNIT} from "./Units.sol";
 /// token that could not be paid is all that is left.
 type Position is uint256;
 
-using {amount, pairAmount, unlockAt, tier, multiplierBps, base, exists, withAmounts, withoutWeight} for Position global;
+using {
+    amount,
+    pairAmount,
+    unlockAt,
+    tier,
+    multiplierBps,
+    base,
+    exists,
+    less,
+    withAmounts,
+    withoutWeight
+} for Position global;
 
+Position constant NO_POSITION = Position.wrap(0);
 uint256 constant AMOUNT_MASK = (1 << 96) - 1;
 uint256 constant TERMS_MASK = (1 << 64) - 1;
 
@@ -44,8 +56,18 @@ function base(Position self) pure returns (uint256) {
     }
 }
 
+/// @return whether anything is left in it: only then it exists
 function exists(Position self) pure returns (bool) {
-    return Position.unwrap(self) != 0;
+    return Position.unwrap(self) > TERMS_MASK;
+}
+
+/// @return rest the position with that much less in it; nothing at all when nothing is left, which clears its word
+/// @param amount_ wei, at most the position's, as is `pairAmount_`
+function less(Position self, uint256 amount_, uint256 pairAmount_) pure returns (Position rest) {
+    unchecked {
+        uint256 word = Position.unwrap(self) - ((amount_ << 160) | (pairAmount_ << 64));
+        return Position.wrap(word <= TERMS_MASK ? 0 : word);
+    }
 }
 
 /// @return the position with other amounts; nothing at all when both are 0, which clears its word

@@ -19,9 +19,10 @@ using {
     positions,
     weight,
     pending,
-    withBase,
+    pendingOf,
+    withoutBase,
     withBoost,
-    withPositionAdded,
+    withPosition,
     paid,
     settled
 } for Stake global;
@@ -65,15 +66,15 @@ function weight(Stake self) pure returns (uint256) {
 /// @param accumulator the pool's, now
 /// @dev A result in the upper half of the modulus is a rounding deficit of a wei or so: nothing is owed yet.
 function pending(Stake self, uint256 accumulator) pure returns (uint256 amount) {
-    unchecked {
-        amount = (((self.weight() * accumulator) >> ACCUMULATOR_SCALE_BITS) - self.debt()) & DEBT_MASK;
-        if (amount > DEBT_MASK >> 1) amount = 0;
-    }
+    return self.pendingOf(self.weight(), accumulator);
 }
 
-/// @param units weight units before the boost
-function withBase(Stake self, uint256 units) pure returns (Stake) {
-    return Stake.wrap((Stake.unwrap(self) & ~(BASE_MASK << BASE_OFFSET)) | (units << BASE_OFFSET));
+/// @dev `pending` for whoever has the word's weight at hand.
+function pendingOf(Stake self, uint256 weight_, uint256 accumulator) pure returns (uint256 amount) {
+    unchecked {
+        amount = (((weight_ * accumulator) >> ACCUMULATOR_SCALE_BITS) - self.debt()) & DEBT_MASK;
+        if (amount > DEBT_MASK >> 1) amount = 0;
+    }
 }
 
 /// @param bps at least 10 000
@@ -84,8 +85,19 @@ function withBoost(Stake self, uint256 bps) pure returns (Stake) {
         );
 }
 
-function withPositionAdded(Stake self) pure returns (Stake) {
-    return Stake.wrap(Stake.unwrap(self) + 1);
+/// @notice The word with one more position, of that base.
+/// @dev Neither part can overflow: the bases of all positions fit 72 bits, and nobody can open 2^32 positions.
+function withPosition(Stake self, uint256 units) pure returns (Stake) {
+    unchecked {
+        return Stake.wrap(Stake.unwrap(self) + (units << BASE_OFFSET) + 1);
+    }
+}
+
+/// @notice The word with that much less base, which is part of it.
+function withoutBase(Stake self, uint256 units) pure returns (Stake) {
+    unchecked {
+        return Stake.wrap(Stake.unwrap(self) - (units << BASE_OFFSET));
+    }
 }
 
 /// @notice The word after `amount` wei were paid out; no rounding, so claiming often costs nothing.
@@ -95,12 +107,13 @@ function paid(Stake self, uint256 amount) pure returns (Stake) {
     }
 }
 
-/// @notice The word with exactly `owed` wei unpaid, whatever its weight has become.
+/// @notice The word with exactly `owed` wei unpaid.
+/// @param weight_ the word's, units
 /// @dev The debt is rounded up: a change of weight never earns anybody a fraction that was not there.
-function settled(Stake self, uint256 accumulator, uint256 owed) pure returns (Stake) {
+function settled(Stake self, uint256 weight_, uint256 accumulator, uint256 owed) pure returns (Stake) {
     unchecked {
         uint256 roundUp = (1 << ACCUMULATOR_SCALE_BITS) - 1;
-        return withDebt(self, ((self.weight() * accumulator + roundUp) >> ACCUMULATOR_SCALE_BITS) - owed);
+        return withDebt(self, ((weight_ * accumulator + roundUp) >> ACCUMULATOR_SCALE_BITS) - owed);
     }
 }
 

@@ -5,7 +5,7 @@ pragma solidity ^0.8.30;
 /// `rewardToken 160 | rate 56 | end 32 | flags 8`; `rate` in rate units, `end` in unix seconds.
 type Stream is uint256;
 
-using {rewardToken, rate, end, has, withFlag, withRate, withEnd} for Stream global;
+using {rewardToken, rate, end, has, takesStakes, withFlag, withRate, withEnd} for Stream global;
 
 /// @dev The pool exists.
 uint256 constant EXISTS = 1;
@@ -35,6 +35,10 @@ function end(Stream self) pure returns (uint256) {
 
 function has(Stream self, uint256 flag) pure returns (bool) {
     return Stream.unwrap(self) & flag != 0;
+}
+
+function takesStakes(Stream self) pure returns (bool) {
+    return Stream.unwrap(self) & (EXISTS | PAUSED) == EXISTS;
 }
 
 function withFlag(Stream self, uint256 flag, bool on) pure returns (Stream) {

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
+import {PoolsTest} from "../support/PoolsTest.sol";
+
+/// @notice Loops over users: every function costs the same in a pool of three stakers and in one of thousands, for an account
+/// with four positions and for one with thousands, and stays far below what BSC allows one transaction.
+/// forge-config: default.isolate = true
+contract LoopsOverUsersGas is PoolsTest {
+    /// @dev BSC's limit for one transaction.
+    uint256 private constant TRANSACTION_GAS_LIMIT = 16_777_216;
+    uint256 private constant STAKERS = 10_000;
+    uint256 private constant POSITIONS = 10_000;
+
+    uint256 private empty;
+    uint256 private crowded;
+
+    function setUp() public override {
+        super.setUp();
+        mcm.mint(address(this), 1_000_000 ether);
+    }
+
+    /// @dev The same few acts in both pools, then a crowd in one: many accounts, and many positions of alice's.
+    function _crowd(uint256 first, uint256 second) private {
+        (empty, crowded) = (first, second);
+        _settle(first);
+        _settle(second);
+        this.gather();
+        skip(40 days);
+    }
+
+    /// @dev One call, and therefore one transaction: a crowd of isolated ones would take minutes to gather.
+    function gather() external {
+        for (uint256 i = 0; i < STAKERS; ++i) {
+            address staker = address(uint160(0xdecade0000 + i));
+            mcm.transfer(staker, 1 ether);
+            approveAll(staker, address(mcm));
+            stake(staker, crowded, 1 ether);
+        }
+        for (uint256 i = 0; i < POSITIONS; ++i) {
+            stake(alice, crowded, 1 ether);
+        }
+        assertEq(pools.accountState(crowded, alice).positionCount, 8 + POSITIONS);
+    }
+
+    function _settle(uint256 pool) private {
+        fund(pool, BUDGET);
+        stake(bob, pool, 5000 ether);
+        stake(carol, pool, 700 ether);
+        for (uint256 i = 0; i < 8; ++i) {
+            stake(alice, pool, 100 ether);
+        }
+    }
+
+    /// @dev What `account` pays for the act whose first argument is the pool.
+    function _gas(address account, uint256 pool, bytes4 selector, bytes memory rest) private returns (uint256 used) {
+        vm.prank(account);
+        (bool succeeded,) = address(pools).call(abi.encodePacked(selector, pool, rest));
+        assertTrue(succeeded);
+        used = vm.lastCallGas().gasTotalUsed;
+        assertLt(used, TRANSACTION_GAS_LIMIT / 50);
+    }
+
+    function _assertFlat(string memory act, address account, bytes4 selector, bytes memory rest) private {
+        uint256 alone = _gas(account, empty, selector, rest);
+        assertApproxEqRel(_gas(account, crowded, selector, rest), alone, 0.01e18, act);
+    }
+
+    function _assertAllFlat() private {
+        _assertFlat("stake", bob, IStakingPools.stake.selector, abi.encode(1 ether, 0, carol));
+        _assertFlat("stake with many positions", alice, IStakingPools.stake.selector, abi.encode(1 ether, 0, carol));
+        IStakingPools.Permit memory none;
+        _assertFlat(
+            "stakeWithPermit",
+            carol,
+            IStakingPools.stakeWithPermit.selector,
+            abi.encode(1 ether, 0, address(0), none, none)
+        );
+        skip(40 days);
+        _assertFlat("claim", alice, IStakingPools.claim.selector, "");
+        skip(1 hours);
+        _assertFlat("claimFor", bob, IStakingPools.claimFor.selector, abi.encode(alice));
+        _assertFlat("unstake", alice, IStakingPools.unstake.selector, abi.encode(0, 1 ether));
+        skip(1 hours);
+        _assertFlat("exit", alice, IStakingPools.exit.selector, abi.encode(1));
+        _assertFlat("exitEarly", alice, IStakingPools.exitEarly.selector, abi.encode(2, 1 ether));
+        _assertFlat("withdrawPrincipal", alice, IStakingPools.withdrawPrincipal.selector, abi.encode(3));
+        _assertFlat("fund", funder, IStakingPools.fund.selector, abi.encode(BUDGET));
+        _assertFlat("pauseStaking", guardian, IStakingPools.pauseStaking.selector, "");
+        _assertFlat("unpauseStaking", owner, IStakingPools.unpauseStaking.selector, "");
+        _assertFlat("poolConfiguration", alice, IStakingPools.poolConfiguration.selector, "");
+        _assertFlat("poolState", alice, IStakingPools.poolState.selector, "");
+        _assertFlat("accountState", alice, IStakingPools.accountState.selector, abi.encode(alice));
+        _assertFlat("earned", alice, IStakingPools.earned.selector, abi.encode(alice));
+        _assertFlat("position", alice, IStakingPools.position.selector, abi.encode(alice, 5));
+        _assertFlat("a page of positionsOf", alice, IStakingPools.positionsOf.selector, abi.encode(alice, 0, 8));
+        _assertFlat("earlyExitPenalty", alice, IStakingPools.earlyExitPenalty.selector, abi.encode(alice, 5, 1 ether));
+        _assertFlat("pairAmountFor", alice, IStakingPools.pairAmountFor.selector, abi.encode(1 ether));
+    }
+
+    function test_Threat_LoopsOverUsers_FlexibleAndBoosted() public {
+        _crowd(boostedPool(), boostedPool());
+        boosts.set(alice, 12_000);
+        _assertFlat("syncBoost", bob, IStakingPools.syncBoost.selector, abi.encode(alice));
+        _assertAllFlat();
+    }
+
+    function test_Threat_LoopsOverUsers_Tiers() public {
+        _crowd(termPool(), termPool());
+        _assertAllFlat();
+    }
+}
