@@ -70,11 +70,11 @@ contract StakingPoolsGas is PoolsTest {
             Goals({
                 firstStake: 98_000,
                 secondStake: 78_000,
-                thirdStake: 81_000,
+                thirdStake: 80_700,
                 claim: 52_000,
                 partialUnstake: 60_000,
                 exitOfOne: 76_500,
-                exit: 72_000
+                exit: 71_500
             })
         );
     }
@@ -89,8 +89,8 @@ contract StakingPoolsGas is PoolsTest {
                 thirdStake: 83_500,
                 claim: 52_000,
                 partialUnstake: 60_000,
-                exitOfOne: 60_000,
-                exit: 60_000
+                exitOfOne: 56_500,
+                exit: 56_500
             })
         );
     }
@@ -100,13 +100,13 @@ contract StakingPoolsGas is PoolsTest {
             boostedPool(),
             "boosted",
             Goals({
-                firstStake: 106_000,
-                secondStake: 78_000,
-                thirdStake: 89_000,
+                firstStake: 105_500,
+                secondStake: 71_500,
+                thirdStake: 88_500,
                 claim: 52_000,
                 partialUnstake: 60_000,
                 exitOfOne: 76_500,
-                exit: 72_000
+                exit: 71_500
             })
         );
     }
@@ -116,13 +116,13 @@ contract StakingPoolsGas is PoolsTest {
             pairPool(),
             "pair",
             Goals({
-                firstStake: 125_000,
-                secondStake: 108_000,
-                thirdStake: 108_000,
+                firstStake: 122_000,
+                secondStake: 105_000,
+                thirdStake: 105_000,
                 claim: 52_000,
-                partialUnstake: 83_000,
-                exitOfOne: 85_000,
-                exit: 85_000
+                partialUnstake: 77_500,
+                exitOfOne: 73_700,
+                exit: 73_700
             })
         );
     }
@@ -140,11 +140,11 @@ contract StakingPoolsGas is PoolsTest {
         _record("flexible: second stake, exact allowance", 78_000);
         skip(1 hours);
         pools.withdrawPrincipal(pool, 0);
-        _record("flexible: withdraw principal", 80_000);
+        _record("flexible: withdraw principal", 66_500);
         vm.stopPrank();
         vm.prank(funder);
         pools.fund(pool, BUDGET);
-        _record("fund", 80_000);
+        _record("fund", 58_500);
         vm.prank(alice);
         mcm.approve(address(pools), type(uint256).max);
         pool = termPool();
@@ -153,12 +153,12 @@ contract StakingPoolsGas is PoolsTest {
         skip(1 hours);
         vm.prank(alice);
         pools.exitEarly(pool, 0, AMOUNT / 2);
-        _record("term: exit early", 80_000);
+        _record("term: exit early", 72_000);
         pool = boostedPool();
         _begin(pool);
         boosts.set(bob, 12_000);
         vm.prank(alice);
         pools.syncBoost(pool, bob);
-        _record("boosted: sync boost", 70_000);
+        _record("boosted: sync boost", 45_500);
     }
 }
