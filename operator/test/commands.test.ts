@@ -1,0 +1,183 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keccak256, type Hex } from 'viem'
+import type { Deployment } from '@galx/protocol/deployment'
+import { rpc } from '../../stack/src/chain/rpc.ts'
+import { startChain, type Chain } from '../../stack/src/chain/startChain.ts'
+import { runOperator } from '../src/operator.ts'
+import { CHOICES, DEPLOYER, DEPLOYER_KEY } from './support/publicChain.ts'
+
+const REPOSITORY = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
+let folder: string
+let chain: Chain
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'galx-operator-'))
+  chain = await startChain({ blockTime: 'manual' })
+}, 60_000)
+afterAll(async () => {
+  await chain.stop()
+  rmSync(folder, { recursive: true })
+})
+
+type Ended = { code: number | null; out: string; complaint: string }
+
+/** The commands, with nothing in their environment but what is given. */
+async function operator(parameters: string[], environment: Record<string, string> = {}): Promise<Ended> {
+  let out = ''
+  let complaint = ''
+  const code = await runOperator(parameters, environment, {
+    say: (line) => void (out += `${line}\n`),
+    complain: (line) => void (complaint += `${line}\n`),
+  })
+  return { code, out, complaint }
+}
+
+/** The program as an operator calls it. */
+function program(parameters: string[]): Promise<Ended> {
+  const child = spawn('npm', ['run', '--silent', 'operator', '--', ...parameters], {
+    cwd: REPOSITORY,
+    env: { PATH: process.env.PATH },
+  })
+  let out = ''
+  let complaint = ''
+  child.stdout.on('data', (text: Buffer) => (out += text.toString()))
+  child.stderr.on('data', (text: Buffer) => (complaint += text.toString()))
+  return new Promise((done) => child.once('close', (code) => done({ code, out, complaint })))
+}
+
+const blocks = () => rpc<Hex>(chain.rpcUrl, 'eth_blockNumber')
+
+describe('the operator’s program', () => {
+  it.each([
+    [[], 2, /deploy .*verify/s, ''],
+    [['--help'], 0, /Each command explains itself/, ''],
+    [['deploy', '--help'], 0, /--dry-run.*TIMELOCK_PROPOSERS/s, ''],
+    [['verify', '--help'], 0, /--log-range/, ''],
+    [['conjure'], 2, /^$/, '"conjure" is no command; there are: deploy, verify\n'],
+    [['deploy'], 2, /^$/, '--network is missing: embedded, testnet, mainnet\n'],
+    [['deploy', '--network', 'moon'], 2, /^$/, '--network "moon" is unknown: embedded, testnet, mainnet\n'],
+    [
+      ['deploy', '--network', 'embedded', '--rpc', 'localhost'],
+      2,
+      /^$/,
+      '--rpc must be an http or https URL, not "localhost"\n',
+    ],
+    [['deploy', '--netwrk', 'x'], 2, /^$/, "Unknown option '--netwrk'\n"],
+    [['verify', '--rpc', 'http://127.0.0.1:9'], 2, /^$/, '--deployment FILE is missing\n'],
+    [
+      ['verify', '--rpc', 'http://127.0.0.1:9', '--deployment', '/nowhere'],
+      1,
+      /^$/,
+      '/nowhere does not exist\n',
+    ],
+    [
+      ['verify', '--rpc', 'x', '--deployment', 'y', '--log-range', '0'],
+      2,
+      /^$/,
+      '--log-range must be a number of blocks from 1, not "0"\n',
+    ],
+  ] as [string[], number, RegExp, string][])(
+    '%j',
+    async (parameters, code, out, complaint) => {
+      const ended = await operator(parameters)
+      expect(ended).toEqual({ code, out: expect.stringMatching(out), complaint })
+    },
+    60_000,
+  )
+
+  it('is one command from the repository’s root', async () => {
+    const ended = await program(['deploy', '--network', 'moon'])
+    expect(ended.code).toBe(2)
+    expect(ended.out).toBe('')
+    expect(ended.complaint).toContain('--network "moon" is unknown: embedded, testnet, mainnet\n')
+  }, 60_000)
+
+  it('says in one line what is missing in the environment, and never shows a key', async () => {
+    const missing = await operator(['deploy', '--network', 'mainnet', '--dry-run'])
+    expect(missing.code).toBe(1)
+    expect(missing.complaint).toMatch(/^the environment is incomplete: GUARDIAN_ADDRESS is missing; .*\n$/)
+    const rpcUrl = ['--rpc', chain.rpcUrl]
+    const noKey = await operator(['deploy', '--network', 'mainnet', ...rpcUrl], CHOICES)
+    expect(noKey).toEqual({
+      code: 1,
+      out: '',
+      complaint: 'DEPLOYER_PRIVATE_KEY is missing in the environment\n',
+    })
+    const secret = DEPLOYER_KEY.slice(0, 60)
+    const bad = await operator(['deploy', '--network', 'mainnet', ...rpcUrl], {
+      ...CHOICES,
+      DEPLOYER_PRIVATE_KEY: secret,
+    })
+    expect(bad.complaint).toBe('DEPLOYER_PRIVATE_KEY must be 0x and 64 hex digits\n')
+    const before = await blocks()
+    const elsewhere = await operator(['deploy', '--network', 'testnet', ...rpcUrl], {
+      ...CHOICES,
+      DEPLOYER_PRIVATE_KEY: DEPLOYER_KEY,
+    })
+    expect(elsewhere.complaint).toBe(`${chain.rpcUrl} is chain 56, the plan is for chain 97\n`)
+    expect(await blocks()).toBe(before)
+  }, 60_000)
+
+  it('prints every transaction of mainnet’s plan and sends none', async () => {
+    const { code, out } = await operator(['deploy', '--network', 'mainnet', '--dry-run'], {
+      ...CHOICES,
+      DEPLOYER_ADDRESS: DEPLOYER,
+    })
+    expect(code).toBe(0)
+    const count = Number(/^(\d+) transactions; nothing is sent$/m.exec(out)![1])
+    const titles = [...out.matchAll(/^\d+\. (.*)$/gm)].map(([, title]) => title)
+    expect(titles).toHaveLength(count)
+    expect(titles[0]).toBe('Timelock')
+    expect(titles.at(-1)).toBe('StakingPools owner is the timelock')
+    expect(out).toContain('boostSource 0x')
+    expect(out).toMatch(/minDelay 172800\n {13}proposers\[0\] 0xa4/i)
+    expect(out).toMatch(/exchange|SwapFactory/)
+    expect(out).toContain('0x7130d2A12B9BCbFAe4f2634d864A1Ee1Ce3Ead9c (BTCB)')
+    expect([...out.matchAll(/^ {3}to +0x/gm)]).toHaveLength(count)
+    expect([...out.matchAll(/^ {3}function +\w+\(/gm)]).toHaveLength(count)
+  }, 60_000)
+
+  it('deploys where the dry run said, keeps the compiler’s input, and verifies', async () => {
+    const out = join(folder, 'embedded.json')
+    const target = ['--network', 'embedded', '--rpc', chain.rpcUrl]
+    const plan = await operator(['deploy', ...target, '--dry-run'])
+    expect(await blocks()).toBe('0x0')
+    const deployed = await operator(['deploy', ...target, '--out', out])
+    expect(deployed.complaint).toBe('')
+    expect(deployed.code).toBe(0)
+    const deployment = JSON.parse(readFileSync(out, 'utf8')) as Deployment
+    for (const [, address] of plan.out.matchAll(/^ {3}creates +(0x[0-9a-fA-F]{40})$/gm)) {
+      const code = await rpc<Hex>(chain.rpcUrl, 'eth_getCode', address, 'latest')
+      expect(code.length).toBeGreaterThan(2)
+    }
+    const { address, codeHash } = deployment.contracts.StakingPools!
+    expect(keccak256(await rpc<Hex>(chain.rpcUrl, 'eth_getCode', address, 'latest'))).toBe(codeHash)
+    expect(existsSync(join(folder, 'embedded.compiler-input.json'))).toBe(true)
+    expect(existsSync(`${out}.journal`)).toBe(false)
+    const again = await operator(['deploy', ...target, '--dry-run'])
+    expect([...again.out.matchAll(/^\d+\. .* \(done\)$/gm)].length).toBe(
+      [...again.out.matchAll(/^\d+\. /gm)].length,
+    )
+
+    const good = await operator(['verify', '--rpc', chain.rpcUrl, '--deployment', out])
+    expect(good.complaint).toBe('')
+    expect(good.out).toMatch(/^embedded: \d+ facts checked, everything is as .* says\n$/)
+    expect(good.code).toBe(0)
+    writeFileSync(
+      out,
+      JSON.stringify({ ...deployment, roles: { ...deployment.roles, guardian: `0x${'ee'.repeat(20)}` } }),
+    )
+    const bad = await operator(['verify', '--rpc', chain.rpcUrl, '--deployment', out])
+    expect(bad.code).toBe(1)
+    expect([...bad.out.matchAll(/^wrong: \w+ guardian is 0x/gm)]).toHaveLength(3)
+    writeFileSync(out, '{"version": 1}')
+    const broken = await operator(['verify', '--rpc', chain.rpcUrl, '--deployment', out])
+    expect(broken.complaint).toMatch(/is not a deployment file: .*\n$/)
+    expect(broken.code).toBe(1)
+  }, 120_000)
+})
