@@ -53,5 +53,17 @@ export const applyAccountChanges = async (
       ${ordered.map(({ member }) => member.binding?.block ?? null)}::bigint[]
     ) as change (id, own_power, team_power, direct_count, team_count, inviter_id, bound_at, bound_block)
     where accounts.id = change.id`
+  const bound = ordered.filter(({ member }) => member.binding !== null).map(({ member }) => member.id!)
+  if (bound.length) await endPending(sql, bound)
   return result.count
+}
+
+/** Accounts that have just been bound for good, with their rows still locked: they count as pending no longer. */
+export const endPending = async (sql: Queryable, accountIds: readonly number[]): Promise<void> => {
+  await sql`
+    update galx.pending_counts set members = pending_counts.members - ended.members
+    from (
+      select pending_inviter_id, count(*) as members from galx.accounts
+      where id = any (${accountIds as number[]}::bigint[]) and pending_inviter_id is not null group by 1
+    ) ended where pending_counts.inviter_id = ended.pending_inviter_id`
 }

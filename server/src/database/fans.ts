@@ -79,11 +79,10 @@ function byPower(sql: Queryable, inviter: Address, after: FanPosition | null, li
     ) members order by own_power desc, id desc limit ${limit}`
 }
 
-/** Bound (kept as an aggregate) and pending (counted from its index). */
+/** Bound and pending; both are kept, so that a million members cost no more than one. */
 export async function countFans(sql: Queryable, inviter: Address): Promise<number> {
   const [row] = await sql<{ total: number }[]>`
-    select a.direct_count + (select count(*) from galx.accounts p
-      where p.pending_inviter_id = a.id and p.inviter_id is null) as total
-    from galx.accounts a where a.address = ${inviter}`
+    select a.direct_count + coalesce(p.members, 0) as total
+    from galx.accounts a left join galx.pending_counts p on p.inviter_id = a.id where a.address = ${inviter}`
   return row?.total ?? 0
 }

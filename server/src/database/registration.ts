@@ -102,6 +102,9 @@ export async function bindPendingInviter(
     if (above) return 'cycle'
     await transaction`
       update galx.accounts set pending_inviter_id = ${inviter.id}, pending_at = ${now} where id = ${accountId}`
+    await transaction`
+      insert into galx.pending_counts as c (inviter_id, members) values (${inviter.id}, 1)
+      on conflict (inviter_id) do update set members = c.members + 1`
     return 'bound'
   })
 }

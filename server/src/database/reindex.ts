@@ -29,6 +29,10 @@ export const forgetChain = async (databaseUrl: string): Promise<void> => {
           and not exists (select from galx.accounts other where other.pending_inviter_id = account.id)
           and not exists (select from galx.sessions where account_id = account.id)
           and not exists (select from galx.reports where account_id = account.id)`
+      await transaction`truncate galx.pending_counts`
+      await transaction`
+        insert into galx.pending_counts (inviter_id, members)
+        select pending_inviter_id, count(*) from galx.accounts where pending_inviter_id is not null group by 1`
     })
   } finally {
     await sql.end({ timeout: 5 })

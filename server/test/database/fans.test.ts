@@ -1,0 +1,151 @@
+/** Reads of a great inviter, on as many rows as show the difference: what they cost must not grow with the members. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Address } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { removeDatabase, startDatabase, type Database } from '@galx/stack/database/startDatabase'
+import { applyAccountChanges, loadAncestry } from '../../src/database/accounts.ts'
+import { connect, type Queryable, type Sql } from '../../src/database/connection.ts'
+import { countFans, listFans, type FanPosition, type FanSort } from '../../src/database/fans.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { bindPendingInviter } from '../../src/database/registration.ts'
+import { transact } from '../../src/database/transaction.ts'
+import { Forest } from '../../src/indexer/forest.ts'
+
+const PENDING = 100_000
+const BOUND = 100_000
+const PAGE = 20
+const inviter = `0x${'11'.repeat(20)}` as const
+
+let folder: string
+let database: Database
+let sql: Sql
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'galx-fans-'))
+  database = await startDatabase({ dataDirectory: join(folder, 'database') })
+  await migrate(database.url)
+  sql = connect(database.url, { name: 'test', max: 2 })
+  await sql`insert into galx.accounts (id, address, registered_at, invite_code, direct_count, team_count)
+    values (1, ${inviter}, 1, 'ABCDEFGH', ${BOUND}, ${BOUND})`
+  // Times and powers repeat, so that pages end within equal ones.
+  await sql`insert into galx.accounts (id, address, own_power, team_power, inviter_id, bound_at, bound_block)
+    select n + 1, decode(lpad(to_hex(n), 40, '0'), 'hex'), n % 1000, n, 1, 1000 + n / 7, n
+    from generate_series(1, ${BOUND}) n`
+  await sql`insert into galx.accounts (id, address, own_power, pending_inviter_id, pending_at)
+    select n + 1, decode(lpad(to_hex(n), 40, '0'), 'hex'), n % 1000, 1, 1000 + n / 7
+    from generate_series(${BOUND + 1}::int, ${BOUND + PENDING}::int) n`
+  await sql`insert into galx.pending_counts (inviter_id, members) values (1, ${PENDING})`
+  await sql`select setval(pg_get_serial_sequence('galx.accounts', 'id'), ${BOUND + PENDING + 1})`
+  await sql.unsafe('vacuum analyze galx.accounts')
+}, 120_000)
+afterAll(async () => {
+  await sql?.end()
+  await database?.stop()
+  removeDatabase(join(folder, 'database'))
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Plan = {
+  'Node Type': string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Plan[]
+}
+
+/** What the indexer does with an account's first stake. */
+async function bindForGood(member: Address, to: Address): Promise<void> {
+  const forest = new Forest(await loadAncestry(sql, [member, to]))
+  expect(forest.bind(forest.member(member), to, 9, 9)).toBe(true)
+  const bound = await transact(sql, (transaction) => applyAccountChanges(transaction, forest.changes()))
+  expect(bound).toBe(forest.changes().length)
+}
+
+/** Every plan that `work` runs, with what each of its nodes really read. */
+async function plansOf(work: (sql: Queryable) => Promise<unknown>): Promise<Plan[]> {
+  const queries: Promise<Plan>[] = []
+  const explaining = ((strings: TemplateStringsArray, ...values: never[]) => {
+    const explained = Object.assign(['explain (analyze, format json) ' + strings[0]!, ...strings.slice(1)], {
+      raw: strings.raw,
+    }) as unknown as TemplateStringsArray
+    const answer = sql<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(explained, ...values)
+    queries.push(answer.then(([row]) => row!['QUERY PLAN'][0]!.Plan))
+    return sql(strings, ...values)
+  }) as unknown as Queryable
+  await work(explaining)
+  return Promise.all(queries)
+}
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+const readBy = (plan: Plan): number =>
+  Math.max(
+    ...nodesOf(plan).map(
+      (node) =>
+        (node['Actual Rows'] +
+          (node['Rows Removed by Filter'] ?? 0) +
+          (node['Rows Removed by Index Recheck'] ?? 0)) *
+        node['Actual Loops'],
+    ),
+  )
+
+describe('an inviter with 200 000 members', () => {
+  const deep: Record<FanSort, FanPosition> = {
+    joined: { value: '8000', id: 80_000 },
+    hashPower: { value: '500', id: 80_000 },
+  }
+  it.each([
+    ['joined', null],
+    ['joined', deep.joined],
+    ['hashPower', null],
+    ['hashPower', deep.hashPower],
+  ] as const)('a page by %s after %o reads no more than two pages', async (sort, after) => {
+    const [plan, ...others] = await plansOf((one) => listFans(one, inviter, sort, after, PAGE + 1))
+    expect(others).toEqual([])
+    expect(nodesOf(plan!).map((node) => node['Node Type'])).not.toContain('Seq Scan')
+    expect(readBy(plan!)).toBeLessThanOrEqual(2 * (PAGE + 1))
+  })
+
+  it('the total is right and reads one row of each table', async () => {
+    const [plan] = await plansOf((one) => countFans(one, inviter))
+    expect(readBy(plan!)).toBe(1)
+    expect(await countFans(sql, inviter)).toBe(PENDING + BOUND)
+  })
+
+  it('pages hold every member once', async () => {
+    for (const sort of ['joined', 'hashPower'] as const) {
+      const seen = new Set<string>()
+      let after: FanPosition | null = null
+      for (;;) {
+        const page = await listFans(sql, inviter, sort, after, 10_000)
+        for (const { address } of page) seen.add(address)
+        const last: { position: FanPosition } | undefined = page.at(-1)
+        if (!last) break
+        after = last.position
+      }
+      expect(seen.size).toBe(PENDING + BOUND)
+    }
+  }, 120_000)
+
+  it('the total follows every binding: asked for, and made permanent by this inviter or another', async () => {
+    const newcomer = `0x${'22'.repeat(20)}` as const
+    const counted = async () => {
+      const [row] = await sql<{ count: number }[]>`
+        select count(*) from galx.accounts where inviter_id = 1 or inviter_id is null and pending_inviter_id = 1`
+      const total = await countFans(sql, inviter)
+      expect(total).toBe(row!.count)
+      return total
+    }
+    expect(await bindPendingInviter(sql, newcomer, 'ABCDEFGH', 5)).toBe('bound')
+    expect(await counted()).toBe(PENDING + BOUND + 1)
+    // As the indexer writes it: one bound to whom it named, one to somebody else.
+    await bindForGood(newcomer, inviter)
+    expect(await counted()).toBe(PENDING + BOUND + 1)
+    const [stray, other] = await sql<{ address: Address }[]>`
+      select address from galx.accounts where id in (2, ${BOUND + 50}) order by id desc`
+    await bindForGood(stray!.address, other!.address)
+    expect(await counted()).toBe(PENDING + BOUND)
+  }, 120_000)
+})
