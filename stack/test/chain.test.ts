@@ -1,0 +1,77 @@
+/** What the embedded chain keeps over restarts. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { rpc } from '../src/chain/rpc.ts'
+import { startChain, type Chain } from '../src/chain/startChain.ts'
+
+type Block = { number: string; hash: string; parentHash: string; timestamp: string }
+type SavedState = { blocks: { header: { number: string; timestamp: string } }[] }
+
+const RECEIVER = '0x00000000000000000000000000000000000a11ce'
+
+let folder: string
+let stateFile: string
+let chain: Chain | undefined
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'galx-chain-'))
+  stateFile = join(folder, 'state.json')
+})
+afterEach(async () => {
+  await chain?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const block = (tag: string) => rpc<Block>(chain!.rpcUrl, 'eth_getBlockByNumber', tag, false)
+const savedZeros = () =>
+  (JSON.parse(readFileSync(stateFile, 'utf8')) as SavedState).blocks.filter(
+    ({ header }) => Number(header.number) === 0,
+  )
+
+it('three restarts in a row keep the hash of block 0, and the state holds one block 0', async () => {
+  chain = await startChain({ stateFile, blockTime: 'manual', timestamp: 1_700_000_000 })
+  const first = await block('0x0')
+  const [sender] = await rpc<string[]>(chain.rpcUrl, 'eth_accounts')
+  for (let restart = 1; restart <= 3; restart += 1) {
+    await rpc(chain.rpcUrl, 'eth_sendTransaction', { from: sender, to: RECEIVER, value: '0x1' })
+    await rpc(chain.rpcUrl, 'evm_mine')
+    const tip = await block('latest')
+    await chain.stop()
+    expect(savedZeros(), `after stop ${restart}`).toHaveLength(1)
+
+    chain = await startChain({ stateFile, blockTime: 'manual' })
+    expect((await block('0x0')).hash).toBe(first.hash)
+    expect((await block('0x1')).parentHash).toBe(first.hash)
+    expect(await block('latest')).toMatchObject({ number: tip.number, hash: tip.hash })
+    expect(await rpc(chain.rpcUrl, 'eth_getBalance', RECEIVER, 'latest')).toBe(`0x${restart}`)
+  }
+}, 60_000)
+
+it('what was on disk when the node was killed is there at the next start, under the same block 0', async () => {
+  chain = await startChain({ stateFile, blockTime: 'manual' })
+  const first = await block('0x0')
+  for (let kill = 1; kill <= 3; kill += 1) {
+    const [sender] = await rpc<string[]>(chain.rpcUrl, 'eth_accounts')
+    await rpc(chain.rpcUrl, 'eth_sendTransaction', { from: sender, to: RECEIVER, value: '0x1' })
+    await rpc(chain.rpcUrl, 'evm_mine')
+    const { number } = await block('latest')
+    await expect.poll(() => savedTip(), { timeout: 20_000 }).toBe(Number(number))
+    process.kill(chain.pid, 'SIGKILL')
+    await chain.process.ended
+    chain = await startChain({ stateFile, blockTime: 'manual' })
+    expect((await block('0x0')).hash).toBe(first.hash)
+    expect(await rpc(chain.rpcUrl, 'eth_getBalance', RECEIVER, 'latest')).toBe(`0x${kill}`)
+    expect(savedZeros()).toHaveLength(1)
+  }
+}, 60_000)
+
+/** Number of the newest block on disk; -1 while the node is writing. */
+function savedTip(): number {
+  try {
+    const { blocks } = JSON.parse(readFileSync(stateFile, 'utf8')) as SavedState
+    return Math.max(...blocks.map(({ header }) => Number(header.number)))
+  } catch {
+    return -1
+  }
+}
