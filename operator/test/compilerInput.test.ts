@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { compilerInput, compilerVersion } from '../src/deploy/compilerInput.ts'
+import { published, type PublishedName } from '../src/deploy/published.ts'
+
+const COMPILER = resolve(dirname(fileURLToPath(import.meta.url)), '../../contracts/script/solc.cjs')
+const OURS: readonly PublishedName[] = [
+  'AAA',
+  'AaaFund',
+  'DemoFaucet',
+  'GALX',
+  'Levels',
+  'MCM',
+  'NodePass',
+  'RewardVouchers',
+  'StakingPools',
+  'StandInToken',
+  'Timelock',
+  'ZnVault',
+]
+
+type Compiled = {
+  errors?: { severity: string; formattedMessage: string }[]
+  contracts: Record<string, Record<string, { evm: { bytecode: { object: string } } }>>
+}
+
+/** What an explorer does with the file. */
+function compile(input: unknown): Promise<Compiled> {
+  const child = spawn(process.execPath, [COMPILER, '--standard-json'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const chunks: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+  child.stdin.end(JSON.stringify(input))
+  return new Promise((done) =>
+    child.once('close', () => done(JSON.parse(Buffer.concat(chunks).toString()) as Compiled)),
+  )
+}
+
+describe('the compiler input kept for the explorer', () => {
+  it('compiles to exactly the creation code that is deployed, of every contract of ours', async () => {
+    const { errors, contracts } = await compile(compilerInput())
+    expect((errors ?? []).filter(({ severity }) => severity === 'error')).toEqual([])
+    for (const name of OURS) {
+      const [found, ...others] = Object.entries(contracts).filter(
+        ([unit, made]) => unit.startsWith('contracts/src/') && made[name],
+      )
+      expect(others, name).toEqual([])
+      const { object } = found![1][name]!.evm.bytecode
+      expect(
+        `0x${object}` === published(name).bytecode,
+        `${name} compiles to other code than is deployed`,
+      ).toBe(true)
+    }
+  }, 300_000)
+
+  it('names the compiler as explorers list it', () => {
+    expect(compilerVersion()).toMatch(/^v0\.8\.\d+\+commit\.[0-9a-f]{8}$/)
+  })
+})
