@@ -66,7 +66,7 @@ contract LevelsHandler is ActLog, PermitSigning {
         } catch (bytes memory reason) {
             _wasRefused("buy", due, reason);
         }
-        _compare(before, account, targets.length);
+        _compare(before, account);
     }
 
     /// @param kind of the permit: the right one; the right one, but used by somebody else before; one for another amount
@@ -91,7 +91,7 @@ contract LevelsHandler is ActLog, PermitSigning {
         } catch (bytes memory reason) {
             _wasRefused("buyWithPermit", due, reason);
         }
-        _compare(before, account, targets.length);
+        _compare(before, account);
     }
 
     /// @dev Mostly the next level or the one after; now and then one that is held, or that there is none.
@@ -196,12 +196,12 @@ contract LevelsHandler is ActLog, PermitSigning {
         }
     }
 
-    /// @param syncs each may cost the buyer the wei that rounding takes
-    function _compare(uint256[] memory before, address buyer, uint256 syncs) private {
+    /// @dev Also where a pool is named several times, a purchase may cost the wei that rounding takes once.
+    function _compare(uint256[] memory before, address buyer) private {
         uint256[] memory earned = _earned();
         for (uint256 i = 0; i < earned.length; ++i) {
             if (actors[i / 2] != buyer && earned[i] != before[i]) ++earnedChangedByAnother;
-            if (actors[i / 2] == buyer && (earned[i] > before[i] || earned[i] + syncs < before[i])) ++ownEarnedLost;
+            if (actors[i / 2] == buyer && (earned[i] > before[i] || earned[i] + 1 < before[i])) ++ownEarnedLost;
         }
         for (uint256 i = 0; i < actors.length; ++i) {
             if (levels.levelOf(actors[i]) < level[actors[i]]) ++levelsFallen;
