@@ -6,7 +6,11 @@ import type { Row } from './rows.ts'
 import { jsonOf } from './run.ts'
 
 interface ApiReport {
-  requestsPerSecond: { bareTrivial: number; bareSameSelect: number; galx: number }
+  requestsPerSecond: Record<'trivial' | 'bareUserInfo' | 'userInfo' | 'bareFans' | 'fans', number>
+  /** medians over the rounds, in which all are loaded in turn */
+  ratios: { userInfoToTrivial: number; userInfoToBare: number; fansToBare: number }
+  /** processor time a request, and its ratio to a bare server's */
+  cpuMicroseconds: Record<'bareUserInfo' | 'userInfo' | 'bareFans' | 'fans', number>
 }
 
 interface IndexerReport {
@@ -15,27 +19,44 @@ interface IndexerReport {
   blockToRowMilliseconds: { median: number; p95: number }
 }
 
+/** Our reads against a bare server's, least; the rest is headers, limits, validation, envelope, log and metrics. */
+const LEAST_RATIO = 0.7
+
 export async function apiRows(): Promise<Row[]> {
-  const { requestsPerSecond } = (await jsonOf(
-    'server/bench/api.ts',
-    ['--seconds', '4', '--rounds', '3'],
-    180_000,
-  )) as ApiReport
+  const {
+    requestsPerSecond: found,
+    ratios,
+    cpuMicroseconds: cpu,
+  } = (await jsonOf('server/bench/api.ts', ['--seconds', '1', '--rounds', '9'], 240_000)) as ApiReport
+  const row = (call: string, measured: number, name: string, value: number): Row => ({
+    metric: `API reads, one process, ${call}`,
+    measured,
+    unit: 'per second',
+    reference: { name, value },
+    goal: null,
+  })
+  const ratio = (call: string, measured: number): Row => ({
+    metric: `API reads in turn with a bare server, ${call}`,
+    measured,
+    unit: 'of its reads',
+    reference: null,
+    goal: { least: LEAST_RATIO },
+  })
+  const cost = (call: string, measured: number, value: number): Row => ({
+    metric: `API, processor time a read, ${call}`,
+    measured,
+    unit: 'µs',
+    reference: { name: 'bare fastify, same selects', value },
+    goal: null,
+  })
   return [
-    {
-      metric: 'API reads, one process, getAAAUserInfo',
-      measured: requestsPerSecond.galx,
-      unit: 'per second',
-      reference: { name: 'bare fastify, same select', value: requestsPerSecond.bareSameSelect },
-      goal: null,
-    },
-    {
-      metric: 'API reads, one process, getAAAUserInfo',
-      measured: requestsPerSecond.galx,
-      unit: 'per second',
-      reference: { name: 'bare fastify, no database', value: requestsPerSecond.bareTrivial },
-      goal: null,
-    },
+    row('getAAAUserInfo', found.userInfo, 'bare fastify, same select', found.bareUserInfo),
+    row('getAAAUserInfo', found.userInfo, 'bare fastify, no database', found.trivial),
+    row('getFans1 with a token', found.fans, 'bare fastify, same selects', found.bareFans),
+    ratio('getAAAUserInfo', ratios.userInfoToBare),
+    ratio('getFans1 with a token', ratios.fansToBare),
+    cost('getAAAUserInfo', cpu.userInfo, cpu.bareUserInfo),
+    cost('getFans1 with a token', cpu.fans, cpu.bareFans),
   ]
 }
 

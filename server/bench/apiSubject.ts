@@ -3,6 +3,7 @@ import fastify from 'fastify'
 import { readApiConfiguration } from '../src/api/configuration.ts'
 import { startApi } from '../src/api/startApi.ts'
 import { connect } from '../src/database/connection.ts'
+import { countFans, listFans } from '../src/database/fans.ts'
 import { readUserInfo } from '../src/database/userInfo.ts'
 
 export type BenchSubject = 'trivial' | 'select' | 'galx'
@@ -16,7 +17,6 @@ async function start(subject: BenchSubject): Promise<string> {
       RPC_URL: 'http://127.0.0.1:9',
       APP_DOMAIN: 'galx.example',
       APP_ORIGINS: 'https://galx.example',
-      SESSION_SECRET: 'a secret of the benchmark, that signs nothing of value'.replace(',', ''),
       API_PORT: '0',
       LOG_LEVEL: 'warn',
     }
@@ -31,10 +31,18 @@ async function start(subject: BenchSubject): Promise<string> {
       message: 'OK',
       data: await readUserInfo(sql, query.address, false),
     }))
+    app.get<{ Querystring: { address: `0x${string}` } }>('/api/getFans1', async ({ query }) => {
+      const [list, total] = await Promise.all([
+        listFans(sql, query.address, 'joined', null, 21),
+        countFans(sql, query.address),
+      ])
+      return { code: 200, message: 'OK', data: { list, total, nextCursor: null } }
+    })
   }
   return app.listen({ host: '127.0.0.1', port: 0 })
 }
 
 const url = await start(process.argv[2] as BenchSubject)
 process.once('SIGTERM', () => process.exit(0))
+process.on('message', () => process.send?.(process.cpuUsage()))
 process.send?.(url)

@@ -7,6 +7,6 @@ declare module 'autocannon' {
     duration: number
     requests: { method: 'GET' | 'POST'; path: string }[]
   }
-  type Result = { non2xx: number; errors: number; requests: { average: number } }
+  type Result = { '2xx': number; non2xx: number; errors: number; requests: { average: number } }
   export default function autocannon(options: Options): Promise<Result>
 }

@@ -71,7 +71,10 @@ export function installErrorHandlers(app: FastifyInstance): void {
       return refuse(request, reply, new Refusal('badRequest'))
     const down = error instanceof ChainUnavailable || DATABASE_DOWN.test(error.code ?? '')
     // The caller gets the id alone; what happened is in the log beside it.
-    request.log.error({ err: error }, down ? 'A request failed: chain or database down' : 'A request failed')
+    request.log.error(
+      { reqId: request.id, err: error },
+      down ? 'A request failed: chain or database down' : 'A request failed',
+    )
     return send(request, reply, down ? 'unavailable' : 'internal', { requestId: request.id })
   })
 }

@@ -320,7 +320,9 @@ describe('a process of its own', () => {
     const lines = output.text
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as { msg: string; route?: string })
+      .map((line) => JSON.parse(line) as { msg: string; route?: string; reqId?: string })
+    for (const { msg, reqId } of lines)
+      if (msg === 'Answered a request') expect(reqId).toMatch(/^[0-9a-f]{16}$/)
     expect(lines.filter(({ msg }) => msg === 'Answered a request').map(({ route }) => route)).toEqual([
       '/api/getAAAUserInfo',
       '/api/user/public/auth/:address',
