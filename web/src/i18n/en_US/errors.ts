@@ -77,7 +77,6 @@ export const errors: Namespace<'errors'> = {
     AAA_CallerNotCfo: () => 'Only the cfo may do this',
     AAA_FeeAboveMaximum: () => 'The fee is above its maximum',
     AAA_FeeNotLower: () => 'The fee may only be lowered',
-    AAA_FeeRecipientAlreadySet: () => 'The fee recipient is set already',
     AAA_ZeroAddress: () => 'The address must not be zero',
     OwnableUnauthorizedAccount: () => 'Only the timelock may do this',
     OwnableInvalidOwner: () => 'The owner address is not valid',

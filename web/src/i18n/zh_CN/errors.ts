@@ -73,7 +73,6 @@ export const errors = {
     AAA_CallerNotCfo: () => '只有 cfo 可以这样做',
     AAA_FeeAboveMaximum: () => '费率超过上限',
     AAA_FeeNotLower: () => '费率只能降低',
-    AAA_FeeRecipientAlreadySet: () => '手续费接收者已经设定',
     AAA_ZeroAddress: () => '地址不能为零',
     OwnableUnauthorizedAccount: () => '只有管理时间锁可以这样做',
     OwnableInvalidOwner: () => '管理地址无效',
