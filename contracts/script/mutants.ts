@@ -5,7 +5,10 @@ import { contractsDirectory } from './forge.ts'
 
 /** One fault: `original` stands exactly once in `file` and becomes `replacement`. */
 export type Mutant = {
-  readonly contract: string
+  /** whose list it is in */
+  readonly list: string
+  /** sources of the contracts whose code it changes, below contracts/src; each holds a contract of its own name */
+  readonly contracts: readonly string[]
   /** below contracts/src */
   readonly file: string
   readonly original: string
@@ -17,30 +20,24 @@ export type Mutant = {
 }
 
 type MutantList = {
+  /** where it is not the one contract the list is named after */
+  readonly contracts?: readonly string[]
   readonly tests: string
-  readonly mutants: readonly {
-    readonly file: string
-    readonly original: string
-    readonly replacement: string
-    readonly why: string
-    readonly tests?: string
-  }[]
+  readonly mutants: readonly (Pick<Mutant, 'file' | 'original' | 'replacement' | 'why'> &
+    Partial<Pick<Mutant, 'tests' | 'contracts'>>)[]
 }
 
 const directory = join(contractsDirectory, 'mutants')
 
-/** @returns every mutant of contracts/mutants, contract by contract */
+/** @returns every mutant of contracts/mutants, list by list */
 export function readMutants(): readonly Mutant[] {
   return readdirSync(directory)
     .filter((name) => name.endsWith('.json'))
     .sort()
     .flatMap((name) => {
-      const list = JSON.parse(readFileSync(join(directory, name), 'utf8')) as MutantList
-      return list.mutants.map((mutant) => ({
-        tests: list.tests,
-        ...mutant,
-        contract: name.replace(/\.json$/, ''),
-      }))
+      const list = name.replace(/\.json$/, '')
+      const { contracts = [`${list}.sol`], tests, mutants } = JSON.parse(readFileSync(join(directory, name), 'utf8')) as MutantList
+      return mutants.map((mutant) => ({ contracts, tests, ...mutant, list }))
     })
 }
 
@@ -52,7 +49,7 @@ export function applyMutant(source: string, mutant: Mutant): string {
   const parts = source.split(mutant.original)
   if (parts.length !== 2) {
     throw new Error(
-      `${mutant.contract}: "${mutant.why}" does not apply, its original text stands ${parts.length - 1} times in ${mutant.file}`,
+      `${mutant.list}: "${mutant.why}" does not apply, its original text stands ${parts.length - 1} times in ${mutant.file}`,
     )
   }
   return parts.join(mutant.replacement)
