@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import { Fragment, type ButtonHTMLAttributes, type ReactNode, type Ref } from 'react'
 import { classNames } from '../classNames.ts'
 import { Icon, type IconName } from '../Icon/Icon.tsx'
 import styles from './Button.module.css'
@@ -39,8 +39,11 @@ export function Button({
       aria-disabled={busy || rest['aria-disabled'] || undefined}
       onClick={busy ? undefined : onClick}
     >
-      {icon !== undefined && <Icon name={icon} size={18} />}
-      <span>{children}</span>
+      {/* Other words stand elsewhere: drawn anew, they do not count as the old ones having jumped. */}
+      <Fragment key={typeof children === 'string' ? children : undefined}>
+        {icon !== undefined && <Icon name={icon} size={18} />}
+        <span>{children}</span>
+      </Fragment>
       {busy && <i className={styles.sweep} aria-hidden="true" />}
     </button>
   )

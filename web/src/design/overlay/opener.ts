@@ -10,9 +10,22 @@ export function noteOpener(): void {
   if (focused !== null && focused.closest('[role=dialog]') === null) opener = focused
 }
 
-/** What gets the focus when an overlay closes. */
-export function focusAfterOverlay(): HTMLElement | null {
+function afterOverlay(): HTMLElement | null {
   const usable = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
   if (usable && !opener?.matches(':disabled')) return opener as HTMLElement
   return document.getElementById('content')
+}
+
+/**
+ * Moves the focus when an overlay closes, once the overlay has let go of it; leaves it alone where the next overlay has
+ * taken it already. The dialog's own way is not used: in the place of the page it would choose the first button in it.
+ * @returns false, which tells the dialog that the focus is taken care of
+ */
+export function focusAfterOverlay(): false {
+  queueMicrotask(() => {
+    const holder = document.activeElement?.closest('[role=dialog], dialog')
+    if (holder != null && !holder.hasAttribute('data-closed')) return
+    afterOverlay()?.focus({ preventScroll: true })
+  })
+  return false
 }

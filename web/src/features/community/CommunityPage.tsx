@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Page } from '../../design/Card/Card.tsx'
+import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { loadUserInfo } from '../../session/loadUserInfo.ts'
 import { useAppStore } from '../../state/appStore.ts'
@@ -36,9 +37,16 @@ export default function CommunityPage() {
     <Page title={texts.title} lead={texts.lead}>
       {bindFirst && <InviterSection state={state} />}
       <InviteSection state={state} />
-      {!bindFirst && <InviterSection state={state} />}
-      <TeamSection state={state} />
-      <MembersSection state={state} />
+      {/* What follows depends on the account: it comes as a whole, so that no part pushes another one down. */}
+      {state.kind === 'loading' ? (
+        <Skeleton shape="block" height="320px" />
+      ) : (
+        <>
+          {!bindFirst && <InviterSection state={state} />}
+          <TeamSection state={state} />
+          <MembersSection state={state} />
+        </>
+      )}
     </Page>
   )
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Amount } from '../../design/Amount/Amount.tsx'
 import { Card, Section } from '../../design/Card/Card.tsx'
-import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { CommunityState } from './model.ts'
 import styles from './TeamSection.module.css'
@@ -13,7 +12,6 @@ export function TeamSection({ state }: { state: CommunityState }) {
   const info = state.kind === 'known' ? state.info : null
   const show = (value: (known: NonNullable<typeof info>) => ReactNode): ReactNode => {
     if (info !== null) return value(info)
-    if (state.kind === 'loading') return <Skeleton inline width="4ch" />
     return (
       <>
         <span aria-hidden="true">—</span>

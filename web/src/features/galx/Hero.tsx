@@ -60,7 +60,7 @@ export function Hero() {
             />
           </p>
         </div>
-        <div className={styles.right}>
+        <div key={connected ? 'share' : 'pools'} className={styles.right}>
           <p className={styles.label}>{connected ? texts.hero.share : texts.hero.pools}</p>
           <p className={styles.share}>
             {connected ? (

@@ -42,7 +42,7 @@ export const galx: Namespace<'galx'> = {
     pairLeg: 'Staked with it',
     pairRatio: (ratio) => `${ratio} MCM for each GALX`,
     rate: 'Reward rate',
-    perThousand: (amount) => `${amount} GALX / day per 1,000`,
+    perThousand: (amount) => `${amount} GALX/day per 1,000`,
     rateFirst: 'Nobody is staked yet',
     rateEnded: 'All rewards have been paid out',
     budget: 'Reward budget',

@@ -85,6 +85,7 @@ export const shell: Namespace<'shell'> = {
   preparing: 'Coming soon',
   preparingText:
     'This page is being prepared. Meanwhile, staking, claiming and inviting in the GALX ecosystem all work.',
+  preparingHint: 'Once finished it appears right here.',
   preparingAction: 'Go to the GALX ecosystem',
   pageNames: {
     index: 'Exchange',

@@ -1,26 +1,43 @@
 import { ButtonLink } from '../../design/Button/ButtonLink.tsx'
 import { Card, Page } from '../../design/Card/Card.tsx'
-import { EmptyState } from '../../design/EmptyState/EmptyState.tsx'
 import type { Catalogue } from '../../i18n/catalogue.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import styles from './PreparingPage.module.css'
 
 /** What a route shows whose product is not there yet: says so, and where to go meanwhile. */
 export function PreparingPage({ name }: { name: keyof Catalogue['shell']['pageNames'] }) {
   const texts = useTexts().shell
   return (
-    <Page title={texts.pageNames[name]}>
-      <Card>
-        <EmptyState
-          icon="orbit"
-          title={texts.preparing}
-          text={texts.preparingText}
-          action={
-            <ButtonLink to="/galx" variant="primary">
-              {texts.preparingAction}
-            </ButtonLink>
-          }
-        />
+    <Page title={texts.pageNames[name]} lead={texts.preparingText}>
+      <Card className={styles.card}>
+        <RisingPlanet />
+        <h2>{texts.preparing}</h2>
+        <p className={styles.hint}>{texts.preparingHint}</p>
+        <div className={styles.actions}>
+          <ButtonLink to="/galx" variant="primary" wide>
+            {texts.preparingAction}
+          </ButtonLink>
+          <ButtonLink to="/community" wide>
+            {texts.menuEntries.community}
+          </ButtonLink>
+        </div>
       </Card>
     </Page>
+  )
+}
+
+/** An orbit that is laid out, and its planet on the way. */
+function RisingPlanet() {
+  return (
+    <svg className={styles.picture} viewBox="0 0 240 132" fill="none" aria-hidden="true">
+      <g transform="rotate(-14 120 66)">
+        <ellipse className={styles.track} cx="120" cy="66" rx="42" ry="18" />
+        <ellipse className={styles.track} cx="120" cy="66" rx="74" ry="33" />
+        <ellipse className={styles.track} cx="120" cy="66" rx="106" ry="48" strokeDasharray="2 6" />
+        <path className={styles.arc} d="M46 66A74 33 0 0 1 157 37.4" />
+        <circle className={styles.planet} cx="157" cy="37.4" r="6" />
+      </g>
+      <circle className={styles.sun} cx="120" cy="66" r="13" />
+    </svg>
   )
 }

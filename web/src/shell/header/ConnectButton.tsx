@@ -28,7 +28,8 @@ export function ConnectButton() {
       aria-haspopup={address === null ? undefined : 'dialog'}
       onClick={press}
     >
-      <span className={styles.pill}>
+      {/* Another face, not the same one moved: the wider pill begins further left. */}
+      <span key={address === null ? 'connect' : 'account'} className={styles.pill}>
         {address !== null && (
           <i
             className={classNames(styles.dot, connection === 'wrongChain' && styles.warn)}

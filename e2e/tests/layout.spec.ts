@@ -1,0 +1,139 @@
+/** The first picture, and that nothing jumps while scripts, configuration, chain and servers arrive one after the other. */
+import type { Page } from '@playwright/test'
+import { parseEther } from 'viem'
+import { newAccount } from '../src/chain.ts'
+import { expect, test } from '../src/fixtures.ts'
+import { InjectedWallet } from '../src/injectedWallet.ts'
+import { App } from '../src/screens/app.ts'
+import { LANGUAGES } from '../src/texts.ts'
+
+interface Shift {
+  value: number
+  what: string[]
+}
+
+/** Keeps every layout shift that the browser counts, from the very first paint on. */
+const countShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const shifts: Shift[] = []
+    Object.assign(window, { layoutShifts: shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        sources: { node: Node | null }[]
+      })[])
+        shifts.push({
+          value: entry.value,
+          what: entry.sources.map(({ node }) =>
+            ((node instanceof Element ? node : node?.parentElement)?.outerHTML ?? '').slice(0, 160),
+          ),
+        })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+/** Two frames later: whatever has just changed is painted, and its shifts are reported. */
+const painted = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
+  )
+
+/** Holds back everything that matches, until it is let go. */
+async function hold(page: Page, matches: (url: URL) => boolean): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(matches, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+for (const language of LANGUAGES)
+  test.describe(`the first picture in ${language}`, () => {
+    test.use({ language })
+    for (const name of ['galx', 'community', 'start'] as const)
+      test(`/${name} has its first words before any script of the app (${language})`, async ({ page }) => {
+        const app = new App(page, language)
+        const release = await hold(page, ({ pathname }) => /^\/assets\/.*\.js$/.test(pathname))
+        await page.goto(`/#/${name}`, { waitUntil: 'commit' })
+        const words = page.getByText(app.texts[name].lead, { exact: true })
+        await expect(words.filter({ visible: true })).toHaveCount(1)
+        await expect(app.menuButton).toHaveCount(0)
+        const before = await words.filter({ visible: true }).boundingBox()
+        release()
+        await expect(app.menuButton).toBeVisible()
+        await expect(words).toHaveCount(1)
+        expect(await words.boundingBox(), 'the app puts the same words in the same place').toEqual(before)
+      })
+  })
+
+const SIZES = [
+  [320, 'zh_CN'],
+  [360, 'en_US'],
+  [390, 'zh_CN'],
+  [1280, 'en_US'],
+] as const
+
+for (const [width, language] of SIZES)
+  test.describe(`at ${width} in ${language}`, () => {
+    test.use({ language })
+    for (const wallet of ['no wallet', 'a wallet'] as const)
+      test(`nothing jumps while a page arrives piece by piece, with ${wallet}, at ${width} in ${language}`, async ({
+        page,
+        chain,
+        stack,
+      }) => {
+        const account = newAccount()
+        if (wallet === 'a wallet') {
+          await chain.supply(account)
+          await chain.stake(account, 'galx', parseEther('250'))
+          await chain.stake(account, 'galxMcm', parseEther('80'))
+          await InjectedWallet.inject(page, chain, { account })
+        } else {
+          await InjectedWallet.inject(page, chain, { account, refuses: ['eth_requestAccounts'] })
+        }
+        await page.setViewportSize({ width, height: 844 })
+        await countShifts(page)
+        const app = new App(page, language)
+        for (const route of ['galx', 'community', 'start', 'earn']) {
+          const host = (url: string) => new URL(url).host
+          const scripts = await hold(page, ({ pathname }) => /^\/assets\/.*\.js$/.test(pathname))
+          const configuration = await hold(page, ({ pathname }) => pathname === '/config.json')
+          const node = await hold(
+            page,
+            (url) => url.host === host(stack.rpcUrl.replace('127.0.0.1', 'localhost')),
+          )
+          const servers = await hold(page, (url) =>
+            [stack.apiUrl, stack.btcApiUrl].map(host).includes(url.host),
+          )
+          await page.goto('about:blank')
+          await page.goto(`/#/${route}`, { waitUntil: 'commit' })
+          await expect(page.locator('.boot-words').filter({ visible: true })).toHaveCount(1)
+          await painted(page)
+          scripts()
+          await expect(app.menuButton).toBeVisible()
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await painted(page)
+          configuration()
+          if (wallet === 'a wallet') await expect(app.addressButton(account.address)).toBeVisible()
+          await painted(page)
+          node()
+          if (route === 'galx')
+            await expect(page.locator('main')).toContainText(
+              wallet === 'a wallet' ? '250.00 GALX' : app.texts.galx.stake.lockNone,
+            )
+          await expect(page.getByText(app.texts.galx.proof.reading)).toHaveCount(0)
+          await painted(page)
+          servers()
+          await page.waitForLoadState('networkidle')
+          await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+          await painted(page)
+          const shifts = await page.evaluate(
+            () => (window as unknown as { layoutShifts: Shift[] }).layoutShifts,
+          )
+          expect(shifts, `/${route}`).toEqual([])
+          await page.unrouteAll({ behavior: 'wait' })
+        }
+      })
+  })

@@ -1,0 +1,57 @@
+/** Leaving a position by the emergency exit, and where the keyboard is once a transaction's sheet has closed. */
+import AxeBuilder from '@axe-core/playwright'
+import { parseEther } from 'viem'
+import { newAccount } from '../src/chain.ts'
+import { expect, test } from '../src/fixtures.ts'
+import { InjectedWallet } from '../src/injectedWallet.ts'
+import { App } from '../src/screens/app.ts'
+import { GalxScreen } from '../src/screens/galx.ts'
+
+test('the emergency exit says what it forfeits, then pays the principal and nothing else', async ({
+  page,
+  chain,
+}) => {
+  const account = newAccount()
+  await chain.supply(account)
+  await chain.stake(account, 'galx', parseEther('250'))
+  const held = await chain.balance('GALX', account.address)
+  await InjectedWallet.inject(page, chain, { account })
+  const app = new App(page)
+  const galx = new GalxScreen(app)
+  const { emergency } = galx.texts.unstake
+  await app.open()
+  await galx.position('galx').getByRole('button').click()
+  await galx.unstakeSheet.getByRole('button', { name: emergency.open }).click()
+  const sheet = app.dialog(emergency.title)
+  await expect(sheet).toContainText(emergency.text)
+  await expect(sheet).toContainText('250.00 GALX')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+  // Back is the usual way again, and nothing has been asked of the wallet.
+  await sheet.getByRole('button', { name: emergency.back, exact: true }).click()
+  await galx.unstakeSheet.getByRole('button', { name: emergency.open }).click()
+  await sheet.getByRole('button', { name: emergency.submit }).click()
+  await app.transactionConfirmed()
+  await expect(galx.positions).toHaveCount(0)
+  expect(await chain.positions('galx', account.address)).toEqual([])
+  expect(await chain.balance('GALX', account.address)).toBe(held + parseEther('250'))
+  // The row that opened the sheet is gone: the keyboard goes on in the page, not at the link that skips to it.
+  await expect(page.locator('main')).toBeFocused()
+})
+
+test('after a transaction the focus is back on the button that started it', async ({ page, chain }) => {
+  const account = newAccount()
+  await chain.supply(account)
+  await InjectedWallet.inject(page, chain, { account })
+  const app = new App(page)
+  const galx = new GalxScreen(app)
+  await app.open()
+  await galx.amount.fill('5')
+  await expect(galx.stakeButton).toBeEnabled({ timeout: 30_000 })
+  const button = await galx.stakeButton.elementHandle()
+  await galx.stakeButton.press('Enter')
+  await expect(app.transaction('confirmed')).toBeVisible({ timeout: 40_000 })
+  await page.keyboard.press('Escape')
+  await expect(app.transaction('confirmed')).toBeHidden()
+  await expect.poll(() => button?.evaluate((element) => element === document.activeElement)).toBe(true)
+})
