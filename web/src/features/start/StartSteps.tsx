@@ -13,7 +13,10 @@ import { connectWallet, enterChain } from '../../wallet/connect.ts'
 import type { Steps, StepStatus } from './model.ts'
 import styles from './StartSteps.module.css'
 
-/** The three steps; the current one carries its button, the done ones say what came of them. */
+/**
+ * The three steps, each saying what came of it once it is done, and below them, always in the same place, what the current
+ * one asks for: a wallet that connects by itself moves nothing.
+ */
 export function StartSteps({ steps, code }: { steps: Steps; code: string | null }) {
   const texts = useTexts().start
   const address = useAppStore((store) => store.address)
@@ -23,8 +26,45 @@ export function StartSteps({ steps, code }: { steps: Steps; code: string | null 
   const connecting = ['searching', 'choosing', 'connecting'].includes(connection)
   const short = (whole: string) => shortenAddress(whole, 6, 6)
 
+  const nextAction = (): ReactNode => {
+    if (steps.connect === 'current') {
+      return connection === 'wrongChain' ? (
+        <Button wide onClick={() => void enterChain()}>
+          {texts.connect.switchButton}
+        </Button>
+      ) : (
+        <Button wide icon="wallet" busy={connecting} onClick={() => void connectWallet()}>
+          {connecting ? texts.connect.busy : texts.connect.button}
+        </Button>
+      )
+    }
+    if (steps.signIn === 'current') {
+      return (
+        <Button wide busy={signing} onClick={() => void signIn()}>
+          {signing ? texts.signIn.busy : texts.signIn.button}
+        </Button>
+      )
+    }
+    if (steps.bind !== 'current') return null
+    return (
+      <>
+        {info !== null && code !== null && info.invite_code === code ? (
+          <p className={styles.own}>{texts.bind.own}</p>
+        ) : (
+          <BindForm initialCode={code} introduced={code} />
+        )}
+        {code === null && (
+          <ButtonLink to="/galx" variant="quiet" wide>
+            {texts.bind.skip}
+          </ButtonLink>
+        )}
+      </>
+    )
+  }
+  const action = nextAction()
+
   return (
-    <Card>
+    <Card className={styles.card}>
       <ol className={styles.steps} aria-label={texts.steps}>
         <Step
           number={1}
@@ -35,27 +75,13 @@ export function StartSteps({ steps, code }: { steps: Steps; code: string | null 
               ? texts.connect.done(short(address))
               : texts.connect.text
           }
-        >
-          {connection === 'wrongChain' ? (
-            <Button wide onClick={() => void enterChain()}>
-              {texts.connect.switchButton}
-            </Button>
-          ) : (
-            <Button wide icon="wallet" busy={connecting} onClick={() => void connectWallet()}>
-              {connecting ? texts.connect.busy : texts.connect.button}
-            </Button>
-          )}
-        </Step>
+        />
         <Step
           number={2}
           status={steps.signIn}
           title={texts.signIn.title}
           text={steps.signIn === 'done' ? texts.signIn.done : texts.signIn.text}
-        >
-          <Button wide busy={signing} onClick={() => void signIn()}>
-            {signing ? texts.signIn.busy : texts.signIn.button}
-          </Button>
-        </Step>
+        />
         <Step
           number={3}
           status={steps.bind}
@@ -67,19 +93,9 @@ export function StartSteps({ steps, code }: { steps: Steps; code: string | null 
                 : texts.bind.donePending(short(info.FAddress))
               : texts.bind.text
           }
-        >
-          {info !== null && code !== null && info.invite_code === code ? (
-            <p className={styles.own}>{texts.bind.own}</p>
-          ) : (
-            <BindForm initialCode={code} introduced={code} />
-          )}
-          {code === null && (
-            <ButtonLink to="/galx" variant="quiet" wide>
-              {texts.bind.skip}
-            </ButtonLink>
-          )}
-        </Step>
+        />
       </ol>
+      {action !== null && <div className={styles.action}>{action}</div>}
     </Card>
   )
 }
@@ -89,11 +105,9 @@ interface StepProps {
   status: StepStatus
   title: string
   text: string
-  /** what to do; shown while the step is the current one */
-  children: ReactNode
 }
 
-function Step({ number, status, title, text, children }: StepProps) {
+function Step({ number, status, title, text }: StepProps) {
   const texts = useTexts().start
   return (
     <li
@@ -109,7 +123,6 @@ function Step({ number, status, title, text, children }: StepProps) {
           {status === 'done' && <span className="visually-hidden"> · {texts.done}</span>}
         </h2>
         <p>{text}</p>
-        {status === 'current' && <div className={styles.action}>{children}</div>}
       </div>
     </li>
   )
