@@ -13,6 +13,33 @@ contract EndlessToken is ERC20 {
     }
 }
 
+/// @notice Says of the pools' balance whatever lets the next amount through, so that any amount can be staked or funded.
+contract LyingToken is ERC20 {
+    address private immutable liedTo;
+    uint256 private lie;
+
+    constructor(address liedTo_) ERC20("Lying", "LIE") {
+        liedTo = liedTo_;
+    }
+
+    function balanceOf(address account) public view override returns (uint256) {
+        return account == liedTo ? lie : type(uint256).max;
+    }
+
+    function transferFrom(address, address, uint256 value) public override returns (bool) {
+        lie = value;
+        return true;
+    }
+
+    function transfer(address, uint256) public pure override returns (bool) {
+        return true;
+    }
+
+    function forget() external {
+        lie = 0;
+    }
+}
+
 /// @notice The edges: dust that stakes alone for years under the highest rates, balances at the maximum, the longest times.
 contract ExtremesTest is PoolsTest {
     uint256 private constant MOST = (1 << 91) - 1;
@@ -144,6 +171,58 @@ contract ExtremesTest is PoolsTest {
             paid += claim(alice, pool) + claim(bob, pool);
             assertLe(paid, streamed);
             assertLe(streamed - paid, 2 * i + 2);
+        }
+    }
+
+    /// The heaviest weight there can be, brought to now a hundred times: no update earns what did not stream.
+    function test_Extremes_TheHeaviestWeightEarnsNoMoreThanStreams() public {
+        IStakingPools.PoolConfiguration memory configuration = flexible(address(staked), address(rewarded));
+        configuration.boostSource = address(boosts);
+        configuration.rewardDuration = 1 days;
+        configuration.tiers[0].multiplierBps = 40_000;
+        uint256 pool = createPool(configuration);
+        boosts.set(alice, 20_000);
+        boosts.set(bob, 20_000);
+        fund(pool, 7 * 1 days * 1e6);
+        stake(alice, pool, MOST - 1e27 - 7);
+        stake(bob, pool, 1e27);
+        for (uint256 i = 1; i <= 100; ++i) {
+            skip(1);
+            pools.syncBoost(pool, alice);
+            uint256 owed = pools.earned(pool, alice) + pools.earned(pool, bob);
+            assertLe(owed, i * 7e6, "no more than streamed");
+            assertLe(i * 7e6 - owed, 3 * i + 2);
+        }
+        skip(2 days);
+        assertLe(claim(alice, pool) + claim(bob, pool), 7 * 1 days * 1e6);
+    }
+
+    /// A token that lies about balances breaks no word of the pool: weight and rate are refused, or held, at their limits.
+    function test_Extremes_ALyingTokenSpillsNothing() public {
+        LyingToken lying = new LyingToken(address(pools));
+        IStakingPools.PoolConfiguration memory configuration = flexible(address(lying), address(lying));
+        configuration.rewardDuration = 1 days;
+        configuration.tiers[0].multiplierBps = 40_000;
+        uint256 pool = createPool(configuration);
+        uint256 weight;
+        bool refused;
+        for (uint256 i = 0; i < 12 && !refused; ++i) {
+            lying.forget();
+            try pools.stake(pool, MOST, 0, address(0)) {
+                weight += MOST * 4 / 1e9 * 1e9;
+                assertEq(pools.poolState(pool).totalWeight, weight);
+            } catch (bytes memory reason) {
+                refused = bytes4(reason) == bytes4(keccak256("StakingPools_TotalWeightAboveMaximum(uint256)"));
+            }
+        }
+        assertTrue(refused, "a weight that does not fit is refused");
+        for (uint256 i = 0; i < 12; ++i) {
+            lying.forget();
+            pools.fund(pool, MOST);
+            IStakingPools.PoolState memory state = pools.poolState(pool);
+            assertLe(state.rewardRate, ((1 << 56) - 1) * 1e6, "a rate that fits");
+            assertEq(pools.poolConfiguration(pool).rewardToken, address(lying), "and nothing beside it is touched");
+            assertLe(state.rewardEnd, block.timestamp + 1 days);
         }
     }
 
