@@ -245,6 +245,21 @@ describe('code and wiring that differ are named', () => {
       expect(found).toContainEqual(expect.stringContaining(part))
   })
 
+  it('a pool and a program that the file does not name', async () => {
+    const owner = contract('Timelock')
+    const galx = token('GALX')
+    const tiers = [{ duration: 0, multiplierBps: 10_000, penaltyBps: 0 }]
+    const none = { pairToken: zeroAddress, boostSource: zeroAddress, pairRatio: 0n }
+    await act(owner, contract('StakingPools'), stakingPoolsAbi, 'createPool', [
+      { ...none, stakeToken: galx, rewardToken: galx, rewardDuration: 86_400, tiers },
+    ])
+    await act(owner, contract('RewardVouchers'), rewardVouchersAbi, 'createProgram', [galx, 1n, 0n])
+    expect(await faults()).toEqual([
+      'StakingPools number of pools is 7, not 6',
+      'RewardVouchers number of programs is 9, not 8',
+    ])
+  })
+
   it('a pair that is not the taxed one', async () => {
     const pairs = deployment.pairs.map((pair) =>
       pair.base === 'AAA' ? { ...pair, address: STRANGER } : pair,

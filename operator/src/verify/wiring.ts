@@ -102,6 +102,12 @@ export async function verifyPools(
 ): Promise<void> {
   const contract = { address: contractAddress(deployment, 'StakingPools'), abi: stakingPoolsAbi } as const
   const token = (symbol: TokenSymbol) => deployment.tokens[symbol].address
+  // What the file does not name is not looked at, its debts neither: it must not go unnoticed.
+  await findings.same(
+    'StakingPools number of pools',
+    reader.readContract({ ...contract, functionName: 'poolCount' }),
+    idsOf(deployment.pools).size,
+  )
   for (const [key, pool] of Object.entries(deployment.pools)) {
     const what = `pool ${key}`
     const reading = reader.readContract({
@@ -140,6 +146,11 @@ export async function verifyPrograms(
     reader.readContract({ ...contract, functionName: 'epochDuration' }),
     deployment.epochDuration,
   )
+  await findings.same(
+    'RewardVouchers number of programs',
+    reader.readContract({ ...contract, functionName: 'programCount' }),
+    idsOf(deployment.programs).size,
+  )
   for (const [key, program] of Object.entries(deployment.programs)) {
     const what = `program ${key}`
     const reading = reader.readContract({ ...contract, functionName: 'program', args: [BigInt(program.id)] })
@@ -150,6 +161,9 @@ export async function verifyPrograms(
     findings.expect(`${what} start`, terms.start, program.start)
   }
 }
+
+const idsOf = (named: Readonly<Record<string, { id: string }>>): ReadonlySet<string> =>
+  new Set(Object.values(named).map(({ id }) => id))
 
 type TierTerms = { duration: number; multiplierBps: number; penaltyBps: number }
 
