@@ -30,7 +30,7 @@ export async function prepareChain(
   say: (line: string) => void,
 ): Promise<PreparedChain> {
   const { paths, ports } = settings
-  const known = readDeployment(paths.deployment)
+  const known = knownDeployment(paths.deployment)
   if (known && restoreBackup(paths.chainState, paths.chainBackup))
     say('the chain was killed while it wrote its state: going on from the copy of some seconds before')
   if (known && !isWhole(paths.chainState))
@@ -58,6 +58,15 @@ export async function prepareChain(
     writeDeployment(paths.deployment, deployment)
   }
   return { chain, deployment }
+}
+
+/** @throws StackError when the file is none that this version understands: one of an older version, or a damaged one */
+function knownDeployment(path: string): Deployment | undefined {
+  try {
+    return readDeployment(path)
+  } catch (error) {
+    throw new StackError(`${(error as Error).message}; begin anew with: npm start -- --fresh`)
+  }
 }
 
 async function makeWorld(rpcUrl: string, say: (line: string) => void): Promise<Deployment> {
