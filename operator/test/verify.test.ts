@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it, vi } from 'vitest'
 import {
   createPublicClient,
   encodeFunctionData,
@@ -25,6 +25,9 @@ import { startChain, type Chain } from '../../stack/src/chain/startChain.ts'
 import { deploy } from '../src/deploy/deploy.ts'
 import { EMBEDDED_DEPLOYER_KEY, embeddedNetwork } from '../src/networks/embedded.ts'
 import { verifyDeployment } from '../src/verify/verifyDeployment.ts'
+
+// Each reads a whole deployment.
+vi.setConfig({ testTimeout: 60_000 })
 
 const STRANGER: Address = `0x${'ab'.repeat(20)}`
 const STAKERS: Address[] = [1, 2, 3].map((digit): Address => `0x${String(digit).repeat(40)}`)
