@@ -29,7 +29,8 @@ interface INodePass is IERC721Metadata, IERC721Enumerable {
     error NodePass_NameTooLong(uint256 maximum);
     /// @param offset the byte that begins what is no character
     error NodePass_NameNotUtf8(uint256 offset);
-    /// @notice A control character, a line separator, a character that turns the direction of writing, or a noncharacter.
+    /// @notice A control character, a line separator, a character that is not seen or turns the direction of writing (of the
+    /// invisible ones the joiners U+200C and U+200D are allowed), a noncharacter, or a space at the beginning or the end.
     error NodePass_NameCharacterForbidden(uint256 codePoint);
     error NodePass_AlreadyUnbonding(uint256 id, uint256 unbondingUntil);
     error NodePass_NotUnbonding(uint256 id);

@@ -11,6 +11,8 @@ library PassNames {
     function check(string calldata name) internal pure {
         bytes calldata text = bytes(name);
         if (text.length == 0) revert INodePass.NodePass_NameEmpty();
+        // Spaces at an edge cannot be seen either, and a name of spaces is all edge.
+        if (text[0] == " " || text[text.length - 1] == " ") revert INodePass.NodePass_NameCharacterForbidden(0x20);
         uint256 offset;
         uint256 characters;
         while (offset < text.length) {
@@ -46,8 +48,11 @@ library PassNames {
         // Line and paragraph separators; embeddings, overrides and isolates, with which a name could rewrite the text around it.
         bool separator = codePoint == 0x2028 || codePoint == 0x2029;
         bool direction = (codePoint >= 0x202a && codePoint <= 0x202e) || (codePoint >= 0x2066 && codePoint <= 0x2069);
+        // Nothing to be seen: two names could look alike. The joiners 200C and 200D stay, scripts and pictograms need them.
+        bool invisible = codePoint == 0x61c || codePoint == 0x200b || codePoint == 0x200e || codePoint == 0x200f
+            || (codePoint >= 0x2060 && codePoint <= 0x2064) || codePoint == 0xfeff;
         // Not allowed in XML, hence not in the picture.
         bool noncharacter = (codePoint & 0xfffe) == 0xfffe;
-        return control || separator || direction || noncharacter;
+        return control || separator || direction || invisible || noncharacter;
     }
 }

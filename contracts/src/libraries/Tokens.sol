@@ -37,11 +37,12 @@ library Tokens {
         return amount != 0 && !IERC20(token).trySafeTransfer(msg.sender, amount);
     }
 
-    /// @notice Takes the caller's permit, if there is one.
-    /// @dev A permit that fails may have been used already by somebody who saw it coming: then the allowance is there, and
+    /// @notice Takes the caller's permit, if there is one and a token that could.
+    /// @dev An address without code (no pair token, a pool that is none) is left to whatever is refused next, by name.
+    /// A permit that fails may have been used already by somebody who saw it coming: then the allowance is there, and
     /// if it is not, the transfer says so.
     function permit(address token, uint256 amount, IStakingPools.Permit calldata given) internal {
-        if (given.deadline == 0) return;
+        if (given.deadline == 0 || token.code.length == 0) return;
         try IERC20Permit(token).permit(msg.sender, address(this), amount, given.deadline, given.v, given.r, given.s) {}
             catch {}
     }

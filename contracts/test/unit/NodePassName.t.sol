@@ -106,6 +106,22 @@ contract NodePassNameTest is NodePassTest {
         _refused(hex"f48fbfbf", _forbidden(0x10ffff));
     }
 
+    function test_NodePassNameCannotBeUnseen() public {
+        _refused(hex"d89c", _forbidden(0x61c));
+        _refused(abi.encodePacked("A", hex"e2808b"), _forbidden(0x200b));
+        _refused(abi.encodePacked("A", hex"e2808e"), _forbidden(0x200e));
+        _refused(abi.encodePacked("A", hex"e2808f"), _forbidden(0x200f));
+        for (uint256 c = 0x2060; c <= 0x2064; ++c) {
+            _refused(abi.encodePacked(bytes2(0xe281), bytes1(uint8(0x80 + c - 0x2040))), _forbidden(c));
+        }
+        _refused(hex"efbbbf", _forbidden(0xfeff));
+        _accepted(hex"41e2808c42"); // U+200C between letters
+        _refused(" ", _forbidden(0x20));
+        _refused(" A", _forbidden(0x20));
+        _refused("A ", _forbidden(0x20));
+        _accepted("A B");
+    }
+
     function test_NodePassNameIsUtf8() public {
         _refused(hex"80", _notUtf8(0)); // a continuation that continues nothing
         _refused(hex"61bf", _notUtf8(1));
@@ -143,7 +159,8 @@ contract NodePassNameTest is NodePassTest {
                 uint8(0xf0 + codePoint / 262_144), _tail(codePoint / 4096), _tail(codePoint / 64), _tail(codePoint)
             );
         }
-        bool forbidden = codePoint < 32 || (codePoint > 126 && codePoint < 160)
+        bool forbidden = codePoint <= 32 || codePoint == 0x61c || codePoint == 0x200b || codePoint == 0x200e
+            || codePoint == 0x200f || (codePoint >= 0x2060 && codePoint < 0x2065) || codePoint == 0xfeff || (codePoint > 126 && codePoint < 160)
             || (codePoint >= 0x2028 && codePoint < 0x202f) || (codePoint >= 0x2066 && codePoint < 0x206a)
             || codePoint % 65_536 >= 65_534;
         if (forbidden) _refused(name, _forbidden(codePoint));

@@ -2,6 +2,7 @@
 pragma solidity ^0.8.30;
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
+import {Errors} from "../../src/libraries/Errors.sol";
 import {CappedToken} from "../../src/tokens/CappedToken.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
@@ -73,6 +74,23 @@ contract StakeWithPermitTest is PoolsTest {
         vm.expectRevert();
         pools.stakeWithPermit(pool, 5 ether, 0, address(0), permit, none);
         assertEq(mcm.balanceOf(signer), 1000 ether);
+    }
+
+    function test_APermitForATokenThatIsNoneIsPassedOver() public {
+        uint256 pool = flexiblePool();
+        IStakingPools.Permit memory permit = _sign(mcm, 5 ether);
+        vm.prank(signer);
+        pools.stakeWithPermit(pool, 5 ether, 0, address(0), permit, permit);
+        assertEq(weightOf(pool, signer), 5 ether);
+
+        uint256 nowhere = (uint256(99) << 160) | uint160(makeAddr("no token"));
+        bytes memory unknown = abi.encodeWithSelector(Errors.StakingPools_PoolUnknown.selector, nowhere);
+        vm.startPrank(signer);
+        vm.expectRevert(unknown);
+        pools.stakeWithPermit(nowhere, 5 ether, 0, address(0), permit, none);
+        vm.expectRevert(unknown);
+        pools.stakeWithPermit(nowhere, 5 ether, 0, address(0), none, permit);
+        vm.stopPrank();
     }
 
     function test_PermitIsLeftOutWithDeadlineZero() public {
