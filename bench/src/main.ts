@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { startWeb } from '../../e2e/src/ownServers.ts'
+import { startServers } from '../../e2e/src/ownServers.ts'
 import { firstRouteRows } from './firstRoute.ts'
 import { gasRows } from './gas.ts'
 import { lighthouseRows } from './lighthouse.ts'
@@ -29,11 +29,11 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   indexer: indexerRows,
   web: () =>
     withStack(async (stack) => {
-      const web = await startWeb(stack, { demoWallet: false })
+      const servers = await startServers(stack, { demoWallet: false })
       try {
-        return [...(await firstRouteRows(web.url)), ...(await lighthouseRows(web.url))]
+        return [...(await firstRouteRows(servers.webUrl)), ...(await lighthouseRows(servers.webUrl))]
       } finally {
-        await web.stop()
+        await servers.stop()
       }
     }),
 }

@@ -50,10 +50,14 @@ export async function startWeb(
   }
 }
 
-export async function startServers(stack: StackAddress): Promise<OwnServers> {
+/** Both, the web with `changes` to its configuration besides the servers' addresses. */
+export async function startServers(
+  stack: StackAddress,
+  changes: Partial<WebConfig> = {},
+): Promise<OwnServers> {
   const base = Number(new URL(stack.webUrl).port) + 10
   const [apiUrl, btcApiUrl] = [`http://localhost:${base + 1}`, `http://localhost:${base + 2}`]
-  const web = await startWeb(stack, { apiUrl, btcApiUrl })
+  const web = await startWeb(stack, { ...changes, apiUrl, btcApiUrl })
   const environment = {
     DATABASE_URL: stack.databaseUrl,
     RPC_URL: stack.rpcUrl,
