@@ -31,6 +31,9 @@ const ENVIRONMENT = {
 const COPIED_PACKAGES = ['@openzeppelin/contracts', 'solady', '@layerzerolabs/toolbox-foundry', '@uniswap']
 const LINKED_PACKAGES = ['solc']
 
+/** What tests read besides the contracts: the vectors shared with TypeScript. */
+const FIXTURES = 'packages/protocol/test/fixtures'
+
 type TestResult = { readonly status: string; readonly reason: string | null }
 type Report = Readonly<Record<string, { readonly test_results: Readonly<Record<string, TestResult>> }>>
 type Artifact = { readonly bytecode: { object: string } }
@@ -43,6 +46,7 @@ function makeCopy(): string {
   for (const name of ['src', 'test', 'script', 'foundry.toml', 'snapshots', 'out/default', 'cache/default']) {
     cpSync(join(contractsDirectory, name), join(root, 'contracts', name), { recursive: true })
   }
+  cpSync(join(repositoryDirectory, FIXTURES), join(root, FIXTURES), { recursive: true })
   for (const name of COPIED_PACKAGES) {
     const from = join(repositoryDirectory, 'node_modules', name)
     cpSync(from, join(root, 'node_modules', name), { recursive: true, dereference: true })
