@@ -62,9 +62,6 @@ export type ConnectionOptions = {
 /** Seconds that queries on the connections beside a lost one have to finish. */
 const GRACE = 2
 
-/** Milliseconds a pool has to get its first connection before a refusal renews it. */
-const PATIENCE = 2_000
-
 /**
  * Opens (lazily) connections to PostgreSQL. A dead peer is noticed within about five seconds on both sides.
  *
@@ -82,21 +79,19 @@ export const connect = (databaseUrl: string, options: ConnectionOptions): Sql =>
   let current = open()
 
   function open(): Sql {
+    // Only what once worked can be broken: refused attempts leave nothing behind, and need no new pool each.
     let worked = false
-    const openedAt = performance.now()
     const pool: Sql = postgres(databaseUrl, {
       ...SETTINGS,
       max: options.max ?? 10,
       prepare: options.prepare ?? true,
       onparameter: () => (worked = true),
       onclose: () => {
-        if (ended || current !== pool) return
-        // Refused attempts need no new pool each; but none is kept for long that never worked.
-        if (!worked && performance.now() - openedAt < PATIENCE) return
+        if (ended || !worked || current !== pool) return
         current = open()
         const end = pool.end({ timeout: GRACE }).finally(() => retired.delete(end))
         retired.add(end)
-        if (worked) options.onLost?.()
+        options.onLost?.()
       },
       connection: {
         application_name: options.name,
