@@ -4,14 +4,18 @@
  *   numeric ↔ bigint (every numeric of ours is a whole number of wei)
  *   bigint  ↔ number (ids, block numbers, counts, unix seconds: all below 2^53, checked)
  * `sum()` of bigints is numeric in PostgreSQL and so arrives as a bigint; `count(*)` as a number.
+ * Lists of these are written (`${list}::bytea[]`), never read: an array comes as PostgreSQL's text; ask for `json_agg`.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import postgres from 'postgres'
 
+/** PostgreSQL's numbers of the types, for ever the same. */
 const INT8 = 20
 const BYTEA = 17
 const NUMERIC = 1700
+const LISTS = { smallint: 1005, integer: 1007, int8: 1016, bytea: 1001, numeric: 1231 }
 
-const types = {
+const scalars = {
   bytea: {
     to: BYTEA,
     from: [BYTEA],
@@ -40,6 +44,24 @@ const types = {
   },
 }
 
+/** How a list of what `element` writes is written; every element's text is free of quotes. */
+const list = <Value>(type: number, element: (value: Value) => string) => ({
+  to: type,
+  from: [],
+  serialize: (values: readonly (Value | null)[]) =>
+    `{${values.map((value) => (value === null ? 'NULL' : `"${element(value).replace('\\', '\\\\')}"`)).join()}}`,
+  parse: (text: string) => text,
+})
+
+const types = {
+  ...scalars,
+  smallints: list(LISTS.smallint, (value: number) => value.toString()),
+  integers: list(LISTS.integer, (value: number) => value.toString()),
+  int8s: list(LISTS.int8, scalars.int8.serialize),
+  byteas: list(LISTS.bytea, scalars.bytea.serialize),
+  numerics: list(LISTS.numeric, scalars.numeric.serialize),
+}
+
 /**
  * Parameters: the driver would announce a JavaScript bigint as int8 and lose amounts above 2^63, so its type allows none:
  * pass `amount.toString()`; PostgreSQL then takes the column's own type. Lists go as `${list}::bytea[]` of strings.
@@ -59,8 +81,11 @@ export type ConnectionOptions = {
   onLost?: () => void
 }
 
-/** Seconds that queries on the connections beside a lost one have to finish. */
-const GRACE = 2
+/** Milliseconds that queries on the connections beside a lost one have to finish. */
+const GRACE = 2_000
+/** Milliseconds after which an attempt that began before a pool's end has succeeded or failed: more than CONNECT_TIMEOUT. */
+const SETTLED = 6_000
+const CONNECT_TIMEOUT = 5
 
 /**
  * Opens (lazily) connections to PostgreSQL. A dead peer is noticed within about five seconds on both sides.
@@ -69,13 +94,14 @@ const GRACE = 2
  * it was used: bytes and a write it had planned stay behind and garble or block the next start-up on the same slot, and a
  * query handed over between the socket's error and its close never settles. So a broken pool gets no new queries, is given
  * a moment to finish what still works, and is then destroyed, which fails everything left in it. Transactions need
- * `transact` besides (transaction.ts).
+ * `transact` besides (transaction.ts). It is not ended at once: a connection that ends while queries wait is handed one of
+ * them, connects again, and nobody ends it any more; and an attempt under way outlives the end, so it is closed once more.
  * @throws TypeError when the URL is none of PostgreSQL's
  */
 export const connect = (databaseUrl: string, options: ConnectionOptions): Sql => {
   assertDatabaseUrl(databaseUrl)
-  const retired = new Set<Promise<unknown>>()
-  let ended = false
+  const ending = new AbortController()
+  const retired = new Set<Promise<void>>()
   let current = open()
 
   function open(): Sql {
@@ -87,10 +113,10 @@ export const connect = (databaseUrl: string, options: ConnectionOptions): Sql =>
       prepare: options.prepare ?? true,
       onparameter: () => (worked = true),
       onclose: () => {
-        if (ended || !worked || current !== pool) return
+        if (ending.signal.aborted || !worked || current !== pool) return
         current = open()
-        const end = pool.end({ timeout: GRACE }).finally(() => retired.delete(end))
-        retired.add(end)
+        const retirement = retire(pool, ending.signal).finally(() => retired.delete(retirement))
+        retired.add(retirement)
         options.onLost?.()
       },
       connection: {
@@ -104,7 +130,7 @@ export const connect = (databaseUrl: string, options: ConnectionOptions): Sql =>
   }
 
   const end: Sql['end'] = async (how) => {
-    ended = true
+    ending.abort()
     await Promise.all([current.end(how), ...retired])
   }
   return new Proxy(current, {
@@ -113,10 +139,22 @@ export const connect = (databaseUrl: string, options: ConnectionOptions): Sql =>
   })
 }
 
+/** Lets `pool` finish and destroys it; at once where `hurry` says so. */
+const retire = async (pool: Sql, hurry: AbortSignal): Promise<void> => {
+  const wait = (milliseconds: number) =>
+    pause(milliseconds, undefined, { signal: hurry, ref: false }).catch(() => {})
+  await wait(GRACE)
+  await pool.end({ timeout: 0 })
+  await wait(SETTLED)
+  // In the driver, not in its types. Not waited for: it never settles for a connection that was destroyed.
+  void (pool as Sql & { close(): Promise<unknown> }).close()
+}
+
 const SETTINGS = {
   types,
-  fetch_types: true,
-  connect_timeout: 5,
+  // The driver asks for them in a query of its own; losing the connection meanwhile would end the process (rejection unhandled).
+  fetch_types: false,
+  connect_timeout: CONNECT_TIMEOUT,
   keep_alive: 2,
   max_lifetime: null,
   idle_timeout: 0,

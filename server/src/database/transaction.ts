@@ -16,16 +16,22 @@ export type Transaction = postgres.TransactionSql
  * @throws what `work` throws, or the driver's error when the connection is lost; at that moment of a commit nobody knows
  * whether it was done
  */
-export const transact = <Result>(
+export const transact = async <Result>(
   sql: Sql,
   work: (transaction: Transaction) => Promise<Result>,
-): Promise<Result> => sql.begin((transaction) => unlessLost(work(transaction))) as unknown as Promise<Result>
+): Promise<Result> => {
+  const { result } = await sql.begin(async (transaction) => ({ result: await unlessLost(work(transaction)) }))
+  return result
+}
 
 /** A part of a transaction that can fail by itself. @throws what `work` throws; nothing of it is then done */
-export const savepoint = <Result>(
+export const savepoint = async <Result>(
   transaction: Transaction,
   work: (transaction: Transaction) => Promise<Result>,
-): Promise<Result> => transaction.savepoint((inner) => unlessLost(work(inner))) as unknown as Promise<Result>
+): Promise<Result> => {
+  const { result } = await transaction.savepoint(async (inner) => ({ result: await unlessLost(work(inner)) }))
+  return result
+}
 
 /** Never settles once the connection is lost: nobody waits for it then, `begin` has been told by the connection itself. */
 const unlessLost = async <Result>(work: Promise<Result>): Promise<Result> => {

@@ -9,6 +9,7 @@ import { ORIGIN, SECRET } from './world.ts'
 
 const SEED = Number(process.env.SEED ?? 20261121)
 const PEOPLE = 8
+const DATABASE_KILLS = 4
 
 type Part = 'api' | 'btcApi'
 const COMMANDS = { api: 'api', btcApi: 'btc-api' } as const
@@ -98,7 +99,7 @@ test('IX1 API processes killed with SIGKILL at random moments: each nonce used o
 
 test('IX1 the database killed with SIGKILL again and again: the same API processes go on, whole and with every connection', async () => {
   const before = PARTS.map((part) => processes.get(part)!)
-  for (let kill = 0; kill < 4; kill += 1) {
+  for (let kill = 0; kill < DATABASE_KILLS; kill += 1) {
     await answers(15)
     await scene.crashDatabase()
   }
@@ -107,9 +108,12 @@ test('IX1 the database killed with SIGKILL again and again: the same API process
   await people
   await load.compare(scene.sql)
   for (const one of before) expect(one.child.exitCode, one.output()).toBeNull()
-  expect(
-    before.map((one) => one.output().split('The connections to the database are lost').length - 1),
-  ).toEqual([4, 4])
+  // Said for each kill, not for each connection. On a busy machine a slow attempt may be given up, which is a loss of its own.
+  for (const one of before) {
+    const losses = one.output().split('The connections to the database are lost').length - 1
+    expect(losses).toBeGreaterThanOrEqual(DATABASE_KILLS)
+    expect(losses).toBeLessThan(2 * DATABASE_KILLS)
+  }
   // More at once than the pool has connections: none of them may be stuck.
   const reads = Array.from({ length: 60 }, () =>
     load.ask(urls.api, 'GET', `/api/getAAAUserInfo?address=${inviters[0]!.address}`),
