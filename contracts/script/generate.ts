@@ -24,9 +24,15 @@ const CONTRACTS: Readonly<Record<string, boolean>> = {
   ZnVault: true,
 }
 
+/** Functions that a program wants without everything else its contract knows: name of the file → contract, functions. */
+const EXCERPTS: Readonly<Record<string, { readonly of: string; readonly functions: readonly string[] }>> = {
+  // What every visit reads first.
+  StakingPoolsViews: { of: 'StakingPools', functions: ['poolState', 'accountState', 'positionsOf'] },
+}
+
 type Bytecode = { readonly object: Hex; readonly immutableReferences?: Readonly<Record<string, unknown>> }
 type Artifact = {
-  readonly abi: readonly unknown[]
+  readonly abi: readonly { readonly type: string; readonly name?: string }[]
   readonly bytecode: Bytecode
   readonly deployedBytecode: Bytecode
 }
@@ -44,8 +50,21 @@ function readArtifact(name: string): Artifact {
   return JSON.parse(readFileSync(path, 'utf8')) as Artifact
 }
 
-function abiFile(name: string, artifact: Artifact): string {
-  return `${HEADER}export const ${lowerCamel(name)}Abi = ${JSON.stringify(artifact.abi, null, 2)} as const\n`
+function abiFile(name: string, abi: readonly unknown[]): string {
+  return `${HEADER}export const ${lowerCamel(name)}Abi = ${JSON.stringify(abi, null, 2)} as const\n`
+}
+
+const withoutNotes = (key: string, value: unknown) => (key === 'internalType' ? undefined : value)
+
+/** The functions alone, without the compiler's notes on types. @throws Error when the contract has no such function */
+function excerptFile(name: string, of: string, functions: readonly string[]): string {
+  const { abi } = readArtifact(of)
+  const found = functions.map((wanted) => {
+    const entry = abi.find((item) => item.type === 'function' && item.name === wanted)
+    if (entry === undefined) throw new Error(`${of} has no function ${wanted}`)
+    return JSON.parse(JSON.stringify(entry, withoutNotes)) as unknown
+  })
+  return abiFile(name, found)
 }
 
 function bytecodeFile(name: string, { bytecode, deployedBytecode }: Artifact): string {
@@ -64,8 +83,11 @@ function generatedFiles(): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
   for (const [name, withCode] of Object.entries(CONTRACTS)) {
     const artifact = readArtifact(name)
-    files.set(join('abi', `${name}.ts`), abiFile(name, artifact))
+    files.set(join('abi', `${name}.ts`), abiFile(name, artifact.abi))
     if (withCode) files.set(join('bytecode', `${name}.ts`), bytecodeFile(name, artifact))
+  }
+  for (const [name, { of, functions }] of Object.entries(EXCERPTS)) {
+    files.set(join('abi', `${name}.ts`), excerptFile(name, of, functions))
   }
   return files
 }

@@ -267,6 +267,19 @@ contract RewardVouchersSignaturesTest is VouchersTest {
         _isGood();
     }
 
+    /// Between half the order and what fits beside the parity no key happens to sign; so the key is chosen for the signature.
+    function test_Threat_FlippedSOfASignatureThatFits() public {
+        IRewardVouchers.SignedVoucher memory voucher = signed(good);
+        uint256 high = ORDER / 2 + 1;
+        address chosen = ecrecover(digestOf(good), 27, voucher.r, bytes32(high));
+        vm.prank(owner);
+        vouchers.setSigner(chosen);
+        voucher.vs = bytes32(high);
+        refusesSignature(voucher);
+        voucher.vs = bytes32((ORDER - high) | (1 << 255));
+        assertEq(vouchers.claim(voucher), 5 ether, "the lower s is the same signature");
+    }
+
     /// Vouchers are known by what they grant: another good signature or other bytes behind do not make another one.
     function test_Threat_TheSameGrantUnderAnotherSignature() public {
         vouchers.claim(signed(good));

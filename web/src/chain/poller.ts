@@ -6,8 +6,9 @@ import type { PoolKey } from '@galx/protocol/deployment'
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { formatUnitsDown } from '@galx/protocol/units'
 import { useAppStore } from '../state/appStore.ts'
+import { entries, type Keyed, mapKeyed } from '../state/keyed.ts'
 import { afterFailure, fresh, LOADING, mapReading, type Reading } from '../state/reading.ts'
-import { type ChainState, useChainStore } from './chainStore.ts'
+import { useChainStore } from './chainStore.ts'
 import type { ReadResult } from './multicall.ts'
 import { type ChainReading, readChain, windowsFor } from './readChain.ts'
 
@@ -96,10 +97,7 @@ function forgetAccount(): void {
 
 function growWindows(reading: ChainReading): boolean {
   let grown = false
-  for (const [key, result] of Object.entries(reading.accounts) as [
-    PoolKey,
-    ReadResult<{ positionCount: number }>,
-  ][]) {
+  for (const [key, result] of entries(reading.accounts)) {
     if (!result.ok) continue
     const needed = windowsFor(result.value.positionCount)
     if (needed > (windows[key] ?? 1)) grown = true
@@ -108,41 +106,48 @@ function growWindows(reading: ChainReading): boolean {
   return grown
 }
 
-type Group = 'pools' | 'accounts' | 'positions' | 'balances'
-const GROUPS: readonly Group[] = ['pools', 'accounts', 'positions', 'balances']
-
-function takeOver(reading: ChainReading): void {
+function takeOver({ head, pools, accounts, positions, balances }: ChainReading): void {
   const before = useChainStore.getState()
-  const { head } = reading
-  const next = { head, connection: 'up' } as Record<string, unknown>
-  for (const group of GROUPS) {
-    const last = before[group] as Record<string, Reading<unknown>>
-    next[group] = Object.fromEntries(
-      Object.entries(reading[group]).map(([key, result]: [string, ReadResult<unknown>]) => [
-        key,
-        result.ok ? fresh(result.value, head.readAt) : afterFailure(last[key], result.reason),
-      ]),
-    )
-  }
-  useChainStore.setState(next as unknown as ChainState)
+  useChainStore.setState({
+    head,
+    connection: 'up',
+    pools: merge(before.pools, pools, head.readAt),
+    accounts: merge(before.accounts, accounts, head.readAt),
+    positions: merge(before.positions, positions, head.readAt),
+    balances: merge(before.balances, balances, head.readAt),
+  })
   showBalances()
 }
 
+/** What was just read, or, where that failed, the last value as stale. */
+function merge<Key extends string, T>(
+  before: Keyed<Key, Reading<T>>,
+  results: Keyed<Key, ReadResult<T>>,
+  at: number,
+): Keyed<Key, Reading<T>> {
+  return mapKeyed(results, (result, key) =>
+    result.ok ? fresh(result.value, at) : afterFailure(before[key], result.reason),
+  )
+}
+
+function failAll<Key extends string, T>(
+  values: Keyed<Key, Reading<T>>,
+  reason: string,
+): Keyed<Key, Reading<T>> {
+  return mapKeyed(values, (last) => afterFailure(last, reason))
+}
+
 function markFailed(reason: string): void {
-  const before = useChainStore.getState()
-  const next = { connection: 'down' } as Record<string, unknown>
-  for (const group of GROUPS)
-    next[group] = Object.fromEntries(
-      Object.entries(before[group] as Record<string, Reading<unknown>>).map(([key, last]) => [
-        key,
-        afterFailure(last, reason),
-      ]),
-    )
+  const { pools, accounts, positions, balances } = useChainStore.getState()
   // A pool never read so far is failed, not loading for ever.
-  if (config !== null)
-    for (const key of Object.keys(config.pools))
-      (next.pools as Record<string, Reading<unknown>>)[key] ??= { status: 'failed', reason }
-  useChainStore.setState(next as unknown as ChainState)
+  const known = { ...mapKeyed(config?.pools ?? {}, () => LOADING), ...pools }
+  useChainStore.setState({
+    connection: 'down',
+    pools: failAll(known, reason),
+    accounts: failAll(accounts, reason),
+    positions: failAll(positions, reason),
+    balances: failAll(balances, reason),
+  })
   showBalances()
 }
 

@@ -1,10 +1,12 @@
 /** One reading of everything the app shows of the chain. */
-import type { PoolKey, TokenSymbol } from '@galx/protocol/deployment'
+import { stakingPoolsViewsAbi } from '@galx/protocol/abi/StakingPoolsViews'
+import type { PoolKey } from '@galx/protocol/deployment'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
+import type { ContractFunctionName, ContractFunctionReturnType } from 'viem'
 import { erc20Abi, multicall3Abi } from './abis.ts'
 import type { AccountSnapshot, BalanceKey, Head, PoolSnapshot, Position } from './chainStore.ts'
-import { stakingPoolsViews } from './stakingPoolsViews.ts'
-import { multicall, read, type Read, type ReadResult } from './multicall.ts'
+import { entries } from '../state/keyed.ts'
+import { createBatch, type Batch, type ReadResult } from './multicall.ts'
 
 /** Positions are read in windows of this many numbers. */
 export const POSITION_WINDOW = 100
@@ -17,27 +19,11 @@ export interface ChainReading {
   balances: Partial<Record<BalanceKey, ReadResult<bigint>>>
 }
 
-interface RawPool {
-  totalWeight: bigint
-  rewardRate: bigint
-  rewardEnd: bigint
-  undistributed: bigint
-  lastUpdate: bigint
-  stakingPaused: boolean
-}
-interface RawAccount {
-  weight: bigint
-  boostBps: bigint
-  positionCount: bigint
-  earned: bigint
-}
-interface RawPosition {
-  position: bigint
-  amount: bigint
-  pairAmount: bigint
-  tier: bigint
-  unlockAt: bigint
-}
+type RawPool = Returned<'poolState'>
+type RawAccount = Returned<'accountState'>
+type RawPosition = Returned<'positionsOf'>[number]
+type Returned<Name extends ContractFunctionName<typeof stakingPoolsViewsAbi, 'view'>> =
+  ContractFunctionReturnType<typeof stakingPoolsViewsAbi, 'view', Name>
 
 /**
  * Reads pools and, with an account, its states, positions and balances, in one call.
@@ -49,60 +35,63 @@ export async function readChain(
   account: HexString | null,
   windows: Partial<Record<PoolKey, number>>,
 ): Promise<ChainReading> {
-  const reads: Read<unknown>[] = []
-  const places = new Map<string, number>()
-  const add = (name: string, item: Read<unknown>) => {
-    places.set(name, reads.length)
-    reads.push(item)
-  }
   const { multicall3, stakingPools } = config.contracts
-  const pools = Object.entries(config.pools) as [PoolKey, NonNullable<WebConfig['pools'][PoolKey]>][]
-  const tokens = Object.entries(config.tokens) as [TokenSymbol, { address: HexString }][]
-  const windowsOf = (key: PoolKey) => windows[key] ?? 1
+  const batch = createBatch()
+  const number = batch.read(multicall3, multicall3Abi, 'getBlockNumber', [])
+  const time = batch.read(multicall3, multicall3Abi, 'getCurrentBlockTimestamp', [])
+  const pools = entries(config.pools).map(([key, pool]) => ({
+    key,
+    state: batch.read(stakingPools, stakingPoolsViewsAbi, 'poolState', [BigInt(pool.id)]),
+  }))
+  const own = account === null ? null : readAccount(batch, config, account, windows)
+  await batch.run()
 
-  add('number', read(multicall3, multicall3Abi, 'getBlockNumber'))
-  add('time', read(multicall3, multicall3Abi, 'getCurrentBlockTimestamp'))
-  for (const [key, pool] of pools) {
-    const id = BigInt(pool.id)
-    add(`pool ${key}`, read(stakingPools, stakingPoolsViews, 'poolState', [id]))
-    if (account === null) continue
-    add(`account ${key}`, read(stakingPools, stakingPoolsViews, 'accountState', [id, account]))
-    for (let window = 0; window < windowsOf(key); window += 1) {
-      const from = BigInt(window * POSITION_WINDOW)
-      const args = [id, account, from, BigInt(POSITION_WINDOW)]
-      add(`positions ${key} ${window}`, read(stakingPools, stakingPoolsViews, 'positionsOf', args))
-    }
-  }
-  if (account !== null) {
-    for (const [symbol, { address }] of tokens)
-      add(`balance ${symbol}`, read(address, erc20Abi, 'balanceOf', [account]))
-    add('balance native', read(multicall3, multicall3Abi, 'getEthBalance', [account]))
-  }
-
-  const results: readonly ReadResult<unknown>[] = await multicall(reads)
-  const result = <T>(name: string): ReadResult<T> =>
-    (results[places.get(name) ?? -1] as ReadResult<T> | undefined) ?? { ok: false, reason: 'not read' }
-  const number = result<bigint>('number')
-  const time = result<bigint>('time')
-  if (!number.ok || !time.ok) throw new Error('The node gave no block number or time')
-
-  const head: Head = { number: number.value, timestamp: Number(time.value), readAt: Date.now() }
+  const [blockNumber, timestamp] = [number(), time()]
+  if (!blockNumber.ok || !timestamp.ok) throw new Error('The node gave no block number or time')
+  const head: Head = { number: blockNumber.value, timestamp: Number(timestamp.value), readAt: Date.now() }
   const reading: ChainReading = { head, pools: {}, accounts: {}, positions: {}, balances: {} }
-  for (const [key] of pools) {
-    reading.pools[key] = change(result<RawPool>(`pool ${key}`), poolSnapshot)
-    if (account === null) continue
-    reading.accounts[key] = change(result<RawAccount>(`account ${key}`), (raw) =>
-      accountSnapshot(raw, head.timestamp),
+  for (const { key, state } of pools) reading.pools[key] = change(state(), poolSnapshot)
+  for (const { key, state, positions } of own?.pools ?? []) {
+    reading.accounts[key] = change(state(), (raw) => accountSnapshot(raw, head.timestamp))
+    reading.positions[key] = joinPositions(
+      key,
+      positions.map((part) => part()),
     )
-    const parts = Array.from({ length: windowsOf(key) }, (_, window) =>
-      result<readonly RawPosition[]>(`positions ${key} ${window}`),
-    )
-    reading.positions[key] = joinPositions(key, parts)
   }
-  if (account !== null)
-    for (const key of [...tokens.map(([symbol]) => symbol), 'native'] as BalanceKey[])
-      reading.balances[key] = result<bigint>(`balance ${key}`)
+  for (const { key, balance } of own?.balances ?? []) reading.balances[key] = balance()
   return reading
+}
+
+/** Adds what is read of one account: its states and positions in each pool, and its balances. */
+function readAccount(
+  batch: Batch,
+  { contracts, pools, tokens }: WebConfig,
+  account: HexString,
+  windows: Partial<Record<PoolKey, number>>,
+) {
+  const { multicall3, stakingPools } = contracts
+  const read = batch.read
+  return {
+    pools: entries(pools).map(([key, pool]) => {
+      const id = BigInt(pool.id)
+      return {
+        key,
+        state: read(stakingPools, stakingPoolsViewsAbi, 'accountState', [id, account]),
+        positions: Array.from({ length: windows[key] ?? 1 }, (_, window) => {
+          const from = BigInt(window * POSITION_WINDOW)
+          const args = [id, account, from, BigInt(POSITION_WINDOW)] as const
+          return read(stakingPools, stakingPoolsViewsAbi, 'positionsOf', args)
+        }),
+      }
+    }),
+    balances: [
+      ...entries(tokens).map(([key, { address }]) => ({
+        key: key as BalanceKey,
+        balance: read(address, erc20Abi, 'balanceOf', [account]),
+      })),
+      { key: 'native' as const, balance: read(multicall3, multicall3Abi, 'getEthBalance', [account]) },
+    ],
+  }
 }
 
 /** Windows of positions that an account with this many numbers given out needs. Numbers may count from 0 or from 1. */

@@ -2,7 +2,7 @@
 import type { TokenSymbol } from '@galx/protocol/deployment'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { erc20Abi, multicall3Abi } from '../chain/abis.ts'
-import { multicall, read, type Read, type ReadResult } from '../chain/multicall.ts'
+import { createBatch, type Answer } from '../chain/multicall.ts'
 import type { Spend } from './calls.ts'
 import { PERMIT_LIFETIME } from './permit.ts'
 import { ProblemError } from './problem.ts'
@@ -31,38 +31,38 @@ export async function readAllowances(
   config: WebConfig,
 ): Promise<Allowances> {
   const { multicall3, stakingPools } = config.contracts
-  const reads: Read<unknown>[] = [
-    read(multicall3, multicall3Abi, 'getEthBalance', [account]),
-    read(multicall3, multicall3Abi, 'getCurrentBlockTimestamp'),
-    ...spends.flatMap(({ token }) => {
-      const { address } = config.tokens[token]
-      return [
-        read(address, erc20Abi, 'balanceOf', [account]),
-        read(address, erc20Abi, 'allowance', [account, stakingPools]),
-        read(address, erc20Abi, 'name'),
-        read(address, erc20Abi, 'nonces', [account]),
-      ]
-    }),
-  ]
-  const results: readonly ReadResult<unknown>[] = await multicall(reads)
-  const needed = <T>(index: number): T => {
-    const result = results[index]
-    if (result?.ok !== true) throw new ProblemError({ code: 'chainUnreachable' })
-    return result.value as T
-  }
-  const optional = <T>(index: number): T | null => {
-    const result = results[index]
-    return result?.ok === true ? (result.value as T) : null
-  }
-  const tokens = {} as Record<TokenSymbol, TokenFacts>
-  spends.forEach(({ token }, at) => {
-    const first = 2 + at * 4
-    tokens[token] = {
-      balance: needed<bigint>(first),
-      allowance: needed<bigint>(first + 1),
-      name: optional<string>(first + 2),
-      nonce: optional<bigint>(first + 3),
+  const batch = createBatch()
+  const native = batch.read(multicall3, multicall3Abi, 'getEthBalance', [account])
+  const time = batch.read(multicall3, multicall3Abi, 'getCurrentBlockTimestamp', [])
+  const facts = spends.map(({ token }) => {
+    const { address } = config.tokens[token]
+    return {
+      token,
+      balance: batch.read(address, erc20Abi, 'balanceOf', [account]),
+      allowance: batch.read(address, erc20Abi, 'allowance', [account, stakingPools]),
+      name: batch.read(address, erc20Abi, 'name', []),
+      nonce: batch.read(address, erc20Abi, 'nonces', [account]),
     }
   })
-  return { tokens, native: needed<bigint>(0), permitDeadline: needed<bigint>(1) + BigInt(PERMIT_LIFETIME) }
+  await batch.run()
+  const tokens = {} as Record<TokenSymbol, TokenFacts>
+  for (const { token, balance, allowance, name, nonce } of facts)
+    tokens[token] = {
+      balance: needed(balance),
+      allowance: needed(allowance),
+      name: optional(name),
+      nonce: optional(nonce),
+    }
+  return { tokens, native: needed(native), permitDeadline: needed(time) + BigInt(PERMIT_LIFETIME) }
+}
+
+function needed<T>(answer: Answer<T>): T {
+  const result = answer()
+  if (!result.ok) throw new ProblemError({ code: 'chainUnreachable' })
+  return result.value
+}
+
+function optional<T>(answer: Answer<T>): T | null {
+  const result = answer()
+  return result.ok ? result.value : null
 }

@@ -19,35 +19,57 @@ const NO_PERMIT: PermitSignature = { deadline: 0n, v: 0, r: ZERO_HASH, s: ZERO_H
 /** @throws Error when the call names a pool or contract that the configuration lacks */
 export function encodeCall(call: IntendedCall, config: WebConfig): Calldata {
   const { contracts } = config
-  const pools = (functionName: string, args: readonly unknown[]): Calldata => ({
-    to: contracts.stakingPools,
-    data: encodeFunctionData({ abi: stakingPoolsAbi, functionName, args } as never),
-  })
+  const pools = (data: HexString): Calldata => ({ to: contracts.stakingPools, data })
   switch (call.name) {
     case 'stake':
-      return pools('stake', [
-        poolId(call.pool, config),
-        call.amount,
-        BigInt(call.tier),
-        call.inviter ?? ZERO_ADDRESS,
-      ])
+      return pools(
+        encodeFunctionData({
+          abi: stakingPoolsAbi,
+          functionName: 'stake',
+          args: [poolId(call.pool, config), call.amount, BigInt(call.tier), call.inviter ?? ZERO_ADDRESS],
+        }),
+      )
     case 'stakeWithPermit':
-      return pools('stakeWithPermit', [
-        poolId(call.pool, config),
-        call.amount,
-        BigInt(call.tier),
-        call.inviter ?? ZERO_ADDRESS,
-        call.stakePermit ?? NO_PERMIT,
-        call.pairPermit ?? NO_PERMIT,
-      ])
+      return pools(
+        encodeFunctionData({
+          abi: stakingPoolsAbi,
+          functionName: 'stakeWithPermit',
+          args: [
+            poolId(call.pool, config),
+            call.amount,
+            BigInt(call.tier),
+            call.inviter ?? ZERO_ADDRESS,
+            call.stakePermit ?? NO_PERMIT,
+            call.pairPermit ?? NO_PERMIT,
+          ],
+        }),
+      )
     case 'unstake':
     case 'exitEarly':
-      return pools(call.name, [poolId(call.pool, config), call.position, call.amount])
+      return pools(
+        encodeFunctionData({
+          abi: stakingPoolsAbi,
+          functionName: call.name,
+          args: [poolId(call.pool, config), call.position, call.amount],
+        }),
+      )
     case 'exit':
     case 'withdrawPrincipal':
-      return pools(call.name, [poolId(call.pool, config), call.position])
+      return pools(
+        encodeFunctionData({
+          abi: stakingPoolsAbi,
+          functionName: call.name,
+          args: [poolId(call.pool, config), call.position],
+        }),
+      )
     case 'claim':
-      return pools('claim', [poolId(call.pool, config)])
+      return pools(
+        encodeFunctionData({
+          abi: stakingPoolsAbi,
+          functionName: 'claim',
+          args: [poolId(call.pool, config)],
+        }),
+      )
     case 'claimAll':
       return {
         to: contracts.multicall3,
@@ -58,7 +80,11 @@ export function encodeCall(call: IntendedCall, config: WebConfig): Calldata {
             call.pools.map((pool) => ({
               target: contracts.stakingPools,
               allowFailure: false,
-              callData: pools('claimFor', [poolId(pool, config), call.account]).data,
+              callData: encodeFunctionData({
+                abi: stakingPoolsAbi,
+                functionName: 'claimFor',
+                args: [poolId(pool, config), call.account],
+              }),
             })),
           ],
         }),

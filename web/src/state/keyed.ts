@@ -1,0 +1,17 @@
+/** Values by pool, by token …, where any key may be absent. */
+export type Keyed<Key extends string, T> = Partial<Record<Key, T>>
+
+/** The keys that are there, with their values. */
+export function entries<Key extends string, T>(values: Keyed<Key, T>): [Key, T][] {
+  return Object.entries(values) as [Key, T][]
+}
+
+/** The same keys with other values. */
+export function mapKeyed<Key extends string, T, U>(
+  values: Keyed<Key, T>,
+  change: (value: T, key: Key) => U,
+): Keyed<Key, U> {
+  const changed: Keyed<Key, U> = {}
+  for (const [key, value] of entries(values)) changed[key] = change(value, key)
+  return changed
+}
