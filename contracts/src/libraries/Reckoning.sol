@@ -94,6 +94,8 @@ library Reckoning {
     /// what rounding leaves is held back. Since no end lies more than the reward duration ahead, the faster rate never
     /// brings an end forward, and the same rate with a larger budget cannot either.
     /// A budget too small for any rate is held back whole.
+    /// @dev The cap keeps the rate in its bits whatever the bounds are; with today's (`MAXIMUM_BALANCE` over one day at least)
+    /// no budget comes to half of it.
     function extend(Pool storage self, Stream stream, uint256 amount) internal returns (Stream) {
         uint256 rewardDuration = self.rewardDuration;
         uint256 left = stream.end() > block.timestamp ? stream.end() - block.timestamp : 0;
