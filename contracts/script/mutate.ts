@@ -1,11 +1,12 @@
 /**
  * Runs the tests against each mutant of contracts/mutants and expects one of them to fail. Ends with 1 where a mutant survives,
- * does not compile or no longer applies, or where the tests fail without any. Writes docs/mutants.md after a whole run.
+ * does not compile or no longer applies, or where the tests fail without any. Writes docs/mutants.md.
  *
  * The tests deploy contracts by their built artifacts (forge's dynamic test linking). So it is enough to compile a contract with
  * the fault in it and to put its code into the artifact, in a copy of the contracts: no test is compiled again.
  *
- * `-- --only Levels` takes the mutants whose list or description contains the text, and writes nothing; `--workers 1`.
+ * `-- --only Levels` takes the mutants whose list or description contains the text; the page keeps the others' lines;
+ * `--workers 1`.
  */
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -26,6 +27,9 @@ const ENVIRONMENT = {
   FOUNDRY_INVARIANT_RUNS: '8',
   FOUNDRY_INVARIANT_DEPTH: '60',
 }
+
+/** Minutes after which the tests of a mutant are taken to run for ever: no test is meant to, so that is a fault of theirs. */
+const PATIENCE = 8
 
 /** The compiler follows no import out of forge's root, so libraries are copied; its own package is not compiled. */
 const COPIED_PACKAGES = ['@openzeppelin/contracts', 'solady', '@layerzerolabs/toolbox-foundry', '@uniswap']
@@ -63,13 +67,21 @@ function runTests(root: string, tests: string): Promise<Outcome> {
     const child = spawn(forgeBinary(), ['test', '--match-path', tests, '--fail-fast', '--json'], {
       cwd: root,
       env: { ...process.env, ...ENVIRONMENT, FOUNDRY_CONFIG: join(root, 'contracts/foundry.toml') },
+      timeout: PATIENCE * 60_000,
+      killSignal: 'SIGKILL',
     })
     let output = ''
     let errors = ''
     child.stdout.on('data', (part: Buffer) => (output += part.toString()))
     child.stderr.on('data', (part: Buffer) => (errors += part.toString()))
     child.on('error', reject)
-    child.on('close', () => resolve(readOutcome(output, errors)))
+    child.on('close', (_code, signal) =>
+      resolve(
+        signal === null
+          ? readOutcome(output, errors)
+          : { kind: 'broken', message: `the tests did not end within ${PATIENCE} minutes` },
+      ),
+    )
   })
 }
 
@@ -166,7 +178,7 @@ async function main(): Promise<number> {
     for (const root of roots) rmSync(root, { recursive: true, force: true })
   }
   const ordered = chosen.flatMap((mutant) => verdicts.filter((verdict) => verdict.mutant === mutant))
-  if (only === undefined) writeTable(join(repositoryDirectory, 'docs/mutants.md'), ordered)
+  writeTable(join(repositoryDirectory, 'docs/mutants.md'), all, ordered)
   const alive = ordered.filter(({ outcome }) => outcome.kind !== 'failed')
   for (const { mutant, outcome } of alive) console.error(`${outcome.kind}: ${mutant.list}: ${mutant.why}`)
   console.log(`${ordered.length - alive.length} of ${chosen.length} mutants killed`)

@@ -12,6 +12,8 @@ contract Reenterer is IHook {
 
     uint256 public attempts;
     uint256 public successes;
+    /// @dev An attempt that gets as far as another transfer has shown enough.
+    bool private trying;
 
     constructor(IStakingPools pools_) {
         pools = pools_;
@@ -22,6 +24,8 @@ contract Reenterer is IHook {
     }
 
     function onTransfer() external {
+        if (trying) return;
+        trying = true;
         for (uint256 i = 0; i < targets.length; ++i) {
             uint256 pool = targets[i];
             IStakingPools.Permit memory none;
@@ -36,6 +40,7 @@ contract Reenterer is IHook {
             _try(abi.encodeCall(IStakingPools.fund, (pool, 1e18)));
             _try(abi.encodeCall(IStakingPools.syncBoost, (pool, address(this))));
         }
+        trying = false;
     }
 
     function _try(bytes memory call) private {

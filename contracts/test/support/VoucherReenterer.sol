@@ -8,6 +8,8 @@ import {IHook} from "./Tokens.sol";
 contract VoucherReenterer is IHook {
     address private immutable target;
     bytes[] private _calls;
+    /// @dev An attempt that gets as far as another transfer has shown enough.
+    bool private _trying;
 
     uint256 public attempts;
     uint256 public successes;
@@ -22,11 +24,14 @@ contract VoucherReenterer is IHook {
     }
 
     function onTransfer() external {
+        if (_trying) return;
+        _trying = true;
         for (uint256 i = 0; i < _calls.length; ++i) {
             ++attempts;
             (bool succeeded, bytes memory answer) = target.call(_calls[i]);
             if (succeeded) ++successes;
             lastAnswer = answer;
         }
+        _trying = false;
     }
 }

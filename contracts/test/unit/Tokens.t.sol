@@ -110,7 +110,7 @@ contract AaaTest is Test {
     }
 
     /// @dev A call of its own, so that what it reverts with can be expected however the tests are linked.
-    function makeAaa(address holder_, address cfo_, uint256 feeBps, address recipient_) external {
+    function makeAaa(address holder_, address cfo_, uint16 feeBps, address recipient_) external {
         new AAA(holder_, 10 ether, cfo_, feeBps, recipient_, address(1), quote, PAIR_CODE_HASH);
     }
 
