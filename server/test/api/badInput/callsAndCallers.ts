@@ -1,0 +1,84 @@
+/** Calls that do not exist, and callers who may not make them. */
+import { ADDRESS, nonce, type Case } from './case.ts'
+import { ORIGIN } from '../world.ts'
+
+export const callsAndCallers: Case[] = [
+  { name: 'a call that is not there', call: ['GET', '/api/nothing'], want: 'notFound' },
+  { name: 'a call of the specification that is not built', call: ['GET', '/api/getRank'], want: 'notFound' },
+  { name: 'the other server’s call', call: ['POST', '/api/galxStake'], signedIn: true, want: 'notFound' },
+  { name: 'the other method', call: ['GET', nonce], want: 'notFound' },
+  {
+    name: 'a call by another case',
+    call: ['GET', `/api/getaaauserinfo?address=${ADDRESS}`],
+    want: 'notFound',
+  },
+  { name: 'a path above', call: ['GET', '/api/..%2f..%2fetc/passwd'], want: 'notFound' },
+  { name: 'a broken escape in the path', call: ['GET', '/api/%zz'], want: 'notFound' },
+  ...['/api/getFans1', '/api/activity', '/api/activity.csv', '/api/sessions'].map((path): Case => ({
+    name: `${path} without a token`,
+    call: ['GET', path],
+    want: 'unauthorised',
+  })),
+  ...['/api/bindSuggest1', '/api/sessions/revoke'].map((path): Case => ({
+    name: `${path} without a token`,
+    call: ['POST', path],
+    options: { body: {} },
+    want: 'unauthorised',
+  })),
+  ...['/api/galxStake', '/api/galxMcmStake'].map((path): Case => ({
+    name: `${path} without a token`,
+    on: 'btc',
+    call: ['POST', path],
+    options: { body: {} },
+    want: 'unauthorised',
+  })),
+  {
+    name: 'a word for a token',
+    call: ['GET', '/api/sessions'],
+    options: { token: 'undefined' },
+    want: 'unauthorised',
+  },
+  {
+    name: 'a token of another form',
+    call: ['GET', '/api/sessions'],
+    options: { token: 'Bearer eyJhbGciOiJub25lIn0.e30.' },
+    want: 'unauthorised',
+  },
+  {
+    name: 'a dead token where none is needed',
+    call: ['GET', `/api/getAAAUserInfo?address=${ADDRESS}`],
+    options: { token: 'x' },
+    want: 'unauthorised',
+  },
+  {
+    name: 'a foreign origin',
+    call: ['POST', nonce],
+    options: { headers: { origin: 'https://galx.evil' } },
+    want: 'foreignOrigin',
+  },
+  {
+    name: 'an origin that begins alike',
+    call: ['POST', nonce],
+    options: { headers: { origin: `${ORIGIN}.evil` } },
+    want: 'foreignOrigin',
+  },
+  {
+    name: 'our origin without encryption',
+    call: ['POST', nonce],
+    options: { headers: { origin: 'http://galx.example' } },
+    want: 'foreignOrigin',
+  },
+  {
+    name: 'the null origin of a sandboxed frame',
+    call: ['POST', nonce],
+    options: { headers: { origin: 'null' } },
+    want: 'foreignOrigin',
+  },
+  {
+    name: 'a foreign origin with a good token',
+    call: ['GET', '/api/sessions'],
+    options: { headers: { origin: 'https://galx.evil' } },
+    signedIn: true,
+    want: 'foreignOrigin',
+  },
+]
