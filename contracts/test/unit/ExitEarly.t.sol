@@ -95,6 +95,30 @@ contract ExitEarlyTest is PoolsTest {
         pools.exitEarly(pool, 0, 1 ether);
     }
 
+    function test_ExitEarlyIsThereForAllFromTheSecondOfTheUnlock() public {
+        IStakingPools.PoolConfiguration memory configuration = flexible(address(mcm), address(galx));
+        configuration.tiers[0] = IStakingPools.Tier(30 days, 12_000, 0);
+        uint256 pool = createPool(configuration);
+        stake(alice, pool, 1 ether);
+        skip(30 days);
+        assertEq(pools.earlyExitPenalty(pool, alice, 0, 1 ether), 0);
+        uint256 before = mcm.balanceOf(alice);
+        vm.prank(alice);
+        pools.exitEarly(pool, 0, 1 ether);
+        assertEq(mcm.balanceOf(alice) - before, 1 ether);
+    }
+
+    function test_ExitEarlyRoundsThePenaltyDown() public {
+        uint256 pool = termPool();
+        uint256 amount = 1e12 + 1;
+        stake(alice, pool, amount, 0);
+        skip(1);
+        uint256 exact = amount * 500 * (30 days - 1);
+        uint256 whole = 10_000 * uint256(30 days);
+        assertNotEq(exact % whole, 0);
+        assertEq(pools.earlyExitPenalty(pool, alice, 0, amount), exact / whole);
+    }
+
     function test_ExitEarlyRefusesOtherAmountsAndPositions() public {
         uint256 pool = termPool();
         stake(alice, pool, 10 ether, 1);

@@ -23,6 +23,21 @@ contract LeaveTest is PoolsTest {
         assertEq(pools.position(pool, alice, 0).amount, 60 ether);
     }
 
+    function test_UnstakeWaitsForTheOnlyTiersLock() public {
+        IStakingPools.PoolConfiguration memory configuration = flexible(address(mcm), address(galx));
+        configuration.tiers[0].duration = 30 days;
+        uint256 pool = createPool(configuration);
+        stake(alice, pool, 1 ether);
+        uint256 unlockAt = block.timestamp + 30 days;
+        assertEq(pools.position(pool, alice, 0).unlockAt, unlockAt);
+        skip(30 days - 1);
+        vm.prank(alice);
+        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_PositionLocked.selector, 0, unlockAt));
+        pools.unstake(pool, 0, 1 ether);
+        skip(1);
+        unstake(alice, pool, 0, 1 ether);
+    }
+
     function test_UnstakeOfTheLastPairsOutInProportion() public {
         uint256 pool = pairPool();
         stake(alice, pool, 10 ether);
