@@ -38,6 +38,24 @@ contract LeaveTest is PoolsTest {
         unstake(alice, pool, 0, 1 ether);
     }
 
+    /// What is paid back for a cleared word is a part of the price of leaving.
+    function test_LeavingWholeClearsThePositionsWord() public {
+        uint256 pool = termPool();
+        vm.record();
+        stake(alice, pool, 1 ether, 0);
+        uint256 unlockAt = block.timestamp + 30 days;
+        bytes32 word = bytes32((uint256(1 ether) << 160) | (unlockAt << 24) | 10_000);
+        (, bytes32[] memory written) = vm.accesses(address(pools));
+        bytes32 place;
+        for (uint256 i = 0; i < written.length; ++i) {
+            if (vm.load(address(pools), written[i]) == word) place = written[i];
+        }
+        assertEq(vm.load(address(pools), place), word, "the position is one word");
+        skip(30 days);
+        unstake(alice, pool, 0, 1 ether);
+        assertEq(vm.load(address(pools), place), 0);
+    }
+
     function test_UnstakeOfTheLastPairsOutInProportion() public {
         uint256 pool = pairPool();
         stake(alice, pool, 10 ether);
