@@ -287,11 +287,12 @@ contract BoostTest is PoolsTest {
         uint256 pool = boostedPool();
         boosts.set(alice, 15_000);
         stake(alice, pool, 100 ether);
-        bytes[5] memory sources = [
+        bytes[6] memory sources = [
             bytes(hex"fe"), // burns all the gas it is given
             hex"5f5ffd", // reverts
             hex"60205f5ff3", // answers nothing it was asked
             hex"5f5ff3", // answers nothing at all
+            hex"603a601e53601f5ff3", // answers 31 bytes, which with whatever follows them would be 14 848 and some
             hex"5b5f56" // runs for ever
         ];
         for (uint256 i = 0; i < sources.length; ++i) {
