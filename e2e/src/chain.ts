@@ -11,6 +11,7 @@ import {
   erc20Abi,
   http,
   numberToHex,
+  parseEventLogs,
   publicActions,
   zeroAddress,
   type Address,
@@ -164,6 +165,12 @@ export function openChain(stack: StackAddress) {
         args: [poolId(pool), amount, 0n, zeroAddress],
       })
       await client.waitForTransactionReceipt({ hash })
+    },
+    /** Whom each of the account's stakes names as its inviter, in lower case, in the order of the chain. */
+    async invitersNamedBy(account: Address): Promise<string[]> {
+      const logs = await client.getLogs({ address: pools, fromBlock: 0n, toBlock: 'latest' })
+      const staked = parseEventLogs({ abi: stakingPoolsAbi, eventName: 'Staked', args: { account }, logs })
+      return staked.map(({ args }) => args.inviter.toLowerCase())
     },
     /** The pool and amount of a stake's calldata, with or without permit. */
     decodeStake(data: Hex) {

@@ -179,6 +179,7 @@ test('two people do the main job with the demo wallet: connect, sign in, stake, 
     expect(shown.toLowerCase()).toContain(first.slice(0, 6).toLowerCase())
     await guest.transactionConfirmed()
     expect((await chain.accountState('galx', second)).weight).toBe(parseEther('75'))
+    expect(await chain.invitersNamedBy(second)).toEqual([first.toLowerCase()])
   })
 
   await test.step('the first person sees the member bound', async () => {

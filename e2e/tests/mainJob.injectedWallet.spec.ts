@@ -93,6 +93,7 @@ test('an injected TokenPocket does the main job with a key of its own', async ({
     await friend.open('/galx')
     await new GalxScreen(friend).stake('galx', '5')
     await friend.transactionConfirmed()
+    expect(await chain.invitersNamedBy(friendAccount.address)).toEqual([account.address.toLowerCase()])
     await expect
       .poll(async () => (await fans(stack, await app.stored('set_userToken'))).list[0]?.status, {
         timeout: 30_000,

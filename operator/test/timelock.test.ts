@@ -1,0 +1,268 @@
+/** What the timelock owns, used as it will be: announced, waited for and carried out on a node, by nobody else and not before. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  createPublicClient,
+  encodeFunctionData,
+  getAddress,
+  http,
+  parseEther,
+  zeroAddress,
+  zeroHash,
+  type Address,
+  type Hex,
+} from 'viem'
+import { aaaAbi } from '@galx/protocol/abi/AAA'
+import { galxAbi } from '@galx/protocol/abi/GALX'
+import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { timelockAbi } from '@galx/protocol/abi/Timelock'
+import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
+import type { Deployment, TokenSymbol } from '@galx/protocol/deployment'
+import { rpc } from '../../stack/src/chain/rpc.ts'
+import { startChain, type Chain } from '../../stack/src/chain/startChain.ts'
+import { deploy } from '../src/deploy/deploy.ts'
+import { shortest, type ContractCall } from '../src/deploy/session.ts'
+import { embeddedNetwork, EMBEDDED_DEPLOYER_KEY } from '../src/networks/embedded.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+/** Somebody else's: anvil's unlocked account number 9. */
+const STRANGER: Address = '0xa0ee7a142d267c1f36714e4a8f75612f20a79720'
+/** Digits alone, so that it reads the same with a checksum. */
+const SUCCESSOR: Address = `0x${'7'.repeat(40)}`
+const DELAY = BigInt(embeddedNetwork.timelock.minDelay)
+
+let chain: Chain
+let deployment: Deployment
+let snapshot: string
+const reader = () => createPublicClient({ transport: http(chain.rpcUrl), cacheTime: 0 })
+const contract = (name: string) => deployment.contracts[name]!.address as Address
+const token = (symbol: TokenSymbol) => deployment.tokens[symbol].address as Address
+const guardian = () => deployment.roles.guardian as Address
+const proposer = () => deployment.roles.timelock.proposers[0] as Address
+const outsiders = () => [deployment.roles.deployer as Address, guardian(), STRANGER]
+
+const pools = () => ({ address: contract('StakingPools'), abi: stakingPoolsAbi }) as const
+const vault = () => ({ address: contract('ZnVault'), abi: znVaultAbi }) as const
+const vouchers = () => ({ address: contract('RewardVouchers'), abi: rewardVouchersAbi }) as const
+const aaa = () => ({ address: token('AAA'), abi: aaaAbi }) as const
+const minted = (symbol: 'GALX' | 'MCM') => ({ address: token(symbol), abi: galxAbi }) as const
+const timelock = () => ({ address: contract('Timelock'), abi: timelockAbi }) as const
+
+beforeAll(async () => {
+  chain = await startChain({ blockTime: 'manual' })
+  deployment = await deploy({
+    rpcUrl: chain.rpcUrl,
+    privateKey: EMBEDDED_DEPLOYER_KEY,
+    configuration: embeddedNetwork,
+  })
+}, 120_000)
+afterAll(() => chain.stop())
+beforeEach(async () => {
+  snapshot = await rpc<string>(chain.rpcUrl, 'evm_snapshot')
+})
+afterEach(async () => {
+  await rpc(chain.rpcUrl, 'evm_revert', snapshot)
+})
+
+/** Sends from an account the node has the key of, in a block of that time. @returns whether it went through */
+async function send(from: Address, call: ContractCall, time?: bigint): Promise<boolean> {
+  const transaction = { from, to: call.address, data: encodeFunctionData(call), gas: '0x1e8480' }
+  const hash = await rpc<Hex>(chain.rpcUrl, 'eth_sendTransaction', transaction)
+  if (time !== undefined) await rpc(chain.rpcUrl, 'evm_setNextBlockTimestamp', Number(time))
+  await rpc(chain.rpcUrl, 'evm_mine')
+  const { status } = await rpc<{ status: Hex }>(chain.rpcUrl, 'eth_getTransactionReceipt', hash)
+  return status === '0x1'
+}
+
+/** The error by its name, or that there is none. */
+const answer = (from: Address, call: ContractCall): Promise<string> =>
+  reader()
+    .simulateContract({ ...call, account: from })
+    .then(() => 'allowed', shortest)
+
+async function expectRefused(callers: readonly Address[], call: ContractCall, error: string): Promise<void> {
+  for (const caller of callers) {
+    expect(await answer(caller, call)).toBe(`${error}(${getAddress(caller)})`)
+    expect(await send(caller, call), `${call.functionName} by ${caller}`).toBe(false)
+  }
+}
+
+type Operation = { id: Hex; schedule(delay: bigint): ContractCall; execute: ContractCall }
+
+async function single({ address, ...call }: ContractCall): Promise<Operation> {
+  const args = [address, 0n, encodeFunctionData(call), zeroHash, zeroHash] as const
+  return {
+    id: await reader().readContract({ ...timelock(), functionName: 'hashOperation', args }),
+    schedule: (delay) => ({ ...timelock(), functionName: 'schedule', args: [...args, delay] }),
+    execute: { ...timelock(), functionName: 'execute', args },
+  }
+}
+
+async function batch(calls: readonly ContractCall[]): Promise<Operation> {
+  const targets = calls.map(({ address }) => address)
+  const payloads = calls.map((call) => encodeFunctionData(call))
+  const args = [targets, calls.map(() => 0n), payloads, zeroHash, zeroHash] as const
+  return {
+    id: await reader().readContract({ ...timelock(), functionName: 'hashOperationBatch', args }),
+    schedule: (delay) => ({ ...timelock(), functionName: 'scheduleBatch', args: [...args, delay] }),
+    execute: { ...timelock(), functionName: 'executeBatch', args },
+  }
+}
+
+/** Only a proposer announces, nobody carries it out a second too early, and then anyone does, once. */
+async function carryThrough({ id, schedule, execute }: Operation): Promise<void> {
+  for (const caller of outsiders())
+    expect(await answer(caller, schedule(DELAY))).toContain(
+      `AccessControlUnauthorizedAccount(${getAddress(caller)}`,
+    )
+  expect(await answer(proposer(), schedule(DELAY - 1n))).toBe(
+    `TimelockInsufficientDelay(${DELAY - 1n}, ${DELAY})`,
+  )
+  expect(await answer(proposer(), execute)).toContain(`TimelockUnexpectedOperationState(${id}`)
+
+  expect(await send(proposer(), schedule(DELAY))).toBe(true)
+  const { timestamp } = await reader().getBlock()
+  expect(await answer(proposer(), execute)).toContain(`TimelockUnexpectedOperationState(${id}`)
+  expect(await send(proposer(), execute, timestamp + DELAY - 1n)).toBe(false)
+  expect(await reader().readContract({ ...timelock(), functionName: 'isOperationDone', args: [id] })).toBe(
+    false,
+  )
+  expect(await send(STRANGER, execute, timestamp + DELAY)).toBe(true)
+  expect(await reader().readContract({ ...timelock(), functionName: 'isOperationDone', args: [id] })).toBe(
+    true,
+  )
+  expect(await answer(proposer(), execute)).toContain(`TimelockUnexpectedOperationState(${id}`)
+}
+
+/** A pool that no plan has. */
+const anotherPool = () => ({
+  stakeToken: getAddress(token('MCM')),
+  pairToken: zeroAddress,
+  rewardToken: getAddress(token('USDT')),
+  boostSource: zeroAddress,
+  pairRatio: 0n,
+  rewardDuration: 30 * 86_400,
+  tiers: [{ duration: 7 * 86_400, multiplierBps: 12_000, penaltyBps: 0 }],
+})
+
+/** Configurations of the pools that came after the deployment's. */
+async function addedPools() {
+  const count = await reader().readContract({ ...pools(), functionName: 'poolCount' })
+  const added = []
+  for (let index = BigInt(Object.keys(deployment.pools).length); index < count; index++) {
+    const id = await reader().readContract({ ...pools(), functionName: 'poolAt', args: [index] })
+    added.push(await reader().readContract({ ...pools(), functionName: 'poolConfiguration', args: [id] }))
+  }
+  return added
+}
+
+/** [what the successor holds, what there is], wei */
+const supply = (symbol: 'GALX' | 'MCM') =>
+  Promise.all([
+    reader().readContract({ ...minted(symbol), functionName: 'balanceOf', args: [SUCCESSOR] }),
+    reader().readContract({ ...minted(symbol), functionName: 'totalSupply' }),
+  ])
+
+type Power = {
+  what: string
+  call(): ContractCall
+  /** the error that names a caller who has not the power */
+  refusal: string
+  effect(): Promise<unknown>
+  before(): unknown
+  after(): unknown
+}
+
+const minting = (symbol: 'GALX' | 'MCM', before: bigint): Power => ({
+  what: `${symbol}.mint`,
+  call: () => ({ ...minted(symbol), functionName: 'mint', args: [SUCCESSOR, parseEther('5')] }),
+  refusal: 'CappedToken_CallerNotMinter',
+  effect: () => supply(symbol),
+  before: () => [0n, before],
+  after: () => [parseEther('5'), before + parseEther('5')],
+})
+
+const POWERS: Power[] = [
+  {
+    what: 'StakingPools.createPool',
+    call: () => ({ ...pools(), functionName: 'createPool', args: [anotherPool()] }),
+    refusal: 'OwnableUnauthorizedAccount',
+    effect: addedPools,
+    before: () => [],
+    after: () => [anotherPool()],
+  },
+  {
+    what: 'ZnVault.setGuardian',
+    call: () => ({ ...vault(), functionName: 'setGuardian', args: [SUCCESSOR] }),
+    refusal: 'OwnableUnauthorizedAccount',
+    effect: () => reader().readContract({ ...vault(), functionName: 'guardian' }),
+    before: () => getAddress(guardian()),
+    after: () => SUCCESSOR,
+  },
+  {
+    what: 'RewardVouchers.setSigner',
+    call: () => ({ ...vouchers(), functionName: 'setSigner', args: [SUCCESSOR] }),
+    refusal: 'OwnableUnauthorizedAccount',
+    effect: () => reader().readContract({ ...vouchers(), functionName: 'signer' }),
+    before: () => getAddress(deployment.roles.voucherSigner),
+    after: () => SUCCESSOR,
+  },
+  {
+    what: 'AAA.lowerFee',
+    call: () => ({ ...aaa(), functionName: 'lowerFee', args: [100] }),
+    refusal: 'AAA_CallerNotCfo',
+    effect: () => reader().readContract({ ...aaa(), functionName: 'feeRate' }),
+    before: () => embeddedNetwork.aaa.feeRateBps,
+    after: () => 100,
+  },
+  minting('MCM', embeddedNetwork.mcm.minted),
+  minting('GALX', embeddedNetwork.galx.minted),
+]
+
+describe('a power of the timelock', () => {
+  it.each(POWERS)('$what: for nobody else, and for it after its delay', async (power) => {
+    // The proposer, too, has it only by way of the timelock.
+    const others = [...outsiders(), proposer()]
+    await expectRefused(others, power.call(), power.refusal)
+    expect(await power.effect()).toEqual(power.before())
+    await carryThrough(await single(power.call()))
+    expect(await power.effect()).toEqual(power.after())
+    await expectRefused(others, power.call(), power.refusal)
+  })
+
+  it('takes a guardian who paused everything out of office and lifts the pauses, all in one batch', async () => {
+    const pool = BigInt(deployment.pools.galx!.id)
+    const pauses: ContractCall[] = [
+      { ...pools(), functionName: 'pauseStaking', args: [pool] },
+      { ...vault(), functionName: 'pauseDeposits', args: [] },
+      { ...vouchers(), functionName: 'pause', args: [] },
+    ]
+    const remedies: ContractCall[] = [
+      { ...pools(), functionName: 'unpauseStaking', args: [pool] },
+      { ...vault(), functionName: 'unpauseDeposits', args: [] },
+      { ...vouchers(), functionName: 'unpause', args: [] },
+      ...[pools(), vault(), vouchers()].map((owned): ContractCall => ({
+        ...owned,
+        functionName: 'setGuardian',
+        args: [SUCCESSOR],
+      })),
+    ]
+    const paused = async () => [
+      (await reader().readContract({ ...pools(), functionName: 'poolState', args: [pool] })).stakingPaused,
+      (await reader().readContract({ ...vault(), functionName: 'vaultState' })).depositsPaused,
+      await reader().readContract({ ...vouchers(), functionName: 'paused' }),
+    ]
+    for (const pause of pauses) expect(await send(guardian(), pause), pause.functionName).toBe(true)
+    for (const remedy of remedies) await expectRefused(outsiders(), remedy, 'OwnableUnauthorizedAccount')
+    expect(await paused()).toEqual([true, true, true])
+
+    await carryThrough(await batch(remedies))
+
+    expect(await paused()).toEqual([false, false, false])
+    for (const pause of pauses) {
+      expect(await answer(guardian(), pause)).toMatch(/_CallerNotGuardian\(0x/)
+      expect(await answer(SUCCESSOR, pause)).toBe('allowed')
+    }
+  })
+})
