@@ -1,5 +1,6 @@
 import tseslint from 'typescript-eslint'
 import reactHooks from 'eslint-plugin-react-hooks'
+import { layers } from './scripts/lint/layers.mjs'
 
 /** Money never passes through a JavaScript number. */
 const moneyAsNumber = [
@@ -22,10 +23,6 @@ const fatClients = {
   ],
   message: 'Use createClient and single actions from viem/actions.',
 }
-
-const forbid = (...groups) => ({
-  'no-restricted-imports': ['error', { paths: [fatClients], patterns: groups }],
-})
 
 const typesOnly = {
   group: [
@@ -85,48 +82,11 @@ export default tseslint.config(
     plugins: { 'react-hooks': reactHooks },
     rules: reactHooks.configs.recommended.rules,
   },
-  // The layers of the app, from the inside out.
-  { files: ['web/src/**/*.{ts,tsx}'], rules: forbid(typesOnly) },
+  // What the app may take from packages.
   {
-    files: ['web/src/design/**/*.{ts,tsx}'],
-    rules: forbid(typesOnly, {
-      group: [
-        '**/features/**',
-        '**/chain/**',
-        '**/wallet/**',
-        '**/transactions/**',
-        '**/session/**',
-        '**/api/**',
-        '**/shell/**',
-        '**/state/**',
-      ],
-      message: 'The design system knows no feature, no chain and no wallet.',
-    }),
+    files: ['web/src/**/*.{ts,tsx}'],
+    rules: { 'no-restricted-imports': ['error', { paths: [fatClients], patterns: [typesOnly] }] },
   },
-  ...['galx', 'community', 'start'].map((feature) => ({
-    files: [`web/src/features/${feature}/**/*.{ts,tsx}`],
-    rules: forbid(typesOnly, {
-      regex: `features/(?!${feature}/)|^\\.\\./(?!\\.\\.)(?!${feature}/)[a-z]+/`,
-      message: 'A feature imports no other feature: what two share belongs below them.',
-    }),
-  })),
-  {
-    files: ['web/src/{state,wallet,chain,transactions,session,api,config,money}/**/*.{ts,tsx}'],
-    rules: forbid(typesOnly, {
-      group: ['**/features/**', '**/routes/**'],
-      message: 'The core knows no page.',
-    }),
-  },
-  // Indexer and API meet only in the database layer.
-  {
-    files: ['server/src/indexer/**/*.ts'],
-    rules: forbid({
-      group: ['**/api/**', '**/sessions/**', '**/signIn/**'],
-      message: 'The indexer knows no API.',
-    }),
-  },
-  {
-    files: ['server/src/{api,sessions,signIn}/**/*.ts'],
-    rules: forbid({ group: ['**/indexer/**'], message: 'The API reads what is indexed from database/.' }),
-  },
+  { plugins: { galx: { rules: { layers } } } },
+  { files: ['**/*.{ts,tsx,js,mjs}'], rules: { 'galx/layers': 'error' } },
 )
