@@ -1,5 +1,6 @@
 import tseslint from 'typescript-eslint'
 import reactHooks from 'eslint-plugin-react-hooks'
+import { callerKind, textParser } from './scripts/lint/callerKind.mjs'
 import { layers } from './scripts/lint/layers.mjs'
 
 /** Money never passes through a JavaScript number. */
@@ -87,6 +88,11 @@ export default tseslint.config(
     files: ['web/src/**/*.{ts,tsx}'],
     rules: { 'no-restricted-imports': ['error', { paths: [fatClients], patterns: [typesOnly] }] },
   },
-  { plugins: { galx: { rules: { layers } } } },
+  { plugins: { galx: { rules: { layers, 'caller-kind': callerKind } } } },
   { files: ['**/*.{ts,tsx,js,mjs}'], rules: { 'galx/layers': 'error' } },
+  {
+    files: ['contracts/src/**/*.sol'],
+    languageOptions: { parser: textParser },
+    rules: { 'galx/caller-kind': 'error' },
+  },
 )

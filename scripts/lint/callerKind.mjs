@@ -1,0 +1,33 @@
+/**
+ * No contract may ask what kind of account calls it. `tx.origin` can be led through any contract, an account may have code
+ * (EIP-7702) and a contract has none while it is constructed: such a check keeps nobody out, and locks some holders in.
+ */
+const FORBIDDEN =
+  /\btx\s*\.\s*origin\b|\borigin\s*\(\s*\)|\bmsg\s*\.\s*sender\s*\.\s*code\b|\bextcodesize\s*\(\s*caller\b|\bisContract\b/g
+
+export const callerKind = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: { found: '"{{text}}": a contract never asks whether its caller is a contract.' },
+  },
+  create: ({ report, sourceCode }) => ({
+    Program() {
+      for (const { 0: text, index } of sourceCode.text.matchAll(FORBIDDEN))
+        report({ loc: sourceCode.getLocFromIndex(index), messageId: 'found', data: { text } })
+    },
+  }),
+}
+
+/** Reads a file that is not JavaScript as an empty program: the rule above looks at the text alone. */
+export const textParser = {
+  parse: (text) => ({
+    type: 'Program',
+    body: [],
+    tokens: [],
+    comments: [],
+    range: [0, text.length],
+    loc: { start: { line: 1, column: 0 }, end: { line: text.split('\n').length, column: 0 } },
+    sourceType: 'module',
+  }),
+}
