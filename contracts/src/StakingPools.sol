@@ -20,9 +20,12 @@ import {TierTable} from "./types/TierTable.sol";
 import {RATE_UNIT, WEIGHT_UNIT} from "./types/Units.sol";
 
 /// @title Staking pools
-/// @notice See `IStakingPools` for what each function does. What the roles cannot do: neither the owner nor the guardian
-/// can move, lock or lower anybody's principal or earned rewards, change a pool's terms, or stop anyone from leaving or
-/// claiming. The owner makes pools, names the guardian and lifts pauses; the guardian pauses new stakes, no more.
+/// @notice See `IStakingPools` for what each function does. What the roles cannot do: neither the owner nor the
+/// guardian can move, lock or lower anybody's principal or earned rewards, change a pool's terms, or stop anyone from
+/// leaving or claiming. The owner makes pools, names the guardian, pauses new stakes and lifts pauses; the guardian
+/// pauses new stakes, no more. The owner may hand its role on in one step (`transferOwnership`), or renounce it: what
+/// is paused then stays closed to new stakes for ever, as does what a guardian still named pauses later, no pool is
+/// made any more, and all else goes on.
 /// @dev Reckoning. A pool's `Accrual` says what one unit of weight has earned so far; an account's `Stake` says how much of
 /// that is not its own or was paid. Principal is never derived from rewards: a position is paid what it recorded, rewards
 /// are paid what was funded, so a pool whose reward token is its stake token (or another pool's) cannot eat principal.
@@ -310,7 +313,7 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
     // ------------------------------------------------------------------------------------------------- owner, guardian
 
     /// @inheritdoc IStakingPools
-    /// @dev Power of the owner: adds a pool. It touches no other.
+    /// @dev Power of the owner: adds a pool. Limit: it touches no other, and its terms never change.
     function createPool(PoolConfiguration calldata configuration) external onlyOwner returns (uint256 pool) {
         // Check
         (TierTable tiers, uint256 flags) = PoolRules.check(configuration);
@@ -328,13 +331,14 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
     }
 
     /// @inheritdoc IStakingPools
-    /// @dev Power of the owner: says who may pause new stakes. Zero: nobody but the owner.
+    /// @dev Power of the owner: says who may pause new stakes. Zero: nobody but the owner. Limit: a guardian can do
+    /// nothing else.
     function setGuardian(address guardian_) external onlyOwner {
         _setGuardian(guardian_);
     }
 
     /// @inheritdoc IStakingPools
-    /// @dev Power of the guardian and the owner: stops new stakes of one pool. Leaving and claiming go on.
+    /// @dev Power of the guardian and the owner: stops new stakes of one pool. Limit: leaving and claiming go on.
     function pauseStaking(uint256 pool) external {
         // Check
         if (msg.sender != guardian && msg.sender != owner()) revert Errors.StakingPools_CallerNotGuardian(msg.sender);
@@ -343,7 +347,7 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
     }
 
     /// @inheritdoc IStakingPools
-    /// @dev Power of the owner.
+    /// @dev Power of the owner: lets new stakes of one pool go on. Limit: changes nothing but that.
     function unpauseStaking(uint256 pool) external onlyOwner {
         _setPaused(pool, false);
     }

@@ -16,10 +16,11 @@ import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {IZnVault} from "./interfaces/IZnVault.sol";
 
 /// @title ZN smart vault
-/// @notice See `IZnVault` for what each function does. What the roles cannot do: neither the owner nor the guardian can move,
-/// lock or lower anybody's assets, change how fundings vest, or stop anyone from leaving. The guardian pauses deposits; the
-/// owner lifts the pause and names the guardian. An owner who renounces while deposits are paused leaves them paused for ever, and
-/// all else going on.
+/// @notice See `IZnVault` for what each function does. What the roles cannot do: neither the owner nor the guardian can
+/// move, lock or lower anybody's assets, change how fundings vest, or stop anyone from leaving. The guardian pauses
+/// deposits; the owner does too, lifts the pause and names the guardian. It may hand its role on in one step
+/// (`transferOwnership`), or renounce it: deposits that are paused then, or that a guardian still named pauses later,
+/// stay paused for ever, and all else goes on.
 /// @dev The ledger is brought to now by whatever changes the shares or the stream, before it does; transfers of shares change
 /// neither. Everything the vault owes is in the ledger: assets, what is still to vest and what is held back add up to what
 /// came in less what went out, and the balance is at least that.
@@ -196,20 +197,21 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable, ReentrancyGuardTran
     // ------------------------------------------------------------------------------------------------- owner, guardian
 
     /// @inheritdoc IZnVault
-    /// @dev Power of the guardian and the owner: stops new deposits. Leaving goes on.
+    /// @dev Power of the guardian and the owner: stops new deposits. Limit: leaving goes on.
     function pauseDeposits() external {
         if (msg.sender != guardian && msg.sender != owner()) revert ZnVault_CallerNotGuardian(msg.sender);
         _setPaused(true);
     }
 
     /// @inheritdoc IZnVault
-    /// @dev Power of the owner.
+    /// @dev Power of the owner: lets deposits go on. Limit: changes nothing but that.
     function unpauseDeposits() external onlyOwner {
         _setPaused(false);
     }
 
     /// @inheritdoc IZnVault
-    /// @dev Power of the owner: says who may pause deposits. Zero: nobody but the owner.
+    /// @dev Power of the owner: says who may pause deposits. Zero: nobody but the owner. Limit: a guardian can do
+    /// nothing else.
     function setGuardian(address guardian_) external onlyOwner {
         _setGuardian(guardian_);
     }

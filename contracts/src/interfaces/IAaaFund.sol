@@ -18,20 +18,22 @@ interface IAaaFund {
 
     /// @notice Funds the pool with all this contract holds of its reward token. Anyone may call; it can only raise the pool's
     /// rate or move its end back (`IStakingPools.fund`), so calling often, or with dust, takes nothing from anybody.
-    /// @dev Reverts, moving nothing: with nothing here; with less than the pool can stream when nothing is streaming
+    /// @dev Reverts, moving nothing: without a pool (AaaFund_PoolNotMade); with nothing here
+    /// (AaaFund_NothingToDistribute); with less than the pool can stream when nothing is streaming
     /// (`StakingPools_FundingTooSmall`, below 1e6 wei a second); with more than the pools' contract may hold
     /// (`StakingPools_BalanceAboveMaximum`); with whatever else the token or the pool refuses.
     /// @return amount wei handed to the pool
     function distribute() external returns (uint256 amount);
 
-    /// @return the id of the pool in `stakingPools`
+    /// @return the id of the pool in `stakingPools`; reverts before it is made (AaaFund_PoolNotMade)
     function pool() external view returns (uint256);
 
-    /// @notice The pool's reward token: what this contract passes on.
+    /// @notice The pool's reward token: what this contract passes on. Reverts as `pool` does.
     function token() external view returns (address);
 
     /// @notice The pool's place among the pools of `stakingPools`, from 0.
     function poolIndex() external view returns (uint256);
 
+    /// @notice The pools' contract.
     function stakingPools() external view returns (address);
 }

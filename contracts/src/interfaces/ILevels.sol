@@ -32,8 +32,9 @@ interface ILevels is IBoostSource {
     /// allowance given to this contract, and has each of `pools` apply the new boost to the caller's positions at once.
     /// Rewards earned so far stay as they are. A pool left out keeps the old boost until anyone calls `syncBoost` on it or
     /// the account stakes there again.
-    /// @dev Reverts as a whole, burning nothing, for a level that is unknown or not higher, an MCM balance or allowance that
-    /// is too small, or a pool that is unknown to the pools' contract or has no boost source.
+    /// @dev Reverts as a whole, burning nothing, for a level that is unknown (Levels_LevelUnknown) or not higher
+    /// (Levels_LevelNotHigher), an MCM balance or allowance that is too small, or a pool that is unknown to the pools'
+    /// contract (StakingPools_PoolUnknown) or has no boost source (StakingPools_PoolNotBoosted).
     /// @param level 1 to `MAXIMUM_LEVEL`, above the caller's own
     /// @param pools ids in `stakingPools`; may be empty, repetitions do no harm
     function buy(uint256 level, uint256[] calldata pools) external;
@@ -41,22 +42,24 @@ interface ILevels is IBoostSource {
     /// @notice `buy` with an EIP-2612 permit of the caller's for exactly `priceFor(caller, level)`. A permit that fails (used
     /// already by somebody who saw it coming) is passed over: the allowance that is there decides.
     /// @param deadline of the permit, unix seconds
+    /// @dev Reverts as `buy` does.
     function buyWithPermit(uint256 level, uint256[] calldata pools, uint256 deadline, uint8 v, bytes32 r, bytes32 s)
         external;
 
-    /// @return 0 to `MAXIMUM_LEVEL`
+    /// @return 0 to `MAXIMUM_LEVEL`; 0 for an account that bought none
     function levelOf(address account) external view returns (uint256);
 
-    /// @return basis points that go with `level`, 10 000 to 20 000; reverts for an unknown level
+    /// @return basis points that go with `level`, 10 000 to 20 000; reverts for an unknown level (Levels_LevelUnknown)
     function boostOf(uint256 level) external view returns (uint256);
 
-    /// @return wei of MCM that `level` costs in all, from level 0; reverts for an unknown level
+    /// @return wei of MCM that `level` costs in all, from level 0; reverts for an unknown level (Levels_LevelUnknown)
     function priceOf(uint256 level) external view returns (uint256);
 
     /// @return wei of MCM that `buy(level)` would burn of `account`'s; 0 for a level it holds or has passed; reverts for an
-    /// unknown level
+    /// unknown level (Levels_LevelUnknown)
     function priceFor(address account, uint256 level) external view returns (uint256);
 
+    /// @notice The highest level there is.
     function MAXIMUM_LEVEL() external view returns (uint256);
 
     /// @notice The token that is burned.

@@ -11,6 +11,8 @@ import {IERC721Metadata} from "@openzeppelin/contracts/token/ERC721/extensions/I
 /// @dev Powers: none. There is no owner, no pause, no setter. Only the holder names, unbonds or mints for itself; an account
 /// the holder approved may transfer the pass, as ERC-721 says, and nothing else. A bond can be paid only to the pass's holder.
 /// For every pass the contract holds its bond: MCM balance ≥ BOND × totalSupply.
+/// Refusals named without a prefix are the `NodePass_` errors below; a pass that is none is refused as ERC-721 does
+/// (ERC721NonexistentToken).
 interface INodePass is IERC721Metadata, IERC721Enumerable {
     /// @param holder owns the pass and the bond in it
     /// @param name UTF-8, 1 to 32 characters
@@ -49,35 +51,41 @@ interface INodePass is IERC721Metadata, IERC721Enumerable {
     /// @notice Takes `BOND` of the caller's MCM, within the allowance given to this contract, and mints the caller a pass.
     /// @param name_ valid UTF-8 of 1 to 32 characters (code points), none of them forbidden as said above
     /// @return id 1, 2, 3, …; never used again
+    /// @dev Refuses NameEmpty, NameTooLong, NameNotUtf8, NameCharacterForbidden, and as MCM does.
     function mint(string calldata name_) external returns (uint256 id);
 
     /// @notice `mint` with an EIP-2612 permit of the caller's for exactly `BOND`. A permit that fails (used already by somebody
     /// who saw it coming) is passed over: the allowance that is there decides.
     /// @param deadline of the permit, unix seconds
+    /// @return id as of `mint`, which also says what is refused
     function mintWithPermit(string calldata name_, uint256 deadline, uint8 v, bytes32 r, bytes32 s)
         external
         returns (uint256 id);
 
-    /// @notice Gives the pass another name. Only its holder, also during a cool-down.
+    /// @notice Gives the pass another name. Only its holder (CallerNotHolder), also during a cool-down. Refuses names
+    /// as `mint` does.
     function rename(uint256 id, string calldata name_) external;
 
-    /// @notice Starts the cool-down. Only the holder of a live pass; from now on it is not live.
+    /// @notice Starts the cool-down. Only the holder (CallerNotHolder) of a live pass (AlreadyUnbonding); from now on
+    /// it is not live.
     function startUnbonding(uint256 id) external;
 
-    /// @notice Ends the cool-down, run out or not: the pass is live again. Only the holder.
+    /// @notice Ends the cool-down, run out or not: the pass is live again. Only the holder (CallerNotHolder), of
+    /// a pass that is not live (NotUnbonding).
     function cancelUnbonding(uint256 id) external;
 
     /// @notice Burns the pass and pays its bond to the holder, who alone may call, once the cool-down has run out.
+    /// @dev Refuses CallerNotHolder, NotUnbonding, CoolDownRunning.
     function unbond(uint256 id) external;
 
-    /// @notice Whether the pass exists and no cool-down was started.
+    /// @notice Whether the pass exists and no cool-down was started. Refuses nothing.
     function isLive(uint256 id) external view returns (bool);
 
     /// @notice One pass; reverts (`ERC721NonexistentToken`) where there is none.
     function pass(uint256 id) external view returns (Pass memory);
 
-    /// @notice What `owner` holds, in no lasting order.
-    /// @param from the first one's place, from 0
+    /// @notice What `owner` holds, in no lasting order. Refuses the zero address (ERC721InvalidOwner).
+    /// @param from the first one's place, from 0; beyond the last: none
     /// @param limit at most so many
     function passesOf(address owner, uint256 from, uint256 limit) external view returns (Pass[] memory);
 
@@ -87,5 +95,6 @@ interface INodePass is IERC721Metadata, IERC721Enumerable {
     /// @notice Seconds between `startUnbonding` and `unbond`.
     function COOL_DOWN() external view returns (uint256);
 
+    /// @notice The token of the bond.
     function mcm() external view returns (address);
 }

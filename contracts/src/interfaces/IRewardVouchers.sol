@@ -15,9 +15,14 @@ pragma solidity ^0.8.30;
 ///   more, over all accounts, than what was funded and has vested; it cannot touch what has not vested; it cannot take back
 ///   what was paid.
 /// - Guardian: stops claims, switches the signer off. It moves nothing and appoints nobody.
-/// - Owner (timelock): makes programs, names signer and guardian, lets claims go on. It cannot change a program's terms, move
-///   its money, or make more of it vest.
+/// - Owner (timelock): makes programs, names signer and guardian, lets claims go on, and does what the guardian can. It
+///   cannot change a program's terms, move its money, or make more of it vest. It may hand its role on, in one step,
+///   and cannot renounce it (OwnerRequired).
+///
 /// Nothing leaves but by a voucher: there is no sweep, no rescue and no end of a program.
+///
+/// Refusals named without a prefix are the `RewardVouchers_` errors below. Beside them, whatever moves tokens refuses
+/// to be entered again meanwhile (`ReentrancyGuardReentrantCall`).
 interface IRewardVouchers {
     /// @notice What the signer signs, as EIP-712 typed data.
     /// @param program id of the program
@@ -106,7 +111,7 @@ interface IRewardVouchers {
     function claim(SignedVoucher calldata voucher) external returns (uint256 amount);
     /// @notice Many at once, of any programs and accounts. A voucher whose amount is drawn already, before or by an earlier one
     /// of the same call, is skipped unread, so that nobody can spoil the call by submitting one of them first. Anything
-    /// else that `claim` would refuse refuses the whole call.
+    /// else that `claim` would refuse refuses the whole call, with the same error.
     /// @return amounts wei paid for each voucher, 0 where skipped
     function claimMany(SignedVoucher[] calldata vouchers) external returns (uint256[] memory amounts);
 
@@ -118,7 +123,7 @@ interface IRewardVouchers {
     /// the token does.
     function fund(uint256 program, uint256 amount) external returns (uint256 received);
 
-    // Owner (timelock)
+    // Owner (timelock). Each refuses anybody else with OwnableUnauthorizedAccount.
 
     /// @notice Power: adds a program. Limit: touches no other; the terms never change afterwards.
     /// @param budgetPerEpoch wei, 1 to 2^91 - 1
@@ -126,17 +131,19 @@ interface IRewardVouchers {
     /// money came in let nothing vest
     /// @return program its id: a serial number from 1 above the token's address, which claims thus need not look up. Opaque to
     /// everything but the contract. At most 64 can be made
+    /// @dev Reverts: TooManyPrograms, NotAContract, BudgetOutOfRange, StartTooLate.
     function createProgram(address token, uint256 budgetPerEpoch, uint256 start) external returns (uint256 program);
     /// @notice Power: names who grants vouchers; what the one before signed is void from then on, what it paid stays paid.
-    /// Limit: the new one is bound by the vested budgets all the same.
-    /// @param signer not zero: switching off is `disableSigner`
+    /// Limit: the new one is bound by the vested budgets all the same; a pause is not lifted by it.
+    /// @param signer not zero (SignerZero): switching off is `disableSigner`
     function setSigner(address signer) external;
-    /// @notice Power: names who may stop claims and switch the signer off. Zero: nobody but the owner.
+    /// @notice Power: names who may stop claims and switch the signer off. Zero: nobody but the owner. Limit: a
+    /// guardian can do nothing else; naming one neither pauses nor lifts a pause, and leaves the signer as it is.
     function setGuardian(address guardian) external;
     /// @notice Power: lets claims go on. Limit: does not switch a signer on.
     function unpause() external;
 
-    // Guardian and owner
+    // Guardian and owner. Each refuses anybody else with CallerNotGuardian.
 
     /// @notice Power: stops all claims until `unpause`. Limit: funding and vesting go on; nothing moves, nothing is lost.
     function pause() external;
@@ -144,24 +151,29 @@ interface IRewardVouchers {
     /// what was drawn stays drawn; a new signer's cumulative vouchers go on from there.
     function disableSigner() external;
 
-    // Views
+    // Views, all as of now
+
+    /// @return who may stop claims and switch the signer off beside the owner; zero: nobody
     function guardian() external view returns (address);
-    /// @return zero while switched off
+    /// @return whose vouchers are paid, unless claims are stopped; zero while switched off
     function signer() external view returns (address);
+    /// @return whether claims are stopped
     function paused() external view returns (bool);
-    /// @return seconds
+    /// @return seconds, fixed for ever
     function epochDuration() external view returns (uint256);
+    /// @return how many programs were made, ever
     function programCount() external view returns (uint256);
-    /// @return program id of the one made as number `index`, counted from 0
+    /// @return program id of the one made as number `index`, counted from 0; reverts (panic 0x32) where there is none
     function programAt(uint256 index) external view returns (uint256 program);
-    /// @notice As of now. Reverts with ProgramUnknown.
+    /// @notice The terms and what came in, vested and was paid. Reverts: ProgramUnknown.
     function program(uint256 id) external view returns (ProgramView memory);
-    /// @return wei the account has drawn from the program, ever
+    /// @return wei the account has drawn from the program, ever; 0 for a program that is none
     function drawn(uint256 program, address account) external view returns (uint256);
-    /// @return wei that have vested and are not paid: the most that vouchers of the program can draw now
+    /// @return wei that have vested and are not paid: the most that vouchers of the program can draw now. Reverts:
+    /// ProgramUnknown
     function claimable(uint256 program) external view returns (uint256);
     /// @return wei of the program's funding that will have vested at `timestamp` (now or later) if no more comes in; the
-    /// claims before then do not matter
+    /// claims before then do not matter. Reverts: TimePast, ProgramUnknown
     function vestedAt(uint256 program, uint256 timestamp) external view returns (uint256);
     /// @return what the signer signs for `voucher` on this chain: its EIP-712 digest
     function digest(Voucher calldata voucher) external view returns (bytes32);

@@ -14,7 +14,9 @@ import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC2
 ///
 /// Vesting stands still, and is not lost, while fewer than `minimumShares` exist. So a share is never worth more than a wei,
 /// and no act loses more than a wei to rounding, whatever was done before it.
-/// @dev Assets are wei of the asset, shares units of 10^-12 wei at the first price, times unix seconds, rates wei per second.
+/// @dev Assets are wei of the asset, shares units of 10^-12 wei at the first price, times unix seconds, rates wei per
+/// second. Refusals named without a prefix are the `ZnVault_` errors below. Beside them, whatever moves tokens refuses
+/// as the asset does, and to be entered again meanwhile (`ReentrancyGuardReentrantCall`).
 interface IZnVault is IERC4626, IERC20Permit {
     /// @param assets wei that belong to the shares now
     /// @param rewardRate wei that vest per second until `rewardEnd`; 0 where nothing is left to vest
@@ -51,17 +53,23 @@ interface IZnVault is IERC4626, IERC20Permit {
     error ZnVault_VestingDurationOutOfRange(uint256 duration, uint256 minimum, uint256 maximum);
     error ZnVault_NotAContract(address target);
 
-    // Depositing, beside ERC-4626's `deposit` and `mint`
+    // Depositing, beside ERC-4626's `deposit` and `mint`, which refuse the same (`mint` with ERC4626ExceededMaxMint)
 
     /// @notice `deposit` that says who invited the caller.
     /// @param assets wei, exactly what is taken
     /// @param receiver who gets the shares
     /// @param inviter of the caller; zero: none
     /// @return shares minted, rounded down
+    /// @dev Refuses DepositsPaused, ERC4626ExceededMaxDeposit (vested and unvested assets above 2^91 - 1 wei),
+    /// AmountTooSmall, AmountReceivedDiffers.
     function depositWithInviter(uint256 assets, address receiver, address inviter) external returns (uint256 shares);
 
     /// @notice `depositWithInviter` with the caller's permit over `assets` to the vault. A permit that was used already, by
     /// whoever saw it coming, does no harm: the allowance it gave is there.
+    /// @param assets wei, exactly what is taken
+    /// @param deadline of the permit, unix seconds
+    /// @return shares minted, rounded down
+    /// @dev Refuses what `depositWithInviter` refuses.
     function depositWithPermit(
         uint256 assets,
         address receiver,
@@ -74,32 +82,39 @@ interface IZnVault is IERC4626, IERC20Permit {
 
     // Rewards
 
-    /// @notice Adds to what vests. Anyone may. The rate rises to (unvested + undistributed + amount) / vestingDuration if that
-    /// is above the running rate, otherwise the rate stays and the end moves back: no funding lowers a rate or brings an end
-    /// forward. What does not divide is held for the next funding.
+    /// @notice Adds to what vests. Anyone may; it cannot be taken back. The rate rises to (unvested + undistributed +
+    /// amount) / vestingDuration if that is above the running rate, otherwise the rate stays and the end moves back: no
+    /// funding lowers a rate or brings an end forward. What does not divide is held for the next funding.
     /// @param amount wei; counted is what arrives
+    /// @dev The rate is rounded down to a wei per second, the time to a second. Refuses AssetsAboveMaximum
+    /// (vested, unvested and held back: 2^91 - 1 wei), and FundingTooSmall (nothing is left to vest and all there is
+    /// makes less than a wei per second over the vesting duration).
     function fund(uint256 amount) external;
 
-    // Roles
+    // Roles. The owner may hand its role on in one step, or renounce it: no pause is lifted any more then.
 
     /// @notice Stops deposits and mints. Withdrawing, redeeming, transferring, funding and vesting go on.
-    /// @dev Power of the guardian and the owner. Limit: it holds up new money, nothing that is inside.
+    /// @dev Power of the guardian and the owner. Limit: it holds up new money, nothing that is inside. Refuses
+    /// CallerNotGuardian.
     function pauseDeposits() external;
 
     /// @notice Lets deposits and mints go on.
-    /// @dev Power of the owner.
+    /// @dev Power of the owner. Limit: changes nothing but that. Refuses OwnableUnauthorizedAccount.
     function unpauseDeposits() external;
 
     /// @notice Says who may pause deposits beside the owner; zero: nobody.
-    /// @dev Power of the owner. Limit: a guardian can do nothing else.
+    /// @dev Power of the owner. Limit: a guardian can do nothing else, and naming one neither pauses nor lifts a pause.
+    /// Refuses OwnableUnauthorizedAccount.
     function setGuardian(address guardian) external;
 
     // Views
 
+    /// @notice Who may pause deposits beside the owner; zero: nobody.
     function guardian() external view returns (address);
     /// @notice Seconds over which a fresh funding vests, fixed for ever.
     function vestingDuration() external view returns (uint256);
     /// @notice Below this many shares vesting stands still.
     function minimumShares() external view returns (uint256);
+    /// @notice The vault as of now; nothing is rounded.
     function vaultState() external view returns (VaultState memory);
 }

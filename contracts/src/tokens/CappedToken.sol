@@ -26,7 +26,8 @@ abstract contract CappedToken is ERC20 {
         emit MinterSet(minter_);
     }
 
-    /// @notice Makes `amount` wei for `to`. Only the minter, only up to the cap.
+    /// @notice Makes `amount` wei for `to`. Only the minter (CallerNotMinter), only up to the cap (SupplyAboveCap);
+    /// what is burned makes room for more.
     function mint(address to, uint256 amount) external {
         // Check
         if (msg.sender != minter) revert CappedToken_CallerNotMinter(msg.sender);
@@ -36,7 +37,9 @@ abstract contract CappedToken is ERC20 {
         _mint(to, amount);
     }
 
-    /// @notice Hands the minter's role on; to the zero address: lays it down for ever. Only the minter.
+    /// @notice Hands the minter's role on; to the zero address: lays it down for ever. Only the minter
+    /// (CallerNotMinter).
+    /// @dev Power of the minter. Limit: the new one is bound by the cap all the same, and there is never more than one.
     function setMinter(address minter_) external {
         // Check
         if (msg.sender != minter) revert CappedToken_CallerNotMinter(msg.sender);
