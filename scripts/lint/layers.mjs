@@ -86,7 +86,10 @@ const posix = (path) => relative(root, path).split(sep).join('/')
 
 /** @returns the path that an import leads to, from the repository's root; null where it is none of ours */
 function target(file, source) {
-  if (source.startsWith('.')) return posix(resolve(dirname(file), source))
+  if (source.startsWith('.')) {
+    const path = posix(resolve(dirname(file), source))
+    return isIn(path, 'node_modules') ? null : path
+  }
   const [, name, rest] = /^@galx\/([^/]+)(?:\/(.*))?$/.exec(source) ?? []
   if (name === undefined) return null
   const workspace = name === 'protocol' ? PROTOCOL : name
