@@ -71,6 +71,8 @@ contract WithdrawPrincipalTest is PoolsTest {
     function test_WithdrawPrincipalPaysEachTokenOfAPairOnItsOwn() public {
         for (uint256 mood = 1; mood <= 3; ++mood) {
             (uint256 pool, MoodyToken moody) = _moodyPair(false);
+            uint256 unlockAt = pools.position(pool, alice, 0).unlockAt;
+            skip(1);
             moody.setMood(mood);
             vm.expectEmit(address(pools));
             emit IStakingPools.Unstaked(pool, alice, 0, 10 ether, 0, 0, 0);
@@ -79,6 +81,7 @@ contract WithdrawPrincipalTest is PoolsTest {
             assertEq(galx.balanceOf(alice), 100_000_000 ether, "the token that works is paid");
             assertEq(pools.position(pool, alice, 0).amount, 0);
             assertEq(pools.position(pool, alice, 0).pairAmount, 20 ether, "the other stays recorded");
+            assertEq(pools.position(pool, alice, 0).unlockAt, unlockAt, "on its terms");
             vm.prank(alice);
             vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_PrincipalRefused.selector, pool, 0));
             pools.withdrawPrincipal{gas: 5_000_000}(pool, 0);
