@@ -1,5 +1,5 @@
 /** Gas of each user action, from the snapshot that the contract tests write and compare, beside public contracts. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './root.ts'
 import type { Row } from './rows.ts'
@@ -36,28 +36,50 @@ const MEASURED: readonly { name: string; entry: string; action: Action }[] = [
   },
 ]
 
-/** Further actions, for information. */
-const OTHERS = ['pair: first stake', 'pair: claim', 'pair: exit', 'term: first stake', 'boosted: claim']
-
 const MEASURED_VOUCHERS: Record<VoucherAction, { name: string; entry: string }> = {
   firstClaim: { name: 'first claim of a voucher', entry: 'first claim' },
   repeatedClaim: { name: 'repeated claim of a voucher', entry: 'repeated claim' },
 }
 
-const OTHERS_OF_VOUCHERS = ['repeated claim, lets an epoch vest', 'claim many, 8 repeated of 2 tokens']
-
 /** @throws when a snapshot lacks an action */
 export function gasRows(): Row[] {
   const reference = JSON.parse(readFileSync(join(ROOT, 'bench/reference/gas.json'), 'utf8')) as Reference
-  return [...poolRows(reference), ...voucherRows(reference.vouchers)]
+  return [...poolRows(reference), ...voucherRows(reference.vouchers), ...otherRows()]
+}
+
+/** Every other act of every contract, for information. */
+function otherRows(): Row[] {
+  const compared: Record<string, readonly string[]> = {
+    StakingPools: MEASURED.map(({ entry }) => entry),
+    RewardVouchers: Object.values(MEASURED_VOUCHERS).map(({ entry }) => entry),
+  }
+  return readdirSync(join(ROOT, SNAPSHOTS))
+    .sort()
+    .flatMap((file) => {
+      const contract = file.replace(/\.json$/, '')
+      return Object.entries(readSnapshot(contract))
+        .filter(([entry]) => !compared[contract]?.includes(entry))
+        .map(([entry, gas]): Row => ({
+          metric: `gas of ${contract}, ${entry}`,
+          measured: Number(gas),
+          unit: 'gas',
+          reference: null,
+          goal: null,
+        }))
+    })
+}
+
+const SNAPSHOTS = 'contracts/snapshots'
+
+function readSnapshot(contract: string): Record<string, string> {
+  return JSON.parse(readFileSync(join(ROOT, SNAPSHOTS, `${contract}.json`), 'utf8')) as Record<string, string>
 }
 
 function figuresOf(contract: string): (entry: string) => number {
-  const path = `contracts/snapshots/${contract}.json`
-  const snapshot = JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Record<string, string>
+  const snapshot = readSnapshot(contract)
   return (entry) => {
     const gas = Number(snapshot[entry])
-    if (!(gas > 0)) throw new Error(`${path} has no entry "${entry}"`)
+    if (!(gas > 0)) throw new Error(`${SNAPSHOTS}/${contract}.json has no entry "${entry}"`)
     return gas
   }
 }
@@ -65,7 +87,7 @@ function figuresOf(contract: string): (entry: string) => number {
 /** Beside every reference, not the best alone: each proves another thing to the contract. */
 function voucherRows(reference: Reference['vouchers']): Row[] {
   const measured = figuresOf('RewardVouchers')
-  const compared = (Object.keys(MEASURED_VOUCHERS) as VoucherAction[]).flatMap((action): Row[] =>
+  return (Object.keys(MEASURED_VOUCHERS) as VoucherAction[]).flatMap((action): Row[] =>
     Object.entries(reference.contracts).flatMap(([name, figures]): Row[] => {
       const value = figures[action]
       if (value === null) return []
@@ -80,19 +102,11 @@ function voucherRows(reference: Reference['vouchers']): Row[] {
       ]
     }),
   )
-  const others = OTHERS_OF_VOUCHERS.map((entry): Row => ({
-    metric: `gas of vouchers, ${entry}`,
-    measured: measured(entry),
-    unit: 'gas',
-    reference: null,
-    goal: null,
-  }))
-  return [...compared, ...others]
 }
 
 function poolRows(reference: Reference): Row[] {
   const measured = figuresOf('StakingPools')
-  const compared = MEASURED.map(({ name, entry, action }): Row => {
+  return MEASURED.map(({ name, entry, action }): Row => {
     const [best] = Object.entries(reference.contracts).sort(([, a], [, b]) => a[action] - b[action])
     return {
       metric: `gas, ${name}`,
@@ -102,12 +116,4 @@ function poolRows(reference: Reference): Row[] {
       goal: { most: reference.goals[action] },
     }
   })
-  const others = OTHERS.map((entry): Row => ({
-    metric: `gas, ${entry.replace(':', ' pool,')}`,
-    measured: measured(entry),
-    unit: 'gas',
-    reference: null,
-    goal: null,
-  }))
-  return [...compared, ...others]
 }

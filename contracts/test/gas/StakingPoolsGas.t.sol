@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
 /// @notice What each act costs a user, as a receipt would say (every call a transaction of its own, release build). An act
-/// above its goal fails; the figures are kept in snapshots/ and compared on every run.
+/// above its ceiling fails; the figures are kept in snapshots/ and compared on every run. A ceiling is what was aimed at where that
+/// was reached, and else what was: docs/decisions.md names each aim that was missed.
 /// @dev Pools with other stakers and a running stream; accounts that hold some of every token; maximal allowance unless said.
 /// forge-config: default.isolate = true
 contract StakingPoolsGas is PoolsTest {
     uint256 private constant AMOUNT = 1234.5 ether;
 
     /// @dev `exitOfOne`: with another position of the account open. `exit`: of the only one, the account leaves whole.
-    struct Goals {
+    struct Ceilings {
         uint256 firstStake;
         uint256 secondStake;
         uint256 thirdStake;
@@ -29,37 +31,37 @@ contract StakingPoolsGas is PoolsTest {
         skip(1 hours);
     }
 
-    function _record(string memory act, uint256 goal) private {
+    function _record(string memory act, uint256 ceiling) private {
         uint256 used = vm.snapshotGasLastCall("StakingPools", act);
-        assertLe(used, goal, string.concat(act, " costs more than its goal"));
+        assertLe(used, ceiling, string.concat(act, " costs more than its ceiling"));
     }
 
-    function _all(uint256 pool, string memory name, Goals memory goals) private {
+    function _all(uint256 pool, string memory name, Ceilings memory ceilings) private {
         _begin(pool);
         vm.startPrank(alice);
         pools.stake(pool, AMOUNT, 0, bob);
-        _record(string.concat(name, ": first stake"), goals.firstStake);
+        _record(string.concat(name, ": first stake"), ceilings.firstStake);
         skip(1 hours);
         pools.stake(pool, AMOUNT, 0, bob);
-        _record(string.concat(name, ": second stake"), goals.secondStake);
+        _record(string.concat(name, ": second stake"), ceilings.secondStake);
         skip(1 hours);
         pools.stake(pool, AMOUNT, 0, bob);
-        _record(string.concat(name, ": third stake"), goals.thirdStake);
+        _record(string.concat(name, ": third stake"), ceilings.thirdStake);
         skip(31 days);
         pools.exit(pool, 2);
         pools.claim(pool);
         skip(1 hours);
         pools.claim(pool);
-        _record(string.concat(name, ": claim"), goals.claim);
+        _record(string.concat(name, ": claim"), ceilings.claim);
         skip(1 hours);
         pools.unstake(pool, 0, AMOUNT / 3);
-        _record(string.concat(name, ": partial unstake"), goals.partialUnstake);
+        _record(string.concat(name, ": partial unstake"), ceilings.partialUnstake);
         skip(1 hours);
         pools.exit(pool, 1);
-        _record(string.concat(name, ": exit, another position open"), goals.exitOfOne);
+        _record(string.concat(name, ": exit, another position open"), ceilings.exitOfOne);
         skip(1 hours);
         pools.exit(pool, 0);
-        _record(string.concat(name, ": exit"), goals.exit);
+        _record(string.concat(name, ": exit"), ceilings.exit);
         vm.stopPrank();
     }
 
@@ -67,7 +69,7 @@ contract StakingPoolsGas is PoolsTest {
         _all(
             flexiblePool(),
             "flexible",
-            Goals({
+            Ceilings({
                 firstStake: 98_000,
                 secondStake: 78_000,
                 thirdStake: 80_700,
@@ -83,7 +85,7 @@ contract StakingPoolsGas is PoolsTest {
         _all(
             termPool(),
             "term",
-            Goals({
+            Ceilings({
                 firstStake: 100_500,
                 secondStake: 83_500,
                 thirdStake: 83_500,
@@ -99,7 +101,7 @@ contract StakingPoolsGas is PoolsTest {
         _all(
             boostedPool(),
             "boosted",
-            Goals({
+            Ceilings({
                 firstStake: 105_500,
                 secondStake: 71_500,
                 thirdStake: 88_500,
@@ -115,7 +117,7 @@ contract StakingPoolsGas is PoolsTest {
         _all(
             pairPool(),
             "pair",
-            Goals({
+            Ceilings({
                 firstStake: 122_000,
                 secondStake: 105_000,
                 thirdStake: 105_000,
@@ -160,5 +162,30 @@ contract StakingPoolsGas is PoolsTest {
         vm.prank(alice);
         pools.syncBoost(pool, bob);
         _record("boosted: sync boost", 45_500);
+    }
+
+    /// The app's own way to a first stake: no allowance, a signature for each token.
+    function test_GasOfStakingByPermit() public {
+        (address signer, uint256 key) = makeAddrAndKey("signer");
+        mcm.mint(signer, 2 * AMOUNT);
+        galx.mint(signer, 2 * AMOUNT);
+        IStakingPools.Permit memory none;
+        uint256 pool = flexiblePool();
+        _begin(pool);
+        IStakingPools.Permit memory permit = signPermit(mcm, signer, key, AMOUNT);
+        vm.prank(signer);
+        pools.stakeWithPermit(pool, AMOUNT, 0, bob, permit, none);
+        _record("flexible: first stake by permit", 130_000);
+        skip(1 hours);
+        vm.prank(bob);
+        pools.claimFor(pool, signer);
+        _record("flexible: claim for somebody else", 52_000);
+        pool = pairPool();
+        _begin(pool);
+        permit = signPermit(galx, signer, key, AMOUNT / 2);
+        IStakingPools.Permit memory pairPermit = signPermit(mcm, signer, key, pools.pairAmountFor(pool, AMOUNT / 2));
+        vm.prank(signer);
+        pools.stakeWithPermit(pool, AMOUNT / 2, 0, bob, permit, pairPermit);
+        _record("pair: first stake by permits", 200_000);
     }
 }

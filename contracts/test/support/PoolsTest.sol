@@ -6,6 +6,7 @@ import {Test} from "forge-std/Test.sol";
 
 import {StakingPools} from "../../src/StakingPools.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
+import {CappedToken} from "../../src/tokens/CappedToken.sol";
 import {GALX} from "../../src/tokens/GALX.sol";
 import {MCM} from "../../src/tokens/MCM.sol";
 import {BoostTable} from "./BoostTable.sol";
@@ -97,6 +98,27 @@ abstract contract PoolsTest is Test {
     function createPool(IStakingPools.PoolConfiguration memory configuration) internal returns (uint256) {
         vm.prank(owner);
         return pools.createPool(configuration);
+    }
+
+    /// @return permit of `value` wei for the pools, good for an hour
+    function signPermit(CappedToken token, address holder, uint256 key, uint256 value)
+        internal
+        view
+        returns (IStakingPools.Permit memory permit)
+    {
+        permit.deadline = vm.getBlockTimestamp() + 1 hours; // block.timestamp is a constant of the test to the optimiser
+        bytes32 content = keccak256(
+            abi.encode(
+                keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)"),
+                holder,
+                address(pools),
+                value,
+                token.nonces(holder),
+                permit.deadline
+            )
+        );
+        bytes32 digest = keccak256(abi.encodePacked("\x19\x01", token.DOMAIN_SEPARATOR(), content));
+        (permit.v, permit.r, permit.s) = vm.sign(key, digest);
     }
 
     // Acts

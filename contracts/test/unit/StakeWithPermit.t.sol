@@ -7,9 +7,6 @@ import {CappedToken} from "../../src/tokens/CappedToken.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
 contract StakeWithPermitTest is PoolsTest {
-    bytes32 private constant TYPEHASH =
-        keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
-
     address private signer;
     uint256 private key;
     IStakingPools.Permit private none;
@@ -21,12 +18,8 @@ contract StakeWithPermitTest is PoolsTest {
         galx.mint(signer, 1000 ether);
     }
 
-    function _sign(CappedToken token, uint256 value) private view returns (IStakingPools.Permit memory permit) {
-        permit.deadline = block.timestamp + 1 hours;
-        bytes32 content =
-            keccak256(abi.encode(TYPEHASH, signer, address(pools), value, token.nonces(signer), permit.deadline));
-        bytes32 digest = keccak256(abi.encodePacked("\x19\x01", token.DOMAIN_SEPARATOR(), content));
-        (permit.v, permit.r, permit.s) = vm.sign(key, digest);
+    function _sign(CappedToken token, uint256 value) private view returns (IStakingPools.Permit memory) {
+        return signPermit(token, signer, key, value);
     }
 
     function test_PermitStakesWithoutAnAllowance() public {
