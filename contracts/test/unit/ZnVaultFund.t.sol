@@ -68,6 +68,16 @@ contract ZnVaultFundTest is VaultTest {
         assertEq(vault.vaultState().undistributed, 0);
     }
 
+    /// Else a small funding after the end would vest within moments, to whoever waits for it.
+    function test_FundingAfterTheEndBeginsAnewAtItsOwnRate() public {
+        deposit(alice, 1 ether);
+        fund(BUDGET);
+        skip(VESTING + 1);
+        fund(BUDGET / 100);
+        assertEq(vault.vaultState().rewardRate, 0.01 ether);
+        assertEq(_left(), VESTING);
+    }
+
     function testFuzz_FundingNeverLowersARateOrBringsAnEndForward(uint256 first, uint256 later, uint256 time) public {
         first = bound(first, VESTING, WEALTH / 2);
         later = bound(later, 0, WEALTH / 2);
