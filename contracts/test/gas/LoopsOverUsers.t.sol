@@ -10,7 +10,7 @@ import {PoolsTest} from "../support/PoolsTest.sol";
 contract LoopsOverUsersGas is PoolsTest {
     /// @dev BSC's limit for one transaction.
     uint256 private constant TRANSACTION_GAS_LIMIT = 16_777_216;
-    uint256 private constant STAKERS = 10_000;
+    uint256 private constant STAKERS = 100_000;
     uint256 private constant POSITIONS = 10_000;
 
     uint256 private empty;
