@@ -107,6 +107,46 @@ describe('a deployment that is interrupted', () => {
       await chain.stop()
     }
   }, 60_000)
+
+  it('is not taken up by a plan with other programs, while it can still be told', async () => {
+    const chain = await startChain({ blockTime: 'manual', timestamp: GENESIS_TIME })
+    const node = await startDyingNode(chain.rpcUrl)
+    const started = { ...plan, programsStart: GENESIS_TIME - 59 }
+    const resumed = (changed: Partial<NetworkConfiguration>) =>
+      deploy({ ...options(chain.rpcUrl), configuration: { ...started, ...changed } })
+    try {
+      // Dies when the last program is made and nothing is handed over.
+      const target = options(node.url)
+      const lines: string[] = []
+      const log = (line: string) => {
+        lines.push(line)
+        if (line === 'program promotion') node.dieAtTransaction('before the answer')
+      }
+      node.dieAtTransaction('after the answer', Infinity)
+      await expect(deploy({ ...target, configuration: started, log })).rejects.toThrow()
+      expect(lines.at(-1)).toBe('program promotion')
+
+      const other = { ...mcf!, budgetPerEpoch: mcf!.budgetPerEpoch + 1n }
+      await expect(resumed({ programs: { mcf: other, promotion: promotion! } })).rejects.toThrow(
+        `program mcf: an earlier run made program number 0 on other terms (${mcf!.budgetPerEpoch} wei an epoch); a changed plan needs another salt`,
+      )
+      const foreign = { ...promotion!, token: promotion!.token === 'MCM' ? 'GALX' : 'MCM' } as const
+      await expect(resumed({ programs: { mcf: mcf!, promotion: foreign } })).rejects.toThrow(
+        /^program promotion: an earlier run made program number 1 on other terms \(token 0x\w{40}\); /,
+      )
+      await expect(resumed({ programsStart: GENESIS_TIME + 60 })).rejects.toThrow(
+        /^program mcf: .* on other terms \(start \d+\); a changed plan needs another salt$/,
+      )
+      // The start as it was given lies within an epoch: the contract's rounding is no other term.
+      const deployment = await resumed({})
+      expect(deployment.programs.mcf!.start % embeddedNetwork.epochDuration).toBe(0)
+      const late = { ...started, programsStart: 'deployment' as const }
+      expect(await resumed(late)).toEqual(deployment)
+    } finally {
+      await node.stop()
+      await chain.stop()
+    }
+  }, 120_000)
 })
 
 /** The chain's node behind a door that slams at a transaction and stays shut until it is set again. */

@@ -1,7 +1,8 @@
 /** The bonus programs: numbered in the plan's order, funded once. */
-import type { PublicClient } from 'viem'
+import { isAddressEqual, type PublicClient } from 'viem'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import type { ProgramKey } from '@galx/protocol/deployment'
+import { DeploymentError } from '../deploymentError.ts'
 import type { PlanContext } from '../plan.ts'
 import type { CallStep } from '../steps.ts'
 import { withAllowances } from './approved.ts'
@@ -12,16 +13,34 @@ export function programSteps(context: PlanContext): CallStep[] {
   const contract = { address: book.contracts.RewardVouchers, abi: rewardVouchersAbi } as const
   const start = programsStart === 'deployment' ? now : BigInt(programsStart)
   const programs = Object.entries(book.programs) as [ProgramKey, bigint][]
-  /** A program that is not made cannot be asked: the contract refuses. */
-  const exists = async (reader: PublicClient, index: number) =>
-    (await reader.readContract({ ...contract, functionName: 'programCount' })) > BigInt(index)
+  /**
+   * @returns the program as it stands; undefined while there is none of this number, which the contract refuses to be asked for
+   * @throws DeploymentError when it is on other terms: once it is handed over, only the timelock could put it right
+   */
+  const read = async (reader: PublicClient, key: ProgramKey, index: number) => {
+    const count = await reader.readContract({ ...contract, functionName: 'programCount' })
+    if (count <= BigInt(index)) return undefined
+    const id = await reader.readContract({ ...contract, functionName: 'programAt', args: [BigInt(index)] })
+    const found = await reader.readContract({ ...contract, functionName: 'program', args: [id] })
+    const { token, budgetPerEpoch } = configuration.programs[key]!
+    const wrong: string[] = []
+    if (!isAddressEqual(found.token, book.tokens[token])) wrong.push(`token ${found.token}`)
+    if (found.budgetPerEpoch !== budgetPerEpoch) wrong.push(`${found.budgetPerEpoch} wei an epoch`)
+    // Where the start is the moment of the deployment, an earlier run's moment is as good as this one's.
+    if (programsStart !== 'deployment' && found.start !== epochFrom(start, configuration.epochDuration))
+      wrong.push(`start ${found.start}`)
+    if (wrong.length === 0) return found
+    throw new DeploymentError(
+      `program ${key}: an earlier run made program number ${index} on other terms (${wrong.join(', ')}); a changed plan needs another salt`,
+    )
+  }
   const made = programs.map(([key], index): CallStep => {
     const { token, budgetPerEpoch } = configuration.programs[key]!
     return {
       kind: 'call',
       what: `program ${key}`,
       call: { ...contract, functionName: 'createProgram', args: [book.tokens[token], budgetPerEpoch, start] },
-      isDone: (reader) => exists(reader, index),
+      isDone: async (reader) => (await read(reader, key, index)) !== undefined,
     }
   })
   const funded = programs.flatMap(([key, id], index) => {
@@ -34,16 +53,17 @@ export function programSteps(context: PlanContext): CallStep[] {
       call: { ...contract, functionName: 'fund', args: [id, funding] },
       spends: taken,
       isDone: async (reader) => {
-        if (!(await exists(reader, index))) return false
-        const program = await reader.readContract({
-          ...contract,
-          functionName: 'program',
-          args: [id],
-        })
-        return program.funded >= funding
+        const found = await read(reader, key, index)
+        return found !== undefined && found.funded >= funding
       },
     }
     return withAllowances(context, fund, taken)
   })
   return [...made, ...funded]
+}
+
+/** The contract rounds a start up to an epoch boundary. */
+function epochFrom(start: bigint, epochDuration: number): bigint {
+  const epoch = BigInt(epochDuration)
+  return ((start + epoch - 1n) / epoch) * epoch
 }
