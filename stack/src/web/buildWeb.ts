@@ -1,6 +1,6 @@
 /** Builds the web app when its sources have changed since the last build. */
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -48,16 +48,39 @@ async function fingerprint(root: string): Promise<string> {
 export async function buildWeb(root: string, log: (line: string) => void): Promise<string> {
   const output = join(root, 'web/dist')
   const wanted = await fingerprint(root)
-  const built = await readFile(join(output, MARK), 'utf8').catch(() => '')
-  if (built === wanted) return output
+  if ((await builtFrom(output)) === wanted) return output
 
   log('building the web app …')
-  const fresh = join(root, `web/dist-${process.pid}`)
-  await run(root, ['node_modules/vite/bin/vite.js', 'build', '--outDir', fresh, '--logLevel', 'warn'])
-  await writeFile(join(fresh, MARK), wanted)
-  await rm(output, { recursive: true, force: true })
-  await rename(fresh, output)
-  return output
+  const fresh = join(root, `web/dist-${randomUUID()}`)
+  const replaced = `${fresh}-replaced`
+  try {
+    await run(root, ['node_modules/vite/bin/vite.js', 'build', '--outDir', fresh, '--logLevel', 'warn'])
+    await writeFile(join(fresh, MARK), wanted)
+    // Another start may have put the same build there meanwhile, and serve it: then that one stays.
+    let placed = false
+    while (!placed && (await builtFrom(output)) !== wanted) {
+      // Moved, not removed: a removal takes its time, and would go on in the folder that another start puts there.
+      await rm(replaced, { recursive: true, force: true })
+      await moved(output, replaced, 'ENOENT')
+      placed = await moved(fresh, output, 'ENOTEMPTY', 'EEXIST')
+    }
+    return output
+  } finally {
+    for (const folder of [fresh, replaced]) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const builtFrom = (folder: string): Promise<string> => readFile(join(folder, MARK), 'utf8').catch(() => '')
+
+/** @returns false if it fails in one of the given ways */
+async function moved(from: string, to: string, ...codes: string[]): Promise<boolean> {
+  try {
+    await rename(from, to)
+    return true
+  } catch (error) {
+    if (codes.includes((error as NodeJS.ErrnoException).code ?? '')) return false
+    throw error
+  }
 }
 
 function run(root: string, [script, ...parameters]: [string, ...string[]]): Promise<void> {

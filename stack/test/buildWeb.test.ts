@@ -1,0 +1,65 @@
+/** Building the web app, with a bundler that does as it is told. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { buildWeb } from '../src/web/buildWeb.ts'
+
+/** Writes what the one source says, in many files, or fails half-way if that is what it says. */
+const BUNDLER = `
+  const { mkdirSync, readFileSync, writeFileSync } = require('node:fs')
+  const outDir = process.argv[process.argv.indexOf('--outDir') + 1]
+  const source = readFileSync('src/main.ts', 'utf8')
+  mkdirSync(outDir)
+  for (let file = 0; file < 50; file++) writeFileSync(outDir + '/' + file + '.js', source)
+  if (source === 'broken') {
+    console.error('src/main.ts: it is broken')
+    process.exit(1)
+  }
+`
+
+let root: string
+let built: number
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'galx-web-'))
+  for (const folder of ['node_modules/vite/bin', 'web/src'])
+    mkdirSync(join(root, folder), { recursive: true })
+  writeFileSync(join(root, 'node_modules/vite/bin/vite.js'), BUNDLER)
+  writeSource('first')
+  built = 0
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+const writeSource = (text: string) => writeFileSync(join(root, 'web/src/main.ts'), text)
+const build = () => buildWeb(root, () => void (built += 1))
+const folders = () => readdirSync(join(root, 'web')).sort()
+const site = () => readFileSync(join(root, 'web/dist/49.js'), 'utf8')
+
+it('builds when the sources have changed, and not otherwise', async () => {
+  expect(await build()).toBe(join(root, 'web/dist'))
+  await build()
+  expect(built).toBe(1)
+  writeSource('second')
+  await build()
+  expect(built).toBe(2)
+  expect(site()).toBe('second')
+  expect(folders()).toEqual(['dist', 'src'])
+})
+
+it('several starts at once all have the whole build, and leave nothing else', async () => {
+  for (const source of ['first', 'second', 'third', 'fourth', 'fifth']) {
+    writeSource(source)
+    await Promise.all(Array.from({ length: 6 }, build))
+    expect(readdirSync(join(root, 'web/dist'))).toHaveLength(51)
+    expect(site()).toBe(source)
+    expect(folders()).toEqual(['dist', 'src'])
+  }
+}, 60_000)
+
+it('a build that fails says why, leaves the last one in place and nothing of its own', async () => {
+  await build()
+  writeSource('broken')
+  await expect(build()).rejects.toThrow('The web app could not be built:\nsrc/main.ts: it is broken')
+  expect(site()).toBe('first')
+  expect(folders()).toEqual(['dist', 'src'])
+})
