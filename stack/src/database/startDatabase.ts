@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { startOwned, type OwnedProcess } from '../process/ownedProcess.ts'
 import { DATABASE_NAME, DATABASE_ROLE, databaseEnvironment, initialiseCluster } from './initialiseCluster.ts'
 import { postgresBinaries } from './postgresBinaries.ts'
+import { servesFolder } from './servesFolder.ts'
 import { clusterFolder, databaseUser, reachableProgram, registerCluster } from './unprivilegedUser.ts'
 
 export type DatabaseOptions = {
@@ -135,17 +136,6 @@ async function stopOrphan(folder: string): Promise<void> {
     if (waited > 20_000)
       throw new Error(`A database of an earlier run (process ${pid}) does not stop: end it by hand`)
     await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
-
-function servesFolder(pid: number, folder: string): boolean {
-  try {
-    process.kill(pid, 0)
-    if (process.platform !== 'linux') return true
-    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
-    return words[words.indexOf('-D') + 1] === folder
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
