@@ -76,7 +76,7 @@ describe('the operator’s program', () => {
       '/nowhere does not exist\n',
     ],
     [
-      ['verify', '--rpc', 'x', '--deployment', 'y', '--log-range', '0'],
+      ['verify', '--rpc', 'http://127.0.0.1:9', '--deployment', 'y', '--log-range', '0'],
       2,
       /^$/,
       '--log-range must be a number of blocks from 1, not "0"\n',
@@ -89,6 +89,22 @@ describe('the operator’s program', () => {
     },
     60_000,
   )
+
+  it.each([
+    ['deploy', '--network', 'testnet', '--dry-run'],
+    ['verify', '--deployment', '/nowhere'],
+  ])('%s takes the node from RPC_URL, and names the one that is wrong', async (...parameters) => {
+    const wrong = await operator(parameters, { ...CHOICES, RPC_URL: 'ws://node' })
+    expect(wrong).toEqual({
+      code: 2,
+      out: '',
+      complaint: 'RPC_URL must be an http or https URL, not "ws://node"\n',
+    })
+    const over = await operator([...parameters, '--rpc', 'node'], { ...CHOICES, RPC_URL: 'http://node' })
+    expect(over.complaint).toBe('--rpc must be an http or https URL, not "node"\n')
+    const none = await operator(['verify', '--deployment', '/nowhere'], { RPC_URL: ' ' })
+    expect(none.complaint).toBe('--rpc URL is missing (or RPC_URL in the environment)\n')
+  })
 
   it('is one command from the repository’s root', async () => {
     const ended = await program(['deploy', '--network', 'moon'])

@@ -30,8 +30,20 @@ export function readOptions<const Options extends NonNullable<ParseArgsConfig['o
   }
 }
 
-/** @throws UsageError when it is no http(s) or ws(s) URL */
-export function readUrl(name: string, text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
-  throw new UsageError(`${name} must be an http or https URL, not "${text}"`)
+/**
+ * @returns the node's URL: the option's, else RPC_URL's
+ * @throws UsageError naming the one of the two that is no http(s) URL
+ */
+export function readRpcUrl(
+  options: { readonly rpc?: string | undefined },
+  environment: NodeJS.ProcessEnv,
+): string | undefined {
+  const given = options.rpc ?? environment.RPC_URL?.trim()
+  if (!given) return undefined
+  if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given
+  const name = options.rpc ? '--rpc' : 'RPC_URL'
+  throw new UsageError(`${name} must be an http or https URL, not "${given}"`)
 }
+
+export const rpcUrlMissing = (): UsageError =>
+  new UsageError('--rpc URL is missing (or RPC_URL in the environment)')

@@ -14,7 +14,7 @@ import { EMBEDDED_DEPLOYER_KEY, embeddedNetwork } from '../networks/embedded.ts'
 import { mainnetNetwork } from '../networks/mainnet.ts'
 import type { NetworkConfiguration } from '../networks/networkConfiguration.ts'
 import { testnetNetwork } from '../networks/testnet.ts'
-import { readOptions, readUrl, UsageError, type Command } from './command.ts'
+import { readOptions, readRpcUrl, rpcUrlMissing, UsageError, type Command } from './command.ts'
 
 const NETWORKS = {
   embedded: () => embeddedNetwork,
@@ -54,14 +54,13 @@ From the environment, for testnet and mainnet:
     })
     const network = readNetwork(options.network)
     const configuration = NETWORKS[network](environment)
-    const given = options.rpc ?? environment.RPC_URL?.trim()
-    const rpcUrl = given ? readUrl(options.rpc ? '--rpc' : 'RPC_URL', given) : undefined
+    const rpcUrl = readRpcUrl(options, environment)
     if (options['dry-run']) {
       await printPlan(configuration, rpcUrl, environment, say)
       return 0
     }
     const target = rpcUrl ?? (configuration.development ? EMBEDDED_RPC : undefined)
-    if (!target) throw new UsageError('--rpc URL is missing (or RPC_URL in the environment)')
+    if (!target) throw rpcUrlMissing()
     const out = options.out ?? `deployments/${network}.json`
     makeFolder(dirname(out))
     const deployment = await deploy({

@@ -2,7 +2,7 @@ import { DeploymentError } from '../deploy/deploymentError.ts'
 import { readDeployment } from '../deploy/deploymentFile.ts'
 import { openReader } from '../deploy/session.ts'
 import { verifyDeployment } from '../verify/verifyDeployment.ts'
-import { readOptions, readUrl, UsageError, type Command } from './command.ts'
+import { readOptions, readRpcUrl, rpcUrlMissing, UsageError, type Command } from './command.ts'
 
 export const verifyCommand: Command = {
   summary: 'compare a live deployment with its deployment file',
@@ -24,8 +24,8 @@ Exit code 0: everything is as the file says. 1: something is not, or could not b
       deployment: { type: 'string' },
       'log-range': { type: 'string' },
     })
-    const given = options.rpc ?? environment.RPC_URL?.trim()
-    if (!given) throw new UsageError('--rpc URL is missing (or RPC_URL in the environment)')
+    const rpcUrl = readRpcUrl(options, environment)
+    if (!rpcUrl) throw rpcUrlMissing()
     if (!options.deployment) throw new UsageError('--deployment FILE is missing')
     const range = options['log-range']
     if (range !== undefined && !/^[1-9]\d{0,6}$/.test(range))
@@ -33,7 +33,7 @@ Exit code 0: everything is as the file says. 1: something is not, or could not b
     const deployment = readDeployment(options.deployment)
     if (!deployment) throw new DeploymentError(`${options.deployment} does not exist`)
 
-    const reader = await openReader(readUrl('--rpc', given))
+    const reader = await openReader(rpcUrl)
     const { wrong, unchecked, checked } = await verifyDeployment(reader, deployment, {
       logRange: range === undefined ? undefined : BigInt(range),
     })
