@@ -1,5 +1,4 @@
 /** What a verification found: nothing is thrown at the first fault, everything that is wrong is named. */
-import type { Address } from 'viem'
 
 export type Finding = {
   /** which contract, pool, role … */
@@ -46,9 +45,6 @@ export function firstLine(error: unknown): string {
   const { shortMessage, message } = error as { shortMessage?: string; message?: string }
   return (shortMessage ?? message ?? String(error)).split('\n')[0]!
 }
-
-export const sameAddress = (one: Address | string, other: Address | string): boolean =>
-  one.toLowerCase() === other.toLowerCase()
 
 function text(value: unknown): string {
   return String(value).toLowerCase()

@@ -141,8 +141,5 @@ export const DeploymentSchema = Type.Object({
 
 export type Deployment = Static<typeof DeploymentSchema>
 export type DeployedPool = Static<typeof PoolSchema>
-export type DeployedToken = Static<typeof TokenSchema>
 export type DeployedContract = Static<typeof ContractSchema>
 export type DeployedProgram = Static<typeof ProgramSchema>
-export type DeployedPair = Static<typeof PairSchema>
-export type DeployedRoles = Static<typeof RolesSchema>
