@@ -62,13 +62,17 @@ export async function httpRpc(url: string, method: string, params: readonly unkn
   }
 }
 
-/** A wallet's error about a read, in the shape of the endpoint's. */
+/** EIP-1193: the wallet has lost its own connection, to every chain or to this one. */
+const DISCONNECTED: readonly unknown[] = [4900, 4901]
+
+/** A wallet's error about a read, in the shape of the endpoint's; a wallet without a connection refuses nothing. */
 function asRpcError(error: unknown): Error {
   const { code, message, data } = (typeof error === 'object' && error !== null ? error : {}) as Record<
     string,
     unknown
   >
-  if (typeof code !== 'number') return error instanceof Error ? error : new Error(String(error))
+  if (typeof code !== 'number' || DISCONNECTED.includes(code))
+    return error instanceof Error ? error : new Error(typeof message === 'string' ? message : String(error))
   return new RpcError(typeof message === 'string' ? message : `error ${code}`, code, data)
 }
 

@@ -1,5 +1,5 @@
 import type { HexString } from '@galx/protocol/webConfig'
-import { readRpc } from '../chain/rpc.ts'
+import { readRpc, RpcError } from '../chain/rpc.ts'
 
 export interface MinedTransaction {
   hash: HexString
@@ -16,6 +16,7 @@ const RECENT_BLOCKS = 120n
  * The transaction that used up `account`'s number `nonce`: the block is found by halving the range on the account's
  * count, so that a few requests do, not one a block.
  * @returns null when it lies too far back to be found
+ * @throws when no node can be reached: whether it can be found is then not known
  */
 export async function findReplacement(
   account: HexString,
@@ -43,7 +44,9 @@ export async function findReplacement(
         (item) => item.from.toLowerCase() === account && Number(item.nonce) === nonce,
       ) ?? null
     )
-  } catch {
-    return null
+  } catch (error) {
+    // Only the node's own refusal says that its past is not to be had; an outage says nothing, and passes.
+    if (error instanceof RpcError) return null
+    throw error
   }
 }

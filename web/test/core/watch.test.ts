@@ -1,0 +1,117 @@
+// Following a sent transaction, against a node that answers, refuses or cannot be reached as a test says.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useConfigStore } from '../../src/config/configStore.ts'
+import { initialAppState, useAppStore } from '../../src/state/appStore.ts'
+import { encodeCall } from '../../src/transactions/calldata.ts'
+import type { IntendedCall } from '../../src/transactions/calls.ts'
+import { type TransactionRecord, useTransactionStore } from '../../src/transactions/transactionStore.ts'
+import { watch } from '../../src/transactions/watch.ts'
+import { useWalletStore } from '../../src/wallet/walletStore.ts'
+import { exampleConfig } from './exampleConfig.ts'
+
+const ACCOUNT = `0x${'ab'.repeat(20)}` as const
+const HASH = `0x${'1'.repeat(64)}` as const
+const OTHER_HASH = `0x${'2'.repeat(64)}` as const
+const CLAIM: IntendedCall = { name: 'claim', pool: 'galx' }
+
+type Answers = Record<string, (params: string[]) => unknown>
+
+/** What the node throws to refuse; anything else thrown is an outage. */
+class Refusal extends Error {}
+
+/** The node: the account's number 7 has been used up in block 99 by `OTHER_HASH`, which makes the same call. */
+const usedUp = (): Answers => ({
+  eth_blockNumber: () => '0x64',
+  eth_getTransactionReceipt: () => null,
+  eth_getTransactionByHash: () => null,
+  eth_getTransactionCount: ([, block]) => (block === 'latest' || Number(block) >= 99 ? '0x8' : '0x7'),
+  eth_getBlockByNumber: () => ({
+    transactions: [{ hash: OTHER_HASH, from: ACCOUNT, nonce: '0x7', ...input(CLAIM) }],
+  }),
+})
+const receipt = (hash: string) => ({ status: '0x1', blockNumber: '0x63', transactionHash: hash })
+
+function input(call: IntendedCall) {
+  const { to, data } = encodeCall(call, exampleConfig())
+  return { to, input: data }
+}
+
+let node: Answers
+
+const recordOf = (change: Partial<TransactionRecord> = {}): TransactionRecord => ({
+  id: 'one',
+  account: ACCOUNT,
+  chainId: 56,
+  genesisHash: exampleConfig().genesisHash,
+  title: 'claim',
+  call: CLAIM,
+  stage: 'pending',
+  steps: [],
+  hash: HASH,
+  nonce: 7,
+  startedAt: 1,
+  sentAt: 1,
+  sentBlock: 90n,
+  finishedAt: null,
+  blockNumber: null,
+  problem: null,
+  replacement: null,
+  ...change,
+})
+const record = () => useTransactionStore.getState().list[0]
+
+function follow(change: Partial<TransactionRecord> = {}) {
+  useTransactionStore.setState({ list: [recordOf(change)], currentId: null })
+  return watch('one')
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  window.localStorage.clear()
+  useConfigStore.setState({ state: { status: 'ready', config: exampleConfig() } })
+  useWalletStore.setState({ connected: null })
+  useAppStore.setState(initialAppState(), true)
+  node = usedUp()
+  vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+    const { method, params } = JSON.parse(body) as { method: string; params: string[] }
+    try {
+      return new Response(JSON.stringify({ result: node[method]?.(params) }))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return new Response(JSON.stringify({ error: { code: -32000, message: error.message } }))
+    }
+  })
+})
+
+afterEach(async () => {
+  useTransactionStore.setState({ list: [], currentId: null })
+  await vi.advanceTimersByTimeAsync(2_000)
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+describe('a transaction whose number another one has used up', () => {
+  it('stays pending while the node cannot be reached for the search, and is settled afterwards', async () => {
+    const blocks = node.eth_getBlockByNumber
+    node.eth_getBlockByNumber = () => {
+      throw new TypeError('fetch failed')
+    }
+    const end = follow()
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(record()).toMatchObject({ stage: 'pending', replacement: null })
+    node.eth_getBlockByNumber = blocks as never
+    node.eth_getTransactionReceipt = ([hash]) => (hash === OTHER_HASH ? receipt(OTHER_HASH) : null)
+    await vi.advanceTimersByTimeAsync(2_000)
+    await end
+    expect(record()).toMatchObject({ stage: 'confirmed', hash: OTHER_HASH, replacement: { how: 'spedUp' } })
+  })
+
+  it('is replaced, by what is not known, where the node refuses to look that far back', async () => {
+    node.eth_getTransactionCount = ([, block]) => {
+      if (block !== 'latest') throw new Refusal('missing trie node')
+      return '0x8'
+    }
+    await follow()
+    expect(record()).toMatchObject({ stage: 'replaced', replacement: { hash: null, how: 'other' } })
+  })
+})
