@@ -3,7 +3,7 @@ import type { HexString } from '@galx/protocol/webConfig'
 import { refreshChain } from '../chain/poller.ts'
 import { readRpc } from '../chain/rpc.ts'
 import { currentConfig } from '../config/configStore.ts'
-import { encodeCall } from './calldata.ts'
+import { type Calldata, encodeCall } from './calldata.ts'
 import { changeRecord } from './records.ts'
 import { findReplacement, type MinedTransaction } from './replacement.ts'
 import { simulate } from './simulate.ts'
@@ -43,7 +43,7 @@ export async function watch(id: string, done?: () => void): Promise<void> {
           return
         }
       } catch {
-        // No node answers: nothing is known, so nothing changes.
+        // Only asking can fail here (see bytesOf). No node answers: nothing is known, so nothing changes.
       }
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY))
     }
@@ -70,8 +70,7 @@ async function lookAt(record: TransactionRecord): Promise<'ended' | 'pending' | 
   if (nonce === null || used <= nonce) return known === null ? 'missing' : 'pending'
   // The number is used up: by this transaction, mined between the questions, or by another one.
   if (await settleByReceipt(record, hash)) return 'ended'
-  await settleReplaced(record, nonce)
-  return 'ended'
+  return (await settleReplaced(record, nonce)) ? 'ended' : 'pending'
 }
 
 async function settleByReceipt(record: TransactionRecord, hash: HexString): Promise<boolean> {
@@ -88,34 +87,47 @@ async function settleByReceipt(record: TransactionRecord, hash: HexString): Prom
   return true
 }
 
+/**
+ * What the record's call is in bytes; null where today's configuration lacks its pool or contract, as with a transaction
+ * of an earlier visit. Never throws: a fault that lasts would keep the record pending for ever.
+ */
+function bytesOf({ call }: TransactionRecord): Calldata | null {
+  try {
+    return call === null ? null : encodeCall(call, currentConfig())
+  } catch {
+    return null
+  }
+}
+
 /** Why a mined transaction reverted: the call once more, on the state of its block. */
 async function reasonOf(record: TransactionRecord, receipt: Receipt): Promise<TransactionRecord['problem']> {
-  const problem =
-    record.call === null
-      ? null
-      : await simulate(record.account, encodeCall(record.call, currentConfig()), receipt.blockNumber)
+  const own = bytesOf(record)
+  const problem = own === null ? null : await simulate(record.account, own, receipt.blockNumber)
   return problem?.code === 'reverted' ? problem : { code: 'reverted', error: null, values: [], reason: null }
 }
 
-async function settleReplaced(record: TransactionRecord, nonce: number): Promise<void> {
+/** @returns false when the same call took the number and no node has its receipt yet: the next look may */
+async function settleReplaced(record: TransactionRecord, nonce: number): Promise<boolean> {
+  const found = record.replacement?.hash ?? null
+  if (found !== null && (await settleByReceipt(record, found))) return true
   const other = await findReplacement(record.account, nonce, record.sentBlock)
   const ended = { stage: 'replaced', finishedAt: Date.now() } as const
   if (other === null) {
     changeRecord(record.id, { ...ended, replacement: { hash: null, how: 'other' } })
-    return
+    return true
   }
-  const own = record.call === null ? null : encodeCall(record.call, currentConfig())
+  const own = bytesOf(record)
   const same = own !== null && other.to?.toLowerCase() === own.to && other.input.toLowerCase() === own.data
   if (same) {
     changeRecord(record.id, { replacement: { hash: other.hash, how: 'spedUp' } })
-    await settleByReceipt(record, other.hash)
-    return
+    return settleByReceipt(record, other.hash)
   }
   const cancelled = other.to?.toLowerCase() === record.account && other.input === '0x'
   changeRecord(record.id, {
     ...ended,
     replacement: { hash: other.hash, how: cancelled ? 'cancelled' : 'other' },
   })
+  return true
 }
 
 /** Waits for a transaction that stands between the user and the next step. @returns null when it was dropped */

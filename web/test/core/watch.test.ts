@@ -114,4 +114,36 @@ describe('a transaction whose number another one has used up', () => {
     await follow()
     expect(record()).toMatchObject({ stage: 'replaced', replacement: { hash: null, how: 'other' } })
   })
+  it('is followed on while no node has the receipt of the same call under its new hash', async () => {
+    const end = follow()
+    await vi.advanceTimersByTimeAsync(2_500)
+    expect(record()).toMatchObject({
+      stage: 'pending',
+      hash: HASH,
+      replacement: { hash: OTHER_HASH, how: 'spedUp' },
+    })
+    // Meanwhile the block lies too far back to be searched for: what was found is not forgotten.
+    node.eth_getBlockByNumber = () => {
+      throw new Refusal('header not found')
+    }
+    node.eth_getTransactionReceipt = ([hash]) => (hash === OTHER_HASH ? receipt(OTHER_HASH) : null)
+    await vi.advanceTimersByTimeAsync(1_000)
+    await end
+    expect(record()).toMatchObject({ stage: 'confirmed', hash: OTHER_HASH, replacement: { how: 'spedUp' } })
+  })
+})
+
+describe('a call on a pool that the configuration no longer has', () => {
+  const call: IntendedCall = { name: 'claim', pool: 'galxMcm' }
+
+  it('ends as replaced, with the other transaction to look at', async () => {
+    await follow({ call })
+    expect(record()).toMatchObject({ stage: 'replaced', replacement: { hash: OTHER_HASH, how: 'other' } })
+  })
+
+  it('ends as failed when it was reverted', async () => {
+    node.eth_getTransactionReceipt = ([hash]) => ({ ...receipt(hash as string), status: '0x0' })
+    await follow({ call })
+    expect(record()).toMatchObject({ stage: 'failed', problem: { code: 'reverted', reason: null } })
+  })
 })
