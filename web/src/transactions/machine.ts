@@ -21,7 +21,7 @@ import { type Problem, ProblemError } from './problem.ts'
 import { addRecord, changeRecord } from './records.ts'
 import { estimateGas, revertOf, simulate } from './simulate.ts'
 import type { TransactionRecord, TransactionStep } from './transactionStore.ts'
-import { waitForReceipt, watch } from './watch.ts'
+import { follow, type Receipt, watch } from './watch.ts'
 
 interface Run {
   id: string
@@ -222,7 +222,8 @@ async function withPermit(
 }
 
 /** Approves exactly what the call takes, and waits for it: the call could not be simulated before. */
-async function approve({ token, amount }: Spend, run: Run, index: number): Promise<void> {
+async function approve(spend: Spend, run: Run, index: number): Promise<void> {
+  const { token, amount } = spend
   run.steps = run.steps.map((item, at) => (at === index ? { ...item, kind: 'approve' } : item))
   changeRecord(run.id, { steps: run.steps })
   const { hash } = await signAndSend(run, {
@@ -232,8 +233,27 @@ async function approve({ token, amount }: Spend, run: Run, index: number): Promi
     amount,
   })
   changeRecord(run.id, { hash, stage: 'pending' })
-  const receipt = await waitForReceipt(hash)
-  if (receipt?.status !== '0x1') fail({ code: 'approvalFailed', token })
+  if (!(await isApproved(hash, spend, run))) fail({ code: 'approvalFailed', token })
+}
+
+/**
+ * Waits for an approval to work or to fail. Sped up in the wallet it has another hash, which nobody tells; the allowance
+ * itself then says that it worked.
+ */
+async function isApproved(hash: HexString, spend: Spend, { account, config }: Run): Promise<boolean> {
+  let approved = false
+  await follow(async () => {
+    const receipt = (await readRpc('eth_getTransactionReceipt', [hash])) as Receipt | null
+    if (receipt !== null) {
+      approved = receipt.status === '0x1'
+      return 'ended'
+    }
+    if ((await readRpc('eth_getTransactionByHash', [hash])) !== null) return 'pending'
+    const { tokens } = await readAllowances(account, [spend], config)
+    approved = tokens[spend.token].allowance >= spend.amount
+    return approved ? 'ended' : 'missing'
+  })
+  return approved
 }
 
 const ALLOWANCE_ERRORS: readonly string[] = [

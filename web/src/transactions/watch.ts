@@ -22,6 +22,28 @@ export interface Receipt {
 
 const watching = new Set<string>()
 
+/** What one look at a transaction tells. `missing`: no node knows it, and nothing shows that another took its place. */
+export type Look = 'ended' | 'pending' | 'missing'
+
+/**
+ * Looks once a second until the end; `dropped` when it was missing for DROPPED_AFTER. A look that throws found no node
+ * that answers: nothing is known, so nothing changes.
+ */
+export async function follow(look: () => Promise<Look>): Promise<'ended' | 'dropped'> {
+  let missingSince: number | null = null
+  for (;;) {
+    try {
+      const seen = await look()
+      if (seen === 'ended') return 'ended'
+      missingSince = seen === 'missing' ? (missingSince ?? Date.now()) : null
+      if (missingSince !== null && Date.now() - missingSince >= DROPPED_AFTER) return 'dropped'
+    } catch {
+      // See above.
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY))
+  }
+}
+
 /**
  * Follows the record's transaction until its end and keeps the record up to date. Never throws: while no node answers,
  * the transaction stays pending.
@@ -29,23 +51,18 @@ const watching = new Set<string>()
 export async function watch(id: string, done?: () => void): Promise<void> {
   if (watching.has(id)) return
   watching.add(id)
-  let missingSince: number | null = null
+  const pending = () => {
+    const record = useTransactionStore.getState().list.find((item) => item.id === id)
+    return record?.stage === 'pending' ? record : undefined
+  }
   try {
-    for (;;) {
-      const record = useTransactionStore.getState().list.find((item) => item.id === id)
-      if (record === undefined || record.stage !== 'pending') return
-      try {
-        const look = await lookAt(record)
-        if (look === 'ended') break
-        missingSince = look === 'missing' ? (missingSince ?? Date.now()) : null
-        if (missingSince !== null && Date.now() - missingSince >= DROPPED_AFTER) {
-          changeRecord(id, { stage: 'dropped', finishedAt: Date.now() })
-          return
-        }
-      } catch {
-        // Only asking can fail here (see bytesOf). No node answers: nothing is known, so nothing changes.
-      }
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY))
+    const end = await follow(async () => {
+      const record = pending()
+      return record === undefined ? 'ended' : lookAt(record)
+    })
+    if (end === 'dropped') {
+      if (pending() !== undefined) changeRecord(id, { stage: 'dropped', finishedAt: Date.now() })
+      return
     }
   } finally {
     watching.delete(id)
@@ -55,8 +72,8 @@ export async function watch(id: string, done?: () => void): Promise<void> {
   if (ended?.stage === 'confirmed') done?.()
 }
 
-/** One look. `missing`: no node knows the transaction, and its number is still free. */
-async function lookAt(record: TransactionRecord): Promise<'ended' | 'pending' | 'missing'> {
+/** One look. Only asking can throw (see bytesOf). */
+async function lookAt(record: TransactionRecord): Promise<Look> {
   const { id, hash, account } = record
   if (hash === null) return 'missing'
   if (await settleByReceipt(record, hash)) return 'ended'
@@ -128,21 +145,4 @@ async function settleReplaced(record: TransactionRecord, nonce: number): Promise
     replacement: { hash: other.hash, how: cancelled ? 'cancelled' : 'other' },
   })
   return true
-}
-
-/** Waits for a transaction that stands between the user and the next step. @returns null when it was dropped */
-export async function waitForReceipt(hash: HexString): Promise<Receipt | null> {
-  let missingSince: number | null = null
-  for (;;) {
-    try {
-      const receipt = (await readRpc('eth_getTransactionReceipt', [hash])) as Receipt | null
-      if (receipt !== null) return receipt
-      const known = await readRpc('eth_getTransactionByHash', [hash])
-      missingSince = known === null ? (missingSince ?? Date.now()) : null
-      if (missingSince !== null && Date.now() - missingSince >= DROPPED_AFTER) return null
-    } catch {
-      // No node answers for the moment.
-    }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY))
-  }
 }

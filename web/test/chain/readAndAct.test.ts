@@ -358,6 +358,23 @@ describe('the transaction machine', () => {
     expect(record().hash).not.toBe(first)
   })
 
+  it('goes on with the call when its approval was sped up in the wallet', async () => {
+    const pool = { name: 'stake', pool: 'aaa', amount: 7n * ETHER, tier: 0, inviter: null } as const
+    const staked = act(pool, [{ token: 'USDT', amount: 7n * ETHER }])
+    await stage('pending')
+    const first = record().hash
+    await wallet.replace('same')
+    wallet.automine = true
+    await test.mine()
+    expect(await test.rpc('eth_getTransactionReceipt', first)).toBeNull()
+    await staked
+    await stage('confirmed')
+    expect(record().steps.map(({ kind, status }) => `${kind} ${status}`)).toEqual([
+      'approve done',
+      'call done',
+    ])
+  })
+
   it('cancelled: another call with the same number', async () => {
     await act(stake(ETHER), galx(ETHER))
     await wallet.replace('cancel')
