@@ -56,6 +56,8 @@ export interface AppState {
   userInfoStatus: 'unknown' | 'loading' | 'loaded' | 'failed'
   mainApi: ServerStatus
   btcApi: ServerStatus
+  /** code fetched after the first paint (the chain's reader, pending transactions) did not arrive: nothing is read */
+  codeMissing: boolean
 }
 
 export function initialAppState(): AppState {
@@ -78,6 +80,7 @@ export function initialAppState(): AppState {
     userInfoStatus: 'unknown',
     mainApi: 'unknown',
     btcApi: 'unknown',
+    codeMissing: false,
   }
 }
 

@@ -22,11 +22,38 @@ export function startApp(effects: Effects): void {
   void loadConfig().then((config) => {
     if (config === null) return
     // One after the other: the page can be drawn, and answer a tap, in between.
-    whenIdle(() => {
-      void import('../chain/poller.ts').then(({ startPoller }) => {
-        startPoller(config)
-        whenIdle(() => void import('../transactions/resume.ts').then((resume) => resume.resumeTransactions()))
-      })
-    }, CHAIN_LATEST)
+    whenIdle(
+      () =>
+        withCode(
+          () => import('../chain/poller.ts'),
+          ({ startPoller }) => {
+            startPoller(config)
+            whenIdle(() =>
+              withCode(
+                () => import('../transactions/resume.ts'),
+                ({ resumeTransactions }) => resumeTransactions(),
+              ),
+            )
+          },
+        ),
+      CHAIN_LATEST,
+    )
   })
+}
+
+/**
+ * Runs `start` with code that is fetched after the first paint. Where it does not arrive, the shell says so and offers to
+ * reload (an update has replaced the file); a network that comes back is tried at once.
+ */
+function withCode<T>(load: () => Promise<T>, start: (code: T) => void): void {
+  load().then(
+    (code) => {
+      useAppStore.setState({ codeMissing: false })
+      start(code)
+    },
+    () => {
+      useAppStore.setState({ codeMissing: true })
+      window.addEventListener('online', () => withCode(load, start), { once: true })
+    },
+  )
 }

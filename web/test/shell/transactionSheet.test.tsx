@@ -80,4 +80,10 @@ describe('states that last', () => {
     await show(<StatusBanners />)
     expect(screen.getByRole('button', { name: '切换网络' })).toBeTruthy()
   })
+  it('says that the code which reads the chain did not arrive, with the way on', async () => {
+    useAppStore.setState({ codeMissing: true })
+    await show(<StatusBanners />)
+    expect(screen.getByText(/没有加载成功/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: '重新加载' })).toBeTruthy()
+  })
 })

@@ -12,13 +12,14 @@ import styles from './StatusBanners.module.css'
 
 /**
  * States that last, said at the lower edge over the page, so that coming and going they move nothing: no network,
- * servers unreachable, wrong chain, transactions under way.
+ * servers unreachable, wrong chain, code that did not arrive, transactions under way.
  */
 export function StatusBanners() {
   return (
     <div className={styles.stack} aria-live="polite">
       <PendingPill />
       <ChainBanner />
+      <CodeBanner />
       <ReachBanner />
     </div>
   )
@@ -40,6 +41,27 @@ function ChainBanner() {
         }
       >
         {texts.wrongChain}
+      </Banner>
+    </div>
+  )
+}
+
+/** Without the chain's reader every balance would stay unknown, and nobody would know why. */
+function CodeBanner() {
+  const texts = useTexts().shell
+  const missing = useAppStore(({ codeMissing }) => codeMissing)
+  if (!missing) return null
+  return (
+    <div className={styles.banner}>
+      <Banner
+        kind="bad"
+        action={
+          <Button size="small" variant="secondary" onClick={() => window.location.reload()}>
+            {texts.reload}
+          </Button>
+        }
+      >
+        {texts.chunkFailedText}
       </Banner>
     </div>
   )

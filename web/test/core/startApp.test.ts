@@ -1,0 +1,32 @@
+// Code that is fetched after the first paint and does not arrive.
+import { beforeEach, expect, it, vi } from 'vitest'
+import { loadConfig } from '../../src/config/loadConfig.ts'
+import { initialAppState, useAppStore } from '../../src/state/appStore.ts'
+import { startApp } from '../../src/state/startApp.ts'
+import { exampleJson } from './exampleConfig.ts'
+
+const startPoller = vi.fn()
+let reachable = false
+vi.mock('../../src/chain/poller.ts', () => {
+  if (!reachable) throw new TypeError('Failed to fetch dynamically imported module')
+  return { startPoller, refreshChain: async () => {} }
+})
+
+beforeEach(async () => {
+  window.localStorage.clear()
+  useAppStore.setState(initialAppState(), true)
+  await loadConfig(async () => exampleJson())
+})
+
+it('says so where the chain’s reader does not arrive, and fetches it again when the network is back', async () => {
+  startApp({ notify: () => {}, navigate: () => {} })
+  await expect.poll(() => useAppStore.getState().codeMissing).toBe(true)
+  expect(startPoller).not.toHaveBeenCalled()
+  reachable = true
+  window.dispatchEvent(new Event('online'))
+  await expect.poll(() => startPoller.mock.calls.length).toBe(1)
+  expect(useAppStore.getState().codeMissing).toBe(false)
+  window.dispatchEvent(new Event('online'))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(startPoller).toHaveBeenCalledTimes(1)
+})
