@@ -2,7 +2,7 @@
 import type { ActivityData } from '@galx/protocol/http/activity'
 import type { AnnouncementsData } from '@galx/protocol/http/announcements'
 import type { FansData, FansQuery, InvitePreviewData } from '@galx/protocol/http/community'
-import type { AuthData, NonceData, RevokeBody, RevokeData, SessionsData } from '@galx/protocol/http/session'
+import type { AuthData, NonceData } from '@galx/protocol/http/session'
 import type { UserInfo } from '@galx/protocol/http/userInfo'
 import { callServer } from './client.ts'
 
@@ -41,9 +41,3 @@ export const getActivity = (query: PageRequest = {}) =>
 
 export const getAnnouncements = () =>
   callServer<AnnouncementsData>('main', 'GET', '/api/announcements', { background: true })
-
-export const getSessions = () =>
-  callServer<SessionsData>('main', 'GET', '/api/sessions', { background: true })
-
-export const revokeSessions = (body: RevokeBody) =>
-  callServer<RevokeData>('main', 'POST', '/api/sessions/revoke', { body })

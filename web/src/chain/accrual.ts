@@ -45,11 +45,6 @@ export function weightOf(amount: bigint, multiplierBps: number, boostBps: number
   return (amount * BigInt(multiplierBps) * BigInt(boostBps)) / 100_000_000n
 }
 
-/** Share of a total in basis points, rounded down; null when there is no total to have a share of. */
-export function shareBps(part: bigint, total: bigint): bigint | null {
-  return total === 0n ? null : (part * 10_000n) / total
-}
-
 /** Wei of the pair token that go with `amount` of the stake token, rounded up as the contract does. */
 export function pairAmountFor(amount: bigint, pairRatio: bigint): bigint {
   const one = 10n ** 18n

@@ -1,7 +1,7 @@
 /** The languages of the app, as they are written in local storage and in the Accept-language header. */
 export type Language = 'zh_CN' | 'en_US'
 
-export const languageKey = 'APP_LANG'
+const languageKey = 'APP_LANG'
 const defaultLanguage: Language = 'zh_CN'
 
 /** The language that APP_LANG in local storage asks for; zh_CN when it says nothing usable or storage is closed. */

@@ -4,9 +4,8 @@
  */
 const remembered = new Map<string, string | null>()
 
-/** The keys that the specification names. */
+/** The keys that the specification names; the language's is in i18n/language.ts. */
 export const TOKEN_KEY = 'set_userToken'
-export const LANGUAGE_KEY = 'APP_LANG'
 export const INVITE_CODE_KEY = 'inviteCode'
 
 export function readStored(key: string): string | null {

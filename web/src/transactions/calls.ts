@@ -29,8 +29,6 @@ export type IntendedCall =
   | { name: 'approve'; token: TokenSymbol; spender: HexString; amount: bigint }
   | { name: 'drip'; account: HexString }
 
-export type CallName = IntendedCall['name']
-
 /** What a call takes from the account through an allowance to StakingPools. */
 export interface Spend {
   token: TokenSymbol

@@ -1,12 +1,8 @@
-/** Why a transaction was not made or did not work: a code and its facts as text, so that it can be stored and worded in any language. */
+/** Why a transaction was not sent or did not work: a code and its facts as text, so that it can be stored and worded in any language. */
 import type { TokenSymbol } from '@galx/protocol/deployment'
 import type { Catalogue } from '../i18n/catalogue.ts'
 
 export type Problem =
-  | { code: 'notConnected' }
-  | { code: 'busy' }
-  /** disabeldMatch is set: another transaction was sent seconds ago */
-  | { code: 'awaitingMatch' }
   | { code: 'wrongChain' }
   | { code: 'wrongGenesis' }
   | { code: 'genesisUnknown' }

@@ -32,11 +32,6 @@ export function connectWallet(): Promise<ConnectOutcome> {
   return underWay
 }
 
-/** Whether an attempt is under way. */
-export function isConnecting(): boolean {
-  return underWay !== null
-}
-
 async function run(config: WebConfig): Promise<ConnectOutcome> {
   const texts = currentTexts().wallet
   const candidate = await findWallet(config)

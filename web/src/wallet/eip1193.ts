@@ -7,8 +7,6 @@ export interface Eip1193Provider {
 
 /** The user's own no. */
 export const USER_REFUSED = 4001
-/** Some wallets answer an open question of the same kind with this. */
-export const ALREADY_ASKED = -32002
 
 /** The numeric code of a wallet's error, wherever the wallet put it; null without one. */
 export function errorCode(error: unknown): number | null {

@@ -2,7 +2,7 @@
 import { currentConfig } from '../config/configStore.ts'
 import { currentTexts } from '../i18n/texts.ts'
 import { loadUserInfo } from '../session/loadUserInfo.ts'
-import { bindToken, clearToken } from '../session/token.ts'
+import { clearToken } from '../session/token.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { navigate, notify } from '../state/effects.ts'
 import type { Eip1193Provider } from './eip1193.ts'
@@ -50,7 +50,6 @@ function onAccounts(accounts: unknown): void {
   }
   if (address === known) return
   clearToken()
-  bindToken(address)
   useAppStore.setState({ ...forgotten, address })
   if (address !== (userInfo?.address ?? known)) navigate('/start')
   void loadUserInfo()

@@ -5,7 +5,7 @@
 import { formatUnitsDown } from '@galx/protocol/units'
 import type { PoolKey, TokenSymbol } from '@galx/protocol/deployment'
 import type { WebConfig, WebPool } from '@galx/protocol/webConfig'
-import { earnedAt, ratePerDay, weightOf } from '../../chain/accrual.ts'
+import { budgetEnd, earnedAt, ratePerDay, weightOf } from '../../chain/accrual.ts'
 import type { AccountSnapshot, ChainState, PoolSnapshot, Position } from '../../chain/chainStore.ts'
 import { formatUnits } from '../../design/Amount/formatUnits.ts'
 import { fresh, LOADING, mapReading, valueOf, type Reading } from '../../state/reading.ts'
@@ -127,8 +127,8 @@ export function rateText(wei: bigint): string {
 
 /** What is left of the budget's time: whole days and the end, or null when nothing streams. */
 export function budgetLeft(state: PoolSnapshot, now: number): { days: number; end: number } | null {
-  if (state.rewardRate === 0n || state.rewardEnd <= now) return null
-  return { days: Math.floor((state.rewardEnd - now) / 86_400), end: state.rewardEnd }
+  const end = budgetEnd(state, now)
+  return end === null ? null : { days: Math.floor((end - now) / 86_400), end }
 }
 
 /** The date of a time in the reader's zone: 2027-01-01. */

@@ -15,7 +15,7 @@ import {
   type TransactionRecord,
   type TransactionStep,
 } from '../../transactions/transactionStore.ts'
-import { connectWallet, enterChain } from '../../wallet/connect.ts'
+import { enterChain } from '../../wallet/connect.ts'
 import { isUnderWay, stageLook } from './stageLook.ts'
 import { useLastDefined } from './useLastDefined.ts'
 import styles from './TransactionSheet.module.css'
@@ -113,17 +113,6 @@ function WayOn({ record }: { record: TransactionRecord }) {
           }}
         >
           {texts.shell.switchChain}
-        </Button>
-      )}
-      {problem === 'notConnected' && (
-        <Button
-          wide
-          onClick={() => {
-            dismissTransaction()
-            void connectWallet()
-          }}
-        >
-          {texts.shell.connectWallet}
         </Button>
       )}
       <Button
