@@ -1,5 +1,4 @@
 /** What an account has and has allowed, read once before a transaction. */
-import type { TokenSymbol } from '@galx/protocol/deployment'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { erc20Abi, multicall3Abi } from '../chain/abis.ts'
 import { createBatch, type Answer } from '../chain/multicall.ts'
@@ -7,7 +6,8 @@ import type { Spend } from './calls.ts'
 import { PERMIT_LIFETIME } from './permit.ts'
 import { ProblemError } from './problem.ts'
 
-export interface TokenFacts {
+/** A spend, and what the account has for it. */
+export interface SpendFacts extends Spend {
   balance: bigint
   /** for StakingPools */
   allowance: bigint
@@ -17,7 +17,8 @@ export interface TokenFacts {
 }
 
 export interface Allowances {
-  tokens: Record<TokenSymbol, TokenFacts>
+  /** one for each spend asked about, in their order */
+  spends: SpendFacts[]
   /** wei of the native coin */
   native: bigint
   /** unix seconds by the chain's clock */
@@ -34,10 +35,10 @@ export async function readAllowances(
   const batch = createBatch()
   const native = batch.read(multicall3, multicall3Abi, 'getEthBalance', [account])
   const time = batch.read(multicall3, multicall3Abi, 'getCurrentBlockTimestamp', [])
-  const facts = spends.map(({ token }) => {
-    const { address } = config.tokens[token]
+  const facts = spends.map((spend) => {
+    const { address } = config.tokens[spend.token]
     return {
-      token,
+      spend,
       balance: batch.read(address, erc20Abi, 'balanceOf', [account]),
       allowance: batch.read(address, erc20Abi, 'allowance', [account, stakingPools]),
       name: batch.read(address, erc20Abi, 'name', []),
@@ -45,15 +46,17 @@ export async function readAllowances(
     }
   })
   await batch.run()
-  const tokens = {} as Record<TokenSymbol, TokenFacts>
-  for (const { token, balance, allowance, name, nonce } of facts)
-    tokens[token] = {
+  return {
+    spends: facts.map(({ spend, balance, allowance, name, nonce }) => ({
+      ...spend,
       balance: needed(balance),
       allowance: needed(allowance),
       name: optional(name),
       nonce: optional(nonce),
-    }
-  return { tokens, native: needed(native), permitDeadline: needed(time) + BigInt(PERMIT_LIFETIME) }
+    })),
+    native: needed(native),
+    permitDeadline: needed(time) + BigInt(PERMIT_LIFETIME),
+  }
 }
 
 function needed<T>(answer: Answer<T>): T {

@@ -12,7 +12,7 @@ import { isRefusal, type Eip1193Provider } from '../wallet/eip1193.ts'
 import { checkGenesis } from '../wallet/genesis.ts'
 import { readChainId } from '../wallet/switchChain.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
-import { type Allowances, readAllowances } from './allowances.ts'
+import { readAllowances, type SpendFacts } from './allowances.ts'
 import { type Calldata, decodeCall, encodeCall, firstDifference } from './calldata.ts'
 import type { IntendedCall, Spend } from './calls.ts'
 import type { Intent, Plan } from './intent.ts'
@@ -152,12 +152,10 @@ async function checkChain({ provider, config }: Run): Promise<void> {
 async function obtainAllowances(plan: Plan, run: Run): Promise<IntendedCall> {
   const { account, config } = run
   const facts = await readAllowances(account, plan.spends, config)
-  for (const { token, amount } of plan.spends) {
-    const available = facts.tokens[token].balance
-    if (available < amount)
-      fail({ code: 'insufficientToken', token, needed: amount.toString(), available: available.toString() })
-  }
-  const missing = plan.spends.filter(({ token, amount }) => facts.tokens[token].allowance < amount)
+  for (const { token, amount, balance } of facts.spends)
+    if (balance < amount)
+      fail({ code: 'insufficientToken', token, needed: amount.toString(), available: balance.toString() })
+  const missing = facts.spends.filter(({ allowance, amount }) => allowance < amount)
   const byPermit = ({ token }: Spend) => plan.call.name === 'stake' && config.tokens[token].permit
   run.steps.push(...missing.map((spend) => step(byPermit(spend) ? 'permit' : 'approve', spend)), {
     kind: 'call',
@@ -175,7 +173,7 @@ async function obtainAllowances(plan: Plan, run: Run): Promise<IntendedCall> {
   let call = plan.call
   for (const [index, spend] of missing.entries()) {
     activate(run, index)
-    const permitted = byPermit(spend) ? await withPermit(call, spend, facts, run) : null
+    const permitted = byPermit(spend) ? await withPermit(call, spend, facts.permitDeadline, run) : null
     if (permitted === null) await approve(spend, run, index)
     else call = permitted
   }
@@ -199,24 +197,23 @@ function activate(run: Run, active: number): void {
 
 const doneSteps = (run: Run) => run.steps.map((item) => ({ ...item, status: 'done' as const }))
 
-/** The call with a permit for `spend` in it; null when the wallet cannot sign one. */
+/** The call with a permit for the spend in it; null when the wallet cannot sign one. */
 async function withPermit(
   call: IntendedCall,
-  spend: Spend,
-  facts: Allowances,
+  { token, amount, name, nonce }: SpendFacts,
+  deadline: bigint,
   { provider, account, config }: Run,
 ): Promise<IntendedCall | null> {
-  const { name, nonce } = facts.tokens[spend.token]
   if ((call.name !== 'stake' && call.name !== 'stakeWithPermit') || name === null || nonce === null)
     return null
-  const request = { token: spend.token, name, nonce, amount: spend.amount, deadline: facts.permitDeadline }
+  const request = { token, name, nonce, amount, deadline }
   const signature = await signPermit(provider, request, account, config)
   if (signature === null) return null
   const before =
     call.name === 'stakeWithPermit'
       ? call
       : ({ ...call, name: 'stakeWithPermit', stakePermit: null, pairPermit: null } as const)
-  return config.pools[call.pool]?.stakeToken === spend.token
+  return config.pools[call.pool]?.stakeToken === token
     ? { ...before, stakePermit: signature }
     : { ...before, pairPermit: signature }
 }
@@ -249,8 +246,8 @@ async function isApproved(hash: HexString, spend: Spend, { account, config }: Ru
       return 'ended'
     }
     if ((await readRpc('eth_getTransactionByHash', [hash])) !== null) return 'pending'
-    const { tokens } = await readAllowances(account, [spend], config)
-    approved = tokens[spend.token].allowance >= spend.amount
+    const { spends } = await readAllowances(account, [spend], config)
+    approved = spends.every(({ allowance, amount }) => allowance >= amount)
     return approved ? 'ended' : 'missing'
   })
   return approved

@@ -6,7 +6,7 @@ import { formatUnitsDown } from '@galx/protocol/units'
 import type { PoolKey, TokenSymbol } from '@galx/protocol/deployment'
 import type { WebConfig, WebPool } from '@galx/protocol/webConfig'
 import { budgetEnd, earnedAt, ratePerDay, weightOf } from '../../chain/accrual.ts'
-import type { AccountSnapshot, ChainState, PoolSnapshot, Position } from '../../chain/chainStore.ts'
+import type { ChainState, PoolSnapshot, Position } from '../../chain/chainStore.ts'
 import { formatUnits } from '../../design/Amount/formatUnits.ts'
 import { fresh, LOADING, mapReading, valueOf, type Reading } from '../../state/reading.ts'
 
@@ -21,12 +21,18 @@ export function isGalxPool(key: PoolKey): key is GalxPool {
 export const ONE = 10n ** 18n
 export const THOUSAND = 1_000n * ONE
 
+/** What a reading holds where it is known. */
+type ValueOf<R> = R extends { readonly value: infer Value } ? Value : never
+type ValuesOf<R> = { -readonly [Index in keyof R]: ValueOf<R[Index]> }
+
 /**
- * Several readings as one: known only when all are known. A failure outweighs loading, staleness outweighs freshness,
+ * Several readings as one, each value of its own type: known only when all are known. A failure outweighs loading, staleness outweighs freshness,
  * and the age is that of the oldest.
  */
-export function combine<T>(readings: readonly (Reading<T> | undefined)[]): Reading<T[]> {
-  const values: T[] = []
+export function combine<R extends readonly (Reading<unknown> | undefined)[] | []>(
+  readings: R,
+): Reading<ValuesOf<R>> {
+  const values: unknown[] = []
   let at = Number.MAX_SAFE_INTEGER
   let stale = false
   let waiting = false
@@ -40,8 +46,10 @@ export function combine<T>(readings: readonly (Reading<T> | undefined)[]): Readi
     }
   }
   if (waiting) return LOADING
-  if (values.length === 0) return fresh([], 0)
-  return stale ? { status: 'stale', value: values, at } : fresh(values, at)
+  // Every one was known: as many values as readings, in their order.
+  const value = values as ValuesOf<R>
+  if (values.length === 0) return fresh(value, 0)
+  return stale ? { status: 'stale', value, at } : fresh(value, at)
 }
 
 /** The pools this deployment has, in the order of the configuration. */
@@ -149,12 +157,8 @@ export function claimableAt(
   now: number,
 ): Record<GalxPool, Reading<bigint>> {
   const one = (key: GalxPool): Reading<bigint> => {
-    const account = chain.accounts[key]
-    const pool = chain.pools[key]
-    const both = combine<AccountSnapshot | PoolSnapshot>([account, pool])
-    return mapReading(both, ([first, second]) =>
-      earnedAt(first as AccountSnapshot, second as PoolSnapshot, now),
-    )
+    const both = combine([chain.accounts[key], chain.pools[key]])
+    return mapReading(both, ([account, pool]) => earnedAt(account, pool, now))
   }
   return { galx: one('galx'), galxMcm: one('galxMcm') }
 }
