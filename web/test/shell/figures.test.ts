@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { formatUnits } from '../../src/design/Amount/formatUnits.ts'
+import { amountText } from '../../src/design/Amount/amountText.ts'
 import { shortenAddress } from '../../src/design/AddressTag/shortenAddress.ts'
 import { timeDistance } from '../../src/design/RelativeTime/relativeTime.ts'
 
 describe('amounts as they are shown', () => {
   it('groups, fills up and rounds towards zero', () => {
     const ether = 10n ** 18n
-    expect(formatUnits(1_500n * ether)).toBe('1,500.00')
-    expect(formatUnits(1_234_567n * ether + 999_999_999_999_999_999n)).toBe('1,234,567.999999')
-    expect(formatUnits(-3n * ether)).toBe('-3.00')
-    expect(formatUnits(0n)).toBe('0.00')
-    expect(formatUnits(10n ** 30n * ether, 18, 0, 0)).toBe('1,000,000,000,000,000,000,000,000,000,000')
+    expect(amountText(1_500n * ether)).toBe('1,500.00')
+    expect(amountText(1_234_567n * ether + 999_999_999_999_999_999n)).toBe('1,234,567.999999')
+    expect(amountText(-3n * ether)).toBe('-3.00')
+    expect(amountText(0n)).toBe('0.00')
+    expect(amountText(10n ** 30n * ether, 18, 0, 0)).toBe('1,000,000,000,000,000,000,000,000,000,000')
   })
 
   it('never shows something as nothing', () => {
-    expect(formatUnits(1n)).toBe('<0.000001')
-    expect(formatUnits(-1n)).toBe('>-0.000001')
-    expect(formatUnits(10n ** 12n)).toBe('0.000001')
+    expect(amountText(1n)).toBe('<0.000001')
+    expect(amountText(-1n)).toBe('>-0.000001')
+    expect(amountText(10n ** 12n)).toBe('0.000001')
   })
 })
 

@@ -1,7 +1,7 @@
 import { classNames } from '../classNames.ts'
 import { Skeleton } from '../Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { formatUnits } from './formatUnits.ts'
+import { amountText } from './amountText.ts'
 import styles from './Amount.module.css'
 
 /** A value that may be unknown; the shape of the app's readings, which the design system does not import. */
@@ -43,7 +43,7 @@ export function Amount({
   return (
     <span className={classNames(styles.amount, styles[size], gain && value > 0n && styles.gain)}>
       {gain && value > 0n && '+'}
-      {formatUnits(value, decimals, least, most)}
+      {amountText(value, decimals, least, most)}
       {token !== undefined && <span className={styles.token}> {token}</span>}
     </span>
   )

@@ -4,7 +4,7 @@ import { usePages } from '../../api/usePages.ts'
 import { useConfig } from '../../config/configStore.ts'
 import { AddressTag } from '../../design/AddressTag/AddressTag.tsx'
 import { Amount } from '../../design/Amount/Amount.tsx'
-import { formatUnits } from '../../design/Amount/formatUnits.ts'
+import { amountText } from '../../design/Amount/amountText.ts'
 import { Button } from '../../design/Button/Button.tsx'
 import { Card, Section } from '../../design/Card/Card.tsx'
 import { classNames } from '../../design/classNames.ts'
@@ -141,7 +141,7 @@ function ActivityRow({ item }: { item: ActivityItem }) {
       }
       gain={
         item.penalty !== null && BigInt(item.penalty) > 0n ? (
-          texts.history.penalty(`${formatUnits(BigInt(item.penalty))} ${item.token}`)
+          texts.history.penalty(`${amountText(BigInt(item.penalty))} ${item.token}`)
         ) : (
           <AddressTag address={item.txHash} what="transaction" keep={4} explorerUrl={config?.explorerUrl} />
         )

@@ -1,7 +1,7 @@
 import type { TokenSymbol } from '@galx/protocol/deployment'
 import { pairAmountFor } from '../../chain/accrual.ts'
 import { ReadingAmount } from '../../design/Amount/Amount.tsx'
-import { formatUnits } from '../../design/Amount/formatUnits.ts'
+import { amountText } from '../../design/Amount/amountText.ts'
 import { classNames } from '../../design/classNames.ts'
 import { TokenBadge } from '../../design/TokenBadge/TokenBadge.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -35,12 +35,12 @@ export function PairLeg({ token, ratio, amount, balance, short }: PairLegProps) 
       </div>
       <div className={styles.row}>
         <output className={styles.amount}>
-          {formatUnits(amount === null ? 0n : pairAmountFor(amount, ratio))}
+          {amountText(amount === null ? 0n : pairAmountFor(amount, ratio))}
         </output>
         <TokenBadge symbol={token} withName />
       </div>
       <p className={styles.note} aria-live="polite">
-        {short ? stake.short(token) : stake.pairRatio(formatUnits(ratio, 18, 0, 6))}
+        {short ? stake.short(token) : stake.pairRatio(amountText(ratio, 18, 0, 6))}
       </p>
     </div>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useChainStore, type Position } from '../../chain/chainStore.ts'
 import { useConfig } from '../../config/configStore.ts'
 import { Amount } from '../../design/Amount/Amount.tsx'
-import { formatUnits } from '../../design/Amount/formatUnits.ts'
+import { amountText } from '../../design/Amount/amountText.ts'
 import { Card, Section } from '../../design/Card/Card.tsx'
 import { EmptyState } from '../../design/EmptyState/EmptyState.tsx'
 import { ErrorState } from '../../design/ErrorState/ErrorState.tsx'
@@ -99,7 +99,7 @@ function Row({ position, onOpen }: { position: Position; onOpen: () => void }) {
       title={texts.poolName[position.pool]}
       detail={
         position.pairAmount > 0n
-          ? texts.positions.withPair(`${formatUnits(position.pairAmount)} ${pool?.pairToken ?? 'MCM'}`)
+          ? texts.positions.withPair(`${amountText(position.pairAmount)} ${pool?.pairToken ?? 'MCM'}`)
           : texts.positions.flexible
       }
       amount={<Amount value={position.amount} token="GALX" />}

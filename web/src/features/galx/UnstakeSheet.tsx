@@ -1,4 +1,4 @@
-import { formatUnits as plainUnits } from '@galx/protocol/units'
+import { formatUnits } from '@galx/protocol/units'
 import type { WebPool } from '@galx/protocol/webConfig'
 import { useState } from 'react'
 import { useChainStore, type Position } from '../../chain/chainStore.ts'
@@ -104,7 +104,7 @@ function UnstakeForm({
     <div className={styles.form}>
       <AmountField
         label={texts.unstake.amount}
-        value={all ? plainUnits(position.amount) : text}
+        value={all ? formatUnits(position.amount) : text}
         onChange={(next) => {
           setAll(false)
           setText(next)

@@ -3,7 +3,7 @@ import type { PoolKey } from '@galx/protocol/deployment'
 import type { HexString, WebPool } from '@galx/protocol/webConfig'
 import { reportGalxMcmStake, reportGalxStake } from '../../api/btcApi.ts'
 import type { Position } from '../../chain/chainStore.ts'
-import { formatUnits } from '../../design/Amount/formatUnits.ts'
+import { amountText } from '../../design/Amount/amountText.ts'
 import { readStored, TOKEN_KEY } from '../../state/storage.ts'
 import type { Intent } from '../../transactions/intent.ts'
 import { GALX_POOLS, type GalxPool, type Leg } from './model.ts'
@@ -19,7 +19,7 @@ const REPORT: Record<GalxPool, (hash: string) => Promise<unknown>> = {
 
 /** "1,500.00 GALX + 1,500.00 MCM" */
 export function legsText(legs: readonly Leg[]): string {
-  return legs.map(({ token, amount }) => `${formatUnits(amount)} ${token}`).join(' + ')
+  return legs.map(({ token, amount }) => `${amountText(amount)} ${token}`).join(' + ')
 }
 
 /**

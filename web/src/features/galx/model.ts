@@ -7,7 +7,7 @@ import type { PoolKey, TokenSymbol } from '@galx/protocol/deployment'
 import type { WebConfig, WebPool } from '@galx/protocol/webConfig'
 import { budgetEnd, earnedAt, ratePerDay, weightOf } from '../../chain/accrual.ts'
 import type { ChainState, PoolSnapshot, Position } from '../../chain/chainStore.ts'
-import { formatUnits } from '../../design/Amount/formatUnits.ts'
+import { amountText } from '../../design/Amount/amountText.ts'
 import { fresh, LOADING, mapReading, valueOf, type Reading } from '../../state/reading.ts'
 
 /** The two pools of the GALX ecosystem. */
@@ -130,7 +130,7 @@ export function ratePerThousand(pool: WebPool, state: PoolSnapshot, now: number)
 
 /** A rate as text: two decimals from 100 upward, where more would only be noise, else up to four. Rounded down. */
 export function rateText(wei: bigint): string {
-  return formatUnits(wei, 18, 2, wei >= 100n * ONE ? 2 : 4)
+  return amountText(wei, 18, 2, wei >= 100n * ONE ? 2 : 4)
 }
 
 /** What is left of the budget's time: whole days and the end, or null when nothing streams. */

@@ -1,5 +1,5 @@
 import { useChainStore, type Position } from '../../chain/chainStore.ts'
-import { formatUnits } from '../../design/Amount/formatUnits.ts'
+import { amountText } from '../../design/Amount/amountText.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { valueOf } from '../../state/reading.ts'
 import { claimableAt, isGalxPool } from './model.ts'
@@ -13,5 +13,5 @@ export function useEarned(position: Position): string {
   const now = useChainNow(1_000)
   if (now === null || !isGalxPool(position.pool)) return texts.unknown
   const earned = valueOf(claimableAt({ accounts, pools }, now)[position.pool])
-  return earned === undefined ? texts.unknown : formatUnits(earned, 18, 6, 6)
+  return earned === undefined ? texts.unknown : amountText(earned, 18, 6, 6)
 }

@@ -3,7 +3,7 @@
  * Rounds towards zero at `most` decimals, so that nobody is ever shown more than is there, and fills up to `least`.
  * A value too small for `most` decimals, but not 0, is written as "<0.000001".
  */
-export function formatUnits(value: bigint, decimals = 18, least = 2, most = 6): string {
+export function amountText(value: bigint, decimals = 18, least = 2, most = 6): string {
   const negative = value < 0n
   const size = negative ? -value : value
   const digits = size.toString().padStart(decimals + 1, '0')
