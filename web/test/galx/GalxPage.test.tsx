@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import type { WebPool } from '@galx/protocol/webConfig'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { initialChainState, useChainStore } from '../../src/chain/chainStore.ts'
 import { useConfigStore } from '../../src/config/configStore.ts'
@@ -179,6 +180,24 @@ describe('/galx', () => {
       call: { name: 'withdrawPrincipal', pool: 'galx', position: 0n },
       spends: [],
     })
+  })
+
+  it('names the tokens of a position as the configuration does', () => {
+    const pool = { ...config.pools.galxMcm, stakeToken: 'AAA', pairToken: 'USDT' } as WebPool
+    useConfigStore.setState({
+      state: { status: 'ready', config: { ...config, pools: { ...config.pools, galxMcm: pool } } },
+    })
+    useAppStore.setState(connected)
+    const whole = position({ pool: 'galxMcm', amount: 7n * ONE, pairAmount: 8n * ONE })
+    const rest = position({ pool: 'galxMcm', position: 1n, amount: 0n, pairAmount: 9n * ONE })
+    useChainStore.setState({
+      ...chain(0n, 0n),
+      positions: { galx: read([]), galxMcm: read([whole, rest]) },
+    })
+    render(<GalxPage />)
+    const rows = screen.getAllByRole('button').map(({ textContent }) => textContent)
+    expect(rows.find((text) => text.includes('7.00'))).toMatch(/8\.00 USDT.*7\.00 AAA/)
+    expect(rows.find((text) => text.includes('9.00'))).toMatch(/9\.00 USDT/)
   })
 
   it('a position with only its second token left has no other act', async () => {

@@ -75,6 +75,8 @@ function Row({ position, onOpen }: { position: Position; onOpen: () => void }) {
   const texts = useTexts().galx
   const config = useConfig()
   const pool = config?.pools[position.pool]
+  const stakeToken = pool?.stakeToken
+  const pairToken = pool?.pairToken ?? undefined
   const state = useChainStore((store) => valueOf(store.pools[position.pool]))
   const boostBps = useChainStore((store) => valueOf(store.accounts[position.pool])?.boostBps)
   const now = useChainNow(60_000)
@@ -85,24 +87,24 @@ function Row({ position, onOpen }: { position: Position; onOpen: () => void }) {
   if (isRest(position)) {
     return (
       <PositionRow
-        mark={<ProgressRing fraction={0} token="MCM" />}
+        mark={<ProgressRing fraction={0} token={pairToken} />}
         title={texts.poolName[position.pool]}
         detail={texts.positions.stuck}
-        amount={<Amount value={position.pairAmount} token={pool?.pairToken ?? 'MCM'} />}
+        amount={<Amount value={position.pairAmount} token={pairToken} />}
         onOpen={onOpen}
       />
     )
   }
   return (
     <PositionRow
-      mark={<ProgressRing fraction={1} token="GALX" />}
+      mark={<ProgressRing fraction={1} token={stakeToken} />}
       title={texts.poolName[position.pool]}
       detail={
         position.pairAmount > 0n
-          ? texts.positions.withPair(`${amountText(position.pairAmount)} ${pool?.pairToken ?? 'MCM'}`)
+          ? texts.positions.withPair(`${amountText(position.pairAmount)} ${pairToken ?? ''}`)
           : texts.positions.flexible
       }
-      amount={<Amount value={position.amount} token="GALX" />}
+      amount={<Amount value={position.amount} token={stakeToken} />}
       gain={
         daily === null ? undefined : (
           <span className={styles.gain}>{texts.positions.daily(rateText(daily))}</span>
