@@ -5,7 +5,7 @@
  * The tests deploy contracts by their built artifacts (forge's dynamic test linking). So it is enough to compile a contract with
  * the fault in it and to put its code into the artifact, in a copy of the contracts: no test is compiled again.
  *
- * `-- --only Levels` takes the mutants whose list or description contains the text; the page keeps the others' lines;
+ * `-- --only Levels` takes the mutants whose list and description the expression matches; the page keeps the others' lines;
  * `--workers 1`.
  */
 import { spawn } from 'node:child_process'
@@ -165,7 +165,7 @@ async function main(): Promise<number> {
   for (const mutant of all) {
     applyMutant(readFileSync(join(contractsDirectory, 'src', mutant.file), 'utf8'), mutant)
   }
-  const chosen = all.filter((mutant) => only === undefined || `${mutant.list} ${mutant.why}`.includes(only))
+  const chosen = all.filter((mutant) => only === undefined || new RegExp(only).test(`${mutant.list} ${mutant.why}`))
   // the copies begin with what is built here
   if (forge(['build', '--quiet'], { environment: ENVIRONMENT }) !== 0) throw new Error('the contracts do not build')
   if (!existsSync(join(contractsDirectory, 'out/default'))) throw new Error('nothing was built in contracts/out/default')
