@@ -143,5 +143,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
+    // Some of them wait for a real node, on two cores that others use too.
+    testTimeout: 30_000,
   },
 })
