@@ -2,7 +2,7 @@
  * The demo world as a plan: who is invited by whom, and who does what when. Pure and deterministic: the same size gives the
  * same plan, so that what the pages show can be spoken about. Amounts are whole tokens.
  */
-import type { PoolKey, TokenSymbol } from '@galx/protocol/deployment'
+import type { DeployedPool, Deployment, PoolKey, TokenSymbol } from '@galx/protocol/deployment'
 import { planMarket } from './market.ts'
 import { planPasses } from './passes.ts'
 import { inviters, parcelsOf, Purse, type Parcel, type Person } from './person.ts'
@@ -16,11 +16,16 @@ const LAST = MOMENTS - 2
 /** By when everybody has joined: two thirds of the time. */
 const JOINED = 240
 
-/**
- * @param pools those that exist, in the deployment's order
- * @param parcel whole tokens
- */
-export function planDemo(accounts: number, pools: readonly PoolKey[], parcel: Parcel): DemoStep[] {
+/** What the chain the world is made on sets. */
+export type DemoTerms = {
+  pools: Deployment['pools']
+  /** by level, from 0: whole MCM that it costs in all */
+  levelPrices: readonly bigint[]
+  /** whole tokens */
+  parcel: Parcel
+}
+
+export function planDemo(accounts: number, terms: DemoTerms): DemoStep[] {
   const random = generator(20_261_121)
   const steps: DemoStep[] = []
   const people = inviters(accounts).map((inviter, account): Person => {
@@ -28,10 +33,10 @@ export function planDemo(accounts: number, pools: readonly PoolKey[], parcel: Pa
     const parcels = parcelsOf(account)
     for (let index = 0; index < parcels; index += 1)
       steps.push({ at: joined + index, account, action: { kind: 'drip' } })
-    return { account, inviter, ready: joined + parcels, purse: new Purse(parcel, BigInt(parcels)) }
+    return { account, inviter, ready: joined + parcels, purse: new Purse(terms.parcel, BigInt(parcels)) }
   })
   steps.push(...planPasses(people))
-  for (const person of people) steps.push(...planStakes(person, pools, random))
+  for (const person of people) steps.push(...planStakes(person, terms, random))
   for (const person of people) steps.push(...planVault(person, random))
   steps.push(...planMarket(people))
   for (const step of steps) step.at = Math.min(step.at, LAST)
@@ -40,17 +45,18 @@ export function planDemo(accounts: number, pools: readonly PoolKey[], parcel: Pa
 }
 
 /** Stakes in every product, and what becomes of them. */
-function planStakes(person: Person, pools: readonly PoolKey[], random: Random): DemoStep[] {
+function planStakes(person: Person, { pools, levelPrices }: DemoTerms, random: Random): DemoStep[] {
   const { account, inviter, purse } = person
+  const all = Object.entries(pools) as [PoolKey, DeployedPool][]
   const steps: DemoStep[] = []
   const act = (at: number, action: DemoAction) => steps.push({ at, account, action })
-  const chosen = pools.filter((_, index) => index === account % pools.length || random(10) < 4)
-  chosen.forEach((pool, order) => {
+  const chosen = all.filter((_, index) => index === account % all.length || random(10) < 4)
+  chosen.forEach(([pool, terms], order) => {
     const opened = person.ready + 1 + order * 3
     const times = random(4) === 0 ? 2 : 1
     for (let position = 0; position < times; position += 1) {
       const amount = stakeAmount(pool, random)
-      if (!purse.spend(stakeCost(pool, amount))) return
+      if (!purse.spend(stakeCost(terms, amount))) return
       const tier = pool === 'mcf' ? random(4) : 0
       act(opened + position * 20, { kind: 'stake', pool, amount, tier, inviter })
       const later = opened + position * 20 + 40 + random(60)
@@ -61,7 +67,7 @@ function planStakes(person: Person, pools: readonly PoolKey[], random: Random): 
         act(later, { kind: 'unstake', pool, position, amount: (amount * part) / 4n || 1n })
       }
     }
-    if (pool === 'btc') steps.push(...planLevels(person, opened, random))
+    if (pool === 'btc') steps.push(...planLevels(person, levelPrices, opened, random))
     if (random(10) < 6) act(opened + 24 + random(40), { kind: 'claim', pool })
     if (random(10) < 3) act(opened + 90 + random(60), { kind: 'claim', pool })
   })
@@ -73,35 +79,22 @@ function stakeAmount(pool: PoolKey, random: Random): bigint {
   return BigInt(typical[pool] * (1 + random(12)))
 }
 
-function stakeCost(pool: PoolKey, amount: bigint): Partial<Record<TokenSymbol, bigint>> {
-  switch (pool) {
-    case 'galx':
-      return { GALX: amount }
-    case 'galxMcm':
-      return { GALX: amount, MCM: amount }
-    case 'mcm':
-    case 'mcf':
-      return { MCM: amount }
-    case 'btc':
-    case 'aaa':
-      return { AAA: amount }
-  }
+function stakeCost(pool: DeployedPool, amount: bigint): Partial<Record<TokenSymbol, bigint>> {
+  const { stakeToken, pairToken, pairRatio } = pool
+  if (pairToken === null) return { [stakeToken]: amount }
+  return { [stakeToken]: amount, [pairToken]: (amount * BigInt(pairRatio)) / 10n ** 18n }
 }
 
-/** What a level costs from the one before, whole MCM. */
-const LEVEL_PRICES = [100n, 200n, 700n, 2_000n, 7_000n]
-
 /** Most who stake for BTC buy a level or two; a few go to the top. */
-function planLevels(person: Person, opened: number, random: Random): DemoStep[] {
+function planLevels(person: Person, prices: readonly bigint[], opened: number, random: Random): DemoStep[] {
   const steps: DemoStep[] = []
   const highest = [0, 1, 1, 2, 2, 2, 3, 3, 4, 5][random(10)]!
-  let paid = 0n
+  let held = 0
   for (let level = 1; level <= highest; level += 1) {
-    paid += LEVEL_PRICES[level - 1]!
     // Some take every step, others go straight to where they want to be.
     if (level < highest && random(2) === 0) continue
-    if (!person.purse.spend({ MCM: paid })) return steps
-    paid = 0n
+    if (!person.purse.spend({ MCM: prices[level]! - prices[held]! })) return steps
+    held = level
     steps.push({ at: opened + 1 + level * 9, account: person.account, action: { kind: 'buyLevel', level } })
   }
   return steps

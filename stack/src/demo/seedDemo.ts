@@ -2,7 +2,8 @@
 import { decodeFunctionResult, encodeFunctionData } from 'viem'
 import type { Hex } from 'viem'
 import { demoFaucetAbi } from '@galx/protocol/abi/DemoFaucet'
-import { TOKEN_SYMBOLS, type Deployment, type PoolKey } from '@galx/protocol/deployment'
+import { levelsAbi } from '@galx/protocol/abi/Levels'
+import { TOKEN_SYMBOLS, type Deployment } from '@galx/protocol/deployment'
 import { rpc, rpcBatch } from '../chain/rpc.ts'
 import { Batch } from './batch.ts'
 import { demoPeople } from './people.ts'
@@ -45,8 +46,11 @@ export async function seedDemo(options: DemoOptions): Promise<void> {
   const start = options.from ?? earliest
   if (start < earliest || start >= now) throw new Error('Demo data: the chain is already at the present.')
 
-  const pools = Object.keys(deployment.pools) as PoolKey[]
-  const steps = planDemo(accounts, pools, await readParcel(rpcUrl, deployment))
+  const steps = planDemo(accounts, {
+    pools: deployment.pools,
+    levelPrices: await readLevelPrices(rpcUrl, deployment),
+    parcel: await readParcel(rpcUrl, deployment),
+  })
   const transactions = new DemoTransactions(deployment, people)
   const batch = new Batch(rpcUrl, deployment.chainId)
   let at = start - 1
@@ -83,4 +87,19 @@ async function readParcel(rpcUrl: string, deployment: Deployment): Promise<Parce
     return [symbol, (amounts[index] ?? 0n) / WHOLE_TOKEN]
   })
   return Object.fromEntries(entries) as Parcel
+}
+
+/** @returns by level, from 0: whole MCM that it costs in all */
+async function readLevelPrices(rpcUrl: string, deployment: Deployment): Promise<bigint[]> {
+  const levels = deployment.contracts.Levels
+  if (!levels) throw new Error('The deployment file names no contract Levels.')
+  const read = async (data: Hex) =>
+    BigInt(await rpc<Hex>(rpcUrl, 'eth_call', { to: levels.address, data }, 'latest'))
+  const prices: bigint[] = []
+  const maximum = await read(encodeFunctionData({ abi: levelsAbi, functionName: 'MAXIMUM_LEVEL' }))
+  for (let level = 0n; level <= maximum; level += 1n) {
+    const price = await read(encodeFunctionData({ abi: levelsAbi, functionName: 'priceOf', args: [level] }))
+    prices.push(price / WHOLE_TOKEN)
+  }
+  return prices
 }
