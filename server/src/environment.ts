@@ -1,7 +1,6 @@
 /** Reading a process's configuration from its environment: every fault is one line that names the variable. */
 import { readFile } from 'node:fs/promises'
-import { Value } from 'typebox/value'
-import { DeploymentSchema, type Deployment } from '@galx/protocol/deployment'
+import { parseDeployment, type Deployment } from '@galx/protocol/deployment'
 
 /** A fault of the configuration: printed as one line, exit 1. */
 export class ConfigurationError extends Error {
@@ -61,18 +60,14 @@ export const logLevel = (environment: Environment): LogLevel => {
 /** The deployment file named by DEPLOYMENT_FILE. @throws ConfigurationError when unreadable or of another shape */
 export const deployment = async (environment: Environment): Promise<Deployment> => {
   const path = required(environment, 'DEPLOYMENT_FILE')
-  let json: unknown
+  const text = await readFile(path, 'utf8').catch((error: Error) => {
+    throw new ConfigurationError(`DEPLOYMENT_FILE ${path} cannot be read: ${error.message}`)
+  })
   try {
-    json = JSON.parse(await readFile(path, 'utf8'))
+    return parseDeployment(text)
   } catch (error) {
-    const reason = error instanceof SyntaxError ? 'it is not JSON' : (error as Error).message
-    throw new ConfigurationError(`DEPLOYMENT_FILE ${path} cannot be read: ${reason}`)
-  }
-  if (!Value.Check(DeploymentSchema, json)) {
-    const [first] = Value.Errors(DeploymentSchema, json)
     throw new ConfigurationError(
-      `DEPLOYMENT_FILE ${path} is not a deployment file: ${first?.instancePath || '/'} ${first?.message ?? ''}`,
+      `DEPLOYMENT_FILE ${path} is not a deployment file: ${(error as Error).message}`,
     )
   }
-  return json
 }

@@ -1,7 +1,6 @@
 /** The deployment file: written whole or not at all, and believed only if it is one. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { Value } from 'typebox/value'
-import { DeploymentSchema, type Deployment } from '@galx/protocol/deployment'
+import { parseDeployment, type Deployment } from '@galx/protocol/deployment'
 import { DeploymentError } from './deploymentError.ts'
 
 export function writeDeployment(path: string, deployment: Deployment): void {
@@ -19,10 +18,7 @@ export function readDeployment(path: string): Deployment | undefined {
     throw new DeploymentError(`${path} cannot be read: ${(error as Error).message}`)
   }
   try {
-    const json: unknown = JSON.parse(text)
-    if (Value.Check(DeploymentSchema, json)) return json
-    const [first] = Value.Errors(DeploymentSchema, json)
-    throw new Error(`${first?.instancePath || '/'} ${first?.message ?? ''}`)
+    return parseDeployment(text)
   } catch (error) {
     throw new DeploymentError(`${path} is not a deployment file: ${(error as Error).message}`)
   }

@@ -3,6 +3,7 @@
  * Amount-like values are decimal strings; addresses are lowercase.
  */
 import { Type, type Static } from 'typebox'
+import { Value } from 'typebox/value'
 
 export const TOKEN_SYMBOLS = ['USDT', 'AAA', 'MCM', 'GALX', 'BTCB'] as const
 export type TokenSymbol = (typeof TOKEN_SYMBOLS)[number]
@@ -143,3 +144,16 @@ export type Deployment = Static<typeof DeploymentSchema>
 export type DeployedPool = Static<typeof PoolSchema>
 export type DeployedContract = Static<typeof ContractSchema>
 export type DeployedProgram = Static<typeof ProgramSchema>
+
+/** @throws an Error that says what is wrong with it: "it is not JSON", or the first place that is not as it should be */
+export function parseDeployment(text: string): Deployment {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw new Error('it is not JSON')
+  }
+  if (Value.Check(DeploymentSchema, json)) return json
+  const [first] = Value.Errors(DeploymentSchema, json)
+  throw new Error(`${first?.instancePath || '/'} ${first?.message ?? ''}`)
+}
