@@ -1,5 +1,5 @@
 /** /health and /metrics of an indexer, for supervisors and Prometheus. */
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { IndexerMetrics } from './metrics.ts'
 
@@ -13,28 +13,39 @@ export const startStatusServer = async (
   host: string,
 ): Promise<Server> => {
   const server = createServer((request, response) => {
-    void (async () => {
-      const { pathname } = new URL(request.url ?? '/', 'http://indexer')
-      if (pathname === '/metrics') {
-        response.setHeader('content-type', metrics.registry.contentType)
-        response.end(await metrics.registry.metrics())
-        return
-      }
-      if (!['/health', '/health/live', '/health/ready'].includes(pathname)) {
-        response.writeHead(404).end()
-        return
-      }
-      const halted = (await valueOf(metrics.halted)) === 1
-      const body = {
-        status: halted ? 'halted' : 'ok',
-        leads: (await valueOf(metrics.leads)) === 1,
-        indexedBlock: await valueOf(metrics.indexedBlock),
-        finalisedBlock: await valueOf(metrics.finalisedBlock),
-      }
-      response.writeHead(halted ? 503 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    })()
+    // Nothing that is asked here may end the indexer: a rejection nobody waits for would.
+    answer(metrics, request, response).catch(() => {
+      if (response.headersSent) response.destroy()
+      else response.writeHead(500).end()
+    })
   })
   server.listen(port, host)
   await once(server, 'listening')
   return server
+}
+
+/** The path is compared as it came: a request's target need not be a URL (`//` is none). */
+const answer = async (
+  metrics: IndexerMetrics,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  const path = request.url?.split('?')[0] ?? '/'
+  if (path === '/metrics') {
+    response.setHeader('content-type', metrics.registry.contentType)
+    response.end(await metrics.registry.metrics())
+    return
+  }
+  if (!['/health', '/health/live', '/health/ready'].includes(path)) {
+    response.writeHead(404).end()
+    return
+  }
+  const halted = (await valueOf(metrics.halted)) === 1
+  const body = {
+    status: halted ? 'halted' : 'ok',
+    leads: (await valueOf(metrics.leads)) === 1,
+    indexedBlock: await valueOf(metrics.indexedBlock),
+    finalisedBlock: await valueOf(metrics.finalisedBlock),
+  }
+  response.writeHead(halted ? 503 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }

@@ -1,7 +1,10 @@
+import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { rpc } from '@galx/stack/chain/rpc'
 import { forgetChain } from '../../src/database/reindex.ts'
 import { HALTED_EXIT_CODE } from '../../src/indexer/halt.ts'
+import { indexerMetrics } from '../../src/indexer/metrics.ts'
+import { startStatusServer } from '../../src/indexer/statusServer.ts'
 import { ETHER, actAtRandom } from '../support/chainWorld.ts'
 import { startFaultyNode, type Fault } from '../support/faultyNode.ts'
 import type { IndexerProcess } from '../support/indexerProcess.ts'
@@ -69,9 +72,23 @@ test('an indexer tells its health and its numbers', async () => {
   })
   expect(metrics).toMatch(/^galx_indexer_halted 0$/m)
   expect((await fetch(`http://127.0.0.1:${port}/else`)).status).toBe(404)
+  // No URL at all; whoever asks so must not end the indexer.
+  expect((await fetch(`http://127.0.0.1:${port}//`)).status).toBe(404)
+  expect((await fetch(`http://127.0.0.1:${port}/health?from=monitor`)).status).toBe(200)
   const second = start({ INDEXER_PORT: String(port) })
   expect(await second.exited).toBe(1)
   expect(second.output().trim()).toMatch(/^indexer: the port is taken: .*$/)
+})
+
+test('a fault while the status is told is a 500, not the indexer’s end', async () => {
+  const metrics = indexerMetrics()
+  metrics.registry.metrics = () => Promise.reject(new Error('no numbers'))
+  const server = await startStatusServer(metrics, 0, '127.0.0.1')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  expect((await fetch(`${url}/metrics`)).status).toBe(500)
+  expect((await fetch(`${url}/health`)).status).toBe(200)
+  server.close()
+  server.closeAllConnections()
 })
 
 test('12 team volume counts open stake alone: stake, withdraw, stake changes nothing up the chain', async () => {
