@@ -6,8 +6,9 @@
  * (postgres 3.4.9, connection.js, nextWrite). So a failure of the connection itself is kept from it: `begin` then rejects
  * because its connection closed, as it should, and the server has rolled back already.
  */
-import postgres from 'postgres'
+import type postgres from 'postgres'
 import type { Sql } from './connection.ts'
+import { isConnectionLost } from './faults.ts'
 
 export type Transaction = postgres.TransactionSql
 
@@ -41,11 +42,4 @@ const unlessLost = async <Result>(work: Promise<Result>): Promise<Result> => {
     if (isConnectionLost(error)) return new Promise<never>(() => {})
     throw error
   }
-}
-
-/** FATAL and PANIC: the server's last words on a connection that it closes. The rest are the driver's and Node's own. */
-export const isConnectionLost = (error: unknown): boolean => {
-  if (error instanceof postgres.PostgresError) return /^(FATAL|PANIC)$/.test(error.severity)
-  const code = String((error as { code?: unknown } | null)?.code ?? '')
-  return /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ERR_STREAM)/.test(code)
 }

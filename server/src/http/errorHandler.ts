@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { ERRORS, type ErrorName } from '@galx/protocol/http/errors'
 import type { ErrorEnvelope } from '@galx/protocol/http/common'
 import { ChainUnavailable } from '../api/chainReader.ts'
+import { isDatabaseAway } from '../database/faults.ts'
 import { languageOf } from './language.ts'
 import { messageOf, Refusal } from './refusal.ts'
 
@@ -17,9 +18,6 @@ const FRAMEWORK_ERRORS: Record<string, ErrorName> = {
   FST_ERR_BAD_URL: 'notFound',
   FST_ERR_MAX_PARAM_LENGTH: 'addressTooLong',
 }
-
-/** Losing the database looks like one of these; the driver's own and Node's. */
-const DATABASE_DOWN = /^(?:CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|57P0|08)/
 
 function send(
   request: FastifyRequest,
@@ -69,7 +67,7 @@ export function installErrorHandlers(app: FastifyInstance): void {
       return refuse(request, reply, new Refusal('malformedJson'))
     if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
       return refuse(request, reply, new Refusal('badRequest'))
-    const down = error instanceof ChainUnavailable || DATABASE_DOWN.test(error.code ?? '')
+    const down = error instanceof ChainUnavailable || isDatabaseAway(error)
     // The caller gets the id alone; what happened is in the log beside it.
     request.log.error(
       { reqId: request.id, err: error },

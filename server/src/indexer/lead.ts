@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { connect } from '../database/connection.ts'
 import { LeadershipLost, readCursor, readHalt, type Origin } from '../database/cursor.ts'
+import { isDatabaseAway } from '../database/faults.ts'
 import { tryToLead } from '../database/leaderLock.ts'
 import { assertSchema } from '../database/migrate.ts'
 import { follow } from './follow.ts'
@@ -93,9 +94,9 @@ const refuseIfHalted = async (
   throw new IndexerHalted(halt)
 }
 
-/** Faults that time heals: lost leadership, a database that is away, a node that is away. */
-const isPassing = (error: unknown): boolean => {
-  if (error instanceof LeadershipLost || error instanceof RpcFault) return true
-  const code = String((error as { code?: unknown }).code ?? '')
-  return /^(CONNECT|ECONN|ENOENT|ENOTFOUND|EPIPE|ETIMEDOUT|ERR_STREAM|08|40|53|57)/.test(code)
-}
+/** Faults that time heals: lost leadership, a node or a database that is away, a transaction that had to give way to another. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof LeadershipLost ||
+  error instanceof RpcFault ||
+  isDatabaseAway(error) ||
+  /^40/.test(String((error as { code?: unknown } | null)?.code ?? ''))

@@ -6,7 +6,8 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeDatabase, startDatabase, type Database } from '@galx/stack/database/startDatabase'
 import { connect, type Sql } from '../../src/database/connection.ts'
-import { isConnectionLost, savepoint, transact } from '../../src/database/transaction.ts'
+import { isConnectionLost, isDatabaseAway } from '../../src/database/faults.ts'
+import { savepoint, transact } from '../../src/database/transaction.ts'
 import { waitFor } from '../support/wait.ts'
 
 const KILLS = 6
@@ -110,4 +111,43 @@ test('a failed statement is no loss of the connection', async () => {
   expect(isConnectionLost(failure)).toBe(false)
   expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
   expect(losses).toBe(before)
+})
+
+const ofNode = (code: string) => Object.assign(new Error(code), { code })
+const ofServer = (code: string, severity = 'ERROR') =>
+  Object.assign(new postgres.PostgresError(code), { code, severity })
+
+test.each([
+  // [error, the connection is lost, the database is away]
+  [ofNode('CONNECTION_CLOSED'), true, true],
+  [ofNode('CONNECTION_DESTROYED'), true, true],
+  [ofNode('CONNECT_TIMEOUT'), true, true],
+  [ofNode('ECONNREFUSED'), true, true],
+  [ofNode('ECONNRESET'), true, true],
+  [ofNode('EPIPE'), true, true],
+  [ofNode('ETIMEDOUT'), true, true],
+  [ofNode('EHOSTUNREACH'), true, true],
+  [ofNode('ENETUNREACH'), true, true],
+  [ofNode('ERR_STREAM_WRITE_AFTER_END'), true, true],
+  [ofNode('ENOTFOUND'), false, true],
+  [ofNode('EAI_AGAIN'), false, true],
+  [ofNode('ENOENT'), false, true],
+  [ofServer('08006', 'FATAL'), true, true],
+  [ofServer('53300', 'FATAL'), true, true],
+  [ofServer('53100'), false, true],
+  [ofServer('57P01', 'FATAL'), true, true],
+  [ofServer('57P03', 'FATAL'), true, true],
+  [ofServer('57014'), false, true],
+  [ofServer('28P01', 'FATAL'), true, false],
+  [ofServer('3D000', 'FATAL'), true, false],
+  [ofServer('40001'), false, false],
+  [ofServer('23505'), false, false],
+  [ofNode('ERR_INVALID_URL'), false, false],
+  [ofNode('08'), false, false],
+  [new Error('no code'), false, false],
+  [null, false, false],
+  [undefined, false, false],
+])('%s: connection lost %s, database away %s', (error, lost, away) => {
+  expect(isConnectionLost(error)).toBe(lost)
+  expect(isDatabaseAway(error)).toBe(away)
 })
