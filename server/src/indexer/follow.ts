@@ -41,13 +41,19 @@ export const follow = async (options: FollowOptions): Promise<void> => {
   let finalised = -1
   let faults = 0
   let contradictions = 0
-  let asked = 0
   let prefetched: { from: number; to: number; range: Promise<BlockRange> } | null = null
   metrics.indexedBlock.set(cursor?.number ?? 0)
 
   const fetch = async (from: number, to: number): Promise<BlockRange> => {
     const { ask } = await endpoints.use(signal)
-    return fetchRange(ask, origin.stakingPools, from, to, signal)
+    try {
+      return await fetchRange(ask, origin.stakingPools, from, to, signal)
+    } catch (error) {
+      // Here alone: a node that does not even tell its finalised block says nothing about the size of a range.
+      if (error instanceof RpcFault && (error.kind === 'tooLarge' || error.kind === 'unreachable'))
+        size = afterRefusal(to - from + 1)
+      throw error
+    }
   }
   const look = async (): Promise<void> => {
     const header = await finalisedHeader((await endpoints.use(signal)).ask, signal)
@@ -64,6 +70,8 @@ export const follow = async (options: FollowOptions): Promise<void> => {
   }
 
   while (!signal.aborted) {
+    /** blocks of the range this round is about; 0 while there is none */
+    let asked = 0
     try {
       const from: number = cursor === null ? options.deployBlock : cursor.number + 1
       if (finalised < from) {
@@ -109,7 +117,6 @@ export const follow = async (options: FollowOptions): Promise<void> => {
       if (error instanceof RpcFault) {
         metrics.rpcFaults.inc({ kind: error.kind })
         log.warn({ kind: error.kind, fault: error.message, range: asked }, 'the node’s answer cannot be used')
-        if (error.kind === 'tooLarge' || error.kind === 'unreachable') size = afterRefusal(Math.max(1, asked))
         if (error.kind !== 'tooLarge' || asked <= 1) endpoints.rotate()
       } else if (isContradiction(error)) {
         contradictions += 1

@@ -1,9 +1,16 @@
 import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { rpc } from '@galx/stack/chain/rpc'
+import { connect } from '../../src/database/connection.ts'
+import { tryToLead } from '../../src/database/leaderLock.ts'
 import { forgetChain } from '../../src/database/reindex.ts'
+import { follow } from '../../src/indexer/follow.ts'
 import { HALTED_EXIT_CODE } from '../../src/indexer/halt.ts'
 import { indexerMetrics } from '../../src/indexer/metrics.ts'
+import { Endpoints } from '../../src/indexer/rpc/endpoints.ts'
+import { RpcFault } from '../../src/indexer/rpc/fault.ts'
+import { jsonRpc, type Ask, type Call } from '../../src/indexer/rpc/jsonRpc.ts'
 import { startStatusServer } from '../../src/indexer/statusServer.ts'
 import { ETHER, actAtRandom } from '../support/chainWorld.ts'
 import { startFaultyNode, type Fault } from '../support/faultyNode.ts'
@@ -168,6 +175,58 @@ test('RPC faults of every kind cost time, never data', async () => {
     await faulty.stop()
   }
 }, 180_000)
+
+/** The leader's loop in this process, on nodes that `spoil` may fail before a question reaches the chain. */
+const followHere = async (
+  spoil: (calls: readonly Call[]) => unknown[] | undefined,
+  during: (done: Promise<void>) => Promise<void>,
+) => {
+  await forgetChain(scene.database.url)
+  const sql = connect(scene.database.url, { name: 'test leader', max: 1 })
+  const stopping = new AbortController()
+  const node = jsonRpc(scene.world.rpcUrl, 5_000)
+  const ask: Ask = async (calls, signal) => spoil(calls) ?? node(calls, signal)
+  const { genesisHash, deployBlock, contracts } = scene.world.deployment
+  expect(await tryToLead(sql)).toBe(true)
+  const done = follow({
+    sql,
+    endpoints: new Endpoints([{ name: 'test', ask }], genesisHash),
+    origin: { genesisHash, stakingPools: contracts.StakingPools!.address },
+    deployBlock,
+    log: pino({ level: 'silent' }),
+    metrics: indexerMetrics(),
+    signal: stopping.signal,
+  })
+  try {
+    await during(done)
+  } finally {
+    stopping.abort()
+    await done.catch(() => {})
+    await sql.end()
+  }
+}
+
+test('a node that does not tell its finalised block in time makes no range smaller', async () => {
+  let failures = 2
+  const lengths: number[] = []
+  await followHere(
+    (calls) => {
+      for (const { method, params } of calls) {
+        if (params[0] === 'finalized' && failures > 0) {
+          failures -= 1
+          throw new RpcFault('unreachable', 'no answer in time')
+        }
+        const { fromBlock, toBlock } = (params[0] ?? {}) as { fromBlock?: string; toBlock?: string }
+        if (method === 'eth_getLogs' && fromBlock !== undefined)
+          lengths.push(Number(toBlock) - Number(fromBlock) + 1)
+      }
+      return undefined
+    },
+    async () => void (await scene.indexed()),
+  )
+  expect(failures).toBe(0)
+  expect(lengths[0]).toBeGreaterThan(16)
+})
 
 test('a lagging second node loses nothing', async () => {
   const lagging = await startFaultyNode(scene.world.rpcUrl, () => 'behind')
