@@ -48,8 +48,11 @@ const writeEvents = async (
   const stored = await loadAncestry(sql, [...addressesOf(events)])
   const forest = new Forest(stored)
   const addressOf = new Map(stored.map(({ id, address }) => [id, address]))
+  // Of those whose weight the events tell; their ancestors, who may be many more, have none to be compared.
+  const acting = new Set(events.flatMap((event) => ('account' in event ? [event.account] : [])))
+  const actingIds = stored.filter(({ address }) => acting.has(address)).map(({ id }) => id)
   const weights = new Map(
-    (await loadWeights(sql, [...addressOf.keys()])).map(({ accountId, poolId, weight }) => [
+    (await loadWeights(sql, actingIds)).map(({ accountId, poolId, weight }) => [
       weightKey(addressOf.get(accountId)!, poolId),
       weight,
     ]),
