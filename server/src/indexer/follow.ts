@@ -118,6 +118,8 @@ export const follow = async (options: FollowOptions): Promise<void> => {
         metrics.rpcFaults.inc({ kind: error.kind })
         log.warn({ kind: error.kind, fault: error.message, range: asked }, 'the node’s answer cannot be used')
         if (error.kind !== 'tooLarge' || asked <= 1) endpoints.rotate()
+        // A node that comes back may be another chain's: that ends the process, before its blocks pass for ours.
+        if (error.kind === 'unreachable') endpoints.recheck()
       } else if (isContradiction(error)) {
         contradictions += 1
         log.error(
@@ -157,6 +159,8 @@ const confirmMismatch = async (
   found: string,
   earlier: number,
 ): Promise<void> => {
+  // A node whose chain was exchanged has no say in whether ours was, and is found out when it is asked next.
+  endpoints.recheck()
   const headers = await endpoints.allOn(cursor.number, signal)
   const agreeing = headers.filter(({ hash }) => hash === cursor.hash).length
   log.error(

@@ -8,7 +8,7 @@ import { forgetChain } from '../../src/database/reindex.ts'
 import { follow } from '../../src/indexer/follow.ts'
 import { HALTED_EXIT_CODE } from '../../src/indexer/halt.ts'
 import { indexerMetrics } from '../../src/indexer/metrics.ts'
-import { Endpoints } from '../../src/indexer/rpc/endpoints.ts'
+import { Endpoints, ForeignChain } from '../../src/indexer/rpc/endpoints.ts'
 import { RpcFault } from '../../src/indexer/rpc/fault.ts'
 import { jsonRpc, type Ask, type Call } from '../../src/indexer/rpc/jsonRpc.ts'
 import { startStatusServer } from '../../src/indexer/statusServer.ts'
@@ -227,6 +227,48 @@ test('a node that does not tell its finalised block in time makes no range small
   expect(failures).toBe(0)
   expect(lengths[0]).toBeGreaterThan(16)
 })
+
+test.each(['after it was away', 'without having been away'])(
+  'a node that serves another chain %s ends the process, and no halt is stored',
+  async (how) => {
+    let exchanged = false
+    let away = how === 'after it was away'
+    const foreign = (number: string) => ({
+      number: number === 'finalized' ? '0x7fffff' : number,
+      hash: `0x${'f0'.repeat(32)}`,
+      parentHash: `0x${'f1'.repeat(32)}`,
+      timestamp: '0x1',
+      logsBloom: `0x${'00'.repeat(256)}`,
+    })
+    await followHere(
+      (calls) => {
+        if (!exchanged) return undefined
+        if (away) {
+          away = false
+          throw new RpcFault('unreachable', 'connection refused')
+        }
+        return calls.map(({ method, params }) => {
+          if (method === 'eth_getLogs') return []
+          const header = foreign(params[0] as string)
+          // A chain of its own: of a range, the last header comes first.
+          const number = Number(header.number)
+          const place = (at: number) => `0x${at.toString(16).padStart(64, 'f')}`
+          if (header.number !== '0x0' && calls.length > 1) {
+            header.hash = place(number)
+            header.parentHash = place(number - 1)
+          }
+          return header
+        })
+      },
+      async (done) => {
+        await scene.indexed()
+        exchanged = true
+        await expect(done).rejects.toThrow(ForeignChain)
+      },
+    )
+    expect(await scene.sql`select 1 from galx.indexer_halt`).toHaveLength(0)
+  },
+)
 
 test('a lagging second node loses nothing', async () => {
   const lagging = await startFaultyNode(scene.world.rpcUrl, () => 'behind')

@@ -32,7 +32,7 @@ export class Endpoints {
   }
 
   /**
-   * The node in use, its genesis block compared once.
+   * The node in use, its genesis block compared once, and once more after `recheck`.
    * @throws ForeignChain when it serves another chain; RpcFault when it does not answer
    */
   async use(signal: AbortSignal): Promise<Endpoint> {
@@ -52,7 +52,7 @@ export class Endpoints {
     this.#checked.add(endpoint)
   }
 
-  /** After a node was started anew it may serve another chain. */
+  /** After a node was away, or tells what cannot be, it may serve another chain than before. */
   recheck(): void {
     this.#checked.clear()
   }
