@@ -25,6 +25,17 @@ export const port = (environment: Environment, name: string, standard?: number):
   return value
 }
 
+/** HOST, the address to listen on: this machine alone unless it is named. */
+export const host = (environment: Environment): string => environment.HOST?.trim() || '127.0.0.1'
+
+/** A whole number above 0. @throws ConfigurationError when it is none */
+export const count = (environment: Environment, name: string, standard: number): number => {
+  const text = environment[name]?.trim() || String(standard)
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new ConfigurationError(`${name} must be a whole number above 0, not "${text}"`)
+  return Number.parseInt(text, 10)
+}
+
 /** http(s) addresses, separated by commas. @throws ConfigurationError naming the one at fault */
 export const httpUrls = (environment: Environment, name: string): string[] =>
   required(environment, name)

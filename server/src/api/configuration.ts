@@ -2,8 +2,10 @@
 import type { Deployment } from '@galx/protocol/deployment'
 import {
   ConfigurationError,
+  count,
   databaseUrl,
   deployment,
+  host,
   httpUrls,
   logLevel,
   port,
@@ -61,7 +63,7 @@ export async function readApiConfiguration(
     databaseUrl: databaseUrl(environment),
     rpcUrls: httpUrls(environment, 'RPC_URL'),
     deployment: await deployment(environment),
-    host: environment.HOST?.trim() || '127.0.0.1',
+    host: host(environment),
     port: port(environment, portName, standardPort),
     domain,
     uri: origins.find((origin) => new URL(origin).host === domain) ?? `https://${domain}`,
@@ -86,10 +88,3 @@ const list = (text: string | undefined) =>
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
-
-function count(environment: Environment, name: string, standard: number): number {
-  const text = environment[name]?.trim() || String(standard)
-  if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new ConfigurationError(`${name} must be a whole number above 0, not "${text}"`)
-  return Number.parseInt(text, 10)
-}

@@ -2,7 +2,16 @@
 import { pino } from 'pino'
 import { connect } from '../database/connection.ts'
 import { assertSchema } from '../database/migrate.ts'
-import { databaseUrl, deployment, httpUrls, logLevel, port, type Environment } from '../environment.ts'
+import {
+  count,
+  databaseUrl,
+  deployment,
+  host,
+  httpUrls,
+  logLevel,
+  port,
+  type Environment,
+} from '../environment.ts'
 import { HALTED_EXIT_CODE, IndexerHalted } from './halt.ts'
 import { runIndexer } from './lead.ts'
 import { indexerMetrics } from './metrics.ts'
@@ -20,8 +29,8 @@ export const indexer = async (environment: Environment): Promise<number> => {
   const stakingPools = deployed.contracts.StakingPools
   if (!stakingPools) throw new Error('DEPLOYMENT_FILE names no contract StakingPools')
   const log = pino({ level: logLevel(environment), name: 'indexer' })
-  const timeout = Number(environment.RPC_TIMEOUT_MS ?? RPC_TIMEOUT)
-  const statusPort = environment.INDEXER_PORT ? port(environment, 'INDEXER_PORT') : null
+  const timeout = count(environment, 'RPC_TIMEOUT_MS', RPC_TIMEOUT)
+  const statusPort = environment.INDEXER_PORT?.trim() ? port(environment, 'INDEXER_PORT') : null
 
   // A wrong schema or password is said at once; a database that goes away later is waited for.
   const sql = connect(url, { name: 'galx indexer check', max: 1 })
@@ -31,8 +40,7 @@ export const indexer = async (environment: Environment): Promise<number> => {
     await sql.end({ timeout: 1 })
   }
   const metrics = indexerMetrics()
-  const status =
-    statusPort === null ? null : await startStatusServer(metrics, statusPort, environment.HOST ?? '127.0.0.1')
+  const status = statusPort === null ? null : await startStatusServer(metrics, statusPort, host(environment))
   const stopping = new AbortController()
   const stop = () => stopping.abort()
   process.once('SIGTERM', stop).once('SIGINT', stop)

@@ -5,6 +5,7 @@ import { rpc } from '@galx/stack/chain/rpc'
 import { connect } from '../../src/database/connection.ts'
 import { tryToLead } from '../../src/database/leaderLock.ts'
 import { forgetChain } from '../../src/database/reindex.ts'
+import { count, host } from '../../src/environment.ts'
 import { follow } from '../../src/indexer/follow.ts'
 import { HALTED_EXIT_CODE } from '../../src/indexer/halt.ts'
 import { indexerMetrics } from '../../src/indexer/metrics.ts'
@@ -85,6 +86,19 @@ test('an indexer tells its health and its numbers', async () => {
   const second = start({ INDEXER_PORT: String(port) })
   expect(await second.exited).toBe(1)
   expect(second.output().trim()).toMatch(/^indexer: the port is taken: .*$/)
+})
+
+test.each(['soon', '0'])('RPC_TIMEOUT_MS %s is refused with one line', async (value) => {
+  const indexer = start({ RPC_TIMEOUT_MS: value })
+  expect(await indexer.exited).toBe(1)
+  expect(indexer.output().trim()).toBe(
+    `indexer: RPC_TIMEOUT_MS must be a whole number above 0, not "${value}"`,
+  )
+})
+
+test('what is set to nothing counts as not set: the status is told on this machine alone', () => {
+  expect(host({ HOST: ' ' })).toBe('127.0.0.1')
+  expect(count({ RPC_TIMEOUT_MS: '' }, 'RPC_TIMEOUT_MS', 10_000)).toBe(10_000)
 })
 
 test('a fault while the status is told is a 500, not the indexer’s end', async () => {
