@@ -47,14 +47,35 @@ export const httpUrls = (environment: Environment, name: string): string[] =>
       return text.trim()
     })
 
-/** @throws ConfigurationError unless it is a PostgreSQL address */
-export const databaseUrl = (environment: Environment): string => {
-  const text = required(environment, 'DATABASE_URL')
+const databaseAddress = (environment: Environment, name: string): string => {
+  const text = required(environment, name)
   if (!/^postgres(ql)?:\/\/./.test(text) || !URL.canParse(text))
     throw new ConfigurationError(
-      'DATABASE_URL must be a PostgreSQL address such as postgres://user@host:5432/galx',
+      `${name} must be a PostgreSQL address such as postgres://user@host:5432/galx`,
     )
   return text
+}
+
+/** DATABASE_URL. @throws ConfigurationError unless it is a PostgreSQL address */
+export const databaseUrl = (environment: Environment): string => databaseAddress(environment, 'DATABASE_URL')
+
+/** DATABASE_PREPARE: false behind PgBouncer in transaction mode, where a prepared statement outlives its connection. */
+export const prepares = (environment: Environment): boolean =>
+  environment.DATABASE_PREPARE?.trim() !== 'false'
+
+/**
+ * DATABASE_DIRECT_URL: the database without a pooler, for whatever needs a session of its own (LISTEN, advisory locks). A
+ * pooler in transaction mode takes such a command, gives its effect to somebody else and reports nothing, so that revoked
+ * sessions would go on working. DATABASE_URL serves where there is no pooler.
+ * @throws ConfigurationError when there is one and this is missing, or unless it is a PostgreSQL address
+ */
+export const directDatabaseUrl = (environment: Environment): string => {
+  if (environment.DATABASE_DIRECT_URL?.trim()) return databaseAddress(environment, 'DATABASE_DIRECT_URL')
+  if (!prepares(environment))
+    throw new ConfigurationError(
+      'DATABASE_DIRECT_URL is missing: with DATABASE_PREPARE=false it must name the database without the pooler',
+    )
+  return databaseUrl(environment)
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const

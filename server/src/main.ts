@@ -30,14 +30,19 @@ try {
   process.exitCode = 1
 }
 
+/** Where a database's address comes from. */
+function databaseVariables(): string {
+  return process.env.DATABASE_DIRECT_URL?.trim() ? 'DATABASE_URL or DATABASE_DIRECT_URL' : 'DATABASE_URL'
+}
+
 /** One line for an operator; the stack only for what should not be possible. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof ConfigurationError || error instanceof SchemaError) return error.message
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'CONNECT_TIMEOUT')
-    return `DATABASE_URL: the database does not answer (${code})`
+    return `${databaseVariables()}: the database does not answer (${code})`
   if (code === 'EADDRINUSE') return `the port is taken: ${error.message}`
-  if (code && /^(28|3D)/.test(code)) return `DATABASE_URL: ${error.message}`
+  if (code && /^(28|3D)/.test(code)) return `${databaseVariables()}: ${error.message}`
   return error.message
 }

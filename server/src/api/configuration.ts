@@ -5,10 +5,12 @@ import {
   count,
   databaseUrl,
   deployment,
+  directDatabaseUrl,
   host,
   httpUrls,
   logLevel,
   port,
+  prepares,
   required,
   type Environment,
 } from '../environment.ts'
@@ -20,6 +22,8 @@ export type ApiName = 'api' | 'btc-api'
 export type ApiConfiguration = {
   name: ApiName
   databaseUrl: string
+  /** past any pooler: for the connection that listens */
+  directDatabaseUrl: string
   rpcUrls: string[]
   deployment: Deployment
   host: string
@@ -61,6 +65,7 @@ export async function readApiConfiguration(
   return {
     name,
     databaseUrl: databaseUrl(environment),
+    directDatabaseUrl: directDatabaseUrl(environment),
     rpcUrls: httpUrls(environment, 'RPC_URL'),
     deployment: await deployment(environment),
     host: host(environment),
@@ -77,7 +82,7 @@ export async function readApiConfiguration(
       perAccount: count(environment, 'RATE_PER_ACCOUNT', DEFAULT_RATE_LIMITS.perAccount),
     },
     databaseConnections: count(environment, 'DATABASE_CONNECTIONS', 10),
-    prepare: environment.DATABASE_PREPARE?.trim() !== 'false',
+    prepare: prepares(environment),
   }
 }
 

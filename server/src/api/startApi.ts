@@ -55,8 +55,10 @@ export async function startApi(
   let app: FastifyInstance | undefined
   try {
     await assertSchema(sql)
+    if (configuration.directDatabaseUrl !== configuration.databaseUrl)
+      await assertReachable(configuration.directDatabaseUrl)
     revocations = watchRevocations({
-      databaseUrl: configuration.databaseUrl,
+      databaseUrl: configuration.directDatabaseUrl,
       sql,
       onChange: (synchronised) =>
         app?.log[synchronised ? 'info' : 'warn'](
@@ -106,5 +108,15 @@ export async function startApi(
     await revocations?.stop()
     await sql.end({ timeout: 1 })
     throw error
+  }
+}
+
+/** A wrong direct address is said at once: the listener itself would go on trying for ever. */
+async function assertReachable(databaseUrl: string): Promise<void> {
+  const sql = connect(databaseUrl, { name: 'galx direct address check', max: 1 })
+  try {
+    await assertSchema(sql)
+  } finally {
+    await sql.end({ timeout: 1 })
   }
 }

@@ -75,7 +75,7 @@ export type ConnectionOptions = {
   name: string
   /** connections at most; 1 makes a direct connection whose session state (locks) is this program's */
   max?: number
-  /** false behind PgBouncer in transaction mode */
+  /** false behind PgBouncer in transaction mode: no prepared statements, and no start-up parameters that it refuses */
   prepare?: boolean
   /** called at each loss of connections that worked */
   onLost?: () => void
@@ -121,9 +121,7 @@ export const connect = (databaseUrl: string, options: ConnectionOptions): Sql =>
       },
       connection: {
         application_name: options.name,
-        tcp_keepalives_idle: 2,
-        tcp_keepalives_interval: 1,
-        tcp_keepalives_count: 3,
+        ...(options.prepare === false ? {} : SERVER_KEEPALIVES),
       } as never,
     })
     return pool
@@ -149,6 +147,9 @@ const retire = async (pool: Sql, hurry: AbortSignal): Promise<void> => {
   // In the driver, not in its types. Not waited for: it never settles for a connection that was destroyed.
   void (pool as Sql & { close(): Promise<unknown> }).close()
 }
+
+/** The server's side of noticing a dead peer. PgBouncer ends connections whose start-up parameters it does not know. */
+const SERVER_KEEPALIVES = { tcp_keepalives_idle: 2, tcp_keepalives_interval: 1, tcp_keepalives_count: 3 }
 
 const SETTINGS = {
   types,

@@ -4,8 +4,8 @@ import { connect } from '../database/connection.ts'
 import { assertSchema } from '../database/migrate.ts'
 import {
   count,
-  databaseUrl,
   deployment,
+  directDatabaseUrl,
   host,
   httpUrls,
   logLevel,
@@ -23,7 +23,7 @@ import { startStatusServer } from './statusServer.ts'
 const RPC_TIMEOUT = 10_000
 
 export const indexer = async (environment: Environment): Promise<number> => {
-  const url = databaseUrl(environment)
+  const url = directDatabaseUrl(environment)
   const urls = httpUrls(environment, 'RPC_URL')
   const deployed = await deployment(environment)
   const stakingPools = deployed.contracts.StakingPools

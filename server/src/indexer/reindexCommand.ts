@@ -1,9 +1,9 @@
 /** `main.ts reindex`: forgets what was read from the chain, halt included; the next indexer reads it anew. */
 import { forgetChain } from '../database/reindex.ts'
-import { databaseUrl, type Environment } from '../environment.ts'
+import { directDatabaseUrl, type Environment } from '../environment.ts'
 
 export const reindex = async (environment: Environment): Promise<number> => {
-  await forgetChain(databaseUrl(environment))
+  await forgetChain(directDatabaseUrl(environment))
   process.stdout.write('the chain-derived tables are empty; the indexer will read the chain anew\n')
   return 0
 }

@@ -28,6 +28,7 @@ const LEASE_MS = 3_000
 const RETRY_MS = 250
 
 export type RevocationsOptions = {
+  /** past any pooler in transaction mode, which would swallow what is listened for */
   databaseUrl: string
   /** the process's own pool, asked while the listener is down */
   sql: Sql

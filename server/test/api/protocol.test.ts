@@ -299,6 +299,22 @@ describe('a process of its own', () => {
     expect(output.text).not.toContain(world.environment.SESSION_SECRET)
   })
 
+  it.each([
+    ['is missing', ''],
+    ['must be a PostgreSQL address', 'mysql://x'],
+    ['does not answer', 'postgres://x@127.0.0.1:1/x'],
+  ])('behind a pooler refuses to start when the direct address %s', async (what, value) => {
+    const { output, ended } = start({
+      ...world.environment,
+      DATABASE_PREPARE: 'false',
+      DATABASE_DIRECT_URL: value,
+    })
+    expect(await ended).toBe(1)
+    expect(output.text.trim().split('\n')).toHaveLength(1)
+    expect(output.text).toContain('DATABASE_DIRECT_URL')
+    expect(output.text).toContain(what)
+  })
+
   it('logs requests without tokens, signatures or query strings, and stops cleanly on SIGTERM', async () => {
     const { child, output, ended } = start({ ...world.environment, LOG_LEVEL: 'info' })
     const url = await new Promise<string>((resolve, reject) => {

@@ -1,6 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { readApiConfiguration } from '../../src/api/configuration.ts'
+import { startApi } from '../../src/api/startApi.ts'
+import type { Sql } from '../../src/database/connection.ts'
 import { watchRevocations } from '../../src/sessions/revocations.ts'
 import { clientOf, newAccount, signIn, startWorld, type Client, type World } from './world.ts'
 
@@ -128,6 +131,28 @@ describe('revocation reaches every process', () => {
     // A process that starts afterwards knows it from the first request.
     const third = await startProcess('api')
     expect((await third.get('/api/sessions', user.token)).status).toBe(401)
+  })
+
+  it('behind a pooler the listening connection goes past it, the others send nothing that it refuses', async () => {
+    await world.sql`create role galx_direct superuser login`
+    await world.sql`alter role galx_direct password 'direct'`
+    const direct = new URL(world.database.url)
+    direct.username = 'galx_direct'
+    direct.password = 'direct'
+    const settings = { DATABASE_PREPARE: 'false', DATABASE_DIRECT_URL: direct.href }
+    const configuration = await readApiConfiguration('api', { ...world.environment, ...settings })
+    const pooled = await startApi(configuration)
+    try {
+      const roles = await world.sql`select usename from pg_stat_activity
+        where application_name = 'galx revocations' and usename = 'galx_direct'`
+      expect(roles).toHaveLength(1)
+      const idleOf = async (sql: Sql) =>
+        (await sql`show tcp_keepalives_idle`)[0]!.tcp_keepalives_idle as string
+      expect(await idleOf(world.sql)).toBe('2')
+      expect(await idleOf(pooled.context.sql)).not.toBe('2')
+    } finally {
+      await pooled.stop()
+    }
   })
 
   it('whatever writes the revocation: an operator’s own statement counts as well', async () => {
