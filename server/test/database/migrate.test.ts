@@ -89,6 +89,25 @@ test('the tables keep a permanent inviter, and their sums above zero, whatever a
   await expect(sql`update galx.accounts set own_power = -1`).rejects.toThrow(/check/)
 })
 
+test('no foreign key to accounts makes the deletion of one read a whole table', async () => {
+  await migrate(database.url)
+  const references = await sql<{ table: string; column: string }[]>`
+    select conrelid::regclass::text as "table", attname as "column" from pg_constraint
+    join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'f' and confrelid = 'galx.accounts'::regclass`
+  expect(references.length).toBeGreaterThan(3)
+  await sql.begin(async (transaction) => {
+    // What remains possible is what there is an index for.
+    await transaction`set local enable_seqscan = off`
+    for (const { table, column } of references) {
+      const plan = await transaction.unsafe(
+        `explain select from only ${table} where ${column} = 1 for key share`,
+      )
+      expect(JSON.stringify(plan), `${table}.${column}`).not.toContain('Seq Scan')
+    }
+  })
+})
+
 test('amounts, bytes and counts come as they went', async () => {
   const amount = 2n ** 256n - 1n
   const [row] = await sql`
