@@ -8,12 +8,15 @@
 import postgres from 'postgres'
 import type { Sql } from '../database/connection.ts'
 import { isSessionRevoked } from '../database/sessions.ts'
+import { SESSION_SECONDS } from './token.ts'
 
 export type Revocations = {
   /** @throws when only the database could tell and it does not answer */
   isRevoked(sessionId: string): Promise<boolean> | boolean
   /** what this process itself has just revoked */
   add(sessionIds: readonly string[]): void
+  /** how many revocations are held in memory */
+  size(): number
   /** true while the set in memory is complete */
   synchronised(): boolean
   /** resolves once the set is complete */
@@ -26,6 +29,10 @@ const HEARTBEAT_MS = 1_000
 /** The set counts as complete for this long after the last heartbeat's start. */
 const LEASE_MS = 3_000
 const RETRY_MS = 250
+/** Milliseconds between two looks for ids that are remembered for nothing. */
+const SWEEP_MS = 60_000
+/** How far this machine's clock, which judges a token's age, and the database's may be apart. */
+const CLOCK_DIFFERENCE_SECONDS = 3600
 
 export type RevocationsOptions = {
   /** past any pooler in transaction mode, which would swallow what is listened for */
@@ -39,10 +46,12 @@ export type RevocationsOptions = {
 
 export function watchRevocations(options: RevocationsOptions): Revocations {
   const clock = options.clock ?? (() => performance.now())
-  const revoked = new Set<string>()
+  /** session id → the moment of `clock` after which its token is refused for its age anyway */
+  const revoked = new Map<string, number>()
   let listener: postgres.Sql | null = null
   let heardAt = Number.NEGATIVE_INFINITY
   let listening = false
+  let sweptAt = clock()
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let waiting: (() => void)[] = []
@@ -58,6 +67,17 @@ export function watchRevocations(options: RevocationsOptions): Revocations {
   }
 
   const synchronised = () => listening && clock() - heardAt < LEASE_MS
+
+  /** @param seconds what is left of the session; by default the most that can be left of one */
+  const remember = (id: string, seconds = SESSION_SECONDS) =>
+    void revoked.set(id, clock() + (seconds + CLOCK_DIFFERENCE_SECONDS) * 1000)
+
+  const forgetExpired = () => {
+    const now = clock()
+    if (now - sweptAt < SWEEP_MS) return
+    sweptAt = now
+    for (const [id, until] of revoked) if (until < now) revoked.delete(id)
+  }
 
   const drop = (connection: postgres.Sql) => {
     if (listener !== connection) return
@@ -85,7 +105,7 @@ export function watchRevocations(options: RevocationsOptions): Revocations {
       connection: { application_name: 'galx revocations' },
       onclose: () => drop(connection),
       // In the driver, not in its types.
-      ...({ onnotify: (_channel: string, id: string) => void revoked.add(id) } as object),
+      ...({ onnotify: (_channel: string, id: string) => remember(id) } as object),
     })
     listener = connection
     try {
@@ -93,10 +113,10 @@ export function watchRevocations(options: RevocationsOptions): Revocations {
       revoked.clear()
       // Listen first, read afterwards: what is revoked in between arrives twice rather than never.
       await connection.unsafe(`listen ${CHANNEL}`)
-      const rows = await connection<{ id: string }[]>`
-        select encode(id, 'hex') as id from galx.sessions
+      const rows = await connection<{ id: string; seconds: number }[]>`
+        select encode(id, 'hex') as id, (expires_at - extract(epoch from now()))::float8 as seconds from galx.sessions
         where revoked_at is not null and expires_at > extract(epoch from now())`
-      for (const { id } of rows) revoked.add(id)
+      for (const { id, seconds } of rows) remember(id, seconds)
       heardAt = startedAt
       if (listener === connection) {
         setListening(true)
@@ -116,6 +136,7 @@ export function watchRevocations(options: RevocationsOptions): Revocations {
       connection`select 1`
         .then(() => {
           heardAt = startedAt
+          forgetExpired()
           if (listener === connection && !stopped) beat(connection)
         })
         .catch(() => drop(connection))
@@ -132,8 +153,9 @@ export function watchRevocations(options: RevocationsOptions): Revocations {
       return synchronised() ? false : isSessionRevoked(options.sql, sessionId)
     },
     add: (sessionIds) => {
-      for (const id of sessionIds) revoked.add(id)
+      for (const id of sessionIds) remember(id)
     },
+    size: () => revoked.size,
     synchronised,
     ready: () => (listening ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
     stop: async () => {

@@ -22,6 +22,8 @@ export type TokenKeys = {
   accept: Buffer[]
 }
 
+export const SESSION_SECONDS = 7 * 24 * 3600
+
 const VERSION = 1
 const BODY_LENGTH = 1 + 16 + 20 + 6
 const TOKEN_LENGTH = ((BODY_LENGTH + 32) * 4) / 3

@@ -12,7 +12,7 @@ import { insertSession, sweepSessions } from '../database/sessions.ts'
 import type { Sql } from '../database/connection.ts'
 import { transact } from '../database/transaction.ts'
 import { Refusal } from '../http/refusal.ts'
-import { signToken, type TokenKeys } from '../sessions/token.ts'
+import { SESSION_SECONDS, signToken, type TokenKeys } from '../sessions/token.ts'
 import { checkSignInMessage, formatSignInMessage, parseSignInMessage } from './eip4361.ts'
 import { isSignedBy, type SignatureChain } from './verifySignature.ts'
 
@@ -26,7 +26,6 @@ export type SignInContext = {
 }
 
 export const NONCE_SECONDS = 5 * 60
-export const SESSION_SECONDS = 7 * 24 * 3600
 /** Within the standard's ASCII, so the same in both languages. */
 const STATEMENT = 'Sign in to GALX. This costs nothing and moves no funds.'
 

@@ -5,6 +5,7 @@ import { readApiConfiguration } from '../../src/api/configuration.ts'
 import { startApi } from '../../src/api/startApi.ts'
 import type { Sql } from '../../src/database/connection.ts'
 import { watchRevocations } from '../../src/sessions/revocations.ts'
+import { SESSION_SECONDS } from '../../src/sessions/token.ts'
 import { clientOf, newAccount, signIn, startWorld, type Client, type World } from './world.ts'
 
 let world: World
@@ -204,6 +205,25 @@ describe('revocation reaches every process', () => {
     now += 3_000
     expect(revocations.synchronised()).toBe(false)
     expect(await revocations.isRevoked('0'.repeat(32))).toBe(true) // from the database, which knows no such session
+    await revocations.stop()
+  })
+
+  it('is forgotten once its session would have ended anyway', async () => {
+    let now = 0
+    const revocations = watchRevocations({
+      databaseUrl: world.database.url,
+      sql: world.sql,
+      clock: () => now,
+    })
+    await revocations.ready()
+    const id = 'ab'.repeat(16)
+    revocations.add([id])
+    now += SESSION_SECONDS * 1000 - 1
+    await until(async () => revocations.synchronised())
+    expect(await revocations.isRevoked(id)).toBe(true)
+    expect(revocations.size()).toBeGreaterThan(0)
+    now += 2 * 3600 * 1000
+    await until(async () => revocations.size() === 0)
     await revocations.stop()
   })
 
