@@ -1,4 +1,4 @@
-/** An account's history, and the reports that are not in it yet. Times are unix seconds, amounts wei. */
+/** An account's history. Times are unix seconds, amounts wei. */
 import type { Address, Hex } from 'viem'
 import type { Queryable, Sql } from './connection.ts'
 

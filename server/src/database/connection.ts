@@ -164,7 +164,7 @@ const SETTINGS = {
   onnotice: () => {},
 } as const
 
-export const assertDatabaseUrl = (databaseUrl: string): void => {
+const assertDatabaseUrl = (databaseUrl: string): void => {
   const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined
   if (url?.protocol !== 'postgres:' && url?.protocol !== 'postgresql:')
     throw new TypeError('DATABASE_URL must be a PostgreSQL address such as postgres://user@host:5432/galx')

@@ -22,7 +22,7 @@ export class SchemaError extends Error {
 export type Migration = { version: number; name: string; text: string; checksum: string }
 
 /** Reads NNNN_name.sql files. @throws SchemaError on a gap, a repeated number or a foreign file name */
-export const readMigrations = async (directory = MIGRATIONS_DIRECTORY): Promise<Migration[]> => {
+const readMigrations = async (directory = MIGRATIONS_DIRECTORY): Promise<Migration[]> => {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name, index) => {

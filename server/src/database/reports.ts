@@ -15,7 +15,7 @@ export type ReportRow = {
 export type ReportState = ReportRow & { indexed: boolean }
 
 /** A node forgets a transaction that waits this long, so nothing is "pending" after it. */
-export const PENDING_SECONDS = 3 * 3600
+const PENDING_SECONDS = 3 * 3600
 /** A failure is shown this long in the history. */
 const FAILED_SECONDS = 24 * 3600
 const SHOWN = 20

@@ -39,7 +39,7 @@ export class Member {
   }
 }
 
-/** What the batch adds to an account's row; `id` is null for an account the batch met first. */
+/** What the batch adds to an account's row. An account that the batch met first gets its id when its row is made. */
 export type AccountChange = {
   member: Member
   ownPower: bigint

@@ -22,6 +22,7 @@ export type TokenKeys = {
   accept: Buffer[]
 }
 
+/** How long a session lasts from its sign-in. */
 export const SESSION_SECONDS = 7 * 24 * 3600
 
 const VERSION = 1
@@ -29,7 +30,7 @@ const BODY_LENGTH = 1 + 16 + 20 + 6
 const TOKEN_LENGTH = ((BODY_LENGTH + 32) * 4) / 3
 
 /** Shorter secrets can be guessed offline by whoever holds one token. */
-export const MINIMUM_SECRET_LENGTH = 32
+const MINIMUM_SECRET_LENGTH = 32
 
 /**
  * Keys from `SESSION_SECRET`: one secret, or several with commas between them. The first signs, all are accepted, so that a

@@ -25,7 +25,7 @@ export type SignInContext = {
   now(): number
 }
 
-export const NONCE_SECONDS = 5 * 60
+const NONCE_SECONDS = 5 * 60
 /** Within the standard's ASCII, so the same in both languages. */
 const STATEMENT = 'Sign in to GALX. This costs nothing and moves no funds.'
 

@@ -52,5 +52,4 @@ export const ErrorEnvelopeSchema = Type.Object({
   data: ErrorDetailSchema,
 })
 
-export type Envelope<Data> = { code: 200; message: string; data: Data }
 export type ErrorEnvelope = Static<typeof ErrorEnvelopeSchema>
