@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { envelopeOf } from '@galx/protocol/http/common'
+import { isDatabaseAway } from '../database/faults.ts'
 import { installErrorHandlers, refuseAddress, refuseBytes } from '../http/errorHandler.ts'
 import { installMetrics } from '../http/metrics.ts'
 import { installOpenApi } from '../http/openApi.ts'
@@ -52,7 +53,7 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   app.decorateRequest('session', null)
   acceptEmptyJson(app)
-  installErrorHandlers(app)
+  installErrorHandlers(app, isDatabaseAway)
 
   app.addHook('onResponse', logAnswer)
   await installSecurity(app, { origins: options.origins, limits })

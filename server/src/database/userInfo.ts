@@ -31,7 +31,7 @@ export async function readUserInfo(
     FAddress: row?.inviter ?? null,
     inviterStatus: row?.inviter ? (row.bound ? 'bound' : 'pending') : null,
     invite_code: withInviteCode ? (row?.inviteCode ?? null) : null,
-    // No contract of this deployment gives levels or node passes, so nobody has one.
+    // Levels and node passes are not read from the chain, so nobody is said to have one.
     level: 0,
     node: null,
     team: { direct: row?.direct ?? 0, total: row?.total ?? 0, hashPower: (row?.teamPower ?? 0n).toString() },

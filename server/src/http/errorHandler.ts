@@ -4,7 +4,6 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { ERRORS, type ErrorName } from '@galx/protocol/http/errors'
 import type { ErrorEnvelope } from '@galx/protocol/http/common'
 import { ChainUnavailable } from '../api/chainReader.ts'
-import { isDatabaseAway } from '../database/faults.ts'
 import { languageOf } from './language.ts'
 import { messageOf, Refusal } from './refusal.ts'
 
@@ -56,7 +55,11 @@ export function refuseBytes(error: Error & { code?: string }, socket: Socket): v
   )
 }
 
-export function installErrorHandlers(app: FastifyInstance): void {
+/** @param isDatabaseAway whether a fault is the database's absence, which is answered as one that passes */
+export function installErrorHandlers(
+  app: FastifyInstance,
+  isDatabaseAway: (error: unknown) => boolean,
+): void {
   app.setNotFoundHandler((request, reply) => refuse(request, reply, new Refusal('notFound')))
 
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
