@@ -1,11 +1,6 @@
 /** Many reads in one eth_call, all at one block. */
 import { decodeFunctionResult, encodeFunctionData } from 'viem/utils'
-import type {
-  Abi,
-  ContractFunctionArgs,
-  ContractFunctionName,
-  ContractFunctionReturnType,
-} from 'viem'
+import type { Abi, ContractFunctionArgs, ContractFunctionName, ContractFunctionReturnType } from 'viem'
 import type { HexString } from '@galx/protocol/webConfig'
 import { currentConfig } from '../config/configStore.ts'
 import { multicall3Abi } from './abis.ts'
