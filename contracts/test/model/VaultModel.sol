@@ -10,7 +10,7 @@ contract VaultModel {
     /// @dev The first is the vault itself.
     address[] public owners;
     mapping(address account => uint256 fractions) public owned;
-    /// @dev 1e-36 wei that were paid to somebody who did not own them.
+    /// @dev 1e-36 wei that somebody got, in money or in shares, without owning or paying them.
     uint256 public overpaid;
 
     uint256 public vestingDuration;
@@ -51,8 +51,14 @@ contract VaultModel {
     /// paid too much is everybody's.
     function addShares(address account, uint256 amount, uint256 shares, uint256 supply) external {
         uint256 fractions = _share(total(), shares, supply);
+        uint256 paid = amount * ONE;
+        // where the contract's earlier rounding left the total above its own, the shares cost more than is paid for them
+        if (fractions > paid) {
+            overpaid += fractions - paid;
+            fractions = paid;
+        }
         _own(account, fractions);
-        _deal(amount * ONE - fractions);
+        _deal(paid - fractions);
     }
 
     /// @notice Somebody is paid `amount` wei.

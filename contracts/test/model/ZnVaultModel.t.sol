@@ -36,6 +36,11 @@ contract ZnVaultModelTest is VaultTest {
         _everybodyLeaves();
     }
 
+    /// Everybody leaves, rounding leaves a fraction of a wei, and shares are minted by the million beside the vault's own.
+    function test_SharesMintedBesideALeftFractionOfAWei() public {
+        testFuzz_SharesAreWorthWhatTheExactModelSays(11_132);
+    }
+
     /// Thresholds at which bits could be lost: every power of two of a deposit, beside a small holder.
     function testFuzz_SharesAreWorthWhatTheExactModelSaysAroundPowersOfTwo(uint256 seed, uint8 power) public {
         uint256 amount = (uint256(1) << bound(power, 1, 86)) + seed % 3 - 1;

@@ -160,6 +160,21 @@ contract LevelsThreats is ThreatTest, LevelsTest {
         assertEq(pools.poolState(btc).totalWeight, 400 ether);
     }
 
+    /// The same purchase sent twice, and a lower one after it: neither is paid for, neither changes anything.
+    function test_Threat_DuplicatePurchases() public {
+        stake(alice, btc, 100 ether);
+        buy(alice, 3, only(btc));
+        uint256 supply = mcm.totalSupply();
+        for (uint256 level = 1; level <= 3; ++level) {
+            vm.prank(alice);
+            vm.expectRevert(abi.encodeWithSelector(ILevels.Levels_LevelNotHigher.selector, level, 3));
+            levels.buy(level, only(btc));
+        }
+        assertEq(levels.levelOf(alice), 3);
+        assertEq(mcm.totalSupply(), supply);
+        assertEq(weightOf(btc, alice), 100 ether * levels.boostOf(3) / 10_000);
+    }
+
     function test_Threat_HostilePools() public {
         HostileBoostSource hostile = new HostileBoostSource();
         IStakingPools.PoolConfiguration memory configuration = flexible(address(aaa), address(btcb));

@@ -45,6 +45,14 @@ contract RewardVouchersKeysTest is VouchersTest {
         assertEq(_plunder(program, 3), BUDGET, "an epoch later, an epoch's budget");
     }
 
+    /// A theft that nobody notices for years takes what the program was funded with, and nothing of the others' money.
+    function test_Threat_StolenSignerKeyThatNobodyNotices() public {
+        skip(1000 * EPOCH);
+        assertEq(_plunder(program, 1), 99 * BUDGET, "what was funded less what was paid");
+        assertEq(galx.balanceOf(address(vouchers)), 100 * BUDGET, "the other program's money is all there");
+        assertEq(vouchers.claimable(other), 100 * BUDGET);
+    }
+
     /// Switched off in the same block, the key is worth nothing from then on; a new signer goes on where the old one left.
     function test_Threat_StolenSignerKeyIsSwitchedOffInTheSameBlock() public {
         uint256 time = block.timestamp;

@@ -68,7 +68,7 @@ contract StolenKeysTest is ThreatTest {
         for (uint256 step = 1; step <= 16; ++step) {
             seed = uint256(keccak256(abi.encode(seed)));
             vm.warp(begin + time * step / 16);
-            _act(seed % 8, seed >> 8);
+            _act(seed % 9, seed >> 8);
         }
         assertEq(wealth(attacker), 0, "the thief has gained nothing of worth");
         uint256[2] memory disturbed = _gained();
@@ -123,6 +123,7 @@ contract StolenKeysTest is ThreatTest {
         else if (kind == 3) call = abi.encodeCall(pools.exitEarly, (pool, random % 3, random % 1e24 + 1));
         else if (kind == 4) call = abi.encodeCall(pools.claim, (pool));
         else if (kind == 5) call = abi.encodeCall(pools.withdrawPrincipal, (pool, random % 3));
+        else if (kind == 6) call = abi.encodeCall(pools.claimFor, (pool, random % 3 == 0 ? attacker : alice));
         else call = _anything(random, pool);
         vm.prank(attacker);
         (bool succeeded,) = address(pools).call(call);
