@@ -166,12 +166,12 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
             slot.word = slot.word.store(offset, rest);
             (weight, reward, stream) = state.lighten(account, stream, held, rest, !exiting);
         }
-        emit Unstaked(pool, msg.sender, number, amount, pairAmount, 0, weight);
+        if (exiting) emit Exited(pool, msg.sender, number, amount, pairAmount, reward, weight);
+        else emit Unstaked(pool, msg.sender, number, amount, pairAmount, 0, weight);
 
         // Interaction
         address stakeToken = _stakeToken(pool);
         if (exiting && reward != 0) {
-            emit Claimed(pool, msg.sender, reward);
             address rewardToken = stream.rewardToken();
             if (rewardToken == stakeToken) amount += reward;
             else rewardToken.pay(msg.sender, reward);

@@ -101,8 +101,9 @@ describe('the demo world', () => {
     const count = (name: string) => told('StakingPools', stakingPoolsAbi, name).length
     expect(count('Claimed')).toBeGreaterThan(300)
     expect(count('BoostSynced')).toBeGreaterThan(80)
+    expect(count('Exited')).toBeGreaterThan(10)
     const left = told('StakingPools', stakingPoolsAbi, 'Unstaked')
-    expect(left.length).toBeGreaterThan(80)
+    expect(left.length).toBeGreaterThan(50)
     expect(left.filter(({ penalty }) => (penalty as bigint) > 0n).length).toBeGreaterThan(5)
   })
 

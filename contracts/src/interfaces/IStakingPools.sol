@@ -108,6 +108,7 @@ interface IStakingPools {
         uint256 weight,
         address inviter
     );
+    /// @notice By `unstake`, `exitEarly` or `withdrawPrincipal`.
     /// @param penalty wei of the stake token withheld from `amount` and handed to the pool's stakers
     event Unstaked(
         uint256 indexed pool,
@@ -116,6 +117,17 @@ interface IStakingPools {
         uint256 amount,
         uint256 pairAmount,
         uint256 penalty,
+        uint256 weight
+    );
+    /// @notice All of a position left, and with it all the account had earned in the pool.
+    /// @param reward wei of the reward token paid, 0 if nothing was owed
+    event Exited(
+        uint256 indexed pool,
+        address indexed account,
+        uint256 position,
+        uint256 amount,
+        uint256 pairAmount,
+        uint256 reward,
         uint256 weight
     );
     event Claimed(uint256 indexed pool, address indexed account, uint256 amount);

@@ -75,8 +75,8 @@ contract StakingPoolsGas is PoolsTest {
                 thirdStake: 80_700,
                 claim: 52_000,
                 partialUnstake: 60_000,
-                exitOfOne: 76_500,
-                exit: 71_500
+                exitOfOne: 75_000,
+                exit: 70_000
             })
         );
     }
@@ -91,8 +91,8 @@ contract StakingPoolsGas is PoolsTest {
                 thirdStake: 83_500,
                 claim: 52_000,
                 partialUnstake: 60_000,
-                exitOfOne: 56_500,
-                exit: 56_500
+                exitOfOne: 55_000,
+                exit: 55_000
             })
         );
     }
@@ -107,8 +107,8 @@ contract StakingPoolsGas is PoolsTest {
                 thirdStake: 88_500,
                 claim: 52_000,
                 partialUnstake: 60_000,
-                exitOfOne: 76_500,
-                exit: 71_500
+                exitOfOne: 75_000,
+                exit: 70_000
             })
         );
     }
@@ -123,8 +123,8 @@ contract StakingPoolsGas is PoolsTest {
                 thirdStake: 105_000,
                 claim: 52_000,
                 partialUnstake: 77_500,
-                exitOfOne: 73_700,
-                exit: 73_700
+                exitOfOne: 72_000,
+                exit: 72_000
             })
         );
     }

@@ -123,7 +123,7 @@ contract LeaveTest is PoolsTest {
         uint256 galxBefore = galx.balanceOf(alice);
         uint256 mcmBefore = mcm.balanceOf(alice);
         vm.expectEmit(address(pools));
-        emit IStakingPools.Claimed(pool, alice, owed);
+        emit IStakingPools.Exited(pool, alice, 0, 100 ether, 0, owed, 50 ether);
         vm.prank(alice);
         pools.exit(pool, 0);
         assertEq(galx.balanceOf(alice) - galxBefore, owed);
@@ -135,6 +135,8 @@ contract LeaveTest is PoolsTest {
     function test_ExitWorksWithNothingEarned() public {
         uint256 pool = flexiblePool();
         stake(alice, pool, 100 ether);
+        vm.expectEmit(address(pools));
+        emit IStakingPools.Exited(pool, alice, 0, 100 ether, 0, 0, 0);
         vm.prank(alice);
         pools.exit(pool, 0);
         assertEq(mcm.balanceOf(address(pools)), 0);

@@ -160,9 +160,9 @@ contract NodePassNameTest is NodePassTest {
             );
         }
         bool forbidden = codePoint <= 32 || codePoint == 0x61c || codePoint == 0x200b || codePoint == 0x200e
-            || codePoint == 0x200f || (codePoint >= 0x2060 && codePoint < 0x2065) || codePoint == 0xfeff || (codePoint > 126 && codePoint < 160)
-            || (codePoint >= 0x2028 && codePoint < 0x202f) || (codePoint >= 0x2066 && codePoint < 0x206a)
-            || codePoint % 65_536 >= 65_534;
+            || codePoint == 0x200f || (codePoint >= 0x2060 && codePoint < 0x2065) || codePoint == 0xfeff
+            || (codePoint > 126 && codePoint < 160) || (codePoint >= 0x2028 && codePoint < 0x202f)
+            || (codePoint >= 0x2066 && codePoint < 0x206a) || codePoint % 65_536 >= 65_534;
         if (forbidden) _refused(name, _forbidden(codePoint));
         else _accepted(name);
     }

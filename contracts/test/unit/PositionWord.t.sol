@@ -87,11 +87,10 @@ contract PositionWordTest is PoolsTest {
         assertGt(owed, 0);
         assertEq(mcm.balanceOf(alice) - before, 10 ether + owed);
         Vm.Log[] memory logs = vm.getRecordedLogs();
-        assertEq(logs.length, 3);
-        assertEq(logs[0].topics[0], IStakingPools.Unstaked.selector);
-        assertEq(logs[1].topics[0], IStakingPools.Claimed.selector);
-        assertEq(logs[1].data, abi.encode(owed));
-        assertEq(logs[2].emitter, address(mcm));
+        assertEq(logs.length, 2);
+        assertEq(logs[0].topics[0], IStakingPools.Exited.selector);
+        assertEq(logs[0].data, abi.encode(0, 10 ether, 0, owed, 0));
+        assertEq(logs[1].emitter, address(mcm));
     }
 
     function test_SyncOfAnUnchangedBoostDoesNothing() public {

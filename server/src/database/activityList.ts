@@ -5,13 +5,14 @@ import type { Queryable, Sql } from './connection.ts'
 export type ActivityRow = {
   blockNumber: number
   logIndex: number
-  kind: 'stake' | 'unstake' | 'claim' | 'forfeit'
+  kind: 'stake' | 'unstake' | 'exit' | 'claim' | 'forfeit'
   /** the contract's pool id */
   pool: bigint
   position: bigint | null
   amount: bigint
   pairAmount: bigint | null
   penalty: bigint | null
+  reward: bigint | null
   txHash: Hex
   at: number
 }
@@ -30,7 +31,7 @@ export async function listActivity(
   const { blockNumber, logIndex } = after ?? BEFORE_FIRST
   return sql<ActivityRow[]>`
     select v.block_number as "blockNumber", v.log_index as "logIndex", v.kind, p.pool, v.position, v.amount,
-      v.pair_amount as "pairAmount", v.penalty, v.tx_hash as "txHash", v.at
+      v.pair_amount as "pairAmount", v.penalty, v.reward, v.tx_hash as "txHash", v.at
     from galx.activity v join galx.pools p on p.id = v.pool_id
     where v.account_id = (select id from galx.accounts where address = ${account})
       and (v.block_number, v.log_index) < (${blockNumber}, ${logIndex})
@@ -41,7 +42,7 @@ export async function listActivity(
 export function streamActivity(sql: Sql, account: Address, batch: number): AsyncIterable<ActivityRow[]> {
   return sql<ActivityRow[]>`
     select v.block_number as "blockNumber", v.log_index as "logIndex", v.kind, p.pool, v.position, v.amount,
-      v.pair_amount as "pairAmount", v.penalty, v.tx_hash as "txHash", v.at
+      v.pair_amount as "pairAmount", v.penalty, v.reward, v.tx_hash as "txHash", v.at
     from galx.activity v join galx.pools p on p.id = v.pool_id
     where v.account_id = (select id from galx.accounts where address = ${account})
     order by v.block_number desc, v.log_index desc`.cursor(batch)

@@ -71,7 +71,7 @@ export const insertActivity = (sql: Queryable, activity: Outcome['activity']): P
   copyInto(
     sql,
     (into) => into`copy galx.activity (block_number, log_index, account_id, kind, pool_id, position, amount,
-      pair_amount, penalty, weight, tx_hash, at) from stdin`,
+      pair_amount, penalty, reward, weight, tx_hash, at) from stdin`,
     activity.map((row) =>
       copyRow([
         row.block,
@@ -83,6 +83,7 @@ export const insertActivity = (sql: Queryable, activity: Outcome['activity']): P
         row.amount,
         row.pairAmount,
         row.penalty,
+        row.reward,
         row.weight,
         row.txHash,
         row.at,

@@ -39,6 +39,15 @@ export type PoolEvent =
       penalty: bigint
       weight: bigint
     })
+  | (Subject & {
+      kind: 'exit'
+      position: bigint
+      amount: bigint
+      pairAmount: bigint
+      /** of the reward token, 0 if nothing was owed */
+      reward: bigint
+      weight: bigint
+    })
   | (Subject & { kind: 'claim' | 'forfeit'; amount: bigint })
   | (Subject & { kind: 'boost'; weight: bigint })
   | (Place & {
@@ -71,6 +80,7 @@ const POOL_CREATED = parseAbi([
 export const TOPICS = {
   staked: toEventSelector('Staked(uint256,address,uint256,uint256,uint256,uint256,uint256,address)'),
   unstaked: toEventSelector('Unstaked(uint256,address,uint256,uint256,uint256,uint256,uint256)'),
+  exited: toEventSelector('Exited(uint256,address,uint256,uint256,uint256,uint256,uint256)'),
   claimed: toEventSelector('Claimed(uint256,address,uint256)'),
   forfeited: toEventSelector('Forfeited(uint256,address,uint256)'),
   boostSynced: toEventSelector('BoostSynced(uint256,address,uint256,uint256)'),
@@ -139,6 +149,19 @@ export const decodeEvent = (log: RawLog): PoolEvent => {
         amount: word(data, 1),
         pairAmount: word(data, 2),
         penalty: word(data, 3),
+        weight: word(data, 4),
+      }
+    case TOPICS.exited:
+      shape(log, 3, 5)
+      return {
+        kind: 'exit',
+        ...place,
+        pool,
+        account,
+        position: word(data, 0),
+        amount: word(data, 1),
+        pairAmount: word(data, 2),
+        reward: word(data, 3),
         weight: word(data, 4),
       }
     case TOPICS.claimed:

@@ -46,12 +46,13 @@ export type ActivityRow = {
   block: number
   logIndex: number
   member: Member
-  kind: 'stake' | 'unstake' | 'claim' | 'forfeit'
+  kind: 'stake' | 'unstake' | 'exit' | 'claim' | 'forfeit'
   poolId: number
   position: bigint | null
   amount: bigint
   pairAmount: bigint | null
   penalty: bigint | null
+  reward: bigint | null
   weight: bigint | null
   txHash: string
   at: number
@@ -97,7 +98,7 @@ export const fold = (events: readonly PoolEvent[], before: Before): Outcome => {
       setWeight(member, poolId, event.weight)
       continue
     }
-    const staking = event.kind === 'stake' || event.kind === 'unstake'
+    const staking = event.kind === 'stake' || event.kind === 'unstake' || event.kind === 'exit'
     activity.push({
       block: event.block,
       logIndex: event.logIndex,
@@ -108,6 +109,7 @@ export const fold = (events: readonly PoolEvent[], before: Before): Outcome => {
       amount: event.amount,
       pairAmount: staking ? event.pairAmount : null,
       penalty: event.kind === 'unstake' ? event.penalty : null,
+      reward: event.kind === 'exit' ? event.reward : null,
       weight: staking ? event.weight : null,
       txHash: event.txHash,
       at,
@@ -150,7 +152,7 @@ export const fold = (events: readonly PoolEvent[], before: Before): Outcome => {
     key: string,
     member: Member,
     poolId: number,
-    event: Extract<PoolEvent, { kind: 'unstake' }>,
+    event: Extract<PoolEvent, { kind: 'unstake' | 'exit' }>,
     at: number,
   ): void {
     const { position, amount, pairAmount } = event

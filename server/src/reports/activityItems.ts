@@ -8,16 +8,17 @@ import type { ReportRow } from '../database/reports.ts'
 export function activityItem(pools: PoolIndex, row: ActivityRow): ActivityItem | null {
   const pool = pools.get(row.pool)
   if (pool === undefined) return null
-  const paired = row.kind === 'stake' || row.kind === 'unstake' ? pairOf(pool, row.pairAmount) : NO_PAIR
+  const rewarding = row.kind === 'claim' || row.kind === 'forfeit'
   return {
     id: `${row.blockNumber}-${row.logIndex}`,
     kind: row.kind,
     pool: pool.key,
     position: row.position?.toString() ?? null,
-    token: row.kind === 'claim' || row.kind === 'forfeit' ? pool.rewardToken : pool.stakeToken,
+    token: rewarding ? pool.rewardToken : pool.stakeToken,
     amount: row.amount.toString(),
-    ...paired,
+    ...(rewarding ? NO_PAIR : pairOf(pool, row.pairAmount)),
     penalty: row.penalty?.toString() ?? null,
+    ...rewardOf(pool, row.reward),
     status: 'confirmed',
     reason: null,
     txHash: row.txHash,
@@ -38,6 +39,7 @@ export function reportItem(pools: PoolIndex, row: ReportRow): ActivityItem | nul
     amount: row.amount.toString(),
     ...pairOf(pool, row.pairAmount),
     penalty: null,
+    ...rewardOf(pool, null),
     status: row.failedAt === null ? 'pending' : 'failed',
     reason: row.failedReason,
     txHash: row.txHash,
@@ -50,3 +52,8 @@ const NO_PAIR = { pairToken: null, pairAmount: null }
 
 const pairOf = (pool: KnownPool, pairAmount: bigint | null) =>
   pool.pairToken === null ? NO_PAIR : { pairToken: pool.pairToken, pairAmount: (pairAmount ?? 0n).toString() }
+
+const rewardOf = (pool: KnownPool, reward: bigint | null) => ({
+  rewardToken: reward === null ? null : pool.rewardToken,
+  reward: reward?.toString() ?? null,
+})

@@ -1,8 +1,18 @@
 /** Reported transactions, on a real chain, with the real indexer beside the API. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { createClient, encodeFunctionData, http, parseEther, type Address, type Hex } from 'viem'
+import {
+  createClient,
+  encodeFunctionData,
+  http,
+  parseEther,
+  parseEventLogs,
+  type Address,
+  type Hex,
+  type RpcLog,
+} from 'viem'
 import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 import { sendRawTransaction } from 'viem/actions'
+import { formatLog } from 'viem/utils'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoFaucetAbi } from '@galx/protocol/abi/DemoFaucet'
 import { galxAbi } from '@galx/protocol/abi/GALX'
@@ -311,6 +321,47 @@ describe('the history', () => {
     expect(blocks).toEqual([...blocks].sort((a, b) => b - a))
   })
 
+  it('tells an exit as one entry, with the pair and the reward that left with it', async () => {
+    const pool = poolId('galxMcm')
+    const leaver = await fundedUser()
+    const act = async (data: Hex) => {
+      const txHash = await send(leaver.account, stakingPools, data)
+      await mine()
+      return txHash
+    }
+    const call = (functionName: 'fund' | 'exit', amount: bigint) =>
+      encodeFunctionData({ abi: stakingPoolsAbi, functionName, args: [pool, amount] })
+    await act(call('fund', parseEther('500')))
+    await act(stakeData(parseEther('3'), 'galxMcm'))
+    await rpc(world.chain.rpcUrl, 'evm_increaseTime', 3600)
+    const txHash = await act(call('exit', 0n))
+    await finalise()
+    const { logs } = await rpc<{ logs: RpcLog[] }>(world.chain.rpcUrl, 'eth_getTransactionReceipt', txHash)
+    const [exited] = parseEventLogs({
+      abi: stakingPoolsAbi,
+      eventName: 'Exited',
+      logs: logs.map((log) => formatLog(log)),
+    })
+    await until(async () => (await activityOf(leaver)).length === 2)
+    expect((await activityOf(leaver))[0]).toMatchObject({
+      kind: 'exit',
+      pool: 'galxMcm',
+      position: '0',
+      token: 'GALX',
+      amount: parseEther('3').toString(),
+      pairToken: 'MCM',
+      pairAmount: exited?.args.pairAmount.toString(),
+      rewardToken: 'GALX',
+      reward: exited?.args.reward.toString(),
+      penalty: null,
+      txHash,
+    })
+    expect(exited?.args.reward).toBeGreaterThan(0n)
+    expect((await activityOf(leaver))[1]).toMatchObject({ kind: 'stake', reward: null, rewardToken: null })
+    const lines = (await api.get('/api/activity.csv', leaver.token)).text.split('\r\n')
+    expect(lines[1]).toMatch(/,exit,galxMcm,0,GALX,3,MCM,[\d.]+,,GALX,[\d.]+,\d+,0x[0-9a-f]{64}$/)
+  })
+
   it('comes as a file: exact amounts, one line an entry', async () => {
     const { total } = (await api.get('/api/activity', user.token)).data
     const file = await api.get('/api/activity.csv', user.token)
@@ -319,9 +370,9 @@ describe('the history', () => {
     const lines = file.text.split('\r\n')
     expect(lines).toHaveLength(total + 2)
     expect(lines[0]).toBe(
-      'time,kind,pool,position,token,amount,pairToken,pairAmount,penalty,block,transaction',
+      'time,kind,pool,position,token,amount,pairToken,pairAmount,penalty,rewardToken,reward,block,transaction',
     )
-    expect(lines.some((line) => /,stake,galx,0,GALX,12\.5,,,,\d+,0x[0-9a-f]{64}$/.test(line))).toBe(true)
+    expect(lines.some((line) => /,stake,galx,0,GALX,12\.5,,,,,,\d+,0x[0-9a-f]{64}$/.test(line))).toBe(true)
     const other = await signIn(api)
     expect((await api.get('/api/activity.csv', other.token)).text.split('\r\n')).toHaveLength(2)
   })

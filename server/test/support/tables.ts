@@ -18,7 +18,7 @@ export const dumpTables = async (sql: Sql) => ({
     from galx.positions join galx.accounts on accounts.id = account_id join galx.pools on pools.id = pool_id
     order by 1, 2, 3`,
   activity: await sql`
-    select block_number, log_index, address, kind, pool, position, amount, pair_amount, penalty, weight, tx_hash, at
+    select block_number, log_index, address, kind, pool, position, amount, pair_amount, penalty, reward, weight, tx_hash, at
     from galx.activity join galx.accounts on accounts.id = account_id join galx.pools on pools.id = pool_id
     order by 1, 2`,
   fundings: await sql`

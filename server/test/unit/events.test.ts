@@ -88,6 +88,19 @@ test('every event is read as viem encodes it, for any values', () => {
           penalty,
           weight,
         })
+        expect(
+          decodeEvent(
+            logOf('Exited', { pool, account, position, amount, pairAmount, reward: penalty, weight }),
+          ),
+        ).toEqual({
+          kind: 'exit',
+          ...subject,
+          position,
+          amount,
+          pairAmount,
+          reward: penalty,
+          weight,
+        })
         expect(decodeEvent(logOf('Claimed', { pool, account, amount }))).toEqual({
           kind: 'claim',
           ...subject,

@@ -64,7 +64,8 @@ function planStakes(person: Person, { pools, levelPrices }: DemoTerms, random: R
         if (random(10) === 0) act(later, { kind: 'exitEarly', pool, position, amount: amount / 2n || 1n })
       } else if (random(10) < 2) {
         const part = BigInt(1 + random(4))
-        act(later, { kind: 'unstake', pool, position, amount: (amount * part) / 4n || 1n })
+        if (part === 4n) act(later, { kind: 'exit', pool, position })
+        else act(later, { kind: 'unstake', pool, position, amount: (amount * part) / 4n || 1n })
       }
     }
     if (pool === 'btc') steps.push(...planLevels(person, levelPrices, opened, random))

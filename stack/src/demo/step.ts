@@ -6,6 +6,7 @@ export type DemoAction =
   | { kind: 'stake'; pool: PoolKey; amount: bigint; tier: number; inviter: number | null }
   | { kind: 'claim'; pool: PoolKey }
   /** `position` is the account's number of it in the pool, from 0 */
+  | { kind: 'exit'; pool: PoolKey; position: number }
   | { kind: 'unstake' | 'exitEarly'; pool: PoolKey; position: number; amount: bigint }
   | { kind: 'deposit'; amount: bigint; inviter: number | null }
   | { kind: 'withdraw'; amount: bigint }

@@ -49,6 +49,7 @@ export class DemoTransactions {
       case 'stake':
       case 'claim':
       case 'unstake':
+      case 'exit':
       case 'exitEarly':
         return this.#poolCall(action)
       case 'deposit':
@@ -80,13 +81,18 @@ export class DemoTransactions {
     }
   }
 
-  #poolCall(action: Extract<DemoAction, { kind: 'stake' | 'claim' | 'unstake' | 'exitEarly' }>): Call {
+  #poolCall(action: Extract<DemoAction, { pool: PoolKey }>): Call {
     const { id, stakeToken, pairToken } = this.#pool(action.pool)
     const pool = BigInt(id)
     const to = this.#contract('StakingPools')
     const abi = stakingPoolsAbi
     if (action.kind === 'claim')
       return { to, data: encodeFunctionData({ abi, functionName: 'claim', args: [pool] }) }
+    if (action.kind === 'exit')
+      return {
+        to,
+        data: encodeFunctionData({ abi, functionName: 'exit', args: [pool, BigInt(action.position)] }),
+      }
     const amount = parseEther(action.amount.toString())
     if (action.kind === 'stake') {
       const args = [pool, amount, BigInt(action.tier), this.#person(action.inviter)] as const

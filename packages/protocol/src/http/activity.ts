@@ -10,7 +10,7 @@ import {
   pageOf,
 } from './common.ts'
 
-export const ACTIVITY_KINDS = ['stake', 'unstake', 'claim', 'forfeit'] as const
+export const ACTIVITY_KINDS = ['stake', 'unstake', 'exit', 'claim', 'forfeit'] as const
 
 export const ActivityQuery = Type.Object(PageQuery, { additionalProperties: false })
 export type ActivityQuery = Static<typeof ActivityQuery>
@@ -25,6 +25,10 @@ export const ActivityItem = Type.Object({
   pairToken: Type.Union([TokenSymbolSchema, Type.Null()]),
   pairAmount: Type.Union([AmountSchema, Type.Null()]),
   penalty: Type.Union([AmountSchema, Type.Null()], { description: 'wei of `token` an early exit cost' }),
+  rewardToken: Type.Union([TokenSymbolSchema, Type.Null()]),
+  reward: Type.Union([AmountSchema, Type.Null()], {
+    description: 'wei of `rewardToken` an exit paid with it',
+  }),
   status: Type.Enum(['pending', 'confirmed', 'failed']),
   reason: Type.Union([Type.String(), Type.Null()], { description: 'why it failed, as the contract says' }),
   txHash: TransactionHashSchema,

@@ -16,6 +16,8 @@ const HEADER = [
   'pairToken',
   'pairAmount',
   'penalty',
+  'rewardToken',
+  'reward',
   'block',
   'transaction',
 ]
@@ -56,6 +58,8 @@ const cells = (item: ActivityItem): string[] => [
   item.pairToken ?? '',
   tokens(item.pairAmount),
   tokens(item.penalty),
+  item.rewardToken ?? '',
+  tokens(item.reward),
   String(item.blockNumber),
   item.txHash,
 ]

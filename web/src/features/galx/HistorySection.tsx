@@ -97,6 +97,7 @@ export default function HistorySection() {
 const ICONS: Record<ActivityItem['kind'], IconName> = {
   stake: 'plus',
   unstake: 'minus',
+  exit: 'minus',
   claim: 'gift',
   forfeit: 'warning',
 }
@@ -135,6 +136,11 @@ function ActivityRow({ item }: { item: ActivityItem }) {
             <span className={styles.pair}>
               {'+ '}
               <Amount value={BigInt(item.pairAmount)} token={item.pairToken} />
+            </span>
+          )}
+          {item.rewardToken !== null && item.reward !== null && BigInt(item.reward) > 0n && (
+            <span className={styles.pair}>
+              <Amount value={BigInt(item.reward)} token={item.rewardToken} gain />
             </span>
           )}
         </>

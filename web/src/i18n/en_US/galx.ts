@@ -135,7 +135,13 @@ export const galx: Namespace<'galx'> = {
   },
   history: {
     title: 'History',
-    kind: { stake: 'Stake', unstake: 'Unstake', claim: 'Claim', forfeit: 'Rewards forfeited' },
+    kind: {
+      stake: 'Stake',
+      unstake: 'Unstake',
+      exit: 'Unstake and claim',
+      claim: 'Claim',
+      forfeit: 'Rewards forfeited',
+    },
     status: { pending: 'Pending', confirmed: 'Confirmed', failed: 'Failed' },
     empty: 'Nothing here yet',
     emptyText: 'After your first stake every step is listed here.',

@@ -134,7 +134,7 @@ export const galx = {
   },
   history: {
     title: '记录',
-    kind: { stake: '质押', unstake: '取回', claim: '领取', forfeit: '放弃奖励' },
+    kind: { stake: '质押', unstake: '取回', exit: '取回并领取', claim: '领取', forfeit: '放弃奖励' },
     status: { pending: '处理中', confirmed: '已确认', failed: '失败' },
     empty: '还没有记录',
     emptyText: '首次质押后，每一笔都会列在这里。',
