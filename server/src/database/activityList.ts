@@ -1,6 +1,6 @@
 /** An account's history. Times are unix seconds, amounts wei. */
 import type { Address, Hex } from 'viem'
-import type { Queryable, Sql } from './connection.ts'
+import type { Queryable } from './connection.ts'
 
 export type ActivityRow = {
   blockNumber: number
@@ -38,14 +38,20 @@ export async function listActivity(
     order by v.block_number desc, v.log_index desc limit ${limit}`
 }
 
-/** The whole history in batches, for the file. */
-export function streamActivity(sql: Sql, account: Address, batch: number): AsyncIterable<ActivityRow[]> {
-  return sql<ActivityRow[]>`
-    select v.block_number as "blockNumber", v.log_index as "logIndex", v.kind, p.pool, v.position, v.amount,
-      v.pair_amount as "pairAmount", v.penalty, v.reward, v.tx_hash as "txHash", v.at
-    from galx.activity v join galx.pools p on p.id = v.pool_id
-    where v.account_id = (select id from galx.accounts where address = ${account})
-    order by v.block_number desc, v.log_index desc`.cursor(batch)
+/**
+ * The whole history in batches, newest first. Between two batches no connection is held: whoever fetches a file slowly keeps
+ * nobody else waiting.
+ */
+export async function* walkActivity(
+  sql: Queryable,
+  account: Address,
+  batch: number,
+): AsyncGenerator<ActivityRow[]> {
+  let rows: ActivityRow[] = []
+  do {
+    rows = await listActivity(sql, account, rows.at(-1) ?? null, batch)
+    yield rows
+  } while (rows.length === batch)
 }
 
 export async function countActivity(sql: Queryable, account: Address): Promise<number> {

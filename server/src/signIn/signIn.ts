@@ -6,7 +6,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { getAddress, type Address, type Hex } from 'viem'
-import { insertNonce, recentNonces, sweepNonces, useNonce } from '../database/nonces.ts'
+import { openNonce, recentNonces, sweepNonces, useNonce } from '../database/nonces.ts'
 import { registerAccount } from '../database/registration.ts'
 import { insertSession, sweepSessions } from '../database/sessions.ts'
 import type { Sql } from '../database/connection.ts'
@@ -29,7 +29,10 @@ const NONCE_SECONDS = 5 * 60
 /** Within the standard's ASCII, so the same in both languages. */
 const STATEMENT = 'Sign in to GALX. This costs nothing and moves no funds.'
 
-/** A fresh text for the address to sign, valid for five minutes and for one sign-in. */
+/**
+ * A text for the address to sign, valid for five minutes and for one sign-in. A new one, unless so many are open that somebody
+ * must be asking in the address's name: then the newest of those, which has a minute or more to live.
+ */
 export async function requestSignIn(context: SignInContext, address: Address): Promise<string> {
   const now = context.now()
   const seconds = Math.floor(now / 1000)
@@ -50,14 +53,13 @@ export async function requestSignIn(context: SignInContext, address: Address): P
     resources: [],
   })
   await sweepNonces(context.sql, seconds)
-  await insertNonce(context.sql, {
+  return openNonce(context.sql, {
     nonce,
     address,
     message,
     issuedAt: seconds,
     expiresAt: seconds + NONCE_SECONDS,
   })
-  return message
 }
 
 /**

@@ -19,6 +19,7 @@ import { galxAbi } from '@galx/protocol/abi/GALX'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { EMBEDDED_DEPLOYER_KEY } from '@galx/operator/networks/embedded'
 import { rpc } from '@galx/stack/chain/rpc'
+import { walkActivity, type ActivityRow } from '../../src/database/activityList.ts'
 import { csvCell } from '../../src/reports/csv.ts'
 import { fingerprint, signIn, startWorld, type Client, type SignedIn, type World } from './world.ts'
 
@@ -319,6 +320,12 @@ describe('the history', () => {
     expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
     const blocks = confirmed.map(({ blockNumber }) => blockNumber)
     expect(blocks).toEqual([...blocks].sort((a, b) => b - a))
+    const walked: ActivityRow[][] = []
+    for await (const rows of walkActivity(world.sql, user.address, 2)) walked.push(rows)
+    expect(walked.length).toBeGreaterThan(1)
+    expect(walked.flat().map((row) => `${row.blockNumber}-${row.logIndex}`)).toEqual(
+      confirmed.map(({ id }) => id),
+    )
   })
 
   it('tells an exit as one entry, with the pair and the reward that left with it', async () => {

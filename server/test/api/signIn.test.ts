@@ -66,6 +66,25 @@ describe('signing in', () => {
     const signature = await account.signMessage({ message: first })
     expect(await authenticate(account.address, signature)).toMatchObject({ code: 200 })
   })
+
+  it('a text stays open however many others are asked for, at once and until it ends', async () => {
+    const account = newAccount()
+    const mine = await nonceOf(account.address)
+    const signature = await account.signMessage({ message: mine })
+    const theirs: string[] = []
+    for (let minute = 0; minute < 5; minute++) {
+      theirs.push(...(await Promise.all(Array.from({ length: 40 }, () => nonceOf(account.address)))))
+      world.clock.now += 59_000
+    }
+    // what a person is given in the middle of it works as well, and lives for a minute at least
+    const late = theirs.at(-1)!
+    const parsed = parseSignInMessage(late)
+    expect(parsed.ok && parsed.message.expirationTime! - world.clock.now).toBeGreaterThanOrEqual(1_000)
+    expect(await authenticate(account.address, signature)).toMatchObject({ code: 200 })
+    const lateSignature = await account.signMessage({ message: late })
+    expect(await authenticate(account.address, lateSignature)).toMatchObject({ code: 200 })
+    expect(new Set(theirs).size).toBeLessThanOrEqual(20)
+  })
 })
 
 describe('threat 29: sign-in phishing and replay', () => {

@@ -1,6 +1,6 @@
 import { formatUnits } from 'viem'
 import type { ActivityItem } from '@galx/protocol/http/activity'
-import { streamActivity } from '../../database/activityList.ts'
+import { walkActivity } from '../../database/activityList.ts'
 import { activityItem } from '../../reports/activityItems.ts'
 import { csvLine } from '../../reports/csv.ts'
 import type { ApiContext } from '../context.ts'
@@ -39,7 +39,7 @@ export const activityCsv = defineRoute({
 
 async function* lines(context: ApiContext, address: `0x${string}`): AsyncGenerator<string> {
   yield csvLine(HEADER)
-  for await (const rows of streamActivity(context.sql, address, BATCH))
+  for await (const rows of walkActivity(context.sql, address, BATCH))
     for (const row of rows) {
       const item = activityItem(context.pools, row)
       if (item !== null) yield csvLine(cells(item))
