@@ -9,7 +9,7 @@ import {StdUtils} from "forge-std/StdUtils.sol";
 
 import {ZnVault} from "../../src/ZnVault.sol";
 import {IZnVault} from "../../src/interfaces/IZnVault.sol";
-import {MoodyToken} from "../support/Tokens.sol";
+import {FeeToken, MoodyToken} from "../support/Tokens.sol";
 
 /// @notice The books a handler of vaults keeps: what came in and went out, what everybody owned before an act and after it,
 /// and which refusal each act had coming to it, if any.
@@ -18,6 +18,7 @@ abstract contract VaultBooks is CommonBase, StdCheats, StdUtils {
     bytes4 internal constant NONE = 0;
 
     MoodyToken internal immutable moody;
+    FeeToken internal immutable fee;
     address[] public actors;
     ZnVault[] public vaults;
 
@@ -46,17 +47,19 @@ abstract contract VaultBooks is CommonBase, StdCheats, StdUtils {
     mapping(string act => uint256) public done;
     mapping(string act => mapping(bytes4 selector => uint256)) public refused;
 
-    /// @dev `owned`: wei in hand plus what all shares would pay
+    /// @dev `owned`: wei in hand plus what all shares would pay; `fees`: wei the asset has kept for itself
     struct Before {
         uint256[] owned;
         uint256[] worth;
+        uint256 fees;
         uint256 assets;
         uint256 shares;
         IZnVault.VaultState state;
     }
 
-    constructor(MoodyToken moody_, address[] memory actors_, ZnVault[] memory vaults_) {
+    constructor(MoodyToken moody_, FeeToken fee_, address[] memory actors_, ZnVault[] memory vaults_) {
         moody = moody_;
+        fee = fee_;
         actors = actors_;
         vaults = vaults_;
     }
@@ -100,6 +103,18 @@ abstract contract VaultBooks is CommonBase, StdCheats, StdUtils {
         return mood == 2 ? SafeERC20.SafeERC20FailedOperation.selector : NONE;
     }
 
+    /// @return wei that the asset would keep for itself of a payment of `amount`
+    function _feeOf(ZnVault vault, uint256 amount) internal view returns (uint256) {
+        return vault.asset() == address(fee) ? amount * fee.feeBps() / 10_000 : 0;
+    }
+
+    /// @dev How a deposit of `amount` for `shares` is refused now, if it is.
+    function _payingIn(ZnVault vault, uint256 amount, uint256 shares) internal view returns (bytes4) {
+        if (vault.vaultState().depositsPaused) return IZnVault.ZnVault_DepositsPaused.selector;
+        if (shares == 0) return IZnVault.ZnVault_AmountTooSmall.selector;
+        return _feeOf(vault, amount) == 0 ? NONE : IZnVault.ZnVault_AmountReceivedDiffers.selector;
+    }
+
     function _look(ZnVault vault) internal view returns (Before memory before) {
         IERC20 asset = IERC20(vault.asset());
         before.owned = new uint256[](actors.length);
@@ -108,6 +123,7 @@ abstract contract VaultBooks is CommonBase, StdCheats, StdUtils {
             before.worth[a] = vault.previewRedeem(vault.balanceOf(actors[a]));
             before.owned[a] = before.worth[a] + asset.balanceOf(actors[a]);
         }
+        before.fees = asset.balanceOf(address(0xfee));
         (before.assets, before.shares) = (vault.totalAssets() + 1, vault.totalSupply() + 1e12);
         before.state = vault.vaultState();
     }
@@ -121,7 +137,7 @@ abstract contract VaultBooks is CommonBase, StdCheats, StdUtils {
         for (uint256 a = 0; a < actors.length; ++a) {
             if (actors[a] == actor) {
                 if (after_.owned[a] > before.owned[a]) ++earnedByActing;
-                if (after_.owned[a] + 1 < before.owned[a]) ++lostByActing;
+                if (after_.owned[a] + after_.fees - before.fees + 1 < before.owned[a]) ++lostByActing;
             } else if (after_.worth[a] < before.worth[a]) {
                 ++loweredByAnother;
             }

@@ -7,7 +7,7 @@ import {ERC4626} from "@openzeppelin/contracts/token/ERC20/extensions/ERC4626.so
 
 import {ZnVault} from "../../src/ZnVault.sol";
 import {IZnVault} from "../../src/interfaces/IZnVault.sol";
-import {MoodyToken} from "../support/Tokens.sol";
+import {FeeToken, MoodyToken} from "../support/Tokens.sol";
 import {VaultBooks} from "./VaultBooks.sol";
 
 /// @notice Does random things to vaults as random people, and says of each beforehand whether it will be refused and how.
@@ -15,8 +15,8 @@ contract VaultHandler is VaultBooks {
     address private immutable guardian;
     address private immutable owner;
 
-    constructor(MoodyToken moody_, address[] memory actors_, ZnVault[] memory vaults_)
-        VaultBooks(moody_, actors_, vaults_)
+    constructor(MoodyToken moody_, FeeToken fee_, address[] memory actors_, ZnVault[] memory vaults_)
+        VaultBooks(moody_, fee_, actors_, vaults_)
     {
         guardian = vaults_[0].guardian();
         owner = vaults_[0].owner();
@@ -26,9 +26,7 @@ contract VaultHandler is VaultBooks {
     function deposit(uint256 actor, uint256 vault_, uint256 amount, uint256 size) external {
         (address account, ZnVault vault) = _pick(actor, vault_);
         amount = bound(amount, 0, 10 ** (size % 25));
-        bytes4 due;
-        if (vault.vaultState().depositsPaused) due = IZnVault.ZnVault_DepositsPaused.selector;
-        else if (vault.previewDeposit(amount) == 0) due = IZnVault.ZnVault_AmountTooSmall.selector;
+        bytes4 due = _payingIn(vault, amount, vault.previewDeposit(amount));
         Before memory before = _look(vault);
         vm.prank(account);
         try vault.depositWithInviter(amount, account, address(this)) {
@@ -46,9 +44,7 @@ contract VaultHandler is VaultBooks {
         shares = bound(shares, 0, size % 35 == 34 ? most : 10 ** (size % 35));
         if (shares > most) shares = most;
         uint256 amount = vault.previewMint(shares);
-        bytes4 due;
-        if (vault.vaultState().depositsPaused) due = IZnVault.ZnVault_DepositsPaused.selector;
-        else if (shares == 0) due = IZnVault.ZnVault_AmountTooSmall.selector;
+        bytes4 due = _payingIn(vault, amount, shares);
         Before memory before = _look(vault);
         vm.prank(account);
         try vault.mint(shares, account) {
@@ -138,13 +134,14 @@ contract VaultHandler is VaultBooks {
         (address account, ZnVault vault) = _pick(actor, vault_);
         amount = amount % 2 == 0 ? bound(amount, 0, 2 * vault.vestingDuration()) : bound(amount, 0, 1e24);
         IZnVault.VaultState memory state = vault.vaultState();
-        bool none = state.unvested + state.undistributed + amount < vault.vestingDuration() && state.unvested == 0;
+        uint256 arriving = amount - _feeOf(vault, amount);
+        bool none = state.unvested + state.undistributed + arriving < vault.vestingDuration() && state.unvested == 0;
         bytes4 due = none ? IZnVault.ZnVault_FundingTooSmall.selector : NONE;
         Before memory before = _look(vault);
         vm.prank(account);
         try vault.fund(amount) {
             _went("fund", due);
-            funded[vault] += amount;
+            funded[vault] += arriving;
         } catch (bytes memory reason) {
             _wasRefused("fund", due, reason);
         }
@@ -181,13 +178,14 @@ contract VaultHandler is VaultBooks {
         asset.transfer(address(vault), bound(amount, 0, 1e21));
         _went("donate", NONE);
         Before memory after_ = _look(vault);
-        (before.owned, after_.owned) = (before.worth, before.worth);
+        (after_.owned, after_.fees) = (before.owned, before.fees);
         if (keccak256(abi.encode(before)) != keccak256(abi.encode(after_))) ++changedByADonation;
     }
 
     function changeMood(uint256 mood) external {
-        // an answer of false or a revert
+        // an answer of false or a revert; a fee that comes and goes
         moody.setMood(bound(mood, 0, 4) % 3);
+        fee.setFee(mood % 2 == 0 ? 0 : bound(mood >> 8, 0, 500));
     }
 
     /// @dev No time, a second, some seconds, a day, a quarter: also several acts within one second.

@@ -9,7 +9,7 @@ import {console} from "forge-std/console.sol";
 
 import {ZnVault} from "../../src/ZnVault.sol";
 import {IZnVault} from "../../src/interfaces/IZnVault.sol";
-import {HookToken, MoodyToken} from "../support/Tokens.sol";
+import {FeeToken, HookToken, MoodyToken} from "../support/Tokens.sol";
 import {VaultReenterer} from "../support/VaultReenterer.sol";
 import {VaultTest} from "../support/VaultTest.sol";
 import {VaultHandler} from "./VaultHandler.sol";
@@ -23,10 +23,13 @@ contract ZnVaultInvariants is VaultTest {
         super.setUp();
         HookToken hook = new HookToken(address(this));
         MoodyToken moody = new MoodyToken(address(this));
-        ZnVault[] memory vaults = new ZnVault[](3);
+        FeeToken fee = new FeeToken(address(this));
+        fee.setFee(0);
+        ZnVault[] memory vaults = new ZnVault[](4);
         vaults[0] = vault;
         vaults[1] = vaultOf(address(hook));
         vaults[2] = vaultOf(address(moody));
+        vaults[3] = vaultOf(address(fee));
 
         address[] memory actors = new address[](4);
         (actors[0], actors[1], actors[2], actors[3]) = (alice, bob, carol, funder);
@@ -38,7 +41,7 @@ contract ZnVaultInvariants is VaultTest {
                 asset.approve(address(vaults[v]), type(uint256).max);
             }
         }
-        handler = new VaultHandler(moody, actors, vaults);
+        handler = new VaultHandler(moody, fee, actors, vaults);
 
         // a holder with everything to gain
         reenterer = new VaultReenterer(vaults[1]);
@@ -106,6 +109,7 @@ contract ZnVaultInvariants is VaultTest {
         }
         _assertRefused("deposit", IZnVault.ZnVault_DepositsPaused.selector);
         _assertRefused("deposit", IZnVault.ZnVault_AmountTooSmall.selector);
+        _assertRefused("deposit", IZnVault.ZnVault_AmountReceivedDiffers.selector);
         _assertRefused("mint", IZnVault.ZnVault_DepositsPaused.selector);
         _assertRefused("withdraw", ERC4626.ERC4626ExceededMaxWithdraw.selector);
         _assertRefused("withdraw", SafeERC20.SafeERC20FailedOperation.selector);
