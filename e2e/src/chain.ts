@@ -172,6 +172,18 @@ export function openChain(stack: StackAddress) {
       const staked = parseEventLogs({ abi: stakingPoolsAbi, eventName: 'Staked', args: { account }, logs })
       return staked.map(({ args }) => args.inviter.toLowerCase())
     },
+    /** What the account's only exit paid. */
+    async exitOf(account: Address) {
+      const logs = await client.getLogs({ address: pools, fromBlock: 0n, toBlock: 'latest' })
+      const [exited, ...more] = parseEventLogs({
+        abi: stakingPoolsAbi,
+        eventName: 'Exited',
+        args: { account },
+        logs,
+      })
+      if (exited === undefined || more.length > 0) throw new Error(`${account} has not left exactly once`)
+      return exited.args
+    },
     /** The pool and amount of a stake's calldata, with or without permit. */
     decodeStake(data: Hex) {
       const { functionName, args } = decodeFunctionData({ abi: stakingPoolsAbi, data })

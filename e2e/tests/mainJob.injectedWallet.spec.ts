@@ -72,6 +72,26 @@ test('an injected TokenPocket does the main job with a key of its own', async ({
     await expect(galx.position('galx')).toHaveCount(0)
   })
 
+  await test.step('leave the pair with everything: one transaction, one line of the history', async () => {
+    const [galxBefore, mcmBefore] = await Promise.all([
+      chain.balance('GALX', account.address),
+      chain.balance('MCM', account.address),
+    ])
+    await galx.exit('galxMcm')
+    await app.transactionConfirmed()
+    const exited = await chain.exitOf(account.address)
+    expect(exited.amount).toBe(parseEther('20'))
+    expect(exited.reward).toBeGreaterThan(0n)
+    expect(await chain.balance('GALX', account.address)).toBe(galxBefore + exited.amount + exited.reward)
+    expect(await chain.balance('MCM', account.address)).toBe(mcmBefore + exited.pairAmount)
+    expect(await chain.positions('galxMcm', account.address)).toEqual([])
+    const line = galx.history.filter({ hasText: galx.texts.history.kind.exit })
+    await expect(line).toHaveCount(1)
+    await expect(line).toContainText('20.00 GALX')
+    await expect(line).toContainText(/\+ [\d.,]+ MCM/)
+    await expect(line).toContainText(/\+0\.\d+ GALX/)
+  })
+
   await test.step('a friend opens the link with a wallet of their own, binds, stakes', async () => {
     const info = await userInfo(stack, account.address, await app.stored('set_userToken'))
     const friendPage = await newPerson()

@@ -50,6 +50,9 @@ export class GalxScreen {
     const name = pool === 'galx' ? /^GALX (?!\+)/ : /^GALX \+ MCM /
     return this.positions.filter({ has: this.page.getByRole('button', { name }) })
   }
+  get history(): Locator {
+    return this.section(this.texts.history.title).getByRole('listitem')
+  }
   get unstakeSheet(): Locator {
     return this.app.dialog(this.texts.unstake.title)
   }
@@ -72,6 +75,12 @@ export class GalxScreen {
   async claim(): Promise<void> {
     await expect(this.claimButton).toBeEnabled({ timeout: 30_000 })
     await this.claimButton.click()
+  }
+
+  /** Opens a position's sheet and takes everything out of it, the rewards with it. */
+  async exit(pool: 'galx' | 'galxMcm'): Promise<void> {
+    await this.position(pool).first().getByRole('button').click()
+    await this.unstakeSheet.getByRole('button', { name: this.texts.unstake.exit, exact: true }).click()
   }
 
   /** Opens a position's sheet and presses unstake for part of it. */

@@ -15,7 +15,7 @@ const RECENT_BLOCKS = 120n
 /**
  * The transaction that used up `account`'s number `nonce`: the block is found by halving the range on the account's
  * count, so that a few requests do, not one a block.
- * @returns null when it lies too far back to be found
+ * @returns null when no block shows it: it lies too far back, or the node counted it before it shows the block
  * @throws when no node can be reached: whether it can be found is then not known
  */
 export async function findReplacement(

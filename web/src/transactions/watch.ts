@@ -11,8 +11,12 @@ import { type TransactionRecord, useTransactionStore } from './transactionStore.
 
 /** Milliseconds between two looks at a pending transaction. */
 const LOOK_EVERY = 1_000
-/** A transaction that no node has known for this long is dropped, milliseconds. One node alone may lag behind the wallet's. */
-export const DROPPED_AFTER = 60_000
+/**
+ * A transaction that no node has known for this long is dropped, and one whose number was used up by nothing that can be found
+ * is replaced; milliseconds. Nodes behind one address may lag behind each other, and one node counts a block's
+ * transactions before it shows the block.
+ */
+export const GIVEN_UP_AFTER = 60_000
 
 export interface Receipt {
   status: HexString
@@ -22,21 +26,26 @@ export interface Receipt {
 
 const watching = new Set<string>()
 
-/** What one look at a transaction tells. `missing`: no node knows it, and nothing shows that another took its place. */
-export type Look = 'ended' | 'pending' | 'missing'
+/**
+ * What one look at a transaction tells. `missing`: no node knows it, and nothing shows that another took its place.
+ * `usedUp`: its number is taken, and no block shows by what.
+ */
+export type Look = 'ended' | 'pending' | 'missing' | 'usedUp'
 
 /**
- * Looks once a second until the end; `dropped` when it was missing for DROPPED_AFTER. A look that throws found no node
- * that answers: nothing is known, so nothing changes.
+ * Looks once a second until the end, or until it was missing or used up for GIVEN_UP_AFTER. A look that throws found no
+ * node that answers: nothing is known, so nothing changes.
  */
-export async function follow(look: () => Promise<Look>): Promise<'ended' | 'dropped'> {
-  let missingSince: number | null = null
+export async function follow(look: () => Promise<Look>): Promise<Exclude<Look, 'pending'>> {
+  let last: Look = 'pending'
+  let since = 0
   for (;;) {
     try {
       const seen = await look()
-      if (seen === 'ended') return 'ended'
-      missingSince = seen === 'missing' ? (missingSince ?? Date.now()) : null
-      if (missingSince !== null && Date.now() - missingSince >= DROPPED_AFTER) return 'dropped'
+      if (seen === 'ended') return seen
+      if (seen !== last) since = Date.now()
+      last = seen
+      if (seen !== 'pending' && Date.now() - since >= GIVEN_UP_AFTER) return seen
     } catch {
       // See above.
     }
@@ -60,10 +69,16 @@ export async function watch(id: string, done?: () => void): Promise<void> {
       const record = pending()
       return record === undefined ? 'ended' : lookAt(record)
     })
-    if (end === 'dropped') {
+    if (end === 'missing') {
       if (pending() !== undefined) changeRecord(id, { stage: 'dropped', finishedAt: Date.now() })
       return
     }
+    if (end === 'usedUp' && pending() !== undefined)
+      changeRecord(id, {
+        stage: 'replaced',
+        finishedAt: Date.now(),
+        replacement: { hash: null, how: 'other' },
+      })
   } finally {
     watching.delete(id)
   }
@@ -87,7 +102,7 @@ async function lookAt(record: TransactionRecord): Promise<Look> {
   if (nonce === null || used <= nonce) return known === null ? 'missing' : 'pending'
   // The number is used up: by this transaction, mined between the questions, or by another one.
   if (await settleByReceipt(record, hash)) return 'ended'
-  return (await settleReplaced(record, nonce)) ? 'ended' : 'pending'
+  return settleReplaced(record, hash, nonce)
 }
 
 async function settleByReceipt(record: TransactionRecord, hash: HexString): Promise<boolean> {
@@ -123,26 +138,24 @@ async function reasonOf(record: TransactionRecord, receipt: Receipt): Promise<Tr
   return problem?.code === 'reverted' ? problem : { code: 'reverted', error: null, values: [], reason: null }
 }
 
-/** @returns false when the same call took the number and no node has its receipt yet: the next look may */
-async function settleReplaced(record: TransactionRecord, nonce: number): Promise<boolean> {
+/** Looks for what took the record's number. It is pending still where that is the same call and no node has its receipt yet. */
+async function settleReplaced(record: TransactionRecord, hash: HexString, nonce: number): Promise<Look> {
   const found = record.replacement?.hash ?? null
-  if (found !== null && (await settleByReceipt(record, found))) return true
+  if (found !== null && (await settleByReceipt(record, found))) return 'ended'
   const other = await findReplacement(record.account, nonce, record.sentBlock)
-  const ended = { stage: 'replaced', finishedAt: Date.now() } as const
-  if (other === null) {
-    changeRecord(record.id, { ...ended, replacement: { hash: null, how: 'other' } })
-    return true
-  }
+  if (other === null) return 'usedUp'
+  if (other.hash === hash) return 'pending'
   const own = bytesOf(record)
   const same = own !== null && other.to?.toLowerCase() === own.to && other.input.toLowerCase() === own.data
   if (same) {
     changeRecord(record.id, { replacement: { hash: other.hash, how: 'spedUp' } })
-    return settleByReceipt(record, other.hash)
+    return (await settleByReceipt(record, other.hash)) ? 'ended' : 'pending'
   }
   const cancelled = other.to?.toLowerCase() === record.account && other.input === '0x'
   changeRecord(record.id, {
-    ...ended,
+    stage: 'replaced',
+    finishedAt: Date.now(),
     replacement: { hash: other.hash, how: cancelled ? 'cancelled' : 'other' },
   })
-  return true
+  return 'ended'
 }

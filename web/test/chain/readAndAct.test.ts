@@ -18,7 +18,7 @@ import {
   type TransactionRecord,
   useTransactionStore,
 } from '../../src/transactions/transactionStore.ts'
-import { DROPPED_AFTER } from '../../src/transactions/watch.ts'
+import { GIVEN_UP_AFTER } from '../../src/transactions/watch.ts'
 import { useWalletStore } from '../../src/wallet/walletStore.ts'
 import { deployForTest, ETHER, give, type TestChain } from './deployForTest.ts'
 import { KeyWallet } from './keyWallet.ts'
@@ -391,7 +391,7 @@ describe('the transaction machine', () => {
     let ahead = 0
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead)
     await expect
-      .poll(() => ((ahead += DROPPED_AFTER / 10), record().stage), { timeout: 15_000 })
+      .poll(() => ((ahead += GIVEN_UP_AFTER / 10), record().stage), { timeout: 15_000 })
       .toBe('dropped')
     clock.mockRestore()
   })

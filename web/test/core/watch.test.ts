@@ -5,7 +5,7 @@ import { initialAppState, useAppStore } from '../../src/state/appStore.ts'
 import { encodeCall } from '../../src/transactions/calldata.ts'
 import type { IntendedCall } from '../../src/transactions/calls.ts'
 import { type TransactionRecord, useTransactionStore } from '../../src/transactions/transactionStore.ts'
-import { watch } from '../../src/transactions/watch.ts'
+import { GIVEN_UP_AFTER, watch } from '../../src/transactions/watch.ts'
 import { useWalletStore } from '../../src/wallet/walletStore.ts'
 import { exampleConfig } from './exampleConfig.ts'
 
@@ -111,9 +111,39 @@ describe('a transaction whose number another one has used up', () => {
       if (block !== 'latest') throw new Refusal('missing trie node')
       return '0x8'
     }
-    await follow()
+    const end = follow()
+    await vi.advanceTimersByTimeAsync(GIVEN_UP_AFTER - 1_000)
+    expect(record()).toMatchObject({ stage: 'pending', replacement: null })
+    await vi.advanceTimersByTimeAsync(3_000)
+    await end
     expect(record()).toMatchObject({ stage: 'replaced', replacement: { hash: null, how: 'other' } })
   })
+
+  it('stays pending where the node has counted it before it shows its block, and is confirmed then', async () => {
+    // the head is the block before, and so is all that can be found
+    node.eth_getTransactionCount = ([, block]) => (block === 'latest' ? '0x8' : '0x7')
+    node.eth_getBlockByNumber = () => ({ transactions: [] })
+    const end = follow()
+    await vi.advanceTimersByTimeAsync(2_500)
+    expect(record()).toMatchObject({ stage: 'pending', replacement: null })
+    node.eth_getTransactionReceipt = ([hash]) => (hash === HASH ? receipt(HASH) : null)
+    await vi.advanceTimersByTimeAsync(1_000)
+    await end
+    expect(record()).toMatchObject({ stage: 'confirmed', hash: HASH, replacement: null })
+  })
+
+  it('is not its own replacement where its block is shown before its receipt', async () => {
+    const own = { hash: HASH, from: ACCOUNT, nonce: '0x7', ...input(CLAIM) }
+    node.eth_getBlockByNumber = () => ({ transactions: [own] })
+    const end = follow()
+    await vi.advanceTimersByTimeAsync(2_500)
+    expect(record()).toMatchObject({ stage: 'pending', replacement: null })
+    node.eth_getTransactionReceipt = ([hash]) => (hash === HASH ? receipt(HASH) : null)
+    await vi.advanceTimersByTimeAsync(1_000)
+    await end
+    expect(record()).toMatchObject({ stage: 'confirmed', hash: HASH, replacement: null })
+  })
+
   it('is followed on while no node has the receipt of the same call under its new hash', async () => {
     const end = follow()
     await vi.advanceTimersByTimeAsync(2_500)
