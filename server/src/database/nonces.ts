@@ -16,27 +16,43 @@ const NONCE_LOCK = 0x67610002
 /** How long a text is kept after its end, to tell "expired" and "used" from "never heard of". */
 const KEPT_SECONDS = 600
 
+type NewNonce = { nonce: string; address: Address; message: string; issuedAt: number; expiresAt: number }
+
 /**
  * Opens a text, unless the address has so many open that one more could push another out.
  * @returns the text to sign: this one, or then the newest of those
  */
-export async function openNonce(
-  sql: Sql,
-  row: { nonce: string; address: Address; message: string; issuedAt: number; expiresAt: number },
-): Promise<string> {
+export async function openNonce(sql: Sql, row: NewNonce): Promise<string> {
+  // Where it is full nobody waits for a lock.
+  const full = await newestOfAll(sql, row)
+  if (full !== null) return full
   return transact(sql, async (transaction) => {
     // One after the other for each address, or callers that come at once would not count each other's.
     await transaction`select pg_advisory_xact_lock(${NONCE_LOCK}, hashtext(${row.address}::text))`
-    const open = await transaction<{ message: string }[]>`
-      select message from galx.nonces
-      where address = ${row.address} and used_at is null and expires_at >= ${row.issuedAt + FRESH_SECONDS}
-      order by issued_at desc, nonce limit ${OPEN_TEXTS}`
-    if (open[0] !== undefined && open.length === OPEN_TEXTS) return open[0].message
+    const now = await newestOfAll(transaction, row)
+    if (now !== null) return now
     await transaction`
       insert into galx.nonces (nonce, address, message, issued_at, expires_at)
       values (${row.nonce}, ${row.address}, ${row.message}, ${row.issuedAt}, ${row.expiresAt})`
     return row.message
   })
+}
+
+/**
+ * @returns the newest open text that differs from this one in nonce and times alone (another domain or chain was that of an
+ * earlier configuration); null while there are fewer than OPEN_TEXTS
+ */
+async function newestOfAll(
+  sql: Queryable,
+  { address, message, nonce, issuedAt }: NewNonce,
+): Promise<string | null> {
+  const head = message.slice(0, message.indexOf(nonce))
+  const open = await sql<{ message: string }[]>`
+    select message from galx.nonces
+    where address = ${address} and used_at is null and expires_at >= ${issuedAt + FRESH_SECONDS}
+      and starts_with(message, ${head})
+    order by issued_at desc, nonce limit ${OPEN_TEXTS}`
+  return open.length < OPEN_TEXTS ? null : (open[0]?.message ?? null)
 }
 
 /** Removes what nobody can use or ask about any more; at most a few rows, so that each sign-in pays for its own. */

@@ -6,7 +6,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { getAddress, type Address, type Hex } from 'viem'
-import { openNonce, recentNonces, sweepNonces, useNonce } from '../database/nonces.ts'
+import { openNonce, recentNonces, sweepNonces, useNonce, type NonceRow } from '../database/nonces.ts'
 import { registerAccount } from '../database/registration.ts'
 import { insertSession, sweepSessions } from '../database/sessions.ts'
 import type { Sql } from '../database/connection.ts'
@@ -14,7 +14,7 @@ import { transact } from '../database/transaction.ts'
 import { Refusal } from '../http/refusal.ts'
 import { SESSION_SECONDS, signToken, type TokenKeys } from '../sessions/token.ts'
 import { checkSignInMessage, formatSignInMessage, parseSignInMessage } from './eip4361.ts'
-import { isSignedBy, type SignatureChain } from './verifySignature.ts'
+import { findSigned, type SignatureChain } from './verifySignature.ts'
 
 export type SignInContext = {
   sql: Sql
@@ -77,25 +77,23 @@ export async function completeSignIn(
   const rows = await recentNonces(context.sql, address)
   if (rows.length === 0) throw new Refusal('nonceUnknown')
 
-  for (const row of rows) {
-    const parsed = parseSignInMessage(row.message)
-    if (!parsed.ok) continue
-    const expectation = {
-      domain: context.signIn.domain,
-      address,
-      chainId: context.signIn.chainId,
-      nonce: row.nonce,
-      now: context.now(),
-    }
-    const problem = checkSignInMessage(parsed.message, expectation)
-    // An expired or used text is still compared, to tell its signer what happened; anything else is not ours any more.
-    if (problem !== null && problem !== 'expirationTime') continue
-    if (!(await isSignedBy(context.chain, { address, message: row.message, signature }))) continue
-    if (row.usedAt !== null) throw new Refusal('nonceUnknown')
-    if (problem !== null) throw new Refusal('nonceExpired')
-    return openSession(context, address, row.nonce, seconds, userAgent)
-  }
-  throw new Refusal('signatureInvalid')
+  // An expired or used text is still compared, to tell its signer what happened; anything else is not ours any more.
+  const texts = rows
+    .map((row) => ({ ...row, problem: problemOf(context, address, row) }))
+    .filter(({ problem }) => problem === null || problem === 'expirationTime')
+  const signed = await findSigned(context.chain, { address, signature }, texts)
+  if (signed === null) throw new Refusal('signatureInvalid')
+  if (signed.usedAt !== null) throw new Refusal('nonceUnknown')
+  if (signed.problem !== null) throw new Refusal('nonceExpired')
+  return openSession(context, address, signed.nonce, seconds, userAgent)
+}
+
+/** What is wrong with a text by now, against what would be written today; null if nothing is. */
+function problemOf(context: SignInContext, address: Address, { message, nonce }: NonceRow) {
+  const parsed = parseSignInMessage(message)
+  if (!parsed.ok) return 'unreadable' as const
+  const { domain, chainId } = context.signIn
+  return checkSignInMessage(parsed.message, { domain, address, chainId, nonce, now: context.now() })
 }
 
 /** Uses the nonce up, registers the account and opens its session: all of it or nothing. */

@@ -58,31 +58,40 @@ export function recoverSigner(hash: Hex, signature: Hex): Address | null {
   }
 }
 
-/** Whether `address` signed `message` (EIP-191 `personal_sign`). @throws ChainUnavailable */
-export async function isSignedBy(
+/**
+ * The first of several texts that `address` signed (EIP-191 `personal_sign`). Keys are tried on all of them before the chain
+ * is asked about any, one question a text.
+ * @returns null if it signed none
+ * @throws ChainUnavailable
+ */
+export async function findSigned<Text extends { message: string }>(
   chain: SignatureChain,
-  signer: { address: Address; message: string; signature: Hex },
-): Promise<boolean> {
-  const hash = hashMessage(signer.message)
-  if (recoverSigner(hash, signer.signature) === signer.address.toLowerCase()) return true
-  if (signer.signature.toLowerCase().endsWith(ERC6492_SUFFIX)) return isCounterfactual(chain, hash, signer)
-  if ((await chain.codeAt(signer.address)) === null) return false
-  const answer = await chain.callData({ to: signer.address, data: encodeErc1271(hash, signer.signature) })
+  { address, signature }: { address: Address; signature: Hex },
+  texts: readonly Text[],
+): Promise<Text | null> {
+  const hashed = texts.map((text) => ({ text, hash: hashMessage(text.message) }))
+  const own = hashed.find(({ hash }) => recoverSigner(hash, signature) === address.toLowerCase())
+  if (own !== undefined) return own.text
+  const counterfactual = signature.toLowerCase().endsWith(ERC6492_SUFFIX)
+  if (!counterfactual && (await chain.codeAt(address)) === null) return null
+  const accepts = counterfactual ? acceptsUndeployed : acceptsDeployed
+  for (const { text, hash } of hashed) if (await accepts(chain, hash, address, signature)) return text
+  return null
+}
+
+async function acceptsDeployed(chain: SignatureChain, hash: Hex, address: Address, signature: Hex) {
+  const answer = await chain.callData({ to: address, data: encodeErc1271(hash, signature) })
   // The whole word has to be the magic value: a contract that answers everything with ones says nothing.
   return answer?.toLowerCase() === `${ERC1271_MAGIC}${'0'.repeat(56)}`
 }
 
 /** Deploys the wallet and asks it, within one `eth_call` of the published universal validator: nothing stays. */
-async function isCounterfactual(
-  chain: SignatureChain,
-  hash: Hex,
-  signer: { address: Address; signature: Hex },
-): Promise<boolean> {
+async function acceptsUndeployed(chain: SignatureChain, hash: Hex, address: Address, signature: Hex) {
   const answer = await chain.callData({
     data: encodeDeployData({
       abi: erc6492SignatureValidatorAbi,
       bytecode: erc6492SignatureValidatorByteCode,
-      args: [signer.address, hash, signer.signature],
+      args: [address, hash, signature],
     }),
   })
   return answer === '0x01'

@@ -3,7 +3,10 @@ import { currentConfig } from '../config/configStore.ts'
 import { changeRecord, restoreRecords } from './records.ts'
 import { useTransactionStore } from './transactionStore.ts'
 
-/** Dropped transactions may yet be mined: nodes keep them for hours and wallets send them again. Milliseconds. */
+/**
+ * Dropped transactions may yet be mined: nodes keep them for hours and wallets send them again. And where nothing was found
+ * in their place, they may have been mined themselves. Milliseconds.
+ */
 const SECOND_LOOK = 3 * 3_600_000
 
 /** Once, when the configuration is there. */
@@ -21,8 +24,9 @@ export function resumeTransactions(): void {
         changeRecord(record.id, { stage: 'failed', problem: { code: 'interrupted' }, finishedAt: now })
       continue
     }
-    const again = record.stage === 'dropped' && now - record.sentAt < SECOND_LOOK
-    if (again) changeRecord(record.id, { stage: 'pending', finishedAt: null })
+    const unfound = record.stage === 'replaced' && record.replacement?.hash === null
+    const again = (record.stage === 'dropped' || unfound) && now - record.sentAt < SECOND_LOOK
+    if (again) changeRecord(record.id, { stage: 'pending', finishedAt: null, replacement: null })
     if (again || record.stage === 'pending') void import('./watch.ts').then(({ watch }) => watch(record.id))
   }
 }

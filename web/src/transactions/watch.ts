@@ -17,6 +17,8 @@ const LOOK_EVERY = 1_000
  * transactions before it shows the block.
  */
 export const GIVEN_UP_AFTER = 60_000
+/** And in no fewer looks, one after the other: a page that was asleep for a minute has not looked for a minute. */
+const GIVEN_UP_LOOKS = 5
 
 export interface Receipt {
   status: HexString
@@ -33,21 +35,23 @@ const watching = new Set<string>()
 export type Look = 'ended' | 'pending' | 'missing' | 'usedUp'
 
 /**
- * Looks once a second until the end, or until it was missing or used up for GIVEN_UP_AFTER. A look that throws found no
- * node that answers: nothing is known, so nothing changes.
+ * Looks once a second until the end, or until it was missing or used up for GIVEN_UP_AFTER without a break. A look that
+ * throws found no node that answers: nothing is known, so nothing ends, and what was missing has to be so anew.
  */
 export async function follow(look: () => Promise<Look>): Promise<Exclude<Look, 'pending'>> {
   let last: Look = 'pending'
   let since = 0
+  let looks = 0
   for (;;) {
     try {
       const seen = await look()
       if (seen === 'ended') return seen
-      if (seen !== last) since = Date.now()
+      if (seen !== last) [since, looks] = [Date.now(), 0]
       last = seen
-      if (seen !== 'pending' && Date.now() - since >= GIVEN_UP_AFTER) return seen
+      looks += 1
+      if (seen !== 'pending' && looks >= GIVEN_UP_LOOKS && Date.now() - since >= GIVEN_UP_AFTER) return seen
     } catch {
-      // See above.
+      last = 'pending'
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY))
   }
@@ -143,7 +147,8 @@ async function settleReplaced(record: TransactionRecord, hash: HexString, nonce:
   const found = record.replacement?.hash ?? null
   if (found !== null && (await settleByReceipt(record, found))) return 'ended'
   const other = await findReplacement(record.account, nonce, record.sentBlock)
-  if (other === null) return 'usedUp'
+  // The same call was found before, and only its block is out of reach by now: its receipt decides.
+  if (other === null) return found === null ? 'usedUp' : 'pending'
   if (other.hash === hash) return 'pending'
   const own = bytesOf(record)
   const same = own !== null && other.to?.toLowerCase() === own.to && other.input.toLowerCase() === own.data

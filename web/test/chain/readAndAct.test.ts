@@ -11,6 +11,7 @@ import { initialAppState, useAppStore } from '../../src/state/appStore.ts'
 import { valueOf } from '../../src/state/reading.ts'
 import type { IntendedCall, Spend } from '../../src/transactions/calls.ts'
 import { describeProblem } from '../../src/transactions/problem.ts'
+import { changeRecord } from '../../src/transactions/records.ts'
 import { resumeTransactions } from '../../src/transactions/resume.ts'
 import { runTransaction } from '../../src/transactions/runTransaction.ts'
 import {
@@ -407,6 +408,21 @@ describe('the transaction machine', () => {
     await test.mine()
     await stage('confirmed')
     expect(currentTransaction(useTransactionStore.getState())).toBeNull()
+  })
+
+  it('is looked at again after a reload where nothing was found in its place', async () => {
+    await act(stake(ETHER), galx(ETHER))
+    changeRecord(record().id, {
+      stage: 'replaced',
+      finishedAt: Date.now(),
+      replacement: { hash: null, how: 'other' },
+    })
+    useTransactionStore.setState({ list: [], currentId: null })
+    await new Promise((resolve) => setTimeout(resolve, 1_100)) // as above
+    await test.mine()
+    resumeTransactions()
+    await stage('confirmed')
+    expect(record().replacement).toBeNull()
   })
 })
 

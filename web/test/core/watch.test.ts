@@ -132,6 +132,20 @@ describe('a transaction whose number another one has used up', () => {
     expect(record()).toMatchObject({ stage: 'confirmed', hash: HASH, replacement: null })
   })
 
+  it('stays sped up, once that was seen, however long its receipt is missing', async () => {
+    const end = follow()
+    await vi.advanceTimersByTimeAsync(1_500)
+    node.eth_getBlockByNumber = () => {
+      throw new Refusal('header not found')
+    }
+    await vi.advanceTimersByTimeAsync(2 * GIVEN_UP_AFTER)
+    expect(record()).toMatchObject({ stage: 'pending', replacement: { hash: OTHER_HASH, how: 'spedUp' } })
+    node.eth_getTransactionReceipt = ([hash]) => (hash === OTHER_HASH ? receipt(OTHER_HASH) : null)
+    await vi.advanceTimersByTimeAsync(1_000)
+    await end
+    expect(record()).toMatchObject({ stage: 'confirmed', hash: OTHER_HASH })
+  })
+
   it('is not its own replacement where its block is shown before its receipt', async () => {
     const own = { hash: HASH, from: ACCOUNT, nonce: '0x7', ...input(CLAIM) }
     node.eth_getBlockByNumber = () => ({ transactions: [own] })
@@ -160,6 +174,39 @@ describe('a transaction whose number another one has used up', () => {
     await vi.advanceTimersByTimeAsync(1_000)
     await end
     expect(record()).toMatchObject({ stage: 'confirmed', hash: OTHER_HASH, replacement: { how: 'spedUp' } })
+  })
+})
+
+describe('a transaction that no node knows', () => {
+  beforeEach(() => {
+    node.eth_getTransactionCount = () => '0x7'
+  })
+
+  it('is not dropped by a page that slept, but by a minute without a trace and some looks', async () => {
+    const end = follow()
+    await vi.advanceTimersByTimeAsync(1_500)
+    vi.setSystemTime(Date.now() + 10 * GIVEN_UP_AFTER)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(record()?.stage).toBe('pending')
+    await vi.advanceTimersByTimeAsync(5_000)
+    await end
+    expect(record()?.stage).toBe('dropped')
+  })
+
+  it('is missing anew after an outage', async () => {
+    const end = follow()
+    await vi.advanceTimersByTimeAsync(GIVEN_UP_AFTER - 5_000)
+    const receipts = node.eth_getTransactionReceipt as Answers[string]
+    node.eth_getTransactionReceipt = () => {
+      throw new TypeError('fetch failed')
+    }
+    await vi.advanceTimersByTimeAsync(10_000)
+    node.eth_getTransactionReceipt = receipts
+    await vi.advanceTimersByTimeAsync(GIVEN_UP_AFTER - 5_000)
+    expect(record()?.stage).toBe('pending')
+    await vi.advanceTimersByTimeAsync(10_000)
+    await end
+    expect(record()?.stage).toBe('dropped')
   })
 })
 

@@ -41,6 +41,7 @@ describe('the transaction sheet', () => {
       [{ stage: 'confirmed' }, '已确认'],
       [{ stage: 'dropped' }, '没有节点再知道这笔交易'],
       [{ stage: 'replaced', replacement: { hash: null, how: 'cancelled' } }, '没有任何变动'],
+      [{ stage: 'replaced', replacement: { hash: null, how: 'other' } }, '找不到是哪笔交易'],
       [{ stage: 'refused', hash: null }, '你在钱包中取消了'],
       [{ stage: 'failed', hash: null, problem: { code: 'genesisUnknown' } }, '无法从钱包读取创世区块'],
     ] as [Partial<TransactionRecord>, string][]) {

@@ -6,7 +6,8 @@ import { defineRoute } from '../route.ts'
 export const nonce = defineRoute({
   method: 'POST',
   path: '/user/public/nonce/:address',
-  summary: 'A text to sign in with: an EIP-4361 message, good for one sign-in within five minutes',
+  summary:
+    'A text to sign in with: an EIP-4361 message, good for one sign-in within five minutes; a new one unless many are open',
   auth: 'none',
   signIn: true,
   params: AddressParameters,

@@ -20,6 +20,8 @@ export const transactions: Namespace<'transactions'> = {
     failed: 'Nothing has changed but the network fee',
     notSent: 'No transaction was sent',
     replaced: 'Another transaction with the same number took its place',
+    unfound:
+      'Its number was used by a transaction that could not be found: see your balances or the explorer',
     spedUp: 'You sped it up in the wallet; the new transaction decides',
     cancelled: 'You cancelled it in the wallet; nothing has changed',
     dropped: 'No node knows this transaction any more; you can start again',

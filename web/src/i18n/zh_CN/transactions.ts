@@ -19,6 +19,7 @@ export const transactions = {
     failed: '除手续费外，没有任何变动',
     notSent: '没有发送任何交易',
     replaced: '同一序号的另一笔交易取代了它',
+    unfound: '它的序号已被用掉，但找不到是哪笔交易：请查看余额或区块浏览器',
     spedUp: '你在钱包中加速了这笔交易，结果以新交易为准',
     cancelled: '你在钱包中取消了这笔交易，没有任何变动',
     dropped: '没有节点再知道这笔交易，可以重新发起',

@@ -88,6 +88,7 @@ function hintOf(record: TransactionRecord, texts: Catalogue): string {
   if (record.stage === 'replaced') {
     if (record.replacement?.how === 'spedUp') return hint.spedUp
     if (record.replacement?.how === 'cancelled') return hint.cancelled
+    if (record.replacement?.hash === null) return hint.unfound
   }
   if (record.stage === 'failed' && record.hash === null) return hint.notSent
   return hint[record.stage]
