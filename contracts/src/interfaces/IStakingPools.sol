@@ -130,6 +130,7 @@ interface IStakingPools {
         uint256 reward,
         uint256 weight
     );
+    /// @notice By `claim` or `claimFor`. What an exit pays is told by `Exited`: all rewards paid are the sum of both.
     event Claimed(uint256 indexed pool, address indexed account, uint256 amount);
     event Forfeited(uint256 indexed pool, address indexed account, uint256 amount);
     event Funded(uint256 indexed pool, address indexed funder, uint256 amount, uint256 rewardRate, uint256 rewardEnd);

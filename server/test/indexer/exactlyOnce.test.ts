@@ -84,4 +84,18 @@ test('20 kills with SIGKILL at random moments while transactions run leave the t
   expect(quiet.accounts.map(({ bound_at: _at, bound_block: _block, ...account }) => account)).toEqual(
     naive.accounts,
   )
+  const open = quiet.positions
+    .filter(({ closed_at: closedAt }) => closedAt === null)
+    .map(
+      ({ opened_at: _at, opened_block: _block, opened_tx: _tx, closed_at: _closed, ...position }) => position,
+    )
+  expect(open).toEqual(naive.positions)
+  const rewards = new Map<bigint, bigint>()
+  for (const { kind, pool, amount, reward } of quiet.activity) {
+    const paid = (kind === 'claim' ? amount : (reward ?? 0n)) as bigint
+    if (paid > 0n) rewards.set(pool as bigint, (rewards.get(pool as bigint) ?? 0n) + paid)
+  }
+  expect(naive.rewards.size).toBeGreaterThan(2)
+  expect(rewards).toEqual(naive.rewards)
+  expect(quiet.activity.filter(({ kind }) => kind === 'exit').length).toBeGreaterThan(5)
 }, 240_000)
