@@ -70,10 +70,10 @@ function writePage(lines: readonly string[]): void {
   const text = [
     '# Deep run',
     '',
-    'The random tests of the contracts at depth: fuzz tests 100 000 runs each, invariants 2 000 sequences of 200 calls.',
+    'Random tests of the contracts at depth: fuzz tests 100 000 runs each, invariants 2 000 sequences of 200 calls.',
     '`npm run test:deep -w contracts` repeats all of it, `-- StakingPools` one part, and writes this page; minutes are those of',
     'the whole part on the machine it ran on. A refused call that was not foreseen fails a run: see',
-    '`contracts/test/invariant/README.md`.',
+    '`contracts/test/invariant/README.md`. A part that has no line here has not been run at depth yet.',
     '',
     '| part | test | runs | calls | reverts | minutes | commit |',
     '| --- | --- | --- | --- | --- | --- | --- |',

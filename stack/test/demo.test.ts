@@ -6,6 +6,7 @@ import { verifyDeployment } from '@galx/operator/verify/verifyDeployment'
 import { aaaFundAbi } from '@galx/protocol/abi/AaaFund'
 import { levelsAbi } from '@galx/protocol/abi/Levels'
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
+import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import type { Deployment } from '@galx/protocol/deployment'
@@ -155,6 +156,12 @@ describe('the demo world', () => {
     for (const amount of distributed) expect(amount).toBeGreaterThan(0n)
   })
 
+  const vouchers = () =>
+    ({
+      address: world.deployment.contracts.RewardVouchers!.address as Address,
+      abi: rewardVouchersAbi,
+    }) as const
+
   it('has budgets that outlast another month', async () => {
     const contract = {
       address: world.deployment.contracts.StakingPools!.address as Address,
@@ -167,6 +174,27 @@ describe('the demo world', () => {
         args: [BigInt(id)],
       })
       expect(state.rewardEnd, key).toBeGreaterThan(BigInt(NOW + 30 * DAY))
+    }
+    const vault = await reader().readContract({
+      address: world.deployment.contracts.ZnVault!.address as Address,
+      abi: znVaultAbi,
+      functionName: 'vaultState',
+    })
+    expect(vault.rewardEnd, 'vault').toBeGreaterThan(BigInt(NOW + 30 * DAY))
+    for (const [key, { id }] of Object.entries(world.deployment.programs)) {
+      const program = { ...vouchers(), args: [BigInt(id), BigInt(NOW + 30 * DAY)] } as const
+      const [{ budgetPerEpoch }, then, later] = await Promise.all([
+        reader().readContract({ ...vouchers(), functionName: 'program', args: [BigInt(id)] }),
+        reader().readContract({ ...program, functionName: 'vestedAt' }),
+        reader().readContract({
+          ...program,
+          args: [program.args[0], program.args[1] + BigInt(DAY)],
+          functionName: 'vestedAt',
+        }),
+      ])
+      expect(later - then, `${key} still vests a month from now`).toBeGreaterThanOrEqual(
+        budgetPerEpoch,
+      )
     }
   })
 
