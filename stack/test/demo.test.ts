@@ -192,9 +192,7 @@ describe('the demo world', () => {
           functionName: 'vestedAt',
         }),
       ])
-      expect(later - then, `${key} still vests a month from now`).toBeGreaterThanOrEqual(
-        budgetPerEpoch,
-      )
+      expect(later - then, `${key} still vests a month from now`).toBeGreaterThanOrEqual(budgetPerEpoch)
     }
   })
 
