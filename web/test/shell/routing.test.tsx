@@ -1,9 +1,13 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
+import { lazy, Suspense } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { appRoutes, pageLoaders, routeOf } from '../../src/routes/routes.tsx'
 import { App } from '../../src/shell/App.tsx'
+import { AppRouter } from '../../src/shell/navigation/AppRouter.tsx'
 import { goTo } from '../../src/shell/navigation/appHistory.ts'
 import { useNavigationProgress } from '../../src/shell/navigation/navigationProgress.ts'
+import { Redirect } from '../../src/shell/navigation/Redirect.tsx'
+import { useLocation } from '../../src/shell/navigation/useLocation.ts'
 import { useConfigStore } from '../../src/config/configStore.ts'
 import { useAppStore } from '../../src/state/appStore.ts'
 import { account, freshApp } from './support.tsx'
@@ -45,6 +49,24 @@ describe('routes', () => {
     await visit('/#/nowhere')
     await waitFor(() => expect(window.location.hash).toBe('#/galx'))
     expect(window.history.length).toBe(entries)
+  })
+
+  it('leads there again while the page of an earlier redirect is still on its way', async () => {
+    window.history.replaceState(null, '', '/#/nowhere')
+    const Galx = lazy(() => new Promise<never>(() => {}))
+    const Page = () => (useLocation().pathname === '/galx' ? <Galx /> : <Redirect to="/galx" />)
+    render(
+      <Suspense>
+        <AppRouter>
+          <Page />
+        </AppRouter>
+      </Suspense>,
+    )
+    await waitFor(() => expect(window.location.hash).toBe('#/galx'))
+    act(() => {
+      window.location.hash = '#/nowhere/at/all'
+    })
+    await waitFor(() => expect(window.location.hash).toBe('#/galx'))
   })
 
   it('starts the progress bar at every navigation and ends it', async () => {
