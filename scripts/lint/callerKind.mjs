@@ -21,6 +21,8 @@ export const callerKind = {
 
 /** Reads a file that is not JavaScript as an empty program: the rule above looks at the text alone. */
 export const textParser = {
+  // ESLint's cache tells parsers apart by it.
+  meta: { name: 'galx-text', version: '1' },
   parse: (text) => ({
     type: 'Program',
     body: [],
