@@ -15,7 +15,11 @@ export async function jsonOf(script: string, parameters: readonly string[], limi
   let complaints = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()))
-  const timer = setTimeout(() => child.kill('SIGTERM'), limit)
+  let late = false
+  const timer = setTimeout(() => {
+    late = true
+    child.kill('SIGTERM')
+  }, limit)
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', resolve)
@@ -24,7 +28,8 @@ export async function jsonOf(script: string, parameters: readonly string[], limi
   const begin = output.indexOf('{')
   if (code !== 0 || begin < 0)
     throw new Error(
-      `${script} ended with ${code ?? 'a signal'}: ${complaints.trim().split('\n').slice(-3).join(' | ')}`,
+      `${script} ${late ? `took longer than ${limit / 1000} s` : `ended with ${code ?? 'a signal'}`}: ` +
+        complaints.trim().split('\n').slice(-3).join(' | '),
     )
   return JSON.parse(output.slice(begin))
 }

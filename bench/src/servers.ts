@@ -77,7 +77,7 @@ export async function indexerRows(): Promise<Row[]> {
       metric: 'indexer backfill, all tables',
       measured: report.backfill.eventsPerSecond,
       unit: 'events/s',
-      reference: { name: 'bare COPY of one table', value: report.plainCopy.rowsPerSecond },
+      reference: { name: 'COPY of one table by the database itself', value: report.plainCopy.rowsPerSecond },
       goal: null,
     },
     {

@@ -28,7 +28,7 @@ const accountAt = (index: number): bigint => 0xabc000000000n + BigInt(index)
 
 /**
  * @remarks Accounts come one after the other, each invited by one a few places before it, which makes trees about `depth`
- * deep; the rest are further stakes, withdrawals and claims of accounts picked by a fixed rule.
+ * deep; the rest are further stakes, withdrawals, exits and claims of accounts picked by a fixed rule.
  */
 export const recordChain = ({ accounts, events, eventsPerBlock, depth }: RecordedSize): RecordedChain => {
   const blocks = Math.ceil(events / eventsPerBlock)
@@ -37,6 +37,8 @@ export const recordChain = ({ accounts, events, eventsPerBlock, depth }: Recorde
   const created = poolCreated()
   const weights = new Map<number, bigint>()
   const opened = new Map<number, number>()
+  /** what is left of each account's last position, in wei, while that is open */
+  const lastOpen = new Map<number, bigint>()
   let made = 0
   for (let number = 0; number <= blocks; number += 1) {
     const hash = hashOf('block', number)
@@ -71,9 +73,11 @@ export const recordChain = ({ accounts, events, eventsPerBlock, depth }: Recorde
       const topics = (name: Hex) => [name, topic(1n), topic(accountAt(account))]
       const weight = weights.get(account) ?? 0n
       const positions = opened.get(account) ?? 0
+      const left = lastOpen.get(account)
       if (fresh || made % 5 < 2) {
         weights.set(account, weight + ETHER)
         opened.set(account, positions + 1)
+        lastOpen.set(account, ETHER)
         // The parent of the k-ary tree whose height is `depth`.
         const branching = Math.max(2, Math.ceil(accounts ** (1 / depth)))
         const inviter = account === 0 ? 0n : accountAt(Math.floor((account - 1) / branching))
@@ -81,8 +85,16 @@ export const recordChain = ({ accounts, events, eventsPerBlock, depth }: Recorde
           topics(TOPICS.staked),
           `0x${[BigInt(positions), ETHER, 0n, 0n, weight + ETHER, inviter].map(word).join('')}`,
         )
-      } else if (made % 5 === 2 && positions > 0 && weight > 10n) {
+      } else if (made % 15 === 3 && left !== undefined) {
+        weights.set(account, weight - left)
+        lastOpen.delete(account)
+        put(
+          topics(TOPICS.exited),
+          `0x${[BigInt(positions - 1), left, 0n, BigInt(made), weight - left].map(word).join('')}`,
+        )
+      } else if (made % 5 === 2 && left !== undefined && left > 1n) {
         weights.set(account, weight - 1n)
+        lastOpen.set(account, left - 1n)
         put(
           topics(TOPICS.unstaked),
           `0x${[BigInt(positions - 1), 1n, 0n, 0n, weight - 1n].map(word).join('')}`,

@@ -13,7 +13,7 @@ import postgres from 'postgres'
 const INT8 = 20
 const BYTEA = 17
 const NUMERIC = 1700
-const LISTS = { smallint: 1005, integer: 1007, int8: 1016, bytea: 1001, numeric: 1231 }
+const LISTS = { smallint: 1005, integer: 1007, int8: 1016, text: 1009, bytea: 1001, numeric: 1231 }
 
 const scalars = {
   bytea: {
@@ -58,6 +58,7 @@ const types = {
   smallints: list(LISTS.smallint, (value: number) => value.toString()),
   integers: list(LISTS.integer, (value: number) => value.toString()),
   int8s: list(LISTS.int8, scalars.int8.serialize),
+  texts: list(LISTS.text, (value: string) => value),
   byteas: list(LISTS.bytea, scalars.bytea.serialize),
   numerics: list(LISTS.numeric, scalars.numeric.serialize),
 }

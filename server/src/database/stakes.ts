@@ -1,7 +1,6 @@
 /** Weights, positions and activity, as the indexer writes them: whole batches at a time. */
 import type { Outcome } from '../indexer/fold.ts'
 import type { Queryable } from './connection.ts'
-import { copyInto, copyRow } from './copy.ts'
 
 export type StoredWeight = { accountId: number; poolId: number; weight: bigint }
 
@@ -21,29 +20,24 @@ export const writeWeights = async (sql: Queryable, weights: Outcome['weights']):
     on conflict (account_id, pool_id) do update set weight = excluded.weight`
 }
 
-export const insertPositions = (sql: Queryable, opened: Outcome['opened']): Promise<void> =>
-  copyInto(
-    sql,
-    (
-      into,
-    ) => into`copy galx.positions (account_id, pool_id, position, amount, pair_amount, tier, unlock_at, opened_at,
-      opened_block, opened_tx, closed_at) from stdin`,
-    opened.map((row) =>
-      copyRow([
-        row.member.id,
-        row.poolId,
-        row.position,
-        row.amount,
-        row.pairAmount,
-        row.tier,
-        row.unlockAt,
-        row.openedAt,
-        row.openedBlock,
-        row.openedTx,
-        row.closedAt,
-      ]),
-    ),
-  )
+export const insertPositions = async (sql: Queryable, opened: Outcome['opened']): Promise<void> => {
+  if (opened.length === 0) return
+  await sql`
+    insert into galx.positions (account_id, pool_id, position, amount, pair_amount, tier, unlock_at, opened_at,
+      opened_block, opened_tx, closed_at)
+    select * from unnest(
+      ${opened.map(({ member }) => member.id)}::bigint[],
+      ${opened.map(({ poolId }) => poolId)}::smallint[],
+      ${opened.map(({ position }) => position.toString())}::numeric[],
+      ${opened.map(({ amount }) => amount.toString())}::numeric[],
+      ${opened.map(({ pairAmount }) => pairAmount.toString())}::numeric[],
+      ${opened.map(({ tier }) => tier)}::smallint[],
+      ${opened.map(({ unlockAt }) => unlockAt)}::bigint[],
+      ${opened.map(({ openedAt }) => openedAt)}::bigint[],
+      ${opened.map(({ openedBlock }) => openedBlock)}::bigint[],
+      ${opened.map(({ openedTx }) => openedTx)}::bytea[],
+      ${opened.map(({ closedAt }) => closedAt)}::bigint[])`
+}
 
 /** @returns how many of the positions exist; the table itself refuses amounts below 0 */
 export const reducePositions = async (sql: Queryable, reduced: Outcome['reduced']): Promise<number> => {
@@ -67,26 +61,29 @@ export const reducePositions = async (sql: Queryable, reduced: Outcome['reduced'
   return result.count
 }
 
-export const insertActivity = (sql: Queryable, activity: Outcome['activity']): Promise<void> =>
-  copyInto(
-    sql,
-    (into) => into`copy galx.activity (block_number, log_index, account_id, kind, pool_id, position, amount,
-      pair_amount, penalty, reward, weight, tx_hash, at) from stdin`,
-    activity.map((row) =>
-      copyRow([
-        row.block,
-        row.logIndex,
-        row.member.id,
-        row.kind,
-        row.poolId,
-        row.position,
-        row.amount,
-        row.pairAmount,
-        row.penalty,
-        row.reward,
-        row.weight,
-        row.txHash,
-        row.at,
-      ]),
-    ),
-  )
+export const insertActivity = async (sql: Queryable, activity: Outcome['activity']): Promise<void> => {
+  if (activity.length === 0) return
+  await sql`
+    insert into galx.activity (block_number, log_index, account_id, kind, pool_id, position, amount, pair_amount,
+      penalty, reward, weight, tx_hash, at)
+    select block_number, log_index, account_id, kind::galx.activity_kind, pool_id, position, amount, pair_amount,
+      penalty, reward, weight, tx_hash, at
+    from unnest(
+      ${activity.map(({ block }) => block)}::bigint[],
+      ${activity.map(({ logIndex }) => logIndex)}::integer[],
+      ${activity.map(({ member }) => member.id)}::bigint[],
+      ${activity.map(({ kind }) => kind)}::text[],
+      ${activity.map(({ poolId }) => poolId)}::smallint[],
+      ${activity.map(({ position }) => text(position))}::numeric[],
+      ${activity.map(({ amount }) => amount.toString())}::numeric[],
+      ${activity.map(({ pairAmount }) => text(pairAmount))}::numeric[],
+      ${activity.map(({ penalty }) => text(penalty))}::numeric[],
+      ${activity.map(({ reward }) => text(reward))}::numeric[],
+      ${activity.map(({ weight }) => text(weight))}::numeric[],
+      ${activity.map(({ txHash }) => txHash)}::bytea[],
+      ${activity.map(({ at }) => at)}::bigint[]
+    ) as happened (block_number, log_index, account_id, kind, pool_id, position, amount, pair_amount, penalty,
+      reward, weight, tx_hash, at)`
+}
+
+const text = (amount: bigint | null): string | null => amount?.toString() ?? null

@@ -356,6 +356,36 @@ test('a finalised block whose parent is not the stored one stops indexing loudly
   await scene.indexed()
 })
 
+test.each(['positions', 'activity'])(
+  'an event whose row %s holds already stops indexing loudly',
+  async (table) => {
+    const indexer = start()
+    const stake = await scene.world.stake(scene.world.people[5]!, 'galx', ETHER)
+    await scene.indexed()
+    await indexer.kill()
+    const [row] = await scene.sql<{ block: number }[]>`
+    select block_number as block from galx.activity where tx_hash = ${stake}`
+    const block = await rpc<{ hash: string; timestamp: string }>(
+      scene.world.rpcUrl,
+      'eth_getBlockByNumber',
+      `0x${(row!.block - 1).toString(16)}`,
+      false,
+    )
+    await scene.sql`
+    update galx.cursor
+    set number = ${row!.block - 1}, hash = ${block.hash}, timestamp = ${Number(block.timestamp)}`
+    if (table === 'activity') await scene.sql`delete from galx.positions where opened_tx = ${stake}`
+    const before = await dumpTables(scene.sql)
+    expect(await start().exited).toBe(HALTED_EXIT_CODE)
+    expect(await dumpTables(scene.sql)).toEqual(before)
+    const [halt] = await scene.sql`select reason from galx.indexer_halt`
+    expect(halt!.reason).toContain(`"${table}_pkey"`)
+    await forgetChain(scene.database.url)
+    start()
+    await equalsNaiveReading()
+  },
+)
+
 // Last: it takes the chain's own history away.
 test('a reorganisation below the finalised block stops indexing loudly', async () => {
   const indexer = start()
