@@ -130,6 +130,12 @@ describe('the operator’s program', () => {
       DEPLOYER_PRIVATE_KEY: secret,
     })
     expect(bad.complaint).toBe('DEPLOYER_PRIVATE_KEY must be 0x and 64 hex digits\n')
+    const published = await operator(['deploy', '--network', 'mainnet', ...rpcUrl], {
+      ...CHOICES,
+      // number 9 of the ten, in capitals
+      DEPLOYER_PRIVATE_KEY: '0x2A871D0798F97D79848A013D4936A73BF4CC922C825D33C1CF7073DFF6D409C6',
+    })
+    expect(published.complaint).toBe('DEPLOYER_PRIVATE_KEY is a published test key: anybody can use it\n')
     const before = await blocks()
     const elsewhere = await operator(['deploy', '--network', 'testnet', ...rpcUrl], {
       ...CHOICES,

@@ -40,10 +40,11 @@ export const count = (environment: Environment, name: string, standard: number):
 export const httpUrls = (environment: Environment, name: string): string[] =>
   required(environment, name)
     .split(',')
-    .map((text) => {
+    .map((text, index) => {
       const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined
       if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-        throw new ConfigurationError(`${name} must be http(s) addresses, not "${text.trim()}"`)
+        // The text itself may hold a provider's key and stays out of the message.
+        throw new ConfigurationError(`${name} must be http(s) addresses, which number ${index + 1} is not`)
       return text.trim()
     })
 

@@ -10,7 +10,7 @@ import { describePlan } from '../deploy/dryRun.ts'
 import { journalPath } from '../deploy/journal.ts'
 import { planDeployment } from '../deploy/plan.ts'
 import { openReader } from '../deploy/session.ts'
-import { EMBEDDED_DEPLOYER_KEY, embeddedNetwork } from '../networks/embedded.ts'
+import { EMBEDDED_DEPLOYER_KEY, embeddedNetwork, isPublishedTestKey } from '../networks/embedded.ts'
 import { mainnetNetwork } from '../networks/mainnet.ts'
 import type { NetworkConfiguration } from '../networks/networkConfiguration.ts'
 import { testnetNetwork } from '../networks/testnet.ts'
@@ -107,7 +107,7 @@ function readKey({ development }: NetworkConfiguration, environment: NodeJS.Proc
   // The text itself is a secret and stays out of the message.
   if (!/^0x[0-9a-fA-F]{64}$/.test(key))
     throw new DeploymentError('DEPLOYER_PRIVATE_KEY must be 0x and 64 hex digits')
-  if (key === EMBEDDED_DEPLOYER_KEY)
+  if (isPublishedTestKey(key as Hex))
     throw new DeploymentError('DEPLOYER_PRIVATE_KEY is a published test key: anybody can use it')
   return key as Hex
 }

@@ -1,12 +1,21 @@
 /** The plan for the embedded chain of `npm start` and of the tests. */
 import { parseEther, zeroAddress, type Address, type Hex } from 'viem'
+import { mnemonicToAccount, privateKeyToAddress } from 'viem/accounts'
 import type { NetworkConfiguration } from './networkConfiguration.ts'
 import { DAY, productPools, productPrograms } from './products.ts'
 
 /** anvil's published test keys: worthless anywhere else, and refused on any chain but the embedded one. */
 export const EMBEDDED_DEPLOYER_KEY: Hex = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
-export const EMBEDDED_VOUCHER_SIGNER_KEY: Hex =
-  '0x47e179ec197488593b187f80a00eb0da91f1b9d0b13f8733639f19c30a34926a'
+const PUBLISHED_MNEMONIC = 'test test test test test test test test test test test junk'
+
+/** Whether the key is one of the ten that every anvil and every Hardhat node starts with. */
+export function isPublishedTestKey(key: Hex): boolean {
+  const address = privateKeyToAddress(key)
+  return [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].some(
+    (addressIndex) => mnemonicToAccount(PUBLISHED_MNEMONIC, { addressIndex }).address === address,
+  )
+}
+
 const OPERATOR: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8' // number 1
 const GUARDIAN: Address = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc' // number 2
 const TREASURY: Address = '0x90f79bf6eb2c4f870365e785982e1f101e93b906' // number 3

@@ -21,11 +21,13 @@ export interface RequestOptions {
   body?: object
   /** not started by the user: an unreachable server is told once, not at every attempt */
   background?: boolean
+  /** codes that the caller has an answer to: no toast for these */
+  expected?: readonly number[]
 }
 
 /**
  * Calls a server and returns the envelope's data.
- * @throws ApiError always with the reason; by then the token is cleared (401) or the toast is shown (everything else)
+ * @throws ApiError always with the reason; by then the token is cleared (401) or the toast is shown (everything else but `expected`)
  */
 export async function callServer<Data>(
   server: Server,
@@ -57,10 +59,15 @@ export async function callServer<Data>(
     clearTimeout(timer)
   }
   markServer(server, 'up')
-  return readEnvelope<Data>(status, envelope, sentToken)
+  return readEnvelope<Data>(status, envelope, sentToken, options.expected)
 }
 
-function readEnvelope<Data>(status: number, envelope: unknown, sentToken: string | null): Data {
+function readEnvelope<Data>(
+  status: number,
+  envelope: unknown,
+  sentToken: string | null,
+  expected: readonly number[] = [],
+): Data {
   const { code, message, msg, data } = (
     typeof envelope === 'object' && envelope !== null ? envelope : {}
   ) as {
@@ -79,7 +86,7 @@ function readEnvelope<Data>(status: number, envelope: unknown, sentToken: string
   if (typeof code !== 'number') throw fault(status)
   const text = [message, msg].find((item): item is string => typeof item === 'string' && item !== '')
   const shown = text ?? currentTexts().wallet.systemError
-  notify(shown, { kind: 'error', duration: ERROR_TOAST_DURATION })
+  if (!expected.includes(code)) notify(shown, { kind: 'error', duration: ERROR_TOAST_DURATION })
   throw new ApiError(code, shown, 'refused')
 }
 

@@ -20,7 +20,12 @@ export class RpcError extends Error {
   }
 }
 
-/** @throws RpcError when the node refuses; any other error when no node could be reached */
+/** No node answered: nothing is known. */
+export class ChainUnreachable extends Error {
+  override readonly name = 'ChainUnreachable'
+}
+
+/** @throws RpcError when the node refuses, ChainUnreachable when none answers */
 export async function readRpc(method: string, params: readonly unknown[]): Promise<unknown> {
   const { rpcUrl, genesisHash } = currentConfig()
   try {
@@ -28,7 +33,8 @@ export async function readRpc(method: string, params: readonly unknown[]): Promi
   } catch (error) {
     if (error instanceof RpcError) throw error
     const provider = useWalletStore.getState().connected?.provider
-    if (provider === undefined || (await checkGenesis(provider, genesisHash)) !== 'same') throw error
+    if (provider === undefined || (await checkGenesis(provider, genesisHash)) !== 'same')
+      throw unreachable(error)
     try {
       return await provider.request({ method, params })
     } catch (fromWallet) {
@@ -71,9 +77,13 @@ function asRpcError(error: unknown): Error {
     string,
     unknown
   >
-  if (typeof code !== 'number' || DISCONNECTED.includes(code))
-    return error instanceof Error ? error : new Error(typeof message === 'string' ? message : String(error))
+  if (typeof code !== 'number' || DISCONNECTED.includes(code)) return unreachable(error)
   return new RpcError(typeof message === 'string' ? message : `error ${code}`, code, data)
+}
+
+function unreachable(cause: unknown): ChainUnreachable {
+  const { message } = (typeof cause === 'object' && cause !== null ? cause : {}) as { message?: unknown }
+  return new ChainUnreachable(typeof message === 'string' ? message : String(cause))
 }
 
 /** The `0x…` revert data within an error of eth_call or eth_estimateGas, however deep the node or wallet has put it. */

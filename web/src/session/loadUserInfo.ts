@@ -27,6 +27,22 @@ export async function loadUserInfo(options: { firstLoad?: boolean } = {}): Promi
   }
 }
 
+/** Milliseconds a transaction waits for what a server knows. */
+const PATIENCE = 5_000
+
+/**
+ * The account's user info: what the state has, else read now and waited for PATIENCE at most, as no server must hold up
+ * a transaction.
+ * @returns null when no server tells
+ */
+export async function knownUserInfo(account: string): Promise<UserInfo | null> {
+  const { userInfo } = useAppStore.getState()
+  if (userInfo?.address === account) return userInfo
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE))
+  const info = await Promise.race([loadUserInfo(), late])
+  return info?.address === account ? info : null
+}
+
 /** The call takes no token to answer: when the stored one has just been refused and cleared, asks again without it. */
 async function read(address: string): Promise<UserInfo> {
   const hadToken = useAppStore.getState().userToken !== null

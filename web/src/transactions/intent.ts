@@ -13,8 +13,11 @@ export interface Intent {
   /** one line for the sheet and the list: "Stake 1,500 GALX"; kept with the transaction in the language of the moment */
   describe(texts: Catalogue): string
   prepare(account: HexString): Plan | Promise<Plan>
-  /** tells a server of the sent hash. A convenience: its failure changes nothing about the transaction */
-  report?(hash: HexString): Promise<unknown>
+  /**
+   * Tells a server of a transaction that a node knows. A convenience: its failure changes nothing about the transaction.
+   * @returns false when the server's own node does not know it yet, so that it is told again
+   */
+  report?(hash: HexString): Promise<boolean>
   /** after the receipt of a successful transaction and a refresh of the chain store */
   done?(): void
 }

@@ -1,7 +1,7 @@
 /** The transaction machine's way up to the sent hash: checks, permits or approvals, simulation, comparison, signature. */
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { refreshChain } from '../chain/poller.ts'
-import { readRpc, RpcError } from '../chain/rpc.ts'
+import { ChainUnreachable, readRpc, RpcError } from '../chain/rpc.ts'
 import { currentConfig } from '../config/configStore.ts'
 import { currentTexts } from '../i18n/texts.ts'
 import { useAppStore } from '../state/appStore.ts'
@@ -107,13 +107,13 @@ async function carryOut(intent: Intent, run: Run): Promise<TransactionRecord> {
       sentAt: Date.now(),
     })
     awaitMatch()
-    // The report is a convenience: a server that is down or refuses it changes nothing.
-    intent.report?.(sent.hash).catch(() => {})
-    void watch(id, () => intent.done?.())
+    void watch(id, intent)
     return record
   } catch (error) {
     if (isRefusal(error)) return end({ stage: 'refused' })
     if (error instanceof ProblemError) return end({ stage: 'failed', problem: error.problem })
+    if (error instanceof ChainUnreachable)
+      return end({ stage: 'failed', problem: { code: 'chainUnreachable' } })
     if (error instanceof RpcError) return end({ stage: 'failed', problem: revertOf(error) })
     return end({ stage: 'failed', problem: { code: 'walletFault', message: messageOf(error) } })
   } finally {
@@ -167,8 +167,7 @@ async function obtainAllowances(plan: Plan, run: Run): Promise<IntendedCall> {
   const problem = await simulate(account, encodeCall(plan.call, config))
   // Without the allowance the call cannot work yet; any other reason is final, and better known before signing anything.
   if (problem !== null && (missing.length === 0 || !lacksAllowance(problem))) fail(problem)
-  if (facts.native === 0n && (await readRpc('eth_gasPrice', [])) !== '0x0')
-    fail({ code: 'insufficientGas', needed: '1', available: '0' })
+  if (facts.native === 0n && (await readRpc('eth_gasPrice', [])) !== '0x0') fail({ code: 'noGas' })
 
   let call = plan.call
   for (const [index, spend] of missing.entries()) {

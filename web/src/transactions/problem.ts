@@ -10,6 +10,8 @@ export type Problem =
   /** amounts in wei, decimal */
   | { code: 'insufficientToken'; token: TokenSymbol; needed: string; available: string }
   | { code: 'insufficientGas'; needed: string; available: string }
+  /** nothing at all to pay the network fee with */
+  | { code: 'noGas' }
   /** a custom error of a contract, or null where the chain gave no reason */
   | { code: 'reverted'; error: string | null; values: string[]; reason: string | null }
   | { code: 'approvalFailed'; token: TokenSymbol }

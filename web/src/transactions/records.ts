@@ -10,7 +10,7 @@ export function addRecord(record: TransactionRecord): void {
     list: [record, ...list].slice(0, KEPT),
     currentId: record.id,
   }))
-  save()
+  save(record)
 }
 
 /** Changes a record and returns it. @throws Error when there is none by this id */
@@ -20,20 +20,29 @@ export function changeRecord(id: string, change: Partial<TransactionRecord>): Tr
     list: list.map((record) => (record.id === id ? (changed = { ...record, ...change }) : record)),
   }))
   if (changed === undefined) throw new Error(`There is no transaction ${id}`)
-  save()
+  save(changed)
   return changed
 }
 
-function save(): void {
-  writeStored(KEY, serialise(useTransactionStore.getState().list))
+/** One record at a time: another tab keeps its own beside it. */
+function save(record: TransactionRecord): void {
+  const others = stored().filter(({ id }) => id !== record.id)
+  const list = [record, ...others].sort((one, other) => other.startedAt - one.startedAt)
+  writeStored(KEY, serialise(list.slice(0, KEPT)))
 }
 
 /** The records of earlier visits that belong to this chain; unreadable ones are left out. */
 export function restoreRecords(genesisHash: string): TransactionRecord[] {
+  return stored().filter((record) => record.genesisHash === genesisHash)
+}
+
+function stored(): TransactionRecord[] {
   try {
     const list = parse(readStored(KEY) ?? '[]')
     return Array.isArray(list)
-      ? (list as TransactionRecord[]).filter((record) => record?.genesisHash === genesisHash)
+      ? (list as (TransactionRecord | null)[]).filter(
+          (record) => record !== null && typeof record === 'object',
+        )
       : []
   } catch {
     return []

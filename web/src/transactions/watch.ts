@@ -4,7 +4,9 @@ import { refreshChain } from '../chain/poller.ts'
 import { readRpc } from '../chain/rpc.ts'
 import { currentConfig } from '../config/configStore.ts'
 import { type Calldata, encodeCall } from './calldata.ts'
+import type { Intent } from './intent.ts'
 import { changeRecord } from './records.ts'
+import { teller } from './report.ts'
 import { findReplacement, type MinedTransaction } from './replacement.ts'
 import { simulate } from './simulate.ts'
 import { type TransactionRecord, useTransactionStore } from './transactionStore.ts'
@@ -61,9 +63,10 @@ export async function follow(look: () => Promise<Look>): Promise<Exclude<Look, '
  * Follows the record's transaction until its end and keeps the record up to date. Never throws: while no node answers,
  * the transaction stays pending.
  */
-export async function watch(id: string, done?: () => void): Promise<void> {
+export async function watch(id: string, intent: Pick<Intent, 'report' | 'done'> = {}): Promise<void> {
   if (watching.has(id)) return
   watching.add(id)
+  const tell = teller(intent.report)
   const pending = () => {
     const record = useTransactionStore.getState().list.find((item) => item.id === id)
     return record?.stage === 'pending' ? record : undefined
@@ -71,7 +74,7 @@ export async function watch(id: string, done?: () => void): Promise<void> {
   try {
     const end = await follow(async () => {
       const record = pending()
-      return record === undefined ? 'ended' : lookAt(record)
+      return record === undefined ? 'ended' : lookAt(record, tell)
     })
     if (end === 'missing') {
       if (pending() !== undefined) changeRecord(id, { stage: 'dropped', finishedAt: Date.now() })
@@ -88,16 +91,20 @@ export async function watch(id: string, done?: () => void): Promise<void> {
   }
   await refreshChain()
   const ended = useTransactionStore.getState().list.find((item) => item.id === id)
-  if (ended?.stage === 'confirmed') done?.()
+  if (ended?.stage === 'confirmed') intent.done?.()
 }
 
+/** Called with each hash of the transaction that a node knows. */
+type Tell = (hash: HexString) => void
+
 /** One look. Only asking can throw (see bytesOf). */
-async function lookAt(record: TransactionRecord): Promise<Look> {
+async function lookAt(record: TransactionRecord, tell: Tell): Promise<Look> {
   const { id, hash, account } = record
   if (hash === null) return 'missing'
-  if (await settleByReceipt(record, hash)) return 'ended'
+  if (await settleByReceipt(record, hash, tell)) return 'ended'
   const known = (await readRpc('eth_getTransactionByHash', [hash])) as MinedTransaction | null
   if (known !== null) {
+    tell(hash)
     const nonce = Number(known.nonce)
     if (record.nonce !== nonce) changeRecord(id, { nonce })
   }
@@ -105,13 +112,14 @@ async function lookAt(record: TransactionRecord): Promise<Look> {
   const used = Number(await readRpc('eth_getTransactionCount', [account, 'latest']))
   if (nonce === null || used <= nonce) return known === null ? 'missing' : 'pending'
   // The number is used up: by this transaction, mined between the questions, or by another one.
-  if (await settleByReceipt(record, hash)) return 'ended'
-  return settleReplaced(record, hash, nonce)
+  if (await settleByReceipt(record, hash, tell)) return 'ended'
+  return settleReplaced(record, hash, nonce, tell)
 }
 
-async function settleByReceipt(record: TransactionRecord, hash: HexString): Promise<boolean> {
+async function settleByReceipt(record: TransactionRecord, hash: HexString, tell: Tell): Promise<boolean> {
   const receipt = (await readRpc('eth_getTransactionReceipt', [hash])) as Receipt | null
   if (receipt === null) return false
+  tell(hash)
   const confirmed = receipt.status === '0x1'
   changeRecord(record.id, {
     hash,
@@ -143,9 +151,14 @@ async function reasonOf(record: TransactionRecord, receipt: Receipt): Promise<Tr
 }
 
 /** Looks for what took the record's number. It is pending still where that is the same call and no node has its receipt yet. */
-async function settleReplaced(record: TransactionRecord, hash: HexString, nonce: number): Promise<Look> {
+async function settleReplaced(
+  record: TransactionRecord,
+  hash: HexString,
+  nonce: number,
+  tell: Tell,
+): Promise<Look> {
   const found = record.replacement?.hash ?? null
-  if (found !== null && (await settleByReceipt(record, found))) return 'ended'
+  if (found !== null && (await settleByReceipt(record, found, tell))) return 'ended'
   const other = await findReplacement(record.account, nonce, record.sentBlock)
   // The same call was found before, and only its block is out of reach by now: its receipt decides.
   if (other === null) return found === null ? 'usedUp' : 'pending'
@@ -154,7 +167,7 @@ async function settleReplaced(record: TransactionRecord, hash: HexString, nonce:
   const same = own !== null && other.to?.toLowerCase() === own.to && other.input.toLowerCase() === own.data
   if (same) {
     changeRecord(record.id, { replacement: { hash: other.hash, how: 'spedUp' } })
-    return (await settleByReceipt(record, other.hash)) ? 'ended' : 'pending'
+    return (await settleByReceipt(record, other.hash, tell)) ? 'ended' : 'pending'
   }
   const cancelled = other.to?.toLowerCase() === record.account && other.input === '0x'
   changeRecord(record.id, {

@@ -23,6 +23,8 @@ export class KeyWallet implements Eip1193Provider {
   automine = false
   refuse = false
   typedData = true
+  /** its own node answers nothing but the number and the first block of the chain */
+  offline = false
   /** runs just before a transaction is sent */
   before: (() => Promise<void>) | null = null
 
@@ -54,6 +56,8 @@ export class KeyWallet implements Eip1193Provider {
         if (!this.typedData) throw Object.assign(new Error('not supported'), { code: 4200 })
         return this.account.signTypedData(JSON.parse(list[1] as string) as never)
       default:
+        if (this.offline && method !== 'eth_chainId' && list[0] !== '0x0')
+          throw new TypeError('Failed to fetch')
         return this.test.rpc(method, ...list)
     }
   }

@@ -188,8 +188,24 @@ describe('the transaction machine', () => {
   it('says what is missing before anything is signed: gas coin', async () => {
     await test.rpc('anvil_setBalance', wallet.address, '0x0')
     await act({ name: 'drip', account: wallet.address })
-    expect(record()).toMatchObject({ stage: 'failed', problem: { code: 'insufficientGas' } })
+    expect(record()).toMatchObject({ stage: 'failed', problem: { code: 'noGas' } })
     expect(wallet.asked).toEqual([])
+  })
+
+  it('says by how much the gas coin is short, and never that nothing is needed', async () => {
+    await test.rpc('anvil_setBalance', wallet.address, '0x1')
+    await act({ name: 'drip', account: wallet.address })
+    expect(record()).toMatchObject({ stage: 'failed', problem: { code: 'insufficientGas', available: '1' } })
+    expect(describeProblem(record().problem as never, zhCatalogue)).toMatch(/约需 0\.0\d*[1-9]，现有 0$/)
+    expect(wallet.asked).toEqual([])
+  })
+
+  it('tells a chain that cannot be reached from a fault of the wallet', async () => {
+    const config = { ...test.config, rpcUrl: 'http://127.0.0.1:1' }
+    useConfigStore.setState({ state: { status: 'ready', config } })
+    wallet.offline = true
+    await act(stake(ETHER), galx(ETHER))
+    expect(record()).toMatchObject({ stage: 'failed', problem: { code: 'chainUnreachable' } })
   })
 
   it('simulates first and words the revert', async () => {

@@ -123,6 +123,19 @@ describe('requests', () => {
   })
 })
 
+describe('reports', () => {
+  it('a transaction the server does not know yet is no error: nothing is shown', async () => {
+    server.answer = () => ({ status: 200, body: { code: 1201, message: '链上没有找到这笔交易' } })
+    expect(await reportGalxStake(`0x${'1'.repeat(64)}`)).toBe(false)
+    server.answer = () => ok({ txHash: `0x${'1'.repeat(64)}`, status: 'pending' })
+    expect(await reportGalxStake(`0x${'1'.repeat(64)}`)).toBe(true)
+    expect(notices).toEqual([])
+    server.answer = () => ({ status: 200, body: { code: 1202, message: '不是你的交易' } })
+    await expect(reportGalxStake(`0x${'1'.repeat(64)}`)).rejects.toMatchObject({ kind: 'refused' })
+    expect(notices).toEqual([['不是你的交易', 3_000]])
+  })
+})
+
 describe('signing in', () => {
   const wallet = (sign: (text: string) => Promise<string>) =>
     useWalletStore.setState({

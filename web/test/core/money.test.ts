@@ -4,6 +4,7 @@ import { formatUnits, formatUnitsDown, groupThousands, parseUnits } from '@galx/
 import { shortenAddress } from '../../src/design/AddressTag/shortenAddress.ts'
 import { cleanAmount } from '../../src/money/cleanAmount.ts'
 import { cleanInteger } from '../../src/money/cleanInteger.ts'
+import { shownNeed } from '../../src/money/shownAmount.ts'
 
 /** Text as people type and paste it: digits, dots, blanks, full-width forms, and anything else. */
 const typed = fc.string({
@@ -81,6 +82,16 @@ describe('units', () => {
     expect(formatUnitsDown(1_999_999_999_999_999_999n, 6)).toBe('1.999999')
     expect(formatUnitsDown(10n ** 18n, 2, { fixed: true })).toBe('1.00')
     expect(groupThousands('1234567.8901')).toBe('1,234,567.8901')
+  })
+
+  it('what is shown as needed is enough, and less than a millionth too much', () => {
+    fc.assert(
+      fc.property(wei, (value) => {
+        const over = parseUnits(shownNeed(value.toString()).replace(/,/g, '')) - value
+        expect(over >= 0n && over < 10n ** 12n).toBe(true)
+      }),
+    )
+    expect(shownNeed('1')).toBe('0.000001')
   })
 
   it.each(['', '.', '.5', '1e5', '-1', '+1', '1,000', '0x10', '１', ' 1'])(

@@ -60,9 +60,9 @@ const recordOf = (change: Partial<TransactionRecord> = {}): TransactionRecord =>
 })
 const record = () => useTransactionStore.getState().list[0]
 
-function follow(change: Partial<TransactionRecord> = {}) {
+function follow(change: Partial<TransactionRecord> = {}, intent: Parameters<typeof watch>[1] = {}) {
   useTransactionStore.setState({ list: [recordOf(change)], currentId: null })
-  return watch('one')
+  return watch('one', intent)
 }
 
 beforeEach(() => {
@@ -88,6 +88,35 @@ afterEach(async () => {
   await vi.advanceTimersByTimeAsync(2_000)
   vi.unstubAllGlobals()
   vi.useRealTimers()
+})
+
+describe('a report to the server', () => {
+  it('waits until a node knows the transaction, and is made again while the server does not', async () => {
+    node.eth_getTransactionCount = () => '0x7'
+    const told: string[] = []
+    const heard = [false, true]
+    const report = (hash: string) => Promise.resolve(told.push(hash) > 0 && heard.shift() === true)
+    const end = follow({}, { report })
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(told).toEqual([])
+    node.eth_getTransactionByHash = () => ({ nonce: '0x7' })
+    await vi.advanceTimersByTimeAsync(1_500)
+    expect(told).toEqual([HASH])
+    node.eth_getTransactionReceipt = () => receipt(HASH)
+    await vi.advanceTimersByTimeAsync(10_000)
+    await end
+    expect(record()?.stage).toBe('confirmed')
+    expect(told).toEqual([HASH, HASH])
+  })
+
+  it('names the transaction that counts once it was sped up', async () => {
+    const told: string[] = []
+    node.eth_getTransactionReceipt = ([hash]) => (hash === OTHER_HASH ? receipt(OTHER_HASH) : null)
+    const end = follow({}, { report: (hash) => Promise.resolve(told.push(hash) > 0) })
+    await vi.advanceTimersByTimeAsync(2_000)
+    await end
+    expect(told).toEqual([OTHER_HASH])
+  })
 })
 
 describe('a transaction whose number another one has used up', () => {

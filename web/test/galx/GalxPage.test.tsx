@@ -94,6 +94,13 @@ describe('/galx', () => {
     expect((await screen.findByRole('button', { name: '一次领取' })).hasAttribute('disabled')).toBe(false)
   })
 
+  it('offers to sign in for the history also when the server did not answer before', () => {
+    useAppStore.setState(connected)
+    useChainStore.setState(chain(0n, 0n))
+    render(<GalxPage />)
+    expect(screen.getByRole('button', { name: '签名登录' })).toBeTruthy()
+  })
+
   it('leads an unconnected visitor to connect and shows the whole network’s power', () => {
     useChainStore.setState({ ...chain(0n, 0n), accounts: {}, positions: {}, balances: {} })
     render(<GalxPage />)

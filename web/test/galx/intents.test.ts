@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { useConfigStore } from '../../src/config/configStore.ts'
 import {
   claimIntent,
   exitIntent,
@@ -7,11 +8,31 @@ import {
   unstakeIntent,
 } from '../../src/features/galx/intents.ts'
 import { zhCatalogue } from '../../src/i18n/catalogue.ts'
-import { ACCOUNT, INVITER, ONE, pair, position, single } from './fixtures.ts'
+import { initialAppState, useAppStore, type UserInfo } from '../../src/state/appStore.ts'
+import { ACCOUNT, config, INVITER, ONE, pair, position, single } from './fixtures.ts'
+
+const user = (FAddress: string | null): UserInfo => ({
+  address: ACCOUNT,
+  FAddress,
+  inviterStatus: FAddress === null ? null : 'pending',
+  invite_code: null,
+  level: 0,
+  node: null,
+  team: { direct: 0, total: 0, hashPower: '0' },
+  hashPower: '0',
+  registeredAt: null,
+})
+
+afterEach(() => {
+  useAppStore.setState(initialAppState(), true)
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
 
 describe('the intents of /galx', () => {
   it('stakes with the inviter and spends exactly the amount', async () => {
-    const intent = stakeIntent('galx', single, 1_500n * ONE, INVITER)
+    useAppStore.setState({ address: ACCOUNT, userInfo: user(INVITER) })
+    const intent = stakeIntent('galx', single, 1_500n * ONE)
     expect(await intent.prepare(ACCOUNT)).toEqual({
       call: { name: 'stake', pool: 'galx', amount: 1_500n * ONE, tier: 0, inviter: INVITER },
       spends: [{ token: 'GALX', amount: 1_500n * ONE }],
@@ -20,7 +41,8 @@ describe('the intents of /galx', () => {
   })
 
   it('spends both tokens for the pair', async () => {
-    const plan = await stakeIntent('galxMcm', pair, 2n * ONE, null).prepare(ACCOUNT)
+    useAppStore.setState({ address: ACCOUNT, userInfo: user(null) })
+    const plan = await stakeIntent('galxMcm', pair, 2n * ONE).prepare(ACCOUNT)
     expect(plan.spends).toEqual([
       { token: 'GALX', amount: 2n * ONE },
       { token: 'MCM', amount: 2n * ONE },
@@ -29,8 +51,27 @@ describe('the intents of /galx', () => {
   })
 
   it('never names the account as its own inviter', async () => {
-    const plan = await stakeIntent('galx', single, ONE, ACCOUNT).prepare(ACCOUNT)
+    useAppStore.setState({ address: ACCOUNT, userInfo: user(ACCOUNT) })
+    const plan = await stakeIntent('galx', single, ONE).prepare(ACCOUNT)
     expect(plan.call).toMatchObject({ inviter: null })
+  })
+
+  it('asks for the inviter that was not told before: the first stake decides it for ever', async () => {
+    useConfigStore.setState({ state: { status: 'ready', config } })
+    useAppStore.setState({ address: ACCOUNT, mainApi: 'down', userInfoStatus: 'failed' })
+    vi.stubGlobal('fetch', async () => Response.json({ code: 200, message: 'ok', data: user(INVITER) }))
+    const plan = await stakeIntent('galx', single, ONE).prepare(ACCOUNT)
+    expect(plan.call).toMatchObject({ inviter: INVITER })
+  })
+
+  it('waits five seconds for a server that does not answer, and no longer', async () => {
+    vi.useFakeTimers()
+    useConfigStore.setState({ state: { status: 'ready', config } })
+    useAppStore.setState({ address: ACCOUNT })
+    vi.stubGlobal('fetch', () => new Promise(() => {}))
+    const plan = stakeIntent('galx', single, ONE).prepare(ACCOUNT)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect((await plan).call).toMatchObject({ inviter: null })
   })
 
   it('takes back a part, or all of it with the rewards', async () => {

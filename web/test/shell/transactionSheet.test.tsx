@@ -25,6 +25,10 @@ const record: TransactionRecord = {
   problem: null,
   replacement: null,
 }
+const approved = [
+  { kind: 'approve', token: 'USDT', status: 'done' },
+  { kind: 'call', token: null, status: 'active' },
+] as const
 const put = (change: Partial<TransactionRecord>, currentId: string | null = 'a') =>
   act(() => useTransactionStore.setState({ list: [{ ...record, ...change }], currentId }))
 
@@ -44,6 +48,11 @@ describe('the transaction sheet', () => {
       [{ stage: 'replaced', replacement: { hash: null, how: 'other' } }, '找不到是哪笔交易'],
       [{ stage: 'refused', hash: null }, '你在钱包中取消了'],
       [{ stage: 'failed', hash: null, problem: { code: 'genesisUnknown' } }, '无法从钱包读取创世区块'],
+      [{ stage: 'refused', hash: null, steps: approved }, '授权已生效；交易本身没有发送'],
+      [
+        { stage: 'failed', hash: null, sentAt: null, steps: approved, problem: { code: 'accountChanged' } },
+        '钱包中的账户已更换，已停止。此前的授权已生效',
+      ],
     ] as [Partial<TransactionRecord>, string][]) {
       put(change)
       expect(sheet.textContent).toContain(text)

@@ -32,19 +32,6 @@ export default function HistorySection() {
   const pages = usePages(signedIn ? address : null, (cursor) => getActivity({ cursor, limit: PAGE }))
 
   const content = () => {
-    if (pages.status === 'failed' || (down && pages.items.length === 0)) {
-      return (
-        <ErrorState
-          title={texts.unreachable}
-          text={texts.unreachableText}
-          action={
-            <Button variant="secondary" size="small" icon="refresh" onClick={pages.reload}>
-              {texts.retry}
-            </Button>
-          }
-        />
-      )
-    }
     if (!signedIn) {
       return (
         <EmptyState
@@ -54,6 +41,19 @@ export default function HistorySection() {
           action={
             <Button variant="secondary" size="small" busy={signing} onClick={() => void signIn()}>
               {texts.signInButton}
+            </Button>
+          }
+        />
+      )
+    }
+    if (pages.status === 'failed' || (down && pages.items.length === 0)) {
+      return (
+        <ErrorState
+          title={texts.unreachable}
+          text={texts.unreachableText}
+          action={
+            <Button variant="secondary" size="small" icon="refresh" onClick={pages.reload}>
+              {texts.retry}
             </Button>
           }
         />

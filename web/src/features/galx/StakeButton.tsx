@@ -49,9 +49,7 @@ export function StakeButton({ poolKey, pool, ready, text, onEnter, onSent }: Sta
     else if (action.kind === 'connect') await connectWallet()
     else if (action.kind === 'switch') await enterChain()
     else if (action.kind === 'stake' && ready) {
-      const record = await runTransaction(
-        stakeIntent(poolKey, pool, action.amount, inviter as `0x${string}` | null),
-      )
+      const record = await runTransaction(stakeIntent(poolKey, pool, action.amount))
       if (record?.hash != null) onSent()
     }
   }

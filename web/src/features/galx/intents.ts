@@ -4,6 +4,7 @@ import type { HexString, WebPool } from '@galx/protocol/webConfig'
 import { reportGalxMcmStake, reportGalxStake } from '../../api/btcApi.ts'
 import type { Position } from '../../chain/chainStore.ts'
 import { amountText } from '../../design/Amount/amountText.ts'
+import { knownUserInfo } from '../../session/loadUserInfo.ts'
 import { readStored, TOKEN_KEY } from '../../state/storage.ts'
 import type { Intent } from '../../transactions/intent.ts'
 import { GALX_POOLS, type GalxPool, type Leg } from './model.ts'
@@ -12,7 +13,7 @@ import { legsOf } from './stakeModel.ts'
 /** The lock tier of the GALX pools: flexible. */
 const FLEXIBLE = 0
 
-const REPORT: Record<GalxPool, (hash: string) => Promise<unknown>> = {
+const REPORT: Record<GalxPool, (hash: string) => Promise<boolean>> = {
   galx: reportGalxStake,
   galxMcm: reportGalxMcmStake,
 }
@@ -23,26 +24,29 @@ export function legsText(legs: readonly Leg[]): string {
 }
 
 /**
- * Staking `amount` wei in a GALX pool, in the pair pool together with the MCM that go with it.
- * @param inviter the account's inviter, permanent or pending (FAddress); null carries the zero address
+ * Staking `amount` wei in a GALX pool, in the pair pool together with the MCM that go with it. It carries the account's
+ * inviter, permanent or pending: the first stake is what makes it permanent. The zero address where no server tells of one.
  */
-export function stakeIntent(key: GalxPool, pool: WebPool, amount: bigint, inviter: HexString | null): Intent {
+export function stakeIntent(key: GalxPool, pool: WebPool, amount: bigint): Intent {
   const legs = legsOf(pool, amount)
   return {
     describe: (texts) => texts.galx.intent.stake(legsText(legs)),
-    prepare: (account) => ({
-      call: {
-        name: 'stake',
-        pool: key,
-        amount,
-        tier: FLEXIBLE,
-        // The contract keeps what it is told; naming oneself could never bind.
-        inviter: inviter === account ? null : inviter,
-      },
-      spends: legs,
-    }),
+    prepare: async (account) => {
+      const inviter = ((await knownUserInfo(account))?.FAddress ?? null) as HexString | null
+      return {
+        call: {
+          name: 'stake',
+          pool: key,
+          amount,
+          tier: FLEXIBLE,
+          // The contract keeps what it is told; naming oneself could never bind.
+          inviter: inviter === account ? null : inviter,
+        },
+        spends: legs,
+      }
+    },
     // Only a signed-in account has somewhere to report to; an unreported stake appears all the same.
-    report: (hash) => (readStored(TOKEN_KEY) === null ? Promise.resolve() : REPORT[key](hash)),
+    report: (hash) => (readStored(TOKEN_KEY) === null ? Promise.resolve(true) : REPORT[key](hash)),
   }
 }
 

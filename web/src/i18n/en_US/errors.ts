@@ -1,4 +1,4 @@
-import { shownAmount as amount, shownTime as time } from '../../money/shownAmount.ts'
+import { shownAmount as amount, shownNeed as need, shownTime as time } from '../../money/shownAmount.ts'
 import type { Namespace } from '../catalogue.ts'
 
 export const errors: Namespace<'errors'> = {
@@ -9,11 +9,12 @@ export const errors: Namespace<'errors'> = {
   wrongGenesis:
     'The wallet is on another chain with the same number (its first block differs). Nothing was sent',
   genesisUnknown: 'The wallet does not tell its first block, so its chain is not certain. Nothing was sent',
-  accountChanged: 'The account in the wallet has changed. Nothing was sent',
+  accountChanged: 'The account in the wallet has changed; stopped',
   insufficientToken: (token, needed, available) =>
-    `Not enough ${token}: ${amount(needed)} needed, ${amount(available)} available`,
+    `Not enough ${token}: ${need(needed)} needed, ${amount(available)} available`,
   insufficientGas: (needed, available) =>
-    `Not enough BNB for the network fee: about ${amount(needed)} needed, ${amount(available)} available`,
+    `Not enough BNB for the network fee: about ${need(needed)} needed, ${amount(available)} available`,
+  noGas: 'This account has no BNB for the network fee: send it a little first',
   reverted: (reason) =>
     reason === ''
       ? 'The contract refuses this transaction'

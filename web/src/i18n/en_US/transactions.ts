@@ -18,6 +18,8 @@ export const transactions: Namespace<'transactions'> = {
     pending: 'This usually takes seconds; you may close this sheet',
     confirmed: 'The result is on the chain',
     failed: 'Nothing has changed but the network fee',
+    approvedOnly: 'The approval is on the chain; the transaction itself was not sent',
+    besideApproval: (problem) => `${problem}. The approval made before is on the chain`,
     notSent: 'No transaction was sent',
     replaced: 'Another transaction with the same number took its place',
     unfound:

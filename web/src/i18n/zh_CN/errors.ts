@@ -1,5 +1,5 @@
 /** Why a transaction is not sent or did not work. `contract` has a sentence for every custom error the app's calls can meet. */
-import { shownAmount as amount, shownTime as time } from '../../money/shownAmount.ts'
+import { shownAmount as amount, shownNeed as need, shownTime as time } from '../../money/shownAmount.ts'
 
 export const errors = {
   notConnected: '请先连接钱包',
@@ -8,11 +8,12 @@ export const errors = {
   wrongChain: '请切换到 BSC 主网',
   wrongGenesis: '钱包所在的链与本应用的链不同（链编号相同但创世区块不同），已拒绝发送',
   genesisUnknown: '无法从钱包读取创世区块，不能确认所在的链，未发送任何交易',
-  accountChanged: '钱包中的账户已更换，未发送任何交易',
+  accountChanged: '钱包中的账户已更换，已停止',
   insufficientToken: (token: string, needed: string, available: string) =>
-    `${token} 余额不足：需要 ${amount(needed)}，现有 ${amount(available)}`,
+    `${token} 余额不足：需要 ${need(needed)}，现有 ${amount(available)}`,
   insufficientGas: (needed: string, available: string) =>
-    `BNB 不足以支付手续费：约需 ${amount(needed)}，现有 ${amount(available)}`,
+    `BNB 不足以支付手续费：约需 ${need(needed)}，现有 ${amount(available)}`,
+  noGas: '账户中没有 BNB，无法支付手续费；请先转入少量 BNB',
   reverted: (reason: string) => (reason === '' ? '合约拒绝了这笔交易' : `合约拒绝了这笔交易：${reason}`),
   approvalFailed: (token: string) => `${token} 授权未成功，未继续`,
   calldataMismatch: (field: string) => `将要签名的内容与所选不符（${field}），已停止`,

@@ -17,6 +17,8 @@ export const transactions = {
     pending: '通常只需几秒，可以关闭此窗口',
     confirmed: '结果已写入区块链',
     failed: '除手续费外，没有任何变动',
+    approvedOnly: '授权已生效；交易本身没有发送',
+    besideApproval: (problem: string) => `${problem}。此前的授权已生效`,
     notSent: '没有发送任何交易',
     replaced: '同一序号的另一笔交易取代了它',
     unfound: '它的序号已被用掉，但找不到是哪笔交易：请查看余额或区块浏览器',

@@ -84,7 +84,13 @@ function Progress({ record }: { record: TransactionRecord }) {
 /** The sentence under the stage: why it failed, what replaced it, or what happens next. */
 function hintOf(record: TransactionRecord, texts: Catalogue): string {
   const { hint } = texts.transactions
-  if (record.problem !== null) return describeProblem(record.problem, texts)
+  const unsent = record.stage === 'refused' || (record.stage === 'failed' && record.sentAt === null)
+  const approved = record.steps.some(({ kind, status }) => kind === 'approve' && status === 'done')
+  if (record.problem !== null) {
+    const problem = describeProblem(record.problem, texts)
+    return unsent && approved ? hint.besideApproval(problem) : problem
+  }
+  if (unsent && approved) return hint.approvedOnly
   if (record.stage === 'replaced') {
     if (record.replacement?.how === 'spedUp') return hint.spedUp
     if (record.replacement?.how === 'cancelled') return hint.cancelled

@@ -1,0 +1,64 @@
+// What is kept of transactions, with another tab of the same browser beside this one.
+import { beforeEach, describe, expect, it } from 'vitest'
+import { addRecord, changeRecord, restoreRecords, serialise } from '../../src/transactions/records.ts'
+import { type TransactionRecord, useTransactionStore } from '../../src/transactions/transactionStore.ts'
+
+const KEY = 'galx_transactions'
+const GENESIS = `0x${'aa'.repeat(32)}` as const
+
+const record = (id: string, startedAt: number): TransactionRecord => ({
+  id,
+  account: `0x${'ab'.repeat(20)}`,
+  chainId: 56,
+  genesisHash: GENESIS,
+  title: id,
+  call: null,
+  stage: 'checking',
+  steps: [],
+  hash: null,
+  nonce: null,
+  startedAt,
+  sentAt: null,
+  sentBlock: null,
+  finishedAt: null,
+  blockNumber: null,
+  problem: null,
+  replacement: null,
+})
+const kept = () => restoreRecords(GENESIS).map(({ id, stage }) => [id, stage])
+
+beforeEach(() => {
+  window.localStorage.clear()
+  useTransactionStore.setState({ list: [], currentId: null })
+})
+
+describe('the records of transactions', () => {
+  it('another tab’s record is neither lost nor overwritten', () => {
+    addRecord(record('mine', 1))
+    const theirs = { ...record('theirs', 2), stage: 'confirmed' as const, blockNumber: 7n }
+    window.localStorage.setItem(KEY, serialise([theirs, ...restoreRecords(GENESIS)]))
+    changeRecord('mine', { stage: 'signing' })
+    expect(kept()).toEqual([
+      ['theirs', 'confirmed'],
+      ['mine', 'signing'],
+    ])
+    expect(restoreRecords(GENESIS)[0]?.blockNumber).toBe(7n)
+  })
+
+  it('the last word on a record is its own tab’s', () => {
+    addRecord(record('one', 1))
+    // A tab opened meanwhile takes it for interrupted.
+    window.localStorage.setItem(KEY, serialise([{ ...record('one', 1), stage: 'failed' }]))
+    changeRecord('one', { stage: 'confirmed' })
+    expect(kept()).toEqual([['one', 'confirmed']])
+  })
+
+  it('keeps fifty, and starts anew over what cannot be read', () => {
+    window.localStorage.setItem(KEY, '{not json')
+    for (let index = 0; index < 60; index += 1) addRecord(record(`number ${index}`, index))
+    expect(kept()).toHaveLength(50)
+    expect(kept()[0]).toEqual(['number 59', 'checking'])
+    window.localStorage.setItem(KEY, '[null, 3, {"id":"x"}]')
+    expect(kept()).toEqual([])
+  })
+})
