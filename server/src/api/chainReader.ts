@@ -13,7 +13,14 @@ import {
   type Address,
   type Hex,
 } from 'viem'
-import { call, getBlock, getCode, getTransaction, getTransactionReceipt } from 'viem/actions'
+import {
+  call,
+  getBlock,
+  getCode,
+  getTransaction,
+  getTransactionCount,
+  getTransactionReceipt,
+} from 'viem/actions'
 import type { SignatureChain } from '../signIn/verifySignature.ts'
 
 /** The node does not answer, or answers with a fault of its own. */
@@ -21,12 +28,20 @@ export class ChainUnavailable extends Error {
   override name = 'ChainUnavailable'
 }
 
-export type ChainTransaction = { from: Address; to: Address | null; input: Hex; value: bigint }
+export type ChainTransaction = {
+  from: Address
+  to: Address | null
+  input: Hex
+  value: bigint
+  nonce: number
+}
 export type ChainReceipt = { status: 'success' | 'reverted'; blockNumber: bigint }
 
 export type ChainReader = SignatureChain & {
   /** one in the pool counts; null when no node knows it */
   transaction(hash: Hex): Promise<ChainTransaction | null>
+  /** how many of the account's transactions are in blocks: every lower nonce is used up */
+  transactionCount(account: Address): Promise<number>
   /** null while it is in no block */
   receipt(hash: Hex): Promise<ChainReceipt | null>
   /** why the same call would revert on the block before; null when it would not, or says nothing */
@@ -68,13 +83,15 @@ export function createChainReader(rpcUrls: string[]): ChainReader {
     transaction: (hash) =>
       ask(async () => {
         try {
-          const { from, to, input, value } = await getTransaction(client, { hash })
-          return { from: lower(from), to: to === null ? null : lower(to), input, value }
+          const { from, to, input, value, nonce } = await getTransaction(client, { hash })
+          return { from: lower(from), to: to === null ? null : lower(to), input, value, nonce }
         } catch (error) {
           if (error instanceof TransactionNotFoundError) return null
           throw error
         }
       }),
+
+    transactionCount: (account) => ask(() => getTransactionCount(client, { address: account })),
 
     receipt: (hash) =>
       ask(async () => {

@@ -7,6 +7,8 @@ export type ReportRow = {
   pool: bigint
   amount: bigint
   pairAmount: bigint | null
+  /** null in reports older than its column */
+  nonce: number | null
   reportedAt: number
   failedAt: number | null
   failedReason: string | null
@@ -25,13 +27,13 @@ export async function insertReport(
   sql: Queryable,
   account: Address,
   call: string,
-  report: { txHash: Hex; pool: bigint; amount: bigint; pairAmount: bigint | null },
+  report: Pick<ReportRow, 'txHash' | 'pool' | 'amount' | 'pairAmount' | 'nonce'>,
   now: number,
 ): Promise<void> {
   await sql`
-    insert into galx.reports (tx_hash, account_id, call, pool, amount, pair_amount, reported_at)
+    insert into galx.reports (tx_hash, account_id, call, pool, amount, pair_amount, nonce, reported_at)
     select ${report.txHash}, a.id, ${call}, ${report.pool.toString()}::numeric, ${report.amount.toString()}::numeric,
-      ${report.pairAmount?.toString() ?? null}::numeric, ${now}
+      ${report.pairAmount?.toString() ?? null}::numeric, ${report.nonce}::bigint, ${now}
     from galx.accounts a where a.address = ${account}
     on conflict (tx_hash) do nothing`
 }
@@ -44,7 +46,7 @@ export async function readReport(
   txHash: Hex,
 ): Promise<ReportState | null> {
   const [row] = await sql<ReportState[]>`
-    select r.tx_hash as "txHash", r.pool, r.amount, r.pair_amount as "pairAmount", r.reported_at as "reportedAt",
+    select r.tx_hash as "txHash", r.pool, r.amount, r.pair_amount as "pairAmount", r.nonce, r.reported_at as "reportedAt",
       r.failed_at as "failedAt", r.failed_reason as "failedReason",
       exists (select 1 from galx.activity v where v.tx_hash = r.tx_hash) as indexed
     from galx.reports r join galx.accounts a on a.id = r.account_id
@@ -62,10 +64,15 @@ export async function markFailed(sql: Queryable, txHash: Hex, reason: string, no
     update galx.reports set failed_at = ${now}, failed_reason = ${reason} where tx_hash = ${txHash} and failed_at is null`
 }
 
+/** Forgets a report of what will never be mined. */
+export async function removeReport(sql: Queryable, txHash: Hex): Promise<void> {
+  await sql`delete from galx.reports where tx_hash = ${txHash} and failed_at is null`
+}
+
 /** Reported and not indexed: still waiting, or failed within a day; newest first, 20 at most. */
 export async function listUnsettled(sql: Queryable, account: Address, now: number): Promise<ReportRow[]> {
   return sql<ReportRow[]>`
-    select r.tx_hash as "txHash", r.pool, r.amount, r.pair_amount as "pairAmount", r.reported_at as "reportedAt",
+    select r.tx_hash as "txHash", r.pool, r.amount, r.pair_amount as "pairAmount", r.nonce, r.reported_at as "reportedAt",
       r.failed_at as "failedAt", r.failed_reason as "failedReason"
     from galx.reports r
     where r.account_id = (select id from galx.accounts where address = ${account})

@@ -57,6 +57,7 @@ export async function reportStake(
         pool: stake.pool,
         amount: stake.amount,
         pairAmount: pairAmountOf(context, pool, stake.amount),
+        nonce: transaction.nonce,
       },
       Math.floor(context.now() / 1000),
     )

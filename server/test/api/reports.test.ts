@@ -222,6 +222,33 @@ describe('API9: a reported hash', () => {
     expect((await activityOf(user))[0]).toMatchObject({ txHash, status: 'failed' })
   })
 
+  it('sped up or cancelled in the wallet is no longer pending: what was mined instead is there by itself', async () => {
+    const again = async (data: Hex, gasPrice: bigint) => {
+      const nonce = nonces.get(user.account.address)! - 1
+      const signed = await user.account.signTransaction({
+        to: stakingPools,
+        data,
+        nonce,
+        chainId: 56,
+        gas: 1_000_000n,
+        gasPrice,
+      })
+      const client = createClient({ transport: http(world.chain.rpcUrl) })
+      return sendRawTransaction(client, { serializedTransaction: signed })
+    }
+    const slow = await send(user.account, stakingPools, stakeData(parseEther('3')))
+    expect((await report(user, slow)).data.status).toBe('pending')
+    const fast = await again(stakeData(parseEther('3')), 5_000_000_000n)
+    const shown = async (txHash: Hex) =>
+      (await activityOf(user)).find((item: { txHash: string }) => item.txHash === txHash)
+    expect(await shown(slow)).toMatchObject({ status: 'pending' })
+    await finalise()
+    await until(async () => (await shown(fast)) !== undefined)
+    expect(await shown(fast)).toMatchObject({ status: 'confirmed', amount: parseEther('3').toString() })
+    expect(await shown(slow)).toBeUndefined()
+    expect(await world.sql`select 1 from galx.reports where tx_hash = ${slow}`).toHaveLength(0)
+  })
+
   it('nobody knows: its own answer', async () => {
     const before = await fingerprint(world.sql, OWN_TABLES)
     expect(await report(user, `0x${'0'.repeat(64)}`)).toMatchObject({ status: 200, code: 1201 })

@@ -20,7 +20,7 @@ export const activity = defineRoute({
     const after = cursor === undefined ? null : readPosition(cursor)
     const reported = async () => {
       if (after !== null) return []
-      return refreshReports(context, await listUnsettled(context.sql, address, secondsOf(context)))
+      return refreshReports(context, address, await listUnsettled(context.sql, address, secondsOf(context)))
     }
     const [reports, rows, total] = await Promise.all([
       reported(),
