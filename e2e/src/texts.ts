@@ -39,7 +39,7 @@ export const LANGUAGES = ['zh_CN', 'en_US'] as const
 /** Where the first five menu entries lead, in order; the sixth is the security entry. */
 export const MENU_ROUTES = ['/galx', '/index', '/mcmEarn', '/rank', '/community'] as const
 
-/** Every child route of the specification. */
+/** Every child route. */
 export const ROUTES = [
   '/index',
   '/safe',

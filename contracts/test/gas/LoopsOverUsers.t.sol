@@ -4,8 +4,8 @@ pragma solidity ^0.8.30;
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
-/// @notice Loops over users: every function costs the same in a pool of three stakers and in one of thousands, for an account
-/// with four positions and for one with thousands, and stays far below what BSC allows one transaction.
+/// @notice Loops over users: every function costs the same in a pool of three stakers and in one of a hundred thousand, for an
+/// account with four positions and for one with ten thousand, and stays far below what BSC allows one transaction.
 /// forge-config: default.isolate = true
 contract LoopsOverUsersGas is PoolsTest {
     /// @dev BSC's limit for one transaction.

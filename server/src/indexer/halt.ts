@@ -1,7 +1,7 @@
 /**
  * Halting: what is stored and what the chain now says contradict each other. Going on could only make both wrong, so the
  * process writes the reason down, says it loudly and ends with an exit code of its own; no stand-by takes over, because it
- * reads the same reason. Signing of vouchers looks at the same row. An operator decides (`reindex` forgets and reads anew).
+ * reads the same reason. An operator decides (`reindex` forgets and reads anew).
  */
 import type { Sql } from '../database/connection.ts'
 import { writeHalt, type Halt } from '../database/cursor.ts'

@@ -17,7 +17,7 @@ export function isWholeCode(code: string): boolean {
   return code.length === CODE_LENGTH && cleanCode(code) === code
 }
 
-/** The link that `Copy Link` puts on the clipboard (specification §2). */
+/** The link that `Copy Link` puts on the clipboard: the site's origin, then exactly `/#/start?inviteCode=` and the code. */
 export function inviteLink(origin: string, code: string): string {
   return `${origin}/#/start?inviteCode=${code}`
 }

@@ -33,7 +33,7 @@ export interface AppRoute {
   Page: ComponentType
 }
 
-/** The seventeen routes of the specification and /start. `name` is also the key of the page's title. */
+/** The seventeen agreed routes and /start. `name` is also the key of the page's title. */
 export const appRoutes: readonly AppRoute[] = (Object.keys(pageLoaders) as PageName[]).map((name) => ({
   name,
   path: `/${name}`,

@@ -1,5 +1,5 @@
 /**
- * The one app state: every field of the specification by its name (`disabeldMatch` is spelled so there), and the status
+ * The one app state: every agreed field by its name (`disabeldMatch` is spelled so), and the status
  * of what the app is doing. Actions are plain functions elsewhere (wallet/, session/, state/awaitMatch.ts).
  */
 import type { UserInfo } from '@galx/protocol/http/userInfo'
@@ -29,7 +29,7 @@ export type ServerStatus = 'unknown' | 'up' | 'down'
 export type ShownBalance = Reading<string>
 
 export interface AppState {
-  // The fields of the specification
+  // The agreed fields
   chainId: number
   /** pixels: the content is at most this wide */
   limitWidth: number

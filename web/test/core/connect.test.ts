@@ -267,7 +267,7 @@ describe('navigation', () => {
 })
 
 describe('state', () => {
-  it('the app state has every field of the specification', () => {
+  it('the app state has every agreed field', () => {
     const fields =
       'chainId limitWidth screenWidth userToken userInfo address usdtBalance aaaBalance mcmBalance galxBalance disabeldMatch inviteCode'
     expect(Object.keys(initialAppState())).toEqual(expect.arrayContaining(fields.split(' ')))

@@ -27,7 +27,7 @@ describe('invite codes', () => {
     )
   })
 
-  it('writes the link as the specification has it', () => {
+  it('writes the link as it was agreed', () => {
     expect(inviteLink('https://galx.example', 'ABCD2345')).toBe(
       'https://galx.example/#/start?inviteCode=ABCD2345',
     )

@@ -31,7 +31,7 @@ const barIsOver = () => waitFor(() => expect(screen.queryByRole('progressbar')).
 describe('routes', () => {
   beforeEach(() => freshApp())
 
-  it('has the seventeen routes of the specification and /start, each loaded by itself', () => {
+  it('has the seventeen agreed routes and /start, each loaded by itself', () => {
     expect(appRoutes.map(({ path }) => path).sort()).toEqual([...routes].sort())
     expect(Object.values(pageLoaders).every((load) => /import/.test(load.toString()))).toBe(true)
     expect(routeOf('/rank/')?.name).toBe('rank')

@@ -39,7 +39,7 @@ describe('the catalogue', () => {
     expect(chinese(enCatalogue)).toEqual([])
   })
 
-  it('has the texts that the specification names, in both languages', () => {
+  it('has every agreed text, in both languages', () => {
     const named = ({ shell, wallet }: typeof enCatalogue) => [
       shell.connectWallet,
       shell.comingSoon,

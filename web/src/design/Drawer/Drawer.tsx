@@ -1,6 +1,6 @@
 import { Overlay, type OverlayProps } from '../overlay/Overlay.tsx'
 
-/** A panel at the right edge that takes half of the window (spec §2). See OverlayProps. */
+/** A panel at the right edge that takes half of the window. See OverlayProps. */
 export function Drawer(props: OverlayProps) {
   return <Overlay placement="right" {...props} />
 }

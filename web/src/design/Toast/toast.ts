@@ -9,7 +9,7 @@ export interface ShownToast {
 
 export interface ToastOptions {
   kind?: ToastKind | undefined
-  /** Milliseconds; 3000 unless told (spec §9). */
+  /** Milliseconds; 3000 unless told. */
   duration?: number | undefined
 }
 

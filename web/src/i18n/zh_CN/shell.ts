@@ -113,7 +113,7 @@ export const shell = {
   configInvalid: '应用配置有误',
   configInvalidText: '此网站的 /config.json 无法使用。请将以下内容告知网站的运营者：',
 
-  // Texts of the specification's catalogue (§8)
+  // Agreed word for word
   verificationSuccessful: '验证成功',
   invalidInviteCode: '邀请码无效',
   paymentFailed: '支付失败',

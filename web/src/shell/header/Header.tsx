@@ -6,7 +6,7 @@ import { LanguagePicker } from './LanguagePicker.tsx'
 import { Logo } from './Logo.tsx'
 import styles from './Header.module.css'
 
-/** Logo, connect button, language picker, menu (spec §2). */
+/** Logo, connect button, language picker, menu. */
 export function Header() {
   const texts = useTexts().shell
   return (

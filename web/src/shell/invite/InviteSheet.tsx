@@ -10,7 +10,7 @@ import { useAppStore } from '../../state/appStore.ts'
 import { connectWallet } from '../../wallet/connect.ts'
 import { closeSheet, useShellStore } from '../shellStore.ts'
 import { toast } from '../toast.ts'
-import { inviteLink } from './inviteLink.ts'
+import { inviteLink } from '../../invitation/inviteCode.ts'
 import styles from './InviteSheet.module.css'
 
 /** The account's invitation: code, QR code and the link to copy. Before sign-in, the step that leads there. */

@@ -17,7 +17,7 @@ interface Entry {
   icon: IconName
 }
 
-/** In the specification's order. */
+/** In the agreed order. */
 const entries: readonly Entry[] = [
   { text: 'galx', to: '/galx', icon: 'orbit' },
   { text: 'exchange', to: '/index', icon: 'swap' },

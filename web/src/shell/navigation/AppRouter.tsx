@@ -4,7 +4,7 @@ import { currentLocation, listenToNavigation } from './appHistory.ts'
 import { LocationContext } from './useLocation.ts'
 import { startProgress } from './navigationProgress.ts'
 
-/** What every navigation does before its page is even looked for (spec §2). */
+/** What every navigation does before its page is even looked for. */
 function navigationStarts() {
   startProgress()
   onNavigation(window.location)

@@ -2,7 +2,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useNavigationProgress } from './navigationProgress.ts'
 import styles from './ProgressBar.module.css'
 
-/** The thin bar at the top that runs during every navigation (spec §2). */
+/** The thin bar at the top that runs during every navigation. */
 export function ProgressBar() {
   const running = useNavigationProgress((state) => state.running)
   const texts = useTexts().shell
