@@ -18,7 +18,7 @@ export interface OwnServers {
 const UP_WITHIN = 30_000
 
 /** A web server beside the stack's: the same build with another /config.json. */
-export async function startWeb(
+async function startWeb(
   stack: StackAddress,
   changes: Partial<WebConfig>,
 ): Promise<{ url: string; stop(): Promise<void> }> {

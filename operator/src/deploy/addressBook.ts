@@ -146,7 +146,7 @@ export function addressBook(configuration: NetworkConfiguration, deployer: Addre
 }
 
 /** Ids of pools and programs are a serial number above the address of their token, so they are known beforehand. */
-export function serialId(index: number, token: Address): bigint {
+function serialId(index: number, token: Address): bigint {
   return (BigInt(index + 1) << 160n) | BigInt(token)
 }
 

@@ -29,7 +29,7 @@ export type ChainWorld = {
   stop(): Promise<void>
 }
 
-export const personAt = (index: number): Address =>
+const personAt = (index: number): Address =>
   `0x${(0xabc0000000n + BigInt(index)).toString(16).padStart(40, '1')}`
 
 export const startChainWorld = async (people: number, chainOptions = {}): Promise<ChainWorld> => {

@@ -5,7 +5,7 @@ import { startOwned, type OwnedProcess } from '../process/ownedProcess.ts'
 import { anvilBinary } from './anvilBinary.ts'
 import { rpc } from './rpc.ts'
 
-export const EMBEDDED_CHAIN_ID = 56
+const EMBEDDED_CHAIN_ID = 56
 
 /** What the node says of every call and every block: of no use to anyone, and megabytes an hour. */
 const CHATTER = /^\s*$|^\s*(?:eth|evm|anvil|net|web3|txpool)_\w+$|^\s*Block (?:Number|Hash|Time):/

@@ -12,7 +12,7 @@ import { readStored, TOKEN_KEY } from '../state/storage.ts'
 import { ApiError } from './apiError.ts'
 
 export const REQUEST_TIMEOUT = 20_000
-export const ERROR_TOAST_DURATION = 3_000
+const ERROR_TOAST_DURATION = 3_000
 
 export type Server = 'main' | 'btc'
 

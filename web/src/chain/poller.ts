@@ -13,7 +13,7 @@ import type { ReadResult } from './multicall.ts'
 import { type ChainReading, readChain, windowsFor } from './readChain.ts'
 
 /** Milliseconds between two readings that nobody asked for. */
-export const POLL_INTERVAL = 3_000
+const POLL_INTERVAL = 3_000
 
 let config: WebConfig | null = null
 let windows: Partial<Record<PoolKey, number>> = {}

@@ -9,7 +9,7 @@ import { entries } from '../state/keyed.ts'
 import { createBatch, type Batch, type ReadResult } from './multicall.ts'
 
 /** Positions are read in windows of this many numbers. */
-export const POSITION_WINDOW = 100
+const POSITION_WINDOW = 100
 
 export interface ChainReading {
   head: Head

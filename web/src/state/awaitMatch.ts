@@ -1,7 +1,7 @@
 import { loadUserInfo } from '../session/loadUserInfo.ts'
 import { useAppStore } from './appStore.ts'
 
-export const MATCH_DURATION = 10_000
+const MATCH_DURATION = 10_000
 
 let timer: ReturnType<typeof setTimeout> | null = null
 

@@ -24,7 +24,7 @@ export function saveInviteCode(code: string): void {
 }
 
 /** The `invite` parameter, the one after the `#` first: it belongs to the navigation at hand. Null without a usable one. */
-export function inviteIn({ search, hash }: { search: string; hash: string }): string | null {
+function inviteIn({ search, hash }: { search: string; hash: string }): string | null {
   const question = hash.indexOf('?')
   for (const query of [question < 0 ? '' : hash.slice(question + 1), search]) {
     const code = new URLSearchParams(query).get('invite')?.trim()

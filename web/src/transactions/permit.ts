@@ -18,7 +18,7 @@ export interface PermitRequest {
 }
 
 /** The typed data of a permit for StakingPools, as eth_signTypedData_v4 takes it. */
-export function permitTypedData(request: PermitRequest, owner: HexString, config: WebConfig) {
+function permitTypedData(request: PermitRequest, owner: HexString, config: WebConfig) {
   return {
     types: {
       EIP712Domain: [

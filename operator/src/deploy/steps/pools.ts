@@ -67,7 +67,7 @@ export function poolSteps(context: PlanContext): CallStep[] {
   return [...made, ...funded]
 }
 
-export function termsOf(plan: PoolPlan, { tokens, contracts }: AddressBook) {
+function termsOf(plan: PoolPlan, { tokens, contracts }: AddressBook) {
   return {
     stakeToken: getAddress(tokens[plan.stakeToken]),
     pairToken: plan.pairToken ? getAddress(tokens[plan.pairToken]) : zeroAddress,

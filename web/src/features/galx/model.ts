@@ -19,7 +19,7 @@ export function isGalxPool(key: PoolKey): key is GalxPool {
 }
 
 export const ONE = 10n ** 18n
-export const THOUSAND = 1_000n * ONE
+const THOUSAND = 1_000n * ONE
 
 /** What a reading holds where it is known. */
 type ValueOf<R> = R extends { readonly value: infer Value } ? Value : never

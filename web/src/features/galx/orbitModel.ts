@@ -27,7 +27,7 @@ const GOLDEN_ANGLE = 137.508
 const FIRST_ANGLE = -38
 
 /** A share of power as a plain fraction for drawing alone; four digits are finer than a pixel. */
-export function fractionOf(part: bigint, total: bigint): number {
+function fractionOf(part: bigint, total: bigint): number {
   return total === 0n ? 0 : Number((part * 10_000n) / total) / 10_000
 }
 
