@@ -14,7 +14,7 @@ export const errors: Namespace<'errors'> = {
     `Not enough ${token}: ${need(needed)} needed, ${amount(available)} available`,
   insufficientGas: (needed, available) =>
     `Not enough BNB for the network fee: about ${need(needed)} needed, ${amount(available)} available`,
-  noGas: 'This account has no BNB for the network fee: send it a little first',
+  noGas: 'Not enough BNB for the network fee: this account has none, send it a little first',
   reverted: (reason) =>
     reason === ''
       ? 'The contract refuses this transaction'

@@ -13,7 +13,7 @@ export const errors = {
     `${token} 余额不足：需要 ${need(needed)}，现有 ${amount(available)}`,
   insufficientGas: (needed: string, available: string) =>
     `BNB 不足以支付手续费：约需 ${need(needed)}，现有 ${amount(available)}`,
-  noGas: '账户中没有 BNB，无法支付手续费；请先转入少量 BNB',
+  noGas: 'BNB 不足以支付手续费：账户中没有 BNB，请先转入少量',
   reverted: (reason: string) => (reason === '' ? '合约拒绝了这笔交易' : `合约拒绝了这笔交易：${reason}`),
   approvalFailed: (token: string) => `${token} 授权未成功，未继续`,
   calldataMismatch: (field: string) => `将要签名的内容与所选不符（${field}），已停止`,
