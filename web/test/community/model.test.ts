@@ -1,20 +1,9 @@
-import type { UserInfo } from '@galx/protocol/http/userInfo'
 import { describe, expect, it } from 'vitest'
 import { communityState, inviterOf } from '../../src/features/community/model.ts'
 import { landingCode, stepsOf } from '../../src/features/start/model.ts'
-import { ACCOUNT, INVITER } from '../galx/fixtures.ts'
+import { ACCOUNT, INVITER, userInfo } from '../galx/fixtures.ts'
 
-const info: UserInfo = {
-  address: ACCOUNT,
-  FAddress: null,
-  inviterStatus: null,
-  invite_code: null,
-  level: 0,
-  node: null,
-  team: { direct: 0, total: 0, hashPower: '0' },
-  hashPower: '0',
-  registeredAt: null,
-}
+const info = userInfo()
 const none = {
   address: null,
   connection: 'idle',

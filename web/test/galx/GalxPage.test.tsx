@@ -9,7 +9,17 @@ import { loadLanguage } from '../../src/i18n/texts.ts'
 import { initialAppState, useAppStore } from '../../src/state/appStore.ts'
 import { useTransactionStore } from '../../src/transactions/transactionStore.ts'
 import { runTransaction } from '../../src/transactions/runTransaction.ts'
-import { ACCOUNT, accountState, config, INVITER, ONE, poolState, position, read } from './fixtures.ts'
+import {
+  ACCOUNT,
+  accountState,
+  config,
+  INVITER,
+  ONE,
+  poolState,
+  position,
+  read,
+  userInfo,
+} from './fixtures.ts'
 
 vi.mock('../../src/transactions/runTransaction.ts', () => ({
   runTransaction: vi.fn(() => Promise.resolve(null)),
@@ -111,17 +121,7 @@ describe('/galx', () => {
   it('stakes what was typed, cleaned, with the pending inviter', async () => {
     useAppStore.setState({
       ...connected,
-      userInfo: {
-        address: ACCOUNT,
-        FAddress: INVITER,
-        inviterStatus: 'pending',
-        invite_code: null,
-        level: 0,
-        node: null,
-        team: { direct: 0, total: 0, hashPower: '0' },
-        hashPower: '0',
-        registeredAt: null,
-      },
+      userInfo: userInfo({ FAddress: INVITER, inviterStatus: 'pending' }),
     })
     useChainStore.setState(chain(0n, 0n))
     render(<GalxPage />)

@@ -1,3 +1,4 @@
+import type { UserInfo } from '@galx/protocol/http/userInfo'
 import type { WebConfig, WebPool } from '@galx/protocol/webConfig'
 import type { AccountSnapshot, PoolSnapshot, Position } from '../../src/chain/chainStore.ts'
 import { fresh } from '../../src/state/reading.ts'
@@ -5,6 +6,19 @@ import { fresh } from '../../src/state/reading.ts'
 export const ONE = 10n ** 18n
 export const ACCOUNT = '0x71c7656ec7ab88b098defb751b7401b5976f0d3c'
 export const INVITER = '0xa11ce00000000000000000000000000000000001'
+
+export const userInfo = (change: Partial<UserInfo> = {}): UserInfo => ({
+  address: ACCOUNT,
+  FAddress: null,
+  inviterStatus: null,
+  invite_code: null,
+  level: 0,
+  node: null,
+  team: { direct: 0, total: 0, hashPower: '0' },
+  hashPower: '0',
+  registeredAt: null,
+  ...change,
+})
 
 export const single: WebPool = {
   id: '1',

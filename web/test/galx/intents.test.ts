@@ -8,20 +8,11 @@ import {
   unstakeIntent,
 } from '../../src/features/galx/intents.ts'
 import { zhCatalogue } from '../../src/i18n/catalogue.ts'
-import { initialAppState, useAppStore, type UserInfo } from '../../src/state/appStore.ts'
-import { ACCOUNT, config, INVITER, ONE, pair, position, single } from './fixtures.ts'
+import { initialAppState, useAppStore } from '../../src/state/appStore.ts'
+import { ACCOUNT, config, INVITER, ONE, pair, position, single, userInfo } from './fixtures.ts'
 
-const user = (FAddress: string | null): UserInfo => ({
-  address: ACCOUNT,
-  FAddress,
-  inviterStatus: FAddress === null ? null : 'pending',
-  invite_code: null,
-  level: 0,
-  node: null,
-  team: { direct: 0, total: 0, hashPower: '0' },
-  hashPower: '0',
-  registeredAt: null,
-})
+const user = (FAddress: string | null) =>
+  userInfo({ FAddress, inviterStatus: FAddress === null ? null : 'pending' })
 
 afterEach(() => {
   useAppStore.setState(initialAppState(), true)
