@@ -9,8 +9,8 @@ import { removeDatabase, startDatabase, type Database } from '@galx/stack/databa
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 import { readApiConfiguration, type ApiName } from '../../src/api/configuration.ts'
 import { startApi, type RunningApi, type StartOptions } from '../../src/api/startApi.ts'
-import { connect, type Sql } from '../../src/database/connection.ts'
-import { migrate } from '../../src/database/migrate.ts'
+import { connect, type Sql } from '../../src/platform/database/connection.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
 import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
 import { createAnswerCheck, type AnswerCheck, type OpenApiDocument } from './openApiCheck.ts'
 

@@ -4,7 +4,8 @@ import { deploy } from '@galx/operator/deploy/deploy'
 import { EMBEDDED_DEPLOYER_KEY, embeddedNetwork } from '@galx/operator/networks/embedded'
 import { demoFaucetAbi } from '@galx/protocol/abi/DemoFaucet'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
-import type { Deployment, PoolKey } from '@galx/protocol/deployment'
+import type { Deployment } from '@galx/protocol/deployment'
+import type { PoolKey } from '@galx/protocol/products'
 import { rpc } from '@galx/stack/chain/rpc'
 import { startChain, type Chain } from '@galx/stack/chain/startChain'
 import { type chance } from './wait.ts'
@@ -40,7 +41,7 @@ export const startChainWorld = async (people: number, chainOptions = {}): Promis
     privateKey: EMBEDDED_DEPLOYER_KEY,
     configuration: embeddedNetwork,
   })
-  const contract = deployment.contracts.StakingPools!.address as Address
+  const contract = deployment.contracts.StakingPools.address as Address
   const send = (from: Address, to: Address, data: Hex) =>
     rpc<Hex>(rpcUrl, 'eth_sendTransaction', { from, to, data, gas: GAS })
   const mine = async (blocks = 1) => {
@@ -117,7 +118,7 @@ export const actAtRandom = async (
   dice: ReturnType<typeof chance>,
   actions: number,
 ): Promise<void> => {
-  const contract = world.deployment.contracts.StakingPools!.address as Address
+  const contract = world.deployment.contracts.StakingPools.address as Address
   for (let index = 0; index < actions; index += 1) {
     const person = dice.pick(world.people)
     const key = dice.pick(POOLS)
