@@ -4,8 +4,12 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
-const READ =
-  /(?:process\.env|environment)\.([A-Z][A-Z0-9_]+)|\w+\((?:environment, )?'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|HOST)'|\b([A-Z]+_PORT): \[/g
+const READ = [
+  /(?:process\.env|environment)\.([A-Z][A-Z0-9_]+)/g,
+  /\(environment, '([A-Z][A-Z0-9_]+)'/g,
+  /\b(?:required|address|addresses)\('([A-Z][A-Z0-9_]+)'/g,
+  /\b([A-Z]+_PORT): \[/g,
+]
 /** Set by the system, not by who runs GALX. */
 const FOREIGN = ['PATH', 'HOME', 'LC_ALL', 'NODE_ENV', 'DEBIAN_FRONTEND']
 
@@ -14,9 +18,11 @@ const files = execFileSync('git', ['ls-files', '*.ts', '*.mjs', '*.cjs', ':!**/t
   encoding: 'utf8',
 })
 const read = new Set()
-for (const file of files.split('\n').filter((name) => name !== '' && !name.endsWith('lint/environment.mjs')))
-  for (const [, ...names] of readFileSync(resolve(root, file), 'utf8').matchAll(READ))
-    for (const name of names) if (name !== undefined && !FOREIGN.includes(name)) read.add(name)
+for (const file of files.split('\n').filter((name) => name !== '')) {
+  const text = readFileSync(resolve(root, file), 'utf8')
+  for (const [, name] of READ.flatMap((pattern) => [...text.matchAll(pattern)]))
+    if (!FOREIGN.includes(name)) read.add(name)
+}
 
 const page = readFileSync(resolve(root, 'docs/environment.md'), 'utf8')
 const rows = page.split('\n').filter((line) => line.startsWith('| `'))
