@@ -1,9 +1,10 @@
 /** The embedded EVM node: a real anvil, owned so that it ends with this process. */
 import { createInterface } from 'node:readline'
-import { existsSync, readFileSync, writeFileSync, type WriteStream } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync, type WriteStream } from 'node:fs'
 import { startOwned, type OwnedProcess } from '../process/ownedProcess.ts'
 import { anvilBinary } from './anvilBinary.ts'
 import { rpc } from './rpc.ts'
+import { saveState, unpackState } from './stateFile.ts'
 
 const EMBEDDED_CHAIN_ID = 56
 
@@ -13,7 +14,7 @@ const CHATTER = /^\s*$|^\s*(?:eth|evm|anvil|net|web3|txpool)_\w+$|^\s*Block (?:N
 export type ChainOptions = {
   /** TCP port on 127.0.0.1; default: any free one */
   port?: number | undefined
-  /** where the chain is kept, written every second and at the end; default: memory only */
+  /** where the chain is kept: read at the start, written by `save` and at the end; default: memory only */
   stateFile?: string | undefined
   /** seconds between blocks, or 'manual': one block for each `evm_mine`; default 1 */
   blockTime?: number | 'manual' | undefined
@@ -29,8 +30,13 @@ export type Chain = {
   readonly rpcUrl: string
   readonly port: number
   readonly pid: number
+  /** its `stop` also saves the state, where there is a file for it */
   readonly process: OwnedProcess
-  /** stops the node; its state file is complete afterwards */
+  /** Writes the state file. @throws when the node does not answer or the file cannot be written: the old one stays */
+  save(): Promise<void>
+  /** has something done before the state is saved for the last time */
+  beforeStop(work: () => Promise<void>): void
+  /** saves and stops the node */
   stop(): Promise<void>
 }
 
@@ -43,6 +49,8 @@ export type Chain = {
  */
 export async function startChain(options: ChainOptions = {}): Promise<Chain> {
   const blockTime = options.blockTime ?? 1
+  const { stateFile } = options
+  const unpacked = stateFile === undefined ? undefined : unpackState(stateFile)
   const parameters = [
     ...['--host', '127.0.0.1', '--port', String(options.port ?? 0)],
     ...['--chain-id', String(options.chainId ?? EMBEDDED_CHAIN_ID)],
@@ -50,18 +58,31 @@ export async function startChain(options: ChainOptions = {}): Promise<Chain> {
     ...['--slots-in-an-epoch', '1', '--accounts', '10'],
     ...(blockTime === 'manual' ? ['--no-mining'] : ['--block-time', String(blockTime)]),
     ...['--timestamp', String(genesisTime(options))],
-    ...(options.stateFile === undefined ? [] : ['--state', options.stateFile, '--state-interval', '1']),
+    ...(unpacked === undefined ? [] : ['--load-state', unpacked]),
   ]
-  const owned = await startOwned(anvilBinary(), parameters, {
-    name: 'chain',
-    stopSignal: 'SIGINT', // anvil writes its state on SIGINT
-    graceMs: 15_000,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const port = await listeningPort(owned, options.log)
-  const rpcUrl = `http://127.0.0.1:${port}`
-  await continueTime(rpcUrl, options.timestamp !== undefined)
-  return { rpcUrl, port, pid: owned.pid, process: owned, stop: owned.stop }
+  try {
+    const owned = await startOwned(anvilBinary(), parameters, {
+      name: 'chain',
+      stopSignal: 'SIGINT',
+      graceMs: 15_000,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const port = await listeningPort(owned, options.log)
+    const rpcUrl = `http://127.0.0.1:${port}`
+    await continueTime(rpcUrl, options.timestamp !== undefined)
+    const save = () => (stateFile === undefined ? Promise.resolve() : saveState(rpcUrl, stateFile))
+    const closing: (() => Promise<void>)[] = []
+    const stop = async () => {
+      await Promise.all(closing.splice(0).map((work) => work()))
+      // A node that has ended or hangs cannot be saved: its last state is on disk.
+      if (owned.child.exitCode === null && owned.child.signalCode === null) await save().catch(() => {})
+      await owned.stop()
+    }
+    const beforeStop = (work: () => Promise<void>) => void closing.push(work)
+    return { rpcUrl, port, pid: owned.pid, process: { ...owned, stop }, save, beforeStop, stop }
+  } finally {
+    if (unpacked !== undefined) rmSync(unpacked, { force: true })
+  }
 }
 
 /**

@@ -10,7 +10,6 @@ import { databaseIsAhead, untilIndexed } from './chainConsistency.ts'
 import type { Household } from './household.ts'
 import { prepareChain } from './preparedChain.ts'
 import { repositoryRoot, type Settings } from './settings.ts'
-import { keepBackup } from './stateBackup.ts'
 
 const SERVER = 'server/src/main.ts'
 
@@ -27,7 +26,6 @@ export async function runStack(
     buildWeb(repositoryRoot, say),
   ])
   if (household.stopping) return
-  keepBackup(paths.chainState, paths.chainBackup)
 
   const webUrl = `http://localhost:${ports.WEB_PORT}`
   const apiUrl = `http://localhost:${ports.API_PORT}`
