@@ -1,4 +1,4 @@
-/** The processes of one stack: when one ends unasked, all end, and one line says which. */
+/** The processes of one stack. When one ends unasked, the group stops all others and says in one line which one ended. */
 import {
   createWriteStream,
   existsSync,
@@ -8,11 +8,11 @@ import {
   type WriteStream,
 } from 'node:fs'
 import { join } from 'node:path'
-import { startJanitor, startOwned, type OwnedProcess } from '../process/ownedProcess.ts'
+import { startWatchdog, startOwned, type OwnedProcess } from '../process/ownedProcess.ts'
 import { repositoryRoot } from './settings.ts'
 import { StackError } from './stackError.ts'
 
-export class Household {
+export class ProcessGroup {
   readonly #logs: string
   readonly #members: OwnedProcess[] = []
   #stopping = false
@@ -22,11 +22,11 @@ export class Household {
   constructor(logs: string, onFault: (line: string) => void) {
     this.#logs = logs
     this.#onFault = onFault
-    // The last run's logs stay for whoever wants to know why it ended; older ones go.
+    // The last run's logs stay, to show why it ended. Older logs go.
     for (const file of readdirSync(logs))
       if (/^[a-z-]+\.log$/.test(file))
         renameSync(join(logs, file), join(logs, file.replace(/\.log$/, '.previous.log')))
-    startJanitor().once('exit', () => this.#fault('the janitor process ended unexpectedly'))
+    startWatchdog().once('exit', () => this.#fault('the watchdog process ended unexpectedly'))
   }
 
   get stopping(): boolean {
@@ -41,7 +41,7 @@ export class Household {
     return createWriteStream(this.logPath(name), { flags: 'a' })
   }
 
-  /** Takes a process in: from now on its end is the end of all. */
+  /** Adds a running process to the group. When it ends, the group stops. */
   adopt<Member extends { process: OwnedProcess }>(member: Member): Member {
     this.#members.push(member.process)
     void this.#watch(member.process)
@@ -54,7 +54,7 @@ export class Household {
     return this.adopt({ process })
   }
 
-  /** Runs one of our programs to its end. @throws StackError with its last words */
+  /** Runs one of our programs to its end. @throws StackError with the last line of its log */
   async run(
     name: string,
     script: string,
@@ -63,7 +63,7 @@ export class Household {
   ): Promise<void> {
     const owned = await this.#spawn(name, script, parameters, environment)
     const { code } = await owned.ended
-    if (code !== 0 && !this.#stopping) throw new StackError(`${name} failed: ${this.#lastWords(name)}`)
+    if (code !== 0 && !this.#stopping) throw new StackError(`${name} failed: ${this.#lastLogLine(name)}`)
   }
 
   async #spawn(name: string, script: string, parameters: readonly string[], environment: NodeJS.ProcessEnv) {
@@ -82,7 +82,7 @@ export class Household {
     if (this.#stopping) return
     const how = signal
       ? `was ended by ${signal}`
-      : `ended with code ${String(code)}: ${this.#lastWords(member.name)}`
+      : `ended with code ${String(code)}: ${this.#lastLogLine(member.name)}`
     this.#fault(`${member.name} ${how}`)
   }
 
@@ -91,13 +91,13 @@ export class Household {
     this.#onFault(`${what}; stopping everything (logs: ${this.#logs})`)
   }
 
-  #lastWords(name: string): string {
+  #lastLogLine(name: string): string {
     const path = this.logPath(name)
     const lines = existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : []
-    return lines.at(-1) || 'it said nothing'
+    return lines.at(-1) || 'its log is empty'
   }
 
-  /** Stops the last started first; the database and the chain, which the others use, come last. */
+  /** Stops all processes. The database and the chain come last, because the others use them. */
   async stop(): Promise<void> {
     this.#stopping = true
     const own = this.#members.filter(({ name }) => name !== 'chain' && name !== 'database')
