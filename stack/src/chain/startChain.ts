@@ -1,8 +1,8 @@
 /** The embedded EVM node: a real anvil, owned so that it ends with this process. */
 import { createInterface } from 'node:readline'
 import { existsSync, readFileSync, rmSync, writeFileSync, type WriteStream } from 'node:fs'
+import { findProgram } from '../process/findProgram.ts'
 import { startOwned, type OwnedProcess } from '../process/ownedProcess.ts'
-import { anvilBinary } from './anvilBinary.ts'
 import { rpc } from './rpc.ts'
 import { saveState, unpackState } from './stateFile.ts'
 
@@ -64,7 +64,7 @@ export async function startChain(options: ChainOptions = {}): Promise<Chain> {
     ...(unpacked === undefined ? [] : ['--load-state', unpacked]),
   ]
   try {
-    const owned = await startOwned(anvilBinary(), parameters, {
+    const owned = await startOwned(findProgram('anvil'), parameters, {
       name: 'chain',
       stopSignal: 'SIGINT',
       graceMs: 15_000,
