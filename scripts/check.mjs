@@ -14,6 +14,7 @@ await runSections([
   },
   { name: 'types', command: ['node', 'scripts/types.mjs'], memory: 2 },
   { name: 'unit tests', command: ['npm', 'run', 'test:unit', '--silent', '--workspaces', '--if-present'] },
+  { name: 'scripts', command: ['npm', 'run', '--silent', 'test:scripts'] },
   {
     name: 'format',
     command: [

@@ -15,6 +15,7 @@ export const TEST_SECTIONS = [
   { name: 'web', command: workspaceTests('web'), memory: 2 },
   { name: 'operator', command: workspaceTests('operator') },
   { name: 'protocol', command: workspaceTests('packages/protocol') },
+  { name: 'scripts', command: ['npm', 'run', '--silent', 'test:scripts'] },
   {
     name: 'lint',
     group: 'checks',

@@ -1,8 +1,8 @@
 /** The embedded EVM node: a real anvil, owned so that it ends with this process. */
 import { createInterface } from 'node:readline'
 import { existsSync, readFileSync, rmSync, writeFileSync, type WriteStream } from 'node:fs'
+import { findProgram } from '../process/findProgram.ts'
 import { startOwned, type OwnedProcess } from '../process/ownedProcess.ts'
-import { anvilBinary } from './anvilBinary.ts'
 import { rpc } from './rpc.ts'
 import { saveState, unpackState } from './stateFile.ts'
 
@@ -16,6 +16,8 @@ export type ChainOptions = {
   port?: number | undefined
   /** where the chain is kept: read at the start, written by `save` and at the end; default: memory only */
   stateFile?: string | undefined
+  /** a state to begin with, which is not written to; in place of `stateFile` */
+  initialState?: string | undefined
   /** seconds between blocks, or 'manual': one block for each `evm_mine`; default 1 */
   blockTime?: number | 'manual' | undefined
   /** default: BNB Smart Chain's, as the embedded chain calls itself */
@@ -50,7 +52,8 @@ export type Chain = {
 export async function startChain(options: ChainOptions = {}): Promise<Chain> {
   const blockTime = options.blockTime ?? 1
   const { stateFile } = options
-  const unpacked = stateFile === undefined ? undefined : unpackState(stateFile)
+  const state = stateFile ?? options.initialState
+  const unpacked = state === undefined ? undefined : unpackState(state)
   const parameters = [
     ...['--host', '127.0.0.1', '--port', String(options.port ?? 0)],
     ...['--chain-id', String(options.chainId ?? EMBEDDED_CHAIN_ID)],
@@ -61,7 +64,7 @@ export async function startChain(options: ChainOptions = {}): Promise<Chain> {
     ...(unpacked === undefined ? [] : ['--load-state', unpacked]),
   ]
   try {
-    const owned = await startOwned(anvilBinary(), parameters, {
+    const owned = await startOwned(findProgram('anvil'), parameters, {
       name: 'chain',
       stopSignal: 'SIGINT',
       graceMs: 15_000,
@@ -89,8 +92,9 @@ export async function startChain(options: ChainOptions = {}): Promise<Chain> {
  * The node makes a genesis block at every start, also when it then loads a state: with another time that would be a second
  * block 0, saved beside the first, and from then on either could be answered. So the time is kept beside the state.
  */
-function genesisTime({ stateFile, timestamp }: ChainOptions): number {
+function genesisTime({ stateFile, initialState, timestamp }: ChainOptions): number {
   const now = Math.floor(Date.now() / 1000)
+  if (initialState !== undefined) return Number.parseInt(readFileSync(`${initialState}.genesis`, 'utf8'), 10)
   if (stateFile === undefined) return timestamp ?? now
   const path = `${stateFile}.genesis`
   if (timestamp === undefined && existsSync(path)) return Number.parseInt(readFileSync(path, 'utf8'), 10)

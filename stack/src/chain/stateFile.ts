@@ -2,6 +2,7 @@
  * The chain's state on disk: what the node gives out, compressed. It is written beside the old file and then takes its
  * place, so whatever is killed, there is always one whole file.
  */
+import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -28,7 +29,7 @@ export async function saveState(rpcUrl: string, path: string): Promise<void> {
  */
 export function unpackState(path: string): string | undefined {
   if (!existsSync(path)) return undefined
-  const unpacked = `${path}.json`
+  const unpacked = `${path}.${process.pid}.${randomUUID()}.json`
   let state: Buffer
   try {
     state = gunzipSync(readFileSync(path))
