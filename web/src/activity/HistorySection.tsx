@@ -18,12 +18,13 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { signIn } from '../core/session/signIn.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import styles from './HistorySection.module.css'
+import { galxTexts } from '../products/galx/texts.ts'
 
 const PAGE = 10
 
 /** What the account did, from the API: reported ones at once as pending. Says so when the API cannot be reached. */
 export default function HistorySection() {
-  const texts = useTexts().galx.history
+  const texts = useTexts(galxTexts).history
   const address = useAppStore((state) => state.address)
   const token = useAppStore((state) => state.userToken)
   const signing = useAppStore((state) => state.signInStatus === 'signing')
@@ -103,7 +104,7 @@ const ICONS: Record<ActivityItem['kind'], IconName> = {
 }
 
 function ActivityRow({ item }: { item: ActivityItem }) {
-  const texts = useTexts().galx
+  const texts = useTexts(galxTexts)
   const config = useConfig()
   const pending = item.status === 'pending'
   return (

@@ -13,10 +13,11 @@ import { valueOf } from '../core/state/reading.ts'
 import { GALX_POOLS, multiplierText, percentText, type GalxPool } from './model.ts'
 import { useChainNow } from './useChainNow.ts'
 import styles from './CalculationSheet.module.css'
+import { galxTexts } from '../products/galx/texts.ts'
 
 /** How the reward comes about: the contract's formula with the numbers of this account, as read from the chain. */
 export default function CalculationSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const texts = useTexts().galx
+  const texts = useTexts(galxTexts)
   const config = useConfig()
   return (
     <Sheet open={open} onClose={onClose} title={texts.how.title}>
@@ -42,7 +43,7 @@ export default function CalculationSheet({ open, onClose }: { open: boolean; onC
 }
 
 function PoolReckoning({ pool: key }: { pool: GalxPool }) {
-  const texts = useTexts().galx
+  const texts = useTexts(galxTexts)
   const connected = useAppStore((state) => state.address !== null)
   const head = useChainStore((state) => state.head)
   const pool = useChainStore((state) => valueOf(state.pools[key]))

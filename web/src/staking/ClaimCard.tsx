@@ -15,13 +15,14 @@ import { claimIntent } from './intents.ts'
 import { claimableAt, claimableTotal, dailyTotal, GALX_POOLS, rateText } from './model.ts'
 import { useChainNow } from './useChainNow.ts'
 import styles from './ClaimCard.module.css'
+import { galxTexts } from '../products/galx/texts.ts'
 
 /** How often the counting figure is drawn, milliseconds. */
 const TICK = 250
 
 /** What the GALX pools owe the account, counting by the second, and the one claim for all of it. */
 export function ClaimCard() {
-  const texts = useTexts().galx
+  const texts = useTexts(galxTexts)
   const [explaining, setExplaining] = useState(false)
   // Loaded when first asked for, then kept, so that it can also leave with its motion.
   const [asked, setAsked] = useState(false)
@@ -49,7 +50,7 @@ export function ClaimCard() {
 }
 
 function ClaimBody() {
-  const texts = useTexts().galx
+  const texts = useTexts(galxTexts)
   const connected = useAppStore((state) => state.address !== null)
   const disabeldMatch = useAppStore((state) => state.disabeldMatch)
   const wrongChain = useAppStore((state) => state.connection === 'wrongChain')

@@ -11,6 +11,7 @@ import { legsText, withdrawPrincipalIntent } from './intents.ts'
 import { isRest, principalOf } from './stakeModel.ts'
 import { useEarned } from './useEarned.ts'
 import styles from './UnstakeSheet.module.css'
+import { galxTexts } from '../products/galx/texts.ts'
 
 export interface EmergencyExitProps {
   position: Position
@@ -22,7 +23,7 @@ export interface EmergencyExitProps {
 
 /** The exit that works whatever else breaks: says what it costs, in numbers, before the one button that does it. */
 export function EmergencyExit({ position, pool, onBack, onSend }: EmergencyExitProps) {
-  const texts = useTexts().galx
+  const texts = useTexts(galxTexts)
   const earned = useEarned(position)
   const disabeldMatch = useAppStore((state) => state.disabeldMatch)
   const inHand = useTransactionStore(isInHand)

@@ -6,6 +6,8 @@ import { classNames } from '../design/classNames.ts'
 import { TokenBadge } from '../design/TokenBadge/TokenBadge.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { Reading } from '../core/state/reading.ts'
+import { designTexts } from '../design/texts.ts'
+import { galxTexts } from '../products/galx/texts.ts'
 import styles from './PairLeg.module.css'
 
 export interface PairLegProps {
@@ -21,15 +23,15 @@ export interface PairLegProps {
 
 /** The second leg of a pair stake: how much of the other token goes with the amount. It follows and cannot be typed. */
 export function PairLeg({ token, ratio, amount, balance, short }: PairLegProps) {
-  const texts = useTexts()
-  const { stake } = texts.galx
+  const { stake } = useTexts(galxTexts)
+  const { balance: balanceName } = useTexts(designTexts)
   return (
     <div className={classNames(styles.leg, short && styles.short)} role="group" aria-label={stake.pairLeg}>
       <div className={styles.row}>
         <span className={styles.label}>{stake.pairLeg}</span>
         {balance !== null && (
           <span className={styles.label}>
-            {texts.shell.balance} <ReadingAmount reading={balance} width={7} />
+            {balanceName} <ReadingAmount reading={balance} width={7} />
           </span>
         )}
       </div>

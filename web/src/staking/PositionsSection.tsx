@@ -17,10 +17,11 @@ import { isRest } from './stakeModel.ts'
 import { galxPositions, positionPerDay, rateText } from './model.ts'
 import { useChainNow } from './useChainNow.ts'
 import styles from './PositionsSection.module.css'
+import { galxTexts } from '../products/galx/texts.ts'
 
 /** The account's open positions in both GALX pools, read from the chain. A row opens the unstake sheet. */
 export function PositionsSection() {
-  const texts = useTexts().galx
+  const texts = useTexts(galxTexts)
   const connected = useAppStore((state) => state.address !== null)
   const positions = useChainStore((state) => state.positions)
   const [chosen, setChosen] = useState<Position | null>(null)
@@ -72,7 +73,7 @@ function current(chosen: Position, list: Position[] | undefined): Position {
 }
 
 function Row({ position, onOpen }: { position: Position; onOpen: () => void }) {
-  const texts = useTexts().galx
+  const texts = useTexts(galxTexts)
   const config = useConfig()
   const pool = config?.pools[position.pool]
   const stakeToken = pool?.stakeToken

@@ -3,7 +3,6 @@ import { useChainStore } from '../core/chain/chainStore.ts'
 import { shortenAddress } from '../design/AddressTag/shortenAddress.ts'
 import { Button } from '../design/Button/Button.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
-import type { Catalogue } from '../i18n/catalogue.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { valueOf } from '../core/state/reading.ts'
 import { runTransaction } from '../core/transactions/runTransaction.ts'
@@ -12,7 +11,10 @@ import { connectWallet, enterChain } from '../core/wallet/connect.ts'
 import { legsText, stakeIntent } from './intents.ts'
 import type { GalxPool } from './model.ts'
 import { stakeAction, type StakeAction } from './stakeModel.ts'
+import { galxTexts } from '../products/galx/texts.ts'
 import styles from './StakeCard.module.css'
+
+type StakeTexts = ReturnType<typeof galxTexts.current>['stake']
 
 export interface StakeButtonProps {
   poolKey: GalxPool
@@ -29,7 +31,7 @@ export interface StakeButtonProps {
 
 /** The one next step: connect, switch, enter an amount, stake. It is never hidden and always says why it waits. */
 export function StakeButton({ poolKey, pool, ready, text, onEnter, onSent }: StakeButtonProps) {
-  const texts = useTexts()
+  const { stake } = useTexts(galxTexts)
   const connection = useAppStore((state) => state.connection)
   const address = useAppStore((state) => state.address)
   const disabeldMatch = useAppStore((state) => state.disabeldMatch)
@@ -65,19 +67,16 @@ export function StakeButton({ poolKey, pool, ready, text, onEnter, onSent }: Sta
         busy={action.kind === 'wait' || (action.kind === 'connect' && action.busy)}
         onClick={() => void press()}
       >
-        {labelOf(action, texts)}
+        {labelOf(action, stake)}
       </Button>
       <p className={styles.note}>
-        {inviter !== null && inviterPending
-          ? texts.galx.stake.inviter(shortenAddress(inviter, 6, 4))
-          : texts.galx.stake.allowance}
+        {inviter !== null && inviterPending ? stake.inviter(shortenAddress(inviter, 6, 4)) : stake.allowance}
       </p>
     </div>
   )
 }
 
-function labelOf(action: StakeAction, texts: Catalogue): string {
-  const { stake } = texts.galx
+function labelOf(action: StakeAction, stake: StakeTexts): string {
   switch (action.kind) {
     case 'connect':
       return action.busy ? stake.connecting : stake.connect

@@ -17,6 +17,7 @@ import { missingToken, mostStakeable, readAmount, shareText } from './stakeModel
 import { StakeButton } from './StakeButton.tsx'
 import { StakeFacts } from './StakeFacts.tsx'
 import styles from './StakeCard.module.css'
+import { galxTexts } from '../products/galx/texts.ts'
 
 /** What the card shows before the configuration is there, so that nothing jumps: the usual GALX pool, without numbers. */
 const SHAPE: WebPool = {
@@ -30,7 +31,7 @@ const SHAPE: WebPool = {
 
 /** Staking GALX, or GALX and MCM together. */
 export function StakeCard() {
-  const texts = useTexts().galx
+  const texts = useTexts(galxTexts)
   const config = useConfig()
   const [key, setKey] = useState<GalxPool>('galx')
   const [text, setText] = useState('')

@@ -7,6 +7,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { valueOf } from '../core/state/reading.ts'
 import { budgetLeft, dateText, ratePerThousand, rateText, weightOfStake, type GalxPool } from './model.ts'
 import { useChainNow } from './useChainNow.ts'
+import { galxTexts } from '../products/galx/texts.ts'
 
 const MINUTE = 60_000
 
@@ -21,7 +22,7 @@ export function StakeFacts({
   /** wei of the stake token as typed */
   amount: bigint | null
 }) {
-  const texts = useTexts().galx
+  const texts = useTexts(galxTexts)
   const reading = useChainStore((state) => state.pools[pool])
   const boostBps = useChainStore((state) => valueOf(state.accounts[pool])?.boostBps ?? 10_000)
   const now = useChainNow(MINUTE)

@@ -20,6 +20,7 @@ import { exitIntent, legsText, unstakeIntent } from './intents.ts'
 import { isRest, readAmount, shareText, unstakePreview, unstakeProblem } from './stakeModel.ts'
 import { useEarned } from './useEarned.ts'
 import styles from './UnstakeSheet.module.css'
+import { galxTexts } from '../products/galx/texts.ts'
 
 export interface UnstakeSheetProps {
   position: Position
@@ -32,7 +33,7 @@ export interface UnstakeSheetProps {
  * button lies the exit for the day when nothing else works.
  */
 export default function UnstakeSheet({ position, open, onClose }: UnstakeSheetProps) {
-  const texts = useTexts().galx.unstake
+  const texts = useTexts(galxTexts).unstake
   const config = useConfig()
   const pool = config?.pools[position.pool]
   const [emergency, setEmergency] = useState(false)
@@ -86,7 +87,7 @@ function UnstakeForm({
   onEmergency: () => void
   onSend: (intent: Intent) => void
 }) {
-  const texts = useTexts().galx
+  const texts = useTexts(galxTexts)
   const [text, setText] = useState('')
   const [all, setAll] = useState(false)
   const boostBps = useChainStore((state) => valueOf(state.accounts[position.pool])?.boostBps ?? 10_000)
@@ -176,11 +177,11 @@ function UnstakeForm({
 }
 
 function RewardKept({ position }: { position: Position }) {
-  const texts = useTexts().galx
+  const texts = useTexts(galxTexts)
   return <>{texts.unstake.rewardKept(useEarned(position))}</>
 }
 
 function ExitHint({ position }: { position: Position }) {
-  const texts = useTexts().galx
+  const texts = useTexts(galxTexts)
   return <p className={styles.hint}>{texts.unstake.exitHint(useEarned(position))}</p>
 }

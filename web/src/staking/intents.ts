@@ -6,6 +6,7 @@ import type { Position } from '../core/chain/chainStore.ts'
 import { amountText } from '../design/Amount/amountText.ts'
 import { knownUserInfo } from '../core/session/loadUserInfo.ts'
 import { readStored, TOKEN_KEY } from '../core/state/storage.ts'
+import { galxTexts } from '../products/galx/texts.ts'
 import type { Intent } from '../core/transactions/intent.ts'
 import { GALX_POOLS, type GalxPool, type Leg } from './model.ts'
 import { legsOf } from './stakeModel.ts'
@@ -30,7 +31,7 @@ export function legsText(legs: readonly Leg[]): string {
 export function stakeIntent(key: GalxPool, pool: WebPool, amount: bigint): Intent {
   const legs = legsOf(pool, amount)
   return {
-    describe: (texts) => texts.galx.intent.stake(legsText(legs)),
+    describe: () => galxTexts.current().intent.stake(legsText(legs)),
     prepare: async (account) => {
       const inviter = ((await knownUserInfo(account))?.FAddress ?? null) as HexString | null
       return {
@@ -53,7 +54,7 @@ export function stakeIntent(key: GalxPool, pool: WebPool, amount: bigint): Inten
 /** Taking `amount` wei out of an unlocked position. Principal alone: the rewards stay claimable. */
 export function unstakeIntent(position: Position, amount: bigint, legs: readonly Leg[]): Intent {
   return {
-    describe: (texts) => texts.galx.intent.unstake(legsText(legs)),
+    describe: () => galxTexts.current().intent.unstake(legsText(legs)),
     prepare: () => ({
       call: { name: 'unstake', pool: position.pool, position: position.position, amount },
       spends: [],
@@ -64,7 +65,7 @@ export function unstakeIntent(position: Position, amount: bigint, legs: readonly
 /** Taking all of an unlocked position and claiming the pool's rewards in the same transaction. */
 export function exitIntent(position: Position, legs: readonly Leg[]): Intent {
   return {
-    describe: (texts) => texts.galx.intent.exit(legsText(legs)),
+    describe: () => galxTexts.current().intent.exit(legsText(legs)),
     prepare: () => ({
       call: { name: 'exit', pool: position.pool, position: position.position },
       spends: [],
@@ -78,7 +79,7 @@ export function exitIntent(position: Position, legs: readonly Leg[]): Intent {
  */
 export function withdrawPrincipalIntent(position: Position, legs: readonly Leg[]): Intent {
   return {
-    describe: (texts) => texts.galx.intent.withdrawPrincipal(legsText(legs)),
+    describe: () => galxTexts.current().intent.withdrawPrincipal(legsText(legs)),
     prepare: () => ({
       call: { name: 'withdrawPrincipal', pool: position.pool, position: position.position },
       spends: [],
@@ -94,7 +95,7 @@ export function withdrawPrincipalIntent(position: Position, legs: readonly Leg[]
 export function claimIntent(pools: readonly GalxPool[]): Intent {
   const [only, ...others] = pools
   return {
-    describe: (texts) => texts.galx.intent.claim,
+    describe: () => galxTexts.current().intent.claim,
     prepare: (account) => ({
       call:
         only !== undefined && others.length === 0

@@ -4,10 +4,11 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { valueOf } from '../core/state/reading.ts'
 import { claimableAt, isGalxPool } from './model.ts'
 import { useChainNow } from './useChainNow.ts'
+import { galxTexts } from '../products/galx/texts.ts'
 
 /** What the position's pool owes the account now, counting by the second, with six decimals; a dash while it is not known. */
 export function useEarned(position: Position): string {
-  const texts = useTexts().galx
+  const texts = useTexts(galxTexts)
   const accounts = useChainStore((state) => state.accounts)
   const pools = useChainStore((state) => state.pools)
   const now = useChainNow(1_000)
