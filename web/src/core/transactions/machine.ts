@@ -1,6 +1,6 @@
 /** The transaction machine's way up to the sent hash: checks, permits or approvals, simulation, comparison, signature. */
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
-import { refreshChain } from '../chain/poller.ts'
+import { refreshChain } from '../chain/refresh.ts'
 import { ChainUnreachable, readRpc, RpcError } from '../chain/rpc.ts'
 import { currentConfig } from '../config/configStore.ts'
 import { useAppStore } from '../state/appStore.ts'

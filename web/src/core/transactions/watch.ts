@@ -1,6 +1,6 @@
 /** Following a sent transaction to its end: confirmed, failed, replaced or dropped. */
 import type { HexString } from '@galx/protocol/webConfig'
-import { refreshChain } from '../chain/poller.ts'
+import { refreshChain } from '../chain/refresh.ts'
 import { readRpc } from '../chain/rpc.ts'
 import { currentConfig } from '../config/configStore.ts'
 import { type Calldata, encodeCall } from './calldata.ts'
