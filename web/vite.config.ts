@@ -26,7 +26,7 @@ const library = [
 ]
 const firstPaint = [
   /web[\\/]src[\\/](main|i18n[\\/](?!en)|design[\\/](?!overlay[\\/]OverlayFrame|QrCode|CopyField|Tabs|Avatar)|core[\\/]config|core[\\/]state|app)/,
-  /web[\\/]src[\\/](core[\\/](money|api|session|wallet|chain[\\/]chainStore|chain[\\/]accrual)|routes[\\/]routes)/,
+  /web[\\/]src[\\/](core[\\/](money|api|session|wallet|chain[\\/]chainStore|chain[\\/]chainNow)|routes[\\/]routes)/,
   /web[\\/]src[\\/]shell[\\/](App|boot|toast|theme|shellStore|header|navigation|frame[\\/](?!ShellOverlays))/,
   /web[\\/]src[\\/]core[\\/]transactions[\\/](runTransaction|transactionStore|problem)/,
   /packages[\\/]protocol[\\/]src[\\/](units|webConfig|products)/,

@@ -1,5 +1,5 @@
 import { groupThousands } from '@galx/protocol/units'
-import { earnedAt, ratePerDay } from '../core/chain/accrual.ts'
+import { earnedAt, ratePerDay } from '@galx/protocol/formulas'
 import { useChainStore } from '../core/chain/chainStore.ts'
 import { useConfig } from '../core/config/configStore.ts'
 import { AddressTag } from '../design/AddressTag/AddressTag.tsx'

@@ -1,5 +1,5 @@
 import type { TokenSymbol } from '@galx/protocol/products'
-import { pairAmountFor } from '../core/chain/accrual.ts'
+import { pairAmountFor } from '@galx/protocol/formulas'
 import { ReadingAmount } from '../design/Amount/Amount.tsx'
 import { amountText } from '../design/Amount/amountText.ts'
 import { classNames } from '../design/classNames.ts'

@@ -5,7 +5,7 @@
 import { formatUnitsDown } from '@galx/protocol/units'
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
 import type { WebConfig, WebPool } from '@galx/protocol/webConfig'
-import { budgetEnd, earnedAt, ratePerDay, weightOf } from '../core/chain/accrual.ts'
+import { budgetEnd, earnedAt, ratePerDay, weightOf } from '@galx/protocol/formulas'
 import type { ChainState, PoolSnapshot, Position } from '../core/chain/chainStore.ts'
 import { amountText } from '../design/Amount/amountText.ts'
 import { fresh, LOADING, mapReading, valueOf, type Reading } from '../core/state/reading.ts'

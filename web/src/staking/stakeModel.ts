@@ -1,7 +1,7 @@
 /** The stake card and the unstake sheet without React: legs, limits, what is wrong with an amount, what the button says. */
 import { formatUnitsDown, parseUnits } from '@galx/protocol/units'
 import type { WebPool } from '@galx/protocol/webConfig'
-import { pairAmountFor, weightOf } from '../core/chain/accrual.ts'
+import { pairAmountFor, weightOf } from '@galx/protocol/formulas'
 import type { ChainState, Position } from '../core/chain/chainStore.ts'
 import type { AppState } from '../core/state/appStore.ts'
 import { valueOf } from '../core/state/reading.ts'

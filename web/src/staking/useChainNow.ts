@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { chainNow } from '../core/chain/accrual.ts'
+import { chainNow } from '../core/chain/chainNow.ts'
 import { useChainStore, type Head } from '../core/chain/chainStore.ts'
 
 /** How far the shown clock may lead a new block before it is set back: small differences are only network delay. */
