@@ -98,11 +98,14 @@ export function ratePerDay(stream: Stream, weight: bigint, now: number): bigint 
 }
 
 /**
- * Wei of the reward token a day that a new stake of `weight` would earn now: its share of the total that already contains
- * it. Rounded down; 0 once the stream has ended.
+ * Wei of the reward token a day that an account of `ownWeight` would earn more now if it added `weight`. The new weight is
+ * part of the total it shares, so it also lowers what the account's own older weight earns: both are counted. Rounded to
+ * within a wei; never below 0; 0 once the stream has ended.
+ * @param ownWeight part of the pool's total weight
  */
-export function ratePerDayAfterStake(stream: Stream, weight: bigint, now: number): bigint {
-  return ratePerDay({ ...stream, totalWeight: stream.totalWeight + weight }, weight, now) ?? 0n
+export function gainPerDay(stream: Stream, ownWeight: bigint, weight: bigint, now: number): bigint {
+  const grown = { ...stream, totalWeight: stream.totalWeight + weight }
+  return (ratePerDay(grown, ownWeight + weight, now) ?? 0n) - (ratePerDay(stream, ownWeight, now) ?? 0n)
 }
 
 /** When the funded budget runs out, unix seconds; null when none is streaming. */

@@ -7,12 +7,12 @@ import {
   budgetEnd,
   earlyExitPenalty,
   earnedAt,
+  gainPerDay,
   lockElapsedBps,
   pairAmountFor,
   pairShareOf,
   penaltyReturned,
   ratePerDay,
-  ratePerDayAfterStake,
   stakeableWithPair,
   weightOf,
 } from '../src/formulas.ts'
@@ -118,21 +118,22 @@ describe('the rate', () => {
     expect([budgetEnd(stream, 1_000), budgetEnd(stream, 1_100)]).toEqual([1_100, null])
   })
 
-  it('of a new stake counts its own dilution, and is the whole stream for the first staker', () => {
+  it('gained by a new stake counts all dilution: never negative, at most the stream, all of it for the first staker', () => {
+    const rate = fc.bigInt({ min: 0n, max: 2n ** 76n })
+    const drawn = fc.tuple(amount, amount, fc.bigInt({ min: 1n, max: 2n ** 91n }), rate)
     fc.assert(
-      fc.property(
-        amount,
-        fc.bigInt({ min: 1n, max: 2n ** 91n }),
-        fc.bigInt({ min: 0n, max: 2n ** 76n }),
-        (totalWeight, weight, rewardRate) => {
-          const pool = { totalWeight, rewardRate, rewardEnd: 100 }
-          const rate = ratePerDayAfterStake(pool, weight, 0)
-          expect(rate).toBeLessThanOrEqual(rewardRate * 86_400n)
-          expect(rate).toBeLessThanOrEqual(ratePerDay(pool, weight, 0) ?? rate)
-          if (totalWeight === 0n) expect(rate).toBe(rewardRate * 86_400n)
-        },
-      ),
+      fc.property(drawn, ([own, others, weight, rewardRate]) => {
+        const pool = { totalWeight: own + others, rewardRate, rewardEnd: 100 }
+        const gain = gainPerDay(pool, own, weight, 0)
+        expect(gain).toBeGreaterThanOrEqual(0n)
+        expect(gain).toBeLessThanOrEqual(rewardRate * 86_400n)
+        if (own === 0n) expect(gain).toBeLessThanOrEqual(ratePerDay(pool, weight, 0) ?? gain)
+        if (own + others === 0n) expect(gain).toBe(rewardRate * 86_400n)
+        expect(gainPerDay(pool, own, weight, 100)).toBe(0n)
+      }),
     )
+    // All of a pool already: more weight brings nothing.
+    expect(gainPerDay({ totalWeight: 300n, rewardRate: 30n, rewardEnd: 100 }, 300n, 700n, 0)).toBe(0n)
   })
 })
 
