@@ -7,7 +7,7 @@ import { refreshChain, startPoller } from '../../src/core/chain/poller.ts'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { withdrawPrincipalIntent } from '../../src/staking/intents.ts'
 import { isRest } from '../../src/staking/stakeModel.ts'
-import { zhCatalogue } from '../../src/i18n/catalogue.ts'
+import errorTexts from '../../src/core/transactions/errorTexts.zh.ts'
 import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
 import { valueOf } from '../../src/core/state/reading.ts'
 import type { IntendedCall, Spend } from '../../src/core/transactions/calls.ts'
@@ -182,7 +182,7 @@ describe('the transaction machine', () => {
       hash: null,
       problem: { code: 'insufficientToken', token: 'GALX' },
     })
-    expect(describeProblem(record().problem as never, zhCatalogue)).toBe('GALX 余额不足：需要 101，现有 100')
+    expect(describeProblem(record().problem as never, errorTexts)).toBe('GALX 余额不足：需要 101，现有 100')
     expect(wallet.asked).toEqual([])
   })
 
@@ -197,7 +197,7 @@ describe('the transaction machine', () => {
     await test.rpc('anvil_setBalance', wallet.address, '0x1')
     await act({ name: 'drip', account: wallet.address })
     expect(record()).toMatchObject({ stage: 'failed', problem: { code: 'insufficientGas', available: '1' } })
-    expect(describeProblem(record().problem as never, zhCatalogue)).toMatch(/约需 0\.0\d*[1-9]，现有 0$/)
+    expect(describeProblem(record().problem as never, errorTexts)).toMatch(/约需 0\.0\d*[1-9]，现有 0$/)
     expect(wallet.asked).toEqual([])
   })
 
@@ -215,7 +215,7 @@ describe('the transaction machine', () => {
       stage: 'failed',
       problem: { code: 'reverted', error: 'StakingPools_PositionUnknown' },
     })
-    expect(describeProblem(record().problem as never, zhCatalogue)).toBe('没有这个仓位，可能已经取回')
+    expect(describeProblem(record().problem as never, errorTexts)).toBe('没有这个仓位，可能已经取回')
     expect(wallet.asked).toEqual([])
   })
 
@@ -310,7 +310,7 @@ describe('the transaction machine', () => {
     // Still refusing: said in words, and nothing is sent.
     const sent = wallet.asked.length
     await leave()
-    expect(describeProblem(record().problem as never, zhCatalogue)).toBe('代币合约拒绝付款，仓位没有变动')
+    expect(describeProblem(record().problem as never, errorTexts)).toBe('代币合约拒绝付款，仓位没有变动')
     expect(wallet.asked).toHaveLength(sent)
 
     await test.rpc('anvil_setCode', address, code)

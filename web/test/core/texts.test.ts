@@ -7,8 +7,8 @@ import { standInTokenAbi } from '@galx/protocol/abi/StandInToken'
 import { CONTRACT_NAMES } from '@galx/protocol/products'
 import { parseWebConfig } from '@galx/protocol/webConfig'
 import { describe, expect, it } from 'vitest'
-import { zhCatalogue } from '../../src/i18n/catalogue.ts'
-import { enCatalogue } from '../../src/i18n/englishCatalogue.ts'
+import englishErrors from '../../src/core/transactions/errorTexts.en.ts'
+import chineseErrors from '../../src/core/transactions/errorTexts.zh.ts'
 import { decodeCall, encodeCall, firstDifference } from '../../src/core/transactions/calldata.ts'
 import type { IntendedCall } from '../../src/core/transactions/calls.ts'
 import { ERRORS_ABI } from '../../src/core/transactions/simulate.ts'
@@ -21,9 +21,9 @@ describe('texts', () => {
     .map(({ name = '' }) => name)
 
   it.each([
-    ['Chinese', zhCatalogue],
-    ['English', enCatalogue],
-  ])('every custom error of the contracts has a sentence in %s', (_, { errors: { contract } }) => {
+    ['Chinese', chineseErrors],
+    ['English', englishErrors],
+  ])('every custom error of the contracts has a sentence in %s', (_, { contract }) => {
     expect(errors.length).toBeGreaterThan(30)
     for (const name of errors) expect(Object.keys(contract)).toContain(name)
   })

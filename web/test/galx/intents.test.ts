@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { claimIntent, exitIntent, legsText, stakeIntent, unstakeIntent } from '../../src/staking/intents.ts'
-import { zhCatalogue } from '../../src/i18n/catalogue.ts'
 import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
 import { ACCOUNT, config, INVITER, ONE, pair, position, single, userInfo } from './fixtures.ts'
 
@@ -22,7 +21,7 @@ describe('the intents of /galx', () => {
       call: { name: 'stake', pool: 'galx', amount: 1_500n * ONE, tier: 0, inviter: INVITER },
       spends: [{ token: 'GALX', amount: 1_500n * ONE }],
     })
-    expect(intent.describe(zhCatalogue)).toBe('质押 1,500.00 GALX')
+    expect(intent.describe()).toBe('质押 1,500.00 GALX')
   })
 
   it('spends both tokens for the pair', async () => {

@@ -1,6 +1,5 @@
 /** What a feature hands to the transaction machine (runTransaction): prepare, describe, done. Nothing else is a feature's business. */
 import type { HexString } from '@galx/protocol/webConfig'
-import type { Catalogue } from '../../i18n/catalogue.ts'
 import type { IntendedCall, Spend } from './calls.ts'
 
 export interface Plan {
@@ -11,7 +10,7 @@ export interface Plan {
 
 export interface Intent {
   /** one line for the sheet and the list: "Stake 1,500 GALX"; kept with the transaction in the language of the moment */
-  describe(texts: Catalogue): string
+  describe(): string
   prepare(account: HexString): Plan | Promise<Plan>
   /**
    * Tells a server of a transaction that a node knows. A convenience: its failure changes nothing about the transaction.

@@ -3,7 +3,6 @@ import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { refreshChain } from '../chain/poller.ts'
 import { ChainUnreachable, readRpc, RpcError } from '../chain/rpc.ts'
 import { currentConfig } from '../config/configStore.ts'
-import { currentTexts } from '../../i18n/texts.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { awaitMatch } from '../../app/awaitMatch.ts'
 import { notify } from '../state/effects.ts'
@@ -22,6 +21,7 @@ import { addRecord, changeRecord } from './records.ts'
 import { estimateGas, revertOf, simulate } from './simulate.ts'
 import type { TransactionRecord, TransactionStep } from './transactionStore.ts'
 import { follow, type Receipt, watch } from './watch.ts'
+import { errorTexts } from './errorTexts.ts'
 
 interface Run {
   id: string
@@ -35,7 +35,7 @@ let inHand = false
 
 /** See runTransaction. */
 export async function run(intent: Intent): Promise<TransactionRecord | null> {
-  const { errors } = currentTexts()
+  const errors = errorTexts.current()
   if (useAppStore.getState().disabeldMatch) return turnAway(errors.awaitingMatch)
   if (inHand) return turnAway(errors.busy)
   inHand = true
@@ -60,7 +60,7 @@ async function connection(): Promise<{ account: HexString; provider: Eip1193Prov
   const account = useAppStore.getState().address
   const provider = useWalletStore.getState().connected?.provider
   return account === null || provider === undefined
-    ? turnAway(currentTexts().errors.notConnected)
+    ? turnAway(errorTexts.current().notConnected)
     : { account, provider }
 }
 
@@ -72,7 +72,7 @@ function begin(intent: Intent, account: HexString): TransactionRecord {
     account,
     chainId: config.chainId,
     genesisHash: config.genesisHash,
-    title: intent.describe(currentTexts()),
+    title: intent.describe(),
     call: null,
     stage: 'checking',
     steps: [],

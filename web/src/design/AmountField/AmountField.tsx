@@ -3,6 +3,7 @@ import { classNames } from '../classNames.ts'
 import { TokenBadge } from '../TokenBadge/TokenBadge.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import styles from './AmountField.module.css'
+import { designTexts } from '../texts.ts'
 
 export interface AmountFieldProps {
   /** The field's visible label and accessible name. */
@@ -41,7 +42,7 @@ export function AmountField({
 }: AmountFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const texts = useTexts().shell
+  const texts = useTexts(designTexts)
   return (
     <div className={styles.field}>
       <div className={classNames(styles.well, error !== undefined && styles.wrong)}>

@@ -14,10 +14,11 @@ import { useAppStore } from '../../core/state/appStore.ts'
 import { connectWallet } from '../../core/wallet/connect.ts'
 import type { CommunityState } from './model.ts'
 import styles from './InviteSection.module.css'
+import { communityTexts } from './texts.ts'
 
 /** The account's invite code as text, QR and link. The code is only told to whoever has signed in with the account. */
 export function InviteSection({ state }: { state: CommunityState }) {
-  const texts = useTexts().community.invite
+  const texts = useTexts(communityTexts).invite
   const signing = useAppStore((store) => store.signInStatus === 'signing')
 
   const content = () => {
@@ -77,7 +78,7 @@ export function InviteSection({ state }: { state: CommunityState }) {
 }
 
 function Invitation({ code }: { code: string }) {
-  const texts = useTexts().community.invite
+  const texts = useTexts(communityTexts).invite
   const link = inviteLink(window.location.origin, code)
   return (
     <div className={styles.invitation}>

@@ -7,10 +7,11 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { valueOf } from '../../core/state/reading.ts'
 import { isInHand, useTransactionStore } from '../../core/transactions/transactionStore.ts'
+import { galxTexts } from './texts.ts'
 
 /** Where the deployment has a faucet: offers test tokens to an account that surely holds no GALX. */
 export function FaucetBanner() {
-  const texts = useTexts().galx.faucet
+  const texts = useTexts(galxTexts).faucet
   const config = useConfig()
   const connected = useAppStore((state) => state.address !== null && state.connection === 'connected')
   const disabeldMatch = useAppStore((state) => state.disabeldMatch)

@@ -18,6 +18,7 @@ import {
 import { Orbit } from './Orbit.tsx'
 import orbitStyles from './Orbit.module.css'
 import styles from './Hero.module.css'
+import { galxTexts } from './texts.ts'
 
 const NO_POOLS: readonly PoolKey[] = []
 
@@ -26,7 +27,7 @@ const NO_POOLS: readonly PoolKey[] = []
  * picture shows the whole network.
  */
 export function Hero() {
-  const texts = useTexts().galx
+  const texts = useTexts(galxTexts)
   const config = useConfig()
   const connected = useAppStore((state) => state.address !== null)
   const pools = useChainStore((state) => state.pools)

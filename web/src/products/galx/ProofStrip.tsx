@@ -3,10 +3,11 @@ import { useChainStore } from '../../core/chain/chainStore.ts'
 import { Banner } from '../../design/Banner/Banner.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import styles from './ProofStrip.module.css'
+import { galxTexts } from './texts.ts'
 
 /** Which block this browser has read everything from, itself; or that the chain cannot be reached. */
 export function ProofStrip() {
-  const texts = useTexts().galx.proof
+  const texts = useTexts(galxTexts).proof
   const head = useChainStore((state) => state.head)
   const down = useChainStore((state) => state.connection === 'down')
   if (down) {

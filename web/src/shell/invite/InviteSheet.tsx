@@ -12,10 +12,12 @@ import { closeSheet, useShellStore } from '../shellStore.ts'
 import { toast } from '../toast.ts'
 import { inviteLink } from '../../invitation/inviteCode.ts'
 import styles from './InviteSheet.module.css'
+import { designTexts } from '../../design/texts.ts'
+import { shellTexts } from '../texts.ts'
 
 /** The account's invitation: code, QR code and the link to copy. Before sign-in, the step that leads there. */
 export function InviteSheet() {
-  const texts = useTexts().shell
+  const texts = useTexts(shellTexts)
   const open = useShellStore(({ sheet }) => sheet === 'invite')
   const code = useAppStore(({ userInfo }) => userInfo?.invite_code ?? null)
   return (
@@ -26,7 +28,8 @@ export function InviteSheet() {
 }
 
 function Invitation({ code }: { code: string }) {
-  const texts = useTexts().shell
+  const texts = useTexts(shellTexts)
+  const words = useTexts(designTexts)
   const link = inviteLink(window.location.origin, code)
   const field = useRef<HTMLInputElement>(null)
   const [refused, setRefused] = useState(false)
@@ -34,7 +37,7 @@ function Invitation({ code }: { code: string }) {
   async function copy() {
     const copied = await copyText(link)
     setRefused(!copied)
-    if (copied) return toast(texts.copied, { kind: 'good' })
+    if (copied) return toast(words.copied, { kind: 'good' })
     field.current?.focus()
     field.current?.select()
   }
@@ -57,7 +60,7 @@ function Invitation({ code }: { code: string }) {
       />
       {refused && (
         <p className={styles.refused} role="alert">
-          {texts.copyByHand}
+          {words.copyByHand}
         </p>
       )}
       <Button wide icon="copy" onClick={() => void copy()}>
@@ -68,7 +71,7 @@ function Invitation({ code }: { code: string }) {
 }
 
 function WayToTheCode() {
-  const texts = useTexts().shell
+  const texts = useTexts(shellTexts)
   const connected = useAppStore(({ address }) => address !== null)
   const signing = useAppStore(({ signInStatus }) => signInStatus === 'signing')
   let text: ReactNode = texts.inviteNeedsWallet
