@@ -5,7 +5,7 @@ const page = document.documentElement
 try {
   if (localStorage.getItem('galx_theme') === 'light') {
     page.dataset.theme = 'light'
-    document.querySelector('meta[name="theme-color"]').setAttribute('content', '#f5f5f2')
+    document.querySelector('meta[name="theme-color"]').setAttribute('content', '#e8eaee')
   }
   if (localStorage.getItem('APP_LANG') === 'en_US') page.lang = 'en'
 } catch {

@@ -11,6 +11,9 @@ import { toast } from './shell/toast.ts'
 import { startApp } from './app/startApp.ts'
 import type { NoticeKind } from './core/state/effects.ts'
 
+// Each product brings the colours of its pools.
+import.meta.glob('./products/*/colours.css', { eager: true })
+
 const toastKinds = { info: 'info', success: 'good', error: 'bad' } as const satisfies Record<
   NoticeKind,
   string

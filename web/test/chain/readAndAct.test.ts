@@ -1,6 +1,7 @@
 // Chain reading and the transaction machine on a real node with the real contracts.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { chainNow, earnedAt } from '../../src/core/chain/accrual.ts'
+import { earnedAt } from '@galx/protocol/formulas'
+import { chainNow } from '../../src/core/chain/chainNow.ts'
 import { initialChainState, useChainStore } from '../../src/core/chain/chainStore.ts'
 import { refreshChain, startPoller } from '../../src/core/chain/poller.ts'
 import { useConfigStore } from '../../src/core/config/configStore.ts'

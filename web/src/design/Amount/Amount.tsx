@@ -44,9 +44,33 @@ export function Amount({
   return (
     <span className={classNames(styles.amount, styles[size], gain && value > 0n && styles.gain)}>
       {gain && value > 0n && '+'}
-      {amountText(value, decimals, least, most)}
+      <Figures text={amountText(value, decimals, least, most)} />
       {token !== undefined && <span className={styles.token}> {token}</span>}
     </span>
+  )
+}
+
+/** The figures of an amount: what follows the second decimal, and zeros before the first figure, are quieter. */
+function Figures({ text }: { text: string }) {
+  const [whole = '', fraction = ''] = text.split('.')
+  if (/^-?0$/.test(whole) && fraction.startsWith('00')) {
+    const zeros = /^0*/.exec(fraction)?.[0] ?? ''
+    if (zeros === fraction) return text
+    return (
+      <>
+        <span className={styles.faint}>
+          {whole}.{zeros}
+        </span>
+        {fraction.slice(zeros.length)}
+      </>
+    )
+  }
+  if (fraction.length <= 2) return text
+  return (
+    <>
+      {whole}.{fraction.slice(0, 2)}
+      <span className={styles.decimals}>{fraction.slice(2)}</span>
+    </>
   )
 }
 

@@ -45,32 +45,34 @@ export function AmountField({
   const texts = useTexts(designTexts)
   return (
     <div className={styles.field}>
-      <div className={styles.row}>
-        <label htmlFor={id}>{label}</label>
-        {balance !== undefined && (
-          <span className={styles.balance}>
-            {texts.balance} {balance}
-          </span>
-        )}
-      </div>
-      <div className={classNames(styles.entry, error !== undefined && styles.wrong)}>
-        <input
-          ref={input}
-          id={id}
-          className={classNames(styles.input, value.length > 14 && styles.long)}
-          inputMode="decimal"
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="done"
-          placeholder="0.00"
-          value={value}
-          disabled={disabled}
-          aria-invalid={error !== undefined || undefined}
-          aria-describedby={`${id}-note`}
-          onChange={(event) => onChange(clean(event.target.value))}
-        />
-        <TokenBadge symbol={token} withName />
+      <div className={classNames(styles.well, error !== undefined && styles.wrong)}>
+        <div className={styles.row}>
+          <label htmlFor={id}>{label}</label>
+          {balance !== undefined && (
+            <span className={styles.balance}>
+              {texts.balance} {balance}
+            </span>
+          )}
+        </div>
+        <div className={styles.entry}>
+          <input
+            ref={input}
+            id={id}
+            className={classNames(styles.input, value.length > 14 && styles.long)}
+            inputMode="decimal"
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="done"
+            placeholder="0.00"
+            value={value}
+            disabled={disabled}
+            aria-invalid={error !== undefined || undefined}
+            aria-describedby={`${id}-note`}
+            onChange={(event) => onChange(clean(event.target.value))}
+          />
+          <TokenBadge symbol={token} withName />
+        </div>
       </div>
       {onShare !== undefined && (
         <div className={styles.shares} role="group" aria-label={texts.balanceShares}>
