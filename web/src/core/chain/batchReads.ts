@@ -13,7 +13,11 @@ export interface BatchedReads {
 
 /** For one poll. The first call also reads the block's number and time. */
 export function batchReads({ contracts: { Multicall3: multicall3 } }: WebConfig): BatchedReads {
-  let round: { batch: ReturnType<typeof createBatch>; done: Promise<void>; asked: Map<string, Answer<unknown>> }
+  let round: {
+    batch: ReturnType<typeof createBatch>
+    done: Promise<void>
+    asked: Map<string, Answer<unknown>>
+  }
   let open = false
 
   /** The round under way, or a new one that runs when all code of this moment has asked. */

@@ -82,10 +82,13 @@ function schedule(): void {
   if (config === null || running !== null || document.visibilityState !== 'visible') return
   const next = Math.min(...readable().map(dueAt))
   if (!Number.isFinite(next)) return
-  timer = setTimeout(() => {
-    const now = Date.now()
-    start(() => poll(readable().filter((mounted) => dueAt(mounted) <= now)))
-  }, Math.max(0, next - Date.now()))
+  timer = setTimeout(
+    () => {
+      const now = Date.now()
+      start(() => poll(readable().filter((mounted) => dueAt(mounted) <= now)))
+    },
+    Math.max(0, next - Date.now()),
+  )
 }
 
 function start(work: () => Promise<void>): void {
@@ -150,9 +153,7 @@ async function poll(mounted: MountedRead[], asked = false): Promise<void> {
       ...Object.fromEntries(
         results.map(({ wanted, value, reason }): [string, Reading<unknown>] => [
           wanted.key,
-          reason === undefined
-            ? fresh(value, block.readAt)
-            : afterFailure(readingIn(state, wanted), reason),
+          reason === undefined ? fresh(value, block.readAt) : afterFailure(readingIn(state, wanted), reason),
         ]),
       ),
     },
@@ -182,9 +183,7 @@ function markFailed(reason: string): void {
 function forgetAccount(): void {
   for (const { read } of mountedReads()) if (read.ofAccount) lastRead.delete(read.key)
   useChainStore.setState(({ readings }) => ({
-    readings: Object.fromEntries(
-      Object.entries(readings).filter(([key]) => /^(pool|head)(\/|$)/.test(key)),
-    ),
+    readings: Object.fromEntries(Object.entries(readings).filter(([key]) => /^(pool|head)(\/|$)/.test(key))),
   }))
 }
 

@@ -75,16 +75,14 @@ async function readPositions(pool: PoolKey, { config, account, read }: ReadConte
       ]),
     ),
   )
-  return parts.flat().map(
-    ({ position, amount, pairAmount, tier, unlockAt }): Position => ({
-      pool,
-      position,
-      amount,
-      pairAmount,
-      tier: Number(tier),
-      unlockAt: seconds(unlockAt),
-    }),
-  )
+  return parts.flat().map(({ position, amount, pairAmount, tier, unlockAt }): Position => ({
+    pool,
+    position,
+    amount,
+    pairAmount,
+    tier: Number(tier),
+    unlockAt: seconds(unlockAt),
+  }))
 }
 
 /** A time of the chain; every one the contracts accept fits a number exactly. */
