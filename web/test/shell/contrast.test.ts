@@ -83,9 +83,14 @@ describe.each(Object.entries(themes))('colours of the %s theme', (_, theme) => {
   it('a pool’s colour stands out from every surface, decimals are readable on its glow', () => {
     for (const pool of POOL_KEYS) {
       for (const ground of [...grounds, 'well'])
-        expect(contrast(colour(`pool-${pool}`), colour(ground)), `${pool} on ${ground}`).toBeGreaterThanOrEqual(3)
+        expect(
+          contrast(colour(`pool-${pool}`), colour(ground)),
+          `${pool} on ${ground}`,
+        ).toBeGreaterThanOrEqual(3)
       for (const text of ['text', 'muted', 'faint'])
-        expect(contrast(colour(text), colour(`glow-${pool}`)), `${text} on ${pool}`).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(colour(text), colour(`glow-${pool}`)), `${text} on ${pool}`).toBeGreaterThanOrEqual(
+          4.5,
+        )
     }
     for (const ground of ['surface', 'raised', 'well'])
       expect(contrast(colour('control'), colour(ground)), ground).toBeGreaterThanOrEqual(3)

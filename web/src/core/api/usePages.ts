@@ -57,8 +57,10 @@ export function usePages<Item>(
           )
       } catch {
         if (live)
-          setState((now) => 
-            now.key === key && now.pages.length > 0 ? { ...now, stale: true } : { ...empty(key), failed: true },
+          setState((now) =>
+            now.key === key && now.pages.length > 0
+              ? { ...now, stale: true }
+              : { ...empty(key), failed: true },
           )
       }
     }

@@ -71,3 +71,8 @@ export const initialChainState: ChainState = {
 }
 
 export const useChainStore = create<ChainState>()(() => initialChainState)
+
+export type PoolReadings = ChainState['pools']
+export type AccountReadings = ChainState['accounts']
+export type PositionReadings = ChainState['positions']
+export type BalanceReadings = ChainState['balances']

@@ -1,0 +1,1 @@
+export { refreshChain } from './poller.ts'
