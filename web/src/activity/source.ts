@@ -1,7 +1,7 @@
 /** Where a history list takes its rows from. */
 import type { ActivityItem } from '@galx/protocol/http/activity'
 import type { Page } from '@galx/protocol/http/common'
-import { PRODUCTS, type LogName, type PoolKey, type ProductName, type ServerName } from '@galx/protocol/products'
+import { LOG_CALLS, type PoolKey, type ProductName } from '@galx/protocol/products'
 import { callServer } from '../core/api/client.ts'
 import { getActivity, type PageRequest } from '../core/api/mainApi.ts'
 
@@ -21,13 +21,13 @@ export interface HistorySource {
 
 /** The log call of a product. @throws Error where the registry has none */
 export function productLog(name: ProductName): HistorySource {
-  const { log }: { log: { server: ServerName; call: string } | null } = PRODUCTS[name]
-  if (log === null) throw new Error(`The registry has no log call of ${name}`)
-  const call = log.call as LogName
+  const log = LOG_CALLS[name]
+  if (log === undefined) throw new Error(`The registry has no log call of ${name}`)
+  const { server, call } = log
   return {
     key: call,
     read: ({ cursor, limit }) =>
-      callServer<Page<HistoryItem>>(log.server, 'GET', `/api/${call}`, {
+      callServer<Page<HistoryItem>>(server, 'GET', `/api/${call}`, {
         query: { cursor, limit },
         background: true,
       }),

@@ -14,7 +14,13 @@ import CalculationSheet from './CalculationSheet.tsx'
 import { rateText } from './format.ts'
 import { claimIntent } from './intents.ts'
 import { poolTokens, type StakingProduct } from './product.ts'
-import { claimableOf, claimableTotal, dailyTotal, poolsByReward, type StakingReadings } from './rewardModel.ts'
+import {
+  claimableOf,
+  claimableTotal,
+  dailyTotal,
+  poolsByReward,
+  type StakingReadings,
+} from './rewardModel.ts'
 import { stakingTexts } from './texts.ts'
 import { useChainNow } from './useChainNow.ts'
 import { useBusy, useStakingReadings } from './useStaking.ts'
@@ -59,9 +65,7 @@ export function ClaimCard({ product, quiet = false, children }: ClaimCardProps) 
           {children}
         </Claimable>
       </Card>
-      {asked && (
-        <CalculationSheet product={product} open={explaining} onClose={() => setExplaining(false)} />
-      )}
+      {asked && <CalculationSheet product={product} open={explaining} onClose={() => setExplaining(false)} />}
     </section>
   )
 }
@@ -129,7 +133,9 @@ function Claimable({ product, quiet, children }: ClaimCardProps) {
           busy={busy}
           onClick={() => {
             if (first !== undefined)
-              void runTransaction(claimIntent([first, ...others], [...new Set(owing.map((one) => one.rewardToken))]))
+              void runTransaction(
+                claimIntent([first, ...others], [...new Set(owing.map((one) => one.rewardToken))]),
+              )
           }}
         >
           {label()}

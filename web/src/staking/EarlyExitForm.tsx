@@ -48,7 +48,12 @@ export function EarlyExitForm({ position, pool, onSend }: EarlyExitFormProps) {
   const amount = all ? position.amount : readAmount(text)
   const problem = unstakeProblem(position, amount)
   const quote =
-    problem !== null || amount === null || state === undefined || account === undefined || !head || now === null
+    problem !== null ||
+    amount === null ||
+    state === undefined ||
+    account === undefined ||
+    !head ||
+    now === null
       ? null
       : earlyExitQuote(pool, state, account, position, amount, { now, head: head.timestamp })
   const empty = problem === null ? <Skeleton inline width="8em" /> : texts.unknown

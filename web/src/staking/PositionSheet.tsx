@@ -45,7 +45,11 @@ export default function PositionSheet({ position, open, onClose }: PositionSheet
   const key = `${position.pool}-${position.position}`
 
   return (
-    <Sheet open={open} onClose={onClose} title={texts[emergency ? 'emergency' : rest ? 'unstake' : way].title}>
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={texts[emergency ? 'emergency' : rest ? 'unstake' : way].title}
+    >
       {pool === undefined ? null : way === 'emergency' ? (
         <EmergencyExit
           position={position}

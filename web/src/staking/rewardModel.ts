@@ -5,7 +5,13 @@
 import { budgetEnd, earnedAt, ratePerDay, weightOf } from '@galx/protocol/formulas'
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
 import type { WebPool } from '@galx/protocol/webConfig'
-import type { AccountReadings, PoolReadings, PoolSnapshot, Position, PositionReadings } from '../core/chain/chainStore.ts'
+import type {
+  AccountReadings,
+  PoolReadings,
+  PoolSnapshot,
+  Position,
+  PositionReadings,
+} from '../core/chain/chainStore.ts'
 import { combine } from '../core/state/combine.ts'
 import { mapReading, valueOf, type Reading } from '../core/state/reading.ts'
 
@@ -22,14 +28,22 @@ export function claimableOf(chain: StakingReadings, key: PoolKey, now: number): 
 }
 
 /** The sum over pools that pay the same token: unknown as soon as one of them is. */
-export function claimableTotal(chain: StakingReadings, keys: readonly PoolKey[], now: number): Reading<bigint> {
+export function claimableTotal(
+  chain: StakingReadings,
+  keys: readonly PoolKey[],
+  now: number,
+): Reading<bigint> {
   return mapReading(combine(keys.map((key) => claimableOf(chain, key, now))), (list) =>
     list.reduce((sum, one) => sum + one, 0n),
   )
 }
 
 /** What these pools pay the account a day at the rates of this moment; undefined while that is not known. */
-export function dailyTotal(chain: StakingReadings, keys: readonly PoolKey[], now: number): bigint | undefined {
+export function dailyTotal(
+  chain: StakingReadings,
+  keys: readonly PoolKey[],
+  now: number,
+): bigint | undefined {
   let sum = 0n
   for (const key of keys) {
     const account = valueOf(chain.accounts[key])

@@ -94,7 +94,8 @@ export default {
     multiplier: (token: string, multiplier: string) => `算力 = 质押的 ${token} × ${multiplier}。`,
     multipliers: (token: string, terms: string) => `算力 = 存入的 ${token} × 期限倍数：${terms}。`,
     termMultiplier: (term: string, multiplier: string) => `${term} ×${multiplier}`,
-    early: '提前取出的费用 = 数量 × 期限的费率 × 剩余时间 ÷ 期限。费用全部按算力分给池中的质押者，不归运营方。',
+    early:
+      '提前取出的费用 = 数量 × 期限的费率 × 剩余时间 ÷ 期限。费用全部按算力分给池中的质押者，不归运营方。',
     rounding: '所有结果向下取整，显示的不会多于合约支付的。',
     contract: '质押合约',
     noStake: '你在此池中还没有质押。',
@@ -142,8 +143,7 @@ export default {
     enter: '请输入取回数量',
     tooMuch: '超过了仓位中的数量',
     exit: '全部取回并领取奖励',
-    exitHint: (amount: string, token: string) =>
-      `一笔交易取回本金，并领取此池奖励约 ${amount} ${token}`,
+    exitHint: (amount: string, token: string) => `一笔交易取回本金，并领取此池奖励约 ${amount} ${token}`,
   },
   early: {
     title: '提前取出',

@@ -15,7 +15,7 @@ import {
 import { refreshChain } from '../../src/core/chain/refresh.ts'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { withdrawPrincipalIntent } from '../../src/staking/intents.ts'
-import { isRest } from '../../src/staking/stakeModel.ts'
+import { isRest } from '../../src/staking/exitModel.ts'
 import errorTexts from '../../src/core/transactions/errorTexts.zh.ts'
 import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
 import { valueOf } from '../../src/core/state/reading.ts'

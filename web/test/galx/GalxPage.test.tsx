@@ -19,7 +19,7 @@ import {
   position,
   read,
   userInfo,
-} from './fixtures.ts'
+} from '../staking/fixtures.ts'
 
 vi.mock('../../src/core/transactions/runTransaction.ts', () => ({
   runTransaction: vi.fn(() => Promise.resolve(null)),

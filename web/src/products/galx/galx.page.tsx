@@ -1,30 +1,26 @@
+import HistoryList from '../../activity/HistoryList.tsx'
+import { activityOf } from '../../activity/source.ts'
+import { useAppStore } from '../../core/state/appStore.ts'
 import { Page } from '../../design/Card/Card.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { useAppStore } from '../../core/state/appStore.ts'
-import HistorySection from '../../activity/HistorySection.tsx'
-import { ClaimCard } from '../../staking/ClaimCard.tsx'
-import { FaucetBanner } from './FaucetBanner.tsx'
+import { ChainStrip } from '../../staking/ChainStrip.tsx'
+import { FirstSteps } from '../../staking/FirstSteps.tsx'
+import { StakingSections } from '../../staking/StakingSections.tsx'
 import { Hero } from './Hero.tsx'
-import { InvitedBanner } from './InvitedBanner.tsx'
-import { PositionsSection } from '../../staking/PositionsSection.tsx'
-import { ProofStrip } from './ProofStrip.tsx'
-import { StakeCard } from '../../staking/StakeCard.tsx'
+import { GALX } from './product.ts'
 import { galxTexts } from './texts.ts'
 
-/** /galx: hash power, staking, what is claimable, positions, history. All but the history comes from the chain. */
+/** /galx: hash power, what is claimable, positions, staking, history. All but the history comes from the chain. */
 export default function GalxPage() {
   const connected = useAppStore((state) => state.address !== null)
   const texts = useTexts(galxTexts)
   return (
     <Page title={texts.title} lead={texts.lead}>
       <Hero />
-      <ProofStrip />
-      <InvitedBanner />
-      <FaucetBanner />
-      <StakeCard />
-      <ClaimCard />
-      <PositionsSection />
-      {connected && <HistorySection />}
+      <ChainStrip />
+      <FirstSteps tokens={['GALX']} />
+      <StakingSections product={GALX} titles={{ stake: texts.stake }} />
+      {connected && <HistoryList source={activityOf(GALX.pools)} />}
     </Page>
   )
 }

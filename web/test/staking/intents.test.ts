@@ -1,8 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
-import { claimIntent, exitIntent, legsText, stakeIntent, unstakeIntent } from '../../src/staking/intents.ts'
+import {
+  claimIntent,
+  exitEarlyIntent,
+  exitIntent,
+  stakeIntent,
+  unstakeIntent,
+} from '../../src/staking/intents.ts'
+import { legsText } from '../../src/staking/stakeModel.ts'
 import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
-import { ACCOUNT, config, INVITER, ONE, pair, position, single, userInfo } from './fixtures.ts'
+import { ACCOUNT, config, INVITER, ONE, pair, position, single, terms, userInfo } from './fixtures.ts'
 
 const user = (FAddress: string | null) =>
   userInfo({ FAddress, inviterStatus: FAddress === null ? null : 'pending' })
@@ -13,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('the intents of /galx', () => {
+describe('the intents of staking', () => {
   it('stakes with the inviter and spends exactly the amount', async () => {
     useAppStore.setState({ address: ACCOUNT, userInfo: user(INVITER) })
     const intent = stakeIntent('galx', single, 1_500n * ONE)
@@ -22,6 +29,36 @@ describe('the intents of /galx', () => {
       spends: [{ token: 'GALX', amount: 1_500n * ONE }],
     })
     expect(intent.describe()).toBe('质押 1,500.00 GALX')
+  })
+
+  it('stakes in a term, names it, and leaves it early', async () => {
+    useAppStore.setState({ address: ACCOUNT, userInfo: user(null) })
+    const intent = stakeIntent('mcf', terms, 2_000n * ONE, 2)
+    expect((await intent.prepare(ACCOUNT)).call).toMatchObject({ name: 'stake', pool: 'mcf', tier: 2 })
+    expect(intent.describe()).toBe('存 2,000.00 MCM，180 天')
+    const held = position({ pool: 'mcf', position: 3n, tier: 2 })
+    const leaving = exitEarlyIntent(held, ONE, [{ token: 'MCM', amount: ONE }])
+    expect(await leaving.prepare(ACCOUNT)).toEqual({
+      call: { name: 'exitEarly', pool: 'mcf', position: 3n, amount: ONE },
+      spends: [],
+    })
+    expect(leaving.describe()).toBe('提前取出 1.00 MCM')
+  })
+
+  it('reports a signed-in account’s stake by the call that the registry names for the pool', async () => {
+    useConfigStore.setState({ state: { status: 'ready', config } })
+    const sent: string[] = []
+    vi.stubGlobal('fetch', async (url: string) => {
+      sent.push(url)
+      return Response.json({ code: 200, message: 'ok', data: {} })
+    })
+    expect(await stakeIntent('mcf', terms, ONE, 0).report?.('0x12')).toBe(true)
+    expect(sent).toEqual([])
+    window.localStorage.setItem('set_userToken', 'token')
+    expect(await stakeIntent('mcf', terms, ONE, 0).report?.('0x12')).toBe(true)
+    await stakeIntent('galxMcm', pair, ONE).report?.('0x12')
+    window.localStorage.clear()
+    expect(sent).toEqual(['/api/mcfStake', '/api/galxMcmStake'])
   })
 
   it('spends both tokens for the pair', async () => {
@@ -74,12 +111,14 @@ describe('the intents of /galx', () => {
   })
 
   it('claims both pools in one transaction, and a single one directly', async () => {
-    expect((await claimIntent(['galx', 'galxMcm']).prepare(ACCOUNT)).call).toEqual({
+    expect((await claimIntent(['galx', 'galxMcm'], ['GALX']).prepare(ACCOUNT)).call).toEqual({
       name: 'claimAll',
       pools: ['galx', 'galxMcm'],
       account: ACCOUNT,
     })
-    expect((await claimIntent(['galxMcm']).prepare(ACCOUNT)).call).toEqual({ name: 'claim', pool: 'galxMcm' })
-    expect((await claimIntent([]).prepare(ACCOUNT)).call).toMatchObject({ name: 'claimAll' })
+    expect((await claimIntent(['galxMcm'], ['GALX']).prepare(ACCOUNT)).call).toEqual({
+      name: 'claim',
+      pool: 'galxMcm',
+    })
   })
 })

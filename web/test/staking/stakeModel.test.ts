@@ -1,19 +1,18 @@
-import { formatUnits } from '@galx/protocol/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  gainOfStake,
   legsOf,
+  legsText,
   missingToken,
   mostStakeable,
   readAmount,
   shareText,
   stakeAction,
-  unstakePreview,
-  unstakeProblem,
   type StakeSituation,
 } from '../../src/staking/stakeModel.ts'
 import { LOADING } from '../../src/core/state/reading.ts'
-import { ACCOUNT, ONE, pair, position, read, single } from './fixtures.ts'
+import { accountState, ACCOUNT, ONE, pair, poolState, read, single, terms } from './fixtures.ts'
 
 describe('amounts', () => {
   it('reads the field’s text without floating point, and nothing but amounts', () => {
@@ -105,38 +104,38 @@ describe('the primary button', () => {
   })
 })
 
-describe('unstaking', () => {
-  it('shows what comes back and what stays, to the last wei', () => {
+describe('what a stake brings', () => {
+  const [shortest, , , longest] = terms.tiers
+  const state = poolState({ totalWeight: 1_000n * ONE })
+
+  it('counts the account’s own dilution and the term’s multiplier', () => {
+    const gain = gainOfStake(longest!, state, null, 1_000n * ONE, 1_000_000)
+    // 3 000 of 4 000 from now on, of a stream of one token a second.
+    expect(gain.perDay).toBe(64_800n * ONE)
+    expect(gain).toMatchObject({ before: { own: 0n }, after: { own: 3_000n * ONE, total: 4_000n * ONE } })
+    const held = accountState({ weight: 1_000n * ONE })
+    expect(gainOfStake(longest!, state, held, 1_000n * ONE, 1_000_000).perDay).toBe(0n)
+  })
+
+  it('a longer term never brings less, and no share leaves the range from 0 to all', () => {
+    const wei = fc.bigInt(1n, 10n ** 26n)
     fc.assert(
-      fc.property(
-        fc.bigInt(1n, 10n ** 26n),
-        fc.bigInt(0n, 10n ** 26n),
-        fc.bigInt(0n, 10_000n),
-        (amount, other, part) => {
-          const held = position({ pool: 'galxMcm', amount, pairAmount: other })
-          const out = (amount * part) / 10_000n
-          const { legs, left } = unstakePreview(pair, held, out, 10_000)
-          expect((legs[0]?.amount ?? 0n) + (left[0]?.amount ?? 0n)).toBe(amount)
-          expect((legs[1]?.amount ?? 0n) + (left[1]?.amount ?? 0n)).toBe(other)
-        },
-      ),
+      fc.property(wei, wei, wei, (amount, own, others) => {
+        const pool = poolState({ totalWeight: own + others })
+        const account = accountState({ weight: own })
+        const [short, long] = [shortest!, longest!].map((tier) =>
+          gainOfStake(tier, pool, account, amount, 1_000_000),
+        )
+        expect(long!.perDay).toBeGreaterThanOrEqual(short!.perDay)
+        expect(long!.after.own).toBeLessThanOrEqual(long!.after.total)
+        expect(long!.after.own * long!.before.total).toBeGreaterThanOrEqual(
+          long!.before.own * long!.after.total,
+        )
+      }),
     )
   })
 
-  it('gives all of the second token back with the last part', () => {
-    const held = position({ pool: 'galxMcm', amount: 3n, pairAmount: 10n })
-    expect(unstakePreview(pair, held, 2n, 10_000)).toMatchObject({ whole: false, legs: [{}, { amount: 6n }] })
-    expect(unstakePreview(pair, held, 3n, 10_000)).toMatchObject({
-      whole: true,
-      weightAfter: 0n,
-      left: [{}, { amount: 0n }],
-    })
-  })
-
-  it('refuses nothing and too much', () => {
-    expect(unstakeProblem(position(), null)).toBe('enter')
-    expect(unstakeProblem(position(), 0n)).toBe('enter')
-    expect(unstakeProblem(position(), 101n * ONE)).toBe('tooMuch')
-    expect(unstakeProblem(position(), readAmount(formatUnits(100n * ONE)))).toBeNull()
+  it('writes what is spent token by token', () => {
+    expect(legsText(legsOf(pair, ONE))).toBe('1.00 GALX + 1.00 MCM')
   })
 })

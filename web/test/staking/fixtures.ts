@@ -38,6 +38,21 @@ export const pair: WebPool = {
   tiers: [{ duration: 0, multiplierBps: 15_000, penaltyBps: 0 }],
 }
 
+/** The term deposit, as it is configured on every network. */
+export const terms: WebPool = {
+  id: '5',
+  stakeToken: 'MCM',
+  pairToken: null,
+  pairRatio: '0',
+  rewardToken: 'MCM',
+  tiers: [
+    { duration: 30 * 86_400, multiplierBps: 10_000, penaltyBps: 500 },
+    { duration: 90 * 86_400, multiplierBps: 15_000, penaltyBps: 1_000 },
+    { duration: 180 * 86_400, multiplierBps: 20_000, penaltyBps: 1_500 },
+    { duration: 360 * 86_400, multiplierBps: 30_000, penaltyBps: 2_000 },
+  ],
+}
+
 export const config: WebConfig = {
   apiUrl: '',
   btcApiUrl: '',
@@ -55,7 +70,7 @@ export const config: WebConfig = {
     GALX: { address: ACCOUNT, permit: true },
     BTCB: { address: ACCOUNT, permit: false },
   },
-  pools: { galx: single, galxMcm: pair },
+  pools: { galx: single, galxMcm: pair, mcf: terms },
   wallets: ['tokenpocket'],
   demoWallet: false,
   internationalVersion: false,
