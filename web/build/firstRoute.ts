@@ -7,7 +7,7 @@
 const ROOTS = [/\/web\/src\/main\.tsx$/, /\/web\/src\/products\/galx\/galx\.page\.tsx$/]
 
 const LIBRARY = [
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|zustand)\/|react-module:/,
+  /node_modules\/(react|react-dom|scheduler|zustand)\/|react-module:(react|react-dom)(\/|$)/,
   // The bundler's own helpers, which would be requests of a few bytes each
   /preload-helper|rolldown[\\/:]runtime|@oxc-project.runtime/,
 ]
@@ -43,10 +43,10 @@ function createReach() {
 export function firstRoute() {
   const isReached = createReach()
   return [
-    { name: 'library', test: (id: string) => LIBRARY.some((pattern) => pattern.test(id)) },
     {
       debugName: 'first route',
       name: (id: string, modules: Modules) => {
+        if (LIBRARY.some((pattern) => pattern.test(id))) return 'library'
         const language = TEXTS.exec(id)?.[1]
         if (language === undefined) return isReached(id, modules) ? 'app' : null
         const importers = modules.getModuleInfo(id)?.dynamicImporters ?? []
