@@ -10,8 +10,7 @@ import { describe, expect, it } from 'vitest'
 import englishErrors from '../../src/core/transactions/errorTexts.en.ts'
 import chineseErrors from '../../src/core/transactions/errorTexts.zh.ts'
 import { decodeCall, encodeCall, firstDifference } from '../../src/core/transactions/calldata.ts'
-import type { IntendedCall } from '../../src/core/transactions/calls.ts'
-import { ERRORS_ABI } from '../../src/core/transactions/simulate.ts'
+import { ERRORS_ABI, type IntendedCall } from '../../src/core/transactions/calls/index.ts'
 import { exampleConfig, exampleJson } from './exampleConfig.ts'
 
 describe('texts', () => {
