@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { accountInPool, poolState } from '../core/chain/reads.ts'
 import { useChainRead } from '../core/chain/useChainRead.ts'
 import { valueOf } from '../core/state/reading.ts'
+import { amountText } from '../design/Amount/amountText.ts'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
 import { TermOption } from '../design/TermOption/TermOption.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -36,7 +37,16 @@ export function TierPicker({ poolKey, pool, known, amount, value, onChange }: Ti
   const largest = Math.max(...pool.tiers.map(({ multiplierBps }) => multiplierBps))
 
   return (
-    <div>
+    <div className={styles.picker}>
+      <p className={styles.head}>
+        <span>{texts.terms.label}</span>
+        <span>
+          {texts.terms.ratesFor(
+            amount === null || amount === 0n ? texts.terms.thousand : amountText(amount),
+            pool.stakeToken,
+          )}
+        </span>
+      </p>
       <div role="radiogroup" aria-label={texts.terms.label} className={styles.terms}>
         {pool.tiers.map((tier, index) => (
           <TermOption
@@ -72,9 +82,6 @@ export function TierPicker({ poolKey, pool, known, amount, value, onChange }: Ti
           />
         ))}
       </div>
-      <p className={styles.note}>
-        {amount === null || amount === 0n ? texts.terms.perThousand(pool.stakeToken) : ' '}
-      </p>
     </div>
   )
 }

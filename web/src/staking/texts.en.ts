@@ -69,7 +69,8 @@ export default {
     cost: (rate) => `early ≤ ${rate}`,
     costNone: 'no early exit',
     perDay: (amount) => `≈ ${amount} / day`,
-    perThousand: (token) => `Daily figures are for 1,000 ${token} at the rate of now`,
+    ratesFor: (amount, token) => `reward per day for ${amount} ${token}`,
+    thousand: '1,000',
     until: (date) => `to ${date}`,
   },
   claim: {

@@ -64,7 +64,8 @@ export default {
     cost: (rate: string) => `早取 ≤ ${rate}`,
     costNone: '不可早取',
     perDay: (amount: string) => `≈ ${amount} / 天`,
-    perThousand: (token: string) => `每天的数字按现在每千枚 ${token} 计算`,
+    ratesFor: (amount: string, token: string) => `每天的奖励按 ${amount} ${token} 计算`,
+    thousand: '1,000',
     until: (date: string) => `${date} 到期`,
   },
   claim: {

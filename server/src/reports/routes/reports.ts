@@ -1,15 +1,15 @@
-/** Every product's report of a stake is the same call under its own name. */
+/** The calls that report a transaction: one for each report in the registry, all alike. */
 import type { Hex } from 'viem'
 import { TransactionReportBody, TransactionReportData } from '@galx/protocol/http/transactionReport'
-import type { PoolKey } from '@galx/protocol/products'
+import { PRODUCTS, type PoolKey, type ServerName } from '@galx/protocol/products'
 import { reportStake } from '../stakeReport.ts'
 import { defineRoute, sessionOf, type Route } from '../../api/route.ts'
 
-function stakeReport(call: string, pool: PoolKey, product: string): Route {
+function stakeReport(call: string, pool: PoolKey): Route {
   return defineRoute({
     method: 'POST',
     path: `/${call}`,
-    summary: `Reports a stake in ${product} that the caller’s wallet has sent, or asks where it stands`,
+    summary: `Reports a stake in the pool ${pool} that the caller’s wallet has sent, or asks where it stands`,
     auth: 'required',
     body: TransactionReportBody,
     data: TransactionReportData,
@@ -25,5 +25,11 @@ function stakeReport(call: string, pool: PoolKey, product: string): Route {
   })
 }
 
-export const galxStake = stakeReport('galxStake', 'galx', 'the GALX pool')
-export const galxMcmStake = stakeReport('galxMcmStake', 'galxMcm', 'the GALX + MCM pool')
+/** Those of one server. */
+export function reportRoutes(server: ServerName): Route[] {
+  return Object.values(PRODUCTS).flatMap(({ reports }) =>
+    Object.entries(reports).flatMap(([call, report]) =>
+      report.server === server && 'pool' in report ? [stakeReport(call, report.pool as PoolKey)] : [],
+    ),
+  )
+}
