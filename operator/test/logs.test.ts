@@ -22,7 +22,12 @@ function node(fault: (blocks: number, to: number) => unknown) {
   }
   const reader = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) })
   const read = () =>
-    readLogs(reader, { address: `0x${'1'.repeat(40)}`, event: EVENT, fromBlock: 0n, toBlock: BigInt(HEAD) })
+    readLogs(reader, {
+      address: `0x${'1'.repeat(40)}`,
+      events: [EVENT],
+      fromBlock: 0n,
+      toBlock: BigInt(HEAD),
+    })
   return { asked, read }
 }
 

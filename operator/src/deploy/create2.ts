@@ -49,6 +49,6 @@ export function creationCalldata(creation: Creation): Hex {
   return concatHex([saltWord(creation.salt), creationCode(creation)])
 }
 
-function saltWord(salt: string): Hex {
+export function saltWord(salt: string): Hex {
   return keccak256(toHex(salt))
 }

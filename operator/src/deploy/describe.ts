@@ -29,12 +29,7 @@ export async function describeDeployment(
   const genesis = await reader.getBlock({ blockNumber: 0n })
   const tokens: [string, Deployment['tokens']['USDT']][] = []
   for (const symbol of TOKEN_SYMBOLS) {
-    const { constructorArguments: _ours, ...entry } = await contractEntry(
-      reader,
-      context,
-      symbol,
-      book.tokens[symbol],
-    )
+    const entry = await contractEntry(reader, context, symbol, book.tokens[symbol])
     const permit = symbol !== 'USDT' && symbol !== 'BTCB' && !(symbol in existingTokens)
     tokens.push([symbol, { ...entry, decimals: 18, permit }])
   }

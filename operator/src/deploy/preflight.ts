@@ -1,6 +1,7 @@
 /** What has to be so before the first transaction of a deployment: everything that is not is said at once. */
 import { erc20Abi, formatEther, type Address, type PublicClient } from 'viem'
 import type { TokenSymbol } from '@galx/protocol/deployment'
+import { proposersFault, readAccountKind } from '../networks/accounts.ts'
 import { DEPLOYMENT_PROXY } from './create2.ts'
 import { DeploymentError } from './deploymentError.ts'
 import { factoryAbi, routerAbi } from './exchangeAbi.ts'
@@ -39,9 +40,25 @@ export async function assertReady(
       )
   }
   await checkExchange(reader, configuration.exchange, hasCode, faults)
+  await checkProposers(reader, configuration, faults)
   if ((await reader.getBalance({ address: deployer })) === 0n)
     faults.push(`the deployer ${deployer} has no native coin to pay gas with`)
   if (faults.length > 0) throw new DeploymentError(`nothing was sent: ${faults.join('; ')}`)
+}
+
+/** On mainnet no single key announces what the timelock does. */
+async function checkProposers(
+  reader: PublicClient,
+  { network, timelock }: PlanContext['configuration'],
+  faults: string[],
+): Promise<void> {
+  if (network !== 'mainnet') return
+  const proposers = timelock.proposers.map(async (address) => ({
+    address,
+    account: await readAccountKind(reader, address),
+  }))
+  const fault = proposersFault(await Promise.all(proposers))
+  if (fault) faults.push(fault)
 }
 
 async function checkExchange(

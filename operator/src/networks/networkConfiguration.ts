@@ -81,3 +81,12 @@ export type NetworkConfiguration = {
   programs: Partial<Record<ProgramKey, ProgramPlan>>
   pairs: readonly PairPlan[]
 }
+
+/** What a network's plan says whoever deploys: all but the salt and the choice of who holds which role. */
+export type NetworkTerms = Omit<
+  NetworkConfiguration,
+  'salt' | 'guardian' | 'voucherSigner' | 'treasury' | 'timelock'
+> & {
+  /** seconds between announcing and doing */
+  minDelay: number
+}

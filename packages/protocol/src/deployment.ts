@@ -19,6 +19,8 @@ export type ProgramKey = (typeof PROGRAM_KEYS)[number]
 const Address = Type.String({ pattern: '^0x[0-9a-f]{40}$' })
 const Hash = Type.String({ pattern: '^0x[0-9a-f]{64}$' })
 const Symbol = Type.Enum([...TOKEN_SYMBOLS])
+/** of what we deployed ourselves: ABI-encoded; with the published creation code and the salt it gives the address */
+const ConstructorArguments = Type.Optional(Type.String({ pattern: '^0x([0-9a-f]{2})*$' }))
 
 export const TokenSchema = Type.Object({
   address: Address,
@@ -26,6 +28,7 @@ export const TokenSchema = Type.Object({
   /** whether the token takes EIP-2612 permits */
   permit: Type.Boolean(),
   codeHash: Hash,
+  constructorArguments: ConstructorArguments,
 })
 
 export const TierSchema = Type.Object({
@@ -54,8 +57,7 @@ export const ContractSchema = Type.Object({
   address: Address,
   /** keccak256 of the code on the chain */
   codeHash: Hash,
-  /** of what we deployed ourselves: ABI-encoded; with the published creation code and the salt it gives the address */
-  constructorArguments: Type.Optional(Type.String({ pattern: '^0x([0-9a-f]{2})*$' })),
+  constructorArguments: ConstructorArguments,
 })
 
 export const ProgramSchema = Type.Object({
