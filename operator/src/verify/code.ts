@@ -3,9 +3,9 @@
  * and its arguments, so what the file says of them is proven by the address. What the constructor returns is the code that
  * must be there; the node is asked to run it again.
  */
-import { concatHex, keccak256, type Address, type Hex } from 'viem'
+import { concatHex, type Address, type Hex } from 'viem'
 import { TOKEN_SYMBOLS, type DeployedContract, type Deployment } from '@galx/protocol/deployment'
-import { create2Address, DEPLOYMENT_PROXY } from '../deploy/create2.ts'
+import { codeHash, create2Address, DEPLOYMENT_PROXY } from '../deploy/create2.ts'
 import { multicall3RuntimeCode } from '../deploy/embeddedChain.ts'
 import { MULTICALL3 } from '../deploy/multicall3.ts'
 import { publishedAt, type Published } from '../deploy/published.ts'
@@ -68,7 +68,7 @@ async function lookAt(
   return {
     there: true,
     tell: () => {
-      findings.expect(`${name} code hash`, keccak256(code), entry.codeHash)
+      findings.expect(`${name} code hash`, codeHash(code), entry.codeHash)
       findings.checked++
       if (origin?.level === 'wrong') findings.fault(name, origin.text)
       if (origin?.level === 'unchecked') findings.notChecked(name, origin.text)
@@ -100,8 +100,8 @@ async function multicallOrigin(entry: DeployedContract, code: Hex): Promise<Orig
   if (entry.address !== MULTICALL3)
     return { level: 'wrong', text: `is ${entry.address}, and on every chain it is ${MULTICALL3}` }
   // The embedded chain has the one that viem carries, of another compiler.
-  const known = [MULTICALL3_CODE_HASH, keccak256(await multicall3RuntimeCode())]
-  if (known.includes(keccak256(code))) return undefined
+  const known = [MULTICALL3_CODE_HASH, codeHash(await multicall3RuntimeCode())]
+  if (known.includes(codeHash(code))) return undefined
   return { level: 'wrong', text: `has code that is not Multicall3's at ${entry.address}` }
 }
 

@@ -36,7 +36,8 @@ export async function readHistory(place: Place, query: HistoryQuery): Promise<Hi
       toBlock,
       range: logRange,
     })
-  const begin = BigInt(deployment.deployBlock)
+  const named = BigInt(deployment.deployBlock)
+  const begin = named > block.number ? block.number + 1n : named
   try {
     const later = await read(begin, block.number)
     const complete = begin === 0n || (await isBirth(place, name, later, wanted[0]!))
@@ -44,7 +45,7 @@ export async function readHistory(place: Place, query: HistoryQuery): Promise<Hi
     if (earlier[0])
       findings.fault(
         'deployBlock',
-        `is ${begin}, and ${name} has logs from block ${earlier[0].blockNumber} on`,
+        `is ${named}, and ${name} has logs from block ${earlier[0].blockNumber} on`,
       )
     const logs = [...earlier, ...later]
     const ofEvent = (event: AbiEvent) => logs.filter(({ topics }) => topics[0] === toEventSelector(event))

@@ -26,18 +26,23 @@ class Debts {
 
 async function compare(place: Place, names: Names, name: RequiredContract, debts: Debts): Promise<void> {
   const { read, deployment, findings } = place
-  for (const [token, owed] of debts.byToken) {
-    const held = await read({
-      address: token,
-      abi: erc20Abi,
-      functionName: 'balanceOf',
-      args: [contractAddress(deployment, name)],
-    })
+  const held = await Promise.all(
+    [...debts.byToken.keys()].map((token) =>
+      read({
+        address: token,
+        abi: erc20Abi,
+        functionName: 'balanceOf',
+        args: [contractAddress(deployment, name)],
+      }),
+    ),
+  )
+  for (const [index, [token, owed]] of [...debts.byToken].entries()) {
+    const missing = owed - held[index]!
     findings.checked++
-    if (held < owed)
+    if (missing > 0n)
       findings.fault(
         `${name} solvency`,
-        `holds ${formatEther(held)} ${names.symbol(token)} and owes ${formatEther(owed)}: ${formatEther(owed - held)} are missing`,
+        `holds ${formatEther(held[index]!)} ${names.symbol(token)} and owes ${formatEther(owed)}: ${formatEther(missing)} are missing`,
       )
   }
 }
@@ -83,16 +88,18 @@ export async function verifyPoolSolvency(
   const { findings, block } = place
   const stakers = stakersOf(history)
   const debts = new Debts()
-  for (const pool of pools) {
-    const { id, state, terms } = pool
+  const weights = await Promise.all(
+    pools.map((pool) => addAccounts(place, pool, [...(stakers.get(pool.id) ?? [])], debts)),
+  )
+  for (const [index, pool] of pools.entries()) {
+    const { state, terms } = pool
     const left = state.rewardEnd > block.timestamp ? state.rewardEnd - block.timestamp : 0n
     debts.add(terms.rewardToken, state.rewardRate * left + state.undistributed)
-    const weight = await addAccounts(place, pool, [...(stakers.get(id) ?? [])], debts)
     findings.checked++
-    if (weight !== state.totalWeight)
+    if (weights[index] !== state.totalWeight)
       findings.fault(
         `${nameOf('pool', pool)} weights`,
-        `the stakers of the logs weigh ${weight} wei, the pool says ${state.totalWeight}`,
+        `the stakers of the logs weigh ${weights[index]} wei, the pool says ${state.totalWeight}`,
       )
   }
   await compare(place, names, 'StakingPools', debts)

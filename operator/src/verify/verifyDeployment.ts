@@ -78,36 +78,38 @@ async function verifyParts(place: Place): Promise<void> {
       return undefined
     }
   }
+  const [announced, staked, supply, pools, programs, vault] = await Promise.all([
+    readHistory(place, {
+      abi: timelockAbi,
+      name: 'Timelock',
+      birth: 'RoleGranted',
+      events: ['CallScheduled'],
+    }),
+    readHistory(place, {
+      abi: stakingPoolsAbi,
+      name: 'StakingPools',
+      birth: 'OwnershipTransferred',
+      events: ['Staked'],
+    }),
+    attempt('tokens', () => readSupply(place)),
+    attempt('pools', () => readPools(place)),
+    attempt('programs', () => readPrograms(place)),
+    attempt('ZnVault', () => readVault(place)),
+  ])
   await attempt('roles', () => verifyRoles(place))
-  const announced = await readHistory(place, {
-    abi: timelockAbi,
-    name: 'Timelock',
-    birth: 'RoleGranted',
-    events: ['CallScheduled'],
-  })
   const timelock = await attempt('Timelock', () => verifyTimelock(place, announced))
   const operations =
     announced && (await attempt('announced operations', () => pendingOperations(place, announced, names)))
   const power = timelock && (await attempt('roles', () => readPower(place, timelock)))
   if (power) judgePower(place, power, timelock)
   await attempt('wiring', () => verifyWiring(place))
-  const supply = await attempt('tokens', () => readSupply(place))
   if (supply) verifySupply(place, supply)
-  const pools = await attempt('pools', () => readPools(place))
   if (pools) verifyPools(place, pools)
-  const programs = await attempt('programs', () => readPrograms(place))
   if (programs) await attempt('programs', () => verifyPrograms(place, programs))
-  const vault = await attempt('ZnVault', () => readVault(place))
 
   if (vault) await attempt('ZnVault solvency', () => verifyVaultSolvency(place, names, vault))
   if (programs) await attempt('RewardVouchers solvency', () => verifyVoucherSolvency(place, names, programs))
   await attempt('NodePass solvency', () => verifyPassSolvency(place, names))
-  const staked = await readHistory(place, {
-    abi: stakingPoolsAbi,
-    name: 'StakingPools',
-    birth: 'OwnershipTransferred',
-    events: ['Staked'],
-  })
   if (staked && pools)
     await attempt('StakingPools solvency', () => verifyPoolSolvency(place, names, pools, staked))
 
