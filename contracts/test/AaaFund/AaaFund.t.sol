@@ -4,7 +4,6 @@ pragma solidity ^0.8.30;
 import {AaaFund} from "../../src/AaaFund.sol";
 import {IAaaFund} from "../../src/interfaces/IAaaFund.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {Errors} from "../../src/libraries/Errors.sol";
 import {AaaFundTest} from "../support/AaaFundTest.sol";
 import {FalseToken, MoodyToken} from "../support/Tokens.sol";
 
@@ -117,7 +116,7 @@ contract AaaFundUnitTest is AaaFundTest {
         // Rates are whole steps of 1e6 wei a second: over 90 days the least that streams is 7.776e12 wei.
         uint256 least = 1e6 * REWARD_DURATION;
         feedFund(least - 1);
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_FundingTooSmall.selector, least - 1));
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_FundingTooSmall.selector, least - 1));
         fund_.distribute();
         assertEq(held(), least - 1);
         assertEq(aaa.allowance(address(fund_), address(pools)), 0);
@@ -171,7 +170,7 @@ contract AaaFundUnitTest is AaaFundTest {
         token.transfer(address(pools), maximum - 10 ether);
         token.transfer(address(other), 10 ether + 1);
         vm.expectRevert(
-            abi.encodeWithSelector(Errors.StakingPools_BalanceAboveMaximum.selector, token, maximum + 1, maximum)
+            abi.encodeWithSelector(IStakingPools.StakingPools_BalanceAboveMaximum.selector, token, maximum + 1, maximum)
         );
         other.distribute();
         assertEq(token.balanceOf(address(other)), 10 ether + 1);

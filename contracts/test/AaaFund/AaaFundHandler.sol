@@ -7,7 +7,6 @@ import {AaaFund} from "../../src/AaaFund.sol";
 import {StakingPools} from "../../src/StakingPools.sol";
 import {IAaaFund} from "../../src/interfaces/IAaaFund.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {Errors} from "../../src/libraries/Errors.sol";
 import {AAA} from "../../src/tokens/AAA.sol";
 import {ISwapRouter} from "../support/AaaFundTest.sol";
 import {CallLog} from "../support/CallLog.sol";
@@ -124,7 +123,7 @@ contract AaaFundHandler is CallLog {
         if (held == 0) {
             due = IAaaFund.AaaFund_NothingToDistribute.selector;
         } else if (before.rewardEnd <= block.timestamp && before.undistributed + held < RATE_UNIT * REWARD_DURATION) {
-            due = Errors.StakingPools_FundingTooSmall.selector;
+            due = IStakingPools.StakingPools_FundingTooSmall.selector;
         }
         vm.prank(_actor(actor));
         try fund.distribute() returns (uint256 amount) {
@@ -172,7 +171,7 @@ contract AaaFundHandler is CallLog {
         if (open.length == 0) return;
         paid += pools.earned(pool, account);
         vm.prank(account);
-        pools.exit(pool, open[pick % open.length].position);
+        pools.exit(pool, open[pick % open.length].position, account);
         ++done["leave"];
     }
 

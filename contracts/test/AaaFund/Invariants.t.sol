@@ -3,7 +3,6 @@ pragma solidity ^0.8.30;
 
 import {IAaaFund} from "../../src/interfaces/IAaaFund.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {Errors} from "../../src/libraries/Errors.sol";
 import {AaaFundTest} from "../support/AaaFundTest.sol";
 import {AaaFundHandler} from "./AaaFundHandler.sol";
 
@@ -76,6 +75,6 @@ contract AaaFundInvariants is AaaFundTest {
             assertGt(handler.done(acts[i]), 0, acts[i]);
         }
         assertGt(handler.refused("distribute", IAaaFund.AaaFund_NothingToDistribute.selector), 0);
-        assertGt(handler.refused("distribute", Errors.StakingPools_FundingTooSmall.selector), 0);
+        assertGt(handler.refused("distribute", IStakingPools.StakingPools_FundingTooSmall.selector), 0);
     }
 }

@@ -61,7 +61,7 @@ contract AaaFundThreats is AaaFundTest {
         vm.prank(bob);
         fund_.distribute();
         vm.prank(bob);
-        pools.exit(pool, 0);
+        pools.exit(pool, 0, bob);
         assertEq(aaa.balanceOf(bob), before, "it streams: a moment gives nothing");
         assertEq(pools.earned(pool, alice), 0);
         skip(REWARD_DURATION);
@@ -86,7 +86,7 @@ contract AaaFundThreats is AaaFundTest {
         else sell(bob, aaa.balanceOf(bob) + staked - coins);
         if (aaa.balanceOf(address(fund_)) != 0) fund_.distribute();
         vm.prank(bob);
-        pools.exit(pool, 0);
+        pools.exit(pool, 0, bob);
         assertLe(aaa.balanceOf(bob), coins);
         assertLe(usdt.balanceOf(bob), dollars);
         assertTrue(aaa.balanceOf(bob) < coins || usdt.balanceOf(bob) < dollars, "profit < 0");

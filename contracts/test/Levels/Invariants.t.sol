@@ -3,7 +3,6 @@ pragma solidity ^0.8.30;
 
 import {ILevels} from "../../src/interfaces/ILevels.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {Errors} from "../../src/libraries/Errors.sol";
 import {LevelsTest} from "../support/LevelsTest.sol";
 import {LevelsHandler} from "./LevelsHandler.sol";
 
@@ -101,13 +100,13 @@ contract LevelsInvariants is LevelsTest {
             assertGt(handler.refused(ways[i], bytes4(keccak256("InsufficientBalance()"))), 0, ways[i]);
         }
         assertGt(
-            handler.refused("buy", Errors.StakingPools_PoolNotBoosted.selector)
-                + handler.refused("buyWithPermit", Errors.StakingPools_PoolNotBoosted.selector),
+            handler.refused("buy", IStakingPools.StakingPools_PoolNotBoosted.selector)
+                + handler.refused("buyWithPermit", IStakingPools.StakingPools_PoolNotBoosted.selector),
             0
         );
         assertGt(
-            handler.refused("buy", Errors.StakingPools_PoolUnknown.selector)
-                + handler.refused("buyWithPermit", Errors.StakingPools_PoolUnknown.selector),
+            handler.refused("buy", IStakingPools.StakingPools_PoolUnknown.selector)
+                + handler.refused("buyWithPermit", IStakingPools.StakingPools_PoolUnknown.selector),
             0
         );
         assertGt(handler.done("stake") * handler.done("leave") * handler.done("sync") * handler.done("give"), 0);

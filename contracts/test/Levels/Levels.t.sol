@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {Levels} from "../../src/Levels.sol";
 import {ILevels} from "../../src/interfaces/ILevels.sol";
-import {Errors} from "../../src/libraries/Errors.sol";
 import {LevelsTest} from "../support/LevelsTest.sol";
 
 contract LevelsUnitTest is LevelsTest {
@@ -138,11 +138,11 @@ contract LevelsUnitTest is LevelsTest {
     function test_LevelsBurnNothingWhenAPoolRefuses() public {
         uint256 unboosted = flexiblePool();
         uint256 supply = mcm.totalSupply();
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_PoolUnknown.selector, 7));
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PoolUnknown.selector, 7));
         buy(alice, 1, only(7));
         uint256[] memory targets = new uint256[](2);
         (targets[0], targets[1]) = (btc, unboosted);
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_PoolNotBoosted.selector, unboosted));
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PoolNotBoosted.selector, unboosted));
         buy(alice, 1, targets);
         assertEq(mcm.totalSupply(), supply);
         assertEq(levels.levelOf(alice), 0);

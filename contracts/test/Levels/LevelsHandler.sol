@@ -5,7 +5,6 @@ import {Levels} from "../../src/Levels.sol";
 import {StakingPools} from "../../src/StakingPools.sol";
 import {ILevels} from "../../src/interfaces/ILevels.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {Errors} from "../../src/libraries/Errors.sol";
 import {MCM} from "../../src/tokens/MCM.sol";
 import {PermitSigning} from "../support/PermitSigning.sol";
 import {CallLog} from "../support/CallLog.sol";
@@ -119,8 +118,8 @@ contract LevelsHandler is CallLog, PermitSigning {
         if (allowance < price) return NO_ALLOWANCE;
         if (balance[account] < price) return NO_BALANCE;
         for (uint256 i = 0; i < targets.length; ++i) {
-            if (targets[i] == poolIds[2]) return Errors.StakingPools_PoolNotBoosted.selector;
-            if (targets[i] == poolIds[3]) return Errors.StakingPools_PoolUnknown.selector;
+            if (targets[i] == poolIds[2]) return IStakingPools.StakingPools_PoolNotBoosted.selector;
+            if (targets[i] == poolIds[3]) return IStakingPools.StakingPools_PoolUnknown.selector;
         }
         return NONE;
     }
@@ -170,8 +169,8 @@ contract LevelsHandler is CallLog, PermitSigning {
         if (open.length == 0) return;
         IStakingPools.PositionView memory held = open[pick % open.length];
         vm.prank(account);
-        if (claiming) pools.exit(id, held.position);
-        else pools.unstake(id, held.position, bound(pick, 1, held.amount));
+        if (claiming) pools.exit(id, held.position, account);
+        else pools.unstake(id, held.position, bound(pick, 1, held.amount), account);
         ++done["leave"];
     }
 

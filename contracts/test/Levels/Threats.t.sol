@@ -5,7 +5,6 @@ import {Levels} from "../../src/Levels.sol";
 import {IBoostSource} from "../../src/interfaces/IBoostSource.sol";
 import {ILevels} from "../../src/interfaces/ILevels.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {Errors} from "../../src/libraries/Errors.sol";
 import {LevelsTest} from "../support/LevelsTest.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 import {HookToken, IHook} from "../support/Tokens.sol";
@@ -193,7 +192,7 @@ contract LevelsThreats is ThreatTest, LevelsTest {
         uint256[3] memory none = [uint256(0), type(uint256).max, uint160(address(aaa))];
         uint256 supply = mcm.totalSupply();
         for (uint256 i = 0; i < none.length; ++i) {
-            vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_PoolUnknown.selector, none[i]));
+            vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PoolUnknown.selector, none[i]));
             buy(bob, 1, only(none[i]));
         }
         assertEq(mcm.totalSupply(), supply, "a purchase that names no pool of ours burns nothing");
