@@ -65,10 +65,11 @@ export function mainnetTerms(): NetworkTerms {
  * than one role
  */
 export function mainnetNetwork(environment: Environment): NetworkConfiguration {
-  const { guardian, voucherSigner, treasury, proposers, executors } = readChoices(environment)
+  const { guardian, voucherSigner, epochPublisher, treasury, proposers, executors } = readChoices(environment)
   const shared = sharedRoles([
     ['guardian', [guardian]],
     ['voucher signer', [voucherSigner]],
+    ['epoch publisher', [epochPublisher]],
     ['treasury', [treasury]],
     ['timelock proposer', proposers],
     ['timelock executor', executors],
@@ -80,6 +81,7 @@ export function mainnetNetwork(environment: Environment): NetworkConfiguration {
     salt: environment.DEPLOYMENT_SALT?.trim() || 'galx mainnet 1',
     guardian,
     voucherSigner,
+    epochPublisher,
     treasury,
     timelock: { minDelay, proposers, executors },
   }

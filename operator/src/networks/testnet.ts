@@ -20,13 +20,14 @@ export function testnetTerms(): NetworkTerms {
 
 /** @throws DeploymentError naming every variable that is missing (see readChoices) */
 export function testnetNetwork(environment: Environment): NetworkConfiguration {
-  const { guardian, voucherSigner, treasury, proposers, executors } = readChoices(environment)
+  const { guardian, voucherSigner, epochPublisher, treasury, proposers, executors } = readChoices(environment)
   const { minDelay, ...terms } = testnetTerms()
   return {
     ...terms,
     salt: environment.DEPLOYMENT_SALT?.trim() || 'galx testnet 1',
     guardian,
     voucherSigner,
+    epochPublisher,
     treasury,
     timelock: { minDelay, proposers, executors },
   }

@@ -11,6 +11,7 @@ export const REQUIRED_CONTRACTS = [
   'NodePass',
   'AaaFund',
   'RewardVouchers',
+  'EpochLog',
   'ZnVault',
   'SwapFactory',
   'SwapRouter',

@@ -1,8 +1,8 @@
 /** Who owns, guards, signs and mints. */
 import { decodeAbiParameters, zeroAddress, type Hex } from 'viem'
 import { aaaAbi } from '@galx/protocol/abi/AAA'
+import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
-import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import type { DeployedContract } from '@galx/protocol/deployment'
 import { constructorOf } from '../deploy/create2.ts'
@@ -10,25 +10,34 @@ import { published, type PublishedName } from '../deploy/published.ts'
 import type { Comparison } from './findings.ts'
 import { contractAddress, tokenAddress, type Place } from './place.ts'
 
-/** What has an owner; the first three a guardian too. */
-export const OWNED = [
-  ['StakingPools', stakingPoolsAbi],
-  ['RewardVouchers', rewardVouchersAbi],
-  ['ZnVault', znVaultAbi],
-] as const
+/** What a guardian can pause. */
+export const GUARDED = ['StakingPools', 'RewardVouchers', 'ZnVault'] as const
+/** What has an owner: each has OpenZeppelin's Ownable2Step. */
+export const OWNED = [...GUARDED, 'EpochLog'] as const
+
+/** How owners and guardians are asked for: each contract has these functions of the vault's. */
+export const ownedContract = (place: Place, name: (typeof OWNED)[number]) =>
+  ({ address: contractAddress(place.deployment, name), abi: znVaultAbi }) as const
 
 export async function verifyRoles(place: Place): Promise<void> {
   const { read, deployment, findings } = place
   const { roles } = deployment
   const timelock = contractAddress(deployment, 'Timelock')
   const comparisons: Comparison[] = []
-  for (const [name, abi] of OWNED) {
-    const contract = { address: contractAddress(deployment, name), abi: abi as typeof znVaultAbi } as const
-    comparisons.push(
-      [`${name} owner`, read({ ...contract, functionName: 'owner' }), timelock],
-      [`${name} guardian`, read({ ...contract, functionName: 'guardian' }), roles.guardian],
-    )
-  }
+  for (const name of OWNED)
+    comparisons.push([
+      `${name} owner`,
+      read({ ...ownedContract(place, name), functionName: 'owner' }),
+      timelock,
+    ])
+  for (const name of GUARDED)
+    comparisons.push([
+      `${name} guardian`,
+      read({ ...ownedContract(place, name), functionName: 'guardian' }),
+      roles.guardian,
+    ])
+  const log = { address: contractAddress(deployment, 'EpochLog'), abi: epochLogAbi } as const
+  comparisons.push(['EpochLog publisher', read({ ...log, functionName: 'publisher' }), roles.epochPublisher])
   const vouchers = { address: contractAddress(deployment, 'RewardVouchers'), abi: rewardVouchersAbi } as const
   comparisons.push([
     'RewardVouchers signer',
@@ -54,7 +63,8 @@ function verifyDeployer({ deployment, findings }: Place): void {
     const found = constructorArgument(code, entry?.constructorArguments, parameter)
     if (found !== undefined) findings.expect(`deployer, as the first of ${name},`, found, roles.deployer)
   }
-  const held = [roles.guardian, roles.voucherSigner, ...roles.timelock.proposers, ...roles.timelock.executors]
+  const { guardian, voucherSigner, epochPublisher } = roles
+  const held = [guardian, voucherSigner, epochPublisher, ...roles.timelock.proposers, ...roles.timelock.executors]
   findings.checked++
   if (held.includes(roles.deployer))
     findings.fault('deployer', `keeps a role in the deployment file: ${roles.deployer}`)

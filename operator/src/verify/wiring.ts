@@ -2,6 +2,7 @@
 import { erc20Abi, parseAbi, type Address } from 'viem'
 import { aaaAbi } from '@galx/protocol/abi/AAA'
 import { aaaFundAbi } from '@galx/protocol/abi/AaaFund'
+import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { galxAbi } from '@galx/protocol/abi/GALX'
 import { levelsAbi } from '@galx/protocol/abi/Levels'
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
@@ -37,6 +38,7 @@ export async function verifyWiring(place: Place): Promise<void> {
       read({ ...vault, functionName: 'vestingDuration' }),
       deployment.vaultVestingDuration,
     ],
+    ...epochLogComparisons(place),
     ...exchangeComparisons(place, taxed),
   ])
 }
@@ -71,6 +73,22 @@ function tokenComparisons({ deployment, read, reader, block }: Place): Compariso
       'AAA fee recipient',
       read({ ...aaa, functionName: 'feeRecipient' }),
       contractAddress(deployment, 'AaaFund'),
+    ],
+  ]
+}
+
+/** Its epochs are RewardVouchers' own, beginning with the earliest program's first. */
+function epochLogComparisons({ deployment, read }: Place): Comparison[] {
+  const log = { address: contractAddress(deployment, 'EpochLog'), abi: epochLogAbi } as const
+  const vouchers = contractAddress(deployment, 'RewardVouchers')
+  const starts = Object.values(deployment.programs).map(({ start }) => start)
+  return [
+    ['EpochLog vouchers contract', read({ ...log, functionName: 'rewardVouchers' }), vouchers],
+    ['EpochLog epoch', read({ ...log, functionName: 'epochDuration' }), deployment.epochDuration],
+    [
+      'EpochLog first epoch',
+      read({ ...log, functionName: 'firstEpoch' }),
+      Math.floor(Math.min(...starts) / deployment.epochDuration),
     ],
   ]
 }
