@@ -39,7 +39,7 @@ export function reportSections(place: Place, names: Names, gathered: Gathered): 
     { title: 'Pools', lines: pools ? pools.flatMap((pool) => poolLines(place, pool, names)) : [UNKNOWN] },
     {
       title: 'Bonus programs',
-      lines: programs ? programs.map((program) => programLine(place, program, names)) : [UNKNOWN],
+      lines: programs ? programs.map((program) => programLine(program, names)) : [UNKNOWN],
     },
     {
       title: 'Vault',
@@ -85,13 +85,17 @@ function timelockLines({ delay, holders }: TimelockState, power: Power | undefin
   ]
 }
 
-function roleLines({ owners, signer }: Power, { aaa, capped }: SupplyOnChain, names: Names): string[] {
+function roleLines(power: Power, { aaa, capped }: SupplyOnChain, names: Names): string[] {
+  const { owners, guardians, signer, publisher } = power
   const label = (address: string) => (address === zeroAddress ? 'nobody' : names.label(address))
   return [
-    ...owners.map(
-      ({ name, owner, guardian }) => `${name}: owner ${label(owner)}, guardian ${label(guardian)}`,
-    ),
+    ...owners.map(({ name, owner, nextOwner }) => {
+      const next = nextOwner === zeroAddress ? '' : `, offered to ${label(nextOwner)}`
+      return `${name}: owner ${label(owner)}${next}`
+    }),
+    ...guardians.map(({ name, guardian }) => `${name}: may be paused by ${label(guardian)}`),
     `bonus vouchers are signed by ${signer === zeroAddress ? 'nobody' : getAddress(signer)}`,
+    `epochs are published by ${publisher === zeroAddress ? 'nobody' : getAddress(publisher)}`,
     ...capped.map(({ symbol, minter }) => `${symbol}: minter ${label(minter)}`),
     `AAA: nobody mints; the fee can be lowered by ${label(aaa.cfo)}`,
   ]
@@ -108,12 +112,14 @@ function tokenLines({ aaa, capped }: SupplyOnChain, names: Names): string[] {
   ]
 }
 
-function pauseLines(pools: readonly PoolOnChain[], vault: VaultOnChain, { claimsPaused }: Power): string[] {
+function pauseLines(pools: readonly PoolOnChain[], vault: VaultOnChain, power: Power): string[] {
   const lines = pools
-    .filter(({ state }) => state.stakingPaused)
-    .map((pool) => `new stakes of ${nameOf('pool', pool)} until the owner lifts it`)
-  if (vault.state.depositsPaused) lines.push('new deposits of ZnVault until the owner lifts it')
-  if (claimsPaused) lines.push('claims of bonus vouchers until the owner lifts it')
+    .filter(({ state }) => state.stakingPausedUntil > 0n)
+    .map((pool) => `new stakes of ${nameOf('pool', pool)} until ${dateText(pool.state.stakingPausedUntil)}`)
+  const { depositsPausedUntil } = vault.state
+  if (depositsPausedUntil > 0n) lines.push(`new deposits of ZnVault until ${dateText(depositsPausedUntil)}`)
+  const { claimsPausedUntil } = power
+  if (claimsPausedUntil > 0n) lines.push(`claims of bonus vouchers until ${dateText(claimsPausedUntil)}`)
   return lines.length > 0 ? lines : ['none']
 }
 
@@ -130,8 +136,6 @@ function poolLines({ block }: Place, pool: PoolOnChain, names: Names): string[] 
   ]
 }
 
-function programLine({ block, deployment }: Place, program: ProgramOnChain, names: Names): string {
-  const symbol = names.symbol(program.terms.token)
-  const runway = programRunway(program, symbol, BigInt(deployment.epochDuration), block.timestamp)
-  return `${nameOf('program', program)}: ${runway}`
+function programLine(program: ProgramOnChain, names: Names): string {
+  return `${nameOf('program', program)}: ${programRunway(program, names.symbol(program.terms.token))}`
 }

@@ -64,7 +64,13 @@ function verifyDeployer({ deployment, findings }: Place): void {
     if (found !== undefined) findings.expect(`deployer, as the first of ${name},`, found, roles.deployer)
   }
   const { guardian, voucherSigner, epochPublisher } = roles
-  const held = [guardian, voucherSigner, epochPublisher, ...roles.timelock.proposers, ...roles.timelock.executors]
+  const held = [
+    guardian,
+    voucherSigner,
+    epochPublisher,
+    ...roles.timelock.proposers,
+    ...roles.timelock.executors,
+  ]
   findings.checked++
   if (held.includes(roles.deployer))
     findings.fault('deployer', `keeps a role in the deployment file: ${roles.deployer}`)

@@ -13,26 +13,12 @@ export function poolRunway({ state }: PoolOnChain, symbol: string, now: bigint):
   return `${rate}${state.totalWeight === 0n ? ', later by the time nobody is staked' : ''}${held}`
 }
 
-/**
- * An epoch lets one budget vest when it ends, the last one what is left.
- * @param epochDuration seconds
- */
-export function programRunway(
-  { terms }: ProgramOnChain,
-  symbol: string,
-  epochDuration: bigint,
-  now: bigint,
-): string {
-  const unvested = terms.funded - terms.vested
-  const claimable = terms.vested - terms.paid
-  const vested = `${amountText(claimable, symbol)} can be claimed now`
-  if (unvested === 0n) return `nothing is left to vest; ${vested}`
-  const running = now / epochDuration
-  const first = terms.start / epochDuration
-  const from = running > first ? running : first
-  const epochs = (unvested + terms.budgetPerEpoch - 1n) / terms.budgetPerEpoch
-  const end = (from + epochs) * epochDuration
-  return `at most ${amountText(terms.budgetPerEpoch, symbol)} an epoch until ${dateText(end)}; ${vested}`
+/** An epoch lets one budget vest when it ends, the last one what is left; the contract says when that is. */
+export function programRunway({ terms }: ProgramOnChain, symbol: string): string {
+  const claimable = `${amountText(terms.vested - terms.paid, symbol)} can be claimed now`
+  if (terms.fundedUntil === 0n) return `nothing is left to vest; ${claimable}`
+  const budget = amountText(terms.budgetPerEpoch, symbol)
+  return `at most ${budget} an epoch until ${dateText(terms.fundedUntil)}; ${claimable}`
 }
 
 /** While there are fewer than `minimumShares` nothing vests, and the end moves back. */

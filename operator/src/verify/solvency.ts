@@ -15,6 +15,8 @@ import type { Names } from './words.ts'
 /** Accounts of one multicall: two reads each. */
 const ACCOUNTS_A_CALL = 100
 const POSITIONS_A_PAGE = 50n
+/** Positions that others opened for an account are numbered from here: FIRST_GIFT of StakingPools. */
+const FIRST_GIFT = 2n ** 32n
 
 /** Wei owed, by token. */
 class Debts {
@@ -115,6 +117,13 @@ function stakersOf(history: History): Map<bigint, Set<Address>> {
   return stakers
 }
 
+/** @returns where each page begins of `count` positions numbered from `first` */
+function pagesOf(first: bigint, count: bigint): bigint[] {
+  const starts: bigint[] = []
+  for (let from = first; from < first + count; from += POSITIONS_A_PAGE) starts.push(from)
+  return starts
+}
+
 /** Adds what the pool owes the accounts. @returns the sum of their weights, wei */
 async function addAccounts(
   { reader, deployment, block }: Place,
@@ -138,8 +147,8 @@ async function addAccounts(
       ...together,
     })
     const pages = chunk.flatMap((account, index) => {
-      const starts: bigint[] = []
-      for (let from = 0n; from < states[index]!.positionCount; from += POSITIONS_A_PAGE) starts.push(from)
+      const { positionCount, giftCount } = states[index]!
+      const starts = [...pagesOf(0n, positionCount), ...pagesOf(FIRST_GIFT, giftCount)]
       return starts.map((from) => ({ account, from }))
     })
     const positions = await reader.multicall({

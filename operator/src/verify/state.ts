@@ -23,14 +23,12 @@ export type PoolOnChain = Awaited<ReturnType<typeof readPools>>[number]
 
 export async function readPrograms({ read, deployment }: Place) {
   const contract = { address: contractAddress(deployment, 'RewardVouchers'), abi: rewardVouchersAbi } as const
-  const count = await read({ ...contract, functionName: 'programCount' })
-  return Promise.all(
-    indices(count).map(async (index) => {
-      const id = await read({ ...contract, functionName: 'programAt', args: [index] })
-      const terms = await read({ ...contract, functionName: 'program', args: [id] })
-      return { id, key: keyOf(deployment.programs, id) as ProgramKey | undefined, terms }
-    }),
-  )
+  const programs = await read({ ...contract, functionName: 'programs' })
+  return programs.map((terms) => ({
+    id: terms.id,
+    key: keyOf(deployment.programs, terms.id) as ProgramKey | undefined,
+    terms,
+  }))
 }
 export type ProgramOnChain = Awaited<ReturnType<typeof readPrograms>>[number]
 

@@ -114,7 +114,7 @@ async function verifyParts(place: Place): Promise<void> {
     await attempt('StakingPools solvency', () => verifyPoolSolvency(place, names, pools, staked))
 
   noteOperations(findings, operations ?? [])
-  if (pools && vault && power) notePauses(findings, pools, vault, power.claimsPaused)
+  if (pools && vault && power) notePauses(findings, pools, vault, power.claimsPausedUntil)
   notePlan(place, names, { delay: timelock?.delay, supply, pools, programs })
   findings.facts.push(
     ...reportSections(place, names, { timelock, operations, power, supply, pools, programs, vault }),
@@ -130,10 +130,17 @@ function notePauses(
   findings: Findings,
   pools: readonly PoolOnChain[],
   vault: VaultOnChain,
-  claimsPaused: boolean,
+  claimsPausedUntil: bigint,
 ): void {
   for (const pool of pools)
-    if (pool.state.stakingPaused) findings.note(nameOf('pool', pool), 'takes no new stakes: paused')
-  if (vault.state.depositsPaused) findings.note('ZnVault', 'takes no new deposits: paused')
-  if (claimsPaused) findings.note('RewardVouchers', 'pays no vouchers: paused')
+    if (pool.state.stakingPausedUntil > 0n)
+      findings.note(
+        nameOf('pool', pool),
+        `takes no new stakes: paused until ${dateText(pool.state.stakingPausedUntil)}`,
+      )
+  const { depositsPausedUntil } = vault.state
+  if (depositsPausedUntil > 0n)
+    findings.note('ZnVault', `takes no new deposits: paused until ${dateText(depositsPausedUntil)}`)
+  if (claimsPausedUntil > 0n)
+    findings.note('RewardVouchers', `pays no vouchers: paused until ${dateText(claimsPausedUntil)}`)
 }

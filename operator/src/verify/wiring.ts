@@ -25,6 +25,7 @@ export async function verifyWiring(place: Place): Promise<void> {
   const mcm = tokenAddress(deployment, 'MCM')
   // Nothing else is awaited while these are under way: a reading that fails has to find somebody who waits for it.
   const taxed = await readTaxedPair(place)
+  const firstEpoch = await readFirstEpoch(place)
   await findings.compare([
     ...tokenComparisons(place),
     ['Levels MCM', read({ ...levels, functionName: 'mcm' }), mcm],
@@ -38,7 +39,7 @@ export async function verifyWiring(place: Place): Promise<void> {
       read({ ...vault, functionName: 'vestingDuration' }),
       deployment.vaultVestingDuration,
     ],
-    ...epochLogComparisons(place),
+    ...epochLogComparisons(place, firstEpoch),
     ...exchangeComparisons(place, taxed),
   ])
 }
@@ -77,19 +78,27 @@ function tokenComparisons({ deployment, read, reader, block }: Place): Compariso
   ]
 }
 
-/** Its epochs are RewardVouchers' own, beginning with the earliest program's first. */
-function epochLogComparisons({ deployment, read }: Place): Comparison[] {
+/** @returns the first epoch of EpochLog as it should be: that in which the first of the programs of its time began */
+async function readFirstEpoch({ deployment, findings, read }: Place): Promise<number | bigint | undefined> {
+  const log = { address: contractAddress(deployment, 'EpochLog'), abi: epochLogAbi } as const
+  const found = await findings.read('EpochLog first epoch', read({ ...log, functionName: 'firstEpoch' }))
+  const epochs = Object.values(deployment.programs).map(({ start }) =>
+    Math.floor(start / deployment.epochDuration),
+  )
+  // A program that was added later may begin earlier: it was not there to be read.
+  return epochs.find((epoch) => found === BigInt(epoch)) ?? Math.min(...epochs)
+}
+
+function epochLogComparisons(
+  { deployment, read }: Place,
+  firstEpoch: number | bigint | undefined,
+): Comparison[] {
   const log = { address: contractAddress(deployment, 'EpochLog'), abi: epochLogAbi } as const
   const vouchers = contractAddress(deployment, 'RewardVouchers')
-  const starts = Object.values(deployment.programs).map(({ start }) => start)
   return [
     ['EpochLog vouchers contract', read({ ...log, functionName: 'rewardVouchers' }), vouchers],
     ['EpochLog epoch', read({ ...log, functionName: 'epochDuration' }), deployment.epochDuration],
-    [
-      'EpochLog first epoch',
-      read({ ...log, functionName: 'firstEpoch' }),
-      Math.floor(Math.min(...starts) / deployment.epochDuration),
-    ],
+    ['EpochLog first epoch', read({ ...log, functionName: 'firstEpoch' }), firstEpoch],
   ]
 }
 

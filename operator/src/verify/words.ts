@@ -23,6 +23,7 @@ export function namesOf(deployment: Deployment, roleIds: ReadonlyMap<Hex, string
   const names = new Map<string, string>([
     [roles.guardian, 'the guardian'],
     [roles.voucherSigner, 'the voucher signer'],
+    [roles.epochPublisher, 'the epoch publisher'],
     [roles.deployer, 'the deployer'],
     ...roles.timelock.proposers.map((proposer): [string, string] => [proposer, 'a proposer']),
     ...Object.entries(contracts).map(([name, { address }]): [string, string] => [address, name]),
@@ -63,7 +64,10 @@ const SENTENCES: Sentences = {
     `make ${address(publisher_ ?? publisher, names)} the publisher of ${target}`,
   transferOwnership: ({ newOwner }, names, target) =>
     `offer ${address(newOwner, names)} the ownership of ${target}`,
-  acceptOwnership: (_, __, target) => `accept the ownership of ${target}`,
+  acceptOwnership: ({ offered }, names, target) =>
+    `accept the ownership of ${offered === undefined ? target : address(offered, names)}`,
+  addRuleset: ({ hash, first }) => `add the ruleset ${hash as Hex} from epoch ${first as bigint} on`,
+  replace: ({ epoch, hash }) => `replace what is published of epoch ${epoch as bigint} with ${hash as Hex}`,
   renounceOwnership: (_, __, target) => `give up the ownership of ${target} for ever`,
   pauseStaking: ({ pool }, names) => `pause new stakes of ${names.pool(pool as bigint)}`,
   unpauseStaking: ({ pool }, names) => `let new stakes of ${names.pool(pool as bigint)} go on`,

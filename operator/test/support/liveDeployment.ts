@@ -125,5 +125,13 @@ async function makeLife({ deployment, contract, token, call, rpc: node }: LiveDe
   await node('evm_increaseTime', 86_400)
   await call(STAKERS[1]!, contract('StakingPools'), stakingPoolsAbi, 'claim', [
     BigInt(deployment.pools.galx!.id),
+    STAKERS[1]!,
+  ])
+  // A position that somebody else paid for is owed like any other.
+  await call(STAKERS[1]!, contract('StakingPools'), stakingPoolsAbi, 'stakeFor', [
+    BigInt(deployment.pools.mcm!.id),
+    STAKERS[0]!,
+    parseEther('7'),
+    0n,
   ])
 }

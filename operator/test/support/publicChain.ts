@@ -29,7 +29,7 @@ export const CHOICES = {
 
 export type PublicChain = {
   chain: Chain
-  found: Pick<NetworkConfiguration, 'existingTokens'> & {
+  found: Pick<NetworkConfiguration, 'network' | 'existingTokens'> & {
     exchange: NonNullable<NetworkConfiguration['exchange']>
   }
   /** sends USDT or BTCB of the stranger's */
@@ -65,6 +65,8 @@ export async function startPublicChain(chainId: number): Promise<PublicChain> {
   return {
     chain,
     found: {
+      // The plan's own name would promise the first block of the real chain.
+      network: 'rehearsal',
       existingTokens: tokens,
       exchange: { factory, router, wrappedNative: weth, pairCodeHash: uniswapPairCodeHash() },
     },

@@ -12,6 +12,7 @@ import {
   type Hex,
 } from 'viem'
 import { aaaAbi } from '@galx/protocol/abi/AAA'
+import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { galxAbi } from '@galx/protocol/abi/GALX'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
@@ -163,10 +164,22 @@ export const TAMPERINGS_OF_CHAIN: Tampering[] = [
       ['ZnVault', znVaultAbi],
     ] as const
   ).flatMap(([name, abi]) => [
+    {
+      what: `another owner of ${name}`,
+      async tamper(world: LiveDeployment) {
+        const { contract, call } = world
+        await call(contract('Timelock'), contract(name), znVaultAbi, 'transferOwnership', [STRANGER])
+        await call(STRANGER, contract(name), znVaultAbi, 'acceptOwnership', [])
+        return world.deployment
+      },
+      wrong: new RegExp(`^${name} owner is 0xabab\\w+, not 0x`),
+    },
     byTimelock(
-      `another owner of ${name}`,
+      `an ownership of ${name} that is offered`,
       ({ contract }) => [[contract(name), abi as Abi, 'transferOwnership', [STRANGER]]],
-      { wrong: new RegExp(`^${name} owner is 0xabab\\w+, not 0x`) },
+      {
+        wrong: new RegExp(`^${name} next owner is ${getAddress(STRANGER)}: it becomes the owner as soon as`),
+      },
     ),
     byTimelock(
       `another guardian of ${name}`,
@@ -174,6 +187,34 @@ export const TAMPERINGS_OF_CHAIN: Tampering[] = [
       { wrong: new RegExp(`^${name} guardian is 0xabab\\w+, not 0x`) },
     ),
   ]),
+  {
+    what: 'another owner of EpochLog',
+    async tamper(world) {
+      const { contract, call } = world
+      await call(contract('Timelock'), contract('EpochLog'), epochLogAbi, 'transferOwnership', [STRANGER])
+      await call(STRANGER, contract('EpochLog'), epochLogAbi, 'acceptOwnership', [])
+      return world.deployment
+    },
+    wrong: /^EpochLog owner is 0xabab\w+, not 0x/,
+  },
+  byTimelock(
+    'another publisher of epochs',
+    ({ contract }) => [[contract('EpochLog'), epochLogAbi, 'setPublisher', [STRANGER]]],
+    { wrong: /^EpochLog publisher is 0xabab\w+, not 0x/ },
+  ),
+  {
+    what: 'an EpochLog of another RewardVouchers',
+    async tamper(world) {
+      const { contract, make, deployment, call, token } = world
+      const { roles } = deployment
+      const vouchers = await make('RewardVouchers', [STRANGER, roles.guardian, roles.voucherSigner, 60n])
+      const program = ['createProgram', [token('GALX'), 1n, 0n]] as const
+      await call(STRANGER, vouchers.address as Address, rewardVouchersAbi, ...program)
+      const made = await make('EpochLog', [contract('Timelock'), roles.epochPublisher, vouchers.address])
+      return changed(world, ({ contracts }) => (contracts.EpochLog = made))
+    },
+    wrong: /^EpochLog vouchers contract is 0x\w+, not 0x/,
+  },
   byTimelock(
     'an owner who renounced',
     ({ contract }) => [[contract('StakingPools'), stakingPoolsAbi, 'renounceOwnership', []]],
@@ -331,7 +372,7 @@ export const TAMPERINGS_OF_CHAIN: Tampering[] = [
       )
       return deployment
     },
-    note: /^pool galx takes no new stakes: paused/,
+    note: /^pool galx takes no new stakes: paused until \d{4}-\d\d-\d\d \d\d:\d\d UTC$/,
   },
   {
     what: 'a vault that takes no deposits',
@@ -339,7 +380,7 @@ export const TAMPERINGS_OF_CHAIN: Tampering[] = [
       await call(deployment.roles.guardian as Address, contract('ZnVault'), znVaultAbi, 'pauseDeposits', [])
       return deployment
     },
-    note: /^ZnVault takes no new deposits: paused/,
+    note: /^ZnVault takes no new deposits: paused until \d{4}-/,
   },
   {
     what: 'vouchers that are not paid',
@@ -348,7 +389,7 @@ export const TAMPERINGS_OF_CHAIN: Tampering[] = [
       await call(guardian, contract('RewardVouchers'), rewardVouchersAbi, 'pause', [])
       return deployment
     },
-    note: /^RewardVouchers pays no vouchers: paused/,
+    note: /^RewardVouchers pays no vouchers: paused until \d{4}-/,
   },
 
   byTimelock('a lower fee', ({ token }) => [[token('AAA'), aaaAbi, 'lowerFee', [100]]], {

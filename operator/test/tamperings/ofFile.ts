@@ -113,6 +113,9 @@ export const TAMPERINGS_OF_FILE: Tampering[] = [
   inFile('another voucher signer', ({ roles }) => (roles.voucherSigner = STRANGER), {
     wrong: /^RewardVouchers signer is 0x\w+, not 0xabab/,
   }),
+  inFile('another publisher of epochs', ({ roles }) => (roles.epochPublisher = STRANGER), {
+    wrong: /^EpochLog publisher is 0x\w+, not 0xabab/,
+  }),
   inFile('a longer delay', ({ roles }) => (roles.timelock.minDelay = 172_800), {
     wrong: /^Timelock delay is 60, not 172800$/,
   }),
