@@ -105,7 +105,7 @@ describe.each(NETWORKS)('a chain with id $chainId that is not ours', ({ chainId,
     const alone = { ...plan, timelock: { ...plan.timelock, proposers: [proposer!] } }
     const attempt = deploy({
       ...options(alone),
-      configuration: { ...alone, ...world.found, network: 'mainnet' },
+      configuration: { ...alone, ...world.found, network: 'mainnet', salt: 'not deployed yet' },
     })
     await expect(attempt).rejects.toThrow(
       `the only proposer ${proposer} is one private key: name at least two proposers, or a Safe whose owners sign at least two together`,

@@ -249,9 +249,8 @@ describe('a power of the timelock', () => {
       })),
     ]
     const paused = async () => [
-      (await reader().readContract({ ...pools(), functionName: 'poolState', args: [pool] }))
-        .stakingPausedUntil > 0n,
-      (await reader().readContract({ ...vault(), functionName: 'vaultState' })).depositsPausedUntil > 0n,
+      (await reader().readContract({ ...pools(), functionName: 'poolState', args: [pool] })).stakingPaused,
+      (await reader().readContract({ ...vault(), functionName: 'vaultState' })).depositsPaused,
       await reader().readContract({ ...vouchers(), functionName: 'paused' }),
     ]
     for (const pause of pauses) expect(await send(guardian(), pause), pause.functionName).toBe(true)

@@ -1,9 +1,18 @@
 /** The verification against a real deployment: nothing to find where nothing is wrong, and every tampering noticed. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createPublicClient, http } from 'viem'
+import { createPublicClient, encodeFunctionData, getAddress, http, zeroHash, type Address } from 'viem'
+import { galxAbi } from '@galx/protocol/abi/GALX'
+import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { timelockAbi } from '@galx/protocol/abi/Timelock'
+import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import type { Deployment } from '@galx/protocol/deployment'
+import { Findings } from '../src/verify/findings.ts'
+import { openPlace } from '../src/verify/place.ts'
+import { judgePower, readPower } from '../src/verify/power.ts'
+import { verifyTimelock } from '../src/verify/timelockRoles.ts'
 import { verifyDeployment } from '../src/verify/verifyDeployment.ts'
-import { startLiveDeployment, type LiveDeployment } from './support/liveDeployment.ts'
+import { startLiveDeployment, STRANGER, type LiveDeployment } from './support/liveDeployment.ts'
 import { TAMPERINGS_OF_CHAIN } from './tamperings/ofChain.ts'
 import { TAMPERINGS_OF_FILE } from './tamperings/ofFile.ts'
 
@@ -59,6 +68,122 @@ describe('a live deployment that is as its file says', () => {
     expect(Math.min(...asked)).toBe(deployBlock)
     await verifyDeployment(reader, { ...world.deployment, deployBlock: deployBlock + 1 })
     expect(Math.min(...asked)).toBe(0)
+  })
+})
+
+const utc = (seconds: bigint) =>
+  `${new Date(Number(seconds) * 1_000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+describe('what a holder asks first', () => {
+  /** By title. */
+  const report = async () => {
+    const { facts } = await verify()
+    return Object.fromEntries(facts.map(({ title, lines }) => [title, lines]))
+  }
+
+  it('is answered: who may do what, after which delay, for which fee, up to which cap', async () => {
+    const { Timelock, Tokens, Pauses, ...rest } = await report()
+    const proposer = getAddress(world.deployment.roles.timelock.proposers[0]!)
+    expect(rest['Announced by the timelock']).toEqual(['nothing'])
+    expect(Timelock).toEqual([
+      'announces everything 1 minute before it happens',
+      `proposer ${proposer}: one private key`,
+      `may cancel: ${proposer} (a proposer)`,
+      'may carry out: anyone',
+      `may change these roles: ${getAddress(world.contract('Timelock'))} (Timelock)`,
+    ])
+    const timelock = `${getAddress(world.contract('Timelock'))} (Timelock)`
+    const guardian = getAddress(world.deployment.roles.guardian)
+    for (const name of ['StakingPools', 'RewardVouchers', 'ZnVault', 'EpochLog'])
+      expect(rest['Other roles']).toContain(`${name}: owner ${timelock}`)
+    expect(rest['Other roles']).toContain(`ZnVault: may be paused by ${guardian} (the guardian)`)
+    expect(rest['Other roles']).toContain(
+      `bonus vouchers are signed by ${getAddress(world.deployment.roles.voucherSigner)}`,
+    )
+    expect(Tokens).toEqual([
+      'GALX: 100 000 000 GALX minted, never more than 1 000 000 000 GALX',
+      'MCM: 400 000 000 MCM minted, never more than 1 000 000 000 MCM',
+      'AAA: 100 000 000 AAA, never more',
+      `a trade of AAA costs a fee of 3 %, which goes to ${getAddress(world.contract('AaaFund'))} (AaaFund) and can only fall`,
+    ])
+    expect(Pauses).toEqual(['none'])
+  })
+
+  it('is answered: until when every budget lasts, as the contracts say', async () => {
+    const { Pools, Vault, ...rest } = await report()
+    const { reader, contract, deployment } = world
+    const pools = { address: contract('StakingPools'), abi: stakingPoolsAbi } as const
+    for (const { id } of Object.values(deployment.pools)) {
+      const { rewardEnd } = await reader.readContract({
+        ...pools,
+        functionName: 'poolState',
+        args: [BigInt(id)],
+      })
+      expect(Pools).toContainEqual(expect.stringContaining(` a day until ${utc(rewardEnd)}`))
+    }
+    const programs = await reader.readContract({
+      address: contract('RewardVouchers'),
+      abi: rewardVouchersAbi,
+      functionName: 'programs',
+    })
+    expect(rest['Bonus programs']).toHaveLength(programs.length)
+    for (const { fundedUntil } of programs)
+      expect(rest['Bonus programs']).toContainEqual(
+        expect.stringContaining(` an epoch until ${utc(fundedUntil)}; `),
+      )
+    const vault = { address: contract('ZnVault'), abi: znVaultAbi } as const
+    const { rewardEnd } = await reader.readContract({ ...vault, functionName: 'vaultState' })
+    expect(Vault).toContainEqual(expect.stringContaining(` GALX a day until ${utc(rewardEnd)}`))
+  })
+
+  it('is answered: what is announced and paused, with dates', async () => {
+    const { deployment, contract, token, call, reader } = world
+    const { guardian, timelock } = deployment.roles
+    const data = encodeFunctionData({ abi: galxAbi, functionName: 'mint', args: [STRANGER, 10n ** 18n] })
+    await call(timelock.proposers[0] as Address, contract('Timelock'), timelockAbi, 'schedule', [
+      token('MCM'),
+      0n,
+      data,
+      zeroHash,
+      zeroHash,
+      3_600n,
+    ])
+    const { timestamp } = await reader.getBlock()
+    await call(guardian as Address, contract('ZnVault'), znVaultAbi, 'pauseDeposits', [])
+    const paused = (await reader.getBlock()).timestamp
+    const { Pauses, ...rest } = await report()
+    expect(rest['Announced by the timelock']).toEqual([
+      expect.stringMatching(
+        new RegExp(`^operation 0x[0-9a-f]{64}, from ${utc(timestamp + 3_600n)} on, will$`),
+      ),
+      `  mint 1 MCM to ${getAddress(STRANGER)}`,
+    ])
+    expect(Pauses).toEqual([`new deposits of ZnVault until ${utc(paused + 7n * 86_400n)}`])
+  })
+})
+
+describe('what is no fault', () => {
+  it('a program that was added later and begins earlier: EpochLog could not know it', async () => {
+    const { contract, token, call } = world
+    const terms = [token('GALX'), 1n, 0n]
+    await call(contract('Timelock'), contract('RewardVouchers'), rewardVouchersAbi, 'createProgram', terms)
+    expect((await verify()).wrong).toEqual(['RewardVouchers number of programs is 9, not 8'])
+  })
+})
+
+describe('on mainnet', () => {
+  it('what its plan refuses is a fault', async () => {
+    const findings = new Findings()
+    const file = { ...world.deployment, network: 'mainnet' }
+    const place = await openPlace(world.reader, file, findings, undefined)
+    const timelock = await verifyTimelock(place, undefined)
+    judgePower(place, await readPower(place, timelock), timelock)
+    expect(findings.wrong).toEqual([
+      {
+        what: 'Timelock proposers',
+        fault: expect.stringMatching(/^the only proposer 0x\w+ is one private key/),
+      },
+    ])
   })
 })
 

@@ -6,8 +6,7 @@ import type { Findings } from './findings.ts'
 import type { Place } from './place.ts'
 import { nameOf, type PoolOnChain, type ProgramOnChain } from './state.ts'
 import type { SupplyOnChain } from './supply.ts'
-import { tiersText } from './terms.ts'
-import { amountText, durationText, shareText } from './text.ts'
+import { amountText, durationText, shareText, tierText } from './text.ts'
 import type { Names } from './words.ts'
 
 export type OnChain = {
@@ -93,7 +92,7 @@ function notePools(
   noteOrder(findings, 'pool', Object.keys(plan.pools), pools)
   for (const { key, terms } of pools) {
     const planned = key && plan.pools[key]
-    if (planned) differ(`pool ${key} terms`, poolText(poolOf(terms, names)), poolText(planned))
+    if (planned) differ(`pool ${key}`, poolText(poolOf(terms, names)), poolText(planned))
   }
 }
 
@@ -111,7 +110,9 @@ type Named<Terms> = { [Key in keyof Terms]: Key extends `${string}Token` ? strin
 
 function poolText(terms: Named<PoolTerms>): string {
   const pair = terms.pairToken ? ` with ${terms.pairToken} at ${terms.pairRatio}` : ''
-  return `${terms.stakeToken}${pair} for ${terms.rewardToken} over ${terms.rewardDuration} s${terms.boosted ? ', boosted' : ''}, ${tiersText(terms.tiers)}`
+  const tiers = terms.tiers.map(tierText).join('; ')
+  const duration = durationText(BigInt(terms.rewardDuration))
+  return `${terms.stakeToken}${pair} for ${terms.rewardToken} over ${duration}${terms.boosted ? ', boosted' : ''} (${tiers})`
 }
 
 function notePrograms(

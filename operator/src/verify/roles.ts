@@ -54,14 +54,14 @@ export async function verifyRoles(place: Place): Promise<void> {
 function verifyDeployer({ deployment, findings }: Place): void {
   const { roles, contracts, tokens } = deployment
   const first: [string, DeployedContract | undefined, PublishedName, string][] = [
-    ['StakingPools', contracts.StakingPools, 'StakingPools', 'owner_'],
-    ['RewardVouchers', contracts.RewardVouchers, 'RewardVouchers', 'owner_'],
-    ['GALX', tokens.GALX, 'GALX', 'minter'],
-    ['MCM', tokens.MCM, 'MCM', 'minter'],
+    ['owner of StakingPools', contracts.StakingPools, 'StakingPools', 'owner_'],
+    ['owner of RewardVouchers', contracts.RewardVouchers, 'RewardVouchers', 'owner_'],
+    ['minter of GALX', tokens.GALX, 'GALX', 'minter'],
+    ['minter of MCM', tokens.MCM, 'MCM', 'minter'],
   ]
   for (const [name, entry, code, parameter] of first) {
     const found = constructorArgument(code, entry?.constructorArguments, parameter)
-    if (found !== undefined) findings.expect(`deployer, as the first of ${name},`, found, roles.deployer)
+    if (found !== undefined) findings.expect(`deployer, who was the first ${name},`, found, roles.deployer)
   }
   const { guardian, voucherSigner, epochPublisher } = roles
   const held = [

@@ -457,7 +457,7 @@ export const TAMPERINGS_OF_CHAIN: Tampering[] = [
         pools.galx = { ...pools.galx!, id: id.toString(), rewardDuration: 86_400, tiers: pool.tiers }
       })
     },
-    note: /^pool galx terms is GALX for GALX over 86400 s, 0 s ×40000 −0, and the published plan says GALX for GALX over 7776000 s, 0 s ×10000 −0$/,
+    note: /^pool galx is GALX for GALX over 1 day \(no lock, weight ×4\.00\), and the published plan says GALX for GALX over 90 days \(no lock, weight ×1\.00\)$/,
   },
   byTimelock(
     'a program too many',

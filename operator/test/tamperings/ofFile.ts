@@ -105,7 +105,7 @@ export const TAMPERINGS_OF_FILE: Tampering[] = [
   }),
 
   inFile('another deployer', ({ roles }) => (roles.deployer = STRANGER), {
-    wrong: /^deployer, as the first of StakingPools, is 0x\w+, not 0xabab/,
+    wrong: /^deployer, who was the first owner of StakingPools, is 0x\w+, not 0xabab/,
   }),
   inFile('another guardian', ({ roles }) => (roles.guardian = STRANGER), {
     wrong: /^StakingPools guardian is 0x\w+, not 0xabab/,
