@@ -12,6 +12,7 @@ const CONTRACTS: Readonly<Record<string, boolean>> = {
   AAA: true,
   AaaFund: true,
   DemoFaucet: true,
+  EpochLog: true,
   GALX: true,
   IBoostSource: false,
   Levels: true,
