@@ -130,7 +130,7 @@ contract LevelsUnitTest is LevelsTest {
     }
 
     function test_LevelsBoostAppliesToStakesMadeLater() public {
-        buy(alice, 4, noPools());
+        buy(alice, 4, only(btc));
         stake(alice, btc, 10 ether);
         assertEq(weightOf(btc, alice), 16 ether);
     }
