@@ -25,7 +25,7 @@ import {Vesting, newVesting} from "./types/Vesting.sol";
 /// of the same token share nothing.
 /// Tokens whose balances fall by themselves, or that debit the sender more than the amount sent, are not supported (they can
 /// harm only programs of their own); fees on transfer, missing or false return values and hooks are.
-/// @custom:security-contact the repository's private security advisory form, see SECURITY.md
+/// @custom:security-contact The repository's security advisory form; see SECURITY.md.
 contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
     using VoucherHash for Voucher;
@@ -338,7 +338,7 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
     }
 
     /// @inheritdoc IRewardVouchers
-    function guardianMayPauseFrom() external view returns (uint256) {
+    function guardianPausesFrom() external view returns (uint256) {
         return _pause.guardianFrom();
     }
 

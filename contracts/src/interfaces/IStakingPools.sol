@@ -290,8 +290,8 @@ interface IStakingPools {
     /// @param amount wei of the stake token that leave the position, penalty included
     /// @dev The penalty is as `earlyExitPenalty` says, rounded down; it can raise a rate or move an end back, as in
     /// `fund`, and one too small for any rate is held for the next funding. A leaver with other positions in the pool earns
-    /// its share of the penalty back with them: at 99 % of the pool's weight, 198 019 of a penalty of 200 000. To exclude
-    /// that weight would only move it to another account of the same owner. Reverts: PositionUnknown, AmountOutOfRange,
+    /// its share of the penalty back with them: 198 019 of a penalty of 200 000 with 1 000 000 left in beside 10 000 of
+    /// others. To exclude that weight would only move it to another account of the same owner. Reverts: PositionUnknown, AmountOutOfRange,
     /// and EarlyExitNotOffered (locked, in a tier without a penalty).
     function exitEarly(uint256 pool, uint256 position, uint256 amount, address to) external;
 

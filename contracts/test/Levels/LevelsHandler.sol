@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {Levels} from "../../src/Levels.sol";
 import {StakingPools} from "../../src/StakingPools.sol";
 import {ILevels} from "../../src/interfaces/ILevels.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {MCM} from "../../src/tokens/MCM.sol";
-import {PermitSigning} from "../support/PermitSigning.sol";
 import {CallLog} from "../support/CallLog.sol";
+import {PermitSigning} from "../support/PermitSigning.sol";
 
 /// @notice Four people who buy levels in every way there is, stake, leave, claim and move MCM about; its books know what each has
 /// paid, which level each must have, and which of them each pool has heard of.
@@ -158,7 +158,6 @@ contract LevelsHandler is CallLog, PermitSigning {
         uint256 id = poolIds[pool % 2];
         vm.prank(account);
         pools.stake(id, bound(amount, 1e9, 1000 ether), 0, address(0));
-        heard[id][account] = level[account];
         ++done["stake"];
     }
 

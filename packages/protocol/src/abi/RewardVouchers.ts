@@ -430,7 +430,7 @@ export const rewardVouchersAbi = [
   },
   {
     "type": "function",
-    "name": "guardianMayPauseFrom",
+    "name": "guardianPausesFrom",
     "inputs": [],
     "outputs": [
       {

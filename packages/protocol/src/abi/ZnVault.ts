@@ -350,19 +350,6 @@ export const znVaultAbi = [
   },
   {
     "type": "function",
-    "name": "guardianMayPauseFrom",
-    "inputs": [],
-    "outputs": [
-      {
-        "name": "",
-        "type": "uint256",
-        "internalType": "uint256"
-      }
-    ],
-    "stateMutability": "view"
-  },
-  {
-    "type": "function",
     "name": "maxDeposit",
     "inputs": [
       {
@@ -856,6 +843,11 @@ export const znVaultAbi = [
           },
           {
             "name": "depositsPausedUntil",
+            "type": "uint256",
+            "internalType": "uint256"
+          },
+          {
+            "name": "guardianPausesFrom",
             "type": "uint256",
             "internalType": "uint256"
           }
