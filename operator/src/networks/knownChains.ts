@@ -1,4 +1,4 @@
-/** The public chains that this program knows, told apart by the hash of their first block, and what is on them that is not ours. */
+/** The public chains that this program knows by the hash of their first block, and what is on them that is not ours. */
 import type { Address, Hex } from 'viem'
 import type { ExchangePlan } from './networkConfiguration.ts'
 

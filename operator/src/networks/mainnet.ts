@@ -11,7 +11,7 @@ import type { NetworkConfiguration, NetworkTerms } from './networkConfiguration.
 import { DAY, productPools, productPrograms } from './products.ts'
 import { sharedRoles } from './roleRules.ts'
 
-/** Supplies, caps, budgets and fundings: the same whoever deploys. */
+/** Supplies, caps, budgets and fundings: the same for everybody who deploys. */
 export function mainnetTerms(): NetworkTerms {
   const programs = productPrograms(
     {

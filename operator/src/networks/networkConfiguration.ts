@@ -84,7 +84,7 @@ export type NetworkConfiguration = {
   pairs: readonly PairPlan[]
 }
 
-/** What a network's plan says whoever deploys: all but the salt and the choice of who holds which role. */
+/** What a network's plan says for everybody who deploys: all but the salt and the choice of who holds which role. */
 export type NetworkTerms = Omit<
   NetworkConfiguration,
   'salt' | 'guardian' | 'voucherSigner' | 'epochPublisher' | 'treasury' | 'timelock'

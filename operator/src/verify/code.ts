@@ -55,7 +55,7 @@ function verifyDistinct({ findings }: Place, listed: readonly (readonly [string,
   }
 }
 
-/** Faults are told by `tell`, so that they come in the file's order whatever the node answers first. */
+/** `tell` adds what was found, so that it comes in the file's order and not in that of the node's answers. */
 async function lookAt(
   place: Place,
   name: string,

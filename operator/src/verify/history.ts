@@ -23,7 +23,7 @@ export type HistoryQuery = {
   events: readonly string[]
 }
 
-/** @returns undefined when the node does not give the logs, which is told as not checked */
+/** @returns undefined when the node does not give the logs, which is named among what was not checked */
 export async function readHistory(place: Place, query: HistoryQuery): Promise<History | undefined> {
   const { abi, name, birth, events } = query
   const { findings, deployment, block, reader, logRange } = place

@@ -39,8 +39,7 @@ export function verifySupply({ deployment, findings }: Place, { aaa, capped }: S
   if (typeof feeRate === 'number' && aaa.feeRate > feeRate)
     findings.fault('AAA fee', `is ${aaa.feeRate} basis points, above the ${feeRate} it was made with`)
   for (const { symbol, minted, cap, minter } of capped) {
-    if (minter === zeroAddress)
-      findings.note(`${symbol} minter`, 'is nobody, for ever: none can be made any more')
+    if (minter === zeroAddress) findings.note(`${symbol} minter`, 'is nobody: no more can ever be made')
     else findings.expect(`${symbol} minter`, minter, contractAddress(deployment, 'Timelock'))
     findings.checked++
     if (minted > cap) findings.fault(`${symbol} supply`, `is ${minted} wei, above its cap of ${cap}`)

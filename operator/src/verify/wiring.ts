@@ -46,7 +46,7 @@ export async function verifyWiring(place: Place): Promise<void> {
 
 function tokenComparisons({ deployment, read, reader, block }: Place): Comparison[] {
   const permits = async (address: Address): Promise<boolean> => {
-    // A token without permits refuses the question. What cannot be asked at all is told by its decimals.
+    // A token without permits refuses the question. A token that answers nothing fails at its decimals.
     const answer = await reader
       .readContract({ address, abi: permitAbi, functionName: 'DOMAIN_SEPARATOR', blockNumber: block.number })
       .catch(() => undefined)

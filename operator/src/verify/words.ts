@@ -68,7 +68,7 @@ const SENTENCES: Sentences = {
     `accept the ownership of ${offered === undefined ? target : address(offered, names)}`,
   addRuleset: ({ hash, first }) => `add the ruleset ${hash as Hex} from epoch ${first as bigint} on`,
   replace: ({ epoch, hash }) => `replace what is published of epoch ${epoch as bigint} with ${hash as Hex}`,
-  renounceOwnership: (_, __, target) => `give up the ownership of ${target} for ever`,
+  renounceOwnership: (_, __, target) => `give up the ownership of ${target} permanently`,
   pauseStaking: ({ pool }, names) => `pause new stakes of ${names.pool(pool as bigint)}`,
   unpauseStaking: ({ pool }, names) => `let new stakes of ${names.pool(pool as bigint)} go on`,
   pauseDeposits: () => 'pause new deposits of ZnVault',

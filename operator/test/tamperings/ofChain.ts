@@ -237,7 +237,7 @@ export const TAMPERINGS_OF_CHAIN: Tampering[] = [
     'a minter who renounced',
     ({ token }) => [[token('GALX'), galxAbi, 'setMinter', [zeroAddress]]],
     {
-      note: /^GALX minter is nobody, for ever/,
+      note: /^GALX minter is nobody: no more can ever be made$/,
     },
   ),
   byTimelock(
