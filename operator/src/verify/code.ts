@@ -3,8 +3,7 @@
  * and its arguments, so what the file says of them is proven by the address. What the constructor returns is the code that
  * must be there; the node is asked to run it again.
  */
-import { concatHex, encodeFunctionData, type Address, type Hex } from 'viem'
-import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
+import { concatHex, type Address, type Hex } from 'viem'
 import { TOKEN_SYMBOLS, type DeployedContract, type Deployment } from '@galx/protocol/deployment'
 import { codeHash, create2Address, DEPLOYMENT_PROXY } from '../deploy/create2.ts'
 import { multicall3RuntimeCode } from '../deploy/embeddedChain.ts'
@@ -94,7 +93,7 @@ async function originOf(place: Place, name: string, entry: DeployedContract, cod
     return { level: 'wrong', text: `is ${entry.address}, and on this chain it is ${foreign.toLowerCase()}` }
   }
   if (entry.constructorArguments === undefined) return withoutArguments(deployment, name, entry)
-  return ownOrigin(place, name, published, entry, code)
+  return ownOrigin(place, published, entry, code)
 }
 
 async function multicallOrigin(entry: DeployedContract, code: Hex): Promise<Origin> {
@@ -133,13 +132,11 @@ function withoutArguments({ network }: Deployment, name: string, { address }: De
 }
 
 async function ownOrigin(
-  place: Place,
-  name: string,
+  { reader, block, deployment }: Place,
   published: Published,
   { address, constructorArguments }: DeployedContract,
   code: Hex,
 ): Promise<Origin> {
-  const { reader, block, deployment } = place
   const encoded = constructorArguments as Hex
   const wanted = create2Address(published.bytecode, encoded, deployment.salt)
   if (wanted !== address)
@@ -158,35 +155,10 @@ async function ownOrigin(
       blockNumber: block.number,
     })
     if (data === code) return undefined
-    if (name === 'EpochLog' && data && (await sameButFirstEpoch(place, address as Address, data, code)))
-      return undefined
     return { level: 'wrong', text: `has code that is not of the published build at ${address}` }
   } catch (error) {
     return { level: 'unchecked', text: `its constructor cannot be run again: ${firstLine(error)}` }
   }
-}
-
-/**
- * EpochLog's constructor reads the first epoch of the programs of its time, and a program that was added later may begin
- * earlier. That word alone may differ; whether it is right is a question of the wiring.
- */
-async function sameButFirstEpoch(
-  { reader, block }: Place,
-  address: Address,
-  replayed: Hex,
-  found: Hex,
-): Promise<boolean> {
-  const firstEpochOf = async (code: Hex) => {
-    const { data } = await reader.call({
-      to: address,
-      data: encodeFunctionData({ abi: epochLogAbi, functionName: 'firstEpoch' }),
-      stateOverride: [{ address, code }],
-      blockNumber: block.number,
-    })
-    return data?.length === 66 ? data.slice(2) : undefined
-  }
-  const [then, now] = await Promise.all([firstEpochOf(found), firstEpochOf(replayed)])
-  return then !== undefined && now !== undefined && replayed.replaceAll(now, then) === found
 }
 
 /** Names of what the published build made here. */
