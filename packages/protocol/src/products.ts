@@ -16,6 +16,7 @@ export const CONTRACT_NAMES = [
   'NodePass',
   'AaaFund',
   'RewardVouchers',
+  'EpochLog',
   'ZnVault',
   'SwapFactory',
   'SwapRouter',
