@@ -15,7 +15,7 @@ import {currentTime} from "./types/Clock.sol";
 import {GuardianPause} from "./types/GuardianPause.sol";
 import {Account, Pool, Slot} from "./types/Pool.sol";
 import {NO_POSITION, Position, newPosition} from "./types/Position.sol";
-import {FIRST_GIFT as FIRST_GIFT_NUMBER} from "./types/PositionWord.sol";
+import {FIRST_GIFT} from "./types/PositionWord.sol";
 import {Stake} from "./types/Stake.sol";
 import {BOOSTED, EXISTS, PAIRED, PAUSED, Stream, newStream} from "./types/Stream.sol";
 import {TierTable} from "./types/TierTable.sol";
@@ -85,7 +85,8 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
     {
         // Check
         Pool storage state = _pools[pool];
-        Stream stream = _streamForStaking(pool, state);
+        Stream stream = state.stream;
+        if (!stream.takesStakes()) stream = _withoutEndedPause(pool, state, stream);
 
         // Interaction, first because what arrives is what is credited; nothing of ours can be re-entered meanwhile
         Position opened = _receivePosition(state, stream, _stakeToken(pool), amount, tier);
@@ -102,7 +103,8 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
     function compound(uint256 pool) external nonReentrant returns (uint256 number, uint256 amount) {
         // Check
         Pool storage state = _pools[pool];
-        Stream stream = _streamForStaking(pool, state);
+        Stream stream = state.stream;
+        if (!stream.takesStakes()) stream = _withoutEndedPause(pool, state, stream);
         (uint256 tier, bool found) = state.flexibleTier(stream);
         if (!found || stream.has(PAIRED) || stream.rewardToken() != _stakeToken(pool)) {
             revert StakingPools_CompoundNotOffered(pool);
@@ -118,15 +120,13 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         emit Staked(pool, msg.sender, number, amount, 0, tier, weight, address(0));
     }
 
-    /// @dev Reverts where new stakes are not taken now.
-    /// @return stream the pool's, without the note of a pause that has ended
-    function _streamForStaking(uint256 pool, Pool storage state) private returns (Stream stream) {
-        stream = state.stream;
-        if (stream.takesStakes()) return stream;
+    /// @dev Reverts where there is no pool or a pause is running.
+    /// @return next the stream without the flag of a pause that has ended
+    function _withoutEndedPause(uint256 pool, Pool storage state, Stream stream) private returns (Stream next) {
         if (!stream.has(EXISTS)) revert StakingPools_PoolUnknown(pool);
         uint256 until = state.pause.runningUntil();
         if (until != 0) revert StakingPools_StakingPaused(pool, until);
-        state.stream = stream = stream.withFlag(PAUSED, false);
+        state.stream = next = stream.withFlag(PAUSED, false);
     }
 
     /// @dev Takes in what the caller stakes. @return what arrived, on the terms of `tier`
@@ -154,22 +154,24 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         private
         returns (uint256 number, uint256 weight, Stream)
     {
-        if (opened.base() == 0) revert StakingPools_AmountTooSmall(opened.amount());
+        uint256 units = opened.base();
+        if (units == 0) revert StakingPools_AmountTooSmall(opened.amount());
         Account storage account = state.accounts[owner_];
         Stake held = account.stake;
-        number = gift ? FIRST_GIFT_NUMBER + held.gifts() : held.positions();
+        number = gift ? FIRST_GIFT + held.gifts() : held.positions();
         {
             (Slot storage slot, uint256 offset) = account.slotOf(stream, number);
             slot.word = slot.word.store(offset, opened);
         }
-        (weight, stream) = state.increaseWeight(account, stream, held, opened, gift);
+        (weight, stream) =
+            state.increaseWeight(account, stream, held, gift ? held.withGift(units) : held.withPosition(units));
         return (number, weight, stream);
     }
 
     // ---------------------------------------------------------------------------------------------------------- leaving
 
     /// @inheritdoc IStakingPools
-    function unstake(uint256 pool, uint256 number, uint256 amount, address to) external nonReentrant {
+    function unstake(uint256 pool, uint64 number, uint256 amount, address to) external nonReentrant {
         _checkRecipient(to);
         Pool storage state = _pools[pool];
         Stream stream = state.stream;
@@ -187,7 +189,10 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         }
         (uint256 weight,, Stream next) = state.decreaseWeight(account, stream, held, rest, true);
         _logStream(pool, stream, next);
-        uint256 pairAmount = held.pairAmount() - rest.pairAmount();
+        uint256 pairAmount;
+        unchecked {
+            pairAmount = held.pairAmount() - rest.pairAmount();
+        }
         emit Unstaked(pool, msg.sender, number, amount, pairAmount, 0, weight);
 
         // Interaction
@@ -196,7 +201,7 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
     }
 
     /// @inheritdoc IStakingPools
-    function exit(uint256 pool, uint256 number, address to) external nonReentrant {
+    function exit(uint256 pool, uint64 number, address to) external nonReentrant {
         _checkRecipient(to);
         _exit(pool, number, to);
     }
@@ -245,12 +250,12 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
     /// @return whether the caller's position was opened once and is gone
     function _hasLeft(uint256 pool, uint256 number) private view returns (bool) {
         Stake held = _pools[pool].accounts[msg.sender].stake;
-        bool opened = number < FIRST_GIFT_NUMBER ? number < held.positions() : number - FIRST_GIFT_NUMBER < held.gifts();
+        bool opened = number < FIRST_GIFT ? number < held.positions() : number - FIRST_GIFT < held.gifts();
         return opened && !_load(pool, msg.sender, number).exists();
     }
 
     /// @inheritdoc IStakingPools
-    function exitEarly(uint256 pool, uint256 number, uint256 amount, address to) external nonReentrant {
+    function exitEarly(uint256 pool, uint64 number, uint256 amount, address to) external nonReentrant {
         // Check
         _checkRecipient(to);
         Pool storage state = _pools[pool];
@@ -290,7 +295,7 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
     }
 
     /// @inheritdoc IStakingPools
-    function withdrawPrincipal(uint256 pool, uint256 number, address to) external nonReentrant {
+    function withdrawPrincipal(uint256 pool, uint64 number, address to) external nonReentrant {
         // Check
         _checkRecipient(to);
         Pool storage state = _pools[pool];
@@ -476,11 +481,11 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
     /// @return `held`, the caller's position of that number, if it exists and its lock has ended
     function _unlocked(Position held, uint256 pool, uint256 number) private view returns (Position) {
         if (!held.exists()) revert StakingPools_PositionUnknown(pool, msg.sender, number);
-        if (currentTime() < held.unlockAt()) revert StakingPools_PositionLocked(number, held.unlockAt());
+        if (block.timestamp < held.unlockAt()) revert StakingPools_PositionLocked(number, held.unlockAt());
         return held;
     }
 
-    function _checkRecipient(address recipient) private view {
-        if (recipient == address(0) || recipient == address(this)) revert StakingPools_RecipientRefused(recipient);
+    function _checkRecipient(address recipient) private pure {
+        if (recipient == address(0)) revert StakingPools_RecipientRefused(recipient);
     }
 }
