@@ -75,7 +75,7 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         nonReentrant
         returns (uint256 number)
     {
-        _checkRecipient(account);
+        if (account == address(0)) revert StakingPools_RecipientRefused(account);
         return _stake(pool, account, amount, tier, address(0), true);
     }
 
@@ -95,7 +95,7 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         uint256 weight;
         Stream next;
         (number, weight, next) = _open(state, stream, account, opened, gift);
-        _logStream(pool, stream, next);
+        if (!next.equals(stream)) _logStream(pool, next);
         emit Staked(pool, account, number, opened.amount(), opened.pairAmount(), tier, weight, inviter);
     }
 
@@ -115,7 +115,7 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         (uint256 unlockAt, uint256 multiplierBps) = state.ofTier(stream, tier);
         Position opened = newPosition(amount, 0, unlockAt, tier, multiplierBps);
         (uint256 number_, uint256 weight, Stream next) = _open(state, stream, msg.sender, opened, false);
-        _logStream(pool, stream, next);
+        if (!next.equals(stream)) _logStream(pool, next);
         number = number_;
         emit Staked(pool, msg.sender, number, amount, 0, tier, weight, address(0));
     }
@@ -172,7 +172,7 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
 
     /// @inheritdoc IStakingPools
     function unstake(uint256 pool, uint64 number, uint256 amount, address to) external nonReentrant {
-        _checkRecipient(to);
+        if (to == address(0)) revert StakingPools_RecipientRefused(to);
         Pool storage state = _pools[pool];
         Stream stream = state.stream;
         Account storage account = state.accounts[msg.sender];
@@ -188,7 +188,7 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
             slot.word = slot.word.store(offset, rest);
         }
         (uint256 weight,, Stream next) = state.decreaseWeight(account, stream, held, rest, true);
-        _logStream(pool, stream, next);
+        if (!next.equals(stream)) _logStream(pool, next);
         uint256 pairAmount;
         unchecked {
             pairAmount = held.pairAmount() - rest.pairAmount();
@@ -202,13 +202,13 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
 
     /// @inheritdoc IStakingPools
     function exit(uint256 pool, uint64 number, address to) external nonReentrant {
-        _checkRecipient(to);
+        if (to == address(0)) revert StakingPools_RecipientRefused(to);
         _exit(pool, number, to);
     }
 
     /// @inheritdoc IStakingPools
     function exitMany(PositionId[] calldata positions, address to) external nonReentrant {
-        _checkRecipient(to);
+        if (to == address(0)) revert StakingPools_RecipientRefused(to);
         for (uint256 i = 0; i < positions.length; ++i) {
             (uint256 pool, uint256 number) = (positions[i].pool, positions[i].position);
             if (!_hasLeft(pool, number)) _exit(pool, number, to);
@@ -231,7 +231,7 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
             slot.word = slot.word.store(offset, NO_POSITION);
             Stream next;
             (weight, reward, next) = state.decreaseWeight(account, stream, held, NO_POSITION, false);
-            _logStream(pool, stream, next);
+            if (!next.equals(stream)) _logStream(pool, next);
         }
         uint256 amount = held.amount();
         emit Exited(pool, msg.sender, number, amount, held.pairAmount(), reward, weight);
@@ -257,7 +257,7 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
     /// @inheritdoc IStakingPools
     function exitEarly(uint256 pool, uint64 number, uint256 amount, address to) external nonReentrant {
         // Check
-        _checkRecipient(to);
+        if (to == address(0)) revert StakingPools_RecipientRefused(to);
         Pool storage state = _pools[pool];
         Position held = _openPosition(pool, msg.sender, number);
         uint256 pairAmount = held.pairShare(amount);
@@ -291,13 +291,13 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         Stream next;
         (weight,, next) = state.decreaseWeight(account, stream, held, rest, true);
         if (penalty != 0) next = state.addToStream(next, penalty);
-        _logStream(pool, stream, next);
+        if (!next.equals(stream)) _logStream(pool, next);
     }
 
     /// @inheritdoc IStakingPools
     function withdrawPrincipal(uint256 pool, uint64 number, address to) external nonReentrant {
         // Check
-        _checkRecipient(to);
+        if (to == address(0)) revert StakingPools_RecipientRefused(to);
         Pool storage state = _pools[pool];
         Stream stream = state.stream;
         (Slot storage slot, uint256 offset) = state.accounts[msg.sender].slotOf(stream, number);
@@ -329,7 +329,7 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         uint256 reward;
         Stream next;
         (weight, reward, next) = state.decreaseWeight(state.accounts[msg.sender], stream, held, NO_POSITION, false);
-        _logStream(pool, stream, next);
+        if (!next.equals(stream)) _logStream(pool, next);
         if (reward != 0) {
             state.undistributed += uint128(reward);
             emit Forfeited(pool, msg.sender, reward);
@@ -340,13 +340,13 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
 
     /// @inheritdoc IStakingPools
     function claim(uint256 pool, address to) external nonReentrant returns (uint256 amount) {
-        _checkRecipient(to);
+        if (to == address(0)) revert StakingPools_RecipientRefused(to);
         return _claim(pool, msg.sender, to);
     }
 
     /// @inheritdoc IStakingPools
     function claimMany(uint256[] calldata pools, address to) external nonReentrant returns (uint256[] memory amounts) {
-        _checkRecipient(to);
+        if (to == address(0)) revert StakingPools_RecipientRefused(to);
         amounts = new uint256[](pools.length);
         for (uint256 i = 0; i < pools.length; ++i) {
             amounts[i] = _claim(pools[i], msg.sender, to);
@@ -412,13 +412,13 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
 
         // Effect
         (uint256 weight,, Stream next) = state.updateWeight(account, stream, held, held.withBoost(boost), true);
-        _logStream(pool, stream, next);
+        if (!next.equals(stream)) _logStream(pool, next);
         emit BoostSynced(pool, owner_, boost, weight);
     }
 
-    /// @dev Logs what became of the stream, if anything did.
-    function _logStream(uint256 pool, Stream before, Stream next) private {
-        if (!next.equals(before)) emit StreamUpdated(pool, next.rate() * RATE_UNIT, next.end());
+    /// @dev After everything but a funding that changed the stream.
+    function _logStream(uint256 pool, Stream stream) private {
+        emit StreamUpdated(pool, stream.rate() * RATE_UNIT, stream.end());
     }
 
     // ------------------------------------------------------------------------------------------------- owner, guardian
@@ -483,9 +483,5 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         if (!held.exists()) revert StakingPools_PositionUnknown(pool, msg.sender, number);
         if (block.timestamp < held.unlockAt()) revert StakingPools_PositionLocked(number, held.unlockAt());
         return held;
-    }
-
-    function _checkRecipient(address recipient) private pure {
-        if (recipient == address(0)) revert StakingPools_RecipientRefused(recipient);
     }
 }
