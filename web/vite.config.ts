@@ -25,11 +25,11 @@ const library = [
   /preload-helper|rolldown[\\/:]runtime|@oxc-project.runtime/,
 ]
 const firstPaint = [
-  /web[\\/]src[\\/](main|i18n[\\/](?!en)|design[\\/](?!overlay[\\/]OverlayFrame|QrCode|CopyField|Tabs|Avatar)|config|state)/,
-  /web[\\/]src[\\/](money|api|session|wallet|routes[\\/]routes|chain[\\/]chainStore|chain[\\/]accrual)/,
+  /web[\\/]src[\\/](main|i18n[\\/](?!en)|design[\\/](?!overlay[\\/]OverlayFrame|QrCode|CopyField|Tabs|Avatar)|core[\\/]config|core[\\/]state|app)/,
+  /web[\\/]src[\\/](core[\\/](money|api|session|wallet|chain[\\/]chainStore|chain[\\/]accrual)|routes[\\/]routes)/,
   /web[\\/]src[\\/]shell[\\/](App|boot|toast|theme|shellStore|header|navigation|frame[\\/](?!ShellOverlays))/,
-  /web[\\/]src[\\/]transactions[\\/](runTransaction|transactionStore|problem)/,
-  /packages[\\/]protocol[\\/]src[\\/](units|webConfig)/,
+  /web[\\/]src[\\/]core[\\/]transactions[\\/](runTransaction|transactionStore|problem)/,
+  /packages[\\/]protocol[\\/]src[\\/](units|webConfig|products)/,
 ]
 const group = (name: string, patterns: RegExp[]) => ({
   name,

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
-import type { Deployment, PoolKey, TokenSymbol } from '@galx/protocol/deployment'
+import type { Deployment } from '@galx/protocol/deployment'
+import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
 import {
   createTestClient,
   createWalletClient,
@@ -51,7 +52,7 @@ export function openChain(stack: StackAddress) {
     pollingInterval: 200,
     cacheTime: 0,
   }).extend(publicActions)
-  const pools = deployment.contracts.StakingPools!.address as Address
+  const pools = deployment.contracts.StakingPools.address as Address
   const faucet = deployment.contracts.DemoFaucet!.address as Address
   const poolId = (key: PoolKey) => BigInt(deployment.pools[key]!.id)
   const read = { address: pools, abi: stakingPoolsAbi } as const

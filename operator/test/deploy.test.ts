@@ -46,7 +46,7 @@ describe('deploy', () => {
 
   it('leaves every role with the timelock and none with the deployer', async () => {
     const timelock = first.contracts.Timelock!.address
-    const address = first.contracts.StakingPools!.address as Address
+    const address = first.contracts.StakingPools.address as Address
     const owner = await reader().readContract({ address, abi: stakingPoolsAbi, functionName: 'owner' })
     expect(owner.toLowerCase()).toBe(timelock)
     for (const symbol of ['GALX', 'MCM'] as const) {

@@ -72,8 +72,8 @@ describe.each(NETWORKS)('a chain with id $chainId that is not ours', ({ chainId,
     expect(deployment.epochDuration).toBe(86_400)
     expect(deployment.programs.galx!.start % 86_400).toBe(0)
     expect(deployment.pools.btc!.boosted).toBe(true)
-    const code = await reader().getCode({ address: deployment.contracts.StakingPools!.address as Address })
-    expect(deployment.contracts.StakingPools!.codeHash).toBe(keccak256(code!))
+    const code = await reader().getCode({ address: deployment.contracts.StakingPools.address as Address })
+    expect(deployment.contracts.StakingPools.codeHash).toBe(keccak256(code!))
     const pair = await reader().readContract({
       address: deployment.tokens.AAA.address as Address,
       abi: aaaAbi,

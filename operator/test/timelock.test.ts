@@ -17,7 +17,8 @@ import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { timelockAbi } from '@galx/protocol/abi/Timelock'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
-import type { Deployment, TokenSymbol } from '@galx/protocol/deployment'
+import type { Deployment } from '@galx/protocol/deployment'
+import type { ContractName, TokenSymbol } from '@galx/protocol/products'
 import { rpc } from '../../stack/src/chain/rpc.ts'
 import type { Chain } from '../../stack/src/chain/startChain.ts'
 import { startDeployedChain } from '../../stack/src/testing/deployedChain.ts'
@@ -36,7 +37,7 @@ let chain: Chain
 let deployment: Deployment
 let snapshot: string
 const reader = () => createPublicClient({ transport: http(chain.rpcUrl), cacheTime: 0 })
-const contract = (name: string) => deployment.contracts[name]!.address as Address
+const contract = (name: ContractName) => deployment.contracts[name].address as Address
 const token = (symbol: TokenSymbol) => deployment.tokens[symbol].address as Address
 const guardian = () => deployment.roles.guardian as Address
 const proposer = () => deployment.roles.timelock.proposers[0] as Address

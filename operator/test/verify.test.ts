@@ -34,7 +34,7 @@ const STAKERS: Address[] = [1, 2, 3].map((digit): Address => `0x${String(digit).
 let chain: Chain
 let deployment: Deployment
 let snapshot: string
-const contract = (name: string) => deployment.contracts[name]!.address as Address
+const contract = (name: keyof Deployment['contracts']) => deployment.contracts[name]!.address as Address
 const token = (symbol: keyof Deployment['tokens']) => deployment.tokens[symbol].address as Address
 const reader = () => createPublicClient({ transport: http(chain.rpcUrl), cacheTime: 0 })
 
@@ -70,7 +70,7 @@ async function makeLife(): Promise<void> {
   for (const [index, person] of STAKERS.entries()) {
     await act(person, contract('DemoFaucet'), demoFaucetAbi, 'drip', [person])
     for (const symbol of ['AAA', 'MCM', 'GALX'] as const)
-      for (const spender of ['StakingPools', 'ZnVault', 'NodePass'])
+      for (const spender of ['StakingPools', 'ZnVault', 'NodePass'] as const)
         await act(person, token(symbol), erc20Abi, 'approve', [contract(spender), maxUint256])
     for (const { id } of Object.values(deployment.pools))
       await act(person, contract('StakingPools'), stakingPoolsAbi, 'stake', [

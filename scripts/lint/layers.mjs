@@ -9,9 +9,11 @@ const root = resolve(import.meta.dirname, '../..')
 
 const PROTOCOL = 'packages/protocol'
 const under = (parent, ...folders) => folders.map((folder) => `${parent}/${folder}`)
-const features = readdirSync(resolve(root, 'web/src/features'), { withFileTypes: true }).filter((entry) =>
-  entry.isDirectory(),
-)
+/** The folders inside `parent`, as siblings that must not import each other. */
+const siblings = (parent) =>
+  readdirSync(resolve(root, parent), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `${parent}/${name}`)
 
 /** `may`: only there; `types`: there as well, for types alone; `never`: anywhere but there. All matching entries hold. */
 const LAYERS = [
@@ -27,48 +29,51 @@ const LAYERS = [
   { from: ['bench'], may: [PROTOCOL, 'e2e/src'] },
   { from: ['scripts'], may: ['stack/src'] },
 
-  // The server. Indexer and API meet only in the database layer.
+  // The server: platform and chain below, then what each folder is about, the two programs (api, indexer) on top.
+  { from: ['server/src/platform'], may: [PROTOCOL, 'server/src/chain/chainReader.ts'] },
   {
-    from: ['server/src/database'],
-    may: [PROTOCOL, ...under('server/src', 'environment.ts', 'signIn/inviteCode.ts')],
-    types: ['server/src/indexer'],
-  },
-  { from: ['server/src/indexer'], may: [PROTOCOL, ...under('server/src', 'database', 'environment.ts')] },
-  { from: ['server/src/sessions'], may: ['server/src/database'] },
-  { from: ['server/src/signIn'], may: [PROTOCOL, ...under('server/src', 'database', 'http', 'sessions')] },
-  {
-    from: ['server/src/http'],
-    may: [PROTOCOL, 'server/src/api/chainReader.ts'],
-    types: ['server/src/database'],
-  },
-  {
-    from: ['server/src/reports'],
-    may: [PROTOCOL, ...under('server/src', 'database', 'http', 'api/chainReader.ts')],
-    types: ['server/src/api/context.ts'],
-  },
-  {
-    from: ['server/src/api'],
+    from: ['server/src/chain'],
     may: [
       PROTOCOL,
-      ...under('server/src', 'database', 'environment.ts', 'http', 'reports', 'sessions', 'signIn'),
+      ...under('server/src', 'platform', 'staking/events.ts', 'accounts/signIn/verifySignature.ts'),
     ],
   },
-  { from: ['server/src/api/routes'], never: under('server/src', 'environment.ts', 'sessions') },
+  {
+    from: under('server/src', 'accounts', 'community', 'activity', 'announcements', 'reports', 'staking'),
+    never: ['server/src/indexer/command.ts', 'server/src/api/startApi.ts', 'server/src/api/routeLists.ts'],
+  },
+  { from: ['server/src/indexer'], never: under('server/src', 'api', 'accounts', 'reports', 'activity') },
 
   // The app, from the inside out.
-  { from: ['web/src/money'], may: [PROTOCOL] },
-  { from: ['web/src/i18n'], may: ['web/src/money'], types: ['web/src/design'] },
+  { from: ['web/src/core/money'], may: [PROTOCOL] },
+  { from: ['web/src/i18n'], may: ['web/src/core/money'], types: ['web/src/design'] },
   { from: ['web/src/design'], may: ['web/src/i18n'] },
   {
-    from: under('web/src', 'state', 'wallet', 'chain', 'transactions', 'session', 'api', 'config'),
-    never: under('web/src', 'design', 'invitation', 'shell', 'features', 'routes'),
+    from: ['web/src/core'],
+    never: under(
+      'web/src',
+      'design',
+      'staking',
+      'activity',
+      'invitation',
+      'shell',
+      'products',
+      'pages',
+      'routes',
+    ),
   },
-  { from: ['web/src/demo'], never: under('web/src', 'invitation', 'shell', 'features', 'routes') },
-  { from: ['web/src/invitation'], never: under('web/src', 'shell', 'features', 'routes') },
-  { from: ['web/src/shell'], never: ['web/src/features'] },
   {
-    from: features.map(({ name }) => `web/src/features/${name}`),
-    never: under('web/src', 'features', 'routes'),
+    from: ['web/src/demo'],
+    never: under('web/src', 'staking', 'activity', 'invitation', 'shell', 'products', 'pages', 'routes'),
+  },
+  {
+    from: under('web/src', 'staking', 'activity', 'invitation'),
+    never: under('web/src', 'shell', 'products', 'pages', 'routes'),
+  },
+  { from: ['web/src/shell'], never: under('web/src', 'products', 'pages', 'staking') },
+  {
+    from: [...siblings('web/src/products'), ...siblings('web/src/pages')],
+    never: under('web/src', 'products', 'pages', 'routes'),
   },
 
   // The programs of the command line.

@@ -2,9 +2,9 @@
 import fastify from 'fastify'
 import { readApiConfiguration } from '../src/api/configuration.ts'
 import { startApi } from '../src/api/startApi.ts'
-import { connect } from '../src/database/connection.ts'
-import { countFans, listFans } from '../src/database/fans.ts'
-import { readUserInfo } from '../src/database/userInfo.ts'
+import { connect } from '../src/platform/database/connection.ts'
+import { countFans, listFans } from '../src/community/fans.ts'
+import { readUserInfo } from '../src/accounts/userInfo.ts'
 
 export type BenchSubject = 'trivial' | 'select' | 'galx'
 

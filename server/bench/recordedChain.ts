@@ -9,8 +9,8 @@ import {
   type Hex,
 } from 'viem'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
-import { TOPICS } from '../src/indexer/events.ts'
-import type { Ask } from '../src/indexer/rpc/jsonRpc.ts'
+import { TOPICS } from '../src/staking/events.ts'
+import type { Ask } from '../src/chain/rpc/jsonRpc.ts'
 
 export const CONTRACT = `0x${'5a'.repeat(20)}`
 const TOKEN = `0x${'70'.repeat(20)}`

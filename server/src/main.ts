@@ -2,8 +2,8 @@
  * The server's processes, one codebase: `main.ts api|btc-api|indexer|migrate|reindex`, configured by environment alone.
  * Exit codes: 0 stopped as asked, 1 fault (one line on stderr says which), 3 indexing has halted (see indexer/halt.ts).
  */
-import { ConfigurationError } from './environment.ts'
-import { SchemaError } from './database/migrate.ts'
+import { ConfigurationError } from './platform/environment.ts'
+import { SchemaError } from './platform/database/migrate.ts'
 
 /** A command starts its process and resolves with the exit code once that has ended. */
 type Command = (environment: NodeJS.ProcessEnv) => Promise<number>
@@ -13,7 +13,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'btc-api': async () => (await import('./api/command.ts')).btcApi,
   indexer: async () => (await import('./indexer/command.ts')).indexer,
   reindex: async () => (await import('./indexer/reindexCommand.ts')).reindex,
-  migrate: async () => (await import('./database/migrateCommand.ts')).migrateCommand,
+  migrate: async () => (await import('./platform/database/migrateCommand.ts')).migrateCommand,
 }
 
 const [name = '', ...rest] = process.argv.slice(2)

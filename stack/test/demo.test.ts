@@ -9,6 +9,7 @@ import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
+import type { ContractName } from '@galx/protocol/products'
 import type { Deployment } from '@galx/protocol/deployment'
 import { rpc } from '../src/chain/rpc.ts'
 import { startChain, type Chain } from '../src/chain/startChain.ts'
@@ -53,8 +54,8 @@ beforeAll(async () => {
 afterAll(() => Promise.all([world.chain.stop(), again.chain.stop()]))
 
 /** The arguments of every `eventName` that `contract` told. */
-function told<const Events extends Abi>(contract: string, abi: Events, eventName: string) {
-  const address = world.deployment.contracts[contract]!.address
+function told<const Events extends Abi>(contract: ContractName, abi: Events, eventName: string) {
+  const address = world.deployment.contracts[contract].address
   return world.logs.flatMap((log) => {
     if (log.address !== address) return []
     const event = decodeEventLog({ abi: abi as Abi, topics: log.topics, data: log.data })
@@ -164,7 +165,7 @@ describe('the demo world', () => {
 
   it('has budgets that outlast another month', async () => {
     const contract = {
-      address: world.deployment.contracts.StakingPools!.address as Address,
+      address: world.deployment.contracts.StakingPools.address as Address,
       abi: stakingPoolsAbi,
     } as const
     for (const [key, { id }] of Object.entries(world.deployment.pools)) {

@@ -18,8 +18,8 @@ const budgets = { beforeFirstPaint: 110, afterIdle: 150, requests: 6 }
 const idle = [
   'src/shell/frame/ShellOverlays.tsx',
   'src/design/overlay/OverlayFrame.tsx',
-  'src/chain/poller.ts',
-  'src/transactions/resume.ts',
+  'src/core/chain/poller.ts',
+  'src/core/transactions/resume.ts',
 ]
 
 const read = (file) => readFileSync(new URL(file, dist))

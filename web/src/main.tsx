@@ -8,8 +8,8 @@ import { loadPage } from './routes/routes.tsx'
 import { App } from './shell/App.tsx'
 import { currentLocation, goTo } from './shell/navigation/appHistory.ts'
 import { toast } from './shell/toast.ts'
-import { startApp } from './state/startApp.ts'
-import type { NoticeKind } from './state/effects.ts'
+import { startApp } from './app/startApp.ts'
+import type { NoticeKind } from './core/state/effects.ts'
 
 const toastKinds = { info: 'info', success: 'good', error: 'bad' } as const satisfies Record<
   NoticeKind,

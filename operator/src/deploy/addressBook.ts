@@ -7,10 +7,11 @@ import {
   POOL_KEYS,
   PROGRAM_KEYS,
   TOKEN_SYMBOLS,
+  type ContractName,
   type PoolKey,
   type ProgramKey,
   type TokenSymbol,
-} from '@galx/protocol/deployment'
+} from '@galx/protocol/products'
 import type { NetworkConfiguration } from '../networks/networkConfiguration.ts'
 import { addressOf, type Creation } from './create2.ts'
 import { DeploymentError } from './deploymentError.ts'
@@ -19,18 +20,6 @@ import { published, type PublishedName } from './published.ts'
 import { uniswapPairCodeHash } from './uniswapArtefacts.ts'
 
 export type TokenAddresses = Record<TokenSymbol, Address>
-export type ContractName =
-  | 'Timelock'
-  | 'StakingPools'
-  | 'Levels'
-  | 'NodePass'
-  | 'AaaFund'
-  | 'RewardVouchers'
-  | 'ZnVault'
-  | 'SwapFactory'
-  | 'SwapRouter'
-  | 'WrappedNative'
-  | 'Multicall3'
 
 export type AddressBook = {
   tokens: TokenAddresses

@@ -2,14 +2,12 @@
 import { keccak256, type Address, type PublicClient } from 'viem'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import {
-  TOKEN_SYMBOLS,
   type DeployedContract,
   type DeployedPool,
   type DeployedProgram,
   type Deployment,
-  type PoolKey,
-  type ProgramKey,
 } from '@galx/protocol/deployment'
+import { TOKEN_SYMBOLS, type PoolKey, type ProgramKey } from '@galx/protocol/products'
 import type { PoolPlan } from '../networks/networkConfiguration.ts'
 import { pairAddress } from './addressBook.ts'
 import { constructorArguments } from './create2.ts'
@@ -61,7 +59,7 @@ export async function describeDeployment(
         executors: timelock.executors.map(lower),
       },
     },
-    contracts: Object.fromEntries(contracts),
+    contracts: Object.fromEntries(contracts) as Deployment['contracts'],
     pools: Object.fromEntries(
       (Object.entries(book.pools) as [PoolKey, bigint][]).map(([key, id]) => [
         key,

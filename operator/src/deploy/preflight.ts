@@ -1,6 +1,6 @@
 /** What has to be so before the first transaction of a deployment: everything that is not is said at once. */
 import { erc20Abi, formatEther, type Address, type PublicClient } from 'viem'
-import type { TokenSymbol } from '@galx/protocol/deployment'
+import type { TokenSymbol } from '@galx/protocol/products'
 import { DEPLOYMENT_PROXY } from './create2.ts'
 import { DeploymentError } from './deploymentError.ts'
 import { factoryAbi, routerAbi } from './exchangeAbi.ts'

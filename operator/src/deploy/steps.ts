@@ -1,6 +1,6 @@
 /** One transaction of a deployment: what it is, how to know from the chain alone that it was done, and what it costs. */
 import type { PublicClient } from 'viem'
-import type { TokenSymbol } from '@galx/protocol/deployment'
+import type { TokenSymbol } from '@galx/protocol/products'
 import type { Creation } from './create2.ts'
 import { addressOf } from './create2.ts'
 import type { ContractCall } from './session.ts'

@@ -1,5 +1,5 @@
 /** What a network's deployment is made from. Amounts are wei, durations and times seconds, shares basis points. */
-import type { PoolKey, ProgramKey, TokenSymbol } from '@galx/protocol/deployment'
+import type { PoolKey, ProgramKey, TokenSymbol } from '@galx/protocol/products'
 import type { Address, Hex } from 'viem'
 
 export type TierConfiguration = { duration: number; multiplierBps: number; penaltyBps: number }

@@ -1,6 +1,6 @@
 /** What is the same on every network: which pools there are and on which terms, and what each program pays. */
 import { parseEther } from 'viem'
-import type { PoolKey, ProgramKey, TokenSymbol } from '@galx/protocol/deployment'
+import type { PoolKey, ProgramKey, TokenSymbol } from '@galx/protocol/products'
 import type { PoolPlan, ProgramPlan } from './networkConfiguration.ts'
 
 export const DAY = 86_400

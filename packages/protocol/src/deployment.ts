@@ -2,19 +2,24 @@
  * The deployment file: what a deployment put where. Written by the operator's deploy script, read by everything else.
  * Amount-like values are decimal strings; addresses are lowercase.
  */
-import { Type, type Static } from 'typebox'
+import { Type, type Static, type TOptional, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
+import {
+  CONTRACT_NAMES,
+  DEVELOPMENT_CONTRACT_NAMES,
+  POOL_KEYS,
+  PROGRAM_KEYS,
+  TOKEN_SYMBOLS,
+} from './products.ts'
 
-export const TOKEN_SYMBOLS = ['USDT', 'AAA', 'MCM', 'GALX', 'BTCB'] as const
-export type TokenSymbol = (typeof TOKEN_SYMBOLS)[number]
-
-/** The staking products that are pools of StakingPools. */
-export const POOL_KEYS = ['galx', 'galxMcm', 'btc', 'mcm', 'mcf', 'aaa'] as const
-export type PoolKey = (typeof POOL_KEYS)[number]
-
-/** The bonus programs of RewardVouchers, in the order in which they are made. */
-export const PROGRAM_KEYS = ['btc', 'aaa', 'mcm', 'mcf', 'zn', 'galx', 'node', 'promotion'] as const
-export type ProgramKey = (typeof PROGRAM_KEYS)[number]
+/** An object that has `schema` under each of `keys`. */
+const each = <Key extends string, Schema extends TSchema>(keys: readonly Key[], schema: Schema) =>
+  Type.Object(Object.fromEntries(keys.map((key) => [key, schema])) as Record<Key, Schema>)
+/** An object that may have `schema` under each of `keys`. */
+const eachOptional = <Key extends string, Schema extends TSchema>(keys: readonly Key[], schema: Schema) =>
+  Type.Object(
+    Object.fromEntries(keys.map((key) => [key, Type.Optional(schema)])) as Record<Key, TOptional<Schema>>,
+  )
 
 const Address = Type.String({ pattern: '^0x[0-9a-f]{40}$' })
 const Hash = Type.String({ pattern: '^0x[0-9a-f]{64}$' })
@@ -95,47 +100,21 @@ export const DeploymentSchema = Type.Object({
   /** what the CREATE2 salts of our contracts are made from */
   salt: Type.String({ minLength: 1 }),
   /** by symbol; a network may lack none */
-  tokens: Type.Object({
-    USDT: TokenSchema,
-    AAA: TokenSchema,
-    MCM: TokenSchema,
-    GALX: TokenSchema,
-    BTCB: TokenSchema,
-  }),
+  tokens: each(TOKEN_SYMBOLS, TokenSchema),
   /** seconds of one epoch of the bonus programs, in unix time */
   epochDuration: Type.Integer({ minimum: 1 }),
   /** seconds over which a top-up of ZnVault vests */
   vaultVestingDuration: Type.Integer({ minimum: 1 }),
   roles: RolesSchema,
-  /**
-   * by contract name: Timelock, StakingPools, Levels, NodePass, AaaFund, RewardVouchers, ZnVault, SwapFactory, SwapRouter,
-   * WrappedNative, Multicall3, and DemoFaucet on the embedded chain
-   */
-  contracts: Type.Record(Type.String(), ContractSchema),
+  /** by contract name */
+  contracts: Type.Interface(
+    [each(CONTRACT_NAMES, ContractSchema), eachOptional(DEVELOPMENT_CONTRACT_NAMES, ContractSchema)],
+    {},
+  ),
   /** by pool key; a pool that is not made yet is absent */
-  pools: Type.Partial(
-    Type.Object({
-      galx: PoolSchema,
-      galxMcm: PoolSchema,
-      btc: PoolSchema,
-      mcm: PoolSchema,
-      mcf: PoolSchema,
-      aaa: PoolSchema,
-    }),
-  ),
+  pools: eachOptional(POOL_KEYS, PoolSchema),
   /** by program key; a program that is not made yet is absent */
-  programs: Type.Partial(
-    Type.Object({
-      btc: ProgramSchema,
-      aaa: ProgramSchema,
-      mcm: ProgramSchema,
-      mcf: ProgramSchema,
-      zn: ProgramSchema,
-      galx: ProgramSchema,
-      node: ProgramSchema,
-      promotion: ProgramSchema,
-    }),
-  ),
+  programs: eachOptional(PROGRAM_KEYS, ProgramSchema),
   /** the exchange's pairs the app trades in */
   pairs: Type.Array(PairSchema),
 })

@@ -2,7 +2,16 @@
  * /config.json: all that one build of the web app has to know about the deployment it serves.
  * Validated by hand, without TypeBox, because this file is part of the app's first chunk.
  */
-import type { PoolKey, TokenSymbol } from './deployment.ts'
+import {
+  CONTRACT_NAMES,
+  DEVELOPMENT_CONTRACT_NAMES,
+  POOL_KEYS,
+  TOKEN_SYMBOLS,
+  type ContractName,
+  type DevelopmentContractName,
+  type PoolKey,
+  type TokenSymbol,
+} from './products.ts'
 
 export type HexString = `0x${string}`
 
@@ -43,7 +52,7 @@ export interface WebConfig {
   /** before `/tx/…` and `/address/…`, without a slash at the end; `''` is none */
   explorerUrl: string
   genesisHash: HexString
-  contracts: { multicall3: HexString; stakingPools: HexString; demoFaucet?: HexString }
+  contracts: Record<ContractName, HexString> & Partial<Record<DevelopmentContractName, HexString>>
   tokens: Record<TokenSymbol, WebToken>
   pools: Partial<Record<PoolKey, WebPool>>
   wallets: WalletId[]
@@ -53,23 +62,6 @@ export interface WebConfig {
 }
 
 export type WebConfigResult = { ok: true; config: WebConfig } | { ok: false; problems: string[] }
-
-// Typed so that a symbol or a pool added to the deployment file cannot be forgotten here.
-const TOKENS = Object.keys({
-  USDT: 0,
-  AAA: 0,
-  MCM: 0,
-  GALX: 0,
-  BTCB: 0,
-} satisfies Record<TokenSymbol, 0>) as TokenSymbol[]
-const POOLS = Object.keys({
-  galx: 0,
-  galxMcm: 0,
-  btc: 0,
-  mcm: 0,
-  mcf: 0,
-  aaa: 0,
-} satisfies Record<PoolKey, 0>) as PoolKey[]
 
 const ADDRESS = /^0x[0-9a-f]{40}$/
 const HASH = /^0x[0-9a-f]{64}$/
@@ -135,8 +127,17 @@ export function parseWebConfig(json: unknown): WebConfigResult {
   const tokens = fields('tokens', root.tokens) ?? {}
   const pools = fields('pools', root.pools) ?? {}
   for (const key of Object.keys(pools))
-    if (!POOLS.includes(key as PoolKey)) problems.push(`pools.${key} is not a pool this app knows`)
+    if (!POOL_KEYS.includes(key as PoolKey)) problems.push(`pools.${key} is not a pool this app knows`)
 
+  const readContracts = () => {
+    const names = [
+      ...CONTRACT_NAMES,
+      ...DEVELOPMENT_CONTRACT_NAMES.filter((name) => contracts[name] !== undefined),
+    ]
+    return Object.fromEntries(
+      names.map((name) => [name, address(`contracts.${name}`, contracts[name])]),
+    ) as WebConfig['contracts']
+  }
   const readToken = (symbol: TokenSymbol): WebToken => {
     const path = `tokens.${symbol}`
     const token = fields(path, tokens[symbol])
@@ -165,16 +166,16 @@ export function parseWebConfig(json: unknown): WebConfigResult {
       problems.push(`${path}.tiers must have one to four entries, not ${tiers.length}`)
     return {
       id: matching(`${path}.id`, pool.id, DECIMAL, 'a decimal string'),
-      stakeToken: oneOf(`${path}.stakeToken`, pool.stakeToken, TOKENS),
-      pairToken: pool.pairToken === null ? null : oneOf(`${path}.pairToken`, pool.pairToken, TOKENS),
+      stakeToken: oneOf(`${path}.stakeToken`, pool.stakeToken, TOKEN_SYMBOLS),
+      pairToken: pool.pairToken === null ? null : oneOf(`${path}.pairToken`, pool.pairToken, TOKEN_SYMBOLS),
       pairRatio: matching(`${path}.pairRatio`, pool.pairRatio, DECIMAL, 'a decimal string'),
-      rewardToken: oneOf(`${path}.rewardToken`, pool.rewardToken, TOKENS),
+      rewardToken: oneOf(`${path}.rewardToken`, pool.rewardToken, TOKEN_SYMBOLS),
       tiers,
     }
   }
 
   const readPools: Partial<Record<PoolKey, WebPool>> = {}
-  for (const key of POOLS) {
+  for (const key of POOL_KEYS) {
     if (pools[key] === undefined) continue
     const pool = readPool(key)
     if (pool) readPools[key] = pool
@@ -192,14 +193,10 @@ export function parseWebConfig(json: unknown): WebConfigResult {
       HASH,
       'a hash (0x and 64 hex digits)',
     ) as HexString,
-    contracts: {
-      multicall3: address('contracts.multicall3', contracts.multicall3),
-      stakingPools: address('contracts.stakingPools', contracts.stakingPools),
-      ...(contracts.demoFaucet === undefined
-        ? {}
-        : { demoFaucet: address('contracts.demoFaucet', contracts.demoFaucet) }),
-    },
-    tokens: Object.fromEntries(TOKENS.map((symbol) => [symbol, readToken(symbol)])) as WebConfig['tokens'],
+    contracts: readContracts(),
+    tokens: Object.fromEntries(
+      TOKEN_SYMBOLS.map((symbol) => [symbol, readToken(symbol)]),
+    ) as WebConfig['tokens'],
     pools: readPools,
     wallets: list('wallets', root.wallets).map((wallet, index) =>
       oneOf(`wallets[${index}]`, wallet, WALLET_IDS),

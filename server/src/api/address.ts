@@ -1,5 +1,5 @@
 import { getAddress, type Address } from 'viem'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 
 /**
  * An address as somebody wrote it, in lowercase. All lower or all upper case is taken as it is; mixed case is a checksum

@@ -13,9 +13,9 @@ import {
   prepares,
   required,
   type Environment,
-} from '../environment.ts'
-import { DEFAULT_RATE_LIMITS, type RateLimits } from '../http/security.ts'
-import { parseTokenKeys, type TokenKeys } from '../sessions/token.ts'
+} from '../platform/environment.ts'
+import { DEFAULT_RATE_LIMITS, type RateLimits } from '../platform/http/security.ts'
+import { parseTokenKeys, type TokenKeys } from '../accounts/sessions/token.ts'
 
 export type ApiName = 'api' | 'btc-api'
 

@@ -1,9 +1,10 @@
 /** What the routes work with. Time, chain and database come in here; nothing of it is global. */
-import type { Deployment, PoolKey, TokenSymbol } from '@galx/protocol/deployment'
-import type { Sql } from '../database/connection.ts'
-import type { Revocations } from '../sessions/revocations.ts'
-import type { TokenKeys } from '../sessions/token.ts'
-import type { ChainReader } from './chainReader.ts'
+import type { Deployment } from '@galx/protocol/deployment'
+import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
+import type { Sql } from '../platform/database/connection.ts'
+import type { Revocations } from '../accounts/sessions/revocations.ts'
+import type { TokenKeys } from '../accounts/sessions/token.ts'
+import type { ChainReader } from '../chain/chainReader.ts'
 
 export type SignInPlace = {
   /** in the text to sign: host and port, where it differs from the scheme's own */

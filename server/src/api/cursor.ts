@@ -1,5 +1,5 @@
 /** `nextCursor`: where a page ended, as an opaque word. What comes back is checked as anything from outside. */
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 
 export const writeCursor = (parts: readonly (string | number)[]): string =>
   Buffer.from(parts.join(':'), 'latin1').toString('base64url')

@@ -1,7 +1,7 @@
 /** One route, one file: what it takes, what it gives, how it refuses. `installRoutes` does the rest for all alike. */
 import type { Static, TSchema } from 'typebox'
 import type { ErrorName, Language } from '@galx/protocol/http/errors'
-import type { Session } from '../sessions/token.ts'
+import type { Session } from '../accounts/sessions/token.ts'
 import type { ApiContext } from './context.ts'
 
 export type Caller = {

@@ -1,7 +1,7 @@
 /** `main.ts indexer`: one process, leader or stand-by. Ends with 0 when asked to stop, 3 once indexing has halted. */
 import { pino } from 'pino'
-import { connect } from '../database/connection.ts'
-import { assertSchema } from '../database/migrate.ts'
+import { connect } from '../platform/database/connection.ts'
+import { assertSchema } from '../platform/database/migrate.ts'
 import {
   count,
   deployment,
@@ -11,13 +11,13 @@ import {
   logLevel,
   port,
   type Environment,
-} from '../environment.ts'
-import { HALTED_EXIT_CODE, IndexerHalted } from './halt.ts'
-import { runIndexer } from './lead.ts'
-import { indexerMetrics } from './metrics.ts'
-import { Endpoints } from './rpc/endpoints.ts'
-import { jsonRpc } from './rpc/jsonRpc.ts'
-import { startStatusServer } from './statusServer.ts'
+} from '../platform/environment.ts'
+import { HALTED_EXIT_CODE, IndexerHalted } from './engine/halt.ts'
+import { runIndexer } from './engine/lead.ts'
+import { indexerMetrics } from './engine/metrics.ts'
+import { Endpoints } from '../chain/rpc/endpoints.ts'
+import { jsonRpc } from '../chain/rpc/jsonRpc.ts'
+import { startStatusServer } from './engine/statusServer.ts'
 
 /** Milliseconds a node may take for one answer. */
 const RPC_TIMEOUT = 10_000
@@ -27,7 +27,6 @@ export const indexer = async (environment: Environment): Promise<number> => {
   const urls = httpUrls(environment, 'RPC_URL')
   const deployed = await deployment(environment)
   const stakingPools = deployed.contracts.StakingPools
-  if (!stakingPools) throw new Error('DEPLOYMENT_FILE names no contract StakingPools')
   const log = pino({ level: logLevel(environment), name: 'indexer' })
   const timeout = count(environment, 'RPC_TIMEOUT_MS', RPC_TIMEOUT)
   const statusPort = environment.INDEXER_PORT?.trim() ? port(environment, 'INDEXER_PORT') : null

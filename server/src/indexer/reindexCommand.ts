@@ -1,6 +1,6 @@
 /** `main.ts reindex`: forgets what was read from the chain, halt included; the next indexer reads it anew. */
-import { forgetChain } from '../database/reindex.ts'
-import { directDatabaseUrl, type Environment } from '../environment.ts'
+import { forgetChain } from './engine/reindex.ts'
+import { directDatabaseUrl, type Environment } from '../platform/environment.ts'
 
 export const reindex = async (environment: Environment): Promise<number> => {
   await forgetChain(directDatabaseUrl(environment))

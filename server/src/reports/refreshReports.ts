@@ -5,8 +5,8 @@
  */
 import type { Address } from 'viem'
 import type { ApiContext } from '../api/context.ts'
-import { ChainUnavailable } from '../api/chainReader.ts'
-import { removeReport, type ReportRow } from '../database/reports.ts'
+import { ChainUnavailable } from '../chain/chainReader.ts'
+import { removeReport, type ReportRow } from './reports.ts'
 import { settle } from './stakeReport.ts'
 
 /** Looked up at once; further ones wait for the next look. */

@@ -5,11 +5,11 @@
 import { decodeFunctionData, type Address, type Hex } from 'viem'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import type { TransactionReportData } from '@galx/protocol/http/transactionReport'
-import type { PoolKey } from '@galx/protocol/deployment'
+import type { PoolKey } from '@galx/protocol/products'
 import type { ApiContext } from '../api/context.ts'
-import type { ChainTransaction } from '../api/chainReader.ts'
-import { insertReport, isIndexed, markFailed, readReport } from '../database/reports.ts'
-import { Refusal } from '../http/refusal.ts'
+import type { ChainTransaction } from '../chain/chainReader.ts'
+import { insertReport, isIndexed, markFailed, readReport } from './reports.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 
 export type StakeCall = { pool: bigint; amount: bigint }
 
@@ -72,7 +72,7 @@ function checkStake(
   transaction: ChainTransaction,
 ): StakeCall {
   if (transaction.from !== account) throw new Refusal('transactionForeign', 'txHash')
-  const contract = context.deployment.contracts.StakingPools?.address
+  const contract = context.deployment.contracts.StakingPools.address
   if (transaction.to === null || transaction.to !== contract)
     throw new Refusal('transactionUnrelated', 'txHash')
   const stake = decodeStake(transaction.input)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { endPending } from '../../src/database/accounts.ts'
-import { forgetChain } from '../../src/database/reindex.ts'
-import { registerAccount } from '../../src/database/registration.ts'
+import { endPending } from '../../src/community/aggregates.ts'
+import { forgetChain } from '../../src/indexer/engine/reindex.ts'
+import { registerAccount } from '../../src/accounts/registration.ts'
 import {
   addressOf,
   fingerprint,

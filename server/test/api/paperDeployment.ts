@@ -1,5 +1,6 @@
 /** A deployment file whose contracts are on no chain, for what never asks about them. */
 import type { Deployment } from '@galx/protocol/deployment'
+import { CONTRACT_NAMES } from '@galx/protocol/products'
 
 const paperAddress = (digit: string) => `0x${digit.repeat(40)}`
 const paperHash = (digit: string) => `0x${digit.repeat(64)}`
@@ -41,7 +42,12 @@ export const PAPER_DEPLOYMENT: Deployment = {
     GALX: paperToken('4'),
     BTCB: paperToken('5'),
   },
-  contracts: { StakingPools: { address: paperAddress('6'), codeHash: paperHash('6') } },
+  contracts: Object.fromEntries(
+    CONTRACT_NAMES.map((name) => [
+      name,
+      { address: paperAddress(name === 'StakingPools' ? '6' : 'b'), codeHash: paperHash('6') },
+    ]),
+  ) as Deployment['contracts'],
   pools: { galx: paperPool('101', null), galxMcm: paperPool('102', 'MCM') },
   programs: {},
   pairs: [],

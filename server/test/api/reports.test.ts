@@ -19,8 +19,8 @@ import { galxAbi } from '@galx/protocol/abi/GALX'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { EMBEDDED_DEPLOYER_KEY } from '@galx/operator/networks/embedded'
 import { rpc } from '@galx/stack/chain/rpc'
-import { walkActivity, type ActivityRow } from '../../src/database/activityList.ts'
-import { csvCell } from '../../src/reports/csv.ts'
+import { walkActivity, type ActivityRow } from '../../src/activity/activityList.ts'
+import { csvCell } from '../../src/activity/csv.ts'
 import { fingerprint, signIn, startWorld, type Client, type SignedIn, type World } from './world.ts'
 
 let world: World
@@ -104,7 +104,7 @@ async function until(question: () => Promise<boolean>): Promise<void> {
 beforeAll(async () => {
   world = await startWorld({ contracts: true })
   await rpc(world.chain.rpcUrl, 'anvil_setIntervalMining', 0)
-  stakingPools = world.deployment.contracts.StakingPools!.address as Address
+  stakingPools = world.deployment.contracts.StakingPools.address as Address
   api = await world.start('api')
   btcApi = await world.start('btc-api')
   const main = new URL('../../src/main.ts', import.meta.url).pathname

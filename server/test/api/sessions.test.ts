@@ -3,9 +3,9 @@ import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readApiConfiguration } from '../../src/api/configuration.ts'
 import { startApi } from '../../src/api/startApi.ts'
-import type { Sql } from '../../src/database/connection.ts'
-import { watchRevocations } from '../../src/sessions/revocations.ts'
-import { SESSION_SECONDS } from '../../src/sessions/token.ts'
+import type { Sql } from '../../src/platform/database/connection.ts'
+import { watchRevocations } from '../../src/accounts/sessions/revocations.ts'
+import { SESSION_SECONDS } from '../../src/accounts/sessions/token.ts'
 import { clientOf, newAccount, signIn, startWorld, type Client, type World } from './world.ts'
 
 let world: World

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseSignInMessage } from '../../src/signIn/eip4361.ts'
+import { parseSignInMessage } from '../../src/accounts/signIn/eip4361.ts'
 import { addressOf, fingerprint, newAccount, signIn, startWorld, type Client, type World } from './world.ts'
 
 let world: World

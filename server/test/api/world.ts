@@ -10,7 +10,7 @@ import { startDeployedChain } from '@galx/stack/testing/deployedChain'
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 import { readApiConfiguration, type ApiName } from '../../src/api/configuration.ts'
 import { startApi, type RunningApi, type StartOptions } from '../../src/api/startApi.ts'
-import { connect, type Sql } from '../../src/database/connection.ts'
+import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
 import { createAnswerCheck, type AnswerCheck, type OpenApiDocument } from './openApiCheck.ts'
 

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeDatabase, startDatabase, type Database } from '@galx/stack/database/startDatabase'
-import { connect, type Sql } from '../../src/database/connection.ts'
-import { isConnectionLost, isDatabaseAway } from '../../src/database/faults.ts'
-import { savepoint, transact } from '../../src/database/transaction.ts'
+import { connect, type Sql } from '../../src/platform/database/connection.ts'
+import { isConnectionLost, isDatabaseAway } from '../../src/platform/database/faults.ts'
+import { savepoint, transact } from '../../src/platform/database/transaction.ts'
 import { waitFor } from '../support/wait.ts'
 
 const KILLS = 6

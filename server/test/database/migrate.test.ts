@@ -3,8 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { removeDatabase, startDatabase, type Database } from '@galx/stack/database/startDatabase'
-import { connect, type Sql } from '../../src/database/connection.ts'
-import { MIGRATIONS_DIRECTORY, SchemaError, assertSchema, migrate } from '../../src/database/migrate.ts'
+import { connect, type Sql } from '../../src/platform/database/connection.ts'
+import {
+  MIGRATIONS_DIRECTORY,
+  SchemaError,
+  assertSchema,
+  migrate,
+} from '../../src/platform/database/migrate.ts'
 import { startServerProcess } from '../support/indexerProcess.ts'
 
 let folder: string

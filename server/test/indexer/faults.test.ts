@@ -2,17 +2,17 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { rpc } from '@galx/stack/chain/rpc'
-import { connect } from '../../src/database/connection.ts'
-import { tryToLead } from '../../src/database/leaderLock.ts'
-import { forgetChain } from '../../src/database/reindex.ts'
-import { count, host } from '../../src/environment.ts'
-import { follow } from '../../src/indexer/follow.ts'
-import { HALTED_EXIT_CODE } from '../../src/indexer/halt.ts'
-import { indexerMetrics } from '../../src/indexer/metrics.ts'
-import { Endpoints, ForeignChain } from '../../src/indexer/rpc/endpoints.ts'
-import { RpcFault } from '../../src/indexer/rpc/fault.ts'
-import { jsonRpc, type Ask, type Call } from '../../src/indexer/rpc/jsonRpc.ts'
-import { startStatusServer } from '../../src/indexer/statusServer.ts'
+import { connect } from '../../src/platform/database/connection.ts'
+import { tryToLead } from '../../src/indexer/engine/leaderLock.ts'
+import { forgetChain } from '../../src/indexer/engine/reindex.ts'
+import { count, host } from '../../src/platform/environment.ts'
+import { follow } from '../../src/indexer/engine/follow.ts'
+import { HALTED_EXIT_CODE } from '../../src/indexer/engine/halt.ts'
+import { indexerMetrics } from '../../src/indexer/engine/metrics.ts'
+import { Endpoints, ForeignChain } from '../../src/chain/rpc/endpoints.ts'
+import { RpcFault } from '../../src/chain/rpc/fault.ts'
+import { jsonRpc, type Ask, type Call } from '../../src/chain/rpc/jsonRpc.ts'
+import { startStatusServer } from '../../src/indexer/engine/statusServer.ts'
 import { ETHER, actAtRandom } from '../support/chainWorld.ts'
 import { startFaultyNode, type Fault } from '../support/faultyNode.ts'
 import type { IndexerProcess } from '../support/indexerProcess.ts'
@@ -205,7 +205,7 @@ const followHere = async (
   const done = follow({
     sql,
     endpoints: new Endpoints([{ name: 'test', ask }], genesisHash),
-    origin: { genesisHash, stakingPools: contracts.StakingPools!.address },
+    origin: { genesisHash, stakingPools: contracts.StakingPools.address },
     deployBlock,
     log: pino({ level: 'silent' }),
     metrics: indexerMetrics(),

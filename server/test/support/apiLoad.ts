@@ -8,7 +8,7 @@ import { expect } from 'vitest'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { rpc } from '@galx/stack/chain/rpc'
 import { addressOf, newAccount } from '../api/world.ts'
-import type { Sql } from '../../src/database/connection.ts'
+import type { Sql } from '../../src/platform/database/connection.ts'
 import type { ChainWorld } from './chainWorld.ts'
 import type { chance } from './wait.ts'
 
@@ -43,7 +43,7 @@ export const startApiLoad = (world: ChainWorld, apiUrl: string, btcApiUrl: strin
   const bound = new Set<Address>()
   const sent = new Map<Hex, { account: Address; amount: bigint }>()
   const reported = new Set<Hex>()
-  const contract = world.deployment.contracts.StakingPools!.address as Address
+  const contract = world.deployment.contracts.StakingPools.address as Address
   const pool = BigInt(world.deployment.pools.galx!.id)
   let running = false
 

@@ -2,7 +2,8 @@
 import { encodeFunctionData, erc20Abi, maxUint256, zeroAddress, type Address, type Hex } from 'viem'
 import { demoFaucetAbi } from '@galx/protocol/abi/DemoFaucet'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
-import type { Deployment, PoolKey } from '@galx/protocol/deployment'
+import type { Deployment } from '@galx/protocol/deployment'
+import type { PoolKey } from '@galx/protocol/products'
 import { rpc } from '@galx/stack/chain/rpc'
 import type { Chain } from '@galx/stack/chain/startChain'
 import { startDeployedChain } from '@galx/stack/testing/deployedChain'
@@ -34,7 +35,7 @@ const personAt = (index: number): Address =>
 export const startChainWorld = async (people: number, chainOptions = {}): Promise<ChainWorld> => {
   const { chain, deployment } = await startDeployedChain(chainOptions)
   const { rpcUrl } = chain
-  const contract = deployment.contracts.StakingPools!.address as Address
+  const contract = deployment.contracts.StakingPools.address as Address
   const send = (from: Address, to: Address, data: Hex) =>
     rpc<Hex>(rpcUrl, 'eth_sendTransaction', { from, to, data, gas: GAS })
   const mine = async (blocks = 1) => {
@@ -111,7 +112,7 @@ export const actAtRandom = async (
   dice: ReturnType<typeof chance>,
   actions: number,
 ): Promise<void> => {
-  const contract = world.deployment.contracts.StakingPools!.address as Address
+  const contract = world.deployment.contracts.StakingPools.address as Address
   for (let index = 0; index < actions; index += 1) {
     const person = dice.pick(world.people)
     const key = dice.pick(POOLS)

@@ -43,7 +43,7 @@ export const readNaively = async (
   toBlock: number,
 ): Promise<NaiveReading> => {
   const raw = await rpc<RpcLog[]>(rpcUrl, 'eth_getLogs', {
-    address: deployment.contracts.StakingPools!.address,
+    address: deployment.contracts.StakingPools.address,
     fromBlock: '0x0',
     toBlock: `0x${toBlock.toString(16)}` as Hex,
   })
@@ -99,7 +99,7 @@ export const readNaively = async (
 
 const openPositions = async (rpcUrl: string, deployment: Deployment, known: readonly string[]) => {
   const client = createClient({ transport: http(rpcUrl) })
-  const address = deployment.contracts.StakingPools!.address as Address
+  const address = deployment.contracts.StakingPools.address as Address
   const pools = Object.values(deployment.pools).map(({ id }) => BigInt(id))
   const positions: NaivePosition[] = []
   for (const account of known)

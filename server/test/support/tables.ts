@@ -1,5 +1,5 @@
 /** The chain-derived tables in a form that two runs can be compared by: row numbers replaced by what they stand for. */
-import type { Sql } from '../../src/database/connection.ts'
+import type { Sql } from '../../src/platform/database/connection.ts'
 
 export const dumpTables = async (sql: Sql) => ({
   cursor: await sql`select number, hash, timestamp from galx.cursor`,

@@ -9,7 +9,7 @@ import {
   parseDateTime,
   parseSignInMessage,
   type SignInMessage,
-} from '../../src/signIn/eip4361.ts'
+} from '../../src/accounts/signIn/eip4361.ts'
 
 type Opinion = 'accepts' | 'refuses'
 type Vector = { name: string; lines: string[]; problem?: string; siwe: Opinion; viem: Opinion; why?: string }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Forest, type StoredAccount } from '../../src/indexer/forest.ts'
+import { Forest, type StoredAccount } from '../../src/community/forest.ts'
 
 const address = (index: number): string => `0x${index.toString(16).padStart(40, '0')}`
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { LONGEST_BACKOFF, backoff, learn, nextLook, startPace } from '../../src/indexer/pace.ts'
+import { LONGEST_BACKOFF, backoff, learn, nextLook, startPace } from '../../src/indexer/engine/pace.ts'
 import {
   EVENTS_WANTED,
   LARGEST_RANGE,
   afterRefusal,
   afterSuccess,
   initialRange,
-} from '../../src/indexer/rangeSize.ts'
-import { faultOfError } from '../../src/indexer/rpc/fault.ts'
+} from '../../src/indexer/engine/rangeSize.ts'
+import { faultOfError } from '../../src/chain/rpc/fault.ts'
 
 test('ranges grow while the node answers, within bounds, towards the wanted number of events', () => {
   let size = initialRange()

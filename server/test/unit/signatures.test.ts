@@ -3,9 +3,9 @@ import { bytesToHex, recoverAddress, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { INVITE_CODE_ALPHABET } from '@galx/protocol/http/common'
-import { parseTokenKeys, readToken, signToken, type TokenKeys } from '../../src/sessions/token.ts'
-import { makeInviteCode, normaliseInviteCode } from '../../src/signIn/inviteCode.ts'
-import { recoverSigner } from '../../src/signIn/verifySignature.ts'
+import { parseTokenKeys, readToken, signToken, type TokenKeys } from '../../src/accounts/sessions/token.ts'
+import { makeInviteCode, normaliseInviteCode } from '../../src/accounts/signIn/inviteCode.ts'
+import { recoverSigner } from '../../src/accounts/signIn/verifySignature.ts'
 
 const random = (size: number): Hex => bytesToHex(randomBytes(size))
 

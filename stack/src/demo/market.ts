@@ -1,5 +1,5 @@
 /** Trades in the demo world: prices wander, with a tide that turns every few days, and AAA's fees are distributed. */
-import type { TokenSymbol } from '@galx/protocol/deployment'
+import type { TokenSymbol } from '@galx/protocol/products'
 import { parcelsOf, type Person } from './person.ts'
 import { generator } from './random.ts'
 import type { DemoStep } from './step.ts'

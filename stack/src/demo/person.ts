@@ -1,5 +1,5 @@
 /** Who is who in the demo world before anything happens: inviters, and what each can spend. */
-import type { TokenSymbol } from '@galx/protocol/deployment'
+import type { TokenSymbol } from '@galx/protocol/products'
 import { generator } from './random.ts'
 
 /** Whole tokens one parcel of the faucet holds, which is all an account can count on. */

@@ -2,7 +2,8 @@
  * The demo world as a plan: who is invited by whom, and who does what when. Pure and deterministic: the same size gives the
  * same plan, so that what the pages show can be spoken about. Amounts are whole tokens.
  */
-import type { DeployedPool, Deployment, PoolKey, TokenSymbol } from '@galx/protocol/deployment'
+import type { DeployedPool, Deployment } from '@galx/protocol/deployment'
+import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
 import { planMarket } from './market.ts'
 import { planPasses } from './passes.ts'
 import { inviters, parcelsOf, Purse, type Parcel, type Person } from './person.ts'

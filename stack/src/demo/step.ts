@@ -1,5 +1,5 @@
 /** What somebody of the demo world does, and when. Amounts are whole tokens. */
-import type { PoolKey, TokenSymbol } from '@galx/protocol/deployment'
+import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
 
 export type DemoAction =
   | { kind: 'drip' }

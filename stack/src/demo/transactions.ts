@@ -7,7 +7,8 @@ import { levelsAbi } from '@galx/protocol/abi/Levels'
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
-import type { Deployment, PoolKey, TokenSymbol } from '@galx/protocol/deployment'
+import type { Deployment } from '@galx/protocol/deployment'
+import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
 import type { DemoTransaction } from './batch.ts'
 import type { DemoAction, DemoStep } from './step.ts'
 
@@ -154,9 +155,7 @@ export class DemoTransactions {
     return this.deployment.tokens[symbol].address as Address
   }
 
-  #contract(name: string): Address {
-    const contract = this.deployment.contracts[name]
-    if (!contract) throw new Error(`The deployment file names no contract ${name}.`)
-    return contract.address as Address
+  #contract(name: keyof Deployment['contracts']): Address {
+    return this.deployment.contracts[name]!.address as Address
   }
 }

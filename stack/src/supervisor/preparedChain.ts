@@ -11,7 +11,7 @@ import { startChain, type Chain } from '../chain/startChain.ts'
 import { adoptPlainState } from '../chain/stateFile.ts'
 import { seedDemo } from '../demo/seedDemo.ts'
 import { assertDeploymentOnChain } from './chainConsistency.ts'
-import type { Household } from './household.ts'
+import type { ProcessGroup } from './processGroup.ts'
 import type { Settings } from './settings.ts'
 import { StackError } from './stackError.ts'
 
@@ -29,7 +29,7 @@ export type PreparedChain = {
 /** @throws StackError, DeploymentError: one line each */
 export async function prepareChain(
   settings: Settings,
-  household: Household,
+  processes: ProcessGroup,
   say: (line: string) => void,
 ): Promise<PreparedChain> {
   const { paths, ports } = settings
@@ -43,12 +43,12 @@ export async function prepareChain(
   if (!known) rmSync(paths.chainState, { force: true })
 
   const now = Math.floor(Date.now() / 1000)
-  const chain = household.adopt(
+  const chain = processes.adopt(
     await startChain({
       stateFile: paths.chainState,
       blockTime: 'manual',
       ...(known ? {} : { timestamp: now - SIMULATED_PAST }),
-      log: household.log('chain'),
+      log: processes.log('chain'),
     }),
   )
   const deployment = known ?? (await makeWorld(chain.rpcUrl, say))

@@ -15,14 +15,8 @@ export type WebConfigInput = {
 
 const hex = (text: string) => text as HexString
 
-/** @throws naming the contract that the deployment lacks */
 export function webConfigOf({ deployment, explorerUrl = '', ...input }: WebConfigInput): WebConfig {
-  const address = (name: string) => {
-    const contract = deployment.contracts[name]
-    if (!contract) throw new Error(`The deployment file names no contract ${name}.`)
-    return hex(contract.address)
-  }
-  const faucet = deployment.contracts.DemoFaucet
+  const contracts = Object.entries(deployment.contracts).map(([name, { address }]) => [name, hex(address)])
   const tokens = Object.entries(deployment.tokens).map(([symbol, token]) => [
     symbol,
     { address: hex(token.address), permit: token.permit },
@@ -45,11 +39,7 @@ export function webConfigOf({ deployment, explorerUrl = '', ...input }: WebConfi
     rpcUrl: input.rpcUrl,
     explorerUrl,
     genesisHash: hex(deployment.genesisHash),
-    contracts: {
-      multicall3: address('Multicall3'),
-      stakingPools: address('StakingPools'),
-      ...(faucet ? { demoFaucet: hex(faucet.address) } : {}),
-    },
+    contracts: Object.fromEntries(contracts) as WebConfig['contracts'],
     tokens: Object.fromEntries(tokens) as WebConfig['tokens'],
     pools: Object.fromEntries(pools) as WebConfig['pools'],
     wallets: [...WALLET_IDS],

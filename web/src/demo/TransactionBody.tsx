@@ -1,6 +1,6 @@
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { formatUnits } from '@galx/protocol/units'
-import { decodeCall } from '../transactions/calldata.ts'
+import { decodeCall } from '../core/transactions/calldata.ts'
 import styles from './demo.module.css'
 import { callFacts } from './decode.ts'
 import { Facts, Raw } from './DemoFrame.tsx'

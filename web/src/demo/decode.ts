@@ -1,8 +1,8 @@
 /** A decoded call or permit as rows for the wallet's window. The wallet reads bytes; it does not trust what the app says of them. */
-import type { TokenSymbol } from '@galx/protocol/deployment'
+import type { TokenSymbol } from '@galx/protocol/products'
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { formatUnits, groupThousands } from '@galx/protocol/units'
-import type { IntendedCall } from '../transactions/calls.ts'
+import type { IntendedCall } from '../core/transactions/calls.ts'
 import type { TypedData } from './questions.ts'
 import { demoTexts } from './texts.ts'
 

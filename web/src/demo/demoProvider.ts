@@ -1,7 +1,7 @@
 /** An EIP-1193 provider with a local key, for the embedded chain alone: it refuses any chain with another first block. */
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
-import { httpRpc, RpcError } from '../chain/rpc.ts'
-import type { Eip1193Provider } from '../wallet/eip1193.ts'
+import { httpRpc, RpcError } from '../core/chain/rpc.ts'
+import type { Eip1193Provider } from '../core/wallet/eip1193.ts'
 import { createKeyring, type Keyring, loadKeyring, saveKeyring } from './keyring.ts'
 import { ask, ProviderError, type TypedData } from './questions.ts'
 

@@ -1,6 +1,6 @@
 /** The demo wallet's way in: loaded only where the configuration enables it and no wallet is injected. */
 import type { WebConfig } from '@galx/protocol/webConfig'
-import type { WalletCandidate } from '../wallet/walletStore.ts'
+import type { WalletCandidate } from '../core/wallet/walletStore.ts'
 import { createDemoProvider, type DemoProvider } from './demoProvider.ts'
 import { mountDemoWindow } from './demoWindow.tsx'
 

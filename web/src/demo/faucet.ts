@@ -1,12 +1,12 @@
 /** Test coins: the native coin by the node's own method, tokens by the faucet contract in a real transaction. */
-import { currentConfig } from '../config/configStore.ts'
-import { httpRpc } from '../chain/rpc.ts'
+import { currentConfig } from '../core/config/configStore.ts'
+import { httpRpc } from '../core/chain/rpc.ts'
 import { currentTexts } from '../i18n/texts.ts'
-import { useAppStore } from '../state/appStore.ts'
-import { notify } from '../state/effects.ts'
-import { runTransaction } from '../transactions/runTransaction.ts'
-import type { TransactionRecord } from '../transactions/transactionStore.ts'
-import { connectWallet } from '../wallet/connect.ts'
+import { useAppStore } from '../core/state/appStore.ts'
+import { notify } from '../core/state/effects.ts'
+import { runTransaction } from '../core/transactions/runTransaction.ts'
+import type { TransactionRecord } from '../core/transactions/transactionStore.ts'
+import { connectWallet } from '../core/wallet/connect.ts'
 import { demoTexts } from './texts.ts'
 
 const NATIVE_GIFT = 10n ** 18n

@@ -1,6 +1,6 @@
 /** The demo wallet's burner keys and what it remembers, in local storage, so that they survive a reload. */
 import type { HexString } from '@galx/protocol/webConfig'
-import { readStored, writeStored } from '../state/storage.ts'
+import { readStored, writeStored } from '../core/state/storage.ts'
 
 const KEY = 'galx_demoWallet'
 /** Two accounts, so that an invitation can be tried out by one person. */

@@ -6,7 +6,7 @@ export async function openDemoPanel(): Promise<void> {
   showDemoPanel()
 }
 
-/** Starts the faucet's transaction for the connected account, whichever wallet it is. Offer it where `config.contracts.demoFaucet` exists. */
+/** Starts the faucet's transaction for the connected account, whichever wallet it is. Offer it where `config.contracts.DemoFaucet` exists. */
 export async function getTestTokens(): Promise<void> {
   const { requestFaucet } = await import('./faucet.ts')
   await requestFaucet()

@@ -1,7 +1,7 @@
 /** What the demo wallet asks the user: one question at a time, in order. */
 import type { HexString } from '@galx/protocol/webConfig'
 import { create } from 'zustand'
-import { USER_REFUSED } from '../wallet/eip1193.ts'
+import { USER_REFUSED } from '../core/wallet/eip1193.ts'
 
 export interface TypedData {
   primaryType: string

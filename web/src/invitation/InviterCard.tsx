@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { InvitePreviewData } from '@galx/protocol/http/community'
-import { useConfig } from '../config/configStore.ts'
+import { useConfig } from '../core/config/configStore.ts'
 import { AddressTag } from '../design/AddressTag/AddressTag.tsx'
 import { Avatar } from '../design/Avatar/Avatar.tsx'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'

@@ -1,8 +1,8 @@
-import { ApiError } from '../api/apiError.ts'
-import { bindInviter } from '../api/mainApi.ts'
-import { signIn } from '../session/signIn.ts'
-import { useAppStore } from '../state/appStore.ts'
-import { connectWallet } from '../wallet/connect.ts'
+import { ApiError } from '../core/api/apiError.ts'
+import { bindInviter } from '../core/api/mainApi.ts'
+import { signIn } from '../core/session/signIn.ts'
+import { useAppStore } from '../core/state/appStore.ts'
+import { connectWallet } from '../core/wallet/connect.ts'
 
 export type BindOutcome =
   | { status: 'bound' }

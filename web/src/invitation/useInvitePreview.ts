@@ -1,7 +1,7 @@
 import type { InvitePreviewData } from '@galx/protocol/http/community'
 import { useEffect, useState } from 'react'
-import { ApiError } from '../api/apiError.ts'
-import { getInvitePreview } from '../api/mainApi.ts'
+import { ApiError } from '../core/api/apiError.ts'
+import { getInvitePreview } from '../core/api/mainApi.ts'
 import { isWholeCode } from './inviteCode.ts'
 
 export type InvitePreview =

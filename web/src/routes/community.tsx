@@ -1,1 +1,1 @@
-export { default } from '../features/community/CommunityPage.tsx'
+export { default } from '../pages/community/CommunityPage.tsx'

@@ -1,1 +1,1 @@
-export { default } from '../features/galx/GalxPage.tsx'
+export { default } from '../products/galx/GalxPage.tsx'

@@ -1,1 +1,1 @@
-export { default } from '../features/start/StartPage.tsx'
+export { default } from '../pages/start/StartPage.tsx'

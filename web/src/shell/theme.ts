@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../state/storage.ts'
+import { readStored, writeStored } from '../core/state/storage.ts'
 
 export type Theme = 'dark' | 'light'
 

@@ -67,7 +67,7 @@ describe('the first chunk', () => {
 
   it('the chain library, the transaction machine and the schemas are in no initial chunk', () => {
     const unwanted =
-      /node_modules\/(?:viem|typebox|@noble)\/|\/src\/transactions\/machine|\/src\/chain\/poller/
+      /node_modules\/(?:viem|typebox|@noble)\/|\/src\/core\/transactions\/machine|\/src\/core\/chain\/poller/
     expect(initialModules().filter((id) => unwanted.test(id))).toEqual([])
   })
 

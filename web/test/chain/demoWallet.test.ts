@@ -4,7 +4,7 @@ import { recoverMessageAddress } from 'viem'
 import { createDemoProvider, type DemoProvider } from '../../src/demo/demoProvider.ts'
 import { openDemoWallet } from '../../src/demo/demoWallet.ts'
 import { useQuestions } from '../../src/demo/questions.ts'
-import { encodeCall } from '../../src/transactions/calldata.ts'
+import { encodeCall } from '../../src/core/transactions/calldata.ts'
 import { deployForTest, type TestChain } from './deployForTest.ts'
 
 let test: TestChain

@@ -1,4 +1,5 @@
 /** A small deployment on a chain of its own, for tests of the app's chain code: real node, real contracts. */
+import { CONTRACT_NAMES } from '@galx/protocol/products'
 import { startTestChain, type RunningChain } from './startTestChain.ts'
 import { galxAbi } from '@galx/protocol/abi/GALX'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
@@ -27,6 +28,9 @@ export interface TestChain {
   mine(): Promise<void>
   now(): Promise<number>
 }
+
+/** In the configuration of contracts that these tests do not call. */
+const NOT_DEPLOYED = `0x${'d'.repeat(40)}`
 
 /** Starts the chain with blocks by hand, deploys tokens, pools (galx, galxMcm, mcf) and a faucet, funds galx for 90 days. */
 export async function deployForTest(): Promise<TestChain> {
@@ -136,7 +140,12 @@ export async function deployForTest(): Promise<TestChain> {
     rpcUrl: chain.rpcUrl,
     explorerUrl: '',
     genesisHash,
-    contracts: { multicall3, stakingPools: pools, demoFaucet: faucet },
+    contracts: {
+      ...Object.fromEntries(CONTRACT_NAMES.map((name) => [name, NOT_DEPLOYED])),
+      Multicall3: multicall3,
+      StakingPools: pools,
+      DemoFaucet: faucet,
+    },
     tokens: {
       USDT: { address: usdt, permit: false },
       AAA: { address: aaa, permit: false },

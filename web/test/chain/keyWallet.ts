@@ -1,9 +1,9 @@
 /** A wallet of its own for tests: an EIP-1193 provider that signs with a key, against the real node. */
 import type { HexString } from '@galx/protocol/webConfig'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { encodeCall } from '../../src/transactions/calldata.ts'
-import type { IntendedCall } from '../../src/transactions/calls.ts'
-import type { Eip1193Provider } from '../../src/wallet/eip1193.ts'
+import { encodeCall } from '../../src/core/transactions/calldata.ts'
+import type { IntendedCall } from '../../src/core/transactions/calls.ts'
+import type { Eip1193Provider } from '../../src/core/wallet/eip1193.ts'
 import type { TestChain } from './deployForTest.ts'
 
 interface Sent {

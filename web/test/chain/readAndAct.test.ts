@@ -1,26 +1,26 @@
 // Chain reading and the transaction machine on a real node with the real contracts.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { chainNow, earnedAt } from '../../src/chain/accrual.ts'
-import { initialChainState, useChainStore } from '../../src/chain/chainStore.ts'
-import { refreshChain, startPoller } from '../../src/chain/poller.ts'
-import { useConfigStore } from '../../src/config/configStore.ts'
-import { withdrawPrincipalIntent } from '../../src/features/galx/intents.ts'
-import { isRest } from '../../src/features/galx/stakeModel.ts'
+import { chainNow, earnedAt } from '../../src/core/chain/accrual.ts'
+import { initialChainState, useChainStore } from '../../src/core/chain/chainStore.ts'
+import { refreshChain, startPoller } from '../../src/core/chain/poller.ts'
+import { useConfigStore } from '../../src/core/config/configStore.ts'
+import { withdrawPrincipalIntent } from '../../src/staking/intents.ts'
+import { isRest } from '../../src/staking/stakeModel.ts'
 import { zhCatalogue } from '../../src/i18n/catalogue.ts'
-import { initialAppState, useAppStore } from '../../src/state/appStore.ts'
-import { valueOf } from '../../src/state/reading.ts'
-import type { IntendedCall, Spend } from '../../src/transactions/calls.ts'
-import { describeProblem } from '../../src/transactions/problem.ts'
-import { changeRecord } from '../../src/transactions/records.ts'
-import { resumeTransactions } from '../../src/transactions/resume.ts'
-import { runTransaction } from '../../src/transactions/runTransaction.ts'
+import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
+import { valueOf } from '../../src/core/state/reading.ts'
+import type { IntendedCall, Spend } from '../../src/core/transactions/calls.ts'
+import { describeProblem } from '../../src/core/transactions/problem.ts'
+import { changeRecord } from '../../src/core/transactions/records.ts'
+import { resumeTransactions } from '../../src/core/transactions/resume.ts'
+import { runTransaction } from '../../src/core/transactions/runTransaction.ts'
 import {
   currentTransaction,
   type TransactionRecord,
   useTransactionStore,
-} from '../../src/transactions/transactionStore.ts'
-import { GIVEN_UP_AFTER } from '../../src/transactions/watch.ts'
-import { useWalletStore } from '../../src/wallet/walletStore.ts'
+} from '../../src/core/transactions/transactionStore.ts'
+import { GIVEN_UP_AFTER } from '../../src/core/transactions/watch.ts'
+import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
 import { deployForTest, ETHER, give, type TestChain } from './deployForTest.ts'
 import { KeyWallet } from './keyWallet.ts'
 
@@ -240,7 +240,7 @@ describe('the transaction machine', () => {
     await act({ name: 'claimAll', pools: ['galx', 'galxMcm'], account: wallet.address })
     await stage('confirmed')
     expect(wallet.sent).toHaveLength(2)
-    expect(wallet.sent[1]?.to).toBe(test.config.contracts.multicall3)
+    expect(wallet.sent[1]?.to).toBe(test.config.contracts.Multicall3)
   })
 
   it('starts no second transaction while disabeldMatch is set', async () => {

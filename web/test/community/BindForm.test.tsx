@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { useConfigStore } from '../../src/config/configStore.ts'
+import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { loadLanguage } from '../../src/i18n/texts.ts'
 import { BindForm } from '../../src/invitation/BindForm.tsx'
-import { initialAppState, useAppStore } from '../../src/state/appStore.ts'
+import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
 import { ACCOUNT, config, INVITER } from '../galx/fixtures.ts'
 
 const info = { address: ACCOUNT, FAddress: INVITER, inviterStatus: 'pending' }

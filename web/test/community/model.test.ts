@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { communityState, inviterOf } from '../../src/features/community/model.ts'
-import { landingCode, stepsOf } from '../../src/features/start/model.ts'
+import { communityState, inviterOf } from '../../src/pages/community/model.ts'
+import { landingCode, stepsOf } from '../../src/pages/start/model.ts'
 import { ACCOUNT, INVITER, userInfo } from '../galx/fixtures.ts'
 
 const info = userInfo()

@@ -1,3 +1,4 @@
+import { CONTRACT_NAMES } from '@galx/protocol/products'
 import { parseWebConfig, type WebConfig } from '@galx/protocol/webConfig'
 
 const address = (digit: string) => `0x${digit.repeat(40)}`
@@ -10,7 +11,12 @@ export const exampleJson = (change: Record<string, unknown> = {}): Record<string
   rpcUrl: 'http://127.0.0.1:8545',
   explorerUrl: '',
   genesisHash: `0x${'a'.repeat(64)}`,
-  contracts: { multicall3: address('1'), stakingPools: address('2'), demoFaucet: address('3') },
+  contracts: {
+    ...Object.fromEntries(CONTRACT_NAMES.map((name) => [name, address('c')])),
+    Multicall3: address('1'),
+    StakingPools: address('2'),
+    DemoFaucet: address('3'),
+  },
   tokens: Object.fromEntries(
     ['USDT', 'AAA', 'MCM', 'GALX', 'BTCB'].map((symbol, index) => [
       symbol,

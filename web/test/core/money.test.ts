@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatUnits, formatUnitsDown, groupThousands, parseUnits } from '@galx/protocol/units'
 import { shortenAddress } from '../../src/design/AddressTag/shortenAddress.ts'
-import { cleanAmount } from '../../src/money/cleanAmount.ts'
-import { cleanInteger } from '../../src/money/cleanInteger.ts'
-import { shownNeed } from '../../src/money/shownAmount.ts'
+import { cleanAmount } from '../../src/core/money/cleanAmount.ts'
+import { cleanInteger } from '../../src/core/money/cleanInteger.ts'
+import { shownNeed } from '../../src/core/money/shownAmount.ts'
 
 /** Text as people type and paste it: digits, dots, blanks, full-width forms, and anything else. */
 const typed = fc.string({

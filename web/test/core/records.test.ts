@@ -1,7 +1,7 @@
 // What is kept of transactions, with another tab of the same browser beside this one.
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addRecord, changeRecord, restoreRecords, serialise } from '../../src/transactions/records.ts'
-import { type TransactionRecord, useTransactionStore } from '../../src/transactions/transactionStore.ts'
+import { addRecord, changeRecord, restoreRecords, serialise } from '../../src/core/transactions/records.ts'
+import { type TransactionRecord, useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
 
 const KEY = 'galx_transactions'
 const GENESIS = `0x${'aa'.repeat(32)}` as const

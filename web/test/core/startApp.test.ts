@@ -1,13 +1,13 @@
 // Code that is fetched after the first paint and does not arrive.
 import { beforeEach, expect, it, vi } from 'vitest'
-import { loadConfig } from '../../src/config/loadConfig.ts'
-import { initialAppState, useAppStore } from '../../src/state/appStore.ts'
-import { startApp } from '../../src/state/startApp.ts'
+import { loadConfig } from '../../src/core/config/loadConfig.ts'
+import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
+import { startApp } from '../../src/app/startApp.ts'
 import { exampleJson } from './exampleConfig.ts'
 
 const startPoller = vi.fn()
 let reachable = false
-vi.mock('../../src/chain/poller.ts', () => {
+vi.mock('../../src/core/chain/poller.ts', () => {
   if (!reachable) throw new TypeError('Failed to fetch dynamically imported module')
   return { startPoller, refreshChain: async () => {} }
 })

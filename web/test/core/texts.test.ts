@@ -4,14 +4,15 @@ import { galxAbi } from '@galx/protocol/abi/GALX'
 import { mcmAbi } from '@galx/protocol/abi/MCM'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { standInTokenAbi } from '@galx/protocol/abi/StandInToken'
+import { CONTRACT_NAMES } from '@galx/protocol/products'
 import { parseWebConfig } from '@galx/protocol/webConfig'
 import { describe, expect, it } from 'vitest'
-import { budgetEnd, earnedAt, pairAmountFor, ratePerDay } from '../../src/chain/accrual.ts'
+import { budgetEnd, earnedAt, pairAmountFor, ratePerDay } from '../../src/core/chain/accrual.ts'
 import { zhCatalogue } from '../../src/i18n/catalogue.ts'
 import { enCatalogue } from '../../src/i18n/englishCatalogue.ts'
-import { decodeCall, encodeCall, firstDifference } from '../../src/transactions/calldata.ts'
-import type { IntendedCall } from '../../src/transactions/calls.ts'
-import { ERRORS_ABI } from '../../src/transactions/simulate.ts'
+import { decodeCall, encodeCall, firstDifference } from '../../src/core/transactions/calldata.ts'
+import type { IntendedCall } from '../../src/core/transactions/calls.ts'
+import { ERRORS_ABI } from '../../src/core/transactions/simulate.ts'
 import { exampleConfig, exampleJson } from './exampleConfig.ts'
 
 describe('texts', () => {
@@ -101,11 +102,13 @@ describe('what you see is what you sign', () => {
 describe('/config.json', () => {
   it('is taken with addresses in lower case and URLs without a slash at the end', () => {
     const result = parseWebConfig(
-      exampleJson({ contracts: { multicall3: `0x${'AB'.repeat(20)}`, stakingPools: `0x${'1'.repeat(40)}` } }),
+      exampleJson({
+        contracts: Object.fromEntries(CONTRACT_NAMES.map((name) => [name, `0x${'AB'.repeat(20)}`])),
+      }),
     )
     expect(result).toMatchObject({
       ok: true,
-      config: { apiUrl: 'http://127.0.0.1:8080', contracts: { multicall3: `0x${'ab'.repeat(20)}` } },
+      config: { apiUrl: 'http://127.0.0.1:8080', contracts: { Multicall3: `0x${'ab'.repeat(20)}` } },
     })
   })
   it.each([

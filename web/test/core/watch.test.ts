@@ -1,12 +1,12 @@
 // Following a sent transaction, against a node that answers, refuses or cannot be reached as a test says.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { useConfigStore } from '../../src/config/configStore.ts'
-import { initialAppState, useAppStore } from '../../src/state/appStore.ts'
-import { encodeCall } from '../../src/transactions/calldata.ts'
-import type { IntendedCall } from '../../src/transactions/calls.ts'
-import { type TransactionRecord, useTransactionStore } from '../../src/transactions/transactionStore.ts'
-import { GIVEN_UP_AFTER, watch } from '../../src/transactions/watch.ts'
-import { useWalletStore } from '../../src/wallet/walletStore.ts'
+import { useConfigStore } from '../../src/core/config/configStore.ts'
+import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
+import { encodeCall } from '../../src/core/transactions/calldata.ts'
+import type { IntendedCall } from '../../src/core/transactions/calls.ts'
+import { type TransactionRecord, useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
+import { GIVEN_UP_AFTER, watch } from '../../src/core/transactions/watch.ts'
+import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
 import { exampleConfig } from './exampleConfig.ts'
 
 const ACCOUNT = `0x${'ab'.repeat(20)}` as const

@@ -1,14 +1,14 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import type { WebPool } from '@galx/protocol/webConfig'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { initialChainState, useChainStore } from '../../src/chain/chainStore.ts'
-import { useConfigStore } from '../../src/config/configStore.ts'
+import { initialChainState, useChainStore } from '../../src/core/chain/chainStore.ts'
+import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { loadOverlay } from '../../src/design/overlay/Overlay.tsx'
-import GalxPage from '../../src/features/galx/GalxPage.tsx'
+import GalxPage from '../../src/products/galx/GalxPage.tsx'
 import { loadLanguage } from '../../src/i18n/texts.ts'
-import { initialAppState, useAppStore } from '../../src/state/appStore.ts'
-import { useTransactionStore } from '../../src/transactions/transactionStore.ts'
-import { runTransaction } from '../../src/transactions/runTransaction.ts'
+import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
+import { useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
+import { runTransaction } from '../../src/core/transactions/runTransaction.ts'
 import {
   ACCOUNT,
   accountState,
@@ -21,7 +21,7 @@ import {
   userInfo,
 } from './fixtures.ts'
 
-vi.mock('../../src/transactions/runTransaction.ts', () => ({
+vi.mock('../../src/core/transactions/runTransaction.ts', () => ({
   runTransaction: vi.fn(() => Promise.resolve(null)),
 }))
 

@@ -1,7 +1,8 @@
+import { CONTRACT_NAMES } from '@galx/protocol/products'
 import type { UserInfo } from '@galx/protocol/http/userInfo'
 import type { WebConfig, WebPool } from '@galx/protocol/webConfig'
-import type { AccountSnapshot, PoolSnapshot, Position } from '../../src/chain/chainStore.ts'
-import { fresh } from '../../src/state/reading.ts'
+import type { AccountSnapshot, PoolSnapshot, Position } from '../../src/core/chain/chainStore.ts'
+import { fresh } from '../../src/core/state/reading.ts'
 
 export const ONE = 10n ** 18n
 export const ACCOUNT = '0x71c7656ec7ab88b098defb751b7401b5976f0d3c'
@@ -44,7 +45,9 @@ export const config: WebConfig = {
   rpcUrl: 'http://127.0.0.1:1',
   explorerUrl: '',
   genesisHash: `0x${'0'.repeat(64)}`,
-  contracts: { multicall3: ACCOUNT, stakingPools: ACCOUNT },
+  contracts: Object.fromEntries(
+    CONTRACT_NAMES.map((name) => [name, ACCOUNT as string]),
+  ) as WebConfig['contracts'],
   tokens: {
     USDT: { address: ACCOUNT, permit: false },
     AAA: { address: ACCOUNT, permit: true },

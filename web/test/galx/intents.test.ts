@@ -1,14 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { useConfigStore } from '../../src/config/configStore.ts'
-import {
-  claimIntent,
-  exitIntent,
-  legsText,
-  stakeIntent,
-  unstakeIntent,
-} from '../../src/features/galx/intents.ts'
+import { useConfigStore } from '../../src/core/config/configStore.ts'
+import { claimIntent, exitIntent, legsText, stakeIntent, unstakeIntent } from '../../src/staking/intents.ts'
 import { zhCatalogue } from '../../src/i18n/catalogue.ts'
-import { initialAppState, useAppStore } from '../../src/state/appStore.ts'
+import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
 import { ACCOUNT, config, INVITER, ONE, pair, position, single, userInfo } from './fixtures.ts'
 
 const user = (FAddress: string | null) =>

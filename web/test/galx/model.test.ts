@@ -13,8 +13,8 @@ import {
   shortPercentText,
   positionPerDay,
   ratePerThousand,
-} from '../../src/features/galx/model.ts'
-import { LOADING, type Reading } from '../../src/state/reading.ts'
+} from '../../src/staking/model.ts'
+import { LOADING, type Reading } from '../../src/core/state/reading.ts'
 import { accountState, ONE, pair, poolState, position, read, single } from './fixtures.ts'
 
 const failed: Reading<never> = { status: 'failed', reason: 'no answer' }

@@ -11,8 +11,8 @@ import {
   unstakePreview,
   unstakeProblem,
   type StakeSituation,
-} from '../../src/features/galx/stakeModel.ts'
-import { LOADING } from '../../src/state/reading.ts'
+} from '../../src/staking/stakeModel.ts'
+import { LOADING } from '../../src/core/state/reading.ts'
 import { ACCOUNT, ONE, pair, position, read, single } from './fixtures.ts'
 
 describe('amounts', () => {

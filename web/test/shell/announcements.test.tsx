@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AnnouncementDialog } from '../../src/shell/announcements/AnnouncementDialog.tsx'
 import { AnnouncementsSheet } from '../../src/shell/announcements/AnnouncementsSheet.tsx'
 import { openSheet } from '../../src/shell/shellStore.ts'
-import { useAppStore } from '../../src/state/appStore.ts'
+import { useAppStore } from '../../src/core/state/appStore.ts'
 import { account, freshApp, show } from './support.tsx'
 
 const item = { id: '7', title: '维护通知', body: '今晚升级。\n资产不受影响。', publishedAt: 1_700_000_000 }

@@ -4,7 +4,7 @@ import { ToastRegion } from '../../src/design/Toast/Toast.tsx'
 import { currentLanguage } from '../../src/i18n/texts.ts'
 import { Header } from '../../src/shell/header/Header.tsx'
 import { useShellStore } from '../../src/shell/shellStore.ts'
-import { useAppStore } from '../../src/state/appStore.ts'
+import { useAppStore } from '../../src/core/state/appStore.ts'
 import { account, freshApp, show } from './support.tsx'
 
 const page = (

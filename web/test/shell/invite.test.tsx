@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ToastRegion } from '../../src/design/Toast/Toast.tsx'
 import { InviteSheet } from '../../src/shell/invite/InviteSheet.tsx'
 import { openSheet } from '../../src/shell/shellStore.ts'
-import { useAppStore, type UserInfo } from '../../src/state/appStore.ts'
+import { useAppStore, type UserInfo } from '../../src/core/state/appStore.ts'
 import { account, freshApp, show } from './support.tsx'
 
 const userInfo: UserInfo = {

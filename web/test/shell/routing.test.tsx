@@ -8,8 +8,8 @@ import { goTo } from '../../src/shell/navigation/appHistory.ts'
 import { useNavigationProgress } from '../../src/shell/navigation/navigationProgress.ts'
 import { Redirect } from '../../src/shell/navigation/Redirect.tsx'
 import { useLocation } from '../../src/shell/navigation/useLocation.ts'
-import { useConfigStore } from '../../src/config/configStore.ts'
-import { useAppStore } from '../../src/state/appStore.ts'
+import { useConfigStore } from '../../src/core/config/configStore.ts'
+import { useAppStore } from '../../src/core/state/appStore.ts'
 import { account, freshApp } from './support.tsx'
 
 const routes = [

@@ -1,12 +1,12 @@
 import { act, cleanup, render, type RenderResult } from '@testing-library/react'
-import { useConfigStore } from '../../src/config/configStore.ts'
+import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { loadLanguage } from '../../src/i18n/texts.ts'
 import type { Language } from '../../src/i18n/language.ts'
-import { initialAppState, useAppStore } from '../../src/state/appStore.ts'
-import { LOADING } from '../../src/state/reading.ts'
+import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
+import { LOADING } from '../../src/core/state/reading.ts'
 import { useAnnouncementStore } from '../../src/shell/announcements/announcementStore.ts'
 import { closeSheet } from '../../src/shell/shellStore.ts'
-import { useTransactionStore } from '../../src/transactions/transactionStore.ts'
+import { useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
 import { exampleConfig } from '../core/exampleConfig.ts'
 
 // jsdom has no layout to scroll.

@@ -2,8 +2,8 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { StatusBanners } from '../../src/shell/frame/StatusBanners.tsx'
 import { TransactionSheet } from '../../src/shell/transactions/TransactionSheet.tsx'
-import { useAppStore } from '../../src/state/appStore.ts'
-import { useTransactionStore, type TransactionRecord } from '../../src/transactions/transactionStore.ts'
+import { useAppStore } from '../../src/core/state/appStore.ts'
+import { useTransactionStore, type TransactionRecord } from '../../src/core/transactions/transactionStore.ts'
 import { account, freshApp, show } from './support.tsx'
 
 const record: TransactionRecord = {

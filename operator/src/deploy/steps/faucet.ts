@@ -1,6 +1,6 @@
 /** The embedded chain's faucet is filled with the plan's parcels. */
 import { erc20Abi } from 'viem'
-import { TOKEN_SYMBOLS } from '@galx/protocol/deployment'
+import { TOKEN_SYMBOLS } from '@galx/protocol/products'
 import type { PlanContext } from '../plan.ts'
 import type { CallStep } from '../steps.ts'
 

@@ -1,7 +1,7 @@
 /** The pools: made in the plan's order, so that their ids are known beforehand, and funded once. */
 import { getAddress, zeroAddress, type Address, type PublicClient } from 'viem'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
-import type { PoolKey } from '@galx/protocol/deployment'
+import type { PoolKey } from '@galx/protocol/products'
 import type { PoolPlan } from '../../networks/networkConfiguration.ts'
 import type { AddressBook } from '../addressBook.ts'
 import { DeploymentError } from '../deploymentError.ts'

@@ -1,7 +1,7 @@
 /** The bonus programs: numbered in the plan's order, funded once. */
 import { isAddressEqual, type PublicClient } from 'viem'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
-import type { ProgramKey } from '@galx/protocol/deployment'
+import type { ProgramKey } from '@galx/protocol/products'
 import { DeploymentError } from '../deploymentError.ts'
 import type { PlanContext } from '../plan.ts'
 import type { CallStep } from '../steps.ts'

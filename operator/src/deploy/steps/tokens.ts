@@ -1,7 +1,7 @@
 /** GALX and MCM are minted once; what nobody was given in the end goes to the treasury. */
 import { erc20Abi } from 'viem'
 import { galxAbi } from '@galx/protocol/abi/GALX'
-import type { TokenSymbol } from '@galx/protocol/deployment'
+import type { TokenSymbol } from '@galx/protocol/products'
 import type { PlanContext } from '../plan.ts'
 import type { CallStep, Step } from '../steps.ts'
 import { DeploymentError } from '../deploymentError.ts'

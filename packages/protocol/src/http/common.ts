@@ -1,6 +1,6 @@
 /** What the calls share: addresses, amounts, pages, the envelope. Amounts are decimal strings of the token's smallest unit. */
 import { Type, type Static, type TSchema } from 'typebox'
-import { POOL_KEYS, TOKEN_SYMBOLS } from '../deployment.ts'
+import { POOL_KEYS, TOKEN_SYMBOLS } from '../products.ts'
 
 /** As we answer it: lowercase. */
 export const AddressSchema = Type.String({ pattern: '^0x[0-9a-f]{40}$', description: 'account, lowercase' })

@@ -1,4 +1,4 @@
-import { shownAmount as amount, shownNeed as need, shownTime as time } from '../../money/shownAmount.ts'
+import { shownAmount as amount, shownNeed as need, shownTime as time } from '../../core/money/shownAmount.ts'
 import type { Namespace } from '../catalogue.ts'
 
 export const errors: Namespace<'errors'> = {

@@ -1,5 +1,5 @@
 /** Why a transaction is not sent or did not work. `contract` has a sentence for every custom error the app's calls can meet. */
-import { shownAmount as amount, shownNeed as need, shownTime as time } from '../../money/shownAmount.ts'
+import { shownAmount as amount, shownNeed as need, shownTime as time } from '../../core/money/shownAmount.ts'
 
 export const errors = {
   notConnected: '请先连接钱包',

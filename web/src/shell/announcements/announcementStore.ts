@@ -1,7 +1,7 @@
 import type { AnnouncementItem } from '@galx/protocol/http/announcements'
 import { create } from 'zustand'
-import { getAnnouncements } from '../../api/mainApi.ts'
-import { LOADING, type Reading } from '../../state/reading.ts'
+import { getAnnouncements } from '../../core/api/mainApi.ts'
+import { LOADING, type Reading } from '../../core/state/reading.ts'
 
 export type { AnnouncementItem }
 

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../../state/storage.ts'
+import { readStored, writeStored } from '../../core/state/storage.ts'
 
 /** Who has seen what, in this browser. Kept for each account; before one is connected, for the guest. */
 const keyOf = (account: string | null) => `galx_announcements_${account ?? 'guest'}`

@@ -1,9 +1,9 @@
 import { shortenAddress } from '../../design/AddressTag/shortenAddress.ts'
 import { classNames } from '../../design/classNames.ts'
-import { useConfig } from '../../config/configStore.ts'
+import { useConfig } from '../../core/config/configStore.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { useAppStore } from '../../state/appStore.ts'
-import { connectWallet } from '../../wallet/connect.ts'
+import { useAppStore } from '../../core/state/appStore.ts'
+import { connectWallet } from '../../core/wallet/connect.ts'
 import { openSheet } from '../shellStore.ts'
 import styles from './ConnectButton.module.css'
 

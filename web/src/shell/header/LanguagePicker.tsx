@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { IconButton } from '../../design/Button/IconButton.tsx'
 import { Icon } from '../../design/Icon/Icon.tsx'
-import { useConfig } from '../../config/configStore.ts'
+import { useConfig } from '../../core/config/configStore.ts'
 import type { Language } from '../../i18n/language.ts'
 import { currentLanguage, switchLanguage } from '../../i18n/texts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'

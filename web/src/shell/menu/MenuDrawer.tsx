@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { Drawer } from '../../design/Drawer/Drawer.tsx'
 import { Icon, type IconName } from '../../design/Icon/Icon.tsx'
-import { useConfig } from '../../config/configStore.ts'
+import { useConfig } from '../../core/config/configStore.ts'
 import type { Catalogue } from '../../i18n/catalogue.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { goTo } from '../navigation/appHistory.ts'

@@ -1,5 +1,5 @@
 import { startTransition, useLayoutEffect, useState, type ReactNode } from 'react'
-import { onNavigation } from '../../state/navigation.ts'
+import { onNavigation } from '../../app/navigation.ts'
 import { currentLocation, listenToNavigation } from './appHistory.ts'
 import { LocationContext } from './useLocation.ts'
 import { startProgress } from './navigationProgress.ts'

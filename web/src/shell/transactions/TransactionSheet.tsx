@@ -4,18 +4,18 @@ import { classNames } from '../../design/classNames.ts'
 import { FactList, type Fact } from '../../design/FactList/FactList.tsx'
 import { Icon } from '../../design/Icon/Icon.tsx'
 import { Sheet } from '../../design/Sheet/Sheet.tsx'
-import { useConfig } from '../../config/configStore.ts'
+import { useConfig } from '../../core/config/configStore.ts'
 import type { Catalogue } from '../../i18n/catalogue.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { describeProblem } from '../../transactions/problem.ts'
+import { describeProblem } from '../../core/transactions/problem.ts'
 import {
   currentTransaction,
   dismissTransaction,
   useTransactionStore,
   type TransactionRecord,
   type TransactionStep,
-} from '../../transactions/transactionStore.ts'
-import { enterChain } from '../../wallet/connect.ts'
+} from '../../core/transactions/transactionStore.ts'
+import { enterChain } from '../../core/wallet/connect.ts'
 import { isUnderWay, stageLook } from './stageLook.ts'
 import { useLastDefined } from './useLastDefined.ts'
 import styles from './TransactionSheet.module.css'

@@ -1,5 +1,5 @@
 import type { IconName } from '../../design/Icon/Icon.tsx'
-import type { TransactionRecord, TransactionStage } from '../../transactions/transactionStore.ts'
+import type { TransactionRecord, TransactionStage } from '../../core/transactions/transactionStore.ts'
 
 export interface StageLook {
   icon: IconName

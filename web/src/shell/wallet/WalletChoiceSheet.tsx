@@ -2,7 +2,12 @@ import { useState } from 'react'
 import { Icon } from '../../design/Icon/Icon.tsx'
 import { Sheet } from '../../design/Sheet/Sheet.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { cancelChoice, chooseWallet, useWalletStore, type WalletCandidate } from '../../wallet/walletStore.ts'
+import {
+  cancelChoice,
+  chooseWallet,
+  useWalletStore,
+  type WalletCandidate,
+} from '../../core/wallet/walletStore.ts'
 import styles from './WalletChoiceSheet.module.css'
 
 /** The choice between several wallets that were found in this browser. */

@@ -1,0 +1,201 @@
+/**
+ * The registry: every product, page, pool, bonus program, contract and product call of GALX, once. Everything that lists
+ * one of them derives its list from here: the deployment file, /config.json, the app's routes and menus, the indexer's
+ * sources, the servers' calls, the tests and benchmarks. Data only, and small: part of it is in the app's first script.
+ */
+
+/** The tokens, in the order in which they are shown. All have 18 decimals. */
+export const TOKEN_SYMBOLS = ['USDT', 'AAA', 'MCM', 'GALX', 'BTCB'] as const
+export type TokenSymbol = (typeof TOKEN_SYMBOLS)[number]
+
+/** What a deployment consists of on every network, by the name in the deployment file and in /config.json. */
+export const CONTRACT_NAMES = [
+  'Timelock',
+  'StakingPools',
+  'Levels',
+  'NodePass',
+  'AaaFund',
+  'RewardVouchers',
+  'ZnVault',
+  'SwapFactory',
+  'SwapRouter',
+  'WrappedNative',
+  'Multicall3',
+] as const
+/** On the embedded chain alone. */
+export const DEVELOPMENT_CONTRACT_NAMES = ['DemoFaucet'] as const
+export type ContractName = (typeof CONTRACT_NAMES)[number]
+export type DevelopmentContractName = (typeof DEVELOPMENT_CONTRACT_NAMES)[number]
+
+/** The two HTTP servers. */
+export type ServerName = 'main' | 'btc'
+
+/**
+ * A call of the API by which a browser reports a transaction that its wallet has sent. The transaction must call one of
+ * `functions` on `contract`, and in StakingPools name `pool`.
+ */
+interface ReportCall {
+  server: ServerName
+  contract: ContractName
+  functions: readonly string[]
+  pool?: string
+}
+
+/** A call that lists one product's history; `public` lists everybody's. */
+interface LogCall {
+  server: ServerName
+  call: string
+  of: 'account' | 'public'
+}
+
+/** A call that gives the account its signed voucher; the first program is the default. */
+interface SignCall {
+  server: ServerName
+  call: string
+  method: 'GET' | 'POST'
+  programs: readonly string[]
+}
+
+interface Product {
+  /** route names; the first is the product's own page */
+  pages: readonly string[]
+  /** keys of its pools in StakingPools */
+  pools: readonly string[]
+  /** keys of its programs in RewardVouchers */
+  programs: readonly string[]
+  /** by the call's name */
+  reports: Readonly<Record<string, ReportCall>>
+  log: LogCall | null
+  sign: SignCall | null
+}
+
+const STAKE = { contract: 'StakingPools', functions: ['stake', 'stakeWithPermit'] } as const
+
+/** In the order in which pools and programs are made and products are shown. */
+export const PRODUCTS = {
+  galx: {
+    pages: ['galx'],
+    pools: ['galx', 'galxMcm'],
+    programs: ['galx'],
+    reports: {
+      galxStake: { server: 'btc', ...STAKE, pool: 'galx' },
+      galxMcmStake: { server: 'btc', ...STAKE, pool: 'galxMcm' },
+    },
+    log: null,
+    sign: { server: 'btc', call: 'getGalxSign', method: 'POST', programs: ['galx'] },
+  },
+  exchange: { pages: ['index'], pools: [], programs: [], reports: {}, log: null, sign: null },
+  btc: {
+    pages: ['btc'],
+    pools: ['btc'],
+    programs: ['btc', 'promotion'],
+    reports: {
+      stakeA: { server: 'btc', ...STAKE, pool: 'btc' },
+      buyLevel: { server: 'btc', contract: 'Levels', functions: ['buy', 'buyWithPermit'] },
+    },
+    log: { server: 'btc', call: 'getBtcStakeLog', of: 'account' },
+    sign: { server: 'btc', call: 'getSign', method: 'GET', programs: ['btc', 'promotion'] },
+  },
+  mcm: {
+    pages: ['mcm', 'mcmEarn', 'mcmCommunity'],
+    pools: ['mcm'],
+    programs: ['mcm', 'node'],
+    reports: {
+      mcmStake: { server: 'btc', ...STAKE, pool: 'mcm' },
+      mcmNode: { server: 'btc', contract: 'NodePass', functions: ['mint', 'mintWithPermit'] },
+    },
+    log: null,
+    sign: { server: 'btc', call: 'getMcmSign', method: 'POST', programs: ['mcm', 'node'] },
+  },
+  mcf: {
+    pages: ['mcf', 'mcfRecord'],
+    pools: ['mcf'],
+    programs: ['mcf'],
+    reports: { mcfStake: { server: 'btc', ...STAKE, pool: 'mcf' } },
+    log: { server: 'btc', call: 'getMcfStakeLog', of: 'account' },
+    sign: { server: 'btc', call: 'getMcfSign', method: 'GET', programs: ['mcf'] },
+  },
+  zn: {
+    pages: ['zn', 'znRecord'],
+    pools: [],
+    programs: ['zn'],
+    reports: {
+      znStake: { server: 'btc', contract: 'ZnVault', functions: ['deposit', 'depositWithPermit', 'mint'] },
+    },
+    log: { server: 'btc', call: 'getznStakeLog', of: 'account' },
+    sign: { server: 'btc', call: 'getznSign', method: 'GET', programs: ['zn'] },
+  },
+  aaa: {
+    pages: ['aaaJiJin'],
+    pools: ['aaa'],
+    programs: ['aaa'],
+    reports: { stake: { server: 'main', ...STAKE, pool: 'aaa' } },
+    log: { server: 'main', call: 'getFundInvestLogs', of: 'public' },
+    sign: { server: 'btc', call: 'getASign', method: 'GET', programs: ['aaa'] },
+  },
+  passes: {
+    pages: ['hidden'],
+    pools: [],
+    programs: [],
+    reports: {
+      transferNft: {
+        server: 'main',
+        contract: 'NodePass',
+        functions: ['transferFrom', 'safeTransferFrom'],
+      },
+    },
+    log: null,
+    sign: null,
+  },
+} as const satisfies Record<string, Product>
+
+export type ProductName = keyof typeof PRODUCTS
+type Registered = (typeof PRODUCTS)[ProductName]
+
+export type PoolKey = Registered['pools'][number]
+export type ProgramKey = Registered['programs'][number]
+export type ReportName = {
+  [Name in ProductName]: keyof (typeof PRODUCTS)[Name]['reports'] & string
+}[ProductName]
+export type LogName = NonNullable<Registered['log']>['call']
+export type SignName = NonNullable<Registered['sign']>['call']
+
+const products: readonly Product[] = Object.values(PRODUCTS)
+
+/** The pools of StakingPools, in the order in which they are made. */
+export const POOL_KEYS = products.flatMap(({ pools }) => pools) as readonly string[] as readonly PoolKey[]
+
+/** The programs of RewardVouchers, in the order in which they are made. */
+export const PROGRAM_KEYS = products.flatMap(
+  ({ programs }) => programs,
+) as readonly string[] as readonly ProgramKey[]
+
+/** Pages that belong to no single product. */
+export const COMMON_PAGES = ['safe', 'community', 'earn', 'rank', 'hidden1', 'start'] as const
+
+export type PageName = Registered['pages'][number] | (typeof COMMON_PAGES)[number]
+
+/** Every page by its route's name, which follows `#/` in the address. */
+export const PAGE_NAMES = [
+  ...products.flatMap(({ pages }) => pages),
+  ...COMMON_PAGES,
+] as readonly string[] as readonly PageName[]
+
+/** Where `/` and unknown addresses lead. */
+export const HOME_PAGE: PageName = 'galx'
+
+/** The menu, in the agreed order. */
+export const MENU_PAGES = [
+  'galx',
+  'index',
+  'mcmEarn',
+  'rank',
+  'community',
+  'safe',
+] as const satisfies readonly PageName[]
+
+/** A product's pool by its key. */
+export function productOfPool(pool: PoolKey): ProductName {
+  const entries = Object.entries(PRODUCTS) as [ProductName, Product][]
+  return entries.find(([, { pools }]) => pools.includes(pool))![0]
+}

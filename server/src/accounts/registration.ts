@@ -1,0 +1,110 @@
+/** The account's row at sign-in, and the inviter it asks for. Times are unix seconds. */
+import type { Address } from 'viem'
+import type { Queryable, Sql } from '../platform/database/connection.ts'
+import { savepoint, transact, type Transaction } from '../platform/database/transaction.ts'
+import { makeInviteCode } from './signIn/inviteCode.ts'
+
+const ATTEMPTS = 8
+const UNIQUE_VIOLATION = '23505'
+
+/**
+ * The id of the account, made if need be; its first sign-in gives it an invite code. Call it inside a transaction.
+ * @throws when `ATTEMPTS` codes in a row were taken (at 10 million accounts a code is taken once in 65 000)
+ */
+export async function registerAccount(
+  transaction: Transaction,
+  address: Address,
+  now: number,
+  makeCode: () => string = makeInviteCode,
+): Promise<number> {
+  const [known] = await transaction<{ id: number }[]>`
+    select id from galx.accounts where address = ${address} and registered_at is not null`
+  if (known) return known.id
+  for (let attempt = 1; ; attempt++) {
+    const code = makeCode()
+    try {
+      // A savepoint: a taken code undoes this statement alone.
+      const [row] = await savepoint(
+        transaction,
+        (inner) => inner<{ id: number }[]>`
+          insert into galx.accounts as a (address, registered_at, invite_code) values (${address}, ${now}, ${code})
+          on conflict (address) do update set
+            registered_at = coalesce(a.registered_at, excluded.registered_at),
+            invite_code = coalesce(a.invite_code, excluded.invite_code)
+          returning id`,
+      )
+      return row!.id
+    } catch (error) {
+      if (attempt >= ATTEMPTS || !isTakenCode(error)) throw error
+    }
+  }
+}
+
+const isTakenCode = (error: unknown) =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === UNIQUE_VIOLATION &&
+  'constraint_name' in error &&
+  error.constraint_name === 'accounts_invite_code_key'
+
+export type InvitePreviewRow = {
+  address: Address
+  inviteCode: string
+  direct: number
+  total: number
+  registeredAt: number | null
+}
+
+export async function findInviter(sql: Queryable, code: string): Promise<InvitePreviewRow | null> {
+  const [row] = await sql<InvitePreviewRow[]>`
+    select address, invite_code as "inviteCode", direct_count as direct, team_count as total, registered_at as "registeredAt"
+    from galx.accounts where invite_code = ${code}`
+  return row ?? null
+}
+
+export type BindOutcome = 'bound' | 'unknownCode' | 'self' | 'cycle' | 'alreadyBound'
+
+/** "bind" in ASCII: two accounts that name each other at the same moment are looked at one after the other. */
+const BIND_LOCK = 0x62696e64
+/** Inviters above one another that are looked through for a cycle; beyond, the indexer's own check decides. */
+const MAXIMUM_DEPTH = 10_000
+
+/**
+ * Records the owner of `code` as the pending inviter of `address`. Only an account without any inviter can do so; the
+ * permanent inviter is then written by the indexer, from the account's first stake.
+ */
+export async function bindPendingInviter(
+  sql: Sql,
+  address: Address,
+  code: string,
+  now: number,
+): Promise<BindOutcome> {
+  return transact(sql, async (transaction): Promise<BindOutcome> => {
+    const accountId = await registerAccount(transaction, address, now)
+    const [inviter] = await transaction<
+      { id: number }[]
+    >`select id from galx.accounts where invite_code = ${code}`
+    if (!inviter) return 'unknownCode'
+    if (inviter.id === accountId) return 'self'
+    await transaction`select pg_advisory_xact_lock(${BIND_LOCK})`
+    const [own] = await transaction<{ taken: boolean }[]>`
+      select coalesce(inviter_id, pending_inviter_id) is not null as taken from galx.accounts where id = ${accountId} for update`
+    if (own?.taken) return 'alreadyBound'
+    const [above] = await transaction`
+      with recursive above (id, depth) as (
+        select ${inviter.id}::bigint, 0
+        union all
+        select coalesce(a.inviter_id, a.pending_inviter_id), above.depth + 1
+        from above join galx.accounts a on a.id = above.id
+        where coalesce(a.inviter_id, a.pending_inviter_id) is not null and above.depth < ${MAXIMUM_DEPTH}
+          and above.id <> ${accountId}
+      ) select 1 from above where id = ${accountId} limit 1`
+    if (above) return 'cycle'
+    await transaction`
+      update galx.accounts set pending_inviter_id = ${inviter.id}, pending_at = ${now} where id = ${accountId}`
+    await transaction`
+      insert into galx.pending_counts as c (inviter_id, members) values (${inviter.id}, 1)
+      on conflict (inviter_id) do update set members = c.members + 1`
+    return 'bound'
+  })
+}

@@ -1,0 +1,19 @@
+import type { Hex } from 'viem'
+import { AddressParameters, AuthBody, AuthData } from '@galx/protocol/http/session'
+import { completeSignIn } from '../signIn/signIn.ts'
+import { readAddress } from '../../api/address.ts'
+import { defineRoute } from '../../api/route.ts'
+
+export const auth = defineRoute({
+  method: 'POST',
+  path: '/user/public/auth/:address',
+  summary: 'Signs in with the signature of the text; contract wallets too (ERC-1271, ERC-6492)',
+  auth: 'none',
+  signIn: true,
+  params: AddressParameters,
+  body: AuthBody,
+  data: AuthData,
+  refusals: ['nonceUnknown', 'nonceExpired', 'signatureInvalid'],
+  handle: (context, { params, body, caller }) =>
+    completeSignIn(context, readAddress(params.address), body.signature as Hex, caller.userAgent),
+})

@@ -1,0 +1,17 @@
+import { UserInfo, UserInfoQuery } from '@galx/protocol/http/userInfo'
+import { readUserInfo } from '../userInfo.ts'
+import { readAddress } from '../../api/address.ts'
+import { defineRoute } from '../../api/route.ts'
+
+export const getAAAUserInfo = defineRoute({
+  method: 'GET',
+  path: '/getAAAUserInfo',
+  summary: 'An account; its invite code only with its own token. An unknown address gives nulls and zeros',
+  auth: 'optional',
+  query: UserInfoQuery,
+  data: UserInfo,
+  handle: (context, { query, caller }) => {
+    const address = readAddress(query.address)
+    return readUserInfo(context.sql, address, caller.session?.address === address)
+  },
+})

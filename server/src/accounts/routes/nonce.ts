@@ -1,0 +1,16 @@
+import { AddressParameters, NonceData } from '@galx/protocol/http/session'
+import { requestSignIn } from '../signIn/signIn.ts'
+import { readAddress } from '../../api/address.ts'
+import { defineRoute } from '../../api/route.ts'
+
+export const nonce = defineRoute({
+  method: 'POST',
+  path: '/user/public/nonce/:address',
+  summary:
+    'A text to sign in with: an EIP-4361 message, good for one sign-in within five minutes; a new one unless many are open',
+  auth: 'none',
+  signIn: true,
+  params: AddressParameters,
+  data: NonceData,
+  handle: (context, { params }) => requestSignIn(context, readAddress(params.address)),
+})

@@ -1,0 +1,26 @@
+import { RevokeBody, RevokeData } from '@galx/protocol/http/session'
+import { revokeSessions as revoke } from '../sessions/sessionQueries.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { secondsOf } from '../../api/context.ts'
+import { defineRoute, sessionOf } from '../../api/route.ts'
+
+export const revokeSessions = defineRoute({
+  method: 'POST',
+  path: '/sessions/revoke',
+  summary: 'Ends one of the caller’s sessions by its id, or all of them, this one included',
+  auth: 'required',
+  body: RevokeBody,
+  data: RevokeData,
+  refusals: ['sessionUnknown'],
+  handle: async (context, { body, caller }) => {
+    if (body.id === undefined && body.all === undefined) throw new Refusal('missingField', 'id')
+    if (body.id !== undefined && body.all !== undefined) throw new Refusal('invalidField', 'all')
+    const { address } = sessionOf(caller)
+    const which = body.id === undefined ? 'all' : { id: body.id }
+    const ids = await revoke(context.sql, address, which, secondsOf(context))
+    if (ids.length === 0 && which !== 'all') throw new Refusal('sessionUnknown', 'id')
+    // The other processes hear of it from the database; this one must not serve its next request before it has.
+    context.revocations.add(ids)
+    return { revoked: ids.length }
+  },
+})

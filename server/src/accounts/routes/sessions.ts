@@ -1,0 +1,17 @@
+import { SessionsData } from '@galx/protocol/http/session'
+import { listSessions } from '../sessions/sessionQueries.ts'
+import { secondsOf } from '../../api/context.ts'
+import { defineRoute, sessionOf } from '../../api/route.ts'
+
+export const sessions = defineRoute({
+  method: 'GET',
+  path: '/sessions',
+  summary: 'Where the caller is signed in, newest first',
+  auth: 'required',
+  data: SessionsData,
+  handle: async (context, { caller }) => {
+    const session = sessionOf(caller)
+    const rows = await listSessions(context.sql, session.address, secondsOf(context))
+    return { list: rows.map((row) => ({ ...row, current: row.id === session.id })) }
+  },
+})

@@ -1,0 +1,62 @@
+/** An account's history. Times are unix seconds, amounts wei. */
+import type { Address, Hex } from 'viem'
+import type { Queryable } from '../platform/database/connection.ts'
+
+export type ActivityRow = {
+  blockNumber: number
+  logIndex: number
+  kind: 'stake' | 'unstake' | 'exit' | 'claim' | 'forfeit'
+  /** the contract's pool id */
+  pool: bigint
+  position: bigint | null
+  amount: bigint
+  pairAmount: bigint | null
+  penalty: bigint | null
+  reward: bigint | null
+  txHash: Hex
+  at: number
+}
+
+export type ActivityPosition = { blockNumber: number; logIndex: number }
+
+const BEFORE_FIRST: ActivityPosition = { blockNumber: Number.MAX_SAFE_INTEGER, logIndex: 2 ** 31 - 1 }
+
+/** Newest first. @param after null for the first page */
+export async function listActivity(
+  sql: Queryable,
+  account: Address,
+  after: ActivityPosition | null,
+  limit: number,
+): Promise<ActivityRow[]> {
+  const { blockNumber, logIndex } = after ?? BEFORE_FIRST
+  return sql<ActivityRow[]>`
+    select v.block_number as "blockNumber", v.log_index as "logIndex", v.kind, p.pool, v.position, v.amount,
+      v.pair_amount as "pairAmount", v.penalty, v.reward, v.tx_hash as "txHash", v.at
+    from galx.activity v join galx.pools p on p.id = v.pool_id
+    where v.account_id = (select id from galx.accounts where address = ${account})
+      and (v.block_number, v.log_index) < (${blockNumber}, ${logIndex})
+    order by v.block_number desc, v.log_index desc limit ${limit}`
+}
+
+/**
+ * The whole history in batches, newest first. Between two batches no connection is held: whoever fetches a file slowly keeps
+ * nobody else waiting.
+ */
+export async function* walkActivity(
+  sql: Queryable,
+  account: Address,
+  batch: number,
+): AsyncGenerator<ActivityRow[]> {
+  let rows: ActivityRow[] = []
+  do {
+    rows = await listActivity(sql, account, rows.at(-1) ?? null, batch)
+    yield rows
+  } while (rows.length === batch)
+}
+
+export async function countActivity(sql: Queryable, account: Address): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select count(*) as total from galx.activity
+    where account_id = (select id from galx.accounts where address = ${account})`
+  return row?.total ?? 0
+}

@@ -1,0 +1,49 @@
+import { ActivityData, ActivityQuery, type ActivityItem } from '@galx/protocol/http/activity'
+import { countActivity, listActivity } from '../activityList.ts'
+import { listUnsettled } from '../../reports/reports.ts'
+import { activityItem, reportItem } from '../activityItems.ts'
+import { refreshReports } from '../../reports/refreshReports.ts'
+import { secondsOf } from '../../api/context.ts'
+import { readCursor, SMALL, WHOLE, writeCursor } from '../../api/cursor.ts'
+import { defineRoute, sessionOf } from '../../api/route.ts'
+
+export const activity = defineRoute({
+  method: 'GET',
+  path: '/activity',
+  summary: 'The caller’s history in the staking pools, newest first; open reports lead the first page',
+  auth: 'required',
+  query: ActivityQuery,
+  data: ActivityData,
+  handle: async (context, { query, caller }) => {
+    const { address } = sessionOf(caller)
+    const { cursor, limit = 20 } = query
+    const after = cursor === undefined ? null : readPosition(cursor)
+    const reported = async () => {
+      if (after !== null) return []
+      return refreshReports(context, address, await listUnsettled(context.sql, address, secondsOf(context)))
+    }
+    const [reports, rows, total] = await Promise.all([
+      reported(),
+      listActivity(context.sql, address, after, limit + 1),
+      countActivity(context.sql, address),
+    ])
+    const page = rows.slice(0, limit)
+    const last = page.at(-1)
+    // A report indexed between the two reads would show up twice.
+    const indexed = new Set(rows.map(({ txHash }) => txHash))
+    const items: (ActivityItem | null)[] = [
+      ...reports.filter(({ txHash }) => !indexed.has(txHash)).map((row) => reportItem(context.pools, row)),
+      ...page.map((row) => activityItem(context.pools, row)),
+    ]
+    return {
+      list: items.filter((item) => item !== null),
+      total,
+      nextCursor: rows.length > limit && last ? writeCursor([last.blockNumber, last.logIndex]) : null,
+    }
+  },
+})
+
+function readPosition(cursor: string) {
+  const [blockNumber, logIndex] = readCursor(cursor, [WHOLE, SMALL])
+  return { blockNumber: Number(blockNumber), logIndex: Number(logIndex) }
+}

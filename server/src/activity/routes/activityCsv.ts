@@ -1,0 +1,65 @@
+import { formatUnits } from 'viem'
+import type { ActivityItem } from '@galx/protocol/http/activity'
+import { walkActivity } from '../activityList.ts'
+import { activityItem } from '../activityItems.ts'
+import { csvLine } from '../csv.ts'
+import type { ApiContext } from '../../api/context.ts'
+import { defineRoute, FileAnswer, sessionOf } from '../../api/route.ts'
+
+const HEADER = [
+  'time',
+  'kind',
+  'pool',
+  'position',
+  'token',
+  'amount',
+  'pairToken',
+  'pairAmount',
+  'penalty',
+  'rewardToken',
+  'reward',
+  'block',
+  'transaction',
+]
+const BATCH = 500
+/** Every token of ours has 18 decimals (packages/protocol/src/deployment.ts). */
+const DECIMALS = 18
+
+export const activityCsv = defineRoute({
+  method: 'GET',
+  path: '/activity.csv',
+  summary: 'The caller’s whole confirmed history as a file; amounts in whole tokens, exact',
+  auth: 'required',
+  data: 'text/csv',
+  handle: async (context, { caller }) => {
+    const { address } = sessionOf(caller)
+    return new FileAnswer('text/csv; charset=utf-8', 'galx-activity.csv', lines(context, address))
+  },
+})
+
+async function* lines(context: ApiContext, address: `0x${string}`): AsyncGenerator<string> {
+  yield csvLine(HEADER)
+  for await (const rows of walkActivity(context.sql, address, BATCH))
+    for (const row of rows) {
+      const item = activityItem(context.pools, row)
+      if (item !== null) yield csvLine(cells(item))
+    }
+}
+
+const tokens = (wei: string | null) => (wei === null ? '' : formatUnits(BigInt(wei), DECIMALS))
+
+const cells = (item: ActivityItem): string[] => [
+  new Date(item.at * 1000).toISOString(),
+  item.kind,
+  item.pool,
+  item.position ?? '',
+  item.token,
+  tokens(item.amount),
+  item.pairToken ?? '',
+  tokens(item.pairAmount),
+  tokens(item.penalty),
+  item.rewardToken ?? '',
+  tokens(item.reward),
+  String(item.blockNumber),
+  item.txHash,
+]

@@ -1,0 +1,15 @@
+import { AnnouncementsData } from '@galx/protocol/http/announcements'
+import { listAnnouncements } from '../announcements.ts'
+import { secondsOf } from '../../api/context.ts'
+import { defineRoute } from '../../api/route.ts'
+
+export const announcements = defineRoute({
+  method: 'GET',
+  path: '/announcements',
+  summary: 'Announcements in force, newest first, in the caller’s language',
+  auth: 'none',
+  data: AnnouncementsData,
+  handle: async (context, { caller }) => ({
+    list: await listAnnouncements(context.sql, caller.language, secondsOf(context)),
+  }),
+})

@@ -1,0 +1,69 @@
+/** A node's answers, checked before anything is believed. */
+import type { RawLog } from '../../staking/events.ts'
+import { RpcFault } from './fault.ts'
+
+export type Header = {
+  number: number
+  hash: string
+  parentHash: string
+  /** unix seconds */
+  timestamp: number
+  logsBloom: string
+}
+
+const HASH = /^0x[0-9a-f]{64}$/
+const BLOOM = /^0x[0-9a-f]{512}$/
+const WORD_DATA = /^0x(?:[0-9a-f]{64})*$/
+
+type Fields = Record<string, unknown>
+
+const wrong = (what: string): never => {
+  throw new RpcFault('wrong', what)
+}
+const hash = (value: unknown, what: string): string =>
+  typeof value === 'string' && HASH.test(value) ? value : wrong(`${what} is no hash`)
+const quantity = (value: unknown, what: string): number => {
+  const number =
+    typeof value === 'string' && /^0x[0-9a-f]{1,13}$/.test(value) ? Number.parseInt(value, 16) : NaN
+  return Number.isSafeInteger(number) ? number : wrong(`${what} is no quantity`)
+}
+
+/** @throws RpcFault `behind` when the node has no such block, `wrong` for anything that is not a block's header */
+export const readHeader = (value: unknown): Header => {
+  if (value === null) throw new RpcFault('behind', 'the node does not have the block')
+  if (typeof value !== 'object') return wrong('a header is no object')
+  const fields = value as Fields
+  return {
+    number: quantity(fields.number, 'a block number'),
+    hash: hash(fields.hash, 'a block hash'),
+    parentHash: hash(fields.parentHash, 'a parent hash'),
+    timestamp: quantity(fields.timestamp, 'a timestamp'),
+    logsBloom:
+      typeof fields.logsBloom === 'string' && BLOOM.test(fields.logsBloom)
+        ? fields.logsBloom
+        : wrong('no logs bloom'),
+  }
+}
+
+/** @throws RpcFault `wrong` for anything that is not a list of mined logs */
+export const readLogs = (value: unknown): RawLog[] => {
+  if (!Array.isArray(value)) return wrong('logs are no list')
+  return value.map((entry: unknown) => {
+    if (entry === null || typeof entry !== 'object') return wrong('a log is no object')
+    const fields = entry as Fields
+    const { topics, data, address } = fields
+    if (fields.removed === true) return wrong('a log was removed')
+    if (!Array.isArray(topics) || !topics.every((topic) => typeof topic === 'string' && HASH.test(topic)))
+      return wrong('topics are no hashes')
+    if (typeof data !== 'string' || !WORD_DATA.test(data)) return wrong('log data is no row of words')
+    return {
+      address: typeof address === 'string' ? address.toLowerCase() : wrong('a log has no address'),
+      blockHash: hash(fields.blockHash, 'a log’s block hash'),
+      blockNumber: quantity(fields.blockNumber, 'a log’s block number'),
+      logIndex: quantity(fields.logIndex, 'a log’s index'),
+      transactionHash: hash(fields.transactionHash, 'a log’s transaction hash'),
+      topics: topics as string[],
+      data,
+    }
+  })
+}

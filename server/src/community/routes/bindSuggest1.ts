@@ -1,0 +1,34 @@
+import { BindBody } from '@galx/protocol/http/community'
+import type { ErrorName } from '@galx/protocol/http/errors'
+import { UserInfo } from '@galx/protocol/http/userInfo'
+import { bindPendingInviter, type BindOutcome } from '../../accounts/registration.ts'
+import { readUserInfo } from '../../accounts/userInfo.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { normaliseInviteCode } from '../../accounts/signIn/inviteCode.ts'
+import { secondsOf } from '../../api/context.ts'
+import { defineRoute, sessionOf } from '../../api/route.ts'
+
+const REFUSALS: Record<Exclude<BindOutcome, 'bound'>, ErrorName> = {
+  unknownCode: 'inviteCodeUnknown',
+  self: 'inviteSelf',
+  cycle: 'inviteCycle',
+  alreadyBound: 'inviteAlreadyBound',
+}
+
+export const bindSuggest1 = defineRoute({
+  method: 'POST',
+  path: '/bindSuggest1',
+  summary: 'Names the inviter: pending at once, permanent with the first stake',
+  auth: 'required',
+  body: BindBody,
+  data: UserInfo,
+  refusals: Object.values(REFUSALS),
+  handle: async (context, { body, caller }) => {
+    const { address } = sessionOf(caller)
+    const code = normaliseInviteCode(body.inviteCode)
+    if (code === null) throw new Refusal('inviteCodeUnknown', 'inviteCode')
+    const outcome = await bindPendingInviter(context.sql, address, code, secondsOf(context))
+    if (outcome !== 'bound') throw new Refusal(REFUSALS[outcome], 'inviteCode')
+    return readUserInfo(context.sql, address, true)
+  },
+})

@@ -1,0 +1,22 @@
+import { InvitePreviewData, InvitePreviewQuery } from '@galx/protocol/http/community'
+import { findInviter } from '../../accounts/registration.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { normaliseInviteCode } from '../../accounts/signIn/inviteCode.ts'
+import { defineRoute } from '../../api/route.ts'
+
+export const invitePreview = defineRoute({
+  method: 'GET',
+  path: '/invitePreview',
+  summary: 'Who invites with this code',
+  auth: 'none',
+  query: InvitePreviewQuery,
+  data: InvitePreviewData,
+  refusals: ['inviteCodeUnknown'],
+  handle: async (context, { query }) => {
+    const code = normaliseInviteCode(query.code)
+    const inviter = code === null ? null : await findInviter(context.sql, code)
+    if (inviter === null) throw new Refusal('inviteCodeUnknown', 'code')
+    const { address, inviteCode, direct, total, registeredAt } = inviter
+    return { address, inviteCode, team: { direct, total }, registeredAt }
+  },
+})

@@ -1,0 +1,67 @@
+/** Where the indexer stands, and why it has halted. */
+import type { Queryable } from '../../platform/database/connection.ts'
+import { holdsLeaderLock } from './leaderLock.ts'
+
+export type Cursor = { number: number; hash: string; timestamp: number }
+/** Which chain and contract the tables speak of. */
+export type Origin = { genesisHash: string; stakingPools: string }
+
+/** This process no longer leads, or somebody else has written: what it was about to write must not be written. */
+export class LeadershipLost extends Error {
+  override name = 'LeadershipLost'
+}
+
+/** @returns null before the first range */
+export const readCursor = async (sql: Queryable): Promise<(Cursor & Origin) | null> => {
+  const [row] = await sql<(Cursor & Origin)[]>`
+    select number, hash, timestamp, genesis_hash as "genesisHash", staking_pools as "stakingPools" from galx.cursor`
+  return row ?? null
+}
+
+/**
+ * Moves the cursor from `old` to `next`, if it still stands at `old` and this connection leads.
+ * @throws LeadershipLost otherwise; the surrounding transaction must then be rolled back
+ */
+export const advanceCursor = async (
+  sql: Queryable,
+  old: Cursor | null,
+  next: Cursor,
+  origin: Origin,
+): Promise<void> => {
+  const moved =
+    old === null
+      ? await sql`
+        insert into galx.cursor (number, hash, timestamp, genesis_hash, staking_pools)
+        select ${next.number}, ${next.hash}, ${next.timestamp}, ${origin.genesisHash}, ${origin.stakingPools}
+        where ${holdsLeaderLock(sql)}
+        on conflict (only_row) do nothing`
+      : await sql`
+        update galx.cursor set number = ${next.number}, hash = ${next.hash}, timestamp = ${next.timestamp}
+        where number = ${old.number} and hash = ${old.hash} and ${holdsLeaderLock(sql)}`
+  if (moved.count !== 1)
+    throw new LeadershipLost(`the cursor no longer stands at block ${old?.number ?? 'none'}`)
+}
+
+export type Halt = {
+  at: number
+  reason: string
+  blockNumber: number
+  expectedHash: string | null
+  foundHash: string | null
+}
+
+/** @returns why indexing has halted; null when it has not */
+export const readHalt = async (sql: Queryable): Promise<Halt | null> => {
+  const [row] = await sql<Halt[]>`
+    select at, reason, block_number as "blockNumber", expected_hash as "expectedHash", found_hash as "foundHash"
+    from galx.indexer_halt`
+  return row ?? null
+}
+
+/** The first reason stands: later ones follow from it. */
+export const writeHalt = async (sql: Queryable, halt: Halt): Promise<void> => {
+  await sql`
+    insert into galx.indexer_halt (at, reason, block_number, expected_hash, found_hash)
+    values (${halt.at}, ${halt.reason}, ${halt.blockNumber}, ${halt.expectedHash}, ${halt.foundHash})
+    on conflict (only_row) do nothing`
+}

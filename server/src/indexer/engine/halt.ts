@@ -1,0 +1,26 @@
+/**
+ * Halting: what is stored and what the chain now says contradict each other. Going on could only make both wrong, so the
+ * process writes the reason down, says it loudly and ends with an exit code of its own; no stand-by takes over, because it
+ * reads the same reason. An operator decides (`reindex` forgets and reads anew).
+ */
+import type { Sql } from '../../platform/database/connection.ts'
+import { writeHalt, type Halt } from './cursor.ts'
+
+/** Exit code of a halted indexer, told apart from any other fault. */
+export const HALTED_EXIT_CODE = 3
+
+export class IndexerHalted extends Error {
+  override name = 'IndexerHalted'
+  readonly halt: Halt
+
+  constructor(halt: Halt) {
+    super(`indexing has halted at block ${halt.blockNumber}: ${halt.reason}`)
+    this.halt = halt
+  }
+}
+
+/** Writes the reason down, then throws it. @throws IndexerHalted always */
+export const haltIndexing = async (sql: Sql, halt: Halt): Promise<never> => {
+  await writeHalt(sql, halt)
+  throw new IndexerHalted(halt)
+}

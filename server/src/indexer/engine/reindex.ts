@@ -1,0 +1,40 @@
+/** Forgets everything read from the chain, so that it is read anew. What people did through the API stays. */
+import { connect } from '../../platform/database/connection.ts'
+import { tryToLead } from './leaderLock.ts'
+import { transact } from '../../platform/database/transaction.ts'
+
+export class IndexerRunning extends Error {
+  override name = 'IndexerRunning'
+}
+
+/**
+ * Empties the chain-derived tables, the cursor and the halt. Kept: accounts with their invite codes, sign-ins, sessions,
+ * pending bindings, reports, announcements. One transaction.
+ * @throws IndexerRunning while an indexer leads
+ */
+export const forgetChain = async (databaseUrl: string): Promise<void> => {
+  const sql = connect(databaseUrl, { name: 'galx reindex', max: 1 })
+  try {
+    if (!(await tryToLead(sql)))
+      throw new IndexerRunning('an indexer is running on this database: stop it first')
+    await transact(sql, async (transaction) => {
+      await transaction`set local galx.reindexing = 'on'`
+      await transaction`truncate galx.cursor, galx.indexer_halt, galx.activity, galx.positions, galx.pool_accounts,
+        galx.fundings, galx.pools restart identity`
+      await transaction`update galx.accounts set inviter_id = null, bound_at = null, bound_block = null,
+        direct_count = 0, team_count = 0, own_power = 0, team_power = 0`
+      await transaction`
+        delete from galx.accounts account
+        where registered_at is null and pending_inviter_id is null
+          and not exists (select from galx.accounts other where other.pending_inviter_id = account.id)
+          and not exists (select from galx.sessions where account_id = account.id)
+          and not exists (select from galx.reports where account_id = account.id)`
+      await transaction`truncate galx.pending_counts`
+      await transaction`
+        insert into galx.pending_counts (inviter_id, members)
+        select pending_inviter_id, count(*) from galx.accounts where pending_inviter_id is not null group by 1`
+    })
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}

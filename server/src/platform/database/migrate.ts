@@ -1,0 +1,93 @@
+/**
+ * Schema migrations: numbered files, forward only, each in a transaction, one process at a time.
+ * A program refuses a schema newer than itself (an older process must not write what it does not understand) and one
+ * older than itself (run `migrate` first).
+ */
+import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { connect, type Queryable, type Sql } from './connection.ts'
+import { transact } from './transaction.ts'
+
+export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../migrations', import.meta.url))
+
+/** "galx" in ASCII: the advisory lock under which migrations run. */
+const MIGRATION_LOCK = 0x67616c78
+
+export class SchemaError extends Error {
+  override name = 'SchemaError'
+}
+
+export type Migration = { version: number; name: string; text: string; checksum: string }
+
+/** Reads NNNN_name.sql files. @throws SchemaError on a gap, a repeated number or a foreign file name */
+const readMigrations = async (directory = MIGRATIONS_DIRECTORY): Promise<Migration[]> => {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name, index) => {
+      const version = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1])
+      if (version !== index + 1)
+        throw new SchemaError(`migration ${name} should be number ${String(index + 1).padStart(4, '0')}`)
+      const text = await readFile(join(directory, name), 'utf8')
+      return { version, name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+type Applied = { version: number; name: string; checksum: string }
+
+const readApplied = async (sql: Queryable): Promise<Applied[]> => {
+  const [{ present } = { present: false }] = await sql<{ present: boolean }[]>`
+    select to_regclass('galx.migrations') is not null as present`
+  if (!present) return []
+  return sql<Applied[]>`select version, name, checksum from galx.migrations order by version`
+}
+
+const compare = (known: Migration[], applied: Applied[]): void => {
+  if (applied.length > known.length)
+    throw new SchemaError(
+      `the database schema is version ${applied.length}, this program knows ${known.length}: update the program`,
+    )
+  for (const [index, { name, checksum }] of applied.entries())
+    if (known[index]?.checksum !== checksum)
+      throw new SchemaError(`migration ${name} was changed after it had been applied to this database`)
+}
+
+/**
+ * Brings the schema to this program's version. Safe to run from many processes at once: one works, the others wait.
+ * @returns the names of the files applied by this call
+ * @throws SchemaError when the schema is newer than this program or an applied file was changed
+ */
+export const migrate = async (databaseUrl: string, directory = MIGRATIONS_DIRECTORY): Promise<string[]> => {
+  const known = await readMigrations(directory)
+  const sql = connect(databaseUrl, { name: 'galx migrate', max: 1 })
+  try {
+    await sql`select pg_advisory_lock(${MIGRATION_LOCK})`
+    await sql`create schema if not exists galx`
+    await sql`create table if not exists galx.migrations (
+      version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`
+    const applied = await readApplied(sql)
+    compare(known, applied)
+    const missing = known.slice(applied.length)
+    for (const { version, name, text, checksum } of missing)
+      await transact(sql, async (transaction) => {
+        await transaction.unsafe(text)
+        await transaction`insert into galx.migrations (version, name, checksum) values (${version}, ${name}, ${checksum})`
+      })
+    return missing.map(({ name }) => name)
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+/** @throws SchemaError unless the schema is exactly this program's */
+export const assertSchema = async (sql: Sql, directory = MIGRATIONS_DIRECTORY): Promise<void> => {
+  const known = await readMigrations(directory)
+  const applied = await readApplied(sql)
+  compare(known, applied)
+  if (applied.length < known.length)
+    throw new SchemaError(
+      `the database schema is version ${applied.length}, this program needs ${known.length}: run "migrate" first`,
+    )
+}

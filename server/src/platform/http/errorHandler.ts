@@ -1,0 +1,81 @@
+/** Everything that is not a success leaves here, in the envelope. */
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ERRORS, type ErrorName } from '@galx/protocol/http/errors'
+import type { ErrorEnvelope } from '@galx/protocol/http/common'
+import { ChainUnavailable } from '../../chain/chainReader.ts'
+import { languageOf } from './language.ts'
+import { messageOf, Refusal } from './refusal.ts'
+
+/** Faults that fastify finds before a handler runs. */
+const FRAMEWORK_ERRORS: Record<string, ErrorName> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformedJson',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformedJson',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'bodyTooLarge',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupportedMediaType',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'badRequest',
+  FST_ERR_BAD_URL: 'notFound',
+  FST_ERR_MAX_PARAM_LENGTH: 'addressTooLong',
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  reason: ErrorName,
+  data: ErrorEnvelope['data'],
+  facts: Record<string, string | number> = {},
+): FastifyReply {
+  const { code, status } = ERRORS[reason]
+  const message = messageOf(reason, languageOf(request.headers['accept-language']), facts)
+  const envelope: ErrorEnvelope = { code, message, data }
+  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(envelope))
+}
+
+export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { field } = refusal
+  return send(request, reply, refusal.reason, field === undefined ? null : { field }, {
+    ...(field === undefined ? {} : { field }),
+    ...refusal.facts,
+  })
+}
+
+/** Addresses that fastify cannot even look a route up for. */
+export function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  void refuse(request, reply, new Refusal(FRAMEWORK_ERRORS[error.code] ?? 'badRequest'))
+}
+
+/** Bytes that are no HTTP request: there is no language to ask for, and nobody to answer after a reset. */
+export function refuseBytes(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const { code, status } = ERRORS.badRequest
+  const body = JSON.stringify({ code, message: ERRORS.badRequest.en_US, data: null } satisfies ErrorEnvelope)
+  socket.end(
+    `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+/** @param isDatabaseAway whether a fault is the database's absence, which is answered as one that passes */
+export function installErrorHandlers(
+  app: FastifyInstance,
+  isDatabaseAway: (error: unknown) => boolean,
+): void {
+  app.setNotFoundHandler((request, reply) => refuse(request, reply, new Refusal('notFound')))
+
+  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
+    if (error instanceof Refusal) return refuse(request, reply, error)
+    const known = FRAMEWORK_ERRORS[error.code ?? '']
+    if (known !== undefined) return refuse(request, reply, new Refusal(known))
+    if (error instanceof SyntaxError && error.statusCode === 400)
+      return refuse(request, reply, new Refusal('malformedJson'))
+    if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+      return refuse(request, reply, new Refusal('badRequest'))
+    const down = error instanceof ChainUnavailable || isDatabaseAway(error)
+    // The caller gets the id alone; what happened is in the log beside it.
+    request.log.error(
+      { reqId: request.id, err: error },
+      down ? 'A request failed: chain or database down' : 'A request failed',
+    )
+    return send(request, reply, down ? 'unavailable' : 'internal', { requestId: request.id })
+  })
+}

@@ -1,0 +1,94 @@
+/**
+ * Whether this process should get requests. It should as long as the database answers: without the chain's node or with a
+ * late indexer it still serves what is known, and says `degraded`, since taking every process out would help nobody.
+ */
+import { Type, type Static } from 'typebox'
+import type { ChainReader } from '../../chain/chainReader.ts'
+import type { Sql } from '../database/connection.ts'
+
+const Known = <Schema extends ReturnType<typeof Type.Integer>>(schema: Schema) =>
+  Type.Union([schema, Type.Null()])
+
+export const ReadinessSchema = Type.Object({
+  status: Type.Enum(['ready', 'degraded', 'unavailable']),
+  checks: Type.Object({
+    database: Type.Object({ ok: Type.Boolean() }),
+    chain: Type.Object({
+      ok: Type.Boolean(),
+      head: Known(Type.Integer()),
+      ageSeconds: Known(Type.Integer()),
+    }),
+    indexer: Type.Object({
+      ok: Type.Boolean(),
+      block: Known(Type.Integer()),
+      lagBlocks: Known(Type.Integer()),
+      ageSeconds: Known(Type.Integer()),
+      halted: Type.Union([Type.String(), Type.Null()]),
+    }),
+  }),
+})
+export type Readiness = Static<typeof ReadinessSchema>
+
+/** Fast finality can fail on BSC for two minutes; later than that the indexer is late. */
+const LATE_SECONDS = 180
+/** Whoever asks more often gets the last answer. */
+const FRESH_MS = 1_000
+const PATIENCE_MS = 3_000
+
+type IndexerRow = { block: number | null; timestamp: number | null; halted: string | null }
+
+/** @param now milliseconds since 1970 */
+export function createReadiness(sql: Sql, chain: ChainReader, now: () => number): () => Promise<Readiness> {
+  let last: { at: number; answer: Promise<Readiness> } | undefined
+
+  const read = async (): Promise<Readiness> => {
+    const [database, head] = await Promise.all([
+      within(
+        sql<IndexerRow[]>`
+          select c.number as block, c.timestamp, h.reason as halted
+          from (select 1) one left join galx.cursor c on true left join galx.indexer_halt h on true`,
+      ),
+      within(chain.head()),
+    ])
+    const seconds = Math.floor(now() / 1000)
+    const row = database?.[0]
+    const block = row?.block ?? null
+    const ageSeconds = typeof row?.timestamp === 'number' ? Math.max(0, seconds - row.timestamp) : null
+    const halted = row?.halted ?? null
+    const indexer = {
+      ok: halted === null && ageSeconds !== null && ageSeconds <= LATE_SECONDS,
+      block,
+      lagBlocks: head === null || block === null ? null : Math.max(0, head.number - block),
+      ageSeconds,
+      halted,
+    }
+    const chainCheck = {
+      ok: head !== null,
+      head: head?.number ?? null,
+      ageSeconds: head === null ? null : Math.max(0, seconds - head.timestamp),
+    }
+    const status = database === null ? 'unavailable' : chainCheck.ok && indexer.ok ? 'ready' : 'degraded'
+    return { status, checks: { database: { ok: database !== null }, chain: chainCheck, indexer } }
+  }
+
+  return () => {
+    const at = now()
+    if (last === undefined || at - last.at >= FRESH_MS) last = { at, answer: read() }
+    return last.answer
+  }
+}
+
+/** What a question gives, or null when it fails or takes too long. */
+async function within<T>(question: PromiseLike<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), PATIENCE_MS)
+  })
+  try {
+    return await Promise.race([question, patience])
+  } catch {
+    return null
+  } finally {
+    clearTimeout(timer)
+  }
+}

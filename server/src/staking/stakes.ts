@@ -1,0 +1,89 @@
+/** Weights, positions and activity, as the indexer writes them: whole batches at a time. */
+import type { Outcome } from './fold.ts'
+import type { Queryable } from '../platform/database/connection.ts'
+
+export type StoredWeight = { accountId: number; poolId: number; weight: bigint }
+
+export const loadWeights = (sql: Queryable, accountIds: readonly number[]): Promise<StoredWeight[]> =>
+  sql<StoredWeight[]>`
+    select account_id as "accountId", pool_id as "poolId", weight
+    from galx.pool_accounts where account_id = any (${accountIds as number[]}::bigint[])`
+
+export const writeWeights = async (sql: Queryable, weights: Outcome['weights']): Promise<void> => {
+  if (weights.length === 0) return
+  await sql`
+    insert into galx.pool_accounts (account_id, pool_id, weight)
+    select * from unnest(
+      ${weights.map(({ member }) => member.id)}::bigint[],
+      ${weights.map(({ poolId }) => poolId)}::smallint[],
+      ${weights.map(({ weight }) => weight.toString())}::numeric[])
+    on conflict (account_id, pool_id) do update set weight = excluded.weight`
+}
+
+export const insertPositions = async (sql: Queryable, opened: Outcome['opened']): Promise<void> => {
+  if (opened.length === 0) return
+  await sql`
+    insert into galx.positions (account_id, pool_id, position, amount, pair_amount, tier, unlock_at, opened_at,
+      opened_block, opened_tx, closed_at)
+    select * from unnest(
+      ${opened.map(({ member }) => member.id)}::bigint[],
+      ${opened.map(({ poolId }) => poolId)}::smallint[],
+      ${opened.map(({ position }) => position.toString())}::numeric[],
+      ${opened.map(({ amount }) => amount.toString())}::numeric[],
+      ${opened.map(({ pairAmount }) => pairAmount.toString())}::numeric[],
+      ${opened.map(({ tier }) => tier)}::smallint[],
+      ${opened.map(({ unlockAt }) => unlockAt)}::bigint[],
+      ${opened.map(({ openedAt }) => openedAt)}::bigint[],
+      ${opened.map(({ openedBlock }) => openedBlock)}::bigint[],
+      ${opened.map(({ openedTx }) => openedTx)}::bytea[],
+      ${opened.map(({ closedAt }) => closedAt)}::bigint[])`
+}
+
+/** @returns how many of the positions exist; the table itself refuses amounts below 0 */
+export const reducePositions = async (sql: Queryable, reduced: Outcome['reduced']): Promise<number> => {
+  if (reduced.length === 0) return 0
+  const result = await sql`
+    update galx.positions set
+      amount = positions.amount - taken.amount,
+      pair_amount = positions.pair_amount - taken.pair_amount,
+      closed_at = case when positions.amount = taken.amount and positions.pair_amount = taken.pair_amount
+        then taken.at end
+    from unnest(
+      ${reduced.map(({ member }) => member.id)}::bigint[],
+      ${reduced.map(({ poolId }) => poolId)}::smallint[],
+      ${reduced.map(({ position }) => position.toString())}::numeric[],
+      ${reduced.map(({ amount }) => amount.toString())}::numeric[],
+      ${reduced.map(({ pairAmount }) => pairAmount.toString())}::numeric[],
+      ${reduced.map(({ at }) => at)}::bigint[]
+    ) as taken (account_id, pool_id, position, amount, pair_amount, at)
+    where positions.account_id = taken.account_id and positions.pool_id = taken.pool_id
+      and positions.position = taken.position`
+  return result.count
+}
+
+export const insertActivity = async (sql: Queryable, activity: Outcome['activity']): Promise<void> => {
+  if (activity.length === 0) return
+  await sql`
+    insert into galx.activity (block_number, log_index, account_id, kind, pool_id, position, amount, pair_amount,
+      penalty, reward, weight, tx_hash, at)
+    select block_number, log_index, account_id, kind::galx.activity_kind, pool_id, position, amount, pair_amount,
+      penalty, reward, weight, tx_hash, at
+    from unnest(
+      ${activity.map(({ block }) => block)}::bigint[],
+      ${activity.map(({ logIndex }) => logIndex)}::integer[],
+      ${activity.map(({ member }) => member.id)}::bigint[],
+      ${activity.map(({ kind }) => kind)}::text[],
+      ${activity.map(({ poolId }) => poolId)}::smallint[],
+      ${activity.map(({ position }) => text(position))}::numeric[],
+      ${activity.map(({ amount }) => amount.toString())}::numeric[],
+      ${activity.map(({ pairAmount }) => text(pairAmount))}::numeric[],
+      ${activity.map(({ penalty }) => text(penalty))}::numeric[],
+      ${activity.map(({ reward }) => text(reward))}::numeric[],
+      ${activity.map(({ weight }) => text(weight))}::numeric[],
+      ${activity.map(({ txHash }) => txHash)}::bytea[],
+      ${activity.map(({ at }) => at)}::bigint[]
+    ) as happened (block_number, log_index, account_id, kind, pool_id, position, amount, pair_amount, penalty,
+      reward, weight, tx_hash, at)`
+}
+
+const text = (amount: bigint | null): string | null => amount?.toString() ?? null

@@ -1,0 +1,20 @@
+import { loadUserInfo } from '../core/session/loadUserInfo.ts'
+import { useAppStore } from '../core/state/appStore.ts'
+
+const MATCH_DURATION = 10_000
+
+let timer: ReturnType<typeof setTimeout> | null = null
+
+/**
+ * After a transaction is sent: `disabeldMatch` for exactly ten seconds, in which no other transaction can be started;
+ * then it is cleared and the user info reloaded. A call meanwhile begins the ten seconds anew.
+ */
+export function awaitMatch(): void {
+  if (timer !== null) clearTimeout(timer)
+  useAppStore.setState({ disabeldMatch: true })
+  timer = setTimeout(() => {
+    timer = null
+    useAppStore.setState({ disabeldMatch: false })
+    void loadUserInfo()
+  }, MATCH_DURATION)
+}

@@ -1,0 +1,39 @@
+/** What every navigation does, whatever the route. The shell's router calls it, the first time included. */
+import { loadConfig } from '../core/config/loadConfig.ts'
+import { connectWallet } from '../core/wallet/connect.ts'
+import { useAppStore } from '../core/state/appStore.ts'
+import { INVITE_CODE_KEY, writeStored } from '../core/state/storage.ts'
+
+const LONGEST_CODE = 32
+
+/**
+ * Saves an invite code the address carries (`invite`, before or after the `#`) and starts a wallet connection when no
+ * address is known.
+ * @param location `window.location`, or its `search` and `hash`
+ */
+export function onNavigation(location: { search: string; hash: string }): void {
+  const code = inviteIn(location)
+  if (code !== null) saveInviteCode(code)
+  if (useAppStore.getState().address === null) void connectOnNavigation()
+}
+
+/** Keeps an invite code for the bind step (also for the copied link's `inviteCode`, which /start reads). */
+export function saveInviteCode(code: string): void {
+  writeStored(INVITE_CODE_KEY, code)
+  useAppStore.setState({ inviteCode: code })
+}
+
+/** The `invite` parameter, the one after the `#` first: it belongs to the navigation at hand. Null without a usable one. */
+function inviteIn({ search, hash }: { search: string; hash: string }): string | null {
+  const question = hash.indexOf('?')
+  for (const query of [question < 0 ? '' : hash.slice(question + 1), search]) {
+    const code = new URLSearchParams(query).get('invite')?.trim()
+    if (code !== undefined && code !== '' && code.length <= LONGEST_CODE) return code
+  }
+  return null
+}
+
+async function connectOnNavigation(): Promise<void> {
+  const config = await loadConfig()
+  if (config !== null && useAppStore.getState().address === null) await connectWallet()
+}

@@ -1,0 +1,59 @@
+/** Starts the app's core: once, before the router looks at the first address. */
+import { loadConfig } from '../core/config/loadConfig.ts'
+import { restoreToken } from '../core/session/token.ts'
+import { useAppStore } from '../core/state/appStore.ts'
+import { setEffects, type Effects } from '../core/state/effects.ts'
+import { INVITE_CODE_KEY, removeStored } from '../core/state/storage.ts'
+import { whenIdle } from '../core/state/whenIdle.ts'
+
+/** The chain's reader starts at the latest this long after the configuration is there, milliseconds. */
+const CHAIN_LATEST = 300
+
+/**
+ * Removes the saved invite code (a new visit, a new invitation), takes up the stored token and begins to read the
+ * configuration. What is heavy (chain, transactions) is loaded afterwards, off the first paint.
+ */
+export function startApp(effects: Effects): void {
+  setEffects(effects)
+  removeStored(INVITE_CODE_KEY)
+  useAppStore.setState({ inviteCode: null, screenWidth: window.innerWidth })
+  window.addEventListener('resize', () => useAppStore.setState({ screenWidth: window.innerWidth }))
+  restoreToken()
+  void loadConfig().then((config) => {
+    if (config === null) return
+    // One after the other: the page can be drawn, and answer a tap, in between.
+    whenIdle(
+      () =>
+        withCode(
+          () => import('../core/chain/poller.ts'),
+          ({ startPoller }) => {
+            startPoller(config)
+            whenIdle(() =>
+              withCode(
+                () => import('../core/transactions/resume.ts'),
+                ({ resumeTransactions }) => resumeTransactions(),
+              ),
+            )
+          },
+        ),
+      CHAIN_LATEST,
+    )
+  })
+}
+
+/**
+ * Runs `start` with code that is fetched after the first paint. Where it does not arrive, the shell says so and offers to
+ * reload (an update has replaced the file); a network that comes back is tried at once.
+ */
+function withCode<T>(load: () => Promise<T>, start: (code: T) => void): void {
+  load().then(
+    (code) => {
+      useAppStore.setState({ codeMissing: false })
+      start(code)
+    },
+    () => {
+      useAppStore.setState({ codeMissing: true })
+      window.addEventListener('online', () => withCode(load, start), { once: true })
+    },
+  )
+}

@@ -1,0 +1,129 @@
+/**
+ * The one way to the two servers: 20 s, the stored token, the stored language, the envelope, and what an error does to
+ * the screen. See apiError.ts for what callers can tell apart.
+ */
+import { currentConfig } from '../config/configStore.ts'
+import { storedLanguage } from '../../i18n/language.ts'
+import { currentTexts } from '../../i18n/texts.ts'
+import { clearToken } from '../session/token.ts'
+import { useAppStore } from '../state/appStore.ts'
+import { notify } from '../state/effects.ts'
+import { readStored, TOKEN_KEY } from '../state/storage.ts'
+import { ApiError } from './apiError.ts'
+
+export const REQUEST_TIMEOUT = 20_000
+const ERROR_TOAST_DURATION = 3_000
+
+export type Server = 'main' | 'btc'
+
+export interface RequestOptions {
+  query?: Record<string, string | number | undefined>
+  body?: object
+  /** not started by the user: an unreachable server is told once, not at every attempt */
+  background?: boolean
+  /** codes that the caller has an answer to: no toast for these */
+  expected?: readonly number[]
+}
+
+/**
+ * Calls a server and returns the envelope's data.
+ * @throws ApiError always with the reason; by then the token is cleared (401) or the toast is shown (everything else but `expected`)
+ */
+export async function callServer<Data>(
+  server: Server,
+  method: 'GET' | 'POST',
+  path: string,
+  options: RequestOptions = {},
+): Promise<Data> {
+  const sentToken = readStored(TOKEN_KEY)
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(), REQUEST_TIMEOUT)
+  let status: number
+  let envelope: unknown
+  try {
+    const response = await fetch(address(server, path, options.query), {
+      method,
+      headers: headers(sentToken, options.body !== undefined),
+      signal: abort.signal,
+      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    })
+    status = response.status
+    // The body is part of the twenty seconds; one that is no JSON is judged by its status below.
+    envelope = await response.json().catch((error: unknown) => {
+      if (abort.signal.aborted) throw error
+      return null
+    })
+  } catch {
+    throw unreachable(server, abort.signal.aborted, options.background === true)
+  } finally {
+    clearTimeout(timer)
+  }
+  markServer(server, 'up')
+  return readEnvelope<Data>(status, envelope, sentToken, options.expected)
+}
+
+function readEnvelope<Data>(
+  status: number,
+  envelope: unknown,
+  sentToken: string | null,
+  expected: readonly number[] = [],
+): Data {
+  const { code, message, msg, data } = (
+    typeof envelope === 'object' && envelope !== null ? envelope : {}
+  ) as {
+    code?: unknown
+    message?: unknown
+    msg?: unknown
+    data?: unknown
+  }
+  if (status === 401 || (status === 200 && code === 401)) {
+    // A late answer to an old token must not sign out the session that has replaced it.
+    if (readStored(TOKEN_KEY) === sentToken) clearToken()
+    throw new ApiError(401, 'Unauthorised', 'unauthorised')
+  }
+  if (status < 200 || status > 299) throw fault(status)
+  if (code === 200) return data as Data
+  if (typeof code !== 'number') throw fault(status)
+  const text = [message, msg].find((item): item is string => typeof item === 'string' && item !== '')
+  const shown = text ?? currentTexts().wallet.systemError
+  if (!expected.includes(code)) notify(shown, { kind: 'error', duration: ERROR_TOAST_DURATION })
+  throw new ApiError(code, shown, 'refused')
+}
+
+function fault(status: number): ApiError {
+  notify(currentTexts().wallet.systemError, { kind: 'error', duration: ERROR_TOAST_DURATION })
+  return new ApiError(status, `HTTP ${status}`, 'http')
+}
+
+function unreachable(server: Server, timedOut: boolean, background: boolean): ApiError {
+  const field = server === 'main' ? 'mainApi' : 'btcApi'
+  const knownDown = useAppStore.getState()[field] === 'down'
+  markServer(server, 'down')
+  if (!background || !knownDown)
+    notify(currentTexts().wallet.systemError, { kind: 'error', duration: ERROR_TOAST_DURATION })
+  return timedOut
+    ? new ApiError(0, `No answer within ${REQUEST_TIMEOUT / 1_000} s`, 'timeout')
+    : new ApiError(0, 'The server cannot be reached', 'unreachable')
+}
+
+function markServer(server: Server, status: 'up' | 'down'): void {
+  const field = server === 'main' ? 'mainApi' : 'btcApi'
+  if (useAppStore.getState()[field] !== status) useAppStore.setState({ [field]: status })
+}
+
+function address(server: Server, path: string, query: RequestOptions['query'] = {}): string {
+  const config = currentConfig()
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) parameters.set(name, String(value))
+  const text = parameters.toString()
+  return `${server === 'main' ? config.apiUrl : config.btcApiUrl}${path}${text === '' ? '' : `?${text}`}`
+}
+
+function headers(token: string | null, withBody: boolean): Record<string, string> {
+  return {
+    'Accept-language': storedLanguage(),
+    ...(token === null ? {} : { Authorization: token }),
+    ...(withBody ? { 'Content-Type': 'application/json' } : {}),
+  }
+}

@@ -1,0 +1,71 @@
+/** What an account has and has allowed, read once before a transaction. */
+import type { HexString, WebConfig } from '@galx/protocol/webConfig'
+import { erc20Abi, multicall3Abi } from '../chain/abis.ts'
+import { createBatch, type Answer } from '../chain/multicall.ts'
+import type { Spend } from './calls.ts'
+import { PERMIT_LIFETIME } from './permit.ts'
+import { ProblemError } from './problem.ts'
+
+/** A spend, and what the account has for it. */
+export interface SpendFacts extends Spend {
+  balance: bigint
+  /** for StakingPools */
+  allowance: bigint
+  /** for a permit; null where the token takes none */
+  name: string | null
+  nonce: bigint | null
+}
+
+export interface Allowances {
+  /** one for each spend asked about, in their order */
+  spends: SpendFacts[]
+  /** wei of the native coin */
+  native: bigint
+  /** unix seconds by the chain's clock */
+  permitDeadline: bigint
+}
+
+/** @throws ProblemError when a token does not answer; see readRpc for the rest */
+export async function readAllowances(
+  account: HexString,
+  spends: Spend[],
+  config: WebConfig,
+): Promise<Allowances> {
+  const { Multicall3: multicall3, StakingPools: stakingPools } = config.contracts
+  const batch = createBatch()
+  const native = batch.read(multicall3, multicall3Abi, 'getEthBalance', [account])
+  const time = batch.read(multicall3, multicall3Abi, 'getCurrentBlockTimestamp', [])
+  const facts = spends.map((spend) => {
+    const { address } = config.tokens[spend.token]
+    return {
+      spend,
+      balance: batch.read(address, erc20Abi, 'balanceOf', [account]),
+      allowance: batch.read(address, erc20Abi, 'allowance', [account, stakingPools]),
+      name: batch.read(address, erc20Abi, 'name', []),
+      nonce: batch.read(address, erc20Abi, 'nonces', [account]),
+    }
+  })
+  await batch.run()
+  return {
+    spends: facts.map(({ spend, balance, allowance, name, nonce }) => ({
+      ...spend,
+      balance: needed(balance),
+      allowance: needed(allowance),
+      name: optional(name),
+      nonce: optional(nonce),
+    })),
+    native: needed(native),
+    permitDeadline: needed(time) + BigInt(PERMIT_LIFETIME),
+  }
+}
+
+function needed<T>(answer: Answer<T>): T {
+  const result = answer()
+  if (!result.ok) throw new ProblemError({ code: 'chainUnreachable' })
+  return result.value
+}
+
+function optional<T>(answer: Answer<T>): T | null {
+  const result = answer()
+  return result.ok ? result.value : null
+}

@@ -1,0 +1,308 @@
+/** The transaction machine's way up to the sent hash: checks, permits or approvals, simulation, comparison, signature. */
+import type { HexString, WebConfig } from '@galx/protocol/webConfig'
+import { refreshChain } from '../chain/poller.ts'
+import { ChainUnreachable, readRpc, RpcError } from '../chain/rpc.ts'
+import { currentConfig } from '../config/configStore.ts'
+import { currentTexts } from '../../i18n/texts.ts'
+import { useAppStore } from '../state/appStore.ts'
+import { awaitMatch } from '../../app/awaitMatch.ts'
+import { notify } from '../state/effects.ts'
+import { connectWallet, enterChain } from '../wallet/connect.ts'
+import { isRefusal, type Eip1193Provider } from '../wallet/eip1193.ts'
+import { checkGenesis } from '../wallet/genesis.ts'
+import { readChainId } from '../wallet/switchChain.ts'
+import { useWalletStore } from '../wallet/walletStore.ts'
+import { readAllowances, type SpendFacts } from './allowances.ts'
+import { type Calldata, decodeCall, encodeCall, firstDifference } from './calldata.ts'
+import type { IntendedCall, Spend } from './calls.ts'
+import type { Intent, Plan } from './intent.ts'
+import { signPermit } from './permit.ts'
+import { type Problem, ProblemError } from './problem.ts'
+import { addRecord, changeRecord } from './records.ts'
+import { estimateGas, revertOf, simulate } from './simulate.ts'
+import type { TransactionRecord, TransactionStep } from './transactionStore.ts'
+import { follow, type Receipt, watch } from './watch.ts'
+
+interface Run {
+  id: string
+  account: HexString
+  provider: Eip1193Provider
+  config: WebConfig
+  steps: TransactionStep[]
+}
+
+let inHand = false
+
+/** See runTransaction. */
+export async function run(intent: Intent): Promise<TransactionRecord | null> {
+  const { errors } = currentTexts()
+  if (useAppStore.getState().disabeldMatch) return turnAway(errors.awaitingMatch)
+  if (inHand) return turnAway(errors.busy)
+  inHand = true
+  try {
+    const connected = await connection()
+    if (connected === null) return null
+    const started = begin(intent, connected.account)
+    return await carryOut(intent, { ...connected, id: started.id, config: currentConfig(), steps: [] })
+  } finally {
+    inHand = false
+  }
+}
+
+function turnAway(text: string): null {
+  notify(text, { kind: 'info' })
+  return null
+}
+
+/** The connected account and its wallet; connects where needed. Null when that did not work: the user has been told. */
+async function connection(): Promise<{ account: HexString; provider: Eip1193Provider } | null> {
+  if (useAppStore.getState().address === null && (await connectWallet()) !== 'connected') return null
+  const account = useAppStore.getState().address
+  const provider = useWalletStore.getState().connected?.provider
+  return account === null || provider === undefined
+    ? turnAway(currentTexts().errors.notConnected)
+    : { account, provider }
+}
+
+function begin(intent: Intent, account: HexString): TransactionRecord {
+  const config = currentConfig()
+  const now = Date.now()
+  const record: TransactionRecord = {
+    id: `${now.toString(36)}-${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? ''}`,
+    account,
+    chainId: config.chainId,
+    genesisHash: config.genesisHash,
+    title: intent.describe(currentTexts()),
+    call: null,
+    stage: 'checking',
+    steps: [],
+    hash: null,
+    nonce: null,
+    startedAt: now,
+    sentAt: null,
+    sentBlock: null,
+    finishedAt: null,
+    blockNumber: null,
+    problem: null,
+    replacement: null,
+  }
+  addRecord(record)
+  return record
+}
+
+async function carryOut(intent: Intent, run: Run): Promise<TransactionRecord> {
+  const { id } = run
+  const end = (change: Partial<TransactionRecord>) => changeRecord(id, { ...change, finishedAt: Date.now() })
+  try {
+    await checkChain(run)
+    const plan = await prepare(intent, run.account)
+    changeRecord(id, { call: plan.call })
+    const call = await obtainAllowances(plan, run)
+    const sent = await signAndSend(run, call)
+    const record = changeRecord(id, {
+      ...sent,
+      call,
+      stage: 'pending',
+      steps: doneSteps(run),
+      sentAt: Date.now(),
+    })
+    awaitMatch()
+    void watch(id, intent)
+    return record
+  } catch (error) {
+    if (isRefusal(error)) return end({ stage: 'refused' })
+    if (error instanceof ProblemError) return end({ stage: 'failed', problem: error.problem })
+    if (error instanceof ChainUnreachable)
+      return end({ stage: 'failed', problem: { code: 'chainUnreachable' } })
+    if (error instanceof RpcError) return end({ stage: 'failed', problem: revertOf(error) })
+    return end({ stage: 'failed', problem: { code: 'walletFault', message: messageOf(error) } })
+  } finally {
+    void refreshChain()
+  }
+}
+
+const fail = (problem: Problem): never => {
+  throw new ProblemError(problem)
+}
+
+async function prepare(intent: Intent, account: HexString): Promise<Plan> {
+  try {
+    return await intent.prepare(account)
+  } catch (error) {
+    return fail({ code: 'notPrepared', message: messageOf(error) })
+  }
+}
+
+/** The wallet is on the configured chain: by its number, and by its first block. */
+async function checkChain({ provider, config }: Run): Promise<void> {
+  if ((await readChainId(provider)) !== config.chainId) {
+    await enterChain()
+    if ((await readChainId(provider)) !== config.chainId) fail({ code: 'wrongChain' })
+  }
+  const genesis = await checkGenesis(provider, config.genesisHash)
+  if (genesis === 'different') fail({ code: 'wrongGenesis' })
+  if (genesis === 'unknown') fail({ code: 'genesisUnknown' })
+}
+
+/**
+ * Checks the balances, then gets the allowances the call needs: a permit where token, call and wallet take one, else an
+ * approval of exactly the amount, in a transaction of its own.
+ * @returns the call to send, with the permits in it
+ */
+async function obtainAllowances(plan: Plan, run: Run): Promise<IntendedCall> {
+  const { account, config } = run
+  const facts = await readAllowances(account, plan.spends, config)
+  for (const { token, amount, balance } of facts.spends)
+    if (balance < amount)
+      fail({ code: 'insufficientToken', token, needed: amount.toString(), available: balance.toString() })
+  const missing = facts.spends.filter(({ allowance, amount }) => allowance < amount)
+  const byPermit = ({ token }: Spend) => plan.call.name === 'stake' && config.tokens[token].permit
+  run.steps.push(...missing.map((spend) => step(byPermit(spend) ? 'permit' : 'approve', spend)), {
+    kind: 'call',
+    token: null,
+    status: 'waiting',
+  })
+  changeRecord(run.id, { steps: [...run.steps] })
+
+  const problem = await simulate(account, encodeCall(plan.call, config))
+  // Without the allowance the call cannot work yet; any other reason is final, and better known before signing anything.
+  if (problem !== null && (missing.length === 0 || !lacksAllowance(problem))) fail(problem)
+  if (facts.native === 0n && (await readRpc('eth_gasPrice', [])) !== '0x0') fail({ code: 'noGas' })
+
+  let call = plan.call
+  for (const [index, spend] of missing.entries()) {
+    activate(run, index)
+    const permitted = byPermit(spend) ? await withPermit(call, spend, facts.permitDeadline, run) : null
+    if (permitted === null) await approve(spend, run, index)
+    else call = permitted
+  }
+  activate(run, missing.length)
+  return call
+}
+
+const step = (kind: 'permit' | 'approve', { token }: Spend): TransactionStep => ({
+  kind,
+  token,
+  status: 'waiting',
+})
+
+function activate(run: Run, active: number): void {
+  run.steps = run.steps.map((item, index) => ({
+    ...item,
+    status: index < active ? 'done' : index === active ? 'active' : 'waiting',
+  }))
+  changeRecord(run.id, { steps: run.steps, stage: 'signing', hash: null })
+}
+
+const doneSteps = (run: Run) => run.steps.map((item) => ({ ...item, status: 'done' as const }))
+
+/** The call with a permit for the spend in it; null when the wallet cannot sign one. */
+async function withPermit(
+  call: IntendedCall,
+  { token, amount, name, nonce }: SpendFacts,
+  deadline: bigint,
+  { provider, account, config }: Run,
+): Promise<IntendedCall | null> {
+  if ((call.name !== 'stake' && call.name !== 'stakeWithPermit') || name === null || nonce === null)
+    return null
+  const request = { token, name, nonce, amount, deadline }
+  const signature = await signPermit(provider, request, account, config)
+  if (signature === null) return null
+  const before =
+    call.name === 'stakeWithPermit'
+      ? call
+      : ({ ...call, name: 'stakeWithPermit', stakePermit: null, pairPermit: null } as const)
+  return config.pools[call.pool]?.stakeToken === token
+    ? { ...before, stakePermit: signature }
+    : { ...before, pairPermit: signature }
+}
+
+/** Approves exactly what the call takes, and waits for it: the call could not be simulated before. */
+async function approve(spend: Spend, run: Run, index: number): Promise<void> {
+  const { token, amount } = spend
+  run.steps = run.steps.map((item, at) => (at === index ? { ...item, kind: 'approve' } : item))
+  changeRecord(run.id, { steps: run.steps })
+  const { hash } = await signAndSend(run, {
+    name: 'approve',
+    token,
+    spender: run.config.contracts.StakingPools,
+    amount,
+  })
+  changeRecord(run.id, { hash, stage: 'pending' })
+  if (!(await isApproved(hash, spend, run))) fail({ code: 'approvalFailed', token })
+}
+
+/**
+ * Waits for an approval to work or to fail. Sped up in the wallet it has another hash, which nobody tells; the allowance
+ * itself then says that it worked.
+ */
+async function isApproved(hash: HexString, spend: Spend, { account, config }: Run): Promise<boolean> {
+  let approved = false
+  await follow(async () => {
+    const receipt = (await readRpc('eth_getTransactionReceipt', [hash])) as Receipt | null
+    if (receipt !== null) {
+      approved = receipt.status === '0x1'
+      return 'ended'
+    }
+    if ((await readRpc('eth_getTransactionByHash', [hash])) !== null) return 'pending'
+    const { spends } = await readAllowances(account, [spend], config)
+    approved = spends.every(({ allowance, amount }) => allowance >= amount)
+    return approved ? 'ended' : 'missing'
+  })
+  return approved
+}
+
+const ALLOWANCE_ERRORS: readonly string[] = [
+  'ERC20InsufficientAllowance',
+  'InsufficientAllowance',
+  'SafeERC20FailedOperation',
+]
+
+function lacksAllowance(problem: Problem): boolean {
+  if (problem.code !== 'reverted') return false
+  // BSC-USD and its like say it in words, and some tokens give no reason at all.
+  return problem.error === null || ALLOWANCE_ERRORS.includes(problem.error)
+}
+
+/** One transaction to the wallet: simulated, paid for, and read back from its own bytes first. */
+async function signAndSend(
+  run: Run,
+  call: IntendedCall,
+): Promise<Pick<TransactionRecord, 'nonce' | 'sentBlock'> & { hash: HexString }> {
+  const { account, provider, config } = run
+  const calldata = encodeCall(call, config)
+  const problem = await simulate(account, calldata)
+  if (problem !== null) fail(problem)
+  const gas = await affordableGas(account, calldata)
+  const difference = firstDifference(call, decodeCall(calldata, config))
+  if (difference !== null) fail({ code: 'calldataMismatch', field: difference })
+  const [nonce, block] = (await Promise.all([
+    readRpc('eth_getTransactionCount', [account, 'pending']),
+    readRpc('eth_blockNumber', []),
+  ])) as [string, string]
+  if (useAppStore.getState().address !== account) fail({ code: 'accountChanged' })
+  changeRecord(run.id, { stage: 'signing' })
+  const transaction = { from: account, ...calldata, value: '0x0', gas: `0x${gas.toString(16)}` }
+  const hash = await provider.request({ method: 'eth_sendTransaction', params: [transaction] })
+  if (typeof hash !== 'string' || !/^0x[0-9a-f]{64}$/i.test(hash))
+    return fail({ code: 'walletFault', message: 'no transaction hash' })
+  return { hash: hash.toLowerCase() as HexString, nonce: Number(nonce), sentBlock: BigInt(block) }
+}
+
+/** The gas limit to send with, once the account can pay for it. */
+async function affordableGas(account: HexString, calldata: Calldata): Promise<bigint> {
+  const [{ gas, fee }, balance] = await Promise.all([
+    estimateGas(account, calldata),
+    readRpc('eth_getBalance', [account, 'latest']),
+  ])
+  const available = BigInt(balance as string)
+  if (available < fee)
+    fail({ code: 'insufficientGas', needed: fee.toString(), available: available.toString() })
+  return gas
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof Error) return error.message
+  const { message } = (typeof error === 'object' && error !== null ? error : {}) as { message?: unknown }
+  return typeof message === 'string' ? message : String(error)
+}

@@ -1,0 +1,88 @@
+/** EIP-2612: an allowance by signature, exact in amount, good for minutes, spent within the same transaction. */
+import type { TokenSymbol } from '@galx/protocol/products'
+import type { HexString, WebConfig } from '@galx/protocol/webConfig'
+import { errorCode, type Eip1193Provider } from '../wallet/eip1193.ts'
+import type { PermitSignature } from './calls.ts'
+
+/** Seconds a permit may be used. */
+export const PERMIT_LIFETIME = 20 * 60
+
+export interface PermitRequest {
+  token: TokenSymbol
+  /** the token's own name, part of what is signed */
+  name: string
+  nonce: bigint
+  amount: bigint
+  /** unix seconds, by the chain's clock */
+  deadline: bigint
+}
+
+/** The typed data of a permit for StakingPools, as eth_signTypedData_v4 takes it. */
+function permitTypedData(request: PermitRequest, owner: HexString, config: WebConfig) {
+  return {
+    types: {
+      EIP712Domain: [
+        { name: 'name', type: 'string' },
+        { name: 'version', type: 'string' },
+        { name: 'chainId', type: 'uint256' },
+        { name: 'verifyingContract', type: 'address' },
+      ],
+      Permit: [
+        { name: 'owner', type: 'address' },
+        { name: 'spender', type: 'address' },
+        { name: 'value', type: 'uint256' },
+        { name: 'nonce', type: 'uint256' },
+        { name: 'deadline', type: 'uint256' },
+      ],
+    },
+    primaryType: 'Permit',
+    domain: {
+      name: request.name,
+      version: '1',
+      chainId: config.chainId,
+      verifyingContract: config.tokens[request.token].address,
+    },
+    message: {
+      owner,
+      spender: config.contracts.StakingPools,
+      value: request.amount.toString(),
+      nonce: request.nonce.toString(),
+      deadline: request.deadline.toString(),
+    },
+  }
+}
+
+/**
+ * Asks the wallet for a permit.
+ * @returns the signature; null when the wallet cannot sign typed data: an approval does instead
+ * @throws the wallet's error when the user refuses or signing fails otherwise
+ */
+export async function signPermit(
+  provider: Eip1193Provider,
+  request: PermitRequest,
+  owner: HexString,
+  config: WebConfig,
+): Promise<PermitSignature | null> {
+  let signature: unknown
+  try {
+    const typedData = JSON.stringify(permitTypedData(request, owner, config))
+    signature = await provider.request({ method: 'eth_signTypedData_v4', params: [owner, typedData] })
+  } catch (error) {
+    if (UNSUPPORTED.includes(errorCode(error) ?? 0)) return null
+    throw error
+  }
+  const parts =
+    typeof signature === 'string' ? /^0x([0-9a-f]{64})([0-9a-f]{64})([0-9a-f]{2})$/i.exec(signature) : null
+  // A contract wallet's signature has another form; such a wallet needs an approval.
+  if (!parts) return null
+  const last = Number.parseInt(parts[3] as string, 16)
+  return {
+    deadline: request.deadline,
+    v: last < 27 ? last + 27 : last,
+    r: `0x${parts[1]}`,
+    s: `0x${parts[2]}`,
+  }
+}
+
+/** method not supported (EIP-1193), method not found (JSON-RPC) */
+const UNSUPPORTED: readonly number[] = [4200, -32601, -32004]

@@ -1,0 +1,56 @@
+/** Why a transaction was not sent or did not work: a code and its facts as text, so that it can be stored and worded in any language. */
+import type { TokenSymbol } from '@galx/protocol/products'
+import type { Catalogue } from '../../i18n/catalogue.ts'
+
+export type Problem =
+  | { code: 'wrongChain' }
+  | { code: 'wrongGenesis' }
+  | { code: 'genesisUnknown' }
+  | { code: 'accountChanged' }
+  /** amounts in wei, decimal */
+  | { code: 'insufficientToken'; token: TokenSymbol; needed: string; available: string }
+  | { code: 'insufficientGas'; needed: string; available: string }
+  /** nothing at all to pay the network fee with */
+  | { code: 'noGas' }
+  /** a custom error of a contract, or null where the chain gave no reason */
+  | { code: 'reverted'; error: string | null; values: string[]; reason: string | null }
+  | { code: 'approvalFailed'; token: TokenSymbol }
+  | { code: 'calldataMismatch'; field: string }
+  | { code: 'chainUnreachable' }
+  /** the page was closed or reloaded before the wallet had answered */
+  | { code: 'interrupted' }
+  | { code: 'walletFault'; message: string }
+  | { code: 'notPrepared'; message: string }
+
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError'
+  constructor(readonly problem: Problem) {
+    super(problem.code)
+  }
+}
+
+/** The problem in words. */
+export function describeProblem(problem: Problem, texts: Catalogue): string {
+  const { errors } = texts
+  switch (problem.code) {
+    case 'insufficientToken':
+      return errors.insufficientToken(problem.token, problem.needed, problem.available)
+    case 'insufficientGas':
+      return errors.insufficientGas(problem.needed, problem.available)
+    case 'reverted': {
+      const sentences: Readonly<Record<string, (...values: string[]) => string>> = errors.contract
+      const sentence = problem.error === null ? undefined : sentences[problem.error]
+      return sentence?.(...problem.values) ?? errors.reverted(problem.reason ?? problem.error ?? '')
+    }
+    case 'approvalFailed':
+      return errors.approvalFailed(problem.token)
+    case 'calldataMismatch':
+      return errors.calldataMismatch(problem.field)
+    case 'walletFault':
+      return errors.walletFault(problem.message)
+    case 'notPrepared':
+      return errors.notPrepared(problem.message)
+    default:
+      return errors[problem.code]
+  }
+}

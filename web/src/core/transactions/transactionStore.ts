@@ -1,0 +1,84 @@
+/** Current and past transactions of this browser. Filled by the machine (runTransaction, watch); kept across reloads. */
+import type { TokenSymbol } from '@galx/protocol/products'
+import type { HexString } from '@galx/protocol/webConfig'
+import { create } from 'zustand'
+import type { IntendedCall } from './calls.ts'
+import type { Problem } from './problem.ts'
+
+/**
+ * checking: balances, chain, simulation · signing: the wallet asks the user · pending: sent, not mined ·
+ * confirmed · failed: refused by a check, or mined and reverted (then `hash` is set) · replaced: another transaction took
+ * its place · dropped: no node knows it any more · refused: the user said no in the wallet
+ */
+export type TransactionStage =
+  'checking' | 'signing' | 'pending' | 'confirmed' | 'failed' | 'replaced' | 'dropped' | 'refused'
+
+export interface TransactionStep {
+  kind: 'permit' | 'approve' | 'call'
+  /** of permit and approve */
+  token: TokenSymbol | null
+  status: 'waiting' | 'active' | 'done'
+}
+
+export interface Replacement {
+  /** null: the account's number was used up by a transaction that could not be found */
+  hash: HexString | null
+  /** spedUp: the same call with another fee, its outcome is this transaction's outcome; cancelled: an empty transfer to oneself */
+  how: 'spedUp' | 'cancelled' | 'other'
+}
+
+export interface TransactionRecord {
+  id: string
+  account: HexString
+  chainId: number
+  genesisHash: HexString
+  /** the intent's line, in the language it was made in */
+  title: string
+  /** null until the intent is prepared */
+  call: IntendedCall | null
+  stage: TransactionStage
+  /** what is to be signed and sent, in order; the last one is the call */
+  steps: TransactionStep[]
+  /** of the call (while an approval is under way: of the approval) */
+  hash: HexString | null
+  nonce: number | null
+  /** milliseconds */
+  startedAt: number
+  sentAt: number | null
+  /** the chain's head just before it was sent */
+  sentBlock: bigint | null
+  finishedAt: number | null
+  blockNumber: bigint | null
+  problem: Problem | null
+  replacement: Replacement | null
+}
+
+export interface TransactionState {
+  /** newest first, at most 50 */
+  list: TransactionRecord[]
+  /** the one the sheet shows; null: the sheet is closed */
+  currentId: string | null
+}
+
+export const useTransactionStore = create<TransactionState>()(() => ({ list: [], currentId: null }))
+
+/** Closes the sheet; the transaction goes on. */
+export function dismissTransaction(): void {
+  useTransactionStore.setState({ currentId: null })
+}
+
+/** Opens the sheet on a transaction of the list. */
+export function showTransaction(id: string): void {
+  useTransactionStore.setState({ currentId: id })
+}
+
+export function currentTransaction(state: TransactionState): TransactionRecord | null {
+  return state.list.find((record) => record.id === state.currentId) ?? null
+}
+
+const IN_HAND: readonly TransactionStage[] = ['checking', 'signing']
+
+/** Whether a transaction is being prepared or signed: a second one must wait. */
+export function isInHand(state: TransactionState): boolean {
+  return state.list.some((record) => IN_HAND.includes(record.stage))
+}

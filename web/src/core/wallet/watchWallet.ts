@@ -1,0 +1,76 @@
+/** What the connected wallet tells later: another account, another chain, the end. */
+import { currentConfig } from '../config/configStore.ts'
+import { currentTexts } from '../../i18n/texts.ts'
+import { loadUserInfo } from '../session/loadUserInfo.ts'
+import { clearToken } from '../session/token.ts'
+import { useAppStore } from '../state/appStore.ts'
+import { navigate, notify } from '../state/effects.ts'
+import type { Eip1193Provider } from './eip1193.ts'
+import { forgetGenesis } from './genesis.ts'
+import { ACCEPTED_CHAINS, parseChainId } from './switchChain.ts'
+import { useWalletStore } from './walletStore.ts'
+
+const watched = new WeakSet<Eip1193Provider>()
+
+/** Listens to the wallet's events, once a provider. Events of a wallet that is no longer the connected one are ignored. */
+export function watchWallet(provider: Eip1193Provider): void {
+  if (watched.has(provider) || provider.on === undefined) return
+  watched.add(provider)
+  const ifConnected =
+    (listener: (payload: unknown) => void) =>
+    (payload: unknown): void => {
+      if (useWalletStore.getState().connected?.provider === provider) listener(payload)
+    }
+  provider.on(
+    'accountsChanged',
+    ifConnected((accounts) => onAccounts(accounts)),
+  )
+  provider.on(
+    'chainChanged',
+    ifConnected((chainId) => onChain(provider, chainId)),
+  )
+}
+
+/** The first of a wallet's list of accounts, lower case; null for an empty list or anything that is no address. */
+export function firstAccount(accounts: unknown): `0x${string}` | null {
+  const first: unknown = Array.isArray(accounts) ? accounts[0] : undefined
+  return typeof first === 'string' && /^0x[0-9a-fA-F]{40}$/.test(first)
+    ? (first.toLowerCase() as `0x${string}`)
+    : null
+}
+
+function onAccounts(accounts: unknown): void {
+  const address = firstAccount(accounts)
+  const { address: known, userInfo } = useAppStore.getState()
+  if (address === null) {
+    // Locked, or the permission was taken back. The token stays in storage, bound to its account.
+    useWalletStore.setState({ connected: null })
+    useAppStore.setState({ ...forgotten, address: null, connection: 'idle', walletChainId: null })
+    return
+  }
+  if (address === known) return
+  clearToken()
+  useAppStore.setState({ ...forgotten, address })
+  if (address !== (userInfo?.address ?? known)) navigate('/start')
+  void loadUserInfo()
+}
+
+/** What belongs to the account that is gone. The balances follow with the chain store. */
+const forgotten = { userInfo: null, userInfoStatus: 'unknown' } as const
+
+function onChain(provider: Eip1193Provider, payload: unknown): void {
+  forgetGenesis(provider)
+  const walletChainId = parseChainId(payload)
+  const accepted =
+    walletChainId !== null &&
+    (ACCEPTED_CHAINS.includes(walletChainId) || walletChainId === currentConfig().chainId)
+  const before = useAppStore.getState().connection
+  useAppStore.setState({ walletChainId })
+  if (!accepted) {
+    useAppStore.setState({ connection: 'wrongChain' })
+    notify(currentTexts().wallet.switchFailed, { kind: 'error' })
+  } else if (before === 'wrongChain') {
+    useAppStore.setState({ connection: 'connected' })
+    void loadUserInfo({ firstLoad: true })
+  }
+}

@@ -1,0 +1,117 @@
+import { Button } from '../../design/Button/Button.tsx'
+import { Card, Section } from '../../design/Card/Card.tsx'
+import { CopyField } from '../../design/CopyField/CopyField.tsx'
+import { EmptyState } from '../../design/EmptyState/EmptyState.tsx'
+import { ErrorState } from '../../design/ErrorState/ErrorState.tsx'
+import { QrCode } from '../../design/QrCode/QrCode.tsx'
+import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { inviteLink } from '../../invitation/inviteCode.ts'
+import { loadUserInfo } from '../../core/session/loadUserInfo.ts'
+import { signIn } from '../../core/session/signIn.ts'
+import { openSheet } from '../../shell/shellStore.ts'
+import { useAppStore } from '../../core/state/appStore.ts'
+import { connectWallet } from '../../core/wallet/connect.ts'
+import type { CommunityState } from './model.ts'
+import styles from './InviteSection.module.css'
+
+/** The account's invite code as text, QR and link. The code is only told to whoever has signed in with the account. */
+export function InviteSection({ state }: { state: CommunityState }) {
+  const texts = useTexts().community.invite
+  const signing = useAppStore((store) => store.signInStatus === 'signing')
+
+  const content = () => {
+    switch (state.kind) {
+      case 'notConnected':
+        return (
+          <EmptyState
+            icon="people"
+            title={texts.notConnected}
+            text={texts.notConnectedText}
+            action={
+              <Button busy={state.busy} onClick={() => void connectWallet()}>
+                {texts.connect}
+              </Button>
+            }
+          />
+        )
+      case 'loading':
+        return <InviteSkeleton />
+      case 'unreachable':
+        return (
+          <ErrorState
+            title={texts.unreachable}
+            text={texts.unreachableText}
+            action={
+              <Button variant="secondary" size="small" icon="refresh" onClick={() => void loadUserInfo()}>
+                {texts.retry}
+              </Button>
+            }
+          />
+        )
+      case 'known': {
+        const code = state.info.invite_code
+        if (code !== null) return <Invitation code={code} />
+        if (state.signedIn) return <InviteSkeleton />
+        return (
+          <EmptyState
+            icon="shield"
+            title={texts.signIn}
+            text={texts.signInText}
+            action={
+              <Button busy={signing} onClick={() => void signIn()}>
+                {texts.signInButton}
+              </Button>
+            }
+          />
+        )
+      }
+    }
+  }
+
+  return (
+    <Section title={texts.title}>
+      <Card>{content()}</Card>
+    </Section>
+  )
+}
+
+function Invitation({ code }: { code: string }) {
+  const texts = useTexts().community.invite
+  const link = inviteLink(window.location.origin, code)
+  return (
+    <div className={styles.invitation}>
+      <QrCode text={link} label={texts.qr} size={132} />
+      <div className={styles.code}>
+        <p className={styles.label}>{texts.code}</p>
+        <p className={styles.figure}>{code}</p>
+        <p className={styles.label}>{texts.explain}</p>
+      </div>
+      <div className={styles.link}>
+        <CopyField label={texts.link} value={link} />
+        <Button wide icon="people" onClick={() => openSheet('invite')}>
+          {texts.open}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function InviteSkeleton() {
+  return (
+    <div className={styles.invitation} aria-busy="true">
+      <Skeleton shape="block" width="132px" height="132px" />
+      <div className={styles.code}>
+        <Skeleton inline width="5em" />
+        <p className={styles.figure}>
+          <Skeleton inline width="8ch" />
+        </p>
+        <Skeleton inline width="10em" />
+      </div>
+      <div className={styles.link}>
+        <Skeleton shape="block" height="72px" />
+        <Skeleton shape="block" height="48px" />
+      </div>
+    </div>
+  )
+}

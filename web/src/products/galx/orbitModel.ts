@@ -1,0 +1,74 @@
+/** The orbit picture as geometry: one orbit a product, its body's size and its arc's length by its share of hash power. */
+import type { PoolKey } from '@galx/protocol/products'
+import type { Power } from '../../staking/model.ts'
+
+export interface Orbit {
+  pool: PoolKey
+  /** half axes in the picture's units */
+  rx: number
+  ry: number
+  /** null: nothing staked there, an empty orbit */
+  body: OrbitBody | null
+}
+
+export interface OrbitBody {
+  /** the arc's SVG path, from its tail to the body */
+  path: string
+  x: number
+  y: number
+  radius: number
+}
+
+export const CENTRE = { x: 195, y: 125 }
+const INNER = { rx: 70, ry: 30 }
+const OUTER = { rx: 180, ry: 85 }
+/** Bodies are spread around the sun by the golden angle, so that they never bunch up, however many there are. */
+const GOLDEN_ANGLE = 137.508
+const FIRST_ANGLE = -38
+
+/** A share of power as a plain fraction for drawing alone; four digits are finer than a pixel. */
+function fractionOf(part: bigint, total: bigint): number {
+  return total === 0n ? 0 : Number((part * 10_000n) / total) / 10_000
+}
+
+/**
+ * The orbits of `pools`, innermost first. The product with the most power is innermost; those without any are empty orbits
+ * outside. Angles do not depend on the shares, so that a body grows in its place instead of jumping.
+ */
+export function orbitsOf(pools: readonly PoolKey[], power: Power | null): Orbit[] {
+  const parts = power?.parts ?? []
+  const empty = pools.filter((pool) => !parts.some((part) => part.pool === pool))
+  const order = [...parts.map(({ pool }) => pool), ...empty]
+  return order.map((pool, index) => {
+    const step = order.length === 1 ? 0.5 : index / (order.length - 1)
+    const rx = INNER.rx + (OUTER.rx - INNER.rx) * step
+    const ry = INNER.ry + (OUTER.ry - INNER.ry) * step
+    const part = parts.find((item) => item.pool === pool)
+    if (part === undefined || power === null) return { pool, rx, ry, body: null }
+    const place = pools.indexOf(pool)
+    return { pool, rx, ry, body: bodyOf(rx, ry, place, fractionOf(part.weight, power.total)) }
+  })
+}
+
+function bodyOf(rx: number, ry: number, place: number, fraction: number): OrbitBody {
+  const head = FIRST_ANGLE + place * GOLDEN_ANGLE
+  // At least a visible stroke, at most not quite a full turn.
+  const sweep = 24 + fraction * 300
+  const from = pointAt(rx, ry, head - sweep)
+  const to = pointAt(rx, ry, head)
+  return {
+    path: `M${from.x} ${from.y} A${rx} ${ry} 0 ${sweep > 180 ? 1 : 0} 1 ${to.x} ${to.y}`,
+    x: to.x,
+    y: to.y,
+    radius: 4 + Math.sqrt(fraction) * 8,
+  }
+}
+
+function pointAt(rx: number, ry: number, degrees: number): { x: number; y: number } {
+  const angle = (degrees * Math.PI) / 180
+  return { x: round(CENTRE.x + rx * Math.cos(angle)), y: round(CENTRE.y + ry * Math.sin(angle)) }
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}

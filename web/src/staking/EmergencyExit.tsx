@@ -1,0 +1,68 @@
+import type { WebPool } from '@galx/protocol/webConfig'
+import { useEffect, useRef } from 'react'
+import type { Position } from '../core/chain/chainStore.ts'
+import { Button } from '../design/Button/Button.tsx'
+import { FactList } from '../design/FactList/FactList.tsx'
+import { useTexts } from '../i18n/useTexts.ts'
+import { useAppStore } from '../core/state/appStore.ts'
+import type { Intent } from '../core/transactions/intent.ts'
+import { isInHand, useTransactionStore } from '../core/transactions/transactionStore.ts'
+import { legsText, withdrawPrincipalIntent } from './intents.ts'
+import { isRest, principalOf } from './stakeModel.ts'
+import { useEarned } from './useEarned.ts'
+import styles from './UnstakeSheet.module.css'
+
+export interface EmergencyExitProps {
+  position: Position
+  pool: WebPool
+  /** back to the usual way; left out where there is none */
+  onBack: (() => void) | undefined
+  onSend: (intent: Intent) => void
+}
+
+/** The exit that works whatever else breaks: says what it costs, in numbers, before the one button that does it. */
+export function EmergencyExit({ position, pool, onBack, onSend }: EmergencyExitProps) {
+  const texts = useTexts().galx
+  const earned = useEarned(position)
+  const disabeldMatch = useAppStore((state) => state.disabeldMatch)
+  const inHand = useTransactionStore(isInHand)
+  const legs = principalOf(pool, position)
+  const words = useRef<HTMLParagraphElement>(null)
+  // What led here is gone: the keyboard and the screen reader go on with what is asked.
+  useEffect(() => words.current?.focus(), [])
+  return (
+    <div className={styles.form}>
+      <p ref={words} tabIndex={-1} className={styles.words}>
+        {isRest(position) ? texts.unstake.emergency.stuck(legsText(legs)) : texts.unstake.emergency.text}
+      </p>
+      <FactList
+        facts={[
+          { label: texts.unstake.receive, value: legsText(legs) },
+          {
+            label: texts.unstake.emergency.forfeit,
+            value: (
+              <span className={styles.loss}>
+                {earned} {pool.rewardToken}
+              </span>
+            ),
+          },
+        ]}
+      />
+      <div className={styles.choice}>
+        <Button
+          variant="danger"
+          wide
+          busy={inHand || disabeldMatch}
+          onClick={() => onSend(withdrawPrincipalIntent(position, legs))}
+        >
+          {texts.unstake.emergency.submit}
+        </Button>
+        {onBack !== undefined && (
+          <Button variant="secondary" wide onClick={onBack}>
+            {texts.unstake.emergency.back}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

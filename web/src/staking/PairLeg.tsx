@@ -1,0 +1,47 @@
+import type { TokenSymbol } from '@galx/protocol/products'
+import { pairAmountFor } from '../core/chain/accrual.ts'
+import { ReadingAmount } from '../design/Amount/Amount.tsx'
+import { amountText } from '../design/Amount/amountText.ts'
+import { classNames } from '../design/classNames.ts'
+import { TokenBadge } from '../design/TokenBadge/TokenBadge.tsx'
+import { useTexts } from '../i18n/useTexts.ts'
+import type { Reading } from '../core/state/reading.ts'
+import styles from './PairLeg.module.css'
+
+export interface PairLegProps {
+  token: TokenSymbol
+  /** wei of the pair token per 1e18 wei of the stake token */
+  ratio: bigint
+  /** wei of the stake token as typed; null while nothing is typed */
+  amount: bigint | null
+  /** null without a wallet */
+  balance: Reading<bigint> | null
+  short: boolean
+}
+
+/** The second leg of a pair stake: how much of the other token goes with the amount. It follows and cannot be typed. */
+export function PairLeg({ token, ratio, amount, balance, short }: PairLegProps) {
+  const texts = useTexts()
+  const { stake } = texts.galx
+  return (
+    <div className={classNames(styles.leg, short && styles.short)} role="group" aria-label={stake.pairLeg}>
+      <div className={styles.row}>
+        <span className={styles.label}>{stake.pairLeg}</span>
+        {balance !== null && (
+          <span className={styles.label}>
+            {texts.shell.balance} <ReadingAmount reading={balance} width={7} />
+          </span>
+        )}
+      </div>
+      <div className={styles.row}>
+        <output className={styles.amount}>
+          {amountText(amount === null ? 0n : pairAmountFor(amount, ratio))}
+        </output>
+        <TokenBadge symbol={token} withName />
+      </div>
+      <p className={styles.note} aria-live="polite">
+        {short ? stake.short(token) : stake.pairRatio(amountText(ratio, 18, 0, 6))}
+      </p>
+    </div>
+  )
+}
