@@ -19,7 +19,7 @@ export type ActivityRow = {
 
 export type ActivityPosition = { blockNumber: number; logIndex: number }
 
-const BEFORE_FIRST: ActivityPosition = { blockNumber: Number.MAX_SAFE_INTEGER, logIndex: 2 ** 31 - 1 }
+export const BEFORE_FIRST: ActivityPosition = { blockNumber: Number.MAX_SAFE_INTEGER, logIndex: 2 ** 31 - 1 }
 
 /** Newest first. @param after null for the first page */
 export async function listActivity(

@@ -11,7 +11,8 @@ import { invitePreview } from '../community/routes/invitePreview.ts'
 import { nonce } from '../accounts/routes/nonce.ts'
 import { revokeSessions } from '../accounts/routes/revokeSessions.ts'
 import { sessions } from '../accounts/routes/sessions.ts'
-import { galxMcmStake, galxStake } from '../reports/routes/stakeReports.ts'
+import { productLogRoutes } from '../activity/routes/productLogs.ts'
+import { reportRoutes } from '../reports/routes/reports.ts'
 
 export const mainApiRoutes: readonly Route[] = [
   nonce,
@@ -25,6 +26,8 @@ export const mainApiRoutes: readonly Route[] = [
   revokeSessions,
   invitePreview,
   announcements,
+  ...reportRoutes('main'),
+  ...productLogRoutes('main'),
 ]
 
-export const btcApiRoutes: readonly Route[] = [galxStake, galxMcmStake]
+export const btcApiRoutes: readonly Route[] = [...reportRoutes('btc'), ...productLogRoutes('btc')]

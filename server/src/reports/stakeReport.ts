@@ -4,6 +4,7 @@
  */
 import { decodeFunctionData, type Address, type Hex } from 'viem'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { pairAmountFor } from '@galx/protocol/formulas'
 import type { TransactionReportData } from '@galx/protocol/http/transactionReport'
 import type { PoolKey } from '@galx/protocol/products'
 import type { ApiContext } from '../api/context.ts'
@@ -105,10 +106,9 @@ const failed = (txHash: Hex, reason: string | null): TransactionReportData => ({
   reason: reason ?? UNKNOWN_REASON,
 })
 
-/** Wei of the pair token that go with `amount`, rounded up as the contract does; null in a pool without one. */
+/** Wei of the pair token that go with `amount`; null in a pool without one. */
 function pairAmountOf(context: ApiContext, pool: PoolKey, amount: bigint): bigint | null {
   const configuration = context.deployment.pools[pool]
   if (!configuration?.pairToken) return null
-  const unit = 10n ** 18n
-  return (amount * BigInt(configuration.pairRatio) + unit - 1n) / unit
+  return pairAmountFor(amount, BigInt(configuration.pairRatio))
 }

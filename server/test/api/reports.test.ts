@@ -1,5 +1,4 @@
 /** Reported transactions, on a real chain, with the real indexer beside the API. */
-import { spawn, type ChildProcess } from 'node:child_process'
 import {
   createClient,
   encodeFunctionData,
@@ -10,118 +9,43 @@ import {
   type Hex,
   type RpcLog,
 } from 'viem'
-import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 import { sendRawTransaction } from 'viem/actions'
 import { formatLog } from 'viem/utils'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoFaucetAbi } from '@galx/protocol/abi/DemoFaucet'
 import { galxAbi } from '@galx/protocol/abi/GALX'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
-import { EMBEDDED_DEPLOYER_KEY } from '@galx/operator/networks/embedded'
 import { rpc } from '@galx/stack/chain/rpc'
 import { walkActivity, type ActivityRow } from '../../src/activity/activityList.ts'
 import { csvCell } from '../../src/activity/csv.ts'
-import { fingerprint, signIn, startWorld, type Client, type SignedIn, type World } from './world.ts'
+import { startReportScene, until, type ReportScene } from './reportScene.ts'
+import { fingerprint, signIn, type Client, type SignedIn, type World } from './world.ts'
 
+let scene: ReportScene
 let world: World
 let api: Client
 let btcApi: Client
-let indexer: ChildProcess
 let stakingPools: Address
 let user: SignedIn
 const OWN_TABLES = ['reports', 'sessions', 'nonces']
-const nonces = new Map<string, number>()
 
-const mine = async (blocks = 1) => {
-  for (let mined = 0; mined < blocks; mined++) await rpc(world.chain.rpcUrl, 'evm_mine')
-}
-/** Far enough for the indexer, which follows finalised blocks: two behind the head. */
-const finalise = () => mine(4)
-
-async function send(account: PrivateKeyAccount, to: Address | null, data: Hex): Promise<Hex> {
-  const nonce = nonces.get(account.address) ?? 0
-  nonces.set(account.address, nonce + 1)
-  const signed = await account.signTransaction({
-    ...(to === null ? {} : { to }),
-    data,
-    nonce,
-    chainId: 56,
-    gas: 1_000_000n,
-    gasPrice: 1_000_000_000n,
-  })
-  const client = createClient({ transport: http(world.chain.rpcUrl) })
-  world.clock.now += 1_000 // reports are ordered by the second
-  return sendRawTransaction(client, { serializedTransaction: signed })
-}
-
+const mine = (blocks?: number) => scene.mine(blocks)
+const finalise = () => scene.finalise()
+const send: ReportScene['send'] = (account, to, data) => scene.send(account, to, data)
+const fundedUser = () => scene.fundedUser()
+const poolId: ReportScene['poolId'] = (key) => scene.poolId(key)
+const stakeData: ReportScene['stakeData'] = (amount, pool, tier) => scene.stakeData(amount, pool, tier)
 const NO_PERMIT = { deadline: 0n, v: 0, r: `0x${'0'.repeat(64)}`, s: `0x${'0'.repeat(64)}` } as const
-const poolId = (key: 'galx' | 'galxMcm') => BigInt(world.deployment.pools[key]!.id)
-const stakeData = (amount: bigint, pool: 'galx' | 'galxMcm' = 'galx') =>
-  encodeFunctionData({
-    abi: stakingPoolsAbi,
-    functionName: 'stake',
-    args: [poolId(pool), amount, 0n, `0x${'0'.repeat(40)}`],
-  })
 const report = (who: SignedIn, txHash: string, call = 'galxStake') =>
   btcApi.post(`/api/${call}`, { txHash }, who.token)
 const activityOf = async (who: SignedIn) => (await api.get('/api/activity', who.token)).data.list
 
-/** An account with all tokens, coin for gas, and allowances. */
-async function fundedUser(): Promise<SignedIn> {
-  const one = await signIn(api)
-  const { rpcUrl } = world.chain
-  await rpc(rpcUrl, 'anvil_setBalance', one.address, '0x56bc75e2d63100000')
-  const deployer = privateKeyToAccount(EMBEDDED_DEPLOYER_KEY)
-  nonces.set(
-    deployer.address,
-    Number(await rpc<string>(rpcUrl, 'eth_getTransactionCount', deployer.address, 'latest')),
-  )
-  const faucet = world.deployment.contracts.DemoFaucet!.address as Address
-  await send(
-    deployer,
-    faucet,
-    encodeFunctionData({ abi: demoFaucetAbi, functionName: 'drip', args: [one.address] }),
-  )
-  const approval = encodeFunctionData({
-    abi: galxAbi,
-    functionName: 'approve',
-    args: [stakingPools, 2n ** 255n],
-  })
-  for (const symbol of ['GALX', 'MCM'] as const)
-    await send(one.account, world.deployment.tokens[symbol].address as Address, approval)
-  await mine()
-  return one
-}
-
-async function until(question: () => Promise<boolean>): Promise<void> {
-  const started = performance.now()
-  while (!(await question())) {
-    if (performance.now() - started > 20_000) throw new Error('it never came to that')
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-}
-
 beforeAll(async () => {
-  world = await startWorld({ contracts: true })
-  await rpc(world.chain.rpcUrl, 'anvil_setIntervalMining', 0)
-  stakingPools = world.deployment.contracts.StakingPools.address as Address
-  api = await world.start('api')
-  btcApi = await world.start('btc-api')
-  const main = new URL('../../src/main.ts', import.meta.url).pathname
-  indexer = spawn(process.execPath, ['--import', 'tsx', main, 'indexer'], {
-    env: { PATH: process.env.PATH ?? '', ...world.environment, LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
+  scene = await startReportScene()
+  ;({ world, api, btcApi } = scene)
+  stakingPools = scene.contract('StakingPools')
   user = await fundedUser()
 })
-afterAll(async () => {
-  if (indexer?.exitCode === null) {
-    const ended = new Promise((resolve) => indexer.on('exit', resolve))
-    indexer.kill('SIGTERM')
-    await ended
-  }
-  await world?.stop()
-})
+afterAll(() => scene?.stop())
 
 describe('API9: a reported hash', () => {
   it('is pending in the pool, pending in a block, confirmed when indexed; and shown so in the history', async () => {
@@ -224,7 +148,7 @@ describe('API9: a reported hash', () => {
 
   it('sped up or cancelled in the wallet is no longer pending: what was mined instead is there by itself', async () => {
     const again = async (data: Hex, gasPrice: bigint) => {
-      const nonce = nonces.get(user.account.address)! - 1
+      const nonce = scene.nonces.get(user.account.address)! - 1
       const signed = await user.account.signTransaction({
         to: stakingPools,
         data,

@@ -43,7 +43,7 @@ export const activity = defineRoute({
   },
 })
 
-function readPosition(cursor: string) {
+export function readPosition(cursor: string) {
   const [blockNumber, logIndex] = readCursor(cursor, [WHOLE, SMALL])
   return { blockNumber: Number(blockNumber), logIndex: Number(logIndex) }
 }

@@ -1,0 +1,127 @@
+/** Both servers and the indexer on a chain with the contracts: for what is reported, indexed and listed. */
+import { spawn } from 'node:child_process'
+import { createClient, encodeFunctionData, erc20Abi, http, type Address, type Hex } from 'viem'
+import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
+import { sendRawTransaction } from 'viem/actions'
+import { demoFaucetAbi } from '@galx/protocol/abi/DemoFaucet'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import type { ContractName, PoolKey } from '@galx/protocol/products'
+import { EMBEDDED_DEPLOYER_KEY } from '@galx/operator/networks/embedded'
+import { rpc } from '@galx/stack/chain/rpc'
+import { signIn, startWorld, type Client, type SignedIn, type World } from './world.ts'
+
+export type ReportScene = {
+  world: World
+  api: Client
+  btcApi: Client
+  /** the next nonce of each account that has sent something */
+  nonces: Map<string, number>
+  contract(name: ContractName): Address
+  poolId(key: PoolKey): bigint
+  mine(blocks?: number): Promise<void>
+  /** enough blocks for the indexer, which follows finalised ones: two behind the head */
+  finalise(): Promise<void>
+  /** sends without mining; null makes a contract */
+  send(account: PrivateKeyAccount, to: Address | null, data: Hex): Promise<Hex>
+  /** calldata of a stake without an inviter */
+  stakeData(amount: bigint, pool?: PoolKey, tier?: bigint): Hex
+  /** signed in, with all tokens, coin for gas, and allowances for `spenders` (StakingPools) */
+  fundedUser(spenders?: readonly ContractName[]): Promise<SignedIn>
+  stop(): Promise<void>
+}
+
+export async function startReportScene(): Promise<ReportScene> {
+  const world = await startWorld({ contracts: true })
+  const { rpcUrl } = world.chain
+  await rpc(rpcUrl, 'anvil_setIntervalMining', 0)
+  const api = await world.start('api')
+  const btcApi = await world.start('btc-api')
+  const main = new URL('../../src/main.ts', import.meta.url).pathname
+  const indexer = spawn(process.execPath, ['--import', 'tsx', main, 'indexer'], {
+    env: { PATH: process.env.PATH ?? '', ...world.environment, LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const nonces = new Map<string, number>()
+  const contract = (name: ContractName) => world.deployment.contracts[name].address as Address
+  const poolId = (key: PoolKey) => BigInt(world.deployment.pools[key]!.id)
+  const mine = async (blocks = 1) => {
+    for (let mined = 0; mined < blocks; mined++) await rpc(rpcUrl, 'evm_mine')
+  }
+  const send: ReportScene['send'] = async (account, to, data) => {
+    const nonce = nonces.get(account.address) ?? 0
+    nonces.set(account.address, nonce + 1)
+    const signed = await account.signTransaction({
+      ...(to === null ? {} : { to }),
+      data,
+      nonce,
+      chainId: 56,
+      gas: 1_000_000n,
+      gasPrice: 1_000_000_000n,
+    })
+    const client = createClient({ transport: http(rpcUrl) })
+    world.clock.now += 1_000 // reports are ordered by the second
+    return sendRawTransaction(client, { serializedTransaction: signed })
+  }
+  return {
+    world,
+    api,
+    btcApi,
+    nonces,
+    contract,
+    poolId,
+    mine,
+    finalise: () => mine(4),
+    send,
+    stakeData: (amount, pool = 'galx', tier = 0n) =>
+      encodeFunctionData({
+        abi: stakingPoolsAbi,
+        functionName: 'stake',
+        args: [poolId(pool), amount, tier, `0x${'0'.repeat(40)}`],
+      }),
+    async fundedUser(spenders = ['StakingPools']) {
+      const one = await signIn(api)
+      await rpc(rpcUrl, 'anvil_setBalance', one.address, '0x56bc75e2d63100000')
+      const deployer = privateKeyToAccount(EMBEDDED_DEPLOYER_KEY)
+      nonces.set(
+        deployer.address,
+        Number(await rpc<string>(rpcUrl, 'eth_getTransactionCount', deployer.address, 'latest')),
+      )
+      const faucet = world.deployment.contracts.DemoFaucet!.address as Address
+      await send(
+        deployer,
+        faucet,
+        encodeFunctionData({ abi: demoFaucetAbi, functionName: 'drip', args: [one.address] }),
+      )
+      for (const spender of spenders)
+        for (const { address } of Object.values(world.deployment.tokens))
+          await send(
+            one.account,
+            address as Address,
+            encodeFunctionData({
+              abi: erc20Abi,
+              functionName: 'approve',
+              args: [contract(spender), 2n ** 255n],
+            }),
+          )
+      await mine()
+      return one
+    },
+    async stop() {
+      if (indexer.exitCode === null) {
+        const ended = new Promise((resolve) => indexer.on('exit', resolve))
+        indexer.kill('SIGTERM')
+        await ended
+      }
+      await world.stop()
+    },
+  }
+}
+
+/** Asks until the answer is yes. */
+export async function until(question: () => Promise<boolean>): Promise<void> {
+  const started = performance.now()
+  while (!(await question())) {
+    if (performance.now() - started > 20_000) throw new Error('it never came to that')
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
