@@ -1,4 +1,4 @@
-import HistoryList from '../../activity/HistoryList.tsx'
+import { lazy, Suspense } from 'react'
 import { activityOf } from '../../activity/source.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { Page } from '../../design/Card/Card.tsx'
@@ -10,6 +10,8 @@ import { Hero } from './Hero.tsx'
 import { GALX } from './product.ts'
 import { galxTexts } from './texts.ts'
 
+const HistoryList = lazy(() => import('../../activity/HistoryList.tsx'))
+
 /** /galx: hash power, what is claimable, positions, staking, history. All but the history comes from the chain. */
 export default function GalxPage() {
   const connected = useAppStore((state) => state.address !== null)
@@ -20,7 +22,11 @@ export default function GalxPage() {
       <ChainStrip />
       <FirstSteps tokens={['GALX']} />
       <StakingSections product={GALX} titles={{ stake: texts.stake }} />
-      {connected && <HistoryList source={activityOf(GALX.pools)} />}
+      {connected && (
+        <Suspense>
+          <HistoryList source={activityOf(GALX.pools)} />
+        </Suspense>
+      )}
     </Page>
   )
 }
