@@ -99,7 +99,7 @@ describe('/galx', () => {
     render(<GalxPage />)
     expect(figure('我的算力')).toBe('500.00')
     expect(figure('全网占比')).toBe('25.00%')
-    expect(screen.getByText('区块 48,211,907，由你的浏览器直接从链上读取')).toBeTruthy()
+    expect(screen.getByText('区块 48,211,907，由你的浏览器直接读取')).toBeTruthy()
     expect(screen.getByText(/够 41 天，至/)).toBeTruthy()
     expect(screen.getByRole('button', { name: /GALX[\s\S]*500\.00/ })).toBeTruthy()
     expect((await screen.findByRole('button', { name: '领取 71.00 GALX' })).hasAttribute('disabled')).toBe(

@@ -19,8 +19,9 @@ export default function GalxPage() {
       <Hero />
       <ChainStrip />
       <FirstSteps tokens={['GALX']} />
-      <StakingSections product={GALX} titles={{ stake: texts.stake }} />
-      {connected && <HistoryList source={activityOf(GALX.pools)} />}
+      <StakingSections product={GALX} titles={{ stake: texts.stake }}>
+        {connected && <HistoryList source={activityOf(GALX.pools)} />}
+      </StakingSections>
     </Page>
   )
 }
