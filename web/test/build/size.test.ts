@@ -39,6 +39,7 @@ it(
     mkdirSync(join(folder, 'copy'))
     cpSync(web, copy, { recursive: true, filter: (path) => !/\/(node_modules|dist)$/.test(path) })
     symlinkSync(join(root, 'node_modules'), join(folder, 'copy/node_modules'))
+    symlinkSync(join(web, 'node_modules'), join(copy, 'node_modules'))
     symlinkSync(join(root, 'packages'), join(folder, 'copy/packages'))
     cpSync(join(root, 'tsconfig.base.json'), join(folder, 'copy/tsconfig.base.json'))
     const page = join(copy, 'src/pages/rank')
