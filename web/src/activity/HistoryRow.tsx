@@ -54,7 +54,10 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
       }
       detail={
         <>
-          {hasLock ? texts.unlocks(exactTime(item.unlockAt ?? 0).slice(0, 10)) : tokens} ·{' '}
+          {hasLock && (
+            <span className={styles.line}>{texts.unlocks(exactTime(item.unlockAt ?? 0).slice(0, 10))}</span>
+          )}
+          {!hasLock && `${tokens} · `}
           {item.status === 'pending' ? texts.status.pending : <RelativeTime at={item.at} />}
           {item.status === 'failed' && item.reason !== null && (
             <span className={styles.reason}>{item.reason}</span>
