@@ -1,16 +1,22 @@
 /** The app's own texts, for everything that the product's table of fixed texts leaves to the app. */
-import { community as communityEn } from '../../web/src/i18n/en_US/community.ts'
-import { galx as galxEn } from '../../web/src/i18n/en_US/galx.ts'
-import { shell as shellEn } from '../../web/src/i18n/en_US/shell.ts'
-import { start as startEn } from '../../web/src/i18n/en_US/start.ts'
-import { transactions as transactionsEn } from '../../web/src/i18n/en_US/transactions.ts'
-import { wallet as walletEn } from '../../web/src/i18n/en_US/wallet.ts'
-import { community } from '../../web/src/i18n/zh_CN/community.ts'
-import { galx } from '../../web/src/i18n/zh_CN/galx.ts'
-import { shell } from '../../web/src/i18n/zh_CN/shell.ts'
-import { start } from '../../web/src/i18n/zh_CN/start.ts'
-import { transactions } from '../../web/src/i18n/zh_CN/transactions.ts'
-import { wallet } from '../../web/src/i18n/zh_CN/wallet.ts'
+import communityEn from '../../web/src/pages/community/texts.en.ts'
+import designEn from '../../web/src/design/texts.en.ts'
+import invitationEn from '../../web/src/invitation/texts.en.ts'
+import galxEn from '../../web/src/products/galx/texts.en.ts'
+import pageNamesEn from '../../web/src/pages/names/texts.en.ts'
+import shellEn from '../../web/src/shell/texts.en.ts'
+import startEn from '../../web/src/pages/start/texts.en.ts'
+import transactionsEn from '../../web/src/core/transactions/texts.en.ts'
+import walletEn from '../../web/src/core/wallet/texts.en.ts'
+import community from '../../web/src/pages/community/texts.zh.ts'
+import design from '../../web/src/design/texts.zh.ts'
+import invitation from '../../web/src/invitation/texts.zh.ts'
+import galx from '../../web/src/products/galx/texts.zh.ts'
+import pageNames from '../../web/src/pages/names/texts.zh.ts'
+import shell from '../../web/src/shell/texts.zh.ts'
+import start from '../../web/src/pages/start/texts.zh.ts'
+import transactions from '../../web/src/core/transactions/texts.zh.ts'
+import wallet from '../../web/src/core/wallet/texts.zh.ts'
 
 const demo = {
   name: '演示钱包',
@@ -39,10 +45,13 @@ const demoEn: typeof demo = {
 export type DemoQuestion = 'connect' | 'switch' | 'sign' | 'permit' | 'transaction'
 
 export const CATALOGUE = {
-  zh_CN: { community, galx, shell, start, transactions, wallet, demo },
+  zh_CN: { community, design, galx, invitation, pageNames, shell, start, transactions, wallet, demo },
   en_US: {
     community: communityEn,
+    design: designEn,
     galx: galxEn,
+    invitation: invitationEn,
+    pageNames: pageNamesEn,
     shell: shellEn,
     start: startEn,
     transactions: transactionsEn,

@@ -154,7 +154,7 @@ test('two people do the main job with the demo wallet: connect, sign in, stake, 
       .getByRole('button', { name: guest.texts.start.signIn.button, exact: true })
       .click()
     await guestWallet.confirm('sign')
-    await guestPage.getByRole('button', { name: guest.texts.community.bind.submit, exact: true }).click()
+    await guestPage.getByRole('button', { name: guest.texts.invitation.submit, exact: true }).click()
     await expect(
       guestPage.getByRole('heading', { name: guest.texts.start.finishTitle, exact: true }),
     ).toBeVisible()

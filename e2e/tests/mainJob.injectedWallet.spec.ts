@@ -104,7 +104,7 @@ test('an injected TokenPocket does the main job with a key of its own', async ({
       .getByRole('main')
       .getByRole('button', { name: friend.texts.start.signIn.button, exact: true })
       .click()
-    await friendPage.getByRole('button', { name: friend.texts.community.bind.submit, exact: true }).click()
+    await friendPage.getByRole('button', { name: friend.texts.invitation.submit, exact: true }).click()
     await expect
       .poll(async () => (await userInfo(stack, friendAccount.address)).inviterStatus)
       .toBe('pending')

@@ -45,7 +45,7 @@ test('with both API processes killed, balances, position, claim and unstake stil
   await test.step('balance and position are read from the chain', async () => {
     const balance = await chain.balance('GALX', account.address)
     const shown = (balance / 10n ** 18n).toLocaleString('en-US')
-    await expect(page.getByText(new RegExp(`${app.texts.shell.balance}\\s*${shown}`))).toBeVisible()
+    await expect(page.getByText(new RegExp(`${app.texts.design.balance}\\s*${shown}`))).toBeVisible()
     await expect(galx.position('galx')).toContainText('50.00')
   })
 

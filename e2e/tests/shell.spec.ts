@@ -156,7 +156,7 @@ test('each of the seventeen routes opens with a heading, its code loaded on dema
     await page.evaluate((to) => void (location.hash = `#${to}`), route)
     await expect(page).toHaveURL(new RegExp(`#${route}$`))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      app.texts.shell.pageNames[route.slice(1) as keyof typeof app.texts.shell.pageNames],
+      app.texts.pageNames[route.slice(1) as keyof typeof app.texts.pageNames],
     )
     await expect(page.getByRole('progressbar', { name: app.texts.shell.loadingPage })).toHaveCount(0)
     if (route !== '/galx') expect(scripts.length, `${route} loads its own chunk`).toBeGreaterThan(before)
@@ -182,7 +182,7 @@ test('every navigation starts a progress bar, and ends it when the page is there
   const bar = page.getByRole('progressbar', { name: app.texts.shell.loadingPage })
   await expect(bar).toBeVisible()
   release()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(app.texts.shell.pageNames.rank)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(app.texts.pageNames.rank)
   await expect(bar).toHaveCount(0)
 })
 
@@ -233,7 +233,7 @@ test('with a saved invite code and no inviter, the first load leads to /communit
   await page.goto('/?invite=AAAA2222#/galx')
   await expect(page).toHaveURL(/#\/community/)
   await expect(new CommunityScreen(app).codeField).toHaveValue('AAAA2222')
-  await expect(page.getByText(app.texts.community.bind.invalid)).toBeVisible()
+  await expect(page.getByText(app.texts.invitation.invalid)).toBeVisible()
 })
 
 test('the demo wallet exists only where /config.json has it, and in no initial chunk', async ({

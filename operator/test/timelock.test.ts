@@ -20,10 +20,10 @@ import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import type { Deployment } from '@galx/protocol/deployment'
 import type { ContractName, TokenSymbol } from '@galx/protocol/products'
 import { rpc } from '../../stack/src/chain/rpc.ts'
-import { startChain, type Chain } from '../../stack/src/chain/startChain.ts'
-import { deploy } from '../src/deploy/deploy.ts'
+import type { Chain } from '../../stack/src/chain/startChain.ts'
+import { startDeployedChain } from '../../stack/src/testing/deployedChain.ts'
 import { shortest, type ContractCall } from '../src/deploy/session.ts'
-import { embeddedNetwork, EMBEDDED_DEPLOYER_KEY } from '../src/networks/embedded.ts'
+import { embeddedNetwork } from '../src/networks/embedded.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -51,12 +51,7 @@ const minted = (symbol: 'GALX' | 'MCM') => ({ address: token(symbol), abi: galxA
 const timelock = () => ({ address: contract('Timelock'), abi: timelockAbi }) as const
 
 beforeAll(async () => {
-  chain = await startChain({ blockTime: 'manual' })
-  deployment = await deploy({
-    rpcUrl: chain.rpcUrl,
-    privateKey: EMBEDDED_DEPLOYER_KEY,
-    configuration: embeddedNetwork,
-  })
+  ;({ chain, deployment } = await startDeployedChain())
 }, 120_000)
 afterAll(() => chain.stop())
 beforeEach(async () => {

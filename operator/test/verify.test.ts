@@ -21,9 +21,8 @@ import { timelockAbi } from '@galx/protocol/abi/Timelock'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import type { Deployment } from '@galx/protocol/deployment'
 import { rpc } from '../../stack/src/chain/rpc.ts'
-import { startChain, type Chain } from '../../stack/src/chain/startChain.ts'
-import { deploy } from '../src/deploy/deploy.ts'
-import { EMBEDDED_DEPLOYER_KEY, embeddedNetwork } from '../src/networks/embedded.ts'
+import type { Chain } from '../../stack/src/chain/startChain.ts'
+import { startDeployedChain } from '../../stack/src/testing/deployedChain.ts'
 import { verifyDeployment } from '../src/verify/verifyDeployment.ts'
 
 // Each reads a whole deployment.
@@ -90,12 +89,7 @@ async function makeLife(): Promise<void> {
 }
 
 beforeAll(async () => {
-  chain = await startChain({ blockTime: 'manual' })
-  deployment = await deploy({
-    rpcUrl: chain.rpcUrl,
-    privateKey: EMBEDDED_DEPLOYER_KEY,
-    configuration: embeddedNetwork,
-  })
+  ;({ chain, deployment } = await startDeployedChain())
   await makeLife()
 }, 180_000)
 afterAll(() => chain.stop())

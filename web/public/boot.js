@@ -5,20 +5,32 @@ const page = document.documentElement
 try {
   if (localStorage.getItem('galx_theme') === 'light') {
     page.dataset.theme = 'light'
-    document.querySelector('meta[name="theme-color"]').setAttribute('content', '#f5f5f2')
+    document.querySelector('meta[name="theme-color"]').setAttribute('content', '#e8eaee')
   }
   if (localStorage.getItem('APP_LANG') === 'en_US') page.lang = 'en'
 } catch {
   // A storage that refuses leaves the defaults, which stand in the page.
 }
+const { pages = '', chinese, english, other } = document.currentScript.dataset
 const [, route = 'galx'] = /^#(?:\/|%2f)([a-z0-9]+)/i.exec(location.hash) ?? []
-if (route === 'start') page.dataset.page = /invite/i.test(location.hash) ? 'invited' : 'start'
-else page.dataset.page = route === 'galx' || route === 'community' ? route : 'other'
+if (route === 'start' && /invite/i.test(location.hash)) page.dataset.page = 'invited'
+else page.dataset.page = pages.split(' ').includes(route) ? route : 'other'
+
+// What this visit needs and others do not: the texts of one language, and every page but the home page.
+for (const file of [page.lang === 'en' ? english : chinese, route !== 'galx' && other]) {
+  if (!file) continue
+  const ahead = document.createElement('link')
+  ahead.rel = 'modulepreload'
+  ahead.crossOrigin = ''
+  ahead.dataset.ahead = ''
+  ahead.href = file
+  document.head.append(ahead)
+}
 
 // Every link is a part of the app, in the order in which they build on each other; each is evaluated in a task of its own.
 async function startApp() {
   try {
-    for (const part of document.querySelectorAll('link[rel=modulepreload]')) {
+    for (const part of document.querySelectorAll('link[rel=modulepreload]:not([data-ahead])')) {
       await import(part.href)
       await new Promise((resolve) => setTimeout(resolve))
     }

@@ -4,12 +4,15 @@ import './design/tokens.css'
 import './design/base.css'
 import './shell/boot.css'
 import { startLanguage } from './i18n/texts.ts'
-import { loadPage } from './routes/routes.tsx'
+import { preloadPage } from './routes/routes.ts'
 import { App } from './shell/App.tsx'
 import { currentLocation, goTo } from './shell/navigation/appHistory.ts'
 import { toast } from './shell/toast.ts'
 import { startApp } from './app/startApp.ts'
 import type { NoticeKind } from './core/state/effects.ts'
+
+// Each product brings the colours of its pools.
+import.meta.glob('./products/*/colours.css', { eager: true })
 
 const toastKinds = { info: 'info', success: 'good', error: 'bad' } as const satisfies Record<
   NoticeKind,
@@ -24,7 +27,7 @@ startApp({
 
 async function show() {
   // Texts and page together: index.html's own picture stays until there is a whole page to put in its place.
-  await Promise.all([startLanguage(), loadPage(currentLocation().pathname)])
+  await Promise.all([startLanguage(), preloadPage(currentLocation().pathname)])
   const root = document.getElementById('root')
   if (root === null) throw new Error('index.html has no element with the id root')
   // As a transition React draws in slices, between which a phone can answer a tap.

@@ -53,7 +53,7 @@ export class App {
 
   async closeDialog(name: string | RegExp): Promise<void> {
     const dialog = this.dialog(name)
-    await dialog.getByRole('button', { name: this.texts.shell.close, exact: true }).click()
+    await dialog.getByRole('button', { name: this.texts.design.close, exact: true }).click()
     await expect(dialog).toBeHidden()
   }
 

@@ -31,7 +31,7 @@ export class CommunityScreen {
       .first()
   }
   get codeField(): Locator {
-    return this.page.getByLabel(this.texts.bind.label, { exact: true })
+    return this.page.getByLabel(this.app.texts.invitation.label, { exact: true })
   }
   /** The row of a direct member: the whole address is the title of the shortened one. */
   member(address: string): Locator {

@@ -197,6 +197,18 @@ export const MENU_PAGES = [
   'safe',
 ] as const satisfies readonly PageName[]
 
+/** The calls that report transactions, by name: on which server, and of which pool where it is a stake. */
+export const REPORT_CALLS = Object.fromEntries(
+  products.flatMap(({ reports }) =>
+    Object.entries(reports).map(([name, { server, pool }]) => [name, { server, pool: pool ?? null }]),
+  ),
+) as Readonly<Record<ReportName, { server: ServerName; pool: PoolKey | null }>>
+
+/** The calls that list one product's history, by product. */
+export const LOG_CALLS = Object.fromEntries(
+  Object.entries<Product>(PRODUCTS).flatMap(([name, { log }]) => (log === null ? [] : [[name, log]])),
+) as Readonly<Partial<Record<ProductName, { server: ServerName; call: LogName }>>>
+
 /** A product's pool by its key. */
 export function productOfPool(pool: PoolKey): ProductName {
   const entries = Object.entries(PRODUCTS) as [ProductName, Product][]

@@ -3,6 +3,7 @@
  * Nothing is credited from a report; only the indexer's finalised blocks are.
  */
 import type { Address, Hex } from 'viem'
+import { pairAmountFor } from '@galx/protocol/formulas'
 import type { TransactionReportData } from '@galx/protocol/http/transactionReport'
 import type { ContractName, PoolKey } from '@galx/protocol/products'
 import type { ApiContext } from '../api/context.ts'
@@ -113,10 +114,9 @@ const failed = (txHash: Hex, reason: string | null): TransactionReportData => ({
   reason: reason ?? UNKNOWN_REASON,
 })
 
-/** Wei of the pair token that go with `amount`, rounded up as the contract does; null in a pool without one. */
+/** Wei of the pair token that go with `amount`; null in a pool without one. */
 function pairAmountOf(context: ApiContext, pool: PoolKey | undefined, amount: bigint | null): bigint | null {
   const configuration = pool === undefined ? undefined : context.deployment.pools[pool]
   if (!configuration?.pairToken || amount === null) return null
-  const unit = 10n ** 18n
-  return (amount * BigInt(configuration.pairRatio) + unit - 1n) / unit
+  return pairAmountFor(amount, BigInt(configuration.pairRatio))
 }

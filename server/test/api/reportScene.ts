@@ -121,7 +121,7 @@ export async function startReportScene(): Promise<ReportScene> {
 export async function until(question: () => Promise<boolean>): Promise<void> {
   const started = performance.now()
   while (!(await question())) {
-    if (performance.now() - started > 20_000) throw new Error('it never came to that')
+    if (performance.now() - started > 55_000) throw new Error('it never came to that')
     await new Promise((resolve) => setImmediate(resolve))
   }
 }

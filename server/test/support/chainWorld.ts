@@ -1,7 +1,5 @@
 /** A real node with the contracts deployed, and people who act on it at random or on command. */
 import { encodeFunctionData, erc20Abi, maxUint256, zeroAddress, type Address, type Hex } from 'viem'
-import { deploy } from '@galx/operator/deploy/deploy'
-import { EMBEDDED_DEPLOYER_KEY, embeddedNetwork } from '@galx/operator/networks/embedded'
 import { demoFaucetAbi } from '@galx/protocol/abi/DemoFaucet'
 import { levelsAbi } from '@galx/protocol/abi/Levels'
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
@@ -10,7 +8,8 @@ import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import type { Deployment } from '@galx/protocol/deployment'
 import type { PoolKey } from '@galx/protocol/products'
 import { rpc } from '@galx/stack/chain/rpc'
-import { startChain, type Chain } from '@galx/stack/chain/startChain'
+import type { Chain } from '@galx/stack/chain/startChain'
+import { startDeployedChain } from '@galx/stack/testing/deployedChain'
 import { type chance } from './wait.ts'
 
 export const ETHER = 10n ** 18n
@@ -44,13 +43,8 @@ const personAt = (index: number): Address =>
   `0x${(0xabc0000000n + BigInt(index)).toString(16).padStart(40, '1')}`
 
 export const startChainWorld = async (people: number, chainOptions = {}): Promise<ChainWorld> => {
-  const chain = await startChain({ blockTime: 'manual', ...chainOptions })
+  const { chain, deployment } = await startDeployedChain(chainOptions)
   const { rpcUrl } = chain
-  const deployment = await deploy({
-    rpcUrl,
-    privateKey: EMBEDDED_DEPLOYER_KEY,
-    configuration: embeddedNetwork,
-  })
   const contract = deployment.contracts.StakingPools.address as Address
   const send = (from: Address, to: Address, data: Hex) =>
     rpc<Hex>(rpcUrl, 'eth_sendTransaction', { from, to, data, gas: GAS })

@@ -3,6 +3,7 @@
  * same plan, so that what the pages show can be spoken about. Amounts are whole tokens.
  */
 import type { DeployedPool, Deployment } from '@galx/protocol/deployment'
+import { pairAmountFor } from '@galx/protocol/formulas'
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
 import { planMarket } from './market.ts'
 import { planPasses } from './passes.ts'
@@ -84,7 +85,7 @@ function stakeAmount(pool: PoolKey, random: Random): bigint {
 function stakeCost(pool: DeployedPool, amount: bigint): Partial<Record<TokenSymbol, bigint>> {
   const { stakeToken, pairToken, pairRatio } = pool
   if (pairToken === null) return { [stakeToken]: amount }
-  return { [stakeToken]: amount, [pairToken]: (amount * BigInt(pairRatio)) / 10n ** 18n }
+  return { [stakeToken]: amount, [pairToken]: pairAmountFor(amount, BigInt(pairRatio)) }
 }
 
 /** Most who stake for BTC buy a level or two; a few go to the top. */

@@ -2,7 +2,7 @@
 import type { TokenSymbol } from '@galx/protocol/products'
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { formatUnits, groupThousands } from '@galx/protocol/units'
-import type { IntendedCall } from '../core/transactions/calls.ts'
+import type { IntendedCall } from '../core/transactions/calls/index.ts'
 import type { TypedData } from './questions.ts'
 import { demoTexts } from './texts.ts'
 

@@ -1,13 +1,14 @@
 /** Test coins: the native coin by the node's own method, tokens by the faucet contract in a real transaction. */
 import { currentConfig } from '../core/config/configStore.ts'
 import { httpRpc } from '../core/chain/rpc.ts'
-import { currentTexts } from '../i18n/texts.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { notify } from '../core/state/effects.ts'
 import { runTransaction } from '../core/transactions/runTransaction.ts'
 import type { TransactionRecord } from '../core/transactions/transactionStore.ts'
-import { connectWallet } from '../core/wallet/connect.ts'
+import { connectWallet } from '../core/wallet/connectWallet.ts'
+import { textsReady } from '../i18n/texts.ts'
 import { demoTexts } from './texts.ts'
+import { errorTexts } from '../core/transactions/errorTexts.ts'
 
 const NATIVE_GIFT = 10n ** 18n
 
@@ -25,7 +26,8 @@ export async function requestFaucet(): Promise<TransactionRecord | null> {
     if (balance < NATIVE_GIFT)
       await httpRpc(rpcUrl, 'anvil_setBalance', [address, `0x${NATIVE_GIFT.toString(16)}`])
   } catch {
-    notify(currentTexts().errors.chainUnreachable, { kind: 'error' })
+    await textsReady()
+    notify(errorTexts.current().chainUnreachable, { kind: 'error' })
     return null
   }
   return runTransaction({

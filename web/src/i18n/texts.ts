@@ -1,13 +1,36 @@
-import { zhCatalogue, type Catalogue } from './catalogue.ts'
-import { storeLanguage, storedLanguage, type Language } from './language.ts'
+/**
+ * Texts outside React. Every folder keeps its own texts, one file for each language, and loads them together with the
+ * code that shows them, in the language in use alone.
+ */
+import { storedLanguage, storeLanguage, type Language } from './language.ts'
 
-/** The language in use and its texts, outside React so that plain code (toasts, errors) can read them too. */
-let language: Language = 'zh_CN'
-let texts: Catalogue = zhCatalogue
+/** Widens the literal texts, so that another language may differ in wording but not in keys or parameters. */
+export type Translation<T> = T extends string
+  ? string
+  : T extends (...parameters: infer P) => string
+    ? (...parameters: P) => string
+    : { readonly [Key in keyof T]: Translation<T[Key]> }
+
+/** The texts of one folder. */
+export interface TextSpace<T> {
+  /** The texts in the language in use. @throws Error while they are not there yet: see textsReady */
+  current(): T
+  /** The same; undefined while they are not there yet. */
+  now(): T | undefined
+  /** Resolves when the texts are there in the language in use. */
+  ready(): Promise<void>
+}
+
+interface Space {
+  load(language: Language): Promise<void>
+  loaded: Partial<Record<Language, unknown>>
+}
+
+let language: Language = storedLanguage()
+const spaces: Space[] = []
 const listeners = new Set<() => void>()
 
 export const currentLanguage = (): Language => language
-export const currentTexts = (): Catalogue => texts
 
 export function subscribeToTexts(listener: () => void): () => void {
   listeners.add(listener)
@@ -15,18 +38,59 @@ export function subscribeToTexts(listener: () => void): () => void {
 }
 
 /**
- * Loads a language's texts and makes them the current ones; sets <html lang>. Rejects when the English chunk cannot be
- * loaded; the language in use then stays.
+ * Defines a folder's texts and starts loading them. English must have the keys and parameters of Chinese.
+ * @param files the two text files, by dynamic import, so that each is loaded in its language alone
+ */
+export function defineTexts<T>(files: {
+  zh_CN: () => Promise<{ default: T }>
+  en_US: () => Promise<{ default: Translation<NoInfer<T>> }>
+}): TextSpace<Translation<T>> {
+  const space: Space = {
+    loaded: {},
+    load: async (wanted) => {
+      space.loaded[wanted] ??= (await files[wanted]()).default
+    },
+  }
+  spaces.push(space)
+  // A text file that does not arrive is reported by whoever waits for it.
+  space.load(language).catch(() => {})
+  const now = () => space.loaded[language] as Translation<T> | undefined
+  return {
+    now,
+    current() {
+      const texts = now()
+      if (texts === undefined) throw new Error('These texts are not loaded yet')
+      return texts
+    },
+    ready: () => space.load(language),
+  }
+}
+
+/** Resolves when all code that has arrived so far has its texts. Rejects when a text file does not arrive. */
+export async function textsReady(): Promise<void> {
+  await loadAll(language)
+}
+
+async function loadAll(wanted: Language): Promise<void> {
+  // Code that arrives meanwhile brings texts of its own.
+  for (let loaded = -1; loaded !== spaces.length;) {
+    loaded = spaces.length
+    await Promise.all(spaces.map((space) => space.load(wanted)))
+  }
+}
+
+/**
+ * Loads a language's texts for all code that has arrived and makes it the language in use; sets <html lang>. Rejects when
+ * a text file cannot be loaded; the language in use then stays.
  */
 export async function loadLanguage(next: Language): Promise<void> {
-  const loaded = next === 'en_US' ? (await import('./englishCatalogue.ts')).enCatalogue : zhCatalogue
+  await loadAll(next)
   language = next
-  texts = loaded
   document.documentElement.lang = next === 'en_US' ? 'en' : 'zh-CN'
   for (const listener of listeners) listener()
 }
 
-/** At start: the stored language, or Chinese when its chunk cannot be had. */
+/** At start: the stored language, or Chinese where that does not arrive. */
 export async function startLanguage(): Promise<void> {
   await loadLanguage(storedLanguage()).catch(() => loadLanguage('zh_CN'))
 }

@@ -1,8 +1,14 @@
 import { useSyncExternalStore } from 'react'
-import type { Catalogue } from './catalogue.ts'
-import { currentTexts, subscribeToTexts } from './texts.ts'
+import { currentLanguage, subscribeToTexts, type TextSpace } from './texts.ts'
 
-/** The texts of the current language: `const texts = useTexts().galx`. Renders again when the language changes. */
-export function useTexts(): Catalogue {
-  return useSyncExternalStore(subscribeToTexts, currentTexts)
+/**
+ * A folder's texts in the language in use: `const texts = useTexts(galxTexts)`. Renders again when the language changes;
+ * suspends in the rare case that the component is drawn before its texts have arrived.
+ */
+export function useTexts<T>(space: TextSpace<T>): T {
+  useSyncExternalStore(subscribeToTexts, currentLanguage)
+  const texts = space.now()
+  // React waits for what is thrown and draws again: a promise from `use` would have to be the same one each time.
+  if (texts === undefined) throw space.ready()
+  return texts
 }

@@ -9,6 +9,7 @@ import { cleanCode, CODE_LENGTH } from './inviteCode.ts'
 import { InviterCard, teamOf } from './InviterCard.tsx'
 import { useInvitePreview, type InvitePreview } from './useInvitePreview.ts'
 import styles from './BindForm.module.css'
+import { invitationTexts } from './texts.ts'
 
 export interface BindFormProps {
   /** the code to begin with, such as the saved one; null for none */
@@ -21,7 +22,7 @@ export interface BindFormProps {
 
 /** Binding to an inviter: the code, who is behind it, and one button that connects and signs in first where needed. */
 export function BindForm({ initialCode, introduced, onBound }: BindFormProps) {
-  const texts = useTexts().community.bind
+  const texts = useTexts(invitationTexts)
   const [typed, setTyped] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<{ code: string; message: string } | null>(null)

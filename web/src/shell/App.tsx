@@ -1,5 +1,5 @@
 import { Layout } from './frame/Layout.tsx'
-import { ErrorBoundary } from './frame/ErrorBoundary.tsx'
+import { ErrorBoundary } from '../design/Section/ErrorBoundary.tsx'
 import { PageFault } from './frame/PageFault.tsx'
 import { AppRouter } from './navigation/AppRouter.tsx'
 

@@ -4,7 +4,7 @@ export type Theme = 'dark' | 'light'
 
 /** public/boot.js reads the same key before the first paint. */
 const themeKey = 'galx_theme'
-const browserColours: Record<Theme, string> = { dark: '#0a0c11', light: '#f5f5f2' }
+const browserColours: Record<Theme, string> = { dark: '#07080d', light: '#e8eaee' }
 
 /** The theme chosen on this device; dark until somebody chooses. */
 export function currentTheme(): Theme {

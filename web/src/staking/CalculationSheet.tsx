@@ -1,38 +1,47 @@
+import { earnedAt, ratePerDay } from '@galx/protocol/formulas'
+import type { PoolKey } from '@galx/protocol/products'
 import { groupThousands } from '@galx/protocol/units'
-import { earnedAt, ratePerDay } from '../core/chain/accrual.ts'
-import { useChainStore } from '../core/chain/chainStore.ts'
+import type { WebPool } from '@galx/protocol/webConfig'
+import { accountInPool, poolState } from '../core/chain/reads.ts'
+import { useChainRead, useHead } from '../core/chain/useChainRead.ts'
 import { useConfig } from '../core/config/configStore.ts'
+import { useAppStore } from '../core/state/appStore.ts'
+import { valueOf } from '../core/state/reading.ts'
 import { AddressTag } from '../design/AddressTag/AddressTag.tsx'
 import { Amount } from '../design/Amount/Amount.tsx'
-import { FactList } from '../design/FactList/FactList.tsx'
+import { FactList, type Fact } from '../design/FactList/FactList.tsx'
 import { Sheet } from '../design/Sheet/Sheet.tsx'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
-import { useAppStore } from '../core/state/appStore.ts'
-import { valueOf } from '../core/state/reading.ts'
-import { GALX_POOLS, multiplierText, percentText, type GalxPool } from './model.ts'
+import { multiplierText, percentText, termLength } from './format.ts'
+import { hasTerms, poolTokens, type StakingProduct } from './product.ts'
+import { stakingTexts } from './texts.ts'
 import { useChainNow } from './useChainNow.ts'
 import styles from './CalculationSheet.module.css'
 
+export interface CalculationSheetProps {
+  product: StakingProduct
+  open: boolean
+  onClose: () => void
+}
+
 /** How the reward comes about: the contract's formula with the numbers of this account, as read from the chain. */
-export default function CalculationSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const texts = useTexts().galx
+export default function CalculationSheet({ product, open, onClose }: CalculationSheetProps) {
+  const texts = useTexts(stakingTexts).how
   const config = useConfig()
   return (
-    <Sheet open={open} onClose={onClose} title={texts.how.title}>
+    <Sheet open={open} onClose={onClose} title={texts.title}>
       <div className={styles.body}>
-        <p className={styles.formula}>{texts.how.formula}</p>
-        <p className={styles.lead}>{texts.how.lead}</p>
-        {GALX_POOLS.map((key) => (
-          <PoolReckoning key={key} pool={key} />
-        ))}
-        <p className={styles.lead}>
-          {texts.how.multiplier(multiplierText(config?.pools.galxMcm?.tiers[0]?.multiplierBps ?? 15_000))}{' '}
-          {texts.how.rounding}
-        </p>
+        <p className={styles.formula}>{texts.formula}</p>
+        <p className={styles.lead}>{texts.lead}</p>
+        {product.pools.map((key) => {
+          const pool = config?.pools[key]
+          return pool === undefined ? null : <PoolCalculation key={key} poolKey={key} pool={pool} />
+        })}
+        <p className={styles.lead}>{texts.rounding}</p>
         {config !== null && (
           <p className={styles.contract}>
-            <span>{texts.how.contract}</span>
+            <span>{texts.contract}</span>
             <AddressTag address={config.contracts.StakingPools} explorerUrl={config.explorerUrl} />
           </p>
         )}
@@ -41,47 +50,60 @@ export default function CalculationSheet({ open, onClose }: { open: boolean; onC
   )
 }
 
-function PoolReckoning({ pool: key }: { pool: GalxPool }) {
-  const texts = useTexts().galx
+function PoolCalculation({ poolKey, pool: terms }: { poolKey: PoolKey; pool: WebPool }) {
+  const texts = useTexts(stakingTexts)
+  const { how } = texts
   const connected = useAppStore((state) => state.address !== null)
-  const head = useChainStore((state) => state.head)
-  const pool = useChainStore((state) => valueOf(state.pools[key]))
-  const account = useChainStore((state) => valueOf(state.accounts[key]))
+  const head = useHead()
+  const pool = valueOf(useChainRead(poolState(poolKey)))
+  const account = valueOf(useChainRead(accountInPool(poolKey)))
   const now = useChainNow(1_000)
+  const token = terms.rewardToken
 
-  const facts = []
+  const facts: Fact[] = []
   if (pool === undefined || now === null || head === null) {
-    facts.push({ label: texts.how.rate, value: <Skeleton inline width="8em" /> })
+    facts.push({ label: how.rate, value: <Skeleton inline width="8em" /> })
   } else {
     facts.push(
-      { label: texts.how.rate, value: <Amount value={pool.rewardRate} token="GALX" most={9} /> },
-      { label: texts.how.total, value: <Amount value={pool.totalWeight} /> },
+      { label: how.rate, value: <Amount value={pool.rewardRate} token={token} most={9} /> },
+      { label: how.total, value: <Amount value={pool.totalWeight} /> },
     )
     if (connected && account !== undefined && account.weight > 0n) {
       const earned = earnedAt(account, pool, now)
       facts.push(
-        { label: texts.how.own, value: <Amount value={account.weight} /> },
-        { label: texts.how.share, value: percentText(account.weight, pool.totalWeight) ?? texts.unknown },
+        { label: how.own, value: <Amount value={account.weight} /> },
+        { label: how.share, value: percentText(account.weight, pool.totalWeight) ?? texts.unknown },
         {
-          label: texts.how.day,
-          value: <Amount value={ratePerDay(pool, account.weight, now) ?? 0n} token="GALX" />,
+          label: how.day,
+          value: <Amount value={ratePerDay(pool, account.weight, now) ?? 0n} token={token} />,
         },
         {
-          label: texts.how.settled(groupThousands(head.number.toString())),
-          value: <Amount value={account.earned} token="GALX" least={6} />,
+          label: how.settled(groupThousands(head.number.toString())),
+          value: <Amount value={account.earned} token={token} least={6} />,
         },
         {
-          label: texts.how.since,
-          value: <Amount value={earned - account.earned} token="GALX" least={6} gain />,
+          label: how.since,
+          value: <Amount value={earned - account.earned} token={token} least={6} gain />,
         },
       )
     }
   }
+  const multipliers = terms.tiers
+    .map(({ duration, multiplierBps }) =>
+      how.termMultiplier(texts.term(termLength(duration)), multiplierText(multiplierBps)),
+    )
+    .join(', ')
   return (
     <section className={styles.pool}>
-      <h3>{texts.poolName[key]}</h3>
+      <h3>{poolTokens(terms)}</h3>
       <FactList facts={facts} />
-      {connected && account?.weight === 0n && <p className={styles.lead}>{texts.how.noStake}</p>}
+      {connected && account?.weight === 0n && <p className={styles.lead}>{how.noStake}</p>}
+      <p className={styles.lead}>
+        {hasTerms(terms)
+          ? how.multipliers(terms.stakeToken, multipliers)
+          : how.multiplier(terms.stakeToken, multiplierText(terms.tiers[0]?.multiplierBps ?? 10_000))}
+      </p>
+      {terms.tiers.some(({ penaltyBps }) => penaltyBps > 0) && <p className={styles.lead}>{how.early}</p>}
     </section>
   )
 }

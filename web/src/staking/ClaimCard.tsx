@@ -1,114 +1,191 @@
-import { useState } from 'react'
-import { useChainStore } from '../core/chain/chainStore.ts'
-import { ReadingAmount } from '../design/Amount/Amount.tsx'
-import { Button } from '../design/Button/Button.tsx'
-import { Card, Section } from '../design/Card/Card.tsx'
-import { classNames } from '../design/classNames.ts'
-import { FactList } from '../design/FactList/FactList.tsx'
-import { useTexts } from '../i18n/useTexts.ts'
+import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
+import { useState, type ReactNode } from 'react'
+import { useConfig } from '../core/config/configStore.ts'
 import { useAppStore } from '../core/state/appStore.ts'
-import { LOADING, valueOf } from '../core/state/reading.ts'
+import { LOADING, valueOf, type Reading } from '../core/state/reading.ts'
 import { runTransaction } from '../core/transactions/runTransaction.ts'
-import { isInHand, useTransactionStore } from '../core/transactions/transactionStore.ts'
+import { ReadingAmount } from '../design/Amount/Amount.tsx'
+import { amountText } from '../design/Amount/amountText.ts'
+import { Button } from '../design/Button/Button.tsx'
+import { Card } from '../design/Card/Card.tsx'
+import { poolColour } from '../design/PoolMark/poolColour.ts'
+import { useTexts } from '../i18n/useTexts.ts'
 import CalculationSheet from './CalculationSheet.tsx'
+import { rateText } from './format.ts'
 import { claimIntent } from './intents.ts'
-import { claimableAt, claimableTotal, dailyTotal, GALX_POOLS, rateText } from './model.ts'
+import { poolTokens, type StakingProduct } from './product.ts'
+import {
+  claimableOf,
+  claimableTotal,
+  dailyTotal,
+  poolsByReward,
+  type StakingReadings,
+} from './rewardModel.ts'
+import { stakingTexts } from './texts.ts'
 import { useChainNow } from './useChainNow.ts'
+import { useBusy, useStakingReadings } from './useStaking.ts'
 import styles from './ClaimCard.module.css'
 
 /** How often the counting figure is drawn, milliseconds. */
 const TICK = 250
 
-/** What the GALX pools owe the account, counting by the second, and the one claim for all of it. */
-export function ClaimCard() {
-  const texts = useTexts().galx
+export interface ClaimCardProps {
+  product: StakingProduct
+  /** The button steps back: another one is the next step. */
+  quiet?: boolean | undefined
+  /** Further rows below the base rewards, such as a bonus and its date. */
+  children?: ReactNode
+}
+
+/** What a product's pools owe the account, counting by the second, and the one claim for all of it. */
+export function ClaimCard({ product, quiet = false, children }: ClaimCardProps) {
+  const texts = useTexts(stakingTexts)
   const [explaining, setExplaining] = useState(false)
-  // Loaded when first asked for, then kept, so that it can also leave with its motion.
+  // Drawn when first asked for, then kept, so that it can also leave with its motion.
   const [asked, setAsked] = useState(false)
   return (
-    <Section
-      title={texts.claim.title}
-      action={
-        <Button
-          variant="quiet"
-          size="small"
-          className={styles.how}
-          onClick={() => {
-            setAsked(true)
-            setExplaining(true)
-          }}
-        >
-          {texts.claim.how} ›
-        </Button>
-      }
-    >
-      <ClaimBody />
-      {asked && <CalculationSheet open={explaining} onClose={() => setExplaining(false)} />}
-    </Section>
+    <section aria-labelledby="claimable">
+      <Card className={styles.card}>
+        <i className={styles.glow} style={glow(product.pools[0])} aria-hidden="true" />
+        <div className={styles.head}>
+          <h2 id="claimable">{texts.claim.title}</h2>
+          <Button
+            variant="quiet"
+            size="small"
+            className={styles.how}
+            onClick={() => {
+              setAsked(true)
+              setExplaining(true)
+            }}
+          >
+            {texts.claim.how}
+          </Button>
+        </div>
+        <Claimable product={product} quiet={quiet}>
+          {children}
+        </Claimable>
+      </Card>
+      {asked && <CalculationSheet product={product} open={explaining} onClose={() => setExplaining(false)} />}
+    </section>
   )
 }
 
-function ClaimBody() {
-  const texts = useTexts().galx
-  const connected = useAppStore((state) => state.address !== null)
-  const disabeldMatch = useAppStore((state) => state.disabeldMatch)
+const glow = (pool: PoolKey) => ({
+  background: `radial-gradient(120% 130% at 100% 0, var(--glow-${pool}, var(--raised)) 0, var(--surface) 62%)`,
+})
+
+function Claimable({ product, quiet, children }: ClaimCardProps) {
+  const texts = useTexts(stakingTexts)
+  const configured = useConfig()?.pools
   const wrongChain = useAppStore((state) => state.connection === 'wrongChain')
-  const inHand = useTransactionStore(isInHand)
-  const accounts = useChainStore((state) => state.accounts)
-  const pools = useChainStore((state) => state.pools)
+  const readings = useStakingReadings(product.pools)
+  const busy = useBusy()
   const now = useChainNow(TICK)
 
-  if (!connected) {
-    return (
-      <Card>
-        <p className={styles.quiet}>{texts.claim.notConnected}</p>
-      </Card>
-    )
-  }
-
-  const claimable = now === null ? { galx: LOADING, galxMcm: LOADING } : claimableAt({ accounts, pools }, now)
-  const total = claimableTotal(claimable)
-  const daily = now === null ? undefined : dailyTotal({ accounts, pools }, now)
+  const pools = product.pools.flatMap((key) => {
+    const pool = configured?.[key] ?? product.outlines[key]
+    return pool === undefined ? [] : [{ key, rewardToken: pool.rewardToken, tokens: poolTokens(pool) }]
+  })
+  const groups = poolsByReward(pools)
+  const owed = (key: PoolKey): Reading<bigint> => (now === null ? LOADING : claimableOf(readings, key, now))
   // A pool that cannot be read may owe something: it is claimed along. One that surely owes nothing is left out.
-  const owing = GALX_POOLS.filter((key) => valueOf(claimable[key]) !== 0n)
-  const known = valueOf(total)
+  const owing = pools.filter(({ key }) => valueOf(owed(key)) !== 0n)
+  const waiting = now === null || pools.some(({ key }) => owed(key).status === 'loading')
+  const [first, ...others] = owing.map(({ key }) => key)
 
   return (
-    <Card className={styles.card}>
-      <div>
-        {/* The figure changes four times a second: no live region, a screen reader reads it on demand. */}
-        <p className={styles.total}>
-          <ReadingAmount reading={total} token="GALX" size="figure" least={6} most={6} width={9} />
-        </p>
-        <p className={classNames(styles.quiet, styles.daily)}>
-          {known === 0n && daily === 0n
-            ? texts.claim.nothing
-            : daily !== undefined && daily > 0n
-              ? texts.claim.accruing(rateText(daily))
-              : ' '}
-        </p>
+    <>
+      {groups.map(({ token, keys }) => (
+        <div key={token}>
+          {/* The figure changes four times a second: no live region, a screen reader reads it on demand. */}
+          <p className={styles.total}>
+            <ReadingAmount
+              reading={now === null ? LOADING : claimableTotal(readings, keys, now)}
+              token={token}
+              size="display"
+              least={6}
+              most={6}
+              width={8}
+            />
+          </p>
+          <Pace keys={keys} token={token} readings={readings} now={now} />
+        </div>
+      ))}
+      <dl className={styles.parts}>
+        {pools.map(({ key, rewardToken, tokens }) => (
+          <div key={key}>
+            <dt>
+              <i className={styles.dot} style={poolColour(key)} aria-hidden="true" />
+              {pools.length === 1 ? texts.claim.base : tokens}
+            </dt>
+            <dd>
+              <ReadingAmount reading={owed(key)} token={rewardToken} least={6} width={9} />
+            </dd>
+          </div>
+        ))}
+        {children}
+      </dl>
+      <div className={styles.foot}>
+        <Button
+          variant={quiet === true || first === undefined || waiting ? 'secondary' : 'primary'}
+          wide
+          disabled={first === undefined || waiting || wrongChain}
+          busy={busy}
+          onClick={() => {
+            if (first !== undefined)
+              void runTransaction(
+                claimIntent([first, ...others], [...new Set(owing.map((one) => one.rewardToken))]),
+              )
+          }}
+        >
+          {label()}
+        </Button>
+        <p className={styles.under}>{texts.claim.under}</p>
       </div>
-      <FactList
-        facts={[
-          {
-            label: texts.claim.single,
-            value: <ReadingAmount reading={claimable.galx} token="GALX" least={6} width={9} />,
-          },
-          {
-            label: texts.claim.pair,
-            value: <ReadingAmount reading={claimable.galxMcm} token="GALX" least={6} width={9} />,
-          },
-        ]}
-      />
-      <Button
-        variant="secondary"
-        wide
-        disabled={owing.length === 0 || total.status === 'loading' || wrongChain}
-        busy={inHand || disabeldMatch}
-        onClick={() => void runTransaction(claimIntent(owing))}
-      >
-        {texts.claim.button}
-      </Button>
-    </Card>
+    </>
+  )
+
+  function label(): string {
+    if (waiting) return texts.claim.buttonLoading
+    if (first === undefined) return texts.claim.buttonEmpty
+    const amounts = groups.flatMap(({ token, keys }) => {
+      const total = now === null ? undefined : valueOf(claimableTotal(readings, keys, now))
+      if (total === undefined) return [token]
+      return total === 0n ? [] : [`${amountText(total, 18, 2, total < 10n ** 16n ? 6 : 2)} ${token}`]
+    })
+    return texts.claim.button(amounts.join(' + '))
+  }
+}
+
+/** What comes in a day now, or why nothing does. */
+function Pace({
+  keys,
+  token,
+  readings,
+  now,
+}: {
+  keys: readonly PoolKey[]
+  token: TokenSymbol
+  readings: StakingReadings
+  now: number | null
+}) {
+  const texts = useTexts(stakingTexts).claim
+  const daily = now === null ? undefined : dailyTotal(readings, keys, now)
+  const staked = keys.some((key) => (valueOf(readings.accounts[key])?.weight ?? 0n) > 0n)
+  return (
+    <p className={styles.pace}>
+      {daily === undefined ? (
+        ' '
+      ) : daily > 0n ? (
+        <>
+          <i className={styles.pulse} style={poolColour(keys[0] ?? '')} aria-hidden="true" />
+          {texts.perDay(rateText(daily), token)}
+        </>
+      ) : staked ? (
+        texts.ended
+      ) : (
+        texts.nothing
+      )}
+    </p>
   )
 }

@@ -4,13 +4,14 @@ import type { Position } from '../core/chain/chainStore.ts'
 import { Button } from '../design/Button/Button.tsx'
 import { FactList } from '../design/FactList/FactList.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
-import { useAppStore } from '../core/state/appStore.ts'
 import type { Intent } from '../core/transactions/intent.ts'
-import { isInHand, useTransactionStore } from '../core/transactions/transactionStore.ts'
-import { legsText, withdrawPrincipalIntent } from './intents.ts'
-import { isRest, principalOf } from './stakeModel.ts'
+import { isRest, principalOf } from './exitModel.ts'
+import { withdrawPrincipalIntent } from './intents.ts'
+import { legsText } from './stakeModel.ts'
+import { stakingTexts } from './texts.ts'
 import { useEarned } from './useEarned.ts'
-import styles from './UnstakeSheet.module.css'
+import { useBusy } from './useStaking.ts'
+import styles from './PositionSheet.module.css'
 
 export interface EmergencyExitProps {
   position: Position
@@ -22,10 +23,9 @@ export interface EmergencyExitProps {
 
 /** The exit that works whatever else breaks: says what it costs, in numbers, before the one button that does it. */
 export function EmergencyExit({ position, pool, onBack, onSend }: EmergencyExitProps) {
-  const texts = useTexts().galx
-  const earned = useEarned(position)
-  const disabeldMatch = useAppStore((state) => state.disabeldMatch)
-  const inHand = useTransactionStore(isInHand)
+  const texts = useTexts(stakingTexts)
+  const earned = useEarned(position.pool)
+  const busy = useBusy()
   const legs = principalOf(pool, position)
   const words = useRef<HTMLParagraphElement>(null)
   // What led here is gone: the keyboard and the screen reader go on with what is asked.
@@ -33,13 +33,13 @@ export function EmergencyExit({ position, pool, onBack, onSend }: EmergencyExitP
   return (
     <div className={styles.form}>
       <p ref={words} tabIndex={-1} className={styles.words}>
-        {isRest(position) ? texts.unstake.emergency.stuck(legsText(legs)) : texts.unstake.emergency.text}
+        {isRest(position) ? texts.emergency.stuck(legsText(legs)) : texts.emergency.text}
       </p>
       <FactList
         facts={[
           { label: texts.unstake.receive, value: legsText(legs) },
           {
-            label: texts.unstake.emergency.forfeit,
+            label: texts.emergency.forfeit,
             value: (
               <span className={styles.loss}>
                 {earned} {pool.rewardToken}
@@ -52,14 +52,14 @@ export function EmergencyExit({ position, pool, onBack, onSend }: EmergencyExitP
         <Button
           variant="danger"
           wide
-          busy={inHand || disabeldMatch}
+          busy={busy}
           onClick={() => onSend(withdrawPrincipalIntent(position, legs))}
         >
-          {texts.unstake.emergency.submit}
+          {texts.emergency.submit}
         </Button>
         {onBack !== undefined && (
           <Button variant="secondary" wide onClick={onBack}>
-            {texts.unstake.emergency.back}
+            {texts.emergency.back}
           </Button>
         )}
       </div>

@@ -1,15 +1,18 @@
 import type { TokenSymbol } from '@galx/protocol/products'
-import { pairAmountFor } from '../core/chain/accrual.ts'
+import { pairAmountFor } from '@galx/protocol/formulas'
 import { ReadingAmount } from '../design/Amount/Amount.tsx'
 import { amountText } from '../design/Amount/amountText.ts'
 import { classNames } from '../design/classNames.ts'
 import { TokenBadge } from '../design/TokenBadge/TokenBadge.tsx'
+import { designTexts } from '../design/texts.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { Reading } from '../core/state/reading.ts'
+import { stakingTexts } from './texts.ts'
 import styles from './PairLeg.module.css'
 
 export interface PairLegProps {
   token: TokenSymbol
+  stakeToken: TokenSymbol
   /** wei of the pair token per 1e18 wei of the stake token */
   ratio: bigint
   /** wei of the stake token as typed; null while nothing is typed */
@@ -20,16 +23,16 @@ export interface PairLegProps {
 }
 
 /** The second leg of a pair stake: how much of the other token goes with the amount. It follows and cannot be typed. */
-export function PairLeg({ token, ratio, amount, balance, short }: PairLegProps) {
-  const texts = useTexts()
-  const { stake } = texts.galx
+export function PairLeg({ token, stakeToken, ratio, amount, balance, short }: PairLegProps) {
+  const { stake } = useTexts(stakingTexts)
+  const { balance: balanceText } = useTexts(designTexts)
   return (
     <div className={classNames(styles.leg, short && styles.short)} role="group" aria-label={stake.pairLeg}>
       <div className={styles.row}>
         <span className={styles.label}>{stake.pairLeg}</span>
         {balance !== null && (
           <span className={styles.label}>
-            {texts.shell.balance} <ReadingAmount reading={balance} width={7} />
+            {balanceText} <ReadingAmount reading={balance} width={7} />
           </span>
         )}
       </div>
@@ -40,7 +43,7 @@ export function PairLeg({ token, ratio, amount, balance, short }: PairLegProps) 
         <TokenBadge symbol={token} withName />
       </div>
       <p className={styles.note} aria-live="polite">
-        {short ? stake.short(token) : stake.pairRatio(amountText(ratio, 18, 0, 6))}
+        {short ? stake.short(token) : stake.pairRatio(amountText(ratio, 18, 0, 6), stakeToken, token)}
       </p>
     </div>
   )

@@ -1,67 +1,130 @@
+import type { PoolKey } from '@galx/protocol/products'
 import { useState } from 'react'
-import { useChainStore, type Position } from '../core/chain/chainStore.ts'
+import type { Position } from '../core/chain/chainStore.ts'
+import { positionsInPools } from '../core/chain/reads.ts'
+import { refreshChain } from '../core/chain/refresh.ts'
+import { useChainReads } from '../core/chain/useChainRead.ts'
 import { useConfig } from '../core/config/configStore.ts'
-import { Amount } from '../design/Amount/Amount.tsx'
-import { amountText } from '../design/Amount/amountText.ts'
+import { LOADING, valueOf } from '../core/state/reading.ts'
+import { Button } from '../design/Button/Button.tsx'
 import { Card, Section } from '../design/Card/Card.tsx'
 import { EmptyState } from '../design/EmptyState/EmptyState.tsx'
 import { ErrorState } from '../design/ErrorState/ErrorState.tsx'
 import { PositionRow } from '../design/PositionRow/PositionRow.tsx'
-import { ProgressRing } from '../design/ProgressRing/ProgressRing.tsx'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
-import { useAppStore } from '../core/state/appStore.ts'
-import { valueOf } from '../core/state/reading.ts'
-import UnstakeSheet from './UnstakeSheet.tsx'
-import { isRest } from './stakeModel.ts'
-import { galxPositions, positionPerDay, rateText } from './model.ts'
+import { isLocked } from './exitModel.ts'
+import { FlexibleRow, LockedRow } from './PositionRows.tsx'
+import { LockedCard } from './LockedCard.tsx'
+import PositionSheet from './PositionSheet.tsx'
+import { FreeCard } from './FreeCard.tsx'
+import { hasTerms, type StakingProduct } from './product.ts'
+import { openPositions } from './rewardModel.ts'
+import { stakingTexts } from './texts.ts'
 import { useChainNow } from './useChainNow.ts'
 import styles from './PositionsSection.module.css'
 
-/** The account's open positions in both GALX pools, read from the chain. A row opens the unstake sheet. */
-export function PositionsSection() {
-  const texts = useTexts().galx
-  const connected = useAppStore((state) => state.address !== null)
-  const positions = useChainStore((state) => state.positions)
+/** So many positions are shown in full; the rest as rows that open the same sheet. */
+const IN_FULL = 3
+
+export interface PositionsSectionProps {
+  product: StakingProduct
+  title?: string | undefined
+}
+
+/** The account's open positions in a product's pools, read from the chain; the next to unlock first. */
+export function PositionsSection({ product, title }: PositionsSectionProps) {
+  const texts = useTexts(stakingTexts)
+  const pools = useConfig()?.pools
+  const positions = useChainReads(positionsInPools(product.pools))
   const [chosen, setChosen] = useState<Position | null>(null)
   const [open, setOpen] = useState(false)
-  const reading = galxPositions(positions)
+  const now = useChainNow(1_000)
+  const reading = now === null ? LOADING : openPositions(positions, product.pools, now)
+  const list = valueOf(reading)
+  const show = (position: Position) => {
+    setChosen(position)
+    setOpen(true)
+  }
 
   const content = () => {
-    if (!connected) return <p className={styles.quiet}>{texts.positions.notConnected}</p>
-    if (reading.status === 'loading') return <RowSkeletons />
     if (reading.status === 'failed') {
-      return <ErrorState title={texts.positions.failed} text={texts.positions.failedText} />
-    }
-    if (reading.value.length === 0) {
-      return <EmptyState icon="orbit" title={texts.positions.empty} text={texts.positions.emptyText} />
-    }
-    return (
-      <ul>
-        {reading.value.map((position) => (
-          <Row
-            key={`${position.pool}-${position.position}`}
-            position={position}
-            onOpen={() => {
-              setChosen(position)
-              setOpen(true)
-            }}
+      return (
+        <Card padding="rows">
+          <ErrorState
+            title={texts.positions.failed}
+            text={texts.positions.failedText}
+            action={
+              <Button variant="secondary" size="small" icon="refresh" onClick={() => void refreshChain()}>
+                {texts.positions.retry}
+              </Button>
+            }
           />
-        ))}
-      </ul>
+        </Card>
+      )
+    }
+    if (list === undefined || now === null || pools === undefined) return <Loading />
+    if (list.length === 0) {
+      return (
+        <Card padding="rows">
+          <EmptyState icon="orbit" title={texts.positions.empty} text={texts.positions.emptyText} />
+        </Card>
+      )
+    }
+    const termed = (key: PoolKey) => {
+      const pool = pools[key]
+      return pool !== undefined && hasTerms(pool)
+    }
+    const full = list.filter(({ pool }) => termed(pool)).slice(0, IN_FULL)
+    const rows = list.filter((position) => !full.includes(position))
+    return (
+      <>
+        {full.length > 0 && (
+          <ul className={styles.cards}>
+            {full.map((position) => (
+              <li key={`${position.pool}-${position.position}`}>
+                {isLocked(position, now) ? (
+                  <LockedCard position={position} onLeave={() => show(position)} />
+                ) : (
+                  <FreeCard position={position} onOpen={() => show(position)} />
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {rows.length > 0 && (
+          <Card padding="rows">
+            <ul>
+              {rows.map((position) => {
+                const Row = termed(position.pool) ? LockedRow : FlexibleRow
+                return (
+                  <Row
+                    key={`${position.pool}-${position.position}`}
+                    position={position}
+                    onOpen={() => show(position)}
+                  />
+                )
+              })}
+            </ul>
+          </Card>
+        )}
+      </>
     )
   }
 
   return (
-    <Section title={texts.positions.title}>
-      <Card padding="rows">{content()}</Card>
+    <Section
+      title={title ?? texts.positions.title}
+      action={
+        list !== undefined && list.length > 0 ? (
+          <span className={styles.count}>{texts.positions.count(String(list.length))}</span>
+        ) : undefined
+      }
+    >
+      {content()}
       {/* The sheet follows the chain: a position that is gone or smaller meanwhile is shown as it is now. */}
       {chosen !== null && (
-        <UnstakeSheet
-          position={current(chosen, valueOf(reading))}
-          open={open}
-          onClose={() => setOpen(false)}
-        />
+        <PositionSheet position={current(chosen, list)} open={open} onClose={() => setOpen(false)} />
       )}
     </Section>
   )
@@ -71,63 +134,21 @@ function current(chosen: Position, list: Position[] | undefined): Position {
   return list?.find(({ pool, position }) => pool === chosen.pool && position === chosen.position) ?? chosen
 }
 
-function Row({ position, onOpen }: { position: Position; onOpen: () => void }) {
-  const texts = useTexts().galx
-  const config = useConfig()
-  const pool = config?.pools[position.pool]
-  const stakeToken = pool?.stakeToken
-  const pairToken = pool?.pairToken ?? undefined
-  const state = useChainStore((store) => valueOf(store.pools[position.pool]))
-  const boostBps = useChainStore((store) => valueOf(store.accounts[position.pool])?.boostBps)
-  const now = useChainNow(60_000)
-  const daily =
-    pool === undefined || state === undefined || boostBps === undefined || now === null
-      ? null
-      : positionPerDay(pool, state, position, boostBps, now)
-  if (isRest(position)) {
-    return (
-      <PositionRow
-        mark={<ProgressRing fraction={0} token={pairToken} />}
-        title={texts.poolName[position.pool]}
-        detail={texts.positions.stuck}
-        amount={<Amount value={position.pairAmount} token={pairToken} />}
-        onOpen={onOpen}
-      />
-    )
-  }
+function Loading() {
   return (
-    <PositionRow
-      mark={<ProgressRing fraction={1} token={stakeToken} />}
-      title={texts.poolName[position.pool]}
-      detail={
-        position.pairAmount > 0n
-          ? texts.positions.withPair(`${amountText(position.pairAmount)} ${pairToken ?? ''}`)
-          : texts.positions.flexible
-      }
-      amount={<Amount value={position.amount} token={stakeToken} />}
-      gain={
-        daily === null ? undefined : (
-          <span className={styles.gain}>{texts.positions.daily(rateText(daily))}</span>
-        )
-      }
-      onOpen={onOpen}
-    />
-  )
-}
-
-function RowSkeletons() {
-  return (
-    <ul aria-busy="true">
-      {[0, 1].map((row) => (
-        <PositionRow
-          key={row}
-          mark={<Skeleton shape="round" width="38px" height="38px" />}
-          title={<Skeleton inline width="7em" />}
-          detail={<Skeleton inline width="5em" />}
-          amount={<Skeleton inline width="6em" />}
-          gain={<Skeleton inline width="4em" />}
-        />
-      ))}
-    </ul>
+    <Card padding="rows">
+      <ul aria-busy="true">
+        {[0, 1].map((row) => (
+          <PositionRow
+            key={row}
+            mark={<Skeleton shape="round" width="40px" height="40px" />}
+            title={<Skeleton inline width="7em" />}
+            detail={<Skeleton inline width="5em" />}
+            amount={<Skeleton inline width="6em" />}
+            gain={<Skeleton inline width="4em" />}
+          />
+        ))}
+      </ul>
+    </Card>
   )
 }

@@ -1,22 +1,27 @@
+import type { PoolKey } from '@galx/protocol/products'
 import type { WebPool } from '@galx/protocol/webConfig'
-import { useChainStore } from '../core/chain/chainStore.ts'
-import { shortenAddress } from '../design/AddressTag/shortenAddress.ts'
-import { Button } from '../design/Button/Button.tsx'
-import { useTexts } from '../i18n/useTexts.ts'
-import type { Catalogue } from '../i18n/catalogue.ts'
+import { balancesOf, poolState } from '../core/chain/reads.ts'
+import { useChainRead, useChainReads } from '../core/chain/useChainRead.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { valueOf } from '../core/state/reading.ts'
 import { runTransaction } from '../core/transactions/runTransaction.ts'
 import { isInHand, useTransactionStore } from '../core/transactions/transactionStore.ts'
-import { connectWallet, enterChain } from '../core/wallet/connect.ts'
-import { legsText, stakeIntent } from './intents.ts'
-import type { GalxPool } from './model.ts'
-import { stakeAction, type StakeAction } from './stakeModel.ts'
+import { connectWallet, enterChain } from '../core/wallet/connectWallet.ts'
+import { shortenAddress } from '../design/AddressTag/shortenAddress.ts'
+import { Button } from '../design/Button/Button.tsx'
+import { useTexts } from '../i18n/useTexts.ts'
+import { termLength } from './format.ts'
+import { stakeIntent } from './intents.ts'
+import { hasTerms } from './product.ts'
+import { legsText, stakeAction, type StakeAction } from './stakeModel.ts'
+import { stakingTexts } from './texts.ts'
 import styles from './StakeCard.module.css'
 
 export interface StakeButtonProps {
-  poolKey: GalxPool
+  poolKey: PoolKey
   pool: WebPool
+  /** the chosen tier's index */
+  tier: number
   /** the configuration is there */
   ready: boolean
   /** the amount field's text */
@@ -28,8 +33,8 @@ export interface StakeButtonProps {
 }
 
 /** The one next step: connect, switch, enter an amount, stake. It is never hidden and always says why it waits. */
-export function StakeButton({ poolKey, pool, ready, text, onEnter, onSent }: StakeButtonProps) {
-  const texts = useTexts()
+export function StakeButton({ poolKey, pool, tier, ready, text, onEnter, onSent }: StakeButtonProps) {
+  const texts = useTexts(stakingTexts)
   const connection = useAppStore((state) => state.connection)
   const address = useAppStore((state) => state.address)
   const disabeldMatch = useAppStore((state) => state.disabeldMatch)
@@ -37,8 +42,10 @@ export function StakeButton({ poolKey, pool, ready, text, onEnter, onSent }: Sta
     state.userInfo?.address === state.address ? (state.userInfo?.FAddress ?? null) : null,
   )
   const inviterPending = useAppStore((state) => state.userInfo?.inviterStatus === 'pending')
-  const balances = useChainStore((state) => state.balances)
-  const paused = useChainStore((state) => valueOf(state.pools[poolKey])?.stakingPaused ?? false)
+  const balances = useChainReads(
+    balancesOf(pool.pairToken === null ? [pool.stakeToken] : [pool.stakeToken, pool.pairToken]),
+  )
+  const paused = valueOf(useChainRead(poolState(poolKey)))?.stakingPaused ?? false
   const inHand = useTransactionStore(isInHand)
 
   const action = stakeAction({ pool, text, connection, address, disabeldMatch, inHand, paused, balances })
@@ -49,51 +56,54 @@ export function StakeButton({ poolKey, pool, ready, text, onEnter, onSent }: Sta
     else if (action.kind === 'connect') await connectWallet()
     else if (action.kind === 'switch') await enterChain()
     else if (action.kind === 'stake' && ready) {
-      const record = await runTransaction(stakeIntent(poolKey, pool, action.amount))
+      const record = await runTransaction(stakeIntent(poolKey, pool, action.amount, tier))
       if (record?.hash != null) onSent()
+    }
+  }
+
+  const label = (): string => {
+    const { stake } = texts
+    switch (action.kind) {
+      case 'connect':
+        return action.busy ? stake.connecting : stake.connect
+      case 'switch':
+        return stake.switchChain
+      case 'paused':
+        return stake.paused
+      case 'loading':
+        return stake.loading
+      case 'wait':
+        return stake.wait
+      case 'enter':
+        return stake.enter
+      case 'short':
+        return stake.short(action.token)
+      case 'stake':
+        return hasTerms(pool)
+          ? stake.submitTerm(legsText(action.legs), texts.term(termLength(pool.tiers[tier]?.duration ?? 0)))
+          : stake.submit(legsText(action.legs))
     }
   }
 
   // Only what cannot be helped by pressing is disabled: a button that loses its focus loses the keyboard's place.
   const stuck = action.kind === 'paused' || action.kind === 'loading' || action.kind === 'short'
+  const idle: StakeAction['kind'][] = ['enter', 'wait']
   return (
     <div className={styles.foot}>
       <Button
         wide
         disabled={stuck}
-        className={action.kind === 'enter' || action.kind === 'wait' ? styles.idle : undefined}
+        variant={idle.includes(action.kind) ? 'secondary' : 'primary'}
         busy={action.kind === 'wait' || (action.kind === 'connect' && action.busy)}
         onClick={() => void press()}
       >
-        {labelOf(action, texts)}
+        {label()}
       </Button>
       <p className={styles.note}>
         {inviter !== null && inviterPending
-          ? texts.galx.stake.inviter(shortenAddress(inviter, 6, 4))
-          : texts.galx.stake.allowance}
+          ? texts.stake.inviter(shortenAddress(inviter, 6, 4))
+          : texts.stake.allowance}
       </p>
     </div>
   )
-}
-
-function labelOf(action: StakeAction, texts: Catalogue): string {
-  const { stake } = texts.galx
-  switch (action.kind) {
-    case 'connect':
-      return action.busy ? stake.connecting : stake.connect
-    case 'switch':
-      return stake.switchChain
-    case 'paused':
-      return stake.paused
-    case 'loading':
-      return stake.loading
-    case 'wait':
-      return stake.wait
-    case 'enter':
-      return stake.enter
-    case 'short':
-      return stake.short(action.token)
-    case 'stake':
-      return stake.submit(legsText(action.legs))
-  }
 }

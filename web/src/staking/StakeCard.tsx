@@ -1,67 +1,63 @@
-import type { WebPool } from '@galx/protocol/webConfig'
+import type { PoolKey } from '@galx/protocol/products'
 import { useRef, useState } from 'react'
-import { useChainStore } from '../core/chain/chainStore.ts'
+import { balancesOf } from '../core/chain/reads.ts'
+import { useChainReads } from '../core/chain/useChainRead.ts'
 import { useConfig } from '../core/config/configStore.ts'
+import { cleanAmount } from '../core/money/cleanAmount.ts'
+import { useAppStore } from '../core/state/appStore.ts'
+import { LOADING } from '../core/state/reading.ts'
+import { connectWallet } from '../core/wallet/connectWallet.ts'
 import { ReadingAmount } from '../design/Amount/Amount.tsx'
 import { AmountField } from '../design/AmountField/AmountField.tsx'
 import { Card } from '../design/Card/Card.tsx'
 import { SegmentedControl } from '../design/SegmentedControl/SegmentedControl.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
-import { cleanAmount } from '../core/money/cleanAmount.ts'
-import { useAppStore } from '../core/state/appStore.ts'
-import { LOADING } from '../core/state/reading.ts'
-import { connectWallet } from '../core/wallet/connect.ts'
-import { multiplierText, type GalxPool } from './model.ts'
+import { multiplierText } from './format.ts'
 import { PairLeg } from './PairLeg.tsx'
-import { missingToken, mostStakeable, readAmount, shareText } from './stakeModel.ts'
+import { hasTerms, poolTokens, usePool, type StakingProduct } from './product.ts'
 import { StakeButton } from './StakeButton.tsx'
 import { StakeFacts } from './StakeFacts.tsx'
+import { missingToken, mostStakeable, readAmount, shareText } from './stakeModel.ts'
+import { TierPicker } from './TierPicker.tsx'
+import { stakingTexts } from './texts.ts'
 import styles from './StakeCard.module.css'
 
-/** What the card shows before the configuration is there, so that nothing jumps: the usual GALX pool, without numbers. */
-const SHAPE: WebPool = {
-  id: '0',
-  stakeToken: 'GALX',
-  pairToken: null,
-  pairRatio: '0',
-  rewardToken: 'GALX',
-  tiers: [{ duration: 0, multiplierBps: 10_000, penaltyBps: 0 }],
+export interface StakeCardProps {
+  product: StakingProduct
+  /** The tier chosen at first. */
+  firstTier?: number | undefined
+  /** Whether there is an amount in the field. */
+  onTyped?: ((typed: boolean) => void) | undefined
 }
 
-/** Staking GALX, or GALX and MCM together. */
-export function StakeCard() {
-  const texts = useTexts().galx
-  const config = useConfig()
-  const [key, setKey] = useState<GalxPool>('galx')
-  const [text, setText] = useState('')
+/** Staking in a product: a pool, an amount, where the pool has terms a term, and what comes of it before anything is signed. */
+export function StakeCard({ product, firstTier = 0, onTyped }: StakeCardProps) {
+  const texts = useTexts(stakingTexts)
+  const [key, setKey] = useState<PoolKey>(product.pools[0])
+  const [text, changeText] = useState('')
+  const setText = (next: string) => {
+    changeText(next)
+    onTyped?.(next !== '')
+  }
+  const [tier, setTier] = useState(firstTier)
   const entry = useRef<HTMLDivElement>(null)
-  const balances = useChainStore((state) => state.balances)
+  const { pool, known } = usePool(product, key)
+  const tokens = pool.pairToken === null ? [pool.stakeToken] : [pool.stakeToken, pool.pairToken]
+  const balances = useChainReads(balancesOf(tokens))
   const connected = useAppStore((state) => state.address !== null)
-  const pool = config?.pools[key] ?? SHAPE
-  const pair = config?.pools.galxMcm
 
   const amount = readAmount(text)
   const most = mostStakeable(pool, balances)
   const missing = connected && amount !== null ? missingToken(pool, amount, balances) : null
-  const ownShort = missing === pool.stakeToken
+  const terms = hasTerms(pool)
+  const chosen = Math.min(tier, pool.tiers.length - 1)
 
   return (
     <Card className={styles.card}>
-      <SegmentedControl
-        label={texts.stake.label}
-        value={key}
-        onChange={setKey}
-        options={[
-          { value: 'galx', label: texts.stake.single },
-          {
-            value: 'galxMcm',
-            label: texts.stake.pair(multiplierText(pair?.tiers[0]?.multiplierBps ?? 15_000)),
-          },
-        ]}
-      />
+      {product.pools.length > 1 && <PoolSwitch product={product} value={key} onChange={setKey} />}
       <div ref={entry} className={styles.entry}>
         <AmountField
-          label={texts.stake.amount}
+          label={terms ? texts.stake.termAmount : texts.stake.amount}
           value={text}
           onChange={setText}
           clean={cleanAmount}
@@ -76,27 +72,69 @@ export function StakeCard() {
             if (most !== null) setText(shareText(most, percent))
             else if (!connected) void connectWallet()
           }}
-          error={ownShort ? texts.stake.short(pool.stakeToken) : undefined}
+          error={missing === pool.stakeToken ? texts.stake.short(pool.stakeToken) : undefined}
         />
       </div>
       {pool.pairToken !== null && (
         <PairLeg
           token={pool.pairToken}
+          stakeToken={pool.stakeToken}
           ratio={BigInt(pool.pairRatio)}
           amount={amount}
           balance={connected ? (balances[pool.pairToken] ?? LOADING) : null}
           short={missing === pool.pairToken}
         />
       )}
-      <StakeFacts pool={key} configuration={pool} amount={amount} />
+      {pool.tiers.length > 1 && (
+        <TierPicker
+          poolKey={key}
+          pool={pool}
+          known={known}
+          amount={amount}
+          value={chosen}
+          onChange={setTier}
+        />
+      )}
+      <StakeFacts poolKey={key} pool={pool} known={known} tier={chosen} amount={amount} />
       <StakeButton
         poolKey={key}
         pool={pool}
-        ready={config?.pools[key] !== undefined}
+        tier={chosen}
+        ready={known}
         text={text}
         onEnter={() => entry.current?.querySelector('input')?.focus()}
         onSent={() => setText('')}
       />
     </Card>
+  )
+}
+
+/** Two or more pools of one product: by their tokens, and by what their flexible tier multiplies. */
+function PoolSwitch({
+  product,
+  value,
+  onChange,
+}: {
+  product: StakingProduct
+  value: PoolKey
+  onChange: (key: PoolKey) => void
+}) {
+  const texts = useTexts(stakingTexts).stake
+  const pools = useConfig()?.pools
+  return (
+    <SegmentedControl
+      label={texts.label}
+      value={value}
+      onChange={onChange}
+      options={product.pools.map((key) => {
+        const pool = pools?.[key] ?? product.outlines[key]
+        const tokens = pool === undefined ? key : poolTokens(pool)
+        const multiplierBps = pools?.[key]?.tiers[0]?.multiplierBps ?? 10_000
+        return {
+          value: key,
+          label: multiplierBps === 10_000 ? tokens : texts.pair(tokens, multiplierText(multiplierBps)),
+        }
+      })}
+    />
   )
 }

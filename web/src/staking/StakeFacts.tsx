@@ -1,76 +1,160 @@
-import type { WebPool } from '@galx/protocol/webConfig'
-import { useChainStore } from '../core/chain/chainStore.ts'
-import { Amount, StaleMark } from '../design/Amount/Amount.tsx'
-import { FactList } from '../design/FactList/FactList.tsx'
+import type { PoolKey } from '@galx/protocol/products'
+import type { WebPool, WebTier } from '@galx/protocol/webConfig'
+import { earlyExitPenalty } from '@galx/protocol/formulas'
+import { accountInPool, poolState } from '../core/chain/reads.ts'
+import { useChainRead } from '../core/chain/useChainRead.ts'
+import { valueOf } from '../core/state/reading.ts'
+import { StaleMark } from '../design/Amount/Amount.tsx'
+import { amountText } from '../design/Amount/amountText.ts'
+import { Banner } from '../design/Banner/Banner.tsx'
+import { BudgetBar } from '../design/BudgetBar/BudgetBar.tsx'
+import { FactList, type Fact } from '../design/FactList/FactList.tsx'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
-import { valueOf } from '../core/state/reading.ts'
-import { budgetLeft, dateText, ratePerThousand, rateText, weightOfStake, type GalxPool } from './model.ts'
+import { bpsText, dateText, minuteText, percentText, rateText, shownCost } from './format.ts'
+import { hasTerms } from './product.ts'
+import { budgetLeft } from './rewardModel.ts'
+import { gainOfStake, QUOTED_AMOUNT } from './stakeModel.ts'
+import { stakingTexts } from './texts.ts'
 import { useChainNow } from './useChainNow.ts'
 
 const MINUTE = 60_000
 
-/** What the chain says of a pool now: the running rate per thousand, how long the budget lasts, and that nothing is locked. */
-export function StakeFacts({
-  pool,
-  configuration,
-  amount,
-}: {
-  pool: GalxPool
-  configuration: WebPool
+export interface StakeFactsProps {
+  poolKey: PoolKey
+  pool: WebPool
+  /** the configuration is there; else only the names of the facts are shown */
+  known: boolean
+  /** the chosen tier's index */
+  tier: number
   /** wei of the stake token as typed */
   amount: bigint | null
-}) {
-  const texts = useTexts().galx
-  const reading = useChainStore((state) => state.pools[pool])
-  const boostBps = useChainStore((state) => valueOf(state.accounts[pool])?.boostBps ?? 10_000)
+}
+
+/** What a stake brings and binds, as the chain says now: gain, share, way out, and how long the budget lasts. */
+export function StakeFacts({ poolKey, pool, known, tier: index, amount }: StakeFactsProps) {
+  const texts = useTexts(stakingTexts)
+  const { stake } = texts
+  const reading = useChainRead(poolState(poolKey))
+  const account = valueOf(useChainRead(accountInPool(poolKey))) ?? null
   const now = useChainNow(MINUTE)
-  const state = valueOf(reading)
+  const state = known ? valueOf(reading) : undefined
+  const tier = pool.tiers[index] ?? { duration: 0, multiplierBps: 10_000, penaltyBps: 0 }
+  const typed = amount !== null && amount > 0n ? amount : null
 
-  const unknown =
-    reading?.status === 'failed' ? (
-      <span title={texts.hero.unread}>{texts.unknown}</span>
-    ) : (
-      <Skeleton inline width="10em" />
-    )
-  const stale = reading?.status === 'stale' ? <StaleMark at={reading.at} /> : null
+  const unknown = reading.status === 'failed' ? texts.unknown : <Skeleton inline width="9em" />
+  const stale = reading.status === 'stale' ? <StaleMark at={reading.at} /> : null
+  const gain = (wei: bigint) =>
+    state === undefined || now === null ? null : gainOfStake(tier, state, account, wei, now)
 
-  const rate = () => {
-    if (state === undefined || now === null) return unknown
-    const perThousand = ratePerThousand(configuration, state, now)
-    if (perThousand === null) return texts.stake.rateFirst
-    if (perThousand === 0n) return texts.stake.rateEnded
-    return (
-      <>
-        {texts.stake.perThousand(rateText(perThousand))}
-        {stale}
-      </>
+  const facts: Fact[] = []
+  if (typed === null) {
+    const quoted = gain(QUOTED_AMOUNT)
+    facts.push({
+      label: stake.rate,
+      value:
+        quoted === null ? (
+          unknown
+        ) : quoted.perDay === 0n ? (
+          stake.rateEnded
+        ) : (
+          <>
+            {stake.perThousand(rateText(quoted.perDay), pool.rewardToken)}
+            {stale}
+          </>
+        ),
+    })
+  } else {
+    const own = gain(typed)
+    facts.push(
+      {
+        label: stake.gain,
+        value:
+          own === null ? (
+            unknown
+          ) : own.perDay === 0n ? (
+            stake.rateEnded
+          ) : (
+            <b>
+              {stake.perDay(rateText(own.perDay), pool.rewardToken)}
+              {stale}
+            </b>
+          ),
+      },
+      {
+        label: stake.share,
+        value:
+          own === null ? (
+            unknown
+          ) : (
+            <Change
+              from={percentText(own.before.own, own.before.total) ?? '0%'}
+              to={percentText(own.after.own, own.after.total) ?? '0%'}
+            />
+          ),
+      },
     )
   }
-  const budget = () => {
-    if (state === undefined || now === null) return unknown
-    const left = budgetLeft(state, now)
-    if (left === null) return texts.stake.budgetEnded
-    return left.days === 0
-      ? texts.stake.budgetLastDay(dateText(left.end))
-      : texts.stake.budgetLeft(String(left.days), dateText(left.end))
+  facts.push(...exitFacts())
+
+  function exitFacts(): Fact[] {
+    if (!hasTerms(pool)) return [{ label: stake.out, value: stake.outAnyTime }]
+    const until = known && now !== null ? minuteText(now + tier.duration) : <Skeleton inline width="9em" />
+    return [
+      { label: stake.until, value: until },
+      { label: stake.early, value: known ? earlyText(tier) : <Skeleton inline width="9em" /> },
+    ]
   }
+
+  function earlyText({ penaltyBps, duration }: WebTier): string {
+    if (penaltyBps === 0) return stake.earlyNone
+    if (typed === null) return stake.earlyRate(bpsText(penaltyBps))
+    const cost = shownCost(earlyExitPenalty(typed, tier, duration, 0))
+    return stake.earlyMost(`${amountText(cost)} ${pool.stakeToken}`, bpsText(penaltyBps))
+  }
+
+  const left = state === undefined || now === null ? null : budgetLeft(state, now)
+  const budget =
+    state === undefined || now === null
+      ? unknown
+      : left === null
+        ? stake.budgetEnded
+        : left.days === 0
+          ? stake.budgetLastDay(dateText(left.end))
+          : stake.budgetLeft(String(left.days), dateText(left.end))
+  if (tier.duration === 0) facts.push({ label: stake.budget, value: budget })
 
   return (
-    <FactList
-      facts={[
-        { label: texts.stake.rate, value: rate() },
-        { label: texts.stake.budget, value: budget() },
-        { label: texts.stake.lock, value: texts.stake.lockNone },
-        ...(amount === null || amount === 0n
-          ? []
-          : [
-              {
-                label: texts.stake.power,
-                value: <Amount value={weightOfStake(configuration, amount, boostBps)} gain />,
-              },
-            ]),
-      ]}
-    />
+    <>
+      <FactList facts={facts} />
+      {tier.duration > 0 && (
+        <BudgetBar
+          pool={poolKey}
+          label={stake.budget}
+          value={budget}
+          left={left === null || now === null ? null : (left.end - now) / tier.duration}
+        />
+      )}
+      {tier.duration > 0 && left !== null && now !== null && left.end < now + tier.duration && (
+        <Banner kind="info" icon="info">
+          <b>{stake.budgetShort}</b>
+          <br />
+          {stake.budgetShortText(dateText(left.end))}
+        </Banner>
+      )}
+    </>
+  )
+}
+
+/** "0.17% → 0.24%", with a word instead of the arrow for those who listen. */
+function Change({ from, to }: { from: string; to: string }) {
+  const texts = useTexts(stakingTexts).stake
+  return (
+    <>
+      <span className="visually-hidden">{`${from} ${texts.becomes} ${to}`}</span>
+      <span aria-hidden="true">
+        {from} → <b>{to}</b>
+      </span>
+    </>
   )
 }

@@ -1,11 +1,24 @@
-/** The stake card and the unstake sheet without React: legs, limits, what is wrong with an amount, what the button says. */
+/** The stake card without React: legs, limits, what a stake brings, what is wrong with an amount, what the button does. */
+import { gainPerDay, pairAmountFor, stakeableWithPair, weightOf } from '@galx/protocol/formulas'
+import type { TokenSymbol } from '@galx/protocol/products'
 import { formatUnitsDown, parseUnits } from '@galx/protocol/units'
-import type { WebPool } from '@galx/protocol/webConfig'
-import { pairAmountFor, weightOf } from '../core/chain/accrual.ts'
-import type { ChainState, Position } from '../core/chain/chainStore.ts'
+import type { WebPool, WebTier } from '@galx/protocol/webConfig'
+import type { AccountSnapshot, BalanceReadings, PoolSnapshot } from '../core/chain/chainStore.ts'
 import type { AppState } from '../core/state/appStore.ts'
 import { valueOf } from '../core/state/reading.ts'
-import { multiplierOf, ONE, type Leg } from './model.ts'
+import { amountText } from '../design/Amount/amountText.ts'
+import { ONE } from './format.ts'
+
+/** An amount of one token, wei. */
+export interface Leg {
+  token: TokenSymbol
+  amount: bigint
+}
+
+/** "1,500.00 GALX + 1,500.00 MCM" */
+export function legsText(legs: readonly Leg[]): string {
+  return legs.map(({ token, amount }) => `${amountText(amount)} ${token}`).join(' + ')
+}
 
 /** The amount field's text as wei; null while it is empty or no amount. The cleaner leaves at most two decimals. */
 export function readAmount(text: string): bigint | null {
@@ -26,14 +39,14 @@ export function legsOf(pool: WebPool, amount: bigint): Leg[] {
 }
 
 /** The most that can be staked with these balances, wei of the stake token; null while a balance is unknown. */
-export function mostStakeable(pool: WebPool, balances: ChainState['balances']): bigint | null {
+export function mostStakeable(pool: WebPool, balances: BalanceReadings): bigint | null {
   const own = valueOf(balances[pool.stakeToken])
   if (own === undefined) return null
   const ratio = BigInt(pool.pairRatio)
   if (pool.pairToken === null || ratio === 0n) return own
   const pair = valueOf(balances[pool.pairToken])
   if (pair === undefined) return null
-  const byPair = (pair * ONE) / ratio
+  const byPair = stakeableWithPair(pair, ratio)
   return byPair < own ? byPair : own
 }
 
@@ -43,17 +56,42 @@ export function shareText(most: bigint, percent: 25 | 50 | 75 | 100): string {
 }
 
 /** The token of which there is not enough for `amount`; null when it suffices, or while a balance is unknown. */
-export function missingToken(
-  pool: WebPool,
-  amount: bigint,
-  balances: ChainState['balances'],
-): Leg['token'] | null {
+export function missingToken(pool: WebPool, amount: bigint, balances: BalanceReadings): TokenSymbol | null {
   const short = legsOf(pool, amount).find((leg) => {
-    const balance = valueOf(balances[leg.token])
-    return balance !== undefined && balance < leg.amount
+    const held = valueOf(balances[leg.token])
+    return held !== undefined && held < leg.amount
   })
   return short?.token ?? null
 }
+
+/** What a stake brings at the rates of this moment; amounts are wei, rounded down. */
+export interface StakeGain {
+  /** more reward a day, own dilution counted */
+  perDay: bigint
+  /** own weight and the pool's, before and after */
+  before: { own: bigint; total: bigint }
+  after: { own: bigint; total: bigint }
+}
+
+/** @param account null without a wallet: as for somebody who has nothing staked yet */
+export function gainOfStake(
+  tier: WebTier,
+  state: PoolSnapshot,
+  account: AccountSnapshot | null,
+  amount: bigint,
+  now: number,
+): StakeGain {
+  const weight = weightOf(amount, tier.multiplierBps, account?.boostBps ?? 10_000)
+  const before = { own: account?.weight ?? 0n, total: state.totalWeight }
+  return {
+    perDay: gainPerDay(state, before.own, weight, now),
+    before,
+    after: { own: before.own + weight, total: before.total + weight },
+  }
+}
+
+/** What a rate is quoted for while no amount is typed: a thousand tokens. */
+export const QUOTED_AMOUNT = 1_000n * ONE
 
 /** What the primary button does, and why it may do nothing. */
 export type StakeAction =
@@ -63,7 +101,7 @@ export type StakeAction =
   | { kind: 'loading' }
   | { kind: 'wait' }
   | { kind: 'enter' }
-  | { kind: 'short'; token: Leg['token'] }
+  | { kind: 'short'; token: TokenSymbol }
   | { kind: 'stake'; amount: bigint; legs: Leg[] }
 
 export interface StakeSituation {
@@ -74,7 +112,7 @@ export interface StakeSituation {
   disabeldMatch: boolean
   inHand: boolean
   paused: boolean
-  balances: ChainState['balances']
+  balances: BalanceReadings
 }
 
 /** The one next thing to do before a stake, in the order a person meets it. Signing in is not among them. */
@@ -93,63 +131,4 @@ export function stakeAction(at: StakeSituation): StakeAction {
   if (legsOf(at.pool, amount).some((leg) => at.balances[leg.token]?.status === 'loading'))
     return { kind: 'loading' }
   return { kind: 'stake', amount, legs: legsOf(at.pool, amount) }
-}
-
-export interface UnstakePreview {
-  /** what comes back */
-  legs: Leg[]
-  left: Leg[]
-  /** the position's weight before and after, wei */
-  weightBefore: bigint
-  weightAfter: bigint
-  /** the whole position goes */
-  whole: boolean
-}
-
-/**
- * What unstaking `amount` of a position brings: in a pair pool the other token comes back in the same proportion, rounded
- * down while something stays (as the contract does), all of it with the last part.
- */
-export function unstakePreview(
-  pool: WebPool,
-  position: Position,
-  amount: bigint,
-  boostBps: number,
-): UnstakePreview {
-  const whole = amount === position.amount
-  const pairBack =
-    whole || position.amount === 0n ? position.pairAmount : (position.pairAmount * amount) / position.amount
-  const legs = (main: bigint, pair: bigint): Leg[] => [
-    { token: pool.stakeToken, amount: main },
-    ...(pool.pairToken === null ? [] : [{ token: pool.pairToken, amount: pair }]),
-  ]
-  const multiplier = multiplierOf(pool, position)
-  return {
-    legs: legs(amount, pairBack),
-    left: legs(position.amount - amount, position.pairAmount - pairBack),
-    weightBefore: weightOf(position.amount, multiplier, boostBps),
-    weightAfter: weightOf(position.amount - amount, multiplier, boostBps),
-    whole,
-  }
-}
-
-/** All that a position holds, token by token; a token of which nothing is left is not among them. */
-export function principalOf(pool: WebPool, position: Position): Leg[] {
-  const legs: Leg[] = [{ token: pool.stakeToken, amount: position.amount }]
-  if (pool.pairToken !== null) legs.push({ token: pool.pairToken, amount: position.pairAmount })
-  return legs.filter(({ amount }) => amount > 0n)
-}
-
-/**
- * Only its second token is left of a position: the first was paid out when the second refused. The contract has one act for
- * it, withdrawPrincipal.
- */
-export function isRest(position: Position): boolean {
-  return position.amount === 0n && position.pairAmount > 0n
-}
-
-/** What is wrong with an amount to unstake; null when it can go. */
-export function unstakeProblem(position: Position, amount: bigint | null): 'enter' | 'tooMuch' | null {
-  if (amount === null || amount === 0n) return 'enter'
-  return amount > position.amount ? 'tooMuch' : null
 }

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
-import { chainNow } from '../core/chain/accrual.ts'
-import { useChainStore, type Head } from '../core/chain/chainStore.ts'
+import { useEffect, useRef, useState } from 'react'
+import { chainNow } from '../core/chain/chainNow.ts'
+import type { Head } from '../core/chain/chainStore.ts'
+import { useHead } from '../core/chain/useChainRead.ts'
 
 /** How far the shown clock may lead a new block before it is set back: small differences are only network delay. */
 const TOLERANCE = 5
@@ -17,23 +18,25 @@ export function steadyNow(shown: number | null, head: Head | null, milliseconds:
  * `interval` milliseconds while the page is visible: use it in small components.
  */
 export function useChainNow(interval: number): number | null {
-  const [now, setNow] = useState(() => steadyNow(null, useChainStore.getState().head, Date.now()))
+  const head = useHead()
+  const latest = useRef(head)
+  const [now, setNow] = useState(() => steadyNow(null, head, Date.now()))
+  useEffect(() => {
+    latest.current = head
+  }, [head])
+  const known = head !== null
   useEffect(() => {
     const tick = () => {
       if (document.visibilityState === 'visible')
-        setNow((shown) => steadyNow(shown, useChainStore.getState().head, Date.now()))
+        setNow((shown) => steadyNow(shown, latest.current, Date.now()))
     }
     // The head may have come between the first render and this effect.
     const first = setTimeout(tick, 0)
     const timer = setInterval(tick, interval)
-    const unsubscribe = useChainStore.subscribe((state, before) => {
-      if ((state.head === null) !== (before.head === null)) tick()
-    })
     return () => {
       clearTimeout(first)
       clearInterval(timer)
-      unsubscribe()
     }
-  }, [interval])
+  }, [interval, known])
   return now
 }

@@ -1,15 +1,26 @@
 // Chain reading and the transaction machine on a real node with the real contracts.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { chainNow, earnedAt } from '../../src/core/chain/accrual.ts'
-import { initialChainState, useChainStore } from '../../src/core/chain/chainStore.ts'
-import { refreshChain, startPoller } from '../../src/core/chain/poller.ts'
+import { earnedAt } from '@galx/protocol/formulas'
+import { chainNow } from '../../src/core/chain/chainNow.ts'
+import { initialChainState, readingIn, useChainStore } from '../../src/core/chain/chainStore.ts'
+import { mountRead } from '../../src/core/chain/mountedReads.ts'
+import { startPoller } from '../../src/core/chain/poller.ts'
+import {
+  accountInPool,
+  balanceOf,
+  poolState,
+  positionsIn,
+  type ChainRead,
+} from '../../src/core/chain/reads.ts'
+import { refreshChain } from '../../src/core/chain/refresh.ts'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { withdrawPrincipalIntent } from '../../src/staking/intents.ts'
-import { isRest } from '../../src/staking/stakeModel.ts'
-import { zhCatalogue } from '../../src/i18n/catalogue.ts'
+import { isRest } from '../../src/staking/exitModel.ts'
+import errorTexts from '../../src/core/transactions/errorTexts.zh.ts'
 import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
 import { valueOf } from '../../src/core/state/reading.ts'
-import type { IntendedCall, Spend } from '../../src/core/transactions/calls.ts'
+import type { Spend } from '../../src/core/transactions/calls/callFile.ts'
+import type { IntendedCall } from '../../src/core/transactions/calls/index.ts'
 import { describeProblem } from '../../src/core/transactions/problem.ts'
 import { changeRecord } from '../../src/core/transactions/records.ts'
 import { resumeTransactions } from '../../src/core/transactions/resume.ts'
@@ -26,7 +37,8 @@ import { KeyWallet } from './keyWallet.ts'
 
 let test: TestChain
 let wallet: KeyWallet
-let stopPoller: () => void
+/** what the test before has started */
+const ends: (() => void)[] = []
 
 beforeAll(async () => {
   test = await deployForTest()
@@ -37,7 +49,6 @@ afterAll(async () => {
 
 beforeEach(async () => {
   window.localStorage.clear()
-  stopPoller?.()
   wallet = new KeyWallet(test)
   await test.rpc('anvil_setBalance', wallet.address, '0xde0b6b3a7640000')
   for (const token of ['GALX', 'MCM', 'USDT'] as const)
@@ -47,9 +58,16 @@ beforeEach(async () => {
   useChainStore.setState(initialChainState, true)
   useWalletStore.setState({ connected: { id: 'tokenpocket', name: 'test', icon: null, provider: wallet } })
   useAppStore.setState({ ...initialAppState(), address: wallet.address, connection: 'connected' }, true)
-  stopPoller = startPoller(test.config)
+  for (const end of ends.splice(0)) end()
+  ends.push(startPoller(test.config))
+  for (const pool of ['galx', 'galxMcm'] as const)
+    for (const shown of [poolState(pool), accountInPool(pool), positionsIn(pool)])
+      ends.push(mountRead(shown, 3_000))
   await refreshChain()
 })
+
+/** What the store has of a read. */
+const read = <T>(wanted: ChainRead<T>) => readingIn(useChainStore.getState(), wanted)
 
 const act = (call: IntendedCall, spends: Spend[] = []) =>
   runTransaction({ describe: () => call.name, prepare: () => ({ call, spends }) })
@@ -76,10 +94,10 @@ describe('reading', () => {
     expect(before.pools.galx).toBeDefined()
     const state = useChainStore.getState()
     expect(state.connection).toBe('up')
-    expect(valueOf(state.balances.GALX)).toBe(100n * ETHER)
-    expect(valueOf(state.pools.galx)?.rewardRate).toBeGreaterThan(0n)
-    expect(valueOf(state.accounts.galx)?.earned).toBe(0n)
-    expect(valueOf(state.positions.galx)).toEqual([])
+    expect(valueOf(read(balanceOf('GALX')))).toBe(100n * ETHER)
+    expect(valueOf(read(poolState('galx')))?.rewardRate).toBeGreaterThan(0n)
+    expect(valueOf(read(accountInPool('galx')))?.earned).toBe(0n)
+    expect(valueOf(read(positionsIn('galx')))).toEqual([])
     expect(useAppStore.getState().galxBalance).toMatchObject({ status: 'fresh', value: '100' })
   })
 
@@ -107,24 +125,23 @@ describe('reading', () => {
     expect(useAppStore.getState().galxBalance).toMatchObject({ status: 'fresh', value: '100' })
   })
 
-  it('reckons the same earnings as the chain between two readings', async () => {
+  it('works out the same earnings as the chain between two readings', async () => {
     wallet.automine = true
     await act(stake(10n * ETHER), galx(10n * ETHER))
     await stage('confirmed')
     await refreshChain()
-    const { accounts, pools } = useChainStore.getState()
-    const [account, pool] = [valueOf(accounts.galx), valueOf(pools.galx)]
+    const [account, pool] = [valueOf(read(accountInPool('galx'))), valueOf(read(poolState('galx')))]
     if (!account || !pool) throw new Error('not read')
     await test.rpc('evm_increaseTime', 1_000)
     await test.mine()
     await refreshChain()
-    const { head, accounts: later } = useChainStore.getState()
-    const chainSays = valueOf(later.galx)?.earned ?? 0n
-    const reckoned = earnedAt(account, pool, head?.timestamp ?? 0)
+    const { head } = useChainStore.getState()
+    const chainSays = valueOf(read(accountInPool('galx')))?.earned ?? 0n
+    const workedOut = earnedAt(account, pool, head?.timestamp ?? 0)
     expect(chainSays).toBeGreaterThan(0n)
     // The contract rounds its accumulator down: less than a millionth of what is earned may lie between.
-    expect(reckoned - chainSays).toBeGreaterThanOrEqual(-1n)
-    expect(reckoned - chainSays).toBeLessThan(chainSays / 1_000_000n + 1_000n)
+    expect(workedOut - chainSays).toBeGreaterThanOrEqual(-1n)
+    expect(workedOut - chainSays).toBeLessThan(chainSays / 1_000_000n + 1_000n)
     expect(chainNow(head as never, (head?.readAt ?? 0) + 1_500)).toBe((head?.timestamp ?? 0) + 1.5)
   })
 })
@@ -139,9 +156,7 @@ describe('the transaction machine', () => {
       'permit done',
       'call done',
     ])
-    await expect
-      .poll(() => valueOf(useChainStore.getState().positions.galx))
-      .toMatchObject([{ amount: 5n * ETHER }])
+    await expect.poll(() => valueOf(read(positionsIn('galx')))).toMatchObject([{ amount: 5n * ETHER }])
   })
 
   it('stakes a pair with two permits in one transaction', async () => {
@@ -181,7 +196,7 @@ describe('the transaction machine', () => {
       hash: null,
       problem: { code: 'insufficientToken', token: 'GALX' },
     })
-    expect(describeProblem(record().problem as never, zhCatalogue)).toBe('GALX 余额不足：需要 101，现有 100')
+    expect(describeProblem(record().problem as never, errorTexts)).toBe('GALX 余额不足：需要 101，现有 100')
     expect(wallet.asked).toEqual([])
   })
 
@@ -196,7 +211,7 @@ describe('the transaction machine', () => {
     await test.rpc('anvil_setBalance', wallet.address, '0x1')
     await act({ name: 'drip', account: wallet.address })
     expect(record()).toMatchObject({ stage: 'failed', problem: { code: 'insufficientGas', available: '1' } })
-    expect(describeProblem(record().problem as never, zhCatalogue)).toMatch(/约需 0\.0\d*[1-9]，现有 0$/)
+    expect(describeProblem(record().problem as never, errorTexts)).toMatch(/约需 0\.0\d*[1-9]，现有 0$/)
     expect(wallet.asked).toEqual([])
   })
 
@@ -214,7 +229,7 @@ describe('the transaction machine', () => {
       stage: 'failed',
       problem: { code: 'reverted', error: 'StakingPools_PositionUnknown' },
     })
-    expect(describeProblem(record().problem as never, zhCatalogue)).toBe('没有这个仓位，可能已经取回')
+    expect(describeProblem(record().problem as never, errorTexts)).toBe('没有这个仓位，可能已经取回')
     expect(wallet.asked).toEqual([])
   })
 
@@ -269,15 +284,15 @@ describe('the transaction machine', () => {
     await test.rpc('evm_increaseTime', 1_000)
     await test.mine()
     await refreshChain()
-    expect(valueOf(useChainStore.getState().accounts.galx)?.earned).toBeGreaterThan(0n)
-    const position = valueOf(useChainStore.getState().positions.galx)?.[0]
+    expect(valueOf(read(accountInPool('galx')))?.earned).toBeGreaterThan(0n)
+    const position = valueOf(read(positionsIn('galx')))?.[0]
     if (position === undefined) throw new Error('no position')
     ready()
     await runTransaction(withdrawPrincipalIntent(position, []))
     await stage('confirmed')
-    await expect.poll(() => valueOf(useChainStore.getState().positions.galx)).toEqual([])
-    expect(valueOf(useChainStore.getState().balances.GALX)).toBe(100n * ETHER)
-    expect(valueOf(useChainStore.getState().accounts.galx)?.earned).toBe(0n)
+    await expect.poll(() => valueOf(read(positionsIn('galx')))).toEqual([])
+    expect(valueOf(read(balanceOf('GALX')))).toBe(100n * ETHER)
+    expect(valueOf(read(accountInPool('galx')))?.earned).toBe(0n)
   })
 
   it('the emergency exit takes what is left once a token that refused pays again', async () => {
@@ -287,7 +302,7 @@ describe('the transaction machine', () => {
       { token: 'MCM', amount: 5n * ETHER },
     ])
     await stage('confirmed')
-    const position = () => valueOf(useChainStore.getState().positions.galxMcm)?.[0]
+    const position = () => valueOf(read(positionsIn('galxMcm')))?.[0]
     const leave = async () => {
       const held = position()
       if (held === undefined) throw new Error('no position')
@@ -304,19 +319,19 @@ describe('the transaction machine', () => {
     await stage('confirmed')
     await expect.poll(() => position()).toMatchObject({ amount: 0n, pairAmount: 5n * ETHER })
     expect(isRest(position() as never)).toBe(true)
-    expect(valueOf(useChainStore.getState().balances.GALX)).toBe(100n * ETHER)
+    expect(valueOf(read(balanceOf('GALX')))).toBe(100n * ETHER)
 
     // Still refusing: said in words, and nothing is sent.
     const sent = wallet.asked.length
     await leave()
-    expect(describeProblem(record().problem as never, zhCatalogue)).toBe('代币合约拒绝付款，仓位没有变动')
+    expect(describeProblem(record().problem as never, errorTexts)).toBe('代币合约拒绝付款，仓位没有变动')
     expect(wallet.asked).toHaveLength(sent)
 
     await test.rpc('anvil_setCode', address, code)
     await leave()
     await stage('confirmed')
-    await expect.poll(() => valueOf(useChainStore.getState().positions.galxMcm)).toEqual([])
-    await expect.poll(() => valueOf(useChainStore.getState().balances.MCM)).toBe(100n * ETHER)
+    await expect.poll(() => valueOf(read(positionsIn('galxMcm')))).toEqual([])
+    await expect.poll(() => valueOf(read(balanceOf('MCM')))).toBe(100n * ETHER)
   })
 
   it('with both APIs stopped: balances, position, claim and withdrawal work', async () => {
@@ -324,21 +339,19 @@ describe('the transaction machine', () => {
     wallet.automine = true
     await act(stake(10n * ETHER), galx(10n * ETHER))
     await stage('confirmed')
-    await expect.poll(() => valueOf(useChainStore.getState().positions.galx)?.length).toBe(1)
+    await expect.poll(() => valueOf(read(positionsIn('galx')))?.length).toBe(1)
     expect(useAppStore.getState().galxBalance).toMatchObject({ value: '90' })
     await test.rpc('evm_increaseTime', 100)
     ready()
     await act({ name: 'claim', pool: 'galx' })
     await stage('confirmed')
-    await expect
-      .poll(() => valueOf(useChainStore.getState().balances.GALX) ?? 0n)
-      .toBeGreaterThan(90n * ETHER)
+    await expect.poll(() => valueOf(read(balanceOf('GALX'))) ?? 0n).toBeGreaterThan(90n * ETHER)
     ready()
-    const position = valueOf(useChainStore.getState().positions.galx)?.[0]?.position ?? -1n
+    const position = valueOf(read(positionsIn('galx')))?.[0]?.position ?? -1n
     await act({ name: 'unstake', pool: 'galx', position, amount: 10n * ETHER })
     await stage('confirmed')
-    await expect.poll(() => valueOf(useChainStore.getState().positions.galx)).toEqual([])
-    expect(valueOf(useChainStore.getState().balances.GALX)).toBeGreaterThan(100n * ETHER)
+    await expect.poll(() => valueOf(read(positionsIn('galx')))).toEqual([])
+    expect(valueOf(read(balanceOf('GALX')))).toBeGreaterThan(100n * ETHER)
   })
 
   it('same hash: pending, then confirmed', async () => {
@@ -355,7 +368,7 @@ describe('the transaction machine', () => {
     await stage('confirmed')
     wallet.automine = false
     ready()
-    const position = valueOf(useChainStore.getState().positions.galx)?.[0]?.position ?? -1n
+    const position = valueOf(read(positionsIn('galx')))?.[0]?.position ?? -1n
     // An exit sent behind the app's back is mined first.
     wallet.before = () => wallet.sendOwn({ name: 'exit', pool: 'galx', position })
     await act({ name: 'unstake', pool: 'galx', position, amount: ETHER })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../src/core/api/apiError.ts'
 import { callServer, REQUEST_TIMEOUT } from '../../src/core/api/client.ts'
-import { reportGalxStake } from '../../src/core/api/btcApi.ts'
+import { reportTransaction } from '../../src/core/api/reportTransaction.ts'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { loadLanguage } from '../../src/i18n/texts.ts'
 import { loadUserInfo } from '../../src/core/session/loadUserInfo.ts'
@@ -52,7 +52,7 @@ describe('requests', () => {
     window.localStorage.setItem('set_userToken', 'a-token')
     window.localStorage.setItem('APP_LANG', 'en_US')
     await get()
-    await reportGalxStake('0x12')
+    await reportTransaction('galxStake', '0x12')
     for (const { headers } of server.requests.slice(1))
       expect(headers).toMatchObject({ authorization: 'a-token', 'accept-language': 'en_US' })
   })
@@ -126,12 +126,14 @@ describe('requests', () => {
 describe('reports', () => {
   it('a transaction the server does not know yet is no error: nothing is shown', async () => {
     server.answer = () => ({ status: 200, body: { code: 1201, message: '链上没有找到这笔交易' } })
-    expect(await reportGalxStake(`0x${'1'.repeat(64)}`)).toBe(false)
+    expect(await reportTransaction('galxStake', `0x${'1'.repeat(64)}`)).toBe(false)
     server.answer = () => ok({ txHash: `0x${'1'.repeat(64)}`, status: 'pending' })
-    expect(await reportGalxStake(`0x${'1'.repeat(64)}`)).toBe(true)
+    expect(await reportTransaction('galxStake', `0x${'1'.repeat(64)}`)).toBe(true)
     expect(notices).toEqual([])
     server.answer = () => ({ status: 200, body: { code: 1202, message: '不是你的交易' } })
-    await expect(reportGalxStake(`0x${'1'.repeat(64)}`)).rejects.toMatchObject({ kind: 'refused' })
+    await expect(reportTransaction('galxStake', `0x${'1'.repeat(64)}`)).rejects.toMatchObject({
+      kind: 'refused',
+    })
     expect(notices).toEqual([['不是你的交易', 3_000]])
   })
 })

@@ -7,12 +7,10 @@ import { standInTokenAbi } from '@galx/protocol/abi/StandInToken'
 import { CONTRACT_NAMES } from '@galx/protocol/products'
 import { parseWebConfig } from '@galx/protocol/webConfig'
 import { describe, expect, it } from 'vitest'
-import { budgetEnd, earnedAt, pairAmountFor, ratePerDay } from '../../src/core/chain/accrual.ts'
-import { zhCatalogue } from '../../src/i18n/catalogue.ts'
-import { enCatalogue } from '../../src/i18n/englishCatalogue.ts'
+import englishErrors from '../../src/core/transactions/errorTexts.en.ts'
+import chineseErrors from '../../src/core/transactions/errorTexts.zh.ts'
 import { decodeCall, encodeCall, firstDifference } from '../../src/core/transactions/calldata.ts'
-import type { IntendedCall } from '../../src/core/transactions/calls.ts'
-import { ERRORS_ABI } from '../../src/core/transactions/simulate.ts'
+import { ERRORS_ABI, type IntendedCall } from '../../src/core/transactions/calls/index.ts'
 import { exampleConfig, exampleJson } from './exampleConfig.ts'
 
 describe('texts', () => {
@@ -22,9 +20,9 @@ describe('texts', () => {
     .map(({ name = '' }) => name)
 
   it.each([
-    ['Chinese', zhCatalogue],
-    ['English', enCatalogue],
-  ])('every custom error of the contracts has a sentence in %s', (_, { errors: { contract } }) => {
+    ['Chinese', chineseErrors],
+    ['English', englishErrors],
+  ])('every custom error of the contracts has a sentence in %s', (_, { contract }) => {
     expect(errors.length).toBeGreaterThan(30)
     for (const name of errors) expect(Object.keys(contract)).toContain(name)
   })
@@ -33,29 +31,6 @@ describe('texts', () => {
     const known = ERRORS_ABI.map((item) => ('name' in item ? item.name : ''))
     for (const name of errors.filter((item) => !/^(AAA|CappedToken)_/.test(item)))
       expect(known).toContain(name)
-  })
-})
-
-describe('accrual', () => {
-  const pool = { totalWeight: 300n, rewardRate: 30n, rewardEnd: 1_100 }
-  const account = { weight: 100n, earned: 7n, timestamp: 1_000 }
-  it('grows by the second and stops at the end of the budget', () => {
-    expect([999, 1_000, 1_001, 1_010.5, 1_100, 9_999].map((at) => earnedAt(account, pool, at))).toEqual([
-      7n,
-      7n,
-      17n,
-      112n,
-      1_007n,
-      1_007n,
-    ])
-    expect(earnedAt(account, { ...pool, totalWeight: 0n }, 1_050)).toBe(7n)
-  })
-  it('says the rate and the end of the budget as they are now', () => {
-    expect(ratePerDay(pool, 100n, 1_000)).toBe(864_000n)
-    expect(ratePerDay(pool, 100n, 1_100)).toBe(0n)
-    expect(ratePerDay({ ...pool, totalWeight: 0n }, 100n, 1_000)).toBeNull()
-    expect([budgetEnd(pool, 1_000), budgetEnd(pool, 1_100)]).toEqual([1_100, null])
-    expect(pairAmountFor(3n, 5n * 10n ** 17n)).toBe(2n)
   })
 })
 

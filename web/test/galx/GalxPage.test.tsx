@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { initialChainState, useChainStore } from '../../src/core/chain/chainStore.ts'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { loadOverlay } from '../../src/design/overlay/Overlay.tsx'
-import GalxPage from '../../src/products/galx/GalxPage.tsx'
+import GalxPage from '../../src/products/galx/galx.page.tsx'
 import { loadLanguage } from '../../src/i18n/texts.ts'
 import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
 import { useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
@@ -19,7 +19,7 @@ import {
   position,
   read,
   userInfo,
-} from './fixtures.ts'
+} from '../staking/fixtures.ts'
 
 vi.mock('../../src/core/transactions/runTransaction.ts', () => ({
   runTransaction: vi.fn(() => Promise.resolve(null)),

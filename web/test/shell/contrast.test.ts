@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { POOL_KEYS } from '@galx/protocol/products'
 import { describe, expect, it } from 'vitest'
 
 type Colour = [red: number, green: number, blue: number, alpha: number]
@@ -33,9 +34,15 @@ function contrast(first: Colour, second: Colour): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-const css = readFileSync('src/design/tokens.css', 'utf8')
+/** The tokens, and the colours of every product's pools. */
+const sheets = [
+  'src/design/tokens.css',
+  ...readdirSync('src/products').map((name) => `src/products/${name}/colours.css`),
+].map((path) => (existsSync(path) ? readFileSync(path, 'utf8') : ''))
 const block = (selector: string) =>
-  css.slice(css.indexOf(`${selector} {`), css.indexOf('\n}', css.indexOf(`${selector} {`)))
+  sheets
+    .map((css) => css.slice(css.indexOf(`${selector} {`), css.indexOf('\n}', css.indexOf(`${selector} {`))))
+    .join('\n')
 const tokensOf = (text: string) =>
   Object.fromEntries(
     [...text.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6}|rgba\([^)]*\));/gi)].map((m) => [m[1], m[2]]),
@@ -47,7 +54,7 @@ describe.each(Object.entries(themes))('colours of the %s theme', (_, theme) => {
   const colour = (name: string) => parse(theme[name] ?? `missing ${name}`)
   const grounds = ['bg', 'surface', 'raised']
 
-  it.each(['text', 'muted', 'accent-text', 'good', 'bad', 'info'])(
+  it.each(['text', 'muted', 'faint', 'accent-text', 'good', 'bad', 'info'])(
     '%s is readable on every surface',
     (name) => {
       for (const ground of grounds) expect(contrast(colour(name), colour(ground))).toBeGreaterThanOrEqual(4.5)
@@ -71,6 +78,22 @@ describe.each(Object.entries(themes))('colours of the %s theme', (_, theme) => {
     ] as const) {
       expect(contrast(colour(text), over(colour(tint), colour('surface')))).toBeGreaterThanOrEqual(4.5)
     }
+  })
+
+  it('a pool’s colour stands out from every surface, decimals are readable on its glow', () => {
+    for (const pool of POOL_KEYS) {
+      for (const ground of [...grounds, 'well'])
+        expect(
+          contrast(colour(`pool-${pool}`), colour(ground)),
+          `${pool} on ${ground}`,
+        ).toBeGreaterThanOrEqual(3)
+      for (const text of ['text', 'muted', 'faint'])
+        expect(contrast(colour(text), colour(`glow-${pool}`)), `${text} on ${pool}`).toBeGreaterThanOrEqual(
+          4.5,
+        )
+    }
+    for (const ground of ['surface', 'raised', 'well'])
+      expect(contrast(colour('control'), colour(ground)), ground).toBeGreaterThanOrEqual(3)
   })
 
   it('the focus ring stands out from every surface', () => {

@@ -102,11 +102,11 @@ describe('the menu', () => {
   })
 
   it('chooses the theme, for the page and for the browser’s own bars', async () => {
-    document.head.innerHTML = '<meta name="theme-color" content="#0a0c11">'
+    document.head.innerHTML = '<meta name="theme-color" content="#07080d">'
     await show(page)
     fireEvent.click(within(await openMenu()).getByRole('radio', { name: '浅色' }))
     expect(document.documentElement.dataset.theme).toBe('light')
-    expect(document.querySelector('meta')?.content).toBe('#f5f5f2')
+    expect(document.querySelector('meta')?.content).toBe('#e8eaee')
     expect(window.localStorage.getItem('galx_theme')).toBe('light')
   })
 })

@@ -1,7 +1,8 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { lazy, Suspense } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { appRoutes, pageLoaders, routeOf } from '../../src/routes/routes.tsx'
+import { HOME_PAGE, PAGE_NAMES } from '@galx/protocol/products'
+import { preloadPage, routeName } from '../../src/routes/routes.ts'
 import { App } from '../../src/shell/App.tsx'
 import { AppRouter } from '../../src/shell/navigation/AppRouter.tsx'
 import { goTo } from '../../src/shell/navigation/appHistory.ts'
@@ -22,7 +23,7 @@ async function visit(address: string) {
   window.history.replaceState(null, '', address)
   useAppStore.setState({ address: account, connection: 'connected' })
   const result = render(<App />)
-  await act(() => Promise.all([pageLoaders.rank(), pageLoaders.galx()]))
+  await act(() => Promise.all(['/rank', '/galx'].map(preloadPage)))
   return result
 }
 
@@ -31,11 +32,17 @@ const barIsOver = () => waitFor(() => expect(screen.queryByRole('progressbar')).
 describe('routes', () => {
   beforeEach(() => freshApp())
 
-  it('has the seventeen agreed routes and /start, each loaded by itself', () => {
-    expect(appRoutes.map(({ path }) => path).sort()).toEqual([...routes].sort())
-    expect(Object.values(pageLoaders).every((load) => /import/.test(load.toString()))).toBe(true)
-    expect(routeOf('/rank/')?.name).toBe('rank')
-    expect(routeOf('/nowhere')).toBeUndefined()
+  it('has the seventeen agreed routes and /start', () => {
+    expect(PAGE_NAMES.map((name) => `/${name}`).sort()).toEqual([...routes].sort())
+    expect(routeName('/rank/')).toBe('rank')
+  })
+
+  it('has a file of its own for each page that is built, by a name of the registry', () => {
+    const files = Object.keys(import.meta.glob('../../src/{products,pages}/*/*.page.tsx'))
+    const names = files.map((path) => path.replace(/^.*\/|\.page\.tsx$/g, ''))
+    expect(names).toContain(HOME_PAGE)
+    for (const name of names) expect(PAGE_NAMES).toContain(name)
+    expect(new Set(names).size).toBe(names.length)
   })
 
   it('leads / to /galx and keeps what came with the address', async () => {

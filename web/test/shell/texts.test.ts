@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { zhCatalogue } from '../../src/i18n/catalogue.ts'
-import { enCatalogue } from '../../src/i18n/englishCatalogue.ts'
+import agreedEnglish from '../../src/i18n/agreedTexts.en.ts'
+import agreedChinese from '../../src/i18n/agreedTexts.zh.ts'
+import walletEnglish from '../../src/core/wallet/texts.en.ts'
+import walletChinese from '../../src/core/wallet/texts.zh.ts'
+import designEnglish from '../../src/design/texts.en.ts'
+import designChinese from '../../src/design/texts.zh.ts'
+import shellEnglish from '../../src/shell/texts.en.ts'
+import shellChinese from '../../src/shell/texts.zh.ts'
+import { chineseTexts, englishTexts } from '../allTexts.ts'
+
+const chinese = { agreed: agreedChinese, design: designChinese, shell: shellChinese, wallet: walletChinese }
+const english = { agreed: agreedEnglish, design: designEnglish, shell: shellEnglish, wallet: walletEnglish }
 
 /** Every key of a catalogue by its path, with the kind of its text. */
 function paths(value: unknown, prefix = ''): string[] {
@@ -18,44 +28,45 @@ function emptyTexts(value: unknown, path = ''): string[] {
   return Object.entries(value).flatMap(([key, child]) => emptyTexts(child, `${path}.${key}`))
 }
 
-describe('the catalogue', () => {
+describe('the texts of all folders', () => {
   it('lacks no key in either language, and no parameter', () => {
-    expect(paths(enCatalogue)).toEqual(paths(zhCatalogue))
+    expect(paths(englishTexts)).toEqual(paths(chineseTexts))
+    expect(Object.keys(chineseTexts).length).toBeGreaterThan(8)
   })
 
   it('has no empty text', () => {
-    expect([...emptyTexts(zhCatalogue), ...emptyTexts(enCatalogue)]).toEqual([])
+    expect([...emptyTexts(chineseTexts), ...emptyTexts(englishTexts)]).toEqual([])
   })
 
   it('has no Chinese left in the English texts', () => {
-    const chinese = (value: unknown): string[] =>
+    const inChinese = (value: unknown): string[] =>
       typeof value === 'string'
         ? /[一-鿿]/.test(value) && value !== '中文'
           ? [value]
           : []
         : typeof value === 'object' && value !== null
-          ? Object.values(value).flatMap(chinese)
+          ? Object.values(value).flatMap(inChinese)
           : []
-    expect(chinese(enCatalogue)).toEqual([])
+    expect(inChinese(englishTexts)).toEqual([])
   })
 
   it('has every agreed text, in both languages', () => {
-    const named = ({ shell, wallet }: typeof enCatalogue) => [
+    const named = ({ agreed, design, shell, wallet }: typeof english | typeof chinese) => [
       shell.connectWallet,
       shell.comingSoon,
       shell.internationalSoon,
-      shell.copied,
+      design.copied,
       shell.inviteFriends,
       shell.copyLink,
       wallet.switchFailed,
       wallet.connectFailed,
       wallet.systemError,
       wallet.unsupported,
-      shell.imageTooLarge,
-      shell.enterContent,
-      shell.uploadPictures,
+      agreed.imageTooLarge,
+      agreed.enterContent,
+      agreed.uploadPictures,
     ]
-    expect(named(zhCatalogue)).toEqual([
+    expect(named(chinese)).toEqual([
       '连接钱包',
       '敬请期待',
       '国际版敬请期待',
@@ -70,7 +81,7 @@ describe('the catalogue', () => {
       '请输入内容',
       '请上传图片',
     ])
-    expect(named(enCatalogue)).toEqual([
+    expect(named(english)).toEqual([
       'Connect wallet',
       'Coming soon',
       'International version coming soon',
@@ -85,9 +96,9 @@ describe('the catalogue', () => {
       'Please enter content',
       'Please upload pictures',
     ])
-    for (const { shell } of [zhCatalogue, enCatalogue]) {
-      expect(shell.highestPromotion).toContain('100U')
-      expect(shell.verificationSuccessful && shell.invalidInviteCode && shell.paymentFailed).toBeTruthy()
+    for (const { agreed } of [chinese, english]) {
+      expect(agreed.highestPromotion).toContain('100U')
+      expect(agreed.verificationSuccessful && agreed.invalidInviteCode && agreed.paymentFailed).toBeTruthy()
     }
   })
 })

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { StatusBanners } from '../../src/shell/frame/StatusBanners.tsx'
 import { TransactionSheet } from '../../src/shell/transactions/TransactionSheet.tsx'
@@ -55,7 +55,8 @@ describe('the transaction sheet', () => {
       ],
     ] as [Partial<TransactionRecord>, string][]) {
       put(change)
-      expect(sheet.textContent).toContain(text)
+      // The texts of every error load with the first one shown.
+      await waitFor(() => expect(sheet.textContent).toContain(text))
     }
   })
 

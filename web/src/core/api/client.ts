@@ -4,12 +4,12 @@
  */
 import { currentConfig } from '../config/configStore.ts'
 import { storedLanguage } from '../../i18n/language.ts'
-import { currentTexts } from '../../i18n/texts.ts'
 import { clearToken } from '../session/token.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { notify } from '../state/effects.ts'
 import { readStored, TOKEN_KEY } from '../state/storage.ts'
 import { ApiError } from './apiError.ts'
+import { walletTexts } from '../wallet/texts.ts'
 
 export const REQUEST_TIMEOUT = 20_000
 const ERROR_TOAST_DURATION = 3_000
@@ -85,13 +85,13 @@ function readEnvelope<Data>(
   if (code === 200) return data as Data
   if (typeof code !== 'number') throw fault(status)
   const text = [message, msg].find((item): item is string => typeof item === 'string' && item !== '')
-  const shown = text ?? currentTexts().wallet.systemError
+  const shown = text ?? walletTexts.current().systemError
   if (!expected.includes(code)) notify(shown, { kind: 'error', duration: ERROR_TOAST_DURATION })
   throw new ApiError(code, shown, 'refused')
 }
 
 function fault(status: number): ApiError {
-  notify(currentTexts().wallet.systemError, { kind: 'error', duration: ERROR_TOAST_DURATION })
+  notify(walletTexts.current().systemError, { kind: 'error', duration: ERROR_TOAST_DURATION })
   return new ApiError(status, `HTTP ${status}`, 'http')
 }
 
@@ -100,7 +100,7 @@ function unreachable(server: Server, timedOut: boolean, background: boolean): Ap
   const knownDown = useAppStore.getState()[field] === 'down'
   markServer(server, 'down')
   if (!background || !knownDown)
-    notify(currentTexts().wallet.systemError, { kind: 'error', duration: ERROR_TOAST_DURATION })
+    notify(walletTexts.current().systemError, { kind: 'error', duration: ERROR_TOAST_DURATION })
   return timedOut
     ? new ApiError(0, `No answer within ${REQUEST_TIMEOUT / 1_000} s`, 'timeout')
     : new ApiError(0, 'The server cannot be reached', 'unreachable')

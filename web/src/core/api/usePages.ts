@@ -9,8 +9,10 @@ export interface Pages<Item> {
   total: number | null
   hasMore: boolean
   loadingMore: boolean
+  /** the last reading failed; what is there is from before it */
+  stale: boolean
   loadMore: () => void
-  /** starts anew, e.g. after a failure */
+  /** reads the list again from its start, such as after a failure */
   reload: () => void
 }
 
@@ -18,6 +20,7 @@ interface State<Item> {
   key: string
   pages: Page<Item>[]
   failed: boolean
+  stale: boolean
   loadingMore: boolean
 }
 
@@ -48,11 +51,17 @@ export function usePages<Item>(
         const page = await reader.current(undefined)
         if (live)
           setState((now) =>
-            now.key === key && now.pages.length > 1 ? now : { ...empty(key), pages: [page] },
+            now.key === key && now.pages.length > 1
+              ? { ...now, stale: false }
+              : { ...empty(key), pages: [page] },
           )
       } catch {
         if (live)
-          setState((now) => (now.key === key && now.pages.length > 0 ? now : { ...empty(key), failed: true }))
+          setState((now) =>
+            now.key === key && now.pages.length > 0
+              ? { ...now, stale: true }
+              : { ...empty(key), failed: true },
+          )
       }
     }
     void first()
@@ -93,11 +102,12 @@ export function usePages<Item>(
     total: own.pages.at(-1)?.total ?? null,
     hasMore: cursor !== null,
     loadingMore: own.loadingMore,
+    stale: own.stale,
     loadMore,
     reload,
   }
 }
 
 function empty<Item>(key: string): State<Item> {
-  return { key, pages: [], failed: false, loadingMore: false }
+  return { key, pages: [], failed: false, stale: false, loadingMore: false }
 }

@@ -1,7 +1,9 @@
-/** What the chain says, as last read by the poller (chain/poller.ts): one Multicall3 call fills all of it at one block. */
+/** What the chain says, as last read by the poller (poller.ts). */
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
 import { create } from 'zustand'
-import type { Reading } from '../state/reading.ts'
+import type { Keyed } from '../state/keyed.ts'
+import { LOADING, type Reading } from '../state/reading.ts'
+import type { ChainRead } from './reads.ts'
 
 /** Amounts are wei of the named token, times unix seconds. */
 export interface PoolSnapshot {
@@ -48,26 +50,30 @@ export interface Head {
 
 export type BalanceKey = TokenSymbol | 'native'
 
+export type PoolReadings = Keyed<PoolKey, Reading<PoolSnapshot>>
+export type AccountReadings = Keyed<PoolKey, Reading<AccountSnapshot>>
+export type PositionReadings = Keyed<PoolKey, Reading<Position[]>>
+export type BalanceReadings = Keyed<BalanceKey, Reading<bigint>>
+
 export interface ChainState {
   /** null until the first reading */
   head: Head | null
   /** `down`: neither the configured RPC nor the wallet answers; what is shown is stale */
   connection: 'unknown' | 'up' | 'down'
-  pools: Partial<Record<PoolKey, Reading<PoolSnapshot>>>
-  /** of the connected account; empty without one */
-  accounts: Partial<Record<PoolKey, Reading<AccountSnapshot>>>
-  /** of the connected account; open positions, oldest first */
-  positions: Partial<Record<PoolKey, Reading<Position[]>>>
-  balances: Partial<Record<BalanceKey, Reading<bigint>>>
+  /** by the read's key; one of another account is never kept */
+  readings: Readonly<Record<string, Reading<unknown>>>
 }
 
-export const initialChainState: ChainState = {
-  head: null,
-  connection: 'unknown',
-  pools: {},
-  accounts: {},
-  positions: {},
-  balances: {},
-}
+export const initialChainState: ChainState = { head: null, connection: 'unknown', readings: {} }
 
 export const useChainStore = create<ChainState>()(() => initialChainState)
+
+/** What a read has given; loading before its first answer. */
+export function readingIn<T>(state: ChainState, { key }: ChainRead<T>): Reading<T> {
+  return (state.readings[key] as Reading<T> | undefined) ?? LOADING
+}
+
+/** Puts what a read has given in the store. */
+export function setReading<T>({ key }: ChainRead<T>, reading: Reading<T>): void {
+  useChainStore.setState(({ readings }) => ({ readings: { ...readings, [key]: reading } }))
+}

@@ -1,166 +1,192 @@
 /**
- * Keeps the chain store up to date: every 3 s while the page is visible, on focus, when the account changes and after each
- * transaction. The browser never reads logs.
+ * Keeps what is shown of the chain up to date: every 3 s while the page is visible (less often where that would transfer
+ * too much), on focus, when the account changes, when something new is shown, and after each transaction. The browser never
+ * reads logs.
  */
-import type { PoolKey } from '@galx/protocol/products'
 import type { WebConfig } from '@galx/protocol/webConfig'
-import { formatUnitsDown } from '@galx/protocol/units'
 import { useAppStore } from '../state/appStore.ts'
-import { entries, type Keyed, mapKeyed } from '../state/keyed.ts'
-import { afterFailure, fresh, LOADING, mapReading, type Reading } from '../state/reading.ts'
-import { useChainStore } from './chainStore.ts'
-import type { ReadResult } from './multicall.ts'
-import { type ChainReading, readChain, windowsFor } from './readChain.ts'
+import { afterFailure, fresh, type Reading } from '../state/reading.ts'
+import { showAppBalances } from './appBalances.ts'
+import { batchReads } from './batchReads.ts'
+import { readingIn, useChainStore } from './chainStore.ts'
+import { mountedReads, onMount, type MountedRead } from './mountedReads.ts'
+import type { ChainRead, Reader } from './reads.ts'
+import { setRefresh } from './refresh.ts'
+import { bytesTransferred } from './rpc.ts'
 
-/** Milliseconds between two readings that nobody asked for. */
+/** Milliseconds between two polls that nobody asked for, at least. */
 const POLL_INTERVAL = 3_000
+/** Bytes an hour that polling may transfer; transactions and visits to the page come on top. */
+const BYTES_AN_HOUR = 9_000_000
+/** Milliseconds after which readers no longer rely on what they remember. */
+const THOROUGH_INTERVAL = 60_000
+const NO_ACCOUNT = `0x${'0'.repeat(40)}` as const
 
 let config: WebConfig | null = null
-let windows: Partial<Record<PoolKey, number>> = {}
+let timer: ReturnType<typeof setTimeout> | undefined
 let running: Promise<void> | null = null
 let again = false
 let lastStart = 0
+let lastThorough = 0
+/** no poll by itself before this time: the budget of bytes */
+let pausedUntil = 0
+const readers = new Map<string, Promise<Reader<unknown>>>()
+const lastRead = new Map<string, number>()
 
 /** Starts polling. @returns a function that stops it */
 export function startPoller(given: WebConfig): () => void {
   config = given
-  const due = () => {
-    // Half: a timer is never exactly on time, and a tick missed by a millisecond would be the next reading missed.
+  const attend = () => {
+    // Back on the page: at once, unless it was read just now.
     if (document.visibilityState === 'visible' && Date.now() - lastStart >= POLL_INTERVAL / 2)
-      void refreshChain()
+      void refreshNow()
   }
-  const stopAccount = useAppStore.subscribe((state, before) => {
-    if (state.address === before.address) return
-    forgetAccount()
-    void refreshChain()
-  })
-  const timer = setInterval(due, POLL_INTERVAL)
-  document.addEventListener('visibilitychange', due)
-  window.addEventListener('focus', due)
-  void refreshChain()
+  setRefresh(refreshNow)
+  const ends = [
+    showAppBalances(),
+    onMount(schedule),
+    useAppStore.subscribe((state, before) => {
+      if (state.address === before.address) return
+      forgetAccount()
+      void refreshNow()
+    }),
+  ]
+  document.addEventListener('visibilitychange', attend)
+  window.addEventListener('focus', attend)
+  void refreshNow()
   return () => {
-    clearInterval(timer)
-    document.removeEventListener('visibilitychange', due)
-    window.removeEventListener('focus', due)
-    stopAccount()
     config = null
+    setRefresh(null)
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', attend)
+    window.removeEventListener('focus', attend)
+    for (const end of ends) end()
+    readers.clear()
+    lastRead.clear()
   }
 }
 
-/**
- * Reads the chain now. Never throws: what cannot be read is marked in the store. A call while a reading is under way
- * leads to one more after it, as the one under way may have been answered before whatever the caller has just done.
- */
-export function refreshChain(): Promise<void> {
-  if (running) {
-    again = true
-    return running
-  }
+/** What can be read now: without an account, nothing of an account. */
+function readable(): MountedRead[] {
+  const connected = useAppStore.getState().address !== null
+  return mountedReads().filter(({ read }) => connected || !read.ofAccount)
+}
+
+const dueAt = ({ read, every }: MountedRead) => {
+  const last = lastRead.get(read.key)
+  return last === undefined ? 0 : Math.max(last + every, pausedUntil)
+}
+
+function schedule(): void {
+  clearTimeout(timer)
+  if (config === null || running !== null || document.visibilityState !== 'visible') return
+  const next = Math.min(...readable().map(dueAt))
+  if (!Number.isFinite(next)) return
+  timer = setTimeout(
+    () => {
+      const now = Date.now()
+      start(() => poll(readable().filter((mounted) => dueAt(mounted) <= now)))
+    },
+    Math.max(0, next - Date.now()),
+  )
+}
+
+function start(work: () => Promise<void>): void {
+  if (running !== null) return
   running = (async () => {
-    do {
+    await work()
+    while (again) {
       again = false
-      await refreshOnce()
-    } while (again)
+      await poll(readable(), true)
+    }
   })().finally(() => {
     running = null
+    schedule()
   })
-  return running
 }
 
-async function refreshOnce(): Promise<void> {
-  if (config === null) return
-  lastStart = Date.now()
+/** See refreshChain. */
+function refreshNow(): Promise<void> {
+  if (running !== null) again = true
+  else start(() => poll(readable(), true))
+  return running ?? Promise.resolve()
+}
+
+async function poll(mounted: MountedRead[], asked = false): Promise<void> {
+  if (config === null || mounted.length === 0) return
   const { address } = useAppStore.getState()
-  try {
-    const reading = await readChain(config, address, windows)
-    if (useAppStore.getState().address !== address) {
-      again = true
-      return
-    }
-    takeOver(reading)
-    if (growWindows(reading)) again = true
-  } catch (error) {
-    if (useAppStore.getState().address === address)
-      markFailed(error instanceof Error ? error.message : String(error))
+  const now = Date.now()
+  const thorough = asked || now - lastThorough >= THOROUGH_INTERVAL
+  if (thorough) lastThorough = now
+  lastStart = now
+  const before = bytesTransferred()
+  const { read, head } = batchReads(config)
+  const context = {
+    config,
+    account: address ?? NO_ACCOUNT,
+    read,
+    time: async () => (await head()).timestamp,
+    thorough,
   }
+  const results = await Promise.all(
+    mounted.map(async ({ read: wanted }) => {
+      try {
+        return { wanted, value: await (await readerOf(wanted))(context) }
+      } catch (error) {
+        return { wanted, reason: messageOf(error) }
+      }
+    }),
+  )
+  const block = await head().catch((error: unknown) => messageOf(error))
+  pausedUntil = now + ((bytesTransferred() - before) * 3_600_000) / BYTES_AN_HOUR
+  if (useAppStore.getState().address !== address) {
+    again = true
+    return
+  }
+  for (const { wanted } of results) lastRead.set(wanted.key, now)
+  if (typeof block === 'string') return markFailed(block)
+  useChainStore.setState((state) => ({
+    head: block,
+    connection: 'up',
+    readings: {
+      ...state.readings,
+      ...Object.fromEntries(
+        results.map(({ wanted, value, reason }): [string, Reading<unknown>] => [
+          wanted.key,
+          reason === undefined ? fresh(value, block.readAt) : afterFailure(readingIn(state, wanted), reason),
+        ]),
+      ),
+    },
+  }))
+}
+
+/** The code of a read. What did not arrive is fetched again at the next poll. */
+function readerOf(read: ChainRead<unknown>): Promise<Reader<unknown>> {
+  const known = readers.get(read.key) ?? read.load()
+  readers.set(read.key, known)
+  known.catch(() => readers.delete(read.key))
+  return known
+}
+
+/** No node answers: nothing that is shown stays loading or looks fresh. */
+function markFailed(reason: string): void {
+  useChainStore.setState((state) => ({
+    connection: 'down',
+    readings: Object.fromEntries([
+      ...Object.entries(state.readings).map(([key, last]) => [key, afterFailure(last, reason)]),
+      ...readable().map(({ read }) => [read.key, afterFailure(readingIn(state, read), reason)]),
+    ]) as Record<string, Reading<unknown>>,
+  }))
 }
 
 /** Another account: nothing of the old one may be shown as the new one's. */
 function forgetAccount(): void {
-  windows = {}
-  useChainStore.setState({ accounts: {}, positions: {}, balances: {} })
-  useAppStore.setState({
-    usdtBalance: LOADING,
-    aaaBalance: LOADING,
-    mcmBalance: LOADING,
-    galxBalance: LOADING,
-  })
+  for (const { read } of mountedReads()) if (read.ofAccount) lastRead.delete(read.key)
+  useChainStore.setState(({ readings }) => ({
+    readings: Object.fromEntries(Object.entries(readings).filter(([key]) => /^(pool|head)(\/|$)/.test(key))),
+  }))
 }
 
-function growWindows(reading: ChainReading): boolean {
-  let grown = false
-  for (const [key, result] of entries(reading.accounts)) {
-    if (!result.ok) continue
-    const needed = windowsFor(result.value.positionCount)
-    if (needed > (windows[key] ?? 1)) grown = true
-    windows[key] = needed
-  }
-  return grown
-}
-
-function takeOver({ head, pools, accounts, positions, balances }: ChainReading): void {
-  const before = useChainStore.getState()
-  useChainStore.setState({
-    head,
-    connection: 'up',
-    pools: merge(before.pools, pools, head.readAt),
-    accounts: merge(before.accounts, accounts, head.readAt),
-    positions: merge(before.positions, positions, head.readAt),
-    balances: merge(before.balances, balances, head.readAt),
-  })
-  showBalances()
-}
-
-/** What was just read, or, where that failed, the last value as stale. */
-function merge<Key extends string, T>(
-  before: Keyed<Key, Reading<T>>,
-  results: Keyed<Key, ReadResult<T>>,
-  at: number,
-): Keyed<Key, Reading<T>> {
-  return mapKeyed(results, (result, key) =>
-    result.ok ? fresh(result.value, at) : afterFailure(before[key], result.reason),
-  )
-}
-
-function failAll<Key extends string, T>(
-  values: Keyed<Key, Reading<T>>,
-  reason: string,
-): Keyed<Key, Reading<T>> {
-  return mapKeyed(values, (last) => afterFailure(last, reason))
-}
-
-function markFailed(reason: string): void {
-  const { pools, accounts, positions, balances } = useChainStore.getState()
-  // A pool never read so far is failed, not loading for ever.
-  const known = { ...mapKeyed(config?.pools ?? {}, () => LOADING), ...pools }
-  useChainStore.setState({
-    connection: 'down',
-    pools: failAll(known, reason),
-    accounts: failAll(accounts, reason),
-    positions: failAll(positions, reason),
-    balances: failAll(balances, reason),
-  })
-  showBalances()
-}
-
-/** The four balances of the app state: rounded down to 6 decimals, never up. */
-function showBalances(): void {
-  const { balances } = useChainStore.getState()
-  const shown = (reading: Reading<bigint> = LOADING) => mapReading(reading, (wei) => formatUnitsDown(wei, 6))
-  useAppStore.setState({
-    usdtBalance: shown(balances.USDT),
-    aaaBalance: shown(balances.AAA),
-    mcmBalance: shown(balances.MCM),
-    galxBalance: shown(balances.GALX),
-  })
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

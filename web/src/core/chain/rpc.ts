@@ -45,18 +45,29 @@ export async function readRpc(method: string, params: readonly unknown[]): Promi
 
 let nextId = 1
 
+/** What a request and its answer weigh besides their bodies, bytes: their headers, about. */
+const HEADERS = 700
+let transferred = 0
+
+/** Bytes sent to and received from nodes since the page was opened. */
+export const bytesTransferred = (): number => transferred
+
 /** One request to one endpoint. Also the demo wallet's way to the chain. */
 export async function httpRpc(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(), RPC_TIMEOUT)
+  const body = JSON.stringify({ jsonrpc: '2.0', id: nextId++, method, params })
+  transferred += body.length + HEADERS
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: nextId++, method, params }),
+      body,
       signal: abort.signal,
     })
-    const answer = (await response.json()) as {
+    const text = await response.text()
+    transferred += text.length
+    const answer = JSON.parse(text) as {
       result?: unknown
       error?: { code: number; message: string; data?: unknown }
     }

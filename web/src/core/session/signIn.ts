@@ -1,6 +1,5 @@
 import { ApiError } from '../api/apiError.ts'
 import { authenticate, requestNonce } from '../api/mainApi.ts'
-import { currentTexts } from '../../i18n/texts.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { notify } from '../state/effects.ts'
 import { connectWallet } from '../wallet/connect.ts'
@@ -8,6 +7,7 @@ import { isRefusal } from '../wallet/eip1193.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
 import { loadUserInfo } from './loadUserInfo.ts'
 import { keepToken } from './token.ts'
+import { walletTexts } from '../wallet/texts.ts'
 
 let underWay: Promise<boolean> | null = null
 
@@ -42,10 +42,10 @@ async function run(): Promise<boolean> {
       signature = await provider.request({ method: 'personal_sign', params: [toHex(text), address] })
     } catch (error) {
       return isRefusal(error)
-        ? settle('refused', currentTexts().wallet.signRefused)
-        : settle('failed', currentTexts().wallet.signFailed)
+        ? settle('refused', walletTexts.current().signRefused)
+        : settle('failed', walletTexts.current().signFailed)
     }
-    if (typeof signature !== 'string') return settle('failed', currentTexts().wallet.signFailed)
+    if (typeof signature !== 'string') return settle('failed', walletTexts.current().signFailed)
     const { token } = await authenticate(address, signature)
     // The account may have been changed in the wallet while the signature was under way.
     if (useAppStore.getState().address !== address) return settle('failed')

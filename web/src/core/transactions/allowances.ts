@@ -2,14 +2,14 @@
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { erc20Abi, multicall3Abi } from '../chain/abis.ts'
 import { createBatch, type Answer } from '../chain/multicall.ts'
-import type { Spend } from './calls.ts'
+import type { Spend } from './calls/callFile.ts'
 import { PERMIT_LIFETIME } from './permit.ts'
 import { ProblemError } from './problem.ts'
 
 /** A spend, and what the account has for it. */
 export interface SpendFacts extends Spend {
   balance: bigint
-  /** for StakingPools */
+  /** for the call's spender */
   allowance: bigint
   /** for a permit; null where the token takes none */
   name: string | null
@@ -29,9 +29,10 @@ export interface Allowances {
 export async function readAllowances(
   account: HexString,
   spends: Spend[],
+  spender: HexString,
   config: WebConfig,
 ): Promise<Allowances> {
-  const { Multicall3: multicall3, StakingPools: stakingPools } = config.contracts
+  const { Multicall3: multicall3 } = config.contracts
   const batch = createBatch()
   const native = batch.read(multicall3, multicall3Abi, 'getEthBalance', [account])
   const time = batch.read(multicall3, multicall3Abi, 'getCurrentBlockTimestamp', [])
@@ -40,7 +41,7 @@ export async function readAllowances(
     return {
       spend,
       balance: batch.read(address, erc20Abi, 'balanceOf', [account]),
-      allowance: batch.read(address, erc20Abi, 'allowance', [account, stakingPools]),
+      allowance: batch.read(address, erc20Abi, 'allowance', [account, spender]),
       name: batch.read(address, erc20Abi, 'name', []),
       nonce: batch.read(address, erc20Abi, 'nonces', [account]),
     }

@@ -1,9 +1,8 @@
 /** The transaction machine's way up to the sent hash: checks, permits or approvals, simulation, comparison, signature. */
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
-import { refreshChain } from '../chain/poller.ts'
+import { refreshChain } from '../chain/refresh.ts'
 import { ChainUnreachable, readRpc, RpcError } from '../chain/rpc.ts'
 import { currentConfig } from '../config/configStore.ts'
-import { currentTexts } from '../../i18n/texts.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { awaitMatch } from '../../app/awaitMatch.ts'
 import { notify } from '../state/effects.ts'
@@ -13,8 +12,9 @@ import { checkGenesis } from '../wallet/genesis.ts'
 import { readChainId } from '../wallet/switchChain.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
 import { readAllowances, type SpendFacts } from './allowances.ts'
-import { type Calldata, decodeCall, encodeCall, firstDifference } from './calldata.ts'
-import type { IntendedCall, Spend } from './calls.ts'
+import { decodeCall, encodeCall, firstDifference } from './calldata.ts'
+import type { Calldata, Spend } from './calls/callFile.ts'
+import { fileOf, type IntendedCall } from './calls/index.ts'
 import type { Intent, Plan } from './intent.ts'
 import { signPermit } from './permit.ts'
 import { type Problem, ProblemError } from './problem.ts'
@@ -22,6 +22,7 @@ import { addRecord, changeRecord } from './records.ts'
 import { estimateGas, revertOf, simulate } from './simulate.ts'
 import type { TransactionRecord, TransactionStep } from './transactionStore.ts'
 import { follow, type Receipt, watch } from './watch.ts'
+import { errorTexts } from './errorTexts.ts'
 
 interface Run {
   id: string
@@ -35,7 +36,7 @@ let inHand = false
 
 /** See runTransaction. */
 export async function run(intent: Intent): Promise<TransactionRecord | null> {
-  const { errors } = currentTexts()
+  const errors = errorTexts.current()
   if (useAppStore.getState().disabeldMatch) return turnAway(errors.awaitingMatch)
   if (inHand) return turnAway(errors.busy)
   inHand = true
@@ -60,7 +61,7 @@ async function connection(): Promise<{ account: HexString; provider: Eip1193Prov
   const account = useAppStore.getState().address
   const provider = useWalletStore.getState().connected?.provider
   return account === null || provider === undefined
-    ? turnAway(currentTexts().errors.notConnected)
+    ? turnAway(errorTexts.current().notConnected)
     : { account, provider }
 }
 
@@ -72,7 +73,7 @@ function begin(intent: Intent, account: HexString): TransactionRecord {
     account,
     chainId: config.chainId,
     genesisHash: config.genesisHash,
-    title: intent.describe(currentTexts()),
+    title: intent.describe(),
     call: null,
     stage: 'checking',
     steps: [],
@@ -151,12 +152,16 @@ async function checkChain({ provider, config }: Run): Promise<void> {
  */
 async function obtainAllowances(plan: Plan, run: Run): Promise<IntendedCall> {
   const { account, config } = run
-  const facts = await readAllowances(account, plan.spends, config)
+  const { permits, spender: spenderOf } = fileOf(plan.call)
+  const spender = spenderOf(config)
+  // Calls without a spender take nothing by allowance; the account's own address then only fills the place.
+  const facts = await readAllowances(account, plan.spends, spender ?? account, config)
   for (const { token, amount, balance } of facts.spends)
     if (balance < amount)
       fail({ code: 'insufficientToken', token, needed: amount.toString(), available: balance.toString() })
   const missing = facts.spends.filter(({ allowance, amount }) => allowance < amount)
-  const byPermit = ({ token }: Spend) => plan.call.name === 'stake' && config.tokens[token].permit
+  const byPermit = ({ token }: Spend) =>
+    config.tokens[token].permit && permits?.takes(plan.call, token, config) === true
   run.steps.push(...missing.map((spend) => step(byPermit(spend) ? 'permit' : 'approve', spend)), {
     kind: 'call',
     token: null,
@@ -172,8 +177,11 @@ async function obtainAllowances(plan: Plan, run: Run): Promise<IntendedCall> {
   let call = plan.call
   for (const [index, spend] of missing.entries()) {
     activate(run, index)
-    const permitted = byPermit(spend) ? await withPermit(call, spend, facts.permitDeadline, run) : null
-    if (permitted === null) await approve(spend, run, index)
+    if (spender === null) return fail({ code: 'notPrepared', message: `${call.name} takes no tokens` })
+    const permitted = byPermit(spend)
+      ? await withPermit(call, spend, spender, facts.permitDeadline, run)
+      : null
+    if (permitted === null) await approve(spend, spender, run, index)
     else call = permitted
   }
   activate(run, missing.length)
@@ -200,43 +208,37 @@ const doneSteps = (run: Run) => run.steps.map((item) => ({ ...item, status: 'don
 async function withPermit(
   call: IntendedCall,
   { token, amount, name, nonce }: SpendFacts,
+  spender: HexString,
   deadline: bigint,
   { provider, account, config }: Run,
 ): Promise<IntendedCall | null> {
-  if ((call.name !== 'stake' && call.name !== 'stakeWithPermit') || name === null || nonce === null)
-    return null
-  const request = { token, name, nonce, amount, deadline }
+  const { permits } = fileOf(call)
+  if (permits === undefined || name === null || nonce === null) return null
+  const request = { token, spender, name, nonce, amount, deadline }
   const signature = await signPermit(provider, request, account, config)
-  if (signature === null) return null
-  const before =
-    call.name === 'stakeWithPermit'
-      ? call
-      : ({ ...call, name: 'stakeWithPermit', stakePermit: null, pairPermit: null } as const)
-  return config.pools[call.pool]?.stakeToken === token
-    ? { ...before, stakePermit: signature }
-    : { ...before, pairPermit: signature }
+  return signature === null ? null : permits.add(call, token, signature, config)
 }
 
 /** Approves exactly what the call takes, and waits for it: the call could not be simulated before. */
-async function approve(spend: Spend, run: Run, index: number): Promise<void> {
+async function approve(spend: Spend, spender: HexString, run: Run, index: number): Promise<void> {
   const { token, amount } = spend
   run.steps = run.steps.map((item, at) => (at === index ? { ...item, kind: 'approve' } : item))
   changeRecord(run.id, { steps: run.steps })
-  const { hash } = await signAndSend(run, {
-    name: 'approve',
-    token,
-    spender: run.config.contracts.StakingPools,
-    amount,
-  })
+  const { hash } = await signAndSend(run, { name: 'approve', token, spender, amount })
   changeRecord(run.id, { hash, stage: 'pending' })
-  if (!(await isApproved(hash, spend, run))) fail({ code: 'approvalFailed', token })
+  if (!(await isApproved(hash, spend, spender, run))) fail({ code: 'approvalFailed', token })
 }
 
 /**
- * Waits for an approval to work or to fail. Sped up in the wallet it has another hash, which nobody tells; the allowance
+ * Waits for an approval to work or to fail. Sped up in the wallet it has another hash, which no wallet reports; the allowance
  * itself then says that it worked.
  */
-async function isApproved(hash: HexString, spend: Spend, { account, config }: Run): Promise<boolean> {
+async function isApproved(
+  hash: HexString,
+  spend: Spend,
+  spender: HexString,
+  { account, config }: Run,
+): Promise<boolean> {
   let approved = false
   await follow(async () => {
     const receipt = (await readRpc('eth_getTransactionReceipt', [hash])) as Receipt | null
@@ -245,7 +247,7 @@ async function isApproved(hash: HexString, spend: Spend, { account, config }: Ru
       return 'ended'
     }
     if ((await readRpc('eth_getTransactionByHash', [hash])) !== null) return 'pending'
-    const { spends } = await readAllowances(account, [spend], config)
+    const { spends } = await readAllowances(account, [spend], spender, config)
     approved = spends.every(({ allowance, amount }) => allowance >= amount)
     return approved ? 'ended' : 'missing'
   })

@@ -2,13 +2,14 @@
 import type { TokenSymbol } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { errorCode, type Eip1193Provider } from '../wallet/eip1193.ts'
-import type { PermitSignature } from './calls.ts'
+import type { PermitSignature } from './calls/callFile.ts'
 
 /** Seconds a permit may be used. */
 export const PERMIT_LIFETIME = 20 * 60
 
 export interface PermitRequest {
   token: TokenSymbol
+  spender: HexString
   /** the token's own name, part of what is signed */
   name: string
   nonce: bigint
@@ -17,7 +18,7 @@ export interface PermitRequest {
   deadline: bigint
 }
 
-/** The typed data of a permit for StakingPools, as eth_signTypedData_v4 takes it. */
+/** The typed data of a permit, as eth_signTypedData_v4 takes it. */
 function permitTypedData(request: PermitRequest, owner: HexString, config: WebConfig) {
   return {
     types: {
@@ -44,7 +45,7 @@ function permitTypedData(request: PermitRequest, owner: HexString, config: WebCo
     },
     message: {
       owner,
-      spender: config.contracts.StakingPools,
+      spender: request.spender,
       value: request.amount.toString(),
       nonce: request.nonce.toString(),
       deadline: request.deadline.toString(),

@@ -1,6 +1,6 @@
 /** Why a transaction was not sent or did not work: a code and its facts as text, so that it can be stored and worded in any language. */
 import type { TokenSymbol } from '@galx/protocol/products'
-import type { Catalogue } from '../../i18n/catalogue.ts'
+import type { errorTexts } from './errorTexts.ts'
 
 export type Problem =
   | { code: 'wrongChain' }
@@ -30,8 +30,7 @@ export class ProblemError extends Error {
 }
 
 /** The problem in words. */
-export function describeProblem(problem: Problem, texts: Catalogue): string {
-  const { errors } = texts
+export function describeProblem(problem: Problem, errors: ReturnType<typeof errorTexts.current>): string {
   switch (problem.code) {
     case 'insufficientToken':
       return errors.insufficientToken(problem.token, problem.needed, problem.available)

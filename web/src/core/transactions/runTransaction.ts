@@ -2,6 +2,7 @@
  * The way into the one transaction machine. What is heavy (encoding, simulation, watching) is loaded with the first
  * transaction, not with the first page.
  */
+import { textsReady } from '../../i18n/texts.ts'
 import type { Intent } from './intent.ts'
 import type { TransactionRecord } from './transactionStore.ts'
 
@@ -12,5 +13,6 @@ import type { TransactionRecord } from './transactionStore.ts'
  */
 export async function runTransaction(intent: Intent): Promise<TransactionRecord | null> {
   const { run } = await import('./machine.ts')
+  await textsReady()
   return run(intent)
 }

@@ -1,18 +1,10 @@
 /** Trying a call on the chain before it is signed, and reading why it would not work. */
-import { demoFaucetAbi } from '@galx/protocol/abi/DemoFaucet'
-import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
-import { tokenErrorsAbi } from './tokenErrors.ts'
 import { decodeErrorResult } from 'viem/utils'
-import type { Abi } from 'viem'
 import type { HexString } from '@galx/protocol/webConfig'
 import { readRpc, revertData, RpcError } from '../chain/rpc.ts'
-import type { Calldata } from './calldata.ts'
+import type { Calldata } from './calls/callFile.ts'
+import { ERRORS_ABI } from './calls/index.ts'
 import type { Problem } from './problem.ts'
-
-/** Every error a call of the app can meet. */
-export const ERRORS_ABI = [...stakingPoolsAbi, ...demoFaucetAbi, ...tokenErrorsAbi].filter(
-  ({ type }) => type === 'error',
-) as unknown as Abi
 
 /**
  * Runs the call as `account` without sending it.

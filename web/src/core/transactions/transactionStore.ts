@@ -2,7 +2,7 @@
 import type { TokenSymbol } from '@galx/protocol/products'
 import type { HexString } from '@galx/protocol/webConfig'
 import { create } from 'zustand'
-import type { IntendedCall } from './calls.ts'
+import type { IntendedCall } from './calls/index.ts'
 import type { Problem } from './problem.ts'
 
 /**

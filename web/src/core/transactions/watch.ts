@@ -1,12 +1,13 @@
 /** Following a sent transaction to its end: confirmed, failed, replaced or dropped. */
 import type { HexString } from '@galx/protocol/webConfig'
-import { refreshChain } from '../chain/poller.ts'
+import { refreshChain } from '../chain/refresh.ts'
 import { readRpc } from '../chain/rpc.ts'
 import { currentConfig } from '../config/configStore.ts'
-import { type Calldata, encodeCall } from './calldata.ts'
+import { encodeCall } from './calldata.ts'
+import type { Calldata } from './calls/callFile.ts'
 import type { Intent } from './intent.ts'
 import { changeRecord } from './records.ts'
-import { teller } from './report.ts'
+import { createReporter } from './reportSent.ts'
 import { findReplacement, type MinedTransaction } from './replacement.ts'
 import { simulate } from './simulate.ts'
 import { type TransactionRecord, useTransactionStore } from './transactionStore.ts'
@@ -38,7 +39,7 @@ export type Look = 'ended' | 'pending' | 'missing' | 'usedUp'
 
 /**
  * Looks once a second until the end, or until it was missing or used up for GIVEN_UP_AFTER without a break. A look that
- * throws found no node that answers: nothing is known, so nothing ends, and what was missing has to be so anew.
+ * throws found no node that answers: nothing is known, so nothing ends, and what was missing has to be missing for the whole time again.
  */
 export async function follow(look: () => Promise<Look>): Promise<Exclude<Look, 'pending'>> {
   let last: Look = 'pending'
@@ -66,7 +67,7 @@ export async function follow(look: () => Promise<Look>): Promise<Exclude<Look, '
 export async function watch(id: string, intent: Pick<Intent, 'report' | 'done'> = {}): Promise<void> {
   if (watching.has(id)) return
   watching.add(id)
-  const tell = teller(intent.report)
+  const report = createReporter(intent.report)
   const pending = () => {
     const record = useTransactionStore.getState().list.find((item) => item.id === id)
     return record?.stage === 'pending' ? record : undefined
@@ -74,7 +75,7 @@ export async function watch(id: string, intent: Pick<Intent, 'report' | 'done'> 
   try {
     const end = await follow(async () => {
       const record = pending()
-      return record === undefined ? 'ended' : lookAt(record, tell)
+      return record === undefined ? 'ended' : lookAt(record, report)
     })
     if (end === 'missing') {
       if (pending() !== undefined) changeRecord(id, { stage: 'dropped', finishedAt: Date.now() })
@@ -95,16 +96,16 @@ export async function watch(id: string, intent: Pick<Intent, 'report' | 'done'> 
 }
 
 /** Called with each hash of the transaction that a node knows. */
-type Tell = (hash: HexString) => void
+type Report = (hash: HexString) => void
 
 /** One look. Only asking can throw (see bytesOf). */
-async function lookAt(record: TransactionRecord, tell: Tell): Promise<Look> {
+async function lookAt(record: TransactionRecord, report: Report): Promise<Look> {
   const { id, hash, account } = record
   if (hash === null) return 'missing'
-  if (await settleByReceipt(record, hash, tell)) return 'ended'
+  if (await settleByReceipt(record, hash, report)) return 'ended'
   const known = (await readRpc('eth_getTransactionByHash', [hash])) as MinedTransaction | null
   if (known !== null) {
-    tell(hash)
+    report(hash)
     const nonce = Number(known.nonce)
     if (record.nonce !== nonce) changeRecord(id, { nonce })
   }
@@ -112,14 +113,14 @@ async function lookAt(record: TransactionRecord, tell: Tell): Promise<Look> {
   const used = Number(await readRpc('eth_getTransactionCount', [account, 'latest']))
   if (nonce === null || used <= nonce) return known === null ? 'missing' : 'pending'
   // The number is used up: by this transaction, mined between the questions, or by another one.
-  if (await settleByReceipt(record, hash, tell)) return 'ended'
-  return settleReplaced(record, hash, nonce, tell)
+  if (await settleByReceipt(record, hash, report)) return 'ended'
+  return settleReplaced(record, hash, nonce, report)
 }
 
-async function settleByReceipt(record: TransactionRecord, hash: HexString, tell: Tell): Promise<boolean> {
+async function settleByReceipt(record: TransactionRecord, hash: HexString, report: Report): Promise<boolean> {
   const receipt = (await readRpc('eth_getTransactionReceipt', [hash])) as Receipt | null
   if (receipt === null) return false
-  tell(hash)
+  report(hash)
   const confirmed = receipt.status === '0x1'
   changeRecord(record.id, {
     hash,
@@ -133,7 +134,7 @@ async function settleByReceipt(record: TransactionRecord, hash: HexString, tell:
 
 /**
  * What the record's call is in bytes; null where today's configuration lacks its pool or contract, as with a transaction
- * of an earlier visit. Never throws: a fault that lasts would keep the record pending for ever.
+ * of an earlier visit. Never throws: a fault that lasts would keep the record pending without end.
  */
 function bytesOf({ call }: TransactionRecord): Calldata | null {
   try {
@@ -155,10 +156,10 @@ async function settleReplaced(
   record: TransactionRecord,
   hash: HexString,
   nonce: number,
-  tell: Tell,
+  report: Report,
 ): Promise<Look> {
   const found = record.replacement?.hash ?? null
-  if (found !== null && (await settleByReceipt(record, found, tell))) return 'ended'
+  if (found !== null && (await settleByReceipt(record, found, report))) return 'ended'
   const other = await findReplacement(record.account, nonce, record.sentBlock)
   // The same call was found before, and only its block is out of reach by now: its receipt decides.
   if (other === null) return found === null ? 'usedUp' : 'pending'
@@ -167,7 +168,7 @@ async function settleReplaced(
   const same = own !== null && other.to?.toLowerCase() === own.to && other.input.toLowerCase() === own.data
   if (same) {
     changeRecord(record.id, { replacement: { hash: other.hash, how: 'spedUp' } })
-    return (await settleByReceipt(record, other.hash, tell)) ? 'ended' : 'pending'
+    return (await settleByReceipt(record, other.hash, report)) ? 'ended' : 'pending'
   }
   const cancelled = other.to?.toLowerCase() === record.account && other.input === '0x'
   changeRecord(record.id, {

@@ -1,7 +1,6 @@
 /** Connecting a wallet: find it, ask for accounts, switch to the chain, load the user info, in that order. */
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { currentConfig } from '../config/configStore.ts'
-import { currentTexts } from '../../i18n/texts.ts'
 import { loadUserInfo } from '../session/loadUserInfo.ts'
 import { bindToken } from '../session/token.ts'
 import { useAppStore } from '../state/appStore.ts'
@@ -12,6 +11,7 @@ import { isRefusal } from './eip1193.ts'
 import { ACCEPTED_CHAINS, readChainId, switchChain } from './switchChain.ts'
 import { askForWallet, useWalletStore, type WalletCandidate } from './walletStore.ts'
 import { firstAccount, watchWallet } from './watchWallet.ts'
+import { walletTexts } from './texts.ts'
 
 const LAST_WALLET_KEY = 'galx_wallet'
 /** Where a demo wallet stands by, a real one is waited for less long; one that comes later takes over (lateWallet). */
@@ -33,7 +33,7 @@ export function connectWallet(): Promise<ConnectOutcome> {
 }
 
 async function run(config: WebConfig): Promise<ConnectOutcome> {
-  const texts = currentTexts().wallet
+  const texts = walletTexts.current()
   const candidate = await findWallet(config)
   if (candidate === 'unsupported') return settle('unsupported', texts.unsupported, 'error')
   if (candidate === null) return settle('refused')
@@ -42,7 +42,7 @@ async function run(config: WebConfig): Promise<ConnectOutcome> {
 }
 
 async function connectTo(candidate: WalletCandidate, config: WebConfig): Promise<ConnectOutcome> {
-  const texts = currentTexts().wallet
+  const texts = walletTexts.current()
   useAppStore.setState({ connection: 'connecting' })
   let account: `0x${string}` | null
   try {
@@ -67,7 +67,7 @@ async function connectTo(candidate: WalletCandidate, config: WebConfig): Promise
 
 /** Brings the connected wallet to the chain, then loads the user info. Also the way out of `wrongChain`. */
 export async function enterChain(): Promise<ConnectOutcome> {
-  const texts = currentTexts().wallet
+  const texts = walletTexts.current()
   const provider = useWalletStore.getState().connected?.provider
   if (provider === undefined) return settle('failed', texts.connectFailed, 'error')
   try {

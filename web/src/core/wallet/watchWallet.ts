@@ -1,6 +1,5 @@
 /** What the connected wallet tells later: another account, another chain, the end. */
 import { currentConfig } from '../config/configStore.ts'
-import { currentTexts } from '../../i18n/texts.ts'
 import { loadUserInfo } from '../session/loadUserInfo.ts'
 import { clearToken } from '../session/token.ts'
 import { useAppStore } from '../state/appStore.ts'
@@ -9,6 +8,7 @@ import type { Eip1193Provider } from './eip1193.ts'
 import { forgetGenesis } from './genesis.ts'
 import { ACCEPTED_CHAINS, parseChainId } from './switchChain.ts'
 import { useWalletStore } from './walletStore.ts'
+import { walletTexts } from './texts.ts'
 
 const watched = new WeakSet<Eip1193Provider>()
 
@@ -68,7 +68,7 @@ function onChain(provider: Eip1193Provider, payload: unknown): void {
   useAppStore.setState({ walletChainId })
   if (!accepted) {
     useAppStore.setState({ connection: 'wrongChain' })
-    notify(currentTexts().wallet.switchFailed, { kind: 'error' })
+    notify(walletTexts.current().switchFailed, { kind: 'error' })
   } else if (before === 'wrongChain') {
     useAppStore.setState({ connection: 'connected' })
     void loadUserInfo({ firstLoad: true })

@@ -4,6 +4,7 @@ import { copyText } from '../copyText.ts'
 import { Icon } from '../Icon/Icon.tsx'
 import { shortenAddress } from './shortenAddress.ts'
 import styles from './AddressTag.module.css'
+import { designTexts } from '../texts.ts'
 
 export interface AddressTagProps {
   address: string
@@ -17,7 +18,7 @@ export interface AddressTagProps {
 
 /** A shortened address or transaction hash that can be copied (tap) and opened in the explorer. */
 export function AddressTag({ address, explorerUrl = '', keep = 6, what = 'address' }: AddressTagProps) {
-  const texts = useTexts().shell
+  const texts = useTexts(designTexts)
 
   async function copy() {
     const copied = await copyText(address)

@@ -3,6 +3,7 @@ import { Skeleton } from '../Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { amountText } from './amountText.ts'
 import styles from './Amount.module.css'
+import { designTexts } from '../texts.ts'
 
 /** A value that may be unknown; the shape of the app's readings, which the design system does not import. */
 export type AmountReading =
@@ -43,9 +44,33 @@ export function Amount({
   return (
     <span className={classNames(styles.amount, styles[size], gain && value > 0n && styles.gain)}>
       {gain && value > 0n && '+'}
-      {amountText(value, decimals, least, most)}
+      <Figures text={amountText(value, decimals, least, most)} />
       {token !== undefined && <span className={styles.token}> {token}</span>}
     </span>
+  )
+}
+
+/** The figures of an amount: what follows the second decimal, and zeros before the first figure, are quieter. */
+function Figures({ text }: { text: string }) {
+  const [whole = '', fraction = ''] = text.split('.')
+  if (/^-?0$/.test(whole) && fraction.startsWith('00')) {
+    const zeros = /^0*/.exec(fraction)?.[0] ?? ''
+    if (zeros === fraction) return text
+    return (
+      <>
+        <span className={styles.faint}>
+          {whole}.{zeros}
+        </span>
+        {fraction.slice(zeros.length)}
+      </>
+    )
+  }
+  if (fraction.length <= 2) return text
+  return (
+    <>
+      {whole}.{fraction.slice(0, 2)}
+      <span className={styles.decimals}>{fraction.slice(2)}</span>
+    </>
   )
 }
 
@@ -57,7 +82,7 @@ export interface ReadingAmountProps extends AmountLook {
 
 /** An amount that may still be unknown: a skeleton while loading, a dash when it failed, a mark when it is stale. */
 export function ReadingAmount({ reading, width = 8, ...look }: ReadingAmountProps) {
-  const texts = useTexts().shell
+  const texts = useTexts(designTexts)
   if (reading.status === 'loading') {
     return (
       <span className={classNames(styles.amount, styles[look.size ?? 'body'])}>
@@ -84,7 +109,7 @@ export function ReadingAmount({ reading, width = 8, ...look }: ReadingAmountProp
 
 /** The small mark beside a value that could not be refreshed. `at`: when it was read, milliseconds since 1970. */
 export function StaleMark({ at }: { at: number }) {
-  const texts = useTexts().shell
+  const texts = useTexts(designTexts)
   const time = new Date(at).toLocaleTimeString(undefined, { hour12: false })
   const text = texts.staleSince(time)
   return (

@@ -3,6 +3,7 @@ import { classNames } from '../classNames.ts'
 import { TokenBadge } from '../TokenBadge/TokenBadge.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import styles from './AmountField.module.css'
+import { designTexts } from '../texts.ts'
 
 export interface AmountFieldProps {
   /** The field's visible label and accessible name. */
@@ -41,35 +42,37 @@ export function AmountField({
 }: AmountFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const texts = useTexts().shell
+  const texts = useTexts(designTexts)
   return (
     <div className={styles.field}>
-      <div className={styles.row}>
-        <label htmlFor={id}>{label}</label>
-        {balance !== undefined && (
-          <span className={styles.balance}>
-            {texts.balance} {balance}
-          </span>
-        )}
-      </div>
-      <div className={classNames(styles.entry, error !== undefined && styles.wrong)}>
-        <input
-          ref={input}
-          id={id}
-          className={classNames(styles.input, value.length > 14 && styles.long)}
-          inputMode="decimal"
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="done"
-          placeholder="0.00"
-          value={value}
-          disabled={disabled}
-          aria-invalid={error !== undefined || undefined}
-          aria-describedby={`${id}-note`}
-          onChange={(event) => onChange(clean(event.target.value))}
-        />
-        <TokenBadge symbol={token} withName />
+      <div className={classNames(styles.well, error !== undefined && styles.wrong)}>
+        <div className={styles.row}>
+          <label htmlFor={id}>{label}</label>
+          {balance !== undefined && (
+            <span className={styles.balance}>
+              {texts.balance} {balance}
+            </span>
+          )}
+        </div>
+        <div className={styles.entry}>
+          <input
+            ref={input}
+            id={id}
+            className={classNames(styles.input, value.length > 14 && styles.long)}
+            inputMode="decimal"
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="done"
+            placeholder="0.00"
+            value={value}
+            disabled={disabled}
+            aria-invalid={error !== undefined || undefined}
+            aria-describedby={`${id}-note`}
+            onChange={(event) => onChange(clean(event.target.value))}
+          />
+          <TokenBadge symbol={token} withName />
+        </div>
       </div>
       {onShare !== undefined && (
         <div className={styles.shares} role="group" aria-label={texts.balanceShares}>

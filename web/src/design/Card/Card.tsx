@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { classNames } from '../classNames.ts'
+import { usePageTitle } from '../usePageTitle.ts'
 import styles from './Card.module.css'
 
 export interface CardProps {
@@ -36,8 +37,9 @@ export function Section({ title, action, children }: SectionProps) {
   )
 }
 
-/** The page's outermost element: gutters, the limit of 800 px, and the distance between parts. */
+/** The page's outermost element: title, gutters, the limit of 800 px, and the distance between parts. */
 export function Page({ title, lead, children }: { title?: string; lead?: ReactNode; children: ReactNode }) {
+  usePageTitle(title)
   return (
     <div className={styles.page}>
       {title !== undefined && (

@@ -4,6 +4,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { copyText } from '../copyText.ts'
 import { IconButton } from '../Button/IconButton.tsx'
 import styles from './CopyField.module.css'
+import { designTexts } from '../texts.ts'
 
 export interface CopyFieldProps {
   label: string
@@ -14,7 +15,7 @@ export interface CopyFieldProps {
 /** A value with a copy button. Where the clipboard is refused, the value is selected and a line says so. */
 export function CopyField({ label, value }: CopyFieldProps) {
   const id = useId()
-  const texts = useTexts().shell
+  const texts = useTexts(designTexts)
   const field = useRef<HTMLInputElement>(null)
   const [refused, setRefused] = useState(false)
 

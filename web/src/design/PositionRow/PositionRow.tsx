@@ -3,7 +3,7 @@ import { Icon } from '../Icon/Icon.tsx'
 import styles from './PositionRow.module.css'
 
 export interface PositionRowProps {
-  /** At the left: usually a ProgressRing, a TokenBadge or an Avatar. */
+  /** At the left: usually a PoolMark, a TokenBadge or an Avatar. */
   mark: ReactNode
   title: ReactNode
   /** Below the title, quieter. */

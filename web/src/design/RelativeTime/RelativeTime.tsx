@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { exactTime, timeDistance } from './relativeTime.ts'
 import styles from './RelativeTime.module.css'
+import { designTexts } from '../texts.ts'
 
 export interface RelativeTimeProps {
   /** Unix seconds. */
@@ -12,7 +13,7 @@ export interface RelativeTimeProps {
 
 /** A time said relatively ("3 minutes ago", "in 71 days"); a tap shows it exactly, another tap goes back. */
 export function RelativeTime({ at, now }: RelativeTimeProps) {
-  const texts = useTexts().shell
+  const texts = useTexts(designTexts)
   const [exact, setExact] = useState(false)
   const [clock, setClock] = useState(() => Math.floor(Date.now() / 1000))
   const present = now ?? clock

@@ -12,25 +12,38 @@ export interface TokenBadgeProps {
 
 /** A token's disc in its own colour, with the first letter of its symbol. */
 export function TokenBadge({ symbol, size = 22, withName = false }: TokenBadgeProps) {
-  const disc = (
+  if (!withName) return <TokenDisc symbol={symbol} size={size} label={symbol} />
+  return (
+    <span className={styles.badge}>
+      <TokenDisc symbol={symbol} size={size} />
+      {symbol}
+    </span>
+  )
+}
+
+/** The disc alone; decoration unless it has a `label`. */
+export function TokenDisc({
+  symbol,
+  size,
+  label,
+}: {
+  symbol: string
+  /** pixels */
+  size: number
+  label?: string | undefined
+}) {
+  return (
     <svg
       width={size}
       height={size}
       viewBox="0 0 22 22"
       className={classNames(styles.disc, styles[symbol.toLowerCase()])}
-      {...(withName ? { 'aria-hidden': true } : { role: 'img', 'aria-label': symbol })}
+      {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
     >
       <circle cx="11" cy="11" r="11" fill="currentColor" />
       <text x="11" y="15" textAnchor="middle" className={styles.letter}>
         {symbol.slice(0, 1)}
       </text>
     </svg>
-  )
-  if (!withName) return disc
-  return (
-    <span className={styles.badge}>
-      {disc}
-      {symbol}
-    </span>
   )
 }

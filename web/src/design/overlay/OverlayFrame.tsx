@@ -7,6 +7,7 @@ import type { OverlayProps } from './Overlay.tsx'
 import { focusAfterOverlay } from './opener.ts'
 import { registerOverlay } from './overlayHistory.ts'
 import styles from './OverlayFrame.module.css'
+import { designTexts } from '../texts.ts'
 
 /**
  * The one modal of the app (Base UI's dialog: role, focus in, trap, Escape, focus back), drawn as a bottom sheet, a
@@ -22,7 +23,7 @@ export default function OverlayFrame({
   footer,
   dismissible = true,
 }: OverlayProps & { placement: 'bottom' | 'right' | 'center' }) {
-  const texts = useTexts().shell
+  const texts = useTexts(designTexts)
   const close = useRef(onClose)
   const popup = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -8,16 +8,16 @@ import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { inviteLink } from '../../invitation/inviteCode.ts'
 import { loadUserInfo } from '../../core/session/loadUserInfo.ts'
-import { signIn } from '../../core/session/signIn.ts'
+import { connectWallet, signIn } from '../../core/wallet/connectWallet.ts'
 import { openSheet } from '../../shell/shellStore.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
-import { connectWallet } from '../../core/wallet/connect.ts'
 import type { CommunityState } from './model.ts'
 import styles from './InviteSection.module.css'
+import { communityTexts } from './texts.ts'
 
 /** The account's invite code as text, QR and link. The code is only told to whoever has signed in with the account. */
 export function InviteSection({ state }: { state: CommunityState }) {
-  const texts = useTexts().community.invite
+  const texts = useTexts(communityTexts).invite
   const signing = useAppStore((store) => store.signInStatus === 'signing')
 
   const content = () => {
@@ -77,7 +77,7 @@ export function InviteSection({ state }: { state: CommunityState }) {
 }
 
 function Invitation({ code }: { code: string }) {
-  const texts = useTexts().community.invite
+  const texts = useTexts(communityTexts).invite
   const link = inviteLink(window.location.origin, code)
   return (
     <div className={styles.invitation}>

@@ -7,17 +7,20 @@ import { StatusBadge } from '../../invitation/StatusBadge.tsx'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { inviterOf, type CommunityState } from './model.ts'
 import styles from './InviterSection.module.css'
+import { invitationTexts } from '../../invitation/texts.ts'
+import { communityTexts } from './texts.ts'
 
 /** The account's inviter; without one, the form to bind to one, with the code this visit came with filled in. */
 export function InviterSection({ state }: { state: CommunityState }) {
-  const texts = useTexts().community
+  const texts = useTexts(communityTexts)
+  const bindTitle = useTexts(invitationTexts).title
   const saved = useAppStore((store) => store.inviteCode)
   const inviter = state.kind === 'known' ? inviterOf(state.info) : null
   // Without a code there is nothing to fill in before the account is known.
   if (inviter === null && saved === null && state.kind !== 'known') return null
   if (inviter === null) {
     return (
-      <Section title={texts.bind.title}>
+      <Section title={bindTitle}>
         <Card>
           <BindForm initialCode={saved} />
         </Card>

@@ -20,13 +20,14 @@ import { openSheet } from '../../shell/shellStore.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import type { CommunityState } from './model.ts'
 import styles from './MembersSection.module.css'
+import { communityTexts } from './texts.ts'
 
 const PAGE = 20
 type Sort = 'joined' | 'hashPower'
 
 /** The direct members: pending ones at once, bound ones for good. Needs the account's own sign-in. */
 export function MembersSection({ state }: { state: CommunityState }) {
-  const texts = useTexts().community.members
+  const texts = useTexts(communityTexts).members
   const [sort, setSort] = useState<Sort>('joined')
   const address = useAppStore((store) => store.address)
   const token = useAppStore((store) => store.userToken)
@@ -112,7 +113,7 @@ export function MembersSection({ state }: { state: CommunityState }) {
 }
 
 function MemberRow({ member }: { member: FanItem }) {
-  const texts = useTexts().community.members
+  const texts = useTexts(communityTexts).members
   const config = useConfig()
   return (
     <PositionRow

@@ -4,10 +4,11 @@ import { Card, Section } from '../../design/Card/Card.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { CommunityState } from './model.ts'
 import styles from './TeamSection.module.css'
+import { communityTexts } from './texts.ts'
 
 /** Direct members, team size, own and team hash power: confirmed by the indexer, unknown where the API is silent. */
 export function TeamSection({ state }: { state: CommunityState }) {
-  const texts = useTexts().community.team
+  const texts = useTexts(communityTexts).team
   if (state.kind === 'notConnected') return null
   const info = state.kind === 'known' ? state.info : null
   const show = (value: (known: NonNullable<typeof info>) => ReactNode): ReactNode => {

@@ -7,18 +7,18 @@ import { classNames } from '../../design/classNames.ts'
 import { Icon } from '../../design/Icon/Icon.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { BindForm } from '../../invitation/BindForm.tsx'
-import { signIn } from '../../core/session/signIn.ts'
+import { connectWallet, enterChain, signIn } from '../../core/wallet/connectWallet.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
-import { connectWallet, enterChain } from '../../core/wallet/connect.ts'
 import type { Steps, StepStatus } from './model.ts'
 import styles from './StartSteps.module.css'
+import { startTexts } from './texts.ts'
 
 /**
  * The three steps, each saying what came of it once it is done, and below them, always in the same place, what the current
  * one asks for: a wallet that connects by itself moves nothing.
  */
 export function StartSteps({ steps, code }: { steps: Steps; code: string | null }) {
-  const texts = useTexts().start
+  const texts = useTexts(startTexts)
   const address = useAppStore((store) => store.address)
   const connection = useAppStore((store) => store.connection)
   const signing = useAppStore((store) => store.signInStatus === 'signing')
@@ -108,7 +108,7 @@ interface StepProps {
 }
 
 function Step({ number, status, title, text }: StepProps) {
-  const texts = useTexts().start
+  const texts = useTexts(startTexts)
   return (
     <li
       className={classNames(styles.step, styles[status])}

@@ -1,23 +1,19 @@
 import type { PoolKey } from '@galx/protocol/products'
 import { useConfig } from '../../core/config/configStore.ts'
-import { useChainStore } from '../../core/chain/chainStore.ts'
+import { accountsInPools, poolStates } from '../../core/chain/reads.ts'
+import { useChainReads } from '../../core/chain/useChainRead.ts'
 import { ReadingAmount } from '../../design/Amount/Amount.tsx'
 import { classNames } from '../../design/classNames.ts'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { mapReading, valueOf } from '../../core/state/reading.ts'
-import {
-  deployedPools,
-  networkPower,
-  ownPower,
-  percentText,
-  shortPercentText,
-  type Power,
-} from '../../staking/model.ts'
+import { deployedPools, networkPower, ownPower, shortPercentText, type Power } from './powerModel.ts'
+import { percentText } from '../../staking/format.ts'
 import { Orbit } from './Orbit.tsx'
 import orbitStyles from './Orbit.module.css'
 import styles from './Hero.module.css'
+import { galxTexts } from './texts.ts'
 
 const NO_POOLS: readonly PoolKey[] = []
 
@@ -26,12 +22,12 @@ const NO_POOLS: readonly PoolKey[] = []
  * picture shows the whole network.
  */
 export function Hero() {
-  const texts = useTexts().galx
+  const texts = useTexts(galxTexts)
   const config = useConfig()
   const connected = useAppStore((state) => state.address !== null)
-  const pools = useChainStore((state) => state.pools)
-  const accounts = useChainStore((state) => state.accounts)
   const keys = config === null ? NO_POOLS : deployedPools(config)
+  const pools = useChainReads(poolStates(keys))
+  const accounts = useChainReads(accountsInPools(keys))
   const network = config === null ? { status: 'loading' as const } : networkPower(pools, keys)
   const shown = !connected || config === null ? network : ownPower(accounts, keys)
   const power = valueOf(shown)
@@ -47,7 +43,7 @@ export function Hero() {
     parts === undefined
       ? shown.status === 'failed'
         ? texts.hero.unread
-        : texts.proof.reading
+        : texts.reading
       : parts.length === 0
         ? texts.hero.nothing
         : texts.hero.distribution(parts.map(({ text }) => text).join(', '))

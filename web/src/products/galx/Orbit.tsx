@@ -1,7 +1,7 @@
 import type { PoolKey } from '@galx/protocol/products'
 import { useId } from 'react'
 import { classNames } from '../../design/classNames.ts'
-import type { Power } from '../../staking/model.ts'
+import type { Power } from './powerModel.ts'
 import { CENTRE, orbitsOf } from './orbitModel.ts'
 import styles from './Orbit.module.css'
 

@@ -1,6 +1,6 @@
 /** The orbit picture as geometry: one orbit a product, its body's size and its arc's length by its share of hash power. */
 import type { PoolKey } from '@galx/protocol/products'
-import type { Power } from '../../staking/model.ts'
+import type { Power } from './powerModel.ts'
 
 export interface Orbit {
   pool: PoolKey

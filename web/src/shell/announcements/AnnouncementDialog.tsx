@@ -12,13 +12,14 @@ import { useLastDefined } from '../transactions/useLastDefined.ts'
 import { loadAnnouncements, useAnnouncementStore, type AnnouncementItem } from './announcementStore.ts'
 import { markSeen, unseen } from './seen.ts'
 import styles from './Announcement.module.css'
+import { shellTexts } from '../texts.ts'
 
 /** While a wallet is being connected the account is not known yet, and the wallet has the word. */
 const connecting: readonly ConnectionStatus[] = ['searching', 'choosing', 'connecting']
 
 /** Opens by itself for announcements the account has not seen, each once. They stay in the menu's sheet. */
 export function AnnouncementDialog() {
-  const texts = useTexts().shell
+  const texts = useTexts(shellTexts)
   const ready = useConfig() !== null
   const list = useAnnouncementStore((state) => state.list)
   const address = useAppStore((state) => state.address)

@@ -9,10 +9,11 @@ import { closeSheet, useShellStore } from '../shellStore.ts'
 import { AnnouncementText } from './AnnouncementDialog.tsx'
 import { loadAnnouncements, useAnnouncementStore } from './announcementStore.ts'
 import styles from './Announcement.module.css'
+import { shellTexts } from '../texts.ts'
 
 /** All announcements in force, opened from the menu's foot. */
 export function AnnouncementsSheet() {
-  const texts = useTexts().shell
+  const texts = useTexts(shellTexts)
   const open = useShellStore(({ sheet }) => sheet === 'announcements')
   useEffect(() => {
     if (open) void loadAnnouncements()
@@ -25,7 +26,7 @@ export function AnnouncementsSheet() {
 }
 
 function Announcements() {
-  const texts = useTexts().shell
+  const texts = useTexts(shellTexts)
   const list = useAnnouncementStore((state) => state.list)
   if (list.status === 'loading') {
     return (

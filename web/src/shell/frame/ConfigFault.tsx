@@ -3,10 +3,11 @@ import { Card, Page } from '../../design/Card/Card.tsx'
 import { ErrorState } from '../../design/ErrorState/ErrorState.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import styles from './ConfigFault.module.css'
+import { shellTexts } from '../texts.ts'
 
 /** Instead of the app, when /config.json cannot be used: every problem, by name, for whoever runs the site. */
 export function ConfigFault({ problems }: { problems: readonly string[] }) {
-  const texts = useTexts().shell
+  const texts = useTexts(shellTexts)
   return (
     <Page>
       <Card className={styles.card}>

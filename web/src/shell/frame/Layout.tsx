@@ -2,30 +2,29 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { ToastRegion } from '../../design/Toast/Toast.tsx'
 import { useConfigStore } from '../../core/config/configStore.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { homeRoute, routeOf } from '../../routes/routes.tsx'
+import { pageAt } from '../../routes/routes.ts'
 import { useTransactionStore } from '../../core/transactions/transactionStore.ts'
 import { useWalletStore } from '../../core/wallet/walletStore.ts'
 import { Header } from '../header/Header.tsx'
 import { ProgressBar } from '../navigation/ProgressBar.tsx'
-import { Redirect } from '../navigation/Redirect.tsx'
 import { endProgress } from '../navigation/navigationProgress.ts'
 import { useLocation } from '../navigation/useLocation.ts'
 import { useShellStore } from '../shellStore.ts'
 import { whenIdle } from '../../core/state/whenIdle.ts'
 import { ConfigFault } from './ConfigFault.tsx'
-import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { ErrorBoundary } from '../../design/Section/ErrorBoundary.tsx'
 import { PageFault } from './PageFault.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
-import { PageTitle } from './PageTitle.tsx'
 import { StatusBanners } from './StatusBanners.tsx'
 import styles from './Layout.module.css'
+import { shellTexts } from '../texts.ts'
 
 /** All sheets and dialogs in one chunk, fetched when the browser is idle or when the first of them is asked for. */
 const ShellOverlays = lazy(() => import('./ShellOverlays.tsx'))
 
 /** The frame around every page: header, page, toasts, banners, sheets. */
 export function Layout() {
-  const texts = useTexts().shell
+  const texts = useTexts(shellTexts)
   const configState = useConfigStore(({ state }) => state)
   return (
     <>
@@ -33,10 +32,9 @@ export function Layout() {
         {texts.skipToContent}
       </a>
       <ProgressBar />
-      <PageTitle />
       <Header />
       <main id="content" className={styles.main} tabIndex={-1}>
-        {configState.status === 'invalid' ? <ConfigFault problems={configState.problems} /> : <CurrentPage />}
+        {configState.status === 'invalid' ? <ConfigFault problems={configState.problems} /> : <PageFrame />}
       </main>
       <StatusBanners />
       <ToastRegion />
@@ -51,9 +49,9 @@ function skipToContent(event: { preventDefault: () => void }) {
   document.getElementById('content')?.focus()
 }
 
-function CurrentPage() {
-  const { key, pathname, search } = useLocation()
-  const route = routeOf(pathname)
+function PageFrame() {
+  const { key, pathname } = useLocation()
+  const CurrentPage = pageAt(pathname)
   return (
     <ErrorBoundary
       resetKey={String(key)}
@@ -61,8 +59,7 @@ function CurrentPage() {
       fallback={(error, retry) => <PageFault error={error} retry={retry} />}
     >
       <Suspense fallback={<PageSkeleton />}>
-        {/* `/` and whatever is unknown lead home; what came with the address (an invitation) is kept. */}
-        {route === undefined ? <Redirect to={`${homeRoute}${search}`} /> : <route.Page />}
+        <CurrentPage />
         <Arrival />
       </Suspense>
     </ErrorBoundary>

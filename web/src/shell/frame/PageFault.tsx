@@ -2,6 +2,7 @@ import { Button } from '../../design/Button/Button.tsx'
 import { Card, Page } from '../../design/Card/Card.tsx'
 import { ErrorState } from '../../design/ErrorState/ErrorState.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { shellTexts } from '../texts.ts'
 
 /** Chunks that do not arrive: the network dropped, or a new version has replaced the files. */
 function isLoadingFault(error: unknown): boolean {
@@ -13,7 +14,7 @@ function isLoadingFault(error: unknown): boolean {
 
 /** What stands in the place of a page that failed, with the ways on: again, or afresh. */
 export function PageFault({ error, retry }: { error: unknown; retry: () => void }) {
-  const texts = useTexts().shell
+  const texts = useTexts(shellTexts)
   return (
     <Page>
       <Card>

@@ -6,9 +6,11 @@ import { Icon } from '../../design/Icon/Icon.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { showTransaction, useTransactionStore } from '../../core/transactions/transactionStore.ts'
-import { enterChain } from '../../core/wallet/connect.ts'
+import { enterChain } from '../../core/wallet/connectWallet.ts'
 import { useOnline } from './useOnline.ts'
 import styles from './StatusBanners.module.css'
+import { designTexts } from '../../design/texts.ts'
+import { shellTexts } from '../texts.ts'
 
 /**
  * States that last, said at the lower edge over the page, so that coming and going they move nothing: no network,
@@ -27,7 +29,7 @@ export function StatusBanners() {
 
 /** The wallet is somewhere else: the way back. */
 function ChainBanner() {
-  const texts = useTexts().shell
+  const texts = useTexts(shellTexts)
   const wrong = useAppStore(({ connection }) => connection === 'wrongChain')
   if (!wrong) return null
   return (
@@ -48,7 +50,7 @@ function ChainBanner() {
 
 /** Without the chain's reader every balance would stay unknown, and nobody would know why. */
 function CodeBanner() {
-  const texts = useTexts().shell
+  const texts = useTexts(shellTexts)
   const missing = useAppStore(({ codeMissing }) => codeMissing)
   if (!missing) return null
   return (
@@ -69,7 +71,8 @@ function CodeBanner() {
 
 /** No network at all, or only our servers: the second leaves everything on the chain usable, and says so. */
 function ReachBanner() {
-  const texts = useTexts().shell
+  const texts = useTexts(shellTexts)
+  const { close } = useTexts(designTexts)
   const online = useOnline()
   const down = useAppStore(({ mainApi, btcApi }) => mainApi === 'down' || btcApi === 'down')
   const [put, setPut] = useState(false)
@@ -90,7 +93,7 @@ function ReachBanner() {
       <Banner
         kind="warning"
         icon="offline"
-        action={<IconButton icon="close" label={texts.close} size={18} onClick={() => setPut(true)} />}
+        action={<IconButton icon="close" label={close} size={18} onClick={() => setPut(true)} />}
       >
         {texts.serverDown}
       </Banner>
@@ -100,7 +103,7 @@ function ReachBanner() {
 
 /** Transactions on their way while the sheet is closed; also those of before a reload. */
 function PendingPill() {
-  const texts = useTexts().shell
+  const texts = useTexts(shellTexts)
   const address = useAppStore((state) => state.address)
   const list = useTransactionStore((state) => state.list)
   const sheetOpen = useTransactionStore(({ currentId }) => currentId !== null)

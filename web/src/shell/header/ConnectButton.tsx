@@ -3,13 +3,14 @@ import { classNames } from '../../design/classNames.ts'
 import { useConfig } from '../../core/config/configStore.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
-import { connectWallet } from '../../core/wallet/connect.ts'
+import { connectWallet } from '../../core/wallet/connectWallet.ts'
 import { openSheet } from '../shellStore.ts'
 import styles from './ConnectButton.module.css'
+import { shellTexts } from '../texts.ts'
 
 /** Connects a wallet; once connected, shows its address (first and last 8 characters) and opens the account sheet. */
 export function ConnectButton() {
-  const texts = useTexts().shell
+  const texts = useTexts(shellTexts)
   const ready = useConfig() !== null
   const address = useAppStore((state) => state.address)
   const connection = useAppStore((state) => state.connection)

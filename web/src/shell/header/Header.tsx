@@ -5,10 +5,11 @@ import { ConnectButton } from './ConnectButton.tsx'
 import { LanguagePicker } from './LanguagePicker.tsx'
 import { Logo } from './Logo.tsx'
 import styles from './Header.module.css'
+import { shellTexts } from '../texts.ts'
 
 /** Logo, connect button, language picker, menu. */
 export function Header() {
-  const texts = useTexts().shell
+  const texts = useTexts(shellTexts)
   return (
     <header className={styles.header}>
       <div className={styles.inner}>

@@ -7,6 +7,7 @@ import { currentLanguage, switchLanguage } from '../../i18n/texts.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { toast } from '../toast.ts'
 import styles from './LanguagePicker.module.css'
+import { shellTexts } from '../texts.ts'
 
 const languages: readonly Language[] = ['zh_CN', 'en_US']
 
@@ -15,7 +16,7 @@ const languages: readonly Language[] = ['zh_CN', 'en_US']
  * deployment has switched it on.
  */
 export function LanguagePicker() {
-  const texts = useTexts().shell
+  const texts = useTexts(shellTexts)
   const international = useConfig()?.internationalVersion === true
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)

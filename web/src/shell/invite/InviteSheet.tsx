@@ -1,21 +1,24 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { Button } from '../../design/Button/Button.tsx'
 import { copyText } from '../../design/copyText.ts'
 import { EmptyState } from '../../design/EmptyState/EmptyState.tsx'
-import { QrCode } from '../../design/QrCode/QrCode.tsx'
 import { Sheet } from '../../design/Sheet/Sheet.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { signIn } from '../../core/session/signIn.ts'
+import { connectWallet, signIn } from '../../core/wallet/connectWallet.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
-import { connectWallet } from '../../core/wallet/connect.ts'
 import { closeSheet, useShellStore } from '../shellStore.ts'
 import { toast } from '../toast.ts'
 import { inviteLink } from '../../invitation/inviteCode.ts'
 import styles from './InviteSheet.module.css'
+import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { designTexts } from '../../design/texts.ts'
+import { shellTexts } from '../texts.ts'
+
+const QrCode = lazy(async () => ({ default: (await import('../../design/QrCode/QrCode.tsx')).QrCode }))
 
 /** The account's invitation: code, QR code and the link to copy. Before sign-in, the step that leads there. */
 export function InviteSheet() {
-  const texts = useTexts().shell
+  const texts = useTexts(shellTexts)
   const open = useShellStore(({ sheet }) => sheet === 'invite')
   const code = useAppStore(({ userInfo }) => userInfo?.invite_code ?? null)
   return (
@@ -26,7 +29,8 @@ export function InviteSheet() {
 }
 
 function Invitation({ code }: { code: string }) {
-  const texts = useTexts().shell
+  const texts = useTexts(shellTexts)
+  const words = useTexts(designTexts)
   const link = inviteLink(window.location.origin, code)
   const field = useRef<HTMLInputElement>(null)
   const [refused, setRefused] = useState(false)
@@ -34,14 +38,16 @@ function Invitation({ code }: { code: string }) {
   async function copy() {
     const copied = await copyText(link)
     setRefused(!copied)
-    if (copied) return toast(texts.copied, { kind: 'good' })
+    if (copied) return toast(words.copied, { kind: 'good' })
     field.current?.focus()
     field.current?.select()
   }
 
   return (
     <div className={styles.invitation}>
-      <QrCode text={link} label={texts.inviteQr} />
+      <Suspense fallback={<Skeleton shape="block" height="200px" width="200px" />}>
+        <QrCode text={link} label={texts.inviteQr} />
+      </Suspense>
       <div>
         <div className={styles.label}>{texts.inviteCode}</div>
         <div className={styles.code}>{code}</div>
@@ -57,7 +63,7 @@ function Invitation({ code }: { code: string }) {
       />
       {refused && (
         <p className={styles.refused} role="alert">
-          {texts.copyByHand}
+          {words.copyByHand}
         </p>
       )}
       <Button wide icon="copy" onClick={() => void copy()}>
@@ -68,7 +74,7 @@ function Invitation({ code }: { code: string }) {
 }
 
 function WayToTheCode() {
-  const texts = useTexts().shell
+  const texts = useTexts(shellTexts)
   const connected = useAppStore(({ address }) => address !== null)
   const signing = useAppStore(({ signInStatus }) => signInStatus === 'signing')
   let text: ReactNode = texts.inviteNeedsWallet

@@ -1,8 +1,8 @@
+import { MENU_PAGES } from '@galx/protocol/products'
 import type { MouseEvent } from 'react'
 import { Drawer } from '../../design/Drawer/Drawer.tsx'
 import { Icon, type IconName } from '../../design/Icon/Icon.tsx'
 import { useConfig } from '../../core/config/configStore.ts'
-import type { Catalogue } from '../../i18n/catalogue.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { goTo } from '../navigation/appHistory.ts'
 import { useLocation } from '../navigation/useLocation.ts'
@@ -10,26 +10,20 @@ import { closeSheet, openSheet, useShellStore } from '../shellStore.ts'
 import { toast } from '../toast.ts'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import styles from './MenuDrawer.module.css'
+import { shellTexts } from '../texts.ts'
 
-interface Entry {
-  text: keyof Catalogue['shell']['menuEntries']
-  to: string
-  icon: IconName
+const icons: Record<(typeof MENU_PAGES)[number], IconName> = {
+  galx: 'orbit',
+  index: 'swap',
+  mcmEarn: 'power',
+  rank: 'rank',
+  community: 'people',
+  safe: 'shield',
 }
-
-/** In the agreed order. */
-const entries: readonly Entry[] = [
-  { text: 'galx', to: '/galx', icon: 'orbit' },
-  { text: 'exchange', to: '/index', icon: 'swap' },
-  { text: 'mcmPower', to: '/mcmEarn', icon: 'power' },
-  { text: 'ranking', to: '/rank', icon: 'rank' },
-  { text: 'community', to: '/community', icon: 'people' },
-  { text: 'security', to: '/safe', icon: 'shield' },
-]
 
 /** The side menu: six entries, and at its foot the invitation, the announcements and the theme. */
 export function MenuDrawer() {
-  const texts = useTexts().shell
+  const texts = useTexts(shellTexts)
   const open = useShellStore(({ sheet }) => sheet === 'menu')
   const securityCentre = useConfig()?.securityCentre === true
   const { pathname } = useLocation()
@@ -47,22 +41,22 @@ export function MenuDrawer() {
     <Drawer open={open} onClose={close} title={texts.menu}>
       <nav className={styles.nav} aria-label={texts.menu}>
         <ul>
-          {entries.map(({ text, to, icon }) => (
-            <li key={to}>
-              {text === 'security' && !securityCentre ? (
+          {MENU_PAGES.map((name) => (
+            <li key={name}>
+              {name === 'safe' && !securityCentre ? (
                 <button type="button" className={styles.entry} onClick={() => toast(texts.comingSoon)}>
-                  <Icon name={icon} className={styles.icon} />
-                  <span>{texts.menuEntries[text]}</span>
+                  <Icon name={icons[name]} className={styles.icon} />
+                  <span>{texts.menuEntries[name]}</span>
                 </button>
               ) : (
                 <a
-                  href={`#${to}`}
+                  href={`#/${name}`}
                   className={styles.entry}
-                  aria-current={pathname === to ? 'page' : undefined}
-                  onClick={(event) => follow(event, to)}
+                  aria-current={pathname === `/${name}` ? 'page' : undefined}
+                  onClick={(event) => follow(event, `/${name}`)}
                 >
-                  <Icon name={icon} className={styles.icon} />
-                  <span>{texts.menuEntries[text]}</span>
+                  <Icon name={icons[name]} className={styles.icon} />
+                  <span>{texts.menuEntries[name]}</span>
                 </a>
               )}
             </li>

@@ -3,10 +3,11 @@ import { Icon } from '../../design/Icon/Icon.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { chooseTheme, currentTheme, type Theme } from '../theme.ts'
 import styles from './ThemeSwitch.module.css'
+import { shellTexts } from '../texts.ts'
 
 /** Dark or light, chosen on this device. */
 export function ThemeSwitch() {
-  const texts = useTexts().shell
+  const texts = useTexts(shellTexts)
   const [theme, setTheme] = useState<Theme>(currentTheme)
 
   function choose(next: Theme) {

@@ -4,16 +4,19 @@ import { classNames } from '../../design/classNames.ts'
 import { exactTime } from '../../design/RelativeTime/relativeTime.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { showTransaction, useTransactionStore } from '../../core/transactions/transactionStore.ts'
+import { transactionTexts } from '../../core/transactions/texts.ts'
+import { shellTexts } from '../texts.ts'
 import { closeSheet } from '../shellStore.ts'
 import { stageLook } from './stageLook.ts'
 import styles from './TransactionList.module.css'
 
 /** The account's transactions of this browser, newest first; those of before a reload are among them. */
 export function TransactionList({ account }: { account: string }) {
-  const texts = useTexts()
+  const texts = useTexts(transactionTexts)
+  const shell = useTexts(shellTexts)
   const list = useTransactionStore((state) => state.list)
   const own = list.filter((record) => record.account === account)
-  if (own.length === 0) return <EmptyState icon="receipt" title={texts.shell.noTransactions} />
+  if (own.length === 0) return <EmptyState icon="receipt" title={shell.noTransactions} />
   return (
     <ul className={styles.list}>
       {own.map((record) => {
@@ -34,7 +37,7 @@ export function TransactionList({ account }: { account: string }) {
               <span className={styles.text}>
                 <span className={styles.title}>{record.title}</span>
                 <span className={styles.when}>
-                  {texts.transactions.stage[record.stage]} · {exactTime(Math.floor(record.startedAt / 1000))}
+                  {texts.stage[record.stage]} · {exactTime(Math.floor(record.startedAt / 1000))}
                 </span>
               </span>
               <Icon name="forward" size={16} className={styles.chevron} />

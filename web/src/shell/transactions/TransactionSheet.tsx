@@ -1,3 +1,4 @@
+import { lazy, Suspense, type ReactNode } from 'react'
 import { AddressTag } from '../../design/AddressTag/AddressTag.tsx'
 import { Button } from '../../design/Button/Button.tsx'
 import { classNames } from '../../design/classNames.ts'
@@ -5,9 +6,7 @@ import { FactList, type Fact } from '../../design/FactList/FactList.tsx'
 import { Icon } from '../../design/Icon/Icon.tsx'
 import { Sheet } from '../../design/Sheet/Sheet.tsx'
 import { useConfig } from '../../core/config/configStore.ts'
-import type { Catalogue } from '../../i18n/catalogue.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { describeProblem } from '../../core/transactions/problem.ts'
 import {
   currentTransaction,
   dismissTransaction,
@@ -15,14 +14,19 @@ import {
   type TransactionRecord,
   type TransactionStep,
 } from '../../core/transactions/transactionStore.ts'
-import { enterChain } from '../../core/wallet/connect.ts'
+import { enterChain } from '../../core/wallet/connectWallet.ts'
 import { isUnderWay, stageLook } from './stageLook.ts'
 import { useLastDefined } from './useLastDefined.ts'
 import styles from './TransactionSheet.module.css'
+import { transactionTexts } from '../../core/transactions/texts.ts'
+import { shellTexts } from '../texts.ts'
+
+const ProblemText = lazy(() => import('./ProblemText.tsx'))
+type Texts = ReturnType<typeof transactionTexts.current>
 
 /** One transaction, stage by stage: what is checked, what is signed, what came of it. Closing it stops nothing. */
 export function TransactionSheet() {
-  const texts = useTexts().transactions
+  const texts = useTexts(transactionTexts)
   const current = useTransactionStore(currentTransaction)
   // While the sheet leaves the screen it still shows what it showed.
   const shown = useLastDefined(current ?? undefined)
@@ -39,14 +43,14 @@ export function TransactionSheet() {
 }
 
 function Progress({ record }: { record: TransactionRecord }) {
-  const texts = useTexts()
+  const texts = useTexts(transactionTexts)
   const explorerUrl = useConfig()?.explorerUrl
   const look = stageLook(record.stage)
   const facts: Fact[] = []
   const hash = record.replacement?.hash ?? record.hash
   if (hash !== null) {
     facts.push({
-      label: texts.transactions.hash,
+      label: texts.hash,
       value: <AddressTag address={hash} explorerUrl={explorerUrl} what="transaction" />,
     })
   }
@@ -57,7 +61,7 @@ function Progress({ record }: { record: TransactionRecord }) {
           <Icon name={look.icon} size={26} />
         </span>
         <div aria-live="polite">
-          <p className={styles.name}>{texts.transactions.stage[record.stage]}</p>
+          <p className={styles.name}>{texts.stage[record.stage]}</p>
           <p className={styles.hint}>{hintOf(record, texts)}</p>
         </div>
       </div>
@@ -75,20 +79,22 @@ function Progress({ record }: { record: TransactionRecord }) {
       )}
       {facts.length > 0 && <FactList facts={facts} />}
       {record.blockNumber !== null && (
-        <p className={styles.block}>{texts.transactions.block(record.blockNumber.toLocaleString('en-US'))}</p>
+        <p className={styles.block}>{texts.block(record.blockNumber.toLocaleString('en-US'))}</p>
       )}
     </div>
   )
 }
 
 /** The sentence under the stage: why it failed, what replaced it, or what happens next. */
-function hintOf(record: TransactionRecord, texts: Catalogue): string {
-  const { hint } = texts.transactions
+function hintOf(record: TransactionRecord, { hint }: Texts): ReactNode {
   const unsent = record.stage === 'refused' || (record.stage === 'failed' && record.sentAt === null)
   const approved = record.steps.some(({ kind, status }) => kind === 'approve' && status === 'done')
   if (record.problem !== null) {
-    const problem = describeProblem(record.problem, texts)
-    return unsent && approved ? hint.besideApproval(problem) : problem
+    return (
+      <Suspense>
+        <ProblemText problem={record.problem} approved={unsent && approved} />
+      </Suspense>
+    )
   }
   if (unsent && approved) return hint.approvedOnly
   if (record.stage === 'replaced') {
@@ -100,14 +106,14 @@ function hintOf(record: TransactionRecord, texts: Catalogue): string {
   return hint[record.stage]
 }
 
-function stepText({ kind, token }: TransactionStep, texts: Catalogue): string {
-  const { step } = texts.transactions
+function stepText({ kind, token }: TransactionStep, { step }: Texts): string {
   return kind === 'call' ? step.call : step[kind](token ?? '')
 }
 
-/** The way on from each ending. Starting anew belongs to the page, where the amount can be changed too. */
+/** The way on from each ending. Starting again belongs to the page, where the amount can be changed too. */
 function WayOn({ record }: { record: TransactionRecord }) {
-  const texts = useTexts()
+  const texts = useTexts(transactionTexts)
+  const shell = useTexts(shellTexts)
   const problem = record.problem?.code
   return (
     <>
@@ -119,7 +125,7 @@ function WayOn({ record }: { record: TransactionRecord }) {
             void enterChain()
           }}
         >
-          {texts.shell.switchChain}
+          {shell.switchChain}
         </Button>
       )}
       <Button
@@ -127,7 +133,7 @@ function WayOn({ record }: { record: TransactionRecord }) {
         variant={record.stage === 'confirmed' ? 'primary' : 'secondary'}
         onClick={dismissTransaction}
       >
-        {record.stage === 'confirmed' ? texts.shell.gotIt : texts.transactions.close}
+        {record.stage === 'confirmed' ? shell.gotIt : texts.close}
       </Button>
     </>
   )

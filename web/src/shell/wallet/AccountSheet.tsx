@@ -5,16 +5,18 @@ import { FactList } from '../../design/FactList/FactList.tsx'
 import { Sheet } from '../../design/Sheet/Sheet.tsx'
 import { useConfig } from '../../core/config/configStore.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { signIn } from '../../core/session/signIn.ts'
+import { signIn } from '../../core/wallet/connectWallet.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { useWalletStore } from '../../core/wallet/walletStore.ts'
+import { transactionTexts } from '../../core/transactions/texts.ts'
 import { closeSheet, useShellStore } from '../shellStore.ts'
 import { TransactionList } from '../transactions/TransactionList.tsx'
 import styles from './AccountSheet.module.css'
+import { shellTexts } from '../texts.ts'
 
 /** Who is connected, through what, whether signed in, and the account's recent transactions. */
 export function AccountSheet() {
-  const texts = useTexts().shell
+  const texts = useTexts(shellTexts)
   const address = useAppStore((state) => state.address)
   const open = useShellStore(({ sheet }) => sheet === 'account') && address !== null
   return (
@@ -25,7 +27,7 @@ export function AccountSheet() {
 }
 
 function Account({ address }: { address: string }) {
-  const texts = useTexts()
+  const texts = useTexts(shellTexts)
   const explorerUrl = useConfig()?.explorerUrl
   const wallet = useWalletStore(({ connected }) => connected?.name)
   const status = useAppStore((state) => state.signInStatus)
@@ -37,19 +39,19 @@ function Account({ address }: { address: string }) {
       </div>
       <FactList
         facts={[
-          ...(wallet === undefined ? [] : [{ label: texts.shell.connectedVia, value: wallet }]),
+          ...(wallet === undefined ? [] : [{ label: texts.connectedVia, value: wallet }]),
           {
-            label: texts.shell.signIn,
-            value: status === 'signedIn' ? texts.shell.signedIn : texts.shell.signedOut,
+            label: texts.signIn,
+            value: status === 'signedIn' ? texts.signedIn : texts.signedOut,
           },
         ]}
       />
       {status !== 'signedIn' && (
         <Button wide busy={status === 'signing'} onClick={() => void signIn()}>
-          {status === 'signing' ? texts.shell.signingIn : texts.shell.signIn}
+          {status === 'signing' ? texts.signingIn : texts.signIn}
         </Button>
       )}
-      <h3 className={styles.heading}>{texts.transactions.list}</h3>
+      <h3 className={styles.heading}>{useTexts(transactionTexts).list}</h3>
       <TransactionList account={address} />
     </div>
   )

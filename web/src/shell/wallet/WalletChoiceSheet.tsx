@@ -9,10 +9,11 @@ import {
   type WalletCandidate,
 } from '../../core/wallet/walletStore.ts'
 import styles from './WalletChoiceSheet.module.css'
+import { walletTexts } from '../../core/wallet/texts.ts'
 
 /** The choice between several wallets that were found in this browser. */
 export function WalletChoiceSheet() {
-  const texts = useTexts().wallet
+  const texts = useTexts(walletTexts)
   const choosing = useWalletStore((state) => state.choosing)
   const candidates = useWalletStore((state) => state.candidates)
   return (

@@ -1,0 +1,105 @@
+import { readdirSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { runnerImport, type Plugin } from 'vite'
+
+const SOURCE = join(import.meta.dirname, '../src')
+const LANGUAGES = [
+  { file: 'texts.zh.ts', html: 'zh-CN' },
+  { file: 'texts.en.ts', html: 'en' },
+] as const
+
+type Texts = Record<string, unknown>
+interface Words {
+  of: string
+  first: string
+  second: string
+}
+
+/** Folders with pages, and the names of their pages. */
+function pageFolders(): { folder: string; pages: string[] }[] {
+  return ['products', 'pages'].flatMap((kind) =>
+    readdirSync(join(SOURCE, kind))
+      .map((name) => join(SOURCE, kind, name))
+      .map((folder) => ({
+        folder,
+        pages: readdirSync(folder)
+          .filter((file) => file.endsWith('.page.tsx'))
+          .map((file) => file.replace('.page.tsx', '')),
+      }))
+      .filter(({ pages }) => pages.length > 0),
+  )
+}
+
+async function textsIn(folder: string, file: string): Promise<Texts> {
+  const path = join(folder, file)
+  const { module } = await runnerImport<{ default: Texts }>(path, { configFile: false, logLevel: 'silent' })
+  return module.default
+}
+
+function text(texts: Texts, key: string, folder: string): string {
+  const value = texts[key]
+  if (typeof value !== 'string')
+    throw new Error(`${basename(dirname(folder))}/${basename(folder)}: its texts have no ${key}`)
+  return value.replace(/&/g, '&amp;').replace(/</g, '&lt;')
+}
+
+/** The title and lead of each page, and what stands for pages that are not built and for a start that failed. */
+async function wordsIn(file: string): Promise<Words[]> {
+  const words: Words[] = []
+  for (const { folder, pages } of pageFolders()) {
+    const texts = await textsIn(folder, file)
+    for (const page of pages) {
+      // A folder with several pages has texts of each by its name.
+      const own = ((texts.pages as Record<string, Texts> | undefined)?.[page] ?? texts) as Texts
+      const lead = text(own, 'lead', folder)
+      words.push({ of: page, first: `<p>${text(own, 'title', folder)}</p>`, second: lead })
+      if (typeof own.invitedTitle === 'string')
+        words.push({ of: 'invited', first: `<p>${text(own, 'invitedTitle', folder)}</p>`, second: lead })
+    }
+  }
+  const preparing = join(SOURCE, 'pages/preparing')
+  const other = text(await textsIn(preparing, file), 'preparingText', preparing)
+  const frame = join(SOURCE, 'shell')
+  const shell = await textsIn(frame, file)
+  const again = `<a href="./">${text(shell, 'reload', frame)}</a>`
+  words.push({ of: 'other', first: '<i></i>', second: other })
+  words.push({
+    of: 'failed',
+    first: `<p>${text(shell, 'pageFailed', frame)}</p>`,
+    second: `${text(shell, 'chunkFailedText', frame)} ${again}`,
+  })
+  return words
+}
+
+/**
+ * Puts each page's first words into index.html, in both languages, with the rules that show those of the page that the
+ * address asks for, and names the pages on the tag of public/boot.js, which says what the address asks for.
+ */
+export function firstWords(): Plugin {
+  return {
+    name: 'galx-first-words',
+    transform(code, id) {
+      if (!id.endsWith('/src/shell/boot.css')) return undefined
+      const shown = [...pageFolders().flatMap(({ pages }) => pages), 'invited', 'other', 'failed']
+      const rules = shown.map((page) => `html[data-page='${page}'] [data-of='${page}']`).join(',\n')
+      return code.replace("html[data-page='…'] [data-of='…']", rules)
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      async handler(page) {
+        const blocks = await Promise.all(
+          LANGUAGES.map(async ({ file, html }) =>
+            (await wordsIn(file)).map(
+              ({ of, first, second }) =>
+                `<div class="boot-words" data-of="${of}" lang="${html}">${first}<p>${second}</p></div>`,
+            ),
+          ),
+        )
+        const names = pageFolders().flatMap(({ pages }) => pages)
+        return page
+          .replace('<!-- first words -->', blocks.flat().join('\n          '))
+          .replace('<script src="./boot.js"', `<script src="./boot.js" data-pages="${names.join(' ')}"`)
+      },
+    },
+  }
+}

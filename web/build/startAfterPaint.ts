@@ -1,0 +1,31 @@
+import type { Plugin } from 'vite'
+
+/**
+ * Leaves the app's start to public/boot.js: the built page fetches the scripts ahead instead of running them at once,
+ * before anything is painted. In the development server the page runs them itself. What only some visits need (the texts
+ * of one language, the other pages) is named on boot.js's own tag; it fetches what this visit needs.
+ */
+export function startAfterPaint(): Plugin {
+  return {
+    name: 'galx-start-after-paint',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(page, { bundle = {} }) {
+        const script = /<script type="module" crossorigin src="([^"]+)"><\/script>/g
+        if (!script.test(page)) throw new Error('index.html: the built page has no module script to start')
+        const chunk = (name: string) => {
+          const found = Object.values(bundle).find((item) => item.type === 'chunk' && item.name === name)
+          if (found === undefined) throw new Error(`The build has no chunk ${name}`)
+          return `./${found.fileName}`
+        }
+        return page
+          .replace(script, '<link rel="modulepreload" fetchpriority="low" crossorigin href="$1">')
+          .replace(
+            '<script src="./boot.js"',
+            `<script src="./boot.js" data-chinese="${chunk('texts-zh')}" data-english="${chunk('texts-en')}" data-other="${chunk('pages')}"`,
+          )
+      },
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import { usePages } from '../core/api/usePages.ts'
+import { connectWallet, signIn } from '../core/wallet/connectWallet.ts'
+import { useAppStore } from '../core/state/appStore.ts'
+import { Banner } from '../design/Banner/Banner.tsx'
+import { Button } from '../design/Button/Button.tsx'
+import { ButtonLink } from '../design/Button/ButtonLink.tsx'
+import { Card, Section } from '../design/Card/Card.tsx'
+import { EmptyState } from '../design/EmptyState/EmptyState.tsx'
+import { ErrorState } from '../design/ErrorState/ErrorState.tsx'
+import { PositionRow } from '../design/PositionRow/PositionRow.tsx'
+import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
+import { useTexts } from '../i18n/useTexts.ts'
+import { HistoryRow } from './HistoryRow.tsx'
+import type { HistorySource } from './source.ts'
+import { activityTexts } from './texts.ts'
+import styles from './HistoryList.module.css'
+
+const PAGE = 10
+
+export interface HistoryListProps {
+  source: HistorySource
+  title?: string | undefined
+  /** Shows the newest rows alone, with a link to the whole list. */
+  short?: { rows: number; more: string } | undefined
+}
+
+/** What the account did, from the API: reported ones at once as pending. Says so when the API cannot be reached. */
+export default function HistoryList({ source, title, short }: HistoryListProps) {
+  const texts = useTexts(activityTexts)
+  const address = useAppStore((state) => state.address)
+  const token = useAppStore((state) => state.userToken)
+  const signing = useAppStore((state) => state.signInStatus === 'signing')
+  const connecting = useAppStore(({ connection }) =>
+    ['searching', 'choosing', 'connecting'].includes(connection),
+  )
+  const signedIn = address !== null && token !== null
+  const pages = usePages(signedIn ? `${address} ${source.key}` : null, (cursor) =>
+    source.read({ cursor, limit: PAGE }),
+  )
+  const rows = short === undefined ? pages.items : pages.items.slice(0, short.rows)
+
+  const retry = (
+    <Button variant="secondary" size="small" icon="refresh" onClick={pages.reload}>
+      {texts.retry}
+    </Button>
+  )
+
+  const content = () => {
+    if (address === null) {
+      return (
+        <EmptyState
+          icon="wallet"
+          title={texts.connect}
+          text={texts.connectText}
+          action={
+            <Button variant="secondary" size="small" busy={connecting} onClick={() => void connectWallet()}>
+              {texts.connectButton}
+            </Button>
+          }
+        />
+      )
+    }
+    if (!signedIn) {
+      return (
+        <EmptyState
+          icon="receipt"
+          title={texts.signIn}
+          text={texts.signInText}
+          action={
+            <Button variant="secondary" size="small" busy={signing} onClick={() => void signIn()}>
+              {texts.signInButton}
+            </Button>
+          }
+        />
+      )
+    }
+    if (pages.status === 'failed')
+      return <ErrorState title={texts.unreachable} text={texts.unreachableText} action={retry} />
+    if (pages.status === 'loading') return <Loading rows={short?.rows ?? 3} />
+    if (rows.length === 0) return <EmptyState icon="receipt" title={texts.empty} text={texts.emptyText} />
+    return (
+      <>
+        <ul>
+          {rows.map((item) => (
+            <HistoryRow key={item.id} item={item} />
+          ))}
+        </ul>
+        {short === undefined && pages.hasMore && (
+          <div className={styles.more}>
+            <Button variant="quiet" size="small" busy={pages.loadingMore} onClick={pages.loadMore}>
+              {texts.more}
+            </Button>
+          </div>
+        )}
+      </>
+    )
+  }
+
+  const total = signedIn ? pages.total : null
+  return (
+    <Section title={title ?? texts.title} action={action()}>
+      {signedIn && pages.stale && rows.length > 0 && (
+        <Banner kind="warning" icon="offline" action={retry}>
+          {texts.stale}
+        </Banner>
+      )}
+      <Card padding="rows">{content()}</Card>
+    </Section>
+  )
+
+  function action() {
+    if (short !== undefined) {
+      return (
+        <ButtonLink to={short.more} variant="quiet" size="small">
+          {texts.all}
+        </ButtonLink>
+      )
+    }
+    if (total === null || total === 0) return undefined
+    return <span className={styles.count}>{texts.count(String(total))}</span>
+  }
+}
+
+function Loading({ rows }: { rows: number }) {
+  return (
+    <ul aria-busy="true">
+      {Array.from({ length: rows }, (_, row) => (
+        <PositionRow
+          key={row}
+          mark={<Skeleton shape="round" width="40px" height="40px" />}
+          title={<Skeleton inline width="4em" />}
+          detail={<Skeleton inline width="7em" />}
+          amount={<Skeleton inline width="6em" />}
+          gain={<Skeleton inline width="5em" />}
+        />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,40 @@
+/** Where a history list takes its rows from. */
+import type { ActivityItem } from '@galx/protocol/http/activity'
+import type { Page } from '@galx/protocol/http/common'
+import { LOG_CALLS, type PoolKey, type ProductName } from '@galx/protocol/products'
+import { callServer } from '../core/api/client.ts'
+import { getActivity, type PageRequest } from '../core/api/mainApi.ts'
+
+/** One row: what the activity list gives, and what the log of a product with terms adds. */
+export type HistoryItem = ActivityItem & {
+  /** of the position, from 0; null for what concerns no position */
+  tier?: number | null
+  /** unix seconds; null where `tier` is */
+  unlockAt?: number | null
+}
+
+export interface HistorySource {
+  /** names the list: another source is another list */
+  key: string
+  read(request: PageRequest): Promise<Page<HistoryItem>>
+}
+
+/** The log call of a product. @throws Error where the registry has none */
+export function productLog(name: ProductName): HistorySource {
+  const log = LOG_CALLS[name]
+  if (log === undefined) throw new Error(`The registry has no log call of ${name}`)
+  const { server, call } = log
+  return {
+    key: call,
+    read: ({ cursor, limit }) =>
+      callServer<Page<HistoryItem>>(server, 'GET', `/api/${call}`, {
+        query: { cursor, limit },
+        background: true,
+      }),
+  }
+}
+
+/** Everything the account did in these pools. */
+export function activityOf(pools: readonly PoolKey[]): HistorySource {
+  return { key: `activity ${pools.join(' ')}`, read: (request) => getActivity(request) }
+}

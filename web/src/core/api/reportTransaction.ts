@@ -1,0 +1,33 @@
+/** Reporting transactions that the wallet has sent: a convenience, never a condition. Which call reports what: the registry. */
+import { REPORT_CALLS, type PoolKey, type ReportName } from '@galx/protocol/products'
+import type { TransactionReportData } from '@galx/protocol/http/transactionReport'
+import { ApiError } from './apiError.ts'
+import { callServer } from './client.ts'
+
+/** The server's node does not know the transaction, or not yet. */
+const TRANSACTION_UNKNOWN = 1201
+
+/** The call that reports a stake in this pool; null where the registry has none. */
+export function reportOfPool(pool: PoolKey): ReportName | null {
+  const names = Object.keys(REPORT_CALLS) as ReportName[]
+  return names.find((name) => REPORT_CALLS[name].pool === pool) ?? null
+}
+
+/**
+ * Reports a transaction.
+ * @returns whether the server knows the transaction now
+ * @throws ApiError for every other reason
+ */
+export async function reportTransaction(name: ReportName, txHash: string): Promise<boolean> {
+  try {
+    await callServer<TransactionReportData>(REPORT_CALLS[name].server, 'POST', `/api/${name}`, {
+      body: { txHash },
+      background: true,
+      expected: [TRANSACTION_UNKNOWN],
+    })
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.code === TRANSACTION_UNKNOWN) return false
+    throw error
+  }
+}

@@ -1,0 +1,52 @@
+import { useEffect } from 'react'
+import { useShallow } from 'zustand/react/shallow'
+import { mapKeyed, type Keyed } from '../state/keyed.ts'
+import { LOADING, type Reading } from '../state/reading.ts'
+import { readingIn, useChainStore, type ChainState, type Head } from './chainStore.ts'
+import { mountRead } from './mountedReads.ts'
+import { headRead, type ChainRead } from './reads.ts'
+
+export interface ChainReadOptions {
+  /** milliseconds between two readings; 3 s unless given, which is also the shortest there is */
+  every?: number
+}
+
+const OFTEN = 3_000
+
+function useMounted(reads: readonly ChainRead<unknown>[], every: number): void {
+  const keys = reads.map(({ key }) => key).join()
+  useEffect(() => {
+    const ends = reads.map((read) => mountRead(read, every))
+    return () => {
+      for (const end of ends) end()
+    }
+    // A read is what its key says it is.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [keys, every])
+}
+
+/** What the chain says, kept up to date while the component is on the screen. */
+export function useChainRead<T>(read: ChainRead<T>, { every = OFTEN }: ChainReadOptions = {}): Reading<T> {
+  useMounted([read], every)
+  return useChainStore((state) => readingIn(state, read))
+}
+
+/** Several at once, by the same keys. */
+export function useChainReads<Key extends string, T>(
+  reads: Keyed<Key, ChainRead<T>>,
+  { every = OFTEN }: ChainReadOptions = {},
+): Keyed<Key, Reading<T>> {
+  useMounted(Object.values(reads), every)
+  return useChainStore(useShallow((state) => mapKeyed(reads, (read) => readingIn(state, read) ?? LOADING)))
+}
+
+/** The newest block that was read, kept up to date; null before the first. */
+export function useHead(): Head | null {
+  useMounted([headRead], OFTEN)
+  return useChainStore((state) => state.head)
+}
+
+/** Whether the chain answers. */
+export function useConnection(): ChainState['connection'] {
+  return useChainStore((state) => state.connection)
+}

@@ -1,0 +1,32 @@
+import { fresh, LOADING, type Reading } from './reading.ts'
+
+/** What a reading holds where it is known. */
+type ValueOf<R> = R extends { readonly value: infer Value } ? Value : never
+type ValuesOf<R> = { -readonly [Index in keyof R]: ValueOf<R[Index]> }
+
+/**
+ * Several readings as one, each value of its own type: known only when all are known. A failure outweighs loading,
+ * staleness outweighs freshness, and the age is that of the oldest.
+ */
+export function combine<R extends readonly (Reading<unknown> | undefined)[] | []>(
+  readings: R,
+): Reading<ValuesOf<R>> {
+  const values: unknown[] = []
+  let at = Number.MAX_SAFE_INTEGER
+  let stale = false
+  let waiting = false
+  for (const reading of readings) {
+    if (reading === undefined || reading.status === 'loading') waiting = true
+    else if (reading.status === 'failed') return reading
+    else {
+      values.push(reading.value)
+      at = Math.min(at, reading.at)
+      stale ||= reading.status === 'stale'
+    }
+  }
+  if (waiting) return LOADING
+  // Every one was known: as many values as readings, in their order.
+  const value = values as ValuesOf<R>
+  if (values.length === 0) return fresh(value, 0)
+  return stale ? { status: 'stale', value, at } : fresh(value, at)
+}

@@ -1,0 +1,45 @@
+/** What one contract's calls bring to the transaction machine, which itself knows no contract. */
+import type { TokenSymbol } from '@galx/protocol/products'
+import type { HexString, WebConfig } from '@galx/protocol/webConfig'
+import type { Abi } from 'viem'
+
+export interface Calldata {
+  to: HexString
+  data: HexString
+}
+
+export type PermitSignature = { deadline: bigint; v: number; r: HexString; s: HexString }
+
+/** What a call takes from the account by allowance. */
+export interface Spend {
+  token: TokenSymbol
+  /** wei */
+  amount: bigint
+}
+
+/**
+ * Calls are plain named data: what the user is shown, what is encoded, and what the encoded bytes are read back into and
+ * compared with before they reach the wallet.
+ */
+export interface CallFile<Call extends { name: string }> {
+  /** every call of the file, by name */
+  names: Readonly<Record<Call['name'], true>>
+  /** custom errors that the calls can meet */
+  errors: Abi
+  /** @throws Error when the call names something that the configuration lacks */
+  encode(call: Call, config: WebConfig): Calldata
+  /** Reads bytes back. Null or an error for whatever is no call of this file. */
+  decode(calldata: Calldata, config: WebConfig): Call | null
+  /** whom the tokens are allowed to for the calls; null where they take none */
+  spender(config: WebConfig): HexString | null
+  /** for calls that take an EIP-2612 permit in place of an allowance */
+  permits?: {
+    takes(call: Call, token: TokenSymbol, config: WebConfig): boolean
+    /** the call with the permit for `token` in it */
+    add(call: Call, token: TokenSymbol, permit: PermitSignature, config: WebConfig): Call
+  }
+}
+
+export const lowerCase = (address: string) => address.toLowerCase() as HexString
+
+export const errorsOf = (abi: Abi): Abi => abi.filter(({ type }) => type === 'error')

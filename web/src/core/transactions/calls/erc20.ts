@@ -1,0 +1,35 @@
+/** Calls of the tokens themselves. */
+import type { TokenSymbol } from '@galx/protocol/products'
+import type { HexString } from '@galx/protocol/webConfig'
+import type { Abi } from 'viem'
+import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
+import { erc20Abi } from '../../chain/abis.ts'
+import { lowerCase, type CallFile } from './callFile.ts'
+import { tokenErrorsAbi } from './tokenErrors.ts'
+
+export interface Erc20Call {
+  name: 'approve'
+  token: TokenSymbol
+  spender: HexString
+  amount: bigint
+}
+
+export const erc20Calls: CallFile<Erc20Call> = {
+  names: { approve: true },
+  errors: tokenErrorsAbi as Abi,
+  encode: ({ token, spender, amount }, config) => ({
+    to: config.tokens[token].address,
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] }),
+  }),
+  decode: ({ to, data }, config) => {
+    const token = (Object.keys(config.tokens) as TokenSymbol[]).find(
+      (symbol) => config.tokens[symbol].address === to,
+    )
+    if (token === undefined) return null
+    const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data })
+    return functionName === 'approve'
+      ? { name: 'approve', token, spender: lowerCase(args[0]), amount: args[1] }
+      : null
+  },
+  spender: () => null,
+}

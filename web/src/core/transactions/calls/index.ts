@@ -1,0 +1,24 @@
+/** Every contract's calls. A contract is added here, in one file of its own, and nowhere else. */
+import type { Abi } from 'viem'
+import type { CallFile } from './callFile.ts'
+import { demoFaucetCalls } from './demoFaucet.ts'
+import { erc20Calls } from './erc20.ts'
+import { stakingPoolsCalls } from './stakingPools.ts'
+
+const CALL_FILES = [stakingPoolsCalls, erc20Calls, demoFaucetCalls] as const
+
+type CallOf<File> = File extends CallFile<infer Call> ? Call : never
+export type IntendedCall = CallOf<(typeof CALL_FILES)[number]>
+
+/** Each file takes its own calls alone, which `fileOf` sees to. */
+export const callFiles = CALL_FILES as unknown as readonly CallFile<IntendedCall>[]
+
+/** The file that a call belongs to. */
+export function fileOf(call: IntendedCall): CallFile<IntendedCall> {
+  const file = callFiles.find(({ names }) => call.name in names)
+  if (file === undefined) throw new Error(`no file has a call ${call.name}`)
+  return file
+}
+
+/** Every custom error that a call of the app can meet. */
+export const ERRORS_ABI: Abi = callFiles.flatMap(({ errors }) => [...errors])

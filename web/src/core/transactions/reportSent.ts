@@ -1,0 +1,22 @@
+/** Reporting a transaction to a server, once a node knows it: what the server cannot look up it can only refuse. */
+import type { HexString } from '@galx/protocol/webConfig'
+import type { Intent } from './intent.ts'
+
+/** Nodes lag behind each other by a block or two; milliseconds between two attempts, and how many there are. */
+const RETRY_DELAY = 3_000
+const ATTEMPTS = 5
+
+/** @returns reports each hash once, with retries while the server does not know it. Never throws */
+export function createReporter(report: Intent['report']): (hash: HexString) => void {
+  const reported = new Set<HexString>()
+  return (hash) => {
+    if (report === undefined || reported.has(hash)) return
+    reported.add(hash)
+    attempt(report, hash).catch(() => {})
+  }
+}
+
+async function attempt(report: NonNullable<Intent['report']>, hash: HexString): Promise<void> {
+  for (let attempts = 1; !(await report(hash)) && attempts < ATTEMPTS; attempts += 1)
+    await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY))
+}

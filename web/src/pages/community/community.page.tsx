@@ -1,0 +1,53 @@
+import { useEffect } from 'react'
+import { Page } from '../../design/Card/Card.tsx'
+import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { loadUserInfo } from '../../core/session/loadUserInfo.ts'
+import { useAppStore } from '../../core/state/appStore.ts'
+import { InviteSection } from './InviteSection.tsx'
+import { InviterSection } from './InviterSection.tsx'
+import { MembersSection } from './MembersSection.tsx'
+import { communityState } from './model.ts'
+import { TeamSection } from './TeamSection.tsx'
+import { communityTexts } from './texts.ts'
+
+/** Team totals change by what others do: they are read again this often, milliseconds. */
+const REFRESH = 10_000
+
+/** /community: inviting, one's own inviter, the team, the direct members. */
+export default function CommunityPage() {
+  const texts = useTexts(communityTexts)
+  const address = useAppStore((store) => store.address)
+  const connection = useAppStore((store) => store.connection)
+  const userInfo = useAppStore((store) => store.userInfo)
+  const userInfoStatus = useAppStore((store) => store.userInfoStatus)
+  const userToken = useAppStore((store) => store.userToken)
+  const state = communityState({ address, connection, userInfo, userInfoStatus, userToken })
+  useEffect(() => {
+    if (address === null) return
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void loadUserInfo()
+    }, REFRESH)
+    return () => clearInterval(timer)
+  }, [address])
+
+  // Somebody who came by a link binds first; everything else can wait.
+  const bindFirst = useAppStore((store) => store.inviteCode !== null && store.userInfo?.FAddress == null)
+
+  return (
+    <Page title={texts.title} lead={texts.lead}>
+      {bindFirst && <InviterSection state={state} />}
+      <InviteSection state={state} />
+      {/* What follows depends on the account: it comes as a whole, so that no part pushes another one down. */}
+      {state.kind === 'loading' ? (
+        <Skeleton shape="block" height="320px" />
+      ) : (
+        <>
+          {!bindFirst && <InviterSection state={state} />}
+          <TeamSection state={state} />
+          <MembersSection state={state} />
+        </>
+      )}
+    </Page>
+  )
+}

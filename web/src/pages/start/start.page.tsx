@@ -1,0 +1,108 @@
+import { useEffect } from 'react'
+import { useLocation } from '../../shell/navigation/useLocation.ts'
+import { Button } from '../../design/Button/Button.tsx'
+import { ButtonLink } from '../../design/Button/ButtonLink.tsx'
+import { Card, Page } from '../../design/Card/Card.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { InviterCard, teamOf } from '../../invitation/InviterCard.tsx'
+import { useInvitePreview } from '../../invitation/useInvitePreview.ts'
+import { useAppStore } from '../../core/state/appStore.ts'
+import { saveInviteCode } from '../../app/navigation.ts'
+import { landingCode, stepsOf } from './model.ts'
+import { StartSteps } from './StartSteps.tsx'
+import styles from './StartPage.module.css'
+import { startTexts } from './texts.ts'
+
+/** /start: who invites, then connect → sign in → bind, then on to staking. A changed wallet account comes here as well. */
+export default function StartPage() {
+  const texts = useTexts(startTexts)
+  const { search } = useLocation()
+  const saved = useAppStore((store) => store.inviteCode)
+  const code = landingCode(search, saved)
+  useKeptCode(code)
+
+  const address = useAppStore((store) => store.address)
+  const connection = useAppStore((store) => store.connection)
+  const userToken = useAppStore((store) => store.userToken)
+  const userInfo = useAppStore((store) => store.userInfo)
+  const steps = stepsOf({ address, connection, userToken, userInfo })
+
+  return (
+    <Page title={code === null ? texts.title : texts.invitedTitle} lead={texts.lead}>
+      {code !== null && <Invitation code={code} binding={steps.bind === 'current'} />}
+      <StartSteps steps={steps} code={code === '' ? null : code} />
+      {steps.finished && (
+        <Card className={styles.finish}>
+          <div role="status">
+            <h2>{texts.finishTitle}</h2>
+            <p>{texts.finishText}</p>
+          </div>
+          <ButtonLink to="/galx" variant="primary" wide>
+            {texts.finish}
+          </ButtonLink>
+          <ButtonLink to="/community" variant="quiet" wide>
+            {texts.toCommunity}
+          </ButtonLink>
+        </Card>
+      )}
+    </Page>
+  )
+}
+
+/**
+ * Keeps the link's code for /community, once this page is left or the account's info is there. Not before: a saved code
+ * makes the first load of the info lead to /community, away from the steps that are under way here.
+ */
+function useKeptCode(code: string | null) {
+  const settled = useAppStore(
+    (store) => store.userInfoStatus === 'loaded' || store.userInfoStatus === 'failed',
+  )
+  useEffect(() => {
+    if (code === null || code === '') return
+    const keep = () => {
+      if (useAppStore.getState().inviteCode !== code) saveInviteCode(code)
+    }
+    // A moment later: whoever loaded the info looks for a saved code right after storing it.
+    const timer = settled ? setTimeout(keep, 0) : undefined
+    return () => {
+      clearTimeout(timer)
+      if (!window.location.hash.startsWith('#/start')) keep()
+    }
+  }, [code, settled])
+}
+
+/** @param binding the bind form is shown, which says itself what is wrong with a code */
+function Invitation({ code, binding }: { code: string; binding: boolean }) {
+  const texts = useTexts(startTexts)
+  const { preview, retry } = useInvitePreview(code)
+  if (binding && (preview.status === 'invalid' || preview.status === 'unreachable')) return null
+  if (code === '' || preview.status === 'invalid') {
+    return (
+      <Card>
+        <p role="alert" className={styles.bad}>
+          {texts.invalid}
+        </p>
+      </Card>
+    )
+  }
+  if (preview.status === 'unreachable') {
+    return (
+      <Card className={styles.finish}>
+        <p role="alert">{texts.unreachable}</p>
+        <Button variant="secondary" wide icon="refresh" onClick={retry}>
+          {texts.retry}
+        </Button>
+      </Card>
+    )
+  }
+  const inviter = preview.status === 'found' ? preview.inviter : null
+  return (
+    <Card>
+      <InviterCard
+        label={inviter === null ? texts.lookingUp : texts.invitedBy}
+        address={inviter?.address ?? null}
+        detail={inviter === null ? ' ' : teamOf(inviter, texts.team)}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,37 @@
+import HistoryList from '../../activity/HistoryList.tsx'
+import { productLog } from '../../activity/source.ts'
+import { useAppStore } from '../../core/state/appStore.ts'
+import { Page } from '../../design/Card/Card.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { ChainStrip } from '../../staking/ChainStrip.tsx'
+import { FirstSteps } from '../../staking/FirstSteps.tsx'
+import { StakingSections } from '../../staking/StakingSections.tsx'
+import { MCF } from './product.ts'
+import { mcfTexts } from './texts.ts'
+
+/** The tier chosen at first: 180 days. */
+const FIRST_TIER = 2
+
+/** /mcf: what is claimable, deposits with their countdown and cost of leaving, a new deposit, the newest records. */
+export default function McfPage() {
+  const texts = useTexts(mcfTexts)
+  const connected = useAppStore((state) => state.address !== null)
+  return (
+    <Page title={texts.pages.mcf.title} lead={texts.pages.mcf.lead}>
+      <ChainStrip />
+      <FirstSteps tokens={['MCM']} />
+      <StakingSections
+        product={MCF}
+        titles={{ stake: texts.deposit, positions: texts.deposits }}
+        firstTier={FIRST_TIER}
+      />
+      {connected && (
+        <HistoryList
+          source={productLog('mcf')}
+          title={texts.recent}
+          short={{ rows: 3, more: '/mcfRecord' }}
+        />
+      )}
+    </Page>
+  )
+}

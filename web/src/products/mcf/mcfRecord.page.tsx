@@ -1,0 +1,19 @@
+import HistoryList from '../../activity/HistoryList.tsx'
+import { productLog } from '../../activity/source.ts'
+import { ButtonLink } from '../../design/Button/ButtonLink.tsx'
+import { Page } from '../../design/Card/Card.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { mcfTexts } from './texts.ts'
+
+/** /mcfRecord: everything the account did in the term deposit. */
+export default function McfRecordPage() {
+  const texts = useTexts(mcfTexts)
+  return (
+    <Page title={texts.pages.mcfRecord.title} lead={texts.pages.mcfRecord.lead}>
+      <HistoryList source={productLog('mcf')} />
+      <ButtonLink to="/mcf" wide>
+        {texts.back}
+      </ButtonLink>
+    </Page>
+  )
+}

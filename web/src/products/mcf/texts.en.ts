@@ -1,0 +1,17 @@
+import type { Translation } from '../../i18n/texts.ts'
+import type chinese from './texts.zh.ts'
+
+/** The pages /mcf and /mcfRecord. */
+export default {
+  pages: {
+    mcf: {
+      title: 'MCF term deposit',
+      lead: 'Deposit MCM for 30 to 360 days: the longer the term, the more the same amount counts. Leave any time after; leaving early shows its cost by the second before you sign.',
+    },
+    mcfRecord: { title: 'MCF records', lead: 'Every deposit, withdrawal and claim, newest first.' },
+  },
+  deposits: 'My deposits',
+  deposit: 'New deposit',
+  recent: 'Recent records',
+  back: 'Back to the term deposit',
+} satisfies Translation<typeof chinese>

@@ -1,5 +1,0 @@
-import { PreparingPage } from '../shell/frame/PreparingPage.tsx'
-
-export default function Hidden1Route() {
-  return <PreparingPage name="hidden1" />
-}

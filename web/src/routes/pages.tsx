@@ -1,0 +1,32 @@
+/** All pages but the home page. A chunk of its own, which the first route never fetches. */
+import { PAGE_NAMES, type PageName } from '@galx/protocol/products'
+import { PreparingPage } from '../pages/preparing/PreparingPage.tsx'
+import { Redirect } from '../shell/navigation/Redirect.tsx'
+import { useLocation } from '../shell/navigation/useLocation.ts'
+import { homePath, type PageModule } from './routes.ts'
+
+/** A page is built when its file is there: `products/<product>/<page>.page.tsx` or `pages/<folder>/<page>.page.tsx`. */
+const files = import.meta.glob<PageModule>([
+  '../products/*/*.page.tsx',
+  '../pages/*/*.page.tsx',
+  // The home page is part of the first route.
+  '!../products/galx/galx.page.tsx',
+])
+
+const builtPages = new Map(
+  Object.entries(files).map(([path, load]) => [path.replace(/^.*\/|\.page\.tsx$/g, ''), load]),
+)
+
+/** @returns the page by this name; the placeholder for a page that is not built yet; the way home for any other name */
+export async function loadOtherPage(name: string): Promise<PageModule> {
+  const load = builtPages.get(name)
+  if (load !== undefined) return load()
+  if (!(PAGE_NAMES as readonly string[]).includes(name)) return { default: RedirectHome }
+  return { default: () => <PreparingPage name={name as PageName} /> }
+}
+
+/** Keeps what came with the address, such as an invitation. */
+function RedirectHome() {
+  const { search } = useLocation()
+  return <Redirect to={`${homePath}${search}`} />
+}

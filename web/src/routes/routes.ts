@@ -1,0 +1,49 @@
+/** From an address to its page. Only the home page is known here: another page costs the first route nothing. */
+import { HOME_PAGE } from '@galx/protocol/products'
+import { lazy, type ComponentType } from 'react'
+import { textsReady } from '../i18n/texts.ts'
+
+export interface PageModule {
+  default: ComponentType
+}
+
+export const homePath = `/${HOME_PAGE}`
+
+/** The route's name in a path: `/galx` and `/galx/` → `galx`. Paths with more than one part name no route. */
+export function routeName(pathname: string): string {
+  return pathname.replace(/^\/|\/+$/g, '')
+}
+
+/** Fetches a page's code and texts. Addresses without a page lead home. */
+async function fetchPage(name: string): Promise<PageModule> {
+  const page =
+    name === HOME_PAGE
+      ? import('../products/galx/galx.page.tsx')
+      : import('./pages.tsx').then(({ loadOtherPage }) => loadOtherPage(name))
+  const module = await page
+  await textsReady()
+  return module
+}
+
+const pages = new Map<string, ComponentType>()
+
+/** The page that a path leads to, as a component that suspends until its code and texts are there. */
+export function pageAt(pathname: string): ComponentType {
+  const name = routeName(pathname)
+  const known = pages.get(name)
+  if (known !== undefined) return known
+  const page = lazy(() =>
+    fetchPage(name).catch((error: unknown) => {
+      // The next attempt fetches again: React remembers a failure for as long as the component exists.
+      pages.delete(name)
+      throw error
+    }),
+  )
+  pages.set(name, page)
+  return page
+}
+
+/** Fetches the page a path leads to, so that it can be drawn at once. A failure shows when the page is drawn. */
+export async function preloadPage(pathname: string): Promise<void> {
+  await fetchPage(routeName(pathname)).catch(() => {})
+}

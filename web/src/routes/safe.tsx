@@ -1,5 +1,0 @@
-import { PreparingPage } from '../shell/frame/PreparingPage.tsx'
-
-export default function SafeRoute() {
-  return <PreparingPage name="safe" />
-}

@@ -1,0 +1,28 @@
+import { groupThousands } from '@galx/protocol/units'
+import { useConnection, useHead } from '../core/chain/useChainRead.ts'
+import { Banner } from '../design/Banner/Banner.tsx'
+import { useTexts } from '../i18n/useTexts.ts'
+import { stakingTexts } from './texts.ts'
+import styles from './ChainStrip.module.css'
+
+/** Which block this browser has read everything from, itself; or that the chain cannot be reached. */
+export function ChainStrip() {
+  const texts = useTexts(stakingTexts).chain
+  const head = useHead()
+  const down = useConnection() === 'down'
+  if (down) {
+    return (
+      <div role="status">
+        <Banner kind="warning" icon="offline">
+          {head === null ? texts.never : texts.stale}
+        </Banner>
+      </div>
+    )
+  }
+  return (
+    <p className={styles.strip}>
+      <i className={styles.dot} aria-hidden="true" />
+      {head === null ? texts.reading : texts.block(groupThousands(head.number.toString()))}
+    </p>
+  )
+}

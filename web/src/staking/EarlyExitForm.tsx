@@ -1,0 +1,151 @@
+import { formatUnits } from '@galx/protocol/units'
+import type { WebPool } from '@galx/protocol/webConfig'
+import { useState } from 'react'
+import type { Position } from '../core/chain/chainStore.ts'
+import { accountInPool, poolState } from '../core/chain/reads.ts'
+import { useChainRead, useHead } from '../core/chain/useChainRead.ts'
+import { cleanAmount } from '../core/money/cleanAmount.ts'
+import { useAppStore } from '../core/state/appStore.ts'
+import { valueOf } from '../core/state/reading.ts'
+import type { Intent } from '../core/transactions/intent.ts'
+import { Amount } from '../design/Amount/Amount.tsx'
+import { AmountField } from '../design/AmountField/AmountField.tsx'
+import { amountText } from '../design/Amount/amountText.ts'
+import { Button } from '../design/Button/Button.tsx'
+import { FactList } from '../design/FactList/FactList.tsx'
+import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
+import { useTexts } from '../i18n/useTexts.ts'
+import { earlyExitQuote, unstakeProblem, type EarlyExitQuote } from './exitModel.ts'
+import { bpsText, minuteText, percentText, shownCost } from './format.ts'
+import { exitEarlyIntent } from './intents.ts'
+import { legsText, readAmount, shareText } from './stakeModel.ts'
+import { stakingTexts } from './texts.ts'
+import { useChainNow } from './useChainNow.ts'
+import { useEarned } from './useEarned.ts'
+import { useBusy } from './useStaking.ts'
+import styles from './PositionSheet.module.css'
+
+export interface EarlyExitFormProps {
+  position: Position
+  pool: WebPool
+  onSend: (intent: Intent) => void
+}
+
+/** Taking a locked position out before its time: what it costs this second, what comes back at least, where the cost goes. */
+export function EarlyExitForm({ position, pool, onSend }: EarlyExitFormProps) {
+  const texts = useTexts(stakingTexts)
+  const [text, setText] = useState('')
+  const [all, setAll] = useState(true)
+  const state = valueOf(useChainRead(poolState(position.pool)))
+  const account = valueOf(useChainRead(accountInPool(position.pool)))
+  const head = useHead()
+  const now = useChainNow(1_000)
+  const earned = useEarned(position.pool)
+  const wrongChain = useAppStore(({ connection }) => connection === 'wrongChain')
+  const busy = useBusy()
+
+  // "All" means the position's exact amount, also where it has more decimals than the field takes.
+  const amount = all ? position.amount : readAmount(text)
+  const problem = unstakeProblem(position, amount)
+  const quote =
+    problem !== null ||
+    amount === null ||
+    state === undefined ||
+    account === undefined ||
+    !head ||
+    now === null
+      ? null
+      : earlyExitQuote(pool, state, account, position, amount, { now, head: head.timestamp })
+  const empty = problem === null ? <Skeleton inline width="8em" /> : texts.unknown
+  const token = pool.stakeToken
+
+  return (
+    <div className={styles.form}>
+      <AmountField
+        label={texts.early.amount}
+        value={all ? formatUnits(position.amount) : text}
+        onChange={(next) => {
+          setAll(false)
+          setText(next)
+        }}
+        clean={cleanAmount}
+        token={token}
+        balance={<Amount value={position.amount} />}
+        onShare={(percent) => {
+          setAll(percent === 100)
+          setText(shareText(position.amount, percent))
+        }}
+        error={problem === 'tooMuch' ? texts.unstake.tooMuch : undefined}
+      />
+      {/* The figure changes every second: no live region, a screen reader reads it on demand. */}
+      <div className={styles.price}>
+        <p className={styles.priceLabel}>{texts.early.cost}</p>
+        <p className={styles.priceFigure}>
+          {quote === null ? (
+            empty
+          ) : (
+            <>
+              −<Amount value={shownCost(quote.cost)} token={token} least={6} />
+            </>
+          )}
+        </p>
+        <p className={styles.priceLabel}>{quote === null ? ' ' : texts.early.costRate(bpsText(quote.bps))}</p>
+      </div>
+      <FactList
+        facts={[
+          {
+            label: texts.early.receive,
+            value: quote === null ? empty : <b>{legsText(quote.least)}</b>,
+          },
+          {
+            label: texts.early.left,
+            value:
+              quote === null
+                ? empty
+                : quote.left === 0n
+                  ? texts.early.leftNothing
+                  : `${amountText(quote.left)} ${token}`,
+          },
+          {
+            label: texts.early.falls,
+            value: quote === null ? empty : `${amountText(quote.fallsPerDay, 18, 2, 4)} ${token}`,
+          },
+          { label: texts.early.unlock, value: texts.early.unlockFree(minuteText(position.unlockAt)) },
+          { label: texts.early.reward, value: texts.unstake.rewardKept(earned, pool.rewardToken) },
+        ]}
+      />
+      <div className={styles.where}>
+        <p>
+          <b>{texts.early.where}</b>
+        </p>
+        <p>{texts.early.whereText}</p>
+        {quote !== null && <p>{returnedText(quote)}</p>}
+      </div>
+      <div className={styles.choice}>
+        <Button
+          variant="danger"
+          wide
+          disabled={quote === null || !quote.offered || wrongChain}
+          busy={busy}
+          onClick={() => {
+            if (amount !== null && quote !== null)
+              onSend(exitEarlyIntent(position, amount, [{ token, amount }]))
+          }}
+        >
+          {problem !== null
+            ? texts.early.enter
+            : quote === null
+              ? texts.early.loading
+              : texts.early.submit(legsText(quote.least))}
+        </Button>
+        <p className={styles.hint}>{texts.early.hint}</p>
+      </div>
+    </div>
+  )
+
+  function returnedText({ returned, cost }: EarlyExitQuote): string | null {
+    if (returned === null) return texts.early.returnedNobody
+    if (returned === 0n) return null
+    return texts.early.returned(`${amountText(returned)} ${token}`, percentText(returned, cost) ?? '')
+  }
+}

@@ -1,0 +1,95 @@
+import type { Position } from '../core/chain/chainStore.ts'
+import { accountInPool, poolState } from '../core/chain/reads.ts'
+import { useChainRead } from '../core/chain/useChainRead.ts'
+import { useConfig } from '../core/config/configStore.ts'
+import { valueOf } from '../core/state/reading.ts'
+import { Amount } from '../design/Amount/Amount.tsx'
+import { amountText } from '../design/Amount/amountText.ts'
+import { PoolMark } from '../design/PoolMark/PoolMark.tsx'
+import { PositionRow } from '../design/PositionRow/PositionRow.tsx'
+import { useTexts } from '../i18n/useTexts.ts'
+import { isLocked, isRest, lockElapsed, tierOf } from './exitModel.ts'
+import { countdown, multiplierText, rateText, termLength } from './format.ts'
+import { poolTokens } from './product.ts'
+import { multiplierOf, positionPerDay } from './rewardModel.ts'
+import { stakingTexts } from './texts.ts'
+import { useChainNow } from './useChainNow.ts'
+
+interface RowProps {
+  position: Position
+  onOpen: () => void
+}
+
+/** What a position earns a day now, as text; null while it cannot be said. */
+export function usePositionPace(position: Position): string | null {
+  const texts = useTexts(stakingTexts)
+  const pool = useConfig()?.pools[position.pool]
+  const state = valueOf(useChainRead(poolState(position.pool)))
+  const account = valueOf(useChainRead(accountInPool(position.pool)))
+  const now = useChainNow(60_000)
+  if (pool === undefined || state === undefined || account === undefined || now === null) return null
+  const daily = positionPerDay(pool, state, position, account.boostBps, now)
+  return daily === null ? null : texts.positions.daily(rateText(daily), pool.rewardToken)
+}
+
+/** A position without a lock. */
+export function FlexibleRow({ position, onOpen }: RowProps) {
+  const texts = useTexts(stakingTexts).positions
+  const pool = useConfig()?.pools[position.pool]
+  const pace = usePositionPace(position)
+  if (pool === undefined) return null
+  const pairToken = pool.pairToken ?? undefined
+  if (isRest(position)) {
+    return (
+      <PositionRow
+        mark={<PoolMark pool={position.pool} token={pairToken ?? pool.stakeToken} elapsed={0} />}
+        title={poolTokens(pool)}
+        detail={texts.stuck}
+        amount={<Amount value={position.pairAmount} token={pairToken} />}
+        onOpen={onOpen}
+      />
+    )
+  }
+  return (
+    <PositionRow
+      mark={<PoolMark pool={position.pool} token={pool.stakeToken} elapsed={1} />}
+      title={poolTokens(pool)}
+      detail={pace ?? texts.anyTime}
+      amount={<Amount value={position.amount} token={pool.stakeToken} />}
+      gain={
+        position.pairAmount > 0n
+          ? texts.withPair(`${amountText(position.pairAmount)} ${pairToken ?? ''}`)
+          : texts.anyTime
+      }
+      onOpen={onOpen}
+    />
+  )
+}
+
+/** A position with a term, where there are too many to show each in full. */
+export function LockedRow({ position, onOpen }: RowProps) {
+  const texts = useTexts(stakingTexts)
+  const pool = useConfig()?.pools[position.pool]
+  const now = useChainNow(1_000)
+  if (pool === undefined || now === null) return null
+  const locked = isLocked(position, now)
+  return (
+    <PositionRow
+      mark={
+        <PoolMark
+          pool={position.pool}
+          token={pool.stakeToken}
+          elapsed={lockElapsed(pool, position, now)}
+          done={!locked}
+        />
+      }
+      title={texts.positions.terms(
+        texts.term(termLength(tierOf(pool, position).duration)),
+        multiplierText(multiplierOf(pool, position)),
+      )}
+      detail={locked ? texts.countdown(countdown(position.unlockAt - now)) : texts.positions.free}
+      amount={<Amount value={position.amount} token={pool.stakeToken} />}
+      onOpen={onOpen}
+    />
+  )
+}

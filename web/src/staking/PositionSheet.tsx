@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import type { Position } from '../core/chain/chainStore.ts'
+import { useConfig } from '../core/config/configStore.ts'
+import type { Intent } from '../core/transactions/intent.ts'
+import { runTransaction } from '../core/transactions/runTransaction.ts'
+import { Sheet } from '../design/Sheet/Sheet.tsx'
+import { useTexts } from '../i18n/useTexts.ts'
+import { EarlyExitForm } from './EarlyExitForm.tsx'
+import { EmergencyExit } from './EmergencyExit.tsx'
+import { isLocked, isRest } from './exitModel.ts'
+import { stakingTexts } from './texts.ts'
+import { UnstakeForm } from './UnstakeForm.tsx'
+import { useChainNow } from './useChainNow.ts'
+
+export interface PositionSheetProps {
+  position: Position
+  open: boolean
+  onClose: () => void
+}
+
+/**
+ * Taking back a position, with what comes of it shown before anything is signed: early while it is locked, in part or whole
+ * after. Behind an understated button lies the exit for the day when nothing else works.
+ */
+export default function PositionSheet({ position, open, onClose }: PositionSheetProps) {
+  const texts = useTexts(stakingTexts)
+  const pool = useConfig()?.pools[position.pool]
+  const now = useChainNow(1_000)
+  const [emergency, setEmergency] = useState(false)
+  // Each time it opens it begins with the usual way; while it leaves the screen it still shows what it showed.
+  const [wasOpen, setWasOpen] = useState(open)
+  if (open !== wasOpen) {
+    setWasOpen(open)
+    if (open) setEmergency(false)
+  }
+  const rest = isRest(position)
+  const way = emergency || rest ? 'emergency' : now !== null && isLocked(position, now) ? 'early' : 'unstake'
+
+  // The transaction has a sheet of its own; two sheets on top of each other would hide what is to be signed.
+  const send = (intent: Intent) => {
+    onClose()
+    void runTransaction(intent)
+  }
+  // Another position is another form: nothing typed for one is kept for the next.
+  const key = `${position.pool}-${position.position}`
+
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={texts[emergency ? 'emergency' : rest ? 'unstake' : way].title}
+    >
+      {pool === undefined ? null : way === 'emergency' ? (
+        <EmergencyExit
+          position={position}
+          pool={pool}
+          onBack={rest ? undefined : () => setEmergency(false)}
+          onSend={send}
+        />
+      ) : way === 'early' ? (
+        <EarlyExitForm key={key} position={position} pool={pool} onSend={send} />
+      ) : (
+        <UnstakeForm
+          key={key}
+          position={position}
+          pool={pool}
+          onEmergency={() => setEmergency(true)}
+          onSend={send}
+        />
+      )}
+    </Sheet>
+  )
+}

@@ -1,0 +1,44 @@
+import { useState, type ReactNode } from 'react'
+import { useAppStore } from '../core/state/appStore.ts'
+import { valueOf } from '../core/state/reading.ts'
+import { Section } from '../design/Card/Card.tsx'
+import { ClaimCard } from './ClaimCard.tsx'
+import { PositionsSection } from './PositionsSection.tsx'
+import type { StakingProduct } from './product.ts'
+import { StakeCard } from './StakeCard.tsx'
+import { useHasStake } from './useStaking.ts'
+
+export interface StakingSectionsProps {
+  product: StakingProduct
+  /** Headings where the product has its own words. */
+  titles: { stake: string; positions?: string | undefined }
+  /** The tier chosen at first. */
+  firstTier?: number | undefined
+  /** Further rows of the claim card. */
+  claimRows?: ReactNode
+}
+
+/**
+ * The parts of a product's page, in the order a person needs them: what is mine with its button, my positions, a new stake.
+ * Where nothing is staked yet the stake card comes first, alone.
+ */
+export function StakingSections({ product, titles, firstTier, claimRows }: StakingSectionsProps) {
+  const connected = useAppStore((state) => state.address !== null)
+  const staked = useHasStake(product.pools)
+  const [typed, setTyped] = useState(false)
+  // What cannot be read may be there: only a sure nothing leaves it out.
+  const mine = connected && valueOf(staked) !== false
+  return (
+    <>
+      {mine && (
+        <ClaimCard key="claim" product={product} quiet={typed}>
+          {claimRows}
+        </ClaimCard>
+      )}
+      {mine && <PositionsSection key="positions" product={product} title={titles.positions} />}
+      <Section key="stake" title={titles.stake}>
+        <StakeCard product={product} firstTier={firstTier} onTyped={setTyped} />
+      </Section>
+    </>
+  )
+}

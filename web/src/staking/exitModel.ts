@@ -1,0 +1,144 @@
+/** Leaving a position, without React: what comes back, what is left, what an early exit costs. Amounts are wei. */
+import {
+  earlyExitPenalty,
+  lockElapsedBps,
+  pairShareOf,
+  penaltyReturned,
+  SECONDS_PER_DAY,
+  weightOf,
+} from '@galx/protocol/formulas'
+import type { WebPool, WebTier } from '@galx/protocol/webConfig'
+import type { AccountSnapshot, PoolSnapshot, Position } from '../core/chain/chainStore.ts'
+import { multiplierOf } from './rewardModel.ts'
+import type { Leg } from './stakeModel.ts'
+
+export interface UnstakePreview {
+  /** what comes back */
+  legs: Leg[]
+  left: Leg[]
+  /** the position's weight before and after */
+  weightBefore: bigint
+  weightAfter: bigint
+  /** the whole position goes */
+  whole: boolean
+}
+
+/**
+ * What unstaking `amount` of a position brings: in a pair pool the other token comes back in the same proportion, rounded
+ * down while something stays (as the contract does), all of it with the last part.
+ */
+export function unstakePreview(
+  pool: WebPool,
+  position: Position,
+  amount: bigint,
+  boostBps: number,
+): UnstakePreview {
+  const pairBack = position.amount === 0n ? position.pairAmount : pairShareOf(position, amount)
+  const legs = (main: bigint, pair: bigint): Leg[] => [
+    { token: pool.stakeToken, amount: main },
+    ...(pool.pairToken === null ? [] : [{ token: pool.pairToken, amount: pair }]),
+  ]
+  const multiplier = multiplierOf(pool, position)
+  return {
+    legs: legs(amount, pairBack),
+    left: legs(position.amount - amount, position.pairAmount - pairBack),
+    weightBefore: weightOf(position.amount, multiplier, boostBps),
+    weightAfter: weightOf(position.amount - amount, multiplier, boostBps),
+    whole: amount === position.amount,
+  }
+}
+
+/** All that a position holds, token by token; a token of which nothing is left is not among them. */
+export function principalOf(pool: WebPool, position: Position): Leg[] {
+  const legs: Leg[] = [{ token: pool.stakeToken, amount: position.amount }]
+  if (pool.pairToken !== null) legs.push({ token: pool.pairToken, amount: position.pairAmount })
+  return legs.filter(({ amount }) => amount > 0n)
+}
+
+/**
+ * Only its second token is left of a position: the first was paid out when the second refused. The contract has one
+ * function for it, withdrawPrincipal.
+ */
+export function isRest(position: Position): boolean {
+  return position.amount === 0n && position.pairAmount > 0n
+}
+
+/** What is wrong with an amount to take out; null when it can go. */
+export function unstakeProblem(position: Position, amount: bigint | null): 'enter' | 'tooMuch' | null {
+  if (amount === null || amount === 0n) return 'enter'
+  return amount > position.amount ? 'tooMuch' : null
+}
+
+/** The terms a position was made on. */
+export function tierOf(pool: WebPool, position: Position): WebTier {
+  return pool.tiers[position.tier] ?? { duration: 0, multiplierBps: 10_000, penaltyBps: 0 }
+}
+
+/** Whether a position's lock is still running at `now`, unix seconds. */
+export function isLocked(position: Position, now: number): boolean {
+  return position.unlockAt > now
+}
+
+/** How much of a position's lock has passed, 0 to 1. */
+export function lockElapsed(pool: WebPool, position: Position, now: number): number {
+  return lockElapsedBps(tierOf(pool, position), position.unlockAt, now) / 10_000
+}
+
+export interface EarlyExitQuote {
+  /** false: this term has no early exit */
+  offered: boolean
+  /** what leaving costs in a block of this second */
+  cost: bigint
+  /** no block from the head on can cost more: what is promised before signing */
+  most: bigint
+  /** what comes back at least, token by token */
+  least: Leg[]
+  /** wei of the stake token that the cost falls a day */
+  fallsPerDay: bigint
+  /** cost in basis points of the amount, rounded up */
+  bps: number
+  /** the stake token that stays in the position */
+  left: bigint
+  /**
+   * of the cost, what would stream back to the account's other stakes in the pool at today's weights; null where nobody
+   * would be left to receive it
+   */
+  returned: bigint | null
+}
+
+export interface EarlyExitMoment {
+  /** chain time now, unix seconds, counted on from the head */
+  now: number
+  /** the head's time, unix seconds: every later block has a later one */
+  head: number
+}
+
+/** What taking `amount` out of a locked position costs. @param amount above 0, at most the position's */
+export function earlyExitQuote(
+  pool: WebPool,
+  state: PoolSnapshot,
+  account: Pick<AccountSnapshot, 'weight' | 'boostBps'>,
+  position: Position,
+  amount: bigint,
+  { now, head }: EarlyExitMoment,
+): EarlyExitQuote {
+  const tier = tierOf(pool, position)
+  const cost = earlyExitPenalty(amount, tier, position.unlockAt, now)
+  const most = earlyExitPenalty(amount, tier, position.unlockAt, head)
+  const { weightBefore, weightAfter, legs } = unstakePreview(pool, position, amount, account.boostBps)
+  const leaving = weightBefore - weightAfter
+  const rest = (weight: bigint) => (weight > leaving ? weight - leaving : 0n)
+  return {
+    offered: tier.penaltyBps > 0,
+    cost,
+    most,
+    least: legs.map((leg, index) => (index === 0 ? { ...leg, amount: leg.amount - most } : leg)),
+    fallsPerDay:
+      tier.duration === 0
+        ? 0n
+        : (amount * BigInt(tier.penaltyBps) * SECONDS_PER_DAY) / (10_000n * BigInt(tier.duration)),
+    bps: amount === 0n ? 0 : Number((cost * 10_000n + amount - 1n) / amount),
+    left: position.amount - amount,
+    returned: penaltyReturned(cost, rest(account.weight), rest(state.totalWeight)),
+  }
+}

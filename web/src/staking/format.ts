@@ -1,0 +1,85 @@
+/** Figures of the staking kit as text. Amounts are wei, rounded down; costs are rounded up. Times are unix seconds. */
+import { formatUnitsDown } from '@galx/protocol/units'
+import { amountText } from '../design/Amount/amountText.ts'
+
+export const ONE = 10n ** 18n
+
+/** How many decimals of an amount are shown at most. */
+const SHOWN = 6n
+
+/** A cost as it may be shown: rounded up to the sixth decimal, so that nobody pays more than they were shown. */
+export function shownCost(wei: bigint): bigint {
+  const step = 10n ** (18n - SHOWN)
+  return ((wei + step - 1n) / step) * step
+}
+
+/**
+ * A share as a percentage with two decimals, rounded down: `0.84%`. Above 0 but too small to show is `<0.01%`; null
+ * when there is no total to have a share of.
+ */
+export function percentText(part: bigint, total: bigint): string | null {
+  if (total === 0n) return null
+  const hundredths = (part * 10_000n) / total
+  if (hundredths === 0n && part > 0n) return '<0.01%'
+  return `${hundredths / 100n}.${(hundredths % 100n).toString().padStart(2, '0')}%`
+}
+
+/** Basis points in per cent, as people write it: 1500 → `15%`, 592 → `5.92%`. */
+export function bpsText(bps: number): string {
+  return `${formatUnitsDown(BigInt(bps), 2, { decimals: 2 })}%`
+}
+
+/** A tier multiplier in basis points as people write it: 15000 → `1.5`. */
+export function multiplierText(bps: number): string {
+  return formatUnitsDown(BigInt(bps), 2, { decimals: 4 })
+}
+
+/** A rate as text: two decimals from 100 upward, where more would only be noise, else up to four. Rounded down. */
+export function rateText(wei: bigint): string {
+  return amountText(wei, 18, 2, wei >= 100n * ONE ? 2 : 4)
+}
+
+const two = (part: number) => String(part).padStart(2, '0')
+
+/** The date of a time in the reader's zone: 2027-01-01. */
+export function dateText(at: number): string {
+  const date = new Date(at * 1_000)
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** Date and time to the minute in the reader's zone: 2027-01-01 18:00. */
+export function minuteText(at: number): string {
+  const date = new Date(at * 1_000)
+  return `${dateText(at)} ${two(date.getHours())}:${two(date.getMinutes())}`
+}
+
+export interface Countdown {
+  days: number
+  /** hours, minutes and seconds beyond the days: 03:27:41 */
+  clock: string
+}
+
+/** What is left of `seconds`, never below 0; a fraction counts as a whole second, so that nothing ends too early. */
+export function countdown(seconds: number): Countdown {
+  const left = Math.max(0, Math.ceil(seconds))
+  const [hours, minutes] = [Math.floor((left % 86_400) / 3_600), Math.floor((left % 3_600) / 60)]
+  return { days: Math.floor(left / 86_400), clock: `${two(hours)}:${two(minutes)}:${two(left % 60)}` }
+}
+
+/** A term's length in its largest whole unit. */
+export interface TermLength {
+  count: number
+  unit: 'day' | 'hour' | 'minute' | 'second'
+}
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+export function termLength(seconds: number): TermLength {
+  for (const [unit, size] of UNITS)
+    if (seconds >= size && seconds % size === 0) return { count: seconds / size, unit }
+  return { count: seconds, unit: 'second' }
+}

@@ -1,0 +1,38 @@
+import type { PoolKey } from '@galx/protocol/products'
+import { accountsInPools, poolStates, positionsInPools } from '../core/chain/reads.ts'
+import { useChainReads } from '../core/chain/useChainRead.ts'
+import { mapReading, valueOf, type Reading } from '../core/state/reading.ts'
+import { combine } from '../core/state/combine.ts'
+import { useAppStore } from '../core/state/appStore.ts'
+import { isInHand, useTransactionStore } from '../core/transactions/transactionStore.ts'
+import type { StakingReadings } from './rewardModel.ts'
+
+/** What the chain says of these pools and of the account in them; read while the caller is on the screen. */
+export function useStakingReadings(keys: readonly PoolKey[]): StakingReadings {
+  return { pools: useChainReads(poolStates(keys)), accounts: useChainReads(accountsInPools(keys)) }
+}
+
+/** Whether a second transaction has to wait. */
+export function useBusy(): boolean {
+  const disabeldMatch = useAppStore((state) => state.disabeldMatch)
+  const inHand = useTransactionStore(isInHand)
+  return disabeldMatch || inHand
+}
+
+/** Whether the account has anything in these pools: a position, or rewards not claimed yet. Loading without a wallet. */
+export function useHasStake(keys: readonly PoolKey[]): Reading<boolean> {
+  const accounts = useChainReads(accountsInPools(keys))
+  const positions = useChainReads(positionsInPools(keys))
+  const held = combine([
+    combine(keys.map((key) => accounts[key])),
+    combine(keys.map((key) => positions[key])),
+  ])
+  return mapReading(held, ([states, lists]) =>
+    [...states.map(({ earned }) => earned > 0n), ...lists.map(({ length }) => length > 0)].some(Boolean),
+  )
+}
+
+/** The account's boost in a pool, basis points; 10 000 while it is not known. */
+export function boostOf(readings: StakingReadings, key: PoolKey): number {
+  return valueOf(readings.accounts[key])?.boostBps ?? 10_000
+}

@@ -1,0 +1,110 @@
+import { CONTRACT_NAMES } from '@galx/protocol/products'
+import type { UserInfo } from '@galx/protocol/http/userInfo'
+import type { WebConfig, WebPool } from '@galx/protocol/webConfig'
+import type { AccountSnapshot, PoolSnapshot, Position } from '../../src/core/chain/chainStore.ts'
+import { fresh } from '../../src/core/state/reading.ts'
+
+export const ONE = 10n ** 18n
+export const ACCOUNT = '0x71c7656ec7ab88b098defb751b7401b5976f0d3c'
+export const INVITER = '0xa11ce00000000000000000000000000000000001'
+
+export const userInfo = (change: Partial<UserInfo> = {}): UserInfo => ({
+  address: ACCOUNT,
+  FAddress: null,
+  inviterStatus: null,
+  invite_code: null,
+  level: 0,
+  node: null,
+  team: { direct: 0, total: 0, hashPower: '0' },
+  hashPower: '0',
+  registeredAt: null,
+  ...change,
+})
+
+export const single: WebPool = {
+  id: '1',
+  stakeToken: 'GALX',
+  pairToken: null,
+  pairRatio: '0',
+  rewardToken: 'GALX',
+  tiers: [{ duration: 0, multiplierBps: 10_000, penaltyBps: 0 }],
+}
+
+export const pair: WebPool = {
+  ...single,
+  id: '2',
+  pairToken: 'MCM',
+  pairRatio: ONE.toString(),
+  tiers: [{ duration: 0, multiplierBps: 15_000, penaltyBps: 0 }],
+}
+
+/** The term deposit, as it is configured on every network. */
+export const terms: WebPool = {
+  id: '5',
+  stakeToken: 'MCM',
+  pairToken: null,
+  pairRatio: '0',
+  rewardToken: 'MCM',
+  tiers: [
+    { duration: 30 * 86_400, multiplierBps: 10_000, penaltyBps: 500 },
+    { duration: 90 * 86_400, multiplierBps: 15_000, penaltyBps: 1_000 },
+    { duration: 180 * 86_400, multiplierBps: 20_000, penaltyBps: 1_500 },
+    { duration: 360 * 86_400, multiplierBps: 30_000, penaltyBps: 2_000 },
+  ],
+}
+
+export const config: WebConfig = {
+  apiUrl: '',
+  btcApiUrl: '',
+  chainId: 56,
+  rpcUrl: 'http://127.0.0.1:1',
+  explorerUrl: '',
+  genesisHash: `0x${'0'.repeat(64)}`,
+  contracts: Object.fromEntries(
+    CONTRACT_NAMES.map((name) => [name, ACCOUNT as string]),
+  ) as WebConfig['contracts'],
+  tokens: {
+    USDT: { address: ACCOUNT, permit: false },
+    AAA: { address: ACCOUNT, permit: true },
+    MCM: { address: ACCOUNT, permit: true },
+    GALX: { address: ACCOUNT, permit: true },
+    BTCB: { address: ACCOUNT, permit: false },
+  },
+  pools: { galx: single, galxMcm: pair, mcf: terms },
+  wallets: ['tokenpocket'],
+  demoWallet: false,
+  internationalVersion: false,
+  securityCentre: false,
+}
+
+export const poolState = (change: Partial<PoolSnapshot> = {}): PoolSnapshot => ({
+  totalWeight: 1_000n * ONE,
+  rewardRate: ONE,
+  rewardEnd: 2_000_000,
+  undistributed: 0n,
+  lastUpdate: 1_000_000,
+  stakingPaused: false,
+  ...change,
+})
+
+export const accountState = (change: Partial<AccountSnapshot> = {}): AccountSnapshot => ({
+  weight: 100n * ONE,
+  boostBps: 10_000,
+  positionCount: 1,
+  earned: 5n * ONE,
+  timestamp: 1_000_000,
+  ...change,
+})
+
+export const position = (change: Partial<Position> = {}): Position => ({
+  pool: 'galx',
+  position: 0n,
+  amount: 100n * ONE,
+  pairAmount: 0n,
+  tier: 0,
+  unlockAt: 0,
+  ...change,
+})
+
+/** A fresh reading, at a time that does not matter. */
+export const read = <T>(value: T) => fresh(value, 1)

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  bpsText,
+  countdown,
+  multiplierText,
+  percentText,
+  rateText,
+  shownCost,
+  termLength,
+} from '../../src/staking/format.ts'
+import { ONE } from './fixtures.ts'
+
+describe('figures as text', () => {
+  it('writes a share rounded down, and says when it is too small to write', () => {
+    expect(percentText(84n, 10_000n)).toBe('0.84%')
+    expect(percentText(9_999_999n, 10_000_000n)).toBe('99.99%')
+    expect(percentText(1n, 10n ** 9n)).toBe('<0.01%')
+    expect(percentText(0n, 5n)).toBe('0.00%')
+    expect(percentText(0n, 0n)).toBeNull()
+  })
+
+  it('writes multipliers and rates as people do', () => {
+    expect([10_000, 15_000, 13_500].map(multiplierText)).toEqual(['1', '1.5', '1.35'])
+    expect([500, 1_500, 592, 0].map(bpsText)).toEqual(['5%', '15%', '5.92%', '0%'])
+    expect([rateText(ONE / 3n), rateText(1_234n * ONE)]).toEqual(['0.3333', '1,234.00'])
+  })
+
+  it('shows a cost never below what it is, and by less than the last shown decimal above it', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 10n ** 30n), (wei) => {
+        const shown = shownCost(wei)
+        expect(shown % 10n ** 12n).toBe(0n)
+        expect(shown).toBeGreaterThanOrEqual(wei)
+        expect(shown - wei).toBeLessThan(10n ** 12n)
+      }),
+    )
+  })
+
+  it('counts down to the second, and never ends early or below nothing', () => {
+    expect(countdown(71 * 86_400 + 3 * 3_600 + 27 * 60 + 40.2)).toEqual({ days: 71, clock: '03:27:41' })
+    expect([0.01, 0, -5].map((left) => countdown(left).clock)).toEqual(['00:00:01', '00:00:00', '00:00:00'])
+  })
+
+  it('names a term in its largest whole unit', () => {
+    expect([30 * 86_400, 5_400, 90, 7_200].map(termLength)).toEqual([
+      { count: 30, unit: 'day' },
+      { count: 90, unit: 'minute' },
+      { count: 90, unit: 'second' },
+      { count: 2, unit: 'hour' },
+    ])
+  })
+})
