@@ -44,9 +44,9 @@ export const PAPER_DEPLOYMENT: Deployment = {
     BTCB: paperToken('5'),
   },
   contracts: Object.fromEntries(
-    CONTRACT_NAMES.map((name) => [
+    CONTRACT_NAMES.map((name, index) => [
       name,
-      { address: paperAddress(name === 'StakingPools' ? '6' : 'b'), codeHash: paperHash('6') },
+      { address: `0xb${index.toString(16).padStart(39, '0')}`, codeHash: paperHash('6') },
     ]),
   ) as Deployment['contracts'],
   pools: { galx: paperPool('101', null), galxMcm: paperPool('102', 'MCM') },
