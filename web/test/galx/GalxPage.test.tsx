@@ -187,7 +187,7 @@ describe('/galx', () => {
     fireEvent.click(within(sheet).getByRole('button', { name: '放弃奖励，取回本金' }))
     const intent = vi.mocked(runTransaction).mock.calls[0]?.[0]
     expect(await intent?.prepare(ACCOUNT)).toEqual({
-      call: { name: 'withdrawPrincipal', pool: 'galx', position: 0n },
+      call: { name: 'withdrawPrincipal', pool: 'galx', position: 0n, to: ACCOUNT },
       spends: [],
     })
   })
