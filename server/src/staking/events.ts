@@ -59,8 +59,8 @@ export type PoolEvent =
       rewardRate: bigint
       rewardEnd: bigint
     })
-  /** `until`: unix seconds at which the pause ends by itself; 0 when it was lifted */
-  | (Place & { kind: 'pause'; pool: bigint; until: bigint })
+  /** `until`: unix seconds at which the pause ends at the latest; 0: lifted */
+  | (Place & { kind: 'pause'; pool: bigint; until: number })
   | (Place & {
       kind: 'pool'
       pool: bigint
@@ -167,7 +167,12 @@ export const decodeStakingEvent = (log: RawLog): PoolEvent => {
       }
     case TOPICS.stakingPauseSet:
       checkShape(log, 2, 1)
-      return { kind: 'pause', ...place, pool, until: word(data, 0) }
+      return {
+        kind: 'pause',
+        ...place,
+        pool,
+        until: small(word(data, 0), Number.MAX_SAFE_INTEGER, 'end of the pause'),
+      }
     case TOPICS.poolCreated:
       return { kind: 'pool', ...place, pool, ...poolConfiguration(log) }
     default:

@@ -3,7 +3,7 @@ import type { Deployment } from '@galx/protocol/deployment'
 import { InconsistentEvents, type Batch, type Source } from '../indexer/engine/source.ts'
 import { TOPICS, decodeStakingEvent, type PoolEvent } from './events.ts'
 import { StakingFold, weightKey, type StoredPool } from './fold.ts'
-import { insertFunding, insertPool, readPools, setStakingPause } from './pools.ts'
+import { insertFunding, insertPool, readPools, setStakingPaused } from './pools.ts'
 import { insertPositions, loadWeights, reducePositions, writeWeights } from './stakes.ts'
 
 /** What nobody else writes: emptied by `reindex`. */
@@ -13,7 +13,7 @@ export const stakingSource = ({ contracts }: Deployment): Source<PoolEvent> => (
   name: 'StakingPools',
   address: contracts.StakingPools.address,
   topics: Object.values(TOPICS),
-  decoderVersion: 3,
+  decoderVersion: 2,
   decode: decodeStakingEvent,
   accountsOf: (event) => {
     if (!('account' in event)) return []
@@ -69,7 +69,7 @@ const writePools = async (
       const pool = pools.get(event.pool)
       if (!pool) throw new InconsistentEvents(`block ${event.block} speaks of the unknown pool ${event.pool}`)
       if (event.kind === 'fund') await insertFunding(sql, pool.id, event, at)
-      else await setStakingPause(sql, pool.id, event.until)
+      else await setStakingPaused(sql, pool.id, event.until)
     }
   }
   return pools

@@ -208,7 +208,9 @@ export const actAtRandom = async (
     const abi = stakingPoolsAbi
     switch (dice.below(8)) {
       case 0:
-        await call(encodeFunctionData({ abi, functionName: 'unstake', args: [pool, position, amount, person] }))
+        await call(
+          encodeFunctionData({ abi, functionName: 'unstake', args: [pool, position, amount, person] }),
+        )
         break
       case 1:
         await call(encodeFunctionData({ abi, functionName: 'claim', args: [pool, person] }))
@@ -217,10 +219,14 @@ export const actAtRandom = async (
         await call(encodeFunctionData({ abi, functionName: 'exit', args: [pool, position, person] }))
         break
       case 3:
-        await call(encodeFunctionData({ abi, functionName: 'exitEarly', args: [pool, position, ETHER, person] }))
+        await call(
+          encodeFunctionData({ abi, functionName: 'exitEarly', args: [pool, position, ETHER, person] }),
+        )
         break
       case 4:
-        await call(encodeFunctionData({ abi, functionName: 'withdrawPrincipal', args: [pool, position, person] }))
+        await call(
+          encodeFunctionData({ abi, functionName: 'withdrawPrincipal', args: [pool, position, person] }),
+        )
         break
       default: {
         const inviter = dice.below(5) === 0 ? zeroAddress : dice.pick(world.people)
