@@ -1,7 +1,6 @@
 import { usePages } from '../core/api/usePages.ts'
-import { signIn } from '../core/session/signIn.ts'
+import { connectWallet, signIn } from '../core/wallet/connectWallet.ts'
 import { useAppStore } from '../core/state/appStore.ts'
-import { connectWallet } from '../core/wallet/connect.ts'
 import { Banner } from '../design/Banner/Banner.tsx'
 import { Button } from '../design/Button/Button.tsx'
 import { ButtonLink } from '../design/Button/ButtonLink.tsx'

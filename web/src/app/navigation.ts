@@ -1,6 +1,6 @@
 /** What every navigation does, whatever the route. The shell's router calls it, the first time included. */
 import { loadConfig } from '../core/config/loadConfig.ts'
-import { connectWallet } from '../core/wallet/connect.ts'
+import { connectWallet } from '../core/wallet/connectWallet.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { INVITE_CODE_KEY, writeStored } from '../core/state/storage.ts'
 

@@ -1,8 +1,7 @@
 import { ApiError } from '../core/api/apiError.ts'
 import { bindInviter } from '../core/api/mainApi.ts'
-import { signIn } from '../core/session/signIn.ts'
+import { connectWallet, signIn } from '../core/wallet/connectWallet.ts'
 import { useAppStore } from '../core/state/appStore.ts'
-import { connectWallet } from '../core/wallet/connect.ts'
 
 export type BindOutcome =
   | { status: 'bound' }

@@ -16,7 +16,7 @@ export interface OverlayProps {
   dismissible?: boolean | undefined
 }
 
-/** Loads the overlay's code; the shell calls it when the browser is idle, so that the first sheet opens at once. */
+/** Loads the overlay's code; the shell calls it at the first touch, so that the first sheet opens at once. */
 export const loadOverlay = () => import('./OverlayFrame.tsx')
 
 const OverlayFrame = lazy(loadOverlay)

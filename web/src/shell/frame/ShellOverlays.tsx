@@ -11,8 +11,13 @@ import { WalletChoiceSheet } from '../wallet/WalletChoiceSheet.tsx'
 /** Every sheet and dialog of the frame. A chunk of its own, off the first paint. */
 export default function ShellOverlays() {
   useEffect(() => {
-    // The modal's code as well, so that the first sheet opens at once.
-    void loadOverlay()
+    // The modal's code at the first touch or key, ahead of the sheet that it may open: many visits open none.
+    const load = () => void loadOverlay()
+    const options = { once: true, capture: true }
+    for (const kind of ['pointerdown', 'keydown']) window.addEventListener(kind, load, options)
+    return () => {
+      for (const kind of ['pointerdown', 'keydown']) window.removeEventListener(kind, load, options)
+    }
   }, [])
   return (
     <>

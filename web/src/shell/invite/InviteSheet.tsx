@@ -1,19 +1,20 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { Button } from '../../design/Button/Button.tsx'
 import { copyText } from '../../design/copyText.ts'
 import { EmptyState } from '../../design/EmptyState/EmptyState.tsx'
-import { QrCode } from '../../design/QrCode/QrCode.tsx'
 import { Sheet } from '../../design/Sheet/Sheet.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { signIn } from '../../core/session/signIn.ts'
+import { connectWallet, signIn } from '../../core/wallet/connectWallet.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
-import { connectWallet } from '../../core/wallet/connect.ts'
 import { closeSheet, useShellStore } from '../shellStore.ts'
 import { toast } from '../toast.ts'
 import { inviteLink } from '../../invitation/inviteCode.ts'
 import styles from './InviteSheet.module.css'
+import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { designTexts } from '../../design/texts.ts'
 import { shellTexts } from '../texts.ts'
+
+const QrCode = lazy(async () => ({ default: (await import('../../design/QrCode/QrCode.tsx')).QrCode }))
 
 /** The account's invitation: code, QR code and the link to copy. Before sign-in, the step that leads there. */
 export function InviteSheet() {
@@ -44,7 +45,9 @@ function Invitation({ code }: { code: string }) {
 
   return (
     <div className={styles.invitation}>
-      <QrCode text={link} label={texts.inviteQr} />
+      <Suspense fallback={<Skeleton shape="block" height="200px" width="200px" />}>
+        <QrCode text={link} label={texts.inviteQr} />
+      </Suspense>
       <div>
         <div className={styles.label}>{texts.inviteCode}</div>
         <div className={styles.code}>{code}</div>

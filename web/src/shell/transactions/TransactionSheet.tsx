@@ -14,7 +14,7 @@ import {
   type TransactionRecord,
   type TransactionStep,
 } from '../../core/transactions/transactionStore.ts'
-import { enterChain } from '../../core/wallet/connect.ts'
+import { enterChain } from '../../core/wallet/connectWallet.ts'
 import { isUnderWay, stageLook } from './stageLook.ts'
 import { useLastDefined } from './useLastDefined.ts'
 import styles from './TransactionSheet.module.css'

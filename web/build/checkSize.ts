@@ -1,0 +1,13 @@
+/** Prints what the first route weighs, and fails where it weighs too much. `node --import tsx build/checkSize.ts [dist]` */
+import { join } from 'node:path'
+import { BUDGETS, measureFirstRoute } from './size.ts'
+
+const measured = measureFirstRoute(process.argv[2] ?? join(import.meta.dirname, '../dist'))
+for (const name of ['beforeFirstPaint', 'afterIdle', 'requests'] as const) {
+  const over = measured[name] > BUDGETS[name]
+  if (over) process.exitCode = 1
+  const figure = name === 'requests' ? String(measured[name]) : `${measured[name].toFixed(1)} kB gzip`
+  console.log(`${over ? 'OVER' : 'ok'}: /galx ${name}: ${figure} of ${BUDGETS[name]}`)
+}
+if (process.exitCode === 1)
+  console.error(`Before the first paint: ${measured.files.beforeFirstPaint.join(', ')}`)

@@ -1,0 +1,74 @@
+/**
+ * What the first route weighs, from the built files themselves: what /galx needs before its first paint, and what it fetches
+ * by itself once the browser is idle. The build, the tests and the benchmark all measure with this. Sizes are gzip at level 9.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+/** kB (1000 bytes) of gzip, and requests. */
+export const BUDGETS = { beforeFirstPaint: 104, afterIdle: 142, requests: 6 }
+
+/** Sources that the first route loads by itself when idle, with a wallet or without, before anybody touches it. */
+const IDLE = [
+  'src/shell/frame/ShellOverlays.tsx',
+  'src/core/transactions/texts.zh.ts',
+  'src/core/chain/poller.ts',
+  'src/core/chain/poolReaders.ts',
+  'src/core/chain/balanceReaders.ts',
+  'src/core/transactions/resume.ts',
+]
+
+export interface FirstRoute {
+  /** files by what needs them, relative to the build's folder */
+  files: { beforeFirstPaint: string[]; afterIdle: string[] }
+  /** kB of gzip */
+  beforeFirstPaint: number
+  afterIdle: number
+  requests: number
+}
+
+/**
+ * @param dist the build's folder
+ * @throws Error when the build lacks a source that is named here
+ */
+export function measureFirstRoute(dist: string): FirstRoute {
+  const read = (file: string) => readFileSync(join(dist, file))
+  const manifest = JSON.parse(read('.vite/manifest.json').toString()) as Record<
+    string,
+    { file: string } | undefined
+  >
+  const fileOf = (source: string) => {
+    const chunk = manifest[source]
+    if (chunk === undefined)
+      throw new Error(`${source} is not in the build: bring web/build/size.ts up to date`)
+    return chunk.file
+  }
+  /** A script and all that it imports statically. */
+  const withImports = (file: string, files = new Set<string>()) => {
+    if (files.has(file)) return files
+    files.add(file)
+    const imports = /(?:from|import)\s*"\.\/([\w.-]+\.js)"/g
+    for (const [, name] of read(file).toString().matchAll(imports)) withImports(`assets/${name}`, files)
+    return files
+  }
+  const collect = (files: string[]) => [...new Set(files.flatMap((file) => [...withImports(file)]))]
+  const weigh = (files: string[]) =>
+    files.reduce((sum, file) => sum + gzipSync(read(file), { level: 9 }).length, 0) / 1000
+
+  const page = read('index.html').toString()
+  // The icon and the web app manifest are the browser's business, not the page's.
+  const linked = [...page.matchAll(/<(?:script|link)[^>]*\s(?:src|href)="\.\/([^"]+\.(?:js|css))"/g)].map(
+    ([, file]) => file as string,
+  )
+  const texts = /data-chinese="\.\/([^"]+)"/.exec(page)?.[1]
+  if (texts === undefined) throw new Error('index.html names no texts of the first route')
+  const first = collect([...linked.filter((file) => file.endsWith('.js')), texts])
+  const all = collect([...first, ...IDLE.map(fileOf)])
+  return {
+    files: { beforeFirstPaint: first, afterIdle: all },
+    beforeFirstPaint: weigh(first),
+    afterIdle: weigh(all),
+    requests: new Set(['index.html', ...linked, ...first]).size,
+  }
+}

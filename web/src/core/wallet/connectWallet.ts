@@ -1,0 +1,42 @@
+/**
+ * The way to the wallets. Finding, connecting and signing in is code that is fetched after the first paint, when it is
+ * first needed: at the first navigation, once the configuration is there.
+ */
+import { textsReady } from '../../i18n/texts.ts'
+import { useAppStore } from '../state/appStore.ts'
+import type { ConnectOutcome } from './connect.ts'
+
+/** Runs what needs the code; where that does not arrive, the shell says so and offers to reload. */
+async function withCode<Code, T>(
+  load: Promise<Code>,
+  run: (code: Code) => Promise<T>,
+  missing: T,
+): Promise<T> {
+  let code: Code
+  try {
+    code = await load
+    await textsReady()
+  } catch {
+    useAppStore.setState({ codeMissing: true })
+    return missing
+  }
+  return run(code)
+}
+
+/**
+ * Connects a wallet; the user sees every outcome but success. One attempt at a time: a call meanwhile waits for the one
+ * under way.
+ */
+export function connectWallet(): Promise<ConnectOutcome> {
+  return withCode(import('./connect.ts'), (code) => code.connectWallet(), 'failed')
+}
+
+/** Asks the connected wallet to switch to the configured chain, and offers the chain where the wallet does not know it. */
+export function enterChain(): Promise<ConnectOutcome> {
+  return withCode(import('./connect.ts'), (code) => code.enterChain(), 'failed')
+}
+
+/** Signs in with the connected wallet. @returns whether the account is signed in */
+export function signIn(): Promise<boolean> {
+  return withCode(import('../session/signIn.ts'), (code) => code.signIn(), false)
+}
