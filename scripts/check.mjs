@@ -1,25 +1,31 @@
 // The everyday check: types, lint, formatting, unit tests. Everything that needs no browser and no running stack.
 import { requireNode, installPackages } from './install.mjs'
-import { runSections } from './sections.mjs'
 
 requireNode()
 installPackages()
+const { runSections } = await import('./sections.mjs')
+const cachedIn = (path) => ['--cache', '--cache-location', `node_modules/.cache/${path}`]
+
 await runSections([
-  { name: 'types', command: ['node', 'scripts/types.mjs'] },
   {
     name: 'lint',
+    command: ['npx', '--no-install', 'eslint', ...cachedIn('eslint/'), '--max-warnings', '0', '.'],
+    memory: 2,
+  },
+  { name: 'types', command: ['node', 'scripts/types.mjs'], memory: 2 },
+  { name: 'unit tests', command: ['npm', 'run', 'test:unit', '--silent', '--workspaces', '--if-present'] },
+  { name: 'scripts', command: ['npm', 'run', '--silent', 'test:scripts'] },
+  {
+    name: 'format',
     command: [
       'npx',
       '--no-install',
-      'eslint',
-      '--cache',
-      '--cache-location',
-      'node_modules/.cache/eslint/',
-      '--max-warnings',
-      '0',
+      'prettier',
+      '--check',
+      '--log-level',
+      'warn',
+      ...cachedIn('prettier'),
       '.',
     ],
   },
-  { name: 'format', command: ['npx', '--no-install', 'prettier', '--check', '--log-level', 'warn', '.'] },
-  { name: 'unit tests', command: ['npm', 'run', 'test:unit', '--silent', '--workspaces', '--if-present'] },
 ])

@@ -1,86 +1,156 @@
-// Runs one command after another, shows each one's output under a heading, counts the tests each reports, and ends
-// with one line. A section fails with its command; the others still run.
+// Runs commands side by side, as many as cores and memory allow. A line says when one starts; when it ends, its whole
+// output is printed under its heading. At the end: the time of each, and the tests they counted. A section fails with its
+// command; the others still run.
 import { spawn } from 'node:child_process'
+import { availableParallelism, freemem } from 'node:os'
+import { countTests } from './countTests.mjs'
 import { root } from './install.mjs'
 
-const ANSI = /\u001b\[[0-9;]*m/g
-
-/** Tests passed and failed as a runner's closing lines tell them: vitest, forge, Playwright. */
-export function countTests(output) {
-  const text = output.replace(ANSI, '')
-  const sum = (pattern) => [...text.matchAll(pattern)].reduce((total, match) => total + Number(match[1]), 0)
-  const vitest = text
-    .split('\n')
-    .filter((line) => /^\s+Tests\s/.test(line))
-    .join('\n')
-  const forge = text
-    .split('\n')
-    .filter((line) => /total tests\)/.test(line))
-    .join('\n')
-  const playwright = text
-    .split('\n')
-    .filter((line) => /^\s+\d+ (passed|failed|flaky)/.test(line))
-    .join('\n')
-  const count = (word) =>
-    [vitest, forge, playwright].reduce(
-      (total, lines) =>
-        total +
-        [...lines.matchAll(new RegExp(`(\\d+) (?:tests )?${word}`, 'g'))].reduce(
-          (n, m) => n + Number(m[1]),
-          0,
-        ),
-      0,
-    )
-  return { passed: count('passed'), failed: count('failed') + sum(/^\s+(\d+) flaky/gm) }
-}
+const GIGABYTE = 2 ** 30
 
 /**
- * @param {{name: string, command: string[], env?: Record<string, string>}[]} sections
- * @param {{closingLine?: boolean}} options closingLine: end with `N passed, N failed` alone on a line
+ * @typedef {object} Section
+ * @property {string} name
+ * @property {string[]} command
+ * @property {Record<string, string>} [env] added to the environment
+ * @property {string[]} [after] names of sections that must have ended before; those that do not run are ignored
+ * @property {number} [cores] how many cores it keeps busy; default 1
+ * @property {number} [memory] gigabytes it needs at its largest; default 1
  */
-export async function runSections(sections, { closingLine = false } = {}) {
+
+/**
+ * Sections start in their order, each as soon as there is room: a long one should stand near the front.
+ * @param {Section[]} sections
+ * @param {{closingLine?: boolean, cores?: number, memory?: number}} options closingLine: end with `N passed, N failed`
+ *   alone on a line; cores, memory (gigabytes): what the machine has, by default what it says
+ * @returns {Promise<{passed: number, failed: number, broken: string[]}>} also sets the exit code: 1 when a section failed
+ */
+export async function runSections(
+  sections,
+  {
+    closingLine = false,
+    cores = availableParallelism(),
+    memory = Math.max(1, freemem() / GIGABYTE - 1),
+    print = console.log,
+  } = {},
+) {
+  const waiting = [...sections]
+  const running = new Map()
+  const results = new Map()
+  const started = Date.now()
+  const stop = (signal) => {
+    for (const { name } of waiting.splice(0)) print(`not started: ${name}`)
+    for (const { kill } of running.values()) kill(signal)
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+
+  const used = (what) => [...running.keys()].reduce((sum, section) => sum + (section[what] ?? 1), 0)
+  const isReady = ({ after = [] }) =>
+    !after.some((name) => [...waiting, ...running.keys()].some((section) => section.name === name))
+  const fits = (section) =>
+    running.size === 0 ||
+    (used('cores') + (section.cores ?? 1) <= cores && used('memory') + (section.memory ?? 1) <= memory)
+
+  for (;;) {
+    for (const section of [...waiting]) {
+      if (!isReady(section) || !fits(section)) continue
+      waiting.splice(waiting.indexOf(section), 1)
+      print(`started: ${section.name}`)
+      running.set(section, runSection(section))
+    }
+    if (running.size === 0) break
+    const { section, result } = await Promise.race(
+      [...running].map(([section, { ended }]) => ended.then((result) => ({ section, result }))),
+    )
+    running.delete(section)
+    results.set(section, result)
+    const verdict = result.status === 0 ? 'ok' : 'FAILED'
+    print(
+      `\n── ${section.name} ${'─'.repeat(Math.max(3, 76 - section.name.length))}\n${result.output.trimEnd()}\n` +
+        `${verdict}: ${section.name} (${Math.round(result.seconds)} s)`,
+    )
+  }
+  process.off('SIGINT', stop)
+  process.off('SIGTERM', stop)
+  if (waiting.length > 0)
+    throw new Error(`sections wait for each other: ${waiting.map(({ name }) => name).join(', ')}`)
+
   let passed = 0
   let failed = 0
-  const broken = []
-  for (const { name, command, env } of sections) {
-    const started = Date.now()
-    console.log(`\n── ${name} ${'─'.repeat(Math.max(3, 76 - name.length))}`)
-    const { status, output } = await run(command, env)
+  for (const { status, output } of results.values()) {
     const counted = countTests(output)
     passed += counted.passed
-    failed += counted.failed
-    if (status !== 0) {
-      broken.push(name)
-      if (counted.failed === 0) failed++
-    }
-    console.log(`${status === 0 ? 'ok' : 'FAILED'}: ${name} (${Math.round((Date.now() - started) / 1000)} s)`)
+    failed += status !== 0 && counted.failed === 0 ? 1 : counted.failed
   }
-  if (broken.length) console.log(`\nfailed: ${broken.join(', ')}`)
-  if (closingLine) console.log(`\n${passed} passed, ${failed} failed`)
+  const notRun = sections.filter((section) => !results.has(section))
+  failed += notRun.length
+  const broken = sections
+    .filter((section) => notRun.includes(section) || results.get(section).status !== 0)
+    .map(({ name }) => name)
+  print(timeTable(results, (Date.now() - started) / 1000))
+  if (broken.length) print(`\nfailed: ${broken.join(', ')}`)
+  if (closingLine) print(`\n${passed} passed, ${failed} failed`)
   process.exitCode = broken.length ? 1 : 0
+  return { passed, failed, broken }
 }
 
-function run([command, ...args], env = {}) {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      cwd: root,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let output = ''
-    for (const stream of ['stdout', 'stderr'])
-      child[stream].on('data', (chunk) => {
-        output += chunk
-        process[stream].write(chunk)
-      })
-    const stop = (signal) => child.kill(signal)
-    process.once('SIGINT', stop)
-    process.once('SIGTERM', stop)
-    child.on('error', (error) => resolve({ status: 1, output: String(error) }))
-    child.on('close', (status) => {
-      process.off('SIGINT', stop)
-      process.off('SIGTERM', stop)
-      resolve({ status: status ?? 1, output })
-    })
+function timeTable(results, wall) {
+  const rows = [...results].map(([{ name }, result]) => ({ name, ...result }))
+  const total = rows.every(({ cpu }) => cpu !== undefined)
+    ? rows.reduce((sum, { cpu }) => sum + cpu, 0)
+    : undefined
+  const line = (name, seconds, cpu) =>
+    `${name.padEnd(24)}${seconds.toFixed(0).padStart(8)}${(cpu?.toFixed(0) ?? '–').padStart(8)}`
+  return [
+    `\n${'section'.padEnd(24)}${'wall s'.padStart(8)}${'CPU s'.padStart(8)}`,
+    ...rows.map(({ name, seconds, cpu }) => line(name, seconds, cpu)),
+    line('all', wall, total),
+  ].join('\n')
+}
+
+/** The shell's own count of what its children used: Node.js has none for processes it started. */
+const TIMED = ['sh', '-c', '"$@" 3>&-; status=$?; times >&3; exit $status', 'sh']
+
+/** @returns {{ended: Promise<{status: number, output: string, seconds: number, cpu: number | undefined}>, kill: (signal: string) => void}} */
+function runSection({ command, env = {} }) {
+  const started = Date.now()
+  const withGroups = process.platform !== 'win32'
+  const [program, ...parameters] = withGroups ? [...TIMED, ...command] : command
+  // A process group of its own, so that a signal reaches everything the section started, and once.
+  const child = spawn(program, parameters, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    detached: withGroups,
   })
+  let output = ''
+  let times = ''
+  for (const stream of ['stdout', 'stderr'])
+    child[stream].setEncoding('utf8').on('data', (chunk) => (output += chunk))
+  child.stdio[3].setEncoding('utf8').on('data', (chunk) => (times += chunk))
+  const ended = new Promise((resolve) => {
+    const end = (status) =>
+      resolve({ status, output, seconds: (Date.now() - started) / 1000, cpu: cpuSeconds(times) })
+    child.on('error', (error) => {
+      output += String(error)
+      end(1)
+    })
+    child.on('close', (status) => end(status ?? 1))
+  })
+  const kill = (signal) => {
+    try {
+      process.kill(withGroups ? -child.pid : child.pid, signal)
+    } catch {
+      // It has just ended.
+    }
+  }
+  return { ended, kill }
+}
+
+/** Sums what `times` printed: user and system time of the shell and of its children, as `0m1.25s`. */
+function cpuSeconds(times) {
+  const parts = [...times.matchAll(/(\d+)m([\d.]+)s/g)]
+  if (parts.length !== 4) return undefined
+  return parts.reduce((sum, [, minutes, seconds]) => sum + 60 * Number(minutes) + Number(seconds), 0)
 }

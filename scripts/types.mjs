@@ -1,30 +1,53 @@
-// Type-checks every workspace, two at a time, and prints whatever any of them says.
+// Type-checks every workspace. Those with the same compiler options are one program, so that what they share is read and
+// checked once; what has not changed since the last run is not checked again.
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { root } from './install.mjs'
 
-const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const queue = workspaces.filter((workspace) => existsSync(join(root, workspace, 'tsconfig.json')))
-let failed = 0
+const cache = join(root, 'node_modules/.cache/tsc')
+mkdirSync(cache, { recursive: true })
+const fromCache = (path) => relative(cache, join(root, path))
+const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
-const checkTypes = (workspace) =>
-  new Promise((resolve) => {
-    const tsc = join(root, 'node_modules/typescript/bin/tsc')
+/** Compiler options as text → the workspaces that have them. */
+const programs = new Map()
+for (const workspace of readJson('package.json').workspaces) {
+  if (!existsSync(join(root, workspace, 'tsconfig.json'))) continue
+  const { compilerOptions = {}, include, exclude = [] } = readJson(`${workspace}/tsconfig.json`)
+  const options = JSON.stringify(compilerOptions)
+  programs.set(options, [...(programs.get(options) ?? []), { workspace, include, exclude }])
+}
+
+function check([options, members]) {
+  const name = members.map(({ workspace }) => workspace).join(', ')
+  const file = join(cache, `${members.map(({ workspace }) => workspace.replaceAll('/', '-')).join('+')}.json`)
+  const below = (part) =>
+    members.flatMap((member) => member[part].map((pattern) => fromCache(`${member.workspace}/${pattern}`)))
+  const configuration = {
+    extends: fromCache('tsconfig.base.json'),
+    compilerOptions: {
+      ...JSON.parse(options),
+      incremental: true,
+      tsBuildInfoFile: file.replace(/json$/, 'tsbuildinfo'),
+    },
+    include: below('include'),
+    exclude: below('exclude'),
+  }
+  writeFileSync(file, JSON.stringify(configuration))
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [tsc, '-p', workspace, '--pretty', 'false'],
+      [tsc, '-p', file, '--pretty', 'false'],
       { cwd: root, maxBuffer: 64e6 },
       (error, stdout) => {
-        if (error) failed++
-        process.stdout.write(error ? `${workspace}:\n${stdout}` : `${workspace}: ok\n`)
-        resolve()
+        process.stdout.write(error ? `${name}:\n${stdout}` : `${name}: ok\n`)
+        resolve(!error)
       },
     )
   })
-
-const worker = async () => {
-  for (let next = queue.shift(); next; next = queue.shift()) await checkTypes(next)
 }
-await Promise.all([worker(), worker()])
-process.exit(failed ? 1 : 0)
+
+const results = await Promise.all([...programs].map(check))
+process.exit(results.every(Boolean) ? 0 : 1)

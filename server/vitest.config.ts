@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: ['test/support/cluster.ts'],
     pool: 'forks',
     fileParallelism: false,
     testTimeout: 60_000,

@@ -1,6 +1,5 @@
-/** Finds forge's own binary inside the npm package of this platform: a hundred times faster to start than the wrapper. */
+/** Runs forge's own binary: a hundred times faster to start than npm's wrapper of it. */
 import { spawnSync } from 'node:child_process'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -8,18 +7,18 @@ export const contractsDirectory = dirname(dirname(fileURLToPath(import.meta.url)
 /** forge's root: libraries are in the repository's node_modules, and the compiler follows no import out of the root. */
 const repositoryDirectory = dirname(contractsDirectory)
 
-const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
+/** Tests that measure gas, which means something on the release build alone. package.json's `test` names them too. */
+export const GAS_TESTS = 'contracts/test/{gas/*,**/*Gas.t.sol}'
 
-/** @returns the path of the `forge` executable; throws a one-line Error where npm installed none */
+/**
+ * @returns the path of the `forge` executable: FORGE_PATH, npm's for this platform, one on PATH, or fetched now
+ * @throws in one line that says how to get it
+ */
 export function forgeBinary(): string {
-  const platform = `${process.platform}-${ARCHITECTURES[process.arch] ?? process.arch}`
-  const packageName = `@foundry-rs/forge-${platform}`
-  try {
-    const manifest = createRequire(import.meta.url).resolve(`${packageName}/package.json`)
-    return join(dirname(manifest), 'bin', process.platform === 'win32' ? 'forge.exe' : 'forge')
-  } catch {
-    throw new Error(`forge is not installed for this platform: npm package ${packageName} is missing`)
-  }
+  const script = join(repositoryDirectory, 'scripts/findProgram.mjs')
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, 'forge'], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr.trim().split('\n').at(-1))
+  return stdout.trim()
 }
 
 export type ForgeOptions = { readonly profile?: string; readonly environment?: Readonly<Record<string, string>> }

@@ -1,12 +1,12 @@
 /**
- * `npm start`: the whole product on one machine, owned by this one process. Ctrl-C stops everything; so does the end of any
- * part, and the end of this process itself, however it comes (see process/janitor.mjs).
+ * `npm start`: the whole product on one machine, owned by this one process. Everything stops with Ctrl-C, when any part ends,
+ * and when this process itself ends or is killed (see process/watchdog.mjs).
  */
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { removeDatabase } from './database/startDatabase.ts'
-import { Household } from './supervisor/household.ts'
+import { ProcessGroup } from './supervisor/processGroup.ts'
 import { releaseLock, takeLock } from './supervisor/lock.ts'
 import { assertPortsFree } from './supervisor/ports.ts'
 import { runStack } from './supervisor/runStack.ts'
@@ -31,14 +31,14 @@ try {
 }
 
 let ending: Promise<never> | undefined
-const household = new Household(settings.paths.logs, (line) => {
+const processes = new ProcessGroup(settings.paths.logs, (line) => {
   complain(line)
   void end(1)
 })
 
-/** Stops everything once, whoever asks first. */
+/** Stops everything, once. */
 function end(code: number): Promise<never> {
-  return (ending ??= household.stop().then(() => {
+  return (ending ??= processes.stop().then(() => {
     releaseLock(settings.paths.lock)
     process.exit(code)
   }))
@@ -53,9 +53,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 endWithNpm()
 
 try {
-  await runStack(settings, household, say)
+  await runStack(settings, processes, say)
 } catch (error) {
-  // While stopping, whatever was under way fails; the reason has been said already.
+  // While stopping, everything under way fails. The reason is on the screen already.
   if (!ending) complain(error)
   await end(1)
 }
@@ -68,7 +68,7 @@ function readArguments(): boolean {
   }
 }
 
-/** Only what a stack keeps there: the folder may hold other things. */
+/** Removes only what a stack keeps there. The folder may hold other things. */
 function forget({ paths }: Settings): void {
   removeDatabase(paths.database)
   for (const path of [dirname(paths.chainState), paths.deployment, paths.webConfig, paths.sessionSecret])

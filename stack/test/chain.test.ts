@@ -1,10 +1,12 @@
 /** What the embedded chain keeps over restarts. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { rpc } from '../src/chain/rpc.ts'
 import { startChain, type Chain } from '../src/chain/startChain.ts'
+import { adoptPlainState } from '../src/chain/stateFile.ts'
 
 type Block = { number: string; hash: string; parentHash: string; timestamp: string }
 type SavedState = { blocks: { header: { number: string; timestamp: string } }[] }
@@ -16,7 +18,7 @@ let stateFile: string
 let chain: Chain | undefined
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'galx-chain-'))
-  stateFile = join(folder, 'state.json')
+  stateFile = join(folder, 'state.json.gz')
 })
 afterEach(async () => {
   await chain?.stop()
@@ -24,10 +26,8 @@ afterEach(async () => {
 })
 
 const block = (tag: string) => rpc<Block>(chain!.rpcUrl, 'eth_getBlockByNumber', tag, false)
-const savedZeros = () =>
-  (JSON.parse(readFileSync(stateFile, 'utf8')) as SavedState).blocks.filter(
-    ({ header }) => Number(header.number) === 0,
-  )
+const saved = () => JSON.parse(gunzipSync(readFileSync(stateFile)).toString()) as SavedState
+const savedZeros = () => saved().blocks.filter(({ header }) => Number(header.number) === 0)
 
 it('three restarts in a row keep the hash of block 0, and the state holds one block 0', async () => {
   chain = await startChain({ stateFile, blockTime: 'manual', timestamp: 1_700_000_000 })
@@ -55,8 +55,7 @@ it('what was on disk when the node was killed is there at the next start, under 
     const [sender] = await rpc<string[]>(chain.rpcUrl, 'eth_accounts')
     await rpc(chain.rpcUrl, 'eth_sendTransaction', { from: sender, to: RECEIVER, value: '0x1' })
     await rpc(chain.rpcUrl, 'evm_mine')
-    const { number } = await block('latest')
-    await expect.poll(() => savedTip(), { timeout: 20_000 }).toBe(Number(number))
+    await chain.save()
     process.kill(chain.pid, 'SIGKILL')
     await chain.process.ended
     chain = await startChain({ stateFile, blockTime: 'manual' })
@@ -66,12 +65,33 @@ it('what was on disk when the node was killed is there at the next start, under 
   }
 }, 60_000)
 
-/** Number of the newest block on disk; -1 while the node is writing. */
-function savedTip(): number {
-  try {
-    const { blocks } = JSON.parse(readFileSync(stateFile, 'utf8')) as SavedState
-    return Math.max(...blocks.map(({ header }) => Number(header.number)))
-  } catch {
-    return -1
-  }
-}
+it('a save that was cut off leaves the state as it was before', async () => {
+  chain = await startChain({ stateFile, blockTime: 'manual' })
+  await rpc(chain.rpcUrl, 'evm_mine')
+  await chain.stop()
+  writeFileSync(`${stateFile}.unfinished`, 'half of it')
+  chain = await startChain({ stateFile, blockTime: 'manual' })
+  expect((await block('latest')).number).toBe('0x1')
+  await chain.save()
+  expect(existsSync(`${stateFile}.unfinished`)).toBe(false)
+}, 60_000)
+
+it('a damaged state is refused in one line', async () => {
+  writeFileSync(stateFile, 'no state')
+  await expect(startChain({ stateFile })).rejects.toThrow(`The chain's state ${stateFile} is damaged`)
+})
+
+it('a state in plain JSON, as older versions wrote it, is taken over', async () => {
+  chain = await startChain({ stateFile, blockTime: 'manual' })
+  await rpc(chain.rpcUrl, 'evm_mine')
+  const tip = await block('latest')
+  await chain.stop()
+  const plain = stateFile.replace('.gz', '')
+  writeFileSync(plain, gunzipSync(readFileSync(stateFile)))
+  writeFileSync(`${plain}.genesis`, readFileSync(`${stateFile}.genesis`))
+  for (const path of [stateFile, `${stateFile}.genesis`]) rmSync(path)
+
+  adoptPlainState(stateFile)
+  chain = await startChain({ stateFile, blockTime: 'manual' })
+  expect(await block('latest')).toMatchObject({ number: tip.number, hash: tip.hash })
+}, 60_000)

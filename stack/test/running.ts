@@ -95,7 +95,7 @@ export function childrenOf(supervisor: number): Map<string, number> {
 function nameOf(words: string[]): string | undefined {
   if (words[0]?.endsWith('/anvil')) return 'chain'
   if (words[0]?.endsWith('/postgres')) return 'database'
-  if (words.some((word) => word.endsWith('janitor.mjs'))) return 'janitor'
+  if (words.some((word) => word.endsWith('watchdog.mjs'))) return 'watchdog'
   if (words.some((word) => word.endsWith('serveWeb.ts'))) return 'web'
   const main = words.findIndex((word) => word.endsWith('server/src/main.ts'))
   return main > 0 ? words[main + 1] : undefined

@@ -32,7 +32,7 @@ import {
 const BASE = 18_120
 const RPC = `http://127.0.0.1:${BASE + 3}`
 const RECEIVER = '0x00000000000000000000000000000000000a11ce'
-const PARTS = ['chain', 'database', 'indexer', 'api', 'btc-api', 'web', 'janitor']
+const PARTS = ['chain', 'database', 'indexer', 'api', 'btc-api', 'web', 'watchdog']
 
 let folder: string
 let data: string
@@ -180,15 +180,34 @@ describe('npm start', () => {
     await stopStack(again)
   }, 120_000)
 
-  it('half a state file is replaced by its copy, and the database reads again what the chain lost', async () => {
-    const state = join(data, 'chain/state.json')
+  it('half a state file is refused in one line, and nothing is changed', async () => {
+    const state = join(data, 'chain/state.json.gz')
     const whole = readFileSync(state)
     writeFileSync(state, whole.subarray(0, whole.length / 2))
-    const stack = await begin()
-    expect(stack.lines.join('\n')).toContain('going on from the copy')
-    expect(await genesis()).toBe(firstGenesis)
-    await stopStack(stack)
+    const stack = startStack(environment())
+    expect(await stack.ended).toBe(1)
+    expect(stack.lines).toHaveLength(1)
+    expect(stack.lines[0]).toContain(`The chain's state ${state} is damaged`)
+    writeFileSync(state, whole)
   }, 120_000)
+
+  it('an older state takes its place, and the database reads again what the chain lost', async () => {
+    const state = join(data, 'chain/state.json.gz')
+    const older = readFileSync(state)
+    const stack = await begin()
+    const head = await rpc<string>(RPC, 'eth_blockNumber')
+    await expect
+      .poll(() => query(stack, 'select number from galx.cursor').then(([row]) => Object.values(row!)[0]), {
+        timeout: 60_000,
+      })
+      .toEqual(String(Number(head)))
+    await stopStack(stack)
+    writeFileSync(state, older)
+    const again = await begin()
+    expect(again.lines.join('\n')).toContain('the database reads the chain')
+    expect(await genesis()).toBe(firstGenesis)
+    await stopStack(again)
+  }, 180_000)
 
   it('--fresh begins anew', async () => {
     const stack = await begin(['--fresh'])

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Deployment } from '@galx/protocol/deployment'
 import { startChain, type Chain } from '@galx/stack/chain/startChain'
-import { removeDatabase, startDatabase, type Database } from '@galx/stack/database/startDatabase'
+import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
+import { startDeployedChain } from '@galx/stack/testing/deployedChain'
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 import { readApiConfiguration, type ApiName } from '../../src/api/configuration.ts'
 import { startApi, type RunningApi, type StartOptions } from '../../src/api/startApi.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
-import { migrate } from '../../src/platform/database/migrate.ts'
 import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
 import { createAnswerCheck, type AnswerCheck, type OpenApiDocument } from './openApiCheck.ts'
 
@@ -18,7 +18,7 @@ export const ORIGIN = 'https://galx.example'
 export const SECRET = 'a secret of the tests which is long enough to be one'
 
 export type World = {
-  database: Database
+  database: TestDatabase
   chain: Chain
   deployment: Deployment
   sql: Sql
@@ -38,13 +38,13 @@ export type WorldOptions = {
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'galx-api-test-'))
-  const dataDirectory = join(directory, 'database')
-  const [database, chain] = await Promise.all([
-    startDatabase({ dataDirectory }),
-    startChain({ blockTime: options.blockTime ?? 1 }),
+  const blockTime = options.blockTime ?? 1
+  const [database, { chain, deployment }] = await Promise.all([
+    copyDatabase(process.env.TEST_CLUSTER_URL!),
+    options.contracts
+      ? startDeployedChain({ blockTime })
+      : startChain({ blockTime }).then((bare) => ({ chain: bare, deployment: PAPER_DEPLOYMENT })),
   ])
-  await migrate(database.url)
-  const deployment = options.contracts ? await deployContracts(chain.rpcUrl) : PAPER_DEPLOYMENT
   const deploymentFile = join(directory, 'deployment.json')
   writeFileSync(deploymentFile, JSON.stringify(deployment))
   const sql = connect(database.url, { name: 'galx test', max: 4 })
@@ -83,16 +83,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await Promise.all(running.map((api) => api.stop()))
       await sql.end()
       await Promise.all([database.stop(), chain.stop()])
-      removeDatabase(dataDirectory)
       rmSync(directory, { recursive: true, force: true })
     },
   }
-}
-
-async function deployContracts(rpcUrl: string): Promise<Deployment> {
-  const { deploy } = await import('@galx/operator/deploy/deploy')
-  const { embeddedNetwork, EMBEDDED_DEPLOYER_KEY } = await import('@galx/operator/networks/embedded')
-  return deploy({ rpcUrl, privateKey: EMBEDDED_DEPLOYER_KEY, configuration: embeddedNetwork })
 }
 
 export type Answer = {

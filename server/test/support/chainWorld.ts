@@ -1,17 +1,26 @@
 /** A real node with the contracts deployed, and people who act on it at random or on command. */
 import { encodeFunctionData, erc20Abi, maxUint256, zeroAddress, type Address, type Hex } from 'viem'
-import { deploy } from '@galx/operator/deploy/deploy'
-import { EMBEDDED_DEPLOYER_KEY, embeddedNetwork } from '@galx/operator/networks/embedded'
 import { demoFaucetAbi } from '@galx/protocol/abi/DemoFaucet'
+import { levelsAbi } from '@galx/protocol/abi/Levels'
+import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import type { Deployment } from '@galx/protocol/deployment'
 import type { PoolKey } from '@galx/protocol/products'
 import { rpc } from '@galx/stack/chain/rpc'
-import { startChain, type Chain } from '@galx/stack/chain/startChain'
+import type { Chain } from '@galx/stack/chain/startChain'
+import { startDeployedChain } from '@galx/stack/testing/deployedChain'
 import { type chance } from './wait.ts'
 
 export const ETHER = 10n ** 18n
 const GAS = '0x7a120'
+/** What takes people's tokens, and which. */
+const SPENDERS = {
+  StakingPools: ['AAA', 'MCM', 'GALX'],
+  ZnVault: ['GALX'],
+  Levels: ['MCM'],
+  NodePass: ['MCM'],
+} as const
 
 export type ChainWorld = {
   chain: Chain
@@ -34,13 +43,8 @@ const personAt = (index: number): Address =>
   `0x${(0xabc0000000n + BigInt(index)).toString(16).padStart(40, '1')}`
 
 export const startChainWorld = async (people: number, chainOptions = {}): Promise<ChainWorld> => {
-  const chain = await startChain({ blockTime: 'manual', ...chainOptions })
+  const { chain, deployment } = await startDeployedChain(chainOptions)
   const { rpcUrl } = chain
-  const deployment = await deploy({
-    rpcUrl,
-    privateKey: EMBEDDED_DEPLOYER_KEY,
-    configuration: embeddedNetwork,
-  })
   const contract = deployment.contracts.StakingPools.address as Address
   const send = (from: Address, to: Address, data: Hex) =>
     rpc<Hex>(rpcUrl, 'eth_sendTransaction', { from, to, data, gas: GAS })
@@ -72,7 +76,7 @@ export const startChainWorld = async (people: number, chainOptions = {}): Promis
         encodeFunctionData({
           abi: stakingPoolsAbi,
           functionName: 'unstake',
-          args: [poolId(pool), position, amount],
+          args: [poolId(pool), position, amount, from],
         }),
       ),
     async finalise() {
@@ -90,16 +94,17 @@ export const startChainWorld = async (people: number, chainOptions = {}): Promis
           faucet,
           encodeFunctionData({ abi: demoFaucetAbi, functionName: 'drip', args: [person] }),
         )
-        for (const { address } of Object.values(deployment.tokens))
-          await send(
-            person,
-            address as Address,
-            encodeFunctionData({
-              abi: erc20Abi,
-              functionName: 'approve',
-              args: [contract, maxUint256],
-            }),
-          )
+        for (const [spender, symbols] of Object.entries(SPENDERS))
+          for (const symbol of symbols)
+            await send(
+              person,
+              deployment.tokens[symbol].address as Address,
+              encodeFunctionData({
+                abi: erc20Abi,
+                functionName: 'approve',
+                args: [deployment.contracts[spender as keyof typeof SPENDERS].address as Address, maxUint256],
+              }),
+            )
       }
       await mine()
       world.people.push(...newcomers)
@@ -110,7 +115,77 @@ export const startChainWorld = async (people: number, chainOptions = {}): Promis
   return world
 }
 
-const POOLS: PoolKey[] = ['galx', 'galxMcm', 'mcm', 'mcf', 'aaa']
+const POOLS: PoolKey[] = ['galx', 'galxMcm', 'btc', 'mcm', 'mcf', 'aaa']
+
+/** One random action outside the pools: in the vault, with levels, with passes, with AAA for the fund. Some fail. */
+const actElsewhere = async (world: ChainWorld, dice: ReturnType<typeof chance>): Promise<void> => {
+  const { contracts, tokens, pools } = world.deployment
+  const [person, other] = [dice.pick(world.people), dice.pick(world.people)]
+  const call = (to: string, data: Hex) => world.send(person, to as Address, data)
+  const amount = BigInt(1 + dice.below(5)) * ETHER
+  const pass = BigInt(1 + dice.below(6))
+  const vault = { abi: znVaultAbi } as const
+  switch (dice.below(10)) {
+    case 0:
+      return void (await call(
+        contracts.ZnVault.address,
+        encodeFunctionData({
+          ...vault,
+          functionName: 'depositWithInviter',
+          args: [amount, person, other],
+        }),
+      ))
+    case 1:
+      return void (await call(
+        contracts.ZnVault.address,
+        encodeFunctionData({ ...vault, functionName: 'deposit', args: [amount, other] }),
+      ))
+    case 2:
+      return void (await call(
+        contracts.ZnVault.address,
+        encodeFunctionData({ ...vault, functionName: 'withdraw', args: [ETHER, person, person] }),
+      ))
+    case 3:
+    case 4:
+      return void (await call(
+        contracts.ZnVault.address,
+        encodeFunctionData({ ...vault, functionName: 'transfer', args: [other, amount * 10n ** 11n] }),
+      ))
+    case 5:
+      return void (await call(
+        contracts.Levels.address,
+        encodeFunctionData({
+          abi: levelsAbi,
+          functionName: 'buy',
+          args: [BigInt(1 + dice.below(5)), [BigInt(pools.btc!.id)]],
+        }),
+      ))
+    case 6:
+      return void (await call(
+        contracts.NodePass.address,
+        encodeFunctionData({ abi: nodePassAbi, functionName: 'mint', args: [`“节点” ${pass}`] }),
+      ))
+    case 7:
+      return void (await call(
+        contracts.NodePass.address,
+        encodeFunctionData({ abi: nodePassAbi, functionName: 'transferFrom', args: [person, other, pass] }),
+      ))
+    case 8:
+      return void (await call(
+        contracts.NodePass.address,
+        encodeFunctionData({ abi: nodePassAbi, functionName: 'startUnbonding', args: [pass] }),
+      ))
+    default:
+      return void (await call(
+        tokens.AAA.address,
+        encodeFunctionData({
+          abi: erc20Abi,
+          functionName: 'transfer',
+          args: [contracts.AaaFund.address as Address, amount],
+        }),
+      ))
+  }
+}
 
 /** One block of random actions: stakes with all kinds of inviters, withdrawals, early exits, claims. Some fail; that is life. */
 export const actAtRandom = async (
@@ -120,6 +195,10 @@ export const actAtRandom = async (
 ): Promise<void> => {
   const contract = world.deployment.contracts.StakingPools.address as Address
   for (let index = 0; index < actions; index += 1) {
+    if (dice.below(3) === 0) {
+      await actElsewhere(world, dice)
+      continue
+    }
     const person = dice.pick(world.people)
     const key = dice.pick(POOLS)
     const pool = BigInt(world.deployment.pools[key]!.id)
@@ -129,19 +208,25 @@ export const actAtRandom = async (
     const abi = stakingPoolsAbi
     switch (dice.below(8)) {
       case 0:
-        await call(encodeFunctionData({ abi, functionName: 'unstake', args: [pool, position, amount] }))
+        await call(
+          encodeFunctionData({ abi, functionName: 'unstake', args: [pool, position, amount, person] }),
+        )
         break
       case 1:
-        await call(encodeFunctionData({ abi, functionName: 'claim', args: [pool] }))
+        await call(encodeFunctionData({ abi, functionName: 'claim', args: [pool, person] }))
         break
       case 2:
-        await call(encodeFunctionData({ abi, functionName: 'exit', args: [pool, position] }))
+        await call(encodeFunctionData({ abi, functionName: 'exit', args: [pool, position, person] }))
         break
       case 3:
-        await call(encodeFunctionData({ abi, functionName: 'exitEarly', args: [pool, position, ETHER] }))
+        await call(
+          encodeFunctionData({ abi, functionName: 'exitEarly', args: [pool, position, ETHER, person] }),
+        )
         break
       case 4:
-        await call(encodeFunctionData({ abi, functionName: 'withdrawPrincipal', args: [pool, position] }))
+        await call(
+          encodeFunctionData({ abi, functionName: 'withdrawPrincipal', args: [pool, position, person] }),
+        )
         break
       default: {
         const inviter = dice.below(5) === 0 ? zeroAddress : dice.pick(world.people)

@@ -1,9 +1,10 @@
 /** The embedded EVM node: a real anvil, owned so that it ends with this process. */
 import { createInterface } from 'node:readline'
-import { existsSync, readFileSync, writeFileSync, type WriteStream } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync, type WriteStream } from 'node:fs'
+import { findProgram } from '../process/findProgram.ts'
 import { startOwned, type OwnedProcess } from '../process/ownedProcess.ts'
-import { anvilBinary } from './anvilBinary.ts'
 import { rpc } from './rpc.ts'
+import { saveState, unpackState } from './stateFile.ts'
 
 const EMBEDDED_CHAIN_ID = 56
 
@@ -13,8 +14,10 @@ const CHATTER = /^\s*$|^\s*(?:eth|evm|anvil|net|web3|txpool)_\w+$|^\s*Block (?:N
 export type ChainOptions = {
   /** TCP port on 127.0.0.1; default: any free one */
   port?: number | undefined
-  /** where the chain is kept, written every second and at the end; default: memory only */
+  /** where the chain is kept: read at the start, written by `save` and at the end; default: memory only */
   stateFile?: string | undefined
+  /** a state to begin with, which is not written to; in place of `stateFile` */
+  initialState?: string | undefined
   /** seconds between blocks, or 'manual': one block for each `evm_mine`; default 1 */
   blockTime?: number | 'manual' | undefined
   /** default: BNB Smart Chain's, as the embedded chain calls itself */
@@ -29,8 +32,13 @@ export type Chain = {
   readonly rpcUrl: string
   readonly port: number
   readonly pid: number
+  /** its `stop` also saves the state, where there is a file for it */
   readonly process: OwnedProcess
-  /** stops the node; its state file is complete afterwards */
+  /** Writes the state file. @throws when the node does not answer or the file cannot be written: the old one stays */
+  save(): Promise<void>
+  /** has something done before the state is saved for the last time */
+  beforeStop(work: () => Promise<void>): void
+  /** saves and stops the node */
   stop(): Promise<void>
 }
 
@@ -43,6 +51,9 @@ export type Chain = {
  */
 export async function startChain(options: ChainOptions = {}): Promise<Chain> {
   const blockTime = options.blockTime ?? 1
+  const { stateFile } = options
+  const state = stateFile ?? options.initialState
+  const unpacked = state === undefined ? undefined : unpackState(state)
   const parameters = [
     ...['--host', '127.0.0.1', '--port', String(options.port ?? 0)],
     ...['--chain-id', String(options.chainId ?? EMBEDDED_CHAIN_ID)],
@@ -50,26 +61,40 @@ export async function startChain(options: ChainOptions = {}): Promise<Chain> {
     ...['--slots-in-an-epoch', '1', '--accounts', '10'],
     ...(blockTime === 'manual' ? ['--no-mining'] : ['--block-time', String(blockTime)]),
     ...['--timestamp', String(genesisTime(options))],
-    ...(options.stateFile === undefined ? [] : ['--state', options.stateFile, '--state-interval', '1']),
+    ...(unpacked === undefined ? [] : ['--load-state', unpacked]),
   ]
-  const owned = await startOwned(anvilBinary(), parameters, {
-    name: 'chain',
-    stopSignal: 'SIGINT', // anvil writes its state on SIGINT
-    graceMs: 15_000,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const port = await listeningPort(owned, options.log)
-  const rpcUrl = `http://127.0.0.1:${port}`
-  await continueTime(rpcUrl, options.timestamp !== undefined)
-  return { rpcUrl, port, pid: owned.pid, process: owned, stop: owned.stop }
+  try {
+    const owned = await startOwned(findProgram('anvil'), parameters, {
+      name: 'chain',
+      stopSignal: 'SIGINT',
+      graceMs: 15_000,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const port = await listeningPort(owned, options.log)
+    const rpcUrl = `http://127.0.0.1:${port}`
+    await continueTime(rpcUrl, options.timestamp !== undefined)
+    const save = () => (stateFile === undefined ? Promise.resolve() : saveState(rpcUrl, stateFile))
+    const closing: (() => Promise<void>)[] = []
+    const stop = async () => {
+      await Promise.all(closing.splice(0).map((work) => work()))
+      // A node that has ended or hangs cannot be saved: its last state is on disk.
+      if (owned.child.exitCode === null && owned.child.signalCode === null) await save().catch(() => {})
+      await owned.stop()
+    }
+    const beforeStop = (work: () => Promise<void>) => void closing.push(work)
+    return { rpcUrl, port, pid: owned.pid, process: { ...owned, stop }, save, beforeStop, stop }
+  } finally {
+    if (unpacked !== undefined) rmSync(unpacked, { force: true })
+  }
 }
 
 /**
  * The node makes a genesis block at every start, also when it then loads a state: with another time that would be a second
  * block 0, saved beside the first, and from then on either could be answered. So the time is kept beside the state.
  */
-function genesisTime({ stateFile, timestamp }: ChainOptions): number {
+function genesisTime({ stateFile, initialState, timestamp }: ChainOptions): number {
   const now = Math.floor(Date.now() / 1000)
+  if (initialState !== undefined) return Number.parseInt(readFileSync(`${initialState}.genesis`, 'utf8'), 10)
   if (stateFile === undefined) return timestamp ?? now
   const path = `${stateFile}.genesis`
   if (timestamp === undefined && existsSync(path)) return Number.parseInt(readFileSync(path, 'utf8'), 10)

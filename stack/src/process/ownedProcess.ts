@@ -1,6 +1,6 @@
 /**
- * Child processes that never outlive their parent, however the parent ends: each is reported to one janitor process,
- * which stops them when the parent's end of its stdin closes (see janitor.mjs).
+ * Child processes that never outlive their parent, however the parent ends: each is reported to one watchdog process,
+ * which stops them when the parent's end of its stdin closes (see watchdog.mjs).
  */
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,18 +25,22 @@ export type OwnedProcessOptions = SpawnOptions & {
   graceMs?: number
 }
 
-let janitor: ChildProcess | undefined
+let watchdog: ChildProcess | undefined
 
-/** The janitor of this process, started at first need; tests and the supervisor watch it like any other child. */
-export function startJanitor(): ChildProcess {
-  if (janitor && janitor.exitCode === null && janitor.signalCode === null) return janitor
-  const path = fileURLToPath(new URL('./janitor.mjs', import.meta.url))
+/** The watchdog of this process, started at first need; tests and the supervisor watch it like any other child. */
+export function startWatchdog(): ChildProcess {
+  if (watchdog && watchdog.exitCode === null && watchdog.signalCode === null) return watchdog
+  const path = fileURLToPath(new URL('./watchdog.mjs', import.meta.url))
   // A group of its own: Ctrl-C in the terminal must reach the supervisor alone.
-  janitor = spawn(process.execPath, [path], { stdio: ['pipe', 'ignore', 'ignore'], detached: true, cwd: '/' })
-  janitor.stdin!.on('error', () => {}) // it was killed; whoever watches it says so
-  janitor.unref()
-  ;(janitor.stdin as unknown as { unref(): void }).unref()
-  return janitor
+  watchdog = spawn(process.execPath, [path], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+    cwd: '/',
+  })
+  watchdog.stdin!.on('error', () => {}) // it was killed; whoever watches it says so
+  watchdog.unref()
+  ;(watchdog.stdin as unknown as { unref(): void }).unref()
+  return watchdog
 }
 
 /**
@@ -48,7 +52,7 @@ export async function startOwned(
   parameters: readonly string[],
   { name, stopSignal = 'SIGTERM', graceMs = 5_000, ...options }: OwnedProcessOptions,
 ): Promise<OwnedProcess> {
-  const guard = startJanitor()
+  const guard = startWatchdog()
   const child = spawn(command, parameters, { detached: true, ...options })
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
     child.once('exit', (code, signal) => {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Waits until `url` answers 200; a part that ends instead is reported by the household. */
+/** Waits until `url` answers 200; a part that ends instead is reported by the process group. */
 export async function untilAnswers(url: string, stopped: () => boolean): Promise<void> {
   while (!stopped()) {
     const ok = await fetch(url, { signal: AbortSignal.timeout(2_000) }).then(

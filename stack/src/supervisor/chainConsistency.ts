@@ -11,7 +11,7 @@ export async function assertDeploymentOnChain(
   rpcUrl: string,
   file: string,
 ): Promise<void> {
-  const advice = `begin anew with: npm start -- --fresh`
+  const advice = `begin again with: npm start -- --fresh`
   const genesis = await rpc<{ hash: string }>(rpcUrl, 'eth_getBlockByNumber', '0x0', false)
   if (genesis.hash !== deployment.genesisHash)
     throw new StackError(`${file} belongs to another chain (genesis ${deployment.genesisHash}): ${advice}`)

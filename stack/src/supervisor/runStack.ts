@@ -1,4 +1,4 @@
-/** Brings every part up in order and tells when all of them answer. */
+/** Starts every part in order and says when all of them answer. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { rpc } from '../chain/rpc.ts'
@@ -7,27 +7,25 @@ import { buildWeb } from '../web/buildWeb.ts'
 import { webConfigOf, writeWebConfig } from '../web/configFile.ts'
 import { untilAnswers } from './answers.ts'
 import { databaseIsAhead, untilIndexed } from './chainConsistency.ts'
-import type { Household } from './household.ts'
+import type { ProcessGroup } from './processGroup.ts'
 import { prepareChain } from './preparedChain.ts'
 import { repositoryRoot, type Settings } from './settings.ts'
-import { keepBackup } from './stateBackup.ts'
 
 const SERVER = 'server/src/main.ts'
 
 /** @throws StackError and the parts' own one-line errors */
 export async function runStack(
   settings: Settings,
-  household: Household,
+  processes: ProcessGroup,
   say: (line: string) => void,
 ): Promise<void> {
   const { ports, paths } = settings
   const [{ chain, deployment }, database, webRoot] = await together([
-    prepareChain(settings, household, say),
-    prepareDatabase(settings, household),
+    prepareChain(settings, processes, say),
+    prepareDatabase(settings, processes),
     buildWeb(repositoryRoot, say),
   ])
-  if (household.stopping) return
-  keepBackup(paths.chainState, paths.chainBackup)
+  if (processes.stopping) return
 
   const webUrl = `http://localhost:${ports.WEB_PORT}`
   const apiUrl = `http://localhost:${ports.API_PORT}`
@@ -45,21 +43,23 @@ export async function runStack(
     API_PORT: String(ports.API_PORT),
     BTC_API_PORT: String(ports.BTC_API_PORT),
   }
-  await household.run('migrations', SERVER, ['migrate'], environment)
+  await processes.run('migrations', SERVER, ['migrate'], environment)
   if (await databaseIsAhead(database.url, chain.rpcUrl)) {
-    say('the chain was killed before its last blocks were on disk: the database reads the chain anew')
-    await household.run('reindex', SERVER, ['reindex'], environment)
+    say(
+      'the chain was killed before its last blocks were on disk: reading the whole chain into the database again',
+    )
+    await processes.run('reindex', SERVER, ['reindex'], environment)
   }
   await writeWebConfig(
     paths.webConfig,
     webConfigOf({ deployment, apiUrl, btcApiUrl, rpcUrl, demoWallet: true }),
   )
-  if (household.stopping) return
+  if (processes.stopping) return
   await together([
-    household.start('indexer', SERVER, ['indexer'], environment),
-    household.start('api', SERVER, ['api'], environment),
-    household.start('btc-api', SERVER, ['btc-api'], environment),
-    household.start('web', 'stack/src/web/serveWeb.ts', [], {
+    processes.start('indexer', SERVER, ['indexer'], environment),
+    processes.start('api', SERVER, ['api'], environment),
+    processes.start('btc-api', SERVER, ['btc-api'], environment),
+    processes.start('web', 'stack/src/web/serveWeb.ts', [], {
       WEB_PORT: String(ports.WEB_PORT),
       HOST: '127.0.0.1',
       WEB_ROOT: webRoot,
@@ -67,7 +67,7 @@ export async function runStack(
       CONNECT_ORIGINS: [apiUrl, btcApiUrl, rpcUrl].join(','),
     }),
   ])
-  const stopped = () => household.stopping
+  const stopped = () => processes.stopping
   const finalized = await rpc<{ number: string }>(chain.rpcUrl, 'eth_getBlockByNumber', 'finalized', false)
   await together([
     untilIndexed(database.url, BigInt(finalized.number), stopped),
@@ -75,7 +75,7 @@ export async function runStack(
     untilAnswers(`http://127.0.0.1:${ports.BTC_API_PORT}/health/ready`, stopped),
     untilAnswers(`http://127.0.0.1:${ports.WEB_PORT}/`, stopped),
   ])
-  if (household.stopping) return
+  if (processes.stopping) return
   say(`web       ${webUrl}`)
   say(`main API  ${apiUrl}/docs`)
   say(`btc API   ${btcApiUrl}/docs`)
@@ -85,13 +85,13 @@ export async function runStack(
   say(`ready: ${webUrl}`)
 }
 
-async function prepareDatabase({ paths, ports }: Settings, household: Household): Promise<Database> {
-  const log = household.log('database')
-  return household.adopt(await startDatabase({ dataDirectory: paths.database, port: ports.DB_PORT, log }))
+async function prepareDatabase({ paths, ports }: Settings, processes: ProcessGroup): Promise<Database> {
+  const log = processes.log('database')
+  return processes.adopt(await startDatabase({ dataDirectory: paths.database, port: ports.DB_PORT, log }))
 }
 
 /**
- * Promise.all that waits for every one even when one fails, so that whatever they start is known to the household before
+ * Promise.all that waits for every one even when one fails, so that whatever they start is known to the group before
  * it is stopped.
  */
 async function together<const Parts extends readonly Promise<unknown>[]>(

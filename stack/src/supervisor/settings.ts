@@ -22,7 +22,6 @@ export type Settings = {
   readonly paths: {
     readonly logs: string
     readonly chainState: string
-    readonly chainBackup: string
     readonly database: string
     readonly deployment: string
     readonly webConfig: string
@@ -47,8 +46,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     dataDirectory,
     paths: {
       logs: path('logs'),
-      chainState: path('chain/state.json'),
-      chainBackup: path('chain/state.previous.json'),
+      chainState: path('chain/state.json.gz'),
       database: path('database'),
       deployment: path('deployment.json'),
       webConfig: path('config.json'),

@@ -1,0 +1,40 @@
+// Runs an npm script under another Node.js version, which npm carries as a package: npm run check:node -- 22
+// A second word names another script: npm run check:node -- 24 start
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { root } from './install.mjs'
+
+const [version = '', script = 'check', ...parameters] = process.argv.slice(2)
+if (!/^\d+(\.\d+){0,2}$/.test(version)) {
+  console.error('Which Node.js? For example: npm run check:node -- 22')
+  process.exit(1)
+}
+const system = process.platform === 'win32' ? 'win' : process.platform
+const packageName = `node-${system}-${process.arch}`
+const place = join(root, 'node_modules/.cache/node', version)
+const programs = join(place, 'node_modules', packageName, 'bin')
+if (!existsSync(programs)) {
+  console.log(`fetching Node.js ${version} …`)
+  const { status } = spawnSync(
+    'npm',
+    [
+      ...['install', '--prefix', place, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'],
+      ...['--engine-strict=false', '--loglevel=error', `${packageName}@${version}`],
+    ],
+    { stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' },
+  )
+  if (status !== 0 || !existsSync(programs)) {
+    console.error(`npm has no Node.js ${version} for this machine (${packageName}).`)
+    process.exit(1)
+  }
+}
+const child = spawn('npm', ['run', script, '--', ...parameters], {
+  cwd: root,
+  stdio: 'inherit',
+  shell: process.platform === 'win32',
+  // npm itself runs under this Node.js too, and hands it on to every script.
+  env: { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH}`, npm_node_execpath: undefined },
+})
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+child.on('close', (code) => process.exit(code ?? 1))

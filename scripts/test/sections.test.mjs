@@ -1,0 +1,95 @@
+/** Sections on real processes: side by side, in order where asked, and every failure counted. */
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runSections } from '../sections.mjs'
+import { TEST_SECTIONS } from '../testSections.mjs'
+
+let folder
+let printed
+const exitCode = process.exitCode
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'galx-sections-'))
+  printed = ''
+})
+afterEach(() => {
+  process.exitCode = exitCode
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const run = (sections, options = {}) =>
+  runSections(sections, { cores: 2, memory: 8, print: (text) => (printed += `${text}\n`), ...options })
+const shell = (script) => ['sh', '-c', script]
+/** Writes its name to a common file when it begins and when it ends. */
+const noted = (name, script = ':') =>
+  shell(`echo +${name} >> ${folder}/log; ${script}; echo -${name} >> ${folder}/log`)
+const log = () => readFileSync(join(folder, 'log'), 'utf8').trim().split('\n')
+/** Waits for the other's beginning, which never comes unless both run at a time. */
+const until = (line) => `until grep -q '^${line}$' ${folder}/log; do sleep 0.05; done`
+
+it('runs as many at a time as there are cores', async () => {
+  await run([
+    { name: 'a', command: noted('a', until('+b')) },
+    { name: 'b', command: noted('b', until('+a')) },
+  ])
+  expect(log().slice(0, 2).sort()).toEqual(['+a', '+b'])
+})
+
+it.each([
+  ['one core', [{}, {}], { cores: 1 }],
+  ['too little memory', [{ memory: 5 }, { memory: 5 }], {}],
+  ['a section that waits for another', [{}, { after: ['a', 'one that does not run'] }], {}],
+  ['a section larger than the machine', [{ cores: 9 }, {}], {}],
+])('%s: one after the other', async (_what, [first, second], options) => {
+  await run(
+    [
+      { name: 'a', command: noted('a'), ...first },
+      { name: 'b', command: noted('b'), ...second },
+    ],
+    options,
+  )
+  expect(log()).toEqual(['+a', '-a', '+b', '-b'])
+})
+
+it('counts tests of three runners, a crash and a failure without tests, and ends with one line', async () => {
+  const result = await run(
+    [
+      { name: 'vitest', command: shell('echo "      Tests  2 failed | 7 passed (9)"; exit 1') },
+      {
+        name: 'forge',
+        command: shell('echo "Ran 2 test suites in 1s: 5 tests passed, 0 failed, 0 skipped (5 total tests)"'),
+      },
+      { name: 'playwright', command: shell('printf "  1 flaky\\n  3 passed (1.0m)\\n"') },
+      { name: 'crash', command: shell('kill -9 $$') },
+      { name: 'missing', command: ['/no/such/program'] },
+    ],
+    { closingLine: true },
+  )
+  expect(result).toEqual({ passed: 15, failed: 5, broken: ['vitest', 'crash', 'missing'] })
+  expect(printed.trim().split('\n').at(-1)).toBe('15 passed, 5 failed')
+  expect(process.exitCode).toBe(1)
+})
+
+it('prints each output whole, and the time and CPU time of each', async () => {
+  const busy = 'const end = Date.now() + 700; while (Date.now() < end); console.log("done")'
+  await run([
+    { name: 'busy', command: [process.execPath, '-e', busy] },
+    { name: 'words', command: shell('for word in one two three; do echo $word; sleep 0.1; done') },
+  ])
+  expect(printed).toContain('one\ntwo\nthree\nok: words')
+  expect(printed).toMatch(/^busy +\d+ +\d+$/m)
+  expect(printed).toMatch(/^all +\d+ +\d+$/m)
+  expect(process.exitCode).toBe(0)
+})
+
+it('every workspace with tests has a section', () => {
+  const read = (path) => JSON.parse(readFileSync(join(import.meta.dirname, '../..', path), 'utf8'))
+  const commands = TEST_SECTIONS.map(({ command }) => command.join(' '))
+  for (const workspace of read('package.json').workspaces)
+    if (read(`${workspace}/package.json`).scripts?.test)
+      expect(
+        commands.some((command) => command.endsWith(` -w ${workspace}`)),
+        workspace,
+      ).toBe(true)
+})

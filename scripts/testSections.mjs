@@ -1,0 +1,43 @@
+// The sections of `npm test`: what each runs, what it needs, and by which names it can be asked for.
+const workspaceTests = (workspace) => ['npm', 'test', '--silent', '-w', workspace]
+const contracts = (script) => ['npm', 'run', '--silent', script, '-w', 'contracts']
+
+/**
+ * Long ones first. `group`: another name to ask for it by; `browser`: needs a Chromium.
+ * @type {(import('./sections.mjs').Section & {group?: string, browser?: boolean})[]}
+ */
+export const TEST_SECTIONS = [
+  { name: 'contracts', command: contracts('test:everyday'), memory: 2 },
+  { name: 'release build', group: 'contracts', command: contracts('test:release'), memory: 2 },
+  { name: 'end to end', group: 'e2e', command: workspaceTests('e2e'), memory: 3, browser: true },
+  { name: 'server', command: workspaceTests('server'), memory: 2 },
+  { name: 'stack', command: workspaceTests('stack'), memory: 2 },
+  { name: 'web', command: workspaceTests('web'), memory: 2 },
+  { name: 'operator', command: workspaceTests('operator') },
+  { name: 'protocol', command: workspaceTests('packages/protocol') },
+  { name: 'scripts', command: ['npm', 'run', '--silent', 'test:scripts'] },
+  {
+    name: 'lint',
+    group: 'checks',
+    command: ['npx', '--no-install', 'eslint', '--max-warnings', '0', '.'],
+    memory: 2,
+  },
+  { name: 'types', group: 'checks', command: ['node', 'scripts/types.mjs'], memory: 2 },
+  {
+    name: 'format',
+    group: 'checks',
+    command: ['npx', '--no-install', 'prettier', '--check', '--log-level', 'warn', '.'],
+  },
+]
+
+/** @returns the named sections and groups, all without a name; ends the program with one line at a name there is none of */
+export function chooseSections(names) {
+  const isNamed = ({ name, group }) => names.length === 0 || names.includes(name) || names.includes(group)
+  const known = new Set(TEST_SECTIONS.flatMap(({ name, group }) => (group ? [name, group] : [name])))
+  const unknown = names.filter((name) => !known.has(name))
+  if (unknown.length > 0) {
+    console.error(`No test section ${unknown.join(', ')}: there are ${[...known].sort().join(', ')}.`)
+    process.exit(1)
+  }
+  return TEST_SECTIONS.filter(isNamed)
+}

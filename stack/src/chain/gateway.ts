@@ -1,0 +1,50 @@
+/**
+ * The door through which people reach the embedded chain: every byte goes through unchanged, HTTP and WebSocket alike, and
+ * each request lets the chain make a fresh block first. Our own servers do not come this way, so they keep no chain awake.
+ */
+import { connect, createServer, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Pace } from './pace.ts'
+
+export type Gateway = { readonly port: number; stop(): Promise<void> }
+
+/** Methods of the node's own that change its state without a transaction. */
+const CHANGES_STATE = /"(?:anvil|hardhat|evm)_/
+
+/**
+ * @param port TCP port on 127.0.0.1; 0: any free one
+ * @throws when the port is taken
+ */
+export async function openGateway(port: number, nodePort: number, pace: Pace): Promise<Gateway> {
+  const open = new Set<Socket>()
+  const server = createServer((client) => {
+    const node = connect(nodePort, '127.0.0.1')
+    for (const socket of [client, node]) {
+      open.add(socket)
+      socket.setNoDelay(true)
+      socket.once('close', () => open.delete(socket))
+    }
+    const requests = new Transform({
+      transform(chunk: Buffer, _encoding, pass) {
+        if (CHANGES_STATE.test(chunk.toString('latin1'))) pace.changed()
+        void pace.asked().then(() => pass(null, chunk))
+      },
+    })
+    // Either side may close at any moment; pipeline then closes the other.
+    pipeline(client, requests, node).catch(() => {})
+    pipeline(node, client).catch(() => {})
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as { port: number }).port,
+    stop: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of open) socket.destroy()
+      await closed
+    },
+  }
+}

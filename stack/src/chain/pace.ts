@@ -1,0 +1,134 @@
+/**
+ * When the embedded chain makes blocks and when its state is saved. Whoever asks finds a block no older than a second, and
+ * what was sent is in a block within a second and final two blocks later. While nobody asks there is a block every half
+ * minute, so that a chain left alone for a day costs next to nothing.
+ */
+import { rpc } from './rpc.ts'
+
+/** Milliseconds. */
+export type PaceTimes = {
+  /** the least between two blocks, and the most that a block is old when somebody asks */
+  block: number
+  /** between two blocks while nobody asks; the servers call themselves late at 180 s, three of these behind */
+  idle: number
+  /** the least between a block with transactions and its state on disk */
+  save: number
+  /** the same for blocks without: a kill loses nothing but their times */
+  saveEmpty: number
+}
+
+export const LIVE: PaceTimes = { block: 1_000, idle: 30_000, save: 1_000, saveEmpty: 600_000 }
+
+/** Blocks made after one with transactions, and in all after a pause: then what is newest is also final. */
+const BLOCKS_TO_FINAL = 3
+/** A pause: so many times the least between two blocks. */
+const PAUSE = 10
+/** Saving takes at most a tenth of the time, however large the state has grown; for empty blocks a thousandth. */
+const SAVE_SHARE = 10
+const SAVE_EMPTY_SHARE = 1_000
+
+export type Pace = {
+  /** Somebody is about to ask: resolves when the newest block is fresh. Never rejects; a dead node is noticed elsewhere. */
+  asked(): Promise<void>
+  /** Something other than a transaction changed the state: it is saved like one. */
+  changed(): void
+  stop(): Promise<void>
+}
+
+type PacedChain = { readonly rpcUrl: string; save(): Promise<void> }
+
+/** @remarks The node must be in manual mining. */
+export function keepPace(chain: PacedChain, times: PaceTimes = LIVE): Pace {
+  let lastBlock = Date.now()
+  /** blocks still to be made a second apart */
+  let due = BLOCKS_TO_FINAL
+  let mining: Promise<void> | undefined
+  let nextBlock: NodeJS.Timeout | undefined
+  let stopped = false
+
+  let lastSave = Date.now()
+  let saveTook = 0
+  let saving: Promise<void> | undefined
+  let nextSave: NodeJS.Timeout | undefined
+  let saveAt = Infinity
+
+  const mine = (): Promise<void> =>
+    (mining ??= (async () => {
+      try {
+        await rpc(chain.rpcUrl, 'evm_mine')
+        const block = await rpc<{ transactions: unknown[] }>(
+          chain.rpcUrl,
+          'eth_getBlockByNumber',
+          'latest',
+          false,
+        )
+        due = block.transactions.length > 0 ? BLOCKS_TO_FINAL : Math.max(0, due - 1)
+        saveWithin(block.transactions.length > 0)
+      } catch {
+        // The node has ended, and whoever watches its process says so; or it hangs, and the next block is tried in time.
+      } finally {
+        lastBlock = Date.now()
+        mining = undefined
+        plan(due > 0 ? times.block : times.idle)
+      }
+    })())
+
+  const plan = (within: number) => {
+    clearTimeout(nextBlock)
+    if (!stopped) nextBlock = setTimeout(() => void onTime(), Math.max(0, lastBlock + within - Date.now()))
+  }
+
+  const onTime = async () => {
+    if (due > 0 || Date.now() - lastBlock >= times.idle || (await somethingWaits())) await mine()
+    else plan(times.idle)
+  }
+
+  const somethingWaits = async () => {
+    const { pending } = await rpc<{ pending: string }>(chain.rpcUrl, 'txpool_status').catch(() => ({
+      pending: '0x0',
+    }))
+    return Number.parseInt(pending, 16) > 0
+  }
+
+  const saveWithin = (worthMuch: boolean) => {
+    const gap = worthMuch
+      ? Math.max(times.save, SAVE_SHARE * saveTook)
+      : Math.max(times.saveEmpty, SAVE_EMPTY_SHARE * saveTook)
+    const at = Math.max(Date.now(), lastSave + gap)
+    if (stopped || at >= saveAt) return
+    saveAt = at
+    clearTimeout(nextSave)
+    nextSave = setTimeout(() => void save(), at - Date.now())
+  }
+
+  const save = async () => {
+    await saving
+    saveAt = Infinity
+    const began = Date.now()
+    saving = chain.save().catch(() => {
+      // The disk is full or the node is gone: the old file stays, and a later block tries again.
+    })
+    await saving
+    lastSave = Date.now()
+    saveTook = lastSave - began
+  }
+
+  plan(times.block)
+  return {
+    asked: async () => {
+      if (stopped) return
+      const age = Date.now() - lastBlock
+      if (age >= PAUSE * times.block) due = BLOCKS_TO_FINAL
+      if (age >= times.block) await mine()
+      // What is asked may be to send: a second later the chain looks whether a transaction waits.
+      plan(times.block)
+    },
+    changed: () => saveWithin(true),
+    stop: async () => {
+      stopped = true
+      clearTimeout(nextBlock)
+      clearTimeout(nextSave)
+      await Promise.all([mining, saving])
+    },
+  }
+}

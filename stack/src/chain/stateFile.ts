@@ -1,0 +1,50 @@
+/**
+ * The chain's state on disk: what the node gives out, compressed. It is written beside the old file and then takes its
+ * place, so whatever is killed, there is always one whole file.
+ */
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { rpc } from './rpc.ts'
+
+/** @throws when the node does not answer or the file cannot be written: the old one stays */
+export async function saveState(rpcUrl: string, path: string): Promise<void> {
+  const hex = await rpc<string>(rpcUrl, 'anvil_dumpState')
+  const unfinished = `${path}.unfinished`
+  const file = await open(unfinished, 'w')
+  try {
+    await file.writeFile(Buffer.from(hex.slice(2), 'hex'))
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(unfinished, path)
+}
+
+/**
+ * Unpacks the state for the node, which reads plain JSON.
+ * @returns the unpacked file, to be removed when the node has read it; undefined where there is no state
+ * @throws when the file is damaged
+ */
+export function unpackState(path: string): string | undefined {
+  if (!existsSync(path)) return undefined
+  const unpacked = `${path}.${process.pid}.${randomUUID()}.json`
+  let state: Buffer
+  try {
+    state = gunzipSync(readFileSync(path))
+  } catch (error) {
+    throw new Error(`The chain's state ${path} is damaged: ${(error as Error).message}`)
+  }
+  writeFileSync(unpacked, state)
+  return unpacked
+}
+
+/** Takes over a state that an older version of this program wrote: plain JSON, named without `.gz`. */
+export function adoptPlainState(path: string): void {
+  const plain = path.replace(/\.gz$/, '')
+  if (existsSync(path) || !existsSync(plain)) return
+  if (existsSync(`${plain}.genesis`)) renameSync(`${plain}.genesis`, `${path}.genesis`)
+  writeFileSync(`${path}.unfinished`, gzipSync(readFileSync(plain)))
+  renameSync(`${path}.unfinished`, path)
+}

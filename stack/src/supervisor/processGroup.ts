@@ -1,0 +1,107 @@
+/** The processes of one stack. When one ends unasked, the group stops all others and says in one line which one ended. */
+import {
+  createWriteStream,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  type WriteStream,
+} from 'node:fs'
+import { join } from 'node:path'
+import { startWatchdog, startOwned, type OwnedProcess } from '../process/ownedProcess.ts'
+import { repositoryRoot } from './settings.ts'
+import { StackError } from './stackError.ts'
+
+export class ProcessGroup {
+  readonly #logs: string
+  readonly #members: OwnedProcess[] = []
+  #stopping = false
+  readonly #onFault: (line: string) => void
+
+  /** @param onFault called once, with the line that says what ended */
+  constructor(logs: string, onFault: (line: string) => void) {
+    this.#logs = logs
+    this.#onFault = onFault
+    // The last run's logs stay, to show why it ended. Older logs go.
+    for (const file of readdirSync(logs))
+      if (/^[a-z-]+\.log$/.test(file))
+        renameSync(join(logs, file), join(logs, file.replace(/\.log$/, '.previous.log')))
+    startWatchdog().once('exit', () => this.#fault('the watchdog process ended unexpectedly'))
+  }
+
+  get stopping(): boolean {
+    return this.#stopping
+  }
+
+  logPath(name: string): string {
+    return join(this.#logs, `${name}.log`)
+  }
+
+  log(name: string): WriteStream {
+    return createWriteStream(this.logPath(name), { flags: 'a' })
+  }
+
+  /** Adds a running process to the group. When it ends, the group stops. */
+  adopt<Member extends { process: OwnedProcess }>(member: Member): Member {
+    this.#members.push(member.process)
+    void this.#watch(member.process)
+    return member
+  }
+
+  /** Starts one of our own Node.js programs. */
+  async start(name: string, script: string, parameters: readonly string[], environment: NodeJS.ProcessEnv) {
+    const process = await this.#spawn(name, script, parameters, environment)
+    return this.adopt({ process })
+  }
+
+  /** Runs one of our programs to its end. @throws StackError with the last line of its log */
+  async run(
+    name: string,
+    script: string,
+    parameters: readonly string[],
+    environment: NodeJS.ProcessEnv,
+  ): Promise<void> {
+    const owned = await this.#spawn(name, script, parameters, environment)
+    const { code } = await owned.ended
+    if (code !== 0 && !this.#stopping) throw new StackError(`${name} failed: ${this.#lastLogLine(name)}`)
+  }
+
+  async #spawn(name: string, script: string, parameters: readonly string[], environment: NodeJS.ProcessEnv) {
+    const log = this.log(name)
+    await new Promise((resolve) => log.once('open', resolve))
+    return startOwned(process.execPath, ['--import', 'tsx', join(repositoryRoot, script), ...parameters], {
+      name,
+      cwd: repositoryRoot,
+      stdio: ['ignore', log, log],
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', ...environment },
+    })
+  }
+
+  async #watch(member: OwnedProcess): Promise<void> {
+    const { code, signal } = await member.ended
+    if (this.#stopping) return
+    const how = signal
+      ? `was ended by ${signal}`
+      : `ended with code ${String(code)}: ${this.#lastLogLine(member.name)}`
+    this.#fault(`${member.name} ${how}`)
+  }
+
+  #fault(what: string): void {
+    if (this.#stopping) return
+    this.#onFault(`${what}; stopping everything (logs: ${this.#logs})`)
+  }
+
+  #lastLogLine(name: string): string {
+    const path = this.logPath(name)
+    const lines = existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : []
+    return lines.at(-1) || 'its log is empty'
+  }
+
+  /** Stops all processes. The database and the chain come last, because the others use them. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    const own = this.#members.filter(({ name }) => name !== 'chain' && name !== 'database')
+    await Promise.all(own.map((member) => member.stop()))
+    await Promise.all(this.#members.map((member) => member.stop()))
+  }
+}

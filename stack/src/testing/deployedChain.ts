@@ -1,0 +1,86 @@
+/**
+ * A chain for tests with the whole product deployed as on the embedded network. It is deployed once for each state of the
+ * sources that a deployment depends on, and kept; every test begins with a node of its own on that state.
+ */
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { deploy } from '@galx/operator/deploy/deploy'
+import { EMBEDDED_DEPLOYER_KEY, embeddedNetwork } from '@galx/operator/networks/embedded'
+import type { Deployment } from '@galx/protocol/deployment'
+import { startChain, type Chain, type ChainOptions } from '../chain/startChain.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const CACHE = join(root, 'node_modules/.cache/galx-deployed')
+/** All that the deployed state is made of. */
+const SOURCES = ['packages/protocol/src', 'operator/src', 'stack/src/chain', 'package-lock.json']
+
+type DeployedChain = { chain: Chain; deployment: Deployment }
+
+/** Starts a node in manual mining on the deployed state; its next block is at the clock's time. */
+export async function startDeployedChain(
+  options: Omit<ChainOptions, 'stateFile' | 'initialState' | 'timestamp' | 'chainId'> = {},
+): Promise<DeployedChain> {
+  const folder = join(CACHE, fingerprint())
+  if (!existsSync(folder)) await deployInto(folder)
+  const deployment = JSON.parse(readFileSync(join(folder, 'deployment.json'), 'utf8')) as Deployment
+  const chain = await startChain({
+    blockTime: 'manual',
+    ...options,
+    initialState: join(folder, 'state.json.gz'),
+  })
+  return { chain, deployment }
+}
+
+/** Of the sources and the day: streams begin with the deployment, so that it must not be old. */
+function fingerprint(): string {
+  const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10))
+  const add = (path: string) => {
+    hash.update(path.slice(root.length)).update('\0').update(readFileSync(path)).update('\0')
+  }
+  for (const source of SOURCES) {
+    const path = join(root, source)
+    if (!source.includes('/src')) add(path)
+    else
+      for (const entry of readdirSync(path, { recursive: true, withFileTypes: true })
+        .filter((one) => one.isFile())
+        .map((one) => join(one.parentPath, one.name))
+        .sort())
+        add(entry)
+  }
+  return hash.digest('hex').slice(0, 32)
+}
+
+/** Several may do it at once: one folder takes the place, whole. */
+async function deployInto(folder: string): Promise<void> {
+  mkdirSync(CACHE, { recursive: true })
+  const unfinished = mkdtempSync(join(CACHE, 'unfinished-'))
+  const chain = await startChain({ blockTime: 'manual', stateFile: join(unfinished, 'state.json.gz') })
+  try {
+    const deployment = await deploy({
+      rpcUrl: chain.rpcUrl,
+      privateKey: EMBEDDED_DEPLOYER_KEY,
+      configuration: embeddedNetwork,
+    })
+    writeFileSync(join(unfinished, 'deployment.json'), JSON.stringify(deployment))
+  } finally {
+    await chain.stop()
+  }
+  for (const older of readdirSync(CACHE))
+    if (!older.startsWith('unfinished-')) rmSync(join(CACHE, older), { recursive: true, force: true })
+  try {
+    renameSync(unfinished, folder)
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true })
+    if (!existsSync(folder)) throw error
+  }
+}
