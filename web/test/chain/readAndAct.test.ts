@@ -368,6 +368,7 @@ describe('the transaction machine', () => {
     await stage('confirmed')
     wallet.automine = false
     ready()
+    await refreshChain()
     const position = valueOf(read(positionsIn('galx')))?.[0]?.position ?? -1n
     // An exit sent behind the app's back is mined first.
     wallet.before = () => wallet.sendOwn({ name: 'exit', pool: 'galx', position, to: wallet.address })
