@@ -40,7 +40,7 @@ function readVersion(workspace, packageName) {
 }
 
 /** Whether a found version will do: the same major one and not older than the minor one that everything is tested with. */
-export function isUsable(found, wanted) {
+function isUsable(found, wanted) {
   const [major, minor] = wanted.split('.').map(Number)
   const match = /(\d+)\.(\d+)\.\d+/.exec(found)
   return match !== null && Number(match[1]) === major && Number(match[2]) >= minor

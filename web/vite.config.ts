@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { firstRoute } from './build/firstRoute.ts'
+import { createFirstRoute } from './build/firstRoute.ts'
 import { firstWords } from './build/firstWords.ts'
 import { reactAsModules } from './build/reactAsModules.ts'
 import { registryAsConstants } from './build/registryAsConstants.ts'
@@ -9,10 +9,19 @@ import { startAfterPaint } from './build/startAfterPaint.ts'
 /** The oldest wallet WebViews that are still met. */
 const targets = ['es2020', 'chrome87', 'safari14']
 
+const firstRoute = createFirstRoute()
+
 /** One build for every deployment: it reads /config.json. Nothing inline, so that a strict policy holds. */
 export default defineConfig({
   base: './',
-  plugins: [react(), reactAsModules(), registryAsConstants(), firstWords(), startAfterPaint()],
+  plugins: [
+    react(),
+    reactAsModules(),
+    registryAsConstants(),
+    firstRoute.plugin,
+    firstWords(),
+    startAfterPaint(),
+  ],
   build: {
     target: targets,
     cssTarget: targets,
@@ -25,7 +34,7 @@ export default defineConfig({
     modulePreload: false,
     rolldownOptions: {
       output: {
-        codeSplitting: { includeDependenciesRecursively: false, groups: firstRoute() },
+        codeSplitting: { includeDependenciesRecursively: false, groups: firstRoute.groups },
       },
     },
   },

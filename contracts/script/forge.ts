@@ -7,6 +7,9 @@ export const contractsDirectory = dirname(dirname(fileURLToPath(import.meta.url)
 /** forge's root: libraries are in the repository's node_modules, and the compiler follows no import out of the root. */
 const repositoryDirectory = dirname(contractsDirectory)
 
+/** Tests that measure gas, which means something on the release build alone. package.json's `test` names them too. */
+export const GAS_TESTS = 'contracts/test/{gas/*,**/*Gas.t.sol}'
+
 /**
  * @returns the path of the `forge` executable: FORGE_PATH, npm's for this platform, one on PATH, or fetched now
  * @throws in one line that says how to get it

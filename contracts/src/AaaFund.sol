@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
@@ -8,7 +8,8 @@ import {IAaaFund} from "./interfaces/IAaaFund.sol";
 import {IStakingPools} from "./interfaces/IStakingPools.sol";
 
 /// @title AAA fund
-/// @notice See `IAaaFund`. It keeps nothing and nobody commands it: what comes in goes to the stakers of its pool.
+/// @notice See `IAaaFund`. It keeps nothing and nobody has any power over it: what comes in goes to the stakers of its pool.
+/// @custom:security-contact The repository's security advisory form; see SECURITY.md.
 contract AaaFund is IAaaFund {
     using SafeERC20 for IERC20;
 

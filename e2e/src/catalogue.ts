@@ -1,19 +1,25 @@
 /** The app's own texts, for everything that the product's table of fixed texts leaves to the app. */
+import activityEn from '../../web/src/activity/texts.en.ts'
 import communityEn from '../../web/src/pages/community/texts.en.ts'
 import designEn from '../../web/src/design/texts.en.ts'
 import invitationEn from '../../web/src/invitation/texts.en.ts'
 import galxEn from '../../web/src/products/galx/texts.en.ts'
+import mcfEn from '../../web/src/products/mcf/texts.en.ts'
 import pageNamesEn from '../../web/src/pages/names/texts.en.ts'
 import shellEn from '../../web/src/shell/texts.en.ts'
+import stakingEn from '../../web/src/staking/texts.en.ts'
 import startEn from '../../web/src/pages/start/texts.en.ts'
 import transactionsEn from '../../web/src/core/transactions/texts.en.ts'
 import walletEn from '../../web/src/core/wallet/texts.en.ts'
+import activity from '../../web/src/activity/texts.zh.ts'
 import community from '../../web/src/pages/community/texts.zh.ts'
 import design from '../../web/src/design/texts.zh.ts'
 import invitation from '../../web/src/invitation/texts.zh.ts'
 import galx from '../../web/src/products/galx/texts.zh.ts'
+import mcf from '../../web/src/products/mcf/texts.zh.ts'
 import pageNames from '../../web/src/pages/names/texts.zh.ts'
 import shell from '../../web/src/shell/texts.zh.ts'
+import staking from '../../web/src/staking/texts.zh.ts'
 import start from '../../web/src/pages/start/texts.zh.ts'
 import transactions from '../../web/src/core/transactions/texts.zh.ts'
 import wallet from '../../web/src/core/wallet/texts.zh.ts'
@@ -45,14 +51,31 @@ const demoEn: typeof demo = {
 export type DemoQuestion = 'connect' | 'switch' | 'sign' | 'permit' | 'transaction'
 
 export const CATALOGUE = {
-  zh_CN: { community, design, galx, invitation, pageNames, shell, start, transactions, wallet, demo },
+  zh_CN: {
+    activity,
+    community,
+    demo,
+    design,
+    galx,
+    invitation,
+    mcf,
+    pageNames,
+    shell,
+    staking,
+    start,
+    transactions,
+    wallet,
+  },
   en_US: {
+    activity: activityEn,
     community: communityEn,
     design: designEn,
     galx: galxEn,
     invitation: invitationEn,
+    mcf: mcfEn,
     pageNames: pageNamesEn,
     shell: shellEn,
+    staking: stakingEn,
     start: startEn,
     transactions: transactionsEn,
     wallet: walletEn,

@@ -61,7 +61,7 @@ export const ROUTES = [
 ] as const
 
 /** Routes with a page of their own by now, and /start. */
-export const BUILT_ROUTES = ['/galx', '/community', '/start'] as const
+export const BUILT_ROUTES = ['/galx', '/mcf', '/mcfRecord', '/community', '/start'] as const
 
 /** The header shows an address by its first and last eight characters. */
 export const shortened = (address: string): RegExp =>

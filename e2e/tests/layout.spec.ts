@@ -121,9 +121,9 @@ for (const [width, language] of SIZES)
           node()
           if (route === 'galx')
             await expect(page.locator('main')).toContainText(
-              wallet === 'a wallet' ? '250.00 GALX' : app.texts.galx.stake.lockNone,
+              wallet === 'a wallet' ? '250.00 GALX' : app.texts.staking.stake.outAnyTime,
             )
-          await expect(page.getByText(app.texts.galx.proof.reading)).toHaveCount(0)
+          await expect(page.getByText(app.texts.staking.chain.reading)).toHaveCount(0)
           await painted(page)
           servers()
           await page.waitForLoadState('networkidle')

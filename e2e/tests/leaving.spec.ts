@@ -18,7 +18,7 @@ test('the emergency exit says what it forfeits, then pays the principal and noth
   await InjectedWallet.inject(page, chain, { account })
   const app = new App(page)
   const galx = new GalxScreen(app)
-  const { emergency } = galx.texts.unstake
+  const { emergency } = galx.texts
   await app.open()
   await galx.position('galx').getByRole('button').click()
   await galx.unstakeSheet.getByRole('button', { name: emergency.open }).click()

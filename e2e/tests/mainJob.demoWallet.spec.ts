@@ -196,7 +196,7 @@ test('two people do the main job with the demo wallet: connect, sign in, stake, 
 /** Presses the faucet's button, which /galx offers to an account without tokens, and confirms its transaction. */
 async function getTestTokens(app: App, wallet: DemoWallet): Promise<void> {
   await app.open('/galx')
-  await app.page.getByRole('main').getByRole('button', { name: app.texts.galx.faucet.action }).click()
+  await app.page.getByRole('main').getByRole('button', { name: app.texts.staking.faucet.action }).click()
   await wallet.confirm('transaction')
   await app.transactionConfirmed()
 }

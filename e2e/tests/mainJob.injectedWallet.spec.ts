@@ -85,7 +85,7 @@ test('an injected TokenPocket does the main job with a key of its own', async ({
     expect(await chain.balance('GALX', account.address)).toBe(galxBefore + exited.amount + exited.reward)
     expect(await chain.balance('MCM', account.address)).toBe(mcmBefore + exited.pairAmount)
     expect(await chain.positions('galxMcm', account.address)).toEqual([])
-    const line = galx.history.filter({ hasText: galx.texts.history.kind.exit })
+    const line = galx.history.filter({ hasText: app.texts.activity.kind.exit })
     await expect(line).toHaveCount(1)
     await expect(line).toContainText('20.00 GALX')
     await expect(line).toContainText(/\+ [\d.,]+ MCM/)

@@ -120,7 +120,9 @@ test('a transaction that reverts on the chain is failed, with the contract’s r
     await expect(app.transaction('failed')).toContainText('暂停新的质押', { timeout: 30_000 })
     expect(await chain.positions('galx', account.address)).toEqual([])
     await app.transaction('failed').getByRole('button', { name: app.texts.transactions.close }).last().click()
-    await expect(page.getByRole('button', { name: app.texts.galx.stake.paused, exact: true })).toBeDisabled()
+    await expect(
+      page.getByRole('button', { name: app.texts.staking.stake.paused, exact: true }),
+    ).toBeDisabled()
   } finally {
     await chain.resumeMining()
     const owner = await chain.client.readContract({
@@ -172,7 +174,7 @@ test('more than the balance cannot be staked, and the page says which token is s
   await app.open()
   await expect(app.addressButton(account.address)).toBeVisible()
   await galx.amount.fill('10')
-  await expect(page.getByRole('button', { name: app.texts.galx.stake.short('GALX') })).toBeDisabled()
+  await expect(page.getByRole('button', { name: app.texts.staking.stake.short('GALX') })).toBeDisabled()
 })
 
 test('a refusal in the wallet is not a fault, and nothing is sent', async ({ page, chain }) => {
@@ -201,7 +203,10 @@ test('for ten seconds after a transaction no second one can be started', async (
   await app.transactionConfirmed()
   await galx.amount.fill('1')
   await expect(galx.stakeButton).toHaveCount(0)
-  await expect(galx.claimButton).toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByRole('button', { name: app.texts.staking.stake.wait })).toHaveAttribute(
+    'aria-busy',
+    'true',
+  )
   await reloaded
   await expect(galx.stakeButton).toBeEnabled()
   expect(Date.now() - sent).toBeGreaterThan(8_500)

@@ -22,7 +22,12 @@ function node(fault: (blocks: number, to: number) => unknown) {
   }
   const reader = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) })
   const read = () =>
-    readLogs(reader, { address: `0x${'1'.repeat(40)}`, event: EVENT, fromBlock: 0n, toBlock: BigInt(HEAD) })
+    readLogs(reader, {
+      address: `0x${'1'.repeat(40)}`,
+      events: [EVENT],
+      fromBlock: 0n,
+      toBlock: BigInt(HEAD),
+    })
   return { asked, read }
 }
 
@@ -59,13 +64,13 @@ describe('logs in ranges', () => {
     ['a node that is down', new HttpRequestError({ url: 'http://node', status: 503 })],
     ['too many requests', { code: -32_005, message: 'request rate exceeded: 10 per second' }],
     ['a method it does not have', { code: -32_601, message: 'the method eth_getLogs does not exist' }],
-  ])('%s is told as it is, and no smaller range is tried', async (_, error) => {
+  ])('%s is reported as it is, and no smaller range is tried', async (_, error) => {
     const { asked, read } = node(() => error)
     await expect(read()).rejects.toThrow()
     expect(asked).toEqual([5_000])
   })
 
-  it('a node that refuses even one block is told after that one', async () => {
+  it('a node that refuses even one block is reported after that one', async () => {
     const { asked, read } = node(() => ({ code: -32_000, message: 'block range too large' }))
     await expect(read()).rejects.toThrow('block range too large')
     expect(asked).toEqual([5_000, 1_250, 312, 78, 19, 4, 1])

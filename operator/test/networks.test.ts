@@ -44,7 +44,7 @@ describe.each(NETWORKS)('a chain with id $chainId that is not ours', ({ chainId,
     )
     const elsewhere = { ...options(funded), configuration: { ...funded, exchange: world.found.exchange } }
     await expect(deploy(elsewhere)).rejects.toThrow(
-      /^nothing was sent: USDT has no code at 0x.*; BTCB has no code at 0x/,
+      /^nothing was sent: the plan is for BNB Smart Chain.*, and the first block of this chain is another: 0x\w+; USDT has no code at 0x.*; BTCB has no code at 0x/,
     )
     const foreign = {
       ...options(funded),
@@ -100,6 +100,18 @@ describe.each(NETWORKS)('a chain with id $chainId that is not ours', ({ chainId,
     )
   })
 
+  it('refuses a single key as mainnet’s only proposer', async () => {
+    const [proposer] = plan.timelock.proposers
+    const alone = { ...plan, timelock: { ...plan.timelock, proposers: [proposer!] } }
+    const attempt = deploy({
+      ...options(alone),
+      configuration: { ...alone, ...world.found, network: 'mainnet', salt: 'not deployed yet' },
+    })
+    await expect(attempt).rejects.toThrow(
+      `the only proposer ${proposer} is one private key: name at least two proposers, or a Safe whose owners sign at least two together`,
+    )
+  })
+
   it('never takes a chain of that id for the embedded one', async () => {
     const configuration = { ...plan, existingTokens: {} }
     await expect(deploy({ ...options(plan), configuration })).rejects.toThrow(
@@ -111,7 +123,7 @@ describe.each(NETWORKS)('a chain with id $chainId that is not ours', ({ chainId,
 describe('the choices of an operator', () => {
   it('are all named when they are missing or wrong', () => {
     expect(() => mainnetNetwork({})).toThrow(
-      'the environment is incomplete: GUARDIAN_ADDRESS is missing; VOUCHER_SIGNER_ADDRESS is missing; TREASURY_ADDRESS is missing; TIMELOCK_PROPOSERS is missing',
+      'the environment is incomplete: GUARDIAN_ADDRESS is missing; VOUCHER_SIGNER_ADDRESS is missing; EPOCH_PUBLISHER is missing; TREASURY_ADDRESS is missing; TIMELOCK_PROPOSERS is missing',
     )
     const zero = `0x${'0'.repeat(40)}`
     const slip = '0x55D398326f99059fF775485246999027B3197955' // BSC's USDT with one letter's case changed
@@ -123,5 +135,24 @@ describe('the choices of an operator', () => {
     expect(() => mainnetNetwork({ ...CHOICES, TREASURY_ADDRESS: CHOICES.TIMELOCK_PROPOSERS })).toThrow(
       'TREASURY_ADDRESS must be one address',
     )
+  })
+})
+
+describe('on mainnet nobody holds two roles', () => {
+  const [first, second] = CHOICES.TIMELOCK_PROPOSERS.split(',')
+
+  it.each([
+    [
+      { GUARDIAN_ADDRESS: first },
+      /^on mainnet nobody holds two roles: 0xa4\w+ is guardian and timelock proposer$/,
+    ],
+    [{ VOUCHER_SIGNER_ADDRESS: CHOICES.GUARDIAN_ADDRESS }, /0xa1\w+ is guardian and voucher signer$/],
+    [{ EPOCH_PUBLISHER: CHOICES.VOUCHER_SIGNER_ADDRESS }, /0xa2\w+ is voucher signer and epoch publisher$/],
+    [{ TREASURY_ADDRESS: second }, /0xa5\w+ is treasury and timelock proposer$/],
+    [{ TIMELOCK_EXECUTORS: `${first},${second}` }, /0xa4\w+ is .* and timelock executor; 0xa5\w+ is/],
+  ])('%j', (choice, refusal) => {
+    expect(() => mainnetNetwork({ ...CHOICES, ...choice })).toThrow(refusal)
+    // A rehearsal is done by whom there is.
+    expect(testnetNetwork({ ...CHOICES, ...choice }).network).toBe('testnet')
   })
 })

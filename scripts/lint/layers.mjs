@@ -15,6 +15,18 @@ const siblings = (parent) =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `${parent}/${name}`)
 
+const SERVER_BASE = under('server/src', 'platform', 'chain')
+/** What a route is written with. */
+const ROUTE = under('server/src/api', 'route.ts', 'context.ts', 'cursor.ts', 'address.ts')
+/** What a source is written with. */
+const SOURCE = under(
+  'server/src',
+  'indexer/engine/source.ts',
+  'community/forest.ts',
+  'activity/activityRows.ts',
+  'weights',
+)
+
 /** `may`: only there; `types`: there as well, for types alone; `never`: anywhere but there. All matching entries hold. */
 const LAYERS = [
   // The workspaces. Tests and benchmarks also take what they test with.
@@ -29,20 +41,64 @@ const LAYERS = [
   { from: ['bench'], may: [PROTOCOL, 'e2e/src'] },
   { from: ['scripts'], may: ['stack/src'] },
 
-  // The server: platform and chain below, then what each folder is about, the two programs (api, indexer) on top.
-  { from: ['server/src/platform'], may: [PROTOCOL, 'server/src/chain/chainReader.ts'] },
+  // The server: platform below all, then chain, then what each folder is about, then the two programs (api, indexer).
+  { from: ['server/src/platform'], may: [PROTOCOL] },
+  { from: ['server/src/chain'], may: [PROTOCOL, 'server/src/platform'] },
+  // What the indexer writes and what the calls read: each folder knows those named here, and of the indexer what a source is.
+  { from: ['server/src/weights'], may: [PROTOCOL, ...SERVER_BASE, 'server/src/community/forest.ts'] },
+  { from: ['server/src/announcements'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE] },
+  { from: ['server/src/accounts'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE] },
+  { from: ['server/src/community'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, 'server/src/accounts'] },
   {
-    from: ['server/src/chain'],
+    from: under('server/src', 'staking', 'rewards'),
+    may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, ...SOURCE, 'server/src/reports/reportedCall.ts'],
+  },
+  {
+    from: siblings('server/src/products'),
     may: [
       PROTOCOL,
-      ...under('server/src', 'platform', 'staking/events.ts', 'accounts/signIn/verifySignature.ts'),
+      ...SERVER_BASE,
+      ...ROUTE,
+      ...SOURCE,
+      'server/src/reports/reportedCall.ts',
+      ...under('server/src/activity', 'activityList.ts', 'routes/activity.ts'),
     ],
   },
   {
-    from: under('server/src', 'accounts', 'community', 'activity', 'announcements', 'reports', 'staking'),
-    never: ['server/src/indexer/command.ts', 'server/src/api/startApi.ts', 'server/src/api/routeLists.ts'],
+    from: ['server/src/reports'],
+    may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, ...under('server/src', 'staking', 'products')],
   },
-  { from: ['server/src/indexer'], never: under('server/src', 'api', 'accounts', 'reports', 'activity') },
+  {
+    from: ['server/src/activity'],
+    may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, ...under('server/src', 'community/forest.ts', 'reports')],
+  },
+  {
+    from: ['server/src/indexer'],
+    may: [
+      PROTOCOL,
+      ...SERVER_BASE,
+      ...under(
+        'server/src',
+        'activity/activityRows.ts',
+        'community',
+        'weights',
+        'staking',
+        'products',
+        'rewards',
+      ),
+    ],
+  },
+  {
+    from: ['server/src/indexer/engine'],
+    never: under('server/src', 'staking', 'products', 'rewards', 'indexer/sources.ts', 'indexer/command.ts'),
+  },
+  // A call takes what it needs from its context, never from the environment.
+  {
+    from: siblings('server/src')
+      .flatMap((folder) => (folder === 'server/src/products' ? siblings(folder) : [folder]))
+      .map((folder) => `${folder}/routes`),
+    never: ['server/src/platform/environment.ts', 'server/src/api/configuration.ts'],
+  },
 
   // The app, from the inside out.
   { from: ['web/src/core/money'], may: [PROTOCOL] },

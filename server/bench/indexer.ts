@@ -13,6 +13,9 @@ import { removeDatabase, startDatabase } from '@galx/stack/database/startDatabas
 import { connect, type Sql } from '../src/platform/database/connection.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { forgetChain } from '../src/indexer/engine/reindex.ts'
+import { SOURCE_TABLES, sourcesOf } from '../src/indexer/sources.ts'
+import type { Source } from '../src/indexer/engine/source.ts'
+import { PAPER_DEPLOYMENT } from '../test/api/paperDeployment.ts'
 import { runIndexer } from '../src/indexer/engine/lead.ts'
 import { indexerMetrics } from '../src/indexer/engine/metrics.ts'
 import { Endpoints } from '../src/chain/rpc/endpoints.ts'
@@ -22,20 +25,29 @@ import { CONTRACT, recordChain } from './recordedChain.ts'
 
 const EVENTS = Number(process.argv[2] ?? 100_000)
 const LATENCY_BLOCKS = 40
+/** The recorded chain has logs of one contract; the others are asked for all the same. */
+const RECORDED = {
+  ...PAPER_DEPLOYMENT,
+  contracts: {
+    ...PAPER_DEPLOYMENT.contracts,
+    StakingPools: { ...PAPER_DEPLOYMENT.contracts.StakingPools, address: CONTRACT },
+  },
+}
 const log = pino({ level: process.env.LOG_LEVEL ?? 'error' })
 
 const start = (
   databaseUrl: string,
   ask: Ask,
   genesisHash: string,
-  stakingPools: string,
+  sources: readonly Source[],
   deployBlock: number,
 ) => {
   const stopping = new AbortController()
   const done = runIndexer({
     databaseUrl,
     endpoints: new Endpoints([{ name: 'bench', ask }], genesisHash),
-    origin: { genesisHash, stakingPools },
+    genesisHash,
+    sources,
     deployBlock,
     log,
     metrics: indexerMetrics(),
@@ -64,7 +76,7 @@ const reaches = async (sql: Sql, block: number, done: Promise<void>): Promise<vo
 const measureBackfill = async (sql: Sql, databaseUrl: string) => {
   const chain = recordChain({ accounts: EVENTS / 10, events: EVENTS, eventsPerBlock: 100, depth: 12 })
   const started = performance.now()
-  const indexer = start(databaseUrl, chain.ask, chain.genesisHash, CONTRACT, 0)
+  const indexer = start(databaseUrl, chain.ask, chain.genesisHash, sourcesOf(RECORDED), 0)
   const watch = async () => {
     for (;;) {
       const [row] = await sql<{ number: number }[]>`select number from galx.cursor`
@@ -93,10 +105,10 @@ const measureCopy = async (sql: Sql) => {
 
 const measureLatency = async (sql: Sql, databaseUrl: string) => {
   const world = await startChainWorld(4)
-  await forgetChain(databaseUrl)
-  const { address } = world.deployment.contracts.StakingPools!
+  await forgetChain(databaseUrl, SOURCE_TABLES)
   const ask = jsonRpc(world.rpcUrl, 5_000)
-  const indexer = start(databaseUrl, ask, world.deployment.genesisHash, address, world.deployment.deployBlock)
+  const { genesisHash, deployBlock } = world.deployment
+  const indexer = start(databaseUrl, ask, genesisHash, sourcesOf(world.deployment), deployBlock)
   try {
     await reaches(sql, await world.finalise(), indexer.done)
     const milliseconds: number[] = []

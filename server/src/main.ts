@@ -2,8 +2,7 @@
  * The server's processes, one codebase: `main.ts api|btc-api|indexer|migrate|reindex`, configured by environment alone.
  * Exit codes: 0 stopped as asked, 1 fault (one line on stderr says which), 3 indexing has halted (see indexer/halt.ts).
  */
-import { ConfigurationError } from './platform/environment.ts'
-import { SchemaError } from './platform/database/migrate.ts'
+import { DatabaseMisconfigured, DatabaseUnavailable } from './platform/database/faults.ts'
 
 /** A command starts its process and resolves with the exit code once that has ended. */
 type Command = (environment: NodeJS.ProcessEnv) => Promise<number>
@@ -38,11 +37,13 @@ function databaseVariables(): string {
 /** One line for an operator; the stack only for what should not be possible. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof ConfigurationError || error instanceof SchemaError) return error.message
-  const { code } = error as NodeJS.ErrnoException
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'CONNECT_TIMEOUT')
-    return `${databaseVariables()}: the database does not answer (${code})`
-  if (code === 'EADDRINUSE') return `the port is taken: ${error.message}`
-  if (code && /^(28|3D)/.test(code)) return `${databaseVariables()}: ${error.message}`
+  if (error instanceof DatabaseUnavailable)
+    return `${databaseVariables()}: the database does not answer (${codeOf(error.cause)})`
+  if (error instanceof DatabaseMisconfigured) return `${databaseVariables()}: ${error.message}`
+  if (codeOf(error) === 'EADDRINUSE') return `the port is taken: ${error.message}`
   return error.message
+}
+
+function codeOf(error: unknown): string {
+  return String((error as NodeJS.ErrnoException | undefined)?.code ?? 'no code')
 }

@@ -1,8 +1,9 @@
+import type { Plugin } from 'vite'
+
 /**
- * What the first paint of /galx needs comes in three files: every further request costs more than the few bytes that one
- * visit does not use. React and the app are two files because they are evaluated in two tasks (public/boot.js), and a
- * phone stays responsive in between; the texts are one file for each language. What belongs to them is not listed: it is
- * all that main.tsx and the home page import statically.
+ * What the first paint of /galx needs comes in few files: every further request costs more than the few bytes that one
+ * visit does not use. React and the app are one file, the texts one for each language. What belongs to them is not listed:
+ * it is all that main.tsx and the home page import statically.
  */
 const ROOTS = [/\/web\/src\/main\.tsx$/, /\/web\/src\/products\/galx\/galx\.page\.tsx$/]
 
@@ -14,44 +15,51 @@ const LIBRARY = [
 
 const TEXTS = /[tT]exts\.(zh|en)\.ts$/
 
-interface ModuleInfo {
+interface Importers {
   importers: readonly string[]
   dynamicImporters: readonly string[]
 }
-interface Modules {
-  getModuleInfo(id: string): ModuleInfo | null
-}
 
-/** Whether a module is a root or imported statically, over any number of steps, by one. */
-function createReach() {
+/** A plugin that takes down which module imports which, and the groups of the bundler's code splitting worked out from it. */
+export function createFirstRoute(): {
+  plugin: Plugin
+  groups: { name: string; test: (id: string) => boolean }[]
+} {
+  const graph = new Map<string, Importers>()
   const known = new Map<string, boolean>()
-  return function isReached(id: string, modules: Modules): boolean {
+
+  /** Whether a module is a root or imported statically, over any number of steps, by one. */
+  const isReached = (id: string): boolean => {
     if (ROOTS.some((root) => root.test(id))) return true
     const before = known.get(id)
     if (before !== undefined) return before
     // While it is worked out: a circle back to itself reaches nothing.
     known.set(id, false)
-    const reached = (modules.getModuleInfo(id)?.importers ?? []).some((importer) =>
-      isReached(importer, modules),
-    )
+    const reached = (graph.get(id)?.importers ?? []).some(isReached)
     known.set(id, reached)
     return reached
   }
-}
+  const isText = (language: string) => (id: string) =>
+    TEXTS.exec(id)?.[1] === language && (graph.get(id)?.dynamicImporters ?? []).some(isReached)
 
-/** The groups of the bundler's code splitting. */
-export function firstRoute() {
-  const isReached = createReach()
-  return [
-    {
-      debugName: 'first route',
-      name: (id: string, modules: Modules) => {
-        if (LIBRARY.some((pattern) => pattern.test(id))) return 'library'
-        const language = TEXTS.exec(id)?.[1]
-        if (language === undefined) return isReached(id, modules) ? 'app' : null
-        const importers = modules.getModuleInfo(id)?.dynamicImporters ?? []
-        return importers.some((importer) => isReached(importer, modules)) ? `texts-${language}` : null
+  return {
+    plugin: {
+      name: 'galx-first-route',
+      apply: 'build',
+      buildEnd() {
+        for (const id of this.getModuleIds()) {
+          const info = this.getModuleInfo(id)
+          if (info !== null) graph.set(id, info)
+        }
       },
     },
-  ]
+    groups: [
+      { name: 'texts-zh', test: isText('zh') },
+      { name: 'texts-en', test: isText('en') },
+      {
+        name: 'app',
+        test: (id) => LIBRARY.some((pattern) => pattern.test(id)) || (!TEXTS.test(id) && isReached(id)),
+      },
+    ],
+  }
 }

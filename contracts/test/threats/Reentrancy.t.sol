@@ -5,7 +5,6 @@ import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {Errors} from "../../src/libraries/Errors.sol";
 import {CallbackToken, HostileBoost, ICallback, Reentry} from "./Callbacks.sol";
 import {ThreatTest} from "./ThreatTest.sol";
 
@@ -70,22 +69,31 @@ contract ReentrancyTest is ThreatTest {
         bytes4 guarded = ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector;
         reentry.tell(abi.encodeCall(pools.stake, (pool, 1 ether, 0, alice)), guarded);
         reentry.tell(abi.encodeCall(pools.stakeWithPermit, (pool, 1 ether, 0, alice, none, none)), guarded);
-        reentry.tell(abi.encodeCall(pools.unstake, (pool, 1, 1 ether)), guarded);
-        reentry.tell(abi.encodeCall(pools.exit, (pool, 1)), guarded);
-        reentry.tell(abi.encodeCall(pools.exitEarly, (pool, 2, 1 ether)), guarded);
-        reentry.tell(abi.encodeCall(pools.withdrawPrincipal, (pool, 1)), guarded);
-        reentry.tell(abi.encodeCall(pools.claim, (pool)), guarded);
+        reentry.tell(abi.encodeCall(pools.stakeFor, (pool, alice, 1 ether, 0)), guarded);
+        reentry.tell(abi.encodeCall(pools.compound, (pool)), guarded);
+        reentry.tell(abi.encodeCall(pools.unstake, (pool, 1, 1 ether, address(reentry))), guarded);
+        reentry.tell(abi.encodeCall(pools.exit, (pool, 1, address(reentry))), guarded);
+        IStakingPools.PositionId[] memory positions = new IStakingPools.PositionId[](1);
+        positions[0] = IStakingPools.PositionId(pool, 1);
+        reentry.tell(abi.encodeCall(pools.exitMany, (positions, address(reentry))), guarded);
+        uint256[] memory ids = new uint256[](1);
+        ids[0] = pool;
+        reentry.tell(abi.encodeCall(pools.claimMany, (ids, address(reentry))), guarded);
+        reentry.tell(abi.encodeCall(pools.exitEarly, (pool, 2, 1 ether, address(reentry))), guarded);
+        reentry.tell(abi.encodeCall(pools.withdrawPrincipal, (pool, 1, address(reentry))), guarded);
+        reentry.tell(abi.encodeCall(pools.claim, (pool, address(reentry))), guarded);
         reentry.tell(abi.encodeCall(pools.claimFor, (pool, alice)), guarded);
         reentry.tell(abi.encodeCall(pools.fund, (pool, 1 ether)), guarded);
         reentry.tell(abi.encodeCall(pools.syncBoost, (pool, alice)), guarded);
-        // these take no part in the reckoning; they are refused to whoever has no role, re-entered or not
+        // these are refused to a caller without a role, re-entered or not
         bytes4 stranger = Ownable.OwnableUnauthorizedAccount.selector;
         reentry.tell(abi.encodeCall(pools.createPool, (flexible(address(mcm), address(galx)))), stranger);
         reentry.tell(abi.encodeCall(pools.setGuardian, (address(reentry))), stranger);
         reentry.tell(abi.encodeCall(pools.unpauseStaking, (pool)), stranger);
         reentry.tell(abi.encodeCall(pools.transferOwnership, (address(reentry))), stranger);
         reentry.tell(abi.encodeCall(pools.renounceOwnership, ()), stranger);
-        reentry.tell(abi.encodeCall(pools.pauseStaking, (pool)), Errors.StakingPools_CallerNotGuardian.selector);
+        reentry.tell(abi.encodeCall(pools.acceptOwnership, ()), stranger);
+        reentry.tell(abi.encodeCall(pools.pauseStaking, (pool)), IStakingPools.StakingPools_CallerNotGuardian.selector);
     }
 
     function test_Threat_ReentrancyTriesEveryFunction() public view {
@@ -105,6 +113,8 @@ contract ReentrancyTest is ThreatTest {
             (bytes memory call, bytes4 refusal) = reentry.callAt(i);
             if (refusal != ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector) continue;
             if (bytes4(call) == pools.syncBoost.selector) continue; // no boosted pool here; see below
+            // of the two pools one alone has equal tokens
+            if (keccak256(call) == keccak256(abi.encodeCall(pools.compound, (plain)))) continue;
             uint256 snapshot = vm.snapshotState();
             vm.prank(address(reentry));
             (bool succeeded,) = address(pools).call(call);
@@ -119,11 +129,11 @@ contract ReentrancyTest is ThreatTest {
         permit.deadline = block.timestamp;
         _during(same, abi.encodeCall(pools.stake, (same, 5 ether, 0, address(0))));
         _during(same, abi.encodeCall(pools.stakeWithPermit, (same, 5 ether, 1, address(0), permit, none)));
-        _during(same, abi.encodeCall(pools.unstake, (same, 0, 5 ether)));
-        _during(same, abi.encodeCall(pools.exitEarly, (same, 3, 5 ether)));
-        _during(same, abi.encodeCall(pools.exitEarly, (same, 0, 5 ether)));
-        _during(same, abi.encodeCall(pools.exit, (same, 0)));
-        _during(same, abi.encodeCall(pools.withdrawPrincipal, (same, 0)));
+        _during(same, abi.encodeCall(pools.unstake, (same, 0, 5 ether, address(reentry))));
+        _during(same, abi.encodeCall(pools.exitEarly, (same, 3, 5 ether, address(reentry))));
+        _during(same, abi.encodeCall(pools.exitEarly, (same, 0, 5 ether, address(reentry))));
+        _during(same, abi.encodeCall(pools.exit, (same, 0, address(reentry))));
+        _during(same, abi.encodeCall(pools.withdrawPrincipal, (same, 0, address(reentry))));
     }
 
     function test_Threat_ReentrancyByThePairToken() public {
@@ -131,20 +141,20 @@ contract ReentrancyTest is ThreatTest {
         permit.deadline = block.timestamp;
         _during(paired, abi.encodeCall(pools.stake, (paired, 5 ether, 0, address(0))));
         _during(paired, abi.encodeCall(pools.stakeWithPermit, (paired, 5 ether, 0, address(0), permit, permit)));
-        _during(paired, abi.encodeCall(pools.unstake, (paired, 0, 5 ether)));
-        _during(paired, abi.encodeCall(pools.exitEarly, (paired, 0, 5 ether)));
-        _during(paired, abi.encodeCall(pools.exit, (paired, 0)));
-        _during(paired, abi.encodeCall(pools.withdrawPrincipal, (paired, 0)));
+        _during(paired, abi.encodeCall(pools.unstake, (paired, 0, 5 ether, address(reentry))));
+        _during(paired, abi.encodeCall(pools.exitEarly, (paired, 0, 5 ether, address(reentry))));
+        _during(paired, abi.encodeCall(pools.exit, (paired, 0, address(reentry))));
+        _during(paired, abi.encodeCall(pools.withdrawPrincipal, (paired, 0, address(reentry))));
     }
 
     function test_Threat_ReentrancyByTheRewardToken() public {
         uint256[2] memory ids = [same, rewarded];
         for (uint256 i = 0; i < ids.length; ++i) {
-            _during(ids[i], abi.encodeCall(pools.claim, (ids[i])));
+            _during(ids[i], abi.encodeCall(pools.claim, (ids[i], address(reentry))));
             _during(ids[i], abi.encodeCall(pools.claimFor, (ids[i], address(reentry))));
             _during(ids[i], abi.encodeCall(pools.claimFor, (ids[i], alice)));
             _during(ids[i], abi.encodeCall(pools.fund, (ids[i], 5 ether)));
-            _during(ids[i], abi.encodeCall(pools.exit, (ids[i], 0)));
+            _during(ids[i], abi.encodeCall(pools.exit, (ids[i], 0, address(reentry))));
         }
     }
 

@@ -10,29 +10,29 @@ export class GalxScreen {
     this.app = app
   }
   get texts() {
-    return this.app.texts.galx
+    return this.app.texts.staking
   }
   private get page() {
     return this.app.page
   }
 
   get heading(): Locator {
-    return this.page.getByRole('heading', { name: this.texts.title, level: 1 })
+    return this.page.getByRole('heading', { name: this.app.texts.galx.title, level: 1 })
   }
   get amount(): Locator {
     return this.page.getByLabel(this.texts.stake.amount, { exact: true })
   }
   get single(): Locator {
-    return this.page.getByRole('radio', { name: this.texts.stake.single, exact: true })
+    return this.page.getByRole('radio', { name: 'GALX', exact: true })
   }
   get pair(): Locator {
-    return this.page.getByRole('radio', { name: pattern(this.texts.stake.pair) })
+    return this.page.getByRole('radio', { name: /^GALX \+ MCM ×/ })
   }
   get stakeButton(): Locator {
     return this.page.getByRole('button', { name: pattern(this.texts.stake.submit) })
   }
   get claimButton(): Locator {
-    return this.page.getByRole('button', { name: this.texts.claim.button, exact: true })
+    return this.page.getByRole('button', { name: pattern(this.texts.claim.button) })
   }
   section(title: string): Locator {
     return this.page
@@ -51,7 +51,7 @@ export class GalxScreen {
     return this.positions.filter({ has: this.page.getByRole('button', { name }) })
   }
   get history(): Locator {
-    return this.section(this.texts.history.title).getByRole('listitem')
+    return this.section(this.app.texts.activity.title).getByRole('listitem')
   }
   get unstakeSheet(): Locator {
     return this.app.dialog(this.texts.unstake.title)

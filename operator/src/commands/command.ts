@@ -1,4 +1,4 @@
-/** What every command of the operator's program is, and how its mistakes are told. */
+/** What every command of the operator's program is, and how it reports a wrong call. */
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
 export type Command = {

@@ -5,19 +5,29 @@ import { verifyDeployment } from '../verify/verifyDeployment.ts'
 import { readOptions, readRpcUrl, rpcUrlMissing, UsageError, type Command } from './command.ts'
 
 export const verifyCommand: Command = {
-  summary: 'compare a live deployment with its deployment file',
+  summary: 'report what a live deployment is, and compare it with its file',
   help: `npm run operator -- verify --rpc URL --deployment FILE [--log-range BLOCKS]
 
-Reads the chain and compares: the code at every address and whether it is the published one, owners,
-guardians, signer, minters and every holder of a timelock role, how the contracts are wired, the terms of
-pools and programs, and whether each contract holds at least what it owes. Names everything that is wrong.
+Reads the chain and reports what a holder asks first: what the timelock has announced, with dates; its delay
+and who may propose, cancel and carry out; guardian, signer and minters; fee, caps and supplies; pauses; terms
+of every pool; until when every budget lasts.
 
-  --rpc URL           the node to ask; also RPC_URL. Solvency of the pools and the holders of timelock roles
-                      need its logs: an endpoint that refuses them leaves these unchecked, which counts as a fault
+Compares with the file and with the published build of this repository: the code of every contract of ours and
+what it was made with, every holder of a role, how the contracts are wired, terms of pools and programs, and
+whether each contract holds at least what it owes. What the chain can say is never taken from the file.
+
+  --rpc URL           the node to ask; also RPC_URL. It must answer eth_getLogs and eth_call with state overrides
   --deployment FILE   the deployment file
   --log-range BLOCKS  most blocks of one request for logs (default 5000)
 
-Exit code 0: everything is as the file says. 1: something is not, or could not be checked.`,
+At the end come, one a line:
+  note:         allowed, and worth a look before you trust the deployment with money
+  not checked:  what the node did not answer
+  wrong:        what contradicts the file, the published build or the rules of the plan
+
+Exit code 0: nothing is wrong and everything was checked; there may be notes.
+          1: something is wrong, or could not be checked, or the file is no deployment file.
+          2: the call was wrong: an unknown option, a value missing.`,
   async run(parameters, environment, say) {
     const options = readOptions(parameters, {
       rpc: { type: 'string' },
@@ -34,17 +44,20 @@ Exit code 0: everything is as the file says. 1: something is not, or could not b
     if (!deployment) throw new DeploymentError(`${options.deployment} does not exist`)
 
     const reader = await openReader(rpcUrl)
-    const { wrong, unchecked, checked } = await verifyDeployment(reader, deployment, {
+    const { facts, notes, wrong, unchecked, checked } = await verifyDeployment(reader, deployment, {
       logRange: range === undefined ? undefined : BigInt(range),
     })
-    for (const { what, fault } of wrong) say(`wrong: ${what} ${fault}`)
+    for (const { title, lines } of facts) {
+      say(title)
+      for (const line of lines) say(`  ${line}`)
+      say('')
+    }
+    for (const { what, fault } of notes) say(`note: ${what} ${fault}`)
     for (const { what, fault } of unchecked) say(`not checked: ${what}: ${fault}`)
-    const good = wrong.length === 0 && unchecked.length === 0
+    for (const { what, fault } of wrong) say(`wrong: ${what} ${fault}`)
     say(
-      good
-        ? `${deployment.network}: ${checked} facts checked, everything is as ${options.deployment} says`
-        : `${deployment.network}: ${checked} facts checked, ${wrong.length} wrong, ${unchecked.length} not checked`,
+      `${deployment.network}: ${checked} facts checked, ${wrong.length} wrong, ${unchecked.length} not checked, ${notes.length} notes`,
     )
-    return good ? 0 : 1
+    return wrong.length === 0 && unchecked.length === 0 ? 0 : 1
   },
 }

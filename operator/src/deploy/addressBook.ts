@@ -25,8 +25,10 @@ export type AddressBook = {
   tokens: TokenAddresses
   contracts: Record<ContractName, Address> & { DemoFaucet?: Address }
   pairCodeHash: Hex
-  /** in the order in which they are made; by the names of tokens and contracts */
+  /** in the order in which they are made, before any call; by the names of tokens and contracts */
   creations: readonly Creation[]
+  /** made once the programs are there: its constructor reads them */
+  epochLog: Creation
   pools: Partial<Record<PoolKey, bigint>>
   programs: Partial<Record<ProgramKey, bigint>>
 }
@@ -95,6 +97,13 @@ export function addressBook(configuration: NetworkConfiguration, deployer: Addre
   ])
   const ZnVault = make('ZnVault', 'ZnVault', [GALX, Timelock, guardian, BigInt(vault.vestingDuration)])
 
+  const epochLog: Creation = {
+    name: 'EpochLog',
+    ...published('EpochLog'),
+    args: [Timelock, configuration.epochPublisher, RewardVouchers],
+    salt,
+  }
+
   const tokens = { USDT, AAA, MCM, GALX, BTCB }
   const { faucet } = configuration
   const DemoFaucet =
@@ -113,6 +122,7 @@ export function addressBook(configuration: NetworkConfiguration, deployer: Addre
       NodePass,
       AaaFund,
       RewardVouchers,
+      EpochLog: addressOf(epochLog),
       ZnVault,
       SwapFactory,
       SwapRouter,
@@ -122,6 +132,7 @@ export function addressBook(configuration: NetworkConfiguration, deployer: Addre
     },
     pairCodeHash,
     creations,
+    epochLog,
     pools: Object.fromEntries(
       poolKeys.map((key, index) => [key, serialId(index, tokens[configuration.pools[key]!.stakeToken])]),
     ),

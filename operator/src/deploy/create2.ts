@@ -25,8 +25,19 @@ export function create2Address(bytecode: Hex, encodedArguments: Hex, salt: strin
   return getCreate2Address({
     from: DEPLOYMENT_PROXY,
     salt: saltWord(salt),
-    bytecode: concatHex([bytecode, encodedArguments]),
+    bytecodeHash: codeHash(concatHex([bytecode, encodedArguments])),
   }).toLowerCase() as Address
+}
+
+const codeHashes = new Map<Hex, Hex>()
+
+/** keccak256 of code, remembered: an address is asked for many times, and hashing what makes it takes milliseconds. */
+export function codeHash(code: Hex): Hex {
+  const known = codeHashes.get(code)
+  if (known) return known
+  const hash = keccak256(code)
+  codeHashes.set(code, hash)
+  return hash
 }
 
 type AbiConstructor = Extract<Abi[number], { type: 'constructor' }>
@@ -49,6 +60,6 @@ export function creationCalldata(creation: Creation): Hex {
   return concatHex([saltWord(creation.salt), creationCode(creation)])
 }
 
-function saltWord(salt: string): Hex {
+export function saltWord(salt: string): Hex {
   return keccak256(toHex(salt))
 }

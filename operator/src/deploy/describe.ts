@@ -23,16 +23,11 @@ export async function describeDeployment(
   deployBlock: number,
 ): Promise<Deployment> {
   const { configuration, book, deployer } = context
-  const { guardian, voucherSigner, timelock, existingTokens } = configuration
+  const { guardian, voucherSigner, epochPublisher, timelock, existingTokens } = configuration
   const genesis = await reader.getBlock({ blockNumber: 0n })
   const tokens: [string, Deployment['tokens']['USDT']][] = []
   for (const symbol of TOKEN_SYMBOLS) {
-    const { constructorArguments: _ours, ...entry } = await contractEntry(
-      reader,
-      context,
-      symbol,
-      book.tokens[symbol],
-    )
+    const entry = await contractEntry(reader, context, symbol, book.tokens[symbol])
     const permit = symbol !== 'USDT' && symbol !== 'BTCB' && !(symbol in existingTokens)
     tokens.push([symbol, { ...entry, decimals: 18, permit }])
   }
@@ -53,6 +48,7 @@ export async function describeDeployment(
       deployer: lower(deployer),
       guardian: lower(guardian),
       voucherSigner: lower(voucherSigner),
+      epochPublisher: lower(epochPublisher),
       timelock: {
         minDelay: timelock.minDelay,
         proposers: timelock.proposers.map(lower),
@@ -83,7 +79,7 @@ async function contractEntry(
 ): Promise<DeployedContract> {
   const code = await reader.getCode({ address })
   if (!code) throw new DeploymentError(`${name} has no code at ${address}`)
-  const creation = book.creations.find((candidate) => candidate.name === name)
+  const creation = [...book.creations, book.epochLog].find((candidate) => candidate.name === name)
   return {
     address: lower(address),
     codeHash: keccak256(code),

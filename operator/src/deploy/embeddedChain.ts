@@ -3,22 +3,21 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Hex } from 'viem'
+import { networkOfGenesis } from '../networks/knownChains.ts'
 import { DeploymentError } from './deploymentError.ts'
 import { MULTICALL3 } from './multicall3.ts'
 import type { Session } from './session.ts'
 
-const BSC_GENESIS = '0x0d21840abff46b96c84b2ac9e10e4f5cdaeb5693cb665db62a2f3b02d2d57b5b'
-
 /**
  * The embedded chain calls itself 56 like BSC, so the id proves nothing: it has to be an anvil of its own, forked from
- * nothing, whose first block is not BSC's. Well-known keys are used on no other chain.
+ * nothing, whose first block is no public chain's. Well-known keys are used on no other chain.
  * @throws DeploymentError otherwise
  */
 export async function assertEmbedded(session: Session): Promise<void> {
   const info = (await session.node('anvil_nodeInfo', []).catch(() => undefined)) as
     { forkConfig?: { forkUrl?: string | null } } | undefined
   const genesis = await session.reader.getBlock({ blockNumber: 0n })
-  if (!info || info.forkConfig?.forkUrl || genesis.hash === BSC_GENESIS)
+  if (!info || info.forkConfig?.forkUrl || networkOfGenesis(genesis.hash!))
     throw new DeploymentError(
       'the plan is for the embedded chain, and this node is not one: nothing was sent',
     )

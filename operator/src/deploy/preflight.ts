@@ -1,6 +1,8 @@
 /** What has to be so before the first transaction of a deployment: everything that is not is said at once. */
 import { erc20Abi, formatEther, type Address, type PublicClient } from 'viem'
 import type { TokenSymbol } from '@galx/protocol/products'
+import { KNOWN_CHAINS, knownNetwork } from '../networks/knownChains.ts'
+import { proposersFault, readAccountKind } from '../networks/accounts.ts'
 import { DEPLOYMENT_PROXY } from './create2.ts'
 import { DeploymentError } from './deploymentError.ts'
 import { factoryAbi, routerAbi } from './exchangeAbi.ts'
@@ -24,6 +26,7 @@ export async function assertReady(
     if (!there) faults.push(`${what} has no code at ${address}`)
     return there
   }
+  await checkChain(reader, configuration.network, faults)
   await hasCode('the deployment proxy', DEPLOYMENT_PROXY)
   await hasCode('Multicall3', MULTICALL3)
   for (const [symbol, address] of Object.entries(configuration.existingTokens) as [TokenSymbol, Address][]) {
@@ -39,9 +42,35 @@ export async function assertReady(
       )
   }
   await checkExchange(reader, configuration.exchange, hasCode, faults)
+  await checkProposers(reader, configuration, faults)
   if ((await reader.getBalance({ address: deployer })) === 0n)
     faults.push(`the deployer ${deployer} has no native coin to pay gas with`)
   if (faults.length > 0) throw new DeploymentError(`nothing was sent: ${faults.join('; ')}`)
+}
+
+/** A chain's id proves nothing: anybody can give a private chain the same. */
+async function checkChain(reader: PublicClient, network: string, faults: string[]): Promise<void> {
+  const known = knownNetwork(network)
+  if (!known) return
+  const { hash } = await reader.getBlock({ blockNumber: 0n })
+  const { name, genesisHash } = KNOWN_CHAINS[known]
+  if (hash !== genesisHash)
+    faults.push(`the plan is for ${name}, and the first block of this chain is another: ${hash}`)
+}
+
+/** On mainnet no single key announces what the timelock does. */
+async function checkProposers(
+  reader: PublicClient,
+  { network, timelock }: PlanContext['configuration'],
+  faults: string[],
+): Promise<void> {
+  if (network !== 'mainnet') return
+  const proposers = timelock.proposers.map(async (address) => ({
+    address,
+    account: await readAccountKind(reader, address),
+  }))
+  const fault = proposersFault(await Promise.all(proposers))
+  if (fault) faults.push(fault)
 }
 
 async function checkExchange(

@@ -1,4 +1,4 @@
-/** The published Uniswap V2 artefacts: pairs' creation code must stay as published, so nothing is compiled anew. */
+/** The published Uniswap V2 artefacts: pairs' creation code must stay as published, so nothing is compiled here. */
 import { createRequire } from 'node:module'
 import { keccak256, type Abi, type Hex } from 'viem'
 

@@ -4,13 +4,15 @@
  * hold; those fundings are zero here, and `fund` takes them from anyone at any time afterwards.
  */
 import { parseEther } from 'viem'
+import { DeploymentError } from '../deploy/deploymentError.ts'
 import { readChoices, type Environment } from './environment.ts'
-import type { NetworkConfiguration } from './networkConfiguration.ts'
+import { KNOWN_CHAINS } from './knownChains.ts'
+import type { NetworkConfiguration, NetworkTerms } from './networkConfiguration.ts'
 import { DAY, productPools, productPrograms } from './products.ts'
+import { sharedRoles } from './roleRules.ts'
 
-/** @throws DeploymentError naming every variable that is missing (see readChoices) */
-export function mainnetNetwork(environment: Environment): NetworkConfiguration {
-  const { guardian, voucherSigner, treasury, proposers, executors } = readChoices(environment)
+/** Supplies, caps, budgets and fundings: the same for everybody who deploys. */
+export function mainnetTerms(): NetworkTerms {
   const programs = productPrograms(
     {
       btc: '0.002',
@@ -26,23 +28,11 @@ export function mainnetNetwork(environment: Environment): NetworkConfiguration {
   )
   return {
     network: 'mainnet',
-    chainId: 56,
+    chainId: KNOWN_CHAINS.mainnet.chainId,
     development: false,
-    salt: environment.DEPLOYMENT_SALT?.trim() || 'galx mainnet 1',
-    guardian,
-    voucherSigner,
-    treasury,
-    timelock: { minDelay: 48 * 3_600, proposers, executors },
-    existingTokens: {
-      USDT: '0x55d398326f99059fF775485246999027B3197955',
-      BTCB: '0x7130d2A12B9BCbFAe4f2634d864A1Ee1Ce3Ead9c',
-    },
-    exchange: {
-      factory: '0xcA143Ce32Fe78f1f7019d7d551a6402fC5350c73',
-      router: '0x10ED43C718714eb63d5aA57B78B54704E256024E',
-      wrappedNative: '0xbb4CdB9CBd36B01bD1cBaEBF2De08d9173bc095c',
-      pairCodeHash: '0x00fb7f630766e6a796048ea87d01acd3068e8ff67d078148a3fa3f4a84f69bd5',
-    },
+    minDelay: 48 * 3_600,
+    existingTokens: KNOWN_CHAINS.mainnet.existingTokens,
+    exchange: KNOWN_CHAINS.mainnet.exchange,
     aaa: { supply: parseEther('100000000'), feeRateBps: 300 },
     galx: { cap: parseEther('1000000000'), minted: parseEther('100000000') },
     mcm: { cap: parseEther('1000000000'), minted: parseEther('400000000') },
@@ -67,5 +57,32 @@ export function mainnetNetwork(environment: Environment): NetworkConfiguration {
       { base: 'MCM', quote: 'USDT' },
       { base: 'GALX', quote: 'USDT' },
     ],
+  }
+}
+
+/**
+ * @throws DeploymentError naming every variable that is missing (see readChoices), and every address that would hold more
+ * than one role
+ */
+export function mainnetNetwork(environment: Environment): NetworkConfiguration {
+  const { guardian, voucherSigner, epochPublisher, treasury, proposers, executors } = readChoices(environment)
+  const shared = sharedRoles([
+    ['guardian', [guardian]],
+    ['voucher signer', [voucherSigner]],
+    ['epoch publisher', [epochPublisher]],
+    ['treasury', [treasury]],
+    ['timelock proposer', proposers],
+    ['timelock executor', executors],
+  ])
+  if (shared.length > 0) throw new DeploymentError(`on mainnet nobody holds two roles: ${shared.join('; ')}`)
+  const { minDelay, ...terms } = mainnetTerms()
+  return {
+    ...terms,
+    salt: environment.DEPLOYMENT_SALT?.trim() || 'galx mainnet 1',
+    guardian,
+    voucherSigner,
+    epochPublisher,
+    treasury,
+    timelock: { minDelay, proposers, executors },
   }
 }

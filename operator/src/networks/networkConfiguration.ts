@@ -54,6 +54,8 @@ export type NetworkConfiguration = {
   guardian: Address
   /** signs the bonus programs' vouchers */
   voucherSigner: Address
+  /** publishes the hashes of closed epochs in EpochLog, no more */
+  epochPublisher: Address
   /** receives what is minted and not used */
   treasury: Address
   timelock: {
@@ -80,4 +82,13 @@ export type NetworkConfiguration = {
   programsStart: number | 'deployment'
   programs: Partial<Record<ProgramKey, ProgramPlan>>
   pairs: readonly PairPlan[]
+}
+
+/** What a network's plan says for everybody who deploys: all but the salt and the choice of who holds which role. */
+export type NetworkTerms = Omit<
+  NetworkConfiguration,
+  'salt' | 'guardian' | 'voucherSigner' | 'epochPublisher' | 'treasury' | 'timelock'
+> & {
+  /** seconds between announcing and doing */
+  minDelay: number
 }

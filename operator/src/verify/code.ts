@@ -1,68 +1,172 @@
-/** Whether the code at every address is what was deployed, and what was deployed is the published release build. */
-import { keccak256, type Address, type Hex, type PublicClient } from 'viem'
-import type { DeployedContract, Deployment } from '@galx/protocol/deployment'
-import { create2Address } from '../deploy/create2.ts'
-import { publishedAt } from '../deploy/published.ts'
-import type { Findings } from './findings.ts'
+/**
+ * Whether the code at every address is the published release build. An address made by CREATE2 is a hash over the creation code
+ * and its arguments, so what the file says of them is proven by the address. What the constructor returns is the code that
+ * must be there; the node is asked to run it again.
+ */
+import { concatHex, type Address, type Hex } from 'viem'
+import { type DeployedContract, type Deployment } from '@galx/protocol/deployment'
+import { TOKEN_SYMBOLS } from '@galx/protocol/products'
+import { codeHash, create2Address, DEPLOYMENT_PROXY } from '../deploy/create2.ts'
+import { multicall3RuntimeCode } from '../deploy/embeddedChain.ts'
+import { MULTICALL3 } from '../deploy/multicall3.ts'
+import { publishedAt, type Published } from '../deploy/published.ts'
+import { KNOWN_CHAINS, knownNetwork } from '../networks/knownChains.ts'
+import { firstLine } from './findings.ts'
+import { REQUIRED_CONTRACTS, type Place } from './place.ts'
 
-/** The contracts without which there is no deployment to look at. */
-export const REQUIRED_CONTRACTS = [
-  'Timelock',
-  'StakingPools',
-  'Levels',
-  'NodePass',
-  'AaaFund',
-  'RewardVouchers',
-  'ZnVault',
+/** Made elsewhere on a public chain, and by the deployment itself on a chain of one's own. */
+const FOREIGN_ON_PUBLIC_CHAINS: readonly string[] = [
+  'USDT',
+  'BTCB',
   'SwapFactory',
   'SwapRouter',
-  'Multicall3',
-] as const
-export type RequiredContract = (typeof REQUIRED_CONTRACTS)[number]
+  'WrappedNative',
+]
 
-export function contractAddress(deployment: Deployment, name: RequiredContract): Address {
-  return deployment.contracts[name]!.address as Address
-}
+/** keccak256 of Multicall3's code, the same on every chain: github.com/mds1/multicall3. */
+const MULTICALL3_CODE_HASH: Hex = '0xd5c15df687b16f2ff992fc8d767b4216323184a2bbc6ee2f9c398c318e770891'
 
 /** @returns whether every contract is there to be asked */
-export async function verifyCode(
-  reader: PublicClient,
-  deployment: Deployment,
-  findings: Findings,
-): Promise<boolean> {
-  const before = findings.wrong.length
-  for (const name of REQUIRED_CONTRACTS)
-    if (!deployment.contracts[name]) findings.fault(name, 'is not in the deployment file')
+export async function verifyCode(place: Place): Promise<boolean> {
+  const { deployment, findings } = place
+  const missing = REQUIRED_CONTRACTS.filter((name) => !deployment.contracts[name])
+  for (const name of missing) findings.fault(name, 'is not in the deployment file')
   const listed: [string, DeployedContract][] = [
     ...Object.entries(deployment.contracts),
     ...Object.entries(deployment.tokens),
   ]
-  let present = findings.wrong.length === before
-  for (const [name, entry] of listed) {
-    const code = await reader.getCode({ address: entry.address as Address })
-    if (!code) {
-      findings.fault(name, `has no code at ${entry.address}`)
-      present = false
-      continue
-    }
-    findings.expect(`${name} code hash`, keccak256(code), entry.codeHash)
-    verifyOrigin(name, entry, deployment.salt, findings)
+  verifyDistinct(place, listed)
+  const looks = await Promise.all(listed.map(([name, entry]) => lookAt(place, name, entry)))
+  let present = missing.length === 0
+  for (const { there, tell } of looks) {
+    tell()
+    present &&= there
   }
   return present
 }
 
-/**
- * An address made by CREATE2 is a hash over the creation code and its arguments. If the published code and the arguments give
- * the address, nothing else can ever have been created there.
- */
-function verifyOrigin(name: string, entry: DeployedContract, salt: string, findings: Findings): void {
-  const code = publishedAt(name)
-  if (!code || entry.constructorArguments === undefined) return
-  const address = create2Address(code.bytecode, entry.constructorArguments as Hex, salt)
-  findings.checked++
-  if (address !== entry.address)
-    findings.fault(
-      name,
-      `${entry.address} is not where the published code is deployed with these arguments (${address})`,
-    )
+/** Two names for one address would make one contract answer for another. */
+function verifyDistinct({ findings }: Place, listed: readonly (readonly [string, DeployedContract])[]): void {
+  const names = new Map<string, string>()
+  for (const [name, { address }] of listed) {
+    const other = names.get(address)
+    if (other) findings.fault(name, `has the same address as ${other}: ${address}`)
+    names.set(address, name)
+  }
+}
+
+/** `tell` adds what was found, so that it comes in the file's order and not in that of the node's answers. */
+async function lookAt(
+  place: Place,
+  name: string,
+  entry: DeployedContract,
+): Promise<{ there: boolean; tell: () => void }> {
+  const { reader, block, findings, deployment } = place
+  const address = entry.address as Address
+  const code = await reader.getCode({ address, blockNumber: block.number })
+  if (!code) return { there: false, tell: () => findings.fault(name, `has no code at ${entry.address}`) }
+  const origin = await originOf(place, name, entry, code)
+  return {
+    there: true,
+    tell: () => {
+      findings.expect(`${name} code hash`, codeHash(code), entry.codeHash)
+      findings.checked++
+      if (origin?.level === 'wrong') findings.fault(name, origin.text)
+      if (origin?.level === 'unchecked') findings.notChecked(name, origin.text)
+      if (origin?.level === 'note') findings.note(name, origin.text)
+      if (name in deployment.tokens) return
+      if (!publishedAt(name) && name !== 'Multicall3')
+        findings.note(name, `is no contract that this program knows: nothing of ${address} is checked`)
+    },
+  }
+}
+
+type Origin = { level: 'wrong' | 'unchecked' | 'note'; text: string } | undefined
+
+async function originOf(place: Place, name: string, entry: DeployedContract, code: Hex): Promise<Origin> {
+  const { deployment } = place
+  if (name === 'Multicall3') return multicallOrigin(entry, code)
+  const published = publishedAt(name)
+  if (!published) return undefined
+  const foreign = foreignAddress(deployment, name)
+  if (foreign) {
+    if (entry.address === foreign.toLowerCase()) return undefined
+    return { level: 'wrong', text: `is ${entry.address}, and on this chain it is ${foreign.toLowerCase()}` }
+  }
+  if (entry.constructorArguments === undefined) return withoutArguments(deployment, name, entry)
+  return ownOrigin(place, published, entry, code)
+}
+
+async function multicallOrigin(entry: DeployedContract, code: Hex): Promise<Origin> {
+  if (entry.address !== MULTICALL3)
+    return { level: 'wrong', text: `is ${entry.address}, and on every chain it is ${MULTICALL3}` }
+  // The embedded chain has the one that viem carries, of another compiler.
+  const known = [MULTICALL3_CODE_HASH, codeHash(await multicall3RuntimeCode())]
+  if (known.includes(codeHash(code))) return undefined
+  return { level: 'wrong', text: `has code that is not Multicall3's at ${entry.address}` }
+}
+
+/** Where a public chain has a contract that is not ours. */
+function foreignAddress({ network }: Deployment, name: string): Address | undefined {
+  const known = knownNetwork(network)
+  if (!known) return undefined
+  const { existingTokens, exchange } = KNOWN_CHAINS[known]
+  const addresses: Record<string, Address> = {
+    ...existingTokens,
+    SwapFactory: exchange.factory,
+    SwapRouter: exchange.router,
+    WrappedNative: exchange.wrappedNative,
+  }
+  return addresses[name]
+}
+
+function withoutArguments({ network }: Deployment, name: string, { address }: DeployedContract): Origin {
+  if (network !== 'embedded' && FOREIGN_ON_PUBLIC_CHAINS.includes(name))
+    return {
+      level: 'note',
+      text: `is not of the published build: ${address} is somebody else's, on a chain this program does not know`,
+    }
+  return {
+    level: 'wrong',
+    text: `has no constructor arguments in the deployment file: nothing binds ${address} to the published build`,
+  }
+}
+
+async function ownOrigin(
+  { reader, block, deployment }: Place,
+  published: Published,
+  { address, constructorArguments }: DeployedContract,
+  code: Hex,
+): Promise<Origin> {
+  const encoded = constructorArguments as Hex
+  const wanted = create2Address(published.bytecode, encoded, deployment.salt)
+  if (wanted !== address)
+    return {
+      level: 'wrong',
+      text: `${address} is not where the published code is deployed with these arguments (${wanted})`,
+    }
+  try {
+    // Runs the constructor at its own address with an empty storage: what it returns is the code it left there.
+    const { data } = await reader.call({
+      to: address as Address,
+      account: DEPLOYMENT_PROXY,
+      stateOverride: [
+        { address: address as Address, code: concatHex([published.bytecode, encoded]), state: [] },
+      ],
+      blockNumber: block.number,
+    })
+    if (data === code) return undefined
+    return { level: 'wrong', text: `has code that is not of the published build at ${address}` }
+  } catch (error) {
+    return { level: 'unchecked', text: `its constructor cannot be run again: ${firstLine(error)}` }
+  }
+}
+
+/** Names of what the published build made here. */
+export function ownNames({ contracts, tokens }: Deployment): string[] {
+  const entries = [
+    ...Object.entries(contracts),
+    ...TOKEN_SYMBOLS.map((symbol) => [symbol, tokens[symbol]] as const),
+  ]
+  return entries.filter(([, entry]) => entry.constructorArguments !== undefined).map(([name]) => name)
 }

@@ -7,15 +7,34 @@ export type Finding = {
   fault: string
 }
 
+/** A reading under way and what it should bring. */
+export type Comparison = readonly [what: string, reading: Promise<unknown>, wanted: unknown]
+
+/** Lines for a reader under one heading. */
+export type Section = { title: string; lines: readonly string[] }
+
 export class Findings {
+  /** what contradicts the deployment file, the published build or the promises of the product */
   readonly wrong: Finding[] = []
   /** what could not be looked at, and why */
   readonly unchecked: Finding[] = []
+  /** what is allowed and worth a look before one trusts the deployment with money */
+  readonly notes: Finding[] = []
+  /** what a holder asks first, as the chain answers it */
+  readonly facts: Section[] = []
   /** how many single facts were compared */
   checked = 0
 
   fault(what: string, fault: string): void {
     this.wrong.push({ what, fault })
+  }
+
+  note(what: string, fault: string): void {
+    this.notes.push({ what, fault })
+  }
+
+  notChecked(what: string, fault: string): void {
+    this.unchecked.push({ what, fault })
   }
 
   /** Addresses and hashes in any case, numbers in any type. */
@@ -24,10 +43,14 @@ export class Findings {
     if (text(found) !== text(wanted)) this.fault(what, `is ${text(found)}, not ${text(wanted)}`)
   }
 
-  /** `expect` of something that is still to be read; where that fails it is a fault like any other. */
-  async same(what: string, reading: Promise<unknown>, wanted: unknown): Promise<void> {
-    const found = await this.read(what, reading)
-    if (found !== undefined) this.expect(what, found, wanted)
+  /** `expect` of what is still being read, in the order given; a reading that fails is a fault like any other. */
+  async compare(comparisons: readonly Comparison[]): Promise<void> {
+    const settled = await Promise.allSettled(comparisons.map(([, reading]) => reading))
+    for (const [index, [what, , wanted]] of comparisons.entries()) {
+      const outcome = settled[index]!
+      if (outcome.status === 'fulfilled') this.expect(what, outcome.value, wanted)
+      else this.fault(what, `cannot be read: ${firstLine(outcome.reason)}`)
+    }
   }
 
   /** Reads something that has to be there; a read that fails is itself a fault, named. */

@@ -14,7 +14,8 @@ import {
 
 export type LogQuery = {
   address: Address
-  event: AbiEvent
+  /** any of these */
+  events: readonly AbiEvent[]
   fromBlock: bigint
   /** default: the head */
   toBlock?: bigint | undefined
@@ -22,7 +23,7 @@ export type LogQuery = {
   range?: bigint | undefined
 }
 
-export type FoundLog = { topics: readonly Hex[]; data: Hex; blockNumber: bigint }
+export type FoundLog = { topics: readonly Hex[]; data: Hex; blockNumber: bigint; transactionHash: Hex }
 
 /**
  * @throws what the node says when it refuses even a single block, and at once what a smaller range cannot mend: the
@@ -30,7 +31,7 @@ export type FoundLog = { topics: readonly Hex[]; data: Hex; blockNumber: bigint 
  */
 export async function readLogs(reader: PublicClient, query: LogQuery): Promise<FoundLog[]> {
   const head = query.toBlock ?? (await reader.getBlockNumber())
-  const topic = toEventSelector(query.event)
+  const topics = query.events.map((event) => toEventSelector(event))
   const found: FoundLog[] = []
   const largest = query.range ?? 5_000n
   let range = largest
@@ -40,11 +41,21 @@ export async function readLogs(reader: PublicClient, query: LogQuery): Promise<F
       const logs = await reader.request({
         method: 'eth_getLogs',
         params: [
-          { address: query.address, topics: [topic], fromBlock: numberToHex(from), toBlock: numberToHex(to) },
+          {
+            address: query.address,
+            topics: [topics],
+            fromBlock: numberToHex(from),
+            toBlock: numberToHex(to),
+          },
         ],
       })
       for (const log of logs)
-        found.push({ topics: log.topics, data: log.data, blockNumber: BigInt(log.blockNumber ?? 0) })
+        found.push({
+          topics: log.topics,
+          data: log.data,
+          blockNumber: BigInt(log.blockNumber ?? 0),
+          transactionHash: log.transactionHash ?? '0x',
+        })
     } catch (error) {
       if (range === 1n || !refusesRange(error)) throw error
       range = range / 4n || 1n

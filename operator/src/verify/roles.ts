@@ -1,62 +1,95 @@
 /** Who owns, guards, signs and mints. */
-import type { PublicClient } from 'viem'
+import { decodeAbiParameters, zeroAddress, type Hex } from 'viem'
 import { aaaAbi } from '@galx/protocol/abi/AAA'
-import { galxAbi } from '@galx/protocol/abi/GALX'
+import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
-import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
-import type { Deployment } from '@galx/protocol/deployment'
-import type { Address } from 'viem'
-import { contractAddress } from './code.ts'
-import type { Findings } from './findings.ts'
+import type { DeployedContract } from '@galx/protocol/deployment'
+import { constructorOf } from '../deploy/create2.ts'
+import { published, type PublishedName } from '../deploy/published.ts'
+import type { Comparison } from './findings.ts'
+import { contractAddress, tokenAddress, type Place } from './place.ts'
 
-export async function verifyRoles(
-  reader: PublicClient,
-  deployment: Deployment,
-  findings: Findings,
-): Promise<void> {
-  const { roles, tokens } = deployment
+/** What a guardian can pause. */
+export const GUARDED = ['StakingPools', 'RewardVouchers', 'ZnVault'] as const
+/** What has an owner: each has OpenZeppelin's Ownable2Step. */
+export const OWNED = [...GUARDED, 'EpochLog'] as const
+
+/** How owners and guardians are asked for: each contract has these functions of the vault's. */
+export const ownedContract = (place: Place, name: (typeof OWNED)[number]) =>
+  ({ address: contractAddress(place.deployment, name), abi: znVaultAbi }) as const
+
+export async function verifyRoles(place: Place): Promise<void> {
+  const { read, deployment, findings } = place
+  const { roles } = deployment
   const timelock = contractAddress(deployment, 'Timelock')
-  const owned = [
-    ['StakingPools', stakingPoolsAbi],
-    ['RewardVouchers', rewardVouchersAbi],
-    ['ZnVault', znVaultAbi],
-  ] as const
-  for (const [name, abi] of owned) {
-    const contract = { address: contractAddress(deployment, name), abi: abi as typeof znVaultAbi } as const
-    await findings.same(
+  const comparisons: Comparison[] = []
+  for (const name of OWNED)
+    comparisons.push([
       `${name} owner`,
-      reader.readContract({ ...contract, functionName: 'owner' }),
+      read({ ...ownedContract(place, name), functionName: 'owner' }),
       timelock,
-    )
-    await findings.same(
+    ])
+  for (const name of GUARDED)
+    comparisons.push([
       `${name} guardian`,
-      reader.readContract({ ...contract, functionName: 'guardian' }),
+      read({ ...ownedContract(place, name), functionName: 'guardian' }),
       roles.guardian,
-    )
+    ])
+  const log = { address: contractAddress(deployment, 'EpochLog'), abi: epochLogAbi } as const
+  comparisons.push(['EpochLog publisher', read({ ...log, functionName: 'publisher' }), roles.epochPublisher])
+  const vouchers = { address: contractAddress(deployment, 'RewardVouchers'), abi: rewardVouchersAbi } as const
+  comparisons.push([
+    'RewardVouchers signer',
+    read({ ...vouchers, functionName: 'signer' }),
+    roles.voucherSigner,
+  ])
+  const aaa = { address: tokenAddress(deployment, 'AAA'), abi: aaaAbi } as const
+  comparisons.push(['AAA cfo', read({ ...aaa, functionName: 'cfo' }), timelock])
+  await findings.compare(comparisons)
+  verifyDeployer(place)
+}
+
+/** The deployer is who the first owner and the first minters were, which their addresses prove. */
+function verifyDeployer({ deployment, findings }: Place): void {
+  const { roles, contracts, tokens } = deployment
+  const first: [string, DeployedContract | undefined, PublishedName, string][] = [
+    ['owner of StakingPools', contracts.StakingPools, 'StakingPools', 'owner_'],
+    ['owner of RewardVouchers', contracts.RewardVouchers, 'RewardVouchers', 'owner_'],
+    ['minter of GALX', tokens.GALX, 'GALX', 'minter'],
+    ['minter of MCM', tokens.MCM, 'MCM', 'minter'],
+  ]
+  for (const [name, entry, code, parameter] of first) {
+    const found = constructorArgument(code, entry?.constructorArguments, parameter)
+    if (found !== undefined) findings.expect(`deployer, who was the first ${name},`, found, roles.deployer)
   }
-  const signer = reader.readContract({
-    address: contractAddress(deployment, 'RewardVouchers'),
-    abi: rewardVouchersAbi,
-    functionName: 'signer',
-  })
-  await findings.same('RewardVouchers signer', signer, roles.voucherSigner)
-  for (const symbol of ['GALX', 'MCM'] as const) {
-    const contract = { address: tokens[symbol].address as Address, abi: galxAbi } as const
-    await findings.same(
-      `${symbol} minter`,
-      reader.readContract({ ...contract, functionName: 'minter' }),
-      timelock,
-    )
-  }
-  const cfo = reader.readContract({
-    address: tokens.AAA.address as Address,
-    abi: aaaAbi,
-    functionName: 'cfo',
-  })
-  await findings.same('AAA cfo', cfo, timelock)
-  const held = [roles.guardian, roles.voucherSigner, ...roles.timelock.proposers, ...roles.timelock.executors]
+  const { guardian, voucherSigner, epochPublisher } = roles
+  const held = [
+    guardian,
+    voucherSigner,
+    epochPublisher,
+    ...roles.timelock.proposers,
+    ...roles.timelock.executors,
+  ]
   findings.checked++
   if (held.includes(roles.deployer))
     findings.fault('deployer', `keeps a role in the deployment file: ${roles.deployer}`)
+  findings.checked++
+  if (roles.deployer === zeroAddress) findings.fault('deployer', 'is the zero address')
+}
+
+/** @returns what the contract was made with; undefined where the arguments are missing or cannot be decoded */
+export function constructorArgument(
+  code: PublishedName,
+  encoded: string | undefined,
+  parameter: string,
+): unknown {
+  if (encoded === undefined) return undefined
+  const inputs = constructorOf(published(code).abi)?.inputs ?? []
+  try {
+    const values = decodeAbiParameters(inputs, encoded as Hex) as readonly unknown[]
+    return values[inputs.findIndex(({ name }) => name === parameter)]
+  } catch {
+    return undefined
+  }
 }

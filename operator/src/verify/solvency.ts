@@ -1,178 +1,142 @@
 /**
  * Whether each contract holds at least what it owes, token by token, all read at one block.
  *
- * StakingPools keeps no totals of principal and unpaid rewards. Whoever ever staked is in its logs; that nobody is missing is
- * proven by the weights, which must add up to each pool's own total.
+ * StakingPools keeps no totals of principal and unpaid rewards. Everybody who ever staked is in its logs; that nobody is
+ * missing is proven by the weights, which must add up to each pool's own total.
  */
-import { erc20Abi, formatEther, type Address, type PublicClient } from 'viem'
+import { erc20Abi, formatEther, zeroAddress, type Address } from 'viem'
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
-import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
-import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
-import type { DeployedPool, Deployment } from '@galx/protocol/deployment'
-import type { TokenSymbol } from '@galx/protocol/products'
-import { contractAddress } from './code.ts'
-import { firstLine, type Findings } from './findings.ts'
-import { readLogs } from './logs.ts'
-import type { VerifyOptions } from './verifyDeployment.ts'
+import { indexedAddress, type History } from './history.ts'
+import { contractAddress, tokenAddress, type Place, type RequiredContract } from './place.ts'
+import { nameOf, type PoolOnChain, type ProgramOnChain, type VaultOnChain } from './state.ts'
+import type { Names } from './words.ts'
 
 /** Accounts of one multicall: two reads each. */
 const ACCOUNTS_A_CALL = 100
 const POSITIONS_A_PAGE = 50n
+/** Positions that others opened for an account are numbered from here: FIRST_GIFT of StakingPools. */
+const FIRST_GIFT = 2n ** 32n
 
 /** Wei owed, by token. */
 class Debts {
-  readonly byToken = new Map<TokenSymbol, bigint>()
-  add(token: TokenSymbol, amount: bigint): void {
+  readonly byToken = new Map<Address, bigint>()
+  add(token: Address, amount: bigint): void {
     this.byToken.set(token, (this.byToken.get(token) ?? 0n) + amount)
   }
 }
 
-export async function verifySolvency(
-  reader: PublicClient,
-  deployment: Deployment,
-  findings: Findings,
-  options: VerifyOptions,
-): Promise<void> {
-  const block = await reader.getBlock()
-  const at = { reader, deployment, findings, blockNumber: block.number, now: block.timestamp }
-  const kept = [
-    ['ZnVault', vaultDebts],
-    ['RewardVouchers', voucherDebts],
-    ['NodePass', passDebts],
-  ] as const
-  for (const [name, debtsOf] of kept) {
-    const debts = await findings.read(`${name} solvency`, debtsOf(at))
-    if (debts) await compare(at, name, debts)
-  }
-  try {
-    await compare(at, 'StakingPools', await poolDebts(at, options))
-  } catch (error) {
-    findings.unchecked.push({ what: 'StakingPools solvency', fault: firstLine(error) })
-  }
-}
-
-type Place = {
-  reader: PublicClient
-  deployment: Deployment
-  findings: Findings
-  blockNumber: bigint
-  now: bigint
-}
-type Holder = 'ZnVault' | 'RewardVouchers' | 'NodePass' | 'StakingPools'
-
-async function compare(place: Place, name: Holder, debts: Debts): Promise<void> {
-  const { reader, deployment, findings, blockNumber } = place
-  for (const [symbol, owed] of debts.byToken) {
-    const held = await reader.readContract({
-      address: deployment.tokens[symbol].address as Address,
-      abi: erc20Abi,
-      functionName: 'balanceOf',
-      args: [contractAddress(deployment, name)],
-      blockNumber,
-    })
+async function compare(place: Place, names: Names, name: RequiredContract, debts: Debts): Promise<void> {
+  const { read, deployment, findings } = place
+  const held = await Promise.all(
+    [...debts.byToken.keys()].map((token) =>
+      read({
+        address: token,
+        abi: erc20Abi,
+        functionName: 'balanceOf',
+        args: [contractAddress(deployment, name)],
+      }),
+    ),
+  )
+  for (const [index, [token, owed]] of [...debts.byToken].entries()) {
+    const missing = owed - held[index]!
     findings.checked++
-    if (held < owed)
+    if (missing > 0n)
       findings.fault(
         `${name} solvency`,
-        `holds ${formatEther(held)} ${symbol} and owes ${formatEther(owed)}: ${formatEther(owed - held)} are missing`,
+        `holds ${formatEther(held[index]!)} ${names.symbol(token)} and owes ${formatEther(owed)}: ${formatEther(missing)} are missing`,
       )
   }
 }
 
-async function vaultDebts({ reader, deployment, blockNumber }: Place): Promise<Debts> {
-  const { assets, unvested, undistributed } = await reader.readContract({
-    address: contractAddress(deployment, 'ZnVault'),
-    abi: znVaultAbi,
-    functionName: 'vaultState',
-    blockNumber,
-  })
+export async function verifyVaultSolvency(
+  place: Place,
+  names: Names,
+  { state }: VaultOnChain,
+): Promise<void> {
   const debts = new Debts()
-  debts.add('GALX', assets + unvested + undistributed)
-  return debts
+  const { assets, unvested, undistributed } = state
+  debts.add(tokenAddress(place.deployment, 'GALX'), assets + unvested + undistributed)
+  await compare(place, names, 'ZnVault', debts)
 }
 
-async function voucherDebts({ reader, deployment, blockNumber }: Place): Promise<Debts> {
-  const contract = { address: contractAddress(deployment, 'RewardVouchers'), abi: rewardVouchersAbi } as const
+export async function verifyVoucherSolvency(
+  place: Place,
+  names: Names,
+  programs: readonly ProgramOnChain[],
+): Promise<void> {
   const debts = new Debts()
-  for (const { id, token } of Object.values(deployment.programs)) {
-    const terms = await reader.readContract({
-      ...contract,
-      functionName: 'program',
-      args: [BigInt(id)],
-      blockNumber,
-    })
-    debts.add(token, terms.funded - terms.paid)
-  }
-  return debts
+  for (const { terms } of programs) debts.add(terms.token, terms.funded - terms.paid)
+  await compare(place, names, 'RewardVouchers', debts)
 }
 
-async function passDebts({ reader, deployment, blockNumber }: Place): Promise<Debts> {
+export async function verifyPassSolvency(place: Place, names: Names): Promise<void> {
+  const { read, deployment } = place
   const contract = { address: contractAddress(deployment, 'NodePass'), abi: nodePassAbi } as const
-  const bond = await reader.readContract({ ...contract, functionName: 'BOND', blockNumber })
-  const passes = await reader.readContract({ ...contract, functionName: 'totalSupply', blockNumber })
+  const bond = await read({ ...contract, functionName: 'BOND' })
+  const passes = await read({ ...contract, functionName: 'totalSupply' })
   const debts = new Debts()
-  debts.add('MCM', bond * passes)
-  return debts
+  debts.add(tokenAddress(deployment, 'MCM'), bond * passes)
+  await compare(place, names, 'NodePass', debts)
 }
 
 /** Principal, what was earned and not claimed, what is still to stream, and what is held back. */
-async function poolDebts(place: Place, { logRange }: VerifyOptions): Promise<Debts> {
-  const { reader, deployment, findings, blockNumber, now } = place
-  const contract = { address: contractAddress(deployment, 'StakingPools'), abi: stakingPoolsAbi } as const
-  const stakers = await readStakers(place, logRange)
+export async function verifyPoolSolvency(
+  place: Place,
+  names: Names,
+  pools: readonly PoolOnChain[],
+  history: History,
+): Promise<void> {
+  const { findings, block } = place
+  const stakers = stakersOf(history)
   const debts = new Debts()
-  for (const [key, pool] of Object.entries(deployment.pools)) {
-    const state = await reader.readContract({
-      ...contract,
-      functionName: 'poolState',
-      args: [BigInt(pool.id)],
-      blockNumber,
-    })
-    const left = state.rewardEnd > now ? state.rewardEnd - now : 0n
-    debts.add(pool.rewardToken, state.rewardRate * left + state.undistributed)
-    const accounts = [...(stakers.get(BigInt(pool.id)) ?? [])]
-    const weight = await addAccounts(place, pool, accounts, debts)
+  const weights = await Promise.all(
+    pools.map((pool) => addAccounts(place, pool, [...(stakers.get(pool.id) ?? [])], debts)),
+  )
+  for (const [index, pool] of pools.entries()) {
+    const { state, terms } = pool
+    const left = state.rewardEnd > block.timestamp ? state.rewardEnd - block.timestamp : 0n
+    debts.add(terms.rewardToken, state.rewardRate * left + state.undistributed)
     findings.checked++
-    if (weight !== state.totalWeight)
+    if (weights[index] !== state.totalWeight)
       findings.fault(
-        `pool ${key} weights`,
-        `the stakers of the logs weigh ${weight} wei, the pool says ${state.totalWeight}`,
+        `${nameOf('pool', pool)} weights`,
+        `the stakers of the logs weigh ${weights[index]} wei, the pool says ${state.totalWeight}`,
       )
   }
-  return debts
+  await compare(place, names, 'StakingPools', debts)
 }
 
-/** @returns by pool id everyone who ever staked */
-async function readStakers(
-  { reader, deployment, blockNumber }: Place,
-  range: bigint | undefined,
-): Promise<Map<bigint, Set<Address>>> {
-  const logs = await readLogs(reader, {
-    address: contractAddress(deployment, 'StakingPools'),
-    event: stakingPoolsAbi.find((item) => item.type === 'event' && item.name === 'Staked')!,
-    fromBlock: BigInt(deployment.deployBlock),
-    toBlock: blockNumber,
-    range,
-  })
+/** @returns by pool id everybody who ever staked */
+function stakersOf(history: History): Map<bigint, Set<Address>> {
   const stakers = new Map<bigint, Set<Address>>()
-  for (const { topics } of logs) {
-    const pool = BigInt(topics[1]!)
-    const accounts = stakers.get(pool) ?? new Set()
-    stakers.set(pool, accounts.add(`0x${topics[2]!.slice(26)}`))
+  for (const log of history.of('Staked')) {
+    const pool = BigInt(log.topics[1]!)
+    stakers.set(pool, (stakers.get(pool) ?? new Set()).add(indexedAddress(log, 2)))
   }
   return stakers
 }
 
+/** @returns where each page begins of `count` positions numbered from `first` */
+function pagesOf(first: bigint, count: bigint): bigint[] {
+  const starts: bigint[] = []
+  for (let from = first; from < first + count; from += POSITIONS_A_PAGE) starts.push(from)
+  return starts
+}
+
 /** Adds what the pool owes the accounts. @returns the sum of their weights, wei */
 async function addAccounts(
-  { reader, deployment, blockNumber }: Place,
-  pool: DeployedPool,
+  { reader, deployment, block }: Place,
+  { id, terms }: PoolOnChain,
   accounts: readonly Address[],
   debts: Debts,
 ): Promise<bigint> {
   const contract = { address: contractAddress(deployment, 'StakingPools'), abi: stakingPoolsAbi } as const
-  const id = BigInt(pool.id)
+  const together = {
+    multicallAddress: contractAddress(deployment, 'Multicall3'),
+    allowFailure: false,
+    blockNumber: block.number,
+  } as const
   let weight = 0n
   for (let start = 0; start < accounts.length; start += ACCOUNTS_A_CALL) {
     const chunk = accounts.slice(start, start + ACCOUNTS_A_CALL)
@@ -180,13 +144,11 @@ async function addAccounts(
       contracts: chunk.map(
         (account) => ({ ...contract, functionName: 'accountState', args: [id, account] }) as const,
       ),
-      multicallAddress: contractAddress(deployment, 'Multicall3'),
-      allowFailure: false,
-      blockNumber,
+      ...together,
     })
     const pages = chunk.flatMap((account, index) => {
-      const starts: bigint[] = []
-      for (let from = 0n; from < states[index]!.positionCount; from += POSITIONS_A_PAGE) starts.push(from)
+      const { positionCount, giftCount } = states[index]!
+      const starts = [...pagesOf(0n, positionCount), ...pagesOf(FIRST_GIFT, giftCount)]
       return starts.map((from) => ({ account, from }))
     })
     const positions = await reader.multicall({
@@ -198,17 +160,15 @@ async function addAccounts(
             args: [id, account, from, POSITIONS_A_PAGE],
           }) as const,
       ),
-      multicallAddress: contractAddress(deployment, 'Multicall3'),
-      allowFailure: false,
-      blockNumber,
+      ...together,
     })
     for (const state of states) {
       weight += state.weight
-      debts.add(pool.rewardToken, state.earned)
+      debts.add(terms.rewardToken, state.earned)
     }
     for (const { amount, pairAmount } of positions.flat()) {
-      debts.add(pool.stakeToken, amount)
-      if (pool.pairToken) debts.add(pool.pairToken, pairAmount)
+      debts.add(terms.stakeToken, amount)
+      if (terms.pairToken !== zeroAddress) debts.add(terms.pairToken, pairAmount)
     }
   }
   return weight

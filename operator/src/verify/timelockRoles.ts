@@ -1,72 +1,72 @@
 /** The timelock's delay and everyone who holds one of its roles: no one is missing, no one is left over. */
-import { zeroHash, type Address, type Hex, type PublicClient } from 'viem'
+import { zeroAddress, zeroHash, type Address, type Hex } from 'viem'
 import { timelockAbi } from '@galx/protocol/abi/Timelock'
-import type { Deployment } from '@galx/protocol/deployment'
-import { contractAddress } from './code.ts'
-import { firstLine, type Findings } from './findings.ts'
-import { readLogs } from './logs.ts'
-import type { VerifyOptions } from './verifyDeployment.ts'
+import { indexedAddress, type History } from './history.ts'
+import { contractAddress, type Place } from './place.ts'
 
-export async function verifyTimelock(
-  reader: PublicClient,
-  deployment: Deployment,
-  findings: Findings,
-  { logRange }: VerifyOptions,
-): Promise<void> {
+export const TIMELOCK_ROLES = ['administrator', 'proposer', 'canceller', 'executor'] as const
+export type TimelockRole = (typeof TIMELOCK_ROLES)[number]
+
+export type TimelockState = {
+  /** seconds; undefined when it cannot be read */
+  delay: bigint | undefined
+  /** who holds each role, as far as the logs and the file name anybody; the zero address: anyone */
+  holders: Readonly<Record<TimelockRole, readonly Address[]>>
+}
+
+/** @param history the timelock's; without it only those can be asked about whom the file names */
+export async function verifyTimelock(place: Place, history: History | undefined): Promise<TimelockState> {
+  const { read, deployment, findings } = place
   const { timelock: plan, deployer } = deployment.roles
   const address = contractAddress(deployment, 'Timelock')
   const contract = { address, abi: timelockAbi } as const
-  await findings.same(
-    'Timelock delay',
-    reader.readContract({ ...contract, functionName: 'getMinDelay' }),
-    plan.minDelay,
-  )
+  const delay = await findings.read('Timelock delay', read({ ...contract, functionName: 'getMinDelay' }))
+  if (delay !== undefined) findings.expect('Timelock delay', delay, plan.minDelay)
+  if (delay === 0n) findings.fault('Timelock delay', 'is 0: nothing is announced before it happens')
 
   const roleId = (functionName: 'PROPOSER_ROLE' | 'EXECUTOR_ROLE' | 'CANCELLER_ROLE') =>
-    reader.readContract({ ...contract, functionName })
-  const roles: [string, Hex, readonly string[]][] = [
-    ['administrator', zeroHash, [address]],
-    ['proposer', await roleId('PROPOSER_ROLE'), plan.proposers],
-    ['canceller', await roleId('CANCELLER_ROLE'), plan.proposers],
-    ['executor', await roleId('EXECUTOR_ROLE'), plan.executors],
-  ]
-  const holds = (role: Hex, who: string) =>
-    reader.readContract({ ...contract, functionName: 'hasRole', args: [role, who as Address] })
-  for (const [name, role, holders] of roles) {
-    for (const who of holders) {
+    read({ ...contract, functionName })
+  const [proposer, canceller, executor] = await Promise.all([
+    roleId('PROPOSER_ROLE'),
+    roleId('CANCELLER_ROLE'),
+    roleId('EXECUTOR_ROLE'),
+  ])
+  const roles: Record<TimelockRole, { id: Hex; expected: readonly string[] }> = {
+    administrator: { id: zeroHash, expected: [address] },
+    proposer: { id: proposer, expected: plan.proposers },
+    canceller: { id: canceller, expected: plan.proposers },
+    executor: { id: executor, expected: plan.executors },
+  }
+  const holders: Record<TimelockRole, Address[]> = {
+    administrator: [],
+    proposer: [],
+    canceller: [],
+    executor: [],
+  }
+  for (const name of TIMELOCK_ROLES) {
+    const { id, expected } = roles[name]
+    // Roles cannot be listed by asking: everybody who was ever granted one is in the logs.
+    const granted = (history?.of('RoleGranted') ?? []).filter(({ topics }) => topics[1] === id)
+    const candidates = new Set([...expected, deployer, ...granted.map((log) => indexedAddress(log, 2))])
+    const asked = await Promise.all(
+      [...candidates].map(async (who) => ({
+        who: who as Address,
+        holds: await read({ ...contract, functionName: 'hasRole', args: [id, who as Address] }),
+      })),
+    )
+    for (const { who, holds } of asked) {
       findings.checked++
-      if (!(await holds(role, who))) findings.fault(`Timelock ${name}`, `${who} does not hold the role`)
+      if (holds) holders[name].push(who)
+      if (holds === expected.includes(who)) continue
+      findings.fault(`Timelock ${name}`, mismatch(who, holds, deployer))
     }
-    findings.checked++
-    if (!holders.includes(deployer) && (await holds(role, deployer)))
-      findings.fault(`Timelock ${name}`, `the deployer ${deployer} still holds the role`)
   }
+  return { delay, holders }
+}
 
-  // Roles cannot be listed by asking: whoever was ever granted one is in the logs.
-  try {
-    const granted = await readLogs(reader, {
-      address,
-      event: timelockAbi.find((item) => item.type === 'event' && item.name === 'RoleGranted')!,
-      fromBlock: BigInt(deployment.deployBlock),
-      range: logRange,
-    })
-    for (const [name, role, holders] of roles) {
-      const others = new Set(
-        granted
-          .filter(({ topics }) => topics[1] === role)
-          .map(({ topics }) => `0x${topics[2]!.slice(26)}`)
-          .filter((who) => !holders.includes(who) && who !== deployer),
-      )
-      for (const who of others) {
-        findings.checked++
-        if (await holds(role, who))
-          findings.fault(`Timelock ${name}`, `${who} holds the role, and the deployment file does not say so`)
-      }
-    }
-  } catch (error) {
-    findings.unchecked.push({
-      what: 'Timelock roles of others',
-      fault: `logs cannot be read: ${firstLine(error)}`,
-    })
-  }
+function mismatch(who: Address, holds: boolean, deployer: string): string {
+  if (!holds) return `${who} does not hold the role`
+  if (who === deployer) return `the deployer ${who} still holds the role`
+  if (who === zeroAddress) return 'anyone holds the role, and the deployment file does not say so'
+  return `${who} holds the role, and the deployment file does not say so`
 }

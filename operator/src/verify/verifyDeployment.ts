@@ -1,15 +1,35 @@
 /**
- * Compares a live deployment with its deployment file: code, roles, wiring, and whether every contract holds what it owes.
- * Believes nothing but the chain; names everything that is wrong.
+ * Compares a live deployment with its deployment file and with the published build: code, roles, wiring, terms, and whether
+ * every contract holds what it owes. Believes nothing that the chain can say itself; names everything that is wrong, then
+ * what is worth a look, and reports what a holder asks first.
  */
 import type { PublicClient } from 'viem'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { timelockAbi } from '@galx/protocol/abi/Timelock'
 import type { Deployment } from '@galx/protocol/deployment'
+import { KNOWN_CHAINS, knownNetwork, networkOfGenesis } from '../networks/knownChains.ts'
 import { verifyCode } from './code.ts'
 import { Findings, firstLine } from './findings.ts'
+import { readHistory } from './history.ts'
+import { pendingOperations, ROLE_IDS, type PendingOperation } from './operations.ts'
+import { openPlace, type Place } from './place.ts'
+import { notePlan } from './planNotes.ts'
+import { judgePower, readPower } from './power.ts'
+import { reportSections } from './report.ts'
 import { verifyRoles } from './roles.ts'
-import { verifySolvency } from './solvency.ts'
+import {
+  verifyPassSolvency,
+  verifyPoolSolvency,
+  verifyVaultSolvency,
+  verifyVoucherSolvency,
+} from './solvency.ts'
+import { nameOf, readPools, readPrograms, readVault, type PoolOnChain, type VaultOnChain } from './state.ts'
+import { readSupply, verifySupply } from './supply.ts'
+import { verifyPools, verifyPrograms } from './terms.ts'
+import { dateText } from './text.ts'
 import { verifyTimelock } from './timelockRoles.ts'
-import { verifyPools, verifyPrograms, verifyWiring } from './wiring.ts'
+import { verifyWiring } from './wiring.ts'
+import { namesOf } from './words.ts'
 
 export type VerifyOptions = {
   /** most blocks one request for logs asks for */
@@ -20,28 +40,107 @@ export type VerifyOptions = {
 export async function verifyDeployment(
   reader: PublicClient,
   deployment: Deployment,
-  options: VerifyOptions = {},
+  { logRange }: VerifyOptions = {},
 ): Promise<Findings> {
   const findings = new Findings()
+  const place = await openPlace(reader, deployment, findings, logRange)
+  await verifyChain(place)
+  // On another chain, or without its contracts, every further fault would only be a consequence.
+  if (findings.wrong.length > 0) return findings
+  if (!(await verifyCode(place))) return findings
+  await verifyParts(place)
+  return findings
+}
+
+async function verifyChain({ reader, deployment, findings }: Place): Promise<void> {
   const genesis = await reader.getBlock({ blockNumber: 0n })
   findings.expect('chain id', await reader.getChainId(), deployment.chainId)
   findings.expect('genesis block', genesis.hash, deployment.genesisHash)
-  // With another chain, or contracts that are not there, every further fault would only be a consequence.
-  if (findings.wrong.length > 0) return findings
-  const present = await verifyCode(reader, deployment, findings)
-  if (!present) return findings
-  const parts: [string, () => Promise<void>][] = [
-    ['roles', () => verifyRoles(reader, deployment, findings)],
-    ['Timelock', () => verifyTimelock(reader, deployment, findings, options)],
-    ['wiring', () => verifyWiring(reader, deployment, findings)],
-    ['pools', () => verifyPools(reader, deployment, findings)],
-    ['programs', () => verifyPrograms(reader, deployment, findings)],
-    ['solvency', () => verifySolvency(reader, deployment, findings, options)],
-  ]
-  // A contract that is not what it should be may not even answer; the other parts are looked at all the same.
-  for (const [name, part] of parts)
-    await part().catch((error: unknown) =>
-      findings.fault(name, `cannot be read to the end: ${firstLine(error)}`),
+  const claimed = knownNetwork(deployment.network)
+  const actual = networkOfGenesis(genesis.hash!)
+  findings.checked++
+  if (claimed !== actual)
+    findings.fault(
+      'network',
+      `is called ${deployment.network} in the deployment file, and the first block is that of ${actual ? KNOWN_CHAINS[actual].name : 'no public chain'}`,
     )
-  return findings
+}
+
+/** A contract that is not what it should be may not even answer; the other parts are looked at all the same. */
+async function verifyParts(place: Place): Promise<void> {
+  const { deployment, findings } = place
+  const names = namesOf(deployment, ROLE_IDS)
+  const attempt = async <Result>(what: string, part: () => Promise<Result>): Promise<Result | undefined> => {
+    try {
+      return await part()
+    } catch (error) {
+      findings.fault(what, `cannot be read to the end: ${firstLine(error)}`)
+      return undefined
+    }
+  }
+  const [announced, staked, supply, pools, programs, vault] = await Promise.all([
+    readHistory(place, {
+      abi: timelockAbi,
+      name: 'Timelock',
+      birth: 'RoleGranted',
+      events: ['CallScheduled'],
+    }),
+    readHistory(place, {
+      abi: stakingPoolsAbi,
+      name: 'StakingPools',
+      birth: 'OwnershipTransferred',
+      events: ['Staked'],
+    }),
+    attempt('tokens', () => readSupply(place)),
+    attempt('pools', () => readPools(place)),
+    attempt('programs', () => readPrograms(place)),
+    attempt('ZnVault', () => readVault(place)),
+  ])
+  await attempt('roles', () => verifyRoles(place))
+  const timelock = await attempt('Timelock', () => verifyTimelock(place, announced))
+  const operations =
+    announced && (await attempt('announced operations', () => pendingOperations(place, announced, names)))
+  const power = timelock && (await attempt('roles', () => readPower(place, timelock)))
+  if (power) judgePower(place, power, timelock)
+  await attempt('wiring', () => verifyWiring(place))
+  if (supply) verifySupply(place, supply)
+  if (pools) verifyPools(place, pools)
+  if (programs) await attempt('programs', () => verifyPrograms(place, programs))
+
+  if (vault) await attempt('ZnVault solvency', () => verifyVaultSolvency(place, names, vault))
+  if (programs) await attempt('RewardVouchers solvency', () => verifyVoucherSolvency(place, names, programs))
+  await attempt('NodePass solvency', () => verifyPassSolvency(place, names))
+  if (staked && pools)
+    await attempt('StakingPools solvency', () => verifyPoolSolvency(place, names, pools, staked))
+
+  noteOperations(findings, operations ?? [])
+  if (pools && vault && power) notePauses(findings, pools, vault, power.claimsPausedUntil)
+  notePlan(place, names, { delay: timelock?.delay, supply, pools, programs })
+  findings.facts.push(
+    ...reportSections(place, names, { timelock, operations, power, supply, pools, programs, vault }),
+  )
+}
+
+function noteOperations(findings: Findings, operations: readonly PendingOperation[]): void {
+  for (const { from, calls } of operations)
+    findings.note('Timelock', `has announced, for ${dateText(from)} or later: ${calls.join('; then ')}`)
+}
+
+function notePauses(
+  findings: Findings,
+  pools: readonly PoolOnChain[],
+  vault: VaultOnChain,
+  claimsPausedUntil: bigint,
+): void {
+  for (const pool of pools)
+    if (pool.state.stakingPausedUntil > 0n)
+      findings.note(
+        nameOf('pool', pool),
+        `takes no new stakes: paused until ${dateText(pool.state.stakingPausedUntil)}`,
+      )
+  const { depositsPausedUntil } = vault.state
+  if (depositsPausedUntil > 0n)
+    findings.note('ZnVault', `takes no new deposits: paused until ${dateText(depositsPausedUntil)}`)
+  if (claimsPausedUntil > 0n)
+    findings.note('RewardVouchers', `pays no vouchers: paused until ${dateText(claimsPausedUntil)}`)
 }

@@ -1,175 +1,138 @@
-/** Whether the contracts know each other as they should, and pools and programs have the terms the file gives them. */
-import { zeroAddress, type Address, type PublicClient } from 'viem'
+/** Whether the contracts know each other as they should. */
+import { erc20Abi, parseAbi, type Address } from 'viem'
 import { aaaAbi } from '@galx/protocol/abi/AAA'
 import { aaaFundAbi } from '@galx/protocol/abi/AaaFund'
+import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
+import { galxAbi } from '@galx/protocol/abi/GALX'
 import { levelsAbi } from '@galx/protocol/abi/Levels'
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
-import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
-import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
-import { erc20Abi } from 'viem'
-import type { Deployment } from '@galx/protocol/deployment'
-import type { TokenSymbol } from '@galx/protocol/products'
+import { TOKEN_SYMBOLS, type TokenSymbol } from '@galx/protocol/products'
 import { factoryAbi, routerAbi } from '../deploy/exchangeAbi.ts'
-import { contractAddress } from './code.ts'
-import type { Findings } from './findings.ts'
+import type { Comparison } from './findings.ts'
+import { contractAddress, tokenAddress, type Place } from './place.ts'
+import { constructorArgument } from './roles.ts'
 
-export async function verifyWiring(
-  reader: PublicClient,
-  deployment: Deployment,
-  findings: Findings,
-): Promise<void> {
-  const token = (symbol: TokenSymbol) => deployment.tokens[symbol].address as Address
+const permitAbi = parseAbi(['function DOMAIN_SEPARATOR() view returns (bytes32)'])
+
+export async function verifyWiring(place: Place): Promise<void> {
+  const { deployment, findings, read } = place
   const stakingPools = contractAddress(deployment, 'StakingPools')
-  for (const symbol of Object.keys(deployment.tokens) as TokenSymbol[])
-    await findings.same(
-      `${symbol} decimals`,
-      reader.readContract({ address: token(symbol), abi: erc20Abi, functionName: 'decimals' }),
-      18,
-    )
-
   const levels = { address: contractAddress(deployment, 'Levels'), abi: levelsAbi } as const
-  await findings.same('Levels MCM', reader.readContract({ ...levels, functionName: 'mcm' }), token('MCM'))
-  await findings.same(
-    'Levels pools contract',
-    reader.readContract({ ...levels, functionName: 'stakingPools' }),
-    stakingPools,
-  )
   const passes = { address: contractAddress(deployment, 'NodePass'), abi: nodePassAbi } as const
-  await findings.same('NodePass MCM', reader.readContract({ ...passes, functionName: 'mcm' }), token('MCM'))
-
   const fund = { address: contractAddress(deployment, 'AaaFund'), abi: aaaFundAbi } as const
-  await findings.same(
-    'AaaFund pools contract',
-    reader.readContract({ ...fund, functionName: 'stakingPools' }),
-    stakingPools,
-  )
-  const fed = await findings.read('AaaFund pool', reader.readContract({ ...fund, functionName: 'pool' }))
-  if (fed !== undefined) findings.expect('AaaFund pool', fed, deployment.pools.aaa?.id)
-  const aaa = { address: token('AAA'), abi: aaaAbi } as const
-  await findings.same(
-    'AAA fee recipient',
-    reader.readContract({ ...aaa, functionName: 'feeRecipient' }),
-    fund.address,
-  )
   const vault = { address: contractAddress(deployment, 'ZnVault'), abi: znVaultAbi } as const
-  await findings.same(
-    'ZnVault asset',
-    reader.readContract({ ...vault, functionName: 'asset' }),
-    token('GALX'),
-  )
-  await findings.same(
-    'ZnVault vesting duration',
-    reader.readContract({ ...vault, functionName: 'vestingDuration' }),
-    deployment.vaultVestingDuration,
-  )
-  await verifyExchange(reader, deployment, findings)
+  const mcm = tokenAddress(deployment, 'MCM')
+  // Nothing else is awaited while these are under way: a reading that fails has to find somebody who waits for it.
+  const taxed = await readTaxedPair(place)
+  const firstEpoch = await readFirstEpoch(place)
+  await findings.compare([
+    ...tokenComparisons(place),
+    ['Levels MCM', read({ ...levels, functionName: 'mcm' }), mcm],
+    ['Levels pools contract', read({ ...levels, functionName: 'stakingPools' }), stakingPools],
+    ['NodePass MCM', read({ ...passes, functionName: 'mcm' }), mcm],
+    ['AaaFund pools contract', read({ ...fund, functionName: 'stakingPools' }), stakingPools],
+    ['AaaFund pool', read({ ...fund, functionName: 'pool' }), deployment.pools.aaa?.id],
+    ['ZnVault asset', read({ ...vault, functionName: 'asset' }), tokenAddress(deployment, 'GALX')],
+    [
+      'ZnVault vesting duration',
+      read({ ...vault, functionName: 'vestingDuration' }),
+      deployment.vaultVestingDuration,
+    ],
+    ...epochLogComparisons(place, firstEpoch),
+    ...exchangeComparisons(place, taxed),
+  ])
 }
 
-async function verifyExchange(
-  reader: PublicClient,
-  deployment: Deployment,
-  findings: Findings,
-): Promise<void> {
-  const factory = contractAddress(deployment, 'SwapFactory')
+function tokenComparisons({ deployment, read, reader, block }: Place): Comparison[] {
+  const permits = async (address: Address): Promise<boolean> => {
+    // A token without permits refuses the question. A token that answers nothing fails at its decimals.
+    const answer = await reader
+      .readContract({ address, abi: permitAbi, functionName: 'DOMAIN_SEPARATOR', blockNumber: block.number })
+      .catch(() => undefined)
+    return answer !== undefined
+  }
+  const fromFile = TOKEN_SYMBOLS.flatMap((symbol): Comparison[] => {
+    const address = tokenAddress(deployment, symbol)
+    return [
+      [`${symbol} decimals`, read({ address, abi: erc20Abi, functionName: 'decimals' }), 18],
+      [`${symbol} symbol`, read({ address, abi: erc20Abi, functionName: 'symbol' }), symbol],
+      [`${symbol} permit`, permits(address), deployment.tokens[symbol].permit],
+    ]
+  })
+  const { AAA } = deployment.tokens
+  const aaa = { address: AAA.address as Address, abi: aaaAbi } as const
+  const capped = (['GALX', 'MCM'] as const).map((symbol): Comparison => [
+    `${symbol} cap`,
+    read({ address: tokenAddress(deployment, symbol), abi: galxAbi, functionName: 'cap' }),
+    constructorArgument(symbol, deployment.tokens[symbol].constructorArguments, 'cap'),
+  ])
+  return [
+    ...fromFile,
+    ...capped.filter(([, , wanted]) => wanted !== undefined),
+    [
+      'AAA fee recipient',
+      read({ ...aaa, functionName: 'feeRecipient' }),
+      contractAddress(deployment, 'AaaFund'),
+    ],
+  ]
+}
+
+/** @returns the first epoch of EpochLog as it should be: that in which the first of the programs of its time began */
+async function readFirstEpoch({ deployment, findings, read }: Place): Promise<number | bigint | undefined> {
+  const log = { address: contractAddress(deployment, 'EpochLog'), abi: epochLogAbi } as const
+  const found = await findings.read('EpochLog first epoch', read({ ...log, functionName: 'firstEpoch' }))
+  const epochs = Object.values(deployment.programs).map(({ start }) =>
+    Math.floor(start / deployment.epochDuration),
+  )
+  // A program that was added later may begin earlier: it was not there to be read.
+  return epochs.find((epoch) => found === BigInt(epoch)) ?? Math.min(...epochs)
+}
+
+function epochLogComparisons(
+  { deployment, read }: Place,
+  firstEpoch: number | bigint | undefined,
+): Comparison[] {
+  const log = { address: contractAddress(deployment, 'EpochLog'), abi: epochLogAbi } as const
+  const vouchers = contractAddress(deployment, 'RewardVouchers')
+  return [
+    ['EpochLog vouchers contract', read({ ...log, functionName: 'rewardVouchers' }), vouchers],
+    ['EpochLog epoch', read({ ...log, functionName: 'epochDuration' }), deployment.epochDuration],
+    ['EpochLog first epoch', read({ ...log, functionName: 'firstEpoch' }), firstEpoch],
+  ]
+}
+
+/** Which pair is taxed is a fact of the chain, also where the file leaves it out. @returns its address */
+async function readTaxedPair({ deployment, read, findings }: Place): Promise<Address | undefined> {
+  const aaa = { address: tokenAddress(deployment, 'AAA'), abi: aaaAbi } as const
+  const taxed = await findings.read('AAA swap pair', read({ ...aaa, functionName: 'swapPair' }))
+  const listed = deployment.pairs.find(({ base, quote }) => base === 'AAA' && quote === 'USDT')
+  if (!listed) findings.fault('pair AAA/USDT', 'is not in the deployment file')
+  else if (taxed) findings.expect('AAA swap pair', taxed, listed.address)
+  return taxed
+}
+
+function exchangeComparisons({ deployment, read }: Place, taxed: Address | undefined): Comparison[] {
+  const factory = { address: contractAddress(deployment, 'SwapFactory'), abi: factoryAbi } as const
   const router = { address: contractAddress(deployment, 'SwapRouter'), abi: routerAbi } as const
-  await findings.same(
-    'SwapRouter factory',
-    reader.readContract({ ...router, functionName: 'factory' }),
-    factory,
-  )
-  for (const { base, quote, address } of deployment.pairs) {
-    const found = reader.readContract({
-      address: factory,
-      abi: factoryAbi,
+  const pairOf = (base: TokenSymbol, quote: TokenSymbol) =>
+    read({
+      ...factory,
       functionName: 'getPair',
-      args: [deployment.tokens[base].address as Address, deployment.tokens[quote].address as Address],
+      args: [tokenAddress(deployment, base), tokenAddress(deployment, quote)],
     })
-    await findings.same(`pair ${base}/${quote}`, found, address)
-    if (base !== 'AAA') continue
-    const taxed = reader.readContract({
-      address: deployment.tokens.AAA.address as Address,
-      abi: aaaAbi,
-      functionName: 'swapPair',
-    })
-    await findings.same('AAA swap pair', taxed, address)
-  }
-}
-
-export async function verifyPools(
-  reader: PublicClient,
-  deployment: Deployment,
-  findings: Findings,
-): Promise<void> {
-  const contract = { address: contractAddress(deployment, 'StakingPools'), abi: stakingPoolsAbi } as const
-  const token = (symbol: TokenSymbol) => deployment.tokens[symbol].address
-  // What the file does not name is not looked at, its debts neither: it must not go unnoticed.
-  await findings.same(
-    'StakingPools number of pools',
-    reader.readContract({ ...contract, functionName: 'poolCount' }),
-    idsOf(deployment.pools).size,
-  )
-  for (const [key, pool] of Object.entries(deployment.pools)) {
-    const what = `pool ${key}`
-    const reading = reader.readContract({
-      ...contract,
-      functionName: 'poolConfiguration',
-      args: [BigInt(pool.id)],
-    })
-    const terms = await findings.read(what, reading)
-    if (!terms) continue
-    findings.expect(`${what} stake token`, terms.stakeToken, token(pool.stakeToken))
-    findings.expect(
-      `${what} pair token`,
-      terms.pairToken,
-      pool.pairToken ? token(pool.pairToken) : zeroAddress,
-    )
-    findings.expect(`${what} pair ratio`, terms.pairRatio, pool.pairRatio)
-    findings.expect(`${what} reward token`, terms.rewardToken, token(pool.rewardToken))
-    findings.expect(`${what} reward duration`, terms.rewardDuration, pool.rewardDuration)
-    findings.expect(
-      `${what} boost source`,
-      terms.boostSource,
-      pool.boosted ? contractAddress(deployment, 'Levels') : zeroAddress,
-    )
-    findings.expect(`${what} tiers`, tierText(terms.tiers), tierText(pool.tiers))
-  }
-}
-
-export async function verifyPrograms(
-  reader: PublicClient,
-  deployment: Deployment,
-  findings: Findings,
-): Promise<void> {
-  const contract = { address: contractAddress(deployment, 'RewardVouchers'), abi: rewardVouchersAbi } as const
-  await findings.same(
-    'RewardVouchers epoch',
-    reader.readContract({ ...contract, functionName: 'epochDuration' }),
-    deployment.epochDuration,
-  )
-  await findings.same(
-    'RewardVouchers number of programs',
-    reader.readContract({ ...contract, functionName: 'programCount' }),
-    idsOf(deployment.programs).size,
-  )
-  for (const [key, program] of Object.entries(deployment.programs)) {
-    const what = `program ${key}`
-    const reading = reader.readContract({ ...contract, functionName: 'program', args: [BigInt(program.id)] })
-    const terms = await findings.read(what, reading)
-    if (!terms) continue
-    findings.expect(`${what} token`, terms.token, deployment.tokens[program.token].address)
-    findings.expect(`${what} budget an epoch`, terms.budgetPerEpoch, program.budgetPerEpoch)
-    findings.expect(`${what} start`, terms.start, program.start)
-  }
-}
-
-const idsOf = (named: Readonly<Record<string, { id: string }>>): ReadonlySet<string> =>
-  new Set(Object.values(named).map(({ id }) => id))
-
-type TierTerms = { duration: number; multiplierBps: number; penaltyBps: number }
-
-function tierText(tiers: readonly TierTerms[]): string {
-  return tiers
-    .map(({ duration, multiplierBps, penaltyBps }) => `${duration} s ×${multiplierBps} −${penaltyBps}`)
-    .join(', ')
+  return [
+    ['SwapRouter factory', read({ ...router, functionName: 'factory' }), factory.address],
+    [
+      'SwapRouter wrapped coin',
+      read({ ...router, functionName: 'WETH' }),
+      deployment.contracts.WrappedNative?.address,
+    ],
+    ['AAA/USDT pair of the exchange', pairOf('AAA', 'USDT'), taxed],
+    ...deployment.pairs.map(({ base, quote, address }): Comparison => [
+      `pair ${base}/${quote}`,
+      pairOf(base, quote),
+      address,
+    ]),
+  ]
 }

@@ -22,13 +22,14 @@ export const DEPLOYER = privateKeyToAddress(DEPLOYER_KEY)
 export const CHOICES = {
   GUARDIAN_ADDRESS: `0x${'a1'.repeat(20)}`,
   VOUCHER_SIGNER_ADDRESS: `0x${'a2'.repeat(20)}`,
+  EPOCH_PUBLISHER: `0x${'a6'.repeat(20)}`,
   TREASURY_ADDRESS: `0x${'a3'.repeat(20)}`,
   TIMELOCK_PROPOSERS: `0x${'a4'.repeat(20)},0x${'a5'.repeat(20)}`,
 }
 
 export type PublicChain = {
   chain: Chain
-  found: Pick<NetworkConfiguration, 'existingTokens'> & {
+  found: Pick<NetworkConfiguration, 'network' | 'existingTokens'> & {
     exchange: NonNullable<NetworkConfiguration['exchange']>
   }
   /** sends USDT or BTCB of the stranger's */
@@ -64,6 +65,8 @@ export async function startPublicChain(chainId: number): Promise<PublicChain> {
   return {
     chain,
     found: {
+      // The plan's own name would promise the first block of the real chain.
+      network: 'rehearsal',
       existingTokens: tokens,
       exchange: { factory, router, wrappedNative: weth, pairCodeHash: uniswapPairCodeHash() },
     },

@@ -24,6 +24,8 @@ const eachOptional = <Key extends string, Schema extends TSchema>(keys: readonly
 const Address = Type.String({ pattern: '^0x[0-9a-f]{40}$' })
 const Hash = Type.String({ pattern: '^0x[0-9a-f]{64}$' })
 const Symbol = Type.Enum([...TOKEN_SYMBOLS])
+/** of what we deployed ourselves: ABI-encoded; with the published creation code and the salt it gives the address */
+const ConstructorArguments = Type.Optional(Type.String({ pattern: '^0x([0-9a-f]{2})*$' }))
 
 export const TokenSchema = Type.Object({
   address: Address,
@@ -31,6 +33,7 @@ export const TokenSchema = Type.Object({
   /** whether the token takes EIP-2612 permits */
   permit: Type.Boolean(),
   codeHash: Hash,
+  constructorArguments: ConstructorArguments,
 })
 
 export const TierSchema = Type.Object({
@@ -59,8 +62,7 @@ export const ContractSchema = Type.Object({
   address: Address,
   /** keccak256 of the code on the chain */
   codeHash: Hash,
-  /** of what we deployed ourselves: ABI-encoded; with the published creation code and the salt it gives the address */
-  constructorArguments: Type.Optional(Type.String({ pattern: '^0x([0-9a-f]{2})*$' })),
+  constructorArguments: ConstructorArguments,
 })
 
 export const ProgramSchema = Type.Object({
@@ -81,6 +83,7 @@ export const RolesSchema = Type.Object({
   deployer: Address,
   guardian: Address,
   voucherSigner: Address,
+  epochPublisher: Address,
   timelock: Type.Object({
     /** seconds */
     minDelay: Type.Integer({ minimum: 0 }),

@@ -16,6 +16,7 @@ export const CONTRACT_NAMES = [
   'NodePass',
   'AaaFund',
   'RewardVouchers',
+  'EpochLog',
   'ZnVault',
   'SwapFactory',
   'SwapRouter',
@@ -162,6 +163,9 @@ export type SignName = NonNullable<Registered['sign']>['call']
 
 const products: readonly Product[] = Object.values(PRODUCTS)
 
+/** In the order in which they are shown. */
+export const PRODUCT_NAMES = Object.keys(PRODUCTS) as readonly ProductName[]
+
 /** The pools of StakingPools, in the order in which they are made. */
 export const POOL_KEYS = products.flatMap(({ pools }) => pools) as readonly string[] as readonly PoolKey[]
 
@@ -210,4 +214,10 @@ export const LOG_CALLS = Object.fromEntries(
 export function productOfPool(pool: PoolKey): ProductName {
   const entries = Object.entries(PRODUCTS) as [ProductName, Product][]
   return entries.find(([, { pools }]) => pools.includes(pool))![0]
+}
+
+/** The product that a program rewards; the first of those that share it. */
+export function productOfProgram(program: ProgramKey): ProductName {
+  const entries = Object.entries(PRODUCTS) as [ProductName, Product][]
+  return entries.find(([, { programs }]) => programs.includes(program))![0]
 }

@@ -2,10 +2,10 @@
 import type { Address } from 'viem'
 import type { Queryable, Sql } from '../platform/database/connection.ts'
 import { savepoint, transact, type Transaction } from '../platform/database/transaction.ts'
+import { DataRefused } from '../platform/database/faults.ts'
 import { makeInviteCode } from './signIn/inviteCode.ts'
 
 const ATTEMPTS = 8
-const UNIQUE_VIOLATION = '23505'
 
 /**
  * The id of the account, made if need be; its first sign-in gives it an invite code. Call it inside a transaction.
@@ -41,11 +41,7 @@ export async function registerAccount(
 }
 
 const isTakenCode = (error: unknown) =>
-  error instanceof Error &&
-  'code' in error &&
-  error.code === UNIQUE_VIOLATION &&
-  'constraint_name' in error &&
-  error.constraint_name === 'accounts_invite_code_key'
+  error instanceof DataRefused && error.constraint === 'accounts_invite_code_key'
 
 export type InvitePreviewRow = {
   address: Address

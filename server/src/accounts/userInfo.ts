@@ -1,4 +1,4 @@
-/** An account as getAAAUserInfo shows it: one indexed select. */
+/** An account as getAAAUserInfo shows it: two indexed selects. */
 import type { Address } from 'viem'
 import type { UserInfo } from '@galx/protocol/http/userInfo'
 import type { Queryable } from '../platform/database/connection.ts'
@@ -14,28 +14,42 @@ type Row = {
   registeredAt: number | null
 }
 
+type Status = { levels: boolean; level: number | null; passId: bigint | null; passName: string | null }
+
 /** @param withInviteCode only for the account itself */
 export async function readUserInfo(
   sql: Queryable,
   address: Address,
   withInviteCode: boolean,
 ): Promise<UserInfo> {
-  const [row] = await sql<Row[]>`
-    select i.address as inviter, a.inviter_id is not null as bound, a.invite_code as "inviteCode",
-      a.direct_count as direct, a.team_count as total, a.team_power as "teamPower", a.own_power as "ownPower",
-      a.registered_at as "registeredAt"
-    from galx.accounts a left join galx.accounts i on i.id = coalesce(a.inviter_id, a.pending_inviter_id)
-    where a.address = ${address}`
+  const [[row], [status]] = await Promise.all([readAccount(sql, address), readStatus(sql, address)])
   return {
     address,
     FAddress: row?.inviter ?? null,
     inviterStatus: row?.inviter ? (row.bound ? 'bound' : 'pending') : null,
     invite_code: withInviteCode ? (row?.inviteCode ?? null) : null,
-    // Levels and node passes are not read from the chain, so nobody is said to have one.
-    level: 0,
-    node: null,
+    level: status?.levels ? (status.level ?? 0) : null,
+    node: status?.passId == null ? null : { id: status.passId.toString(), name: status.passName ?? '' },
     team: { direct: row?.direct ?? 0, total: row?.total ?? 0, hashPower: (row?.teamPower ?? 0n).toString() },
     hashPower: (row?.ownPower ?? 0n).toString(),
     registeredAt: row?.registeredAt ?? null,
   }
 }
+
+const readAccount = (sql: Queryable, address: Address) => sql<Row[]>`
+    select i.address as inviter, a.inviter_id is not null as bound, a.invite_code as "inviteCode",
+      a.direct_count as direct, a.team_count as total, a.team_power as "teamPower", a.own_power as "ownPower",
+      a.registered_at as "registeredAt"
+    from galx.accounts a left join galx.accounts i on i.id = coalesce(a.inviter_id, a.pending_inviter_id)
+    where a.address = ${address}`
+
+/** `levels`: whether the tables know levels at all. The node pass is the account's oldest live one. */
+const readStatus = (sql: Queryable, address: Address) => sql<Status[]>`
+    select exists (select from galx.indexer_sources where name = 'Levels') as levels, l.level,
+      p.id as "passId", p.name as "passName"
+    from (select) one
+      left join galx.accounts a on a.address = ${address}
+      left join galx.levels l on l.account_id = a.id
+      left join lateral (
+        select id, name from galx.passes where holder_id = a.id and unbonding_until is null order by id limit 1
+      ) p on true`

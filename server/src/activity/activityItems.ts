@@ -1,24 +1,59 @@
 /** Rows of the history and of open reports, as the API shows them. */
 import type { ActivityItem } from '@galx/protocol/http/activity'
-import type { KnownPool, PoolIndex } from '../api/context.ts'
-import type { ActivityRow } from './activityList.ts'
+import { productOfPool, productOfProgram, type ProductName, type TokenSymbol } from '@galx/protocol/products'
+import type { Catalogue, KnownPool } from '../api/context.ts'
 import type { ReportRow } from '../reports/reports.ts'
+import type { ActivityRow } from './activityList.ts'
 
-/** Null for a pool that the deployment file does not name: it is none of our products. */
-export function activityItem(pools: PoolIndex, row: ActivityRow): ActivityItem | null {
-  const pool = pools.get(row.pool)
-  if (pool === undefined) return null
+/** What an event is about, in the words of the registry. */
+type Subject = {
+  product: ProductName
+  pool: KnownPool | null
+  token: TokenSymbol
+  subject: bigint | null
+}
+
+/** Null for what the deployment file does not name: it is none of our products. */
+function subjectOf(
+  catalogue: Catalogue,
+  { contract, kind, pool, subject }: Pick<ActivityRow, 'contract' | 'kind' | 'pool' | 'subject'>,
+): Subject | null {
+  switch (contract) {
+    case 'StakingPools': {
+      const known = pool === null ? undefined : catalogue.pools.get(pool)
+      if (known === undefined) return null
+      const token = kind === 'claim' || kind === 'forfeit' ? known.rewardToken : known.stakeToken
+      return { product: productOfPool(known.key), pool: known, token, subject: null }
+    }
+    case 'RewardVouchers': {
+      const known = subject === null ? undefined : catalogue.programs.get(subject)
+      if (known === undefined) return null
+      return { product: productOfProgram(known.key), pool: null, token: known.token, subject: null }
+    }
+    case 'ZnVault':
+      return { product: 'zn', pool: null, token: 'GALX', subject: null }
+    case 'Levels':
+      return { product: 'btc', pool: null, token: 'MCM', subject }
+    case 'NodePass':
+      return { product: 'passes', pool: null, token: 'MCM', subject }
+    default:
+      return null
+  }
+}
+
+export function activityItem(catalogue: Catalogue, row: ActivityRow): ActivityItem | null {
+  const about = subjectOf(catalogue, row)
+  if (about === null) return null
   const rewarding = row.kind === 'claim' || row.kind === 'forfeit'
   return {
     id: `${row.blockNumber}-${row.logIndex}`,
     kind: row.kind,
-    pool: pool.key,
+    ...shown(about),
     position: row.position?.toString() ?? null,
-    token: rewarding ? pool.rewardToken : pool.stakeToken,
-    amount: row.amount.toString(),
-    ...(rewarding ? NO_PAIR : pairOf(pool, row.pairAmount)),
+    amount: row.amount?.toString() ?? null,
+    ...(rewarding ? NO_PAIR : pairOf(about.pool, row.pairAmount)),
     penalty: row.penalty?.toString() ?? null,
-    ...rewardOf(pool, row.reward),
+    ...rewardOf(about.pool, row.reward),
     status: 'confirmed',
     reason: null,
     txHash: row.txHash,
@@ -27,19 +62,18 @@ export function activityItem(pools: PoolIndex, row: ActivityRow): ActivityItem |
   }
 }
 
-export function reportItem(pools: PoolIndex, row: ReportRow): ActivityItem | null {
-  const pool = pools.get(row.pool)
-  if (pool === undefined) return null
+export function reportItem(catalogue: Catalogue, row: ReportRow): ActivityItem | null {
+  const about = subjectOf(catalogue, row)
+  if (about === null) return null
   return {
     id: row.txHash,
-    kind: 'stake',
-    pool: pool.key,
+    kind: row.kind,
+    ...shown(about),
     position: null,
-    token: pool.stakeToken,
-    amount: row.amount.toString(),
-    ...pairOf(pool, row.pairAmount),
+    amount: row.amount?.toString() ?? null,
+    ...pairOf(about.pool, row.pairAmount),
     penalty: null,
-    ...rewardOf(pool, null),
+    ...rewardOf(about.pool, null),
     status: row.failedAt === null ? 'pending' : 'failed',
     reason: row.failedReason,
     txHash: row.txHash,
@@ -48,12 +82,21 @@ export function reportItem(pools: PoolIndex, row: ReportRow): ActivityItem | nul
   }
 }
 
+const shown = ({ product, pool, token, subject }: Subject) => ({
+  product,
+  pool: pool?.key ?? null,
+  token,
+  subject: subject?.toString() ?? null,
+})
+
 const NO_PAIR = { pairToken: null, pairAmount: null }
 
-const pairOf = (pool: KnownPool, pairAmount: bigint | null) =>
-  pool.pairToken === null ? NO_PAIR : { pairToken: pool.pairToken, pairAmount: (pairAmount ?? 0n).toString() }
+const pairOf = (pool: KnownPool | null, pairAmount: bigint | null) =>
+  pool === null || pool.pairToken === null
+    ? NO_PAIR
+    : { pairToken: pool.pairToken, pairAmount: (pairAmount ?? 0n).toString() }
 
-const rewardOf = (pool: KnownPool, reward: bigint | null) => ({
-  rewardToken: reward === null ? null : pool.rewardToken,
+const rewardOf = (pool: KnownPool | null, reward: bigint | null) => ({
+  rewardToken: pool === null || reward === null ? null : pool.rewardToken,
   reward: reward?.toString() ?? null,
 })

@@ -1,15 +1,20 @@
 /** An account's history. Times are unix seconds, amounts wei. */
 import type { Address, Hex } from 'viem'
+import type { ActivityItem } from '@galx/protocol/http/activity'
+import type { ContractName } from '@galx/protocol/products'
 import type { Queryable } from '../platform/database/connection.ts'
 
 export type ActivityRow = {
   blockNumber: number
   logIndex: number
-  kind: 'stake' | 'unstake' | 'exit' | 'claim' | 'forfeit'
-  /** the contract's pool id */
-  pool: bigint
+  contract: ContractName
+  kind: ActivityItem['kind']
+  /** StakingPools: the contract's pool id; null elsewhere */
+  pool: bigint | null
+  /** RewardVouchers: the program; NodePass: the pass; Levels: the level; null elsewhere */
+  subject: bigint | null
   position: bigint | null
-  amount: bigint
+  amount: bigint | null
   pairAmount: bigint | null
   penalty: bigint | null
   reward: bigint | null
@@ -21,6 +26,11 @@ export type ActivityPosition = { blockNumber: number; logIndex: number }
 
 export const BEFORE_FIRST: ActivityPosition = { blockNumber: Number.MAX_SAFE_INTEGER, logIndex: 2 ** 31 - 1 }
 
+/** Of `galx.activity v left join galx.pools p`. */
+export const ACTIVITY_COLUMNS = (sql: Queryable) => sql`
+  v.block_number as "blockNumber", v.log_index as "logIndex", v.contract, v.kind, p.pool, v.subject, v.position, v.amount,
+  v.pair_amount as "pairAmount", v.penalty, v.reward, v.tx_hash as "txHash", v.at`
+
 /** Newest first. @param after null for the first page */
 export async function listActivity(
   sql: Queryable,
@@ -30,9 +40,8 @@ export async function listActivity(
 ): Promise<ActivityRow[]> {
   const { blockNumber, logIndex } = after ?? BEFORE_FIRST
   return sql<ActivityRow[]>`
-    select v.block_number as "blockNumber", v.log_index as "logIndex", v.kind, p.pool, v.position, v.amount,
-      v.pair_amount as "pairAmount", v.penalty, v.reward, v.tx_hash as "txHash", v.at
-    from galx.activity v join galx.pools p on p.id = v.pool_id
+    select ${ACTIVITY_COLUMNS(sql)}
+    from galx.activity v left join galx.pools p on p.id = v.pool_id
     where v.account_id = (select id from galx.accounts where address = ${account})
       and (v.block_number, v.log_index) < (${blockNumber}, ${logIndex})
     order by v.block_number desc, v.log_index desc limit ${limit}`

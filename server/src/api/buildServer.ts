@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { envelopeOf } from '@galx/protocol/http/common'
-import { isDatabaseAway } from '../platform/database/faults.ts'
+import { readStanding } from '../indexer/standing.ts'
 import { installErrorHandlers, refuseAddress, refuseBytes } from '../platform/http/errorHandler.ts'
 import { installMetrics } from '../platform/http/metrics.ts'
 import { installOpenApi } from '../platform/http/openApi.ts'
@@ -53,12 +53,15 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   app.decorateRequest('session', null)
   acceptEmptyJson(app)
-  installErrorHandlers(app, isDatabaseAway)
+  installErrorHandlers(app)
 
   app.addHook('onResponse', logAnswer)
   await installSecurity(app, { origins: options.origins, limits })
   await installOpenApi(app, options.title, options.description)
-  const readiness = createReadiness(context.sql, context.chain, context.now)
+  const readiness = createReadiness(
+    { indexer: () => readStanding(context.sql), head: () => context.chain.head() },
+    context.now,
+  )
   installMetrics(app, {
     api: options.name,
     readiness,

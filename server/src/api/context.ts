@@ -1,6 +1,6 @@
 /** What the routes work with. Time, chain and database come in here; nothing of it is global. */
 import type { Deployment } from '@galx/protocol/deployment'
-import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
+import type { PoolKey, ProgramKey, TokenSymbol } from '@galx/protocol/products'
 import type { Sql } from '../platform/database/connection.ts'
 import type { Revocations } from '../accounts/sessions/revocations.ts'
 import type { TokenKeys } from '../accounts/sessions/token.ts'
@@ -18,7 +18,7 @@ export type ApiContext = {
   sql: Sql
   chain: ChainReader
   deployment: Deployment
-  pools: PoolIndex
+  catalogue: Catalogue
   signIn: SignInPlace
   keys: TokenKeys
   revocations: Revocations
@@ -32,20 +32,23 @@ export type KnownPool = {
   pairToken: TokenSymbol | null
   rewardToken: TokenSymbol
 }
-/** By the contract's id. */
-export type PoolIndex = ReadonlyMap<bigint, KnownPool>
-
-export function indexPools(deployment: Deployment): PoolIndex {
-  const index = new Map<bigint, KnownPool>()
-  for (const [key, pool] of Object.entries(deployment.pools))
-    index.set(BigInt(pool.id), {
-      key: key as PoolKey,
-      stakeToken: pool.stakeToken,
-      pairToken: pool.pairToken,
-      rewardToken: pool.rewardToken,
-    })
-  return index
+/** What the contracts' own ids stand for, as the deployment file has it. */
+export type Catalogue = {
+  pools: ReadonlyMap<bigint, KnownPool>
+  programs: ReadonlyMap<bigint, { key: ProgramKey; token: TokenSymbol }>
 }
+
+export const catalogueOf = ({ pools, programs }: Deployment): Catalogue => ({
+  pools: new Map(
+    Object.entries(pools).map(([key, { id, stakeToken, pairToken, rewardToken }]) => [
+      BigInt(id),
+      { key: key as PoolKey, stakeToken, pairToken, rewardToken },
+    ]),
+  ),
+  programs: new Map(
+    Object.entries(programs).map(([key, { id, token }]) => [BigInt(id), { key: key as ProgramKey, token }]),
+  ),
+})
 
 /** unix seconds */
 export const secondsOf = (context: Pick<ApiContext, 'now'>): number => Math.floor(context.now() / 1000)

@@ -12,6 +12,7 @@ import { nonce } from '../accounts/routes/nonce.ts'
 import { revokeSessions } from '../accounts/routes/revokeSessions.ts'
 import { sessions } from '../accounts/routes/sessions.ts'
 import { productLogRoutes } from '../activity/routes/productLogs.ts'
+import { getFundInvestLogs } from '../products/aaa/routes/getFundInvestLogs.ts'
 import { reportRoutes } from '../reports/routes/reports.ts'
 
 export const mainApiRoutes: readonly Route[] = [
@@ -26,6 +27,7 @@ export const mainApiRoutes: readonly Route[] = [
   revokeSessions,
   invitePreview,
   announcements,
+  getFundInvestLogs,
   ...reportRoutes('main'),
   ...productLogRoutes('main'),
 ]

@@ -7,7 +7,7 @@ import { watchRevocations } from '../accounts/sessions/revocations.ts'
 import { buildServer } from './buildServer.ts'
 import { createChainReader, type ChainReader } from '../chain/chainReader.ts'
 import type { ApiConfiguration, ApiName } from './configuration.ts'
-import { indexPools, type ApiContext } from './context.ts'
+import { catalogueOf, type ApiContext } from './context.ts'
 import { btcApiRoutes, mainApiRoutes } from './routeLists.ts'
 import type { Route } from './route.ts'
 
@@ -71,7 +71,7 @@ export async function startApi(
       sql,
       chain: options.chain ?? createChainReader(configuration.rpcUrls),
       deployment: configuration.deployment,
-      pools: indexPools(configuration.deployment),
+      catalogue: catalogueOf(configuration.deployment),
       signIn: {
         domain: configuration.domain,
         uri: configuration.uri,

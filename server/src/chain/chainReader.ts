@@ -21,10 +21,10 @@ import {
   getTransactionCount,
   getTransactionReceipt,
 } from 'viem/actions'
-import type { SignatureChain } from '../accounts/signIn/verifySignature.ts'
+import { PassingFault } from '../platform/faults.ts'
 
 /** The node does not answer, or answers with a fault of its own. */
-export class ChainUnavailable extends Error {
+export class ChainUnavailable extends PassingFault {
   override name = 'ChainUnavailable'
 }
 
@@ -37,7 +37,11 @@ export type ChainTransaction = {
 }
 export type ChainReceipt = { status: 'success' | 'reverted'; blockNumber: bigint }
 
-export type ChainReader = SignatureChain & {
+export type ChainReader = {
+  /** null for an address without code */
+  codeAt(address: Address): Promise<Hex | null>
+  /** what an `eth_call` returns; null when it reverts */
+  callData(call: { to?: Address; data: Hex }): Promise<Hex | null>
   /** one in the pool counts; null when no node knows it */
   transaction(hash: Hex): Promise<ChainTransaction | null>
   /** how many of the account's transactions are in blocks: every lower nonce is used up */

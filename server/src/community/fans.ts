@@ -15,6 +15,8 @@ type Row = {
   bound: boolean
   ownPower: bigint
   teamPower: bigint
+  /** null: not known */
+  level: number | null
 }
 
 /** Larger than any sort value and id: the place before the first row. */
@@ -37,10 +39,14 @@ export async function listFans(
     status: row.bound ? 'bound' : 'pending',
     hashPower: row.ownPower.toString(),
     teamHashPower: row.teamPower.toString(),
-    level: 0,
+    level: row.level,
     position: { value: sort === 'joined' ? String(row.joinedAt) : row.ownPower.toString(), id: row.id },
   }))
 }
+
+/** Null while the tables do not know levels at all. */
+const LEVEL = (sql: Queryable) => sql`
+  case when exists (select from galx.indexer_sources where name = 'Levels') then coalesce(l.level, 0) end as level`
 
 function byJoined(
   sql: Queryable,
@@ -51,7 +57,7 @@ function byJoined(
   const { value, id } = after ?? BEFORE_FIRST
   return sql<Row[]>`
     with me as (select id from galx.accounts where address = ${inviter})
-    select id, address, joined_at as "joinedAt", bound, own_power as "ownPower", team_power as "teamPower" from (
+    select members.id, address, joined_at as "joinedAt", bound, own_power as "ownPower", team_power as "teamPower", ${LEVEL(sql)} from (
       (select a.id, a.address, a.bound_at as joined_at, true as bound, a.own_power, a.team_power
         from galx.accounts a where a.inviter_id = (select id from me) and (a.bound_at, a.id) < (${value}::bigint, ${id})
         order by a.bound_at desc, a.id desc limit ${limit})
@@ -60,14 +66,14 @@ function byJoined(
         from galx.accounts a where a.pending_inviter_id = (select id from me) and a.inviter_id is null
           and (a.pending_at, a.id) < (${value}::bigint, ${id})
         order by a.pending_at desc, a.id desc limit ${limit})
-    ) members order by joined_at desc, id desc limit ${limit}`
+    ) members left join galx.levels l on l.account_id = members.id order by joined_at desc, members.id desc limit ${limit}`
 }
 
 function byPower(sql: Queryable, inviter: Address, after: FanPosition | null, limit: number): Promise<Row[]> {
   const { value, id } = after ?? BEFORE_FIRST_POWER
   return sql<Row[]>`
     with me as (select id from galx.accounts where address = ${inviter})
-    select id, address, joined_at as "joinedAt", bound, own_power as "ownPower", team_power as "teamPower" from (
+    select members.id, address, joined_at as "joinedAt", bound, own_power as "ownPower", team_power as "teamPower", ${LEVEL(sql)} from (
       (select a.id, a.address, a.bound_at as joined_at, true as bound, a.own_power, a.team_power
         from galx.accounts a where a.inviter_id = (select id from me) and (a.own_power, a.id) < (${value}::numeric, ${id})
         order by a.own_power desc, a.id desc limit ${limit})
@@ -76,7 +82,7 @@ function byPower(sql: Queryable, inviter: Address, after: FanPosition | null, li
         from galx.accounts a where a.pending_inviter_id = (select id from me) and a.inviter_id is null
           and (a.own_power, a.id) < (${value}::numeric, ${id})
         order by a.own_power desc, a.id desc limit ${limit})
-    ) members order by own_power desc, id desc limit ${limit}`
+    ) members left join galx.levels l on l.account_id = members.id order by own_power desc, members.id desc limit ${limit}`
 }
 
 /** Bound and pending; both are kept, so that a million members cost no more than one. */

@@ -78,6 +78,11 @@ export class Forest {
     return member
   }
 
+  /** Null for an account that the batch met first. */
+  idOf(address: string): number | null {
+    return this.#members.get(address)?.id ?? null
+  }
+
   addPower(member: Member, change: bigint): void {
     member.ownPowerChange += change
   }

@@ -17,6 +17,7 @@ import { runIndexer } from './engine/lead.ts'
 import { indexerMetrics } from './engine/metrics.ts'
 import { Endpoints } from '../chain/rpc/endpoints.ts'
 import { jsonRpc } from '../chain/rpc/jsonRpc.ts'
+import { sourcesOf } from './sources.ts'
 import { startStatusServer } from './engine/statusServer.ts'
 
 /** Milliseconds a node may take for one answer. */
@@ -26,7 +27,6 @@ export const indexer = async (environment: Environment): Promise<number> => {
   const url = directDatabaseUrl(environment)
   const urls = httpUrls(environment, 'RPC_URL')
   const deployed = await deployment(environment)
-  const stakingPools = deployed.contracts.StakingPools
   const log = pino({ level: logLevel(environment), name: 'indexer' })
   const timeout = count(environment, 'RPC_TIMEOUT_MS', RPC_TIMEOUT)
   const statusPort = environment.INDEXER_PORT?.trim() ? port(environment, 'INDEXER_PORT') : null
@@ -51,7 +51,8 @@ export const indexer = async (environment: Environment): Promise<number> => {
         urls.map((text) => ({ name: new URL(text).host, ask: jsonRpc(text, timeout) })),
         deployed.genesisHash,
       ),
-      origin: { genesisHash: deployed.genesisHash, stakingPools: stakingPools.address },
+      genesisHash: deployed.genesisHash,
+      sources: sourcesOf(deployed),
       deployBlock: deployed.deployBlock,
       log,
       metrics,

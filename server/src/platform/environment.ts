@@ -1,9 +1,10 @@
 /** Reading a process's configuration from its environment: every fault is one line that names the variable. */
 import { readFile } from 'node:fs/promises'
+import { LastingFault } from './faults.ts'
 import { parseDeployment, type Deployment } from '@galx/protocol/deployment'
 
 /** A fault of the configuration: printed as one line, exit 1. */
-export class ConfigurationError extends Error {
+export class ConfigurationError extends LastingFault {
   override name = 'ConfigurationError'
 }
 

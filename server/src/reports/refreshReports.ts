@@ -7,7 +7,7 @@ import type { Address } from 'viem'
 import type { ApiContext } from '../api/context.ts'
 import { ChainUnavailable } from '../chain/chainReader.ts'
 import { removeReport, type ReportRow } from './reports.ts'
-import { settle } from './stakeReport.ts'
+import { settle } from './reportTransaction.ts'
 
 /** Looked up at once; further ones wait for the next look. */
 const LOOKUPS = 5
@@ -34,7 +34,7 @@ async function refresh(context: ApiContext, account: Address, report: ReportRow)
       await removeReport(context.sql, report.txHash)
       return null
     }
-    const { status, reason } = await settle(context, report.txHash, transaction)
+    const { status, reason } = await settle(context, report.contract, report.txHash, transaction)
     if (status !== 'failed') return report
     return { ...report, failedAt: Math.floor(context.now() / 1000), failedReason: reason ?? null }
   } catch (error) {

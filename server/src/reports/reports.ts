@@ -1,11 +1,19 @@
 /** Transactions reported by their senders. Times are unix seconds, amounts wei. */
 import type { Address, Hex } from 'viem'
+import type { ActivityItem } from '@galx/protocol/http/activity'
+import type { ContractName } from '@galx/protocol/products'
 import type { Queryable } from '../platform/database/connection.ts'
 
 export type ReportRow = {
   txHash: Hex
-  pool: bigint
-  amount: bigint
+  contract: ContractName
+  kind: ActivityItem['kind']
+  /** StakingPools: the contract's pool id; null elsewhere */
+  pool: bigint | null
+  /** Levels: the level; NodePass: the pass; null elsewhere */
+  subject: bigint | null
+  /** null where the call does not say */
+  amount: bigint | null
   pairAmount: bigint | null
   /** null in reports older than its column */
   nonce: number | null
@@ -22,18 +30,24 @@ const PENDING_SECONDS = 3 * 3600
 const FAILED_SECONDS = 24 * 3600
 const SHOWN = 20
 
+const COLUMNS = (sql: Queryable) => sql`
+  r.tx_hash as "txHash", r.contract, r.kind, r.pool, r.subject, r.amount, r.pair_amount as "pairAmount", r.nonce,
+  r.reported_at as "reportedAt", r.failed_at as "failedAt", r.failed_reason as "failedReason"`
+
 /** Keeps the first report of a hash; a repeated one changes nothing. */
 export async function insertReport(
   sql: Queryable,
   account: Address,
   call: string,
-  report: Pick<ReportRow, 'txHash' | 'pool' | 'amount' | 'pairAmount' | 'nonce'>,
+  report: Omit<ReportRow, 'reportedAt' | 'failedAt' | 'failedReason'>,
   now: number,
 ): Promise<void> {
   await sql`
-    insert into galx.reports (tx_hash, account_id, call, pool, amount, pair_amount, nonce, reported_at)
-    select ${report.txHash}, a.id, ${call}, ${report.pool.toString()}::numeric, ${report.amount.toString()}::numeric,
-      ${report.pairAmount?.toString() ?? null}::numeric, ${report.nonce}::bigint, ${now}
+    insert into galx.reports (tx_hash, account_id, call, contract, kind, pool, subject, amount, pair_amount, nonce, reported_at)
+    select ${report.txHash}, a.id, ${call}, ${report.contract}, ${report.kind}::galx.activity_kind,
+      ${report.pool?.toString() ?? null}::numeric, ${report.subject?.toString() ?? null}::numeric,
+      ${report.amount?.toString() ?? null}::numeric, ${report.pairAmount?.toString() ?? null}::numeric,
+      ${report.nonce}::bigint, ${now}
     from galx.accounts a where a.address = ${account}
     on conflict (tx_hash) do nothing`
 }
@@ -46,8 +60,7 @@ export async function readReport(
   txHash: Hex,
 ): Promise<ReportState | null> {
   const [row] = await sql<ReportState[]>`
-    select r.tx_hash as "txHash", r.pool, r.amount, r.pair_amount as "pairAmount", r.nonce, r.reported_at as "reportedAt",
-      r.failed_at as "failedAt", r.failed_reason as "failedReason",
+    select ${COLUMNS(sql)},
       exists (select 1 from galx.activity v where v.tx_hash = r.tx_hash) as indexed
     from galx.reports r join galx.accounts a on a.id = r.account_id
     where r.tx_hash = ${txHash} and a.address = ${account} and r.call = ${call}`
@@ -72,8 +85,7 @@ export async function removeReport(sql: Queryable, txHash: Hex): Promise<void> {
 /** Reported and not indexed: still waiting, or failed within a day; newest first, 20 at most. */
 export async function listUnsettled(sql: Queryable, account: Address, now: number): Promise<ReportRow[]> {
   return sql<ReportRow[]>`
-    select r.tx_hash as "txHash", r.pool, r.amount, r.pair_amount as "pairAmount", r.nonce, r.reported_at as "reportedAt",
-      r.failed_at as "failedAt", r.failed_reason as "failedReason"
+    select ${COLUMNS(sql)}
     from galx.reports r
     where r.account_id = (select id from galx.accounts where address = ${account})
       and r.reported_at > ${now - FAILED_SECONDS}

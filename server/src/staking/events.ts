@@ -3,19 +3,20 @@
  * reindex takes. A test compares every one with viem's decoder over random values.
  */
 import { decodeEventLog, parseAbi, toEventSelector, type Hex } from 'viem'
+import {
+  EventFormatError,
+  addressOf,
+  checkShape,
+  nonZero,
+  optionalAddress,
+  placeOf,
+  small,
+  unknownEvent,
+  word,
+  type Place,
+} from '../chain/decoding.ts'
+import type { RawLog } from '../chain/rpc/shapes.ts'
 
-/** A log as a node gives it, checked for shape (rpc/shapes.ts). */
-export type RawLog = {
-  address: string
-  blockHash: string
-  blockNumber: number
-  logIndex: number
-  transactionHash: string
-  topics: string[]
-  data: string
-}
-
-type Place = { block: number; logIndex: number; txHash: string }
 type Subject = Place & { pool: bigint; account: string }
 type Tier = { duration: number; multiplierBps: number; penaltyBps: number }
 
@@ -89,43 +90,18 @@ export const TOPICS = {
   poolCreated: toEventSelector(POOL_CREATED[0]),
 } as const
 
-/** What the node is asked for; anything else the contract emits concerns no table. */
-export const TOPIC_LIST: readonly string[] = Object.values(TOPICS)
-
-const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
-
-export class EventFormatError extends Error {
-  override name = 'EventFormatError'
-}
-
-const word = (data: string, index: number): bigint =>
-  BigInt(`0x${data.slice(2 + index * 64, 66 + index * 64)}`)
-const small = (value: bigint, limit: number, what: string): number => {
-  if (value > BigInt(limit)) throw new EventFormatError(`${what} ${value} is above ${limit}`)
-  return Number(value)
-}
-const optionalAddress = (address: string): string | null =>
-  address === ZERO_ADDRESS ? null : address.toLowerCase()
-
-const shape = (log: RawLog, topics: number, words: number): void => {
-  if (log.topics.length !== topics || log.data.length !== 2 + words * 64)
-    throw new EventFormatError(
-      `log ${log.logIndex} of block ${log.blockNumber} has ${log.topics.length} topics and ${log.data.length / 2 - 1} bytes`,
-    )
-}
-
 /**
  * @returns what the log says, addresses lowercase
  * @throws EventFormatError when the log has none of the known shapes
  */
-export const decodeEvent = (log: RawLog): PoolEvent => {
+export const decodeStakingEvent = (log: RawLog): PoolEvent => {
   const { topics, data } = log
-  const place: Place = { block: log.blockNumber, logIndex: log.logIndex, txHash: log.transactionHash }
+  const place = placeOf(log)
   const pool = BigInt(topics[1] ?? '0x0')
-  const account = `0x${topics[2]?.slice(26) ?? ''}`
+  const account = addressOf(topics[2] ?? '')
   switch (topics[0]) {
     case TOPICS.staked:
-      shape(log, 3, 6)
+      checkShape(log, 3, 6)
       return {
         kind: 'stake',
         ...place,
@@ -136,10 +112,10 @@ export const decodeEvent = (log: RawLog): PoolEvent => {
         pairAmount: word(data, 2),
         tier: small(word(data, 3), 255, 'tier'),
         weight: word(data, 4),
-        inviter: optionalAddress(`0x${data.slice(2 + 5 * 64 + 24)}`),
+        inviter: optionalAddress(data, 5),
       }
     case TOPICS.unstaked:
-      shape(log, 3, 5)
+      checkShape(log, 3, 5)
       return {
         kind: 'unstake',
         ...place,
@@ -152,7 +128,7 @@ export const decodeEvent = (log: RawLog): PoolEvent => {
         weight: word(data, 4),
       }
     case TOPICS.exited:
-      shape(log, 3, 5)
+      checkShape(log, 3, 5)
       return {
         kind: 'exit',
         ...place,
@@ -166,7 +142,7 @@ export const decodeEvent = (log: RawLog): PoolEvent => {
       }
     case TOPICS.claimed:
     case TOPICS.forfeited:
-      shape(log, 3, 1)
+      checkShape(log, 3, 1)
       return {
         kind: topics[0] === TOPICS.claimed ? 'claim' : 'forfeit',
         ...place,
@@ -175,10 +151,10 @@ export const decodeEvent = (log: RawLog): PoolEvent => {
         amount: word(data, 0),
       }
     case TOPICS.boostSynced:
-      shape(log, 3, 2)
+      checkShape(log, 3, 2)
       return { kind: 'boost', ...place, pool, account, weight: word(data, 1) }
     case TOPICS.funded:
-      shape(log, 3, 3)
+      checkShape(log, 3, 3)
       return {
         kind: 'fund',
         ...place,
@@ -189,14 +165,12 @@ export const decodeEvent = (log: RawLog): PoolEvent => {
         rewardEnd: word(data, 2),
       }
     case TOPICS.stakingPauseSet:
-      shape(log, 2, 1)
+      checkShape(log, 2, 1)
       return { kind: 'pause', ...place, pool, paused: word(data, 0) !== 0n }
     case TOPICS.poolCreated:
       return { kind: 'pool', ...place, pool, ...poolConfiguration(log) }
     default:
-      throw new EventFormatError(
-        `log ${log.logIndex} of block ${log.blockNumber} is of an unknown kind ${topics[0]}`,
-      )
+      return unknownEvent(log)
   }
 }
 
@@ -212,9 +186,9 @@ const poolConfiguration = (log: RawLog) => {
       args.configuration
     return {
       stakeToken: stakeToken.toLowerCase(),
-      pairToken: optionalAddress(pairToken),
+      pairToken: nonZero(pairToken.toLowerCase()),
       rewardToken: rewardToken.toLowerCase(),
-      boostSource: optionalAddress(boostSource),
+      boostSource: nonZero(boostSource.toLowerCase()),
       pairRatio,
       rewardDuration,
       tiers: tiers.map(({ duration, multiplierBps, penaltyBps }) => ({

@@ -1,21 +1,21 @@
-/** From a batch of events in chain order to the rows it makes and changes. Pure: what is stored comes in, changes go out. */
+/** From events in chain order to the rows they make and change. Pure: what is stored comes in, changes go out. */
+import type { ActivityRow } from '../activity/activityRows.ts'
+import type { Forest, Member } from '../community/forest.ts'
+import { InconsistentEvents } from '../indexer/engine/source.ts'
+import type { WeightChange } from '../weights/weightChanges.ts'
 import type { PoolEvent } from './events.ts'
-import { type Forest, type Member } from '../community/forest.ts'
-
-/** Events that cannot follow what is stored: something is missing or wrong. The batch is fetched again, then indexing halts. */
-export class InconsistentEvents extends Error {
-  override name = 'InconsistentEvents'
-}
 
 export type StoredPool = { id: number; durations: readonly number[] }
 
-/** What the batch's events refer to, as stored before it. */
+/** What the events refer to, as stored before them, and where their common rows go. */
 export type Before = {
-  /** by the contract's pool id; the fold adds the batch's own (with their rows' ids) */
+  /** by the contract's pool id; the batch's own are among them */
   pools: ReadonlyMap<bigint, StoredPool>
   /** by `weightKey` */
   weights: ReadonlyMap<string, bigint>
   forest: Forest
+  activity: ActivityRow[]
+  weightChanges: WeightChange[]
   /** unix seconds of a block of the batch */
   timeOf: (block: number) => number
 }
@@ -42,69 +42,54 @@ export type ReducedPosition = {
   pairAmount: bigint
   at: number
 }
-export type ActivityRow = {
-  block: number
-  logIndex: number
-  member: Member
-  kind: 'stake' | 'unstake' | 'exit' | 'claim' | 'forfeit'
-  poolId: number
-  position: bigint | null
-  amount: bigint
-  pairAmount: bigint | null
-  penalty: bigint | null
-  reward: bigint | null
-  weight: bigint | null
-  txHash: string
-  at: number
-}
 
-export type Outcome = {
-  activity: ActivityRow[]
-  opened: OpenedPosition[]
-  reduced: ReducedPosition[]
-  /** the last weight of each account in each pool it changed in */
-  weights: { member: Member; poolId: number; weight: bigint }[]
-}
+/** The last weight of an account in a pool. */
+export type LastWeight = { member: Member; poolId: number; weight: bigint }
 
 export const weightKey = (address: string, poolId: number): string => `${poolId}:${address}`
 
-/**
- * Applies account events in order; the forest collects bindings and power changes.
- * @throws InconsistentEvents for an unknown pool or tier, a position opened twice, or more taken out than was put in
- */
-export const fold = (events: readonly PoolEvent[], before: Before): Outcome => {
-  const { forest, pools, timeOf } = before
-  const activity: ActivityRow[] = []
-  const opened = new Map<string, OpenedPosition>()
-  const reduced = new Map<string, ReducedPosition>()
-  const weights = new Map<string, Outcome['weights'][number]>()
+/** The forest collects bindings and power changes; activity and weight changes go to their lists. */
+export class StakingFold {
+  readonly #before: Before
+  readonly #opened = new Map<string, OpenedPosition>()
+  readonly #reduced = new Map<string, ReducedPosition>()
+  readonly #weights = new Map<string, LastWeight>()
 
-  const setWeight = (member: Member, poolId: number, weight: bigint): void => {
-    const key = weightKey(member.address, poolId)
-    const last = weights.get(key)
-    forest.addPower(member, weight - (last?.weight ?? before.weights.get(key) ?? 0n))
-    if (last) last.weight = weight
-    else weights.set(key, { member, poolId, weight })
+  constructor(before: Before) {
+    this.#before = before
   }
 
-  for (const event of events) {
-    if (event.kind === 'fund' || event.kind === 'pause' || event.kind === 'pool') continue
+  get opened(): OpenedPosition[] {
+    return [...this.#opened.values()]
+  }
+  get reduced(): ReducedPosition[] {
+    return [...this.#reduced.values()]
+  }
+  /** of each account in each pool it changed in */
+  get weights(): LastWeight[] {
+    return [...this.#weights.values()]
+  }
+
+  /** @throws InconsistentEvents for an unknown pool or tier, a position opened twice, or more taken out than was put in */
+  apply(event: PoolEvent): void {
+    if (event.kind === 'fund' || event.kind === 'pause' || event.kind === 'pool') return
+    const { forest, pools, timeOf, activity } = this.#before
     const pool = pools.get(event.pool)
     if (!pool) throw new InconsistentEvents(`block ${event.block} speaks of the unknown pool ${event.pool}`)
     const member = forest.member(event.account)
     const at = timeOf(event.block)
     const poolId = pool.id
-    if (event.kind === 'boost') {
-      setWeight(member, poolId, event.weight)
-      continue
-    }
+    if ('weight' in event) this.#setWeight(member, poolId, event, at)
+    if (event.kind === 'boost') return
     const staking = event.kind === 'stake' || event.kind === 'unstake' || event.kind === 'exit'
     activity.push({
       block: event.block,
       logIndex: event.logIndex,
       member,
+      contract: 'StakingPools',
       kind: event.kind,
       poolId,
+      subject: null,
       position: staking ? event.position : null,
       amount: event.amount,
       pairAmount: staking ? event.pairAmount : null,
@@ -114,41 +99,58 @@ export const fold = (events: readonly PoolEvent[], before: Before): Outcome => {
       txHash: event.txHash,
       at,
     })
-    if (!staking) continue
-    setWeight(member, poolId, event.weight)
+    if (!staking) return
     const key = `${event.position}:${weightKey(event.account, poolId)}`
-    if (event.kind === 'stake') {
-      const duration = pool.durations[event.tier]
-      if (duration === undefined || opened.has(key))
-        throw new InconsistentEvents(
-          `block ${event.block} opens position ${event.position} of ${event.account} ${
-            duration === undefined ? `in the unknown tier ${event.tier}` : 'twice'
-          }`,
-        )
-      opened.set(key, {
-        member,
-        poolId,
-        position: event.position,
-        amount: event.amount,
-        pairAmount: event.pairAmount,
-        tier: event.tier,
-        unlockAt: at + duration,
-        openedAt: at,
-        openedBlock: event.block,
-        openedTx: event.txHash,
-        closedAt: null,
-      })
-      forest.bind(member, event.inviter, at, event.block)
-    } else takeOut(key, member, poolId, event, at)
-  }
-  return {
-    activity,
-    opened: [...opened.values()],
-    reduced: [...reduced.values()],
-    weights: [...weights.values()],
+    if (event.kind === 'stake') this.#open(key, member, pool, event, at)
+    else this.#takeOut(key, member, poolId, event, at)
   }
 
-  function takeOut(
+  #setWeight(
+    member: Member,
+    poolId: number,
+    { weight, block, logIndex }: { weight: bigint; block: number; logIndex: number },
+    at: number,
+  ): void {
+    const key = weightKey(member.address, poolId)
+    const last = this.#weights.get(key)
+    const earlier = last?.weight ?? this.#before.weights.get(key) ?? 0n
+    this.#before.forest.addPower(member, weight - earlier)
+    if (weight !== earlier) this.#before.weightChanges.push({ member, poolId, block, logIndex, at, weight })
+    if (last) last.weight = weight
+    else this.#weights.set(key, { member, poolId, weight })
+  }
+
+  #open(
+    key: string,
+    member: Member,
+    pool: StoredPool,
+    event: Extract<PoolEvent, { kind: 'stake' }>,
+    at: number,
+  ): void {
+    const duration = pool.durations[event.tier]
+    if (duration === undefined || this.#opened.has(key))
+      throw new InconsistentEvents(
+        `block ${event.block} opens position ${event.position} of ${event.account} ${
+          duration === undefined ? `in the unknown tier ${event.tier}` : 'twice'
+        }`,
+      )
+    this.#opened.set(key, {
+      member,
+      poolId: pool.id,
+      position: event.position,
+      amount: event.amount,
+      pairAmount: event.pairAmount,
+      tier: event.tier,
+      unlockAt: at + duration,
+      openedAt: at,
+      openedBlock: event.block,
+      openedTx: event.txHash,
+      closedAt: null,
+    })
+    this.#before.forest.bind(member, event.inviter, at, event.block)
+  }
+
+  #takeOut(
     key: string,
     member: Member,
     poolId: number,
@@ -156,7 +158,7 @@ export const fold = (events: readonly PoolEvent[], before: Before): Outcome => {
     at: number,
   ): void {
     const { position, amount, pairAmount } = event
-    const fresh = opened.get(key)
+    const fresh = this.#opened.get(key)
     if (fresh) {
       fresh.amount -= amount
       fresh.pairAmount -= pairAmount
@@ -167,11 +169,11 @@ export const fold = (events: readonly PoolEvent[], before: Before): Outcome => {
       if (fresh.amount === 0n && fresh.pairAmount === 0n) fresh.closedAt = at
       return
     }
-    const earlier = reduced.get(key)
+    const earlier = this.#reduced.get(key)
     if (earlier) {
       earlier.amount += amount
       earlier.pairAmount += pairAmount
       earlier.at = at
-    } else reduced.set(key, { member, poolId, position, amount, pairAmount, at })
+    } else this.#reduced.set(key, { member, poolId, position, amount, pairAmount, at })
   }
 }

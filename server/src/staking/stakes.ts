@@ -1,5 +1,5 @@
-/** Weights, positions and activity, as the indexer writes them: whole batches at a time. */
-import type { Outcome } from './fold.ts'
+/** Weights and positions as the indexer writes them: whole batches at a time. */
+import type { LastWeight, OpenedPosition, ReducedPosition } from './fold.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 
 export type StoredWeight = { accountId: number; poolId: number; weight: bigint }
@@ -9,7 +9,7 @@ export const loadWeights = (sql: Queryable, accountIds: readonly number[]): Prom
     select account_id as "accountId", pool_id as "poolId", weight
     from galx.pool_accounts where account_id = any (${accountIds as number[]}::bigint[])`
 
-export const writeWeights = async (sql: Queryable, weights: Outcome['weights']): Promise<void> => {
+export const writeWeights = async (sql: Queryable, weights: readonly LastWeight[]): Promise<void> => {
   if (weights.length === 0) return
   await sql`
     insert into galx.pool_accounts (account_id, pool_id, weight)
@@ -20,7 +20,7 @@ export const writeWeights = async (sql: Queryable, weights: Outcome['weights']):
     on conflict (account_id, pool_id) do update set weight = excluded.weight`
 }
 
-export const insertPositions = async (sql: Queryable, opened: Outcome['opened']): Promise<void> => {
+export const insertPositions = async (sql: Queryable, opened: readonly OpenedPosition[]): Promise<void> => {
   if (opened.length === 0) return
   await sql`
     insert into galx.positions (account_id, pool_id, position, amount, pair_amount, tier, unlock_at, opened_at,
@@ -40,7 +40,10 @@ export const insertPositions = async (sql: Queryable, opened: Outcome['opened'])
 }
 
 /** @returns how many of the positions exist; the table itself refuses amounts below 0 */
-export const reducePositions = async (sql: Queryable, reduced: Outcome['reduced']): Promise<number> => {
+export const reducePositions = async (
+  sql: Queryable,
+  reduced: readonly ReducedPosition[],
+): Promise<number> => {
   if (reduced.length === 0) return 0
   const result = await sql`
     update galx.positions set
@@ -60,30 +63,3 @@ export const reducePositions = async (sql: Queryable, reduced: Outcome['reduced'
       and positions.position = taken.position`
   return result.count
 }
-
-export const insertActivity = async (sql: Queryable, activity: Outcome['activity']): Promise<void> => {
-  if (activity.length === 0) return
-  await sql`
-    insert into galx.activity (block_number, log_index, account_id, kind, pool_id, position, amount, pair_amount,
-      penalty, reward, weight, tx_hash, at)
-    select block_number, log_index, account_id, kind::galx.activity_kind, pool_id, position, amount, pair_amount,
-      penalty, reward, weight, tx_hash, at
-    from unnest(
-      ${activity.map(({ block }) => block)}::bigint[],
-      ${activity.map(({ logIndex }) => logIndex)}::integer[],
-      ${activity.map(({ member }) => member.id)}::bigint[],
-      ${activity.map(({ kind }) => kind)}::text[],
-      ${activity.map(({ poolId }) => poolId)}::smallint[],
-      ${activity.map(({ position }) => text(position))}::numeric[],
-      ${activity.map(({ amount }) => amount.toString())}::numeric[],
-      ${activity.map(({ pairAmount }) => text(pairAmount))}::numeric[],
-      ${activity.map(({ penalty }) => text(penalty))}::numeric[],
-      ${activity.map(({ reward }) => text(reward))}::numeric[],
-      ${activity.map(({ weight }) => text(weight))}::numeric[],
-      ${activity.map(({ txHash }) => txHash)}::bytea[],
-      ${activity.map(({ at }) => at)}::bigint[]
-    ) as happened (block_number, log_index, account_id, kind, pool_id, position, amount, pair_amount, penalty,
-      reward, weight, tx_hash, at)`
-}
-
-const text = (amount: bigint | null): string | null => amount?.toString() ?? null

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endPending } from '../../src/community/aggregates.ts'
 import { forgetChain } from '../../src/indexer/engine/reindex.ts'
+import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
 import { registerAccount } from '../../src/accounts/registration.ts'
 import {
   addressOf,
@@ -214,7 +215,7 @@ describe('getFans1', () => {
     const [inviter, member] = [await signIn(api), await signIn(api)]
     await bind(member, await codeOf(inviter))
     await bindForEver(member.address, inviter.address, 9)
-    await forgetChain(world.database.url)
+    await forgetChain(world.database.url, SOURCE_TABLES)
     expect((await api.get('/api/getFans1', inviter.token)).data).toMatchObject({
       total: 1,
       list: [{ address: member.address, status: 'pending' }],

@@ -33,6 +33,7 @@ export const PAPER_DEPLOYMENT: Deployment = {
     deployer: paperAddress('7'),
     guardian: paperAddress('8'),
     voucherSigner: paperAddress('9'),
+    epochPublisher: paperAddress('c'),
     timelock: { minDelay: 0, proposers: [paperAddress('a')], executors: [paperAddress('0')] },
   },
   tokens: {
@@ -43,9 +44,9 @@ export const PAPER_DEPLOYMENT: Deployment = {
     BTCB: paperToken('5'),
   },
   contracts: Object.fromEntries(
-    CONTRACT_NAMES.map((name) => [
+    CONTRACT_NAMES.map((name, index) => [
       name,
-      { address: paperAddress(name === 'StakingPools' ? '6' : 'b'), codeHash: paperHash('6') },
+      { address: `0xb${index.toString(16).padStart(39, '0')}`, codeHash: paperHash('6') },
     ]),
   ) as Deployment['contracts'],
   pools: { galx: paperPool('101', null), galxMcm: paperPool('102', 'MCM') },

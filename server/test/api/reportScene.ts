@@ -8,6 +8,7 @@ import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import type { ContractName, PoolKey } from '@galx/protocol/products'
 import { EMBEDDED_DEPLOYER_KEY } from '@galx/operator/networks/embedded'
 import { rpc } from '@galx/stack/chain/rpc'
+import { waitFor } from '../support/wait.ts'
 import { signIn, startWorld, type Client, type SignedIn, type World } from './world.ts'
 
 export type ReportScene = {
@@ -117,11 +118,6 @@ export async function startReportScene(): Promise<ReportScene> {
   }
 }
 
-/** Asks until the answer is yes. */
-export async function until(question: () => Promise<boolean>): Promise<void> {
-  const started = performance.now()
-  while (!(await question())) {
-    if (performance.now() - started > 20_000) throw new Error('it never came to that')
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-}
+/** Asks until the answer is yes: the first time the indexer may still be starting. */
+export const until = (question: () => Promise<boolean>): Promise<boolean> =>
+  waitFor('what was asked for', question, 50_000)

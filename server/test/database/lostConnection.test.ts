@@ -6,7 +6,15 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeDatabase, startDatabase, type Database } from '@galx/stack/database/startDatabase'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
-import { isConnectionLost, isDatabaseAway } from '../../src/platform/database/faults.ts'
+import {
+  DataRefused,
+  DatabaseMisconfigured,
+  DatabaseUnavailable,
+  TransactionConflict,
+  databaseFault,
+  isConnectionLost,
+} from '../../src/platform/database/faults.ts'
+import { Contradiction, LastingFault, PassingFault } from '../../src/platform/faults.ts'
 import { savepoint, transact } from '../../src/platform/database/transaction.ts'
 import { waitFor } from '../support/wait.ts'
 
@@ -107,7 +115,7 @@ test('a failed statement is no loss of the connection', async () => {
   const failure = await transact(sql, (transaction) => transaction`select 1 / 0`).catch(
     (error: unknown) => error,
   )
-  expect(failure).toBeInstanceOf(postgres.PostgresError)
+  expect(failure).toBeInstanceOf(DataRefused)
   expect(isConnectionLost(failure)).toBe(false)
   expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
   expect(losses).toBe(before)
@@ -118,36 +126,55 @@ const ofServer = (code: string, severity = 'ERROR') =>
   Object.assign(new postgres.PostgresError(code), { code, severity })
 
 test.each([
-  // [error, the connection is lost, the database is away]
-  [ofNode('CONNECTION_CLOSED'), true, true],
-  [ofNode('CONNECTION_DESTROYED'), true, true],
-  [ofNode('CONNECT_TIMEOUT'), true, true],
-  [ofNode('ECONNREFUSED'), true, true],
-  [ofNode('ECONNRESET'), true, true],
-  [ofNode('EPIPE'), true, true],
-  [ofNode('ETIMEDOUT'), true, true],
-  [ofNode('EHOSTUNREACH'), true, true],
-  [ofNode('ENETUNREACH'), true, true],
-  [ofNode('ERR_STREAM_WRITE_AFTER_END'), true, true],
-  [ofNode('ENOTFOUND'), false, true],
-  [ofNode('EAI_AGAIN'), false, true],
-  [ofNode('ENOENT'), false, true],
-  [ofServer('08006', 'FATAL'), true, true],
-  [ofServer('53300', 'FATAL'), true, true],
-  [ofServer('53100'), false, true],
-  [ofServer('57P01', 'FATAL'), true, true],
-  [ofServer('57P03', 'FATAL'), true, true],
-  [ofServer('57014'), false, true],
-  [ofServer('28P01', 'FATAL'), true, false],
-  [ofServer('3D000', 'FATAL'), true, false],
-  [ofServer('40001'), false, false],
-  [ofServer('23505'), false, false],
-  [ofNode('ERR_INVALID_URL'), false, false],
-  [ofNode('08'), false, false],
-  [new Error('no code'), false, false],
-  [null, false, false],
-  [undefined, false, false],
-])('%s: connection lost %s, database away %s', (error, lost, away) => {
+  // [error, the connection is lost, the class it becomes; null: it stays as it is]
+  [ofNode('CONNECTION_CLOSED'), true, DatabaseUnavailable],
+  [ofNode('CONNECTION_DESTROYED'), true, DatabaseUnavailable],
+  [ofNode('CONNECT_TIMEOUT'), true, DatabaseUnavailable],
+  [ofNode('ECONNREFUSED'), true, DatabaseUnavailable],
+  [ofNode('ECONNRESET'), true, DatabaseUnavailable],
+  [ofNode('EPIPE'), true, DatabaseUnavailable],
+  [ofNode('ETIMEDOUT'), true, DatabaseUnavailable],
+  [ofNode('EHOSTUNREACH'), true, DatabaseUnavailable],
+  [ofNode('ENETUNREACH'), true, DatabaseUnavailable],
+  [ofNode('ERR_STREAM_WRITE_AFTER_END'), true, DatabaseUnavailable],
+  [ofNode('ENOTFOUND'), false, DatabaseUnavailable],
+  [ofNode('EAI_AGAIN'), false, DatabaseUnavailable],
+  [ofNode('ENOENT'), false, DatabaseUnavailable],
+  [ofServer('08006', 'FATAL'), true, DatabaseUnavailable],
+  [ofServer('53300', 'FATAL'), true, DatabaseUnavailable],
+  [ofServer('53100'), false, DatabaseUnavailable],
+  [ofServer('57P01', 'FATAL'), true, DatabaseUnavailable],
+  [ofServer('57P03', 'FATAL'), true, DatabaseUnavailable],
+  [ofServer('25006'), false, DatabaseUnavailable],
+  [ofServer('57014'), false, TransactionConflict],
+  [ofServer('55P03'), false, TransactionConflict],
+  [ofServer('40001'), false, TransactionConflict],
+  [ofServer('28P01', 'FATAL'), true, DatabaseMisconfigured],
+  [ofServer('3D000', 'FATAL'), true, DatabaseMisconfigured],
+  [ofServer('23505'), false, DataRefused],
+  [ofServer('22003'), false, DataRefused],
+  [ofServer('42601'), false, null],
+  [ofNode('ERR_INVALID_URL'), false, null],
+  [ofNode('08'), false, null],
+  [ofNode('22003'), false, null],
+  [new Error('no code'), false, null],
+  [null, false, null],
+  [undefined, false, null],
+])('%s: connection lost %s, becomes %s', (error, lost, family) => {
   expect(isConnectionLost(error)).toBe(lost)
-  expect(isDatabaseAway(error)).toBe(away)
+  const fault = databaseFault(error)
+  if (family === null) expect(fault).toBe(error)
+  else {
+    expect(fault).toBeInstanceOf(family)
+    expect((fault as Error).cause).toBe(error)
+    expect(isConnectionLost(fault)).toBe(lost && family === DatabaseUnavailable)
+  }
+})
+
+test('the families: what passes and what stays', () => {
+  for (const passing of [DatabaseUnavailable, TransactionConflict])
+    expect(passing.prototype).toBeInstanceOf(PassingFault)
+  for (const lasting of [DataRefused, DatabaseMisconfigured])
+    expect(lasting.prototype).toBeInstanceOf(LastingFault)
+  expect(DataRefused.prototype).toBeInstanceOf(Contradiction)
 })

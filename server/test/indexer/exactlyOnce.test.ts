@@ -6,6 +6,7 @@ import { startDatabase, type Database } from '@galx/stack/database/startDatabase
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { forgetChain } from '../../src/indexer/engine/reindex.ts'
+import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
 import { actAtRandom, startChainWorld, type ChainWorld } from '../support/chainWorld.ts'
 import { startServerProcess, writeDeploymentFile } from '../support/indexerProcess.ts'
 import { readNaively } from '../support/naiveReading.ts'
@@ -71,7 +72,7 @@ test('20 kills with SIGKILL at random moments while transactions run leave the t
   expect(await indexer.stop()).toBe(0)
   const disturbed = await dumpTables(sql)
 
-  await forgetChain(database.url)
+  await forgetChain(database.url, SOURCE_TABLES)
   const undisturbed = startServerProcess('indexer', environment)
   await waitFor('all blocks again', indexedUpTo(tip))
   expect(await undisturbed.stop()).toBe(0)
@@ -90,8 +91,17 @@ test('20 kills with SIGKILL at random moments while transactions run leave the t
       ({ opened_at: _at, opened_block: _block, opened_tx: _tx, closed_at: _closed, ...position }) => position,
     )
   expect(open).toEqual(naive.positions)
+  expect(quiet.weightChanges).toEqual(naive.weightChanges)
+  expect(quiet.shares.filter(({ shares }) => (shares as bigint) > 0n)).toEqual(naive.shares)
+  expect(quiet.levels).toEqual(naive.levels)
+  expect(quiet.passes.filter(({ address }) => address !== null)).toEqual(naive.passes)
+  const inflows = quiet.fundFlows.filter(({ kind }) => kind === 'inflow')
+  expect(inflows.reduce((sum, { amount }) => sum + (amount as bigint), 0n)).toBe(naive.inflows)
+  for (const part of [naive.shares, naive.levels, naive.passes, inflows])
+    expect(part.length).toBeGreaterThan(1)
   const rewards = new Map<bigint, bigint>()
   for (const { kind, pool, amount, reward } of quiet.activity) {
+    if (pool === null) continue
     const paid = (kind === 'claim' ? amount : (reward ?? 0n)) as bigint
     if (paid > 0n) rewards.set(pool as bigint, (rewards.get(pool as bigint) ?? 0n) + paid)
   }

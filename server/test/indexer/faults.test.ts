@@ -5,6 +5,7 @@ import { rpc } from '@galx/stack/chain/rpc'
 import { connect } from '../../src/platform/database/connection.ts'
 import { tryToLead } from '../../src/indexer/engine/leaderLock.ts'
 import { forgetChain } from '../../src/indexer/engine/reindex.ts'
+import { SOURCE_TABLES, sourcesOf } from '../../src/indexer/sources.ts'
 import { count, host } from '../../src/platform/environment.ts'
 import { follow } from '../../src/indexer/engine/follow.ts'
 import { HALTED_EXIT_CODE } from '../../src/indexer/engine/halt.ts'
@@ -162,7 +163,7 @@ test('RPC faults of every kind cost time, never data', async () => {
     return posts % 4 === 0 ? faults[(posts / 4) % faults.length]! : 'none'
   })
   try {
-    await forgetChain(scene.database.url)
+    await forgetChain(scene.database.url, SOURCE_TABLES)
     start({ RPC_URL: faulty.url, RPC_TIMEOUT_MS: '400' })
     const dice = chance(8)
     await waitFor(
@@ -178,7 +179,7 @@ test('RPC faults of every kind cost time, never data', async () => {
     const disturbed = await dumpTables(scene.sql)
     expect(disturbed.activity.length).toBeGreaterThan(undisturbed.activity.length)
 
-    await forgetChain(scene.database.url)
+    await forgetChain(scene.database.url, SOURCE_TABLES)
     start()
     await scene.indexed()
     await Promise.all(running.splice(0).map((indexer) => indexer.kill()))
@@ -195,17 +196,18 @@ const followHere = async (
   spoil: (calls: readonly Call[]) => unknown[] | undefined,
   during: (done: Promise<void>) => Promise<void>,
 ) => {
-  await forgetChain(scene.database.url)
+  await forgetChain(scene.database.url, SOURCE_TABLES)
   const sql = connect(scene.database.url, { name: 'test leader', max: 1 })
   const stopping = new AbortController()
   const node = jsonRpc(scene.world.rpcUrl, 5_000)
   const ask: Ask = async (calls, signal) => spoil(calls) ?? node(calls, signal)
-  const { genesisHash, deployBlock, contracts } = scene.world.deployment
+  const { genesisHash, deployBlock } = scene.world.deployment
   expect(await tryToLead(sql)).toBe(true)
   const done = follow({
     sql,
     endpoints: new Endpoints([{ name: 'test', ask }], genesisHash),
-    origin: { genesisHash, stakingPools: contracts.StakingPools.address },
+    genesisHash,
+    sources: sourcesOf(scene.world.deployment),
     deployBlock,
     log: pino({ level: 'silent' }),
     metrics: indexerMetrics(),
@@ -351,7 +353,7 @@ test('a finalised block whose parent is not the stored one stops indexing loudly
   // A new process reads the same reason and does not begin.
   expect(await start().exited).toBe(HALTED_EXIT_CODE)
   // Until an operator has the chain read anew.
-  await forgetChain(scene.database.url)
+  await forgetChain(scene.database.url, SOURCE_TABLES)
   start()
   await scene.indexed()
 })
@@ -380,7 +382,7 @@ test.each(['positions', 'activity'])(
     expect(await dumpTables(scene.sql)).toEqual(before)
     const [halt] = await scene.sql`select reason from galx.indexer_halt`
     expect(halt!.reason).toContain(`"${table}_pkey"`)
-    await forgetChain(scene.database.url)
+    await forgetChain(scene.database.url, SOURCE_TABLES)
     start()
     await equalsNaiveReading()
   },

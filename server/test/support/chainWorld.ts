@@ -1,7 +1,10 @@
 /** A real node with the contracts deployed, and people who act on it at random or on command. */
 import { encodeFunctionData, erc20Abi, maxUint256, zeroAddress, type Address, type Hex } from 'viem'
 import { demoFaucetAbi } from '@galx/protocol/abi/DemoFaucet'
+import { levelsAbi } from '@galx/protocol/abi/Levels'
+import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import type { Deployment } from '@galx/protocol/deployment'
 import type { PoolKey } from '@galx/protocol/products'
 import { rpc } from '@galx/stack/chain/rpc'
@@ -11,6 +14,13 @@ import { type chance } from './wait.ts'
 
 export const ETHER = 10n ** 18n
 const GAS = '0x7a120'
+/** What takes people's tokens, and which. */
+const SPENDERS = {
+  StakingPools: ['AAA', 'MCM', 'GALX'],
+  ZnVault: ['GALX'],
+  Levels: ['MCM'],
+  NodePass: ['MCM'],
+} as const
 
 export type ChainWorld = {
   chain: Chain
@@ -84,16 +94,17 @@ export const startChainWorld = async (people: number, chainOptions = {}): Promis
           faucet,
           encodeFunctionData({ abi: demoFaucetAbi, functionName: 'drip', args: [person] }),
         )
-        for (const { address } of Object.values(deployment.tokens))
-          await send(
-            person,
-            address as Address,
-            encodeFunctionData({
-              abi: erc20Abi,
-              functionName: 'approve',
-              args: [contract, maxUint256],
-            }),
-          )
+        for (const [spender, symbols] of Object.entries(SPENDERS))
+          for (const symbol of symbols)
+            await send(
+              person,
+              deployment.tokens[symbol].address as Address,
+              encodeFunctionData({
+                abi: erc20Abi,
+                functionName: 'approve',
+                args: [deployment.contracts[spender as keyof typeof SPENDERS].address as Address, maxUint256],
+              }),
+            )
       }
       await mine()
       world.people.push(...newcomers)
@@ -104,7 +115,77 @@ export const startChainWorld = async (people: number, chainOptions = {}): Promis
   return world
 }
 
-const POOLS: PoolKey[] = ['galx', 'galxMcm', 'mcm', 'mcf', 'aaa']
+const POOLS: PoolKey[] = ['galx', 'galxMcm', 'btc', 'mcm', 'mcf', 'aaa']
+
+/** One random action outside the pools: in the vault, with levels, with passes, with AAA for the fund. Some fail. */
+const actElsewhere = async (world: ChainWorld, dice: ReturnType<typeof chance>): Promise<void> => {
+  const { contracts, tokens, pools } = world.deployment
+  const [person, other] = [dice.pick(world.people), dice.pick(world.people)]
+  const call = (to: string, data: Hex) => world.send(person, to as Address, data)
+  const amount = BigInt(1 + dice.below(5)) * ETHER
+  const pass = BigInt(1 + dice.below(6))
+  const vault = { abi: znVaultAbi } as const
+  switch (dice.below(10)) {
+    case 0:
+      return void (await call(
+        contracts.ZnVault.address,
+        encodeFunctionData({
+          ...vault,
+          functionName: 'depositWithInviter',
+          args: [amount, person, other],
+        }),
+      ))
+    case 1:
+      return void (await call(
+        contracts.ZnVault.address,
+        encodeFunctionData({ ...vault, functionName: 'deposit', args: [amount, other] }),
+      ))
+    case 2:
+      return void (await call(
+        contracts.ZnVault.address,
+        encodeFunctionData({ ...vault, functionName: 'withdraw', args: [ETHER, person, person] }),
+      ))
+    case 3:
+    case 4:
+      return void (await call(
+        contracts.ZnVault.address,
+        encodeFunctionData({ ...vault, functionName: 'transfer', args: [other, amount * 10n ** 11n] }),
+      ))
+    case 5:
+      return void (await call(
+        contracts.Levels.address,
+        encodeFunctionData({
+          abi: levelsAbi,
+          functionName: 'buy',
+          args: [BigInt(1 + dice.below(5)), [BigInt(pools.btc!.id)]],
+        }),
+      ))
+    case 6:
+      return void (await call(
+        contracts.NodePass.address,
+        encodeFunctionData({ abi: nodePassAbi, functionName: 'mint', args: [`“节点” ${pass}`] }),
+      ))
+    case 7:
+      return void (await call(
+        contracts.NodePass.address,
+        encodeFunctionData({ abi: nodePassAbi, functionName: 'transferFrom', args: [person, other, pass] }),
+      ))
+    case 8:
+      return void (await call(
+        contracts.NodePass.address,
+        encodeFunctionData({ abi: nodePassAbi, functionName: 'startUnbonding', args: [pass] }),
+      ))
+    default:
+      return void (await call(
+        tokens.AAA.address,
+        encodeFunctionData({
+          abi: erc20Abi,
+          functionName: 'transfer',
+          args: [contracts.AaaFund.address as Address, amount],
+        }),
+      ))
+  }
+}
 
 /** One block of random actions: stakes with all kinds of inviters, withdrawals, early exits, claims. Some fail; that is life. */
 export const actAtRandom = async (
@@ -114,6 +195,10 @@ export const actAtRandom = async (
 ): Promise<void> => {
   const contract = world.deployment.contracts.StakingPools.address as Address
   for (let index = 0; index < actions; index += 1) {
+    if (dice.below(3) === 0) {
+      await actElsewhere(world, dice)
+      continue
+    }
     const person = dice.pick(world.people)
     const key = dice.pick(POOLS)
     const pool = BigInt(world.deployment.pools[key]!.id)

@@ -2,10 +2,13 @@
  * Accounts' aggregates read from the chain the slow and obvious way, with none of the indexer's code: viem decodes the logs,
  * every sum is made anew from the whole list; open positions are what the contract itself says.
  */
-import { createClient, http, parseEventLogs, type Address, type Hex, type RpcLog } from 'viem'
+import { createClient, erc20Abi, http, parseEventLogs, type Address, type Hex, type RpcLog } from 'viem'
 import { readContract } from 'viem/actions'
 import { formatLog } from 'viem/utils'
+import { levelsAbi } from '@galx/protocol/abi/Levels'
+import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import type { Deployment } from '@galx/protocol/deployment'
 import { rpc } from '@galx/stack/chain/rpc'
 
@@ -31,6 +34,20 @@ export type NaivePosition = {
 
 export type NaiveReading = {
   accounts: NaiveAccount[]
+  /** of StakingPools and, with pool null, the vault, in the form of the table's columns */
+  weightChanges: {
+    block_number: number
+    log_index: number
+    address: string
+    pool: bigint | null
+    weight: bigint
+  }[]
+  /** what the contracts themselves say */
+  shares: { address: string; shares: bigint }[]
+  levels: { address: string; level: number }[]
+  passes: { id: bigint; address: string; name: string; unbonding_until: number | null }[]
+  /** wei that reached the fund */
+  inflows: bigint
   positions: NaivePosition[]
   /** wei of its reward token each pool has paid, by `pool` */
   rewards: ReadonlyMap<bigint, bigint>
@@ -42,45 +59,104 @@ export const readNaively = async (
   deployment: Deployment,
   toBlock: number,
 ): Promise<NaiveReading> => {
+  const { contracts, tokens } = deployment
   const raw = await rpc<RpcLog[]>(rpcUrl, 'eth_getLogs', {
-    address: deployment.contracts.StakingPools.address,
     fromBlock: '0x0',
     toBlock: `0x${toBlock.toString(16)}` as Hex,
   })
-  const logs = parseEventLogs({ abi: stakingPoolsAbi, logs: raw.map((log) => formatLog(log)) })
+  const emittedBy = (address: string) =>
+    raw.filter((log) => log.address === address).map((log) => formatLog(log))
+  const read = [
+    ...parseEventLogs({ abi: stakingPoolsAbi, logs: emittedBy(contracts.StakingPools.address) }).map(
+      (log) => ({
+        contract: 'StakingPools' as const,
+        ...log,
+      }),
+    ),
+    ...parseEventLogs({ abi: znVaultAbi, logs: emittedBy(contracts.ZnVault.address) }).map((log) => ({
+      contract: 'ZnVault' as const,
+      ...log,
+    })),
+  ].sort((one, two) => Number(one.blockNumber! - two.blockNumber!) || one.logIndex! - two.logIndex!)
   const inviters = new Map<string, string>()
   const weights = new Map<string, Map<bigint, bigint>>()
+  const shares = new Map<string, bigint>()
   const known = new Set<string>()
   const rewards = new Map<bigint, bigint>()
+  const weightChanges: NaiveReading['weightChanges'] = []
   const ancestors = (address: string): string[] => {
     const above = inviters.get(address)
     return above === undefined ? [] : [above, ...ancestors(above)]
   }
-  let events = 0
-  for (const log of logs) {
-    if (!('account' in log.args)) continue
-    events += 1
-    const account = log.args.account.toLowerCase()
-    known.add(account)
-    if ('weight' in log.args) {
-      const own = weights.get(account) ?? new Map<bigint, bigint>()
-      own.set(log.args.pool, log.args.weight)
-      weights.set(account, own)
-    }
-    const paid =
-      log.eventName === 'Claimed' ? log.args.amount : log.eventName === 'Exited' ? log.args.reward : 0n
-    if (paid > 0n) rewards.set(log.args.pool, (rewards.get(log.args.pool) ?? 0n) + paid)
-    if (log.eventName !== 'Staked') continue
-    const inviter = log.args.inviter.toLowerCase()
+  const bind = (account: string, inviter: string) => {
     const valid =
       BigInt(inviter) !== 0n &&
       inviter !== account &&
       !inviters.has(account) &&
       !ancestors(inviter).includes(account)
-    if (!valid) continue
+    if (!valid) return
     inviters.set(account, inviter)
     known.add(inviter)
   }
+  let events = 0
+  for (const log of read) {
+    const place = { block_number: Number(log.blockNumber), log_index: log.logIndex! }
+    if (log.contract === 'ZnVault') {
+      if (log.eventName === 'Transfer') {
+        const { from, to, value } = log.args
+        if (from === to || value === 0n) continue
+        const moved = [
+          [from.toLowerCase(), -value],
+          [to.toLowerCase(), value],
+        ] as const
+        for (const [address, by] of moved) {
+          if (BigInt(address) === 0n) continue
+          known.add(address)
+          const weight = (shares.get(address) ?? 0n) + by
+          shares.set(address, weight)
+          weightChanges.push({ ...place, address, pool: null, weight })
+        }
+      } else if (log.eventName === 'InviterNamed')
+        bind(log.args.account.toLowerCase(), log.args.inviter.toLowerCase())
+      else if (log.eventName === 'Deposit' || log.eventName === 'Withdraw') events += 1
+      continue
+    }
+    if (!('account' in log.args)) continue
+    const account = log.args.account.toLowerCase()
+    known.add(account)
+    if (log.eventName !== 'BoostSynced') events += 1
+    if ('weight' in log.args) {
+      const own = weights.get(account) ?? new Map<bigint, bigint>()
+      const { pool, weight } = log.args
+      if (weight !== (own.get(pool) ?? 0n)) weightChanges.push({ ...place, address: account, pool, weight })
+      own.set(pool, weight)
+      weights.set(account, own)
+    }
+    const paid =
+      log.eventName === 'Claimed' ? log.args.amount : log.eventName === 'Exited' ? log.args.reward : 0n
+    if (paid > 0n) rewards.set(log.args.pool, (rewards.get(log.args.pool) ?? 0n) + paid)
+    if (log.eventName === 'Staked') bind(account, log.args.inviter.toLowerCase())
+  }
+  const passLogs = parseEventLogs({ abi: nodePassAbi, logs: emittedBy(contracts.NodePass.address) })
+  for (const { eventName, args } of passLogs) {
+    if (eventName === 'PassMinted' || eventName === 'Unbonded') events += 1
+    if (eventName !== 'Transfer') continue
+    for (const address of [args.from, args.to]) if (BigInt(address) !== 0n) known.add(address.toLowerCase())
+    if (BigInt(args.from) !== 0n && BigInt(args.to) !== 0n && args.from !== args.to) events += 2
+  }
+  const levelLogs = parseEventLogs({ abi: levelsAbi, logs: emittedBy(contracts.Levels.address) })
+  for (const { args, eventName } of levelLogs) {
+    if (eventName !== 'LevelBought') continue
+    known.add(args.account.toLowerCase())
+    events += 1
+  }
+  const inflows = parseEventLogs({
+    abi: erc20Abi,
+    eventName: 'Transfer',
+    logs: emittedBy(tokens.AAA.address),
+  })
+    .filter(({ args }) => args.to.toLowerCase() === contracts.AaaFund.address)
+    .reduce((sum, { args }) => sum + args.value, 0n)
   const power = (address: string) =>
     [...(weights.get(address)?.values() ?? [])].reduce((sum, weight) => sum + weight, 0n)
   const accounts = [...known].sort().map((address) => {
@@ -94,7 +170,52 @@ export const readNaively = async (
       team_power: team.reduce((sum, member) => sum + power(member), 0n),
     }
   })
-  return { accounts, positions: await openPositions(rpcUrl, deployment, [...known].sort()), rewards, events }
+  const everybody = [...known].sort()
+  return {
+    accounts,
+    positions: await openPositions(rpcUrl, deployment, everybody),
+    weightChanges: weightChanges.sort(
+      (one, two) =>
+        one.block_number - two.block_number ||
+        one.log_index - two.log_index ||
+        one.address.localeCompare(two.address),
+    ),
+    ...(await askContracts(rpcUrl, deployment, everybody)),
+    inflows,
+    rewards,
+    events,
+  }
+}
+
+/** Shares, levels and passes as their contracts say now. */
+const askContracts = async (rpcUrl: string, { contracts }: Deployment, everybody: readonly string[]) => {
+  const client = createClient({ transport: http(rpcUrl) })
+  const vault = { address: contracts.ZnVault.address as Address, abi: znVaultAbi } as const
+  const levelContract = { address: contracts.Levels.address as Address, abi: levelsAbi } as const
+  const passContract = { address: contracts.NodePass.address as Address, abi: nodePassAbi } as const
+  const shares: NaiveReading['shares'] = []
+  const levels: NaiveReading['levels'] = []
+  const passes: NaiveReading['passes'] = []
+  for (const address of everybody) {
+    const args = [address as Address] as const
+    const held = await readContract(client, { ...vault, functionName: 'balanceOf', args })
+    if (held > 0n) shares.push({ address, shares: held })
+    const level = await readContract(client, { ...levelContract, functionName: 'levelOf', args })
+    if (level > 0n) levels.push({ address, level: Number(level) })
+    const own = await readContract(client, {
+      ...passContract,
+      functionName: 'passesOf',
+      args: [...args, 0n, 100n],
+    })
+    for (const { id, holder, name, unbondingUntil } of own)
+      passes.push({
+        id,
+        address: holder.toLowerCase(),
+        name,
+        unbonding_until: unbondingUntil === 0n ? null : Number(unbondingUntil),
+      })
+  }
+  return { shares, levels, passes: passes.sort((one, two) => Number(one.id - two.id)) }
 }
 
 const openPositions = async (rpcUrl: string, deployment: Deployment, known: readonly string[]) => {

@@ -18,10 +18,29 @@ export const dumpTables = async (sql: Sql) => ({
     from galx.positions join galx.accounts on accounts.id = account_id join galx.pools on pools.id = pool_id
     order by 1, 2, 3`,
   activity: await sql`
-    select block_number, log_index, address, kind, pool, position, amount, pair_amount, penalty, reward, weight, tx_hash, at
-    from galx.activity join galx.accounts on accounts.id = account_id join galx.pools on pools.id = pool_id
-    order by 1, 2`,
+    select block_number, log_index, address, contract, kind, pool, subject, position, amount, pair_amount, penalty, reward, weight, tx_hash, at
+    from galx.activity join galx.accounts on accounts.id = account_id left join galx.pools on pools.id = pool_id
+    order by 1, 2, 3`,
   fundings: await sql`
     select block_number, log_index, pool, funder, amount, reward_rate, reward_end, tx_hash, at
     from galx.fundings join galx.pools on pools.id = pool_id order by 1, 2`,
+  weightChanges: await sql`
+    select block_number, log_index, address, pool, weight
+    from galx.weight_changes join galx.accounts on accounts.id = account_id left join galx.pools on pools.id = pool_id
+    order by 1, 2, 3`,
+  shares: await sql`
+    select address, shares from galx.vault_accounts join galx.accounts on accounts.id = account_id order by 1`,
+  levels: await sql`
+    select address, level from galx.levels join galx.accounts on accounts.id = account_id order by 1`,
+  passes: await sql`
+    select passes.id, address, name, unbonding_until from galx.passes
+    left join galx.accounts on accounts.id = holder_id order by 1`,
+  passChanges: await sql`
+    select block_number, log_index, pass_id, at, address, live from galx.pass_changes
+    left join galx.accounts on accounts.id = holder_id order by 1, 2`,
+  fundFlows: await sql`
+    select block_number, log_index, kind, amount, tx_hash, at from galx.fund_flows order by 1, 2`,
+  draws: await sql`
+    select address, program, drawn from galx.voucher_draws
+    join galx.accounts on accounts.id = account_id order by 1, 2`,
 })

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { encodeAbiParameters, encodeEventTopics, toEventSelector, type AbiEvent, type Hex } from 'viem'
 import { expect, test } from 'vitest'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
-import { EventFormatError, TOPICS, decodeEvent, type RawLog } from '../../src/staking/events.ts'
+import { EventFormatError } from '../../src/chain/decoding.ts'
+import type { RawLog } from '../../src/chain/rpc/shapes.ts'
+import { TOPICS, decodeStakingEvent as decodeEvent } from '../../src/staking/events.ts'
 
 const PLACE = { block: 7, logIndex: 3, txHash: `0x${'ee'.repeat(32)}` }
 const eventOf = (name: string) =>

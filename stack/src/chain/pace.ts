@@ -35,7 +35,7 @@ export type Pace = {
   stop(): Promise<void>
 }
 
-export type PacedChain = { readonly rpcUrl: string; save(): Promise<void> }
+type PacedChain = { readonly rpcUrl: string; save(): Promise<void> }
 
 /** @remarks The node must be in manual mining. */
 export function keepPace(chain: PacedChain, times: PaceTimes = LIVE): Pace {

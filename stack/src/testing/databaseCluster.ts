@@ -7,7 +7,7 @@ import { removeDatabase, startDatabase } from '../database/startDatabase.ts'
 
 const TEMPLATE = 'galx'
 
-export type DatabaseCluster = {
+type DatabaseCluster = {
   /** of the database that copies are made of */
   readonly url: string
   stop(): Promise<void>

@@ -24,7 +24,7 @@ const CACHE = join(root, 'node_modules/.cache/galx-deployed')
 /** All that the deployed state is made of. */
 const SOURCES = ['packages/protocol/src', 'operator/src', 'stack/src/chain', 'package-lock.json']
 
-export type DeployedChain = { chain: Chain; deployment: Deployment }
+type DeployedChain = { chain: Chain; deployment: Deployment }
 
 /** Starts a node in manual mining on the deployed state; its next block is at the clock's time. */
 export async function startDeployedChain(

@@ -21,6 +21,14 @@ const ICONS: Record<Kind, IconName> = {
   exit: 'minus',
   claim: 'gift',
   forfeit: 'warning',
+  deposit: 'plus',
+  withdraw: 'minus',
+  level: 'power',
+  mintPass: 'plus',
+  sendPass: 'minus',
+  receivePass: 'plus',
+  unbondPass: 'minus',
+  bonus: 'gift',
 }
 
 const some = (amount: string | null): amount is string => amount !== null && BigInt(amount) > 0n
@@ -29,7 +37,7 @@ const some = (amount: string | null): amount is string => amount !== null && Big
 export function HistoryRow({ item }: { item: HistoryItem }) {
   const texts = useTexts(activityTexts)
   const config = useConfig()
-  const pool = config?.pools[item.pool]
+  const pool = item.pool === null ? undefined : config?.pools[item.pool]
   const tokens = [pool?.stakeToken ?? item.token, pool?.pairToken ?? item.pairToken]
     .filter((token) => token !== null)
     .join(' + ')
@@ -54,7 +62,10 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
       }
       detail={
         <>
-          {hasLock ? texts.unlocks(exactTime(item.unlockAt ?? 0).slice(0, 10)) : tokens} ·{' '}
+          {hasLock && (
+            <span className={styles.line}>{texts.unlocks(exactTime(item.unlockAt ?? 0).slice(0, 10))}</span>
+          )}
+          {!hasLock && `${tokens} · `}
           {item.status === 'pending' ? texts.status.pending : <RelativeTime at={item.at} />}
           {item.status === 'failed' && item.reason !== null && (
             <span className={styles.reason}>{item.reason}</span>
@@ -63,7 +74,13 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
       }
       amount={
         <>
-          <Amount value={BigInt(item.amount)} token={item.token} gain={item.kind === 'claim'} />
+          {item.amount !== null && (
+            <Amount
+              value={BigInt(item.amount)}
+              token={item.token}
+              gain={item.kind === 'claim' || item.kind === 'bonus'}
+            />
+          )}
           {item.pairToken !== null && some(item.pairAmount) && (
             <span className={styles.pair}>
               {'+ '}

@@ -1,6 +1,7 @@
 import { groupThousands } from '@galx/protocol/units'
 import { useConnection, useHead } from '../core/chain/useChainRead.ts'
 import { Banner } from '../design/Banner/Banner.tsx'
+import { classNames } from '../design/classNames.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { stakingTexts } from './texts.ts'
 import styles from './ChainStrip.module.css'
@@ -21,7 +22,7 @@ export function ChainStrip() {
   }
   return (
     <p className={styles.strip}>
-      <i className={styles.dot} aria-hidden="true" />
+      <i className={classNames(styles.dot, head !== null && styles.read)} aria-hidden="true" />
       {head === null ? texts.reading : texts.block(groupThousands(head.number.toString()))}
     </p>
   )

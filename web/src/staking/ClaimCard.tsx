@@ -1,5 +1,5 @@
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useConfig } from '../core/config/configStore.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { LOADING, valueOf, type Reading } from '../core/state/reading.ts'
@@ -10,7 +10,6 @@ import { Button } from '../design/Button/Button.tsx'
 import { Card } from '../design/Card/Card.tsx'
 import { poolColour } from '../design/PoolMark/poolColour.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import CalculationSheet from './CalculationSheet.tsx'
 import { rateText } from './format.ts'
 import { claimIntent } from './intents.ts'
 import { poolTokens, type StakingProduct } from './product.ts'
@@ -25,6 +24,8 @@ import { stakingTexts } from './texts.ts'
 import { useChainNow } from './useChainNow.ts'
 import { useBusy, useStakingReadings } from './useStaking.ts'
 import styles from './ClaimCard.module.css'
+
+const CalculationSheet = lazy(() => import('./CalculationSheet.tsx'))
 
 /** How often the counting figure is drawn, milliseconds. */
 const TICK = 250
@@ -65,7 +66,11 @@ export function ClaimCard({ product, quiet = false, children }: ClaimCardProps) 
           {children}
         </Claimable>
       </Card>
-      {asked && <CalculationSheet product={product} open={explaining} onClose={() => setExplaining(false)} />}
+      {asked && (
+        <Suspense>
+          <CalculationSheet product={product} open={explaining} onClose={() => setExplaining(false)} />
+        </Suspense>
+      )}
     </section>
   )
 }

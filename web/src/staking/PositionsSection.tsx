@@ -1,5 +1,5 @@
 import type { PoolKey } from '@galx/protocol/products'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Position } from '../core/chain/chainStore.ts'
 import { positionsInPools } from '../core/chain/reads.ts'
 import { refreshChain } from '../core/chain/refresh.ts'
@@ -16,13 +16,14 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { isLocked } from './exitModel.ts'
 import { FlexibleRow, LockedRow } from './PositionRows.tsx'
 import { LockedCard } from './LockedCard.tsx'
-import PositionSheet from './PositionSheet.tsx'
 import { FreeCard } from './FreeCard.tsx'
 import { hasTerms, type StakingProduct } from './product.ts'
 import { openPositions } from './rewardModel.ts'
 import { stakingTexts } from './texts.ts'
 import { useChainNow } from './useChainNow.ts'
 import styles from './PositionsSection.module.css'
+
+const PositionSheet = lazy(() => import('./PositionSheet.tsx'))
 
 /** So many positions are shown in full; the rest as rows that open the same sheet. */
 const IN_FULL = 3
@@ -124,7 +125,9 @@ export function PositionsSection({ product, title }: PositionsSectionProps) {
       {content()}
       {/* The sheet follows the chain: a position that is gone or smaller meanwhile is shown as it is now. */}
       {chosen !== null && (
-        <PositionSheet position={current(chosen, list)} open={open} onClose={() => setOpen(false)} />
+        <Suspense>
+          <PositionSheet position={current(chosen, list)} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
       )}
     </Section>
   )

@@ -6,7 +6,6 @@ import { useChainRead } from '../core/chain/useChainRead.ts'
 import { valueOf } from '../core/state/reading.ts'
 import { StaleMark } from '../design/Amount/Amount.tsx'
 import { amountText } from '../design/Amount/amountText.ts'
-import { Banner } from '../design/Banner/Banner.tsx'
 import { BudgetBar } from '../design/BudgetBar/BudgetBar.tsx'
 import { FactList, type Fact } from '../design/FactList/FactList.tsx'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
@@ -17,6 +16,7 @@ import { budgetLeft } from './rewardModel.ts'
 import { gainOfStake, QUOTED_AMOUNT } from './stakeModel.ts'
 import { stakingTexts } from './texts.ts'
 import { useChainNow } from './useChainNow.ts'
+import styles from './StakeCard.module.css'
 
 const MINUTE = 60_000
 
@@ -128,19 +128,20 @@ export function StakeFacts({ poolKey, pool, known, tier: index, amount }: StakeF
     <>
       <FactList facts={facts} />
       {tier.duration > 0 && (
-        <BudgetBar
-          pool={poolKey}
-          label={stake.budget}
-          value={budget}
-          left={left === null || now === null ? null : (left.end - now) / tier.duration}
-        />
-      )}
-      {tier.duration > 0 && left !== null && now !== null && left.end < now + tier.duration && (
-        <Banner kind="info" icon="info">
-          <b>{stake.budgetShort}</b>
-          <br />
-          {stake.budgetShortText(dateText(left.end))}
-        </Banner>
+        <div>
+          <BudgetBar
+            pool={poolKey}
+            label={stake.budget}
+            value={budget}
+            left={left === null || now === null ? null : (left.end - now) / tier.duration}
+          />
+          {/* Two lines are always kept for it: a sentence that appears moves nothing. */}
+          <p className={styles.budgetNote}>
+            {left !== null && now !== null && left.end < now + tier.duration
+              ? stake.budgetShort(dateText(left.end))
+              : ' '}
+          </p>
+        </div>
       )}
     </>
   )

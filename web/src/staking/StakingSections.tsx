@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { Fragment, useState, type ReactNode } from 'react'
 import { useAppStore } from '../core/state/appStore.ts'
 import { valueOf } from '../core/state/reading.ts'
 import { Section } from '../design/Card/Card.tsx'
@@ -16,29 +16,47 @@ export interface StakingSectionsProps {
   firstTier?: number | undefined
   /** Further rows of the claim card. */
   claimRows?: ReactNode
+  /** What follows the stake card. */
+  children?: ReactNode
 }
 
 /**
  * The parts of a product's page, in the order a person needs them: what is mine with its button, my positions, a new stake.
  * Where nothing is staked yet the stake card comes first, alone.
  */
-export function StakingSections({ product, titles, firstTier, claimRows }: StakingSectionsProps) {
+export function StakingSections({ product, titles, firstTier, claimRows, children }: StakingSectionsProps) {
   const connected = useAppStore((state) => state.address !== null)
   const staked = useHasStake(product.pools)
   const [typed, setTyped] = useState(false)
   // What cannot be read may be there: only a sure nothing leaves it out.
   const mine = connected && valueOf(staked) !== false
+  const stake = (
+    <Section title={titles.stake}>
+      <StakeCard product={product} firstTier={firstTier} onTyped={setTyped} />
+    </Section>
+  )
+  // The order of the parts depends on it: drawn afresh, nothing that stands there moves under the reader's eye.
+  if (!mine) {
+    return (
+      <Fragment key="first">
+        {stake}
+        {children}
+      </Fragment>
+    )
+  }
   return (
-    <>
-      {mine && (
-        <ClaimCard key="claim" product={product} quiet={typed}>
-          {claimRows}
-        </ClaimCard>
+    <Fragment key="mine">
+      <ClaimCard product={product} quiet={typed}>
+        {claimRows}
+      </ClaimCard>
+      <PositionsSection product={product} title={titles.positions} />
+      {/* Not before it is known how much stands above it. */}
+      {staked.status !== 'loading' && (
+        <>
+          {stake}
+          {children}
+        </>
       )}
-      {mine && <PositionsSection key="positions" product={product} title={titles.positions} />}
-      <Section key="stake" title={titles.stake}>
-        <StakeCard product={product} firstTier={firstTier} onTyped={setTyped} />
-      </Section>
-    </>
+    </Fragment>
   )
 }

@@ -30,10 +30,12 @@ export interface TierPickerProps {
 export function TierPicker({ poolKey, pool, known, amount, value, onChange }: TierPickerProps) {
   const texts = useTexts(stakingTexts)
   const group = useId()
-  const state = valueOf(useChainRead(poolState(poolKey)))
+  const reading = useChainRead(poolState(poolKey))
+  const state = valueOf(reading)
   const account = valueOf(useChainRead(accountInPool(poolKey))) ?? null
   const now = useChainNow(60_000)
   const quoted = amount === null || amount === 0n ? QUOTED_AMOUNT : amount
+  const unread = reading.status === 'failed' ? texts.unknown : <Skeleton inline width="5em" />
   const largest = Math.max(...pool.tiers.map(({ multiplierBps }) => multiplierBps))
 
   return (
@@ -66,19 +68,11 @@ export function TierPicker({ poolKey, pool, known, amount, value, onChange }: Ti
                   : texts.terms.cost(bpsText(tier.penaltyBps))
             }
             gain={
-              known && state !== undefined && now !== null ? (
-                texts.terms.perDay(rateText(gainOfStake(tier, state, account, quoted, now).perDay))
-              ) : (
-                <Skeleton inline width="5em" />
-              )
+              known && state !== undefined && now !== null
+                ? texts.terms.perDay(rateText(gainOfStake(tier, state, account, quoted, now).perDay))
+                : unread
             }
-            until={
-              known && now !== null ? (
-                texts.terms.until(dateText(now + tier.duration))
-              ) : (
-                <Skeleton inline width="5em" />
-              )
-            }
+            until={known && now !== null ? texts.terms.until(dateText(now + tier.duration)) : unread}
           />
         ))}
       </div>

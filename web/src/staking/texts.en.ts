@@ -11,7 +11,7 @@ export default {
   countdown: ({ days, clock }) => (days === 0 ? clock : `${days} d ${clock}`),
   perDay: (amount, token) => `${amount} ${token} / day`,
   chain: {
-    block: (number) => `Block ${number}, read from the chain by your own browser`,
+    block: (number) => `Block ${number}, read by your browser`,
     reading: 'Reading the chain…',
     stale: 'The chain cannot be reached; these are the last numbers read',
     never: 'The chain cannot be reached; please wait until numbers appear',
@@ -47,9 +47,8 @@ export default {
     budgetLeft: (days, date) => `for ${days} days, to ${date}`,
     budgetLastDay: (date) => `under a day, to ${date}`,
     budgetEnded: 'No budget is running',
-    budgetShort: 'The budget ends before the term',
-    budgetShortText: (date) =>
-      `After ${date}, without a new budget, your principal still unlocks on time but earns nothing more.`,
+    budgetShort: (date) =>
+      `The budget ends before the term: after ${date}, without a new one, your principal unlocks on time but earns nothing more.`,
     connect: 'Start staking',
     connecting: 'Connecting…',
     switchChain: 'Switch to BSC mainnet',

@@ -10,7 +10,7 @@ export default {
   countdown: ({ days, clock }: Countdown) => (days === 0 ? clock : `${days} 天 ${clock}`),
   perDay: (amount: string, token: string) => `${amount} ${token} / 天`,
   chain: {
-    block: (number: string) => `区块 ${number}，由你的浏览器直接从链上读取`,
+    block: (number: string) => `区块 ${number}，由你的浏览器直接读取`,
     reading: '正在从链上读取…',
     stale: '链暂时连不上，显示的是上次读到的数据',
     never: '链暂时连不上，数字出现之前请勿操作',
@@ -43,8 +43,8 @@ export default {
     budgetLeft: (days: string, date: string) => `够 ${days} 天，至 ${date}`,
     budgetLastDay: (date: string) => `不足 1 天，至 ${date}`,
     budgetEnded: '当前没有奖励预算',
-    budgetShort: '奖励预算先于到期用完',
-    budgetShortText: (date: string) => `${date} 后若无新预算，本金照常到期，但不再有新奖励。`,
+    budgetShort: (date: string) =>
+      `奖励预算先于到期用完：${date} 后若无新预算，本金照常到期，但不再有新奖励。`,
     connect: '开始质押',
     connecting: '正在连接…',
     switchChain: '切换到 BSC 主网',

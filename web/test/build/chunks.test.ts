@@ -52,10 +52,7 @@ describe('the first picture', () => {
     expect(running).toHaveLength(1)
     expect(running[0]).toMatch(/^<script src="\.\/boot\.js"/)
     const ahead = [...page.matchAll(/<link rel="modulepreload"[^>]*href="([^"]+)"/g)].map(([, href]) => href)
-    expect(ahead.map((href) => href?.replace(/-[\w-]+\.js$/, ''))).toEqual([
-      './assets/library',
-      './assets/app',
-    ])
+    expect(ahead.map((href) => href?.replace(/-[\w-]+\.js$/, ''))).toEqual(['./assets/app'])
   })
 })
 

@@ -15,9 +15,10 @@ import {
   config,
   INVITER,
   ONE,
-  poolState,
+  poolSnapshot,
   position,
   read,
+  showChain,
   userInfo,
 } from '../staking/fixtures.ts'
 
@@ -30,7 +31,7 @@ const now = () => Math.floor(Date.now() / 1_000)
 /** A chain with both pools, as the poller would leave it. */
 function chain(weight: bigint, earned: bigint) {
   const timestamp = now()
-  const state = poolState({
+  const state = poolSnapshot({
     rewardEnd: timestamp + 86_400 * 41 + 60,
     totalWeight: 1_000n * ONE,
     rewardRate: 10n ** 15n,
@@ -81,7 +82,7 @@ describe('/galx', () => {
   it('shows a dash, not 0, where the chain could not be read', () => {
     const failed = { status: 'failed', reason: 'no answer' } as const
     useAppStore.setState(connected)
-    useChainStore.setState({
+    showChain({
       ...chain(0n, 0n),
       accounts: { galx: failed, galxMcm: failed },
       positions: { galx: failed, galxMcm: failed },
@@ -94,28 +95,30 @@ describe('/galx', () => {
 
   it('works on chain data alone while both APIs are down', async () => {
     useAppStore.setState(connected)
-    useChainStore.setState(chain(500n * ONE, 71n * ONE))
+    showChain(chain(500n * ONE, 71n * ONE))
     render(<GalxPage />)
     expect(figure('我的算力')).toBe('500.00')
     expect(figure('全网占比')).toBe('25.00%')
-    expect(screen.getByText('区块 48,211,907 由你的浏览器核对')).toBeTruthy()
-    expect(screen.getByText(/剩余 41 天，至/)).toBeTruthy()
+    expect(screen.getByText('区块 48,211,907，由你的浏览器直接读取')).toBeTruthy()
+    expect(screen.getByText(/够 41 天，至/)).toBeTruthy()
     expect(screen.getByRole('button', { name: /GALX[\s\S]*500\.00/ })).toBeTruthy()
-    expect((await screen.findByRole('button', { name: '一次领取' })).hasAttribute('disabled')).toBe(false)
+    expect((await screen.findByRole('button', { name: '领取 71.00 GALX' })).hasAttribute('disabled')).toBe(
+      false,
+    )
   })
 
   it('offers to sign in for the history also when the server did not answer before', () => {
     useAppStore.setState(connected)
-    useChainStore.setState(chain(0n, 0n))
+    showChain(chain(0n, 0n))
     render(<GalxPage />)
     expect(screen.getByRole('button', { name: '签名登录' })).toBeTruthy()
   })
 
   it('leads an unconnected visitor to connect and shows the whole network’s power', () => {
-    useChainStore.setState({ ...chain(0n, 0n), accounts: {}, positions: {}, balances: {} })
+    showChain({ ...chain(0n, 0n), accounts: {}, positions: {}, balances: {} })
     render(<GalxPage />)
     expect(figure('全网算力')).toBe('2,000.00')
-    expect(screen.getByRole('button', { name: '连接后即可质押' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: '开始质押' })).toBeTruthy()
   })
 
   it('stakes what was typed, cleaned, with the pending inviter', async () => {
@@ -123,7 +126,7 @@ describe('/galx', () => {
       ...connected,
       userInfo: userInfo({ FAddress: INVITER, inviterStatus: 'pending' }),
     })
-    useChainStore.setState(chain(0n, 0n))
+    showChain(chain(0n, 0n))
     render(<GalxPage />)
     const field = screen.getByRole('textbox', { name: '质押数量' })
     fireEvent.change(field, { target: { value: ' 1,500.239e ' } })
@@ -141,7 +144,7 @@ describe('/galx', () => {
 
   it('shows both legs of the pair and names the token that is short', () => {
     useAppStore.setState(connected)
-    useChainStore.setState(chain(0n, 0n))
+    showChain(chain(0n, 0n))
     render(<GalxPage />)
     fireEvent.click(screen.getByRole('radio', { name: 'GALX + MCM ×1.5' }))
     fireEvent.change(screen.getByRole('textbox', { name: '质押数量' }), { target: { value: '51' } })
@@ -156,7 +159,7 @@ describe('/galx', () => {
 
   it('asks to switch on another chain, and starts nothing while a transaction is being matched', () => {
     useAppStore.setState({ ...connected, connection: 'wrongChain' })
-    useChainStore.setState(chain(0n, 0n))
+    showChain(chain(0n, 0n))
     const { unmount } = render(<GalxPage />)
     expect(screen.getByRole('button', { name: '切换到 BSC 主网' })).toBeTruthy()
     unmount()
@@ -168,7 +171,7 @@ describe('/galx', () => {
 
   it('offers the emergency exit in an understated place, and says what it forfeits before it is asked for', async () => {
     useAppStore.setState(connected)
-    useChainStore.setState(chain(500n * ONE, 7n * ONE))
+    showChain(chain(500n * ONE, 7n * ONE))
     render(<GalxPage />)
     fireEvent.click(within(screen.getByRole('region', { name: '我的仓位' })).getByRole('button'))
     const sheet = await screen.findByRole('dialog', { name: '取回质押' })
@@ -197,20 +200,20 @@ describe('/galx', () => {
     useAppStore.setState(connected)
     const whole = position({ pool: 'galxMcm', amount: 7n * ONE, pairAmount: 8n * ONE })
     const rest = position({ pool: 'galxMcm', position: 1n, amount: 0n, pairAmount: 9n * ONE })
-    useChainStore.setState({
+    showChain({
       ...chain(0n, 0n),
       positions: { galx: read([]), galxMcm: read([whole, rest]) },
     })
     render(<GalxPage />)
     const rows = screen.getAllByRole('button').map(({ textContent }) => textContent)
-    expect(rows.find((text) => text.includes('7.00'))).toMatch(/8\.00 USDT.*7\.00 AAA/)
+    expect(rows.find((text) => text.includes('7.00'))).toMatch(/7\.00 AAA.*8\.00 USDT/)
     expect(rows.find((text) => text.includes('9.00'))).toMatch(/9\.00 USDT/)
   })
 
-  it('a position with only its second token left has no other act', async () => {
+  it('a position with only its second token left has no other way out', async () => {
     useAppStore.setState(connected)
     const rest = position({ pool: 'galxMcm', amount: 0n, pairAmount: 80n * ONE })
-    useChainStore.setState({ ...chain(0n, 0n), positions: { galx: read([]), galxMcm: read([rest]) } })
+    showChain({ ...chain(0n, 0n), positions: { galx: read([]), galxMcm: read([rest]) } })
     render(<GalxPage />)
     const row = within(screen.getByRole('region', { name: '我的仓位' })).getByRole('button')
     expect(row.textContent).toMatch(/尚未付出.*80\.00 MCM/)
@@ -229,7 +232,7 @@ describe('/galx', () => {
   it('speaks English as well', async () => {
     await loadLanguage('en_US')
     useAppStore.setState(connected)
-    useChainStore.setState(chain(500n * ONE, 0n))
+    showChain(chain(500n * ONE, 0n))
     render(<GalxPage />)
     expect(figure('My hash power')).toBe('500.00')
     expect(screen.getByRole('button', { name: 'Enter an amount' })).toBeTruthy()

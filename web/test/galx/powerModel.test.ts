@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { LOADING } from '../../src/core/state/reading.ts'
 import { networkPower, ownPower, shortPercentText } from '../../src/products/galx/powerModel.ts'
-import { accountState, ONE, poolState, read } from '../staking/fixtures.ts'
+import { accountState, ONE, poolSnapshot, read } from '../staking/fixtures.ts'
 
 describe('hash power', () => {
   it('sums the weights of all pools and orders the parts by size', () => {
@@ -22,8 +22,8 @@ describe('hash power', () => {
 
   it('takes the network’s power from the pools’ total weights', () => {
     const pools = {
-      galx: read(poolState({ totalWeight: 7n })),
-      galxMcm: read(poolState({ totalWeight: 5n })),
+      galx: read(poolSnapshot({ totalWeight: 7n })),
+      galxMcm: read(poolSnapshot({ totalWeight: 5n })),
     }
     expect(networkPower(pools, ['galx', 'galxMcm'])).toMatchObject({ value: { total: 12n } })
   })

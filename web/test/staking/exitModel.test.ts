@@ -11,7 +11,7 @@ import {
   unstakeProblem,
 } from '../../src/staking/exitModel.ts'
 import { readAmount } from '../../src/staking/stakeModel.ts'
-import { accountState, ONE, pair, poolState, position, terms } from './fixtures.ts'
+import { accountState, ONE, pair, poolSnapshot, position, terms } from './fixtures.ts'
 
 describe('unstaking', () => {
   it('shows what comes back and what stays, to the last wei', () => {
@@ -52,7 +52,7 @@ describe('unstaking', () => {
 describe('leaving early', () => {
   const unlockAt = 1_000_000 + 180 * 86_400
   const held = position({ pool: 'mcf', tier: 2, amount: 5_000n * ONE, unlockAt })
-  const state = poolState({ totalWeight: 20_000n * ONE })
+  const state = poolSnapshot({ totalWeight: 20_000n * ONE })
   const account = accountState({ weight: 12_000n * ONE })
   const quoteAt = (now: number, amount = held.amount, head = now) =>
     earlyExitQuote(terms, state, account, held, amount, { now, head })

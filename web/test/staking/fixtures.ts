@@ -1,8 +1,28 @@
 import { CONTRACT_NAMES } from '@galx/protocol/products'
 import type { UserInfo } from '@galx/protocol/http/userInfo'
 import type { WebConfig, WebPool } from '@galx/protocol/webConfig'
-import type { AccountSnapshot, PoolSnapshot, Position } from '../../src/core/chain/chainStore.ts'
-import { fresh } from '../../src/core/state/reading.ts'
+import {
+  setReading,
+  useChainStore,
+  type AccountReadings,
+  type AccountSnapshot,
+  type BalanceReadings,
+  type ChainState,
+  type Head,
+  type PoolReadings,
+  type PoolSnapshot,
+  type Position,
+  type PositionReadings,
+} from '../../src/core/chain/chainStore.ts'
+import {
+  accountInPool,
+  balanceOf,
+  poolState,
+  positionsIn,
+  type ChainRead,
+} from '../../src/core/chain/reads.ts'
+import { entries, type Keyed } from '../../src/core/state/keyed.ts'
+import { fresh, type Reading } from '../../src/core/state/reading.ts'
 
 export const ONE = 10n ** 18n
 export const ACCOUNT = '0x71c7656ec7ab88b098defb751b7401b5976f0d3c'
@@ -70,14 +90,17 @@ export const config: WebConfig = {
     GALX: { address: ACCOUNT, permit: true },
     BTCB: { address: ACCOUNT, permit: false },
   },
-  pools: { galx: single, galxMcm: pair, mcf: terms },
+  pools: { galx: single, galxMcm: pair },
   wallets: ['tokenpocket'],
   demoWallet: false,
   internationalVersion: false,
   securityCentre: false,
 }
 
-export const poolState = (change: Partial<PoolSnapshot> = {}): PoolSnapshot => ({
+/** A deployment whose only pool is the term deposit. */
+export const termConfig: WebConfig = { ...config, pools: { mcf: terms } }
+
+export const poolSnapshot = (change: Partial<PoolSnapshot> = {}): PoolSnapshot => ({
   totalWeight: 1_000n * ONE,
   rewardRate: ONE,
   rewardEnd: 2_000_000,
@@ -108,3 +131,24 @@ export const position = (change: Partial<Position> = {}): Position => ({
 
 /** A fresh reading, at a time that does not matter. */
 export const read = <T>(value: T) => fresh(value, 1)
+
+export interface ShownChain {
+  head: Head
+  connection: ChainState['connection']
+  pools: PoolReadings
+  accounts: AccountReadings
+  positions: PositionReadings
+  balances: BalanceReadings
+}
+
+/** Puts a chain in the store, as the poller would leave it. */
+export function showChain({ head, connection, pools, accounts, positions, balances }: ShownChain): void {
+  useChainStore.setState({ head, connection, readings: {} })
+  const put = <Key extends string, T>(values: Keyed<Key, Reading<T>>, read: (key: Key) => ChainRead<T>) => {
+    for (const [key, reading] of entries(values)) setReading(read(key), reading)
+  }
+  put(pools, poolState)
+  put(accounts, accountInPool)
+  put(positions, positionsIn)
+  put(balances, balanceOf)
+}

@@ -10,7 +10,7 @@ import {
   poolsByReward,
   positionPerDay,
 } from '../../src/staking/rewardModel.ts'
-import { accountState, ONE, pair, poolState, position, read } from './fixtures.ts'
+import { accountState, ONE, pair, poolSnapshot, position, read } from './fixtures.ts'
 
 const failed: Reading<never> = { status: 'failed', reason: 'no answer' }
 const stale = <T>(value: T, at: number): Reading<T> => ({ status: 'stale', value, at })
@@ -29,22 +29,22 @@ describe('combine', () => {
 
 describe('rates and budget', () => {
   it('counts the budget’s whole days', () => {
-    expect(budgetLeft(poolState({ rewardEnd: 1_000_000 + 86_400 * 41 + 5 }), 1_000_000)).toEqual({
+    expect(budgetLeft(poolSnapshot({ rewardEnd: 1_000_000 + 86_400 * 41 + 5 }), 1_000_000)).toEqual({
       days: 41,
       end: 1_000_000 + 86_400 * 41 + 5,
     })
-    expect(budgetLeft(poolState(), 2_000_000)).toBeNull()
-    expect(budgetLeft(poolState({ rewardRate: 0n }), 1_000_000)).toBeNull()
+    expect(budgetLeft(poolSnapshot(), 2_000_000)).toBeNull()
+    expect(budgetLeft(poolSnapshot({ rewardRate: 0n }), 1_000_000)).toBeNull()
   })
 
   it('works out what a position earns a day by its weight', () => {
-    const twice = positionPerDay(pair, poolState(), position({ pool: 'galxMcm' }), 10_000, 1_000_000)
+    const twice = positionPerDay(pair, poolSnapshot(), position({ pool: 'galxMcm' }), 10_000, 1_000_000)
     expect(twice).toBe((86_400n * ONE * 150n) / 1_000n)
   })
 })
 
 describe('claimable', () => {
-  const pools = { galx: read(poolState()), galxMcm: read(poolState()) }
+  const pools = { galx: read(poolSnapshot()), galxMcm: read(poolSnapshot()) }
   const accounts = { galx: read(accountState()), galxMcm: read(accountState({ weight: 0n, earned: 0n })) }
 
   const keys = ['galx', 'galxMcm'] as const

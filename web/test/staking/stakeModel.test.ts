@@ -12,7 +12,7 @@ import {
   type StakeSituation,
 } from '../../src/staking/stakeModel.ts'
 import { LOADING } from '../../src/core/state/reading.ts'
-import { accountState, ACCOUNT, ONE, pair, poolState, read, single, terms } from './fixtures.ts'
+import { accountState, ACCOUNT, ONE, pair, poolSnapshot, read, single, terms } from './fixtures.ts'
 
 describe('amounts', () => {
   it('reads the field’s text without floating point, and nothing but amounts', () => {
@@ -106,7 +106,7 @@ describe('the primary button', () => {
 
 describe('what a stake brings', () => {
   const [shortest, , , longest] = terms.tiers
-  const state = poolState({ totalWeight: 1_000n * ONE })
+  const state = poolSnapshot({ totalWeight: 1_000n * ONE })
 
   it('counts the account’s own dilution and the term’s multiplier', () => {
     const gain = gainOfStake(longest!, state, null, 1_000n * ONE, 1_000_000)
@@ -121,7 +121,7 @@ describe('what a stake brings', () => {
     const wei = fc.bigInt(1n, 10n ** 26n)
     fc.assert(
       fc.property(wei, wei, wei, (amount, own, others) => {
-        const pool = poolState({ totalWeight: own + others })
+        const pool = poolSnapshot({ totalWeight: own + others })
         const account = accountState({ weight: own })
         const [short, long] = [shortest!, longest!].map((tier) =>
           gainOfStake(tier, pool, account, amount, 1_000_000),

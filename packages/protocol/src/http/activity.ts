@@ -1,5 +1,6 @@
-/** GET /api/activity: what an account did in the staking pools, newest first; GET /api/activity.csv: the same as a file. */
+/** GET /api/activity: what an account did in every product, newest first; GET /api/activity.csv: the same as a file. */
 import { Type, type Static } from 'typebox'
+import { PRODUCT_NAMES } from '../products.ts'
 import {
   AmountSchema,
   PageQuery,
@@ -10,7 +11,26 @@ import {
   pageOf,
 } from './common.ts'
 
-export const ACTIVITY_KINDS = ['stake', 'unstake', 'exit', 'claim', 'forfeit'] as const
+export const ACTIVITY_KINDS = [
+  // in a pool
+  'stake',
+  'unstake',
+  'exit',
+  'claim',
+  'forfeit',
+  // in the vault
+  'deposit',
+  'withdraw',
+  // a level bought
+  'level',
+  // a node pass
+  'mintPass',
+  'sendPass',
+  'receivePass',
+  'unbondPass',
+  // a voucher of a bonus program paid out
+  'bonus',
+] as const
 
 export const ActivityQuery = Type.Object(PageQuery, { additionalProperties: false })
 export type ActivityQuery = Static<typeof ActivityQuery>
@@ -18,10 +38,16 @@ export type ActivityQuery = Static<typeof ActivityQuery>
 export const ActivityItem = Type.Object({
   id: Type.String({ description: 'stable and unique within the list' }),
   kind: Type.Enum([...ACTIVITY_KINDS]),
-  pool: PoolKeySchema,
+  product: Type.Enum([...PRODUCT_NAMES]),
+  pool: Type.Union([PoolKeySchema, Type.Null()], { description: 'null where no staking pool is concerned' }),
+  subject: Type.Union([AmountSchema, Type.Null()], {
+    description: 'the level bought, or the id of the node pass; null for other kinds',
+  }),
   position: Type.Union([AmountSchema, Type.Null()], { description: 'null for claims and while not indexed' }),
   token: TokenSymbolSchema,
-  amount: AmountSchema,
+  amount: Type.Union([AmountSchema, Type.Null()], {
+    description: 'null where nothing is moved, and while not known',
+  }),
   pairToken: Type.Union([TokenSymbolSchema, Type.Null()]),
   pairAmount: Type.Union([AmountSchema, Type.Null()]),
   penalty: Type.Union([AmountSchema, Type.Null()], { description: 'wei of `token` an early exit cost' }),

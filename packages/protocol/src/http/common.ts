@@ -19,6 +19,11 @@ export const InviteCodeInputSchema = Type.String({ minLength: 1, maxLength: 32 }
 export const PoolKeySchema = Type.Enum([...POOL_KEYS])
 export const TokenSymbolSchema = Type.Enum([...TOKEN_SYMBOLS])
 
+/** As the chain says; null while the indexer has not read the levels. */
+export const LevelSchema = Type.Union([Type.Integer({ minimum: 0, maximum: 5 }), Type.Null()], {
+  description: 'MCM level; 0: none bought; null: not known',
+})
+
 export const PageQuery = {
   cursor: Type.Optional(
     Type.String({ pattern: '^[A-Za-z0-9_-]{1,128}$', description: '`nextCursor` of the page before' }),

@@ -5,6 +5,7 @@ import {
   AmountSchema,
   InviteCodeInputSchema,
   InviteCodeSchema,
+  LevelSchema,
   PageQuery,
   TimeSchema,
   pageOf,
@@ -26,7 +27,7 @@ export const FanItem = Type.Object({
   status: Type.Enum(['pending', 'bound']),
   hashPower: AmountSchema,
   teamHashPower: AmountSchema,
-  level: Type.Integer({ minimum: 0, maximum: 5 }),
+  level: LevelSchema,
 })
 export type FanItem = Static<typeof FanItem>
 export const FansData = pageOf(FanItem)

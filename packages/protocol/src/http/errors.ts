@@ -120,20 +120,26 @@ export const ERRORS = {
   transactionUnrelated: {
     code: 1203,
     status: 200,
-    zh_CN: '这笔交易不是发给质押合约的',
-    en_US: 'This transaction was not sent to the staking contract',
+    zh_CN: '这笔交易不是发给该产品合约的',
+    en_US: 'This transaction was not sent to the product’s contract',
   },
   transactionOtherCall: {
     code: 1204,
     status: 200,
-    zh_CN: '这笔交易不是质押操作',
-    en_US: 'This transaction is not a stake',
+    zh_CN: '这笔交易不是这里要登记的操作',
+    en_US: 'This transaction does something else than what is reported here',
   },
   transactionOtherPool: {
     code: 1205,
     status: 200,
     zh_CN: '这笔交易质押的是另一个产品',
     en_US: 'This transaction stakes in another product',
+  },
+  transactionOtherName: {
+    code: 1206,
+    status: 200,
+    zh_CN: '这笔交易使用的是另一个名称',
+    en_US: 'This transaction gives another name',
   },
 } as const satisfies Record<string, ErrorEntry>
 

@@ -1,4 +1,4 @@
-/** The posts that report a transaction the wallet has sent: galxStake, galxMcmStake. */
+/** The posts that report a transaction the wallet has sent: the `reports` of products.ts. */
 import { Type, type Static } from 'typebox'
 import { TransactionHashInputSchema, TransactionHashSchema } from './common.ts'
 
@@ -7,6 +7,16 @@ export const TransactionReportBody = Type.Object(
   { additionalProperties: false },
 )
 export type TransactionReportBody = Static<typeof TransactionReportBody>
+
+/** POST /api/mcmNode: the name must be the one that the transaction gives the pass. */
+export const PassReportBody = Type.Object(
+  {
+    txHash: TransactionHashInputSchema,
+    name: Type.String({ minLength: 1, maxLength: 32, description: 'of the pass, in characters' }),
+  },
+  { additionalProperties: false },
+)
+export type PassReportBody = Static<typeof PassReportBody>
 
 export const TransactionReportData = Type.Object({
   txHash: TransactionHashSchema,

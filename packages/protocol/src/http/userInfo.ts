@@ -1,6 +1,13 @@
 /** GET /api/getAAAUserInfo */
 import { Type, type Static } from 'typebox'
-import { AddressInputSchema, AddressSchema, AmountSchema, InviteCodeSchema, TimeSchema } from './common.ts'
+import {
+  AddressInputSchema,
+  AddressSchema,
+  AmountSchema,
+  InviteCodeSchema,
+  LevelSchema,
+  TimeSchema,
+} from './common.ts'
 
 export const UserInfoQuery = Type.Object({ address: AddressInputSchema }, { additionalProperties: false })
 
@@ -13,7 +20,7 @@ export const UserInfo = Type.Object({
   invite_code: Type.Union([InviteCodeSchema, Type.Null()], {
     description: 'null without that account’s own token, and before its first sign-in',
   }),
-  level: Type.Integer({ minimum: 0, maximum: 5, description: 'MCM level; 0 is none' }),
+  level: LevelSchema,
   node: Type.Union([Type.Object({ id: AmountSchema, name: Type.String() }), Type.Null()]),
   team: Type.Object({
     direct: Type.Integer({ minimum: 0, description: 'direct members, bound' }),

@@ -15,14 +15,10 @@ import {
   type Address,
   type Hex,
 } from 'viem'
+import type { ChainReader } from '../../chain/chainReader.ts'
 
 /** What is asked of the chain; throws `ChainUnavailable` when it cannot be asked. */
-export type SignatureChain = {
-  /** null for an address without code */
-  codeAt(address: Address): Promise<Hex | null>
-  /** what an `eth_call` returns; null when it reverts */
-  callData(call: { to?: Address; data: Hex }): Promise<Hex | null>
-}
+export type SignatureChain = Pick<ChainReader, 'codeAt' | 'callData'>
 
 /** Half the curve's order: a signature whose s lies above is the mirror image of a proper one (EIP-2). */
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n

@@ -10,7 +10,7 @@ import { defineRoute, sessionOf } from '../../api/route.ts'
 export const activity = defineRoute({
   method: 'GET',
   path: '/activity',
-  summary: 'The caller’s history in the staking pools, newest first; open reports lead the first page',
+  summary: 'The caller’s history in every product, newest first; open reports lead the first page',
   auth: 'required',
   query: ActivityQuery,
   data: ActivityData,
@@ -32,8 +32,10 @@ export const activity = defineRoute({
     // A report indexed between the two reads would show up twice.
     const indexed = new Set(rows.map(({ txHash }) => txHash))
     const items: (ActivityItem | null)[] = [
-      ...reports.filter(({ txHash }) => !indexed.has(txHash)).map((row) => reportItem(context.pools, row)),
-      ...page.map((row) => activityItem(context.pools, row)),
+      ...reports
+        .filter(({ txHash }) => !indexed.has(txHash))
+        .map((row) => reportItem(context.catalogue, row)),
+      ...page.map((row) => activityItem(context.catalogue, row)),
     ]
     return {
       list: items.filter((item) => item !== null),

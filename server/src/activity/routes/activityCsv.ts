@@ -9,6 +9,7 @@ import { defineRoute, FileAnswer, sessionOf } from '../../api/route.ts'
 const HEADER = [
   'time',
   'kind',
+  'product',
   'pool',
   'position',
   'token',
@@ -41,7 +42,7 @@ async function* lines(context: ApiContext, address: `0x${string}`): AsyncGenerat
   yield csvLine(HEADER)
   for await (const rows of walkActivity(context.sql, address, BATCH))
     for (const row of rows) {
-      const item = activityItem(context.pools, row)
+      const item = activityItem(context.catalogue, row)
       if (item !== null) yield csvLine(cells(item))
     }
 }
@@ -51,7 +52,8 @@ const tokens = (wei: string | null) => (wei === null ? '' : formatUnits(BigInt(w
 const cells = (item: ActivityItem): string[] => [
   new Date(item.at * 1000).toISOString(),
   item.kind,
-  item.pool,
+  item.product,
+  item.pool ?? '',
   item.position ?? '',
   item.token,
   tokens(item.amount),

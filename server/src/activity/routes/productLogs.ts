@@ -1,21 +1,23 @@
 /** The calls that list what the caller did in one product: one for each such log in the registry. */
-import type { ProductLogItem } from '@galx/protocol/http/productLog'
-import { ProductLogData, ProductLogQuery } from '@galx/protocol/http/productLog'
-import { PRODUCTS, type PoolKey, type ServerName } from '@galx/protocol/products'
-import { listUnsettled } from '../../reports/reports.ts'
-import { refreshReports } from '../../reports/refreshReports.ts'
-import { secondsOf } from '../../api/context.ts'
+import { ProductLogData, ProductLogQuery, type ProductLogItem } from '@galx/protocol/http/productLog'
+import { PRODUCTS, type ContractName, type PoolKey, type ServerName } from '@galx/protocol/products'
+import { secondsOf, type ApiContext } from '../../api/context.ts'
 import { writeCursor } from '../../api/cursor.ts'
 import { defineRoute, sessionOf, type Route } from '../../api/route.ts'
+import { refreshReports } from '../../reports/refreshReports.ts'
+import { listUnsettled } from '../../reports/reports.ts'
 import { activityItem, reportItem } from '../activityItems.ts'
-import { countInPools, listInPools } from '../productActivity.ts'
+import { countOfProduct, listOfProduct, type Part } from '../productActivity.ts'
 import { readPosition } from './activity.ts'
 
-function productLog(call: string, pools: readonly PoolKey[]): Route {
+/** One pool, or a contract that has none. */
+type Subject = { contract: ContractName; pool: PoolKey | null }
+
+function productLog(call: string, subject: Subject): Route {
   return defineRoute({
     method: 'GET',
     path: `/${call}`,
-    summary: `The caller’s history in ${pools.join(' and ')}, newest first; open reports lead the first page`,
+    summary: `The caller’s history in ${subject.pool === null ? subject.contract : `the pool ${subject.pool}`}, newest first; open reports lead the first page`,
     auth: 'required',
     query: ProductLogQuery,
     data: ProductLogData,
@@ -23,23 +25,18 @@ function productLog(call: string, pools: readonly PoolKey[]): Route {
       const { address } = sessionOf(caller)
       const { cursor, limit = 20 } = query
       const after = cursor === undefined ? null : readPosition(cursor)
-      const ids = pools.flatMap((key) => {
-        const pool = context.deployment.pools[key]
-        return pool === undefined ? [] : [BigInt(pool.id)]
-      })
+      const part = partOf(context, subject)
+      if (part === null) return { list: [], total: 0, nextCursor: null }
       const reported = async () => {
         if (after !== null) return []
         const open = await listUnsettled(context.sql, address, secondsOf(context))
-        return refreshReports(
-          context,
-          address,
-          open.filter(({ pool }) => ids.includes(pool)),
-        )
+        const own = open.filter(({ contract, pool }) => contract === part.contract && pool === part.pool)
+        return refreshReports(context, address, own)
       }
       const [reports, rows, total] = await Promise.all([
         reported(),
-        listInPools(context.sql, address, ids, after, limit + 1),
-        countInPools(context.sql, address, ids),
+        listOfProduct(context.sql, address, part, after, limit + 1),
+        countOfProduct(context.sql, address, part),
       ])
       const page = rows.slice(0, limit)
       const last = page.at(-1)
@@ -48,8 +45,8 @@ function productLog(call: string, pools: readonly PoolKey[]): Route {
       const items: (ProductLogItem | null)[] = [
         ...reports
           .filter(({ txHash }) => !indexed.has(txHash))
-          .map((row) => withLock(reportItem(context.pools, row), null, null)),
-        ...page.map((row) => withLock(activityItem(context.pools, row), row.tier, row.unlockAt)),
+          .map((row) => withLock(reportItem(context.catalogue, row), null, null)),
+        ...page.map((row) => withLock(activityItem(context.catalogue, row), row.tier, row.unlockAt)),
       ]
       return {
         list: items.filter((item) => item !== null),
@@ -60,17 +57,25 @@ function productLog(call: string, pools: readonly PoolKey[]): Route {
   })
 }
 
+/** Null for a pool that is not made yet. */
+function partOf({ deployment }: ApiContext, { contract, pool }: Subject): Part | null {
+  if (pool === null) return { contract, pool: null }
+  const deployed = deployment.pools[pool]
+  return deployed === undefined ? null : { contract, pool: BigInt(deployed.id) }
+}
+
 const withLock = (
   item: ReturnType<typeof activityItem>,
   tier: number | null,
   unlockAt: number | null,
 ): ProductLogItem | null => (item === null ? null : { ...item, tier, unlockAt })
 
-/** Those of one server that list what one account did. */
+/** Those of one server that list what one account did. A product with such a log has one pool, or a contract without pools. */
 export function productLogRoutes(server: ServerName): Route[] {
-  return Object.values(PRODUCTS).flatMap(({ log, pools }) =>
-    log !== null && log.of === 'account' && log.server === server && pools.length > 0
-      ? [productLog(log.call, pools)]
-      : [],
-  )
+  return Object.values(PRODUCTS).flatMap(({ log, pools, reports }) => {
+    if (log === null || log.of !== 'account' || log.server !== server) return []
+    const [first] = Object.values<{ contract: ContractName }>(reports)
+    const [pool] = pools as readonly PoolKey[]
+    return [productLog(log.call, { contract: first!.contract, pool: pool ?? null })]
+  })
 }

@@ -12,9 +12,6 @@ export const bloomBits = (value: string): BloomBits => {
   })
 }
 
-const contains = (bloom: string, bits: BloomBits): boolean =>
+/** Whether the block may hold a log with the value as its address or one of its topics. */
+export const mayHold = (bloom: string, bits: BloomBits): boolean =>
   bits.every(([digit, mask]) => (Number.parseInt(bloom[digit] ?? '0', 16) & mask) !== 0)
-
-/** Whether the block may hold a log of the address with one of the topics. */
-export const mayHold = (bloom: string, address: BloomBits, topics: readonly BloomBits[]): boolean =>
-  contains(bloom, address) && topics.some((topic) => contains(bloom, topic))

@@ -1,10 +1,11 @@
 /** The list of nodes: one is used until it fails, then the next. A node of another chain is never used. */
+import { LastingFault } from '../../platform/faults.ts'
 import { RpcFault } from './fault.ts'
 import type { Ask } from './jsonRpc.ts'
 import { readHeader, type Header } from './shapes.ts'
 
 /** The node serves another chain than the deployment file names: nothing to retry. */
-export class ForeignChain extends Error {
+export class ForeignChain extends LastingFault {
   override name = 'ForeignChain'
 }
 

@@ -1,3 +1,5 @@
+import { PassingFault } from '../../platform/faults.ts'
+
 /** What can go wrong between us and a node, by what to do about it. All of them cost time, none of them data. */
 export type RpcFaultKind =
   /** no answer, or none in time */
@@ -13,7 +15,7 @@ export type RpcFaultKind =
   /** an error answer of any other kind */
   | 'refused'
 
-export class RpcFault extends Error {
+export class RpcFault extends PassingFault {
   override name = 'RpcFault'
   readonly kind: RpcFaultKind
   /** milliseconds the node asked us to wait; null when it did not say */

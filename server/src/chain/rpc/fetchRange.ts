@@ -4,11 +4,10 @@
  * again one by one, as is the last block with logs (a node that caps its answers cuts there). All from one node, so that a
  * mixture of two nodes' views cannot pass.
  */
-import { TOPIC_LIST, type RawLog } from '../../staking/events.ts'
-import { bloomBits, mayHold } from './bloom.ts'
+import { bloomBits, mayHold, type BloomBits } from './bloom.ts'
 import { RpcFault } from './fault.ts'
 import type { Ask, Call } from './jsonRpc.ts'
-import { readHeader, readLogs, type Header } from './shapes.ts'
+import { readHeader, readLogs, type Header, type RawLog } from './shapes.ts'
 
 export type BlockRange = {
   from: number
@@ -26,53 +25,113 @@ const POSTS_AT_ONCE = 4
 /** Ranges this short follow the head: there every block with logs is asked about twice. */
 const SHORT_RANGE = 16
 
-const TOPIC_BITS = TOPIC_LIST.map(bloomBits)
+/** Logs of one contract: `topics` are the events, `recipient` an address that must be the third topic. */
+export type LogFilter = { address: string; topics: readonly string[]; recipient?: string }
+
+/** What a node is asked for, and how its answer is held against that. Made once for a list of filters. */
+export type LogQuery = {
+  /** one `eth_getLogs` each, without the blocks */
+  questions: readonly object[]
+  isWanted(log: RawLog): boolean
+  /** whether a block's bloom speaks of a wanted log */
+  mayHold(logsBloom: string): boolean
+}
+
+/** Filters without a recipient share one question, which may bring logs that nobody wants: they are left out. */
+export const logQuery = (filters: readonly LogFilter[]): LogQuery => {
+  const shared = filters.filter(({ recipient }) => recipient === undefined)
+  const single = filters.filter(({ recipient }) => recipient !== undefined)
+  const asTopic = (address: string) => `0x${address.slice(2).padStart(64, '0')}`
+  const wanted = new Map(
+    filters.map(({ address, topics, recipient }) => [
+      address,
+      { topics: new Set(topics), recipient: recipient === undefined ? null : asTopic(recipient) },
+    ]),
+  )
+  if (wanted.size !== filters.length) throw new TypeError('two filters name the same address')
+  const bits = filters.map(({ address, topics, recipient }) => ({
+    all: [address, ...(recipient === undefined ? [] : [asTopic(recipient)])].map(bloomBits),
+    topics: topics.map(bloomBits),
+  }))
+  return {
+    questions: [
+      ...(shared.length === 0
+        ? []
+        : [
+            {
+              address: shared.map(({ address }) => address),
+              topics: [[...new Set(shared.flatMap(({ topics }) => topics))]],
+            },
+          ]),
+      ...single.map(({ address, topics, recipient }) => ({
+        address,
+        topics: [topics, null, asTopic(recipient!)],
+      })),
+    ],
+    isWanted: ({ address, topics }) => {
+      const filter = wanted.get(address)
+      return (
+        filter !== undefined &&
+        filter.topics.has(topics[0] ?? '') &&
+        (filter.recipient === null || topics[2] === filter.recipient)
+      )
+    },
+    mayHold: (bloom) =>
+      bits.some(
+        ({ all, topics }: { all: BloomBits[]; topics: BloomBits[] }) =>
+          all.every((one) => mayHold(bloom, one)) && topics.some((one) => mayHold(bloom, one)),
+      ),
+  }
+}
+
 const hex = (number: number): string => `0x${number.toString(16)}`
 const headerCall = (number: number): Call => ({
   method: 'eth_getBlockByNumber',
   params: [hex(number), false],
 })
 
-/**
- * @param address the contract, lowercase
- * @throws RpcFault when the node fails, lags, or contradicts itself
- */
+/** @throws RpcFault when the node fails, lags, or contradicts itself */
 export const fetchRange = async (
   ask: Ask,
-  address: string,
+  query: LogQuery,
   from: number,
   to: number,
   signal: AbortSignal,
 ): Promise<BlockRange> => {
-  const filter = { address, topics: [TOPIC_LIST] }
+  const { questions } = query
+  const logCall = (question: object): Call => ({ method: 'eth_getLogs', params: [question] })
   const calls: Call[] = [
     // The last header first: a node that lacks the block must not be believed about its logs.
     headerCall(to),
-    { method: 'eth_getLogs', params: [{ ...filter, fromBlock: hex(from), toBlock: hex(to) }] },
+    ...questions.map((question) => logCall({ ...question, fromBlock: hex(from), toBlock: hex(to) })),
     ...Array.from({ length: to - from }, (_, index) => headerCall(from + index)),
   ]
-  const [last, logAnswer, ...others] = await askAll(ask, calls, signal)
-  const headers = [...others.map(readHeader), readHeader(last)]
-  const logs = readLogs(logAnswer).sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
+  const [last, ...rest] = await askAll(ask, calls, signal)
+  const headers = [...rest.slice(questions.length).map(readHeader), readHeader(last)]
+  const logs = rest
+    .slice(0, questions.length)
+    .flatMap(readLogs)
+    .filter((log) => query.isWanted(log))
+    .sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
   checkHeaders(headers, from)
-  checkLogs(logs, headers, from, address)
+  checkLogs(logs, headers, from)
 
   const counts = new Map<number, number>()
   for (const { blockNumber } of logs) counts.set(blockNumber, (counts.get(blockNumber) ?? 0) + 1)
   const lastWithLogs = logs.at(-1)?.blockNumber
-  const addressBits = bloomBits(address)
   const doubtful = headers.filter(({ number, logsBloom }) =>
-    counts.has(number)
-      ? number === lastWithLogs || to - from < SHORT_RANGE
-      : mayHold(logsBloom, addressBits, TOPIC_BITS),
+    counts.has(number) ? number === lastWithLogs || to - from < SHORT_RANGE : query.mayHold(logsBloom),
   )
   const again = await askAll(
     ask,
-    doubtful.map(({ hash }) => ({ method: 'eth_getLogs', params: [{ ...filter, blockHash: hash }] })),
+    doubtful.flatMap(({ hash }) => questions.map((question) => logCall({ ...question, blockHash: hash }))),
     signal,
   )
   for (const [index, { number }] of doubtful.entries()) {
-    const found = readLogs(again[index]).length
+    const found = again
+      .slice(index * questions.length, (index + 1) * questions.length)
+      .flatMap(readLogs)
+      .filter((log) => query.isWanted(log)).length
     if (found !== (counts.get(number) ?? 0))
       throw new RpcFault(
         'wrong',
@@ -103,16 +162,9 @@ const checkHeaders = (headers: readonly Header[], from: number): void => {
   }
 }
 
-const checkLogs = (
-  logs: readonly RawLog[],
-  headers: readonly Header[],
-  from: number,
-  address: string,
-): void => {
+const checkLogs = (logs: readonly RawLog[], headers: readonly Header[], from: number): void => {
   for (const [index, log] of logs.entries()) {
     const before = logs[index - 1]
-    if (log.address !== address || !TOPIC_LIST.includes(log.topics[0] ?? ''))
-      throw new RpcFault('wrong', `a log of ${log.address} was not asked for`)
     if (headers[log.blockNumber - from]?.hash !== log.blockHash)
       throw new RpcFault(
         'wrong',

@@ -1,6 +1,17 @@
 /** A node's answers, checked before anything is believed. */
-import type { RawLog } from '../../staking/events.ts'
 import { RpcFault } from './fault.ts'
+
+/** A log as a node gives it, checked for shape. */
+export type RawLog = {
+  /** lowercase */
+  address: string
+  blockHash: string
+  blockNumber: number
+  logIndex: number
+  transactionHash: string
+  topics: string[]
+  data: string
+}
 
 export type Header = {
   number: number

@@ -1,20 +1,20 @@
 /** Where the indexer stands, and why it has halted. */
 import type { Queryable } from '../../platform/database/connection.ts'
+import { PassingFault } from '../../platform/faults.ts'
 import { holdsLeaderLock } from './leaderLock.ts'
 
 export type Cursor = { number: number; hash: string; timestamp: number }
-/** Which chain and contract the tables speak of. */
-export type Origin = { genesisHash: string; stakingPools: string }
-
+/** `genesisHash`: of the chain that the tables speak of. */
+export type StoredCursor = Cursor & { genesisHash: string }
 /** This process no longer leads, or somebody else has written: what it was about to write must not be written. */
-export class LeadershipLost extends Error {
+export class LeadershipLost extends PassingFault {
   override name = 'LeadershipLost'
 }
 
 /** @returns null before the first range */
-export const readCursor = async (sql: Queryable): Promise<(Cursor & Origin) | null> => {
-  const [row] = await sql<(Cursor & Origin)[]>`
-    select number, hash, timestamp, genesis_hash as "genesisHash", staking_pools as "stakingPools" from galx.cursor`
+export const readCursor = async (sql: Queryable): Promise<StoredCursor | null> => {
+  const [row] = await sql<StoredCursor[]>`
+    select number, hash, timestamp, genesis_hash as "genesisHash" from galx.cursor`
   return row ?? null
 }
 
@@ -26,13 +26,13 @@ export const advanceCursor = async (
   sql: Queryable,
   old: Cursor | null,
   next: Cursor,
-  origin: Origin,
+  genesisHash: string,
 ): Promise<void> => {
   const moved =
     old === null
       ? await sql`
-        insert into galx.cursor (number, hash, timestamp, genesis_hash, staking_pools)
-        select ${next.number}, ${next.hash}, ${next.timestamp}, ${origin.genesisHash}, ${origin.stakingPools}
+        insert into galx.cursor (number, hash, timestamp, genesis_hash)
+        select ${next.number}, ${next.hash}, ${next.timestamp}, ${genesisHash}
         where ${holdsLeaderLock(sql)}
         on conflict (only_row) do nothing`
       : await sql`

@@ -2,22 +2,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Sql } from '../../platform/database/connection.ts'
-import { readCursor, type Cursor, type Origin } from './cursor.ts'
-import { EventFormatError } from '../../staking/events.ts'
-import { InconsistentEvents } from '../../staking/fold.ts'
+import { Contradiction } from '../../platform/faults.ts'
+import { readCursor, type Cursor } from './cursor.ts'
+import type { Source } from './source.ts'
 import { haltIndexing } from './halt.ts'
 import type { IndexerMetrics } from './metrics.ts'
 import { backoff, learn, nextLook, startPace } from './pace.ts'
 import { afterRefusal, afterSuccess, initialRange } from './rangeSize.ts'
 import { finalisedHeader, type Endpoints } from '../../chain/rpc/endpoints.ts'
 import { RpcFault } from '../../chain/rpc/fault.ts'
-import { fetchRange, type BlockRange } from '../../chain/rpc/fetchRange.ts'
+import { fetchRange, logQuery, type BlockRange } from '../../chain/rpc/fetchRange.ts'
 import { writeBatch } from './writeBatch.ts'
 
 export type FollowOptions = {
   sql: Sql
   endpoints: Endpoints
-  origin: Origin
+  genesisHash: string
+  sources: readonly Source[]
   /** first block that can hold one of our logs */
   deployBlock: number
   log: Logger
@@ -33,7 +34,8 @@ const STALLED_AFTER = 10_000
 
 /** @throws IndexerHalted, LeadershipLost, ForeignChain, or the database's error; returns only when `signal` aborts */
 export const follow = async (options: FollowOptions): Promise<void> => {
-  const { sql, endpoints, origin, log, metrics, signal } = options
+  const { sql, endpoints, sources, log, metrics, signal } = options
+  const query = logQuery(sources)
   const random = options.random ?? Math.random
   let cursor: Cursor | null = await readCursor(sql)
   let size = initialRange()
@@ -47,7 +49,7 @@ export const follow = async (options: FollowOptions): Promise<void> => {
   const fetch = async (from: number, to: number): Promise<BlockRange> => {
     const { ask } = await endpoints.use(signal)
     try {
-      return await fetchRange(ask, origin.stakingPools, from, to, signal)
+      return await fetchRange(ask, query, from, to, signal)
     } catch (error) {
       // Here alone: a node that does not even tell its finalised block says nothing about the size of a range.
       if (error instanceof RpcFault && (error.kind === 'tooLarge' || error.kind === 'unreachable'))
@@ -100,7 +102,7 @@ export const follow = async (options: FollowOptions): Promise<void> => {
         prefetched = { from: to + 1, to: nextTo, range: next }
       }
       const started = performance.now()
-      cursor = await writeBatch(sql, cursor, range, origin)
+      cursor = await writeBatch(sql, cursor, range, options.genesisHash, sources)
       metrics.writeSeconds.observe((performance.now() - started) / 1000)
       metrics.indexedBlock.set(cursor.number)
       metrics.events.inc(range.logs.length)
@@ -120,16 +122,13 @@ export const follow = async (options: FollowOptions): Promise<void> => {
         if (error.kind !== 'tooLarge' || asked <= 1) endpoints.rotate()
         // A node that comes back may be another chain's: that ends the process, before its blocks pass for ours.
         if (error.kind === 'unreachable') endpoints.recheck()
-      } else if (isContradiction(error)) {
+      } else if (error instanceof Contradiction) {
         contradictions += 1
-        log.error(
-          { attempt: contradictions, fault: (error as Error).message },
-          'the events contradict the tables',
-        )
+        log.error({ attempt: contradictions, fault: error.message }, 'the events contradict the tables')
         if (contradictions >= ATTEMPTS_BEFORE_HALT * endpoints.size)
           await haltIndexing(sql, {
             at: Math.floor(Date.now() / 1000),
-            reason: (error as Error).message,
+            reason: error.message,
             blockNumber: cursor?.number ?? options.deployBlock,
             expectedHash: null,
             foundHash: null,
@@ -142,12 +141,6 @@ export const follow = async (options: FollowOptions): Promise<void> => {
     }
   }
 }
-
-/** Events that the rules or the tables' constraints refuse (class 22 and 23 of PostgreSQL's errors). */
-const isContradiction = (error: unknown): boolean =>
-  error instanceof InconsistentEvents ||
-  error instanceof EventFormatError ||
-  /^2[23]/.test(String((error as { code?: unknown }).code ?? ''))
 
 /**
  * A finalised block whose parent is not the stored one. One node may be wrong; once every node that answers disagrees with

@@ -4,12 +4,13 @@
  * reads the same reason. An operator decides (`reindex` forgets and reads anew).
  */
 import type { Sql } from '../../platform/database/connection.ts'
+import { LastingFault } from '../../platform/faults.ts'
 import { writeHalt, type Halt } from './cursor.ts'
 
 /** Exit code of a halted indexer, told apart from any other fault. */
 export const HALTED_EXIT_CODE = 3
 
-export class IndexerHalted extends Error {
+export class IndexerHalted extends LastingFault {
   override name = 'IndexerHalted'
   readonly halt: Halt
 

@@ -2,21 +2,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { connect } from '../../platform/database/connection.ts'
-import { LeadershipLost, readCursor, readHalt, type Origin } from './cursor.ts'
-import { isDatabaseAway } from '../../platform/database/faults.ts'
+import { PassingFault } from '../../platform/faults.ts'
+import { LeadershipLost, readCursor, readHalt } from './cursor.ts'
+import type { Source } from './source.ts'
+import { assertSources } from './sourceList.ts'
 import { tryToLead } from './leaderLock.ts'
 import { assertSchema } from '../../platform/database/migrate.ts'
 import { follow } from './follow.ts'
 import { IndexerHalted } from './halt.ts'
 import type { IndexerMetrics } from './metrics.ts'
 import { backoff } from './pace.ts'
-import { RpcFault } from '../../chain/rpc/fault.ts'
 import type { Endpoints } from '../../chain/rpc/endpoints.ts'
 
 export type IndexerOptions = {
   databaseUrl: string
   endpoints: Endpoints
-  origin: Origin
+  genesisHash: string
+  sources: readonly Source[]
   deployBlock: number
   log: Logger
   metrics: IndexerMetrics
@@ -28,7 +30,7 @@ const STAND_BY_LOOK = 300
 
 /**
  * Runs until `signal` aborts. Faults of the database end a leadership, not the process.
- * @throws IndexerHalted once indexing has halted, now or earlier; SchemaError; ForeignChain
+ * @throws IndexerHalted once indexing has halted, now or earlier; SourcesChanged; SchemaError; ForeignChain
  */
 export const runIndexer = async (options: IndexerOptions): Promise<void> => {
   const { log, signal } = options
@@ -38,8 +40,8 @@ export const runIndexer = async (options: IndexerOptions): Promise<void> => {
     } catch (error) {
       if (signal.aborted) return
       options.metrics.leads.set(0)
-      if (!isPassing(error)) throw error
-      log.warn({ fault: (error as Error).message }, 'no longer leading')
+      if (!(error instanceof PassingFault)) throw error
+      log.warn({ fault: error.message }, 'no longer leading')
       await pause(backoff(failures, Math.random), undefined, { signal }).catch(() => {})
       failures += 1
     }
@@ -47,7 +49,7 @@ export const runIndexer = async (options: IndexerOptions): Promise<void> => {
 }
 
 const leadOnce = async (options: IndexerOptions, leading: () => void): Promise<void> => {
-  const { log, metrics, signal, origin } = options
+  const { log, metrics, signal, genesisHash } = options
   // One connection: it holds the lock and does the writing, so that losing it loses both at once.
   const closed = new AbortController()
   const sql = connect(options.databaseUrl, {
@@ -66,14 +68,15 @@ const leadOnce = async (options: IndexerOptions, leading: () => void): Promise<v
     }
     await refuseIfHalted(options, sql)
     const cursor = await readCursor(sql)
-    if (cursor && (cursor.genesisHash !== origin.genesisHash || cursor.stakingPools !== origin.stakingPools))
+    if (cursor && cursor.genesisHash !== genesisHash)
       throw new IndexerHalted({
         at: 0,
-        reason: 'the tables speak of another deployment than the deployment file: run "reindex" to read anew',
+        reason: 'the tables speak of another chain than the deployment file: run "reindex"',
         blockNumber: cursor.number,
         expectedHash: cursor.genesisHash,
-        foundHash: origin.genesisHash,
+        foundHash: genesisHash,
       })
+    if (cursor) await assertSources(sql, options.sources)
     leading()
     metrics.leads.set(1)
     log.info({ block: cursor?.number ?? null }, 'leading')
@@ -93,10 +96,3 @@ const refuseIfHalted = async (
   metrics.halted.set(1)
   throw new IndexerHalted(halt)
 }
-
-/** Faults that time heals: lost leadership, a node or a database that is away, a transaction that had to give way to another. */
-const isPassing = (error: unknown): boolean =>
-  error instanceof LeadershipLost ||
-  error instanceof RpcFault ||
-  isDatabaseAway(error) ||
-  /^40/.test(String((error as { code?: unknown } | null)?.code ?? ''))

@@ -1,26 +1,31 @@
-/** Forgets everything read from the chain, so that it is read anew. What people did through the API stays. */
+/** Forgets everything read from the chain, so that it is read again. What people did through the API stays. */
 import { connect } from '../../platform/database/connection.ts'
+import { LastingFault } from '../../platform/faults.ts'
 import { tryToLead } from './leaderLock.ts'
 import { transact } from '../../platform/database/transaction.ts'
 
-export class IndexerRunning extends Error {
+export class IndexerRunning extends LastingFault {
   override name = 'IndexerRunning'
 }
+
+/** What the engine writes for all sources together, the accounts apart. */
+const ENGINE_TABLES = ['cursor', 'indexer_halt', 'indexer_sources', 'activity', 'weight_changes']
 
 /**
  * Empties the chain-derived tables, the cursor and the halt. Kept: accounts with their invite codes, sign-ins, sessions,
  * pending bindings, reports, announcements. One transaction.
+ * @param sourceTables what the sources alone write (`Source.tables`)
  * @throws IndexerRunning while an indexer leads
  */
-export const forgetChain = async (databaseUrl: string): Promise<void> => {
+export const forgetChain = async (databaseUrl: string, sourceTables: readonly string[]): Promise<void> => {
   const sql = connect(databaseUrl, { name: 'galx reindex', max: 1 })
   try {
     if (!(await tryToLead(sql)))
       throw new IndexerRunning('an indexer is running on this database: stop it first')
     await transact(sql, async (transaction) => {
       await transaction`set local galx.reindexing = 'on'`
-      await transaction`truncate galx.cursor, galx.indexer_halt, galx.activity, galx.positions, galx.pool_accounts,
-        galx.fundings, galx.pools restart identity`
+      const tables = [...new Set([...ENGINE_TABLES, ...sourceTables])]
+      await transaction.unsafe(`truncate ${tables.map((name) => `galx.${name}`).join()} restart identity`)
       await transaction`update galx.accounts set inviter_id = null, bound_at = null, bound_block = null,
         direct_count = 0, team_count = 0, own_power = 0, team_power = 0`
       await transaction`

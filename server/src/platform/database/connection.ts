@@ -8,6 +8,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import postgres from 'postgres'
+import { databaseFault } from './faults.ts'
 
 /** PostgreSQL's numbers of the types, for ever the same. */
 const INT8 = 20
@@ -132,10 +133,23 @@ export const connect = (databaseUrl: string, options: ConnectionOptions): Sql =>
     ending.abort()
     await Promise.all([current.end(how), ...retired])
   }
+  const unsafe = (...given: Parameters<Sql['unsafe']>) => inOurFamilies(current.unsafe(...given))
   return new Proxy(current, {
-    apply: (_first, _this, given) => Reflect.apply(current, undefined, given) as unknown,
-    get: (_first, name) => (name === 'end' ? end : (Reflect.get(current, name) as unknown)),
+    apply: (_first, _this, given) => inOurFamilies(Reflect.apply(current, undefined, given)),
+    get: (_first, name) =>
+      name === 'end' ? end : name === 'unsafe' ? unsafe : (Reflect.get(current, name) as unknown),
   })
+}
+
+/**
+ * A query fails with an error of ours (faults.ts). The driver settles it through this property of the query's, which is set
+ * before it runs; a transaction's queries do not pass here, `transact` has their errors.
+ */
+const inOurFamilies = <Made>(made: Made): Made => {
+  const query = made as { reject?: (error: unknown) => unknown }
+  const { reject } = query
+  if (made instanceof Promise && reject) query.reject = (error) => reject(databaseFault(error))
+  return made
 }
 
 /** Lets `pool` finish and destroys it; at once where `hurry` says so. */

@@ -1,33 +1,110 @@
-/** What an error says about the database: that a connection is gone, or that the database is not there to be used. */
+/**
+ * The driver's errors in our families (platform/faults.ts). This is the only place that looks at their codes; everybody else
+ * goes by class. What is in no family stays as the driver threw it: a fault of a statement of ours.
+ */
 import postgres from 'postgres'
+import { Contradiction, LastingFault, PassingFault } from '../faults.ts'
 
+/** The database is away, overwhelmed, recovering, or a standby: not there to be written or read. */
+export class DatabaseUnavailable extends PassingFault {
+  override name = 'DatabaseUnavailable'
+}
+/** A transaction had to give way to another, or waited too long for a lock. */
+export class TransactionConflict extends PassingFault {
+  override name = 'TransactionConflict'
+}
+/** The tables' constraints or types refuse the data. */
+export class DataRefused extends Contradiction {
+  override name = 'DataRefused'
+  /** the constraint's name; null where none is named */
+  readonly constraint: string | null
+  constructor(message: string, constraint: string | null, options: ErrorOptions) {
+    super(message, options)
+    this.constraint = constraint
+  }
+}
+/** Wrong password, name or address: nothing to wait for. */
+export class DatabaseMisconfigured extends LastingFault {
+  override name = 'DatabaseMisconfigured'
+}
+
+type Family = 'away' | 'conflict' | 'refused' | 'misconfigured'
+
+/** By PostgreSQL's class, the first two characters of a SQLSTATE. */
+const CLASSES: Readonly<Record<string, Family>> = {
+  '08': 'away', // connection exceptions
+  '53': 'away', // insufficient resources, such as too many connections
+  '57': 'away', // an operator's intervention, a server that starts or recovers
+  '22': 'refused',
+  '23': 'refused',
+  '28': 'misconfigured', // wrong role or password
+  '3D': 'misconfigured', // no such database
+  '40': 'conflict',
+}
+/** Single states that differ from their class. */
+const STATES: Readonly<Record<string, Family>> = {
+  '25006': 'away', // read-only: a standby, or a primary before its promotion is done
+  '55P03': 'conflict', // lock_timeout
+  '57014': 'conflict', // statement_timeout
+}
 /** Nobody at the other end, or no longer: the driver's own codes and Node's. */
-const NO_CONNECTION =
-  /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ERR_STREAM)/
+const CONNECTION_CODES = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
+  'CONNECT_TIMEOUT',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'EPIPE',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_WRITE_AFTER_END',
+  'ETIMEDOUT',
+])
 /** No such host or socket at the moment: met while connecting, so never by a connection that worked. */
-const NOT_FOUND = /^(ENOTFOUND|EAI_AGAIN|ENOENT)$/
-/** PostgreSQL's classes: connection exceptions, insufficient resources (too many connections), an operator's intervention. */
-const AWAY_STATES = /^(08|53|57)/
+const NOT_FOUND_CODES = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENOENT'])
 
 const codeOf = (error: unknown): string =>
   String((error as { code?: unknown } | null | undefined)?.code ?? '')
 
-/**
- * Whether the connection itself is gone. Narrower than `isDatabaseAway`: a server that is short of memory refuses a statement
- * and keeps the connection. Wider in one way: whatever is FATAL (or a PANIC) is the server's last word on its connection.
- */
-export const isConnectionLost = (error: unknown): boolean =>
-  error instanceof postgres.PostgresError
-    ? /^(FATAL|PANIC)$/.test(error.severity)
-    : NO_CONNECTION.test(codeOf(error))
+const familyOf = (error: unknown): Family | null => {
+  const code = codeOf(error)
+  if (error instanceof postgres.PostgresError) return STATES[code] ?? CLASSES[code.slice(0, 2)] ?? null
+  return CONNECTION_CODES.has(code) || NOT_FOUND_CODES.has(code) ? 'away' : null
+}
+
+/** What a statement failed with, as everybody but the driver is to see it. */
+export const databaseFault = (error: unknown): unknown => {
+  const message = error instanceof Error ? error.message : ''
+  switch (familyOf(error)) {
+    case 'away':
+      return new DatabaseUnavailable(message || codeOf(error), { cause: error })
+    case 'conflict':
+      return new TransactionConflict(message, { cause: error })
+    case 'misconfigured':
+      return new DatabaseMisconfigured(message, { cause: error })
+    case 'refused':
+      return new DataRefused(message, (error as postgres.PostgresError).constraint_name ?? null, {
+        cause: error,
+      })
+    case null:
+      return error
+  }
+}
 
 /**
- * Whether the database is away or overwhelmed, which passes without anybody's doing: worth waiting for, and no fault of the
- * request that met it. A wrong password or database name does not pass.
+ * Whether the connection itself is gone. Narrower than `DatabaseUnavailable`: a server that is short of memory refuses a
+ * statement and keeps the connection. Wider in one way: whatever is FATAL (or a PANIC) is the server's last word on its
+ * connection.
  */
-export const isDatabaseAway = (error: unknown): boolean => {
-  const code = codeOf(error)
+export const isConnectionLost = (error: unknown): boolean => {
+  if (error instanceof DatabaseUnavailable) return isConnectionLost(error.cause)
   return error instanceof postgres.PostgresError
-    ? AWAY_STATES.test(code)
-    : NO_CONNECTION.test(code) || NOT_FOUND.test(code)
+    ? error.severity === 'FATAL' || error.severity === 'PANIC'
+    : CONNECTION_CODES.has(codeOf(error))
 }

@@ -1,5 +1,6 @@
 /**
- * Schema migrations: numbered files, forward only, each in a transaction, one process at a time.
+ * Schema migrations: numbered files, forward only, one process at a time; each in a transaction, unless its first line says
+ * otherwise (an index of a large table is built while it stays writable, which no transaction may hold).
  * A program refuses a schema newer than itself (an older process must not write what it does not understand) and one
  * older than itself (run `migrate` first).
  */
@@ -7,6 +8,8 @@ import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { LastingFault } from '../faults.ts'
 import { connect, type Queryable, type Sql } from './connection.ts'
 import { transact } from './transaction.ts'
 
@@ -15,7 +18,7 @@ export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../migrations',
 /** "galx" in ASCII: the advisory lock under which migrations run. */
 const MIGRATION_LOCK = 0x67616c78
 
-export class SchemaError extends Error {
+export class SchemaError extends LastingFault {
   override name = 'SchemaError'
 }
 
@@ -63,21 +66,49 @@ export const migrate = async (databaseUrl: string, directory = MIGRATIONS_DIRECT
   const known = await readMigrations(directory)
   const sql = connect(databaseUrl, { name: 'galx migrate', max: 1 })
   try {
-    await sql`select pg_advisory_lock(${MIGRATION_LOCK})`
+    await becomeMigrator(sql)
     await sql`create schema if not exists galx`
     await sql`create table if not exists galx.migrations (
       version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`
     const applied = await readApplied(sql)
     compare(known, applied)
     const missing = known.slice(applied.length)
-    for (const { version, name, text, checksum } of missing)
-      await transact(sql, async (transaction) => {
-        await transaction.unsafe(text)
-        await transaction`insert into galx.migrations (version, name, checksum) values (${version}, ${name}, ${checksum})`
-      })
+    for (const { version, name, text, checksum } of missing) {
+      const note = (on: Queryable) =>
+        on`insert into galx.migrations (version, name, checksum) values (${version}, ${name}, ${checksum})`
+      if (text.startsWith(OUTSIDE)) {
+        for (const statement of statementsOf(text)) await sql.unsafe(statement)
+        await note(sql)
+      } else
+        await transact(sql, async (transaction) => {
+          await transaction.unsafe(text)
+          await note(transaction)
+        })
+    }
     return missing.map(({ name }) => name)
   } finally {
     await sql.end({ timeout: 5 })
+  }
+}
+
+/** First line of a file whose statements run one by one. Each must bear to be repeated: a crash may leave some done. */
+const OUTSIDE = '-- outside a transaction'
+
+const statementsOf = (text: string): string[] =>
+  text
+    .replaceAll(/^--.*$/gm, '')
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')
+
+const LOCK_LOOK = 100
+
+/** Tries again and again: a statement that waited for the lock would be waited for by the building of an index. */
+const becomeMigrator = async (sql: Queryable): Promise<void> => {
+  for (;;) {
+    const [row] = await sql<{ locked: boolean }[]>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as locked`
+    if (row?.locked) return
+    await pause(LOCK_LOOK)
   }
 }
 

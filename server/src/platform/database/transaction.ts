@@ -8,21 +8,27 @@
  */
 import type postgres from 'postgres'
 import type { Sql } from './connection.ts'
-import { isConnectionLost } from './faults.ts'
+import { databaseFault, isConnectionLost } from './faults.ts'
 
 export type Transaction = postgres.TransactionSql
 
 /**
  * All of `work` or nothing of it.
- * @throws what `work` throws, or the driver's error when the connection is lost; at that moment of a commit nobody knows
- * whether it was done
+ * @throws what `work` throws, the database's errors in our families (faults.ts); DatabaseUnavailable when the connection is
+ * lost; at that moment of a commit nobody knows whether it was done
  */
 export const transact = async <Result>(
   sql: Sql,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> => {
-  const { result } = await sql.begin(async (transaction) => ({ result: await unlessLost(work(transaction)) }))
-  return result
+  try {
+    const { result } = await sql.begin(async (transaction) => ({
+      result: await unlessLost(work(transaction)),
+    }))
+    return result
+  } catch (error) {
+    throw databaseFault(error)
+  }
 }
 
 /** A part of a transaction that can fail by itself. @throws what `work` throws; nothing of it is then done */
@@ -30,8 +36,14 @@ export const savepoint = async <Result>(
   transaction: Transaction,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> => {
-  const { result } = await transaction.savepoint(async (inner) => ({ result: await unlessLost(work(inner)) }))
-  return result
+  try {
+    const { result } = await transaction.savepoint(async (inner) => ({
+      result: await unlessLost(work(inner)),
+    }))
+    return result
+  } catch (error) {
+    throw databaseFault(error)
+  }
 }
 
 /** Never settles once the connection is lost: nobody waits for it then, `begin` has been told by the connection itself. */

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, type ErrorName } from '@galx/protocol/http/errors'
 import type { ErrorEnvelope } from '@galx/protocol/http/common'
-import { ChainUnavailable } from '../../chain/chainReader.ts'
+import { PassingFault } from '../faults.ts'
 import { languageOf } from './language.ts'
 import { messageOf, Refusal } from './refusal.ts'
 
@@ -55,11 +55,7 @@ export function refuseBytes(error: Error & { code?: string }, socket: Socket): v
   )
 }
 
-/** @param isDatabaseAway whether a fault is the database's absence, which is answered as one that passes */
-export function installErrorHandlers(
-  app: FastifyInstance,
-  isDatabaseAway: (error: unknown) => boolean,
-): void {
+export function installErrorHandlers(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => refuse(request, reply, new Refusal('notFound')))
 
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
@@ -70,7 +66,7 @@ export function installErrorHandlers(
       return refuse(request, reply, new Refusal('malformedJson'))
     if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
       return refuse(request, reply, new Refusal('badRequest'))
-    const down = error instanceof ChainUnavailable || isDatabaseAway(error)
+    const down = error instanceof PassingFault
     // The caller gets the id alone; what happened is in the log beside it.
     request.log.error(
       { reqId: request.id, err: error },

@@ -3,8 +3,6 @@
  * late indexer it still serves what is known, and says `degraded`, since taking every process out would help nobody.
  */
 import { Type, type Static } from 'typebox'
-import type { ChainReader } from '../../chain/chainReader.ts'
-import type { Sql } from '../database/connection.ts'
 
 const Known = <Schema extends ReturnType<typeof Type.Integer>>(schema: Schema) =>
   Type.Union([schema, Type.Null()])
@@ -35,23 +33,24 @@ const LATE_SECONDS = 180
 const FRESH_MS = 1_000
 const PATIENCE_MS = 3_000
 
-type IndexerRow = { block: number | null; timestamp: number | null; halted: string | null }
+/** Where the indexer stands: its newest block with its time (unix seconds), and why it has halted, if it has. */
+export type IndexerStanding = { block: number | null; timestamp: number | null; halted: string | null }
+
+/** Each rejects, or takes long, when what it asks is away. */
+export type ReadinessQuestions = {
+  /** of the database */
+  indexer(): PromiseLike<IndexerStanding>
+  /** of the chain's node; unix seconds */
+  head(): PromiseLike<{ number: number; timestamp: number }>
+}
 
 /** @param now milliseconds since 1970 */
-export function createReadiness(sql: Sql, chain: ChainReader, now: () => number): () => Promise<Readiness> {
+export function createReadiness(questions: ReadinessQuestions, now: () => number): () => Promise<Readiness> {
   let last: { at: number; answer: Promise<Readiness> } | undefined
 
   const read = async (): Promise<Readiness> => {
-    const [database, head] = await Promise.all([
-      within(
-        sql<IndexerRow[]>`
-          select c.number as block, c.timestamp, h.reason as halted
-          from (select 1) one left join galx.cursor c on true left join galx.indexer_halt h on true`,
-      ),
-      within(chain.head()),
-    ])
+    const [row, head] = await Promise.all([within(questions.indexer()), within(questions.head())])
     const seconds = Math.floor(now() / 1000)
-    const row = database?.[0]
     const block = row?.block ?? null
     const ageSeconds = typeof row?.timestamp === 'number' ? Math.max(0, seconds - row.timestamp) : null
     const halted = row?.halted ?? null
@@ -67,8 +66,8 @@ export function createReadiness(sql: Sql, chain: ChainReader, now: () => number)
       head: head?.number ?? null,
       ageSeconds: head === null ? null : Math.max(0, seconds - head.timestamp),
     }
-    const status = database === null ? 'unavailable' : chainCheck.ok && indexer.ok ? 'ready' : 'degraded'
-    return { status, checks: { database: { ok: database !== null }, chain: chainCheck, indexer } }
+    const status = row === null ? 'unavailable' : chainCheck.ok && indexer.ok ? 'ready' : 'degraded'
+    return { status, checks: { database: { ok: row !== null }, chain: chainCheck, indexer } }
   }
 
   return () => {

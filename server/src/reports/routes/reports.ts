@@ -1,35 +1,55 @@
 /** The calls that report a transaction: one for each report in the registry, all alike. */
 import type { Hex } from 'viem'
-import { TransactionReportBody, TransactionReportData } from '@galx/protocol/http/transactionReport'
-import { PRODUCTS, type PoolKey, type ServerName } from '@galx/protocol/products'
-import { reportStake } from '../stakeReport.ts'
+import type { ErrorName } from '@galx/protocol/http/errors'
+import {
+  PassReportBody,
+  TransactionReportBody,
+  TransactionReportData,
+} from '@galx/protocol/http/transactionReport'
+import { PRODUCTS, type ServerName } from '@galx/protocol/products'
 import { defineRoute, sessionOf, type Route } from '../../api/route.ts'
+import { reportTransaction, type ReportCall } from '../reportTransaction.ts'
 
-function stakeReport(call: string, pool: PoolKey): Route {
-  return defineRoute({
+const REFUSALS: readonly ErrorName[] = [
+  'transactionUnknown',
+  'transactionForeign',
+  'transactionUnrelated',
+  'transactionOtherCall',
+]
+
+function reportRoute(call: ReportCall): Route {
+  const subject = call.pool === undefined ? call.contract : `the pool ${call.pool}`
+  const common = {
     method: 'POST',
-    path: `/${call}`,
-    summary: `Reports a stake in the pool ${pool} that the caller’s wallet has sent, or asks where it stands`,
+    path: `/${call.name}`,
+    summary: `Reports a transaction (${call.functions.join(', ')}) in ${subject} that the caller’s wallet has sent, or asks where it stands`,
     auth: 'required',
-    body: TransactionReportBody,
     data: TransactionReportData,
-    refusals: [
-      'transactionUnknown',
-      'transactionForeign',
-      'transactionUnrelated',
-      'transactionOtherCall',
-      'transactionOtherPool',
-    ],
+  } as const
+  if (call.functions.includes('mint') && call.contract === 'NodePass')
+    return defineRoute({
+      ...common,
+      body: PassReportBody,
+      refusals: [...REFUSALS, 'transactionOtherName'],
+      handle: (context, { body, caller }) =>
+        reportTransaction(context, sessionOf(caller).address, call, hashOf(body), body.name),
+    })
+  return defineRoute({
+    ...common,
+    body: TransactionReportBody,
+    refusals: call.pool === undefined ? REFUSALS : [...REFUSALS, 'transactionOtherPool'],
     handle: (context, { body, caller }) =>
-      reportStake(context, sessionOf(caller).address, call, pool, body.txHash.toLowerCase() as Hex),
+      reportTransaction(context, sessionOf(caller).address, call, hashOf(body)),
   })
 }
+
+const hashOf = ({ txHash }: { txHash: string }) => txHash.toLowerCase() as Hex
 
 /** Those of one server. */
 export function reportRoutes(server: ServerName): Route[] {
   return Object.values(PRODUCTS).flatMap(({ reports }) =>
-    Object.entries(reports).flatMap(([call, report]) =>
-      report.server === server && 'pool' in report ? [stakeReport(call, report.pool as PoolKey)] : [],
-    ),
+    Object.entries<{ server: ServerName } & Omit<ReportCall, 'name'>>(reports)
+      .filter(([, report]) => report.server === server)
+      .map(([name, report]) => reportRoute({ ...report, name })),
   )
 }

@@ -1,7 +1,9 @@
-import HistoryList from '../../activity/HistoryList.tsx'
+import { lazy, Suspense } from 'react'
+import { activityTexts } from '../../activity/texts.ts'
 import { activityOf } from '../../activity/source.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { Page } from '../../design/Card/Card.tsx'
+import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { ChainStrip } from '../../staking/ChainStrip.tsx'
 import { FirstSteps } from '../../staking/FirstSteps.tsx'
@@ -10,17 +12,29 @@ import { Hero } from './Hero.tsx'
 import { GALX } from './product.ts'
 import { galxTexts } from './texts.ts'
 
+const HistoryList = lazy(() => import('../../activity/HistoryList.tsx'))
+
 /** /galx: hash power, what is claimable, positions, staking, history. All but the history comes from the chain. */
 export default function GalxPage() {
   const connected = useAppStore((state) => state.address !== null)
   const texts = useTexts(galxTexts)
+  const history = useTexts(activityTexts).title
   return (
     <Page title={texts.title} lead={texts.lead}>
-      <Hero />
+      <SectionBoundary name={texts.title}>
+        <Hero />
+      </SectionBoundary>
       <ChainStrip />
       <FirstSteps tokens={['GALX']} />
-      <StakingSections product={GALX} titles={{ stake: texts.stake }} />
-      {connected && <HistoryList source={activityOf(GALX.pools)} />}
+      <StakingSections product={GALX} titles={{ stake: texts.stake }}>
+        {connected && (
+          <SectionBoundary name={history}>
+            <Suspense>
+              <HistoryList source={activityOf(GALX.pools)} />
+            </Suspense>
+          </SectionBoundary>
+        )}
+      </StakingSections>
     </Page>
   )
 }

@@ -24,14 +24,15 @@ export default function McfPage() {
         product={MCF}
         titles={{ stake: texts.deposit, positions: texts.deposits }}
         firstTier={FIRST_TIER}
-      />
-      {connected && (
-        <HistoryList
-          source={productLog('mcf')}
-          title={texts.recent}
-          short={{ rows: 3, more: '/mcfRecord' }}
-        />
-      )}
+      >
+        {connected && (
+          <HistoryList
+            source={productLog('mcf')}
+            title={texts.recent}
+            short={{ rows: 3, more: '/mcfRecord' }}
+          />
+        )}
+      </StakingSections>
     </Page>
   )
 }

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IZnVault} from "../../src/interfaces/IZnVault.sol";
+import {VaultTest} from "../support/VaultTest.sol";
+
+/// @notice Instant yield: every sequence of up to four acts of an attacker with two accounts (five in the deep profile), in a
+/// vault somebody honest holds shares of, is carried out, and after each act what the attacker has is compared with what
+/// time and shares entitle it to.
+contract ZnVaultSearchTest is VaultTest {
+    uint256 private constant ACTS = 9;
+    uint256 private immutable depth =
+        keccak256(bytes(vm.envOr("FOUNDRY_PROFILE", string("default")))) == keccak256("deep") ? 5 : 4;
+
+    /// @param entitled wei that the attacker's shares have earned so far, rounded up
+    /// @param last the act before
+    struct Path {
+        uint256 entitled;
+        uint256 last;
+        uint256 depth;
+    }
+
+    uint256 private start;
+    uint256 private sequences;
+    bool private found;
+
+    function test_Threat_NoShortSequenceBeatsTheHonestYield() public {
+        _search(10 days);
+    }
+
+    /// The stream ends between one wait and the next.
+    function test_Threat_NoShortSequenceBeatsTheHonestYield_AroundTheEnd() public {
+        _search(VESTING - 1 days - 1);
+    }
+
+    function _search(uint256 begin) private {
+        fund(BUDGET);
+        deposit(alice, 1000 ether);
+        skip(begin);
+        vm.prank(carol);
+        vault.approve(bob, type(uint256).max);
+        start = _wealth();
+        _go(Path(0, ACTS, 0));
+        assertGt(sequences, 1000, "a search worth its name");
+        assertTrue(found, "one of them earns the honest yield");
+    }
+
+    function _wealth() private view returns (uint256) {
+        return galx.balanceOf(carol) + galx.balanceOf(bob) + worth(carol) + worth(bob);
+    }
+
+    function _go(Path memory path) private {
+        if (path.depth == depth) return;
+        for (uint256 act = 0; act < ACTS; ++act) {
+            // two waits of a kind in a row find nothing that one does not
+            if (act == path.last && act >= 7) continue;
+            uint256 snapshot = vm.snapshotState();
+            Path memory next = Path(path.entitled, act, path.depth + 1);
+            _act(act, next);
+            ++sequences;
+            _judge(next);
+            _go(next);
+            (uint256 counted, bool any) = (sequences, found);
+            vm.revertToStateAndDelete(snapshot);
+            (sequences, found) = (counted, any);
+        }
+    }
+
+    function _act(uint256 act, Path memory path) private {
+        if (act == 0) deposit(carol, 50_000 ether);
+        else if (act == 1) redeem(carol, vault.balanceOf(carol) / 2);
+        else if (act == 2) redeemAll(carol);
+        else if (act == 3) _transferFromCarol();
+        else if (act == 4) redeemAll(bob);
+        // by somebody else, so that the attacker's gain is all there is to see
+        else if (act == 5) fund(1 ether);
+        else if (act == 6) fund(1_000_000 ether);
+        else _wait(act == 7 ? 1 : 1 days, path);
+    }
+
+    function _transferFromCarol() private {
+        uint256 shares = vault.balanceOf(carol);
+        vm.prank(bob);
+        vault.transferFrom(carol, bob, shares);
+    }
+
+    function _wait(uint256 time, Path memory path) private {
+        uint256 shares = vault.balanceOf(carol) + vault.balanceOf(bob);
+        // alice keeps hers, so that there are always enough of them for rewards to vest
+        uint256 supply = vault.totalSupply();
+        IZnVault.VaultState memory state = vault.vaultState();
+        uint256 left = state.rewardEnd - block.timestamp;
+        skip(time);
+        path.entitled += state.rewardRate * (time < left ? time : left) * shares / supply + 1;
+    }
+
+    function _judge(Path memory path) private {
+        uint256 has = _wealth();
+        if (has > start + path.entitled) assertLe(has, start + path.entitled, "more than the honest yield");
+        if (path.entitled > 1 ether && has + 10 > start + path.entitled) found = true;
+    }
+}

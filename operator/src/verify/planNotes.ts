@@ -1,0 +1,136 @@
+/** Where the chain differs from the plan that this repository publishes for the network: allowed, and worth a look. */
+import { zeroAddress } from 'viem'
+import type { NetworkTerms, PoolPlan } from '../networks/networkConfiguration.ts'
+import { publishedTerms } from '../networks/publishedTerms.ts'
+import type { Findings } from './findings.ts'
+import type { Place } from './place.ts'
+import { nameOf, type PoolOnChain, type ProgramOnChain } from './state.ts'
+import type { SupplyOnChain } from './supply.ts'
+import { amountText, durationText, shareText, tierText } from './text.ts'
+import type { Names } from './words.ts'
+
+export type OnChain = {
+  delay: bigint | undefined
+  supply: SupplyOnChain | undefined
+  pools: readonly PoolOnChain[] | undefined
+  programs: readonly ProgramOnChain[] | undefined
+}
+
+export function notePlan({ deployment, findings }: Place, names: Names, chain: OnChain): void {
+  const plan = publishedTerms(deployment.network)
+  if (!plan) {
+    findings.note('network', `is called ${deployment.network}: this repository has no plan for it`)
+    return
+  }
+  const differ = differences(findings)
+  if (chain.delay !== undefined)
+    differ('Timelock delay', durationText(chain.delay), durationText(BigInt(plan.minDelay)))
+  differ(
+    'RewardVouchers epoch',
+    durationText(BigInt(deployment.epochDuration)),
+    durationText(BigInt(plan.epochDuration)),
+  )
+  differ(
+    'ZnVault vesting duration',
+    durationText(BigInt(deployment.vaultVestingDuration)),
+    durationText(BigInt(plan.vault.vestingDuration)),
+  )
+  if (chain.supply) noteSupply(findings, plan, chain.supply)
+  if (chain.pools) notePools(findings, plan, names, chain.pools)
+  if (chain.programs) notePrograms(findings, plan, names, chain.programs)
+}
+
+type Differ = (what: string, found: string, planned: string) => void
+
+const differences =
+  (findings: Findings): Differ =>
+  (what, found, planned) => {
+    findings.checked++
+    if (found !== planned) findings.note(what, `is ${found}, and the published plan says ${planned}`)
+  }
+
+function noteSupply(findings: Findings, plan: NetworkTerms, { aaa, capped }: SupplyOnChain): void {
+  const differ = differences(findings)
+  differ('AAA supply', amountText(aaa.supply, 'AAA'), amountText(plan.aaa.supply, 'AAA'))
+  differ('AAA fee', shareText(aaa.feeRate), shareText(plan.aaa.feeRateBps))
+  for (const { symbol, minted, cap } of capped) {
+    const planned = symbol === 'GALX' ? plan.galx : plan.mcm
+    differ(`${symbol} cap`, amountText(cap, symbol), amountText(planned.cap, symbol))
+    findings.checked++
+    if (minted > planned.minted)
+      findings.note(
+        `${symbol} supply`,
+        `is ${amountText(minted, symbol)}, ${amountText(minted - planned.minted, symbol)} more than the published plan mints`,
+      )
+  }
+}
+
+/** Names of pools and programs are the file's; their order on the chain is what the plan makes. */
+function noteOrder(
+  findings: Findings,
+  what: 'pool' | 'program',
+  planned: readonly string[],
+  found: readonly { id: bigint; key?: string | undefined }[],
+): void {
+  for (const [index, entry] of found.entries()) {
+    findings.checked++
+    if (entry.key !== undefined && entry.key !== planned[index])
+      findings.note(
+        nameOf(what, entry),
+        `is number ${index + 1} on the chain, and the published plan makes ${planned[index] ?? 'none'} there`,
+      )
+  }
+}
+
+function notePools(
+  findings: Findings,
+  plan: NetworkTerms,
+  names: Names,
+  pools: readonly PoolOnChain[],
+): void {
+  const differ = differences(findings)
+  noteOrder(findings, 'pool', Object.keys(plan.pools), pools)
+  for (const { key, terms } of pools) {
+    const planned = key && plan.pools[key]
+    if (planned) differ(`pool ${key}`, poolText(poolOf(terms, names)), poolText(planned))
+  }
+}
+
+type PoolTerms = Omit<PoolPlan, 'funding'>
+
+const poolOf = (terms: PoolOnChain['terms'], names: Names) => ({
+  ...terms,
+  stakeToken: names.symbol(terms.stakeToken),
+  pairToken: terms.pairToken === zeroAddress ? null : names.symbol(terms.pairToken),
+  rewardToken: names.symbol(terms.rewardToken),
+  boosted: terms.boostSource !== zeroAddress,
+})
+
+type Named<Terms> = { [Key in keyof Terms]: Key extends `${string}Token` ? string | null : Terms[Key] }
+
+function poolText(terms: Named<PoolTerms>): string {
+  const pair = terms.pairToken ? ` with ${terms.pairToken} at ${terms.pairRatio}` : ''
+  const tiers = terms.tiers.map(tierText).join('; ')
+  const duration = durationText(BigInt(terms.rewardDuration))
+  return `${terms.stakeToken}${pair} for ${terms.rewardToken} over ${duration}${terms.boosted ? ', boosted' : ''} (${tiers})`
+}
+
+function notePrograms(
+  findings: Findings,
+  plan: NetworkTerms,
+  names: Names,
+  programs: readonly ProgramOnChain[],
+): void {
+  const differ = differences(findings)
+  noteOrder(findings, 'program', Object.keys(plan.programs), programs)
+  for (const { key, terms } of programs) {
+    const planned = key && plan.programs[key]
+    if (!planned) continue
+    const symbol = names.symbol(terms.token)
+    differ(
+      `program ${key} budget an epoch`,
+      amountText(terms.budgetPerEpoch, symbol),
+      amountText(planned.budgetPerEpoch, planned.token),
+    )
+  }
+}

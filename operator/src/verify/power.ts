@@ -1,0 +1,94 @@
+/** Who holds power over the deployment, and what about it is worth a look. */
+import { getAddress, zeroAddress, type Address } from 'viem'
+import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
+import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import { accountKindText, proposersFault, readAccountKind, type AccountKind } from '../networks/accounts.ts'
+import { sharedRoles, type RoleHolders } from '../networks/roleRules.ts'
+import { contractAddress, type Place } from './place.ts'
+import { GUARDED, OWNED, ownedContract } from './roles.ts'
+import { durationText } from './text.ts'
+import type { TimelockState } from './timelockRoles.ts'
+
+export type Power = {
+  /** by contract; the zero address: nobody */
+  owners: readonly { name: string; owner: Address; nextOwner: Address }[]
+  guardians: readonly { name: string; guardian: Address }[]
+  signer: Address
+  publisher: Address
+  /** unix seconds until which vouchers are not paid; 0: they are */
+  claimsPausedUntil: bigint
+  proposers: readonly { address: Address; account: AccountKind }[]
+}
+
+/** Below this a holder who looks once a day can miss an announcement, seconds. */
+const SHORT_DELAY = 86_400n
+
+export async function readPower(place: Place, { holders }: TimelockState): Promise<Power> {
+  const { read, reader, deployment, block } = place
+  const owners = OWNED.map(async (name) => {
+    const contract = ownedContract(place, name)
+    const [owner, nextOwner] = await Promise.all([
+      read({ ...contract, functionName: 'owner' }),
+      read({ ...contract, functionName: 'pendingOwner' }),
+    ])
+    return { name, owner, nextOwner }
+  })
+  const guardians = GUARDED.map(async (name) => ({
+    name,
+    guardian: await read({ ...ownedContract(place, name), functionName: 'guardian' }),
+  }))
+  const proposers = holders.proposer.map(async (address) => ({
+    address,
+    account: await readAccountKind(reader, address, block.number),
+  }))
+  const vouchers = { address: contractAddress(deployment, 'RewardVouchers'), abi: rewardVouchersAbi } as const
+  const log = { address: contractAddress(deployment, 'EpochLog'), abi: epochLogAbi } as const
+  const [signer, claimsPausedUntil, publisher, ...rest] = await Promise.all([
+    read({ ...vouchers, functionName: 'signer' }),
+    read({ ...vouchers, functionName: 'pausedUntil' }),
+    read({ ...log, functionName: 'publisher' }),
+    Promise.all(owners),
+    Promise.all(guardians),
+    Promise.all(proposers),
+  ])
+  return { owners: rest[0], guardians: rest[1], proposers: rest[2], signer, publisher, claimsPausedUntil }
+}
+
+/** What the plan for mainnet refuses is a fault there and worth a look elsewhere. */
+export function judgePower(
+  { deployment, findings }: Place,
+  { owners, guardians, signer, publisher, proposers }: Power,
+  { delay, holders }: TimelockState,
+): void {
+  const strict = deployment.network === 'mainnet'
+  const tell = (what: string, text: string) =>
+    strict ? findings.fault(what, text) : findings.note(what, text)
+  const roles: RoleHolders = [
+    ['guardian', guardians.map(({ guardian }) => guardian)],
+    ['voucher signer', [signer]],
+    ['epoch publisher', [publisher]],
+    ['proposer', holders.proposer],
+    ['executor', holders.executor],
+  ]
+  findings.checked += 2
+  for (const line of sharedRoles(roles)) tell('roles', line)
+  const fault = proposersFault(proposers)
+  if (fault) tell('Timelock proposers', fault)
+  for (const { name, nextOwner } of owners) {
+    findings.checked++
+    if (nextOwner === zeroAddress) continue
+    if (nextOwner.toLowerCase() === contractAddress(deployment, 'Timelock'))
+      findings.note(`${name} next owner`, 'is the timelock, which owns it already')
+    else
+      findings.fault(
+        `${name} next owner`,
+        `is ${nextOwner}: it becomes the owner as soon as it accepts, without another announcement`,
+      )
+  }
+  if (signer === zeroAddress) findings.note('RewardVouchers signer', 'is switched off: no voucher is paid')
+  if (delay !== undefined && delay > 0n && delay < SHORT_DELAY)
+    findings.note('Timelock delay', `is only ${durationText(delay)}`)
+}
+
+export const proposerLine = ({ address, account }: Power['proposers'][number]): string =>
+  `${getAddress(address)}: ${accountKindText(account)}`

@@ -1,0 +1,141 @@
+/** What a holder asks before trusting a deployment with money, answered by the chain, in plain words. */
+import { getAddress, zeroAddress } from 'viem'
+import { TOKEN_SYMBOLS } from '@galx/protocol/products'
+import { KNOWN_CHAINS, networkOfGenesis } from '../networks/knownChains.ts'
+import { ownNames } from './code.ts'
+import type { Section } from './findings.ts'
+import type { PendingOperation } from './operations.ts'
+import type { Place } from './place.ts'
+import { proposerLine, type Power } from './power.ts'
+import { poolRunway, programRunway, vaultRunway } from './runway.ts'
+import { nameOf, type PoolOnChain, type ProgramOnChain, type VaultOnChain } from './state.ts'
+import type { SupplyOnChain } from './supply.ts'
+import { amountText, dateText, durationText, shareText, tierText } from './text.ts'
+import type { TimelockState } from './timelockRoles.ts'
+import type { Names } from './words.ts'
+
+/** What could not be read is undefined: it is named among the faults. */
+export type Gathered = {
+  timelock: TimelockState | undefined
+  operations: readonly PendingOperation[] | undefined
+  power: Power | undefined
+  supply: SupplyOnChain | undefined
+  pools: readonly PoolOnChain[] | undefined
+  programs: readonly ProgramOnChain[] | undefined
+  vault: VaultOnChain | undefined
+}
+
+const UNKNOWN = 'not known: it could not be read'
+
+export function reportSections(place: Place, names: Names, gathered: Gathered): Section[] {
+  const { timelock, operations, power, supply, pools, programs, vault } = gathered
+  return [
+    { title: 'Chain', lines: chainLines(place) },
+    { title: 'Announced by the timelock', lines: operations ? operationLines(operations) : [UNKNOWN] },
+    { title: 'Timelock', lines: timelock ? timelockLines(timelock, power, names) : [UNKNOWN] },
+    { title: 'Other roles', lines: power && supply ? roleLines(power, supply, names) : [UNKNOWN] },
+    { title: 'Tokens', lines: supply ? tokenLines(supply, names) : [UNKNOWN] },
+    { title: 'Pauses', lines: pools && vault && power ? pauseLines(pools, vault, power) : [UNKNOWN] },
+    { title: 'Pools', lines: pools ? pools.flatMap((pool) => poolLines(place, pool, names)) : [UNKNOWN] },
+    {
+      title: 'Bonus programs',
+      lines: programs ? programs.map((program) => programLine(program, names)) : [UNKNOWN],
+    },
+    {
+      title: 'Vault',
+      lines: vault
+        ? [
+            `holds ${amountText(vault.state.assets, 'GALX')} for its shares`,
+            `vests ${vaultRunway(vault, place.block.timestamp)}`,
+          ]
+        : [UNKNOWN],
+    },
+  ]
+}
+
+function chainLines({ block, deployment }: Place): string[] {
+  const known = networkOfGenesis(deployment.genesisHash)
+  const foreign = TOKEN_SYMBOLS.filter((symbol) => !deployment.tokens[symbol].constructorArguments)
+  return [
+    `id ${deployment.chainId}, ${known ? KNOWN_CHAINS[known].name : 'no public chain that this program knows'}`,
+    `read at block ${block.number} of ${dateText(block.timestamp)}`,
+    `of the published build: ${ownNames(deployment).join(', ')}`,
+    ...(foreign.length > 0 ? [`tokens that are not ours: ${foreign.join(', ')}`] : []),
+  ]
+}
+
+function operationLines(operations: readonly PendingOperation[]): string[] {
+  if (operations.length === 0) return ['nothing']
+  return operations.flatMap(({ id, from, calls }) => [
+    `operation ${id}, from ${dateText(from)} on, will`,
+    ...calls.map((call) => `  ${call}`),
+  ])
+}
+
+function timelockLines({ delay, holders }: TimelockState, power: Power | undefined, names: Names): string[] {
+  const list = (addresses: readonly string[]) =>
+    addresses.map((address) => (address === zeroAddress ? 'anyone' : names.label(address))).join(', ') ||
+    'nobody'
+  return [
+    `announces everything ${delay === undefined ? 'some time' : durationText(delay)} before it happens`,
+    ...(power?.proposers.map((proposer) => `proposer ${proposerLine(proposer)}`) ?? []),
+    `may cancel: ${list(holders.canceller)}`,
+    `may carry out: ${list(holders.executor)}`,
+    `may change these roles: ${list(holders.administrator)}`,
+  ]
+}
+
+function roleLines(power: Power, { aaa, capped }: SupplyOnChain, names: Names): string[] {
+  const { owners, guardians, signer, publisher } = power
+  const label = (address: string) => (address === zeroAddress ? 'nobody' : names.label(address))
+  return [
+    ...owners.map(({ name, owner, nextOwner }) => {
+      const next = nextOwner === zeroAddress ? '' : `, offered to ${label(nextOwner)}`
+      return `${name}: owner ${label(owner)}${next}`
+    }),
+    ...guardians.map(({ name, guardian }) => `${name}: may be paused by ${label(guardian)}`),
+    `bonus vouchers are signed by ${signer === zeroAddress ? 'nobody' : getAddress(signer)}`,
+    `epochs are published by ${publisher === zeroAddress ? 'nobody' : getAddress(publisher)}`,
+    ...capped.map(({ symbol, minter }) => `${symbol}: minter ${label(minter)}`),
+    `AAA: nobody mints; the fee can be lowered by ${label(aaa.cfo)}`,
+  ]
+}
+
+function tokenLines({ aaa, capped }: SupplyOnChain, names: Names): string[] {
+  return [
+    ...capped.map(
+      ({ symbol, minted, cap }) =>
+        `${symbol}: ${amountText(minted, symbol)} minted, never more than ${amountText(cap, symbol)}`,
+    ),
+    `AAA: ${amountText(aaa.supply, 'AAA')}, never more`,
+    `a trade of AAA costs a fee of ${shareText(aaa.feeRate)}, which goes to ${names.label(aaa.feeRecipient)} and can only fall`,
+  ]
+}
+
+function pauseLines(pools: readonly PoolOnChain[], vault: VaultOnChain, power: Power): string[] {
+  const lines = pools
+    .filter(({ state }) => state.stakingPausedUntil > 0n)
+    .map((pool) => `new stakes of ${nameOf('pool', pool)} until ${dateText(pool.state.stakingPausedUntil)}`)
+  const { depositsPausedUntil } = vault.state
+  if (depositsPausedUntil > 0n) lines.push(`new deposits of ZnVault until ${dateText(depositsPausedUntil)}`)
+  const { claimsPausedUntil } = power
+  if (claimsPausedUntil > 0n) lines.push(`claims of bonus vouchers until ${dateText(claimsPausedUntil)}`)
+  return lines.length > 0 ? lines : ['none']
+}
+
+function poolLines({ block }: Place, pool: PoolOnChain, names: Names): string[] {
+  const { terms, state } = pool
+  const reward = names.symbol(terms.rewardToken)
+  const stake = names.symbol(terms.stakeToken)
+  const pair = terms.pairToken === zeroAddress ? '' : ` with ${names.symbol(terms.pairToken)}`
+  const boost = terms.boostSource === zeroAddress ? '' : `, boosted by ${names.label(terms.boostSource)}`
+  return [
+    `${nameOf('pool', pool)}: ${stake}${pair} earns ${reward}${boost}; weight in all ${amountText(state.totalWeight, stake)}`,
+    `  ${poolRunway(pool, reward, block.timestamp)}`,
+    ...terms.tiers.map((tier, number) => `  tier ${number}: ${tierText(tier)}`),
+  ]
+}
+
+function programLine(program: ProgramOnChain, names: Names): string {
+  return `${nameOf('program', program)}: ${programRunway(program, names.symbol(program.terms.token))}`
+}

@@ -1,0 +1,29 @@
+/** How long the rewards that are there will last, if nobody adds any. */
+import type { PoolOnChain, ProgramOnChain, VaultOnChain } from './state.ts'
+import { amountText, dateText } from './text.ts'
+
+const DAY = 86_400n
+
+/** A pool's stream moves its end back by every second in which nobody is staked. */
+export function poolRunway({ state }: PoolOnChain, symbol: string, now: bigint): string {
+  const held =
+    state.undistributed > 0n ? `; ${amountText(state.undistributed, symbol)} wait for the next funding` : ''
+  if (state.rewardEnd <= now || state.rewardRate === 0n) return `no reward is left${held}`
+  const rate = `${amountText(state.rewardRate * DAY, symbol)} a day until ${dateText(state.rewardEnd)}`
+  return `${rate}${state.totalWeight === 0n ? ', later by the time nobody is staked' : ''}${held}`
+}
+
+/** An epoch lets one budget vest when it ends, the last one what is left; the contract says when that is. */
+export function programRunway({ terms }: ProgramOnChain, symbol: string): string {
+  const claimable = `${amountText(terms.vested - terms.paid, symbol)} can be claimed now`
+  if (terms.fundedUntil === 0n) return `nothing is left to vest; ${claimable}`
+  const budget = amountText(terms.budgetPerEpoch, symbol)
+  return `at most ${budget} an epoch until ${dateText(terms.fundedUntil)}; ${claimable}`
+}
+
+/** While there are fewer than `minimumShares` nothing vests, and the end moves back. */
+export function vaultRunway({ state, shares, minimumShares }: VaultOnChain, now: bigint): string {
+  if (state.rewardRate === 0n || state.rewardEnd <= now) return 'no reward is left'
+  const still = shares < minimumShares ? ', later by the time there are too few shares to vest to' : ''
+  return `${amountText(state.rewardRate * DAY, 'GALX')} a day until ${dateText(state.rewardEnd)}${still}`
+}

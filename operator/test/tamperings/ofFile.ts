@@ -1,0 +1,204 @@
+/** Deployment files that say what is not so. The chain is as it was deployed. */
+import { zeroAddress } from 'viem'
+import { STRANGER } from '../support/liveDeployment.ts'
+import { changed, type EditedFile, type Tampering } from './tampering.ts'
+
+const HASH = `0x${'1'.repeat(64)}`
+
+const inFile = (
+  what: string,
+  change: (file: EditedFile) => void,
+  expected: Pick<Tampering, 'wrong' | 'note'>,
+): Tampering => ({ what, tamper: (world) => changed(world, change), ...expected })
+
+export const TAMPERINGS_OF_FILE: Tampering[] = [
+  inFile('another chain id', (file) => (file.chainId = 97), { wrong: /^chain id is 56, not 97$/ }),
+  inFile('another first block', (file) => (file.genesisHash = HASH), { wrong: /^genesis block is 0x/ }),
+  inFile('a private chain called mainnet', (file) => (file.network = 'mainnet'), {
+    wrong:
+      /^network is called mainnet in the deployment file, and the first block is that of no public chain$/,
+  }),
+  inFile('a network that nobody planned', (file) => (file.network = 'moon'), {
+    note: /^network is called moon: this repository has no plan for it$/,
+  }),
+  inFile('a later first block', (file) => (file.deployBlock += 60), {
+    wrong: /^deployBlock is \d+, and StakingPools has logs from block \d+ on$/,
+  }),
+  inFile('a first block that is still to come', (file) => (file.deployBlock = 1_000_000), {
+    wrong: /^deployBlock is 1000000, and Timelock has logs from block \d+ on$/,
+  }),
+  inFile('another salt', (file) => (file.salt = 'another'), {
+    wrong: /^Timelock 0x\w+ is not where the published code is deployed with these arguments/,
+  }),
+
+  inFile('two tokens exchanged', ({ tokens }) => ([tokens.MCM, tokens.GALX] = [tokens.GALX, tokens.MCM]), {
+    wrong: /^MCM 0x\w+ is not where the published code is deployed/,
+  }),
+  inFile('a token that is somebody else’s', ({ tokens }) => (tokens.USDT.address = STRANGER), {
+    wrong: /^USDT has no code at 0xabab/,
+  }),
+  inFile(
+    'a token without its constructor arguments',
+    ({ tokens }) => delete tokens.GALX.constructorArguments,
+    {
+      wrong: /^GALX has no constructor arguments in the deployment file: nothing binds 0x/,
+    },
+  ),
+  inFile(
+    'a stand-in without its constructor arguments',
+    ({ tokens }) => delete tokens.USDT.constructorArguments,
+    {
+      wrong: /^USDT has no constructor arguments/,
+    },
+  ),
+  inFile('the hash of a token’s code', ({ tokens }) => (tokens.AAA.codeHash = HASH), {
+    wrong: /^AAA code hash is 0x\w+, not 0x1+$/,
+  }),
+  inFile('a permit that the token does not take', ({ tokens }) => (tokens.USDT.permit = true), {
+    wrong: /^USDT permit is false, not true$/,
+  }),
+
+  inFile('a contract left out', ({ contracts }) => delete contracts.NodePass, {
+    wrong: /^NodePass is not in the deployment file$/,
+  }),
+  inFile('the wrapped coin left out', ({ contracts }) => delete contracts.WrappedNative, {
+    wrong: /^SwapRouter wrapped coin is 0x\w+, not undefined$/,
+  }),
+  inFile(
+    'a contract under another’s address',
+    ({ contracts }) => (contracts.Levels!.address = contracts.NodePass!.address),
+    {
+      wrong: /^NodePass has the same address as Levels: 0x/,
+    },
+  ),
+  inFile('the hash of a contract’s code', ({ contracts }) => (contracts.ZnVault!.codeHash = HASH), {
+    wrong: /^ZnVault code hash is 0x\w+, not 0x1+$/,
+  }),
+  inFile(
+    'constructor arguments with another owner',
+    ({ contracts, roles }) => {
+      const pools = contracts.StakingPools!
+      pools.constructorArguments = pools.constructorArguments!.replace(
+        roles.deployer.slice(2),
+        STRANGER.slice(2),
+      )
+    },
+    { wrong: /^StakingPools 0x\w+ is not where the published code is deployed with these arguments/ },
+  ),
+  inFile(
+    'a contract that nobody knows',
+    ({ contracts }) => (contracts.Treasury = { ...contracts.Levels!, address: `0x${'7f'.repeat(20)}` }),
+    { wrong: /^Treasury has no code at 0x7f7f/ },
+  ),
+  inFile(
+    'a Multicall3 of its own',
+    ({ contracts }) => (contracts.Multicall3 = { ...contracts.DemoFaucet! }),
+    { wrong: /^Multicall3 is 0x\w+, and on every chain it is 0xca11/ },
+  ),
+
+  inFile('the length of an epoch', (file) => (file.epochDuration = 86_400), {
+    wrong: /^RewardVouchers epoch is 60, not 86400$/,
+  }),
+  inFile('the vault’s vesting duration', (file) => (file.vaultVestingDuration = 86_400), {
+    wrong: /^ZnVault vesting duration is 7776000, not 86400$/,
+  }),
+
+  inFile('another deployer', ({ roles }) => (roles.deployer = STRANGER), {
+    wrong: /^deployer, who was the first owner of StakingPools, is 0x\w+, not 0xabab/,
+  }),
+  inFile('another guardian', ({ roles }) => (roles.guardian = STRANGER), {
+    wrong: /^StakingPools guardian is 0x\w+, not 0xabab/,
+  }),
+  inFile('another voucher signer', ({ roles }) => (roles.voucherSigner = STRANGER), {
+    wrong: /^RewardVouchers signer is 0x\w+, not 0xabab/,
+  }),
+  inFile('another publisher of epochs', ({ roles }) => (roles.epochPublisher = STRANGER), {
+    wrong: /^EpochLog publisher is 0x\w+, not 0xabab/,
+  }),
+  inFile('a longer delay', ({ roles }) => (roles.timelock.minDelay = 172_800), {
+    wrong: /^Timelock delay is 60, not 172800$/,
+  }),
+  inFile('a proposer who is none', ({ roles }) => roles.timelock.proposers.push(STRANGER), {
+    wrong: /^Timelock proposer 0xabab\w+ does not hold the role$/,
+  }),
+  inFile('another proposer in the place of the one', ({ roles }) => (roles.timelock.proposers = [STRANGER]), {
+    wrong: /^Timelock proposer 0x7099\w+ holds the role, and the deployment file does not say so$/,
+  }),
+  inFile('executors where anyone is', ({ roles }) => (roles.timelock.executors = [STRANGER]), {
+    wrong: /^Timelock executor anyone holds the role, and the deployment file does not say so$/,
+  }),
+
+  inFile('a pool left out', ({ pools }) => delete pools.mcf, {
+    wrong: /^StakingPools number of pools is 6, not 5$/,
+  }),
+  inFile('the id of a pool', ({ pools }) => (pools.btc!.id = '12345'), {
+    wrong: /^pool btc is not on the chain under the id 12345$/,
+  }),
+  inFile('one pool under two names', ({ pools }) => (pools.btc!.id = pools.aaa!.id), {
+    wrong: /^pool aaa has the same id as pool btc$/,
+  }),
+  inFile(
+    'two pools exchanged',
+    ({ pools }) => ([pools.galx!.id, pools.mcm!.id] = [pools.mcm!.id, pools.galx!.id]),
+    {
+      wrong: /^pool galx stake token is 0x\w+, not 0x/,
+    },
+  ),
+  inFile('the token a pool takes', ({ pools }) => (pools.galx!.stakeToken = 'MCM'), {
+    wrong: /^pool galx stake token is/,
+  }),
+  inFile('the pair token of a pool', ({ pools }) => (pools.galxMcm!.pairToken = null), {
+    wrong: /^pool galxMcm pair token is/,
+  }),
+  inFile('the ratio of a pair', ({ pools }) => (pools.galxMcm!.pairRatio = '1'), {
+    wrong: /^pool galxMcm pair ratio is 1000000000000000000, not 1$/,
+  }),
+  inFile('the token a pool pays', ({ pools }) => (pools.btc!.rewardToken = 'USDT'), {
+    wrong: /^pool btc reward token is/,
+  }),
+  inFile('how long a funding streams', ({ pools }) => (pools.aaa!.rewardDuration = 1), {
+    wrong: /^pool aaa reward duration is 7776000, not 1$/,
+  }),
+  inFile('a boost that is none', ({ pools }) => (pools.galx!.boosted = true), {
+    wrong: new RegExp(`^pool galx boost source is ${zeroAddress}, not 0x`),
+  }),
+  inFile('a smaller penalty', ({ pools }) => (pools.mcf!.tiers[3]!.penaltyBps = 0), {
+    wrong: /^pool mcf tiers is .*×30000 −2000, not .*×30000 −0$/,
+  }),
+
+  inFile('a program left out', ({ programs }) => delete programs.node, {
+    wrong: /^RewardVouchers number of programs is 8, not 7$/,
+  }),
+  inFile('the token of a program', ({ programs }) => (programs.promotion!.token = 'GALX'), {
+    wrong: /^program promotion token is/,
+  }),
+  inFile('the budget of a program', ({ programs }) => (programs.node!.budgetPerEpoch = '1'), {
+    wrong: /^program node budget an epoch is 20000000000000000, not 1$/,
+  }),
+  inFile('the start of a program', ({ programs }) => (programs.node!.start = 60), {
+    wrong: /^program node start is \d+, not 60$/,
+  }),
+  inFile(
+    'two programs of the same terms exchanged',
+    ({ programs }) => ([programs.zn, programs.node] = [programs.node!, programs.zn!]),
+    { note: /^program node is number 5 on the chain, and the published plan makes zn there$/ },
+  ),
+
+  inFile('another pair', ({ pairs }) => (pairs.find(({ base }) => base === 'AAA')!.address = STRANGER), {
+    wrong: /^AAA swap pair is 0x\w+, not 0xabab/,
+  }),
+  inFile(
+    'the taxed pair left out',
+    (file) => (file.pairs = file.pairs.filter(({ base }) => base !== 'AAA')),
+    {
+      wrong: /^pair AAA\/USDT is not in the deployment file$/,
+    },
+  ),
+  inFile(
+    'a pair of other tokens',
+    ({ pairs }) => (pairs.find(({ base }) => base === 'MCM')!.quote = 'BTCB'),
+    {
+      wrong: /^pair MCM\/BTCB is 0x0+, not 0x/,
+    },
+  ),
+]

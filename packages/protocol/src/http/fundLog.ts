@@ -1,0 +1,30 @@
+/** GET /api/getFundInvestLogs: what came into the AAA fund and what it distributed, newest first. */
+import { Type, type Static } from 'typebox'
+import {
+  AmountSchema,
+  PageQuery,
+  TimeSchema,
+  TokenSymbolSchema,
+  TransactionHashSchema,
+  pageOf,
+} from './common.ts'
+
+export const FundLogQuery = Type.Object(PageQuery, { additionalProperties: false })
+export type FundLogQuery = Static<typeof FundLogQuery>
+
+export const FundLogItem = Type.Object({
+  id: Type.String({ description: 'stable and unique within the list' }),
+  kind: Type.Enum(['inflow', 'distribution'], {
+    description:
+      'inflow: the token reached the fund; distribution: the fund gave it to the stakers of its pool',
+  }),
+  token: TokenSymbolSchema,
+  amount: AmountSchema,
+  txHash: TransactionHashSchema,
+  blockNumber: Type.Integer({ minimum: 0 }),
+  at: TimeSchema,
+})
+export type FundLogItem = Static<typeof FundLogItem>
+
+export const FundLogData = pageOf(FundLogItem)
+export type FundLogData = Static<typeof FundLogData>

@@ -1,0 +1,70 @@
+/** The history's rows as the indexer writes them: whole batches at a time. */
+import type { ContractName } from '@galx/protocol/products'
+import type { ActivityItem } from '@galx/protocol/http/activity'
+import type { Member } from '../community/forest.ts'
+import type { Queryable } from '../platform/database/connection.ts'
+
+/** Amounts are wei of the token that the product moves. */
+export type ActivityRow = {
+  block: number
+  logIndex: number
+  member: Member
+  contract: ContractName
+  kind: ActivityItem['kind']
+  /** a row of galx.pools; null in any contract but StakingPools */
+  poolId: number | null
+  /** RewardVouchers: the program; NodePass: the pass; Levels: the level; null elsewhere */
+  subject: bigint | null
+  position: bigint | null
+  /** null where nothing is moved */
+  amount: bigint | null
+  pairAmount: bigint | null
+  penalty: bigint | null
+  reward: bigint | null
+  /** the account's weight in the pool, or its shares of the vault, after this; null where neither changes */
+  weight: bigint | null
+  txHash: string
+  /** unix seconds */
+  at: number
+}
+
+/** What most rows leave out. */
+export const NO_DETAILS = {
+  poolId: null,
+  subject: null,
+  position: null,
+  amount: null,
+  pairAmount: null,
+  penalty: null,
+  reward: null,
+  weight: null,
+} as const
+
+export const insertActivity = async (sql: Queryable, activity: readonly ActivityRow[]): Promise<void> => {
+  if (activity.length === 0) return
+  await sql`
+    insert into galx.activity (block_number, log_index, account_id, contract, kind, pool_id, subject, position, amount,
+      pair_amount, penalty, reward, weight, tx_hash, at)
+    select block_number, log_index, account_id, contract, kind::galx.activity_kind, pool_id, subject, position, amount,
+      pair_amount, penalty, reward, weight, tx_hash, at
+    from unnest(
+      ${activity.map(({ block }) => block)}::bigint[],
+      ${activity.map(({ logIndex }) => logIndex)}::integer[],
+      ${activity.map(({ member }) => member.id)}::bigint[],
+      ${activity.map(({ contract }) => contract)}::text[],
+      ${activity.map(({ kind }) => kind)}::text[],
+      ${activity.map(({ poolId }) => poolId)}::smallint[],
+      ${activity.map(({ subject }) => text(subject))}::numeric[],
+      ${activity.map(({ position }) => text(position))}::numeric[],
+      ${activity.map(({ amount }) => text(amount))}::numeric[],
+      ${activity.map(({ pairAmount }) => text(pairAmount))}::numeric[],
+      ${activity.map(({ penalty }) => text(penalty))}::numeric[],
+      ${activity.map(({ reward }) => text(reward))}::numeric[],
+      ${activity.map(({ weight }) => text(weight))}::numeric[],
+      ${activity.map(({ txHash }) => txHash)}::bytea[],
+      ${activity.map(({ at }) => at)}::bigint[]
+    ) as happened (block_number, log_index, account_id, contract, kind, pool_id, subject, position, amount, pair_amount,
+      penalty, reward, weight, tx_hash, at)`
+}
+
+const text = (amount: bigint | null): string | null => amount?.toString() ?? null

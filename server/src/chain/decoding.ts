@@ -1,0 +1,67 @@
+/** What the contracts' decoders share. They are written by hand: an order of magnitude faster than a general decoder. */
+import { Contradiction } from '../platform/faults.ts'
+import type { RawLog } from './rpc/shapes.ts'
+
+/** Where an event stands on the chain. Its time (unix seconds) is joined from the block's header later. */
+export type Place = { block: number; logIndex: number; txHash: string }
+
+/** A log that has none of the shapes its contract can emit. */
+export class EventFormatError extends Contradiction {
+  override name = 'EventFormatError'
+}
+
+const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
+
+export const placeOf = (log: RawLog): Place => ({
+  block: log.blockNumber,
+  logIndex: log.logIndex,
+  txHash: log.transactionHash,
+})
+
+/** The word at `index` of `data`, from 0. */
+export const word = (data: string, index: number): bigint =>
+  BigInt(`0x${data.slice(2 + index * 64, 66 + index * 64)}`)
+
+/** The address in a topic, lowercase. */
+export const addressOf = (topic: string): string => `0x${topic.slice(26)}`
+
+/** The address in the word at `index` of `data`, lowercase; null for the zero address. */
+export const optionalAddress = (data: string, index: number): string | null =>
+  nonZero(`0x${data.slice(26 + index * 64, 66 + index * 64)}`)
+
+/** Null for the zero address. */
+export const nonZero = (address: string): string | null => (address === ZERO_ADDRESS ? null : address)
+
+/** @throws EventFormatError above `limit` */
+export const small = (value: bigint, limit: number, what: string): number => {
+  if (value > BigInt(limit)) throw new EventFormatError(`${what} ${value} is above ${limit}`)
+  return Number(value)
+}
+
+/** @throws EventFormatError unless the log has so many topics and words of data */
+export const checkShape = (log: RawLog, topics: number, words: number): void => {
+  if (log.topics.length !== topics || log.data.length !== 2 + words * 64)
+    throw new EventFormatError(
+      `log ${log.logIndex} of block ${log.blockNumber} has ${log.topics.length} topics and ${log.data.length / 2 - 1} bytes`,
+    )
+}
+
+/** @throws EventFormatError always */
+export const unknownEvent = (log: RawLog): never => {
+  throw new EventFormatError(
+    `log ${log.logIndex} of block ${log.blockNumber} is of an unknown kind ${log.topics[0]}`,
+  )
+}
+
+/**
+ * The one string of an event whose only data it is.
+ * @throws EventFormatError unless the data is exactly its ABI encoding
+ */
+export const onlyString = (log: RawLog): string => {
+  const { data } = log
+  const length = data.length >= 130 ? Number(word(data, 1)) : Number.NaN
+  const words = 2 + Math.ceil(length / 32)
+  if (!(length <= 4096) || word(data, 0) !== 32n || data.length !== 2 + words * 64)
+    throw new EventFormatError(`log ${log.logIndex} of block ${log.blockNumber} holds no string`)
+  return Buffer.from(data.slice(130, 130 + length * 2), 'hex').toString('utf8')
+}

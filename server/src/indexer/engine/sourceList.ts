@@ -1,0 +1,47 @@
+/** Which sources the tables were filled from. Tables filled from other ones lack history, or hold what nobody emitted. */
+import { createHash } from 'node:crypto'
+import type { Queryable } from '../../platform/database/connection.ts'
+import { LastingFault } from '../../platform/faults.ts'
+import type { Source } from './source.ts'
+
+export class SourcesChanged extends LastingFault {
+  override name = 'SourcesChanged'
+}
+
+/** What decides which rows a source's logs become: contract, events and decoder. */
+export const fingerprintOf = ({ address, topics, recipient, decoderVersion }: Source): string =>
+  `0x${createHash('sha256')
+    .update(JSON.stringify([address, [...topics].sort(), recipient ?? null, decoderVersion]))
+    .digest('hex')}`
+
+/** Before the first range. */
+export const writeSources = async (sql: Queryable, sources: readonly Source[]): Promise<void> => {
+  await sql`
+    insert into galx.indexer_sources (name, fingerprint)
+    select * from unnest(
+      ${sources.map(({ name }) => name)}::text[],
+      ${sources.map(fingerprintOf)}::bytea[])`
+}
+
+/**
+ * Holds the sources of this program against those that the tables were filled from.
+ * @throws SourcesChanged that names each difference
+ */
+export const assertSources = async (sql: Queryable, sources: readonly Source[]): Promise<void> => {
+  const rows = await sql<{ name: string; fingerprint: string }[]>`
+    select name, fingerprint from galx.indexer_sources`
+  const stored = new Map(rows.map(({ name, fingerprint }) => [name, fingerprint]))
+  const differences = sources.flatMap((source) => {
+    const fingerprint = stored.get(source.name)
+    stored.delete(source.name)
+    if (fingerprint === undefined) return [`${source.name} was not read`]
+    return fingerprint === fingerprintOf(source)
+      ? []
+      : [`${source.name} was read at another address, with other events or another decoder`]
+  })
+  differences.push(...[...stored.keys()].map((name) => `${name} is no longer read`))
+  if (differences.length)
+    throw new SourcesChanged(
+      `the tables were filled from other sources: ${differences.join('; ')}. Stop the indexer and run "reindex"`,
+    )
+}

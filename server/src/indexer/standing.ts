@@ -1,0 +1,18 @@
+/** Where the indexer stands, for whoever reports it. */
+import type { Queryable } from '../platform/database/connection.ts'
+
+export type Standing = {
+  /** newest block in the tables; null before the first */
+  block: number | null
+  /** of that block, unix seconds */
+  timestamp: number | null
+  /** why indexing has halted; null while it has not */
+  halted: string | null
+}
+
+export const readStanding = async (sql: Queryable): Promise<Standing> => {
+  const [row] = await sql<Standing[]>`
+    select c.number as block, c.timestamp, h.reason as halted
+    from (select 1) one left join galx.cursor c on true left join galx.indexer_halt h on true`
+  return row!
+}

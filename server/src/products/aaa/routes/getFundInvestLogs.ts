@@ -1,0 +1,38 @@
+import { FundLogData, FundLogQuery } from '@galx/protocol/http/fundLog'
+import { BEFORE_FIRST } from '../../../activity/activityList.ts'
+import { readPosition } from '../../../activity/routes/activity.ts'
+import { writeCursor } from '../../../api/cursor.ts'
+import { defineRoute } from '../../../api/route.ts'
+import { countFlows, listFlows } from '../fundFlows.ts'
+
+export const getFundInvestLogs = defineRoute({
+  method: 'GET',
+  path: '/getFundInvestLogs',
+  summary: 'What came into the AAA fund and what it distributed, newest first',
+  auth: 'none',
+  query: FundLogQuery,
+  data: FundLogData,
+  handle: async (context, { query }) => {
+    const { cursor, limit = 20 } = query
+    const before = cursor === undefined ? BEFORE_FIRST : readPosition(cursor)
+    const [rows, total] = await Promise.all([
+      listFlows(context.sql, before, limit + 1),
+      countFlows(context.sql),
+    ])
+    const page = rows.slice(0, limit)
+    const last = page.at(-1)
+    return {
+      list: page.map((row) => ({
+        id: `${row.blockNumber}-${row.logIndex}`,
+        kind: row.kind,
+        token: 'AAA' as const,
+        amount: row.amount.toString(),
+        txHash: row.txHash,
+        blockNumber: row.blockNumber,
+        at: row.at,
+      })),
+      total,
+      nextCursor: rows.length > limit && last ? writeCursor([last.blockNumber, last.logIndex]) : null,
+    }
+  },
+})

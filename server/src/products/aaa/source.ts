@@ -1,0 +1,48 @@
+/** AaaFund for the indexer: two sources, for what comes in is told by the token alone. */
+import type { Deployment } from '@galx/protocol/deployment'
+import type { Batch, Source } from '../../indexer/engine/source.ts'
+import type { Place } from '../../chain/decoding.ts'
+import {
+  DISTRIBUTION_TOPIC,
+  INFLOW_TOPIC,
+  decodeDistribution,
+  decodeInflow,
+  type FundDistribution,
+  type FundInflow,
+} from './events.ts'
+import { insertFlows, type FundFlow } from './fundFlows.ts'
+
+/** What nobody else writes: emptied by `reindex`. */
+export const FUND_TABLES = ['fund_flows']
+
+const fold =
+  (kind: FundFlow['kind']) =>
+  ({ sql, timeOf }: Batch) => {
+    const flows: FundFlow[] = []
+    return Promise.resolve({
+      apply: ({ block, logIndex, txHash, amount }: Place & { amount: bigint }) =>
+        void flows.push({ block, logIndex, kind, amount, txHash, at: timeOf(block) }),
+      write: () => insertFlows(sql, flows),
+    })
+  }
+
+export const fundInflowSource = ({ contracts, tokens }: Deployment): Source<FundInflow> => ({
+  name: 'AAA to AaaFund',
+  address: tokens.AAA.address,
+  topics: [INFLOW_TOPIC],
+  recipient: contracts.AaaFund.address,
+  decoderVersion: 1,
+  decode: decodeInflow,
+  accountsOf: () => [],
+  begin: fold('inflow'),
+})
+
+export const fundDistributionSource = ({ contracts }: Deployment): Source<FundDistribution> => ({
+  name: 'AaaFund',
+  address: contracts.AaaFund.address,
+  topics: [DISTRIBUTION_TOPIC],
+  decoderVersion: 1,
+  decode: decodeDistribution,
+  accountsOf: () => [],
+  begin: fold('distribution'),
+})

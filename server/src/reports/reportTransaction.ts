@@ -1,0 +1,122 @@
+/**
+ * A transaction that its sender reports: checked on the chain, remembered as pending, and answered with where it stands.
+ * Nothing is credited from a report; only the indexer's finalised blocks are.
+ */
+import type { Address, Hex } from 'viem'
+import { pairAmountFor } from '@galx/protocol/formulas'
+import type { TransactionReportData } from '@galx/protocol/http/transactionReport'
+import type { ContractName, PoolKey } from '@galx/protocol/products'
+import type { ApiContext } from '../api/context.ts'
+import type { ChainTransaction } from '../chain/chainReader.ts'
+import { Refusal } from '../platform/http/refusal.ts'
+import type { ReportedCall } from './reportedCall.ts'
+import { reportedContract } from './reportedContracts.ts'
+import { insertReport, isIndexed, markFailed, readReport } from './reports.ts'
+
+/** One reporting call of the API, as the registry has it. */
+export type ReportCall = {
+  /** such as `galxStake` */
+  name: string
+  contract: ContractName
+  /** any of these must be what the transaction calls */
+  functions: readonly string[]
+  /** for StakingPools */
+  pool?: PoolKey
+}
+
+/** Said of a failed transaction of which the chain does not tell more. */
+const UNKNOWN_REASON = 'reverted'
+
+/**
+ * @param txHash lowercase
+ * @param name of the pass that the transaction must mint, where the call takes one
+ * @throws Refusal transactionUnknown, transactionForeign, transactionUnrelated, transactionOtherCall, transactionOtherPool,
+ * transactionOtherName
+ */
+export async function reportTransaction(
+  context: ApiContext,
+  account: Address,
+  call: ReportCall,
+  txHash: Hex,
+  name?: string,
+): Promise<TransactionReportData> {
+  const known = await readReport(context.sql, account, call.name, txHash)
+  if (known?.indexed) return { txHash, status: 'confirmed' }
+  if (known?.failedAt != null) return failed(txHash, known.failedReason)
+
+  const transaction = await context.chain.transaction(txHash)
+  if (transaction === null) throw new Refusal('transactionUnknown', 'txHash')
+  const reported = checkCall(context, account, call, transaction)
+  if (name !== undefined && reported.name !== name) throw new Refusal('transactionOtherName', 'name')
+  if (known === null)
+    await insertReport(
+      context.sql,
+      account,
+      call.name,
+      {
+        txHash,
+        contract: call.contract,
+        kind: reported.kind,
+        pool: reported.pool,
+        subject: reported.subject,
+        amount: reported.amount,
+        pairAmount: pairAmountOf(context, call.pool, reported.amount),
+        nonce: transaction.nonce,
+      },
+      Math.floor(context.now() / 1000),
+    )
+  return settle(context, call.contract, txHash, transaction)
+}
+
+/** @throws Refusal naming what the transaction is instead */
+function checkCall(
+  context: ApiContext,
+  account: Address,
+  call: ReportCall,
+  transaction: ChainTransaction,
+): ReportedCall {
+  if (transaction.from !== account) throw new Refusal('transactionForeign', 'txHash')
+  const contract = context.deployment.contracts[call.contract].address
+  if (transaction.to === null || transaction.to !== contract)
+    throw new Refusal('transactionUnrelated', 'txHash')
+  const reported = reportedContract(call.contract).read(transaction.input)
+  if (reported === null || !call.functions.includes(reported.functionName))
+    throw new Refusal('transactionOtherCall', 'txHash')
+  if (call.pool !== undefined) {
+    const wanted = context.deployment.pools[call.pool]
+    if (wanted === undefined || reported.pool !== BigInt(wanted.id))
+      throw new Refusal('transactionOtherPool', 'txHash')
+  }
+  return reported
+}
+
+/** Where a reported transaction stands; a failure is remembered, a success is the indexer's to confirm. */
+export async function settle(
+  context: ApiContext,
+  contract: ContractName,
+  txHash: Hex,
+  transaction: ChainTransaction,
+): Promise<TransactionReportData> {
+  const receipt = await context.chain.receipt(txHash)
+  if (receipt?.status === 'reverted') {
+    const { abi } = reportedContract(contract)
+    const reason = (await context.chain.revertReason(transaction, receipt, abi)) ?? UNKNOWN_REASON
+    await markFailed(context.sql, txHash, reason, Math.floor(context.now() / 1000))
+    return failed(txHash, reason)
+  }
+  if (receipt !== null && (await isIndexed(context.sql, txHash))) return { txHash, status: 'confirmed' }
+  return { txHash, status: 'pending' }
+}
+
+const failed = (txHash: Hex, reason: string | null): TransactionReportData => ({
+  txHash,
+  status: 'failed',
+  reason: reason ?? UNKNOWN_REASON,
+})
+
+/** Wei of the pair token that go with `amount`; null in a pool without one. */
+function pairAmountOf(context: ApiContext, pool: PoolKey | undefined, amount: bigint | null): bigint | null {
+  const configuration = pool === undefined ? undefined : context.deployment.pools[pool]
+  if (!configuration?.pairToken || amount === null) return null
+  return pairAmountFor(amount, BigInt(configuration.pairRatio))
+}

@@ -1,0 +1,27 @@
+/** What a reported transaction asks of a contract, read from its data. Each contract's reader is in the folder of what it serves. */
+import type { Abi, Hex } from 'viem'
+import type { ActivityItem } from '@galx/protocol/http/activity'
+
+export type ReportedCall = {
+  functionName: string
+  /** as the history will show it */
+  kind: ActivityItem['kind']
+  /** StakingPools: the pool; null elsewhere */
+  pool: bigint | null
+  /** Levels: the level; NodePass: the pass that is sent; null elsewhere */
+  subject: bigint | null
+  /** wei of the product's token; null where the call does not say */
+  amount: bigint | null
+  /** NodePass: the name of the pass that is minted; null elsewhere */
+  name: string | null
+}
+
+export type ReportedContract = {
+  /** for the names of its errors */
+  abi: Abi
+  /** null for data that is no call of the contract that can be reported */
+  read(input: Hex): ReportedCall | null
+}
+
+/** What most calls leave out. */
+export const NO_DETAILS = { pool: null, subject: null, amount: null, name: null } as const

@@ -1,0 +1,76 @@
+/** StakingPools for the indexer: pools, positions, weights, bindings and hash power. */
+import type { Deployment } from '@galx/protocol/deployment'
+import { InconsistentEvents, type Batch, type Source } from '../indexer/engine/source.ts'
+import { TOPICS, decodeStakingEvent, type PoolEvent } from './events.ts'
+import { StakingFold, weightKey, type StoredPool } from './fold.ts'
+import { insertFunding, insertPool, readPools, setStakingPaused } from './pools.ts'
+import { insertPositions, loadWeights, reducePositions, writeWeights } from './stakes.ts'
+
+/** What nobody else writes: emptied by `reindex`. */
+export const STAKING_TABLES = ['positions', 'pool_accounts', 'fundings', 'pools']
+
+export const stakingSource = ({ contracts }: Deployment): Source<PoolEvent> => ({
+  name: 'StakingPools',
+  address: contracts.StakingPools.address,
+  topics: Object.values(TOPICS),
+  decoderVersion: 2,
+  decode: decodeStakingEvent,
+  accountsOf: (event) => {
+    if (!('account' in event)) return []
+    return event.kind === 'stake' && event.inviter ? [event.account, event.inviter] : [event.account]
+  },
+  async begin(batch, events) {
+    const { sql, forest } = batch
+    const pools = await writePools(batch, events)
+    // Of those whose weight the events tell; their ancestors, who may be many more, have none to be compared.
+    const concerned = new Map<number, string>()
+    for (const event of events) {
+      if (!('account' in event)) continue
+      const id = forest.idOf(event.account)
+      if (id !== null) concerned.set(id, event.account)
+    }
+    const stored = await loadWeights(sql, [...concerned.keys()])
+    const fold = new StakingFold({
+      ...batch,
+      pools,
+      weights: new Map(
+        stored.map(({ accountId, poolId, weight }) => [weightKey(concerned.get(accountId)!, poolId), weight]),
+      ),
+    })
+    return {
+      apply: (event) => fold.apply(event),
+      async write() {
+        await writeWeights(sql, fold.weights)
+        await insertPositions(sql, fold.opened)
+        const { reduced } = fold
+        if ((await reducePositions(sql, reduced)) !== reduced.length)
+          throw new InconsistentEvents(
+            `blocks ${events[0]!.block} to ${events.at(-1)!.block} take from a position that was never opened`,
+          )
+      },
+    }
+  },
+})
+
+/** Writes what concerns the pools themselves. @returns all pools, the new ones included */
+const writePools = async (
+  { sql, timeOf }: Batch,
+  events: readonly PoolEvent[],
+): Promise<Map<bigint, StoredPool>> => {
+  const pools = new Map<bigint, StoredPool>()
+  for (const { id, pool, tiers } of await readPools(sql))
+    pools.set(pool, { id, durations: tiers.map(({ duration }) => duration) })
+  for (const event of events) {
+    const at = timeOf(event.block)
+    if (event.kind === 'pool') {
+      const id = await insertPool(sql, event, at)
+      pools.set(event.pool, { id, durations: event.tiers.map(({ duration }) => duration) })
+    } else if (event.kind === 'fund' || event.kind === 'pause') {
+      const pool = pools.get(event.pool)
+      if (!pool) throw new InconsistentEvents(`block ${event.block} speaks of the unknown pool ${event.pool}`)
+      if (event.kind === 'fund') await insertFunding(sql, pool.id, event, at)
+      else await setStakingPaused(sql, pool.id, event.paused)
+    }
+  }
+  return pools
+}

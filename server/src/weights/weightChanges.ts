@@ -1,0 +1,34 @@
+/**
+ * Every change of an account's weight, in the order in which they happened, never changed afterwards: what time-weighted
+ * bonuses are computed from. An account without a row had weight 0.
+ */
+import type { Member } from '../community/forest.ts'
+import type { Queryable } from '../platform/database/connection.ts'
+
+export type WeightChange = {
+  member: Member
+  /** a row of galx.pools; null: shares of the vault */
+  poolId: number | null
+  block: number
+  logIndex: number
+  /** unix seconds */
+  at: number
+  /** from this event on: wei of weight, or units of shares */
+  weight: bigint
+}
+
+export const insertWeightChanges = async (
+  sql: Queryable,
+  changes: readonly WeightChange[],
+): Promise<void> => {
+  if (changes.length === 0) return
+  await sql`
+    insert into galx.weight_changes (block_number, log_index, account_id, pool_id, at, weight)
+    select * from unnest(
+      ${changes.map(({ block }) => block)}::bigint[],
+      ${changes.map(({ logIndex }) => logIndex)}::integer[],
+      ${changes.map(({ member }) => member.id)}::bigint[],
+      ${changes.map(({ poolId }) => poolId)}::smallint[],
+      ${changes.map(({ at }) => at)}::bigint[],
+      ${changes.map(({ weight }) => weight.toString())}::numeric[])`
+}

@@ -1,0 +1,204 @@
+/** The hand-written decoders of all contracts but StakingPools (events.test.ts), beside viem's over random values. */
+import fc from 'fast-check'
+import {
+  decodeEventLog,
+  encodeAbiParameters,
+  encodeEventTopics,
+  type Abi,
+  type AbiEvent,
+  type Hex,
+} from 'viem'
+import { expect, test } from 'vitest'
+import { aaaAbi } from '@galx/protocol/abi/AAA'
+import { aaaFundAbi } from '@galx/protocol/abi/AaaFund'
+import { levelsAbi } from '@galx/protocol/abi/Levels'
+import { nodePassAbi } from '@galx/protocol/abi/NodePass'
+import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
+import { EventFormatError } from '../../src/chain/decoding.ts'
+import type { RawLog } from '../../src/chain/rpc/shapes.ts'
+import { sourcesOf } from '../../src/indexer/sources.ts'
+import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
+
+const PLACE = { block: 7, logIndex: 3, txHash: `0x${'ee'.repeat(32)}` }
+const ZERO = `0x${'0'.repeat(40)}`
+const SOURCES = new Map(sourcesOf(PAPER_DEPLOYMENT).map((source) => [source.name, source]))
+
+const address = fc.oneof(
+  { weight: 1, arbitrary: fc.constant(ZERO) },
+  {
+    weight: 4,
+    arbitrary: fc
+      .uint8Array({ minLength: 20, maxLength: 20 })
+      .map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`),
+  },
+)
+const uint = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
+const small = fc.bigInt({ min: 0n, max: 255n })
+const text = fc.string({ unit: 'grapheme', maxLength: 40 })
+const valueOf = (event: string, { name, type }: AbiEvent['inputs'][number]) =>
+  type === 'address'
+    ? address
+    : type === 'string'
+      ? text
+      : name === 'until' || (event === 'LevelBought' && name !== 'burned')
+        ? small
+        : uint
+
+type Args = Record<string, unknown>
+const nonZero = (value: unknown) => (value === ZERO ? null : value)
+
+/** What our decoder should make of viem's arguments. */
+const CASES: [source: string, event: string, abi: Abi, expected: (args: Args) => Args][] = [
+  [
+    'ZnVault',
+    'Transfer',
+    znVaultAbi,
+    ({ from, to, value }) => ({ kind: 'transfer', from: nonZero(from), to: nonZero(to), shares: value }),
+  ],
+  [
+    'ZnVault',
+    'Deposit',
+    znVaultAbi,
+    ({ owner, assets, shares }) => ({ kind: 'deposit', account: owner, assets, shares }),
+  ],
+  [
+    'ZnVault',
+    'Withdraw',
+    znVaultAbi,
+    ({ owner, assets, shares }) => ({ kind: 'withdraw', account: owner, assets, shares }),
+  ],
+  [
+    'ZnVault',
+    'InviterNamed',
+    znVaultAbi,
+    ({ account, inviter }) => ({ kind: 'inviter', account, inviter: nonZero(inviter) }),
+  ],
+  [
+    'Levels',
+    'LevelBought',
+    levelsAbi,
+    ({ account, level, burned }) => ({ kind: 'level', account, level: Number(level), burned }),
+  ],
+  [
+    'NodePass',
+    'Transfer',
+    nodePassAbi,
+    ({ from, to, tokenId }) => ({ kind: 'transfer', id: tokenId, from: nonZero(from), to: nonZero(to) }),
+  ],
+  [
+    'NodePass',
+    'PassMinted',
+    nodePassAbi,
+    ({ id, holder, name }) => ({ kind: 'mint', id, account: holder, name }),
+  ],
+  ['NodePass', 'PassRenamed', nodePassAbi, ({ id, name }) => ({ kind: 'rename', id, name })],
+  [
+    'NodePass',
+    'UnbondingStarted',
+    nodePassAbi,
+    ({ id, until }) => ({ kind: 'unbonding', id, until: Number(until) }),
+  ],
+  ['NodePass', 'UnbondingCancelled', nodePassAbi, ({ id }) => ({ kind: 'unbondingCancelled', id })],
+  [
+    'NodePass',
+    'Unbonded',
+    nodePassAbi,
+    ({ id, holder, bond }) => ({ kind: 'unbonded', id, account: holder, bond }),
+  ],
+  ['AAA to AaaFund', 'Transfer', aaaAbi, ({ from, amount }) => ({ from, amount })],
+  ['AaaFund', 'Distributed', aaaFundAbi, ({ amount }) => ({ amount })],
+  [
+    'RewardVouchers',
+    'Claimed',
+    rewardVouchersAbi,
+    ({ program, account, amount }) => ({ program, account, amount }),
+  ],
+]
+
+const eventOf = (abi: Abi, name: string) =>
+  abi.find((item) => item.type === 'event' && item.name === name) as AbiEvent
+
+const logOf = (event: AbiEvent, args: Args): RawLog => {
+  const plain = event.inputs.filter(({ indexed }) => !indexed)
+  return {
+    address: `0x${'11'.repeat(20)}`,
+    blockHash: `0x${'bb'.repeat(32)}`,
+    blockNumber: PLACE.block,
+    logIndex: PLACE.logIndex,
+    transactionHash: PLACE.txHash,
+    topics: encodeEventTopics({ abi: [event], eventName: event.name, args }) as string[],
+    data: encodeAbiParameters(
+      plain,
+      plain.map((input) => args[input.name!]),
+    ),
+  }
+}
+
+test.each(CASES)('%s %s: viem reads the same', (name, eventName, abi, expected) => {
+  const source = SOURCES.get(name)!
+  const event = eventOf(abi, eventName)
+  const values = fc.record(
+    Object.fromEntries(event.inputs.map((input) => [input.name!, valueOf(eventName, input)])),
+  )
+  fc.assert(
+    fc.property(values, (args) => {
+      const log = logOf(event, args)
+      const decoded = decodeEventLog({ abi, topics: log.topics as [Hex, ...Hex[]], data: log.data as Hex })
+      const lower = Object.fromEntries(
+        Object.entries(decoded.args as unknown as Args).map(([key, value]) => [
+          key,
+          key !== 'name' && typeof value === 'string' ? value.toLowerCase() : value,
+        ]),
+      )
+      expect(source.topics).toContain(log.topics[0])
+      expect(source.decode(log)).toEqual({ ...PLACE, ...expected(lower) })
+    }),
+  )
+})
+
+test('every topic that is asked for is read by one of the cases', () => {
+  for (const source of SOURCES.values()) {
+    if (source.name === 'StakingPools') continue
+    const read = CASES.filter(([name]) => name === source.name).map(
+      ([, event, abi]) =>
+        encodeEventTopics({ abi: [eventOf(abi, event)] as Abi, eventName: event } as never)[0],
+    )
+    expect([...source.topics].sort()).toEqual([...read].sort())
+  }
+})
+
+test.each(CASES)(
+  '%s: a log cut short, or longer, is refused, never half read: %s %s',
+  (name, abi, eventName) => {
+    const source = SOURCES.get(name)!
+    const event = eventOf(abi, eventName)
+    const args = Object.fromEntries(
+      event.inputs.map(({ name: key, type }) => [
+        key!,
+        type === 'address' ? `0x${'aa'.repeat(20)}` : type === 'string' ? 'name' : 5n,
+      ]),
+    )
+    const log = logOf(event, args)
+    for (const spoilt of [
+      { ...log, data: `${log.data}${'0'.repeat(64)}` },
+      { ...log, topics: log.topics.slice(0, -1) },
+      { ...log, topics: [`0x${'12'.repeat(32)}`] },
+      ...(log.data === '0x' ? [] : [{ ...log, data: log.data.slice(0, -64) }]),
+    ])
+      expect(() => source.decode(spoilt)).toThrow(EventFormatError)
+  },
+)
+
+test('the same topic of two contracts is two different events', () => {
+  const staking = SOURCES.get('StakingPools')!
+  const vouchers = SOURCES.get('RewardVouchers')!
+  const log = logOf(eventOf(rewardVouchersAbi, 'Claimed'), {
+    program: 3n,
+    account: `0x${'aa'.repeat(20)}`,
+    amount: 9n,
+  })
+  expect(staking.topics).toContain(log.topics[0])
+  expect(vouchers.decode(log)).toMatchObject({ program: 3n })
+  expect(staking.decode(log)).toMatchObject({ kind: 'claim', pool: 3n })
+})
