@@ -5,13 +5,8 @@ import { chainNow } from '../../src/core/chain/chainNow.ts'
 import { initialChainState, readingIn, useChainStore } from '../../src/core/chain/chainStore.ts'
 import { mountRead } from '../../src/core/chain/mountedReads.ts'
 import { startPoller } from '../../src/core/chain/poller.ts'
-import {
-  accountInPool,
-  balanceOf,
-  poolState,
-  positionsIn,
-  type ChainRead,
-} from '../../src/core/chain/reads.ts'
+import type { ChainRead } from '../../src/core/chain/chainRead.ts'
+import { accountInPool, balanceOf, poolState, positionsIn } from '../../src/core/chain/reads.ts'
 import { refreshChain } from '../../src/core/chain/refresh.ts'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { withdrawPrincipalIntent } from '../../src/staking/intents.ts'

@@ -3,7 +3,7 @@ import { stakingPoolsViewsAbi } from '@galx/protocol/abi/StakingPoolsViews'
 import type { PoolKey } from '@galx/protocol/products'
 import type { WebConfig } from '@galx/protocol/webConfig'
 import type { AccountSnapshot, PoolSnapshot, Position } from './chainStore.ts'
-import type { ReadContext, Reader } from './reads.ts'
+import type { ReadContext, Reader } from './chainRead.ts'
 
 /** Positions that somebody else staked for the account are numbered from here on (StakingPools.FIRST_GIFT). */
 const FIRST_GIFT = 2n ** 32n
