@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { root } from './install.mjs'
 
-const [version = '', script = 'check', ...parameters] = process.argv.slice(2)
+const [version = '', script = 'check', ...parameters] = process.argv.slice(2).filter((word) => word !== '--')
 if (!/^\d+(\.\d+){0,2}$/.test(version)) {
   console.error('Which Node.js? For example: npm run check:node -- 22')
   process.exit(1)
