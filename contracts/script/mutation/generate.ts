@@ -1,8 +1,9 @@
 /** Generates the faults of all money code, and the copy of the sources that holds them all. */
+import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse, walk, word, type CompilerMessage, type Node } from '../syntaxTree.ts'
-import { instrument, SELECTOR, SELECTOR_PATH, type Mutant } from './instrument.ts'
+import { child, parse, range, walk, word, type CompilerMessage, type Node } from '../syntaxTree.ts'
+import { callsOf, instrument, SELECTOR, SELECTOR_PATH, type Mutant } from './instrument.ts'
 
 const SOURCES = 'contracts/src'
 /** What moves no money of anybody: stand-ins for demonstrations, and interfaces, which have no code. */
@@ -14,6 +15,8 @@ export type Generated = {
   readonly refused: number
   /** texts of the copies by path from the root */
   readonly copies: ReadonlyMap<string, string>
+  /** of all sources, and of what faults there are */
+  readonly digest: string
   /** names of the contracts whose code holds a source, by its path below contracts/src */
   readonly usedBy: ReadonlyMap<string, readonly string[]>
 }
@@ -55,6 +58,35 @@ function holders(trees: ReadonlyMap<string, Node>): ReadonlyMap<string, readonly
   return new Map([...held].map(([path, names]) => [path.replace(`${SOURCES}/`, ''), names]))
 }
 
+/**
+ * A copy of a contract may leave out what a library's modifier calls, so that may not be private there.
+ * @returns texts of the libraries' sources with that changed
+ */
+function openedLibraries(
+  root: string,
+  trees: ReadonlyMap<string, Node>,
+  declarations: ReadonlyMap<number, Node>,
+): ReadonlyMap<string, string> {
+  const opened = new Map<string, string>()
+  for (const [path, tree] of trees) {
+    if (path.startsWith(SOURCES)) continue
+    const targets = new Set<Node>()
+    walk(tree, (node) => {
+      if (node.nodeType !== 'ModifierDefinition' || child(node, 'body') === undefined) return
+      for (const target of callsOf(node, declarations)?.functions ?? []) {
+        if (word(target, 'visibility') === 'private') targets.add(target)
+      }
+    })
+    let bytes = readFileSync(join(root, path))
+    for (const { start, end } of [...targets].map(range).sort((a, b) => b.start - a.start)) {
+      const text = bytes.subarray(start, end).toString().replace(' private', ' internal')
+      bytes = Buffer.concat([bytes.subarray(0, start), Buffer.from(text), bytes.subarray(end)])
+    }
+    if (targets.size > 0) opened.set(path, bytes.toString())
+  }
+  return opened
+}
+
 /** @returns the number of the fault in whose text the compiler's message points, if it does */
 function faultAt(text: string, message: CompilerMessage): number | undefined {
   const { start } = message.sourceLocation ?? { start: -1 }
@@ -76,10 +108,11 @@ export function generate(root: string): Generated {
   const declarations = new Map<number, Node>()
   for (const tree of trees.values()) walk(tree, (node) => void declarations.set(node.id, node))
 
+  const opened = openedLibraries(root, trees, declarations)
   const refused = new Set<string>()
   for (;;) {
     const register = { mutants: [] as Mutant[], refused }
-    const copies = new Map<string, string>([[SELECTOR_PATH, SELECTOR]])
+    const copies = new Map<string, string>([[SELECTOR_PATH, SELECTOR], ...opened])
     for (const [path, text] of sources) {
       const tree = trees.get(path)
       if (tree === undefined || LEFT_OUT.some((prefix) => path.startsWith(prefix))) continue
@@ -87,7 +120,10 @@ export function generate(root: string): Generated {
     }
     const checked = parse(root, new Map([...sources, ...copies]))
     if (checked.errors.length === 0) {
-      return { mutants: register.mutants, refused: refused.size, copies, usedBy: holders(trees) }
+      const hash = createHash('sha256')
+      for (const text of copies.values()) hash.update(text)
+      const digest = hash.digest('hex').slice(0, 32)
+      return { mutants: register.mutants, refused: refused.size, copies, digest, usedBy: holders(trees) }
     }
     const before = refused.size
     for (const message of checked.errors) {

@@ -63,6 +63,31 @@ function mutantWithin(uint256 first, uint256 last) pure returns (bool) {
 const flat = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /**
+ * @returns the functions that a modifier of a library calls before and after what it guards; nothing where it does more than
+ * call functions without arguments, or is not a library's
+ */
+export function callsOf(
+  modifier: Node,
+  declarations: ReadonlyMap<number, Node>,
+): { readonly before: readonly string[]; readonly after: readonly string[]; readonly functions: readonly Node[] } | undefined {
+  const [before, after, functions]: [string[], string[], Node[]] = [[], [], []]
+  let passed = false
+  for (const part of children(need(modifier, 'body'), 'statements')) {
+    if (part.nodeType === 'PlaceholderStatement') {
+      passed = true
+      continue
+    }
+    const call = part.nodeType === 'ExpressionStatement' ? child(part, 'expression') : undefined
+    const called = call?.nodeType === 'FunctionCall' ? need(call, 'expression') : undefined
+    const target = declarations.get(Number(called?.['referencedDeclaration']))
+    if (call === undefined || called === undefined || target === undefined || children(call, 'arguments').length > 0) return undefined
+    functions.push(target)
+    ;(passed ? after : before).push(word(called, 'name'))
+  }
+  return { before, after, functions }
+}
+
+/**
  * @param path of the source from the root, below contracts/src
  * @param tree its syntax tree
  * @returns the copy's text; its faults are added to `register`
@@ -213,35 +238,30 @@ export function instrument(path: string, source: Source, tree: Node, register: R
     return statements.map((entry) => statement(entry, droppable || statements.length > 1)).join(' ')
   }
 
-  /** What a modifier does before the function, if that is one call that this file may make: `onlyOwner`. */
-  const guard = (invocation: Node): string | undefined => {
+  const replaced: { readonly start: number; readonly end: number; readonly text: string }[] = []
+
+  /** Puts a modifier that can be left out in the place of one that a library declares, as `onlyOwner` and `nonReentrant`. */
+  const guard = (invocation: Node, at: number): void => {
     const name = need(invocation, 'modifierName')
     const modifier = source.declarations.get(Number(name['referencedDeclaration']))
-    if (modifier?.nodeType !== 'ModifierDefinition') return undefined
-    const [only, placeholder, ...more] = children(need(modifier, 'body'), 'statements')
-    if (only?.nodeType !== 'ExpressionStatement' || placeholder?.nodeType !== 'PlaceholderStatement') return undefined
-    const call = need(only, 'expression')
-    const called = call.nodeType === 'FunctionCall' ? need(call, 'expression') : undefined
-    const target = source.declarations.get(Number(called?.['referencedDeclaration']))
-    if (more.length > 0 || called === undefined || target === undefined) return undefined
-    if (word(target, 'visibility') !== 'internal' || children(call, 'arguments').length > 0) return undefined
-    return `${word(called, 'name')}();`
+    if (modifier?.nodeType !== 'ModifierDefinition' || children(invocation, 'arguments').length > 0) return
+    const calls = callsOf(modifier, source.declarations)
+    const original = textOf(source, invocation)
+    const [fault] = calls === undefined ? [] : numbered([{ text: '', operator: 'dropped statement', original, replacement: '' }])
+    if (calls === undefined || fault === undefined) return
+    const unless = (names: readonly string[]): string =>
+      names.length === 0 ? '' : `if (!mutantIs(${fault.number})) { ${names.map((called) => `${called}();`).join(' ')} }`
+    const text = `modifier unless${fault.number}() { ${unless(calls.before)} _; ${unless(calls.after)} }\n`
+    replaced.push({ start: at, end: at, text })
+    replaced.push({ ...range(invocation), text: `unless${fault.number}` })
   }
 
-  const replaced: { readonly start: number; readonly end: number; readonly text: string }[] = []
   const callable = (node: Node, owner: string): void => {
     const block = child(node, 'body')
     if (block === undefined) return
     place = [owner, word(node, 'name') || word(node, 'kind')].filter((part) => part !== '').join('.')
-    let guards = ''
-    for (const invocation of children(node, 'modifiers')) {
-      const call = guard(invocation)
-      if (call === undefined) continue
-      const original = textOf(source, invocation)
-      guards += `${chosenOr([{ text: '', operator: 'dropped statement', original, replacement: '' }], call)} `
-      replaced.push({ ...range(invocation), text: '' })
-    }
-    replaced.push({ ...range(block), text: `{ ${guards}${body(block)} }` })
+    for (const invocation of children(node, 'modifiers')) guard(invocation, range(node).end)
+    replaced.push({ ...range(block), text: statement(block) })
   }
   for (const top of children(tree, 'nodes')) {
     if (top.nodeType === 'FunctionDefinition') callable(top, '')

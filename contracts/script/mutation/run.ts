@@ -1,0 +1,99 @@
+/** Judges generated faults: each must make some test of the contracts that hold it fail. */
+import { dirname } from 'node:path'
+import { contractsDirectory } from '../forge.ts'
+import { buildCopy, makeCopy } from './copy.ts'
+import type { Generated } from './generate.ts'
+import type { Mutant } from './instrument.ts'
+import { chosen, digestOf, filesOf, GROUPS, inTurn, runTests, type Group, type Outcome } from './tests.ts'
+import type { Verdict } from './verdicts.ts'
+
+const repositoryDirectory = dirname(contractsDirectory)
+
+/** @returns what came of the tests, up to the first that fails; the one that failed last time is asked first */
+async function judge(root: string, files: readonly string[], number: number, known: Outcome | undefined): Promise<Outcome> {
+  if (known?.kind === 'failed') {
+    const again = await runTests(root, chosen([], known), number)
+    if (again.kind === 'failed') return again
+  }
+  for (const part of inTurn(files)) {
+    const outcome = await runTests(root, chosen(part), number)
+    if (outcome.kind !== 'passed') return outcome
+  }
+  return { kind: 'passed' }
+}
+
+/** @returns whether an earlier outcome still holds: of the same contracts, by the same tests */
+function holds({ outcome, sources, tests }: Verdict, generated: Generated, allTests: string): boolean {
+  if (sources !== generated.digest) return false
+  if (outcome.kind === 'failed') return tests === digestOfFile(outcome.file)
+  return outcome.kind !== 'broken' && tests === allTests
+}
+
+const digests = new Map<string, string>()
+function digestOfFile(file: string): string {
+  const digest = digests.get(file) ?? tryDigest(file)
+  digests.set(file, digest)
+  return digest
+}
+
+function tryDigest(file: string): string {
+  try {
+    return digestOf(repositoryDirectory, [file.replace('contracts/test/', '')])
+  } catch {
+    return 'gone'
+  }
+}
+
+/**
+ * Judges the mutants of one group that earlier verdicts leave open, and adds their verdicts to `verdicts`.
+ * @param save called now and then
+ */
+export async function judgeGroup(
+  group: Group,
+  generated: Generated,
+  mutants: readonly Mutant[],
+  verdicts: Map<string, Verdict>,
+  workers: number,
+  save: () => void,
+): Promise<void> {
+  const files = filesOf(repositoryDirectory, group)
+  const allTests = digestOf(repositoryDirectory, files)
+  const keyOf = (mutant: Mutant): string => `${group.name}: ${mutant.key}`
+  const queue = mutants.filter((mutant) => {
+    const verdict = verdicts.get(keyOf(mutant))
+    return verdict === undefined || !holds(verdict, generated, allTests)
+  })
+  const total = queue.length
+  if (total === 0 || files.length === 0) return
+  const root = makeCopy(group.name, generated.copies, files)
+  buildCopy(root)
+  for (const part of inTurn(files)) {
+    const outcome = await runTests(root, chosen(part), 0)
+    if (outcome.kind !== 'passed') throw new Error(`without any fault the tests of ${group.name} do not pass: ${JSON.stringify(outcome)}`)
+  }
+  let done = 0
+  const work = async (): Promise<void> => {
+    for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
+      const began = Date.now()
+      const outcome = await judge(root, files, mutant.number, verdicts.get(keyOf(mutant))?.outcome)
+      const tests = outcome.kind === 'failed' ? digestOfFile(outcome.file) : allTests
+      verdicts.set(keyOf(mutant), { outcome, sources: generated.digest, tests })
+      done += 1
+      const words = outcome.kind === 'failed' ? `${outcome.suite}.${outcome.test}` : outcome.kind.toUpperCase()
+      console.log(`${group.name} ${done}/${total} ${mutant.key}: ${words} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
+      if (outcome.kind === 'broken') console.log(outcome.message)
+      if (done % 20 === 0) save()
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: workers }, work))
+  } finally {
+    save()
+  }
+}
+
+/** @returns the groups whose contracts hold the mutant's source */
+export function groupsOf(generated: Generated, mutant: Mutant): readonly Group[] {
+  const contracts = generated.usedBy.get(mutant.file) ?? []
+  return GROUPS.filter((group) => group.contracts.some((contract) => contracts.includes(contract)))
+}
