@@ -8,6 +8,9 @@ export const contractsDirectory = dirname(dirname(fileURLToPath(import.meta.url)
 /** forge's root: libraries are in the repository's node_modules, and the compiler follows no import out of the root. */
 const repositoryDirectory = dirname(contractsDirectory)
 
+/** Tests that measure gas, which means something on the release build alone. package.json's `test` names them too. */
+export const GAS_TESTS = 'contracts/test/{gas/*,**/*Gas.t.sol}'
+
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
 
 /** @returns the path of the `forge` executable; throws a one-line Error where npm installed none */

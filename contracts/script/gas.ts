@@ -1,10 +1,10 @@
 /**
- * Measures what each act costs on the release build and writes it to snapshots/, a file for each contract. `--check` writes
- * nothing and fails where an act costs more than the committed figure, or is not measured any more.
+ * Measures what each call costs on the release build and writes it to snapshots/, a file for each contract. `--check` writes
+ * nothing and fails where a call costs more than the committed figure, or is not measured any more.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { contractsDirectory, forge } from './forge.ts'
+import { contractsDirectory, forge, GAS_TESTS } from './forge.ts'
 
 const directory = join(contractsDirectory, 'snapshots')
 
@@ -20,12 +20,12 @@ function parse(text: string | undefined): Readonly<Record<string, string>> {
 
 const checking = process.argv.includes('--check')
 const committed = readSnapshots()
-// forge adds to a file that is there: begun anew, an act that is no longer measured leaves no figure behind.
+// forge adds to a file that exists: without it, a call that is no longer measured leaves no figure behind.
 for (const file of committed.keys()) rmSync(join(directory, file))
 const restore = () => {
   for (const [file, text] of committed) writeFileSync(join(directory, file), text)
 }
-const parameters = ['test', '--match-path', 'contracts/test/gas/*', '--gas-snapshot-emit', 'true']
+const parameters = ['test', '--match-path', GAS_TESTS, '--gas-snapshot-emit', 'true']
 if (forge(parameters, { profile: 'release' }) !== 0) {
   restore()
   process.exit(1)
@@ -52,5 +52,5 @@ if (checking) {
     }
   }
   if (faults > 0) process.exit(1)
-  console.log('no act costs more than its committed figure')
+  console.log('no call costs more than its committed figure')
 }

@@ -12,6 +12,7 @@ const CONTRACTS: Readonly<Record<string, boolean>> = {
   AAA: true,
   AaaFund: true,
   DemoFaucet: true,
+  EpochLog: true,
   GALX: true,
   IBoostSource: false,
   Levels: true,
@@ -101,7 +102,7 @@ function readIfThere(path: string): string | undefined {
 }
 
 const checking = process.argv.includes('--check')
-if (forge(['build', '--skip', 'test'], { profile: 'release' }) !== 0) process.exit(1)
+if (forge(['build', '--skip', 'contracts/test/**'], { profile: 'release' }) !== 0) process.exit(1)
 const stale: string[] = []
 for (const [file, text] of generatedFiles()) {
   const path = join(protocolDirectory, file)

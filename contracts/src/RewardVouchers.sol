@@ -1,41 +1,45 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
-import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+import {Ownable, Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
 import {IRewardVouchers} from "./interfaces/IRewardVouchers.sol";
 import {ProgramRules} from "./libraries/ProgramRules.sol";
 import {StrictSignature} from "./libraries/StrictSignature.sol";
 import {VoucherHash} from "./libraries/VoucherHash.sol";
-import {Purse} from "./types/Purse.sol";
+import {ClaimState} from "./types/ClaimState.sol";
+import {GuardianPause} from "./types/GuardianPause.sol";
 import {MAXIMUM_BALANCE} from "./types/Units.sol";
 import {Vesting, newVesting} from "./types/Vesting.sol";
 
 /// @title Reward vouchers
 /// @notice See `IRewardVouchers` for what each function does and what each role can and cannot do.
-/// @dev Reckoning. What comes in goes to a program's `Vesting` and from there, an epoch's budget at a time, to its `Purse`, the
-/// only place claims are paid from: funded = unvested + available + paid. Vesting is reckoned when the purse does not
-/// suffice and before money comes in; in between it can wait: time alone decides it. Programs of a token share no purse.
+/// @dev Accounting. What comes in goes to a program's `Vesting` and from there, an epoch's budget at a time, to its
+/// `ClaimState`, the only place claims are paid from: funded = unvested + available + paid. Vesting is brought up to date when
+/// `available` does not suffice and before money comes in; in between it can wait, since time alone decides it. Programs
+/// of the same token share nothing.
 /// Tokens whose balances fall by themselves, or that debit the sender more than the amount sent, are not supported (they can
 /// harm only programs of their own); fees on transfer, missing or false return values and hooks are.
-contract RewardVouchers is IRewardVouchers, Ownable, EIP712, ReentrancyGuardTransient {
+/// @custom:security-contact the repository's private security advisory form, see SECURITY.md
+contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
     using VoucherHash for Voucher;
     using VoucherHash for SignedVoucher;
 
     struct Program {
-        Purse purse;
+        ClaimState claimState;
         Vesting vesting;
         uint128 funded;
         uint64 start;
         mapping(address account => Drawn) drawn;
     }
 
-    /// @dev A struct of one, so that its place is found once.
+    /// @dev A struct of one, so that its slot is computed once.
     struct Drawn {
         uint256 amount;
     }
@@ -44,8 +48,8 @@ contract RewardVouchers is IRewardVouchers, Ownable, EIP712, ReentrancyGuardTran
     uint256 public immutable epochDuration;
     address public guardian;
     address public signer;
-    bool public paused;
 
+    GuardianPause private _pause;
     uint256[] private _programIds;
     /// @dev By program id: a serial number above the address of the token, which thus needs no storage read.
     mapping(uint256 program => Program) private _programs;
@@ -67,23 +71,36 @@ contract RewardVouchers is IRewardVouchers, Ownable, EIP712, ReentrancyGuardTran
 
     /// @inheritdoc IRewardVouchers
     function claim(SignedVoucher calldata voucher) external nonReentrant returns (uint256 amount) {
-        amount = _claim(voucher);
-        if (amount == 0) {
-            uint256 already = drawn(voucher.program, voucher.account);
-            revert RewardVouchers_AlreadyDrawn(voucher.program, voucher.account, voucher.cumulative, already);
-        }
+        return _claimSome(voucher, voucher.account);
+    }
+
+    /// @inheritdoc IRewardVouchers
+    function claimTo(SignedVoucher calldata voucher, address to) external nonReentrant returns (uint256 amount) {
+        if (msg.sender != voucher.account) revert RewardVouchers_CallerNotAccount(voucher.account, msg.sender);
+        if (to == address(0) || to == address(this)) revert RewardVouchers_RecipientRefused(to);
+        amount = _claimSome(voucher, to);
+        emit ClaimRedirected(voucher.program, voucher.account, to);
     }
 
     /// @inheritdoc IRewardVouchers
     function claimMany(SignedVoucher[] calldata vouchers) external nonReentrant returns (uint256[] memory amounts) {
         amounts = new uint256[](vouchers.length);
         for (uint256 i = 0; i < vouchers.length; ++i) {
-            amounts[i] = _claim(vouchers[i]);
+            amounts[i] = _claim(vouchers[i], vouchers[i].account);
         }
     }
 
-    /// @return amount wei paid; 0 where the account has drawn what the voucher grants
-    function _claim(SignedVoucher calldata voucher) private returns (uint256 amount) {
+    /// @return amount wei paid to `to`, never 0
+    function _claimSome(SignedVoucher calldata voucher, address to) private returns (uint256 amount) {
+        amount = _claim(voucher, to);
+        if (amount == 0) {
+            uint256 already = drawn(voucher.program, voucher.account);
+            revert RewardVouchers_AlreadyDrawn(voucher.program, voucher.account, voucher.cumulative, already);
+        }
+    }
+
+    /// @return amount wei paid to `to`; 0 where the account has drawn what the voucher grants
+    function _claim(SignedVoucher calldata voucher, address to) private returns (uint256 amount) {
         uint256 id = voucher.program;
         address account = voucher.account;
         Program storage state = _programs[id];
@@ -96,32 +113,35 @@ contract RewardVouchers is IRewardVouchers, Ownable, EIP712, ReentrancyGuardTran
             amount = voucher.cumulative - already;
         }
         if (block.timestamp > voucher.deadline) revert RewardVouchers_VoucherExpired(voucher.deadline);
-        Purse purse = state.purse;
-        _checkSignature(voucher, purse.signer());
-        if (amount > purse.available()) {
-            purse = _vested(state);
-            if (amount > purse.available()) revert RewardVouchers_AboveVestedBudget(id, amount, purse.available());
+        ClaimState claimState = state.claimState;
+        if (claimState.signer() == address(0)) claimState = claimState.withSigner(_signerAfterPause(id));
+        if (StrictSignature.recover(_hashTypedDataV4(voucher.hashed()), voucher.r, voucher.vs) != claimState.signer()) {
+            revert RewardVouchers_SignatureInvalid(id, account);
+        }
+        if (amount > claimState.available()) {
+            claimState = claimState.plus(_release(state));
+            if (amount > claimState.available()) {
+                revert RewardVouchers_AboveVestedBudget(id, amount, claimState.available());
+            }
         }
 
         // Effect
-        state.purse = purse.minus(amount);
+        state.claimState = claimState.minus(amount);
         drawn_.amount = voucher.cumulative;
         emit Claimed(id, account, amount);
 
         // Interaction
-        _token(id).safeTransfer(account, amount);
+        _token(id).safeTransfer(to, amount);
     }
 
-    /// @dev A zero signer matches nothing, least of all the zero that a bad signature recovers to.
-    function _checkSignature(SignedVoucher calldata voucher, address current) private view {
-        if (current == address(0)) {
-            _existing(voucher.program);
-            if (paused) revert RewardVouchers_ClaimsPaused();
-            revert RewardVouchers_SignerDisabled();
-        }
-        if (StrictSignature.recover(_hashTypedDataV4(voucher.hashed()), voucher.r, voucher.vs) != current) {
-            revert RewardVouchers_SignatureInvalid(voucher.program, voucher.account);
-        }
+    /// @dev For a program whose word names no signer. A pause that has ended by itself is undone here, program by program.
+    /// @return current never zero, so that it differs from what an invalid signature recovers to
+    function _signerAfterPause(uint256 id) private view returns (address current) {
+        _existing(id);
+        uint256 until = _pause.runningUntil();
+        if (until != 0) revert RewardVouchers_ClaimsPaused(until);
+        current = signer;
+        if (current == address(0)) revert RewardVouchers_SignerDisabled();
     }
 
     // ---------------------------------------------------------------------------------------------------------- funding
@@ -139,21 +159,19 @@ contract RewardVouchers is IRewardVouchers, Ownable, EIP712, ReentrancyGuardTran
         if (received == 0) revert RewardVouchers_NothingReceived(id);
 
         // Effect
-        Purse purse = _vested(state);
+        ClaimState claimState = state.claimState.plus(_release(state));
         Vesting vesting = state.vesting;
-        uint256 unpaid = purse.available() + vesting.unvested() + received;
+        uint256 unpaid = claimState.available() + vesting.unvested() + received;
         if (unpaid > MAXIMUM_BALANCE) revert RewardVouchers_FundingAboveMaximum(id, unpaid, MAXIMUM_BALANCE);
-        state.purse = purse;
+        state.claimState = claimState;
         state.vesting = vesting.plus(received);
         state.funded += uint128(received);
         emit Funded(id, msg.sender, received);
     }
 
-    /// @dev Reckons with the epochs that have ended. @return purse the program's with what vested, not yet stored
-    function _vested(Program storage state) private returns (Purse purse) {
-        (Vesting vesting, uint256 amount) = state.vesting.advancedTo(_epochAt(block.timestamp));
-        state.vesting = vesting;
-        purse = state.purse.plus(amount);
+    /// @dev Accounts for the epochs that have ended. @return vested wei that they let vest, which the caller must make available
+    function _release(Program storage state) private returns (uint256 vested) {
+        (state.vesting, vested) = state.vesting.advancedTo(_epochAt(block.timestamp));
     }
 
     // ------------------------------------------------------------------------------------------------- owner, guardian
@@ -171,7 +189,7 @@ contract RewardVouchers is IRewardVouchers, Ownable, EIP712, ReentrancyGuardTran
         _programIds.push(id);
         uint256 firstEpoch = _epochAt(start + epochDuration - 1);
         Program storage state = _programs[id];
-        state.purse = state.purse.withSigner(paused ? address(0) : signer);
+        state.claimState = state.claimState.withSigner(_pause.running() ? address(0) : signer);
         state.vesting = newVesting(firstEpoch, budgetPerEpoch, 0);
         state.start = uint64(firstEpoch * epochDuration);
         emit ProgramCreated(id, token, budgetPerEpoch, state.start);
@@ -190,22 +208,22 @@ contract RewardVouchers is IRewardVouchers, Ownable, EIP712, ReentrancyGuardTran
 
     /// @inheritdoc IRewardVouchers
     function unpause() external onlyOwner {
-        _setPaused(false);
+        _setPause(_pause.lifted());
     }
 
     /// @inheritdoc IRewardVouchers
     function pause() external onlyGuardian {
-        _setPaused(true);
+        _setPause(_pause.started(msg.sender == owner()));
     }
 
     /// @inheritdoc IRewardVouchers
     function disableSigner() external onlyGuardian {
         signer = address(0);
         emit SignerSet(address(0));
-        _appoint();
+        _writeSigner(address(0));
     }
 
-    /// @notice Refused: with no owner a pause could never be lifted, nor a lost signer replaced.
+    /// @notice Refused: with no owner a signer that was lost or switched off could never be replaced.
     function renounceOwnership() public view override onlyOwner {
         revert RewardVouchers_OwnerRequired();
     }
@@ -219,21 +237,20 @@ contract RewardVouchers is IRewardVouchers, Ownable, EIP712, ReentrancyGuardTran
         if (signer_ == address(0)) revert RewardVouchers_SignerZero();
         signer = signer_;
         emit SignerSet(signer_);
-        _appoint();
+        _writeSigner(_pause.running() ? address(0) : signer_);
     }
 
-    function _setPaused(bool paused_) private {
-        paused = paused_;
-        emit ClaimsPauseSet(paused_);
-        _appoint();
+    function _setPause(GuardianPause pause_) private {
+        _pause = pause_;
+        emit ClaimsPauseSet(pause_.until());
+        _writeSigner(pause_.running() ? address(0) : signer);
     }
 
-    /// @dev Writes who may sign now, if anybody, into every program's purse, where claims look.
-    function _appoint() private {
-        address current = paused ? address(0) : signer;
+    /// @dev Into every program's word, where claims look. @param current whose vouchers are paid at once; zero: see `_claim`
+    function _writeSigner(address current) private {
         for (uint256 i = 0; i < _programIds.length; ++i) {
             Program storage state = _programs[_programIds[i]];
-            state.purse = state.purse.withSigner(current);
+            state.claimState = state.claimState.withSigner(current);
         }
     }
 
@@ -253,14 +270,45 @@ contract RewardVouchers is IRewardVouchers, Ownable, EIP712, ReentrancyGuardTran
     function program(uint256 id) public view returns (ProgramView memory) {
         Program storage state = _existing(id);
         (Vesting vesting, uint256 amount) = state.vesting.advancedTo(_epochAt(block.timestamp));
-        uint256 vested = state.funded - vesting.unvested();
-        uint256 paid = vested - amount - state.purse.available();
-        return ProgramView(address(_token(id)), vesting.budget(), state.start, state.funded, vested, paid);
+        uint256 unvested = vesting.unvested();
+        uint256 budget = vesting.budget();
+        uint256 vested = state.funded - unvested;
+        return ProgramView({
+            id: id,
+            token: address(_token(id)),
+            budgetPerEpoch: budget,
+            start: state.start,
+            funded: state.funded,
+            vested: vested,
+            paid: vested - amount - state.claimState.available(),
+            fundedUntil: unvested == 0 ? 0 : (vesting.epoch() + Math.ceilDiv(unvested, budget)) * epochDuration
+        });
+    }
+
+    /// @inheritdoc IRewardVouchers
+    function programs() external view returns (ProgramView[] memory all) {
+        all = new ProgramView[](_programIds.length);
+        for (uint256 i = 0; i < all.length; ++i) {
+            all[i] = program(_programIds[i]);
+        }
     }
 
     /// @inheritdoc IRewardVouchers
     function drawn(uint256 id, address account) public view returns (uint256) {
         return _programs[id].drawn[account].amount;
+    }
+
+    /// @inheritdoc IRewardVouchers
+    function drawnMany(uint256[] calldata ids, address[] calldata accounts)
+        external
+        view
+        returns (uint256[] memory amounts)
+    {
+        if (ids.length != accounts.length) revert RewardVouchers_ListsDiffer(ids.length, accounts.length);
+        amounts = new uint256[](ids.length);
+        for (uint256 i = 0; i < ids.length; ++i) {
+            amounts[i] = drawn(ids[i], accounts[i]);
+        }
     }
 
     /// @inheritdoc IRewardVouchers
@@ -271,12 +319,27 @@ contract RewardVouchers is IRewardVouchers, Ownable, EIP712, ReentrancyGuardTran
 
     /// @inheritdoc IRewardVouchers
     function vestedAt(uint256 id, uint256 timestamp) external view returns (uint256) {
-        if (timestamp < block.timestamp) revert RewardVouchers_TimePast(timestamp);
+        uint256 earliest = _epochAt(block.timestamp) * epochDuration;
+        if (timestamp < earliest) revert RewardVouchers_TimePast(timestamp, earliest);
         Program storage state = _existing(id);
-        // an epoch's number has 40 bits: from the year 36 812 on nothing changes
-        if (timestamp > type(uint40).max) timestamp = type(uint40).max;
-        (Vesting vesting,) = state.vesting.advancedTo(_epochAt(timestamp));
+        // an epoch's number has 64 bits: no block is later
+        (Vesting vesting,) = state.vesting.advancedTo(_epochAt(Math.min(timestamp, type(uint64).max)));
         return state.funded - vesting.unvested();
+    }
+
+    /// @inheritdoc IRewardVouchers
+    function paused() external view returns (bool) {
+        return _pause.running();
+    }
+
+    /// @inheritdoc IRewardVouchers
+    function pausedUntil() external view returns (uint256) {
+        return _pause.runningUntil();
+    }
+
+    /// @inheritdoc IRewardVouchers
+    function guardianMayPauseFrom() external view returns (uint256) {
+        return _pause.guardianFrom();
     }
 
     /// @inheritdoc IRewardVouchers

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
-import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+import {Ownable, Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
 import {IStakingPools} from "./interfaces/IStakingPools.sol";
 import {BoostReading} from "./libraries/BoostReading.sol";
-import {Errors} from "./libraries/Errors.sol";
 import {PoolRules} from "./libraries/PoolRules.sol";
 import {PoolTerms} from "./libraries/PoolTerms.sol";
-import {Reckoning} from "./libraries/Reckoning.sol";
+import {RewardAccounting} from "./libraries/RewardAccounting.sol";
 import {Tokens} from "./libraries/Tokens.sol";
 import {Accrual} from "./types/Accrual.sol";
+import {currentTime} from "./types/Clock.sol";
+import {GuardianPause} from "./types/GuardianPause.sol";
 import {Account, Pool, Slot} from "./types/Pool.sol";
 import {NO_POSITION, Position, newPosition} from "./types/Position.sol";
+import {FIRST_GIFT as FIRST_GIFT_NUMBER} from "./types/PositionWord.sol";
 import {Stake} from "./types/Stake.sol";
 import {BOOSTED, EXISTS, PAIRED, PAUSED, Stream, newStream} from "./types/Stream.sol";
 import {TierTable} from "./types/TierTable.sol";
@@ -23,19 +25,20 @@ import {RATE_UNIT, WEIGHT_UNIT} from "./types/Units.sol";
 /// @notice See `IStakingPools` for what each function does. What the roles cannot do: neither the owner nor the
 /// guardian can move, lock or lower anybody's principal or earned rewards, change a pool's terms, or stop anyone from
 /// leaving or claiming. The owner makes pools, names the guardian, pauses new stakes and lifts pauses; the guardian
-/// pauses new stakes, no more. The owner may hand its role on in one step (`transferOwnership`), or renounce it: what
-/// is paused then stays closed to new stakes for ever, as does what a guardian still named pauses later, no pool is
-/// made any more, and all else goes on.
-/// @dev Reckoning. A pool's `Accrual` says what one unit of weight has earned so far; an account's `Stake` says how much of
-/// that is not its own or was paid. Principal is never derived from rewards: a position is paid what it recorded, rewards
+/// pauses new stakes, no more. The owner hands its role on in two steps or renounces it: then no pool is made any more,
+/// every pause ends by itself, and all else goes on.
+/// @dev A pool's `Accrual` holds what one unit of weight has earned so far; an account's `Stake` holds how much of that is
+/// not its own or was paid. Principal is never derived from rewards: a position is paid what it recorded, rewards
 /// are paid what was funded, so a pool whose reward token is its stake token (or another pool's) cannot eat principal.
-/// Tokens whose balances fall by themselves are not supported; fees on transfer, missing or false return values and hooks are.
-contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
+/// @custom:security-contact The repository's security advisory form; see SECURITY.md.
+contract StakingPools is IStakingPools, Ownable2Step, ReentrancyGuardTransient {
     using PoolTerms for Pool;
     using PoolTerms for Position;
-    using Reckoning for Pool;
+    using RewardAccounting for Pool;
     using Tokens for address;
 
+    /// @inheritdoc IStakingPools
+    uint256 public constant FIRST_GIFT = FIRST_GIFT_NUMBER;
     /// @inheritdoc IStakingPools
     address public guardian;
 
@@ -55,7 +58,7 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
         nonReentrant
         returns (uint256 number)
     {
-        return _stake(pool, amount, tier, inviter);
+        return _stake(pool, msg.sender, amount, tier, inviter, false);
     }
 
     /// @inheritdoc IStakingPools
@@ -69,26 +72,67 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
     ) external nonReentrant returns (uint256 number) {
         _stakeToken(pool).permit(amount, stakePermit);
         if (pairPermit.deadline != 0) _existing(pool).pairToken.permit(pairAmountFor(pool, amount), pairPermit);
-        return _stake(pool, amount, tier, inviter);
+        return _stake(pool, msg.sender, amount, tier, inviter, false);
     }
 
-    function _stake(uint256 pool, uint256 amount, uint256 tier, address inviter) private returns (uint256 number) {
-        Pool storage state = _pools[pool];
-        Stream stream = state.stream;
+    /// @inheritdoc IStakingPools
+    function stakeFor(uint256 pool, address account, uint256 amount, uint256 tier)
+        external
+        nonReentrant
+        returns (uint256 number)
+    {
+        _checkRecipient(account);
+        return _stake(pool, account, amount, tier, address(0), true);
+    }
 
+    function _stake(uint256 pool, address account, uint256 amount, uint256 tier, address inviter, bool gift)
+        private
+        returns (uint256 number)
+    {
         // Check
-        if (!stream.takesStakes()) {
-            if (stream.has(PAUSED)) revert Errors.StakingPools_StakingPaused(pool);
-            revert Errors.StakingPools_PoolUnknown(pool);
-        }
+        Pool storage state = _pools[pool];
+        Stream stream = _streamForStaking(pool, state);
 
         // Interaction, first because what arrives is what is credited; nothing of ours can be re-entered meanwhile
         Position opened = _receivePosition(state, stream, _stakeToken(pool), amount, tier);
 
         // Effect
         uint256 weight;
-        (number, weight) = _putIn(state, stream, opened);
-        emit Staked(pool, msg.sender, number, opened.amount(), opened.pairAmount(), tier, weight, inviter);
+        Stream next;
+        (number, weight, next) = _open(state, stream, account, opened, gift);
+        _logStream(pool, stream, next);
+        emit Staked(pool, account, number, opened.amount(), opened.pairAmount(), tier, weight, inviter);
+    }
+
+    /// @inheritdoc IStakingPools
+    function compound(uint256 pool) external nonReentrant returns (uint256 number, uint256 amount) {
+        // Check
+        Pool storage state = _pools[pool];
+        Stream stream = _streamForStaking(pool, state);
+        (uint256 tier, bool found) = state.flexibleTier(stream);
+        if (!found || stream.has(PAIRED) || stream.rewardToken() != _stakeToken(pool)) {
+            revert StakingPools_CompoundNotOffered(pool);
+        }
+
+        // Effect: the reward stays in the contract, as principal
+        amount = _takeReward(pool, state, stream, msg.sender);
+        (uint256 unlockAt, uint256 multiplierBps) = state.ofTier(stream, tier);
+        Position opened = newPosition(amount, 0, unlockAt, tier, multiplierBps);
+        (uint256 number_, uint256 weight, Stream next) = _open(state, stream, msg.sender, opened, false);
+        _logStream(pool, stream, next);
+        number = number_;
+        emit Staked(pool, msg.sender, number, amount, 0, tier, weight, address(0));
+    }
+
+    /// @dev Reverts where new stakes are not taken now.
+    /// @return stream the pool's, without the note of a pause that has ended
+    function _streamForStaking(uint256 pool, Pool storage state) private returns (Stream stream) {
+        stream = state.stream;
+        if (stream.takesStakes()) return stream;
+        if (!stream.has(EXISTS)) revert StakingPools_PoolUnknown(pool);
+        uint256 until = state.pause.runningUntil();
+        if (until != 0) revert StakingPools_StakingPaused(pool, until);
+        state.stream = stream = stream.withFlag(PAUSED, false);
     }
 
     /// @dev Takes in what the caller stakes. @return what arrived, on the terms of `tier`
@@ -105,121 +149,160 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
     function _receivePair(Pool storage state, uint256 amount) private returns (uint256 received) {
         uint256 required = state.pairFor(amount);
         received = state.pairToken.receiveFromCaller(required);
-        if (received < required) revert Errors.StakingPools_PairAmountShort(required, received);
+        if (received < required) revert StakingPools_PairAmountShort(required, received);
     }
 
-    /// @dev Records the caller's new position and adds its weight to the pool, now.
+    /// @dev Records the new position of `owner_` and adds its weight to the pool, from now on.
     /// @return number the position's
     /// @return weight the account's, wei
-    function _putIn(Pool storage state, Stream stream, Position opened)
+    /// @return the pool's stream
+    function _open(Pool storage state, Stream stream, address owner_, Position opened, bool gift)
         private
-        returns (uint256 number, uint256 weight)
+        returns (uint256 number, uint256 weight, Stream)
     {
-        uint256 base = opened.base();
-        if (base == 0) revert Errors.StakingPools_AmountTooSmall(opened.amount());
-        Account storage account = state.accounts[msg.sender];
+        if (opened.base() == 0) revert StakingPools_AmountTooSmall(opened.amount());
+        Account storage account = state.accounts[owner_];
         Stake held = account.stake;
-        number = held.positions();
+        number = gift ? FIRST_GIFT_NUMBER + held.gifts() : held.positions();
         {
             (Slot storage slot, uint256 offset) = account.slotOf(stream, number);
             slot.word = slot.word.store(offset, opened);
         }
-        Stake next = held.withPosition(base);
-        if (stream.has(BOOSTED)) {
-            next = next.withBoost(BoostReading.read(state.boostSource, msg.sender, held.boostBps()));
-        }
-        (weight,,) = state.reweigh(account, stream, held, next, true);
+        (weight, stream) = state.increaseWeight(account, stream, held, opened, gift);
+        return (number, weight, stream);
     }
 
     // ---------------------------------------------------------------------------------------------------------- leaving
 
     /// @inheritdoc IStakingPools
-    function unstake(uint256 pool, uint256 number, uint256 amount) external nonReentrant {
-        _leave(pool, number, amount, false);
+    function unstake(uint256 pool, uint256 number, uint256 amount, address to) external nonReentrant {
+        _checkRecipient(to);
+        Pool storage state = _pools[pool];
+        Stream stream = state.stream;
+        Account storage account = state.accounts[msg.sender];
+        Position held;
+        Position rest;
+        {
+            // Check
+            (Slot storage slot, uint256 offset) = account.slotOf(stream, number);
+            held = _unlocked(slot.word.load(offset), pool, number);
+            rest = held.minus(amount, held.pairShare(amount));
+
+            // Effect
+            slot.word = slot.word.store(offset, rest);
+        }
+        (uint256 weight,, Stream next) = state.decreaseWeight(account, stream, held, rest, true);
+        _logStream(pool, stream, next);
+        uint256 pairAmount = held.pairAmount() - rest.pairAmount();
+        emit Unstaked(pool, msg.sender, number, amount, pairAmount, 0, weight);
+
+        // Interaction
+        if (amount != 0) _stakeToken(pool).pay(to, amount);
+        if (pairAmount != 0) state.pairToken.pay(to, pairAmount);
     }
 
     /// @inheritdoc IStakingPools
-    function exit(uint256 pool, uint256 number) external nonReentrant {
-        _leave(pool, number, 0, true);
+    function exit(uint256 pool, uint256 number, address to) external nonReentrant {
+        _checkRecipient(to);
+        _exit(pool, number, to);
     }
 
-    /// @param exiting whether all of the position leaves, whatever `amount` says, and the reward with it
-    function _leave(uint256 pool, uint256 number, uint256 amount, bool exiting) private {
+    /// @inheritdoc IStakingPools
+    function exitMany(PositionId[] calldata positions, address to) external nonReentrant {
+        _checkRecipient(to);
+        for (uint256 i = 0; i < positions.length; ++i) {
+            (uint256 pool, uint256 number) = (positions[i].pool, positions[i].position);
+            if (!_hasLeft(pool, number)) _exit(pool, number, to);
+        }
+    }
+
+    function _exit(uint256 pool, uint256 number, address to) private {
         Pool storage state = _pools[pool];
         Stream stream = state.stream;
-        uint256 pairAmount;
+        Position held;
         uint256 weight;
         uint256 reward;
         {
+            // Check
             Account storage account = state.accounts[msg.sender];
             (Slot storage slot, uint256 offset) = account.slotOf(stream, number);
-
-            // Check
-            Position held = slot.word.load(offset);
-            if (!held.exists()) revert Errors.StakingPools_PositionUnknown(pool, msg.sender, number);
-            if (block.timestamp < held.unlockAt()) revert Errors.StakingPools_PositionLocked(number, held.unlockAt());
-            if (exiting) amount = held.amount();
-            pairAmount = held.pairShare(amount);
+            held = _unlocked(slot.word.load(offset), pool, number);
 
             // Effect
-            Position rest = held.less(amount, pairAmount);
-            slot.word = slot.word.store(offset, rest);
-            (weight, reward, stream) = state.lighten(account, stream, held, rest, !exiting);
+            slot.word = slot.word.store(offset, NO_POSITION);
+            Stream next;
+            (weight, reward, next) = state.decreaseWeight(account, stream, held, NO_POSITION, false);
+            _logStream(pool, stream, next);
         }
-        if (exiting) emit Exited(pool, msg.sender, number, amount, pairAmount, reward, weight);
-        else emit Unstaked(pool, msg.sender, number, amount, pairAmount, 0, weight);
+        uint256 amount = held.amount();
+        emit Exited(pool, msg.sender, number, amount, held.pairAmount(), reward, weight);
 
         // Interaction
         address stakeToken = _stakeToken(pool);
-        if (exiting && reward != 0) {
+        if (reward != 0) {
             address rewardToken = stream.rewardToken();
             if (rewardToken == stakeToken) amount += reward;
-            else rewardToken.pay(msg.sender, reward);
+            else rewardToken.pay(to, reward);
         }
-        if (amount != 0) stakeToken.pay(msg.sender, amount);
-        if (pairAmount != 0) state.pairToken.pay(msg.sender, pairAmount);
+        if (amount != 0) stakeToken.pay(to, amount);
+        if (held.pairAmount() != 0) state.pairToken.pay(to, held.pairAmount());
+    }
+
+    /// @return whether the caller's position was opened once and is gone
+    function _hasLeft(uint256 pool, uint256 number) private view returns (bool) {
+        Stake held = _pools[pool].accounts[msg.sender].stake;
+        bool opened = number < FIRST_GIFT_NUMBER ? number < held.positions() : number - FIRST_GIFT_NUMBER < held.gifts();
+        return opened && !_load(pool, msg.sender, number).exists();
     }
 
     /// @inheritdoc IStakingPools
-    function exitEarly(uint256 pool, uint256 number, uint256 amount) external nonReentrant {
+    function exitEarly(uint256 pool, uint256 number, uint256 amount, address to) external nonReentrant {
+        // Check
+        _checkRecipient(to);
         Pool storage state = _pools[pool];
-        uint256 pairAmount;
-        uint256 penalty;
-        uint256 weight;
-        {
-            Stream stream = state.stream;
-            Account storage account = state.accounts[msg.sender];
-            (Slot storage slot, uint256 offset) = account.slotOf(stream, number);
+        Position held = _openPosition(pool, msg.sender, number);
+        uint256 pairAmount = held.pairShare(amount);
+        uint256 penalty = state.penalty(held, amount);
 
-            // Check
-            Position held = slot.word.load(offset);
-            if (!held.exists()) revert Errors.StakingPools_PositionUnknown(pool, msg.sender, number);
-            pairAmount = held.pairShare(amount);
-            penalty = state.penalty(held, amount);
-
-            // Effect
-            Position rest = held.less(amount, pairAmount);
-            slot.word = slot.word.store(offset, rest);
-            (weight,, stream) = state.lighten(account, stream, held, rest, true);
-            if (penalty != 0) state.extend(stream, penalty);
-        }
+        // Effect
+        uint256 weight = _reduceEarly(pool, state, number, held, held.minus(amount, pairAmount), penalty);
         emit Unstaked(pool, msg.sender, number, amount, pairAmount, penalty, weight);
 
         // Interaction
-        if (amount != penalty) _stakeToken(pool).pay(msg.sender, amount - penalty);
-        if (pairAmount != 0) state.pairToken.pay(msg.sender, pairAmount);
+        if (amount != penalty) _stakeToken(pool).pay(to, amount - penalty);
+        if (pairAmount != 0) state.pairToken.pay(to, pairAmount);
+    }
+
+    /// @dev Leaves `rest` of the caller's position `held` and streams the penalty.
+    /// @return weight the account's from now on, wei
+    function _reduceEarly(
+        uint256 pool,
+        Pool storage state,
+        uint256 number,
+        Position held,
+        Position rest,
+        uint256 penalty
+    ) private returns (uint256 weight) {
+        Stream stream = state.stream;
+        Account storage account = state.accounts[msg.sender];
+        {
+            (Slot storage slot, uint256 offset) = account.slotOf(stream, number);
+            slot.word = slot.word.store(offset, rest);
+        }
+        Stream next;
+        (weight,, next) = state.decreaseWeight(account, stream, held, rest, true);
+        if (penalty != 0) next = state.addToStream(next, penalty);
+        _logStream(pool, stream, next);
     }
 
     /// @inheritdoc IStakingPools
-    function withdrawPrincipal(uint256 pool, uint256 number) external nonReentrant {
+    function withdrawPrincipal(uint256 pool, uint256 number, address to) external nonReentrant {
+        // Check
+        _checkRecipient(to);
         Pool storage state = _pools[pool];
         Stream stream = state.stream;
         (Slot storage slot, uint256 offset) = state.accounts[msg.sender].slotOf(stream, number);
-
-        // Check
-        Position held = slot.word.load(offset);
-        if (!held.exists()) revert Errors.StakingPools_PositionUnknown(pool, msg.sender, number);
-        if (block.timestamp < held.unlockAt()) revert Errors.StakingPools_PositionLocked(number, held.unlockAt());
+        Position held = _unlocked(slot.word.load(offset), pool, number);
         uint256 amount = held.amount();
         uint256 pairAmount = held.pairAmount();
 
@@ -228,14 +311,14 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
         uint256 weight = _forfeit(pool, state, stream, held);
 
         // Interaction, each token on its own; one that refuses stays recorded, without weight
-        bool refused = _stakeToken(pool).refusesToPayCaller(amount);
-        bool pairRefused = pairAmount != 0 && state.pairToken.refusesToPayCaller(pairAmount);
+        bool refused = _stakeToken(pool).refusesToPay(to, amount);
+        bool pairRefused = pairAmount != 0 && state.pairToken.refusesToPay(to, pairAmount);
         if (refused || pairRefused) {
             Position rest = held.withoutWeight().withAmounts(refused ? amount : 0, pairRefused ? pairAmount : 0);
             amount -= rest.amount();
             pairAmount -= rest.pairAmount();
             // Always so in a plain pool, whose words know no position without weight
-            if (amount | pairAmount == 0) revert Errors.StakingPools_PrincipalRefused(pool, number);
+            if (amount | pairAmount == 0) revert StakingPools_PrincipalRefused(pool, number);
             slot.word = slot.word.store(offset, rest);
         }
         emit Unstaked(pool, msg.sender, number, amount, pairAmount, 0, weight);
@@ -245,7 +328,9 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
     /// funding. @return weight the account's from now on, wei
     function _forfeit(uint256 pool, Pool storage state, Stream stream, Position held) private returns (uint256 weight) {
         uint256 reward;
-        (weight, reward,) = state.lighten(state.accounts[msg.sender], stream, held, NO_POSITION, false);
+        Stream next;
+        (weight, reward, next) = state.decreaseWeight(state.accounts[msg.sender], stream, held, NO_POSITION, false);
+        _logStream(pool, stream, next);
         if (reward != 0) {
             state.undistributed += uint128(reward);
             emit Forfeited(pool, msg.sender, reward);
@@ -255,28 +340,49 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
     // ---------------------------------------------------------------------------------------------------------- rewards
 
     /// @inheritdoc IStakingPools
-    function claim(uint256 pool) external returns (uint256 amount) {
-        return claimFor(pool, msg.sender);
+    function claim(uint256 pool, address to) external nonReentrant returns (uint256 amount) {
+        _checkRecipient(to);
+        return _claim(pool, msg.sender, to);
     }
 
     /// @inheritdoc IStakingPools
-    function claimFor(uint256 pool, address account) public nonReentrant returns (uint256 amount) {
+    function claimMany(uint256[] calldata pools, address to) external nonReentrant returns (uint256[] memory amounts) {
+        _checkRecipient(to);
+        amounts = new uint256[](pools.length);
+        for (uint256 i = 0; i < pools.length; ++i) {
+            amounts[i] = _claim(pools[i], msg.sender, to);
+        }
+    }
+
+    /// @inheritdoc IStakingPools
+    function claimFor(uint256 pool, address account) external nonReentrant returns (uint256 amount) {
+        return _claim(pool, account, account);
+    }
+
+    function _claim(uint256 pool, address account, address to) private returns (uint256 amount) {
+        // Check
         Pool storage state = _pools[pool];
         Stream stream = state.stream;
-        Account storage owner_ = state.accounts[account];
-        Stake held = owner_.stake;
-
-        // Check
-        if (!stream.has(EXISTS)) revert Errors.StakingPools_PoolUnknown(pool);
-        amount = held.pending(state.accumulatorNow(stream));
-        if (amount == 0) return 0;
+        if (!stream.has(EXISTS)) revert StakingPools_PoolUnknown(pool);
 
         // Effect
-        owner_.stake = held.paid(amount);
-        emit Claimed(pool, account, amount);
+        amount = _takeReward(pool, state, stream, account);
 
         // Interaction
-        stream.rewardToken().pay(account, amount);
+        if (amount != 0) stream.rewardToken().pay(to, amount);
+    }
+
+    /// @dev Books all the account has earned as paid. @return amount wei of the reward token
+    function _takeReward(uint256 pool, Pool storage state, Stream stream, address owner_)
+        private
+        returns (uint256 amount)
+    {
+        Account storage account = state.accounts[owner_];
+        Stake held = account.stake;
+        amount = held.pending(state.rewardPerWeightNow(stream));
+        if (amount == 0) return 0;
+        account.stake = held.paid(amount);
+        emit Claimed(pool, owner_, amount);
     }
 
     /// @inheritdoc IStakingPools
@@ -288,8 +394,8 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
         amount = state.stream.rewardToken().receiveFromCaller(amount);
 
         // Effect
-        Stream stream = state.extend(state.accrue(), amount);
-        if (stream.end() <= block.timestamp) revert Errors.StakingPools_FundingTooSmall(state.undistributed);
+        Stream stream = state.addToStream(state.updateReward(), amount);
+        if (stream.end() <= currentTime()) revert StakingPools_FundingTooSmall(state.undistributed);
         emit Funded(pool, msg.sender, amount, stream.rate() * RATE_UNIT, stream.end());
     }
 
@@ -300,14 +406,20 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
         Stream stream = state.stream;
 
         // Check
-        if (!stream.has(BOOSTED)) revert Errors.StakingPools_PoolNotBoosted(pool);
+        if (!stream.has(BOOSTED)) revert StakingPools_PoolNotBoosted(pool);
         Stake held = account.stake;
         uint256 boost = BoostReading.read(state.boostSource, owner_, held.boostBps());
         if (boost == held.boostBps()) return; // a settlement rounds; nobody may make the account pay that for nothing
 
         // Effect
-        (uint256 weight,,) = state.reweigh(account, stream, held, held.withBoost(boost), true);
+        (uint256 weight,, Stream next) = state.updateWeight(account, stream, held, held.withBoost(boost), true);
+        _logStream(pool, stream, next);
         emit BoostSynced(pool, owner_, boost, weight);
+    }
+
+    /// @dev Logs what became of the stream, if anything did.
+    function _logStream(uint256 pool, Stream before, Stream next) private {
+        if (!next.equals(before)) emit StreamUpdated(pool, next.rate() * RATE_UNIT, next.end());
     }
 
     // ------------------------------------------------------------------------------------------------- owner, guardian
@@ -338,24 +450,27 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
     }
 
     /// @inheritdoc IStakingPools
-    /// @dev Power of the guardian and the owner: stops new stakes of one pool. Limit: leaving and claiming go on.
-    function pauseStaking(uint256 pool) external {
+    /// @dev Power of the guardian and the owner: stops new stakes of one pool for 7 days. Limit: leaving and claiming go on.
+    function pauseStaking(uint256 pool) external nonReentrant {
         // Check
-        if (msg.sender != guardian && msg.sender != owner()) revert Errors.StakingPools_CallerNotGuardian(msg.sender);
+        bool byOwner = msg.sender == owner();
+        if (!byOwner && msg.sender != guardian) revert StakingPools_CallerNotGuardian(msg.sender);
         // Effect
-        _setPaused(pool, true);
+        Pool storage state = _existing(pool);
+        _setPause(pool, state, state.pause.started(byOwner));
     }
 
     /// @inheritdoc IStakingPools
     /// @dev Power of the owner: lets new stakes of one pool go on. Limit: changes nothing but that.
-    function unpauseStaking(uint256 pool) external onlyOwner {
-        _setPaused(pool, false);
+    function unpauseStaking(uint256 pool) external nonReentrant onlyOwner {
+        Pool storage state = _existing(pool);
+        _setPause(pool, state, state.pause.lifted());
     }
 
-    function _setPaused(uint256 pool, bool paused) private {
-        Pool storage state = _existing(pool);
-        state.stream = state.stream.withFlag(PAUSED, paused);
-        emit StakingPauseSet(pool, paused);
+    function _setPause(uint256 pool, Pool storage state, GuardianPause pause) private {
+        state.pause = pause;
+        state.stream = state.stream.withFlag(PAUSED, pause.running());
+        emit StakingPauseSet(pool, pause.until());
     }
 
     function _setGuardian(address guardian_) private {
@@ -399,14 +514,15 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
         Pool storage state = _existing(pool);
         Accrual accrual = state.accrual;
         Stream stream = state.stream;
-        if (accrual.totalWeight() == 0) stream = Reckoning.movedEnd(accrual, stream);
+        if (accrual.totalWeight() == 0) stream = RewardAccounting.withoutIdleTime(accrual, stream, currentTime());
         return PoolState({
             totalWeight: accrual.totalWeight() * WEIGHT_UNIT,
             rewardRate: stream.rate() * RATE_UNIT,
             rewardEnd: stream.end(),
             undistributed: state.undistributed,
             lastUpdate: accrual.lastUpdate(),
-            stakingPaused: stream.has(PAUSED)
+            stakingPausedUntil: state.pause.runningUntil(),
+            guardianPausesFrom: state.pause.guardianFrom()
         });
     }
 
@@ -417,6 +533,7 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
             weight: held.weight() * WEIGHT_UNIT,
             boostBps: held.boostBps(),
             positionCount: held.positions(),
+            giftCount: held.gifts(),
             earned: earned(pool, account)
         });
     }
@@ -424,7 +541,7 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
     /// @inheritdoc IStakingPools
     function earned(uint256 pool, address account) public view returns (uint256) {
         Pool storage state = _existing(pool);
-        return state.accounts[account].stake.pending(state.accumulatorNow(state.stream));
+        return state.accounts[account].stake.pending(state.rewardPerWeightNow(state.stream));
     }
 
     /// @inheritdoc IStakingPools
@@ -436,15 +553,16 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
         Pool storage state = _existing(pool);
         Stream stream = state.stream;
         Account storage owner_ = state.accounts[account];
-        uint256 count = owner_.stake.positions();
-        if (from > count) from = count;
-        if (limit > count - from) limit = count - from;
+        Stake held = owner_.stake;
+        uint256 end = from < FIRST_GIFT_NUMBER ? held.positions() : FIRST_GIFT_NUMBER + held.gifts();
+        if (from > end) from = end;
+        if (limit > end - from) limit = end - from;
         open = new PositionView[](limit);
         uint256 found;
         for (uint256 number = from; number < from + limit; ++number) {
             (Slot storage slot, uint256 offset) = owner_.slotOf(stream, number);
-            Position held = slot.word.load(offset);
-            if (held.exists()) open[found++] = _view(number, held);
+            Position one = slot.word.load(offset);
+            if (one.exists()) open[found++] = _view(number, one);
         }
         assembly ("memory-safe") {
             mstore(open, found)
@@ -453,7 +571,7 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
 
     /// @inheritdoc IStakingPools
     function position(uint256 pool, address account, uint256 number) external view returns (PositionView memory) {
-        return _view(number, _open(pool, account, number));
+        return _view(number, _openPosition(pool, account, number));
     }
 
     /// @inheritdoc IStakingPools
@@ -462,7 +580,7 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
         view
         returns (uint256)
     {
-        Position held = _open(pool, account, number);
+        Position held = _openPosition(pool, account, number);
         held.pairShare(amount);
         return _pools[pool].penalty(held, amount);
     }
@@ -482,19 +600,34 @@ contract StakingPools is IStakingPools, Ownable, ReentrancyGuardTransient {
         });
     }
 
+    /// @return `held`, the caller's position of that number, if it exists and its lock has ended
+    function _unlocked(Position held, uint256 pool, uint256 number) private view returns (Position) {
+        if (!held.exists()) revert StakingPools_PositionUnknown(pool, msg.sender, number);
+        if (currentTime() < held.unlockAt()) revert StakingPools_PositionLocked(number, held.unlockAt());
+        return held;
+    }
+
+    function _checkRecipient(address recipient) private view {
+        if (recipient == address(0) || recipient == address(this)) revert StakingPools_RecipientRefused(recipient);
+    }
+
+    function _load(uint256 pool, address account, uint256 number) private view returns (Position) {
+        Pool storage state = _pools[pool];
+        (Slot storage slot, uint256 offset) = state.accounts[account].slotOf(state.stream, number);
+        return slot.word.load(offset);
+    }
+
     function _stakeToken(uint256 pool) private pure returns (address) {
         return address(uint160(pool));
     }
 
     function _existing(uint256 pool) private view returns (Pool storage state) {
         state = _pools[pool];
-        if (!state.stream.has(EXISTS)) revert Errors.StakingPools_PoolUnknown(pool);
+        if (!state.stream.has(EXISTS)) revert StakingPools_PoolUnknown(pool);
     }
 
-    function _open(uint256 pool, address account, uint256 number) private view returns (Position held) {
-        Pool storage state = _pools[pool];
-        (Slot storage slot, uint256 offset) = state.accounts[account].slotOf(state.stream, number);
-        held = slot.word.load(offset);
-        if (!held.exists()) revert Errors.StakingPools_PositionUnknown(pool, account, number);
+    function _openPosition(uint256 pool, address account, uint256 number) private view returns (Position held) {
+        held = _load(pool, account, number);
+        if (!held.exists()) revert StakingPools_PositionUnknown(pool, account, number);
     }
 }

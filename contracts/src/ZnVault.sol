@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
-import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+import {Ownable, Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 import {IERC4626} from "@openzeppelin/contracts/interfaces/IERC4626.sol";
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
@@ -14,30 +14,34 @@ import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/Reentrancy
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
 import {IZnVault} from "./interfaces/IZnVault.sol";
+import {GuardianPause} from "./types/GuardianPause.sol";
 
 /// @title ZN smart vault
 /// @notice See `IZnVault` for what each function does. What the roles cannot do: neither the owner nor the guardian can
 /// move, lock or lower anybody's assets, change how fundings vest, or stop anyone from leaving. The guardian pauses
-/// deposits; the owner does too, lifts the pause and names the guardian. It may hand its role on in one step
-/// (`transferOwnership`), or renounce it: deposits that are paused then, or that a guardian still named pauses later,
-/// stay paused for ever, and all else goes on.
+/// deposits for 7 days, once in 30; the owner does so at any time, lifts the pause and names the guardian. It may hand its
+/// role on in two steps, or renounce it. A lost or renounced owner leaves the guardian as it is, whose pauses end by
+/// themselves; everything else goes on.
 /// @dev The ledger is brought to now by whatever changes the shares or the stream, before it does; transfers of shares change
 /// neither. Everything the vault owes is in the ledger: assets, what is still to vest and what is held back add up to what
 /// came in less what went out, and the balance is at least that.
-contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable, ReentrancyGuardTransient {
+/// @custom:security-contact the repository's private security advisory form, see SECURITY.md
+contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
 
     /// @dev One word. `assets` is as of `updatedAt`, and so is `secondsLeft` of the stream of `rate` wei a second.
+    /// `pauseStarted`: a pause was started since the last deposit; whether it is still running, `_pause` says.
+    /// `updatedAt` has 48 bits: it would wrap eight million years from now.
     struct Ledger {
         uint96 assets;
-        uint80 rate;
+        uint72 rate;
         uint32 secondsLeft;
-        uint40 updatedAt;
-        bool paused;
+        uint48 updatedAt;
+        bool pauseStarted;
     }
 
-    /// @dev At least a day, so that no top-up is worth catching and no budget below the maximum exceeds a rate's 80 bits.
-    uint256 private constant MINIMUM_VESTING_DURATION = 1 days;
+    /// @dev At least a week, so that no top-up is worth catching and no budget below the maximum exceeds a rate's 72 bits.
+    uint256 private constant MINIMUM_VESTING_DURATION = 7 days;
     uint256 private constant MAXIMUM_VESTING_DURATION = 1461 days;
     /// @dev Vested and unvested wei together; 2.4 billion tokens of 18 decimals.
     uint256 private constant MAXIMUM_ASSETS = (1 << 91) - 1;
@@ -53,6 +57,7 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable, ReentrancyGuardTran
     uint256 public immutable vestingDuration;
 
     Ledger private _ledger;
+    GuardianPause private _pause;
 
     /// @inheritdoc IZnVault
     address public guardian;
@@ -74,7 +79,7 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable, ReentrancyGuardTran
             );
         }
         vestingDuration = vestingDuration_;
-        _ledger.updatedAt = uint40(block.timestamp);
+        _ledger.updatedAt = uint48(block.timestamp);
         _setGuardian(guardian_);
     }
 
@@ -82,13 +87,13 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable, ReentrancyGuardTran
 
     /// @inheritdoc IERC4626
     function deposit(uint256 assets, address receiver) public override(ERC4626, IERC4626) returns (uint256) {
-        if (_ledger.paused) revert ZnVault_DepositsPaused();
+        _requireNoPause();
         return super.deposit(assets, receiver);
     }
 
     /// @inheritdoc IERC4626
     function mint(uint256 shares, address receiver) public override(ERC4626, IERC4626) returns (uint256) {
-        if (_ledger.paused) revert ZnVault_DepositsPaused();
+        _requireNoPause();
         return super.mint(shares, receiver);
     }
 
@@ -112,7 +117,13 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable, ReentrancyGuardTran
         return depositWithInviter(assets, receiver, inviter);
     }
 
-    /// @dev Reckoned and minted by ERC4626; see `_transferIn` for what comes between.
+    function _requireNoPause() private view {
+        if (!_ledger.pauseStarted) return;
+        uint256 until = _pause.runningUntil();
+        if (until != 0) revert ZnVault_DepositsPaused(until);
+    }
+
+    /// @dev Computed and minted by ERC4626; see `_transferIn` for what comes between.
     function _deposit(address caller, address receiver, uint256 assets, uint256 shares) internal override nonReentrant {
         if (shares == 0) revert ZnVault_AmountTooSmall(assets);
         super._deposit(caller, receiver, assets, shares);
@@ -129,12 +140,14 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable, ReentrancyGuardTran
         // Effect
         Ledger memory ledger = _current();
         ledger.assets += uint96(assets);
+        // whoever gets here found no pause running
+        ledger.pauseStarted = false;
         _ledger = ledger;
     }
 
     // ------------------------------------------------------------------------------------------------------- withdrawing
 
-    /// @dev Allowance, burning and payment are ERC4626's. No pause is asked for.
+    /// @dev Allowance, burning and payment are ERC4626's. No pause matters.
     function _withdraw(address caller, address receiver, address owner_, uint256 assets, uint256 shares)
         internal
         override
@@ -168,7 +181,7 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable, ReentrancyGuardTran
 
         // Effect. No stream has more than the vesting duration left, so neither rate nor time can come out lower than before.
         uint256 secondsLeft = Math.min(vestingDuration, budget / rate);
-        ledger.rate = uint80(rate);
+        ledger.rate = uint72(rate);
         ledger.secondsLeft = uint32(secondsLeft);
         _ledger = ledger;
         _undistributed = uint96(budget - rate * secondsLeft);
@@ -180,10 +193,10 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable, ReentrancyGuardTran
         ledger = _ledger;
         if (totalSupply() >= minimumShares) {
             uint256 time = Math.min(block.timestamp - ledger.updatedAt, ledger.secondsLeft);
-            ledger.assets += uint96(ledger.rate * time);
+            ledger.assets += uint96(uint256(ledger.rate) * time);
             ledger.secondsLeft -= uint32(time);
         }
-        ledger.updatedAt = uint40(block.timestamp);
+        ledger.updatedAt = uint48(block.timestamp);
     }
 
     /// @return received what arrived, wei
@@ -197,16 +210,17 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable, ReentrancyGuardTran
     // ------------------------------------------------------------------------------------------------- owner, guardian
 
     /// @inheritdoc IZnVault
-    /// @dev Power of the guardian and the owner: stops new deposits. Limit: leaving goes on.
+    /// @dev Power of the guardian and the owner: stops new deposits for 7 days. Limit: leaving goes on, and the guardian can do
+    /// so once in 30 days.
     function pauseDeposits() external {
         if (msg.sender != guardian && msg.sender != owner()) revert ZnVault_CallerNotGuardian(msg.sender);
-        _setPaused(true);
+        _setPause(_pause.started(msg.sender == owner()), true);
     }
 
     /// @inheritdoc IZnVault
     /// @dev Power of the owner: lets deposits go on. Limit: changes nothing but that.
     function unpauseDeposits() external onlyOwner {
-        _setPaused(false);
+        _setPause(_pause.lifted(), false);
     }
 
     /// @inheritdoc IZnVault
@@ -216,9 +230,10 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable, ReentrancyGuardTran
         _setGuardian(guardian_);
     }
 
-    function _setPaused(bool paused) private {
-        _ledger.paused = paused;
-        emit DepositsPauseSet(paused);
+    function _setPause(GuardianPause pause, bool started) private {
+        _pause = pause;
+        _ledger.pauseStarted = started;
+        emit DepositsPauseSet(pause.until());
     }
 
     function _setGuardian(address guardian_) private {
@@ -238,7 +253,7 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable, ReentrancyGuardTran
     /// @notice Zero while deposits are paused; else what is missing to the maximum, vested and unvested together.
     function maxDeposit(address) public view override(ERC4626, IERC4626) returns (uint256) {
         Ledger memory ledger = _ledger;
-        if (ledger.paused) return 0;
+        if (ledger.pauseStarted && _pause.running()) return 0;
         // vesting moves wei from the second term to the first, so the sum is right without being brought to now
         return MAXIMUM_ASSETS - ledger.assets - uint256(ledger.rate) * ledger.secondsLeft;
     }
@@ -258,8 +273,13 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable, ReentrancyGuardTran
             rewardEnd: block.timestamp + ledger.secondsLeft,
             unvested: uint256(ledger.rate) * ledger.secondsLeft,
             undistributed: _undistributed,
-            depositsPaused: ledger.paused
+            depositsPausedUntil: ledger.pauseStarted ? _pause.runningUntil() : 0
         });
+    }
+
+    /// @inheritdoc IZnVault
+    function guardianMayPauseFrom() external view returns (uint256) {
+        return _pause.guardianFrom();
     }
 
     /// @inheritdoc IERC20Metadata

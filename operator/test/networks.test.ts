@@ -111,7 +111,7 @@ describe.each(NETWORKS)('a chain with id $chainId that is not ours', ({ chainId,
 describe('the choices of an operator', () => {
   it('are all named when they are missing or wrong', () => {
     expect(() => mainnetNetwork({})).toThrow(
-      'the environment is incomplete: GUARDIAN_ADDRESS is missing; VOUCHER_SIGNER_ADDRESS is missing; TREASURY_ADDRESS is missing; TIMELOCK_PROPOSERS is missing',
+      'the environment is incomplete: GUARDIAN_ADDRESS is missing; VOUCHER_SIGNER_ADDRESS is missing; EPOCH_PUBLISHER is missing; TREASURY_ADDRESS is missing; TIMELOCK_PROPOSERS is missing',
     )
     const zero = `0x${'0'.repeat(40)}`
     const slip = '0x55D398326f99059fF775485246999027B3197955' // BSC's USDT with one letter's case changed

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 /// @title AAA fund
 /// @notice Where the fee on AAA's trades goes, and from where anyone sends it on to the stakers of one pool.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 /// @title Reward vouchers
-/// @notice Pays bonuses that are reckoned off-chain, out of budgets that bound them on-chain. A program has one token, a budget
-/// per epoch and a start, fixed for ever. What anyone funds it with vests at most one budget at the end of each epoch, and no
+/// @notice Pays bonuses that are computed off-chain, out of budgets that bound them on-chain. A program has one token, a budget
+/// per epoch and a start, which never change. What anyone funds it with vests at most one budget at the end of each epoch, and no
 /// more than what has vested is ever paid, whoever signs whatever. A voucher says what an account has been granted by a
 /// program in all, ever (cumulative); a claim pays the difference to what the account has drawn.
 /// @dev Amounts are wei of the program's token, times unix seconds. Epochs are counted from the unix epoch: number `n` lasts
@@ -11,13 +11,18 @@ pragma solidity ^0.8.30;
 ///
 /// Who can do what
 /// - Anyone: funds a program; submits anybody's voucher, which pays the account it names.
+/// - Account of a voucher: has it paid to another address (`claimTo`), which helps where the token refuses the account.
 /// - Signer (an externally owned account of the operator's servers; zero while switched off): grants vouchers. It cannot pay
 ///   more, over all accounts, than what was funded and has vested; it cannot touch what has not vested; it cannot take back
 ///   what was paid.
-/// - Guardian: stops claims, switches the signer off. It moves nothing and appoints nobody.
-/// - Owner (timelock): makes programs, names signer and guardian, lets claims go on, and does what the guardian can. It
-///   cannot change a program's terms, move its money, or make more of it vest. It may hand its role on, in one step,
-///   and cannot renounce it (OwnerRequired).
+/// - Guardian: stops claims for 7 days, once in 30 days; switches the signer off. It moves nothing and appoints nobody.
+/// - Owner (timelock): makes programs, names signer and guardian, pauses claims for 7 days at any time, lifts a pause, switches
+///   the signer off. It cannot change a program's terms, move its money, or make more of it vest. It may hand its role on
+///   in two steps (`transferOwnership`, then `acceptOwnership` by the new owner), and cannot renounce it (OwnerRequired).
+///
+/// What a lost owner leaves: every pause ends by itself, so claims go on. There are no new programs. A signer that is switched
+/// off stays off, and nothing is paid any more then: the switch protects the money of the programs from a stolen key, and a
+/// switch that turned itself on again would hand the money to the thief.
 ///
 /// Nothing leaves but by a voucher: there is no sweep, no rescue and no end of a program.
 ///
@@ -47,19 +52,23 @@ interface IRewardVouchers {
         bytes32 vs;
     }
 
+    /// @param id of the program
     /// @param token what it pays
     /// @param budgetPerEpoch most that vests at the end of an epoch, wei
     /// @param start begin of the first epoch that can vest, a multiple of the epoch duration
     /// @param funded what came in, ever, wei
     /// @param vested how much of `funded` has vested by now, wei
-    /// @param paid how much of `vested` was paid, wei; `vested - paid` can be claimed
+    /// @param paid how much of `vested` was paid, wei: the sum of `drawn` over all accounts. `vested - paid` can be claimed
+    /// @param fundedUntil end of the epoch with which the last of `funded - vested` vests if no more comes in; 0: nothing is left
     struct ProgramView {
+        uint256 id;
         address token;
         uint256 budgetPerEpoch;
         uint256 start;
         uint256 funded;
         uint256 vested;
         uint256 paid;
+        uint256 fundedUntil;
     }
 
     event ProgramCreated(uint256 indexed program, address indexed token, uint256 budgetPerEpoch, uint256 start);
@@ -67,13 +76,21 @@ interface IRewardVouchers {
     event Funded(uint256 indexed program, address indexed funder, uint256 amount);
     /// @param amount what was paid now, wei; the sum over an account's claims is what it has drawn
     event Claimed(uint256 indexed program, address indexed account, uint256 amount);
+    /// @notice Beside the `Claimed` of a `claimTo`. @param to who received the amount
+    event ClaimRedirected(uint256 indexed program, address indexed account, address to);
     /// @param signer zero: switched off
     event SignerSet(address indexed signer);
     event GuardianSet(address indexed guardian);
-    event ClaimsPauseSet(bool paused);
+    /// @param until unix seconds at which the pause ends by itself; 0: the owner lifted it
+    event ClaimsPauseSet(uint256 until);
 
     // Claiming
-    error RewardVouchers_ClaimsPaused();
+    /// @param until unix seconds at which the pause ends at the latest
+    error RewardVouchers_ClaimsPaused(uint256 until);
+    /// @notice Only the account of a voucher may have it paid elsewhere.
+    error RewardVouchers_CallerNotAccount(address account, address caller);
+    /// @notice The zero address or this contract: what is paid there is lost.
+    error RewardVouchers_RecipientRefused(address recipient);
     /// @param deadline the voucher's, unix seconds
     error RewardVouchers_VoucherExpired(uint256 deadline);
     /// @notice Nothing is left to pay: the account has drawn what the voucher grants, or more.
@@ -100,7 +117,9 @@ interface IRewardVouchers {
     error RewardVouchers_BudgetOutOfRange(uint256 budgetPerEpoch, uint256 maximum);
     error RewardVouchers_StartTooLate(uint256 start, uint256 latest);
     error RewardVouchers_EpochDurationOutOfRange(uint256 epochDuration, uint256 maximum);
-    error RewardVouchers_TimePast(uint256 timestamp);
+    /// @param earliest the first time that can be asked for: when the running epoch began
+    error RewardVouchers_TimePast(uint256 timestamp, uint256 earliest);
+    error RewardVouchers_ListsDiffer(uint256 programs, uint256 accounts);
 
     // Claiming. Anyone may submit a voucher; it pays its account.
 
@@ -109,6 +128,12 @@ interface IRewardVouchers {
     /// @dev Reverts, in this order: AlreadyDrawn, VoucherExpired, ProgramUnknown, ClaimsPaused, SignerDisabled,
     /// SignatureInvalid, AboveVestedBudget, and as the token does.
     function claim(SignedVoucher calldata voucher) external returns (uint256 amount);
+    /// @notice `claim` that pays `to` instead of the account. Only the account itself may call (CallerNotAccount): so an account
+    /// that the token refuses to pay (a blocklist) still reaches what it was granted.
+    /// @param to neither the zero address nor this contract (RecipientRefused)
+    /// @return amount wei paid, never 0
+    /// @dev Reverts: CallerNotAccount, RecipientRefused, then as `claim`.
+    function claimTo(SignedVoucher calldata voucher, address to) external returns (uint256 amount);
     /// @notice Many at once, of any programs and accounts. A voucher whose amount is drawn already, before or by an earlier one
     /// of the same call, is skipped unread, so that nobody can spoil the call by submitting one of them first. Anything
     /// else that `claim` would refuse refuses the whole call, with the same error.
@@ -140,12 +165,14 @@ interface IRewardVouchers {
     /// @notice Power: names who may stop claims and switch the signer off. Zero: nobody but the owner. Limit: a
     /// guardian can do nothing else; naming one neither pauses nor lifts a pause, and leaves the signer as it is.
     function setGuardian(address guardian) external;
-    /// @notice Power: lets claims go on. Limit: does not switch a signer on.
+    /// @notice Power: lifts a pause, so that claims go on at once. Limit: does not switch a signer on; the guardian must wait
+    /// all the same until `guardianMayPauseFrom`.
     function unpause() external;
 
     // Guardian and owner. Each refuses anybody else with CallerNotGuardian.
 
-    /// @notice Power: stops all claims until `unpause`. Limit: funding and vesting go on; nothing moves, nothing is lost.
+    /// @notice Power: stops all claims for 7 days. Limit: it ends by itself; the guardian may start one only 30 days after its
+    /// last one began (GuardianPause_TooSoon), the owner at any time. Funding and vesting go on; nothing moves, nothing is lost.
     function pause() external;
     /// @notice Power: voids everything the signer has signed or will sign, at once, until the owner names a signer. Limit:
     /// what was drawn stays drawn; a new signer's cumulative vouchers go on from there.
@@ -159,7 +186,11 @@ interface IRewardVouchers {
     function signer() external view returns (address);
     /// @return whether claims are stopped
     function paused() external view returns (bool);
-    /// @return seconds, fixed for ever
+    /// @return unix seconds at which the running pause ends by itself; 0: claims are not paused
+    function pausedUntil() external view returns (uint256);
+    /// @return unix seconds from which the guardian may pause claims again; 0: no guardian has paused them yet
+    function guardianMayPauseFrom() external view returns (uint256);
+    /// @return seconds, never changes
     function epochDuration() external view returns (uint256);
     /// @return how many programs were made, ever
     function programCount() external view returns (uint256);
@@ -167,13 +198,24 @@ interface IRewardVouchers {
     function programAt(uint256 index) external view returns (uint256 program);
     /// @notice The terms and what came in, vested and was paid. Reverts: ProgramUnknown.
     function program(uint256 id) external view returns (ProgramView memory);
+    /// @notice All programs, in the order in which they were made.
+    function programs() external view returns (ProgramView[] memory);
     /// @return wei the account has drawn from the program, ever; 0 for a program that is none
     function drawn(uint256 program, address account) external view returns (uint256);
+    /// @notice `drawn` of many pairs of program and account at once. @param accounts as many as `programs` (ListsDiffer)
+    function drawnMany(uint256[] calldata programs, address[] calldata accounts)
+        external
+        view
+        returns (uint256[] memory);
     /// @return wei that have vested and are not paid: the most that vouchers of the program can draw now. Reverts:
     /// ProgramUnknown
     function claimable(uint256 program) external view returns (uint256);
-    /// @return wei of the program's funding that will have vested at `timestamp` (now or later) if no more comes in; the
-    /// claims before then do not matter. Reverts: TimePast, ProgramUnknown
+    /// @notice What of the program's funding has vested at `timestamp`, wei, if no more comes in until then; claims do not matter.
+    /// What has vested at the end of epoch `n` is `vestedAt(program, (n + 1) × epochDuration)`, as long as epoch `n + 1` is
+    /// running or still to come: what comes in during an epoch vests at its end at the earliest. For earlier epochs the
+    /// logs say it.
+    /// @param timestamp unix seconds, not before the running epoch began (TimePast)
+    /// @dev Reverts: TimePast, ProgramUnknown.
     function vestedAt(uint256 program, uint256 timestamp) external view returns (uint256);
     /// @return what the signer signs for `voucher` on this chain: its EIP-712 digest
     function digest(Voucher calldata voucher) external view returns (bytes32);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {IERC4626} from "@openzeppelin/contracts/interfaces/IERC4626.sol";
 import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
@@ -13,7 +13,7 @@ import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC2
 /// assets: tokens sent to the vault's address move nothing.
 ///
 /// Vesting stands still, and is not lost, while fewer than `minimumShares` exist. So a share is never worth more than a wei,
-/// and no act loses more than a wei to rounding, whatever was done before it.
+/// and no call loses more than a wei to rounding, whatever was done before it.
 /// @dev Assets are wei of the asset, shares units of 10^-12 wei at the first price, times unix seconds, rates wei per
 /// second. Refusals named without a prefix are the `ZnVault_` errors below. Beside them, whatever moves tokens refuses
 /// as the asset does, and to be entered again meanwhile (`ReentrancyGuardReentrantCall`).
@@ -23,13 +23,14 @@ interface IZnVault is IERC4626, IERC20Permit {
     /// @param rewardEnd when all will be vested, now at the earliest; moves back by every second that vesting stands still
     /// @param unvested wei still to vest
     /// @param undistributed wei held for the next funding (what rounding left)
+    /// @param depositsPausedUntil when the running pause of deposits ends by itself; 0: deposits are open
     struct VaultState {
         uint256 assets;
         uint256 rewardRate;
         uint256 rewardEnd;
         uint256 unvested;
         uint256 undistributed;
-        bool depositsPaused;
+        uint256 depositsPausedUntil;
     }
 
     /// @notice Beside the `Deposit` of a call that named an inviter.
@@ -38,10 +39,12 @@ interface IZnVault is IERC4626, IERC20Permit {
     event InviterNamed(address indexed account, address inviter);
     /// @param amount wei that arrived
     event Funded(address indexed funder, uint256 amount, uint256 rewardRate, uint256 rewardEnd);
-    event DepositsPauseSet(bool paused);
+    /// @param until unix seconds at which the pause ends by itself; 0: the owner lifted it
+    event DepositsPauseSet(uint256 until);
     event GuardianSet(address indexed guardian);
 
-    error ZnVault_DepositsPaused();
+    /// @param until unix seconds at which the pause ends at the latest
+    error ZnVault_DepositsPaused(uint256 until);
     /// @notice The deposit is worth less than one share.
     error ZnVault_AmountTooSmall(uint256 assets);
     /// @notice The asset took a fee or moved nothing; a vault needs exactly what the shares stand for.
@@ -91,15 +94,18 @@ interface IZnVault is IERC4626, IERC20Permit {
     /// makes less than a wei per second over the vesting duration).
     function fund(uint256 amount) external;
 
-    // Roles. The owner may hand its role on in one step, or renounce it: no pause is lifted any more then.
+    // Roles. The owner may hand its role on in two steps (`transferOwnership`, then `acceptOwnership` by the new owner), or
+    // renounce it: pauses end by themselves all the same, and no other guardian can be named then.
 
-    /// @notice Stops deposits and mints. Withdrawing, redeeming, transferring, funding and vesting go on.
-    /// @dev Power of the guardian and the owner. Limit: it holds up new money, nothing that is inside. Refuses
-    /// CallerNotGuardian.
+    /// @notice Stops deposits and mints for 7 days. Withdrawing, redeeming, transferring, funding and vesting go on.
+    /// @dev Power of the guardian and the owner. Limit: it holds up new money, nothing that is inside, and ends by itself; the
+    /// guardian may start a pause only 30 days after its last one began, the owner at any time. Refuses CallerNotGuardian,
+    /// GuardianPause_TooSoon.
     function pauseDeposits() external;
 
-    /// @notice Lets deposits and mints go on.
-    /// @dev Power of the owner. Limit: changes nothing but that. Refuses OwnableUnauthorizedAccount.
+    /// @notice Lets deposits and mints go on at once.
+    /// @dev Power of the owner. Limit: changes nothing but that; the guardian must wait all the same until
+    /// `guardianMayPauseFrom`. Refuses OwnableUnauthorizedAccount.
     function unpauseDeposits() external;
 
     /// @notice Says who may pause deposits beside the owner; zero: nobody.
@@ -111,7 +117,9 @@ interface IZnVault is IERC4626, IERC20Permit {
 
     /// @notice Who may pause deposits beside the owner; zero: nobody.
     function guardian() external view returns (address);
-    /// @notice Seconds over which a fresh funding vests, fixed for ever.
+    /// @notice Unix seconds from which the guardian may pause deposits again; 0: no guardian has paused them yet.
+    function guardianMayPauseFrom() external view returns (uint256);
+    /// @notice Seconds over which a fresh funding vests; never changes.
     function vestingDuration() external view returns (uint256);
     /// @notice Below this many shares vesting stands still.
     function minimumShares() external view returns (uint256);

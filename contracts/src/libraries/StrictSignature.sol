@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 /// @notice Who signed a digest with a key of their own. Only the short form of EIP-2098 is taken, in which a signature has one
 /// encoding and no other: no second s, no second v, no bytes behind. No contract is ever asked (ERC-1271), so that nobody's

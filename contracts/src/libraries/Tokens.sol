@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
@@ -9,7 +9,6 @@ import {FixedPointMathLib} from "solady/utils/FixedPointMathLib.sol";
 
 import {IStakingPools} from "../interfaces/IStakingPools.sol";
 import {MAXIMUM_BALANCE} from "../types/Units.sol";
-import {Errors} from "./Errors.sol";
 
 /// @notice How tokens come in and go out. Nothing is believed but balances: what a token takes for itself or keeps back shows
 /// in them. `transferFrom` is asked for the caller's tokens alone.
@@ -22,7 +21,7 @@ library Tokens {
         IERC20(token).safeTransferFrom(msg.sender, address(this), amount);
         uint256 balance = _balance(token);
         if (balance > MAXIMUM_BALANCE) {
-            revert Errors.StakingPools_BalanceAboveMaximum(token, balance, MAXIMUM_BALANCE);
+            revert IStakingPools.StakingPools_BalanceAboveMaximum(token, balance, MAXIMUM_BALANCE);
         }
         return FixedPointMathLib.zeroFloorSub(balance, before);
     }
@@ -33,8 +32,8 @@ library Tokens {
     }
 
     /// @return whether the token could not be paid, or would not
-    function refusesToPayCaller(address token, uint256 amount) internal returns (bool) {
-        return amount != 0 && !IERC20(token).trySafeTransfer(msg.sender, amount);
+    function refusesToPay(address token, address account, uint256 amount) internal returns (bool) {
+        return amount != 0 && !IERC20(token).trySafeTransfer(account, amount);
     }
 
     /// @notice Takes the caller's permit, if there is one and a token that could.
@@ -47,7 +46,7 @@ library Tokens {
             catch {}
     }
 
-    /// @dev `balanceOf(address(this))`, whose answer is read without a copy in memory; a token that gives none ends the act.
+    /// @dev `balanceOf(address(this))`, whose answer is read without a copy in memory; a token that gives none ends the call.
     function _balance(address token) private view returns (uint256 held) {
         bytes4 selector = IERC20.balanceOf.selector;
         assembly ("memory-safe") {

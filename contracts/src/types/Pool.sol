@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {Accrual} from "./Accrual.sol";
+import {GuardianPause} from "./GuardianPause.sol";
 import {PositionWord, placeOf} from "./PositionWord.sol";
 import {Stake} from "./Stake.sol";
 import {Stream} from "./Stream.sol";
 import {TierTable} from "./TierTable.sol";
 
-/// @notice All that is stored of one pool, and the ways to its parts. Every act reads `stream` and `accrual` and no more of
-/// this, so those that change a weight write one word of the pool's, and a claim none.
+/// @notice All that is stored of one pool. Every function reads `stream` and `accrual` and little more of this, so those
+/// that change a weight write one word of the pool's, and a claim none.
 /// @param undistributed wei held back for the next funding
 /// @param rewardDuration seconds over which a funding streams
 /// @param pairRatio wei of the pair token that go with 1e18 wei of the stake token
+/// @param pause of new stakes; looked at only while the stream's flag `PAUSED` is set
 struct Pool {
     Accrual accrual;
     Stream stream;
@@ -21,6 +23,7 @@ struct Pool {
     uint96 pairRatio;
     address boostSource;
     TierTable tiers;
+    GuardianPause pause;
     mapping(address account => Account) accounts;
 }
 
@@ -30,7 +33,7 @@ struct Account {
     mapping(uint256 index => Slot) slots;
 }
 
-/// @dev A word whose place in storage is reckoned once and passed on.
+/// @dev A word whose place in storage is computed once and passed on.
 struct Slot {
     PositionWord word;
 }

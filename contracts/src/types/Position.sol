@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {BPS, WEIGHT_UNIT} from "./Units.sol";
 
@@ -17,36 +17,49 @@ using {
     multiplierBps,
     base,
     exists,
-    less,
+    minus,
     withAmounts,
     withoutWeight
 } for Position global;
 
 Position constant NO_POSITION = Position.wrap(0);
-uint256 constant AMOUNT_MASK = (1 << 96) - 1;
-uint256 constant TERMS_MASK = (1 << 64) - 1;
+
+uint256 constant MULTIPLIER_BITS = 16;
+uint256 constant TIER_BITS = 8;
+uint256 constant UNLOCK_BITS = 40;
+uint256 constant AMOUNT_BITS = 96;
+uint256 constant TIER_OFFSET = MULTIPLIER_BITS;
+uint256 constant UNLOCK_OFFSET = TIER_OFFSET + TIER_BITS;
+uint256 constant PAIR_AMOUNT_OFFSET = UNLOCK_OFFSET + UNLOCK_BITS;
+uint256 constant AMOUNT_OFFSET = PAIR_AMOUNT_OFFSET + AMOUNT_BITS;
+uint256 constant MULTIPLIER_MASK = (1 << MULTIPLIER_BITS) - 1;
+uint256 constant TIER_MASK = (1 << TIER_BITS) - 1;
+uint256 constant UNLOCK_MASK = (1 << UNLOCK_BITS) - 1;
+uint256 constant AMOUNT_MASK = (1 << AMOUNT_BITS) - 1;
+/// @dev All but the amounts.
+uint256 constant TERMS_MASK = (1 << PAIR_AMOUNT_OFFSET) - 1;
 
 /// @return wei of the stake token
 function amount(Position self) pure returns (uint256) {
-    return Position.unwrap(self) >> 160;
+    return Position.unwrap(self) >> AMOUNT_OFFSET;
 }
 
 /// @return wei of the pair token
 function pairAmount(Position self) pure returns (uint256) {
-    return (Position.unwrap(self) >> 64) & AMOUNT_MASK;
+    return (Position.unwrap(self) >> PAIR_AMOUNT_OFFSET) & AMOUNT_MASK;
 }
 
 /// @return unix seconds
 function unlockAt(Position self) pure returns (uint256) {
-    return (Position.unwrap(self) >> 24) & 0xffffffffff;
+    return (Position.unwrap(self) >> UNLOCK_OFFSET) & UNLOCK_MASK;
 }
 
 function tier(Position self) pure returns (uint256) {
-    return (Position.unwrap(self) >> 16) & 0xff;
+    return (Position.unwrap(self) >> TIER_OFFSET) & TIER_MASK;
 }
 
 function multiplierBps(Position self) pure returns (uint256) {
-    return Position.unwrap(self) & 0xffff;
+    return Position.unwrap(self) & MULTIPLIER_MASK;
 }
 
 /// @return weight units before the account's boost, rounded down
@@ -63,27 +76,36 @@ function exists(Position self) pure returns (bool) {
 
 /// @return rest the position with that much less in it; nothing at all when nothing is left, which clears its word
 /// @param amount_ wei, at most the position's, as is `pairAmount_`
-function less(Position self, uint256 amount_, uint256 pairAmount_) pure returns (Position rest) {
+function minus(Position self, uint256 amount_, uint256 pairAmount_) pure returns (Position rest) {
     unchecked {
-        uint256 word = Position.unwrap(self) - ((amount_ << 160) | (pairAmount_ << 64));
+        uint256 word = Position.unwrap(self) - ((amount_ << AMOUNT_OFFSET) | (pairAmount_ << PAIR_AMOUNT_OFFSET));
         return Position.wrap(word <= TERMS_MASK ? 0 : word);
     }
 }
 
+/// @param amount_ wei below 2^96, as is `pairAmount_`
 /// @return the position with other amounts; nothing at all when both are 0, which clears its word
 function withAmounts(Position self, uint256 amount_, uint256 pairAmount_) pure returns (Position) {
-    if (amount_ | pairAmount_ == 0) return Position.wrap(0);
-    return Position.wrap((amount_ << 160) | (pairAmount_ << 64) | (Position.unwrap(self) & TERMS_MASK));
+    if (amount_ | pairAmount_ == 0) return NO_POSITION;
+    return Position.wrap(
+        ((amount_ & AMOUNT_MASK) << AMOUNT_OFFSET) | ((pairAmount_ & AMOUNT_MASK) << PAIR_AMOUNT_OFFSET)
+            | (Position.unwrap(self) & TERMS_MASK)
+    );
 }
 
 function withoutWeight(Position self) pure returns (Position) {
-    return Position.wrap(Position.unwrap(self) & ~uint256(0xffff));
+    return Position.wrap(Position.unwrap(self) & ~MULTIPLIER_MASK);
 }
 
 /// @param amount_ wei below 2^96, as is `pairAmount_`: the contract's balance is kept below 2^91
+/// @param unlockAt_ unix seconds below 2^40; `tier_` below 2^8; `multiplierBps_` below 2^16
 function newPosition(uint256 amount_, uint256 pairAmount_, uint256 unlockAt_, uint256 tier_, uint256 multiplierBps_)
     pure
     returns (Position)
 {
-    return Position.wrap((amount_ << 160) | (pairAmount_ << 64) | (unlockAt_ << 24) | (tier_ << 16) | multiplierBps_);
+    return Position.wrap(
+        ((amount_ & AMOUNT_MASK) << AMOUNT_OFFSET) | ((pairAmount_ & AMOUNT_MASK) << PAIR_AMOUNT_OFFSET)
+            | ((unlockAt_ & UNLOCK_MASK) << UNLOCK_OFFSET) | ((tier_ & TIER_MASK) << TIER_OFFSET)
+            | (multiplierBps_ & MULTIPLIER_MASK)
+    );
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
-import {ACCUMULATOR_SCALE_BITS} from "./Accrual.sol";
+import {SCALE_BITS} from "./Accrual.sol";
 import {BPS} from "./Units.sol";
 
 /// @notice All that one account has in one pool, so that a claim touches one word however many positions there are.
-/// `unused 44 | base 72 | debt 92 | extraBoost 16 | positions 32`
+/// `base 84 | debt 92 | extraBoost 16 | gifts 32 | positions 32`
 ///
 /// `base`: sum of the positions' weights before the boost, weight units. `debt`: reward the weight would have earned
 /// before the account had it, plus what was paid, modulo 2^92. `extraBoost`: basis points above ×1. `positions`: how many
-/// were ever opened; numbers are never used again.
+/// the account ever opened, `gifts`: how many others ever opened for it; numbers are never used again.
 type Stake is uint256;
 
 using {
@@ -17,29 +17,35 @@ using {
     debt,
     boostBps,
     positions,
+    gifts,
     weight,
     pending,
     pendingOf,
     withoutBase,
     withBoost,
     withPosition,
+    withGift,
     paid,
     settled
 } for Stake global;
 
-uint256 constant BASE_MASK = (1 << 72) - 1;
-uint256 constant DEBT_MASK = (1 << 92) - 1;
-uint256 constant EXTRA_BOOST_MASK = (1 << 16) - 1;
-uint256 constant POSITIONS_MASK = (1 << 32) - 1;
-uint256 constant BASE_OFFSET = 140;
-uint256 constant DEBT_OFFSET = 48;
-uint256 constant EXTRA_BOOST_OFFSET = 32;
+uint256 constant COUNT_BITS = 32;
+uint256 constant EXTRA_BOOST_BITS = 16;
+uint256 constant DEBT_BITS = 92;
+uint256 constant GIFTS_OFFSET = COUNT_BITS;
+uint256 constant EXTRA_BOOST_OFFSET = GIFTS_OFFSET + COUNT_BITS;
+uint256 constant DEBT_OFFSET = EXTRA_BOOST_OFFSET + EXTRA_BOOST_BITS;
+uint256 constant BASE_OFFSET = DEBT_OFFSET + DEBT_BITS;
+uint256 constant COUNT_MASK = (1 << COUNT_BITS) - 1;
+uint256 constant EXTRA_BOOST_MASK = (1 << EXTRA_BOOST_BITS) - 1;
+uint256 constant DEBT_MASK = (1 << DEBT_BITS) - 1;
 
 /// @return weight units before the boost
 function base(Stake self) pure returns (uint256) {
     return Stake.unwrap(self) >> BASE_OFFSET;
 }
 
+/// @return wei of the reward token, modulo 2^92
 function debt(Stake self) pure returns (uint256) {
     return (Stake.unwrap(self) >> DEBT_OFFSET) & DEBT_MASK;
 }
@@ -51,8 +57,14 @@ function boostBps(Stake self) pure returns (uint256) {
     }
 }
 
+/// @return how many positions the account ever opened
 function positions(Stake self) pure returns (uint256) {
-    return Stake.unwrap(self) & POSITIONS_MASK;
+    return Stake.unwrap(self) & COUNT_MASK;
+}
+
+/// @return how many positions others ever opened for the account
+function gifts(Stake self) pure returns (uint256) {
+    return (Stake.unwrap(self) >> GIFTS_OFFSET) & COUNT_MASK;
 }
 
 /// @return weight units, boosted, rounded down
@@ -63,33 +75,43 @@ function weight(Stake self) pure returns (uint256) {
 }
 
 /// @notice Reward earned and not paid, wei, rounded down.
-/// @param accumulator the pool's, now
+/// @param rewardPerWeight the pool's, now
 /// @dev A result in the upper half of the modulus is a rounding deficit of a wei or so: nothing is owed yet.
-function pending(Stake self, uint256 accumulator) pure returns (uint256 amount) {
-    return self.pendingOf(self.weight(), accumulator);
+function pending(Stake self, uint256 rewardPerWeight) pure returns (uint256 amount) {
+    return self.pendingOf(self.weight(), rewardPerWeight);
 }
 
-/// @dev `pending` for whoever has the word's weight at hand.
-function pendingOf(Stake self, uint256 weight_, uint256 accumulator) pure returns (uint256 amount) {
+/// @dev `pending` for a caller that has the word's weight at hand.
+function pendingOf(Stake self, uint256 weight_, uint256 rewardPerWeight) pure returns (uint256 amount) {
     unchecked {
-        amount = (((weight_ * accumulator) >> ACCUMULATOR_SCALE_BITS) - self.debt()) & DEBT_MASK;
+        amount = (((weight_ * rewardPerWeight) >> SCALE_BITS) - self.debt()) & DEBT_MASK;
         if (amount > DEBT_MASK >> 1) amount = 0;
     }
 }
 
-/// @param bps at least 10 000
+/// @param bps at least 10 000, at most 75 535
 function withBoost(Stake self, uint256 bps) pure returns (Stake) {
-    return
-        Stake.wrap(
-            (Stake.unwrap(self) & ~(EXTRA_BOOST_MASK << EXTRA_BOOST_OFFSET)) | ((bps - BPS) << EXTRA_BOOST_OFFSET)
+    unchecked {
+        return Stake.wrap(
+            (Stake.unwrap(self) & ~(EXTRA_BOOST_MASK << EXTRA_BOOST_OFFSET))
+                | (((bps - BPS) & EXTRA_BOOST_MASK) << EXTRA_BOOST_OFFSET)
         );
+    }
 }
 
-/// @notice The word with one more position, of that base.
-/// @dev Neither part can overflow: the bases of all positions fit 72 bits, and nobody can open 2^32 positions.
+/// @notice The word with one more position of the account's own, of that base.
+/// @dev No part can overflow: the bases of all positions fit 72 bits, and 2^32 positions would take all blocks of a week.
 function withPosition(Stake self, uint256 units) pure returns (Stake) {
     unchecked {
         return Stake.wrap(Stake.unwrap(self) + (units << BASE_OFFSET) + 1);
+    }
+}
+
+/// @notice The word with one more position that somebody else opened, of that base.
+/// @dev As `withPosition`.
+function withGift(Stake self, uint256 units) pure returns (Stake) {
+    unchecked {
+        return Stake.wrap(Stake.unwrap(self) + (units << BASE_OFFSET) + (1 << GIFTS_OFFSET));
     }
 }
 
@@ -110,13 +132,14 @@ function paid(Stake self, uint256 amount) pure returns (Stake) {
 /// @notice The word with exactly `owed` wei unpaid.
 /// @param weight_ the word's, units
 /// @dev The debt is rounded up: a change of weight never earns anybody a fraction that was not there.
-function settled(Stake self, uint256 weight_, uint256 accumulator, uint256 owed) pure returns (Stake) {
+function settled(Stake self, uint256 weight_, uint256 rewardPerWeight, uint256 owed) pure returns (Stake) {
     unchecked {
-        uint256 roundUp = (1 << ACCUMULATOR_SCALE_BITS) - 1;
-        return withDebt(self, ((weight_ * accumulator + roundUp) >> ACCUMULATOR_SCALE_BITS) - owed);
+        uint256 roundUp = (1 << SCALE_BITS) - 1;
+        return withDebt(self, ((weight_ * rewardPerWeight + roundUp) >> SCALE_BITS) - owed);
     }
 }
 
+/// @param wei_ taken modulo 2^92
 function withDebt(Stake self, uint256 wei_) pure returns (Stake) {
     return Stake.wrap((Stake.unwrap(self) & ~(DEBT_MASK << DEBT_OFFSET)) | ((wei_ & DEBT_MASK) << DEBT_OFFSET));
 }

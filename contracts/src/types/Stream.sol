@@ -1,60 +1,77 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
+
+import {MAXIMUM_TIME, TIME_BITS} from "./Clock.sol";
 
 /// @notice What a pool pays, and what every stake needs to know of it.
-/// `rewardToken 160 | rate 56 | end 32 | flags 8`; `rate` in rate units, `end` in unix seconds.
+/// `rewardToken 160 | rate 56 | end 34 | flags 6`; `rate` in rate units a second, `end` in unix seconds.
 type Stream is uint256;
 
-using {rewardToken, rate, end, has, takesStakes, withFlag, withRate, withEnd} for Stream global;
+using {rewardToken, rate, end, has, takesStakes, equals, withFlag, withRate, withEnd} for Stream global;
 
 /// @dev The pool exists.
 uint256 constant EXISTS = 1;
 /// @dev Stakes come with a pair token.
 uint256 constant PAIRED = 2;
-/// @dev Accounts' boosts are asked of a boost source.
+/// @dev The pool has a boost source.
 uint256 constant BOOSTED = 4;
 /// @dev The tiers are other than one flexible tier of ×1.
 uint256 constant TIERED = 8;
-/// @dev New stakes are paused.
+/// @dev New stakes were paused; the pool's `GuardianPause` says whether they still are.
 uint256 constant PAUSED = 16;
 
-uint256 constant MAXIMUM_RATE = (1 << 56) - 1;
-uint256 constant END_MASK = (1 << 32) - 1;
+uint256 constant FLAGS_BITS = 6;
+uint256 constant RATE_BITS = 56;
+uint256 constant END_OFFSET = FLAGS_BITS;
+uint256 constant RATE_OFFSET = END_OFFSET + TIME_BITS;
+uint256 constant REWARD_TOKEN_OFFSET = RATE_OFFSET + RATE_BITS;
+uint256 constant FLAGS_MASK = (1 << FLAGS_BITS) - 1;
+uint256 constant MAXIMUM_RATE = (1 << RATE_BITS) - 1;
 
 function rewardToken(Stream self) pure returns (address) {
-    return address(uint160(Stream.unwrap(self) >> 96));
+    return address(uint160(Stream.unwrap(self) >> REWARD_TOKEN_OFFSET));
 }
 
+/// @return rate units a second
 function rate(Stream self) pure returns (uint256) {
-    return (Stream.unwrap(self) >> 40) & MAXIMUM_RATE;
+    return (Stream.unwrap(self) >> RATE_OFFSET) & MAXIMUM_RATE;
 }
 
+/// @return unix seconds
 function end(Stream self) pure returns (uint256) {
-    return (Stream.unwrap(self) >> 8) & END_MASK;
+    return (Stream.unwrap(self) >> END_OFFSET) & MAXIMUM_TIME;
 }
 
-function has(Stream self, uint256 flag) pure returns (bool) {
-    return Stream.unwrap(self) & flag != 0;
+/// @return whether one of the flags is set
+function has(Stream self, uint256 flags) pure returns (bool) {
+    return Stream.unwrap(self) & flags & FLAGS_MASK != 0;
 }
 
+/// @return whether the pool exists and no pause was noted
 function takesStakes(Stream self) pure returns (bool) {
     return Stream.unwrap(self) & (EXISTS | PAUSED) == EXISTS;
 }
 
+function equals(Stream self, Stream other) pure returns (bool) {
+    return Stream.unwrap(self) == Stream.unwrap(other);
+}
+
 function withFlag(Stream self, uint256 flag, bool on) pure returns (Stream) {
+    flag &= FLAGS_MASK;
     return Stream.wrap(on ? Stream.unwrap(self) | flag : Stream.unwrap(self) & ~flag);
 }
 
 /// @param units rate units a second, at most `MAXIMUM_RATE`
 function withRate(Stream self, uint256 units) pure returns (Stream) {
-    return Stream.wrap((Stream.unwrap(self) & ~(MAXIMUM_RATE << 40)) | (units << 40));
+    return Stream.wrap((Stream.unwrap(self) & ~(MAXIMUM_RATE << RATE_OFFSET)) | ((units & MAXIMUM_RATE) << RATE_OFFSET));
 }
 
-/// @param timestamp unix seconds, at most 2^32 - 1
-function withEnd(Stream self, uint256 timestamp) pure returns (Stream) {
-    return Stream.wrap((Stream.unwrap(self) & ~(END_MASK << 8)) | (timestamp << 8));
+/// @param time unix seconds, at most `MAXIMUM_TIME`
+function withEnd(Stream self, uint256 time) pure returns (Stream) {
+    return Stream.wrap((Stream.unwrap(self) & ~(MAXIMUM_TIME << END_OFFSET)) | ((time & MAXIMUM_TIME) << END_OFFSET));
 }
 
+/// @return a stream that pays nothing yet
 function newStream(address token, uint256 flags) pure returns (Stream) {
-    return Stream.wrap((uint256(uint160(token)) << 96) | flags);
+    return Stream.wrap((uint256(uint160(token)) << REWARD_TOKEN_OFFSET) | (flags & FLAGS_MASK));
 }

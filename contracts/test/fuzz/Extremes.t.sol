@@ -94,7 +94,7 @@ contract ExtremesTest is PoolsTest {
         uint256 units = dust / 1e9;
         assertApproxEqAbs(alices, streamed * 1 ether * units / (units + 1e15), 2, "dust earns dust again");
         vm.prank(alice);
-        pools.exit(pool, 0);
+        pools.exit(pool, 0, alice);
         assertEq(staked.balanceOf(alice), MOST);
     }
 
@@ -115,7 +115,7 @@ contract ExtremesTest is PoolsTest {
             stake(bob, pool, 1e9);
             paid += claim(alice, pool);
             vm.prank(bob);
-            pools.exit(pool, number);
+            pools.exit(pool, number, bob);
         }
         skip(left + 1);
         paid += claim(alice, pool);
@@ -151,7 +151,7 @@ contract ExtremesTest is PoolsTest {
         assertLe(first - earned, 1 days * 1e6 + 2);
         uint256 before = staked.balanceOf(alice);
         vm.prank(alice);
-        pools.exit(pool, 0);
+        pools.exit(pool, 0, alice);
         assertEq(staked.balanceOf(alice) - before, second + earned, "everything comes out");
     }
 
@@ -241,7 +241,7 @@ contract ExtremesTest is PoolsTest {
         unstake(alice, pool, 0, amount);
         vm.warp(type(uint32).max + beyond);
         vm.prank(alice);
-        pools.withdrawPrincipal(pool, 1);
+        pools.withdrawPrincipal(pool, 1, alice);
         assertEq(staked.balanceOf(alice), MOST);
     }
 }

@@ -71,7 +71,7 @@ abstract contract TokenKinds is PoolsTest {
         assertEq(_held(alice) - before, _arrives(part), "what leaves is what was asked, less the token's own fee");
         if (part != credited) {
             vm.prank(alice);
-            pools.withdrawPrincipal(same, 0);
+            pools.withdrawPrincipal(same, 0, alice);
         }
         assertEq(_held(address(pools)), 0, "nothing stays behind");
     }
@@ -95,9 +95,9 @@ abstract contract TokenKinds is PoolsTest {
         assertGe(_held(address(pools)), principal, "principal is all there");
         assertEq(_held(address(pools)) + paid, funded + principal, "to the wei");
         vm.prank(alice);
-        pools.exit(same, 0);
+        pools.exit(same, 0, alice);
         vm.prank(bob);
-        pools.withdrawPrincipal(same, 0);
+        pools.withdrawPrincipal(same, 0, bob);
     }
 
     function testFuzz_Kind_AsThePairsPart(uint256 amount, uint256 part) public virtual {
@@ -112,7 +112,7 @@ abstract contract TokenKinds is PoolsTest {
         assertEq(_held(alice) - before, part == amount ? held.pairAmount : held.pairAmount * part / amount);
         if (part == amount) return;
         vm.prank(alice);
-        pools.exit(paired, 0);
+        pools.exit(paired, 0, alice);
         assertEq(_held(address(pools)), 0);
     }
 
@@ -127,11 +127,11 @@ abstract contract TokenKinds is PoolsTest {
         bytes[7] memory acts = [
             abi.encodeCall(pools.stake, (same, amount, 0, bob)),
             abi.encodeCall(pools.fund, (same, amount)),
-            abi.encodeCall(pools.claim, (same)),
-            abi.encodeCall(pools.unstake, (same, 0, amount / 2)),
-            abi.encodeCall(pools.exit, (same, 0)),
-            abi.encodeCall(pools.exitEarly, (same, 0, amount / 2)),
-            abi.encodeCall(pools.withdrawPrincipal, (same, 0))
+            abi.encodeCall(pools.claim, (same, alice)),
+            abi.encodeCall(pools.unstake, (same, 0, amount / 2, alice)),
+            abi.encodeCall(pools.exit, (same, 0, alice)),
+            abi.encodeCall(pools.exitEarly, (same, 0, amount / 2, alice)),
+            abi.encodeCall(pools.withdrawPrincipal, (same, 0, alice))
         ];
         for (uint256 i = 0; i < acts.length; ++i) {
             vm.prank(alice);
@@ -143,7 +143,7 @@ abstract contract TokenKinds is PoolsTest {
         _refuse(false);
         assertGt(claim(alice, same), 0);
         vm.prank(alice);
-        pools.exit(same, 0);
+        pools.exit(same, 0, alice);
         assertEq(pools.accountState(same, alice).weight, 0);
     }
 
@@ -226,7 +226,7 @@ contract BlocklistTokenTest is TokenKinds {
         uint256 before = IERC20(token).balanceOf(bob);
         uint256 bobs = pools.earned(pool, bob);
         vm.prank(bob);
-        pools.exit(pool, 0);
+        pools.exit(pool, 0, bob);
         assertEq(IERC20(token).balanceOf(bob) - before, amount + bobs);
         assertApproxEqAbs(pools.earned(pool, alice), owed, 1, "what she has earned waits for her");
     }
@@ -247,7 +247,7 @@ contract HookTokenTest is TokenKinds {
         uint256 pool = pools.poolAt(2);
         stake(address(hook), pool, 1 ether);
         vm.prank(address(hook));
-        pools.exit(pool, 0);
+        pools.exit(pool, 0, address(hook));
         hook.tell(abi.encodeCall(pools.stake, (pool, 1 ether, 0, address(0))));
         HookToken(token).setHook(hook);
     }
@@ -277,11 +277,11 @@ contract GrowingTokenTest is PoolsTest {
         skip(10 days);
         token.grow(bound(percent, 1, 1000));
         uint256 owed = pools.earned(pool, address(this));
-        assertEq(pools.claim(pool), owed, "a reward is what streamed, grown or not");
+        assertEq(pools.claim(pool, address(this)), owed, "a reward is what streamed, grown or not");
         uint256 held = pools.position(pool, address(this), 0).amount;
         assertEq(held, amount);
         uint256 before = token.balanceOf(address(this));
-        pools.exit(pool, 0);
+        pools.exit(pool, 0, address(this));
         assertApproxEqAbs(token.balanceOf(address(this)) - before, held, 11, "but for the token's own rounding");
         pools.stake(pool, amount, 0, address(0));
         assertLe(pools.position(pool, address(this), 1).amount, amount + 11, "nor is it credited to the next");

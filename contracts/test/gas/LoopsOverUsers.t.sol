@@ -78,14 +78,14 @@ contract LoopsOverUsersGas is PoolsTest {
             abi.encode(1 ether, 0, address(0), none, none)
         );
         skip(40 days);
-        _assertFlat("claim", alice, IStakingPools.claim.selector, "");
+        _assertFlat("claim", alice, IStakingPools.claim.selector, abi.encode(alice));
         skip(1 hours);
         _assertFlat("claimFor", bob, IStakingPools.claimFor.selector, abi.encode(alice));
-        _assertFlat("unstake", alice, IStakingPools.unstake.selector, abi.encode(0, 1 ether));
+        _assertFlat("unstake", alice, IStakingPools.unstake.selector, abi.encode(0, 1 ether, alice));
         skip(1 hours);
-        _assertFlat("exit", alice, IStakingPools.exit.selector, abi.encode(1));
-        _assertFlat("exitEarly", alice, IStakingPools.exitEarly.selector, abi.encode(2, 1 ether));
-        _assertFlat("withdrawPrincipal", alice, IStakingPools.withdrawPrincipal.selector, abi.encode(3));
+        _assertFlat("exit", alice, IStakingPools.exit.selector, abi.encode(1, alice));
+        _assertFlat("exitEarly", alice, IStakingPools.exitEarly.selector, abi.encode(2, 1 ether, alice));
+        _assertFlat("withdrawPrincipal", alice, IStakingPools.withdrawPrincipal.selector, abi.encode(3, alice));
         _assertFlat("fund", funder, IStakingPools.fund.selector, abi.encode(BUDGET));
         _assertFlat("pauseStaking", guardian, IStakingPools.pauseStaking.selector, "");
         _assertFlat("unpauseStaking", owner, IStakingPools.unpauseStaking.selector, "");

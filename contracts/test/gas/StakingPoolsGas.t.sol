@@ -48,19 +48,19 @@ contract StakingPoolsGas is PoolsTest {
         pools.stake(pool, AMOUNT, 0, bob);
         _record(string.concat(name, ": third stake"), ceilings.thirdStake);
         skip(31 days);
-        pools.exit(pool, 2);
-        pools.claim(pool);
+        pools.exit(pool, 2, alice);
+        pools.claim(pool, alice);
         skip(1 hours);
-        pools.claim(pool);
+        pools.claim(pool, alice);
         _record(string.concat(name, ": claim"), ceilings.claim);
         skip(1 hours);
-        pools.unstake(pool, 0, AMOUNT / 3);
+        pools.unstake(pool, 0, AMOUNT / 3, alice);
         _record(string.concat(name, ": partial unstake"), ceilings.partialUnstake);
         skip(1 hours);
-        pools.exit(pool, 1);
+        pools.exit(pool, 1, alice);
         _record(string.concat(name, ": exit, another position open"), ceilings.exitOfOne);
         skip(1 hours);
-        pools.exit(pool, 0);
+        pools.exit(pool, 0, alice);
         _record(string.concat(name, ": exit"), ceilings.exit);
         vm.stopPrank();
     }
@@ -141,7 +141,7 @@ contract StakingPoolsGas is PoolsTest {
         pools.stake(pool, AMOUNT, 0, bob);
         _record("flexible: second stake, exact allowance", 78_000);
         skip(1 hours);
-        pools.withdrawPrincipal(pool, 0);
+        pools.withdrawPrincipal(pool, 0, alice);
         _record("flexible: withdraw principal", 66_500);
         vm.stopPrank();
         vm.prank(funder);
@@ -154,7 +154,7 @@ contract StakingPoolsGas is PoolsTest {
         stake(alice, pool, AMOUNT);
         skip(1 hours);
         vm.prank(alice);
-        pools.exitEarly(pool, 0, AMOUNT / 2);
+        pools.exitEarly(pool, 0, AMOUNT / 2, alice);
         _record("term: exit early", 72_000);
         pool = boostedPool();
         _begin(pool);

@@ -5,7 +5,6 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 import {StakingPools} from "../../src/StakingPools.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {Errors} from "../../src/libraries/Errors.sol";
 import {BoostTable} from "../support/BoostTable.sol";
 import {MoodyToken} from "../support/Tokens.sol";
 import {PoolsBooks} from "./PoolsBooks.sol";
@@ -38,7 +37,7 @@ contract PoolsHandler is PoolsBooks {
         amount = bound(amount, 2e9, 1e24);
         bool newcomer = pools.accountState(id, account).weight == 0;
         uint256 owed = pools.earned(id, account);
-        bytes4 due = pools.poolState(id).stakingPaused ? Errors.StakingPools_StakingPaused.selector : NONE;
+        bytes4 due = pools.poolState(id).stakingPausedUntil != 0 ? IStakingPools.StakingPools_StakingPaused.selector : NONE;
         Before memory before = _look();
         vm.prank(account);
         try pools.stake(id, amount, tier, address(0)) {
@@ -58,13 +57,13 @@ contract PoolsHandler is PoolsBooks {
         if (!found) return;
         amount = bound(amount, 1, held.amount + 1);
         bytes4 due;
-        if (held.unlockAt > block.timestamp) due = Errors.StakingPools_PositionLocked.selector;
-        else if (amount > held.amount) due = Errors.StakingPools_AmountOutOfRange.selector;
+        if (held.unlockAt > block.timestamp) due = IStakingPools.StakingPools_PositionLocked.selector;
+        else if (amount > held.amount) due = IStakingPools.StakingPools_AmountOutOfRange.selector;
         else due = _payingOut(id, amount, _pairShare(held, amount));
         uint256 owed = pools.earned(id, account);
         Before memory before = _look();
         vm.prank(account);
-        try pools.unstake(id, held.position, amount) {
+        try pools.unstake(id, held.position, amount, account) {
             _went("unstake", due);
             _keeps(id, account, owed);
         } catch (bytes memory reason) {
@@ -78,7 +77,7 @@ contract PoolsHandler is PoolsBooks {
         (bool found, IStakingPools.PositionView memory held) = _position(id, account, pick);
         if (!found) return;
         uint256 owed = pools.earned(id, account);
-        bytes4 due = Errors.StakingPools_PositionLocked.selector;
+        bytes4 due = IStakingPools.StakingPools_PositionLocked.selector;
         if (held.unlockAt <= block.timestamp) {
             due = _either(
                 _payingOut(id, held.amount, held.pairAmount), _refusalOf(pools.poolConfiguration(id).rewardToken, owed)
@@ -86,7 +85,7 @@ contract PoolsHandler is PoolsBooks {
         }
         Before memory before = _look();
         vm.prank(account);
-        try pools.exit(id, held.position) {
+        try pools.exit(id, held.position, account) {
             _went("exit", due);
             paid[id] += owed;
         } catch (bytes memory reason) {
@@ -105,7 +104,7 @@ contract PoolsHandler is PoolsBooks {
         uint256 owed = pools.earned(id, account);
         Before memory before = _look();
         vm.prank(account);
-        try pools.exitEarly(id, held.position, amount) {
+        try pools.exitEarly(id, held.position, amount, account) {
             _went("exitEarly", due);
             funded[id] += penalty;
             _keeps(id, account, owed);
@@ -119,17 +118,17 @@ contract PoolsHandler is PoolsBooks {
         (address account, uint256 id) = _pick(actor, pool);
         (bool found, IStakingPools.PositionView memory held) = _position(id, account, pick);
         if (!found) return;
-        bytes4 due = Errors.StakingPools_PositionLocked.selector;
+        bytes4 due = IStakingPools.StakingPools_PositionLocked.selector;
         if (held.unlockAt <= block.timestamp) {
             // only when every token that is still owed refuses
             address pairToken = pools.poolConfiguration(id).pairToken;
             bool paidOut = held.amount != 0 && _refusalOf(address(uint160(id)), held.amount) == NONE;
             bool pairPaidOut = held.pairAmount != 0 && _refusalOf(pairToken, held.pairAmount) == NONE;
-            due = paidOut || pairPaidOut ? NONE : Errors.StakingPools_PrincipalRefused.selector;
+            due = paidOut || pairPaidOut ? NONE : IStakingPools.StakingPools_PrincipalRefused.selector;
         }
         Before memory before = _look();
         vm.prank(account);
-        try pools.withdrawPrincipal{gas: 3_000_000}(id, held.position) {
+        try pools.withdrawPrincipal{gas: 3_000_000}(id, held.position, account) {
             _went("withdrawPrincipal", due);
         } catch (bytes memory reason) {
             _wasRefused("withdrawPrincipal", due, reason);
@@ -160,7 +159,7 @@ contract PoolsHandler is PoolsBooks {
         amount = amount % 2 == 0 ? bound(amount, 0, 2 * SMALLEST_BUDGET) : bound(amount, 0, 1e24);
         // the token that takes fees is both of its pool's
         uint256 received = id == poolIds[4] ? amount - amount * 300 / 10_000 : amount;
-        bytes4 due = _makesNoStream(id, received) ? Errors.StakingPools_FundingTooSmall.selector : NONE;
+        bytes4 due = _makesNoStream(id, received) ? IStakingPools.StakingPools_FundingTooSmall.selector : NONE;
         Before memory before = _look();
         vm.prank(account);
         try pools.fund(id, amount) {
@@ -182,7 +181,7 @@ contract PoolsHandler is PoolsBooks {
         (address account, uint256 id) = _pick(actor, pool);
         boosts.set(account, bound(bps, 9000, 21_000));
         bool boosted = pools.poolConfiguration(id).boostSource != address(0);
-        bytes4 due = boosted ? NONE : Errors.StakingPools_PoolNotBoosted.selector;
+        bytes4 due = boosted ? NONE : IStakingPools.StakingPools_PoolNotBoosted.selector;
         Before memory before = _look();
         uint256 owed = pools.earned(id, account);
         try pools.syncBoost(id, account) {
@@ -239,7 +238,7 @@ contract PoolsHandler is PoolsBooks {
                 IStakingPools.PositionView[] memory open = pools.positionsOf(poolIds[p], actors[a], 0, 1000);
                 for (uint256 i = 0; i < open.length; ++i) {
                     vm.prank(actors[a]);
-                    try pools.withdrawPrincipal(poolIds[p], open[i].position) {}
+                    try pools.withdrawPrincipal(poolIds[p], open[i].position, actors[a]) {}
                     catch {
                         ++refusals;
                     }

@@ -6,7 +6,6 @@ import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol
 import {console} from "forge-std/console.sol";
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {Errors} from "../../src/libraries/Errors.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 import {Reenterer} from "../support/Reenterer.sol";
 import {FeeToken, HookToken, MoodyToken, SilentToken} from "../support/Tokens.sol";
@@ -85,8 +84,8 @@ contract StakingPoolsInvariants is PoolsTest {
         stake(address(reenterer), plain, 1e20);
         stake(address(reenterer), hooked, 1e20);
         vm.startPrank(address(reenterer));
-        pools.exit(plain, 0);
-        pools.exit(hooked, 0);
+        pools.exit(plain, 0, address(reenterer));
+        pools.exit(hooked, 0, address(reenterer));
         vm.stopPrank();
         hook.setHook(reenterer);
     }
@@ -184,17 +183,17 @@ contract StakingPoolsInvariants is PoolsTest {
             console.log(acts[i], "went through", handler.done(acts[i]));
             assertGt(handler.done(acts[i]), 0, acts[i]);
         }
-        _assertRefused("stake", Errors.StakingPools_StakingPaused.selector);
-        _assertRefused("unstake", Errors.StakingPools_PositionLocked.selector);
-        _assertRefused("unstake", Errors.StakingPools_AmountOutOfRange.selector);
+        _assertRefused("stake", IStakingPools.StakingPools_StakingPaused.selector);
+        _assertRefused("unstake", IStakingPools.StakingPools_PositionLocked.selector);
+        _assertRefused("unstake", IStakingPools.StakingPools_AmountOutOfRange.selector);
         _assertRefused("unstake", SafeERC20.SafeERC20FailedOperation.selector);
-        _assertRefused("exit", Errors.StakingPools_PositionLocked.selector);
+        _assertRefused("exit", IStakingPools.StakingPools_PositionLocked.selector);
         _assertRefused("exitEarly", bytes4(keccak256("Error(string)")));
-        _assertRefused("withdrawPrincipal", Errors.StakingPools_PositionLocked.selector);
-        _assertRefused("withdrawPrincipal", Errors.StakingPools_PrincipalRefused.selector);
+        _assertRefused("withdrawPrincipal", IStakingPools.StakingPools_PositionLocked.selector);
+        _assertRefused("withdrawPrincipal", IStakingPools.StakingPools_PrincipalRefused.selector);
         _assertRefused("claim", SafeERC20.SafeERC20FailedOperation.selector);
-        _assertRefused("fund", Errors.StakingPools_FundingTooSmall.selector);
-        _assertRefused("syncBoost", Errors.StakingPools_PoolNotBoosted.selector);
+        _assertRefused("fund", IStakingPools.StakingPools_FundingTooSmall.selector);
+        _assertRefused("syncBoost", IStakingPools.StakingPools_PoolNotBoosted.selector);
     }
 
     function _assertRefused(string memory act, bytes4 selector) private view {

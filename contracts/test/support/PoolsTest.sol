@@ -139,12 +139,12 @@ abstract contract PoolsTest is Test {
 
     function unstake(address account, uint256 pool, uint256 position, uint256 amount) internal {
         vm.prank(account);
-        pools.unstake(pool, position, amount);
+        pools.unstake(pool, position, amount, account);
     }
 
     function claim(address account, uint256 pool) internal returns (uint256) {
         vm.prank(account);
-        return pools.claim(pool);
+        return pools.claim(pool, account);
     }
 
     function weightOf(uint256 pool, address account) internal view returns (uint256) {

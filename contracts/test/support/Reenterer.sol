@@ -31,11 +31,11 @@ contract Reenterer is IHook {
             IStakingPools.Permit memory none;
             _try(abi.encodeCall(IStakingPools.stake, (pool, 1e9, 0, address(0))));
             _try(abi.encodeCall(IStakingPools.stakeWithPermit, (pool, 1e9, 0, address(0), none, none)));
-            _try(abi.encodeCall(IStakingPools.unstake, (pool, 0, 1)));
-            _try(abi.encodeCall(IStakingPools.exit, (pool, 0)));
-            _try(abi.encodeCall(IStakingPools.exitEarly, (pool, 0, 1)));
-            _try(abi.encodeCall(IStakingPools.withdrawPrincipal, (pool, 0)));
-            _try(abi.encodeCall(IStakingPools.claim, (pool)));
+            _try(abi.encodeCall(IStakingPools.unstake, (pool, 0, 1, address(this))));
+            _try(abi.encodeCall(IStakingPools.exit, (pool, 0, address(this))));
+            _try(abi.encodeCall(IStakingPools.exitEarly, (pool, 0, 1, address(this))));
+            _try(abi.encodeCall(IStakingPools.withdrawPrincipal, (pool, 0, address(this))));
+            _try(abi.encodeCall(IStakingPools.claim, (pool, address(this))));
             _try(abi.encodeCall(IStakingPools.claimFor, (pool, tx.origin)));
             _try(abi.encodeCall(IStakingPools.fund, (pool, 1e18)));
             _try(abi.encodeCall(IStakingPools.syncBoost, (pool, address(this))));

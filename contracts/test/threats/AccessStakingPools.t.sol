@@ -4,7 +4,6 @@ pragma solidity ^0.8.30;
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {Errors} from "../../src/libraries/Errors.sol";
 import {Access} from "./Access.sol";
 
 /// @notice Missing access control.
@@ -42,8 +41,8 @@ contract AccessStakingPoolsTest is Access {
                 pools.poolCount(),
                 pools.poolConfiguration(pool),
                 pools.poolConfiguration(term),
-                pools.poolState(pool).stakingPaused,
-                pools.poolState(term).stakingPaused
+                pools.poolState(pool).stakingPausedUntil,
+                pools.poolState(term).stakingPausedUntil
             )
         );
     }
@@ -70,18 +69,18 @@ contract AccessStakingPoolsTest is Access {
         refused(abi.encodeCall(pools.unpauseStaking, (pool)), stranger);
         refused(abi.encodeCall(pools.transferOwnership, (attacker)), stranger);
         refused(abi.encodeCall(pools.renounceOwnership, ()), stranger);
-        refused(abi.encodeCall(pools.pauseStaking, (pool)), Errors.StakingPools_CallerNotGuardian.selector);
+        refused(abi.encodeCall(pools.pauseStaking, (pool)), IStakingPools.StakingPools_CallerNotGuardian.selector);
     }
 
     function _everybodys() private {
         IStakingPools.Permit memory none;
         ownAffair(abi.encodeCall(pools.stake, (pool, 1 ether, 0, alice)));
         ownAffair(abi.encodeCall(pools.stakeWithPermit, (pool, 1 ether, 0, alice, none, none)));
-        ownAffair(abi.encodeCall(pools.unstake, (pool, 0, 1 ether)));
-        ownAffair(abi.encodeCall(pools.exit, (pool, 0)));
-        ownAffair(abi.encodeCall(pools.exitEarly, (term, 0, 1 ether)));
-        ownAffair(abi.encodeCall(pools.withdrawPrincipal, (pool, 1)));
-        ownAffair(abi.encodeCall(pools.claim, (pool)));
+        ownAffair(abi.encodeCall(pools.unstake, (pool, 0, 1 ether, attacker)));
+        ownAffair(abi.encodeCall(pools.exit, (pool, 0, attacker)));
+        ownAffair(abi.encodeCall(pools.exitEarly, (term, 0, 1 ether, attacker)));
+        ownAffair(abi.encodeCall(pools.withdrawPrincipal, (pool, 1, attacker)));
+        ownAffair(abi.encodeCall(pools.claim, (pool, attacker)));
         ownAffair(abi.encodeCall(pools.claimFor, (pool, attacker)));
         ownAffair(abi.encodeCall(pools.fund, (pool, 1 ether)));
         ownAffair(abi.encodeCall(pools.syncBoost, (pool, attacker)));
@@ -121,10 +120,10 @@ contract AccessStakingPoolsTest is Access {
         for (uint256 i = 0; i < ways.length; ++i) {
             vm.prank(carol);
             (bool succeeded, bytes memory answer) =
-                address(pools).call(abi.encodeWithSelector(ways[i], pool, uint256(0), uint256(1 ether)));
+                address(pools).call(abi.encodeWithSelector(ways[i], pool, uint256(0), uint256(1 ether), carol));
             assertFalse(succeeded);
             // `exit` of nothing at all is refused too, by the same error
-            assertEq(bytes4(answer), Errors.StakingPools_PositionUnknown.selector);
+            assertEq(bytes4(answer), IStakingPools.StakingPools_PositionUnknown.selector);
         }
         assertEq(stateOf(pool, alice), before);
     }

@@ -12,14 +12,14 @@ library InOneTransaction {
     function stakeClaimLeave(IStakingPools pools, uint256 pool, address token, uint256 amount) internal {
         IERC20(token).approve(address(pools), amount);
         uint256 number = pools.stake(pool, amount / 2, 0, address(0));
-        pools.claim(pool);
+        pools.claim(pool, address(this));
         uint256 other = pools.stake(pool, amount - amount / 2, 0, address(0));
         pools.claimFor(pool, address(this));
-        pools.unstake(pool, number, amount / 4);
-        pools.claim(pool);
-        pools.exit(pool, number);
-        pools.withdrawPrincipal(pool, other);
-        pools.claim(pool);
+        pools.unstake(pool, number, amount / 4, address(this));
+        pools.claim(pool, address(this));
+        pools.exit(pool, number, address(this));
+        pools.withdrawPrincipal(pool, other, address(this));
+        pools.claim(pool, address(this));
     }
 }
 
@@ -80,7 +80,7 @@ contract Mule {
     }
 
     function leave(uint256 pool, IERC20 token, IERC20 reward, address next) external {
-        pools.exit(pool, 0);
+        pools.exit(pool, 0, address(this));
         reward.transfer(hand, reward.balanceOf(address(this)));
         token.transfer(next, token.balanceOf(address(this)));
     }

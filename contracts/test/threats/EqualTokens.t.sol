@@ -47,7 +47,7 @@ contract EqualTokensTest is ThreatTest {
         for (uint256 p = 0; p < ids.length; ++p) {
             assertEq(claim(attacker, ids[p]), 0);
             vm.prank(attacker);
-            pools.exit(ids[p], 0);
+            pools.exit(ids[p], 0, attacker);
         }
         assertEq(wealth(attacker), 100_000_000 ether);
         assertEq(mcm.balanceOf(address(pools)), _principal());
@@ -80,7 +80,7 @@ contract EqualTokensTest is ThreatTest {
                 for (uint256 k = 0; k < open.length; ++k) {
                     uint256 before = wealth(stakers[i]);
                     vm.prank(stakers[i]);
-                    pools.withdrawPrincipal(ids[p], open[k].position);
+                    pools.withdrawPrincipal(ids[p], open[k].position, stakers[i]);
                     assertEq(wealth(stakers[i]) - before, open[k].amount + open[k].pairAmount, "to the wei");
                 }
             }
@@ -98,13 +98,13 @@ contract EqualTokensTest is ThreatTest {
         } else if (kind == 2) {
             pools.fund(pool, random % 1e24 + 1e15);
         } else if (kind == 3 || open.length == 0) {
-            pools.claim(pool);
+            pools.claim(pool, account);
         } else if (kind == 4) {
             uint256 amount = random % open[0].amount + 1;
-            pools.exitEarly(pool, open[0].position, amount);
+            pools.exitEarly(pool, open[0].position, amount, account);
         } else {
             IStakingPools.PositionView memory held = open[random % open.length];
-            if (held.unlockAt <= block.timestamp) pools.exit(pool, held.position);
+            if (held.unlockAt <= block.timestamp) pools.exit(pool, held.position, account);
         }
         vm.stopPrank();
     }

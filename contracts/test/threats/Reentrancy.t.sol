@@ -5,7 +5,6 @@ import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {Errors} from "../../src/libraries/Errors.sol";
 import {CallbackToken, HostileBoost, ICallback, Reentry} from "./Callbacks.sol";
 import {ThreatTest} from "./ThreatTest.sol";
 
@@ -70,11 +69,11 @@ contract ReentrancyTest is ThreatTest {
         bytes4 guarded = ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector;
         reentry.tell(abi.encodeCall(pools.stake, (pool, 1 ether, 0, alice)), guarded);
         reentry.tell(abi.encodeCall(pools.stakeWithPermit, (pool, 1 ether, 0, alice, none, none)), guarded);
-        reentry.tell(abi.encodeCall(pools.unstake, (pool, 1, 1 ether)), guarded);
-        reentry.tell(abi.encodeCall(pools.exit, (pool, 1)), guarded);
-        reentry.tell(abi.encodeCall(pools.exitEarly, (pool, 2, 1 ether)), guarded);
-        reentry.tell(abi.encodeCall(pools.withdrawPrincipal, (pool, 1)), guarded);
-        reentry.tell(abi.encodeCall(pools.claim, (pool)), guarded);
+        reentry.tell(abi.encodeCall(pools.unstake, (pool, 1, 1 ether, address(reentry))), guarded);
+        reentry.tell(abi.encodeCall(pools.exit, (pool, 1, address(reentry))), guarded);
+        reentry.tell(abi.encodeCall(pools.exitEarly, (pool, 2, 1 ether, address(reentry))), guarded);
+        reentry.tell(abi.encodeCall(pools.withdrawPrincipal, (pool, 1, address(reentry))), guarded);
+        reentry.tell(abi.encodeCall(pools.claim, (pool, address(reentry))), guarded);
         reentry.tell(abi.encodeCall(pools.claimFor, (pool, alice)), guarded);
         reentry.tell(abi.encodeCall(pools.fund, (pool, 1 ether)), guarded);
         reentry.tell(abi.encodeCall(pools.syncBoost, (pool, alice)), guarded);
@@ -85,7 +84,7 @@ contract ReentrancyTest is ThreatTest {
         reentry.tell(abi.encodeCall(pools.unpauseStaking, (pool)), stranger);
         reentry.tell(abi.encodeCall(pools.transferOwnership, (address(reentry))), stranger);
         reentry.tell(abi.encodeCall(pools.renounceOwnership, ()), stranger);
-        reentry.tell(abi.encodeCall(pools.pauseStaking, (pool)), Errors.StakingPools_CallerNotGuardian.selector);
+        reentry.tell(abi.encodeCall(pools.pauseStaking, (pool)), IStakingPools.StakingPools_CallerNotGuardian.selector);
     }
 
     function test_Threat_ReentrancyTriesEveryFunction() public view {
@@ -119,11 +118,11 @@ contract ReentrancyTest is ThreatTest {
         permit.deadline = block.timestamp;
         _during(same, abi.encodeCall(pools.stake, (same, 5 ether, 0, address(0))));
         _during(same, abi.encodeCall(pools.stakeWithPermit, (same, 5 ether, 1, address(0), permit, none)));
-        _during(same, abi.encodeCall(pools.unstake, (same, 0, 5 ether)));
-        _during(same, abi.encodeCall(pools.exitEarly, (same, 3, 5 ether)));
-        _during(same, abi.encodeCall(pools.exitEarly, (same, 0, 5 ether)));
-        _during(same, abi.encodeCall(pools.exit, (same, 0)));
-        _during(same, abi.encodeCall(pools.withdrawPrincipal, (same, 0)));
+        _during(same, abi.encodeCall(pools.unstake, (same, 0, 5 ether, address(reentry))));
+        _during(same, abi.encodeCall(pools.exitEarly, (same, 3, 5 ether, address(reentry))));
+        _during(same, abi.encodeCall(pools.exitEarly, (same, 0, 5 ether, address(reentry))));
+        _during(same, abi.encodeCall(pools.exit, (same, 0, address(reentry))));
+        _during(same, abi.encodeCall(pools.withdrawPrincipal, (same, 0, address(reentry))));
     }
 
     function test_Threat_ReentrancyByThePairToken() public {
@@ -131,20 +130,20 @@ contract ReentrancyTest is ThreatTest {
         permit.deadline = block.timestamp;
         _during(paired, abi.encodeCall(pools.stake, (paired, 5 ether, 0, address(0))));
         _during(paired, abi.encodeCall(pools.stakeWithPermit, (paired, 5 ether, 0, address(0), permit, permit)));
-        _during(paired, abi.encodeCall(pools.unstake, (paired, 0, 5 ether)));
-        _during(paired, abi.encodeCall(pools.exitEarly, (paired, 0, 5 ether)));
-        _during(paired, abi.encodeCall(pools.exit, (paired, 0)));
-        _during(paired, abi.encodeCall(pools.withdrawPrincipal, (paired, 0)));
+        _during(paired, abi.encodeCall(pools.unstake, (paired, 0, 5 ether, address(reentry))));
+        _during(paired, abi.encodeCall(pools.exitEarly, (paired, 0, 5 ether, address(reentry))));
+        _during(paired, abi.encodeCall(pools.exit, (paired, 0, address(reentry))));
+        _during(paired, abi.encodeCall(pools.withdrawPrincipal, (paired, 0, address(reentry))));
     }
 
     function test_Threat_ReentrancyByTheRewardToken() public {
         uint256[2] memory ids = [same, rewarded];
         for (uint256 i = 0; i < ids.length; ++i) {
-            _during(ids[i], abi.encodeCall(pools.claim, (ids[i])));
+            _during(ids[i], abi.encodeCall(pools.claim, (ids[i], address(reentry))));
             _during(ids[i], abi.encodeCall(pools.claimFor, (ids[i], address(reentry))));
             _during(ids[i], abi.encodeCall(pools.claimFor, (ids[i], alice)));
             _during(ids[i], abi.encodeCall(pools.fund, (ids[i], 5 ether)));
-            _during(ids[i], abi.encodeCall(pools.exit, (ids[i], 0)));
+            _during(ids[i], abi.encodeCall(pools.exit, (ids[i], 0, address(reentry))));
         }
     }
 

@@ -102,7 +102,7 @@ contract StolenKeysTest is ThreatTest {
                 uint256 owed = pools.earned(victims[p], stakers[i]);
                 IStakingPools.PositionView memory held = pools.position(victims[p], stakers[i], 0);
                 vm.prank(stakers[i]);
-                pools.exit(victims[p], 0);
+                pools.exit(victims[p], 0, stakers[i]);
                 uint256 got = wealth(stakers[i]) - before;
                 assertEq(got, held.amount + held.pairAmount + owed, "principal and rewards");
                 assertGt(owed, 0, "the stream went on");
@@ -120,9 +120,9 @@ contract StolenKeysTest is ThreatTest {
         bytes memory call;
         if (kind == 1) call = abi.encodeCall(pools.stake, (pool, random % 1e24 + 1e9, random % 2, attacker));
         else if (kind == 2) call = abi.encodeCall(pools.fund, (pool, random % 1e25));
-        else if (kind == 3) call = abi.encodeCall(pools.exitEarly, (pool, random % 3, random % 1e24 + 1));
-        else if (kind == 4) call = abi.encodeCall(pools.claim, (pool));
-        else if (kind == 5) call = abi.encodeCall(pools.withdrawPrincipal, (pool, random % 3));
+        else if (kind == 3) call = abi.encodeCall(pools.exitEarly, (pool, random % 3, random % 1e24 + 1, attacker));
+        else if (kind == 4) call = abi.encodeCall(pools.claim, (pool, attacker));
+        else if (kind == 5) call = abi.encodeCall(pools.withdrawPrincipal, (pool, random % 3, attacker));
         else if (kind == 6) call = abi.encodeCall(pools.claimFor, (pool, random % 3 == 0 ? attacker : alice));
         else call = _anything(random, pool);
         vm.prank(attacker);

@@ -67,7 +67,7 @@ contract TruncationTest is ThreatTest {
             assertEq(held.tier, 0);
             assertEq(held.unlockAt, block.timestamp);
             assertEq(weightOf(pool, address(this)), arrived * 4 / 1e9 * 1e9);
-            pools.unstake(pool, number, held.amount);
+            pools.unstake(pool, number, held.amount, address(this));
             assertEq(token.balanceOf(address(this)), before, "and all of it comes back");
         } catch {
             assertFalse(good, "anything else is not");
@@ -108,7 +108,7 @@ contract TruncationTest is ThreatTest {
             assertEq(held.pairAmount, IERC20(pairToken).balanceOf(address(pools)), "and the pair's");
             assertGe(held.pairAmount * 1e18, held.amount * ratio, "no less than the ratio asks");
             assertLt((held.pairAmount - 1) * 1e18, held.amount * ratio, "nor a wei more");
-            pools.exit(pool, 0);
+            pools.exit(pool, 0, address(this));
             assertEq(pairToken.balanceOf(address(this)), type(uint256).max);
         } catch {
             assertEq(token.balanceOf(address(pools)) + pairToken.balanceOf(address(pools)), 0);

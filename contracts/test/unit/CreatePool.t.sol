@@ -2,7 +2,6 @@
 pragma solidity ^0.8.30;
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {Errors} from "../../src/libraries/Errors.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
 contract CreatePoolTest is PoolsTest {
@@ -27,31 +26,31 @@ contract CreatePoolTest is PoolsTest {
 
     function test_CreatePoolRefusesTokensWithoutCode() public {
         IStakingPools.PoolConfiguration memory made = flexible(alice, address(galx));
-        _refused(made, abi.encodeWithSelector(Errors.StakingPools_NotAContract.selector, alice));
+        _refused(made, abi.encodeWithSelector(IStakingPools.StakingPools_NotAContract.selector, alice));
         made = flexible(address(mcm), address(0));
-        _refused(made, abi.encodeWithSelector(Errors.StakingPools_NotAContract.selector, address(0)));
+        _refused(made, abi.encodeWithSelector(IStakingPools.StakingPools_NotAContract.selector, address(0)));
         made = flexible(address(mcm), address(galx));
         made.boostSource = bob;
-        _refused(made, abi.encodeWithSelector(Errors.StakingPools_NotAContract.selector, bob));
+        _refused(made, abi.encodeWithSelector(IStakingPools.StakingPools_NotAContract.selector, bob));
         made.boostSource = address(0);
         made.pairToken = carol;
         made.pairRatio = 1;
-        _refused(made, abi.encodeWithSelector(Errors.StakingPools_NotAContract.selector, carol));
+        _refused(made, abi.encodeWithSelector(IStakingPools.StakingPools_NotAContract.selector, carol));
     }
 
     function test_CreatePoolRefusesOddPairs() public {
         IStakingPools.PoolConfiguration memory made = flexible(address(mcm), address(galx));
         made.pairToken = address(mcm);
         made.pairRatio = 1 ether;
-        _refused(made, abi.encodeWithSelector(Errors.StakingPools_PairTokenIsStakeToken.selector, address(mcm)));
+        _refused(made, abi.encodeWithSelector(IStakingPools.StakingPools_PairTokenIsStakeToken.selector, address(mcm)));
         made.pairToken = address(galx);
         made.pairRatio = 0;
-        _refused(made, abi.encodeWithSelector(Errors.StakingPools_PairRatioOutOfRange.selector, 0));
+        _refused(made, abi.encodeWithSelector(IStakingPools.StakingPools_PairRatioOutOfRange.selector, 0));
         made.pairRatio = 2 ** 96;
-        _refused(made, abi.encodeWithSelector(Errors.StakingPools_PairRatioOutOfRange.selector, 2 ** 96));
+        _refused(made, abi.encodeWithSelector(IStakingPools.StakingPools_PairRatioOutOfRange.selector, 2 ** 96));
         made.pairToken = address(0);
         made.pairRatio = 1;
-        _refused(made, abi.encodeWithSelector(Errors.StakingPools_PairRatioOutOfRange.selector, 1));
+        _refused(made, abi.encodeWithSelector(IStakingPools.StakingPools_PairRatioOutOfRange.selector, 1));
     }
 
     function test_CreatePoolRefusesOddDurations() public {
@@ -61,7 +60,7 @@ contract CreatePoolTest is PoolsTest {
             made.rewardDuration = odd[i];
             _refused(
                 made,
-                abi.encodeWithSelector(Errors.StakingPools_RewardDurationOutOfRange.selector, odd[i], 1 days, 1461 days)
+                abi.encodeWithSelector(IStakingPools.StakingPools_RewardDurationOutOfRange.selector, odd[i], 1 days, 1461 days)
             );
         }
         made.rewardDuration = 1 days;
@@ -73,17 +72,17 @@ contract CreatePoolTest is PoolsTest {
     function test_CreatePoolRefusesOddTiers() public {
         IStakingPools.PoolConfiguration memory made = flexible(address(mcm), address(mcm));
         made.tiers = new IStakingPools.Tier[](0);
-        _refused(made, abi.encodeWithSelector(Errors.StakingPools_TierCountOutOfRange.selector, 0, 4));
+        _refused(made, abi.encodeWithSelector(IStakingPools.StakingPools_TierCountOutOfRange.selector, 0, 4));
         made.tiers = new IStakingPools.Tier[](5);
-        _refused(made, abi.encodeWithSelector(Errors.StakingPools_TierCountOutOfRange.selector, 5, 4));
-        _refusedTier(1461 days + 1, 10_000, 0, Errors.StakingPools_TierDurationAboveMaximum.selector);
-        _refusedTier(30 days, 9999, 0, Errors.StakingPools_TierMultiplierOutOfRange.selector);
-        _refusedTier(30 days, 40_001, 0, Errors.StakingPools_TierMultiplierOutOfRange.selector);
-        _refusedTier(30 days, 10_000, 2001, Errors.StakingPools_TierPenaltyOutOfRange.selector);
-        _refusedTier(0, 10_000, 1, Errors.StakingPools_TierPenaltyOutOfRange.selector);
+        _refused(made, abi.encodeWithSelector(IStakingPools.StakingPools_TierCountOutOfRange.selector, 5, 4));
+        _refusedTier(1461 days + 1, 10_000, 0, IStakingPools.StakingPools_TierDurationAboveMaximum.selector);
+        _refusedTier(30 days, 9999, 0, IStakingPools.StakingPools_TierMultiplierOutOfRange.selector);
+        _refusedTier(30 days, 40_001, 0, IStakingPools.StakingPools_TierMultiplierOutOfRange.selector);
+        _refusedTier(30 days, 10_000, 2001, IStakingPools.StakingPools_TierPenaltyOutOfRange.selector);
+        _refusedTier(0, 10_000, 1, IStakingPools.StakingPools_TierPenaltyOutOfRange.selector);
         made = flexible(address(mcm), address(galx));
         made.tiers[0] = IStakingPools.Tier(30 days, 10_000, 1);
-        _refused(made, abi.encodeWithSelector(Errors.StakingPools_TierPenaltyOutOfRange.selector, 0, 1));
+        _refused(made, abi.encodeWithSelector(IStakingPools.StakingPools_TierPenaltyOutOfRange.selector, 0, 1));
     }
 
     function _refusedTier(uint32 duration, uint16 multiplierBps, uint16 penaltyBps, bytes4 error) private {
@@ -108,8 +107,8 @@ contract ViewsTest is PoolsTest {
             stake(alice, pool, i * 1 ether);
         }
         vm.startPrank(alice);
-        pools.exit(pool, 2);
-        pools.exit(pool, 6);
+        pools.exit(pool, 2, alice);
+        pools.exit(pool, 6, alice);
         vm.stopPrank();
         IStakingPools.PositionView[] memory open = pools.positionsOf(pool, alice, 0, 4);
         assertEq(open.length, 3);
@@ -123,7 +122,7 @@ contract ViewsTest is PoolsTest {
     }
 
     function test_ViewsRefuseWhatThereIsNot() public {
-        bytes memory unknown = abi.encodeWithSelector(Errors.StakingPools_PoolUnknown.selector, 8);
+        bytes memory unknown = abi.encodeWithSelector(IStakingPools.StakingPools_PoolUnknown.selector, 8);
         vm.expectRevert(unknown);
         pools.poolState(8);
         vm.expectRevert(unknown);
@@ -137,9 +136,9 @@ contract ViewsTest is PoolsTest {
         vm.expectRevert(unknown);
         pools.pairAmountFor(8, 1);
         uint256 pool = flexiblePool();
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_PositionUnknown.selector, pool, alice, 0));
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PositionUnknown.selector, pool, alice, 0));
         pools.position(pool, alice, 0);
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_PositionUnknown.selector, pool, alice, 0));
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PositionUnknown.selector, pool, alice, 0));
         pools.earlyExitPenalty(pool, alice, 0, 1);
         assertEq(pools.pairAmountFor(pool, 1 ether), 0);
         assertEq(pools.accountState(pool, alice).boostBps, 10_000);

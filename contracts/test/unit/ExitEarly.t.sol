@@ -2,7 +2,6 @@
 pragma solidity ^0.8.30;
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {Errors} from "../../src/libraries/Errors.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
 contract ExitEarlyTest is PoolsTest {
@@ -17,7 +16,7 @@ contract ExitEarlyTest is PoolsTest {
         vm.expectEmit(address(pools));
         emit IStakingPools.Unstaked(pool, alice, 0, 100 ether, 0, penalty, 0);
         vm.prank(alice);
-        pools.exitEarly(pool, 0, 100 ether);
+        pools.exitEarly(pool, 0, 100 ether, alice);
         assertEq(mcm.balanceOf(alice) - before, 100 ether - penalty);
     }
 
@@ -26,7 +25,7 @@ contract ExitEarlyTest is PoolsTest {
         stake(bob, pool, 50 ether, 0);
         stake(alice, pool, 100 ether, 3);
         vm.prank(alice);
-        pools.exitEarly(pool, 0, 100 ether);
+        pools.exitEarly(pool, 0, 100 ether, alice);
         skip(91 days);
         assertApproxEqAbs(pools.earned(pool, bob), 20 ether, 1e15, "all but what rate rounding holds back");
         IStakingPools.PoolState memory state = pools.poolState(pool);
@@ -41,7 +40,7 @@ contract ExitEarlyTest is PoolsTest {
         assertEq(whole, 10 ether, "at the very start the whole penalty");
         assertEq(pools.earlyExitPenalty(pool, alice, 0, 25 ether), 2.5 ether);
         vm.prank(alice);
-        pools.exitEarly(pool, 0, 25 ether);
+        pools.exitEarly(pool, 0, 25 ether, alice);
         assertEq(pools.position(pool, alice, 0).amount, 75 ether);
         assertEq(weightOf(pool, alice), 112.5 ether);
     }
@@ -55,7 +54,7 @@ contract ExitEarlyTest is PoolsTest {
         assertEq(pools.earlyExitPenalty(pool, alice, 0, 100 ether), 0);
         uint256 before = mcm.balanceOf(alice);
         vm.prank(alice);
-        pools.exitEarly(pool, 0, 100 ether);
+        pools.exitEarly(pool, 0, 100 ether, alice);
         assertEq(mcm.balanceOf(alice) - before, 100 ether);
     }
 
@@ -66,7 +65,7 @@ contract ExitEarlyTest is PoolsTest {
         skip(100);
         uint256 owed = pools.earned(pool, alice);
         vm.prank(alice);
-        pools.exitEarly(pool, 0, 100 ether);
+        pools.exitEarly(pool, 0, 100 ether, alice);
         assertApproxEqAbs(pools.earned(pool, alice), owed, 1);
         assertGt(claim(alice, pool), 99 ether);
     }
@@ -75,7 +74,7 @@ contract ExitEarlyTest is PoolsTest {
         uint256 pool = termPool();
         stake(alice, pool, 1e12, 0);
         vm.prank(alice);
-        pools.exitEarly(pool, 0, 1e12);
+        pools.exitEarly(pool, 0, 1e12, alice);
         assertEq(pools.poolState(pool).undistributed, 5e10);
         assertEq(pools.poolState(pool).rewardRate, 0);
         fund(pool, BUDGET);
@@ -88,11 +87,11 @@ contract ExitEarlyTest is PoolsTest {
         configuration.tiers[0] = IStakingPools.Tier(30 days, 12_000, 0);
         uint256 pool = createPool(configuration);
         stake(alice, pool, 1 ether);
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_EarlyExitNotOffered.selector, 0));
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_EarlyExitNotOffered.selector, 0));
         pools.earlyExitPenalty(pool, alice, 0, 1 ether);
         vm.prank(alice);
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_EarlyExitNotOffered.selector, 0));
-        pools.exitEarly(pool, 0, 1 ether);
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_EarlyExitNotOffered.selector, 0));
+        pools.exitEarly(pool, 0, 1 ether, alice);
     }
 
     function test_ExitEarlyIsThereForAllFromTheSecondOfTheUnlock() public {
@@ -104,7 +103,7 @@ contract ExitEarlyTest is PoolsTest {
         assertEq(pools.earlyExitPenalty(pool, alice, 0, 1 ether), 0);
         uint256 before = mcm.balanceOf(alice);
         vm.prank(alice);
-        pools.exitEarly(pool, 0, 1 ether);
+        pools.exitEarly(pool, 0, 1 ether, alice);
         assertEq(mcm.balanceOf(alice) - before, 1 ether);
     }
 
@@ -123,12 +122,12 @@ contract ExitEarlyTest is PoolsTest {
         uint256 pool = termPool();
         stake(alice, pool, 10 ether, 1);
         vm.startPrank(alice);
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_AmountOutOfRange.selector, 0, 10 ether));
-        pools.exitEarly(pool, 0, 0);
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_AmountOutOfRange.selector, 11 ether, 10 ether));
-        pools.exitEarly(pool, 0, 11 ether);
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_PositionUnknown.selector, pool, alice, 1));
-        pools.exitEarly(pool, 1, 1 ether);
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_AmountOutOfRange.selector, 0, 10 ether));
+        pools.exitEarly(pool, 0, 0, alice);
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_AmountOutOfRange.selector, 11 ether, 10 ether));
+        pools.exitEarly(pool, 0, 11 ether, alice);
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PositionUnknown.selector, pool, alice, 1));
+        pools.exitEarly(pool, 1, 1 ether, alice);
         vm.stopPrank();
     }
 }

@@ -2,7 +2,6 @@
 pragma solidity ^0.8.30;
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {Errors} from "../../src/libraries/Errors.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
 /// @notice `unstake` and `exit`.
@@ -32,8 +31,8 @@ contract LeaveTest is PoolsTest {
         assertEq(pools.position(pool, alice, 0).unlockAt, unlockAt);
         skip(30 days - 1);
         vm.prank(alice);
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_PositionLocked.selector, 0, unlockAt));
-        pools.unstake(pool, 0, 1 ether);
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PositionLocked.selector, 0, unlockAt));
+        pools.unstake(pool, 0, 1 ether, alice);
         skip(1);
         unstake(alice, pool, 0, 1 ether);
     }
@@ -72,11 +71,11 @@ contract LeaveTest is PoolsTest {
         stake(alice, pool, 10 ether, 1);
         uint256 unlockAt = block.timestamp + 90 days;
         vm.warp(unlockAt - 1);
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_PositionLocked.selector, 0, unlockAt));
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PositionLocked.selector, 0, unlockAt));
         unstake(alice, pool, 0, 10 ether);
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_PositionLocked.selector, 0, unlockAt));
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PositionLocked.selector, 0, unlockAt));
         vm.prank(alice);
-        pools.exit(pool, 0);
+        pools.exit(pool, 0, alice);
         vm.warp(unlockAt);
         unstake(alice, pool, 0, 10 ether);
         assertEq(weightOf(pool, alice), 0);
@@ -85,19 +84,19 @@ contract LeaveTest is PoolsTest {
     function test_UnstakeRefusesOtherAmounts() public {
         uint256 pool = flexiblePool();
         stake(alice, pool, 10 ether);
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_AmountOutOfRange.selector, 0, 10 ether));
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_AmountOutOfRange.selector, 0, 10 ether));
         unstake(alice, pool, 0, 0);
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_AmountOutOfRange.selector, 10 ether + 1, 10 ether));
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_AmountOutOfRange.selector, 10 ether + 1, 10 ether));
         unstake(alice, pool, 0, 10 ether + 1);
     }
 
     function test_UnstakeRefusesPositionsThatAreNotOnesOwn() public {
         uint256 pool = flexiblePool();
         stake(alice, pool, 10 ether);
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_PositionUnknown.selector, pool, bob, 0));
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PositionUnknown.selector, pool, bob, 0));
         unstake(bob, pool, 0, 1 ether);
         unstake(alice, pool, 0, 10 ether);
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_PositionUnknown.selector, pool, alice, 0));
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PositionUnknown.selector, pool, alice, 0));
         unstake(alice, pool, 0, 1);
     }
 
@@ -125,7 +124,7 @@ contract LeaveTest is PoolsTest {
         vm.expectEmit(address(pools));
         emit IStakingPools.Exited(pool, alice, 0, 100 ether, 0, owed, 50 ether);
         vm.prank(alice);
-        pools.exit(pool, 0);
+        pools.exit(pool, 0, alice);
         assertEq(galx.balanceOf(alice) - galxBefore, owed);
         assertEq(mcm.balanceOf(alice) - mcmBefore, 100 ether);
         assertEq(pools.earned(pool, alice), 0);
@@ -138,7 +137,7 @@ contract LeaveTest is PoolsTest {
         vm.expectEmit(address(pools));
         emit IStakingPools.Exited(pool, alice, 0, 100 ether, 0, 0, 0);
         vm.prank(alice);
-        pools.exit(pool, 0);
+        pools.exit(pool, 0, alice);
         assertEq(mcm.balanceOf(address(pools)), 0);
     }
 }

@@ -2,7 +2,6 @@
 pragma solidity ^0.8.30;
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {Errors} from "../../src/libraries/Errors.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 import {FeeToken, MoodyToken, SilentToken} from "../support/Tokens.sol";
 
@@ -60,8 +59,8 @@ contract ClaimTest is PoolsTest {
     }
 
     function test_ClaimOfAnUnknownPoolIsRefused() public {
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_PoolUnknown.selector, 5));
-        pools.claim(5);
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PoolUnknown.selector, 5));
+        pools.claim(5, address(this));
     }
 
     function test_ClaimOfATokenThatReturnsNothingWorks() public {
@@ -71,8 +70,8 @@ contract ClaimTest is PoolsTest {
         pools.fund(pool, BUDGET);
         pools.stake(pool, 5 ether, 0, address(0));
         skip(10);
-        assertApproxEqAbs(pools.claim(pool), 10 ether, 1);
-        pools.exit(pool, 0);
+        assertApproxEqAbs(pools.claim(pool, address(this)), 10 ether, 1);
+        pools.exit(pool, 0, address(this));
         assertApproxEqAbs(token.balanceOf(address(pools)), BUDGET - 10 ether, 1);
     }
 
@@ -188,7 +187,7 @@ contract FundTest is PoolsTest {
         stake(alice, pool, 1 ether);
         skip(90 days);
         vm.prank(alice);
-        pools.withdrawPrincipal(pool, 0);
+        pools.withdrawPrincipal(pool, 0, alice);
         uint256 held = pools.poolState(pool).undistributed;
         assertApproxEqAbs(held, BUDGET, 1e9);
         fund(pool, 1);
@@ -207,14 +206,14 @@ contract FundTest is PoolsTest {
     function test_FundRefusesABudgetTooSmallForAnyRate() public {
         uint256 pool = flexiblePool();
         uint256 least = REWARD_DURATION * 1e6;
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_FundingTooSmall.selector, least - 1));
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_FundingTooSmall.selector, least - 1));
         fund(pool, least - 1);
         fund(pool, least);
         assertEq(pools.poolState(pool).rewardRate, 1e6);
     }
 
     function test_FundRefusesUnknownPools() public {
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_PoolUnknown.selector, 5));
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PoolUnknown.selector, 5));
         fund(5, 1 ether);
     }
 
@@ -306,14 +305,14 @@ contract BoostTest is PoolsTest {
         }
         vm.etch(address(boosts), "");
         vm.prank(alice);
-        pools.exit(pool, 0);
+        pools.exit(pool, 0, alice);
     }
 
     function test_SyncBoostIsRefusedWithoutABoostSource() public {
         uint256 pool = flexiblePool();
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_PoolNotBoosted.selector, pool));
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PoolNotBoosted.selector, pool));
         pools.syncBoost(pool, alice);
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_PoolUnknown.selector, 3));
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PoolUnknown.selector, 3));
         pools.syncBoost(3, alice);
     }
 

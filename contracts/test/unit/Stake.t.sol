@@ -2,7 +2,6 @@
 pragma solidity ^0.8.30;
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {Errors} from "../../src/libraries/Errors.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 import {FeeToken} from "../support/Tokens.sol";
 
@@ -28,7 +27,7 @@ contract StakeTest is PoolsTest {
         assertEq(stake(alice, pool, 1 ether), 0);
         assertEq(stake(alice, pool, 2 ether), 1);
         vm.prank(alice);
-        pools.exit(pool, 1);
+        pools.exit(pool, 1, alice);
         assertEq(stake(alice, pool, 3 ether), 2);
         assertEq(pools.accountState(pool, alice).positionCount, 3);
         assertEq(pools.positionsOf(pool, alice, 0, 10).length, 2);
@@ -79,31 +78,31 @@ contract StakeTest is PoolsTest {
         configuration.pairToken = address(token);
         configuration.pairRatio = 1 ether;
         uint256 pool = createPool(configuration);
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_PairAmountShort.selector, 10 ether, 9.7 ether));
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PairAmountShort.selector, 10 ether, 9.7 ether));
         stake(alice, pool, 10 ether);
     }
 
     function test_StakeRefusesAnUnknownPool() public {
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_PoolUnknown.selector, 77));
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PoolUnknown.selector, 77));
         stake(alice, 77, 1 ether);
     }
 
     function test_StakeRefusesAnUnknownTier() public {
         uint256 pool = flexiblePool();
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_TierUnknown.selector, 1, 1));
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_TierUnknown.selector, 1, 1));
         stake(alice, pool, 1 ether, 1);
         pool = termPool();
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_TierUnknown.selector, 4, 4));
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_TierUnknown.selector, 4, 4));
         stake(alice, pool, 1 ether, 4);
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_TierUnknown.selector, type(uint256).max, 4));
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_TierUnknown.selector, type(uint256).max, 4));
         stake(alice, pool, 1 ether, type(uint256).max);
     }
 
     function test_StakeRefusesAnAmountThatWeighsNothing() public {
         uint256 pool = flexiblePool();
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_AmountTooSmall.selector, 0));
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_AmountTooSmall.selector, 0));
         stake(alice, pool, 0);
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_AmountTooSmall.selector, 1e9 - 1));
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_AmountTooSmall.selector, 1e9 - 1));
         stake(alice, pool, 1e9 - 1);
         stake(alice, pool, 1e9);
         assertEq(weightOf(pool, alice), 1e9);
@@ -117,13 +116,13 @@ contract StakeTest is PoolsTest {
         uint256 pool = createPool(flexible(address(token), address(galx)));
         vm.expectRevert(
             abi.encodeWithSelector(
-                Errors.StakingPools_BalanceAboveMaximum.selector, address(token), maximum + 1, maximum
+                IStakingPools.StakingPools_BalanceAboveMaximum.selector, address(token), maximum + 1, maximum
             )
         );
         pools.stake(pool, maximum + 1, 0, address(0));
         pools.stake(pool, maximum, 0, address(0));
         assertEq(pools.position(pool, address(this), 0).amount, maximum);
-        pools.exit(pool, 0);
+        pools.exit(pool, 0, address(this));
         assertEq(token.balanceOf(address(pools)), 0);
     }
 
@@ -131,7 +130,7 @@ contract StakeTest is PoolsTest {
         uint256 pool = flexiblePool();
         vm.prank(guardian);
         pools.pauseStaking(pool);
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_StakingPaused.selector, pool));
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_StakingPaused.selector, pool));
         stake(alice, pool, 1 ether);
     }
 

@@ -2,7 +2,6 @@
 pragma solidity ^0.8.30;
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {Errors} from "../../src/libraries/Errors.sol";
 import {CappedToken} from "../../src/tokens/CappedToken.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
@@ -77,7 +76,7 @@ contract StakeWithPermitTest is PoolsTest {
         assertEq(weightOf(pool, signer), 5 ether);
 
         uint256 nowhere = (uint256(99) << 160) | uint160(makeAddr("no token"));
-        bytes memory unknown = abi.encodeWithSelector(Errors.StakingPools_PoolUnknown.selector, nowhere);
+        bytes memory unknown = abi.encodeWithSelector(IStakingPools.StakingPools_PoolUnknown.selector, nowhere);
         vm.startPrank(signer);
         vm.expectRevert(unknown);
         pools.stakeWithPermit(nowhere, 5 ether, 0, address(0), permit, none);

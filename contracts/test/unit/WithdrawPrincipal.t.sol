@@ -2,7 +2,6 @@
 pragma solidity ^0.8.30;
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {Errors} from "../../src/libraries/Errors.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 import {FeeToken, MoodyToken} from "../support/Tokens.sol";
 
@@ -19,7 +18,7 @@ contract WithdrawPrincipalTest is PoolsTest {
         vm.expectEmit(address(pools));
         emit IStakingPools.Unstaked(pool, alice, 0, 100 ether, 0, 0, 0);
         vm.prank(alice);
-        pools.withdrawPrincipal(pool, 0);
+        pools.withdrawPrincipal(pool, 0, alice);
         assertEq(mcm.balanceOf(alice), 100_000_000 ether);
         assertEq(pools.earned(pool, alice), 0);
         assertEq(pools.poolState(pool).undistributed, held + owed);
@@ -31,9 +30,9 @@ contract WithdrawPrincipalTest is PoolsTest {
         stake(alice, pool, 1 ether, 0);
         vm.prank(alice);
         vm.expectRevert(
-            abi.encodeWithSelector(Errors.StakingPools_PositionLocked.selector, 0, block.timestamp + 30 days)
+            abi.encodeWithSelector(IStakingPools.StakingPools_PositionLocked.selector, 0, block.timestamp + 30 days)
         );
-        pools.withdrawPrincipal(pool, 0);
+        pools.withdrawPrincipal(pool, 0, alice);
     }
 
     function test_WithdrawPrincipalNeedsNoRewardTokenBoostOrOwner() public {
@@ -51,9 +50,9 @@ contract WithdrawPrincipalTest is PoolsTest {
         vm.etch(address(reward), hex"fe");
         vm.prank(alice);
         vm.expectRevert();
-        pools.exit(pool, 0);
+        pools.exit(pool, 0, alice);
         vm.prank(alice);
-        pools.withdrawPrincipal(pool, 0);
+        pools.withdrawPrincipal(pool, 0, alice);
         assertEq(mcm.balanceOf(alice), 100_000_000 ether);
     }
 
@@ -77,18 +76,18 @@ contract WithdrawPrincipalTest is PoolsTest {
             vm.expectEmit(address(pools));
             emit IStakingPools.Unstaked(pool, alice, 0, 10 ether, 0, 0, 0);
             vm.prank(alice);
-            pools.withdrawPrincipal{gas: 5_000_000}(pool, 0);
+            pools.withdrawPrincipal{gas: 5_000_000}(pool, 0, alice);
             assertEq(galx.balanceOf(alice), 100_000_000 ether, "the token that works is paid");
             assertEq(pools.position(pool, alice, 0).amount, 0);
             assertEq(pools.position(pool, alice, 0).pairAmount, 20 ether, "the other stays recorded");
             assertEq(pools.position(pool, alice, 0).unlockAt, unlockAt, "on its terms");
             vm.prank(alice);
-            vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_PrincipalRefused.selector, pool, 0));
-            pools.withdrawPrincipal{gas: 5_000_000}(pool, 0);
+            vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PrincipalRefused.selector, pool, 0));
+            pools.withdrawPrincipal{gas: 5_000_000}(pool, 0, alice);
             moody.setMood(0);
             uint256 before = moody.balanceOf(alice);
             vm.prank(alice);
-            pools.withdrawPrincipal(pool, 0);
+            pools.withdrawPrincipal(pool, 0, alice);
             assertEq(moody.balanceOf(alice) - before, 20 ether, "and is paid once it is willing");
             assertEq(pools.positionsOf(pool, alice, 0, 9).length, 0);
         }
@@ -99,7 +98,7 @@ contract WithdrawPrincipalTest is PoolsTest {
         stake(alice, pool, 1 ether);
         moody.setMood(1);
         vm.prank(alice);
-        pools.withdrawPrincipal(pool, 0);
+        pools.withdrawPrincipal(pool, 0, alice);
         assertEq(pools.position(pool, alice, 0).amount, 10 ether);
         assertEq(pools.position(pool, alice, 0).pairAmount, 0);
         assertEq(weightOf(pool, alice), 1 ether);
@@ -107,7 +106,7 @@ contract WithdrawPrincipalTest is PoolsTest {
         unstake(alice, pool, 0, 4 ether);
         assertEq(weightOf(pool, alice), 1 ether, "its weight was given up already");
         vm.prank(alice);
-        pools.exit(pool, 0);
+        pools.exit(pool, 0, alice);
         assertEq(moody.balanceOf(address(pools)), 1 ether);
     }
 
@@ -120,8 +119,8 @@ contract WithdrawPrincipalTest is PoolsTest {
         skip(5);
         moody.setMood(2);
         vm.prank(alice);
-        vm.expectRevert(abi.encodeWithSelector(Errors.StakingPools_PrincipalRefused.selector, pool, 0));
-        pools.withdrawPrincipal(pool, 0);
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PrincipalRefused.selector, pool, 0));
+        pools.withdrawPrincipal(pool, 0, alice);
         assertGt(pools.earned(pool, alice), 4 ether);
     }
 
@@ -129,9 +128,9 @@ contract WithdrawPrincipalTest is PoolsTest {
         (uint256 pool, MoodyToken moody) = _moodyPair(false);
         moody.setMood(1);
         vm.startPrank(alice);
-        pools.withdrawPrincipal(pool, 0);
+        pools.withdrawPrincipal(pool, 0, alice);
         moody.setMood(0);
-        pools.exit(pool, 0);
+        pools.exit(pool, 0, alice);
         vm.stopPrank();
         assertEq(moody.balanceOf(address(pools)), 0);
     }

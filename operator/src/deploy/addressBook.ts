@@ -26,6 +26,7 @@ export type ContractName =
   | 'NodePass'
   | 'AaaFund'
   | 'RewardVouchers'
+  | 'EpochLog'
   | 'ZnVault'
   | 'SwapFactory'
   | 'SwapRouter'
@@ -36,8 +37,10 @@ export type AddressBook = {
   tokens: TokenAddresses
   contracts: Record<ContractName, Address> & { DemoFaucet?: Address }
   pairCodeHash: Hex
-  /** in the order in which they are made; by the names of tokens and contracts */
+  /** in the order in which they are made, before any call; by the names of tokens and contracts */
   creations: readonly Creation[]
+  /** made once the programs are there: its constructor reads them */
+  epochLog: Creation
   pools: Partial<Record<PoolKey, bigint>>
   programs: Partial<Record<ProgramKey, bigint>>
 }
@@ -106,6 +109,13 @@ export function addressBook(configuration: NetworkConfiguration, deployer: Addre
   ])
   const ZnVault = make('ZnVault', 'ZnVault', [GALX, Timelock, guardian, BigInt(vault.vestingDuration)])
 
+  const epochLog: Creation = {
+    name: 'EpochLog',
+    ...published('EpochLog'),
+    args: [Timelock, configuration.epochPublisher, RewardVouchers],
+    salt,
+  }
+
   const tokens = { USDT, AAA, MCM, GALX, BTCB }
   const { faucet } = configuration
   const DemoFaucet =
@@ -124,6 +134,7 @@ export function addressBook(configuration: NetworkConfiguration, deployer: Addre
       NodePass,
       AaaFund,
       RewardVouchers,
+      EpochLog: addressOf(epochLog),
       ZnVault,
       SwapFactory,
       SwapRouter,
@@ -133,6 +144,7 @@ export function addressBook(configuration: NetworkConfiguration, deployer: Addre
     },
     pairCodeHash,
     creations,
+    epochLog,
     pools: Object.fromEntries(
       poolKeys.map((key, index) => [key, serialId(index, tokens[configuration.pools[key]!.stakeToken])]),
     ),

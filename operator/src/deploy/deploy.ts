@@ -94,7 +94,7 @@ async function firstBlock(
   const mark = { genesisHash: genesis.hash!, plan: book.contracts.StakingPools }
   const remembered = journal ? readJournal(journal, mark) : undefined
   if (remembered) return remembered.deployBlock
-  if (open.filter(({ kind }) => kind === 'create').length < book.creations.length) {
+  if (open.filter(({ kind }) => kind === 'create').length <= book.creations.length) {
     log('the block this deployment began at is not known: the file says 0, which is right but slow to index')
     return 0
   }

@@ -25,7 +25,7 @@ export async function describeDeployment(
   deployBlock: number,
 ): Promise<Deployment> {
   const { configuration, book, deployer } = context
-  const { guardian, voucherSigner, timelock, existingTokens } = configuration
+  const { guardian, voucherSigner, epochPublisher, timelock, existingTokens } = configuration
   const genesis = await reader.getBlock({ blockNumber: 0n })
   const tokens: [string, Deployment['tokens']['USDT']][] = []
   for (const symbol of TOKEN_SYMBOLS) {
@@ -55,6 +55,7 @@ export async function describeDeployment(
       deployer: lower(deployer),
       guardian: lower(guardian),
       voucherSigner: lower(voucherSigner),
+      epochPublisher: lower(epochPublisher),
       timelock: {
         minDelay: timelock.minDelay,
         proposers: timelock.proposers.map(lower),
@@ -85,7 +86,7 @@ async function contractEntry(
 ): Promise<DeployedContract> {
   const code = await reader.getCode({ address })
   if (!code) throw new DeploymentError(`${name} has no code at ${address}`)
-  const creation = book.creations.find((candidate) => candidate.name === name)
+  const creation = [...book.creations, book.epochLog].find((candidate) => candidate.name === name)
   return {
     address: lower(address),
     codeHash: keccak256(code),

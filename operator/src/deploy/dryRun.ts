@@ -90,11 +90,12 @@ function labelled(address: Address, names: Names): string {
 }
 
 function nameTable({ configuration, deployer, book }: Plan['context']): Names {
-  const { guardian, voucherSigner, treasury } = configuration
+  const { guardian, voucherSigner, epochPublisher, treasury } = configuration
   const entries: [string, string][] = [
     [treasury, 'treasury'],
     [guardian, 'guardian'],
     [voucherSigner, 'voucher signer'],
+    [epochPublisher, 'epoch publisher'],
     [deployer, 'deployer'],
     ...Object.entries(book.contracts).map(([name, address]): [string, string] => [address, name]),
     ...Object.entries(book.tokens).map(([name, address]): [string, string] => [address, name]),

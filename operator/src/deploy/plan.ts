@@ -5,6 +5,7 @@
 import type { Address } from 'viem'
 import type { NetworkConfiguration } from '../networks/networkConfiguration.ts'
 import { addressBook, type AddressBook } from './addressBook.ts'
+import type { Creation } from './create2.ts'
 import { DeploymentError } from './deploymentError.ts'
 import { exchangeSteps } from './steps/exchange.ts'
 import { faucetSteps } from './steps/faucet.ts'
@@ -32,16 +33,13 @@ export type Plan = { context: PlanContext; steps: readonly Step[] }
 export function planDeployment(configuration: NetworkConfiguration, deployer: Address, now: bigint): Plan {
   assertNoRoleFor(deployer, configuration)
   const context: PlanContext = { configuration, deployer, book: addressBook(configuration, deployer), now }
-  const creations = context.book.creations.map((creation): Step => ({
-    kind: 'create',
-    what: creation.name,
-    creation,
-  }))
+  const create = (creation: Creation): Step => ({ kind: 'create', what: creation.name, creation })
   const steps = [
-    ...creations,
+    ...context.book.creations.map(create),
     ...mintSteps(context),
     ...poolSteps(context),
     ...programSteps(context),
+    create(context.book.epochLog),
     ...vaultSteps(context),
     ...exchangeSteps(context),
     ...faucetSteps(context),
@@ -51,11 +49,12 @@ export function planDeployment(configuration: NetworkConfiguration, deployer: Ad
 
 function assertNoRoleFor(
   deployer: Address,
-  { guardian, voucherSigner, timelock }: NetworkConfiguration,
+  { guardian, voucherSigner, epochPublisher, timelock }: NetworkConfiguration,
 ): void {
   const roles: [string, readonly Address[]][] = [
     ['guardian', [guardian]],
     ['voucher signer', [voucherSigner]],
+    ['epoch publisher', [epochPublisher]],
     ['timelock proposer', timelock.proposers],
     ['timelock executor', timelock.executors],
   ]

@@ -3,6 +3,7 @@ import type { Abi, Hex } from 'viem'
 import { aaaAbi } from '@galx/protocol/abi/AAA'
 import { aaaFundAbi } from '@galx/protocol/abi/AaaFund'
 import { demoFaucetAbi } from '@galx/protocol/abi/DemoFaucet'
+import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { galxAbi } from '@galx/protocol/abi/GALX'
 import { levelsAbi } from '@galx/protocol/abi/Levels'
 import { mcmAbi } from '@galx/protocol/abi/MCM'
@@ -15,6 +16,7 @@ import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import { aaaBytecode } from '@galx/protocol/bytecode/AAA'
 import { aaaFundBytecode } from '@galx/protocol/bytecode/AaaFund'
 import { demoFaucetBytecode } from '@galx/protocol/bytecode/DemoFaucet'
+import { epochLogBytecode } from '@galx/protocol/bytecode/EpochLog'
 import { galxBytecode } from '@galx/protocol/bytecode/GALX'
 import { levelsBytecode } from '@galx/protocol/bytecode/Levels'
 import { mcmBytecode } from '@galx/protocol/bytecode/MCM'
@@ -32,6 +34,7 @@ const PUBLISHED = {
   AAA: () => ({ abi: aaaAbi, bytecode: aaaBytecode }),
   AaaFund: () => ({ abi: aaaFundAbi, bytecode: aaaFundBytecode }),
   DemoFaucet: () => ({ abi: demoFaucetAbi, bytecode: demoFaucetBytecode }),
+  EpochLog: () => ({ abi: epochLogAbi, bytecode: epochLogBytecode }),
   GALX: () => ({ abi: galxAbi, bytecode: galxBytecode }),
   Levels: () => ({ abi: levelsAbi, bytecode: levelsBytecode }),
   MCM: () => ({ abi: mcmAbi, bytecode: mcmBytecode }),

@@ -20,6 +20,7 @@ const OPERATOR: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8' // number
 const GUARDIAN: Address = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc' // number 2
 const TREASURY: Address = '0x90f79bf6eb2c4f870365e785982e1f101e93b906' // number 3
 const VOUCHER_SIGNER: Address = '0x15d34aaf54267db7d7c367839aaf71a00a2c6a65' // number 4
+const EPOCH_PUBLISHER: Address = '0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc' // number 5
 
 const EPOCH = 60
 
@@ -31,6 +32,7 @@ export const embeddedNetwork: NetworkConfiguration = {
   salt: 'galx embedded 1',
   guardian: GUARDIAN,
   voucherSigner: VOUCHER_SIGNER,
+  epochPublisher: EPOCH_PUBLISHER,
   treasury: TREASURY,
   timelock: { minDelay: 60, proposers: [OPERATOR], executors: [zeroAddress] },
   existingTokens: {},

@@ -7,14 +7,15 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export type Choices = {
   guardian: Address
   voucherSigner: Address
+  epochPublisher: Address
   treasury: Address
   proposers: readonly Address[]
   executors: readonly Address[]
 }
 
 /**
- * GUARDIAN_ADDRESS, VOUCHER_SIGNER_ADDRESS, TREASURY_ADDRESS, TIMELOCK_PROPOSERS (addresses separated by commas) and, if not
- * anyone is to carry out what the timelock announced, TIMELOCK_EXECUTORS.
+ * GUARDIAN_ADDRESS, VOUCHER_SIGNER_ADDRESS, EPOCH_PUBLISHER, TREASURY_ADDRESS, TIMELOCK_PROPOSERS (addresses separated by
+ * commas) and, if not anyone is to carry out what the timelock announced, TIMELOCK_EXECUTORS.
  * @throws DeploymentError naming every variable that is missing or holds no address
  */
 export function readChoices(environment: Environment): Choices {
@@ -42,6 +43,7 @@ export function readChoices(environment: Environment): Choices {
   const choices: Choices = {
     guardian: address('GUARDIAN_ADDRESS'),
     voucherSigner: address('VOUCHER_SIGNER_ADDRESS'),
+    epochPublisher: address('EPOCH_PUBLISHER'),
     treasury: address('TREASURY_ADDRESS'),
     proposers: addresses('TIMELOCK_PROPOSERS'),
     executors: addresses('TIMELOCK_EXECUTORS', zeroAddress),

@@ -10,7 +10,7 @@ import { DAY, productPools, productPrograms } from './products.ts'
 
 /** @throws DeploymentError naming every variable that is missing (see readChoices) */
 export function mainnetNetwork(environment: Environment): NetworkConfiguration {
-  const { guardian, voucherSigner, treasury, proposers, executors } = readChoices(environment)
+  const { guardian, voucherSigner, epochPublisher, treasury, proposers, executors } = readChoices(environment)
   const programs = productPrograms(
     {
       btc: '0.002',
@@ -31,6 +31,7 @@ export function mainnetNetwork(environment: Environment): NetworkConfiguration {
     salt: environment.DEPLOYMENT_SALT?.trim() || 'galx mainnet 1',
     guardian,
     voucherSigner,
+    epochPublisher,
     treasury,
     timelock: { minDelay: 48 * 3_600, proposers, executors },
     existingTokens: {

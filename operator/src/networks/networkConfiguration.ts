@@ -54,6 +54,8 @@ export type NetworkConfiguration = {
   guardian: Address
   /** signs the bonus programs' vouchers */
   voucherSigner: Address
+  /** publishes the hashes of closed epochs in EpochLog, no more */
+  epochPublisher: Address
   /** receives what is minted and not used */
   treasury: Address
   timelock: {

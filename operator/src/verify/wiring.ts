@@ -2,6 +2,7 @@
 import { zeroAddress, type Address, type PublicClient } from 'viem'
 import { aaaAbi } from '@galx/protocol/abi/AAA'
 import { aaaFundAbi } from '@galx/protocol/abi/AaaFund'
+import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { levelsAbi } from '@galx/protocol/abi/Levels'
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
@@ -62,7 +63,33 @@ export async function verifyWiring(
     reader.readContract({ ...vault, functionName: 'vestingDuration' }),
     deployment.vaultVestingDuration,
   )
+  await verifyEpochLog(reader, deployment, findings)
   await verifyExchange(reader, deployment, findings)
+}
+
+/** Its epochs are RewardVouchers' own, beginning with the earliest program's first. */
+async function verifyEpochLog(
+  reader: PublicClient,
+  deployment: Deployment,
+  findings: Findings,
+): Promise<void> {
+  const log = { address: contractAddress(deployment, 'EpochLog'), abi: epochLogAbi } as const
+  await findings.same(
+    'EpochLog vouchers contract',
+    reader.readContract({ ...log, functionName: 'rewardVouchers' }),
+    contractAddress(deployment, 'RewardVouchers'),
+  )
+  await findings.same(
+    'EpochLog epoch',
+    reader.readContract({ ...log, functionName: 'epochDuration' }),
+    deployment.epochDuration,
+  )
+  const starts = Object.values(deployment.programs).map(({ start }) => start)
+  await findings.same(
+    'EpochLog first epoch',
+    reader.readContract({ ...log, functionName: 'firstEpoch' }),
+    Math.floor(Math.min(...starts) / deployment.epochDuration),
+  )
 }
 
 async function verifyExchange(

@@ -76,6 +76,7 @@ export const RolesSchema = Type.Object({
   deployer: Address,
   guardian: Address,
   voucherSigner: Address,
+  epochPublisher: Address,
   timelock: Type.Object({
     /** seconds */
     minDelay: Type.Integer({ minimum: 0 }),
@@ -108,8 +109,8 @@ export const DeploymentSchema = Type.Object({
   vaultVestingDuration: Type.Integer({ minimum: 1 }),
   roles: RolesSchema,
   /**
-   * by contract name: Timelock, StakingPools, Levels, NodePass, AaaFund, RewardVouchers, ZnVault, SwapFactory, SwapRouter,
-   * WrappedNative, Multicall3, and DemoFaucet on the embedded chain
+   * by contract name: Timelock, StakingPools, Levels, NodePass, AaaFund, RewardVouchers, EpochLog, ZnVault, SwapFactory,
+   * SwapRouter, WrappedNative, Multicall3, and DemoFaucet on the embedded chain
    */
   contracts: Type.Record(Type.String(), ContractSchema),
   /** by pool key; a pool that is not made yet is absent */

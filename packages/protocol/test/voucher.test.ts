@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest'
 import { rewardVouchersAbi } from '../src/abi/RewardVouchers.ts'
 import { signedVoucher, voucherTypedData, type Voucher } from '../src/voucher.ts'
 
-/** Written and checked by contracts/test/unit/RewardVouchersVector.t.sol, which takes it from the contract. */
+/** Written and checked by contracts/test/RewardVouchers/Vector.t.sol, which takes it from the contract. */
 const vector = JSON.parse(readFileSync(new URL('fixtures/voucher.json', import.meta.url), 'utf8')) as {
   program: string
   account: Address

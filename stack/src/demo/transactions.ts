@@ -51,7 +51,7 @@ export class DemoTransactions {
       case 'unstake':
       case 'exit':
       case 'exitEarly':
-        return this.#poolCall(action)
+        return this.#poolCall(self, action)
       case 'deposit':
       case 'withdraw':
         return this.#vaultCall(self, action)
@@ -81,17 +81,17 @@ export class DemoTransactions {
     }
   }
 
-  #poolCall(action: Extract<DemoAction, { pool: PoolKey }>): Call {
+  #poolCall(self: Address, action: Extract<DemoAction, { pool: PoolKey }>): Call {
     const { id, stakeToken, pairToken } = this.#pool(action.pool)
     const pool = BigInt(id)
     const to = this.#contract('StakingPools')
     const abi = stakingPoolsAbi
     if (action.kind === 'claim')
-      return { to, data: encodeFunctionData({ abi, functionName: 'claim', args: [pool] }) }
+      return { to, data: encodeFunctionData({ abi, functionName: 'claim', args: [pool, self] }) }
     if (action.kind === 'exit')
       return {
         to,
-        data: encodeFunctionData({ abi, functionName: 'exit', args: [pool, BigInt(action.position)] }),
+        data: encodeFunctionData({ abi, functionName: 'exit', args: [pool, BigInt(action.position), self] }),
       }
     const amount = parseEther(action.amount.toString())
     if (action.kind === 'stake') {
@@ -99,7 +99,7 @@ export class DemoTransactions {
       const data = encodeFunctionData({ abi, functionName: 'stake', args })
       return { to, data, takes: pairToken ? [stakeToken, pairToken] : [stakeToken] }
     }
-    const args = [pool, BigInt(action.position), amount] as const
+    const args = [pool, BigInt(action.position), amount, self] as const
     return { to, data: encodeFunctionData({ abi, functionName: action.kind, args }) }
   }
 

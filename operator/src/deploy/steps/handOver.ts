@@ -1,8 +1,12 @@
-/** Every role that the deployer held while it built goes to the timelock; StakingPools last, which ends the deployment. */
-import type { Address, PublicClient } from 'viem'
+/**
+ * Every role that the deployer held while it built goes to the timelock; StakingPools last, which ends the deployment. An
+ * ownership moves in two steps: the deployer offers it, and the timelock accepts it, which anyone may have it do.
+ */
+import { isAddressEqual, type Address, type PublicClient } from 'viem'
 import { galxAbi } from '@galx/protocol/abi/GALX'
-import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import { rewardVouchersAbi as ownableAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { timelockAbi } from '@galx/protocol/abi/Timelock'
 import type { PlanContext } from '../plan.ts'
 import type { CallStep } from '../steps.ts'
 
@@ -20,23 +24,34 @@ export function handOverSteps({ deployer, book }: PlanContext): CallStep[] {
       isDone: (reader) => gone(reader.readContract({ ...contract, functionName: 'minter' })),
     }
   })
-  const vouchers = { address: contracts.RewardVouchers, abi: rewardVouchersAbi } as const
-  const pools = { address: contracts.StakingPools, abi: stakingPoolsAbi } as const
-  return [
-    ...minters,
-    {
-      kind: 'call',
-      what: 'RewardVouchers owner is the timelock',
-      call: { ...vouchers, functionName: 'transferOwnership', args: [timelock] },
-      isDone: (reader) => gone(reader.readContract({ ...vouchers, functionName: 'owner' })),
-    },
-    {
-      kind: 'call',
-      what: 'StakingPools owner is the timelock',
-      call: { ...pools, functionName: 'transferOwnership', args: [timelock] },
-      isDone: (reader) => gone(reader.readContract({ ...pools, functionName: 'owner' })),
-    },
-  ]
+  const owned = (['RewardVouchers', 'StakingPools'] as const).flatMap((name): CallStep[] => {
+    // both have OpenZeppelin's Ownable2Step
+    const contract = { address: contracts[name], abi: ownableAbi } as const
+    const accepted = (reader: PublicClient) =>
+      gone(reader.readContract({ ...contract, functionName: 'owner' }))
+    return [
+      {
+        kind: 'call',
+        what: `${name} offered to the timelock`,
+        call: { ...contract, functionName: 'transferOwnership', args: [timelock] },
+        isDone: async (reader) =>
+          (await accepted(reader)) ||
+          isAddressEqual(await reader.readContract({ ...contract, functionName: 'pendingOwner' }), timelock),
+      },
+      {
+        kind: 'call',
+        what: `${name} owner is the timelock`,
+        call: {
+          address: timelock,
+          abi: timelockAbi,
+          functionName: 'acceptOwnership',
+          args: [contract.address],
+        },
+        isDone: accepted,
+      },
+    ]
+  })
+  return [...minters, ...owned]
 }
 
 /** Whether an earlier run carried the deployment through: then nothing of it may be done a second time. */

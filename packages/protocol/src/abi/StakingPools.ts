@@ -18,6 +18,26 @@ export const stakingPoolsAbi = [
   },
   {
     "type": "function",
+    "name": "FIRST_GIFT",
+    "inputs": [],
+    "outputs": [
+      {
+        "name": "",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "acceptOwnership",
+    "inputs": [],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
     "name": "accountState",
     "inputs": [
       {
@@ -53,6 +73,11 @@ export const stakingPoolsAbi = [
             "internalType": "uint256"
           },
           {
+            "name": "giftCount",
+            "type": "uint256",
+            "internalType": "uint256"
+          },
+          {
             "name": "earned",
             "type": "uint256",
             "internalType": "uint256"
@@ -70,6 +95,11 @@ export const stakingPoolsAbi = [
         "name": "pool",
         "type": "uint256",
         "internalType": "uint256"
+      },
+      {
+        "name": "to",
+        "type": "address",
+        "internalType": "address"
       }
     ],
     "outputs": [
@@ -97,6 +127,54 @@ export const stakingPoolsAbi = [
       }
     ],
     "outputs": [
+      {
+        "name": "amount",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "claimMany",
+    "inputs": [
+      {
+        "name": "pools",
+        "type": "uint256[]",
+        "internalType": "uint256[]"
+      },
+      {
+        "name": "to",
+        "type": "address",
+        "internalType": "address"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "amounts",
+        "type": "uint256[]",
+        "internalType": "uint256[]"
+      }
+    ],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "compound",
+    "inputs": [
+      {
+        "name": "pool",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "number",
+        "type": "uint256",
+        "internalType": "uint256"
+      },
       {
         "name": "amount",
         "type": "uint256",
@@ -249,6 +327,11 @@ export const stakingPoolsAbi = [
         "name": "number",
         "type": "uint256",
         "internalType": "uint256"
+      },
+      {
+        "name": "to",
+        "type": "address",
+        "internalType": "address"
       }
     ],
     "outputs": [],
@@ -272,6 +355,41 @@ export const stakingPoolsAbi = [
         "name": "amount",
         "type": "uint256",
         "internalType": "uint256"
+      },
+      {
+        "name": "to",
+        "type": "address",
+        "internalType": "address"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "exitMany",
+    "inputs": [
+      {
+        "name": "positions",
+        "type": "tuple[]",
+        "internalType": "struct IStakingPools.PositionId[]",
+        "components": [
+          {
+            "name": "pool",
+            "type": "uint256",
+            "internalType": "uint256"
+          },
+          {
+            "name": "position",
+            "type": "uint256",
+            "internalType": "uint256"
+          }
+        ]
+      },
+      {
+        "name": "to",
+        "type": "address",
+        "internalType": "address"
       }
     ],
     "outputs": [],
@@ -357,6 +475,19 @@ export const stakingPoolsAbi = [
     ],
     "outputs": [],
     "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "pendingOwner",
+    "inputs": [],
+    "outputs": [
+      {
+        "name": "",
+        "type": "address",
+        "internalType": "address"
+      }
+    ],
+    "stateMutability": "view"
   },
   {
     "type": "function",
@@ -505,9 +636,14 @@ export const stakingPoolsAbi = [
             "internalType": "uint256"
           },
           {
-            "name": "stakingPaused",
-            "type": "bool",
-            "internalType": "bool"
+            "name": "stakingPausedUntil",
+            "type": "uint256",
+            "internalType": "uint256"
+          },
+          {
+            "name": "guardianPausesFrom",
+            "type": "uint256",
+            "internalType": "uint256"
           }
         ]
       }
@@ -687,6 +823,40 @@ export const stakingPoolsAbi = [
   },
   {
     "type": "function",
+    "name": "stakeFor",
+    "inputs": [
+      {
+        "name": "pool",
+        "type": "uint256",
+        "internalType": "uint256"
+      },
+      {
+        "name": "account",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
+        "name": "amount",
+        "type": "uint256",
+        "internalType": "uint256"
+      },
+      {
+        "name": "tier",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "number",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
     "name": "stakeWithPermit",
     "inputs": [
       {
@@ -835,6 +1005,11 @@ export const stakingPoolsAbi = [
         "name": "amount",
         "type": "uint256",
         "internalType": "uint256"
+      },
+      {
+        "name": "to",
+        "type": "address",
+        "internalType": "address"
       }
     ],
     "outputs": [],
@@ -853,6 +1028,11 @@ export const stakingPoolsAbi = [
         "name": "number",
         "type": "uint256",
         "internalType": "uint256"
+      },
+      {
+        "name": "to",
+        "type": "address",
+        "internalType": "address"
       }
     ],
     "outputs": [],
@@ -1040,6 +1220,25 @@ export const stakingPoolsAbi = [
   },
   {
     "type": "event",
+    "name": "OwnershipTransferStarted",
+    "inputs": [
+      {
+        "name": "previousOwner",
+        "type": "address",
+        "indexed": true,
+        "internalType": "address"
+      },
+      {
+        "name": "newOwner",
+        "type": "address",
+        "indexed": true,
+        "internalType": "address"
+      }
+    ],
+    "anonymous": false
+  },
+  {
+    "type": "event",
     "name": "OwnershipTransferred",
     "inputs": [
       {
@@ -1196,10 +1395,35 @@ export const stakingPoolsAbi = [
         "internalType": "uint256"
       },
       {
-        "name": "paused",
-        "type": "bool",
+        "name": "until",
+        "type": "uint256",
         "indexed": false,
-        "internalType": "bool"
+        "internalType": "uint256"
+      }
+    ],
+    "anonymous": false
+  },
+  {
+    "type": "event",
+    "name": "StreamUpdated",
+    "inputs": [
+      {
+        "name": "pool",
+        "type": "uint256",
+        "indexed": true,
+        "internalType": "uint256"
+      },
+      {
+        "name": "rewardRate",
+        "type": "uint256",
+        "indexed": false,
+        "internalType": "uint256"
+      },
+      {
+        "name": "rewardEnd",
+        "type": "uint256",
+        "indexed": false,
+        "internalType": "uint256"
       }
     ],
     "anonymous": false
@@ -1252,6 +1476,17 @@ export const stakingPoolsAbi = [
       }
     ],
     "anonymous": false
+  },
+  {
+    "type": "error",
+    "name": "GuardianPause_TooSoon",
+    "inputs": [
+      {
+        "name": "guardianFrom",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ]
   },
   {
     "type": "error",
@@ -1347,6 +1582,33 @@ export const stakingPoolsAbi = [
         "name": "caller",
         "type": "address",
         "internalType": "address"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "StakingPools_CompoundNotOffered",
+    "inputs": [
+      {
+        "name": "pool",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "StakingPools_DecimalsNot18",
+    "inputs": [
+      {
+        "name": "token",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
+        "name": "decimals",
+        "type": "uint256",
+        "internalType": "uint256"
       }
     ]
   },
@@ -1498,6 +1760,17 @@ export const stakingPoolsAbi = [
   },
   {
     "type": "error",
+    "name": "StakingPools_RecipientRefused",
+    "inputs": [
+      {
+        "name": "recipient",
+        "type": "address",
+        "internalType": "address"
+      }
+    ]
+  },
+  {
+    "type": "error",
     "name": "StakingPools_RewardDurationOutOfRange",
     "inputs": [
       {
@@ -1523,6 +1796,11 @@ export const stakingPoolsAbi = [
     "inputs": [
       {
         "name": "pool",
+        "type": "uint256",
+        "internalType": "uint256"
+      },
+      {
+        "name": "until",
         "type": "uint256",
         "internalType": "uint256"
       }

@@ -35,8 +35,12 @@ export const stakingPoolsViewsAbi = [
             "type": "uint256"
           },
           {
-            "name": "stakingPaused",
-            "type": "bool"
+            "name": "stakingPausedUntil",
+            "type": "uint256"
+          },
+          {
+            "name": "guardianPausesFrom",
+            "type": "uint256"
           }
         ]
       }
@@ -71,6 +75,10 @@ export const stakingPoolsViewsAbi = [
           },
           {
             "name": "positionCount",
+            "type": "uint256"
+          },
+          {
+            "name": "giftCount",
             "type": "uint256"
           },
           {

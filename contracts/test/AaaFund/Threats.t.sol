@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {AaaFund} from "../../src/AaaFund.sol";
+import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
+import {AaaFundTest} from "../support/AaaFundTest.sol";
+import {HookToken, IHook} from "../support/Tokens.sol";
+
+/// @notice Called back by the token that is being distributed: distributes again, funds, claims.
+contract ReenteringDistributor is IHook {
+    AaaFund private immutable fund;
+    IStakingPools private immutable pools;
+    uint256 private immutable pool;
+    uint256 private depth;
+
+    uint256 public callbacks;
+    uint256 public successes;
+
+    constructor(AaaFund fund_, IStakingPools pools_, uint256 pool_) {
+        (fund, pools, pool) = (fund_, pools_, pool_);
+    }
+
+    function onTransfer() external {
+        ++callbacks;
+        if (depth != 0) return;
+        ++depth;
+        _try(address(fund), abi.encodeCall(fund.distribute, ()));
+        _try(address(pools), abi.encodeCall(pools.fund, (pool, 1)));
+        _try(address(pools), abi.encodeCall(pools.claimFor, (pool, address(this))));
+        --depth;
+    }
+
+    function _try(address target, bytes memory call) private {
+        (bool succeeded,) = target.call(call);
+        if (succeeded) ++successes;
+    }
+}
+
+contract AaaFundThreats is AaaFundTest {
+    function test_Threat_Reentrancy() public {
+        HookToken token = new HookToken(address(this));
+        uint256 hooked = createPool(flexible(address(mcm), address(token)));
+        AaaFund target = new AaaFund(address(pools), 2);
+        token.transfer(address(target), 900 ether);
+        ReenteringDistributor distributor = new ReenteringDistributor(target, pools, hooked);
+        token.setHook(distributor);
+        assertEq(target.distribute(), 900 ether);
+        assertGt(distributor.callbacks(), 0);
+        assertEq(distributor.successes(), 0, "nothing goes through from within");
+        assertEq(token.balanceOf(address(pools)), 900 ether);
+        IStakingPools.PoolState memory state = pools.poolState(hooked);
+        assertEq(state.rewardRate * REWARD_DURATION + state.undistributed, 900 ether, "streamed once");
+    }
+
+    /// Somebody stakes almost everything right before a distribution and leaves right after it, in one second.
+    function test_Threat_SandwichedDistribution() public {
+        stake(alice, pool, 100 ether);
+        feedFund(10_000 ether);
+        uint256 before = aaa.balanceOf(bob);
+        stake(bob, pool, 900_000 ether);
+        vm.prank(bob);
+        fund_.distribute();
+        vm.prank(bob);
+        pools.exit(pool, 0, bob);
+        assertEq(aaa.balanceOf(bob), before, "it streams: a moment gives nothing");
+        assertEq(pools.earned(pool, alice), 0);
+        skip(REWARD_DURATION);
+        assertApproxEqRel(pools.earned(pool, alice), 10_000 ether, 1e9, "all of it is for who stays");
+    }
+
+    /// An attacker with a pair it can move trades, distributes, stakes and claims within one transaction: each trade costs.
+    function testFuzz_Threat_MovedPrice(uint256 amount, uint256 staked, bool sellFirst) public {
+        stake(alice, pool, 100 ether);
+        feedFund(1000 ether);
+        amount = bound(amount, 1 ether, 400_000 ether);
+        staked = bound(staked, 1 ether, 100_000 ether);
+        uint256 coins = aaa.balanceOf(bob);
+        uint256 dollars = usdt.balanceOf(bob);
+        stake(bob, pool, staked);
+        if (sellFirst) sell(bob, amount);
+        else buy(bob, amount);
+        fund_.distribute();
+        assertEq(claim(bob, pool), 0);
+        // back to where the prices were, by giving up what the trade brought
+        if (sellFirst) buy(bob, usdt.balanceOf(bob) - dollars);
+        else sell(bob, aaa.balanceOf(bob) + staked - coins);
+        if (aaa.balanceOf(address(fund_)) != 0) fund_.distribute();
+        vm.prank(bob);
+        pools.exit(pool, 0, bob);
+        assertLe(aaa.balanceOf(bob), coins);
+        assertLe(usdt.balanceOf(bob), dollars);
+        assertTrue(aaa.balanceOf(bob) < coins || usdt.balanceOf(bob) < dollars, "profit < 0");
+    }
+
+    /// A wei at a time, each second of a day: the stream is as it would be without.
+    function test_Threat_Griefing() public {
+        stake(alice, pool, 100 ether);
+        feedFund(900 ether);
+        fund_.distribute();
+        uint256 rate = pools.poolState(pool).rewardRate;
+        for (uint256 i = 0; i < 200; ++i) {
+            skip(i % 3);
+            feedFund(1);
+            vm.prank(bob);
+            fund_.distribute();
+        }
+        assertGe(pools.poolState(pool).rewardRate, rate);
+        skip(REWARD_DURATION);
+        assertApproxEqAbs(
+            pools.earned(pool, alice), 900 ether, rate, "but for a second's worth that waits for the next"
+        );
+    }
+
+    /// Whoever calls, what is here goes to the pool, and no other token here goes anywhere.
+    function testFuzz_Threat_MissingAccessControl(bytes4 selector, address caller, bytes32 word) public {
+        vm.assume(caller != address(fund_));
+        feedFund(100 ether);
+        usdt.transfer(address(fund_), 100 ether);
+        vm.prank(caller);
+        (bool succeeded,) = address(fund_).call(abi.encodePacked(selector, word, word));
+        succeeded;
+        assertEq(usdt.balanceOf(address(fund_)), 100 ether);
+        assertEq(held() + aaa.balanceOf(address(pools)), 100 ether);
+    }
+}

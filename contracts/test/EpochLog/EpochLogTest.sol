@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {EpochLog} from "../../src/EpochLog.sol";
+import {IEpochLog} from "../../src/interfaces/IEpochLog.sol";
+import {VouchersTest} from "../support/VouchersTest.sol";
+
+/// @notice What every EpochLog test starts from: vouchers with three programs, the second of which starts earliest, and a log
+/// with its first ruleset.
+abstract contract EpochLogTest is VouchersTest {
+    address internal immutable publisher = makeAddr("publisher");
+
+    EpochLog internal log;
+    uint256 internal first;
+
+    function setUp() public virtual override {
+        super.setUp();
+        vm.roll(1000);
+        first = block.timestamp / EPOCH + 2;
+        _createProgramFrom(first + 3);
+        _createProgramFrom(first);
+        _createProgramFrom(first + 1);
+        log = new EpochLog(owner, publisher, address(vouchers));
+        vm.prank(owner);
+        log.addRuleset("rules 1", first);
+    }
+
+    function _createProgramFrom(uint256 epoch) private {
+        vm.prank(owner);
+        vouchers.createProgram(address(galx), BUDGET, epoch * EPOCH);
+    }
+
+    /// @dev To the first second after epoch `epoch`.
+    function endEpoch(uint256 epoch) internal {
+        vm.warp((epoch + 1) * EPOCH);
+    }
+
+    function hashOf(uint256 epoch) internal pure returns (bytes32) {
+        return keccak256(abi.encode("epoch", epoch));
+    }
+
+    /// @dev `count` epochs from `from` on, each with block 100 + its number in the call.
+    function lists(uint256 from, uint256 count)
+        internal
+        pure
+        returns (bytes32[] memory hashes, uint256[] memory blockNumbers)
+    {
+        hashes = new bytes32[](count);
+        blockNumbers = new uint256[](count);
+        for (uint256 i = 0; i < count; ++i) {
+            (hashes[i], blockNumbers[i]) = (hashOf(from + i), 100 + i);
+        }
+    }
+
+    function publish(uint256 from, uint256 count) internal {
+        (bytes32[] memory hashes, uint256[] memory blockNumbers) = lists(from, count);
+        vm.prank(publisher);
+        log.publish(from, hashes, blockNumbers);
+    }
+
+    function refusesToPublish(uint256 from, uint256 count, bytes memory why) internal {
+        (bytes32[] memory hashes, uint256[] memory blockNumbers) = lists(from, count);
+        uint256 before = log.epochCount();
+        vm.prank(publisher);
+        vm.expectRevert(why);
+        log.publish(from, hashes, blockNumbers);
+        assertEq(log.epochCount(), before);
+    }
+
+    function assertPublished(uint256 epoch, bytes32 hash, uint256 blockNumber) internal view {
+        IEpochLog.Epoch memory published = log.epochAt(epoch);
+        assertEq(published.hash, hash);
+        assertEq(published.blockNumber, blockNumber);
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {TimelockController} from "@openzeppelin/contracts/governance/TimelockController.sol";
+
+import {Timelock} from "../../src/Timelock.sol";
+import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
+import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
+import {VouchersTest} from "../support/VouchersTest.sol";
+
+/// @notice Stolen keys: the most a thief gets, in numbers.
+contract RewardVouchersKeysTest is VouchersTest {
+    uint256 private program;
+    uint256 private other;
+    address private immutable thief = makeAddr("thief");
+
+    function setUp() public override {
+        super.setUp();
+        program = createProgram(address(galx), BUDGET);
+        other = createProgram(address(galx), 2 * BUDGET);
+        fund(program, 100 * BUDGET);
+        fund(other, 100 * BUDGET);
+        skip(3 * EPOCH);
+        claim(program, alice, BUDGET);
+    }
+
+    /// @dev Takes all it can with the signer's key, as many accounts, by trying and halving.
+    function _plunder(uint256 target, uint256 seed) private returns (uint256 loot) {
+        uint256 attempt = type(uint128).max;
+        for (uint256 i = 0; attempt != 0; ++i) {
+            address account = address(uint160(uint256(keccak256(abi.encode(seed, i, target)))));
+            try vouchers.claim(signed(voucherOf(target, account, attempt))) returns (uint256 paid) {
+                loot += paid;
+            } catch {
+                attempt /= 2;
+            }
+        }
+    }
+
+    /// The signer's key is worth what has vested and is not paid, over all programs, however many accounts it is spread over.
+    function test_Threat_StolenSignerKey() public {
+        assertEq(_plunder(program, 1), 2 * BUDGET, "three epochs' budget less what was paid");
+        assertEq(_plunder(other, 2), 6 * BUDGET);
+        assertEq(galx.balanceOf(address(vouchers)), 97 * BUDGET + 94 * BUDGET, "what has not vested stays");
+        skip(EPOCH);
+        assertEq(_plunder(program, 3), BUDGET, "an epoch later, an epoch's budget");
+    }
+
+    /// A theft that nobody notices for years takes what the program was funded with, and nothing of the others' money.
+    function test_Threat_StolenSignerKeyThatNobodyNotices() public {
+        skip(1000 * EPOCH);
+        assertEq(_plunder(program, 1), 99 * BUDGET, "what was funded less what was paid");
+        assertEq(galx.balanceOf(address(vouchers)), 100 * BUDGET, "the other program's money is all there");
+        assertEq(vouchers.claimable(other), 100 * BUDGET);
+    }
+
+    /// Switched off in the same block, the key is worth nothing from then on; a new signer goes on where the old one left.
+    function test_Threat_StolenSignerKeyIsSwitchedOffInTheSameBlock() public {
+        uint256 time = block.timestamp;
+        claim(program, thief, BUDGET / 2);
+        IRewardVouchers.SignedVoucher memory inHand = signed(voucherOf(program, thief, BUDGET));
+        vm.prank(guardian);
+        vouchers.disableSigner();
+        assertEq(block.timestamp, time);
+        refuses(inHand, abi.encodeWithSelector(IRewardVouchers.RewardVouchers_SignerDisabled.selector));
+        assertEq(_plunder(other, 1), 0);
+        skip(2 * EPOCH);
+        (address next, uint256 nextKey) = makeAddrAndKey("next signer");
+        vm.prank(owner);
+        vouchers.setSigner(next);
+        refusesSignature(signed(voucherOf(program, thief, BUDGET)));
+        signerKey = nextKey;
+        assertEq(claim(program, alice, 2 * BUDGET), BUDGET, "alice goes on from what she drew");
+        assertEq(galx.balanceOf(thief), BUDGET / 2, "the thief keeps what was paid, no more");
+    }
+
+    /// The guardian's key pauses and switches off. It takes nothing, and the owner undoes all of it.
+    function test_Threat_StolenGuardianKey() public {
+        uint256 held = galx.balanceOf(address(vouchers));
+        vm.startPrank(guardian);
+        vouchers.pause();
+        vouchers.disableSigner();
+        vm.expectRevert();
+        vouchers.setSigner(thief);
+        vm.expectRevert();
+        vouchers.setGuardian(thief);
+        vm.stopPrank();
+        skip(30 days - 1);
+        vm.prank(guardian);
+        vm.expectRevert(abi.encodeWithSelector(GuardianPause_TooSoon.selector, block.timestamp + 1));
+        vouchers.pause();
+        skip(1);
+        assertEq(galx.balanceOf(address(vouchers)), held);
+        vm.startPrank(owner);
+        vouchers.setGuardian(makeAddr("next guardian"));
+        vouchers.setSigner(signer);
+        vouchers.unpause();
+        vm.stopPrank();
+        assertEq(vouchers.claimable(program), 32 * BUDGET, "nothing that vested meanwhile is lost");
+        assertEq(claim(program, alice, 33 * BUDGET), 32 * BUDGET);
+    }
+
+    /// The owner's key, behind the timelock: 48 hours after everybody could read it, the thief is the signer, and worth one
+    /// budget an epoch; the guardian's switch still works at once.
+    function test_Threat_StolenOwnerKey() public {
+        Timelock timelock = _handOverToATimelock();
+        bytes memory rotation = abi.encodeCall(vouchers.setSigner, (thief));
+        vm.startPrank(thief);
+        vm.expectRevert();
+        vouchers.setSigner(thief);
+        timelock.schedule(address(vouchers), 0, rotation, 0, 0, 48 hours);
+        skip(48 hours - 1);
+        vm.expectRevert();
+        timelock.execute(address(vouchers), 0, rotation, 0, 0);
+        vm.stopPrank();
+        assertEq(vouchers.signer(), signer, "until then the signer is who it was");
+        claim(program, alice, 4 * BUDGET);
+
+        skip(1);
+        vm.prank(thief);
+        timelock.execute(address(vouchers), 0, rotation, 0, 0);
+        (, signerKey) = makeAddrAndKey("thief");
+        assertEq(
+            _plunder(program, 7), BUDGET, "five epochs' budget less what was paid: no more than a stolen signer key"
+        );
+        skip(EPOCH);
+        vm.prank(guardian);
+        vouchers.disableSigner();
+        assertEq(_plunder(program, 8), 0);
+        IRewardVouchers.ProgramView memory state = vouchers.program(program);
+        assertEq(state.budgetPerEpoch, BUDGET, "terms cannot be changed");
+        assertEq(state.funded - state.paid, 95 * BUDGET, "what has not vested is still there");
+    }
+
+    /// Guardian replaced as well: then what vests is lost, an epoch's budget at a time, and nothing else. Nobody must keep
+    /// funding, and nothing of other people's is in reach.
+    function test_Threat_StolenOwnerKeyThatReplacesTheGuardianToo() public {
+        vm.startPrank(owner);
+        vouchers.setSigner(thief);
+        vouchers.setGuardian(thief);
+        uint256 bait = vouchers.createProgram(address(galx), type(uint88).max, 0);
+        vm.stopPrank();
+        (, signerKey) = makeAddrAndKey("thief");
+        skip(EPOCH);
+        uint256 loot = _plunder(program, 1) + _plunder(other, 2) + _plunder(bait, 3);
+        assertEq(loot, 3 * BUDGET + 8 * BUDGET, "what had vested in four epochs, less what was paid");
+        assertEq(galx.balanceOf(address(vouchers)), 96 * BUDGET + 92 * BUDGET);
+    }
+
+    function _handOverToATimelock() private returns (Timelock timelock) {
+        address[] memory thieves = new address[](1);
+        thieves[0] = thief;
+        timelock = new Timelock(48 hours, thieves, thieves);
+        assertTrue(timelock.hasRole(TimelockController(timelock).PROPOSER_ROLE(), thief));
+        vm.prank(owner);
+        vouchers.transferOwnership(address(timelock));
+        timelock.acceptOwnership(vouchers);
+    }
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+
+import {RewardVouchers} from "../../src/RewardVouchers.sol";
+import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
+import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
+import {VoucherModel} from "./VoucherModel.sol";
+import {FeeToken, MoodyToken} from "../support/Tokens.sol";
+import {VouchersBooks} from "./VouchersBooks.sol";
+
+/// @notice Does random things to the vouchers as random people, of whom one has got hold of the signer's key.
+contract VouchersHandler is VouchersBooks {
+    address private immutable owner;
+    address private immutable guardian;
+    address private immutable taxed;
+
+    Issued[] private _issued;
+
+    constructor(
+        RewardVouchers vouchers_,
+        MoodyToken moody_,
+        FeeToken taxed_,
+        VoucherModel model_,
+        address[] memory actors_,
+        uint256[] memory programs_,
+        uint256[] memory keys_
+    ) VouchersBooks(vouchers_, moody_, model_) {
+        taxed = address(taxed_);
+        actors = actors_;
+        programs = programs_;
+        keys = keys_;
+        for (uint256 i = 0; i < keys_.length; ++i) {
+            signers.push(vm.addr(keys_[i]));
+        }
+        owner = vouchers_.owner();
+        guardian = vouchers_.guardian();
+    }
+
+    // Vouchers
+
+    /// @dev The servers grant something: not always what is there, and sometimes less than before.
+    function grant(uint256 actor, uint256 program, uint256 kind, uint256 amount, uint256 signer) external {
+        uint256 id = programs[program % programs.length];
+        address account = actors[actor % actors.length];
+        uint256 drawn = vouchers.drawn(id, account);
+        uint256 claimable = vouchers.claimable(id);
+        uint256 cumulative;
+        if (kind % 5 == 0) cumulative = drawn + claimable;
+        else if (kind % 5 == 1) cumulative = bound(amount, 0, drawn);
+        else if (kind % 5 == 2) cumulative = drawn + claimable + bound(amount, 1, 1e24);
+        else cumulative = drawn + bound(amount, 0, claimable / 3);
+        _issue(id, account, cumulative, block.timestamp + bound(amount, 0, 3 days), _key(signer));
+    }
+
+    /// @dev Three times in four the current signer's, if there is one.
+    function _key(uint256 random) private view returns (uint256 key) {
+        for (key = 0; random % 4 != 0 && key < keys.length; ++key) {
+            if (signers[key] == vouchers.signer()) return key;
+        }
+        return (random >> 8) % keys.length;
+    }
+
+    function _issue(uint256 id, address account, uint256 cumulative, uint256 deadline, uint256 signer)
+        private
+        returns (uint256 index)
+    {
+        bytes32 digest = vouchers.digest(IRewardVouchers.Voucher(id, account, cumulative, deadline));
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(keys[signer], digest);
+        bytes32 vs = bytes32(uint256(s) | (uint256(v - 27) << 255));
+        _issued.push(Issued(IRewardVouchers.SignedVoucher(id, account, cumulative, deadline, r, vs), signer));
+        if (cumulative > highestSigned[id][account]) highestSigned[id][account] = cumulative;
+        return _issued.length - 1;
+    }
+
+    /// @dev Any voucher that was ever issued, by anybody, in any order, as often as they like.
+    function claim(uint256 pick, uint256 caller) external {
+        if (_issued.length != 0) _claim("claim", _issued[pick % _issued.length], caller);
+    }
+
+    /// @dev The newest one, which is most likely still good.
+    function claimNewest(uint256 caller) external {
+        if (_issued.length != 0) _claim("claim", _issued[_issued.length - 1], caller);
+    }
+
+    /// @dev One with something changed in it.
+    function claimForged(uint256 pick, uint256 caller, uint256 field, uint256 by) external {
+        if (_issued.length == 0) return;
+        Issued memory forged = _issued[pick % _issued.length];
+        forged.signer = NOBODY;
+        IRewardVouchers.SignedVoucher memory voucher = forged.voucher;
+        by = bound(by, 1, 1e24);
+        if (field % 5 == 0) voucher.cumulative += by;
+        else if (field % 5 == 1) voucher.deadline ^= by;
+        else if (field % 5 == 2) voucher.account = _other(actors, voucher.account);
+        else if (field % 5 == 3) voucher.program = programs[(_numberOf(voucher.program) + 1) % programs.length];
+        else voucher.vs = bytes32(uint256(voucher.vs) ^ (1 << 255));
+        _claim("claimForged", forged, caller);
+    }
+
+    /// @dev The thief signs whatever he likes, with the current key if he has it, and submits at once.
+    function steal(uint256 actor, uint256 program, uint256 cumulative, uint256 signer) external {
+        uint256 id = programs[program % programs.length];
+        cumulative = bound(cumulative, 0, 2 * vouchers.claimable(id) + 1e18);
+        cumulative += vouchers.drawn(id, actors[actor % actors.length]);
+        uint256 index = _issue(id, actors[actor % actors.length], cumulative, type(uint256).max, signer % keys.length);
+        _claim("steal", _issued[index], actor);
+    }
+
+    function _claim(string memory act, Issued memory issued, uint256 caller) private {
+        Issued[] memory row = new Issued[](1);
+        row[0] = issued;
+        (uint256[] memory amounts, bytes4 expected) = _foresee(row, true);
+        IERC20 token = IERC20(tokenOf(issued.voucher.program));
+        uint256 held = token.balanceOf(issued.voucher.account);
+        bytes4 actual;
+        vm.prank(actors[caller % actors.length]);
+        try vouchers.claim(issued.voucher) returns (uint256 amount) {
+            if (amount != amounts[0]) ++paidToAnother;
+            _paid(issued.voucher);
+            uint256 arrived = address(token) == taxed ? amount - amount * 300 / 10_000 : amount;
+            if (token.balanceOf(issued.voucher.account) != held + arrived) ++paidToAnother;
+        } catch (bytes memory reason) {
+            actual = bytes4(reason);
+        }
+        _note(act, expected, actual);
+    }
+
+    /// @dev Three of those issued, the first of them twice.
+    function claimMany(uint256 first, uint256 second, uint256 third, uint256 caller) external {
+        if (_issued.length == 0) return;
+        Issued[] memory row = new Issued[](4);
+        row[0] = row[3] = _issued[first % _issued.length];
+        row[1] = _issued[second % _issued.length];
+        // most are past their time: the newest gives the call a chance
+        row[2] = _issued[third % 2 == 0 ? _issued.length - 1 : third % _issued.length];
+        (uint256[] memory amounts, bytes4 expected) = _foresee(row, false);
+        IRewardVouchers.SignedVoucher[] memory many = new IRewardVouchers.SignedVoucher[](4);
+        for (uint256 i = 0; i < 4; ++i) {
+            many[i] = row[i].voucher;
+        }
+        bytes4 actual;
+        vm.prank(actors[caller % actors.length]);
+        try vouchers.claimMany(many) returns (uint256[] memory paid) {
+            for (uint256 i = 0; i < 4; ++i) {
+                if (paid[i] != amounts[i]) ++paidToAnother;
+                if (paid[i] != 0) _paid(many[i]);
+            }
+        } catch (bytes memory reason) {
+            actual = bytes4(reason);
+        }
+        _note("claimMany", expected, actual);
+    }
+
+    function _paid(IRewardVouchers.SignedVoucher memory voucher) private {
+        uint256 number = _numberOf(voucher.program);
+        (, uint256 amount) = model.claim(block.timestamp, number, voucher.account, voucher.cumulative);
+        balance[tokenOf(voucher.program)] -= amount;
+        if (pauseEnd != 0) ++claimedAfterAPause;
+    }
+
+    // Money
+
+    function fund(uint256 actor, uint256 program, uint256 amount, uint256 size) external {
+        uint256 id = programs[program % programs.length];
+        uint256[4] memory most = [uint256(0), 10, 1e20, 1e23];
+        amount = bound(amount, 0, most[size % 4]);
+        address token = tokenOf(id);
+        uint256 before = IERC20(token).balanceOf(address(vouchers));
+        bytes4 actual;
+        vm.prank(actors[actor % actors.length]);
+        try vouchers.fund(id, amount) returns (uint256 received) {
+            if (IERC20(token).balanceOf(address(vouchers)) != before + received) ++paidToAnother;
+            model.fund(block.timestamp, _numberOf(id), received);
+            balance[token] += received;
+        } catch (bytes memory reason) {
+            actual = bytes4(reason);
+        }
+        _note("fund", amount == 0 ? IRewardVouchers.RewardVouchers_NothingReceived.selector : NONE, actual);
+    }
+
+    function donate(uint256 actor, uint256 program, uint256 amount) external {
+        address token = tokenOf(programs[program % programs.length]);
+        if (token == address(moody) && moody.mood() != 0) return;
+        // outside of a call of the contract a token that calls back may have anything done
+        if (program % programs.length == 4) return;
+        uint256 before = IERC20(token).balanceOf(address(vouchers));
+        vm.prank(actors[actor % actors.length]);
+        (bool sent,) = token.call(abi.encodeCall(IERC20.transfer, (address(vouchers), bound(amount, 0, 1e20))));
+        balance[token] += IERC20(token).balanceOf(address(vouchers)) - before;
+        _note("donate", NONE, sent ? NONE : bytes4("sent"));
+    }
+
+    function changeMood(uint256 mood) external {
+        moody.setMood(mood % 5 < 3 ? mood % 5 : 0);
+    }
+
+    // Roles
+
+    /// @dev One in four stops claims, the others let them go on, though not always with the key most vouchers were signed with.
+    function role(uint256 which, uint256 caller) external {
+        if (which % 8 == 0) _pause(caller);
+        else if (which % 8 == 1) _asOneOf(caller, "switchOff", abi.encodeCall(vouchers.disableSigner, ()), NONE);
+        else if (which % 8 <= 4) _unpause();
+        else _asTheOwner("rotate", abi.encodeCall(vouchers.setSigner, (signers[caller % signers.length])));
+    }
+
+    /// @dev Ends by itself after 7 days; the guardian waits 30 days from the start of its last one.
+    function _pause(uint256 caller) private {
+        bool tooSoon = caller % 4 == 0 && guardianPausedAt != 0 && block.timestamp < guardianPausedAt + 30 days;
+        bytes4 due = tooSoon ? GuardianPause_TooSoon.selector : NONE;
+        if (!_asOneOf(caller, "pause", abi.encodeCall(vouchers.pause, ()), due)) return;
+        pauseEnd = block.timestamp + 7 days;
+        if (caller % 4 == 0) guardianPausedAt = block.timestamp;
+    }
+
+    function _unpause() private {
+        _asTheOwner("unpause", abi.encodeCall(vouchers.unpause, ()));
+        pauseEnd = 0;
+    }
+
+    /// @dev By the guardian, the owner, or somebody who is neither. @param due why the first two are refused, if they are
+    function _asOneOf(uint256 caller, string memory act, bytes memory call_, bytes4 due)
+        private
+        returns (bool succeeded)
+    {
+        address[4] memory callers = [guardian, owner, actors[0], actors[1]];
+        bytes memory answer;
+        vm.prank(callers[caller % 4]);
+        (succeeded, answer) = address(vouchers).call(call_);
+        bytes4 expected = caller % 4 < 2 ? due : IRewardVouchers.RewardVouchers_CallerNotGuardian.selector;
+        _note(act, expected, succeeded ? NONE : bytes4(answer));
+    }
+
+    function _asTheOwner(string memory act, bytes memory call_) private {
+        vm.prank(owner);
+        (bool succeeded, bytes memory answer) = address(vouchers).call(call_);
+        _note(act, NONE, succeeded ? NONE : bytes4(answer));
+    }
+
+    // Time
+
+    /// @dev None, a second, to just before the next boundary, onto it, or many epochs.
+    function passTime(uint256 kind, uint256 amount) external {
+        uint256 epoch = vouchers.epochDuration();
+        uint256 boundary = epoch - block.timestamp % epoch;
+        uint256[5] memory jumps = [uint256(0), 1, boundary - 1, boundary, bound(amount, 0, 30 * epoch)];
+        vm.warp(block.timestamp + jumps[kind % 5]);
+    }
+
+    function _other(address[] memory from, address but) private pure returns (address) {
+        return from[0] == but ? from[1] : from[0];
+    }
+}
