@@ -56,10 +56,10 @@ export function makeCopy(name: string, texts: ReadonlyMap<string, string>, tests
 }
 
 /** Builds contracts and tests of the copy. Throws with forge's words where they do not compile. */
-export function buildCopy(root: string): void {
+export function buildCopy(root: string, settings: Readonly<Record<string, string>> = {}): void {
   const { status, stdout, stderr } = spawnSync(forgeBinary(), ['build'], {
     cwd: root,
-    env: { ...process.env, ...ENVIRONMENT, FOUNDRY_CONFIG: join(root, 'contracts/foundry.toml') },
+    env: { ...process.env, ...ENVIRONMENT, ...settings, FOUNDRY_CONFIG: join(root, 'contracts/foundry.toml') },
     encoding: 'utf8',
     maxBuffer: 1 << 28,
   })

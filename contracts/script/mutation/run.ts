@@ -16,7 +16,7 @@ async function judge(root: string, files: readonly string[], number: number, kno
     if (again.kind === 'failed') return again
   }
   for (const part of inTurn(files)) {
-    const outcome = await runTests(root, chosen(part), number)
+    const outcome = await runTests(root, chosen(part.files), number, part.settings)
     if (outcome.kind !== 'passed') return outcome
   }
   return { kind: 'passed' }
@@ -68,7 +68,7 @@ export async function judgeGroup(
   const root = makeCopy(group.name, generated.copies, files)
   buildCopy(root)
   for (const part of inTurn(files)) {
-    const outcome = await runTests(root, chosen(part), 0)
+    const outcome = await runTests(root, chosen(part.files), 0, part.settings)
     if (outcome.kind !== 'passed') throw new Error(`without any fault the tests of ${group.name} do not pass: ${JSON.stringify(outcome)}`)
   }
   let done = 0

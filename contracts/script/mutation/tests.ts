@@ -23,7 +23,7 @@ export const GROUPS: readonly Group[] = [
 /** Gas is no behaviour; its tests measure the release build. */
 const LEFT_OUT = /Gas\.t\.sol$|^gas\//
 /** Asked last: they take long, and most faults show before. */
-const SLOW = /(Model|Invariants?|Search|Kinds|Extremes)\.t\.sol$|Threat/
+const SLOW = /(Model|Invariants?|Search|Kinds|Extremes)\.t\.sol$|Threat|^standards\//
 
 /** Fewer runs than in everyday tests: a fault that needs more to be seen wants a test of its own. */
 export const ENVIRONMENT = {
@@ -37,6 +37,9 @@ export const ENVIRONMENT = {
   // a loop that a fault makes endless ends here, and with it the test
   FOUNDRY_GAS_LIMIT: '4000000000',
 }
+
+/** Makes tests deploy contracts by their artifacts, instead of holding their code. */
+export const LINKING = { FOUNDRY_DYNAMIC_TEST_LINKING: 'true', FOUNDRY_OPTIMIZER: 'true', FOUNDRY_GAS_LIMIT: '18446744073709551615' }
 
 /** Seconds after which the tests of a mutant are taken to run for ever: no test is meant to, so that is a fault of theirs. */
 const PATIENCE = 240
@@ -55,14 +58,28 @@ type Report = Readonly<Record<string, { readonly test_results: Readonly<Record<s
 
 /** @returns the test files below contracts/test of `root` that judge the group */
 export function filesOf(root: string, { files }: Group): readonly string[] {
-  return readdirSync(join(root, TESTS), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.t.sol') && files.test(path) && !LEFT_OUT.test(path))
-    .sort()
+  return filesBelow(root).filter((path) => files.test(path) && !LEFT_OUT.test(path))
 }
 
-/** @returns `files`, quick ones first, each part to be asked by itself */
-export function inTurn(files: readonly string[]): readonly (readonly string[])[] {
-  return [files.filter((path) => !SLOW.test(path)), files.filter((path) => SLOW.test(path))].filter((part) => part.length > 0)
+/** @returns every test file below contracts/test of `root` */
+export function filesBelow(root: string): readonly string[] {
+  const all = readdirSync(join(root, TESTS), { recursive: true, encoding: 'utf8' })
+  return all.filter((path) => path.endsWith('.t.sol')).sort()
+}
+
+/** Tests to be asked together, and forge's settings for them. */
+export type Part = { readonly files: readonly string[]; readonly settings: Readonly<Record<string, string>> }
+
+/** @returns `files` in parts: the quick ones with few random runs, then the slow ones, then the quick ones with more runs */
+export function inTurn(files: readonly string[]): readonly Part[] {
+  const quick = files.filter((path) => !SLOW.test(path))
+  const slow = files.filter((path) => SLOW.test(path))
+  const parts = [
+    { files: quick, settings: { FOUNDRY_FUZZ_RUNS: '6' } },
+    { files: slow, settings: {} },
+    { files: quick, settings: {} },
+  ]
+  return parts.filter((part) => part.files.length > 0)
 }
 
 /** @returns `files` and everything of contracts/test that they import, directly or not */
@@ -93,14 +110,23 @@ export function chosen(files: readonly string[], only?: TestName): readonly stri
   return ['--match-path', files.length === 1 ? `${TESTS}/${files[0]}` : `${TESTS}/{${files.join(',')}}`]
 }
 
-/** Runs tests in `root` until the first failure, with the fault of that number alive; 0: with none. */
-export function runTests(root: string, parameters: readonly string[], mutant: number): Promise<Outcome> {
+/**
+ * Runs tests in `root` until the first failure, with the fault of that number alive; 0: with none.
+ * @param settings of forge, beside those of every run
+ */
+export function runTests(
+  root: string,
+  parameters: readonly string[],
+  mutant: number,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(forgeBinary(), ['test', ...parameters, '--fail-fast', '--json'], {
       cwd: root,
       env: {
         ...process.env,
         ...ENVIRONMENT,
+        ...settings,
         FOUNDRY_CONFIG: join(root, 'contracts/foundry.toml'),
         // what one fault made fail is not to be tried on the next
         FOUNDRY_FUZZ_FAILURE_PERSIST_DIR: join(root, 'failures', String(mutant)),
