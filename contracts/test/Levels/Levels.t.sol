@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {Levels} from "../../src/Levels.sol";
 import {ILevels} from "../../src/interfaces/ILevels.sol";
+import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {LevelsTest} from "../support/LevelsTest.sol";
 
 contract LevelsUnitTest is LevelsTest {
@@ -130,7 +130,7 @@ contract LevelsUnitTest is LevelsTest {
     }
 
     function test_LevelsBoostAppliesToStakesMadeLater() public {
-        buy(alice, 4, noPools());
+        buy(alice, 4, only(btc));
         stake(alice, btc, 10 ether);
         assertEq(weightOf(btc, alice), 16 ether);
     }

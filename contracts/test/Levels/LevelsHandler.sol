@@ -158,7 +158,6 @@ contract LevelsHandler is CallLog, PermitSigning {
         uint256 id = poolIds[pool % 2];
         vm.prank(account);
         pools.stake(id, bound(amount, 1e9, 1000 ether), 0, address(0));
-        heard[id][account] = level[account];
         ++done["stake"];
     }
 

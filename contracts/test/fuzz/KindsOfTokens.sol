@@ -28,6 +28,7 @@ contract BlocklistToken is ERC20 {
 
 /// @notice Balances are shares of a sum that can grow: they rise by themselves.
 contract GrowingToken {
+    uint8 public constant decimals = 18;
     uint256 private constant ONE = 1e18;
 
     uint256 public growth = ONE;

@@ -47,6 +47,8 @@ contract SilentToken {
     mapping(address account => uint256) public balanceOf;
     mapping(address account => mapping(address spender => uint256)) public allowance;
 
+    uint8 public constant decimals = 18;
+
     constructor(address holder) {
         balanceOf[holder] = 1e28;
     }

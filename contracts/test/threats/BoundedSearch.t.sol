@@ -104,7 +104,9 @@ contract BoundedSearchTest is ThreatTest {
         IStakingPools.PositionView[] memory open = pools.positionsOf(pool, attacker, 0, 100);
         if (open.length == 0) return false;
         IStakingPools.PositionView memory held = open[open.length - 1];
-        if (act == 4) return _call(abi.encodeCall(pools.exitEarly, (pool, held.position, held.amount / 3 + 1, attacker)));
+        if (act == 4) {
+            return _call(abi.encodeCall(pools.exitEarly, (pool, held.position, held.amount / 3 + 1, attacker)));
+        }
         if (act == 5) return _call(abi.encodeCall(pools.exit, (pool, held.position, attacker)));
         return _call(abi.encodeCall(pools.withdrawPrincipal, (pool, held.position, attacker)));
     }

@@ -2,7 +2,7 @@
 pragma solidity ^0.8.30;
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {RewardModel} from "../model/RewardModel.sol";
+import {RewardModel} from "../StakingPools/RewardModel.sol";
 import {ThreatTest} from "./ThreatTest.sol";
 
 /// @notice Interest by index jump instead of elapsed time; history for a newcomer; an index for many that is not the sum of
@@ -154,6 +154,7 @@ contract ElapsedTest is ThreatTest {
             unstake(account, pool, held.position, (random >> 16) % held.amount + 1);
         } else {
             boosts.set(account, 10_000 + (random >> 32) % 10_001);
+            pools.syncBoost(pool, account);
             stake(account, pool, (random >> 48) % 1e20 + 1e9);
         }
         model.setWeight(block.timestamp, account, weightOf(pool, account));

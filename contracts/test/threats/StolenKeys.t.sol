@@ -47,6 +47,8 @@ contract StolenKeysTest is ThreatTest {
         // the thief has the key: the owner is whoever says so
         vm.prank(owner);
         pools.transferOwnership(attacker);
+        vm.prank(attacker);
+        pools.acceptOwnership();
         _steal(seed);
     }
 

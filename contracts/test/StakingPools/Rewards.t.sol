@@ -35,6 +35,26 @@ contract ClaimTest is PoolsTest {
         assertEq(pools.claimFor(pool, alice), 0, "a second one in the same second pays nothing and does not revert");
     }
 
+    /// The first stake after idle time moves the end back by it, and the log says so.
+    function test_WakingLogsTheMovedEnd() public {
+        uint256 pool = boostedPool();
+        fund(pool, BUDGET);
+        uint256 end = block.timestamp + REWARD_DURATION;
+        skip(3 days);
+        vm.expectEmit(address(pools));
+        emit IStakingPools.StreamUpdated(pool, 1 ether, end + 3 days);
+        stake(alice, pool, 1 ether);
+        vm.prank(alice);
+        pools.exit(pool, 0, alice);
+        skip(2 days);
+        boosts.set(bob, 20_000);
+        vm.expectEmit(address(pools));
+        emit IStakingPools.StreamUpdated(pool, 1 ether, end + 5 days);
+        pools.syncBoost(pool, bob);
+        stake(bob, pool, 1 ether);
+        assertEq(pools.poolState(pool).rewardEnd, end + 5 days);
+    }
+
     function test_ClaimOftenPaysTheSame() public {
         uint256 pool = flexiblePool();
         fund(pool, BUDGET);
@@ -232,10 +252,12 @@ contract FundTest is PoolsTest {
 
 /// @notice Boosts.
 contract BoostTest is PoolsTest {
-    function test_BoostRaisesTheWeightOnStakeAndOnSync() public {
+    function test_BoostRaisesTheWeightOnSyncAlone() public {
         uint256 pool = boostedPool();
         boosts.set(alice, 11_000);
         stake(alice, pool, 100 ether);
+        assertEq(weightOf(pool, alice), 100 ether, "a stake does not ask");
+        pools.syncBoost(pool, alice);
         assertEq(weightOf(pool, alice), 110 ether);
         boosts.set(alice, 20_000);
         assertEq(weightOf(pool, alice), 110 ether);
@@ -271,6 +293,7 @@ contract BoostTest is PoolsTest {
         uint256 pool = boostedPool();
         boosts.set(alice, 15_000);
         stake(alice, pool, 100 ether);
+        pools.syncBoost(pool, alice);
         uint256[3] memory odd = [uint256(9999), 20_001, type(uint256).max];
         for (uint256 i = 0; i < 3; ++i) {
             boosts.set(alice, odd[i]);
@@ -286,6 +309,7 @@ contract BoostTest is PoolsTest {
         uint256 pool = boostedPool();
         boosts.set(alice, 15_000);
         stake(alice, pool, 100 ether);
+        pools.syncBoost(pool, alice);
         bytes[6] memory sources = [
             bytes(hex"fe"), // burns all the gas it is given
             hex"5f5ffd", // reverts
@@ -316,7 +340,7 @@ contract BoostTest is PoolsTest {
         pools.syncBoost(3, alice);
     }
 
-    function test_SyncBoostOfANewcomerDoesNothing() public {
+    function test_SyncBoostOfANewcomerAppliesToItsFirstStake() public {
         uint256 pool = boostedPool();
         boosts.set(alice, 20_000);
         pools.syncBoost(pool, alice);

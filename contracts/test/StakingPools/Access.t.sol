@@ -4,18 +4,22 @@ pragma solidity ^0.8.30;
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {Access} from "./Access.sol";
+import {Access} from "../threats/Access.sol";
 
 /// @notice Missing access control.
 contract AccessStakingPoolsTest is Access {
     uint256 private pool;
     uint256 private term;
+    uint256 private same;
 
     function setUp() public override {
         super.setUp();
         pool = boostedPool();
         term = termPool();
+        same = createPool(flexible(address(mcm), address(mcm)));
         equip(attacker, 1e24);
+        fund(same, BUDGET);
+        stake(attacker, same, 50 ether);
         fund(pool, BUDGET);
         vm.prank(funder);
         pools.fund(term, BUDGET);
@@ -49,6 +53,8 @@ contract AccessStakingPoolsTest is Access {
 
     function _views() private {
         reads(abi.encodeCall(pools.owner, ()));
+        reads(abi.encodeCall(pools.pendingOwner, ()));
+        reads(abi.encodeCall(pools.FIRST_GIFT, ()));
         reads(abi.encodeCall(pools.guardian, ()));
         reads(abi.encodeCall(pools.poolCount, ()));
         reads(abi.encodeCall(pools.poolAt, (0)));
@@ -69,6 +75,7 @@ contract AccessStakingPoolsTest is Access {
         refused(abi.encodeCall(pools.unpauseStaking, (pool)), stranger);
         refused(abi.encodeCall(pools.transferOwnership, (attacker)), stranger);
         refused(abi.encodeCall(pools.renounceOwnership, ()), stranger);
+        refused(abi.encodeCall(pools.acceptOwnership, ()), stranger);
         refused(abi.encodeCall(pools.pauseStaking, (pool)), IStakingPools.StakingPools_CallerNotGuardian.selector);
     }
 
@@ -76,6 +83,14 @@ contract AccessStakingPoolsTest is Access {
         IStakingPools.Permit memory none;
         ownAffair(abi.encodeCall(pools.stake, (pool, 1 ether, 0, alice)));
         ownAffair(abi.encodeCall(pools.stakeWithPermit, (pool, 1 ether, 0, alice, none, none)));
+        ownAffair(abi.encodeCall(pools.stakeFor, (pool, attacker, 1 ether, 0)));
+        ownAffair(abi.encodeCall(pools.compound, (same)));
+        IStakingPools.PositionId[] memory positions = new IStakingPools.PositionId[](1);
+        positions[0] = IStakingPools.PositionId(pool, 0);
+        ownAffair(abi.encodeCall(pools.exitMany, (positions, attacker)));
+        uint256[] memory ids = new uint256[](1);
+        ids[0] = pool;
+        ownAffair(abi.encodeCall(pools.claimMany, (ids, attacker)));
         ownAffair(abi.encodeCall(pools.unstake, (pool, 0, 1 ether, attacker)));
         ownAffair(abi.encodeCall(pools.exit, (pool, 0, attacker)));
         ownAffair(abi.encodeCall(pools.exitEarly, (term, 0, 1 ether, attacker)));
@@ -93,7 +108,7 @@ contract AccessStakingPoolsTest is Access {
         walk("StakingPools", address(pools), attacker);
     }
 
-    /// The two that name an account: they may be called for anybody and only ever help it.
+    /// The three that name an account: they may be called for anybody and only ever help it.
     function test_Threat_MissingAccessControl_CallsForAnother() public {
         uint256 owed = pools.earned(pool, alice);
         uint256 balance = galx.balanceOf(alice);
@@ -102,8 +117,9 @@ contract AccessStakingPoolsTest is Access {
         assertEq(galx.balanceOf(alice), balance + owed, "it pays the account, whoever calls");
         boosts.set(alice, 15_000);
         pools.syncBoost(pool, alice);
+        pools.stakeFor(pool, alice, 1 ether, 0);
         vm.stopPrank();
-        assertEq(weightOf(pool, alice), 150 ether, "the boost the account is entitled to");
+        assertEq(weightOf(pool, alice), 151.5 ether, "the boost the account is entitled to, and a gift");
         assertEq(pools.accountState(pool, attacker).weight, 100 ether);
     }
 

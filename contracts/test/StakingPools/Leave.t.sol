@@ -86,7 +86,9 @@ contract LeaveTest is PoolsTest {
         stake(alice, pool, 10 ether);
         vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_AmountOutOfRange.selector, 0, 10 ether));
         unstake(alice, pool, 0, 0);
-        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_AmountOutOfRange.selector, 10 ether + 1, 10 ether));
+        vm.expectRevert(
+            abi.encodeWithSelector(IStakingPools.StakingPools_AmountOutOfRange.selector, 10 ether + 1, 10 ether)
+        );
         unstake(alice, pool, 0, 10 ether + 1);
     }
 

@@ -99,6 +99,7 @@ contract PositionWordTest is PoolsTest {
         boosts.set(alice, 13_500);
         stake(bob, pool, 3 ether);
         stake(alice, pool, 7 ether);
+        pools.syncBoost(pool, alice);
         for (uint256 i = 1; i < 50; ++i) {
             skip(i);
             uint256 owed = pools.earned(pool, alice);

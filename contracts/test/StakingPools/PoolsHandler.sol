@@ -5,6 +5,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 import {StakingPools} from "../../src/StakingPools.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
+import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
 import {BoostTable} from "../support/BoostTable.sol";
 import {MoodyToken} from "../support/Tokens.sol";
 import {PoolsBooks} from "./PoolsBooks.sol";
@@ -37,7 +38,8 @@ contract PoolsHandler is PoolsBooks {
         amount = bound(amount, 2e9, 1e24);
         bool newcomer = pools.accountState(id, account).weight == 0;
         uint256 owed = pools.earned(id, account);
-        bytes4 due = pools.poolState(id).stakingPausedUntil != 0 ? IStakingPools.StakingPools_StakingPaused.selector : NONE;
+        bytes4 due =
+            pools.poolState(id).stakingPausedUntil != 0 ? IStakingPools.StakingPools_StakingPaused.selector : NONE;
         Before memory before = _look();
         vm.prank(account);
         try pools.stake(id, amount, tier, address(0)) {
@@ -48,6 +50,49 @@ contract PoolsHandler is PoolsBooks {
             _wasRefused("stake", due, reason);
         }
         _compare(before, account);
+    }
+
+    /// @dev Somebody's tokens for somebody else: it costs the account no more than the wei of rounding.
+    function give(uint256 actor, uint256 other, uint256 pool, uint256 amount, uint256 tier) external {
+        (address account, uint256 id) = _pick(other, pool);
+        tier = bound(tier, 0, pools.poolConfiguration(id).tiers.length - 1);
+        uint256 owed = pools.earned(id, account);
+        bytes4 due =
+            pools.poolState(id).stakingPausedUntil != 0 ? IStakingPools.StakingPools_StakingPaused.selector : NONE;
+        Before memory before = _look();
+        vm.prank(actors[actor % actors.length]);
+        try pools.stakeFor(id, account, bound(amount, 2e9, 1e24), tier) {
+            _went("stakeFor", due);
+            _keeps(id, account, owed);
+        } catch (bytes memory reason) {
+            _wasRefused("stakeFor", due, reason);
+        }
+        _compare(before, account);
+    }
+
+    function compound(uint256 actor, uint256 pool) external {
+        (address account, uint256 id) = _pick(actor, pool);
+        uint256 owed = pools.earned(id, account);
+        bytes4 due = _compoundRefusal(id, owed);
+        Before memory before = _look();
+        vm.prank(account);
+        try pools.compound(id) returns (uint256, uint256 amount) {
+            _went("compound", due);
+            if (amount != owed) ++paidMoreThanOwed;
+            paid[id] += amount;
+            _keeps(id, account, 0);
+        } catch (bytes memory reason) {
+            _wasRefused("compound", due, reason);
+        }
+        _compare(before, account);
+    }
+
+    function _compoundRefusal(uint256 id, uint256 owed) private view returns (bytes4) {
+        if (pools.poolState(id).stakingPausedUntil != 0) return IStakingPools.StakingPools_StakingPaused.selector;
+        IStakingPools.PoolConfiguration memory terms = pools.poolConfiguration(id);
+        bool offered = terms.pairToken == address(0) && terms.rewardToken == terms.stakeToken;
+        if (!offered || terms.tiers[0].duration != 0) return IStakingPools.StakingPools_CompoundNotOffered.selector;
+        return owed < 1e9 ? IStakingPools.StakingPools_AmountTooSmall.selector : NONE;
     }
 
     /// @dev Now and then a wei too much, as somebody who read an old balance would.
@@ -63,7 +108,7 @@ contract PoolsHandler is PoolsBooks {
         uint256 owed = pools.earned(id, account);
         Before memory before = _look();
         vm.prank(account);
-        try pools.unstake(id, held.position, amount, account) {
+        try pools.unstake(id, held.position, amount, actors[pick % actors.length]) {
             _went("unstake", due);
             _keeps(id, account, owed);
         } catch (bytes memory reason) {
@@ -84,14 +129,25 @@ contract PoolsHandler is PoolsBooks {
             );
         }
         Before memory before = _look();
-        vm.prank(account);
-        try pools.exit(id, held.position, account) {
+        try this.exitAs(id, held.position, account, actors[pick % actors.length], pick % 2 == 0) {
             _went("exit", due);
             paid[id] += owed;
         } catch (bytes memory reason) {
             _wasRefused("exit", due, reason);
         }
         _compare(before, account);
+    }
+
+    /// @dev Alone, or in a list that names it twice.
+    function exitAs(uint256 id, uint256 number, address account, address to, bool twice) external {
+        if (!twice) {
+            vm.prank(account);
+            return pools.exit(id, number, to);
+        }
+        IStakingPools.PositionId[] memory list = new IStakingPools.PositionId[](2);
+        list[0] = list[1] = IStakingPools.PositionId(id, number);
+        vm.prank(account);
+        pools.exitMany(list, to);
     }
 
     function exitEarly(uint256 actor, uint256 pool, uint256 pick, uint256 amount) external {
@@ -104,7 +160,7 @@ contract PoolsHandler is PoolsBooks {
         uint256 owed = pools.earned(id, account);
         Before memory before = _look();
         vm.prank(account);
-        try pools.exitEarly(id, held.position, amount, account) {
+        try pools.exitEarly(id, held.position, amount, actors[pick % actors.length]) {
             _went("exitEarly", due);
             funded[id] += penalty;
             _keeps(id, account, owed);
@@ -128,7 +184,7 @@ contract PoolsHandler is PoolsBooks {
         }
         Before memory before = _look();
         vm.prank(account);
-        try pools.withdrawPrincipal{gas: 3_000_000}(id, held.position, account) {
+        try pools.withdrawPrincipal{gas: 3_000_000}(id, held.position, actors[pick % actors.length]) {
             _went("withdrawPrincipal", due);
         } catch (bytes memory reason) {
             _wasRefused("withdrawPrincipal", due, reason);
@@ -149,6 +205,31 @@ contract PoolsHandler is PoolsBooks {
             paid[id] += amount;
         } catch (bytes memory reason) {
             _wasRefused("claim", due, reason);
+        }
+        _compare(before, account);
+    }
+
+    /// @dev Two pools, the first of them twice.
+    function claimMany(uint256 actor, uint256 pool, uint256 second) external {
+        (address account, uint256 id) = _pick(actor, pool);
+        uint256 other = poolIds[second % poolIds.length];
+        uint256 owed = pools.earned(id, account);
+        uint256 otherOwed = other == id ? 0 : pools.earned(other, account);
+        bytes4 due = _either(
+            _refusalOf(pools.poolConfiguration(id).rewardToken, owed),
+            _refusalOf(pools.poolConfiguration(other).rewardToken, otherOwed)
+        );
+        uint256[] memory ids = new uint256[](3);
+        (ids[0], ids[1], ids[2]) = (id, id, other);
+        Before memory before = _look();
+        vm.prank(account);
+        try pools.claimMany{gas: 5_000_000}(ids, actors[second % actors.length]) returns (uint256[] memory amounts) {
+            _went("claimMany", due);
+            if (amounts[0] != owed || amounts[1] != 0 || amounts[2] != otherOwed) ++paidMoreThanOwed;
+            paid[id] += owed;
+            paid[other] += otherOwed;
+        } catch (bytes memory reason) {
+            _wasRefused("claimMany", due, reason);
         }
         _compare(before, account);
     }
@@ -195,11 +276,21 @@ contract PoolsHandler is PoolsBooks {
 
     function pause(uint256 pool, bool on) external {
         uint256 id = poolIds[pool % poolIds.length];
+        bool tooSoon = block.timestamp < pools.poolState(id).guardianPausesFrom;
         Before memory before = _look();
-        vm.prank(on ? guardian : owner);
-        if (on) pools.pauseStaking(id);
-        else pools.unpauseStaking(id);
-        _went(on ? "pauseStaking" : "unpauseStaking", NONE);
+        if (on) {
+            bytes4 due = tooSoon ? GuardianPause_TooSoon.selector : NONE;
+            vm.prank(guardian);
+            try pools.pauseStaking(id) {
+                _went("pauseStaking", due);
+            } catch (bytes memory reason) {
+                _wasRefused("pauseStaking", due, reason);
+            }
+        } else {
+            vm.prank(owner);
+            pools.unpauseStaking(id);
+            _went("unpauseStaking", NONE);
+        }
         _compare(before, address(0));
     }
 
@@ -235,7 +326,7 @@ contract PoolsHandler is PoolsBooks {
             vm.prank(guardian);
             pools.pauseStaking(poolIds[p]);
             for (uint256 a = 0; a < actors.length; ++a) {
-                IStakingPools.PositionView[] memory open = pools.positionsOf(poolIds[p], actors[a], 0, 1000);
+                IStakingPools.PositionView[] memory open = openOf(poolIds[p], actors[a]);
                 for (uint256 i = 0; i < open.length; ++i) {
                     vm.prank(actors[a]);
                     try pools.withdrawPrincipal(poolIds[p], open[i].position, actors[a]) {}
@@ -243,7 +334,7 @@ contract PoolsHandler is PoolsBooks {
                         ++refusals;
                     }
                 }
-                refusals += pools.positionsOf(poolIds[p], actors[a], 0, 1000).length;
+                refusals += openOf(poolIds[p], actors[a]).length;
             }
         }
     }

@@ -6,6 +6,7 @@ import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol
 import {console} from "forge-std/console.sol";
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
+import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 import {Reenterer} from "../support/Reenterer.sol";
 import {FeeToken, HookToken, MoodyToken, SilentToken} from "../support/Tokens.sol";
@@ -51,8 +52,9 @@ contract StakingPoolsInvariants is PoolsTest {
         reenterer.aimAt(ids[0]);
         _arm(hook, ids[0], ids[5]);
         targetContract(address(handler));
-        bytes4[] memory books = new bytes4[](1);
+        bytes4[] memory books = new bytes4[](2);
         books[0] = PoolsHandler.everybodyLeaves.selector;
+        books[1] = PoolsHandler.exitAs.selector;
         excludeSelector(FuzzSelector(address(handler), books));
     }
 
@@ -144,7 +146,7 @@ contract StakingPoolsInvariants is PoolsTest {
         for (uint256 a = 0; a < handler.actorCount(); ++a) {
             address actor = handler.actors(a);
             IStakingPools.AccountState memory account = pools.accountState(pool, actor);
-            IStakingPools.PositionView[] memory open = pools.positionsOf(pool, actor, 0, 1000);
+            IStakingPools.PositionView[] memory open = handler.openOf(pool, actor);
             uint256 most;
             for (uint256 i = 0; i < open.length; ++i) {
                 amount += open[i].amount;
@@ -167,13 +169,16 @@ contract StakingPoolsInvariants is PoolsTest {
             _actAtRandom(uint256(keccak256(abi.encode(random))));
         }
         invariant_StakingPools();
-        string[10] memory acts = [
+        string[13] memory acts = [
             "stake",
             "unstake",
             "exit",
             "exitEarly",
             "withdrawPrincipal",
             "claim",
+            "claimMany",
+            "stakeFor",
+            "compound",
             "fund",
             "syncBoost",
             "pauseStaking",
@@ -192,6 +197,12 @@ contract StakingPoolsInvariants is PoolsTest {
         _assertRefused("withdrawPrincipal", IStakingPools.StakingPools_PositionLocked.selector);
         _assertRefused("withdrawPrincipal", IStakingPools.StakingPools_PrincipalRefused.selector);
         _assertRefused("claim", SafeERC20.SafeERC20FailedOperation.selector);
+        _assertRefused("claimMany", SafeERC20.SafeERC20FailedOperation.selector);
+        _assertRefused("stakeFor", IStakingPools.StakingPools_StakingPaused.selector);
+        _assertRefused("compound", IStakingPools.StakingPools_StakingPaused.selector);
+        _assertRefused("compound", IStakingPools.StakingPools_CompoundNotOffered.selector);
+        _assertRefused("compound", IStakingPools.StakingPools_AmountTooSmall.selector);
+        _assertRefused("pauseStaking", GuardianPause_TooSoon.selector);
         _assertRefused("fund", IStakingPools.StakingPools_FundingTooSmall.selector);
         _assertRefused("syncBoost", IStakingPools.StakingPools_PoolNotBoosted.selector);
     }
@@ -202,7 +213,7 @@ contract StakingPoolsInvariants is PoolsTest {
     }
 
     function _actAtRandom(uint256 random) private {
-        uint256 kind = random % 13;
+        uint256 kind = random % 16;
         (uint256 a, uint256 b, uint256 c, uint256 d) = (random >> 8, random >> 16, random >> 24, random >> 32);
         // a position is a second thing to pick
         if (kind <= 1) handler.stake(a, b, c, d);
@@ -216,6 +227,9 @@ contract StakingPoolsInvariants is PoolsTest {
         else if (kind == 9) handler.pause(b, c % 4 == 0);
         else if (kind == 10) handler.donate(a, b, c);
         else if (kind == 11) handler.changeMood(c);
+        else if (kind == 12) handler.give(a, b, c, d, d >> 8);
+        else if (kind == 13) handler.compound(a, b);
+        else if (kind == 14) handler.claimMany(a, b, c);
         else handler.passTime(c, d);
     }
 

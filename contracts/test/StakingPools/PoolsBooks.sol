@@ -106,6 +106,16 @@ abstract contract PoolsBooks is CommonBase, StdCheats, StdUtils {
 
     // Picking
 
+    /// @return open the account's own open positions, then its gifts
+    function openOf(uint256 id, address account) public view returns (IStakingPools.PositionView[] memory open) {
+        IStakingPools.PositionView[] memory own = pools.positionsOf(id, account, 0, 1000);
+        IStakingPools.PositionView[] memory gifts = pools.positionsOf(id, account, pools.FIRST_GIFT(), 1000);
+        open = new IStakingPools.PositionView[](own.length + gifts.length);
+        for (uint256 i = 0; i < open.length; ++i) {
+            open[i] = i < own.length ? own[i] : gifts[i - own.length];
+        }
+    }
+
     function _pick(uint256 actor, uint256 pool) internal view returns (address account, uint256 id) {
         return (actors[actor % actors.length], poolIds[pool % poolIds.length]);
     }
@@ -115,7 +125,7 @@ abstract contract PoolsBooks is CommonBase, StdCheats, StdUtils {
         view
         returns (bool found, IStakingPools.PositionView memory held)
     {
-        IStakingPools.PositionView[] memory open = pools.positionsOf(id, account, 0, 1000);
+        IStakingPools.PositionView[] memory open = openOf(id, account);
         if (open.length != 0) (found, held) = (true, open[pick % open.length]);
     }
 

@@ -40,6 +40,20 @@ contract StakeWithPermitTest is PoolsTest {
         assertEq(weightOf(pool, signer), 7.5 ether);
     }
 
+    /// The pair's permit is for the pair's amount, which is not the stake's.
+    function test_PermitStakesAPairInAnotherRatio() public {
+        IStakingPools.PoolConfiguration memory made = flexible(address(galx), address(galx));
+        made.pairToken = address(mcm);
+        made.pairRatio = 2.5 ether;
+        uint256 pool = createPool(made);
+        IStakingPools.Permit memory permit = _sign(galx, 5 ether);
+        IStakingPools.Permit memory pairPermit = _sign(mcm, 12.5 ether);
+        vm.prank(signer);
+        pools.stakeWithPermit(pool, 5 ether, 0, address(0), permit, pairPermit);
+        assertEq(pools.position(pool, signer, 0).pairAmount, 12.5 ether);
+        assertEq(mcm.allowance(signer, address(pools)), 0);
+    }
+
     function test_PermitUsedBySomebodyElseFirstStillStakes() public {
         uint256 pool = flexiblePool();
         IStakingPools.Permit memory permit = _sign(mcm, 5 ether);

@@ -1,8 +1,22 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
+
+contract DecimalsToken is ERC20 {
+    uint8 private immutable answer;
+
+    constructor(uint8 answer_) ERC20("Decimals", "DEC") {
+        answer = answer_;
+    }
+
+    function decimals() public view override returns (uint8) {
+        return answer;
+    }
+}
 
 contract CreatePoolTest is PoolsTest {
     function test_CreatePoolKeepsItsConfiguration() public {
@@ -38,6 +52,30 @@ contract CreatePoolTest is PoolsTest {
         _refused(made, abi.encodeWithSelector(IStakingPools.StakingPools_NotAContract.selector, carol));
     }
 
+    /// The arithmetic supposes 18 decimals of every token: fewer, more or no answer are refused.
+    function test_CreatePoolRefusesTokensWithOtherDecimals() public {
+        DecimalsToken[4] memory odd =
+            [new DecimalsToken(6), new DecimalsToken(17), new DecimalsToken(19), new DecimalsToken(24)];
+        for (uint256 i = 0; i < odd.length; ++i) {
+            address token = address(odd[i]);
+            bytes memory reason = abi.encodeWithSelector(
+                IStakingPools.StakingPools_DecimalsNot18.selector, token, uint256(odd[i].decimals())
+            );
+            _refused(flexible(token, address(galx)), reason);
+            _refused(flexible(address(mcm), token), reason);
+            IStakingPools.PoolConfiguration memory made = flexible(address(mcm), address(galx));
+            made.pairToken = token;
+            made.pairRatio = 1 ether;
+            _refused(made, reason);
+        }
+        address mute = address(boosts);
+        _refused(
+            flexible(mute, address(galx)),
+            abi.encodeWithSelector(IStakingPools.StakingPools_DecimalsNot18.selector, mute, type(uint256).max)
+        );
+        createPool(flexible(address(new DecimalsToken(18)), address(galx)));
+    }
+
     function test_CreatePoolRefusesOddPairs() public {
         IStakingPools.PoolConfiguration memory made = flexible(address(mcm), address(galx));
         made.pairToken = address(mcm);
@@ -60,7 +98,9 @@ contract CreatePoolTest is PoolsTest {
             made.rewardDuration = odd[i];
             _refused(
                 made,
-                abi.encodeWithSelector(IStakingPools.StakingPools_RewardDurationOutOfRange.selector, odd[i], 1 days, 1461 days)
+                abi.encodeWithSelector(
+                    IStakingPools.StakingPools_RewardDurationOutOfRange.selector, odd[i], 1 days, 1461 days
+                )
             );
         }
         made.rewardDuration = 1 days;

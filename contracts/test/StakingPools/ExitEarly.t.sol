@@ -3,6 +3,7 @@ pragma solidity ^0.8.30;
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
+import {MoodyToken} from "../support/Tokens.sol";
 
 contract ExitEarlyTest is PoolsTest {
     function test_ExitEarlyCostsThePenaltyInProportionToTheTimeLeft() public {
@@ -82,6 +83,66 @@ contract ExitEarlyTest is PoolsTest {
         assertEq(state.rewardRate * REWARD_DURATION + state.undistributed, BUDGET + 5e10);
     }
 
+    /// The penalty raises the rate or moves the end back, and the log says to what.
+    function test_ExitEarlyLogsTheNewStream() public {
+        uint256 pool = termPool();
+        fund(pool, BUDGET);
+        stake(bob, pool, 50 ether, 0);
+        stake(alice, pool, 100 ether, 3);
+        skip(10 days);
+        uint256 penalty = pools.earlyExitPenalty(pool, alice, 0, 100 ether);
+        uint256 end = block.timestamp + (80 days * 1 ether + penalty) / 1 ether;
+        vm.expectEmit(address(pools));
+        emit IStakingPools.StreamUpdated(pool, 1 ether, end);
+        vm.prank(alice);
+        pools.exitEarly(pool, 0, 100 ether, alice);
+        assertEq(pools.poolState(pool).rewardEnd, end);
+    }
+
+    /// What a rest without weight leaves behind in an empty pool: the end that idle time moved back, stored and logged.
+    function test_ExitEarlyOfARestWithoutWeightKeepsTheMovedStream() public {
+        MoodyToken moody = new MoodyToken(alice);
+        approveAll(alice, address(moody));
+        IStakingPools.PoolConfiguration memory made = flexible(address(mcm), address(mcm));
+        made.pairToken = address(moody);
+        made.pairRatio = 2.5 ether;
+        uint256 pool = createPool(made);
+        fund(pool, BUDGET);
+        stake(alice, pool, 10 ether);
+        skip(10 days);
+        moody.setMood(1);
+        vm.prank(alice);
+        pools.withdrawPrincipal(pool, 0, alice);
+        assertEq(pools.poolState(pool).totalWeight, 0);
+        uint256 end = pools.poolState(pool).rewardEnd;
+        skip(5 days);
+        moody.setMood(0);
+        vm.expectEmit(address(pools));
+        emit IStakingPools.StreamUpdated(pool, 1 ether, end + 5 days);
+        vm.prank(alice);
+        pools.exitEarly(pool, 0, 0, alice);
+        assertEq(pools.poolState(pool).rewardEnd, end + 5 days);
+        assertEq(moody.balanceOf(alice), 1e28);
+        skip(1 days);
+        stake(alice, pool, 10 ether);
+        assertEq(pools.poolState(pool).rewardEnd, end + 6 days);
+        skip(100 days);
+        assertApproxEqAbs(pools.earned(pool, alice), 80 days * 1 ether, 1, "all that was left streams");
+    }
+
+    /// A leaver that dominates the pool earns most of its own penalty back with what it leaves in: the documents say so.
+    function test_ExitEarlyOfADominatingStakerEarnsItsPenaltyBack() public {
+        uint256 pool = termPool();
+        stake(alice, pool, 1_000_000 ether, 3);
+        stake(alice, pool, 1_000_000 ether, 3);
+        stake(bob, pool, 10_101.010_101_010_1 ether, 3);
+        vm.prank(alice);
+        pools.exitEarly(pool, 0, 1_000_000 ether, alice);
+        skip(91 days);
+        assertApproxEqAbs(pools.earned(pool, alice), 198_000 ether, 1 ether, "of 200 000");
+        assertApproxEqAbs(pools.earned(pool, bob), 2000 ether, 1 ether);
+    }
+
     function test_ExitEarlyIsRefusedWhereALockHasNoPenalty() public {
         IStakingPools.PoolConfiguration memory configuration = flexible(address(mcm), address(galx));
         configuration.tiers[0] = IStakingPools.Tier(30 days, 12_000, 0);
@@ -124,7 +185,9 @@ contract ExitEarlyTest is PoolsTest {
         vm.startPrank(alice);
         vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_AmountOutOfRange.selector, 0, 10 ether));
         pools.exitEarly(pool, 0, 0, alice);
-        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_AmountOutOfRange.selector, 11 ether, 10 ether));
+        vm.expectRevert(
+            abi.encodeWithSelector(IStakingPools.StakingPools_AmountOutOfRange.selector, 11 ether, 10 ether)
+        );
         pools.exitEarly(pool, 0, 11 ether, alice);
         vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PositionUnknown.selector, pool, alice, 1));
         pools.exitEarly(pool, 1, 1 ether, alice);

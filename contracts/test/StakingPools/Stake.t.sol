@@ -78,7 +78,9 @@ contract StakeTest is PoolsTest {
         configuration.pairToken = address(token);
         configuration.pairRatio = 1 ether;
         uint256 pool = createPool(configuration);
-        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PairAmountShort.selector, 10 ether, 9.7 ether));
+        vm.expectRevert(
+            abi.encodeWithSelector(IStakingPools.StakingPools_PairAmountShort.selector, 10 ether, 9.7 ether)
+        );
         stake(alice, pool, 10 ether);
     }
 

@@ -2,6 +2,7 @@
 pragma solidity ^0.8.30;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
@@ -55,6 +56,8 @@ contract RolesTest is PoolsTest {
     function _transferOwnership(uint256) internal {
         vm.prank(owner);
         pools.transferOwnership(bob);
+        vm.prank(bob);
+        pools.acceptOwnership();
     }
 
     function _renounceOwnership(uint256) internal {
@@ -121,6 +124,28 @@ contract RolesTest is PoolsTest {
         vm.prank(guardian);
         vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, guardian));
         pools.unpauseStaking(pool);
+    }
+
+    /// An owner named by mistake never accepts, and the old one stays.
+    function test_OwnershipMovesInTwoSteps() public {
+        vm.prank(owner);
+        vm.expectEmit(address(pools));
+        emit Ownable2Step.OwnershipTransferStarted(owner, bob);
+        pools.transferOwnership(bob);
+        assertEq(pools.owner(), owner);
+        assertEq(pools.pendingOwner(), bob);
+        vm.prank(bob);
+        vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, bob));
+        pools.setGuardian(bob);
+        vm.prank(alice);
+        vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, alice));
+        pools.acceptOwnership();
+        vm.prank(bob);
+        pools.acceptOwnership();
+        assertEq(pools.owner(), bob);
+        vm.prank(owner);
+        vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, owner));
+        pools.setGuardian(owner);
     }
 
     function test_OwnerPausesAndUnpauses() public {

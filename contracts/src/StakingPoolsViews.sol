@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IStakingPools} from "./interfaces/IStakingPools.sol";
+import {PoolTerms} from "./libraries/PoolTerms.sol";
+import {RewardAccounting} from "./libraries/RewardAccounting.sol";
+import {Accrual} from "./types/Accrual.sol";
+import {currentTime} from "./types/Clock.sol";
+import {Account, Pool, Slot} from "./types/Pool.sol";
+import {Position} from "./types/Position.sol";
+import {FIRST_GIFT as FIRST_GIFT_NUMBER} from "./types/PositionWord.sol";
+import {Stake} from "./types/Stake.sol";
+import {EXISTS, Stream} from "./types/Stream.sol";
+import {TierTable} from "./types/TierTable.sol";
+import {RATE_UNIT, WEIGHT_UNIT} from "./types/Units.sol";
+
+/// @title Storage and views of StakingPools
+/// @notice Nothing here writes.
+abstract contract StakingPoolsViews is IStakingPools {
+    using PoolTerms for Pool;
+    using PoolTerms for Position;
+    using RewardAccounting for Pool;
+
+    /// @inheritdoc IStakingPools
+    uint256 public constant FIRST_GIFT = FIRST_GIFT_NUMBER;
+
+    uint256[] internal _poolIds;
+    /// @dev By pool id: a serial number above the address of the stake token, which thus needs no storage read.
+    mapping(uint256 pool => Pool) internal _pools;
+
+    /// @inheritdoc IStakingPools
+    function poolCount() external view returns (uint256) {
+        return _poolIds.length;
+    }
+
+    /// @inheritdoc IStakingPools
+    function poolAt(uint256 index) external view returns (uint256 pool) {
+        return _poolIds[index];
+    }
+
+    /// @inheritdoc IStakingPools
+    function poolConfiguration(uint256 pool) external view returns (PoolConfiguration memory) {
+        Pool storage state = _existing(pool);
+        TierTable table = state.tiers;
+        Tier[] memory tiers = new Tier[](table.count());
+        for (uint256 i = 0; i < tiers.length; ++i) {
+            tiers[i] = table.terms(i);
+        }
+        return PoolConfiguration({
+            stakeToken: _stakeToken(pool),
+            pairToken: state.pairToken,
+            rewardToken: state.stream.rewardToken(),
+            boostSource: state.boostSource,
+            pairRatio: state.pairRatio,
+            rewardDuration: state.rewardDuration,
+            tiers: tiers
+        });
+    }
+
+    /// @inheritdoc IStakingPools
+    function poolState(uint256 pool) external view returns (PoolState memory) {
+        Pool storage state = _existing(pool);
+        Accrual accrual = state.accrual;
+        Stream stream = state.stream;
+        if (accrual.totalWeight() == 0) stream = RewardAccounting.withoutIdleTime(accrual, stream, currentTime());
+        return PoolState({
+            totalWeight: accrual.totalWeight() * WEIGHT_UNIT,
+            rewardRate: stream.rate() * RATE_UNIT,
+            rewardEnd: stream.end(),
+            undistributed: state.undistributed,
+            lastUpdate: accrual.lastUpdate(),
+            stakingPausedUntil: state.pause.runningUntil(),
+            guardianPausesFrom: state.pause.guardianFrom()
+        });
+    }
+
+    /// @inheritdoc IStakingPools
+    function accountState(uint256 pool, address account) external view returns (AccountState memory) {
+        Stake held = _existing(pool).accounts[account].stake;
+        return AccountState({
+            weight: held.weight() * WEIGHT_UNIT,
+            boostBps: held.boostBps(),
+            positionCount: held.positions(),
+            giftCount: held.gifts(),
+            earned: earned(pool, account)
+        });
+    }
+
+    /// @inheritdoc IStakingPools
+    function earned(uint256 pool, address account) public view returns (uint256) {
+        Pool storage state = _existing(pool);
+        return state.accounts[account].stake.pending(state.rewardPerWeightNow(state.stream));
+    }
+
+    /// @inheritdoc IStakingPools
+    function positionsOf(uint256 pool, address account, uint256 from, uint256 limit)
+        external
+        view
+        returns (PositionView[] memory open)
+    {
+        Pool storage state = _existing(pool);
+        Stream stream = state.stream;
+        Account storage owner_ = state.accounts[account];
+        Stake held = owner_.stake;
+        uint256 end = from < FIRST_GIFT_NUMBER ? held.positions() : FIRST_GIFT_NUMBER + held.gifts();
+        if (from > end) from = end;
+        if (limit > end - from) limit = end - from;
+        open = new PositionView[](limit);
+        uint256 found;
+        for (uint256 number = from; number < from + limit; ++number) {
+            (Slot storage slot, uint256 offset) = owner_.slotOf(stream, number);
+            Position one = slot.word.load(offset);
+            if (one.exists()) open[found++] = _view(number, one);
+        }
+        assembly ("memory-safe") {
+            mstore(open, found)
+        }
+    }
+
+    /// @inheritdoc IStakingPools
+    function position(uint256 pool, address account, uint256 number) external view returns (PositionView memory) {
+        return _view(number, _openPosition(pool, account, number));
+    }
+
+    /// @inheritdoc IStakingPools
+    function earlyExitPenalty(uint256 pool, address account, uint256 number, uint256 amount)
+        external
+        view
+        returns (uint256)
+    {
+        Position held = _openPosition(pool, account, number);
+        held.pairShare(amount);
+        return _pools[pool].penalty(held, amount);
+    }
+
+    /// @inheritdoc IStakingPools
+    function pairAmountFor(uint256 pool, uint256 amount) public view returns (uint256) {
+        return _existing(pool).pairFor(amount);
+    }
+
+    function _view(uint256 number, Position held) internal pure returns (PositionView memory) {
+        return PositionView({
+            position: number,
+            amount: held.amount(),
+            pairAmount: held.pairAmount(),
+            tier: held.tier(),
+            unlockAt: held.unlockAt()
+        });
+    }
+
+    function _load(uint256 pool, address account, uint256 number) internal view returns (Position) {
+        Pool storage state = _pools[pool];
+        (Slot storage slot, uint256 offset) = state.accounts[account].slotOf(state.stream, number);
+        return slot.word.load(offset);
+    }
+
+    function _stakeToken(uint256 pool) internal pure returns (address) {
+        return address(uint160(pool));
+    }
+
+    function _existing(uint256 pool) internal view returns (Pool storage state) {
+        state = _pools[pool];
+        if (!state.stream.has(EXISTS)) revert StakingPools_PoolUnknown(pool);
+    }
+
+    function _openPosition(uint256 pool, address account, uint256 number) internal view returns (Position held) {
+        held = _load(pool, account, number);
+        if (!held.exists()) revert StakingPools_PositionUnknown(pool, account, number);
+    }
+}

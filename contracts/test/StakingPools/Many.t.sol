@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
+import {PoolsTest} from "../support/PoolsTest.sol";
+
+/// @notice `claimMany`, `exitMany` and `compound`.
+contract ManyTest is PoolsTest {
+    uint256 private plain;
+    uint256 private term;
+    uint256 private pair;
+
+    function setUp() public override {
+        super.setUp();
+        plain = flexiblePool();
+        term = termPool();
+        pair = pairPool();
+        uint256[3] memory ids = [plain, term, pair];
+        for (uint256 i = 0; i < 3; ++i) {
+            fund(ids[i], BUDGET);
+            stake(alice, ids[i], 10 ether);
+            stake(bob, ids[i], 30 ether);
+        }
+        stake(alice, plain, 10 ether);
+        skip(40 days);
+    }
+
+    function _ids(uint256 seed, uint256 length) private view returns (uint256[] memory ids) {
+        uint256[3] memory all = [plain, term, pair];
+        ids = new uint256[](length);
+        for (uint256 i = 0; i < length; ++i) {
+            ids[i] = all[uint256(keccak256(abi.encode(seed, i))) % 3];
+        }
+    }
+
+    /// The payout of a list is the payout of its set.
+    function testFuzz_ClaimManyPaysEachPoolOnce(uint256 seed) public {
+        uint256[] memory ids = _ids(seed, seed % 7);
+        uint256 mcmBefore = mcm.balanceOf(carol);
+        uint256 galxBefore = galx.balanceOf(carol);
+        uint256[] memory owed = new uint256[](ids.length);
+        for (uint256 i = 0; i < ids.length; ++i) {
+            owed[i] = pools.earned(ids[i], alice);
+            for (uint256 k = 0; k < i; ++k) {
+                if (ids[k] == ids[i]) owed[i] = 0;
+            }
+        }
+        vm.prank(alice);
+        uint256[] memory amounts = pools.claimMany(ids, carol);
+        assertEq(abi.encode(amounts), abi.encode(owed));
+        uint256 mcms;
+        uint256 galxs;
+        for (uint256 i = 0; i < ids.length; ++i) {
+            if (ids[i] == term) mcms += owed[i];
+            else galxs += owed[i];
+            assertEq(pools.earned(ids[i], alice), 0);
+        }
+        assertEq(mcm.balanceOf(carol) - mcmBefore, mcms);
+        assertEq(galx.balanceOf(carol) - galxBefore, galxs);
+    }
+
+    function test_ClaimManyOfAnUnknownPoolPaysNothing() public {
+        uint256[] memory ids = new uint256[](2);
+        (ids[0], ids[1]) = (plain, 77);
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PoolUnknown.selector, 77));
+        vm.prank(alice);
+        pools.claimMany(ids, alice);
+    }
+
+    function test_ExitManyLeavesEverythingOnceHoweverOftenNamed() public {
+        IStakingPools.PositionId[] memory all = new IStakingPools.PositionId[](6);
+        all[0] = IStakingPools.PositionId(plain, 1);
+        all[1] = IStakingPools.PositionId(term, 0);
+        all[2] = IStakingPools.PositionId(plain, 1);
+        all[3] = IStakingPools.PositionId(plain, 0);
+        all[4] = IStakingPools.PositionId(pair, 0);
+        all[5] = IStakingPools.PositionId(term, 0);
+        uint256 mcms = pools.earned(term, alice) + 40 ether;
+        uint256 galxs = pools.earned(plain, alice) + pools.earned(pair, alice) + 10 ether;
+        vm.prank(alice);
+        pools.exitMany(all, carol);
+        assertEq(mcm.balanceOf(carol), 100_000_000 ether + mcms);
+        assertEq(galx.balanceOf(carol), 100_000_000 ether + galxs);
+        assertEq(weightOf(plain, alice) + weightOf(term, alice) + weightOf(pair, alice), 0);
+    }
+
+    function test_ExitManyTakesGiftsAndRefusesWhatWasNeverOpened() public {
+        vm.prank(bob);
+        uint256 gift = pools.stakeFor(plain, alice, 5 ether, 0);
+        IStakingPools.PositionId[] memory some = new IStakingPools.PositionId[](2);
+        some[0] = IStakingPools.PositionId(plain, gift);
+        some[1] = IStakingPools.PositionId(plain, gift);
+        uint256 snapshot = vm.snapshotState();
+        vm.prank(alice);
+        pools.exitMany(some, alice);
+        assertEq(weightOf(plain, alice), 20 ether);
+        uint256[3] memory never = [uint256(2), gift + 1, type(uint256).max];
+        for (uint256 i = 0; i < 3; ++i) {
+            vm.revertToState(snapshot);
+            some[1].position = never[i];
+            vm.expectRevert(
+                abi.encodeWithSelector(IStakingPools.StakingPools_PositionUnknown.selector, plain, alice, never[i])
+            );
+            vm.prank(alice);
+            pools.exitMany(some, alice);
+        }
+    }
+
+    function test_ExitManyStopsAtALockedPosition() public {
+        stake(alice, term, 1 ether, 3);
+        IStakingPools.PositionId[] memory some = new IStakingPools.PositionId[](2);
+        some[0] = IStakingPools.PositionId(plain, 0);
+        some[1] = IStakingPools.PositionId(term, 1);
+        vm.expectRevert(
+            abi.encodeWithSelector(IStakingPools.StakingPools_PositionLocked.selector, 1, block.timestamp + 360 days)
+        );
+        vm.prank(alice);
+        pools.exitMany(some, alice);
+    }
+
+    function test_CompoundStakesWhatWasEarned() public {
+        uint256 pool = createPool(flexible(address(mcm), address(mcm)));
+        fund(pool, BUDGET);
+        stake(alice, pool, 10 ether);
+        stake(bob, pool, 30 ether);
+        skip(1 days);
+        uint256 owed = pools.earned(pool, alice);
+        uint256 before = mcm.balanceOf(alice);
+        uint256 held = mcm.balanceOf(address(pools));
+        vm.expectEmit(address(pools));
+        emit IStakingPools.Claimed(pool, alice, owed);
+        vm.expectEmit(address(pools));
+        emit IStakingPools.Staked(pool, alice, 1, owed, 0, 0, (10 ether + owed) / 1e9 * 1e9, address(0));
+        vm.prank(alice);
+        (uint256 number, uint256 amount) = pools.compound(pool);
+        assertEq(number, 1);
+        assertEq(amount, owed);
+        assertEq(pools.position(pool, alice, 1).amount, owed);
+        assertEq(pools.earned(pool, alice), 0);
+        assertEq(mcm.balanceOf(alice), before);
+        assertEq(mcm.balanceOf(address(pools)), held, "no token moves");
+        skip(1 days);
+        uint256 more = pools.earned(pool, alice);
+        assertGt(more, owed);
+        vm.startPrank(alice);
+        pools.exit(pool, 0, alice);
+        pools.exit(pool, 1, alice);
+        vm.stopPrank();
+        assertEq(mcm.balanceOf(alice) - before, 10 ether + owed + more);
+    }
+
+    function test_CompoundTakesTheFirstFlexibleTier() public {
+        IStakingPools.PoolConfiguration memory made = flexible(address(mcm), address(mcm));
+        made.tiers = new IStakingPools.Tier[](3);
+        made.tiers[0] = IStakingPools.Tier(30 days, 20_000, 0);
+        made.tiers[1] = IStakingPools.Tier(0, 12_000, 0);
+        made.tiers[2] = IStakingPools.Tier(0, 10_000, 0);
+        uint256 pool = createPool(made);
+        fund(pool, BUDGET);
+        stake(alice, pool, 10 ether);
+        skip(1 days);
+        vm.prank(alice);
+        (uint256 number,) = pools.compound(pool);
+        IStakingPools.PositionView memory held = pools.position(pool, alice, number);
+        assertEq(held.tier, 1);
+        assertEq(held.unlockAt, block.timestamp);
+    }
+
+    function test_CompoundIsRefusedWhereItCannotBe() public {
+        vm.startPrank(alice);
+        uint256[3] memory ids = [plain, term, pair];
+        for (uint256 i = 0; i < 3; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_CompoundNotOffered.selector, ids[i]));
+            pools.compound(ids[i]);
+        }
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PoolUnknown.selector, 5));
+        pools.compound(5);
+        vm.stopPrank();
+        uint256 pool = createPool(flexible(address(mcm), address(mcm)));
+        stake(alice, pool, 1 ether);
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_AmountTooSmall.selector, 0));
+        vm.prank(alice);
+        pools.compound(pool);
+        vm.prank(guardian);
+        pools.pauseStaking(pool);
+        vm.expectRevert(
+            abi.encodeWithSelector(IStakingPools.StakingPools_StakingPaused.selector, pool, block.timestamp + 7 days)
+        );
+        vm.prank(alice);
+        pools.compound(pool);
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
+import {PoolsTest} from "../support/PoolsTest.sol";
+import {BlockingToken} from "../support/Tokens.sol";
+
+/// @notice Whom the ways out pay: anyone the account names, so that an account on a token's blocklist can leave.
+contract RecipientsTest is PoolsTest {
+    address private immutable safe = makeAddr("another address of alice");
+
+    function test_ABlockedAccountLeavesToAnotherAddress() public {
+        BlockingToken token = new BlockingToken(alice);
+        approveAll(alice, address(token));
+        uint256 pool = createPool(flexible(address(token), address(token)));
+        vm.startPrank(alice);
+        pools.fund(pool, 100 days * 1 ether);
+        for (uint256 i = 0; i < 4; ++i) {
+            pools.stake(pool, 10 ether, 0, address(0));
+        }
+        skip(10 days);
+        token.setBlocked(alice, true);
+        vm.expectRevert("blocked");
+        pools.exit(pool, 0, alice);
+        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_PrincipalRefused.selector, pool, 0));
+        pools.withdrawPrincipal(pool, 0, alice);
+        uint256 owed = pools.earned(pool, alice);
+        assertEq(pools.claim(pool, safe), owed);
+        assertEq(token.balanceOf(safe), owed);
+        pools.unstake(pool, 0, 4 ether, safe);
+        pools.exit(pool, 0, safe);
+        pools.exitEarly(pool, 1, 10 ether, safe);
+        pools.withdrawPrincipal(pool, 2, safe);
+        assertEq(token.balanceOf(safe), owed + 30 ether);
+        IStakingPools.PositionId[] memory rest = new IStakingPools.PositionId[](1);
+        rest[0] = IStakingPools.PositionId(pool, 3);
+        pools.exitMany(rest, safe);
+        vm.stopPrank();
+        assertEq(token.balanceOf(safe), owed + 40 ether);
+        assertEq(weightOf(pool, alice), 0);
+    }
+
+    function test_ThePairAndTheRewardGoToTheRecipientToo() public {
+        IStakingPools.PoolConfiguration memory made = flexible(address(galx), address(galx));
+        made.pairToken = address(mcm);
+        made.pairRatio = 2.5 ether;
+        uint256 pool = createPool(made);
+        fund(pool, BUDGET);
+        stake(alice, pool, 10 ether);
+        stake(alice, pool, 10 ether);
+        stake(alice, pool, 10 ether);
+        skip(1 days);
+        uint256 owed = pools.earned(pool, alice);
+        vm.startPrank(alice);
+        pools.exit(pool, 0, safe);
+        assertEq(galx.balanceOf(safe), 10 ether + owed);
+        assertEq(mcm.balanceOf(safe), 25 ether);
+        pools.unstake(pool, 1, 4 ether, safe);
+        pools.exitEarly(pool, 1, 6 ether, safe);
+        pools.withdrawPrincipal(pool, 2, safe);
+        vm.stopPrank();
+        assertEq(galx.balanceOf(safe), 30 ether + owed);
+        assertEq(mcm.balanceOf(safe), 75 ether);
+    }
+
+    function test_NobodyAndTheContractItselfAreNoRecipients() public {
+        uint256 pool = termPool();
+        fund(pool, BUDGET);
+        stake(alice, pool, 10 ether, 1);
+        skip(100 days);
+        address[2] memory refused = [address(0), address(pools)];
+        IStakingPools.PositionId[] memory positions = new IStakingPools.PositionId[](1);
+        positions[0] = IStakingPools.PositionId(pool, 0);
+        uint256[] memory ids = new uint256[](1);
+        ids[0] = pool;
+        for (uint256 i = 0; i < 2; ++i) {
+            bytes[7] memory calls = [
+                abi.encodeCall(pools.unstake, (pool, 0, 1 ether, refused[i])),
+                abi.encodeCall(pools.exit, (pool, 0, refused[i])),
+                abi.encodeCall(pools.exitMany, (positions, refused[i])),
+                abi.encodeCall(pools.exitEarly, (pool, 0, 1 ether, refused[i])),
+                abi.encodeCall(pools.withdrawPrincipal, (pool, 0, refused[i])),
+                abi.encodeCall(pools.claim, (pool, refused[i])),
+                abi.encodeCall(pools.claimMany, (ids, refused[i]))
+            ];
+            for (uint256 k = 0; k < calls.length; ++k) {
+                vm.prank(alice);
+                (bool succeeded, bytes memory reason) = address(pools).call(calls[k]);
+                assertFalse(succeeded);
+                assertEq(
+                    reason, abi.encodeWithSelector(IStakingPools.StakingPools_RecipientRefused.selector, refused[i])
+                );
+            }
+        }
+    }
+
+    /// What anyone may trigger pays the account, whoever triggers it.
+    function test_ClaimForPaysTheAccount() public {
+        uint256 pool = flexiblePool();
+        fund(pool, BUDGET);
+        stake(alice, pool, 10 ether);
+        skip(1 days);
+        uint256 owed = pools.earned(pool, alice);
+        uint256 before = galx.balanceOf(alice);
+        vm.prank(bob);
+        assertEq(pools.claimFor(pool, alice), owed);
+        assertEq(galx.balanceOf(alice) - before, owed);
+        assertEq(galx.balanceOf(bob), 100_000_000 ether);
+    }
+}
