@@ -1,5 +1,5 @@
 /** Reads pure Solidity functions off the compiler's syntax tree as terms: nothing of theirs is written down a second time. */
-import { child, children, gaps, isNode, need, typeOf, word, type Node } from '../script/syntaxTree.ts'
+import { child, children, gaps, need, typeOf, word, type Node } from '../script/syntaxTree.ts'
 import { Terms, type Term } from './terms.ts'
 
 /** What an expression is: a number or truth value, a struct's members by name, or several values. */
@@ -43,6 +43,15 @@ export class Evaluator {
     this.#replacements = options.replacements ?? new Map()
     this.#timestamp = options.timestamp
     this.read = options.read ?? new Set()
+  }
+
+  /** @returns the value of an expression of constants */
+  constant(expression: Node): bigint {
+    const { terms } = this
+    const [live, reverted] = [terms.boolean(true), terms.boolean(false)]
+    const { value } = term(this.#expression({ live, reverted, variables: new Map(), checked: true, results: [] }, expression))
+    if (typeof value !== 'bigint') throw new Error('no constant')
+    return value
   }
 
   call(definition: Node, parameters: readonly Value[]): Result {
@@ -348,4 +357,3 @@ function yul(terms: Terms, name: string, [a, b]: readonly Term[]): Term {
   throw new Error(`${name} in assembly is not read`)
 }
 
-void isNode

@@ -3,7 +3,8 @@
  * one survives that is not proven to change nothing. Writes docs/mutants.md.
  *
  * `-- --only 'Levels'` takes the generated faults whose group and key the expression matches; `--workers 1`; `--by-hand` takes
- * the faults by hand alone, `--generated` the others.
+ * the faults by hand alone, `--generated` the others; `--quick` asks of each fault the quick tests alone, writes no page, and leaves to
+ * the next run what those do not notice.
  */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,7 +12,7 @@ import { contractsDirectory } from './forge.ts'
 import { judgeByHand } from './mutation/byHand.ts'
 import { generate, type Generated } from './mutation/generate.ts'
 import { countOf, writePage, type Judged } from './mutation/page.ts'
-import { groupsOf, judgeGroup } from './mutation/run.ts'
+import { groupsOf, judgeGroup, type Effort } from './mutation/run.ts'
 import { GROUPS } from './mutation/tests.ts'
 import { readEquivalent, readVerdicts, writeVerdicts } from './mutation/verdicts.ts'
 
@@ -25,7 +26,7 @@ function option(name: string): string | undefined {
   return at === -1 ? undefined : process.argv[at + 1]
 }
 
-async function judgeGenerated(generated: Generated, workers: number): Promise<readonly Judged[]> {
+async function judgeGenerated(generated: Generated, effort: Effort): Promise<readonly Judged[]> {
   const verdicts = readVerdicts()
   const save = (): void => writeVerdicts(verdicts)
   const only = new RegExp(option('--only') ?? '')
@@ -33,7 +34,7 @@ async function judgeGenerated(generated: Generated, workers: number): Promise<re
     if (!existsSync(join(contractsDirectory, 'test', group.name))) continue
     const own = generated.mutants.filter((mutant) => groupsOf(generated, mutant).includes(group))
     const chosen = own.filter(({ key }) => only.test(`${group.name}: ${key}`))
-    await judgeGroup(group, generated, chosen, verdicts, workers, save)
+    await judgeGroup(group, generated, chosen, verdicts, effort, save)
   }
   const equivalent = readEquivalent()
   return generated.mutants.map((mutant): Judged => {
@@ -44,9 +45,10 @@ async function judgeGenerated(generated: Generated, workers: number): Promise<re
 
 async function main(): Promise<number> {
   const workers = Number(option('--workers') ?? WORKERS)
+  const quick = process.argv.includes('--quick')
   let failures = 0
   const generated = generate(repositoryDirectory)
-  const judged = process.argv.includes('--by-hand') ? [] : await judgeGenerated(generated, workers)
+  const judged = process.argv.includes('--by-hand') ? [] : await judgeGenerated(generated, { workers, quick })
   const byHand = process.argv.includes('--generated') ? [] : await judgeByHand(new RegExp(option('--only') ?? ''))
   for (const one of judged) {
     const kind = countOf(one)
@@ -66,7 +68,7 @@ async function main(): Promise<number> {
     failures += 1
     console.error(`${outcome.kind}: ${mutant.list}: ${mutant.why}`)
   }
-  if (judged.length > 0) writePage(join(repositoryDirectory, 'docs/mutants.md'), generated, judged, byHand)
+  if (judged.length > 0 && !quick) writePage(join(repositoryDirectory, 'docs/mutants.md'), generated, judged, byHand)
   console.log(failures === 0 ? 'every fault is noticed or changes nothing' : `${failures} faults are left`)
   return failures === 0 ? 0 : 1
 }

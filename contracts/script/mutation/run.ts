@@ -9,13 +9,32 @@ import type { Verdict } from './verdicts.ts'
 
 const repositoryDirectory = dirname(contractsDirectory)
 
-/** @returns what came of the tests, up to the first that fails; the one that failed last time is asked first */
-async function judge(root: string, files: readonly string[], number: number, known: Outcome | undefined): Promise<Outcome> {
+/** What a run is asked to do. */
+export type Effort = {
+  /** how many faults at a time */
+  readonly workers: number
+  /** ask the quick tests alone; what they do not notice stays open */
+  readonly quick: boolean
+}
+
+/**
+ * @param known outcome of an earlier run: the test that failed is asked first, tests that passed are not asked again
+ * @returns what came of the tests, up to the first that fails
+ */
+async function judge(
+  root: string,
+  files: readonly string[],
+  number: number,
+  known: Outcome | undefined,
+  quick: boolean,
+): Promise<Outcome> {
   if (known?.kind === 'failed') {
     const again = await runTests(root, chosen([], known), number)
     if (again.kind === 'failed') return again
   }
-  for (const part of inTurn(files)) {
+  const parts = inTurn(files)
+  const asked = quick ? parts.slice(0, 1) : known?.kind === 'passed' ? parts.slice(1) : parts
+  for (const part of asked) {
     const outcome = await runTests(root, chosen(part.files), number, part.settings)
     if (outcome.kind !== 'passed') return outcome
   }
@@ -53,21 +72,23 @@ export async function judgeGroup(
   generated: Generated,
   mutants: readonly Mutant[],
   verdicts: Map<string, Verdict>,
-  workers: number,
+  { workers, quick }: Effort,
   save: () => void,
 ): Promise<void> {
   const files = filesOf(repositoryDirectory, group)
   const allTests = digestOf(repositoryDirectory, files)
+  const quickTests = `quick ${allTests}`
   const keyOf = (mutant: Mutant): string => `${group.name}: ${mutant.key}`
   const queue = mutants.filter((mutant) => {
     const verdict = verdicts.get(keyOf(mutant))
-    return verdict === undefined || !holds(verdict, generated, allTests)
+    if (verdict === undefined || !holds(verdict, generated, allTests)) return verdict?.tests !== quickTests || !quick
+    return false
   })
   const total = queue.length
   if (total === 0 || files.length === 0) return
   const root = makeCopy(group.name, generated.copies, files)
   buildCopy(root)
-  for (const part of inTurn(files)) {
+  for (const part of inTurn(files).slice(0, quick ? 1 : undefined)) {
     const outcome = await runTests(root, chosen(part.files), 0, part.settings)
     if (outcome.kind !== 'passed') throw new Error(`without any fault the tests of ${group.name} do not pass: ${JSON.stringify(outcome)}`)
   }
@@ -75,8 +96,11 @@ export async function judgeGroup(
   const work = async (): Promise<void> => {
     for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
       const began = Date.now()
-      const outcome = await judge(root, files, mutant.number, verdicts.get(keyOf(mutant))?.outcome)
-      const tests = outcome.kind === 'failed' ? digestOfFile(outcome.file) : allTests
+      const before = verdicts.get(keyOf(mutant))
+      const passed = before?.tests === quickTests && before.sources === generated.digest
+      const known = before?.outcome.kind === 'failed' || passed ? before?.outcome : undefined
+      const outcome = await judge(root, files, mutant.number, known, quick)
+      const tests = outcome.kind === 'failed' ? digestOfFile(outcome.file) : quick ? quickTests : allTests
       verdicts.set(keyOf(mutant), { outcome, sources: generated.digest, tests })
       done += 1
       const words = outcome.kind === 'failed' ? `${outcome.suite}.${outcome.test}` : outcome.kind.toUpperCase()
