@@ -14,7 +14,7 @@ export type Replacement = (parameters: readonly Value[]) => Term
 const ROUNDS = 6
 
 export function isTerm(value: Value | undefined): value is Term {
-  return value !== undefined && 'sort' in value
+  return value !== undefined && 'text' in value
 }
 
 export function term(value: Value | undefined): Term {

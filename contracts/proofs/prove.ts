@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { init, Z3_lbool } from 'z3-solver'
+import { init, Z3_error_code, Z3_lbool } from 'z3-solver'
 import { contractsDirectory } from '../script/forge.ts'
 import { parse, walk, word } from '../script/syntaxTree.ts'
 import { OTHERS } from './others.ts'
@@ -47,6 +47,8 @@ async function main(): Promise<number> {
     const solver = Z3.mk_solver(context)
     Z3.solver_inc_ref(context, solver)
     Z3.solver_from_string(context, solver, script)
+    const wrong = Z3.get_error_code(context)
+    if (wrong !== Z3_error_code.Z3_OK) throw new Error(`Z3 does not understand a theorem: ${Z3.get_error_msg(context, wrong)}`)
     const answer = await Z3.solver_check(context, solver)
     Z3.solver_dec_ref(context, solver)
     Z3.del_context(context)
