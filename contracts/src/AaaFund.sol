@@ -8,7 +8,8 @@ import {IAaaFund} from "./interfaces/IAaaFund.sol";
 import {IStakingPools} from "./interfaces/IStakingPools.sol";
 
 /// @title AAA fund
-/// @notice See `IAaaFund`. It keeps nothing and nobody commands it: what comes in goes to the stakers of its pool.
+/// @notice See `IAaaFund`. It keeps nothing and nobody has any power over it: what comes in goes to the stakers of its pool.
+/// @custom:security-contact The repository's security advisory form; see SECURITY.md.
 contract AaaFund is IAaaFund {
     using SafeERC20 for IERC20;
 

@@ -10,7 +10,7 @@ import {IRewardVouchers} from "./interfaces/IRewardVouchers.sol";
 /// @title Epoch log
 /// @notice See `IEpochLog` for what each function does and what each role can and cannot do.
 /// @dev No function is payable and no token is known here, so nothing can be stuck but what somebody forces upon any contract.
-/// @custom:security-contact the repository's private security advisory form, see SECURITY.md
+/// @custom:security-contact The repository's security advisory form; see SECURITY.md.
 contract EpochLog is IEpochLog, Ownable2Step {
     // Documented in the interface.
     address public immutable rewardVouchers;

@@ -7,7 +7,8 @@ import {IStakingPools} from "./interfaces/IStakingPools.sol";
 import {CappedToken} from "./tokens/CappedToken.sol";
 
 /// @title Levels
-/// @notice See `ILevels`. Nobody has any power here: what an account bought is its own for ever, and burned is burned.
+/// @notice See `ILevels`. Nobody has any power here: a level can never be taken from an account, and burned MCM never comes back.
+/// @custom:security-contact The repository's security advisory form; see SECURITY.md.
 contract Levels is ILevels {
     /// @inheritdoc ILevels
     uint256 public constant MAXIMUM_LEVEL = 5;
@@ -57,7 +58,7 @@ contract Levels is ILevels {
         levelOf[msg.sender] = level;
         emit LevelBought(msg.sender, current, level, price);
 
-        // Interaction. The level stands already: whoever is called from here and buys again pays the rest of the way.
+        // Interaction. The level is stored already: a contract called from here that buys again pays the rest of the way.
         CappedToken(mcm).burnFrom(msg.sender, price);
         for (uint256 i = 0; i < pools.length; ++i) {
             IStakingPools(stakingPools).syncBoost(pools[i], msg.sender);

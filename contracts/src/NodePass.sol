@@ -14,7 +14,8 @@ import {PassMetadata} from "./libraries/PassMetadata.sol";
 import {PassNames} from "./libraries/PassNames.sol";
 
 /// @title Node pass
-/// @notice See `INodePass`. Nobody has any power here: a bond goes back to whoever holds its pass, and nowhere else.
+/// @notice See `INodePass`. Nobody has any power here: a bond goes back to the holder of its pass, and nowhere else.
+/// @custom:security-contact The repository's security advisory form; see SECURITY.md.
 /// @dev A bond comes in before its pass is made and goes out after its pass is burned, so that the contract holds the bonds of
 /// all passes at every moment, also while another contract is being called.
 contract NodePass is INodePass, ERC721Enumerable {

@@ -25,7 +25,7 @@ import {Vesting, newVesting} from "./types/Vesting.sol";
 /// of the same token share nothing.
 /// Tokens whose balances fall by themselves, or that debit the sender more than the amount sent, are not supported (they can
 /// harm only programs of their own); fees on transfer, missing or false return values and hooks are.
-/// @custom:security-contact the repository's private security advisory form, see SECURITY.md
+/// @custom:security-contact The repository's security advisory form; see SECURITY.md.
 contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
     using VoucherHash for Voucher;
@@ -71,36 +71,35 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
 
     /// @inheritdoc IRewardVouchers
     function claim(SignedVoucher calldata voucher) external nonReentrant returns (uint256 amount) {
-        return _claimSome(voucher, voucher.account);
+        amount = _draw(voucher);
+        if (amount == 0) _revertAlreadyDrawn(voucher);
+        _token(voucher.program).safeTransfer(voucher.account, amount);
     }
 
     /// @inheritdoc IRewardVouchers
     function claimTo(SignedVoucher calldata voucher, address to) external nonReentrant returns (uint256 amount) {
         if (msg.sender != voucher.account) revert RewardVouchers_CallerNotAccount(voucher.account, msg.sender);
         if (to == address(0) || to == address(this)) revert RewardVouchers_RecipientRefused(to);
-        amount = _claimSome(voucher, to);
+        amount = _draw(voucher);
+        if (amount == 0) _revertAlreadyDrawn(voucher);
         emit ClaimRedirected(voucher.program, voucher.account, to);
+        _token(voucher.program).safeTransfer(to, amount);
     }
 
     /// @inheritdoc IRewardVouchers
     function claimMany(SignedVoucher[] calldata vouchers) external nonReentrant returns (uint256[] memory amounts) {
         amounts = new uint256[](vouchers.length);
         for (uint256 i = 0; i < vouchers.length; ++i) {
-            amounts[i] = _claim(vouchers[i], vouchers[i].account);
+            SignedVoucher calldata voucher = vouchers[i];
+            uint256 amount = _draw(voucher);
+            amounts[i] = amount;
+            if (amount != 0) _token(voucher.program).safeTransfer(voucher.account, amount);
         }
     }
 
-    /// @return amount wei paid to `to`, never 0
-    function _claimSome(SignedVoucher calldata voucher, address to) private returns (uint256 amount) {
-        amount = _claim(voucher, to);
-        if (amount == 0) {
-            uint256 already = drawn(voucher.program, voucher.account);
-            revert RewardVouchers_AlreadyDrawn(voucher.program, voucher.account, voucher.cumulative, already);
-        }
-    }
-
-    /// @return amount wei paid to `to`; 0 where the account has drawn what the voucher grants
-    function _claim(SignedVoucher calldata voucher, address to) private returns (uint256 amount) {
+    /// @dev Checks a voucher and takes what it grants out of the program; the caller pays it afterwards.
+    /// @return amount wei to be paid; 0 where the account has drawn what the voucher grants
+    function _draw(SignedVoucher calldata voucher) private returns (uint256 amount) {
         uint256 id = voucher.program;
         address account = voucher.account;
         Program storage state = _programs[id];
@@ -114,8 +113,12 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
         }
         if (block.timestamp > voucher.deadline) revert RewardVouchers_VoucherExpired(voucher.deadline);
         ClaimState claimState = state.claimState;
-        if (claimState.signer() == address(0)) claimState = claimState.withSigner(_signerAfterPause(id));
-        if (StrictSignature.recover(_hashTypedDataV4(voucher.hashed()), voucher.r, voucher.vs) != claimState.signer()) {
+        address current = claimState.signer();
+        if (current == address(0)) {
+            current = _signerAfterPause(id);
+            claimState = claimState.withSigner(current);
+        }
+        if (StrictSignature.recover(_hashTypedDataV4(voucher.hashed()), voucher.r, voucher.vs) != current) {
             revert RewardVouchers_SignatureInvalid(id, account);
         }
         if (amount > claimState.available()) {
@@ -129,9 +132,11 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
         state.claimState = claimState.minus(amount);
         drawn_.amount = voucher.cumulative;
         emit Claimed(id, account, amount);
+    }
 
-        // Interaction
-        _token(id).safeTransfer(to, amount);
+    function _revertAlreadyDrawn(SignedVoucher calldata voucher) private view {
+        uint256 already = drawn(voucher.program, voucher.account);
+        revert RewardVouchers_AlreadyDrawn(voucher.program, voucher.account, voucher.cumulative, already);
     }
 
     /// @dev For a program whose word names no signer. A pause that has ended by itself is undone here, program by program.
@@ -246,7 +251,7 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
         _writeSigner(pause_.running() ? address(0) : signer);
     }
 
-    /// @dev Into every program's word, where claims look. @param current whose vouchers are paid at once; zero: see `_claim`
+    /// @dev Into every program's word, where claims look. @param current whose vouchers are paid at once; zero: see `_draw`
     function _writeSigner(address current) private {
         for (uint256 i = 0; i < _programIds.length; ++i) {
             Program storage state = _programs[_programIds[i]];
@@ -338,7 +343,7 @@ contract RewardVouchers is IRewardVouchers, Ownable2Step, EIP712, ReentrancyGuar
     }
 
     /// @inheritdoc IRewardVouchers
-    function guardianMayPauseFrom() external view returns (uint256) {
+    function guardianPausesFrom() external view returns (uint256) {
         return _pause.guardianFrom();
     }
 

@@ -15,7 +15,7 @@ import {currentTime} from "./types/Clock.sol";
 import {GuardianPause} from "./types/GuardianPause.sol";
 import {Account, Pool, Slot} from "./types/Pool.sol";
 import {NO_POSITION, Position, newPosition} from "./types/Position.sol";
-import {FIRST_GIFT as FIRST_GIFT_NUMBER} from "./types/PositionWord.sol";
+import {FIRST_GIFT} from "./types/PositionWord.sol";
 import {Stake} from "./types/Stake.sol";
 import {BOOSTED, EXISTS, PAIRED, PAUSED, Stream, newStream} from "./types/Stream.sol";
 import {TierTable} from "./types/TierTable.sol";
@@ -75,7 +75,7 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         nonReentrant
         returns (uint256 number)
     {
-        _checkRecipient(account);
+        if (account == address(0)) revert StakingPools_RecipientRefused(account);
         return _stake(pool, account, amount, tier, address(0), true);
     }
 
@@ -85,7 +85,8 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
     {
         // Check
         Pool storage state = _pools[pool];
-        Stream stream = _streamForStaking(pool, state);
+        Stream stream = state.stream;
+        if (!stream.takesStakes()) stream = _withoutEndedPause(pool, state, stream);
 
         // Interaction, first because what arrives is what is credited; nothing of ours can be re-entered meanwhile
         Position opened = _receivePosition(state, stream, _stakeToken(pool), amount, tier);
@@ -94,7 +95,7 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         uint256 weight;
         Stream next;
         (number, weight, next) = _open(state, stream, account, opened, gift);
-        _logStream(pool, stream, next);
+        if (!next.equals(stream)) _logStream(pool, next);
         emit Staked(pool, account, number, opened.amount(), opened.pairAmount(), tier, weight, inviter);
     }
 
@@ -102,7 +103,8 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
     function compound(uint256 pool) external nonReentrant returns (uint256 number, uint256 amount) {
         // Check
         Pool storage state = _pools[pool];
-        Stream stream = _streamForStaking(pool, state);
+        Stream stream = state.stream;
+        if (!stream.takesStakes()) stream = _withoutEndedPause(pool, state, stream);
         (uint256 tier, bool found) = state.flexibleTier(stream);
         if (!found || stream.has(PAIRED) || stream.rewardToken() != _stakeToken(pool)) {
             revert StakingPools_CompoundNotOffered(pool);
@@ -113,20 +115,18 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         (uint256 unlockAt, uint256 multiplierBps) = state.ofTier(stream, tier);
         Position opened = newPosition(amount, 0, unlockAt, tier, multiplierBps);
         (uint256 number_, uint256 weight, Stream next) = _open(state, stream, msg.sender, opened, false);
-        _logStream(pool, stream, next);
+        if (!next.equals(stream)) _logStream(pool, next);
         number = number_;
         emit Staked(pool, msg.sender, number, amount, 0, tier, weight, address(0));
     }
 
-    /// @dev Reverts where new stakes are not taken now.
-    /// @return stream the pool's, without the note of a pause that has ended
-    function _streamForStaking(uint256 pool, Pool storage state) private returns (Stream stream) {
-        stream = state.stream;
-        if (stream.takesStakes()) return stream;
+    /// @dev Reverts where there is no pool or a pause is running.
+    /// @return next the stream without the flag of a pause that has ended
+    function _withoutEndedPause(uint256 pool, Pool storage state, Stream stream) private returns (Stream next) {
         if (!stream.has(EXISTS)) revert StakingPools_PoolUnknown(pool);
         uint256 until = state.pause.runningUntil();
         if (until != 0) revert StakingPools_StakingPaused(pool, until);
-        state.stream = stream = stream.withFlag(PAUSED, false);
+        state.stream = next = stream.withFlag(PAUSED, false);
     }
 
     /// @dev Takes in what the caller stakes. @return what arrived, on the terms of `tier`
@@ -154,23 +154,25 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         private
         returns (uint256 number, uint256 weight, Stream)
     {
-        if (opened.base() == 0) revert StakingPools_AmountTooSmall(opened.amount());
+        uint256 units = opened.base();
+        if (units == 0) revert StakingPools_AmountTooSmall(opened.amount());
         Account storage account = state.accounts[owner_];
         Stake held = account.stake;
-        number = gift ? FIRST_GIFT_NUMBER + held.gifts() : held.positions();
+        number = gift ? FIRST_GIFT + held.gifts() : held.positions();
         {
             (Slot storage slot, uint256 offset) = account.slotOf(stream, number);
             slot.word = slot.word.store(offset, opened);
         }
-        (weight, stream) = state.increaseWeight(account, stream, held, opened, gift);
+        (weight, stream) =
+            state.increaseWeight(account, stream, held, gift ? held.withGift(units) : held.withPosition(units));
         return (number, weight, stream);
     }
 
     // ---------------------------------------------------------------------------------------------------------- leaving
 
     /// @inheritdoc IStakingPools
-    function unstake(uint256 pool, uint256 number, uint256 amount, address to) external nonReentrant {
-        _checkRecipient(to);
+    function unstake(uint256 pool, uint64 number, uint256 amount, address to) external nonReentrant {
+        if (to == address(0)) revert StakingPools_RecipientRefused(to);
         Pool storage state = _pools[pool];
         Stream stream = state.stream;
         Account storage account = state.accounts[msg.sender];
@@ -186,8 +188,11 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
             slot.word = slot.word.store(offset, rest);
         }
         (uint256 weight,, Stream next) = state.decreaseWeight(account, stream, held, rest, true);
-        _logStream(pool, stream, next);
-        uint256 pairAmount = held.pairAmount() - rest.pairAmount();
+        if (!next.equals(stream)) _logStream(pool, next);
+        uint256 pairAmount;
+        unchecked {
+            pairAmount = held.pairAmount() - rest.pairAmount();
+        }
         emit Unstaked(pool, msg.sender, number, amount, pairAmount, 0, weight);
 
         // Interaction
@@ -196,14 +201,14 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
     }
 
     /// @inheritdoc IStakingPools
-    function exit(uint256 pool, uint256 number, address to) external nonReentrant {
-        _checkRecipient(to);
+    function exit(uint256 pool, uint64 number, address to) external nonReentrant {
+        if (to == address(0)) revert StakingPools_RecipientRefused(to);
         _exit(pool, number, to);
     }
 
     /// @inheritdoc IStakingPools
     function exitMany(PositionId[] calldata positions, address to) external nonReentrant {
-        _checkRecipient(to);
+        if (to == address(0)) revert StakingPools_RecipientRefused(to);
         for (uint256 i = 0; i < positions.length; ++i) {
             (uint256 pool, uint256 number) = (positions[i].pool, positions[i].position);
             if (!_hasLeft(pool, number)) _exit(pool, number, to);
@@ -226,7 +231,7 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
             slot.word = slot.word.store(offset, NO_POSITION);
             Stream next;
             (weight, reward, next) = state.decreaseWeight(account, stream, held, NO_POSITION, false);
-            _logStream(pool, stream, next);
+            if (!next.equals(stream)) _logStream(pool, next);
         }
         uint256 amount = held.amount();
         emit Exited(pool, msg.sender, number, amount, held.pairAmount(), reward, weight);
@@ -245,14 +250,14 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
     /// @return whether the caller's position was opened once and is gone
     function _hasLeft(uint256 pool, uint256 number) private view returns (bool) {
         Stake held = _pools[pool].accounts[msg.sender].stake;
-        bool opened = number < FIRST_GIFT_NUMBER ? number < held.positions() : number - FIRST_GIFT_NUMBER < held.gifts();
+        bool opened = number < FIRST_GIFT ? number < held.positions() : number - FIRST_GIFT < held.gifts();
         return opened && !_load(pool, msg.sender, number).exists();
     }
 
     /// @inheritdoc IStakingPools
-    function exitEarly(uint256 pool, uint256 number, uint256 amount, address to) external nonReentrant {
+    function exitEarly(uint256 pool, uint64 number, uint256 amount, address to) external nonReentrant {
         // Check
-        _checkRecipient(to);
+        if (to == address(0)) revert StakingPools_RecipientRefused(to);
         Pool storage state = _pools[pool];
         Position held = _openPosition(pool, msg.sender, number);
         uint256 pairAmount = held.pairShare(amount);
@@ -286,13 +291,13 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         Stream next;
         (weight,, next) = state.decreaseWeight(account, stream, held, rest, true);
         if (penalty != 0) next = state.addToStream(next, penalty);
-        _logStream(pool, stream, next);
+        if (!next.equals(stream)) _logStream(pool, next);
     }
 
     /// @inheritdoc IStakingPools
-    function withdrawPrincipal(uint256 pool, uint256 number, address to) external nonReentrant {
+    function withdrawPrincipal(uint256 pool, uint64 number, address to) external nonReentrant {
         // Check
-        _checkRecipient(to);
+        if (to == address(0)) revert StakingPools_RecipientRefused(to);
         Pool storage state = _pools[pool];
         Stream stream = state.stream;
         (Slot storage slot, uint256 offset) = state.accounts[msg.sender].slotOf(stream, number);
@@ -324,7 +329,7 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         uint256 reward;
         Stream next;
         (weight, reward, next) = state.decreaseWeight(state.accounts[msg.sender], stream, held, NO_POSITION, false);
-        _logStream(pool, stream, next);
+        if (!next.equals(stream)) _logStream(pool, next);
         if (reward != 0) {
             state.undistributed += uint128(reward);
             emit Forfeited(pool, msg.sender, reward);
@@ -335,13 +340,13 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
 
     /// @inheritdoc IStakingPools
     function claim(uint256 pool, address to) external nonReentrant returns (uint256 amount) {
-        _checkRecipient(to);
+        if (to == address(0)) revert StakingPools_RecipientRefused(to);
         return _claim(pool, msg.sender, to);
     }
 
     /// @inheritdoc IStakingPools
     function claimMany(uint256[] calldata pools, address to) external nonReentrant returns (uint256[] memory amounts) {
-        _checkRecipient(to);
+        if (to == address(0)) revert StakingPools_RecipientRefused(to);
         amounts = new uint256[](pools.length);
         for (uint256 i = 0; i < pools.length; ++i) {
             amounts[i] = _claim(pools[i], msg.sender, to);
@@ -407,13 +412,13 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
 
         // Effect
         (uint256 weight,, Stream next) = state.updateWeight(account, stream, held, held.withBoost(boost), true);
-        _logStream(pool, stream, next);
+        if (!next.equals(stream)) _logStream(pool, next);
         emit BoostSynced(pool, owner_, boost, weight);
     }
 
-    /// @dev Logs what became of the stream, if anything did.
-    function _logStream(uint256 pool, Stream before, Stream next) private {
-        if (!next.equals(before)) emit StreamUpdated(pool, next.rate() * RATE_UNIT, next.end());
+    /// @dev After everything but a funding that changed the stream.
+    function _logStream(uint256 pool, Stream stream) private {
+        emit StreamUpdated(pool, stream.rate() * RATE_UNIT, stream.end());
     }
 
     // ------------------------------------------------------------------------------------------------- owner, guardian
@@ -476,11 +481,7 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
     /// @return `held`, the caller's position of that number, if it exists and its lock has ended
     function _unlocked(Position held, uint256 pool, uint256 number) private view returns (Position) {
         if (!held.exists()) revert StakingPools_PositionUnknown(pool, msg.sender, number);
-        if (currentTime() < held.unlockAt()) revert StakingPools_PositionLocked(number, held.unlockAt());
+        if (block.timestamp < held.unlockAt()) revert StakingPools_PositionLocked(number, held.unlockAt());
         return held;
-    }
-
-    function _checkRecipient(address recipient) private view {
-        if (recipient == address(0) || recipient == address(this)) revert StakingPools_RecipientRefused(recipient);
     }
 }

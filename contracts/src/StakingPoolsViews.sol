@@ -8,7 +8,7 @@ import {Accrual} from "./types/Accrual.sol";
 import {currentTime} from "./types/Clock.sol";
 import {Account, Pool, Slot} from "./types/Pool.sol";
 import {Position} from "./types/Position.sol";
-import {FIRST_GIFT as FIRST_GIFT_NUMBER} from "./types/PositionWord.sol";
+import {FIRST_GIFT} from "./types/PositionWord.sol";
 import {Stake} from "./types/Stake.sol";
 import {EXISTS, Stream} from "./types/Stream.sol";
 import {TierTable} from "./types/TierTable.sol";
@@ -22,7 +22,7 @@ abstract contract StakingPoolsViews is IStakingPools {
     using RewardAccounting for Pool;
 
     /// @inheritdoc IStakingPools
-    uint256 public constant FIRST_GIFT = FIRST_GIFT_NUMBER;
+    uint256 public constant firstGift = FIRST_GIFT;
 
     uint256[] internal _poolIds;
     /// @dev By pool id: a serial number above the address of the stake token, which thus needs no storage read.
@@ -102,7 +102,7 @@ abstract contract StakingPoolsViews is IStakingPools {
         Stream stream = state.stream;
         Account storage owner_ = state.accounts[account];
         Stake held = owner_.stake;
-        uint256 end = from < FIRST_GIFT_NUMBER ? held.positions() : FIRST_GIFT_NUMBER + held.gifts();
+        uint256 end = from < FIRST_GIFT ? held.positions() : FIRST_GIFT + held.gifts();
         if (from > end) from = end;
         if (limit > end - from) limit = end - from;
         open = new PositionView[](limit);

@@ -7,7 +7,7 @@ import {TimelockController} from "@openzeppelin/contracts/governance/TimelockCon
 /// @title Timelock
 /// @notice OpenZeppelin's timelock with one function more: the owner of what little can be configured. Everything it does is
 /// announced on-chain `minDelay` seconds before, for everyone to see and leave, but for accepting what it is offered.
-/// @custom:security-contact the repository's private security advisory form, see SECURITY.md
+/// @custom:security-contact The repository's security advisory form; see SECURITY.md.
 contract Timelock is TimelockController {
     /// @param minDelay seconds between announcing and doing
     /// @param proposers may announce and cancel
@@ -17,7 +17,7 @@ contract Timelock is TimelockController {
     {}
 
     /// @notice Accepts the ownership of `offered`, whose owner has named this timelock as the next owner. Anyone may call, without
-    /// an announcement: otherwise whoever deploys would stay the owner until the first announcement has run its time.
+    /// an announcement: otherwise the deployer would stay the owner until the first announcement has run its time.
     /// @dev The call has no argument and no value, so nothing else can be done with it in the timelock's name.
     /// Refuses what `offered` refuses: OwnableUnauthorizedAccount where the timelock is not the next owner.
     function acceptOwnership(Ownable2Step offered) external {

@@ -25,7 +25,7 @@ import {GuardianPause} from "./types/GuardianPause.sol";
 /// @dev The ledger is brought to now by whatever changes the shares or the stream, before it does; transfers of shares change
 /// neither. Everything the vault owes is in the ledger: assets, what is still to vest and what is held back add up to what
 /// came in less what went out, and the balance is at least that.
-/// @custom:security-contact the repository's private security advisory form, see SECURITY.md
+/// @custom:security-contact The repository's security advisory form; see SECURITY.md.
 contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
 
@@ -140,7 +140,7 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuar
         // Effect
         Ledger memory ledger = _current();
         ledger.assets += uint96(assets);
-        // whoever gets here found no pause running
+        // a deposit gets here only while no pause is running
         ledger.pauseStarted = false;
         _ledger = ledger;
     }
@@ -273,13 +273,9 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuar
             rewardEnd: block.timestamp + ledger.secondsLeft,
             unvested: uint256(ledger.rate) * ledger.secondsLeft,
             undistributed: _undistributed,
-            depositsPausedUntil: ledger.pauseStarted ? _pause.runningUntil() : 0
+            depositsPausedUntil: _pause.runningUntil(),
+            guardianPausesFrom: _pause.guardianFrom()
         });
-    }
-
-    /// @inheritdoc IZnVault
-    function guardianMayPauseFrom() external view returns (uint256) {
-        return _pause.guardianFrom();
     }
 
     /// @inheritdoc IERC20Metadata

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPublicClient, encodeFunctionData, http, parseAbi, type Address } from 'viem'
+import { createPublicClient, encodeFunctionData, http, parseAbi, zeroAddress, type Address } from 'viem'
+import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { galxAbi } from '@galx/protocol/abi/GALX'
-import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import type { Deployment } from '@galx/protocol/deployment'
 import { startChain, type Chain } from '../../stack/src/chain/startChain.ts'
 import { deploy } from '../src/deploy/deploy.ts'
@@ -46,14 +46,31 @@ describe('deploy', () => {
 
   it('leaves every role with the timelock and none with the deployer', async () => {
     const timelock = first.contracts.Timelock!.address
-    const address = first.contracts.StakingPools!.address as Address
-    const owner = await reader().readContract({ address, abi: stakingPoolsAbi, functionName: 'owner' })
-    expect(owner.toLowerCase()).toBe(timelock)
+    for (const name of ['StakingPools', 'RewardVouchers', 'ZnVault', 'EpochLog']) {
+      const owned = { address: first.contracts[name]!.address as Address, abi: epochLogAbi } as const
+      const owner = await reader().readContract({ ...owned, functionName: 'owner' })
+      expect(owner.toLowerCase(), name).toBe(timelock)
+      const next = await reader().readContract({ ...owned, functionName: 'pendingOwner' })
+      expect(next, `${name} is offered to nobody`).toBe(zeroAddress)
+    }
     for (const symbol of ['GALX', 'MCM'] as const) {
       const token = first.tokens[symbol].address as Address
       const minter = await reader().readContract({ address: token, abi: galxAbi, functionName: 'minter' })
       expect(minter.toLowerCase()).toBe(timelock)
     }
+  })
+
+  it("makes an epoch log of the vouchers' own epochs, for the plan's publisher", async () => {
+    const log = { address: first.contracts.EpochLog!.address as Address, abi: epochLogAbi } as const
+    const read = (
+      functionName: 'rewardVouchers' | 'publisher' | 'epochDuration' | 'firstEpoch' | 'nextEpoch',
+    ) => reader().readContract({ ...log, functionName })
+    expect(String(await read('rewardVouchers')).toLowerCase()).toBe(first.contracts.RewardVouchers!.address)
+    expect(String(await read('publisher')).toLowerCase()).toBe(embeddedNetwork.epochPublisher)
+    expect(await read('epochDuration')).toBe(60n)
+    const start = BigInt(first.programs.promotion!.start)
+    expect(await read('firstEpoch')).toBe(start / 60n)
+    expect(await read('nextEpoch')).toBe(start / 60n)
   })
 
   it('puts a working Multicall3 at its usual address', async () => {

@@ -12,6 +12,7 @@ import {
   type Hex,
 } from 'viem'
 import { aaaAbi } from '@galx/protocol/abi/AAA'
+import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { galxAbi } from '@galx/protocol/abi/GALX'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
@@ -45,6 +46,10 @@ const outsiders = () => [deployment.roles.deployer as Address, guardian(), STRAN
 const pools = () => ({ address: contract('StakingPools'), abi: stakingPoolsAbi }) as const
 const vault = () => ({ address: contract('ZnVault'), abi: znVaultAbi }) as const
 const vouchers = () => ({ address: contract('RewardVouchers'), abi: rewardVouchersAbi }) as const
+const epochLog = () => ({ address: contract('EpochLog'), abi: epochLogAbi }) as const
+/** Of the log: when the programs begin. */
+const firstEpoch = () => BigInt(deployment.programs.btc!.start / deployment.epochDuration)
+const RULESET: Hex = `0x${'5e'.repeat(32)}`
 const aaa = () => ({ address: token('AAA'), abi: aaaAbi }) as const
 const minted = (symbol: 'GALX' | 'MCM') => ({ address: token(symbol), abi: galxAbi }) as const
 const timelock = () => ({ address: contract('Timelock'), abi: timelockAbi }) as const
@@ -209,6 +214,22 @@ const POWERS: Power[] = [
     after: () => SUCCESSOR,
   },
   {
+    what: 'EpochLog.setPublisher',
+    call: () => ({ ...epochLog(), functionName: 'setPublisher', args: [SUCCESSOR] }),
+    refusal: 'OwnableUnauthorizedAccount',
+    effect: () => reader().readContract({ ...epochLog(), functionName: 'publisher' }),
+    before: () => getAddress(deployment.roles.epochPublisher),
+    after: () => SUCCESSOR,
+  },
+  {
+    what: 'EpochLog.addRuleset',
+    call: () => ({ ...epochLog(), functionName: 'addRuleset', args: [RULESET, firstEpoch()] }),
+    refusal: 'OwnableUnauthorizedAccount',
+    effect: () => reader().readContract({ ...epochLog(), functionName: 'rulesetOf', args: [firstEpoch()] }),
+    before: () => ({ hash: zeroHash, firstEpoch: 0n }),
+    after: () => ({ hash: RULESET, firstEpoch: firstEpoch() }),
+  },
+  {
     what: 'AAA.lowerFee',
     call: () => ({ ...aaa(), functionName: 'lowerFee', args: [100] }),
     refusal: 'AAA_CallerNotCfo',
@@ -249,8 +270,9 @@ describe('a power of the timelock', () => {
       })),
     ]
     const paused = async () => [
-      (await reader().readContract({ ...pools(), functionName: 'poolState', args: [pool] })).stakingPaused,
-      (await reader().readContract({ ...vault(), functionName: 'vaultState' })).depositsPaused,
+      (await reader().readContract({ ...pools(), functionName: 'poolState', args: [pool] }))
+        .stakingPausedUntil !== 0n,
+      (await reader().readContract({ ...vault(), functionName: 'vaultState' })).depositsPausedUntil !== 0n,
       await reader().readContract({ ...vouchers(), functionName: 'paused' }),
     ]
     for (const pause of pauses) expect(await send(guardian(), pause), pause.functionName).toBe(true)
@@ -262,7 +284,8 @@ describe('a power of the timelock', () => {
     expect(await paused()).toEqual([false, false, false])
     for (const pause of pauses) {
       expect(await answer(guardian(), pause)).toMatch(/_CallerNotGuardian\(0x/)
-      expect(await answer(SUCCESSOR, pause)).toBe('allowed')
+      // a guardian all the same, who waits for the 30 days that its predecessor used up
+      expect(await answer(SUCCESSOR, pause)).toMatch(/^GuardianPause_TooSoon\(/)
     }
   })
 })

@@ -124,6 +124,8 @@ describe('a role in the wrong hands is named', () => {
   ] as const)('another owner and another guardian of %s', async (name, abi) => {
     await act(timelock(), contract(name), abi as Abi, 'setGuardian', [STRANGER])
     await act(timelock(), contract(name), abi as Abi, 'transferOwnership', [STRANGER])
+    expect(await faults()).toContain(`${name} next owner is ${STRANGER}, not ${zeroAddress}`)
+    await act(STRANGER, contract(name), abi as Abi, 'acceptOwnership', [])
     expect(await faults()).toEqual([
       `${name} owner is ${STRANGER}, not ${timelock()}`,
       `${name} guardian is ${STRANGER}, not ${deployment.roles.guardian}`,

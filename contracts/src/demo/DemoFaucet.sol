@@ -5,8 +5,9 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 
 /// @title Demo faucet
-/// @notice Gives every address a parcel of the demo tokens, at most once an hour. For development chains: whoever makes it
+/// @notice Gives every address a parcel of the demo tokens, at most once an hour. For development chains: its deployer
 /// sends it the tokens, and it can do nothing but give them away.
+/// @custom:security-contact The repository's security advisory form; see SECURITY.md.
 contract DemoFaucet {
     using SafeERC20 for IERC20;
 

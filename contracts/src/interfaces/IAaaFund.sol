@@ -4,9 +4,9 @@ pragma solidity 0.8.37;
 /// @title AAA fund
 /// @notice Where the fee on AAA's trades goes, and from where anyone sends it on to the stakers of one pool.
 /// @dev Powers: none. There is no owner, no pause, no setter, and no way for the token to go but into the pool. Another token
-/// sent here stays here for ever. The pool is named by its place in the pools' contract, and what it is is read there when it
+/// sent here can never leave. The pool is named by its place in the pools' contract and is looked up there when it
 /// is needed: the token's address depends on this contract's, so this contract's cannot depend on the token's. The pool is
-/// settled for good once it is made; what stands at that place is for whoever deploys to check.
+/// final once it is made; the deployment checks which pool stands at that place.
 interface IAaaFund {
     /// @notice The pools' contract has fewer pools than that; nothing is lost meanwhile.
     error AaaFund_PoolNotMade(uint256 poolIndex);

@@ -3,15 +3,15 @@ pragma solidity 0.8.37;
 
 /// @title Epoch log
 /// @notice Where the hash of every closed epoch of the bonus programs is written down, and the hash of every ruleset they are
-/// computed by. Who has an epoch's file compares its hash with the one here: what is published is the same for everybody,
-/// and what was published cannot be changed unseen.
+/// computed by. Anyone who has an epoch's file compares its hash with the one here: everybody sees the same
+/// hash, and no hash can be changed unseen.
 ///
 /// Epochs are RewardVouchers': number `n` lasts from `n × epochDuration` until just before `(n + 1) × epochDuration`, unix
 /// seconds. The first one that can be published is the first epoch of the program that starts earliest.
 ///
 /// Who can do what
 /// - Publisher: publishes the epochs that follow the last published one, each after its end. It can skip none, repeat none
-///   and change none. It is believed by nobody: whoever recomputes an epoch sees a wrong hash.
+///   and change none. Nobody needs to believe it: anyone can recompute an epoch and see a wrong hash.
 /// - Owner (timelock): replaces the hash of a published epoch (the event keeps both), adds rulesets, names the publisher.
 ///   It may hand its role on in two steps, or renounce it: the publisher then goes on as it is, and nothing published
 ///   and no ruleset changes any more.

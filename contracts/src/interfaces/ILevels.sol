@@ -30,8 +30,8 @@ interface ILevels is IBoostSource {
 
     /// @notice Lifts the caller to `level`, burns the difference of the two prices out of the caller's MCM, within the
     /// allowance given to this contract, and has each of `pools` apply the new boost to the caller's positions at once.
-    /// Rewards earned so far stay as they are. A pool left out keeps the old boost until anyone calls `syncBoost` on it or
-    /// the account stakes there again.
+    /// Rewards earned so far stay as they are. A pool left out keeps the old boost until anyone calls
+    /// `syncBoost` on it: staking again does not. A pool named before the account has a stake there boosts the later stakes.
     /// @dev Reverts as a whole, burning nothing, for a level that is unknown (Levels_LevelUnknown) or not higher
     /// (Levels_LevelNotHigher), an MCM balance or allowance that is too small, or a pool that is unknown to the pools'
     /// contract (StakingPools_PoolUnknown) or has no boost source (StakingPools_PoolNotBoosted).

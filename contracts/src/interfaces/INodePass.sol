@@ -5,7 +5,7 @@ import {IERC721Enumerable} from "@openzeppelin/contracts/token/ERC721/extensions
 import {IERC721Metadata} from "@openzeppelin/contracts/token/ERC721/extensions/IERC721Metadata.sol";
 
 /// @title Node pass
-/// @notice An ERC-721 token that holds a bond of 10 000 MCM and a node's name. Minting locks the bond; whoever holds the pass
+/// @notice An ERC-721 token that holds a bond of 10 000 MCM and a node's name. Minting locks the bond; the holder of the pass
 /// may take the bond out again after a cool-down of 7 days, which burns the pass. A transfer carries bond and name along and
 /// ends a running cool-down, so that nobody is handed a pass about to be burned.
 /// @dev Powers: none. There is no owner, no pause, no setter. Only the holder names, unbonds or mints for itself; an account

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 /// @title Reward vouchers
 /// @notice Pays bonuses that are computed off-chain, out of budgets that bound them on-chain. A program has one token, a budget
 /// per epoch and a start, which never change. What anyone funds it with vests at most one budget at the end of each epoch, and no
-/// more than what has vested is ever paid, whoever signs whatever. A voucher says what an account has been granted by a
+/// more than what has vested is ever paid, whatever is signed. A voucher says what an account has been granted by a
 /// program in all, ever (cumulative); a claim pays the difference to what the account has drawn.
 /// @dev Amounts are wei of the program's token, times unix seconds. Epochs are counted from the unix epoch: number `n` lasts
 /// from `n × epochDuration` until just before `(n + 1) × epochDuration`.
@@ -31,7 +31,7 @@ pragma solidity 0.8.37;
 interface IRewardVouchers {
     /// @notice What the signer signs, as EIP-712 typed data.
     /// @param program id of the program
-    /// @param account is paid, whoever submits
+    /// @param account is paid, no matter who submits
     /// @param cumulative wei the program has granted the account in all, ever; what was drawn counts towards it
     /// @param deadline last second at which it is good
     struct Voucher {
@@ -166,7 +166,7 @@ interface IRewardVouchers {
     /// guardian can do nothing else; naming one neither pauses nor lifts a pause, and leaves the signer as it is.
     function setGuardian(address guardian) external;
     /// @notice Power: lifts a pause, so that claims go on at once. Limit: does not switch a signer on; the guardian must wait
-    /// all the same until `guardianMayPauseFrom`.
+    /// all the same until `guardianPausesFrom`.
     function unpause() external;
 
     // Guardian and owner. Each refuses anybody else with CallerNotGuardian.
@@ -189,7 +189,7 @@ interface IRewardVouchers {
     /// @return unix seconds at which the running pause ends by itself; 0: claims are not paused
     function pausedUntil() external view returns (uint256);
     /// @return unix seconds from which the guardian may pause claims again; 0: no guardian has paused them yet
-    function guardianMayPauseFrom() external view returns (uint256);
+    function guardianPausesFrom() external view returns (uint256);
     /// @return seconds, never changes
     function epochDuration() external view returns (uint256);
     /// @return how many programs were made, ever

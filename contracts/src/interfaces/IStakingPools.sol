@@ -76,8 +76,8 @@ interface IStakingPools {
     /// @param weight of all its positions, boosted, wei
     /// @param boostBps as last applied; 10 000 = ×1
     /// @param positionCount positions it ever opened itself: their numbers are below it
-    /// @param giftCount positions others ever opened for it: their numbers are `FIRST_GIFT` and above, below
-    /// `FIRST_GIFT + giftCount`
+    /// @param giftCount positions others ever opened for it: their numbers are `firstGift` and above, below
+    /// `firstGift + giftCount`
     /// @param earned wei of the reward token a claim would send now
     struct AccountState {
         uint256 weight;
@@ -101,7 +101,7 @@ interface IStakingPools {
     /// @param position number of one of the caller's positions in `pool`
     struct PositionId {
         uint256 pool;
-        uint256 position;
+        uint64 position;
     }
 
     /// @param deadline 0 means: no permit, use the allowance as it is
@@ -187,7 +187,7 @@ interface IStakingPools {
 
     // Errors: leaving and rewards
 
-    /// @notice The recipient, or the account of a gift, is the zero address or this contract.
+    /// @notice The recipient, or the account of a gift, is the zero address.
     error StakingPools_RecipientRefused(address recipient);
     error StakingPools_PositionUnknown(uint256 pool, address account, uint256 position);
     /// @param unlockAt unix seconds
@@ -248,12 +248,11 @@ interface IStakingPools {
     /// @notice A gift: opens a position of `account` with the caller's tokens. It names no inviter, so it binds nobody.
     /// @param amount wei of the caller's stake token taken, and in a pair pool the pair's part with it
     /// @param tier lock term of the gift alone
-    /// @return position its number: `FIRST_GIFT` (2^32), `FIRST_GIFT + 1`, … for each account in each pool
+    /// @return position its number: `firstGift` (2^32), `firstGift + 1`, … for each account in each pool
     /// @dev Anyone may, and it harms nobody. Gifts have numbers and storage words of their own, so however many there are,
     /// and however small, the account's own positions keep their numbers, locks and costs, and a claim costs the same.
     /// Boost and earned rewards stay, but for the rounding of less than 2 wei that every change of weight costs.
-    /// The account alone can take a gift out. Reverts as `stake` does, and with RecipientRefused (`account` is zero or this
-    /// contract).
+    /// The account alone can take a gift out. Reverts as `stake` does, and with RecipientRefused (`account` is zero).
     function stakeFor(uint256 pool, address account, uint256 amount, uint256 tier) external returns (uint256 position);
 
     /// @notice Stakes all the caller has earned in the pool, as a new position in the pool's first flexible tier. For
@@ -266,18 +265,18 @@ interface IStakingPools {
 
     // Leaving. Each function takes out the caller's own positions, whatever is paused. `to` receives what is paid; it may
     // be anyone, so that an account that a token's blocklist names can still leave. All revert with RecipientRefused if `to`
-    // is the zero address or this contract.
+    // is the zero address.
 
     /// @notice Pays principal of an unlocked position, and no reward: what was earned stays owed.
     /// @param amount wei of the stake token, 1 to all of the position. The pair token leaves in proportion, rounded
     /// down, and all of the rest with the last; where the pair token alone is left, 0 takes it
     /// @dev Reverts: PositionUnknown (of an unknown pool too), PositionLocked, AmountOutOfRange.
-    function unstake(uint256 pool, uint256 position, uint256 amount, address to) external;
+    function unstake(uint256 pool, uint64 position, uint256 amount, address to) external;
 
     /// @notice Pays all of an unlocked position, and all the caller has earned in the pool, with whichever position.
     /// @dev The reward is rounded down. Reverts: PositionUnknown, PositionLocked. One token that cannot be paid, the
     /// reward's included, reverts the whole: see `unstake` and `withdrawPrincipal`.
-    function exit(uint256 pool, uint256 position, address to) external;
+    function exit(uint256 pool, uint64 position, address to) external;
 
     /// @notice `exit` for each of `positions`, of any pools, in their order. One that has left already is passed over, so a
     /// position named twice is paid once.
@@ -290,10 +289,10 @@ interface IStakingPools {
     /// @param amount wei of the stake token that leave the position, penalty included
     /// @dev The penalty is as `earlyExitPenalty` says, rounded down; it can raise a rate or move an end back, as in
     /// `fund`, and one too small for any rate is held for the next funding. A leaver with other positions in the pool earns
-    /// its share of the penalty back with them: at 99 % of the pool's weight, 198 019 of a penalty of 200 000. To exclude
-    /// that weight would only move it to another account of the same owner. Reverts: PositionUnknown, AmountOutOfRange,
+    /// its share of the penalty back with them: 198 019 of a penalty of 200 000 with 1 000 000 left in beside 10 000 of
+    /// others. To exclude that weight would only move it to another account of the same owner. Reverts: PositionUnknown, AmountOutOfRange,
     /// and EarlyExitNotOffered (locked, in a tier without a penalty).
-    function exitEarly(uint256 pool, uint256 position, uint256 amount, address to) external;
+    function exitEarly(uint256 pool, uint64 position, uint256 amount, address to) external;
 
     /// @notice The exit that works whatever else breaks, once the position is unlocked: pays the principal, forfeits the
     /// account's unclaimed rewards of the pool. In a pair pool each token is paid on its own: one that refuses stays recorded.
@@ -301,7 +300,7 @@ interface IStakingPools {
     /// is held for the next funding; the other positions stay and go on earning. What stays recorded weighs nothing;
     /// once its token pays, `unstake` takes it and forfeits nothing. Reverts: PositionUnknown, PositionLocked, and
     /// PrincipalRefused (no token paid).
-    function withdrawPrincipal(uint256 pool, uint256 position, address to) external;
+    function withdrawPrincipal(uint256 pool, uint64 position, address to) external;
 
     // Rewards
 
@@ -374,7 +373,7 @@ interface IStakingPools {
     // Views, all as of now
 
     /// @notice Number of an account's first gift: 2^32.
-    function FIRST_GIFT() external view returns (uint256);
+    function firstGift() external view returns (uint256);
 
     /// @notice Who may pause new stakes beside the owner; zero: nobody.
     function guardian() external view returns (address);
@@ -398,8 +397,8 @@ interface IStakingPools {
     function earned(uint256 pool, address account) external view returns (uint256);
 
     /// @notice The account's positions, page by page: closed ones are left out, so a page may be short or empty before
-    /// the end. From 0 the own positions, whose end is `positionCount`; from `FIRST_GIFT` the gifts, whose end is
-    /// `FIRST_GIFT + giftCount`. Numbers beyond an end are no error. Reverts: PoolUnknown.
+    /// the end. From 0 the own positions, whose end is `positionCount`; from `firstGift` the gifts, whose end is
+    /// `firstGift + giftCount`. Numbers beyond an end are no error. Reverts: PoolUnknown.
     /// @return open the open positions among `limit` numbers from `from`
     function positionsOf(uint256 pool, address account, uint256 from, uint256 limit)
         external

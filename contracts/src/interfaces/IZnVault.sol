@@ -23,7 +23,8 @@ interface IZnVault is IERC4626, IERC20Permit {
     /// @param rewardEnd when all will be vested, now at the earliest; moves back by every second that vesting stands still
     /// @param unvested wei still to vest
     /// @param undistributed wei held for the next funding (what rounding left)
-    /// @param depositsPausedUntil when the running pause of deposits ends by itself; 0: deposits are open
+    /// @param depositsPausedUntil when the running pause of deposits ends by itself; 0: none is running
+    /// @param guardianPausesFrom from when a guardian may pause deposits again; 0: none has paused them yet
     struct VaultState {
         uint256 assets;
         uint256 rewardRate;
@@ -31,11 +32,12 @@ interface IZnVault is IERC4626, IERC20Permit {
         uint256 unvested;
         uint256 undistributed;
         uint256 depositsPausedUntil;
+        uint256 guardianPausesFrom;
     }
 
     /// @notice Beside the `Deposit` of a call that named an inviter.
-    /// @param account who called: nobody names an inviter for anybody else, whoever receives the shares
-    /// @param inviter as the account named it, unchecked; binding rules are applied by whoever reads the log
+    /// @param account the caller: nobody names an inviter for anybody else, also where another account receives the shares
+    /// @param inviter as the account named it, unchecked; the readers of the log apply the binding rules
     event InviterNamed(address indexed account, address inviter);
     /// @param amount wei that arrived
     event Funded(address indexed funder, uint256 amount, uint256 rewardRate, uint256 rewardEnd);
@@ -68,7 +70,7 @@ interface IZnVault is IERC4626, IERC20Permit {
     function depositWithInviter(uint256 assets, address receiver, address inviter) external returns (uint256 shares);
 
     /// @notice `depositWithInviter` with the caller's permit over `assets` to the vault. A permit that was used already, by
-    /// whoever saw it coming, does no harm: the allowance it gave is there.
+    /// somebody who saw it coming, does no harm: the allowance it gave is there.
     /// @param assets wei, exactly what is taken
     /// @param deadline of the permit, unix seconds
     /// @return shares minted, rounded down
@@ -105,7 +107,7 @@ interface IZnVault is IERC4626, IERC20Permit {
 
     /// @notice Lets deposits and mints go on at once.
     /// @dev Power of the owner. Limit: changes nothing but that; the guardian must wait all the same until
-    /// `guardianMayPauseFrom`. Refuses OwnableUnauthorizedAccount.
+    /// `guardianPausesFrom`. Refuses OwnableUnauthorizedAccount.
     function unpauseDeposits() external;
 
     /// @notice Says who may pause deposits beside the owner; zero: nobody.
@@ -117,8 +119,6 @@ interface IZnVault is IERC4626, IERC20Permit {
 
     /// @notice Who may pause deposits beside the owner; zero: nobody.
     function guardian() external view returns (address);
-    /// @notice Unix seconds from which the guardian may pause deposits again; 0: no guardian has paused them yet.
-    function guardianMayPauseFrom() external view returns (uint256);
     /// @notice Seconds over which a fresh funding vests; never changes.
     function vestingDuration() external view returns (uint256);
     /// @notice Below this many shares vesting stands still.

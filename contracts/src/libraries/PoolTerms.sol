@@ -48,7 +48,10 @@ library PoolTerms {
         uint256 all = held.amount();
         share = held.pairAmount();
         if (amount != all) {
-            if (amount == 0 || amount > all) revert IStakingPools.StakingPools_AmountOutOfRange(amount, all);
+            unchecked {
+                // 0 is below every amount and wraps above
+                if (amount - 1 >= all) revert IStakingPools.StakingPools_AmountOutOfRange(amount, all);
+            }
             if (share != 0) share = share * amount / all;
         }
     }

@@ -63,21 +63,14 @@ library RewardAccounting {
     }
 
     /// @notice Adds the weight of the account's new position to the pool, from now on.
-    /// @param held the account's word
-    /// @param opened the position
-    /// @param gift whether somebody else opened it
+    /// @param held the account's word before it
+    /// @param next the account's word with it
     /// @return weight the account's from now on, wei
     /// @return the pool's stream from now on
-    function increaseWeight(
-        Pool storage self,
-        Account storage account,
-        Stream stream,
-        Stake held,
-        Position opened,
-        bool gift
-    ) internal returns (uint256 weight, Stream) {
-        uint256 units = opened.base();
-        Stake next = gift ? held.withGift(units) : held.withPosition(units);
+    function increaseWeight(Pool storage self, Account storage account, Stream stream, Stake held, Stake next)
+        internal
+        returns (uint256 weight, Stream)
+    {
         (weight,, stream) = updateWeight(self, account, stream, held, next, true);
         return (weight, stream);
     }

@@ -8,6 +8,7 @@ import {ERC20} from "solady/tokens/ERC20.sol";
 /// @dev Powers: the cfo may lower the fee. Nobody can raise it, send it elsewhere, mint, freeze or take.
 /// The swap pair is the one its factory makes of AAA and the quote token; its address follows from the factory's code, so
 /// it is known before it exists and needs no setter and no storage read in a transfer.
+/// @custom:security-contact The repository's security advisory form; see SECURITY.md.
 contract AAA is ERC20 {
     error AAA_CallerNotCfo(address caller);
     error AAA_FeeAboveMaximum(uint256 feeRate, uint256 maximum);
@@ -30,9 +31,9 @@ contract AAA is ERC20 {
     uint16 public feeRate;
 
     /// @param holder receives the whole supply
-    /// @param supply wei, fixed for ever
+    /// @param supply wei, never changes
     /// @param feeRate_ basis points, at most `MAXIMUM_FEE_RATE`
-    /// @param feeRecipient_ receives the fee, for ever
+    /// @param feeRecipient_ receives the fee; never changes
     /// @param factory the Uniswap-V2-compatible factory of the swap pair
     /// @param quoteToken the pair's other token
     /// @param pairCodeHash hash of the factory's pair creation code

@@ -5,8 +5,9 @@ import {ERC20} from "solady/tokens/ERC20.sol";
 
 /// @title Capped token
 /// @notice ERC-20 with EIP-2612 permits, burnable by its holders, minted by one minter up to a hard cap.
-/// @dev Powers: the minter mints while the supply stays within the cap, and may hand its role on or lay it down for ever.
+/// @dev Powers: the minter mints while the supply stays within the cap, and may hand its role on or give it up for good.
 /// Nobody can raise the cap, freeze or take.
+/// @custom:security-contact The repository's security advisory form; see SECURITY.md.
 abstract contract CappedToken is ERC20 {
     error CappedToken_CallerNotMinter(address caller);
     error CappedToken_SupplyAboveCap(uint256 supply, uint256 cap);
@@ -37,7 +38,7 @@ abstract contract CappedToken is ERC20 {
         _mint(to, amount);
     }
 
-    /// @notice Hands the minter's role on; to the zero address: lays it down for ever. Only the minter
+    /// @notice Hands the minter's role on; to the zero address: gives it up for good. Only the minter
     /// (CallerNotMinter).
     /// @dev Power of the minter. Limit: the new one is bound by the cap all the same, and there is never more than one.
     function setMinter(address minter_) external {

@@ -5,6 +5,7 @@ import {CappedToken} from "./CappedToken.sol";
 
 /// @title GALX
 /// @notice See `CappedToken`.
+/// @custom:security-contact The repository's security advisory form; see SECURITY.md.
 contract GALX is CappedToken {
     /// @param cap wei
     constructor(uint256 cap, address minter) CappedToken(cap, minter) {}

@@ -5,6 +5,7 @@ import {CappedToken} from "./CappedToken.sol";
 
 /// @title MCM
 /// @notice See `CappedToken`.
+/// @custom:security-contact The repository's security advisory form; see SECURITY.md.
 contract MCM is CappedToken {
     /// @param cap wei
     constructor(uint256 cap, address minter) CappedToken(cap, minter) {}

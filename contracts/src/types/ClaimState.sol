@@ -26,14 +26,14 @@ function available(ClaimState self) pure returns (uint256) {
 /// @param amount wei; with what is there below 2^96, since no program holds more than `MAXIMUM_BALANCE`
 function plus(ClaimState self, uint256 amount) pure returns (ClaimState) {
     unchecked {
-        return withAvailable(self, self.available() + amount);
+        return withAvailable(self, ClaimState.unwrap(self) + amount);
     }
 }
 
 /// @param amount wei, at most what is available
 function minus(ClaimState self, uint256 amount) pure returns (ClaimState) {
     unchecked {
-        return withAvailable(self, self.available() - amount);
+        return withAvailable(self, ClaimState.unwrap(self) - amount);
     }
 }
 
@@ -41,6 +41,7 @@ function withSigner(ClaimState self, address signer_) pure returns (ClaimState) 
     return ClaimState.wrap((uint256(uint160(signer_)) << SIGNER_OFFSET) | self.available());
 }
 
+/// @param amount wei, of which the lowest 96 bits count
 function withAvailable(ClaimState self, uint256 amount) pure returns (ClaimState) {
     return ClaimState.wrap((ClaimState.unwrap(self) & ~AVAILABLE_MASK) | (amount & AVAILABLE_MASK));
 }

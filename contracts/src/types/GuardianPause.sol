@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 /// @notice A pause that ends by itself, in one word: `guardianFrom 64 | until 64` from bit 64 and bit 0; the rest is zero.
 ///
-/// Every pause lasts `PAUSE_DURATION`, whoever starts it. A guardian may start one only `PAUSE_INTERVAL` after its last one
+/// Every pause lasts `PAUSE_DURATION`, a guardian's and the owner's alike. A guardian may start one only `PAUSE_INTERVAL` after its last one
 /// started, so it closes at most 7 days in any 30. The owner may start one at any time, also while one is running, and
 /// alone may lift one. So nothing stays closed unless the owner renews the pause week by week: an owner that is lost or
 /// renounced closes nothing.

@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {MAXIMUM_TIME, TIME_BITS} from "./Clock.sol";
-import {Position, newPosition} from "./Position.sol";
+import {AMOUNT_OFFSET, Position, UNLOCK_OFFSET} from "./Position.sol";
 import {PAIRED, Stream, TIERED} from "./Stream.sol";
 import {BPS} from "./Units.sol";
 
@@ -38,7 +38,9 @@ function load(PositionWord self, uint256 offset) pure returns (Position position
         position = Position.wrap(word);
     } else {
         uint256 half = (word >> offset) & HALF_MASK;
-        position = newPosition(half >> HALF_AMOUNT_OFFSET, 0, half & MAXIMUM_TIME, 0, BPS);
+        position = Position.wrap(
+            ((half >> HALF_AMOUNT_OFFSET) << AMOUNT_OFFSET) | ((half & MAXIMUM_TIME) << UNLOCK_OFFSET) | BPS
+        );
     }
 }
 

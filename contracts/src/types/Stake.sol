@@ -85,7 +85,7 @@ function pending(Stake self, uint256 rewardPerWeight) pure returns (uint256 amou
 function pendingOf(Stake self, uint256 weight_, uint256 rewardPerWeight) pure returns (uint256 amount) {
     unchecked {
         amount = (((weight_ * rewardPerWeight) >> SCALE_BITS) - self.debt()) & DEBT_MASK;
-        if (amount > DEBT_MASK >> 1) amount = 0;
+        amount *= 1 - (amount >> (DEBT_BITS - 1));
     }
 }
 

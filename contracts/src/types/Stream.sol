@@ -42,9 +42,10 @@ function end(Stream self) pure returns (uint256) {
     return (Stream.unwrap(self) >> END_OFFSET) & MAXIMUM_TIME;
 }
 
-/// @return whether one of the flags is set
+/// @param flags of those above
+/// @return whether one of them is set
 function has(Stream self, uint256 flags) pure returns (bool) {
-    return Stream.unwrap(self) & flags & FLAGS_MASK != 0;
+    return Stream.unwrap(self) & flags != 0;
 }
 
 /// @return whether the pool exists and no pause was noted

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
@@ -171,7 +171,7 @@ contract AaaFundHandler is CallLog {
         if (open.length == 0) return;
         paid += pools.earned(pool, account);
         vm.prank(account);
-        pools.exit(pool, open[pick % open.length].position, account);
+        pools.exit(pool, uint64(open[pick % open.length].position), account);
         ++done["leave"];
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {IAaaFund} from "../../src/interfaces/IAaaFund.sol";
 import {AAA} from "../../src/tokens/AAA.sol";

@@ -10,7 +10,7 @@ import {VouchersTest} from "../support/VouchersTest.sol";
 abstract contract EpochLogTest is VouchersTest {
     address internal immutable publisher = makeAddr("publisher");
 
-    EpochLog internal log;
+    EpochLog internal epochLog;
     uint256 internal first;
 
     function setUp() public virtual override {
@@ -20,9 +20,9 @@ abstract contract EpochLogTest is VouchersTest {
         _createProgramFrom(first + 3);
         _createProgramFrom(first);
         _createProgramFrom(first + 1);
-        log = new EpochLog(owner, publisher, address(vouchers));
+        epochLog = new EpochLog(owner, publisher, address(vouchers));
         vm.prank(owner);
-        log.addRuleset("rules 1", first);
+        epochLog.addRuleset("rules 1", first);
     }
 
     function _createProgramFrom(uint256 epoch) private {
@@ -55,20 +55,20 @@ abstract contract EpochLogTest is VouchersTest {
     function publish(uint256 from, uint256 count) internal {
         (bytes32[] memory hashes, uint256[] memory blockNumbers) = lists(from, count);
         vm.prank(publisher);
-        log.publish(from, hashes, blockNumbers);
+        epochLog.publish(from, hashes, blockNumbers);
     }
 
     function refusesToPublish(uint256 from, uint256 count, bytes memory why) internal {
         (bytes32[] memory hashes, uint256[] memory blockNumbers) = lists(from, count);
-        uint256 before = log.epochCount();
+        uint256 before = epochLog.epochCount();
         vm.prank(publisher);
         vm.expectRevert(why);
-        log.publish(from, hashes, blockNumbers);
-        assertEq(log.epochCount(), before);
+        epochLog.publish(from, hashes, blockNumbers);
+        assertEq(epochLog.epochCount(), before);
     }
 
     function assertPublished(uint256 epoch, bytes32 hash, uint256 blockNumber) internal view {
-        IEpochLog.Epoch memory published = log.epochAt(epoch);
+        IEpochLog.Epoch memory published = epochLog.epochAt(epoch);
         assertEq(published.hash, hash);
         assertEq(published.blockNumber, blockNumber);
     }

@@ -14,14 +14,14 @@ contract EpochLogOwnerTest is EpochLogTest {
     function test_TheOwnerReplacesAHashAndTheEventKeepsBoth() public {
         endEpoch(first + 2);
         publish(first, 3);
-        vm.expectEmit(address(log));
+        vm.expectEmit(address(epochLog));
         emit IEpochLog.EpochReplaced(first + 1, hashOf(first + 1), 101, "corrected", 99);
         vm.prank(owner);
-        log.replace(first + 1, "corrected", 99);
+        epochLog.replace(first + 1, "corrected", 99);
         assertPublished(first, hashOf(first), 100);
         assertPublished(first + 1, "corrected", 99);
         assertPublished(first + 2, hashOf(first + 2), 102);
-        assertEq(log.nextEpoch(), first + 3);
+        assertEq(epochLog.nextEpoch(), first + 3);
     }
 
     function test_OnlyPublishedEpochsAreReplaced() public {
@@ -30,16 +30,14 @@ contract EpochLogOwnerTest is EpochLogTest {
         uint256[4] memory none = [first + 2, first - 1, 0, type(uint256).max];
         vm.startPrank(owner);
         for (uint256 i = 0; i < none.length; ++i) {
-            vm.expectRevert(
-                abi.encodeWithSelector(IEpochLog.EpochLog_EpochNotPublished.selector, none[i], first + 2)
-            );
-            log.replace(none[i], "hash", 1);
+            vm.expectRevert(abi.encodeWithSelector(IEpochLog.EpochLog_EpochNotPublished.selector, none[i], first + 2));
+            epochLog.replace(none[i], "hash", 1);
         }
         vm.expectRevert(IEpochLog.EpochLog_HashZero.selector);
-        log.replace(first, 0, 1);
+        epochLog.replace(first, 0, 1);
         vm.expectRevert(abi.encodeWithSelector(IEpochLog.EpochLog_BlockNotMined.selector, 1000, 999));
-        log.replace(first, "hash", 1000);
-        log.replace(first, "hash", 999);
+        epochLog.replace(first, "hash", 1000);
+        epochLog.replace(first, "hash", 999);
         vm.stopPrank();
         assertPublished(first, "hash", 999);
     }
@@ -48,14 +46,14 @@ contract EpochLogOwnerTest is EpochLogTest {
 
     function test_RulesetsApplyFromTheirFirstEpochToTheNextOnes() public {
         vm.startPrank(owner);
-        vm.expectEmit(address(log));
+        vm.expectEmit(address(epochLog));
         emit IEpochLog.RulesetAdded(1, "rules 2", first + 5);
-        log.addRuleset("rules 2", first + 5);
-        log.addRuleset("rules 3", first + 6);
+        epochLog.addRuleset("rules 2", first + 5);
+        epochLog.addRuleset("rules 3", first + 6);
         vm.stopPrank();
-        assertEq(log.rulesetCount(), 3);
-        assertEq(log.rulesetAt(1).hash, "rules 2");
-        assertEq(log.rulesetAt(1).firstEpoch, first + 5);
+        assertEq(epochLog.rulesetCount(), 3);
+        assertEq(epochLog.rulesetAt(1).hash, "rules 2");
+        assertEq(epochLog.rulesetAt(1).firstEpoch, first + 5);
         _assertRuleset(0, 0, 0);
         _assertRuleset(first - 1, 0, 0);
         _assertRuleset(first, "rules 1", first);
@@ -64,17 +62,17 @@ contract EpochLogOwnerTest is EpochLogTest {
         _assertRuleset(first + 6, "rules 3", first + 6);
         _assertRuleset(type(uint256).max, "rules 3", first + 6);
         vm.expectRevert(abi.encodeWithSignature("Panic(uint256)", 0x32));
-        log.rulesetAt(3);
+        epochLog.rulesetAt(3);
     }
 
     function _assertRuleset(uint256 epoch, bytes32 hash, uint256 from) private view {
-        IEpochLog.Ruleset memory ruleset = log.rulesetOf(epoch);
+        IEpochLog.Ruleset memory ruleset = epochLog.rulesetOf(epoch);
         assertEq(ruleset.hash, hash);
         assertEq(ruleset.firstEpoch, from);
     }
 
     function test_TheFirstRulesetBeginsWithTheLog() public {
-        log = new EpochLog(owner, publisher, address(vouchers));
+        epochLog = new EpochLog(owner, publisher, address(vouchers));
         _assertRuleset(first, 0, 0);
         uint256[3] memory misplaced = [first - 1, first + 1, 0];
         vm.startPrank(owner);
@@ -82,13 +80,13 @@ contract EpochLogOwnerTest is EpochLogTest {
             vm.expectRevert(
                 abi.encodeWithSelector(IEpochLog.EpochLog_FirstRulesetMisplaced.selector, misplaced[i], first)
             );
-            log.addRuleset("rules", misplaced[i]);
+            epochLog.addRuleset("rules", misplaced[i]);
         }
         vm.expectRevert(IEpochLog.EpochLog_HashZero.selector);
-        log.addRuleset(0, first);
+        epochLog.addRuleset(0, first);
         // also long after that epoch: nothing was published without it
         endEpoch(first + 10);
-        log.addRuleset("rules", first);
+        epochLog.addRuleset("rules", first);
         vm.stopPrank();
         _assertRuleset(first + 3, "rules", first);
     }
@@ -97,25 +95,25 @@ contract EpochLogOwnerTest is EpochLogTest {
     function test_ALaterRulesetBeginsInAnEpochThatHasNotBegun() public {
         vm.startPrank(owner);
         _refusesRuleset(first, first + 1);
-        log.addRuleset("rules 2", first + 1);
+        epochLog.addRuleset("rules 2", first + 1);
         _refusesRuleset(first + 1, first + 2);
         vm.warp((first + 4) * EPOCH - 1);
         _refusesRuleset(first + 3, first + 4);
         uint256 snapshot = vm.snapshotState();
-        log.addRuleset("in its last second", first + 4);
+        epochLog.addRuleset("in its last second", first + 4);
         vm.revertToState(snapshot);
         vm.warp((first + 4) * EPOCH);
         _refusesRuleset(first + 4, first + 5);
-        log.addRuleset("rules 3", first + 5);
+        epochLog.addRuleset("rules 3", first + 5);
         vm.expectRevert(IEpochLog.EpochLog_HashZero.selector);
-        log.addRuleset(0, first + 6);
+        epochLog.addRuleset(0, first + 6);
         vm.stopPrank();
         _assertRuleset(first + 4, "rules 2", first + 1);
     }
 
     function _refusesRuleset(uint256 from, uint256 earliest) private {
         vm.expectRevert(abi.encodeWithSelector(IEpochLog.EpochLog_RulesetTooEarly.selector, from, earliest));
-        log.addRuleset("too early", from);
+        epochLog.addRuleset("too early", from);
     }
 
     // Roles
@@ -123,28 +121,28 @@ contract EpochLogOwnerTest is EpochLogTest {
     function test_ThePublisherIsReplacedAtOnce() public {
         endEpoch(first + 3);
         publish(first, 1);
-        vm.expectEmit(address(log));
+        vm.expectEmit(address(epochLog));
         emit IEpochLog.PublisherSet(bob);
         vm.prank(owner);
-        log.setPublisher(bob);
+        epochLog.setPublisher(bob);
         refusesToPublish(
             first + 1, 1, abi.encodeWithSelector(IEpochLog.EpochLog_CallerNotPublisher.selector, publisher)
         );
         (bytes32[] memory hashes, uint256[] memory blockNumbers) = lists(first + 1, 1);
         vm.prank(bob);
-        log.publish(first + 1, hashes, blockNumbers);
+        epochLog.publish(first + 1, hashes, blockNumbers);
         vm.prank(owner);
-        log.setPublisher(address(0));
-        assertEq(log.publisher(), address(0));
+        epochLog.setPublisher(address(0));
+        assertEq(epochLog.publisher(), address(0));
     }
 
     function test_OwnershipMovesInTwoSteps() public {
         vm.prank(owner);
-        log.transferOwnership(bob);
-        assertEq(log.owner(), owner);
+        epochLog.transferOwnership(bob);
+        assertEq(epochLog.owner(), owner);
         vm.prank(bob);
-        log.acceptOwnership();
-        assertEq(log.owner(), bob);
+        epochLog.acceptOwnership();
+        assertEq(epochLog.owner(), bob);
     }
 
     /// A renounced owner leaves the publisher, who changes nothing that was published.
@@ -152,22 +150,22 @@ contract EpochLogOwnerTest is EpochLogTest {
         endEpoch(first + 3);
         publish(first, 1);
         vm.prank(owner);
-        log.renounceOwnership();
+        epochLog.renounceOwnership();
         publish(first + 1, 2);
         vm.prank(owner);
         vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, owner));
-        log.replace(first, "hash", 1);
+        epochLog.replace(first, "hash", 1);
     }
 
     /// It holds nothing: no money of the chain's goes in.
     function test_ItTakesNoMoney() public {
         vm.deal(alice, 10 ether);
         vm.startPrank(alice);
-        (bool sent,) = address(log).call{value: 1}("");
+        (bool sent,) = address(epochLog).call{value: 1}("");
         assertFalse(sent, "no receive");
-        (sent,) = address(log).call{value: 1}(abi.encodeCall(log.nextEpoch, ()));
+        (sent,) = address(epochLog).call{value: 1}(abi.encodeCall(epochLog.nextEpoch, ()));
         assertFalse(sent, "no payable function");
-        (sent,) = address(log).call("anything");
+        (sent,) = address(epochLog).call("anything");
         assertFalse(sent, "no fallback");
         vm.stopPrank();
     }

@@ -9,13 +9,13 @@ import {EpochLogTest} from "./EpochLogTest.sol";
 /// @notice Publishing: strictly the next epochs, each ended, many at once, by the publisher; what the views say of it.
 contract EpochLogPublishTest is EpochLogTest {
     function test_TheLogBeginsWithTheEarliestProgram() public view {
-        assertEq(log.firstEpoch(), first);
-        assertEq(log.nextEpoch(), first);
-        assertEq(log.epochDuration(), EPOCH);
-        assertEq(log.rewardVouchers(), address(vouchers));
-        assertEq(log.publisher(), publisher);
-        assertEq(log.owner(), owner);
-        assertEq(log.epochCount(), 0);
+        assertEq(epochLog.firstEpoch(), first);
+        assertEq(epochLog.nextEpoch(), first);
+        assertEq(epochLog.epochDuration(), EPOCH);
+        assertEq(epochLog.rewardVouchers(), address(vouchers));
+        assertEq(epochLog.publisher(), publisher);
+        assertEq(epochLog.owner(), owner);
+        assertEq(epochLog.epochCount(), 0);
         assertPublished(first, 0, 0);
     }
 
@@ -34,20 +34,19 @@ contract EpochLogPublishTest is EpochLogTest {
 
     function test_AnEpochIsPublishedOnceItHasEnded() public {
         endEpoch(first);
-        vm.expectEmit(address(log));
+        vm.expectEmit(address(epochLog));
         emit IEpochLog.EpochPublished(first, hashOf(first), 100);
         publish(first, 1);
         assertPublished(first, hashOf(first), 100);
-        assertEq(log.epochCount(), 1);
-        assertEq(log.nextEpoch(), first + 1);
+        assertEq(epochLog.epochCount(), 1);
+        assertEq(epochLog.nextEpoch(), first + 1);
         assertPublished(first - 1, 0, 0);
         assertPublished(first + 1, 0, 0);
     }
 
     function test_AnEpochThatHasNotEndedIsRefused() public {
         vm.warp((first + 1) * EPOCH - 1);
-        bytes memory why =
-            abi.encodeWithSelector(IEpochLog.EpochLog_EpochNotEnded.selector, first, (first + 1) * EPOCH);
+        bytes memory why = abi.encodeWithSelector(IEpochLog.EpochLog_EpochNotEnded.selector, first, (first + 1) * EPOCH);
         refusesToPublish(first, 1, why);
         endEpoch(first + 1);
         why = abi.encodeWithSelector(IEpochLog.EpochLog_EpochNotEnded.selector, first + 2, (first + 3) * EPOCH);
@@ -58,7 +57,7 @@ contract EpochLogPublishTest is EpochLogTest {
     function test_ManyAreMadeUpForAtOnce() public {
         endEpoch(first + 199);
         publish(first, 200);
-        assertEq(log.nextEpoch(), first + 200);
+        assertEq(epochLog.nextEpoch(), first + 200);
         assertPublished(first + 123, hashOf(first + 123), 223);
         endEpoch(first + 201);
         publish(first + 200, 2);
@@ -75,7 +74,7 @@ contract EpochLogPublishTest is EpochLogTest {
         hashes[0] = "hash";
         vm.prank(publisher);
         vm.expectRevert(why);
-        log.publish(from, hashes, new uint256[](1));
+        epochLog.publish(from, hashes, new uint256[](1));
     }
 
     function test_ATransactionSentTwiceIsRefusedTheSecondTime() public {
@@ -88,11 +87,11 @@ contract EpochLogPublishTest is EpochLogTest {
         endEpoch(first + 5);
         vm.startPrank(publisher);
         vm.expectRevert(IEpochLog.EpochLog_NothingToPublish.selector);
-        log.publish(first, new bytes32[](0), new uint256[](0));
+        epochLog.publish(first, new bytes32[](0), new uint256[](0));
         vm.expectRevert(abi.encodeWithSelector(IEpochLog.EpochLog_ListsDiffer.selector, 2, 1));
-        log.publish(first, new bytes32[](2), new uint256[](1));
+        epochLog.publish(first, new bytes32[](2), new uint256[](1));
         vm.expectRevert(abi.encodeWithSelector(IEpochLog.EpochLog_ListsDiffer.selector, 2, 3));
-        log.publish(first, new bytes32[](2), new uint256[](3));
+        epochLog.publish(first, new bytes32[](2), new uint256[](3));
         vm.stopPrank();
     }
 
@@ -103,12 +102,12 @@ contract EpochLogPublishTest is EpochLogTest {
         hashes[2] = 0;
         vm.startPrank(publisher);
         vm.expectRevert(IEpochLog.EpochLog_HashZero.selector);
-        log.publish(first, hashes, blockNumbers);
+        epochLog.publish(first, hashes, blockNumbers);
         (hashes[2], blockNumbers[2]) = (hashOf(1), 1000);
         vm.expectRevert(abi.encodeWithSelector(IEpochLog.EpochLog_BlockNotMined.selector, 1000, 999));
-        log.publish(first, hashes, blockNumbers);
+        epochLog.publish(first, hashes, blockNumbers);
         blockNumbers[2] = 999;
-        log.publish(first, hashes, blockNumbers);
+        epochLog.publish(first, hashes, blockNumbers);
         vm.stopPrank();
         assertPublished(first + 2, hashOf(1), 999);
     }
@@ -120,16 +119,16 @@ contract EpochLogPublishTest is EpochLogTest {
         for (uint256 i = 0; i < 3; ++i) {
             vm.prank(others[i]);
             vm.expectRevert(abi.encodeWithSelector(IEpochLog.EpochLog_CallerNotPublisher.selector, others[i]));
-            log.publish(first, hashes, blockNumbers);
+            epochLog.publish(first, hashes, blockNumbers);
         }
     }
 
     function test_WithoutARulesetNothingIsPublished() public {
-        log = new EpochLog(owner, publisher, address(vouchers));
+        epochLog = new EpochLog(owner, publisher, address(vouchers));
         endEpoch(first);
         refusesToPublish(first, 1, abi.encodeWithSelector(IEpochLog.EpochLog_NoRuleset.selector));
         vm.prank(owner);
-        log.addRuleset("rules", first);
+        epochLog.addRuleset("rules", first);
         publish(first, 1);
     }
 
@@ -146,7 +145,7 @@ contract EpochLogPublishTest is EpochLogTest {
     }
 
     function _assertRange(uint256 from, uint256 limit, uint256 begin, uint256 count) private view {
-        IEpochLog.Epoch[] memory published = log.epochs(from, limit);
+        IEpochLog.Epoch[] memory published = epochLog.epochs(from, limit);
         assertEq(published.length, count);
         for (uint256 i = 0; i < count; ++i) {
             assertEq(published[i].hash, hashOf(begin + i));
@@ -161,11 +160,11 @@ contract EpochLogPublishTest is EpochLogTest {
             vm.warp(ends[i] / EPOCH * EPOCH - EPOCH);
             vouchers = new RewardVouchers(owner, guardian, signer, EPOCH);
             createProgram(address(galx), BUDGET);
-            log = new EpochLog(owner, publisher, address(vouchers));
+            epochLog = new EpochLog(owner, publisher, address(vouchers));
             first = ends[i] / EPOCH - 1;
-            assertEq(log.firstEpoch(), first);
+            assertEq(epochLog.firstEpoch(), first);
             vm.prank(owner);
-            log.addRuleset("rules", first);
+            epochLog.addRuleset("rules", first);
             vm.warp((first + 3) * EPOCH - 1);
             bytes memory why =
                 abi.encodeWithSelector(IEpochLog.EpochLog_EpochNotEnded.selector, first + 2, (first + 3) * EPOCH);

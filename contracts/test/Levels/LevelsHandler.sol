@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {Levels} from "../../src/Levels.sol";
 import {StakingPools} from "../../src/StakingPools.sol";
 import {ILevels} from "../../src/interfaces/ILevels.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {MCM} from "../../src/tokens/MCM.sol";
-import {PermitSigning} from "../support/PermitSigning.sol";
 import {CallLog} from "../support/CallLog.sol";
+import {PermitSigning} from "../support/PermitSigning.sol";
 
 /// @notice Four people who buy levels in every way there is, stake, leave, claim and move MCM about; its books know what each has
 /// paid, which level each must have, and which of them each pool has heard of.
@@ -168,8 +168,8 @@ contract LevelsHandler is CallLog, PermitSigning {
         if (open.length == 0) return;
         IStakingPools.PositionView memory held = open[pick % open.length];
         vm.prank(account);
-        if (claiming) pools.exit(id, held.position, account);
-        else pools.unstake(id, held.position, bound(pick, 1, held.amount), account);
+        if (claiming) pools.exit(id, uint64(held.position), account);
+        else pools.unstake(id, uint64(held.position), bound(pick, 1, held.amount), account);
         ++done["leave"];
     }
 

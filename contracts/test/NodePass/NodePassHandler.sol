@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {IERC721Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 
 import {NodePass} from "../../src/NodePass.sol";
 import {INodePass} from "../../src/interfaces/INodePass.sol";
 import {MCM} from "../../src/tokens/MCM.sol";
-import {PermitSigning} from "../support/PermitSigning.sol";
 import {CallLog} from "../support/CallLog.sol";
+import {PermitSigning} from "../support/PermitSigning.sol";
 
 /// @notice Four people who mint, name, trade and unbond passes, and approve each other; its books are a second, naive ledger of
 /// who holds which pass under which name until when.

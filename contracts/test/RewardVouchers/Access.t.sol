@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
@@ -52,7 +52,7 @@ contract AccessRewardVouchersTest is Access {
     function _roles() private view returns (bytes memory) {
         bytes memory holders =
             abi.encode(vouchers.owner(), vouchers.pendingOwner(), vouchers.guardian(), vouchers.signer());
-        return abi.encode(holders, vouchers.pausedUntil(), vouchers.guardianMayPauseFrom());
+        return abi.encode(holders, vouchers.pausedUntil(), vouchers.guardianPausesFrom());
     }
 
     function _of(address account) private view returns (bytes32) {
@@ -78,7 +78,7 @@ contract AccessRewardVouchersTest is Access {
         reads(abi.encodeCall(vouchers.pendingOwner, ()));
         reads(abi.encodeCall(vouchers.paused, ()));
         reads(abi.encodeCall(vouchers.pausedUntil, ()));
-        reads(abi.encodeCall(vouchers.guardianMayPauseFrom, ()));
+        reads(abi.encodeCall(vouchers.guardianPausesFrom, ()));
         reads(abi.encodeCall(vouchers.programs, ()));
         reads(abi.encodeCall(vouchers.drawnMany, (new uint256[](0), new address[](0))));
         reads(abi.encodeCall(vouchers.epochDuration, ()));

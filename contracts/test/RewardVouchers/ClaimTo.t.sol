@@ -49,9 +49,7 @@ contract ClaimToTest is VouchersTest {
             vouchers.claimTo(voucher, callers[i]);
         }
         voucher.account = bob;
-        vm.expectRevert(
-            abi.encodeWithSelector(IRewardVouchers.RewardVouchers_SignatureInvalid.selector, program, bob)
-        );
+        vm.expectRevert(abi.encodeWithSelector(IRewardVouchers.RewardVouchers_SignatureInvalid.selector, program, bob));
         vm.prank(bob);
         vouchers.claimTo(voucher, bob);
         assertEq(vouchers.drawn(program, alice), 0);
@@ -62,9 +60,7 @@ contract ClaimToTest is VouchersTest {
         address[2] memory lost = [address(0), address(vouchers)];
         vm.startPrank(alice);
         for (uint256 i = 0; i < 2; ++i) {
-            vm.expectRevert(
-                abi.encodeWithSelector(IRewardVouchers.RewardVouchers_RecipientRefused.selector, lost[i])
-            );
+            vm.expectRevert(abi.encodeWithSelector(IRewardVouchers.RewardVouchers_RecipientRefused.selector, lost[i]));
             vouchers.claimTo(voucher, lost[i]);
         }
         vouchers.claimTo(voucher, alice);

@@ -48,18 +48,17 @@ contract VouchersClockTest is VouchersTest {
             allow(funder, address(galx));
             uint256 program = createProgram(address(galx), 1 ether);
             fund(program, 25 ether);
-            for (uint256 step = 1; step <= 30; ++step) {
+            for (uint256 step = 1; step <= 11; ++step) {
                 skip(1);
-                assertEq(vouchers.claimable(program), step < 25 ? step * 1 ether : 25 ether);
+                assertEq(vouchers.program(program).vested, step * 1 ether);
                 if (step == 9 || step == 11) {
-                    fund(program, 0.000_1 ether);
-                    assertEq(vouchers.claimable(program), step * 1 ether, "a funding changes nothing of the past");
-                    claim(program, alice, 0.000_1 ether * (step - 8) / 3);
+                    fund(program, 0.0001 ether);
+                    assertEq(vouchers.program(program).vested, step * 1 ether, "a funding lets nothing vest at once");
+                    claim(program, alice, 0.0001 ether * (step - 8) / 3);
                 }
-                if (step == 11) break;
             }
             skip(1000);
-            uint256 all = 25 ether + 0.000_2 ether;
+            uint256 all = 25 ether + 0.0002 ether;
             assertEq(vouchers.program(program).vested, all);
             claim(program, alice, all);
             assertEq(galx.balanceOf(address(vouchers)), 0, "all that came in went out");

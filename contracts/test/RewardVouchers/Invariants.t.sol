@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
@@ -7,10 +7,10 @@ import {console} from "forge-std/console.sol";
 
 import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
 import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
-import {VoucherModel} from "./VoucherModel.sol";
 import {FeeToken, HookToken, MoodyToken, SilentToken} from "../support/Tokens.sol";
 import {VoucherReenterer} from "../support/VoucherReenterer.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
+import {VoucherModel} from "./VoucherModel.sol";
 import {VouchersHandler} from "./VouchersHandler.sol";
 
 /// @notice The invariants of README.md beside this file, by their numbers.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
@@ -243,9 +243,7 @@ contract RewardVouchersProgramsTest is VouchersTest {
         assertEq(vouchers.vestedAt(program, block.timestamp + 5 * EPOCH), 6 * BUDGET);
         assertEq(vouchers.vestedAt(program, type(uint256).max), 10 * BUDGET, "all of it in the end");
         uint256 begin = block.timestamp;
-        vm.expectRevert(
-            abi.encodeWithSelector(IRewardVouchers.RewardVouchers_TimePast.selector, begin - 1, begin)
-        );
+        vm.expectRevert(abi.encodeWithSelector(IRewardVouchers.RewardVouchers_TimePast.selector, begin - 1, begin));
         vouchers.vestedAt(program, begin - 1);
         skip(5 * EPOCH);
         assertEq(vouchers.program(program).vested, 6 * BUDGET, "and so it was");
@@ -267,9 +265,7 @@ contract RewardVouchersProgramsTest is VouchersTest {
         assertEq(vouchers.vestedAt(program, end), BUDGET / 2, "to the epoch's last second");
         assertEq(vouchers.vestedAt(program, end + EPOCH), BUDGET / 2 + BUDGET);
         vm.warp(end + EPOCH);
-        vm.expectRevert(
-            abi.encodeWithSelector(IRewardVouchers.RewardVouchers_TimePast.selector, end, end + EPOCH)
-        );
+        vm.expectRevert(abi.encodeWithSelector(IRewardVouchers.RewardVouchers_TimePast.selector, end, end + EPOCH));
         vouchers.vestedAt(program, end);
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
@@ -142,10 +142,10 @@ contract RewardVouchersRolesTest is VouchersTest {
 
     function test_TheGuardianPausesOnceInThirtyDaysAndTheOwnerAtAnyTime() public {
         uint256 begin = block.timestamp;
-        assertEq(vouchers.guardianMayPauseFrom(), 0);
+        assertEq(vouchers.guardianPausesFrom(), 0);
         vm.prank(guardian);
         vouchers.pause();
-        assertEq(vouchers.guardianMayPauseFrom(), begin + 30 days);
+        assertEq(vouchers.guardianPausesFrom(), begin + 30 days);
         vm.prank(owner);
         vouchers.unpause();
         bytes memory why = abi.encodeWithSelector(GuardianPause_TooSoon.selector, begin + 30 days);
@@ -160,7 +160,7 @@ contract RewardVouchersRolesTest is VouchersTest {
         vm.prank(owner);
         vouchers.pause();
         _refusesUntil(begin + 9 days);
-        assertEq(vouchers.guardianMayPauseFrom(), begin + 30 days, "the owner's pauses are no guardian's");
+        assertEq(vouchers.guardianPausesFrom(), begin + 30 days, "the owner's pauses are no guardian's");
         vm.warp(begin + 30 days - 1);
         vm.prank(guardian);
         vm.expectRevert(why);

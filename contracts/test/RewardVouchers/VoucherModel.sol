@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 /// @notice RewardVouchers as the product describes it, reckoned the long way: every epoch of every program ends on its own, in
 /// plain integers. Shares no code with the contract and is only ever told what people do.

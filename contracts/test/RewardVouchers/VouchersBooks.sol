@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {CommonBase} from "forge-std/Base.sol";
@@ -8,8 +8,8 @@ import {StdUtils} from "forge-std/StdUtils.sol";
 
 import {RewardVouchers} from "../../src/RewardVouchers.sol";
 import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
-import {VoucherModel} from "./VoucherModel.sol";
 import {MoodyToken} from "../support/Tokens.sol";
+import {VoucherModel} from "./VoucherModel.sol";
 
 /// @notice The books of VouchersHandler: what people did, what of it went through, what must follow, and what must never be seen.
 abstract contract VouchersBooks is CommonBase, StdCheats, StdUtils {

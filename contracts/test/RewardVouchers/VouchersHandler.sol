@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 import {RewardVouchers} from "../../src/RewardVouchers.sol";
 import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
 import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
-import {VoucherModel} from "./VoucherModel.sol";
 import {FeeToken, MoodyToken} from "../support/Tokens.sol";
+import {VoucherModel} from "./VoucherModel.sol";
 import {VouchersBooks} from "./VouchersBooks.sol";
 
 /// @notice Does random things to the vouchers as random people, of whom one has got hold of the signer's key.
@@ -212,7 +212,9 @@ contract VouchersHandler is VouchersBooks {
         bytes4 due = tooSoon ? GuardianPause_TooSoon.selector : NONE;
         if (!_asOneOf(caller, "pause", abi.encodeCall(vouchers.pause, ()), due)) return;
         pauseEnd = block.timestamp + 7 days;
-        if (caller % 4 == 0) guardianPausedAt = block.timestamp;
+        if (caller % 4 != 0) return;
+        guardianPausedAt = block.timestamp;
+        _asOneOf(caller, "pause", abi.encodeCall(vouchers.pause, ()), GuardianPause_TooSoon.selector);
     }
 
     function _unpause() private {

@@ -54,7 +54,7 @@ contract AccessStakingPoolsTest is Access {
     function _views() private {
         reads(abi.encodeCall(pools.owner, ()));
         reads(abi.encodeCall(pools.pendingOwner, ()));
-        reads(abi.encodeCall(pools.FIRST_GIFT, ()));
+        reads(abi.encodeCall(pools.firstGift, ()));
         reads(abi.encodeCall(pools.guardian, ()));
         reads(abi.encodeCall(pools.poolCount, ()));
         reads(abi.encodeCall(pools.poolAt, (0)));

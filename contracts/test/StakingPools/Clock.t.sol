@@ -25,7 +25,7 @@ contract ClockTest is PoolsTest {
         vm.startPrank(account);
         for (uint256 i = 0; i < open.length; ++i) {
             principal += open[i].amount;
-            pools.exit(pool, open[i].position, account);
+            pools.exit(pool, uint64(open[i].position), account);
         }
         vm.stopPrank();
         return mcm.balanceOf(account) - before - principal;

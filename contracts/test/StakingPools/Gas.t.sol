@@ -141,6 +141,10 @@ contract StakingPoolsGas is PoolsTest {
         pools.stake(pool, AMOUNT, 0, bob);
         _record("flexible: second stake, exact allowance", 78_000);
         skip(1 hours);
+        mcm.approve(address(pools), AMOUNT);
+        pools.stake(pool, AMOUNT, 0, bob);
+        _record("flexible: third stake, exact allowance", 79_400);
+        skip(1 hours);
         pools.withdrawPrincipal(pool, 0, alice);
         _record("flexible: withdraw principal", 66_500);
         vm.stopPrank();
@@ -162,6 +166,36 @@ contract StakingPoolsGas is PoolsTest {
         vm.prank(alice);
         pools.syncBoost(pool, bob);
         _record("boosted: sync boost", 45_500);
+    }
+
+    function test_GasOfListsAndGifts() public {
+        uint256[] memory ids = new uint256[](2);
+        (ids[0], ids[1]) = (flexiblePool(), createPool(flexible(address(galx), address(galx))));
+        IStakingPools.PositionId[] memory positions = new IStakingPools.PositionId[](2);
+        for (uint256 i = 0; i < 2; ++i) {
+            _begin(ids[i]);
+            stake(alice, ids[i], AMOUNT);
+            positions[i] = IStakingPools.PositionId(ids[i], 0);
+        }
+        skip(1 hours);
+        vm.startPrank(bob);
+        pools.stakeFor(ids[0], alice, AMOUNT, 0);
+        _record("flexible: first gift", 81_500);
+        vm.stopPrank();
+        vm.startPrank(alice);
+        skip(1 hours);
+        pools.claimMany(ids, alice);
+        _record("claim of two pools", 90_000);
+        skip(1 hours);
+        pools.compound(ids[1]);
+        _record("flexible: compound", 70_000);
+        skip(1 hours);
+        pools.exitMany(positions, alice);
+        _record("exit of two pools", 130_000);
+        vm.stopPrank();
+        vm.prank(guardian);
+        pools.pauseStaking(ids[0]);
+        _record("pause", 70_000);
     }
 
     /// The app's own way to a first stake: no allowance, a signature for each token.

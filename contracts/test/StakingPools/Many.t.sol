@@ -88,13 +88,13 @@ contract ManyTest is PoolsTest {
         vm.prank(bob);
         uint256 gift = pools.stakeFor(plain, alice, 5 ether, 0);
         IStakingPools.PositionId[] memory some = new IStakingPools.PositionId[](2);
-        some[0] = IStakingPools.PositionId(plain, gift);
-        some[1] = IStakingPools.PositionId(plain, gift);
+        some[0] = IStakingPools.PositionId(plain, uint64(gift));
+        some[1] = IStakingPools.PositionId(plain, uint64(gift));
         uint256 snapshot = vm.snapshotState();
         vm.prank(alice);
         pools.exitMany(some, alice);
         assertEq(weightOf(plain, alice), 20 ether);
-        uint256[3] memory never = [uint256(2), gift + 1, type(uint256).max];
+        uint64[3] memory never = [uint64(2), uint64(gift) + 1, type(uint64).max];
         for (uint256 i = 0; i < 3; ++i) {
             vm.revertToState(snapshot);
             some[1].position = never[i];

@@ -109,7 +109,7 @@ abstract contract PoolsBooks is CommonBase, StdCheats, StdUtils {
     /// @return open the account's own open positions, then its gifts
     function openOf(uint256 id, address account) public view returns (IStakingPools.PositionView[] memory open) {
         IStakingPools.PositionView[] memory own = pools.positionsOf(id, account, 0, 1000);
-        IStakingPools.PositionView[] memory gifts = pools.positionsOf(id, account, pools.FIRST_GIFT(), 1000);
+        IStakingPools.PositionView[] memory gifts = pools.positionsOf(id, account, pools.firstGift(), 1000);
         open = new IStakingPools.PositionView[](own.length + gifts.length);
         for (uint256 i = 0; i < open.length; ++i) {
             open[i] = i < own.length ? own[i] : gifts[i - own.length];

@@ -108,7 +108,7 @@ contract PoolsHandler is PoolsBooks {
         uint256 owed = pools.earned(id, account);
         Before memory before = _look();
         vm.prank(account);
-        try pools.unstake(id, held.position, amount, actors[pick % actors.length]) {
+        try pools.unstake(id, uint64(held.position), amount, actors[pick % actors.length]) {
             _went("unstake", due);
             _keeps(id, account, owed);
         } catch (bytes memory reason) {
@@ -142,10 +142,10 @@ contract PoolsHandler is PoolsBooks {
     function exitAs(uint256 id, uint256 number, address account, address to, bool twice) external {
         if (!twice) {
             vm.prank(account);
-            return pools.exit(id, number, to);
+            return pools.exit(id, uint64(number), to);
         }
         IStakingPools.PositionId[] memory list = new IStakingPools.PositionId[](2);
-        list[0] = list[1] = IStakingPools.PositionId(id, number);
+        list[0] = list[1] = IStakingPools.PositionId(id, uint64(number));
         vm.prank(account);
         pools.exitMany(list, to);
     }
@@ -154,13 +154,18 @@ contract PoolsHandler is PoolsBooks {
         (address account, uint256 id) = _pick(actor, pool);
         (bool found, IStakingPools.PositionView memory held) = _position(id, account, pick);
         if (!found || held.amount == 0) return;
-        amount = bound(amount, 1, held.amount);
+        _exitEarly(id, account, held, bound(amount, 1, held.amount), actors[pick % actors.length]);
+    }
+
+    function _exitEarly(uint256 id, address account, IStakingPools.PositionView memory held, uint256 amount, address to)
+        private
+    {
         uint256 penalty = pools.earlyExitPenalty(id, account, held.position, amount);
         bytes4 due = _payingOut(id, amount - penalty, _pairShare(held, amount));
         uint256 owed = pools.earned(id, account);
         Before memory before = _look();
         vm.prank(account);
-        try pools.exitEarly(id, held.position, amount, actors[pick % actors.length]) {
+        try pools.exitEarly(id, uint64(held.position), amount, to) {
             _went("exitEarly", due);
             funded[id] += penalty;
             _keeps(id, account, owed);
@@ -184,7 +189,7 @@ contract PoolsHandler is PoolsBooks {
         }
         Before memory before = _look();
         vm.prank(account);
-        try pools.withdrawPrincipal{gas: 3_000_000}(id, held.position, actors[pick % actors.length]) {
+        try pools.withdrawPrincipal{gas: 3_000_000}(id, uint64(held.position), actors[pick % actors.length]) {
             _went("withdrawPrincipal", due);
         } catch (bytes memory reason) {
             _wasRefused("withdrawPrincipal", due, reason);
@@ -329,7 +334,7 @@ contract PoolsHandler is PoolsBooks {
                 IStakingPools.PositionView[] memory open = openOf(poolIds[p], actors[a]);
                 for (uint256 i = 0; i < open.length; ++i) {
                     vm.prank(actors[a]);
-                    try pools.withdrawPrincipal(poolIds[p], open[i].position, actors[a]) {}
+                    try pools.withdrawPrincipal(poolIds[p], uint64(open[i].position), actors[a]) {}
                     catch {
                         ++refusals;
                     }

@@ -60,7 +60,7 @@ contract PositionWordTest is PoolsTest {
             uint256 before = mcm.balanceOf(alice);
             if (amounts[number] > 2e9) unstake(alice, pool, number, 1e9);
             vm.prank(alice);
-            pools.exit(pool, number, alice);
+            pools.exit(pool, uint64(number), alice);
             assertEq(mcm.balanceOf(alice) - before, amounts[number]);
             gone[number] = true;
             IStakingPools.PositionView[] memory open = pools.positionsOf(pool, alice, 0, 10);

@@ -63,34 +63,29 @@ contract RecipientsTest is PoolsTest {
         assertEq(mcm.balanceOf(safe), 75 ether);
     }
 
-    function test_NobodyAndTheContractItselfAreNoRecipients() public {
+    function test_NobodyIsNoRecipient() public {
         uint256 pool = termPool();
         fund(pool, BUDGET);
         stake(alice, pool, 10 ether, 1);
         skip(100 days);
-        address[2] memory refused = [address(0), address(pools)];
         IStakingPools.PositionId[] memory positions = new IStakingPools.PositionId[](1);
         positions[0] = IStakingPools.PositionId(pool, 0);
         uint256[] memory ids = new uint256[](1);
         ids[0] = pool;
-        for (uint256 i = 0; i < 2; ++i) {
-            bytes[7] memory calls = [
-                abi.encodeCall(pools.unstake, (pool, 0, 1 ether, refused[i])),
-                abi.encodeCall(pools.exit, (pool, 0, refused[i])),
-                abi.encodeCall(pools.exitMany, (positions, refused[i])),
-                abi.encodeCall(pools.exitEarly, (pool, 0, 1 ether, refused[i])),
-                abi.encodeCall(pools.withdrawPrincipal, (pool, 0, refused[i])),
-                abi.encodeCall(pools.claim, (pool, refused[i])),
-                abi.encodeCall(pools.claimMany, (ids, refused[i]))
-            ];
-            for (uint256 k = 0; k < calls.length; ++k) {
-                vm.prank(alice);
-                (bool succeeded, bytes memory reason) = address(pools).call(calls[k]);
-                assertFalse(succeeded);
-                assertEq(
-                    reason, abi.encodeWithSelector(IStakingPools.StakingPools_RecipientRefused.selector, refused[i])
-                );
-            }
+        bytes[7] memory calls = [
+            abi.encodeCall(pools.unstake, (pool, 0, 1 ether, address(0))),
+            abi.encodeCall(pools.exit, (pool, 0, address(0))),
+            abi.encodeCall(pools.exitMany, (positions, address(0))),
+            abi.encodeCall(pools.exitEarly, (pool, 0, 1 ether, address(0))),
+            abi.encodeCall(pools.withdrawPrincipal, (pool, 0, address(0))),
+            abi.encodeCall(pools.claim, (pool, address(0))),
+            abi.encodeCall(pools.claimMany, (ids, address(0)))
+        ];
+        for (uint256 k = 0; k < calls.length; ++k) {
+            vm.prank(alice);
+            (bool succeeded, bytes memory reason) = address(pools).call(calls[k]);
+            assertFalse(succeeded);
+            assertEq(reason, abi.encodeWithSelector(IStakingPools.StakingPools_RecipientRefused.selector, address(0)));
         }
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
@@ -46,7 +46,7 @@ contract AccessZnVaultTest is Access {
                 vault.guardian(),
                 vault.pendingOwner(),
                 vault.vaultState().depositsPausedUntil,
-                vault.guardianMayPauseFrom(),
+                vault.vaultState().guardianPausesFrom,
                 vault.vaultState().rewardRate
             )
         );
@@ -81,7 +81,6 @@ contract AccessZnVaultTest is Access {
         reads(abi.encodeCall(vault.vestingDuration, ()));
         reads(abi.encodeCall(vault.minimumShares, ()));
         reads(abi.encodeCall(vault.guardian, ()));
-        reads(abi.encodeCall(vault.guardianMayPauseFrom, ()));
         reads(abi.encodeCall(vault.pendingOwner, ()));
         reads(abi.encodeCall(vault.owner, ()));
     }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {IERC4626} from "@openzeppelin/contracts/interfaces/IERC4626.sol";
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 import {ERC4626} from "@openzeppelin/contracts/token/ERC20/extensions/ERC4626.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {Vm} from "forge-std/Vm.sol";
 
 import {ZnVault} from "../../src/ZnVault.sol";
@@ -75,7 +76,7 @@ contract ZnVaultDepositTest is VaultTest {
         deposit(alice, 1 ether);
         fund(BUDGET);
         uint256 most = (1 << 91) - 1 - 1 ether - BUDGET;
-        assertEq(vault.maxDeposit(alice), most, "what will vest is reckoned in");
+        assertEq(vault.maxDeposit(alice), most, "what will vest counts");
         skip(1000);
         assertEq(vault.maxDeposit(alice), most, "vesting changes nothing");
         vm.startPrank(alice);
@@ -85,6 +86,36 @@ contract ZnVaultDepositTest is VaultTest {
         vm.expectRevert(abi.encodeWithSelector(ERC4626.ERC4626ExceededMaxMint.selector, alice, shares + 1, shares));
         vault.mint(shares + 1, alice);
         vm.stopPrank();
+    }
+
+    /// At a price that does not divide: as many shares as the maximum buys, and not one more.
+    function test_TheMostThatCanBeMintedIsRoundedDown() public {
+        deposit(alice, 1000 ether);
+        fund(BUDGET);
+        skip(333);
+        uint256 most = vault.maxDeposit(alice);
+        (uint256 assets, uint256 shares) = price();
+        assertNotEq(mulmod(most, shares, assets), 0, "it does not divide");
+        uint256 mintable = vault.maxMint(alice);
+        assertEq(mintable, Math.mulDiv(most, shares, assets));
+        assertEq(vault.previewMint(mintable), most, "costs what can be deposited");
+        assertEq(vault.previewMint(mintable + 1), most + 1, "one share more costs a wei too much");
+    }
+
+    /// The maximum counts what belongs to shares now or will: neither what somebody sent here nor what is held back.
+    function test_TheMaximumCountsVestedAndUnvestedAloneToTheWei() public {
+        deposit(alice, 1000 ether);
+        fund(BUDGET + 12_345);
+        skip(333);
+        assertEq(vault.vaultState().undistributed, 12_345);
+        uint256 most = (1 << 91) - 1 - 1000 ether - BUDGET;
+        assertEq(vault.maxDeposit(bob), most);
+        vm.prank(bob);
+        galx.transfer(address(vault), 777 ether);
+        assertEq(vault.maxDeposit(bob), most, "a donation takes no room");
+        assertEq(vault.vaultState().unvested, BUDGET - 333 ether);
+        withdraw(alice, 200 ether);
+        assertEq(vault.maxDeposit(bob), most + 200 ether, "who leaves makes room");
     }
 
     function test_DepositsBeyondTheBalanceOrTheAllowanceAreRefused() public {

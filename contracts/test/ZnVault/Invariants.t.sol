@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
@@ -85,7 +85,9 @@ contract ZnVaultInvariants is VaultTest {
         uint256 wentOut = handler.wentOut(target);
         uint256 pauseEnd = handler.pauseEnd(target);
         assertEq(
-            state.depositsPausedUntil, block.timestamp < pauseEnd ? pauseEnd : 0, "14: a pause ends by itself after 7 days"
+            state.depositsPausedUntil,
+            block.timestamp < pauseEnd ? pauseEnd : 0,
+            "14: a pause ends by itself after 7 days"
         );
         uint256 held = state.assets + state.unvested + state.undistributed;
         assertEq(held + wentOut, cameIn, "1: every wei is somewhere");

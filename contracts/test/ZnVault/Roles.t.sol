@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
@@ -158,12 +158,12 @@ contract ZnVaultRolesTest is VaultTest {
         assertEq(vault.vaultState().depositsPausedUntil, begin + 15 days);
         vm.warp(begin + 15 days);
         deposit(alice, 1 ether);
-        assertEq(vault.guardianMayPauseFrom(), begin + 30 days);
+        assertEq(vault.vaultState().guardianPausesFrom, begin + 30 days);
     }
 
     function test_TheGuardianPausesOnceInThirtyDaysAndTheOwnerAtAnyTime() public {
         uint256 begin = block.timestamp;
-        assertEq(vault.guardianMayPauseFrom(), 0);
+        assertEq(vault.vaultState().guardianPausesFrom, 0);
         _pauseAndUnpause();
         bytes memory why = abi.encodeWithSelector(GuardianPause_TooSoon.selector, begin + 30 days);
         vm.prank(guardian);

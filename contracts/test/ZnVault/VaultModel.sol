@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 /// @notice A vault reckoned the naive way, with nothing of the contract's: there are no shares, only what everybody owns, in
 /// 1e-36 wei. Every second's reward is dealt out to all owners in proportion to what they own, one by one. The vault itself

@@ -120,13 +120,21 @@ contract StolenKeysTest is ThreatTest {
             : hostile[(random >> 8) % hostile.length];
         if (kind == 0) return _makeHostilePool(random >> 16);
         bytes memory call;
-        if (kind == 1) call = abi.encodeCall(pools.stake, (pool, random % 1e24 + 1e9, random % 2, attacker));
-        else if (kind == 2) call = abi.encodeCall(pools.fund, (pool, random % 1e25));
-        else if (kind == 3) call = abi.encodeCall(pools.exitEarly, (pool, random % 3, random % 1e24 + 1, attacker));
-        else if (kind == 4) call = abi.encodeCall(pools.claim, (pool, attacker));
-        else if (kind == 5) call = abi.encodeCall(pools.withdrawPrincipal, (pool, random % 3, attacker));
-        else if (kind == 6) call = abi.encodeCall(pools.claimFor, (pool, random % 3 == 0 ? attacker : alice));
-        else call = _anything(random, pool);
+        if (kind == 1) {
+            call = abi.encodeCall(pools.stake, (pool, random % 1e24 + 1e9, random % 2, attacker));
+        } else if (kind == 2) {
+            call = abi.encodeCall(pools.fund, (pool, random % 1e25));
+        } else if (kind == 3) {
+            call = abi.encodeCall(pools.exitEarly, (pool, uint64(random % 3), random % 1e24 + 1, attacker));
+        } else if (kind == 4) {
+            call = abi.encodeCall(pools.claim, (pool, attacker));
+        } else if (kind == 5) {
+            call = abi.encodeCall(pools.withdrawPrincipal, (pool, uint64(random % 3), attacker));
+        } else if (kind == 6) {
+            call = abi.encodeCall(pools.claimFor, (pool, random % 3 == 0 ? attacker : alice));
+        } else {
+            call = _anything(random, pool);
+        }
         vm.prank(attacker);
         (bool succeeded,) = address(pools).call(call);
         succeeded; // whether it went through makes no difference to the thief's gain

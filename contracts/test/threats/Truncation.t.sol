@@ -67,7 +67,7 @@ contract TruncationTest is ThreatTest {
             assertEq(held.tier, 0);
             assertEq(held.unlockAt, block.timestamp);
             assertEq(weightOf(pool, address(this)), arrived * 4 / 1e9 * 1e9);
-            pools.unstake(pool, number, held.amount, address(this));
+            pools.unstake(pool, uint64(number), held.amount, address(this));
             assertEq(token.balanceOf(address(this)), before, "and all of it comes back");
         } catch {
             assertFalse(good, "anything else is not");

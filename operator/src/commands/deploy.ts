@@ -41,6 +41,7 @@ From the environment, for testnet and mainnet:
   DEPLOYER_PRIVATE_KEY    pays and keeps no role; a dry run is content with DEPLOYER_ADDRESS
   GUARDIAN_ADDRESS        may pause new deposits and claims
   VOUCHER_SIGNER_ADDRESS  signs bonus vouchers
+  EPOCH_PUBLISHER         publishes the hashes of closed epochs
   TREASURY_ADDRESS        receives what is minted and not used
   TIMELOCK_PROPOSERS      addresses, separated by commas
   TIMELOCK_EXECUTORS      optional; default: anyone, after the delay

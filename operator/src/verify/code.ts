@@ -13,6 +13,7 @@ export const REQUIRED_CONTRACTS = [
   'NodePass',
   'AaaFund',
   'RewardVouchers',
+  'EpochLog',
   'ZnVault',
   'SwapFactory',
   'SwapRouter',

@@ -59,7 +59,13 @@ export async function verifyRoles(
   })
   await findings.same('AAA cfo', cfo, timelock)
   const { guardian, voucherSigner, epochPublisher } = roles
-  const held = [guardian, voucherSigner, epochPublisher, ...roles.timelock.proposers, ...roles.timelock.executors]
+  const held = [
+    guardian,
+    voucherSigner,
+    epochPublisher,
+    ...roles.timelock.proposers,
+    ...roles.timelock.executors,
+  ]
   findings.checked++
   if (held.includes(roles.deployer))
     findings.fault('deployer', `keeps a role in the deployment file: ${roles.deployer}`)

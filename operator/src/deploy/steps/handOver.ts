@@ -27,7 +27,9 @@ export function handOverSteps({ deployer, book }: PlanContext): CallStep[] {
   const owned = (['RewardVouchers', 'StakingPools'] as const).flatMap((name): CallStep[] => {
     // both have OpenZeppelin's Ownable2Step
     const contract = { address: contracts[name], abi: ownableAbi } as const
-    const accepted = (reader: PublicClient) =>
+    // Asked also of the timelock's own step, while the contract may not be there yet.
+    const accepted = async (reader: PublicClient) =>
+      Boolean(await reader.getCode({ address: contract.address })) &&
       gone(reader.readContract({ ...contract, functionName: 'owner' }))
     return [
       {

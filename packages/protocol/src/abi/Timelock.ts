@@ -79,6 +79,19 @@ export const timelockAbi = [
   },
   {
     "type": "function",
+    "name": "acceptOwnership",
+    "inputs": [
+      {
+        "name": "offered",
+        "type": "address",
+        "internalType": "contract Ownable2Step"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
     "name": "cancel",
     "inputs": [
       {

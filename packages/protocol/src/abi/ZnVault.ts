@@ -41,6 +41,13 @@ export const znVaultAbi = [
   },
   {
     "type": "function",
+    "name": "acceptOwnership",
+    "inputs": [],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
     "name": "allowance",
     "inputs": [
       {
@@ -508,6 +515,19 @@ export const znVaultAbi = [
   },
   {
     "type": "function",
+    "name": "pendingOwner",
+    "inputs": [],
+    "outputs": [
+      {
+        "name": "",
+        "type": "address",
+        "internalType": "address"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
     "name": "permit",
     "inputs": [
       {
@@ -822,9 +842,14 @@ export const znVaultAbi = [
             "internalType": "uint256"
           },
           {
-            "name": "depositsPaused",
-            "type": "bool",
-            "internalType": "bool"
+            "name": "depositsPausedUntil",
+            "type": "uint256",
+            "internalType": "uint256"
+          },
+          {
+            "name": "guardianPausesFrom",
+            "type": "uint256",
+            "internalType": "uint256"
           }
         ]
       }
@@ -934,10 +959,10 @@ export const znVaultAbi = [
     "name": "DepositsPauseSet",
     "inputs": [
       {
-        "name": "paused",
-        "type": "bool",
+        "name": "until",
+        "type": "uint256",
         "indexed": false,
-        "internalType": "bool"
+        "internalType": "uint256"
       }
     ],
     "anonymous": false
@@ -1006,6 +1031,25 @@ export const znVaultAbi = [
         "name": "inviter",
         "type": "address",
         "indexed": false,
+        "internalType": "address"
+      }
+    ],
+    "anonymous": false
+  },
+  {
+    "type": "event",
+    "name": "OwnershipTransferStarted",
+    "inputs": [
+      {
+        "name": "previousOwner",
+        "type": "address",
+        "indexed": true,
+        "internalType": "address"
+      },
+      {
+        "name": "newOwner",
+        "type": "address",
+        "indexed": true,
         "internalType": "address"
       }
     ],
@@ -1318,6 +1362,17 @@ export const znVaultAbi = [
   },
   {
     "type": "error",
+    "name": "GuardianPause_TooSoon",
+    "inputs": [
+      {
+        "name": "guardianFrom",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
     "name": "InvalidAccountNonce",
     "inputs": [
       {
@@ -1443,7 +1498,13 @@ export const znVaultAbi = [
   {
     "type": "error",
     "name": "ZnVault_DepositsPaused",
-    "inputs": []
+    "inputs": [
+      {
+        "name": "until",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ]
   },
   {
     "type": "error",
