@@ -11,7 +11,7 @@ const TESTS = 'contracts/test'
 export type Group = { readonly name: string; readonly contracts: readonly string[]; readonly files: RegExp }
 
 export const GROUPS: readonly Group[] = [
-  { name: 'StakingPools', contracts: ['StakingPools'], files: /^(StakingPools|types)\// },
+  { name: 'StakingPools', contracts: ['StakingPools'], files: /^(StakingPools|types|fuzz|threats)\// },
   { name: 'RewardVouchers', contracts: ['RewardVouchers'], files: /^(RewardVouchers|types)\// },
   { name: 'ZnVault', contracts: ['ZnVault'], files: /^(ZnVault\/|types\/|standards\/ZnVault)/ },
   { name: 'NodePass', contracts: ['NodePass'], files: /^(NodePass\/|standards\/NodePass)/ },
@@ -23,7 +23,7 @@ export const GROUPS: readonly Group[] = [
 /** Gas is no behaviour; its tests measure the release build. */
 const LEFT_OUT = /Gas\.t\.sol$|^gas\//
 /** Asked last: they take long, and most faults show before. */
-const SLOW = /(Model|Invariants?|Search|Kinds|Extremes)\.t\.sol$|Threat|^standards\//
+const SLOW = /(Model|Invariants?|Search|Kinds|Extremes)\.t\.sol$|Threat|^(standards|fuzz|threats)\//
 
 /** Fewer runs than in everyday tests: a fault that needs more to be seen wants a test of its own. */
 export const ENVIRONMENT = {
