@@ -1,6 +1,6 @@
 /** Reads pure Solidity functions off the compiler's syntax tree as terms: nothing of theirs is written down a second time. */
 import { child, children, gaps, need, typeOf, word, type Node } from '../script/syntaxTree.ts'
-import { Terms, type Term } from './terms.ts'
+import type { Terms, Term } from './terms.ts'
 
 /** What an expression is: a number or truth value, a struct's members by name, or several values. */
 export type Value = Term | ReadonlyMap<string, Value> | readonly Value[]

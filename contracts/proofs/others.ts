@@ -146,27 +146,6 @@ export const OTHERS: readonly Theorem[] = [
     },
   },
   {
-    name: 'Vesting.advancedTo keeps every wei: what vests is what is no longer unvested; budget stays, epoch is the current one',
-    reading: 'bits',
-    state: (proof) => {
-      const { terms } = proof
-      const [word, current] = [proof.any('word'), proof.any('current', 64)]
-      const { values, reverts } = proof.run('types/Vesting.sol', 'advancedTo', [word, current])
-      const [after, vested] = values.filter(isTerm)
-      const get = (name: string, of: Term): Term => proof.value('types/Vesting.sol', name, [of])
-      const sum = terms.arithmetic('+', get('unvested', term(after)), term(vested))
-      const later = terms.compare('>', current, get('epoch', word))
-      const claim = terms.and(
-        terms.not(reverts),
-        terms.equal(sum, get('unvested', word)),
-        terms.compare('<=', term(vested), get('unvested', word)),
-        terms.equal(get('budget', term(after)), get('budget', word)),
-        terms.equal(get('epoch', term(after)), terms.choose(later, current, get('epoch', word))),
-      )
-      return { claim }
-    },
-  },
-  {
     name: 'laterTime and the fields of a time agree: no time lies beyond 2^34 - 1, none is earlier than what it follows',
     reading: 'bits',
     state: (proof) => {

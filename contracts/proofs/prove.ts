@@ -9,7 +9,7 @@ import { contractsDirectory } from '../script/forge.ts'
 import { parse, walk, word } from '../script/syntaxTree.ts'
 import { OTHERS } from './others.ts'
 import { theoremsOf } from './packing.ts'
-import { ACCRUALS, REWARDS } from './rewards.ts'
+import { ACCRUALS, REWARDS, VESTINGS } from './rewards.ts'
 import { Proof, Sources, type Theorem } from './theorem.ts'
 import { WORDS } from './words.ts'
 
@@ -55,7 +55,7 @@ async function main(): Promise<number> {
     return answer === Z3_lbool.Z3_L_FALSE ? 'unsat' : answer === Z3_lbool.Z3_L_TRUE ? 'sat' : 'unknown'
   }
   const words = WORDS.flatMap((entry) => theoremsOf(entry, new Set(sources.functions(entry.file).keys())))
-  const theorems: readonly Theorem[] = [...words, ...OTHERS, ...ACCRUALS, ...REWARDS]
+  const theorems: readonly Theorem[] = [...words, ...OTHERS, ...ACCRUALS, ...REWARDS, ...VESTINGS]
   let failures = 0
   const fail = (message: string): void => {
     failures += 1

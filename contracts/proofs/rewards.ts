@@ -118,3 +118,56 @@ export const ACCRUALS: readonly Theorem[] = [
     },
   },
 ]
+
+/** A vesting as its three fields, of which the words stand for the one that a theorem is about. */
+function vesting(proof: Proof, kept: 'epoch' | 'budget' | 'unvested'): ReadonlyMap<string, Replacement> {
+  const place = ['epoch', 'budget', 'unvested'].indexOf(kept)
+  const field = (name: string, bits: number): [string, Replacement] => {
+    const other = name === kept ? undefined : proof.any(name, bits)
+    return [name, ([word]) => other ?? term(word)]
+  }
+  const fields = [field('epoch', 64), field('budget', 96), field('unvested', 96)]
+  return new Map<string, Replacement>([...fields, ['newVesting', (parameters) => term(parameters[place])]])
+}
+
+export const VESTINGS: readonly Theorem[] = [
+  {
+    name: 'Vesting.advancedTo keeps every wei: what vests is what is no longer unvested, and it never reverts',
+    reading: 'integers',
+    state: (proof) => {
+      const [unvested, current] = [proof.any('before', 96), proof.any('current', 64)]
+      const { values, reverts } = proof.run('types/Vesting.sol', 'advancedTo', [unvested, current], vesting(proof, 'unvested'))
+      const [after, vested] = values.map(term)
+      return { claim: holds(`(and (not ${reverts.text}) (= (+ ${after?.text} ${vested?.text}) ${unvested.text}))`) }
+    },
+  },
+  {
+    name: 'Vesting.advancedTo lets the budget of each epoch passed vest, until nothing is left',
+    reading: 'integers',
+    state: (proof) => {
+      const [unvested, current] = [proof.any('before', 96), proof.any('current', 64)]
+      const { values } = proof.run('types/Vesting.sol', 'advancedTo', [unvested, current], vesting(proof, 'unvested'))
+      const passed = '(ite (> current epoch) (- current epoch) 0)'
+      const most = `(* ${passed} budget)`
+      return { claim: holds(`(= ${term(values[1]).text} (ite (< ${most} ${unvested.text}) ${most} ${unvested.text}))`) }
+    },
+  },
+  {
+    name: 'Vesting.advancedTo leaves the budget as it was',
+    reading: 'integers',
+    state: (proof) => {
+      const [budget, current] = [proof.any('before', 96), proof.any('current', 64)]
+      const { values } = proof.run('types/Vesting.sol', 'advancedTo', [budget, current], vesting(proof, 'budget'))
+      return { claim: holds(`(= ${term(values[0]).text} ${budget.text})`) }
+    },
+  },
+  {
+    name: 'Vesting.advancedTo comes to the current epoch, and never goes back',
+    reading: 'integers',
+    state: (proof) => {
+      const [epoch, current] = [proof.any('before', 64), proof.any('current', 64)]
+      const { values } = proof.run('types/Vesting.sol', 'advancedTo', [epoch, current], vesting(proof, 'epoch'))
+      return { claim: holds(`(= ${term(values[0]).text} (ite (> current ${epoch.text}) current ${epoch.text}))`) }
+    },
+  },
+]

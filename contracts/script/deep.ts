@@ -21,9 +21,6 @@ const GROUPS: Readonly<Record<string, string>> = {
   standards: 'contracts/test/{types,standards}/*',
   threats: 'contracts/test/threats/*',
 }
-/** Gas is measured on the release build, and has nothing random. */
-const LEFT_OUT = 'contracts/test/**/*Gas.t.sol'
-
 type Kind = {
   readonly Fuzz?: { readonly runs: number }
   readonly Invariant?: { readonly runs: number; readonly calls: number; readonly reverts: number }

@@ -11,14 +11,14 @@ const TESTS = 'contracts/test'
 export type Group = { readonly name: string; readonly contracts: readonly string[]; readonly files: RegExp }
 
 export const GROUPS: readonly Group[] = [
-  { name: 'StakingPools', contracts: ['StakingPools'], files: /^(StakingPools|types|fuzz|threats)\// },
-  { name: 'RewardVouchers', contracts: ['RewardVouchers'], files: /^(RewardVouchers|types)\// },
-  { name: 'ZnVault', contracts: ['ZnVault'], files: /^(ZnVault\/|types\/|standards\/ZnVault)/ },
-  { name: 'NodePass', contracts: ['NodePass'], files: /^(NodePass\/|standards\/NodePass)/ },
   { name: 'Levels', contracts: ['Levels'], files: /^Levels\// },
   { name: 'AaaFund', contracts: ['AaaFund'], files: /^AaaFund\// },
   { name: 'EpochLog', contracts: ['EpochLog'], files: /^EpochLog\// },
   { name: 'Tokens', contracts: ['AAA', 'GALX', 'MCM'], files: /^(Tokens\/|standards\/Tokens)/ },
+  { name: 'ZnVault', contracts: ['ZnVault'], files: /^(ZnVault\/|types\/|standards\/ZnVault)/ },
+  { name: 'NodePass', contracts: ['NodePass'], files: /^(NodePass\/|standards\/NodePass)/ },
+  { name: 'RewardVouchers', contracts: ['RewardVouchers'], files: /^(RewardVouchers|types)\// },
+  { name: 'StakingPools', contracts: ['StakingPools'], files: /^(StakingPools|types|fuzz|threats)\// },
 ]
 /** Gas is no behaviour; its tests measure the release build. */
 const LEFT_OUT = /Gas\.t\.sol$|^gas\//
