@@ -61,7 +61,8 @@ async function main(): Promise<number> {
     failures += 1
     console.error(message)
   }
-  for (const { name, reading, state } of theorems.filter((theorem) => theorem.name.includes(only))) {
+  const chosen = theorems.filter((theorem) => theorem.name.includes(only))
+  for (const { name, reading, state } of chosen) {
     const began = Date.now()
     const proof = new Proof(sources, reading)
     const statement = state(proof)
@@ -81,7 +82,7 @@ async function main(): Promise<number> {
       })
     }
   }
-  console.log(failures === 0 ? `${theorems.length} theorems are proven` : `${failures} failures`)
+  console.log(failures === 0 ? `${chosen.length} theorems are proven` : `${failures} failures`)
   return failures === 0 ? 0 : 1
 }
 

@@ -6,8 +6,8 @@ import {PoolsTest} from "../support/PoolsTest.sol";
 
 /// @notice Early exits while nobody has any weight, so that the stream's clock stands still.
 contract ExitEarlyAsleepTest is PoolsTest {
-    /// @dev Less than a unit of weight, which the penalty is taken from all the same.
-    uint256 private constant REST = 0.9e9;
+    /// @dev Less than a unit of weight at the multiplier of ×3, which the penalty is taken from all the same.
+    uint256 private constant REST = 0.3e9;
 
     function _budgetOf(IStakingPools.PoolState memory state) private view returns (uint256) {
         return state.rewardRate * (state.rewardEnd - vm.getBlockTimestamp()) + state.undistributed;
