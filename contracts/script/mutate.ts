@@ -12,7 +12,7 @@ import { contractsDirectory } from './forge.ts'
 import { judgeByHand } from './mutation/byHand.ts'
 import { generate, type Generated } from './mutation/generate.ts'
 import { countOf, writePage, type Judged } from './mutation/page.ts'
-import { groupsOf, judgeGroup, type Effort } from './mutation/run.ts'
+import { groupsOf, judgeGroup, outcomesOf, type Effort } from './mutation/run.ts'
 import { GROUPS } from './mutation/tests.ts'
 import { readEquivalent, readVerdicts, writeVerdicts } from './mutation/verdicts.ts'
 
@@ -38,8 +38,8 @@ async function judgeGenerated(generated: Generated, effort: Effort): Promise<rea
   }
   const equivalent = readEquivalent()
   return generated.mutants.map((mutant): Judged => {
-    const outcomes = groupsOf(generated, mutant).flatMap(({ name }) => verdicts.get(`${name}: ${mutant.key}`)?.outcome ?? [])
-    return { mutant, outcomes, reason: equivalent.get(mutant.key) }
+    const outcomes = outcomesOf(generated, mutant, verdicts)
+    return { mutant, outcomes, groups: groupsOf(generated, mutant).length, reason: equivalent.get(mutant.key) }
   })
 }
 

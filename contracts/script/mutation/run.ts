@@ -116,6 +116,25 @@ export async function judgeGroup(
   }
 }
 
+/** @returns the outcomes of all tests of the groups that hold the mutant, as far as they are known and still hold */
+export function outcomesOf(
+  generated: Generated,
+  mutant: Mutant,
+  verdicts: ReadonlyMap<string, Verdict>,
+): readonly Outcome[] {
+  return groupsOf(generated, mutant).flatMap((group) => {
+    const verdict = verdicts.get(`${group.name}: ${mutant.key}`)
+    const allTests = testsOf(group)
+    return verdict !== undefined && holds(verdict, generated, allTests) ? [verdict.outcome] : []
+  })
+}
+
+function testsOf(group: Group): string {
+  const known = digests.get(group.name) ?? digestOf(repositoryDirectory, filesOf(repositoryDirectory, group))
+  digests.set(group.name, known)
+  return known
+}
+
 /** @returns the groups whose contracts hold the mutant's source */
 export function groupsOf(generated: Generated, mutant: Mutant): readonly Group[] {
   const contracts = generated.usedBy.get(mutant.file) ?? []
