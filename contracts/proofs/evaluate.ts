@@ -1,6 +1,7 @@
 /** Reads pure Solidity functions off the compiler's syntax tree as terms: nothing of theirs is written down a second time. */
 import { child, children, gaps, need, typeOf, word, type Node } from '../script/syntaxTree.ts'
 import type { Terms, Term } from './terms.ts'
+import { yul } from './yul.ts'
 
 /** What an expression is: a number or truth value, a struct's members by name, or several values. */
 export type Value = Term | ReadonlyMap<string, Value> | readonly Value[]
@@ -341,19 +342,3 @@ export class Evaluator {
     }
   }
 }
-
-function yul(terms: Terms, name: string, [a, b]: readonly Term[]): Term {
-  const zero = terms.number(0n)
-  const [x, y] = [a ?? zero, b ?? zero]
-  const signs: Readonly<Record<string, string>> = { add: '+', sub: '-', mul: '*', div: '/', mod: '%', and: '&', or: '|', xor: '^' }
-  const sign = signs[name]
-  if (sign !== undefined) return terms.arithmetic(sign, x, y)
-  if (name === 'shl') return terms.arithmetic('<<', y, x)
-  if (name === 'shr') return terms.arithmetic('>>', y, x)
-  if (name === 'gt') return terms.flag(terms.compare('>', x, y))
-  if (name === 'lt') return terms.flag(terms.compare('<', x, y))
-  if (name === 'eq') return terms.flag(terms.equal(x, y))
-  if (name === 'iszero') return terms.flag(terms.equal(x, zero))
-  throw new Error(`${name} in assembly is not read`)
-}
-
