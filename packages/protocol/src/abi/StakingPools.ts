@@ -18,19 +18,6 @@ export const stakingPoolsAbi = [
   },
   {
     "type": "function",
-    "name": "FIRST_GIFT",
-    "inputs": [],
-    "outputs": [
-      {
-        "name": "",
-        "type": "uint256",
-        "internalType": "uint256"
-      }
-    ],
-    "stateMutability": "view"
-  },
-  {
-    "type": "function",
     "name": "acceptOwnership",
     "inputs": [],
     "outputs": [],
@@ -325,8 +312,8 @@ export const stakingPoolsAbi = [
       },
       {
         "name": "number",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint64",
+        "internalType": "uint64"
       },
       {
         "name": "to",
@@ -348,8 +335,8 @@ export const stakingPoolsAbi = [
       },
       {
         "name": "number",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint64",
+        "internalType": "uint64"
       },
       {
         "name": "amount",
@@ -381,8 +368,8 @@ export const stakingPoolsAbi = [
           },
           {
             "name": "position",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint64",
+            "internalType": "uint64"
           }
         ]
       },
@@ -394,6 +381,19 @@ export const stakingPoolsAbi = [
     ],
     "outputs": [],
     "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "firstGift",
+    "inputs": [],
+    "outputs": [
+      {
+        "name": "",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ],
+    "stateMutability": "view"
   },
   {
     "type": "function",
@@ -998,8 +998,8 @@ export const stakingPoolsAbi = [
       },
       {
         "name": "number",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint64",
+        "internalType": "uint64"
       },
       {
         "name": "amount",
@@ -1026,8 +1026,8 @@ export const stakingPoolsAbi = [
       },
       {
         "name": "number",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint64",
+        "internalType": "uint64"
       },
       {
         "name": "to",
