@@ -15,7 +15,8 @@ contract EpochLog is IEpochLog, Ownable2Step {
     // Documented in the interface.
     address public immutable rewardVouchers;
     uint256 public immutable epochDuration;
-    uint256 public immutable firstEpoch;
+    /// @dev Stored, not part of the code, which thus does not depend on the time of the deployment. Never written again.
+    uint256 public firstEpoch;
     address public publisher;
 
     /// @dev The one at index `i` is epoch `firstEpoch + i`.

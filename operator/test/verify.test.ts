@@ -86,6 +86,7 @@ async function makeLife(): Promise<void> {
   await rpc(chain.rpcUrl, 'evm_increaseTime', 86_400)
   await act(STAKERS[1]!, contract('StakingPools'), stakingPoolsAbi, 'claim', [
     BigInt(deployment.pools.galx!.id),
+    STAKERS[1]!,
   ])
 }
 

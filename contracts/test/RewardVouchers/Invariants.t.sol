@@ -131,7 +131,7 @@ contract RewardVouchersInvariants is VouchersTest {
 
     /// The handler reaches everything: a walk of its own, whose counts can be seen with -vv.
     function test_TheHandlerReachesEveryActAndEveryRefusal() public {
-        for (uint256 random = 1; random < 2500; ++random) {
+        for (uint256 random = 1; random < 6000; ++random) {
             _actAtRandom(uint256(keccak256(abi.encode(random))));
         }
         invariant_RewardVouchers();

@@ -56,7 +56,8 @@ contract ZnVaultClockTest is VaultTest {
         skip(100_000 days);
         assertEq(vault.totalAssets(), state.assets, "and it vests once");
         uint256 paid = redeemAll(alice) + redeemAll(bob) + redeemAll(carol);
-        assertApproxEqAbs(paid + state.undistributed, all, 10, "everybody leaves with it");
+        // a few thousand wei have vested to the vault's own 10^12 shares
+        assertApproxEqAbs(paid + state.undistributed, all, 5000, "everybody leaves with it");
         assertLe(paid + state.undistributed, all);
     }
 
