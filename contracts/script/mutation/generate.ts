@@ -29,27 +29,32 @@ function readSources(root: string): ReadonlyMap<string, string> {
 /** @returns for each source the contracts that hold it: those of which it is part, directly or not, interfaces aside */
 function holders(trees: ReadonlyMap<string, Node>): ReadonlyMap<string, readonly string[]> {
   const imports = new Map<string, Set<string>>()
-  const contracts: { readonly path: string; readonly name: string }[] = []
+  const contracts: { readonly path: string; readonly name: string; readonly bases: ReadonlySet<unknown> }[] = []
+  const declared = new Map<string, number[]>()
   for (const [path, tree] of trees) {
     const own = new Set<string>()
     imports.set(path, own)
     walk(tree, (node) => {
       if (node.nodeType === 'ImportDirective') own.add(word(node, 'absolutePath'))
+      if (node.nodeType === 'ContractDefinition' && word(node, 'contractKind') !== 'library') {
+        declared.set(path, [...(declared.get(path) ?? []), node.id])
+      }
       if (node.nodeType !== 'ContractDefinition' || node['abstract'] === true || word(node, 'contractKind') !== 'contract') return
       if (path.startsWith(SOURCES) && !LEFT_OUT.some((prefix) => path.startsWith(prefix))) {
-        contracts.push({ path, name: word(node, 'name') })
+        contracts.push({ path, name: word(node, 'name'), bases: new Set(node['linearizedBaseContracts'] as number[]) })
       }
     })
   }
   const held = new Map<string, string[]>()
-  for (const { path, name } of contracts) {
+  for (const { path, name, bases } of contracts) {
     const queue = [path]
     const reached = new Set(queue)
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       held.set(next, [...(held.get(next) ?? []), name])
       for (const imported of imports.get(next) ?? []) {
         // an interface or a contract that is only called holds nothing of the caller's
-        if (reached.has(imported) || imported.includes('/interfaces/')) continue
+        const ids = declared.get(imported) ?? []
+        if (reached.has(imported) || (ids.length > 0 && !ids.some((id) => bases.has(id)))) continue
         reached.add(imported)
         queue.push(imported)
       }
