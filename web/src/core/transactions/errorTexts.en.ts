@@ -161,5 +161,8 @@ export default {
     StakingPools_RecipientRefused: () => 'This address cannot be paid',
     StakingPools_DecimalsNot18: () => 'The token does not have 18 decimals',
     GuardianPause_TooSoon: (t) => `The guardian can pause again after ${time(t)}`,
+    RewardVouchers_CallerNotAccount: () => 'Only the voucher’s own account can choose who is paid',
+    RewardVouchers_ListsDiffer: () => 'The lists of vouchers differ in length',
+    RewardVouchers_RecipientRefused: () => 'This address cannot be paid',
   },
 } satisfies Translation<typeof chinese>

@@ -157,5 +157,8 @@ export default {
     StakingPools_RecipientRefused: () => '不能付给这个地址',
     StakingPools_DecimalsNot18: () => '代币的小数位不是 18',
     GuardianPause_TooSoon: (t: string) => `守护者在 ${time(t)} 之后才能再次暂停`,
+    RewardVouchers_CallerNotAccount: () => '只有凭证的账户可以选择收款地址',
+    RewardVouchers_ListsDiffer: () => '凭证的各列表长度不同',
+    RewardVouchers_RecipientRefused: () => '不能付给这个地址',
   },
 }
