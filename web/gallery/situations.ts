@@ -15,7 +15,7 @@ import {
   accountState,
   config,
   ONE,
-  poolState as examplePool,
+  poolSnapshot as examplePool,
   position,
   userInfo,
 } from '../test/staking/fixtures.ts'
