@@ -59,7 +59,8 @@ export type PoolEvent =
       rewardRate: bigint
       rewardEnd: bigint
     })
-  | (Place & { kind: 'pause'; pool: bigint; paused: boolean })
+  /** `until`: unix seconds at which the pause ends at the latest; 0: lifted */
+  | (Place & { kind: 'pause'; pool: bigint; until: number })
   | (Place & {
       kind: 'pool'
       pool: bigint
@@ -86,7 +87,7 @@ export const TOPICS = {
   forfeited: toEventSelector('Forfeited(uint256,address,uint256)'),
   boostSynced: toEventSelector('BoostSynced(uint256,address,uint256,uint256)'),
   funded: toEventSelector('Funded(uint256,address,uint256,uint256,uint256)'),
-  stakingPauseSet: toEventSelector('StakingPauseSet(uint256,bool)'),
+  stakingPauseSet: toEventSelector('StakingPauseSet(uint256,uint256)'),
   poolCreated: toEventSelector(POOL_CREATED[0]),
 } as const
 
@@ -166,7 +167,12 @@ export const decodeStakingEvent = (log: RawLog): PoolEvent => {
       }
     case TOPICS.stakingPauseSet:
       checkShape(log, 2, 1)
-      return { kind: 'pause', ...place, pool, paused: word(data, 0) !== 0n }
+      return {
+        kind: 'pause',
+        ...place,
+        pool,
+        until: small(word(data, 0), Number.MAX_SAFE_INTEGER, 'end of the pause'),
+      }
     case TOPICS.poolCreated:
       return { kind: 'pool', ...place, pool, ...poolConfiguration(log) }
     default:

@@ -21,8 +21,9 @@ export const insertPool = async (sql: Queryable, event: PoolCreated, at: number)
   return row!.id
 }
 
-export const setStakingPaused = async (sql: Queryable, poolId: number, paused: boolean): Promise<void> => {
-  await sql`update galx.pools set staking_paused = ${paused} where id = ${poolId}`
+/** @param until unix seconds at which the pause ends at the latest; 0: lifted */
+export const setStakingPaused = async (sql: Queryable, poolId: number, until: number): Promise<void> => {
+  await sql`update galx.pools set staking_paused_until = ${until || null} where id = ${poolId}`
 }
 
 export const insertFunding = async (

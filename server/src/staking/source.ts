@@ -69,7 +69,7 @@ const writePools = async (
       const pool = pools.get(event.pool)
       if (!pool) throw new InconsistentEvents(`block ${event.block} speaks of the unknown pool ${event.pool}`)
       if (event.kind === 'fund') await insertFunding(sql, pool.id, event, at)
-      else await setStakingPaused(sql, pool.id, event.paused)
+      else await setStakingPaused(sql, pool.id, event.until)
     }
   }
   return pools

@@ -14,7 +14,7 @@ const early = (amount: bigint) =>
   encodeFunctionData({
     abi: stakingPoolsAbi,
     functionName: 'exitEarly',
-    args: [scene.poolId('mcf'), 0n, amount],
+    args: [scene.poolId('mcf'), 0n, amount, user.address],
   })
 
 beforeAll(async () => {

@@ -204,7 +204,11 @@ describe('API9: a reported hash', () => {
   })
 
   it('of another call, or of a call that is cut short: its own answer', async () => {
-    const claim = encodeFunctionData({ abi: stakingPoolsAbi, functionName: 'claim', args: [poolId('galx')] })
+    const claim = encodeFunctionData({
+      abi: stakingPoolsAbi,
+      functionName: 'claim',
+      args: [poolId('galx'), user.address],
+    })
     const hashes = [
       await send(user.account, stakingPools, claim),
       await send(user.account, stakingPools, stakeData(1n).slice(0, 100) as Hex),

@@ -76,7 +76,7 @@ export const startChainWorld = async (people: number, chainOptions = {}): Promis
         encodeFunctionData({
           abi: stakingPoolsAbi,
           functionName: 'unstake',
-          args: [poolId(pool), position, amount],
+          args: [poolId(pool), position, amount, from],
         }),
       ),
     async finalise() {
@@ -208,19 +208,25 @@ export const actAtRandom = async (
     const abi = stakingPoolsAbi
     switch (dice.below(8)) {
       case 0:
-        await call(encodeFunctionData({ abi, functionName: 'unstake', args: [pool, position, amount] }))
+        await call(
+          encodeFunctionData({ abi, functionName: 'unstake', args: [pool, position, amount, person] }),
+        )
         break
       case 1:
-        await call(encodeFunctionData({ abi, functionName: 'claim', args: [pool] }))
+        await call(encodeFunctionData({ abi, functionName: 'claim', args: [pool, person] }))
         break
       case 2:
-        await call(encodeFunctionData({ abi, functionName: 'exit', args: [pool, position] }))
+        await call(encodeFunctionData({ abi, functionName: 'exit', args: [pool, position, person] }))
         break
       case 3:
-        await call(encodeFunctionData({ abi, functionName: 'exitEarly', args: [pool, position, ETHER] }))
+        await call(
+          encodeFunctionData({ abi, functionName: 'exitEarly', args: [pool, position, ETHER, person] }),
+        )
         break
       case 4:
-        await call(encodeFunctionData({ abi, functionName: 'withdrawPrincipal', args: [pool, position] }))
+        await call(
+          encodeFunctionData({ abi, functionName: 'withdrawPrincipal', args: [pool, position, person] }),
+        )
         break
       default: {
         const inviter = dice.below(5) === 0 ? zeroAddress : dice.pick(world.people)

@@ -5,7 +5,7 @@ export const dumpTables = async (sql: Sql) => ({
   cursor: await sql`select number, hash, timestamp from galx.cursor`,
   pools:
     await sql`select pool, stake_token, pair_token, reward_token, boost_source, pair_ratio, reward_duration, tiers,
-    staking_paused, created_block, created_at from galx.pools order by pool`,
+    staking_paused_until, created_block, created_at from galx.pools order by pool`,
   accounts: await sql`
     select account.address, inviter.address as inviter, account.bound_at, account.bound_block, account.direct_count,
       account.team_count, account.own_power, account.team_power

@@ -129,11 +129,11 @@ test('every event is read as viem encodes it, for any values', () => {
           rewardRate: weight,
           rewardEnd,
         })
-        expect(decodeEvent(logOf('StakingPauseSet', { pool, paused: tier % 2 === 1 }))).toEqual({
+        expect(decodeEvent(logOf('StakingPauseSet', { pool, until: BigInt(tier) }))).toEqual({
           kind: 'pause',
           ...PLACE,
           pool,
-          paused: tier % 2 === 1,
+          until: tier,
         })
       },
     ),

@@ -106,7 +106,7 @@ export const poolSnapshot = (change: Partial<PoolSnapshot> = {}): PoolSnapshot =
   rewardEnd: 2_000_000,
   undistributed: 0n,
   lastUpdate: 1_000_000,
-  stakingPaused: false,
+  stakingPausedUntil: 0,
   ...change,
 })
 

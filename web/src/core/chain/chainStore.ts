@@ -14,7 +14,8 @@ export interface PoolSnapshot {
   rewardEnd: number
   undistributed: bigint
   lastUpdate: number
-  stakingPaused: boolean
+  /** unix seconds at which a pause of new stakes ends by itself; 0: not paused */
+  stakingPausedUntil: number
 }
 
 export interface AccountSnapshot {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { forgeBinary } from './forge.ts'
+import { forgeBinary } from '../forge.ts'
 
 type Settings = {
   readonly remappings: readonly string[]

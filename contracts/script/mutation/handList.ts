@@ -1,10 +1,10 @@
-/** Reads the lists of mutants: small, named faults, each of which some test must notice. */
-import { readFileSync, readdirSync } from 'node:fs'
+/** Reads the lists of faults by hand, each of which its own test must notice. */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { contractsDirectory } from './forge.ts'
+import { contractsDirectory } from '../forge.ts'
 
 /** One fault: `original` stands exactly once in `file` and becomes `replacement`. */
-export type Mutant = {
+export type HandMutant = {
   /** whose list it is in */
   readonly list: string
   /** sources of the contracts whose code it changes, below contracts/src; each holds a contract of its own name */
@@ -19,33 +19,26 @@ export type Mutant = {
   readonly tests: string
 }
 
-type MutantList = {
-  /** where it is not the one contract the list is named after */
-  readonly contracts?: readonly string[]
-  readonly tests: string
-  readonly mutants: readonly (Pick<Mutant, 'file' | 'original' | 'replacement' | 'why'> &
-    Partial<Pick<Mutant, 'tests' | 'contracts'>>)[]
-}
+type MutantList = { readonly mutants: readonly Omit<HandMutant, 'list'>[] }
+
+/** `Threats` takes away what guards against a class of attack; `Subtle` is what the generated kinds do not come to. */
+const LISTS = ['Threats', 'Subtle']
 
 const directory = join(contractsDirectory, 'mutants')
 
 /** @returns every mutant of contracts/mutants, list by list */
-export function readMutants(): readonly Mutant[] {
-  return readdirSync(directory)
-    .filter((name) => name.endsWith('.json'))
-    .sort()
-    .flatMap((name) => {
-      const list = name.replace(/\.json$/, '')
-      const { contracts = [`${list}.sol`], tests, mutants } = JSON.parse(readFileSync(join(directory, name), 'utf8')) as MutantList
-      return mutants.map((mutant) => ({ contracts, tests, ...mutant, list }))
-    })
+export function readMutants(): readonly HandMutant[] {
+  return LISTS.flatMap((list) => {
+    const { mutants } = JSON.parse(readFileSync(join(directory, `${list}.json`), 'utf8')) as MutantList
+    return mutants.map((mutant) => ({ ...mutant, list }))
+  })
 }
 
 /**
  * @param source the file's text
  * @returns the text with the fault in it; throws where `original` does not stand there exactly once
  */
-export function applyMutant(source: string, mutant: Mutant): string {
+export function applyMutant(source: string, mutant: HandMutant): string {
   const parts = source.split(mutant.original)
   if (parts.length !== 2) {
     throw new Error(

@@ -1,0 +1,158 @@
+/** A database that the version before has filled: nothing is lost, nothing is believed that was not read, and it ends equal to the chain. */
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { removeDatabase, startDatabase, type Database } from '@galx/stack/database/startDatabase'
+import { Endpoints } from '../../src/chain/rpc/endpoints.ts'
+import { jsonRpc } from '../../src/chain/rpc/jsonRpc.ts'
+import { runIndexer } from '../../src/indexer/engine/lead.ts'
+import { indexerMetrics } from '../../src/indexer/engine/metrics.ts'
+import { forgetChain } from '../../src/indexer/engine/reindex.ts'
+import type { Source } from '../../src/indexer/engine/source.ts'
+import { SourcesChanged } from '../../src/indexer/engine/sourceList.ts'
+import { SOURCE_TABLES, sourcesOf } from '../../src/indexer/sources.ts'
+import { connect, type Sql } from '../../src/platform/database/connection.ts'
+import { MIGRATIONS_DIRECTORY, migrate } from '../../src/platform/database/migrate.ts'
+import { actAtRandom, startChainWorld, type ChainWorld } from '../support/chainWorld.ts'
+import { expectEqualsChain } from '../support/equalsChain.ts'
+import { readNaively } from '../support/naiveReading.ts'
+import { dumpTables } from '../support/tables.ts'
+import { chance, waitFor } from '../support/wait.ts'
+
+/** The last migration of the version before. */
+const BEFORE = 8
+const PERSON = `0x${'ab'.repeat(20)}`
+const TRANSACTION = `0x${'cd'.repeat(32)}`
+
+let folder: string
+let database: Database
+let world: ChainWorld
+let sql: Sql
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'galx-upgrade-'))
+  ;[database, world] = await Promise.all([
+    startDatabase({ dataDirectory: join(folder, 'database') }),
+    startChainWorld(8),
+  ])
+  sql = connect(database.url, { name: 'test', max: 2 })
+}, 300_000)
+afterAll(async () => {
+  await sql?.end()
+  await Promise.all([database?.stop(), world?.stop()])
+  removeDatabase(join(folder, 'database'))
+  await rm(folder, { recursive: true, force: true })
+})
+
+const run = (sources: readonly Source[], signal: AbortSignal) => {
+  const { genesisHash, deployBlock } = world.deployment
+  return runIndexer({
+    databaseUrl: database.url,
+    endpoints: new Endpoints([{ name: 'test', ask: jsonRpc(world.rpcUrl, 60_000) }], genesisHash),
+    genesisHash,
+    sources,
+    deployBlock,
+    log: pino({ level: 'silent' }),
+    metrics: indexerMetrics(),
+    signal,
+  })
+}
+
+const indexUpTo = async (block: number): Promise<void> => {
+  const stopping = new AbortController()
+  const done = run(sourcesOf(world.deployment), stopping.signal)
+  try {
+    await Promise.race([
+      done,
+      waitFor(
+        `block ${block}`,
+        async () => {
+          const [row] = await sql<{ number: number }[]>`select number from galx.cursor`
+          return row !== undefined && row.number >= block
+        },
+        120_000,
+      ),
+    ])
+  } finally {
+    stopping.abort()
+    await done
+  }
+}
+
+test('the version before is migrated without loss, refused by name, and ends equal to the chain', async () => {
+  const earlier = await mkdtemp(join(folder, 'earlier-'))
+  for (const name of await readdir(MIGRATIONS_DIRECTORY))
+    if (Number(name.slice(0, 4)) <= BEFORE) await cp(join(MIGRATIONS_DIRECTORY, name), join(earlier, name))
+  await migrate(database.url, earlier)
+  const { genesisHash, contracts, pools } = world.deployment
+  await sql`
+    insert into galx.accounts (id, address, registered_at, invite_code) values (1, ${PERSON}, 5, 'ABCDEFGH')`
+  await sql`
+    insert into galx.pools (id, pool, stake_token, reward_token, pair_ratio, reward_duration, tiers, created_block, created_at)
+    values (1, ${pools.galx!.id}, ${PERSON}, ${PERSON}, 0, 1, '[]', 1, 1)`
+  await sql`
+    insert into galx.activity (block_number, log_index, account_id, kind, pool_id, position, amount, weight, tx_hash, at)
+    values (3, 4, 1, 'stake', 1, 0, 7, 7, ${TRANSACTION}, 9)`
+  await sql`
+    insert into galx.reports (tx_hash, account_id, call, pool, amount, reported_at)
+    values (${TRANSACTION}, 1, 'galxStake', ${pools.galx!.id}, 7, 8)`
+  await sql`
+    insert into galx.cursor (number, hash, timestamp, genesis_hash, staking_pools)
+    values (3, ${TRANSACTION}, 9, ${genesisHash}, ${contracts.StakingPools.address})`
+
+  await migrate(database.url)
+  expect(await sql`select contract, kind, amount, subject, tx_hash from galx.activity`).toEqual([
+    { contract: 'StakingPools', kind: 'stake', amount: 7n, subject: null, tx_hash: TRANSACTION },
+  ])
+  const reports = () => sql`select tx_hash, call, contract, kind, pool, amount from galx.reports`
+  const kept = await reports()
+  expect(kept).toMatchObject([{ call: 'galxStake', contract: 'StakingPools', kind: 'stake', amount: 7n }])
+
+  // What the tables hold was read by another decoder, and most contracts were not read at all: each is named.
+  const refused = await run(sourcesOf(world.deployment), new AbortController().signal).catch(
+    (error: unknown) => error,
+  )
+  expect(refused).toBeInstanceOf(SourcesChanged)
+  for (const { name } of sourcesOf(world.deployment))
+    expect((refused as Error).message).toContain(`${name} was not read`)
+
+  const dice = chance(11)
+  for (let block = 0; block < 60; block += 1) await actAtRandom(world, dice, 5)
+  const tip = await world.finalise()
+  await forgetChain(database.url, SOURCE_TABLES)
+  await indexUpTo(tip)
+  const naive = await readNaively(world.rpcUrl, world.deployment, tip)
+  const tables = await dumpTables(sql)
+  const { accounts } = tables
+  expectEqualsChain(
+    { ...tables, accounts: accounts.filter(({ address }) => address !== PERSON) as typeof accounts },
+    naive,
+  )
+  for (const part of [naive.shares, naive.levels, naive.passes, tables.fundFlows])
+    expect(part.length).toBeGreaterThan(0)
+  expect(await reports()).toEqual(kept)
+  expect(await sql`select invite_code from galx.accounts where address = ${PERSON}`).toEqual([
+    { invite_code: 'ABCDEFGH' },
+  ])
+}, 500_000)
+
+test('a source with another decoder, address or list of events is refused by its name alone', async () => {
+  const sources = sourcesOf(world.deployment)
+  const changes: Partial<Source>[] = [
+    { decoderVersion: 99 },
+    { address: `0x${'12'.repeat(20)}` },
+    { topics: sources[1]!.topics.slice(1) },
+  ]
+  for (const change of changes) {
+    const refused = await run(
+      sources.map((source) => (source.name === 'ZnVault' ? { ...source, ...change } : source)),
+      new AbortController().signal,
+    ).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(SourcesChanged)
+    expect((refused as Error).message).toMatch(/other sources: ZnVault was read at another address[^;]*$/)
+  }
+  const fewer = await run(sources.slice(0, -1), new AbortController().signal).catch((error: unknown) => error)
+  expect((fewer as Error).message).toContain('RewardVouchers is no longer read')
+}, 120_000)
