@@ -27,7 +27,10 @@ const SOURCE = under(
   'weights',
 )
 
-/** `may`: only there; `types`: there as well, for types alone; `never`: anywhere but there. All matching entries hold. */
+/**
+ * `may`: only there; `types`: there as well, for types alone; `files`: there as well, files of these names; `never`: anywhere
+ * but there. All matching entries hold.
+ */
 const LAYERS = [
   // The workspaces. Tests and benchmarks also take what they test with.
   { from: [PROTOCOL, 'contracts'], may: [] },
@@ -37,7 +40,8 @@ const LAYERS = [
   { from: ['server/test', 'server/bench'], may: [PROTOCOL, 'server', 'stack/src', 'operator/src'] },
   { from: ['stack/test'], may: [PROTOCOL, 'operator/src', 'stack/src'] },
   { from: ['web/test'], may: [PROTOCOL, 'web', 'stack/src'] },
-  { from: ['e2e'], may: [PROTOCOL, 'web/src/i18n'] },
+  // The texts of the app are what its tests look for on the screen.
+  { from: ['e2e'], may: [PROTOCOL], files: /^web\/src\/.*\/texts\.(zh|en)\.ts$/ },
   { from: ['bench'], may: [PROTOCOL, 'e2e/src'] },
   { from: ['scripts'], may: ['stack/src'] },
 
@@ -157,9 +161,11 @@ function target(file, source) {
   return `${workspace}/src/${rest ?? ''}`
 }
 
-const allows = ({ may, types = [], never = [] }, path, typeOnly) =>
+const allows = ({ may, types = [], files, never = [] }, path, typeOnly) =>
   !never.some((folder) => isIn(path, folder)) &&
-  (may === undefined || [...may, ...(typeOnly ? types : [])].some((folder) => isIn(path, folder)))
+  (may === undefined ||
+    files?.test(path) === true ||
+    [...may, ...(typeOnly ? types : [])].some((folder) => isIn(path, folder)))
 
 const isTypeOnly = ({ type, importKind, exportKind, specifiers = [] }) =>
   type === 'TSImportType' ||

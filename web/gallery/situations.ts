@@ -13,10 +13,11 @@ import { afterFailure, fresh, type Reading } from '../src/core/state/reading.ts'
 import {
   ACCOUNT,
   accountState,
-  config,
+  config as galxConfig,
   ONE,
-  poolSnapshot as examplePool,
+  poolSnapshot,
   position,
+  termConfig,
   userInfo,
 } from '../test/staking/fixtures.ts'
 
@@ -36,6 +37,7 @@ export const SITUATIONS = [
 export type Situation = (typeof SITUATIONS)[number]
 
 const DAY = 86_400
+const config = { ...galxConfig, pools: { ...galxConfig.pools, ...termConfig.pools } }
 const POOLS = Object.keys(config.pools) as PoolKey[]
 const TOKENS = ['GALX', 'MCM', 'native'] as const
 
@@ -81,7 +83,7 @@ export function applySituation(situation: Situation): void {
       : { weight: 2_000n * unit, earned: largest ? 987_654_321n * ONE : 12_345_678_900_000_000_000n }
   for (const key of POOLS) {
     readings[poolState(key).key] = known(
-      examplePool({
+      poolSnapshot({
         totalWeight: 1_000_000n * unit,
         rewardRate: ended ? 0n : 3n * unit,
         rewardEnd: ended ? openedAt - DAY : openedAt + 140 * DAY,
