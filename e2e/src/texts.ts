@@ -1,3 +1,6 @@
+import { readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
 /** The texts and accessible names that the product promises exactly. Written out here, not imported: this is the promise. */
 export type Language = 'zh_CN' | 'en_US'
 
@@ -60,8 +63,13 @@ export const ROUTES = [
   '/hidden1',
 ] as const
 
-/** Routes with a page of their own by now, and /start. */
-export const BUILT_ROUTES = ['/galx', '/mcf', '/mcfRecord', '/community', '/start'] as const
+/** Routes with a page of their own: those whose page file is there. */
+export const BUILT_ROUTES: readonly string[] = ['products', 'pages']
+  .map((folder) => join(import.meta.dirname, '../../web/src', folder))
+  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+  .filter((path) => path.endsWith('.page.tsx'))
+  .map((path) => `/${basename(path, '.page.tsx')}`)
+  .sort()
 
 /** The header shows an address by its first and last eight characters. */
 export const shortened = (address: string): RegExp =>

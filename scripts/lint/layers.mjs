@@ -25,7 +25,7 @@ const LAYERS = [
   { from: ['server/test', 'server/bench'], may: [PROTOCOL, 'server', 'stack/src', 'operator/src'] },
   { from: ['stack/test'], may: [PROTOCOL, 'operator/src', 'stack/src'] },
   { from: ['web/test'], may: [PROTOCOL, 'web', 'stack/src'] },
-  { from: ['e2e'], may: [PROTOCOL, 'web/src/i18n'] },
+  { from: ['e2e'], may: [PROTOCOL, 'web/src/i18n', /^web\/src\/.*[tT]exts\.(zh|en)\.ts$/] },
   { from: ['bench'], may: [PROTOCOL, 'e2e/src'] },
   { from: ['scripts'], may: ['stack/src'] },
 
@@ -86,7 +86,9 @@ const LAYERS = [
 
 const RULES = LAYERS.flatMap(({ from, ...rule }) => from.map((folder) => ({ folder, ...rule })))
 
-const isIn = (path, folder) => path === folder || path.startsWith(`${folder}/`)
+/** @param place a folder, a file, or a pattern of files */
+const isIn = (path, place) =>
+  place instanceof RegExp ? place.test(path) : path === place || path.startsWith(`${place}/`)
 const posix = (path) => relative(root, path).split(sep).join('/')
 
 /** @returns the path that an import leads to, from the repository's root; null where it is none of ours */
