@@ -87,7 +87,8 @@ export function openChain(stack: StackAddress) {
     pairAmountFor: (pool: PoolKey, amount: bigint) =>
       client.readContract({ ...read, functionName: 'pairAmountFor', args: [poolId(pool), amount] }),
     isPaused: async (pool: PoolKey) =>
-      (await client.readContract({ ...read, functionName: 'poolState', args: [poolId(pool)] })).stakingPausedUntil > 0n,
+      (await client.readContract({ ...read, functionName: 'poolState', args: [poolId(pool)] }))
+        .stakingPausedUntil > 0n,
     /** No more blocks until `resumeMining`: what is sent stays pending. */
     holdMining: async () => {
       await client.setAutomine(false)
