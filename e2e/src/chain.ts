@@ -27,10 +27,10 @@ export type Account = PrivateKeyAccount
 export const newAccount = (): Account => privateKeyToAccount(generatePrivateKey())
 
 /** 1 token in wei. */
-export const ONE = 10n ** 18n
+const ONE = 10n ** 18n
 
 /** Addresses and pool ids of the running stack, as its deployment file has them. */
-export function readDeployment(stack: StackAddress): Deployment {
+function readDeployment(stack: StackAddress): Deployment {
   return JSON.parse(readFileSync(join(stack.dataDirectory, 'deployment.json'), 'utf8')) as Deployment
 }
 

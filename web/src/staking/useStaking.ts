@@ -33,6 +33,6 @@ export function useHasStake(keys: readonly PoolKey[]): Reading<boolean> {
 }
 
 /** The account's boost in a pool, basis points; 10 000 while it is not known. */
-export function boostOf(readings: StakingReadings, key: PoolKey): number {
+function boostOf(readings: StakingReadings, key: PoolKey): number {
   return valueOf(readings.accounts[key])?.boostBps ?? 10_000
 }
