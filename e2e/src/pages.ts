@@ -17,7 +17,7 @@ const folderOf = (page: PageName): string | undefined =>
 export const BUILT_PAGES: readonly PageName[] = PAGE_NAMES.filter((page) => folderOf(page) !== undefined)
 
 /** One of the pages that are not built yet, which all look the same; undefined when every page is built. */
-export const PREPARING_PAGE: PageName | undefined = PAGE_NAMES.find((page) => !BUILT_PAGES.includes(page))
+const PREPARING_PAGE: PageName | undefined = PAGE_NAMES.find((page) => !BUILT_PAGES.includes(page))
 
 /** Each page that looks different from the others. */
 export const DISTINCT_PAGES: readonly PageName[] =
