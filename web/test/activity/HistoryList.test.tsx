@@ -8,6 +8,8 @@ import { ACCOUNT, ONE, termConfig } from '../staking/fixtures.ts'
 
 const item = (change: Partial<HistoryItem> = {}): HistoryItem => ({
   id: '1',
+  product: 'mcf',
+  subject: null,
   kind: 'stake',
   pool: 'mcf',
   position: '0',

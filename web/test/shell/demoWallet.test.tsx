@@ -31,7 +31,7 @@ it('the account sheet opens the demo wallet, which shows its accounts', async ()
   useAppStore.setState({ address: account })
   const sheet = await openAccount()
   fireEvent.click(within(sheet).getByRole('button', { name: '打开演示钱包' }))
-  const panel = await screen.findByRole('dialog', { name: '演示钱包' })
+  const panel = await screen.findByRole('dialog', { name: /^演示钱包/ })
   expect((await within(panel).findAllByRole('radio')).length).toBeGreaterThan(0)
 })
 
