@@ -88,7 +88,7 @@ export function applySituation(situation: Situation): void {
         rewardRate: ended ? 0n : 3n * unit,
         rewardEnd: ended ? openedAt - DAY : openedAt + 140 * DAY,
         lastUpdate: openedAt - 60,
-        stakingPausedUntil: 0,
+        stakingPausedUntil: situation === 'staking paused' ? openedAt + 2 * DAY : 0,
       }),
     )
     readings[accountInPool(key).key] = known(accountState({ timestamp: openedAt, ...account }))

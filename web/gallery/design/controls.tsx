@@ -5,7 +5,6 @@ import { ButtonLink } from '../../src/design/Button/ButtonLink.tsx'
 import { IconButton } from '../../src/design/Button/IconButton.tsx'
 import { CopyField } from '../../src/design/CopyField/CopyField.tsx'
 import { SegmentedControl } from '../../src/design/SegmentedControl/SegmentedControl.tsx'
-import { Tabs } from '../../src/design/Tabs/Tabs.tsx'
 import { toast } from '../../src/design/Toast/toast.ts'
 import { say, type Entries } from '../entry.ts'
 
@@ -27,20 +26,6 @@ function Choice({ labels, disabled = false }: { labels: readonly string[]; disab
       onChange={setValue}
       disabled={disabled}
     />
-  )
-}
-
-function TabChoice({ labels }: { labels: readonly string[] }) {
-  const [selected, setSelected] = useState('0')
-  return (
-    <Tabs
-      label={say('标签', 'Tabs')}
-      tabs={labels.map((label, index) => ({ id: String(index), label }))}
-      selected={selected}
-      onSelect={setSelected}
-    >
-      <p>{labels[Number(selected)]}</p>
-    </Tabs>
   )
 }
 
@@ -113,12 +98,6 @@ export default {
       />
     ),
     disabled: () => <Choice labels={['GALX', 'MCM']} disabled />,
-  },
-  Tabs: {
-    'two tabs': () => <TabChoice labels={[say('直接', 'Direct'), say('团队', 'Team')]} />,
-    'many tabs': () => (
-      <TabChoice labels={['GALX', 'MCM', 'BTCB', 'AAA', 'USDT', say('全部产品的记录', 'All products')]} />
-    ),
   },
   Toast: {
     'press to show': () => (

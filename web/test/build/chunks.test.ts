@@ -75,7 +75,7 @@ describe('the first chunk', () => {
   })
 
   it('the gallery of components is in no chunk', () => {
-    expect(chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => id.includes('/gallery/'))).toEqual([])
+    expect(chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => id.includes('/web/gallery/'))).toEqual([])
   })
 
   it('viem’s fat clients are in no chunk at all', () => {
