@@ -1,7 +1,7 @@
 import type { PoolKey } from '@galx/protocol/products'
 import { accountsInPools, poolStates, positionsInPools } from '../core/chain/reads.ts'
 import { useChainReads } from '../core/chain/useChainRead.ts'
-import { mapReading, valueOf, type Reading } from '../core/state/reading.ts'
+import { mapReading, type Reading } from '../core/state/reading.ts'
 import { combine } from '../core/state/combine.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { isInHand, useTransactionStore } from '../core/transactions/transactionStore.ts'
