@@ -291,12 +291,20 @@ describe('the history', () => {
       await mine()
       return txHash
     }
-    const call = (functionName: 'fund' | 'exit', amount: bigint) =>
-      encodeFunctionData({ abi: stakingPoolsAbi, functionName, args: [pool, amount] })
-    await act(call('fund', parseEther('500')))
+    const funding = encodeFunctionData({
+      abi: stakingPoolsAbi,
+      functionName: 'fund',
+      args: [pool, parseEther('500')],
+    })
+    const exit = encodeFunctionData({
+      abi: stakingPoolsAbi,
+      functionName: 'exit',
+      args: [pool, 0n, leaver.address],
+    })
+    await act(funding)
     await act(stakeData(parseEther('3'), 'galxMcm'))
     await rpc(world.chain.rpcUrl, 'evm_increaseTime', 3600)
-    const txHash = await act(call('exit', 0n))
+    const txHash = await act(exit)
     await finalise()
     const { logs } = await rpc<{ logs: RpcLog[] }>(world.chain.rpcUrl, 'eth_getTransactionReceipt', txHash)
     const [exited] = parseEventLogs({
@@ -321,7 +329,7 @@ describe('the history', () => {
     expect(exited?.args.reward).toBeGreaterThan(0n)
     expect((await activityOf(leaver))[1]).toMatchObject({ kind: 'stake', reward: null, rewardToken: null })
     const lines = (await api.get('/api/activity.csv', leaver.token)).text.split('\r\n')
-    expect(lines[1]).toMatch(/,exit,galxMcm,0,GALX,3,MCM,[\d.]+,,GALX,[\d.]+,\d+,0x[0-9a-f]{64}$/)
+    expect(lines[1]).toMatch(/,exit,galx,galxMcm,0,GALX,3,MCM,[\d.]+,,GALX,[\d.]+,\d+,0x[0-9a-f]{64}$/)
   })
 
   it('comes as a file: exact amounts, one line an entry', async () => {
@@ -332,9 +340,11 @@ describe('the history', () => {
     const lines = file.text.split('\r\n')
     expect(lines).toHaveLength(total + 2)
     expect(lines[0]).toBe(
-      'time,kind,pool,position,token,amount,pairToken,pairAmount,penalty,rewardToken,reward,block,transaction',
+      'time,kind,product,pool,position,token,amount,pairToken,pairAmount,penalty,rewardToken,reward,block,transaction',
     )
-    expect(lines.some((line) => /,stake,galx,0,GALX,12\.5,,,,,,\d+,0x[0-9a-f]{64}$/.test(line))).toBe(true)
+    expect(lines.some((line) => /,stake,galx,galx,0,GALX,12\.5,,,,,,\d+,0x[0-9a-f]{64}$/.test(line))).toBe(
+      true,
+    )
     const other = await signIn(api)
     expect((await api.get('/api/activity.csv', other.token)).text.split('\r\n')).toHaveLength(2)
   })

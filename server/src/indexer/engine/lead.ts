@@ -1,7 +1,8 @@
 /** Waiting for leadership, leading, and waiting again after a fault: the life of an indexer process. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { connect } from '../../platform/database/connection.ts'
+import { connect, type Queryable } from '../../platform/database/connection.ts'
+import { DatabaseUnavailable } from '../../platform/database/faults.ts'
 import { PassingFault } from '../../platform/faults.ts'
 import { LeadershipLost, readCursor, readHalt } from './cursor.ts'
 import type { Source } from './source.ts'
@@ -58,6 +59,7 @@ const leadOnce = async (options: IndexerOptions, leading: () => void): Promise<v
     onLost: () => closed.abort(),
   })
   try {
+    await refuseStandby(sql)
     await assertSchema(sql)
     let waiting = false
     while (!(await tryToLead(sql))) {
@@ -85,6 +87,15 @@ const leadOnce = async (options: IndexerOptions, leading: () => void): Promise<v
   } finally {
     await sql.end({ timeout: 2 })
   }
+}
+
+/**
+ * A standby, or a primary whose promotion is not done, gives out locks but takes no rows: nobody leads there.
+ * @throws DatabaseUnavailable, which is waited for
+ */
+const refuseStandby = async (sql: Queryable): Promise<void> => {
+  const [row] = await sql<{ standby: boolean }[]>`select pg_is_in_recovery() as standby`
+  if (row?.standby) throw new DatabaseUnavailable('the database is a standby or is still recovering')
 }
 
 const refuseIfHalted = async (

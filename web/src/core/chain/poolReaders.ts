@@ -57,8 +57,7 @@ export function createPositionsReader(pool: PoolKey): Reader<Position[]> {
   return async (context) => {
     const { weight, boostBps, positionCount, giftCount } = await accountState(pool, context)
     const state = [context.account, weight, boostBps, positionCount, giftCount].join('/')
-    if (known === undefined || known.state !== state || context.thorough)
-    {
+    if (known === undefined || known.state !== state || context.thorough) {
       const numbers = [
         { from: 0n, count: positionCount },
         { from: FIRST_GIFT, count: giftCount },
