@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { useAppStore } from '../../src/core/state/appStore.ts'
 import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
 import { openDemoWallet } from '../../src/demo/demoWallet.ts'
+import { useQuestions } from '../../src/demo/questions.ts'
 import { openSheet } from '../../src/shell/shellStore.ts'
 import { AccountSheet } from '../../src/shell/wallet/AccountSheet.tsx'
 import { exampleConfig } from '../core/exampleConfig.ts'
@@ -27,6 +28,10 @@ async function openAccount() {
 
 it('the account sheet opens the demo wallet, which shows its accounts', async () => {
   const wallet = openDemoWallet(exampleConfig({ demoWallet: true }))
+  const accounts = wallet.provider.request({ method: 'eth_requestAccounts' })
+  await expect.poll(() => useQuestions.getState().open.length).toBe(1)
+  act(() => useQuestions.getState().open[0]?.answer(true))
+  await accounts
   useWalletStore.setState({ connected: wallet })
   useAppStore.setState({ address: account })
   const sheet = await openAccount()
