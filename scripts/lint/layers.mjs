@@ -31,6 +31,8 @@ const SOURCE = under(
  * `may`: only there; `types`: there as well, for types alone; `never`: anywhere but there. A place is a folder, a file or a
  * pattern of files. All matching entries hold.
  */
+const otherPages = siblings('web/src/pages').filter((folder) => folder !== 'web/src/pages/names')
+
 const LAYERS = [
   // The workspaces. Tests and benchmarks also take what they test with.
   { from: [PROTOCOL, 'contracts'], may: [] },
@@ -131,9 +133,10 @@ const LAYERS = [
     never: under('web/src', 'shell', 'products', 'pages', 'routes'),
   },
   { from: ['web/src/shell'], never: under('web/src', 'products', 'pages', 'staking') },
+  // `pages/names` is no page: it holds the short name of every page, for rails and menus.
   {
     from: [...siblings('web/src/products'), ...siblings('web/src/pages')],
-    never: under('web/src', 'products', 'pages', 'routes'),
+    never: ['web/src/products', ...otherPages, 'web/src/routes'],
   },
 
   // The programs of the command line.

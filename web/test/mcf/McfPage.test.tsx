@@ -133,6 +133,7 @@ describe('/mcf', () => {
       pool: 'mcf',
       position: 0n,
       amount: 1_000n * ONE,
+      to: ACCOUNT,
     })
   })
 
@@ -145,7 +146,7 @@ describe('/mcf', () => {
     showChain(chain())
     render(<McfPage />)
     fireEvent.click(screen.getByRole('button', { name: '领取 7.00 MCM' }))
-    expect((await sent()?.prepare(ACCOUNT))?.call).toEqual({ name: 'claim', pool: 'mcf' })
+    expect((await sent()?.prepare(ACCOUNT))?.call).toEqual({ name: 'claim', pool: 'mcf', to: ACCOUNT })
   })
 
   it('puts the new deposit first where there is none, and asks a visitor to start, in English too', async () => {

@@ -42,11 +42,14 @@ export function revertOf(error: RpcError): Problem {
 }
 
 export interface GasEstimate {
-  /** units, with a quarter added: what the call costs may grow until it is mined */
+  /** units, with a quarter and at least MARGIN added: what the call costs may grow until it is mined */
   gas: bigint
   /** wei of the native coin at today's price */
   fee: bigint
 }
+
+/** Units for what a call does not do yet when it is estimated: a reward of 0 is not paid, one block later it is. */
+const MARGIN = 60_000n
 
 /** @throws RpcError when the node cannot estimate (the call reverts) */
 export async function estimateGas(account: HexString, call: Calldata): Promise<GasEstimate> {
@@ -54,6 +57,8 @@ export async function estimateGas(account: HexString, call: Calldata): Promise<G
     readRpc('eth_estimateGas', [{ from: account, ...call }]),
     readRpc('eth_gasPrice', []),
   ])) as [string, string]
-  const gas = (BigInt(units) * 5n) / 4n
+  const estimate = BigInt(units)
+  const quarter = estimate / 4n
+  const gas = estimate + (quarter > MARGIN ? quarter : MARGIN)
   return { gas, fee: gas * BigInt(price) }
 }
