@@ -72,7 +72,7 @@ export default tseslint.config(
     files: [
       '{stack,operator,scripts,bench,contracts,e2e}/**/*.{ts,mjs}',
       'server/bench/**/*.ts',
-      'web/scripts/**',
+      'web/build/**',
     ],
     rules: { 'no-console': 'off' },
   },

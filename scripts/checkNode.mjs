@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { root } from './install.mjs'
 
-const [version = '', script = 'check', ...parameters] = process.argv.slice(2)
+const [version = '', script = 'check', ...parameters] = process.argv.slice(2).filter((word) => word !== '--')
 if (!/^\d+(\.\d+){0,2}$/.test(version)) {
   console.error('Which Node.js? For example: npm run check:node -- 22')
   process.exit(1)
@@ -36,5 +36,7 @@ const child = spawn('npm', ['run', script, '--', ...parameters], {
   // npm itself runs under this Node.js too, and hands it on to every script.
   env: { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH}`, npm_node_execpath: undefined },
 })
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+// Ctrl-C reaches every process of the terminal by itself, and npm hands on no other interrupt.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => child.kill('SIGTERM'))
 child.on('close', (code) => process.exit(code ?? 1))

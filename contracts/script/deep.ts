@@ -7,12 +7,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { contractsDirectory, forgeBinary, GAS_TESTS } from './forge.ts'
 
-/**
- * A folder for each contract, and what is tested across contracts. A part's tests may lie in its contract's folder or in the
- * folders by kind of test.
- */
+/** A folder for each contract, then what is tested across contracts. */
 const GROUPS: Readonly<Record<string, string>> = {
-  StakingPools: 'contracts/test/{StakingPools/*,{model,invariant}/StakingPools*}',
+  StakingPools: 'contracts/test/StakingPools/*',
   RewardVouchers: 'contracts/test/RewardVouchers/*',
   ZnVault: 'contracts/test/ZnVault/*',
   Levels: 'contracts/test/Levels/*',
@@ -21,10 +18,9 @@ const GROUPS: Readonly<Record<string, string>> = {
   EpochLog: 'contracts/test/EpochLog/*',
   Tokens: 'contracts/test/Tokens/*',
   kinds: 'contracts/test/fuzz/*',
-  units: 'contracts/test/{unit,types,standards}/*',
+  standards: 'contracts/test/{types,standards}/*',
   threats: 'contracts/test/threats/*',
 }
-
 type Kind = {
   readonly Fuzz?: { readonly runs: number }
   readonly Invariant?: { readonly runs: number; readonly calls: number; readonly reverts: number }

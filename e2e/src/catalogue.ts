@@ -4,7 +4,6 @@ import communityEn from '../../web/src/pages/community/texts.en.ts'
 import designEn from '../../web/src/design/texts.en.ts'
 import invitationEn from '../../web/src/invitation/texts.en.ts'
 import galxEn from '../../web/src/products/galx/texts.en.ts'
-import mcfEn from '../../web/src/products/mcf/texts.en.ts'
 import pageNamesEn from '../../web/src/pages/names/texts.en.ts'
 import shellEn from '../../web/src/shell/texts.en.ts'
 import stakingEn from '../../web/src/staking/texts.en.ts'
@@ -16,7 +15,6 @@ import community from '../../web/src/pages/community/texts.zh.ts'
 import design from '../../web/src/design/texts.zh.ts'
 import invitation from '../../web/src/invitation/texts.zh.ts'
 import galx from '../../web/src/products/galx/texts.zh.ts'
-import mcf from '../../web/src/products/mcf/texts.zh.ts'
 import pageNames from '../../web/src/pages/names/texts.zh.ts'
 import shell from '../../web/src/shell/texts.zh.ts'
 import staking from '../../web/src/staking/texts.zh.ts'
@@ -58,7 +56,6 @@ export const CATALOGUE = {
     design,
     galx,
     invitation,
-    mcf,
     pageNames,
     shell,
     staking,
@@ -72,7 +69,6 @@ export const CATALOGUE = {
     design: designEn,
     galx: galxEn,
     invitation: invitationEn,
-    mcf: mcfEn,
     pageNames: pageNamesEn,
     shell: shellEn,
     staking: stakingEn,

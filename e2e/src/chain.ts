@@ -27,10 +27,10 @@ export type Account = PrivateKeyAccount
 export const newAccount = (): Account => privateKeyToAccount(generatePrivateKey())
 
 /** 1 token in wei. */
-export const ONE = 10n ** 18n
+const ONE = 10n ** 18n
 
 /** Addresses and pool ids of the running stack, as its deployment file has them. */
-export function readDeployment(stack: StackAddress): Deployment {
+function readDeployment(stack: StackAddress): Deployment {
   return JSON.parse(readFileSync(join(stack.dataDirectory, 'deployment.json'), 'utf8')) as Deployment
 }
 
@@ -87,7 +87,8 @@ export function openChain(stack: StackAddress) {
     pairAmountFor: (pool: PoolKey, amount: bigint) =>
       client.readContract({ ...read, functionName: 'pairAmountFor', args: [poolId(pool), amount] }),
     isPaused: async (pool: PoolKey) =>
-      (await client.readContract({ ...read, functionName: 'poolState', args: [poolId(pool)] })).stakingPaused,
+      (await client.readContract({ ...read, functionName: 'poolState', args: [poolId(pool)] }))
+        .stakingPausedUntil > 0n,
     /** No more blocks until `resumeMining`: what is sent stays pending. */
     holdMining: async () => {
       await client.setAutomine(false)

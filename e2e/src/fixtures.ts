@@ -26,7 +26,7 @@ interface Fixtures {
   own(...urls: string[]): void
 }
 
-export const stackAddress = (): StackAddress => JSON.parse(process.env.E2E_STACK ?? '{}') as StackAddress
+const stackAddress = (): StackAddress => JSON.parse(process.env.E2E_STACK ?? '{}') as StackAddress
 
 export const test = base.extend<Fixtures, { stack: StackAddress; chain: Chain }>({
   stack: [async ({}, use) => use(stackAddress()), { scope: 'worker' }],

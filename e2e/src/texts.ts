@@ -36,33 +36,6 @@ export const TEXTS = {
 
 export const LANGUAGES = ['zh_CN', 'en_US'] as const
 
-/** Where the first five menu entries lead, in order; the sixth is the security entry. */
-export const MENU_ROUTES = ['/galx', '/index', '/mcmEarn', '/rank', '/community'] as const
-
-/** Every child route. */
-export const ROUTES = [
-  '/index',
-  '/safe',
-  '/community',
-  '/earn',
-  '/rank',
-  '/btc',
-  '/mcf',
-  '/mcfRecord',
-  '/aaaJiJin',
-  '/zn',
-  '/znRecord',
-  '/mcm',
-  '/mcmEarn',
-  '/mcmCommunity',
-  '/hidden',
-  '/galx',
-  '/hidden1',
-] as const
-
-/** Routes with a page of their own by now, and /start. */
-export const BUILT_ROUTES = ['/galx', '/mcf', '/mcfRecord', '/community', '/start'] as const
-
 /** The header shows an address by its first and last eight characters. */
 export const shortened = (address: string): RegExp =>
   new RegExp(`${address.slice(0, 8)}.{1,3}${address.slice(-8)}`, 'i')

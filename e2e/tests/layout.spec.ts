@@ -4,6 +4,7 @@ import { parseEther } from 'viem'
 import { newAccount } from '../src/chain.ts'
 import { expect, test } from '../src/fixtures.ts'
 import { InjectedWallet } from '../src/injectedWallet.ts'
+import { BUILT_PAGES, DISTINCT_PAGES, pageTexts } from '../src/pages.ts'
 import { App } from '../src/screens/app.ts'
 import { LANGUAGES } from '../src/texts.ts'
 
@@ -52,12 +53,12 @@ async function hold(page: Page, matches: (url: URL) => boolean): Promise<() => v
 for (const language of LANGUAGES)
   test.describe(`the first picture in ${language}`, () => {
     test.use({ language })
-    for (const name of ['galx', 'community', 'start'] as const)
+    for (const name of BUILT_PAGES)
       test(`/${name} has its first words before any script of the app (${language})`, async ({ page }) => {
         const app = new App(page, language)
         const release = await hold(page, ({ pathname }) => /^\/assets\/.*\.js$/.test(pathname))
         await page.goto(`/#/${name}`, { waitUntil: 'commit' })
-        const words = page.getByText(app.texts[name].lead, { exact: true })
+        const words = page.getByText((await pageTexts(name, language)).lead, { exact: true })
         await expect(words.filter({ visible: true })).toHaveCount(1)
         await expect(app.menuButton).toHaveCount(0)
         const before = await words.filter({ visible: true }).boundingBox()
@@ -96,7 +97,7 @@ for (const [width, language] of SIZES)
         await page.setViewportSize({ width, height: 844 })
         await countShifts(page)
         const app = new App(page, language)
-        for (const route of ['galx', 'community', 'start', 'earn']) {
+        for (const route of DISTINCT_PAGES) {
           const host = (url: string) => new URL(url).host
           const scripts = await hold(page, ({ pathname }) => /^\/assets\/.*\.js$/.test(pathname))
           const configuration = await hold(page, ({ pathname }) => pathname === '/config.json')

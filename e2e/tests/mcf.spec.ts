@@ -9,7 +9,7 @@ import { App } from '../src/screens/app.ts'
 import { DemoWallet } from '../src/screens/demoWallet.ts'
 import { McfScreen } from '../src/screens/mcf.ts'
 
-test.describe.configure({ timeout: 300_000 })
+test.describe.configure({ timeout: 480_000 })
 
 const DAY = 86_400
 

@@ -27,7 +27,10 @@ const SOURCE = under(
   'weights',
 )
 
-/** `may`: only there; `types`: there as well, for types alone; `never`: anywhere but there. All matching entries hold. */
+/**
+ * `may`: only there; `types`: there as well, for types alone; `never`: anywhere but there. A place is a folder, a file or a
+ * pattern of files. All matching entries hold.
+ */
 const LAYERS = [
   // The workspaces. Tests and benchmarks also take what they test with.
   { from: [PROTOCOL, 'contracts'], may: [] },
@@ -37,7 +40,8 @@ const LAYERS = [
   { from: ['server/test', 'server/bench'], may: [PROTOCOL, 'server', 'stack/src', 'operator/src'] },
   { from: ['stack/test'], may: [PROTOCOL, 'operator/src', 'stack/src'] },
   { from: ['web/test'], may: [PROTOCOL, 'web', 'stack/src'] },
-  { from: ['e2e'], may: [PROTOCOL, 'web/src/i18n'] },
+  // The texts of the app are what its tests look for on the screen.
+  { from: ['e2e'], may: [PROTOCOL, /^web\/src\/.*[tT]exts\.(zh|en)\.ts$/] },
   { from: ['bench'], may: [PROTOCOL, 'e2e/src'] },
   { from: ['scripts'], may: ['stack/src'] },
 
@@ -142,7 +146,9 @@ const LAYERS = [
 
 const RULES = LAYERS.flatMap(({ from, ...rule }) => from.map((folder) => ({ folder, ...rule })))
 
-const isIn = (path, folder) => path === folder || path.startsWith(`${folder}/`)
+/** @param place a folder, a file, or a pattern of files */
+const isIn = (path, place) =>
+  place instanceof RegExp ? place.test(path) : path === place || path.startsWith(`${place}/`)
 const posix = (path) => relative(root, path).split(sep).join('/')
 
 /** @returns the path that an import leads to, from the repository's root; null where it is none of ours */
@@ -159,7 +165,7 @@ function target(file, source) {
 
 const allows = ({ may, types = [], never = [] }, path, typeOnly) =>
   !never.some((folder) => isIn(path, folder)) &&
-  (may === undefined || [...may, ...(typeOnly ? types : [])].some((folder) => isIn(path, folder)))
+  (may === undefined || [...may, ...(typeOnly ? types : [])].some((place) => isIn(path, place)))
 
 const isTypeOnly = ({ type, importKind, exportKind, specifiers = [] }) =>
   type === 'TSImportType' ||

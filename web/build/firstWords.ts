@@ -18,8 +18,9 @@ interface Words {
 /** Folders with pages, and the names of their pages. */
 function pageFolders(): { folder: string; pages: string[] }[] {
   return ['products', 'pages'].flatMap((kind) =>
-    readdirSync(join(SOURCE, kind))
-      .map((name) => join(SOURCE, kind, name))
+    readdirSync(join(SOURCE, kind), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => join(SOURCE, kind, name))
       .map((folder) => ({
         folder,
         pages: readdirSync(folder)

@@ -4,6 +4,7 @@ pragma solidity ^0.8.30;
 import {Vm} from "forge-std/Vm.sol";
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
+import {MAXIMUM_TIME} from "../../src/types/Clock.sol";
 import {NO_POSITION, Position, newPosition} from "../../src/types/Position.sol";
 import {PositionWord, WHOLE, placeOf} from "../../src/types/PositionWord.sol";
 import {EXISTS, PAIRED, TIERED, newStream} from "../../src/types/Stream.sol";
@@ -11,13 +12,14 @@ import {PoolsTest} from "../support/PoolsTest.sol";
 
 /// @notice Two positions of a plain pool share a word and know nothing of each other.
 contract PositionWordTest is PoolsTest {
-    function testFuzz_AHalfKeepsItsPositionAndLeavesTheOther(uint256 word, bool upper, uint96 amount, uint32 unlockAt)
+    function testFuzz_AHalfKeepsItsPositionAndLeavesTheOther(uint256 word, bool upper, uint256 amount, uint256 unlockAt)
         public
         pure
     {
         uint256 offset = upper ? 128 : 0;
         uint256 other = 128 - offset;
-        amount = amount == 0 ? 1 : amount;
+        amount = bound(amount, 1, (1 << 94) - 1);
+        unlockAt = bound(unlockAt, 0, MAXIMUM_TIME);
         Position position = newPosition(amount, 0, unlockAt, 0, 10_000);
         PositionWord before = PositionWord.wrap(word);
         PositionWord stored = before.store(offset, position);

@@ -132,7 +132,9 @@ contract StakeTest is PoolsTest {
         uint256 pool = flexiblePool();
         vm.prank(guardian);
         pools.pauseStaking(pool);
-        vm.expectRevert(abi.encodeWithSelector(IStakingPools.StakingPools_StakingPaused.selector, pool, block.timestamp + 7 days));
+        vm.expectRevert(
+            abi.encodeWithSelector(IStakingPools.StakingPools_StakingPaused.selector, pool, block.timestamp + 7 days)
+        );
         stake(alice, pool, 1 ether);
     }
 

@@ -1,6 +1,8 @@
 /** The pages /mcf and /mcfRecord: deposits, their terms, leaving early, records. */
 import { expect, type Locator } from '@playwright/test'
 import { parseEther } from 'viem'
+import english from '../../../web/src/products/mcf/texts.en.ts'
+import chinese from '../../../web/src/products/mcf/texts.zh.ts'
 import { pattern } from '../catalogue.ts'
 import type { App } from './app.ts'
 
@@ -26,7 +28,7 @@ export class McfScreen {
     return this.page.getByRole('radio', { name: new RegExp(`^${days} `) })
   }
   get deposits(): Locator {
-    return this.section(this.app.texts.mcf.deposits).getByRole('listitem')
+    return this.section({ zh_CN: chinese, en_US: english }[this.app.language].deposits).getByRole('listitem')
   }
   /** The deposit with this term. @param days of the term */
   deposit(days: number): Locator {

@@ -12,7 +12,7 @@ import type { PoolPlan } from '../networks/networkConfiguration.ts'
 import { pairAddress } from './addressBook.ts'
 import { constructorArguments } from './create2.ts'
 import { DeploymentError } from './deploymentError.ts'
-import type { PlanContext } from './plan.ts'
+import type { PlanContext } from './planContext.ts'
 
 const lower = (address: Address): Address => address.toLowerCase() as Address
 

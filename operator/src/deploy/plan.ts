@@ -4,9 +4,10 @@
  */
 import type { Address } from 'viem'
 import type { NetworkConfiguration } from '../networks/networkConfiguration.ts'
-import { addressBook, type AddressBook } from './addressBook.ts'
+import { addressBook } from './addressBook.ts'
 import type { Creation } from './create2.ts'
 import { DeploymentError } from './deploymentError.ts'
+import type { PlanContext } from './planContext.ts'
 import { exchangeSteps } from './steps/exchange.ts'
 import { faucetSteps } from './steps/faucet.ts'
 import { handOverSteps } from './steps/handOver.ts'
@@ -15,14 +16,6 @@ import { programSteps } from './steps/programs.ts'
 import { mintSteps, restSteps } from './steps/tokens.ts'
 import { vaultSteps } from './steps/vault.ts'
 import type { Step } from './steps.ts'
-
-export type PlanContext = {
-  configuration: NetworkConfiguration
-  deployer: Address
-  book: AddressBook
-  /** unix seconds: what 'deployment' means where a plan says so */
-  now: bigint
-}
 
 export type Plan = { context: PlanContext; steps: readonly Step[] }
 

@@ -7,7 +7,7 @@ import { DEPLOYMENT_PROXY } from './create2.ts'
 import { DeploymentError } from './deploymentError.ts'
 import { factoryAbi, routerAbi } from './exchangeAbi.ts'
 import { MULTICALL3 } from './multicall3.ts'
-import type { PlanContext } from './plan.ts'
+import type { PlanContext } from './planContext.ts'
 import type { Step } from './steps.ts'
 import { spending } from './steps/tokens.ts'
 

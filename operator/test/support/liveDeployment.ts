@@ -32,7 +32,7 @@ import { published, type PublishedName } from '../../src/deploy/published.ts'
 import { EMBEDDED_DEPLOYER_KEY, embeddedNetwork } from '../../src/networks/embedded.ts'
 
 export const STRANGER: Address = `0x${'ab'.repeat(20)}`
-export const STAKERS: Address[] = [1, 2, 3].map((digit): Address => `0x${String(digit).repeat(40)}`)
+const STAKERS: Address[] = [1, 2, 3].map((digit): Address => `0x${String(digit).repeat(40)}`)
 
 /** Blocks before the deployment's first. */
 const EARLIER_BLOCKS = 3

@@ -69,7 +69,11 @@ const announced = (
 })
 
 /** Other code where a contract was, and a file that knows its hash. */
-async function exchangeCode(world: LiveDeployment, name: keyof Deployment['contracts'], code: Hex): Promise<Deployment> {
+async function exchangeCode(
+  world: LiveDeployment,
+  name: keyof Deployment['contracts'],
+  code: Hex,
+): Promise<Deployment> {
   await world.rpc('anvil_setCode', world.contract(name), code)
   return changed(world, ({ contracts }) => (contracts[name]!.codeHash = keccak256(code)))
 }

@@ -6,7 +6,7 @@ import type { Revocations } from '../accounts/sessions/revocations.ts'
 import type { TokenKeys } from '../accounts/sessions/token.ts'
 import type { ChainReader } from '../chain/chainReader.ts'
 
-export type SignInPlace = {
+type SignInPlace = {
   /** in the text to sign: host and port, where it differs from the scheme's own */
   domain: string
   /** of the app */

@@ -14,7 +14,7 @@ type Given<Schema extends TSchema | undefined> = Schema extends TSchema
   ? Static<Schema>
   : Record<string, never>
 
-export type RouteRequest<
+type RouteRequest<
   Params extends TSchema | undefined,
   Query extends TSchema | undefined,
   Body extends TSchema | undefined,

@@ -35,7 +35,7 @@ export type ChainTransaction = {
   value: bigint
   nonce: number
 }
-export type ChainReceipt = { status: 'success' | 'reverted'; blockNumber: bigint }
+type ChainReceipt = { status: 'success' | 'reverted'; blockNumber: bigint }
 
 export type ChainReader = {
   /** null for an address without code */

@@ -88,7 +88,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
 }
 
-export type Answer = {
+type Answer = {
   status: number
   headers: Headers
   /** of the envelope */

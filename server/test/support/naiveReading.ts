@@ -12,7 +12,7 @@ import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import type { Deployment } from '@galx/protocol/deployment'
 import { rpc } from '@galx/stack/chain/rpc'
 
-export type NaiveAccount = {
+type NaiveAccount = {
   address: string
   inviter: string | null
   direct_count: number
@@ -22,7 +22,7 @@ export type NaiveAccount = {
 }
 
 /** In the form of the table's columns. */
-export type NaivePosition = {
+type NaivePosition = {
   address: string
   pool: bigint
   position: bigint

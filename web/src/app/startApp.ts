@@ -5,6 +5,7 @@ import { useAppStore } from '../core/state/appStore.ts'
 import { setEffects, type Effects } from '../core/state/effects.ts'
 import { INVITE_CODE_KEY, removeStored } from '../core/state/storage.ts'
 import { whenIdle } from '../core/state/whenIdle.ts'
+import { provideDemoWallet } from '../core/wallet/demoWallet.ts'
 
 /** The chain's reader starts at the latest this long after the configuration is there, milliseconds. */
 const CHAIN_LATEST = 300
@@ -15,6 +16,7 @@ const CHAIN_LATEST = 300
  */
 export function startApp(effects: Effects): void {
   setEffects(effects)
+  provideDemoWallet(() => import('../demo/demoWallet.ts'))
   removeStored(INVITE_CODE_KEY)
   useAppStore.setState({ inviteCode: null, screenWidth: window.innerWidth })
   window.addEventListener('resize', () => useAppStore.setState({ screenWidth: window.innerWidth }))

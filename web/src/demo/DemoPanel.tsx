@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { Button } from '../design/Button/Button.tsx'
 import styles from './demo.module.css'
 import { DemoFrame, Facts } from './DemoFrame.tsx'
-import { demoProvider } from './demoWallet.ts'
 import { requestFaucet } from './faucet.ts'
+import { demoProvider } from './openProvider.ts'
 import { demoTexts } from './texts.ts'
 
 /** The demo wallet opened by hand: accounts, faucet, key. */

@@ -1,7 +1,7 @@
 /** For the shell and the pages: the demo wallet's own window, loaded when asked for. */
 
 /** Opens account, faucet and key of the demo wallet. Offer it where `useWalletStore().connected?.id === 'demo'`. */
-export async function openDemoPanel(): Promise<void> {
+async function openDemoPanel(): Promise<void> {
   const { showDemoPanel } = await import('./demoWindow.tsx')
   showDemoPanel()
 }

@@ -3,7 +3,7 @@ import { PAGE_NAMES, type PageName } from '@galx/protocol/products'
 import { PreparingPage } from '../pages/preparing/PreparingPage.tsx'
 import { Redirect } from '../shell/navigation/Redirect.tsx'
 import { useLocation } from '../shell/navigation/useLocation.ts'
-import { homePath, type PageModule } from './routes.ts'
+import { homePath, type PageModule } from './pageModule.ts'
 
 /** A page is built when its file is there: `products/<product>/<page>.page.tsx` or `pages/<folder>/<page>.page.tsx`. */
 const files = import.meta.glob<PageModule>([

@@ -2,12 +2,7 @@
 import { HOME_PAGE } from '@galx/protocol/products'
 import { lazy, type ComponentType } from 'react'
 import { textsReady } from '../i18n/texts.ts'
-
-export interface PageModule {
-  default: ComponentType
-}
-
-export const homePath = `/${HOME_PAGE}`
+import type { PageModule } from './pageModule.ts'
 
 /** The route's name in a path: `/galx` and `/galx/` → `galx`. Paths with more than one part name no route. */
 export function routeName(pathname: string): string {

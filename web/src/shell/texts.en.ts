@@ -48,6 +48,7 @@ export default {
   signedIn: 'Signed in',
   signedOut: 'Not signed in',
   connectedVia: 'Connected through',
+  openDemoWallet: 'Open the demo wallet',
   address: 'Address',
   noTransactions: 'No transactions yet',
   pendingCount: (count) => (count === '1' ? '1 transaction under way' : `${count} transactions under way`),

@@ -45,6 +45,7 @@ export default {
   signedIn: '已登录',
   signedOut: '未登录',
   connectedVia: '连接方式',
+  openDemoWallet: '打开演示钱包',
   address: '地址',
   noTransactions: '还没有交易',
   pendingCount: (count: string) => `${count} 笔交易进行中`,

@@ -1,2 +1,2 @@
 /** The toast as the rest of the app knows it; it lives in the design system, where components use it too. */
-export { toast, type ToastKind, type ToastOptions } from '../design/Toast/toast.ts'
+export { toast } from '../design/Toast/toast.ts'

@@ -45,7 +45,7 @@ export function StakeButton({ poolKey, pool, tier, ready, text, onEnter, onSent 
   const balances = useChainReads(
     balancesOf(pool.pairToken === null ? [pool.stakeToken] : [pool.stakeToken, pool.pairToken]),
   )
-  const paused = valueOf(useChainRead(poolState(poolKey)))?.stakingPaused ?? false
+  const paused = (valueOf(useChainRead(poolState(poolKey)))?.stakingPausedUntil ?? 0) > 0
   const inHand = useTransactionStore(isInHand)
 
   const action = stakeAction({ pool, text, connection, address, disabeldMatch, inHand, paused, balances })

@@ -51,8 +51,8 @@ export function stakeIntent(key: PoolKey, pool: WebPool, amount: bigint, tier = 
 export function unstakeIntent(position: Position, amount: bigint, legs: readonly Leg[]): Intent {
   return {
     describe: () => stakingTexts.current().intent.unstake(legsText(legs)),
-    prepare: () => ({
-      call: { name: 'unstake', pool: position.pool, position: position.position, amount },
+    prepare: (account) => ({
+      call: { name: 'unstake', pool: position.pool, position: position.position, amount, to: account },
       spends: [],
     }),
   }
@@ -62,8 +62,8 @@ export function unstakeIntent(position: Position, amount: bigint, legs: readonly
 export function exitIntent(position: Position, legs: readonly Leg[]): Intent {
   return {
     describe: () => stakingTexts.current().intent.exit(legsText(legs)),
-    prepare: () => ({
-      call: { name: 'exit', pool: position.pool, position: position.position },
+    prepare: (account) => ({
+      call: { name: 'exit', pool: position.pool, position: position.position, to: account },
       spends: [],
     }),
   }
@@ -73,8 +73,8 @@ export function exitIntent(position: Position, legs: readonly Leg[]): Intent {
 export function exitEarlyIntent(position: Position, amount: bigint, legs: readonly Leg[]): Intent {
   return {
     describe: () => stakingTexts.current().intent.exitEarly(legsText(legs)),
-    prepare: () => ({
-      call: { name: 'exitEarly', pool: position.pool, position: position.position, amount },
+    prepare: (account) => ({
+      call: { name: 'exitEarly', pool: position.pool, position: position.position, amount, to: account },
       spends: [],
     }),
   }
@@ -87,16 +87,15 @@ export function exitEarlyIntent(position: Position, amount: bigint, legs: readon
 export function withdrawPrincipalIntent(position: Position, legs: readonly Leg[]): Intent {
   return {
     describe: () => stakingTexts.current().intent.withdrawPrincipal(legsText(legs)),
-    prepare: () => ({
-      call: { name: 'withdrawPrincipal', pool: position.pool, position: position.position },
+    prepare: (account) => ({
+      call: { name: 'withdrawPrincipal', pool: position.pool, position: position.position, to: account },
       spends: [],
     }),
   }
 }
 
 /**
- * Claiming what pools owe. One pool is claimed directly (cheaper); several go in one Multicall3 transaction of `claimFor`,
- * which pays the account itself.
+ * Claiming what pools owe. One pool is claimed directly, which is cheaper; several go in one transaction.
  * @param pools those with something to claim, at least one
  */
 export function claimIntent(pools: readonly [PoolKey, ...PoolKey[]], tokens: readonly TokenSymbol[]): Intent {
@@ -106,8 +105,8 @@ export function claimIntent(pools: readonly [PoolKey, ...PoolKey[]], tokens: rea
     prepare: (account) => ({
       call:
         others.length === 0
-          ? { name: 'claim', pool: only }
-          : { name: 'claimAll', pools: [...pools], account },
+          ? { name: 'claim', pool: only, to: account }
+          : { name: 'claimMany', pools: [...pools], to: account },
       spends: [],
     }),
   }

@@ -4,7 +4,7 @@ import type { WebPool } from '@galx/protocol/webConfig'
 import { useConfig } from '../core/config/configStore.ts'
 
 /** Which tokens a pool takes and pays, and how many terms it offers. No figure is shown of it. */
-export interface PoolOutline {
+interface PoolOutline {
   stakeToken: TokenSymbol
   pairToken: TokenSymbol | null
   rewardToken: TokenSymbol

@@ -65,7 +65,7 @@ export default {
   terms: {
     label: 'Term',
     multiplier: (multiplier) => `×${multiplier}`,
-    cost: (rate) => `early ≤ ${rate}`,
+    cost: (rate) => `exit ≤ ${rate}`,
     costNone: 'no early exit',
     perDay: (amount) => `≈ ${amount} / day`,
     ratesFor: (amount, token) => `reward per day for ${amount} ${token}`,

@@ -31,8 +31,3 @@ export function useHasStake(keys: readonly PoolKey[]): Reading<boolean> {
     [...states.map(({ earned }) => earned > 0n), ...lists.map(({ length }) => length > 0)].some(Boolean),
   )
 }
-
-/** The account's boost in a pool, basis points; 10 000 while it is not known. */
-export function boostOf(readings: StakingReadings, key: PoolKey): number {
-  return valueOf(readings.accounts[key])?.boostBps ?? 10_000
-}

@@ -74,6 +74,10 @@ describe('the first chunk', () => {
     expect(initialModules().filter((id) => unwanted.test(id))).toEqual([])
   })
 
+  it('the gallery of components is in no chunk', () => {
+    expect(chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => id.includes('/web/gallery/'))).toEqual([])
+  })
+
   it('viem’s fat clients are in no chunk at all', () => {
     const fat = /viem\/.*\/clients\/create(?:Public|Wallet)Client/
     expect(chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => fat.test(id))).toEqual([])

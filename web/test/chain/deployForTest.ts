@@ -16,7 +16,7 @@ import { multicall3Bytecode } from '../../../node_modules/viem/constants/contrac
 import { encodeDeployData, encodeFunctionData, type Abi } from 'viem'
 
 /** anvil's first account: owns what is deployed here */
-export const DEPLOYER = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+const DEPLOYER = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 export const ETHER = 10n ** 18n
 
 export interface TestChain {

@@ -5,13 +5,8 @@ import { chainNow } from '../../src/core/chain/chainNow.ts'
 import { initialChainState, readingIn, useChainStore } from '../../src/core/chain/chainStore.ts'
 import { mountRead } from '../../src/core/chain/mountedReads.ts'
 import { startPoller } from '../../src/core/chain/poller.ts'
-import {
-  accountInPool,
-  balanceOf,
-  poolState,
-  positionsIn,
-  type ChainRead,
-} from '../../src/core/chain/reads.ts'
+import type { ChainRead } from '../../src/core/chain/chainRead.ts'
+import { accountInPool, balanceOf, poolState, positionsIn } from '../../src/core/chain/reads.ts'
 import { refreshChain } from '../../src/core/chain/refresh.ts'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { withdrawPrincipalIntent } from '../../src/staking/intents.ts'
@@ -224,7 +219,7 @@ describe('the transaction machine', () => {
   })
 
   it('simulates first and words the revert', async () => {
-    await act({ name: 'unstake', pool: 'galx', position: 9n, amount: 1n })
+    await act({ name: 'unstake', pool: 'galx', position: 9n, amount: 1n, to: wallet.address })
     expect(record()).toMatchObject({
       stage: 'failed',
       problem: { code: 'reverted', error: 'StakingPools_PositionUnknown' },
@@ -252,10 +247,10 @@ describe('the transaction machine', () => {
     await act(stake(ETHER), galx(ETHER))
     await stage('confirmed')
     ready()
-    await act({ name: 'claimAll', pools: ['galx', 'galxMcm'], account: wallet.address })
+    await act({ name: 'claimMany', pools: ['galx', 'galxMcm'], to: wallet.address })
     await stage('confirmed')
     expect(wallet.sent).toHaveLength(2)
-    expect(wallet.sent[1]?.to).toBe(test.config.contracts.Multicall3)
+    expect(wallet.sent[1]?.to).toBe(test.config.contracts.StakingPools)
   })
 
   it('starts no second transaction while disabeldMatch is set', async () => {
@@ -343,12 +338,12 @@ describe('the transaction machine', () => {
     expect(useAppStore.getState().galxBalance).toMatchObject({ value: '90' })
     await test.rpc('evm_increaseTime', 100)
     ready()
-    await act({ name: 'claim', pool: 'galx' })
+    await act({ name: 'claim', pool: 'galx', to: wallet.address })
     await stage('confirmed')
     await expect.poll(() => valueOf(read(balanceOf('GALX'))) ?? 0n).toBeGreaterThan(90n * ETHER)
     ready()
     const position = valueOf(read(positionsIn('galx')))?.[0]?.position ?? -1n
-    await act({ name: 'unstake', pool: 'galx', position, amount: 10n * ETHER })
+    await act({ name: 'unstake', pool: 'galx', position, amount: 10n * ETHER, to: wallet.address })
     await stage('confirmed')
     await expect.poll(() => valueOf(read(positionsIn('galx')))).toEqual([])
     expect(valueOf(read(balanceOf('GALX')))).toBeGreaterThan(100n * ETHER)
@@ -368,10 +363,11 @@ describe('the transaction machine', () => {
     await stage('confirmed')
     wallet.automine = false
     ready()
+    await refreshChain()
     const position = valueOf(read(positionsIn('galx')))?.[0]?.position ?? -1n
     // An exit sent behind the app's back is mined first.
-    wallet.before = () => wallet.sendOwn({ name: 'exit', pool: 'galx', position })
-    await act({ name: 'unstake', pool: 'galx', position, amount: ETHER })
+    wallet.before = () => wallet.sendOwn({ name: 'exit', pool: 'galx', position, to: wallet.address })
+    await act({ name: 'unstake', pool: 'galx', position, amount: ETHER, to: wallet.address })
     await test.mine()
     await stage('failed')
     expect(record()).toMatchObject({ problem: { code: 'reverted', error: 'StakingPools_PositionUnknown' } })

@@ -1,4 +1,4 @@
-import { CONTRACT_NAMES } from '@galx/protocol/products'
+import { CONTRACT_NAMES, TOKEN_SYMBOLS } from '@galx/protocol/products'
 import { parseWebConfig, type WebConfig } from '@galx/protocol/webConfig'
 
 const address = (digit: string) => `0x${digit.repeat(40)}`
@@ -18,7 +18,7 @@ export const exampleJson = (change: Record<string, unknown> = {}): Record<string
     DemoFaucet: address('3'),
   },
   tokens: Object.fromEntries(
-    ['USDT', 'AAA', 'MCM', 'GALX', 'BTCB'].map((symbol, index) => [
+    TOKEN_SYMBOLS.map((symbol, index) => [
       symbol,
       { address: address(String(index + 4)), permit: index > 0 },
     ]),

@@ -12,7 +12,7 @@ import { exampleConfig } from './exampleConfig.ts'
 const ACCOUNT = `0x${'ab'.repeat(20)}` as const
 const HASH = `0x${'1'.repeat(64)}` as const
 const OTHER_HASH = `0x${'2'.repeat(64)}` as const
-const CLAIM: IntendedCall = { name: 'claim', pool: 'galx' }
+const CLAIM: IntendedCall = { name: 'claim', pool: 'galx', to: `0x${'1'.repeat(40)}` }
 
 type Answers = Record<string, (params: string[]) => unknown>
 
@@ -240,7 +240,7 @@ describe('a transaction that no node knows', () => {
 })
 
 describe('a call on a pool that the configuration no longer has', () => {
-  const call: IntendedCall = { name: 'claim', pool: 'galxMcm' }
+  const call: IntendedCall = { name: 'claim', pool: 'galxMcm', to: `0x${'1'.repeat(40)}` }
 
   it('ends as replaced, with the other transaction to look at', async () => {
     await follow({ call })

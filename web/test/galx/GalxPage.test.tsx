@@ -51,7 +51,15 @@ function chain(weight: bigint, earned: bigint) {
 
 const connected = { address: ACCOUNT, connection: 'connected', mainApi: 'down' } as const
 
-beforeAll(() => loadOverlay())
+// What the page fetches only when it is opened.
+beforeAll(() =>
+  Promise.all([
+    loadOverlay(),
+    import('../../src/activity/HistoryList.tsx'),
+    import('../../src/staking/CalculationSheet.tsx'),
+    import('../../src/staking/PositionSheet.tsx'),
+  ]),
+)
 
 beforeEach(() => {
   useConfigStore.setState({ state: { status: 'ready', config } })
@@ -107,11 +115,11 @@ describe('/galx', () => {
     )
   })
 
-  it('offers to sign in for the history also when the server did not answer before', () => {
+  it('offers to sign in for the history also when the server did not answer before', async () => {
     useAppStore.setState(connected)
     showChain(chain(0n, 0n))
     render(<GalxPage />)
-    expect(screen.getByRole('button', { name: '签名登录' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: '签名登录' })).toBeTruthy()
   })
 
   it('leads an unconnected visitor to connect and shows the whole network’s power', () => {
@@ -187,7 +195,7 @@ describe('/galx', () => {
     fireEvent.click(within(sheet).getByRole('button', { name: '放弃奖励，取回本金' }))
     const intent = vi.mocked(runTransaction).mock.calls[0]?.[0]
     expect(await intent?.prepare(ACCOUNT)).toEqual({
-      call: { name: 'withdrawPrincipal', pool: 'galx', position: 0n },
+      call: { name: 'withdrawPrincipal', pool: 'galx', position: 0n, to: ACCOUNT },
       spends: [],
     })
   })

@@ -27,7 +27,9 @@ async function visit(address: string) {
   return result
 }
 
-const barIsOver = () => waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+// A page's code comes first, which the test runner translates on its way.
+const barIsOver = () =>
+  waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull(), { timeout: 10_000 })
 
 describe('routes', () => {
   beforeEach(() => freshApp())

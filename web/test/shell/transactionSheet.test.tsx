@@ -12,7 +12,7 @@ const record: TransactionRecord = {
   chainId: 56,
   genesisHash: `0x${'a'.repeat(64)}`,
   title: '质押 1,500.00 GALX',
-  call: { name: 'claim', pool: 'galx' },
+  call: { name: 'claim', pool: 'galx', to: `0x${'1'.repeat(40)}` },
   stage: 'pending',
   steps: [],
   hash: `0x${'1'.repeat(64)}`,

@@ -14,13 +14,8 @@ import {
   type Position,
   type PositionReadings,
 } from '../../src/core/chain/chainStore.ts'
-import {
-  accountInPool,
-  balanceOf,
-  poolState,
-  positionsIn,
-  type ChainRead,
-} from '../../src/core/chain/reads.ts'
+import type { ChainRead } from '../../src/core/chain/chainRead.ts'
+import { accountInPool, balanceOf, poolState, positionsIn } from '../../src/core/chain/reads.ts'
 import { entries, type Keyed } from '../../src/core/state/keyed.ts'
 import { fresh, type Reading } from '../../src/core/state/reading.ts'
 
@@ -106,7 +101,7 @@ export const poolSnapshot = (change: Partial<PoolSnapshot> = {}): PoolSnapshot =
   rewardEnd: 2_000_000,
   undistributed: 0n,
   lastUpdate: 1_000_000,
-  stakingPaused: false,
+  stakingPausedUntil: 0,
   ...change,
 })
 

@@ -39,7 +39,7 @@ describe('the intents of staking', () => {
     const held = position({ pool: 'mcf', position: 3n, tier: 2 })
     const leaving = exitEarlyIntent(held, ONE, [{ token: 'MCM', amount: ONE }])
     expect(await leaving.prepare(ACCOUNT)).toEqual({
-      call: { name: 'exitEarly', pool: 'mcf', position: 3n, amount: ONE },
+      call: { name: 'exitEarly', pool: 'mcf', position: 3n, amount: ONE, to: ACCOUNT },
       spends: [],
     })
     expect(leaving.describe()).toBe('提前取出 1.00 MCM')
@@ -99,26 +99,28 @@ describe('the intents of staking', () => {
     const held = position({ position: 7n })
     const legs = [{ token: 'GALX', amount: ONE } as const]
     expect(await unstakeIntent(held, ONE, legs).prepare(ACCOUNT)).toEqual({
-      call: { name: 'unstake', pool: 'galx', position: 7n, amount: ONE },
+      call: { name: 'unstake', pool: 'galx', position: 7n, amount: ONE, to: ACCOUNT },
       spends: [],
     })
     expect((await exitIntent(held, legs).prepare(ACCOUNT)).call).toEqual({
       name: 'exit',
       pool: 'galx',
       position: 7n,
+      to: ACCOUNT,
     })
     expect(legsText(legs)).toBe('1.00 GALX')
   })
 
   it('claims both pools in one transaction, and a single one directly', async () => {
     expect((await claimIntent(['galx', 'galxMcm'], ['GALX']).prepare(ACCOUNT)).call).toEqual({
-      name: 'claimAll',
+      name: 'claimMany',
       pools: ['galx', 'galxMcm'],
-      account: ACCOUNT,
+      to: ACCOUNT,
     })
     expect((await claimIntent(['galxMcm'], ['GALX']).prepare(ACCOUNT)).call).toEqual({
       name: 'claim',
       pool: 'galxMcm',
+      to: ACCOUNT,
     })
   })
 })

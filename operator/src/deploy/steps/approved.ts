@@ -1,7 +1,7 @@
 /** Money the deployer puts somewhere: an exact allowance first, then the call that takes it. */
 import { erc20Abi, type PublicClient } from 'viem'
 import type { TokenSymbol } from '@galx/protocol/products'
-import type { PlanContext } from '../plan.ts'
+import type { PlanContext } from '../planContext.ts'
 import { isDone, type CallStep } from '../steps.ts'
 
 type Taken = { token: TokenSymbol; amount: bigint }

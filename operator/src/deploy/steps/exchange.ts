@@ -2,7 +2,7 @@
 import { maxUint256 } from 'viem'
 import { pairAddress } from '../addressBook.ts'
 import { factoryAbi, pairAbi, routerAbi } from '../exchangeAbi.ts'
-import type { PlanContext } from '../plan.ts'
+import type { PlanContext } from '../planContext.ts'
 import type { CallStep } from '../steps.ts'
 import { withAllowances } from './approved.ts'
 

@@ -1,7 +1,7 @@
 /** The embedded chain's faucet is filled with the plan's parcels. */
 import { erc20Abi } from 'viem'
 import { TOKEN_SYMBOLS } from '@galx/protocol/products'
-import type { PlanContext } from '../plan.ts'
+import type { PlanContext } from '../planContext.ts'
 import type { CallStep } from '../steps.ts'
 
 export function faucetSteps({ configuration, book }: PlanContext): CallStep[] {

@@ -7,7 +7,7 @@ import { galxAbi } from '@galx/protocol/abi/GALX'
 import { rewardVouchersAbi as ownableAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { timelockAbi } from '@galx/protocol/abi/Timelock'
-import type { PlanContext } from '../plan.ts'
+import type { PlanContext } from '../planContext.ts'
 import type { CallStep } from '../steps.ts'
 
 export function handOverSteps({ deployer, book }: PlanContext): CallStep[] {

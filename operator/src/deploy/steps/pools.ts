@@ -5,7 +5,7 @@ import type { PoolKey } from '@galx/protocol/products'
 import type { PoolPlan } from '../../networks/networkConfiguration.ts'
 import type { AddressBook } from '../addressBook.ts'
 import { DeploymentError } from '../deploymentError.ts'
-import type { PlanContext } from '../plan.ts'
+import type { PlanContext } from '../planContext.ts'
 import type { CallStep } from '../steps.ts'
 import { withAllowances } from './approved.ts'
 

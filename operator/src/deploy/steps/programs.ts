@@ -3,7 +3,7 @@ import { isAddressEqual, type PublicClient } from 'viem'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import type { ProgramKey } from '@galx/protocol/products'
 import { DeploymentError } from '../deploymentError.ts'
-import type { PlanContext } from '../plan.ts'
+import type { PlanContext } from '../planContext.ts'
 import type { CallStep } from '../steps.ts'
 import { withAllowances } from './approved.ts'
 

@@ -2,7 +2,7 @@
 import { erc20Abi } from 'viem'
 import { galxAbi } from '@galx/protocol/abi/GALX'
 import type { TokenSymbol } from '@galx/protocol/products'
-import type { PlanContext } from '../plan.ts'
+import type { PlanContext } from '../planContext.ts'
 import type { CallStep, Step } from '../steps.ts'
 import { DeploymentError } from '../deploymentError.ts'
 

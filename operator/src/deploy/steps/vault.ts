@@ -1,6 +1,6 @@
 /** The vault's first funding; it vests only while somebody holds shares. */
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
-import type { PlanContext } from '../plan.ts'
+import type { PlanContext } from '../planContext.ts'
 import type { CallStep } from '../steps.ts'
 import { withAllowances } from './approved.ts'
 

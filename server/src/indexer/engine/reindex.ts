@@ -4,7 +4,7 @@ import { LastingFault } from '../../platform/faults.ts'
 import { tryToLead } from './leaderLock.ts'
 import { transact } from '../../platform/database/transaction.ts'
 
-export class IndexerRunning extends LastingFault {
+class IndexerRunning extends LastingFault {
   override name = 'IndexerRunning'
 }
 

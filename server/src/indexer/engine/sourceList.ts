@@ -9,7 +9,7 @@ export class SourcesChanged extends LastingFault {
 }
 
 /** What decides which rows a source's logs become: contract, events and decoder. */
-export const fingerprintOf = ({ address, topics, recipient, decoderVersion }: Source): string =>
+const fingerprintOf = ({ address, topics, recipient, decoderVersion }: Source): string =>
   `0x${createHash('sha256')
     .update(JSON.stringify([address, [...topics].sort(), recipient ?? null, decoderVersion]))
     .digest('hex')}`

@@ -22,7 +22,7 @@ export class SchemaError extends LastingFault {
   override name = 'SchemaError'
 }
 
-export type Migration = { version: number; name: string; text: string; checksum: string }
+type Migration = { version: number; name: string; text: string; checksum: string }
 
 /** Reads NNNN_name.sql files. @throws SchemaError on a gap, a repeated number or a foreign file name */
 const readMigrations = async (directory = MIGRATIONS_DIRECTORY): Promise<Migration[]> => {

@@ -31,7 +31,7 @@ function send(
   return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(envelope))
 }
 
-export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { field } = refusal
   return send(request, reply, refusal.reason, field === undefined ? null : { field }, {
     ...(field === undefined ? {} : { field }),

@@ -34,7 +34,7 @@ const FRESH_MS = 1_000
 const PATIENCE_MS = 3_000
 
 /** Where the indexer stands: its newest block with its time (unix seconds), and why it has halted, if it has. */
-export type IndexerStanding = { block: number | null; timestamp: number | null; halted: string | null }
+type IndexerStanding = { block: number | null; timestamp: number | null; halted: string | null }
 
 /** Each rejects, or takes long, when what it asks is away. */
 export type ReadinessQuestions = {

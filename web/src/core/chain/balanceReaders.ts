@@ -1,6 +1,6 @@
 import { erc20Abi, multicall3Abi } from './abis.ts'
 import type { BalanceKey } from './chainStore.ts'
-import type { Reader } from './reads.ts'
+import type { Reader } from './chainRead.ts'
 
 /** wei of a token, or of the native coin */
 export function readBalance(key: BalanceKey): Reader<bigint> {

@@ -3,7 +3,7 @@ import type { WebConfig } from '@galx/protocol/webConfig'
 import { multicall3Abi } from './abis.ts'
 import type { Head } from './chainStore.ts'
 import { createBatch, type Answer } from './multicall.ts'
-import type { ReadView } from './reads.ts'
+import type { ReadView } from './chainRead.ts'
 
 export interface BatchedReads {
   read: ReadView

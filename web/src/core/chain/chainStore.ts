@@ -3,7 +3,7 @@ import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
 import { create } from 'zustand'
 import type { Keyed } from '../state/keyed.ts'
 import { LOADING, type Reading } from '../state/reading.ts'
-import type { ChainRead } from './reads.ts'
+import type { ChainRead } from './chainRead.ts'
 
 /** Amounts are wei of the named token, times unix seconds. */
 export interface PoolSnapshot {
@@ -14,7 +14,8 @@ export interface PoolSnapshot {
   rewardEnd: number
   undistributed: bigint
   lastUpdate: number
-  stakingPaused: boolean
+  /** unix seconds at which a pause of new stakes ends by itself; 0: not paused */
+  stakingPausedUntil: number
 }
 
 export interface AccountSnapshot {

@@ -1,5 +1,5 @@
 /** Which reads are shown by something at the moment, and how often each is wanted. */
-import type { ChainRead } from './reads.ts'
+import type { ChainRead } from './chainRead.ts'
 
 export interface MountedRead {
   read: ChainRead<unknown>

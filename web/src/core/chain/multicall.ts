@@ -8,7 +8,7 @@ import { readRpc } from './rpc.ts'
 
 type View = 'view' | 'pure'
 
-export type ReadResult<T> = { ok: true; value: T } | { ok: false; reason: string }
+type ReadResult<T> = { ok: true; value: T } | { ok: false; reason: string }
 
 /** What a read has given. @throws when asked before the batch has run */
 export type Answer<T> = () => ReadResult<T>

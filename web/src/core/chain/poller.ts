@@ -10,7 +10,7 @@ import { showAppBalances } from './appBalances.ts'
 import { batchReads } from './batchReads.ts'
 import { readingIn, useChainStore } from './chainStore.ts'
 import { mountedReads, onMount, type MountedRead } from './mountedReads.ts'
-import type { ChainRead, Reader } from './reads.ts'
+import type { ChainRead, Reader } from './chainRead.ts'
 import { setRefresh } from './refresh.ts'
 import { bytesTransferred } from './rpc.ts'
 

@@ -3,8 +3,10 @@ import { stakingPoolsViewsAbi } from '@galx/protocol/abi/StakingPoolsViews'
 import type { PoolKey } from '@galx/protocol/products'
 import type { WebConfig } from '@galx/protocol/webConfig'
 import type { AccountSnapshot, PoolSnapshot, Position } from './chainStore.ts'
-import type { ReadContext, Reader } from './reads.ts'
+import type { ReadContext, Reader } from './chainRead.ts'
 
+/** Positions that somebody else staked for the account are numbered from here on (StakingPools.FIRST_GIFT). */
+const FIRST_GIFT = 2n ** 32n
 /** Positions are read in windows of this many numbers. */
 const POSITION_WINDOW = 100
 
@@ -25,7 +27,7 @@ export function readPoolState(pool: PoolKey): Reader<PoolSnapshot> {
       rewardEnd: seconds(raw.rewardEnd),
       undistributed: raw.undistributed,
       lastUpdate: seconds(raw.lastUpdate),
-      stakingPaused: raw.stakingPaused,
+      stakingPausedUntil: seconds(raw.stakingPausedUntil),
     }
   }
 }
@@ -39,7 +41,7 @@ export function readAccount(pool: PoolKey): Reader<AccountSnapshot> {
     return {
       weight: raw.weight,
       boostBps: Number(raw.boostBps),
-      positionCount: Number(raw.positionCount),
+      positionCount: Number(raw.positionCount + raw.giftCount),
       earned: raw.earned,
       timestamp,
     }
@@ -53,24 +55,33 @@ export function readAccount(pool: PoolKey): Reader<AccountSnapshot> {
 export function createPositionsReader(pool: PoolKey): Reader<Position[]> {
   let known: { state: string; positions: Position[] } | undefined
   return async (context) => {
-    const { weight, boostBps, positionCount } = await accountState(pool, context)
-    const state = [context.account, weight, boostBps, positionCount].join('/')
-    if (known === undefined || known.state !== state || context.thorough)
-      known = { state, positions: await readPositions(pool, context, Number(positionCount)) }
+    const { weight, boostBps, positionCount, giftCount } = await accountState(pool, context)
+    const state = [context.account, weight, boostBps, positionCount, giftCount].join('/')
+    if (known === undefined || known.state !== state || context.thorough) {
+      const numbers = [
+        { from: 0n, count: positionCount },
+        { from: FIRST_GIFT, count: giftCount },
+      ]
+      const lists = await Promise.all(numbers.map((range) => readPositions(pool, context, range)))
+      known = { state, positions: lists.flat() }
+    }
     return known.positions
   }
 }
 
-/** All windows or none: a list with a hole would show a stake as gone. Numbers may count from 0 or from 1. */
-async function readPositions(pool: PoolKey, { config, account, read }: ReadContext, count: number) {
-  if (count === 0) return []
-  const windows = Math.ceil((count + 1) / POSITION_WINDOW)
+/** All windows or none: a list with a hole would show a stake as gone. */
+async function readPositions(
+  pool: PoolKey,
+  { config, account, read }: ReadContext,
+  { from, count }: { from: bigint; count: bigint },
+) {
+  const windows = Math.ceil(Number(count) / POSITION_WINDOW)
   const parts = await Promise.all(
     Array.from({ length: windows }, (_, window) =>
       read(config.contracts.StakingPools, stakingPoolsViewsAbi, 'positionsOf', [
         poolId(config, pool),
         account,
-        BigInt(window * POSITION_WINDOW),
+        from + BigInt(window * POSITION_WINDOW),
         BigInt(POSITION_WINDOW),
       ]),
     ),

@@ -4,7 +4,8 @@ import { mapKeyed, type Keyed } from '../state/keyed.ts'
 import { LOADING, type Reading } from '../state/reading.ts'
 import { readingIn, useChainStore, type ChainState, type Head } from './chainStore.ts'
 import { mountRead } from './mountedReads.ts'
-import { headRead, type ChainRead } from './reads.ts'
+import type { ChainRead } from './chainRead.ts'
+import { headRead } from './reads.ts'
 
 export interface ChainReadOptions {
   /** milliseconds between two readings; 3 s unless given, which is also the shortest there is */

@@ -20,13 +20,13 @@ export type ConnectionStatus =
   | 'unsupported'
   | 'wrongChain'
 
-export type SignInStatus = 'signedOut' | 'signing' | 'signedIn' | 'refused' | 'failed'
+type SignInStatus = 'signedOut' | 'signing' | 'signedIn' | 'refused' | 'failed'
 
 /** Whether a server answers at all; a server that answers with an error is `up`. */
-export type ServerStatus = 'unknown' | 'up' | 'down'
+type ServerStatus = 'unknown' | 'up' | 'down'
 
 /** A token amount as shown: decimal text, rounded down to 6 decimals. Exact wei are in the chain store. */
-export type ShownBalance = Reading<string>
+type ShownBalance = Reading<string>
 
 export interface AppState {
   // The agreed fields

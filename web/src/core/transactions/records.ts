@@ -56,7 +56,7 @@ export function serialise(value: unknown): string {
   )
 }
 
-export function parse(text: string): unknown {
+function parse(text: string): unknown {
   return JSON.parse(text, (_, item: unknown) => {
     const digits = typeof item === 'object' && item !== null ? (item as { $?: unknown }).$ : undefined
     return typeof digits === 'string' ? BigInt(digits) : item

@@ -20,7 +20,7 @@ export interface TransactionStep {
   status: 'waiting' | 'active' | 'done'
 }
 
-export interface Replacement {
+interface Replacement {
   /** null: the account's number was used up by a transaction that could not be found */
   hash: HexString | null
   /** spedUp: the same call with another fee, its outcome is this transaction's outcome; cancelled: an empty transfer to oneself */

@@ -6,6 +6,7 @@ import { bindToken } from '../session/token.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { notify } from '../state/effects.ts'
 import { readStored, writeStored } from '../state/storage.ts'
+import { loadDemoWallet } from './demoWallet.ts'
 import { discover, LATE_WALLET_WAIT, look } from './discovery.ts'
 import { isRefusal } from './eip1193.ts'
 import { ACCEPTED_CHAINS, readChainId, switchChain } from './switchChain.ts'
@@ -117,7 +118,7 @@ async function findWallet(config: WebConfig): Promise<WalletCandidate | 'unsuppo
 
 /** The demo wallet, unless a real one turns up while its code is loaded. */
 async function demoWallet(config: WebConfig): Promise<WalletCandidate> {
-  const { openDemoWallet } = await import('../../demo/demoWallet.ts')
+  const { openDemoWallet } = await loadDemoWallet()
   const late = look(config.wallets).accepted[0]
   return late ?? openDemoWallet(config)
 }
@@ -135,7 +136,7 @@ async function lateWallet(config: WebConfig, answer: Promise<unknown>): Promise<
   const found = await Promise.race([settled, discover(config.wallets, LATE_WALLET_WAIT - DEMO_WAIT)])
   const late = typeof found === 'symbol' ? undefined : found.accepted[0]
   if (late === undefined) return null
-  const { withdrawQuestions } = await import('../../demo/demoWallet.ts')
+  const { withdrawQuestions } = await loadDemoWallet()
   withdrawQuestions()
   return late
 }

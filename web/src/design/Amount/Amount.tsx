@@ -6,7 +6,7 @@ import styles from './Amount.module.css'
 import { designTexts } from '../texts.ts'
 
 /** A value that may be unknown; the shape of the app's readings, which the design system does not import. */
-export type AmountReading =
+type AmountReading =
   | { readonly status: 'loading' }
   | { readonly status: 'fresh' | 'stale'; readonly value: bigint; readonly at: number }
   | { readonly status: 'failed'; readonly reason: string }

@@ -1,4 +1,5 @@
-import { Overlay, type OverlayProps } from '../overlay/Overlay.tsx'
+import { Overlay } from '../overlay/Overlay.tsx'
+import type { OverlayProps } from '../overlay/overlayProps.ts'
 
 /** A panel at the right edge that takes half of the window. See OverlayProps. */
 export function Drawer(props: OverlayProps) {

@@ -1,4 +1,5 @@
-import { Overlay, type OverlayProps } from '../overlay/Overlay.tsx'
+import { Overlay } from '../overlay/Overlay.tsx'
+import type { OverlayProps } from '../overlay/overlayProps.ts'
 
 /** A sheet that rises from the lower edge, for choices and confirmations. See OverlayProps. */
 export function Sheet(props: OverlayProps) {

@@ -1,5 +1,5 @@
 /** The toast on screen. Plain code (a transaction, an API error) shows one without knowing React. */
-export type ToastKind = 'info' | 'good' | 'bad'
+type ToastKind = 'info' | 'good' | 'bad'
 
 export interface ShownToast {
   id: number

@@ -3,9 +3,9 @@ import { useEffect, useRef, type RefObject } from 'react'
 import { classNames } from '../classNames.ts'
 import { IconButton } from '../Button/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import type { OverlayProps } from './Overlay.tsx'
 import { focusAfterOverlay } from './opener.ts'
 import { registerOverlay } from './overlayHistory.ts'
+import type { PlacedOverlayProps } from './overlayProps.ts'
 import styles from './OverlayFrame.module.css'
 import { designTexts } from '../texts.ts'
 
@@ -22,7 +22,7 @@ export default function OverlayFrame({
   children,
   footer,
   dismissible = true,
-}: OverlayProps & { placement: 'bottom' | 'right' | 'center' }) {
+}: PlacedOverlayProps) {
   const texts = useTexts(designTexts)
   const close = useRef(onClose)
   const popup = useRef<HTMLDivElement>(null)

@@ -11,7 +11,7 @@ export interface Orbit {
   body: OrbitBody | null
 }
 
-export interface OrbitBody {
+interface OrbitBody {
   /** the arc's SVG path, from its tail to the body */
   path: string
   x: number

@@ -10,7 +10,7 @@ export function deployedPools(config: WebConfig): PoolKey[] {
   return (Object.keys(config.pools) as PoolKey[]).filter((key) => config.pools[key] !== undefined)
 }
 
-export interface PowerPart {
+interface PowerPart {
   pool: PoolKey
   weight: bigint
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { createElement, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { ToastRegion } from '../../design/Toast/Toast.tsx'
 import { useConfigStore } from '../../core/config/configStore.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -51,7 +51,6 @@ function skipToContent(event: { preventDefault: () => void }) {
 
 function PageFrame() {
   const { key, pathname } = useLocation()
-  const CurrentPage = pageAt(pathname)
   return (
     <ErrorBoundary
       resetKey={String(key)}
@@ -59,7 +58,7 @@ function PageFrame() {
       fallback={(error, retry) => <PageFault error={error} retry={retry} />}
     >
       <Suspense fallback={<PageSkeleton />}>
-        <CurrentPage />
+        {createElement(pageAt(pathname))}
         <Arrival />
       </Suspense>
     </ErrorBoundary>

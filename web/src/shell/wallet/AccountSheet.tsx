@@ -9,6 +9,7 @@ import { signIn } from '../../core/wallet/connectWallet.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { useWalletStore } from '../../core/wallet/walletStore.ts'
 import { transactionTexts } from '../../core/transactions/texts.ts'
+import { openDemoPanel } from '../../demo/openDemoPanel.ts'
 import { closeSheet, useShellStore } from '../shellStore.ts'
 import { TransactionList } from '../transactions/TransactionList.tsx'
 import styles from './AccountSheet.module.css'
@@ -29,7 +30,7 @@ export function AccountSheet() {
 function Account({ address }: { address: string }) {
   const texts = useTexts(shellTexts)
   const explorerUrl = useConfig()?.explorerUrl
-  const wallet = useWalletStore(({ connected }) => connected?.name)
+  const wallet = useWalletStore(({ connected }) => connected)
   const status = useAppStore((state) => state.signInStatus)
   return (
     <div className={styles.account}>
@@ -39,7 +40,7 @@ function Account({ address }: { address: string }) {
       </div>
       <FactList
         facts={[
-          ...(wallet === undefined ? [] : [{ label: texts.connectedVia, value: wallet }]),
+          ...(wallet === null ? [] : [{ label: texts.connectedVia, value: wallet.name }]),
           {
             label: texts.signIn,
             value: status === 'signedIn' ? texts.signedIn : texts.signedOut,
@@ -49,6 +50,18 @@ function Account({ address }: { address: string }) {
       {status !== 'signedIn' && (
         <Button wide busy={status === 'signing'} onClick={() => void signIn()}>
           {status === 'signing' ? texts.signingIn : texts.signIn}
+        </Button>
+      )}
+      {wallet?.id === 'demo' && (
+        <Button
+          variant="secondary"
+          wide
+          onClick={() => {
+            closeSheet('account')
+            void openDemoPanel()
+          }}
+        >
+          {texts.openDemoWallet}
         </Button>
       )}
       <h3 className={styles.heading}>{useTexts(transactionTexts).list}</h3>

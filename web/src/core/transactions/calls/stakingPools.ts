@@ -3,7 +3,6 @@ import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import type { PoolKey } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
-import { multicall3Abi } from '../../chain/abis.ts'
 import { errorsOf, lowerCase, type CallFile, type PermitSignature } from './callFile.ts'
 
 interface Stake {
@@ -21,20 +20,24 @@ export type StakingPoolsCall =
       stakePermit: PermitSignature | null
       pairPermit: PermitSignature | null
     } & Stake)
-  | { name: 'unstake'; pool: PoolKey; position: bigint; amount: bigint }
-  | { name: 'exit'; pool: PoolKey; position: bigint }
-  | { name: 'exitEarly'; pool: PoolKey; position: bigint; amount: bigint }
-  | { name: 'withdrawPrincipal'; pool: PoolKey; position: bigint }
-  | { name: 'claim'; pool: PoolKey }
-  /** one Multicall3 transaction of `claimFor`, one for each pool */
-  | { name: 'claimAll'; pools: PoolKey[]; account: HexString }
+  /** `to` receives the tokens: the account itself, or another address where a token refuses to pay the account */
+  | { name: 'unstake'; pool: PoolKey; position: bigint; amount: bigint; to: HexString }
+  | { name: 'exit'; pool: PoolKey; position: bigint; to: HexString }
+  | { name: 'exitEarly'; pool: PoolKey; position: bigint; amount: bigint; to: HexString }
+  | { name: 'withdrawPrincipal'; pool: PoolKey; position: bigint; to: HexString }
+  | { name: 'claim'; pool: PoolKey; to: HexString }
+  | { name: 'claimMany'; pools: PoolKey[]; to: HexString }
 
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
 const ZERO_HASH = `0x${'0'.repeat(64)}` as const
 const NO_PERMIT: PermitSignature = { deadline: 0n, v: 0, r: ZERO_HASH, s: ZERO_HASH }
 
-function encodeData(call: Exclude<StakingPoolsCall, { name: 'claimAll' }>, config: WebConfig): HexString {
+function encodeData(call: StakingPoolsCall, config: WebConfig): HexString {
   const abi = stakingPoolsAbi
+  if (call.name === 'claimMany') {
+    const pools = call.pools.map((pool) => poolId(pool, config))
+    return encodeFunctionData({ abi, functionName: 'claimMany', args: [pools, call.to] })
+  }
   const pool = poolId(call.pool, config)
   switch (call.name) {
     case 'stake':
@@ -58,30 +61,26 @@ function encodeData(call: Exclude<StakingPoolsCall, { name: 'claimAll' }>, confi
       })
     case 'unstake':
     case 'exitEarly':
-      return encodeFunctionData({ abi, functionName: call.name, args: [pool, call.position, call.amount] })
+      return encodeFunctionData({
+        abi,
+        functionName: call.name,
+        args: [pool, call.position, call.amount, call.to],
+      })
     case 'exit':
     case 'withdrawPrincipal':
-      return encodeFunctionData({ abi, functionName: call.name, args: [pool, call.position] })
+      return encodeFunctionData({ abi, functionName: call.name, args: [pool, call.position, call.to] })
     case 'claim':
-      return encodeFunctionData({ abi, functionName: 'claim', args: [pool] })
+      return encodeFunctionData({ abi, functionName: 'claim', args: [pool, call.to] })
   }
-}
-
-function encodeClaims(pools: PoolKey[], account: HexString, config: WebConfig): HexString {
-  const calls = pools.map((pool) => ({
-    target: config.contracts.StakingPools,
-    allowFailure: false,
-    callData: encodeFunctionData({
-      abi: stakingPoolsAbi,
-      functionName: 'claimFor',
-      args: [poolId(pool, config), account],
-    }),
-  }))
-  return encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
 }
 
 function decodeData(data: HexString, config: WebConfig): StakingPoolsCall | null {
   const decoded = decodeFunctionData({ abi: stakingPoolsAbi, data })
+  if (decoded.functionName === 'claimMany') {
+    const pools = decoded.args[0].map((id) => poolKey(id, config))
+    if (!pools.every((pool) => pool !== null)) return null
+    return { name: 'claimMany', pools, to: lowerCase(decoded.args[1]) }
+  }
   const pool = poolKey(decoded.args?.[0] as bigint, config)
   if (pool === null) return null
   switch (decoded.functionName) {
@@ -103,33 +102,21 @@ function decodeData(data: HexString, config: WebConfig): StakingPoolsCall | null
     }
     case 'unstake':
     case 'exitEarly':
-      return { name: decoded.functionName, pool, position: decoded.args[1], amount: decoded.args[2] }
+      return {
+        name: decoded.functionName,
+        pool,
+        position: decoded.args[1],
+        amount: decoded.args[2],
+        to: lowerCase(decoded.args[3]),
+      }
     case 'exit':
     case 'withdrawPrincipal':
-      return { name: decoded.functionName, pool, position: decoded.args[1] }
+      return { name: decoded.functionName, pool, position: decoded.args[1], to: lowerCase(decoded.args[2]) }
     case 'claim':
-      return { name: 'claim', pool }
+      return { name: 'claim', pool, to: lowerCase(decoded.args[1]) }
     default:
       return null
   }
-}
-
-function decodeClaims(data: HexString, config: WebConfig): StakingPoolsCall | null {
-  const decoded = decodeFunctionData({ abi: multicall3Abi, data })
-  if (decoded.functionName !== 'aggregate3') return null
-  const pools: PoolKey[] = []
-  let account: HexString | null = null
-  for (const { target, allowFailure, callData } of decoded.args[0]) {
-    if (allowFailure || lowerCase(target) !== config.contracts.StakingPools) return null
-    const inner = decodeFunctionData({ abi: stakingPoolsAbi, data: callData })
-    if (inner.functionName !== 'claimFor') return null
-    const pool = poolKey(inner.args[0], config)
-    const claimed = lowerCase(inner.args[1])
-    if (pool === null || (account !== null && account !== claimed)) return null
-    account = claimed
-    pools.push(pool)
-  }
-  return account === null ? null : { name: 'claimAll', pools, account }
 }
 
 function poolId(key: PoolKey, config: WebConfig): bigint {
@@ -155,17 +142,11 @@ export const stakingPoolsCalls: CallFile<StakingPoolsCall> = {
     exitEarly: true,
     withdrawPrincipal: true,
     claim: true,
-    claimAll: true,
+    claimMany: true,
   },
   errors: errorsOf(stakingPoolsAbi),
-  encode: (call, config) =>
-    call.name === 'claimAll'
-      ? { to: config.contracts.Multicall3, data: encodeClaims(call.pools, call.account, config) }
-      : { to: config.contracts.StakingPools, data: encodeData(call, config) },
-  decode: ({ to, data }, config) => {
-    if (to === config.contracts.StakingPools) return decodeData(data, config)
-    return to === config.contracts.Multicall3 ? decodeClaims(data, config) : null
-  },
+  encode: (call, config) => ({ to: config.contracts.StakingPools, data: encodeData(call, config) }),
+  decode: ({ to, data }, config) => (to === config.contracts.StakingPools ? decodeData(data, config) : null),
   spender: (config) => config.contracts.StakingPools,
   permits: {
     takes: (call) => call.name === 'stake' || call.name === 'stakeWithPermit',

@@ -1,0 +1,156 @@
+/**
+ * Every packed word: a getter reads the bits that the word's own comment says; a function that sets a field leaves all others as they
+ * were, and what is read back is what was written, cut to the field's bits. For all words and all values, in range or not.
+ */
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { contractsDirectory } from '../script/forge.ts'
+import { isTerm, term, type Value } from './evaluate.ts'
+import type { Term } from './terms.ts'
+import type { Proof, Statement, Theorem } from './theorem.ts'
+
+export type Field = { readonly name: string; readonly bits: number; readonly offset: number }
+
+const repositoryDirectory = dirname(contractsDirectory)
+
+/** @returns the fields that the comment over the type names from the highest bit to the lowest, `name bits | name bits` */
+export function layoutOf(file: string): readonly Field[] {
+  const text = readFileSync(join(repositoryDirectory, 'contracts/src', file), 'utf8')
+  const comment = text.slice(0, text.search(/^type \w+ is uint256;/m))
+  const list = [...comment.matchAll(/`(\w+ \d+(?: \| \w+ \d+)+)`/g)].at(0)?.[1]
+  if (list === undefined) throw new Error(`${file} does not say where its fields are`)
+  let offset = 0
+  return list
+    .split(' | ')
+    .reverse()
+    .map((part) => {
+      const [name = '', bits = '0'] = part.split(' ')
+      const field = { name, bits: Number(bits), offset }
+      offset += field.bits
+      return field
+    })
+    .concat(offset < 256 ? [{ name: 'rest', bits: 256 - offset, offset }] : [])
+}
+
+export function read(proof: Proof, word: Term, { bits, offset }: Field): Term {
+  return proof.terms.low(proof.terms.arithmetic('>>', word, proof.number(BigInt(offset))), bits)
+}
+
+/** What a function makes of a word: the fields it sets, by name, from the word before and its parameters; all others stay. */
+export type Setter = {
+  readonly function: string
+  readonly sets: (at: Fields, ...parameters: readonly Term[]) => Readonly<Record<string, Term>>
+  /** what its callers owe it */
+  readonly given?: (at: Fields, ...parameters: readonly Term[]) => readonly Term[]
+  /** when it reverts; never, where left out */
+  readonly reverts?: (at: Fields, ...parameters: readonly Term[]) => Term
+  /** when the word is cleared instead */
+  readonly cleared?: (at: Fields, ...parameters: readonly Term[]) => Term
+  /** whether it makes a word instead of changing one */
+  readonly makes?: boolean
+}
+
+/** What a getter gives, where it is not the field of its name. */
+type Getter = { readonly function: string; readonly is: (at: Fields, ...parameters: readonly Term[]) => Term; readonly given?: Setter['given'] }
+
+export type Word = { readonly file: string; readonly setters: readonly Setter[]; readonly getters?: readonly Getter[] }
+
+/** The word before a change, field by field, and ways to write what becomes of it. */
+export class Fields {
+  readonly proof: Proof
+  readonly #layout: readonly Field[]
+  readonly #word: Term
+
+  constructor(proof: Proof, layout: readonly Field[], word: Term) {
+    this.proof = proof
+    this.#layout = layout
+    this.#word = word
+  }
+
+  of(name: string): Term {
+    const field = this.#layout.find((one) => one.name === name)
+    if (field === undefined) throw new Error(`no field ${name}`)
+    return read(this.proof, this.#word, field)
+  }
+
+  is(a: Term, operator: string, b: Term): Term {
+    return ['&&', '||'].includes(operator) ? this.proof.terms[operator === '&&' ? 'and' : 'or'](a, b) : this.proof.terms.compare(operator, a, b)
+  }
+
+  do(a: Term, operator: string, b: Term): Term {
+    return this.proof.terms.arithmetic(operator, a, b)
+  }
+
+  number(value: bigint): Term {
+    return this.proof.number(value)
+  }
+}
+
+export const below = (at: Fields, value: Term, bits: number): Term => at.is(value, '<', at.number(1n << BigInt(bits)))
+function parametersOf(values: readonly Value[]): readonly Term[] {
+  return values.filter(isTerm)
+}
+
+/** @returns the theorems of one kind of word */
+export function theoremsOf({ file, setters, getters = [] }: Word, functions: ReadonlySet<string>): readonly Theorem[] {
+  const layout = layoutOf(file)
+  const type = file.replace(/^.*\//, '').replace('.sol', '')
+  const others = new Set(getters.map((getter) => getter.function))
+  const theorems: Theorem[] = []
+  for (const field of layout) {
+    if (!functions.has(field.name) || others.has(field.name)) continue
+    theorems.push({
+      name: `${type}.${field.name} reads its ${field.bits} bits from bit ${field.offset}`,
+      reading: 'bits',
+      state: (proof) => {
+        const word = proof.any('word')
+        return { claim: proof.terms.equal(proof.value(file, field.name, [word]), read(proof, word, field)) }
+      },
+    })
+  }
+  for (const getter of getters) {
+    theorems.push({
+      name: `${type}.${getter.function} is what its fields say`,
+      reading: 'bits',
+      state: (proof): Statement => {
+        const values = proof.anyParameters(file, getter.function)
+        const [word, ...parameters] = parametersOf(values)
+        const at = new Fields(proof, layout, term(word))
+        const claim = proof.terms.equal(proof.value(file, getter.function, values), getter.is(at, ...parameters))
+        return { given: getter.given?.(at, ...parameters) ?? [], claim }
+      },
+    })
+  }
+  for (const setter of setters) {
+    theorems.push({
+      name: `${type}.${setter.function} sets what it says and leaves the rest`,
+      reading: 'bits',
+      state: (proof): Statement => {
+        const { terms } = proof
+        const values = proof.anyParameters(file, setter.function)
+        const all = parametersOf(values)
+        const before = setter.makes === true ? proof.number(0n) : term(all[0])
+        const parameters = setter.makes === true ? all : all.slice(1)
+        const at = new Fields(proof, layout, before)
+        const sets = setter.sets(at, ...parameters)
+        for (const name of Object.keys(sets)) at.of(name)
+        let expected = before
+        for (const { name, bits, offset } of layout) {
+          const value = sets[name]
+          if (value === undefined) continue
+          const mask = ((1n << BigInt(bits)) - 1n) << BigInt(offset)
+          const kept = terms.arithmetic('&', expected, terms.invert(proof.number(mask)))
+          expected = terms.arithmetic('|', kept, terms.arithmetic('<<', terms.low(value, bits), proof.number(BigInt(offset))))
+        }
+        const cleared = setter.cleared?.(at, ...parameters)
+        if (cleared !== undefined) expected = terms.choose(cleared, proof.number(0n), expected)
+        const { values: results, reverts } = proof.run(file, setter.function, values)
+        const refused = setter.reverts?.(at, ...parameters) ?? terms.boolean(false)
+        const right = terms.equal(term(results[0]), expected)
+        const claim = terms.and(terms.choose(refused, reverts, terms.not(reverts)), terms.or(refused, right))
+        return { given: setter.given?.(at, ...parameters) ?? [], claim }
+      },
+    })
+  }
+  return theorems
+}

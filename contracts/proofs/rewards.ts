@@ -1,0 +1,173 @@
+/**
+ * The modular accumulator. Rewards per weight and debts are kept modulo 2^157 and 2^92; what is read off them equals what exact numbers
+ * of any size give, as long as an account's unpaid reward stays below 2^91 wei, which the cap on balances guarantees. Read as
+ * integers: a packed word's fields are numbers here, which the theorems on words justify.
+ */
+import { term, type Replacement } from './evaluate.ts'
+import type { Term } from './terms.ts'
+import type { Proof, Theorem } from './theorem.ts'
+
+const STAKE = 'types/Stake.sol'
+const ACCRUAL = 'types/Accrual.sol'
+const [SCALE, DEBT_MODULUS, REWARD_BOUND] = [1n << 65n, 1n << 92n, 1n << 91n]
+const PER_WEIGHT_BITS = 157
+
+/** A stake of which only the debt matters, so that it stands for the whole word. */
+const DEBT_ALONE: ReadonlyMap<string, Replacement> = new Map([
+  ['debt', ([stake]) => term(stake)],
+  ['withDebt', ([, debt]) => term(debt)],
+])
+
+/** The exact reward per weight: what is stored, and how often that has gone round. No bound on the latter. */
+function exactly(proof: Proof): { readonly stored: Term; readonly exact: string } {
+  const stored = proof.any('stored', PER_WEIGHT_BITS)
+  const rounds = proof.any('rounds', 4096)
+  return { stored, exact: `(+ ${stored.text} (* ${1n << BigInt(PER_WEIGHT_BITS)} ${rounds.text}))` }
+}
+
+const holds = (text: string): Term => ({ sort: 'boolean', text })
+
+export const REWARDS: readonly Theorem[] = [
+  {
+    name: 'pending reward = floor(weight × exact reward per weight / 2^65) − exact debt, wherever that is from 0 to 2^91 − 1',
+    reading: 'integers',
+    state: (proof) => {
+      const { stored, exact } = exactly(proof)
+      const [weight, debt] = [proof.any('weight', 65), proof.any('debt', 4096)]
+      const kept = holds(`(= ${proof.any('kept', 92).text} (mod ${debt.text} ${DEBT_MODULUS}))`)
+      const owed = `(- (div (* ${weight.text} ${exact}) ${SCALE}) ${debt.text})`
+      const pending = proof.value(STAKE, 'pendingOf', [{ sort: 'number', text: 'kept' }, weight, stored], DEBT_ALONE)
+      const bounded = holds(`(and (>= ${owed} 0) (< ${owed} ${REWARD_BOUND}))`)
+      return { given: [kept, bounded], claim: holds(`(= ${pending.text} ${owed})`) }
+    },
+  },
+  {
+    name: 'a deficit of up to 2^91 wei, as rounding leaves of one, is no reward: pending is 0',
+    reading: 'integers',
+    state: (proof) => {
+      const { stored, exact } = exactly(proof)
+      const [weight, debt] = [proof.any('weight', 65), proof.any('debt', 4096)]
+      const kept = holds(`(= ${proof.any('kept', 92).text} (mod ${debt.text} ${DEBT_MODULUS}))`)
+      const owed = `(- (div (* ${weight.text} ${exact}) ${SCALE}) ${debt.text})`
+      const pending = proof.value(STAKE, 'pendingOf', [{ sort: 'number', text: 'kept' }, weight, stored], DEBT_ALONE)
+      const bounded = holds(`(and (< ${owed} 0) (>= ${owed} (- ${REWARD_BOUND})))`)
+      return { given: [kept, bounded], claim: holds(`(= ${pending.text} 0)`) }
+    },
+  },
+  {
+    name: 'a settlement leaves what was owed, or one wei less, and never more',
+    reading: 'integers',
+    state: (proof) => {
+      const [stake, weight, stored, owed] = [proof.any('stake', 92), proof.any('weight', 65), proof.any('stored', PER_WEIGHT_BITS), proof.any('owed', 91)]
+      const settled = proof.value(STAKE, 'settled', [stake, weight, stored, owed], DEBT_ALONE)
+      const cut = proof.terms.low(settled, 92)
+      const pending = proof.value(STAKE, 'pendingOf', [cut, weight, stored], DEBT_ALONE).text
+      return { claim: holds(`(and (<= ${pending} ${owed.text}) (>= (+ ${pending} 1) ${owed.text}))`) }
+    },
+  },
+  {
+    name: 'a payment lowers what is pending by exactly what was paid',
+    reading: 'integers',
+    state: (proof) => {
+      const [stake, weight, stored, amount] = [proof.any('stake', 92), proof.any('weight', 65), proof.any('stored', PER_WEIGHT_BITS), proof.any('amount', 91)]
+      const before = proof.value(STAKE, 'pendingOf', [stake, weight, stored], DEBT_ALONE)
+      const paid = proof.terms.low(proof.value(STAKE, 'paid', [stake, amount], DEBT_ALONE), 92)
+      const after = proof.value(STAKE, 'pendingOf', [paid, weight, stored], DEBT_ALONE)
+      const given = [holds(`(<= ${amount.text} ${before.text})`)]
+      return { given, claim: holds(`(= ${after.text} (- ${before.text} ${amount.text}))`) }
+    },
+  },
+]
+
+/** An accrual as its three fields, and solady's functions as what their own theorem says they are. */
+function accrual(proof: Proof, last: Term, weight: Term, stored: Term): ReadonlyMap<string, Replacement> {
+  const { terms } = proof
+  const less = (x: Term, y: Term): Term => terms.compare('<', x, y)
+  return new Map<string, Replacement>([
+    ['lastUpdate', () => last],
+    ['totalWeight', () => weight],
+    ['rewardPerWeight', () => stored],
+    ['min', ([x, y]) => terms.choose(less(term(x), term(y)), term(x), term(y))],
+    ['zeroFloorSub', ([x, y]) => terms.choose(less(term(x), term(y)), proof.number(0n), terms.arithmetic('-', term(x), term(y)))],
+    ['rawDiv', ([x, y]) => terms.arithmetic('/', term(x), term(y))],
+  ])
+}
+
+export const ACCRUALS: readonly Theorem[] = [
+  {
+    name: 'the reward per weight grows by floor(rate × seconds × 2^65 / total weight), by 0 without weight, and overflows nothing',
+    reading: 'integers',
+    state: (proof) => {
+      const [last, weight, stored] = [proof.any('last', 34), proof.any('weight', 65), proof.any('stored', PER_WEIGHT_BITS)]
+      const [time, rate, end] = [proof.any('time', 34), proof.any('rate', 56), proof.any('end', 34)]
+      const after = proof.value(ACCRUAL, 'rewardPerWeightAt', [proof.number(0n), time, rate, end], accrual(proof, last, weight, stored))
+      const until = `(ite (< ${time.text} ${end.text}) ${time.text} ${end.text})`
+      const seconds = `(ite (< ${until} ${last.text}) 0 (- ${until} ${last.text}))`
+      const reward = `(* ${SCALE} (* 1000000 (* ${rate.text} ${seconds})))`
+      const grown = `(ite (= ${weight.text} 0) 0 (div ${reward} ${weight.text}))`
+      return { claim: holds(`(= ${after.text} (+ ${stored.text} ${grown}))`) }
+    },
+  },
+  {
+    name: 'all weights together earn no more than the stream pays: total weight × growth ≤ rate × seconds × 2^65',
+    reading: 'integers',
+    state: (proof) => {
+      const [weight, reward] = [proof.any('weight', 65), proof.any('reward', 175)]
+      const growth = proof.terms.arithmetic('/', reward, weight)
+      return { claim: holds(`(<= (* ${weight.text} ${growth.text}) ${reward.text})`) }
+    },
+  },
+]
+
+/** A vesting as its three fields, of which the words stand for the one that a theorem is about. */
+function vesting(proof: Proof, kept: 'epoch' | 'budget' | 'unvested'): ReadonlyMap<string, Replacement> {
+  const place = ['epoch', 'budget', 'unvested'].indexOf(kept)
+  const field = (name: string, bits: number): [string, Replacement] => {
+    const other = name === kept ? undefined : proof.any(name, bits)
+    return [name, ([word]) => other ?? term(word)]
+  }
+  const fields = [field('epoch', 64), field('budget', 96), field('unvested', 96)]
+  return new Map<string, Replacement>([...fields, ['newVesting', (parameters) => term(parameters[place])]])
+}
+
+export const VESTINGS: readonly Theorem[] = [
+  {
+    name: 'Vesting.advancedTo keeps every wei: what vests is what is no longer unvested, and it never reverts',
+    reading: 'integers',
+    state: (proof) => {
+      const [unvested, current] = [proof.any('before', 96), proof.any('current', 64)]
+      const { values, reverts } = proof.run('types/Vesting.sol', 'advancedTo', [unvested, current], vesting(proof, 'unvested'))
+      const [after, vested] = values.map(term)
+      return { claim: holds(`(and (not ${reverts.text}) (= (+ ${after?.text} ${vested?.text}) ${unvested.text}))`) }
+    },
+  },
+  {
+    name: 'Vesting.advancedTo lets the budget of each epoch passed vest, until nothing is left',
+    reading: 'integers',
+    state: (proof) => {
+      const [unvested, current] = [proof.any('before', 96), proof.any('current', 64)]
+      const { values } = proof.run('types/Vesting.sol', 'advancedTo', [unvested, current], vesting(proof, 'unvested'))
+      const passed = '(ite (> current epoch) (- current epoch) 0)'
+      const most = `(* ${passed} budget)`
+      return { claim: holds(`(= ${term(values[1]).text} (ite (< ${most} ${unvested.text}) ${most} ${unvested.text}))`) }
+    },
+  },
+  {
+    name: 'Vesting.advancedTo leaves the budget as it was',
+    reading: 'integers',
+    state: (proof) => {
+      const [budget, current] = [proof.any('before', 96), proof.any('current', 64)]
+      const { values } = proof.run('types/Vesting.sol', 'advancedTo', [budget, current], vesting(proof, 'budget'))
+      return { claim: holds(`(= ${term(values[0]).text} ${budget.text})`) }
+    },
+  },
+  {
+    name: 'Vesting.advancedTo comes to the current epoch, and never goes back',
+    reading: 'integers',
+    state: (proof) => {
+      const [epoch, current] = [proof.any('before', 64), proof.any('current', 64)]
+      const { values } = proof.run('types/Vesting.sol', 'advancedTo', [epoch, current], vesting(proof, 'epoch'))
+      return { claim: holds(`(= ${term(values[0]).text} (ite (> current ${epoch.text}) current ${epoch.text}))`) }
+    },
+  },
+]

@@ -1,0 +1,207 @@
+/**
+ * Terms of SMT-LIB, in one of two readings of Solidity's 256-bit numbers: as bits, where every operation is known, or as integers,
+ * where products stay products and only what is linear besides them is known: shifts by constants, masks of low bits.
+ */
+
+export type Term = {
+  readonly sort: 'number' | 'boolean'
+  readonly text: string
+  /** where it is a constant */
+  readonly value?: bigint | boolean
+  /** where it is a number that is 1 if this holds and 0 if not, as the EVM's comparisons give */
+  readonly flag?: Term
+}
+
+export type Reading = 'bits' | 'integers'
+
+const MODULUS = 1n << 256n
+const wrap = (value: bigint): bigint => ((value % MODULUS) + MODULUS) % MODULUS
+
+/** Makes terms, and gives each that is no constant and no variable a name, so that none is written twice. */
+export class Terms {
+  readonly reading: Reading
+  readonly #lines: string[] = []
+  #names = 0
+
+  constructor(reading: Reading) {
+    this.reading = reading
+  }
+
+  /** @returns the declarations of everything made so far */
+  get script(): string {
+    return this.#lines.join('\n')
+  }
+
+  number(value: bigint): Term {
+    const wrapped = wrap(value)
+    return { sort: 'number', value: wrapped, text: this.reading === 'bits' ? `(_ bv${wrapped} 256)` : `${wrapped}` }
+  }
+
+  boolean(value: boolean): Term {
+    return { sort: 'boolean', value, text: `${value}` }
+  }
+
+  /** @param bits below 2^bits; 0: a boolean */
+  variable(name: string, bits: number): Term {
+    if (bits === 0) {
+      this.#lines.push(`(declare-const ${name} Bool)`)
+      return { sort: 'boolean', text: name }
+    }
+    const term: Term = { sort: 'number', text: name }
+    this.#lines.push(`(declare-const ${name} ${this.reading === 'bits' ? '(_ BitVec 256)' : 'Int'})`)
+    if (this.reading === 'integers') this.#lines.push(`(assert (and (>= ${name} 0) (< ${name} ${1n << BigInt(bits)})))`)
+    else if (bits < 256) this.#lines.push(`(assert (bvult ${name} (_ bv${1n << BigInt(bits)} 256)))`)
+    return term
+  }
+
+  #make(sort: Term['sort'], text: string): Term {
+    const name = `t${(this.#names += 1)}`
+    const type = sort === 'boolean' ? 'Bool' : this.reading === 'bits' ? '(_ BitVec 256)' : 'Int'
+    this.#lines.push(`(define-fun ${name} () ${type} ${text})`)
+    return { sort, text: name }
+  }
+
+  #number(bits: string, integers: string | undefined): Term {
+    if (this.reading === 'bits') return this.#make('number', bits)
+    if (integers === undefined) throw new Error(`not known of integers: ${bits}`)
+    return this.#make('number', integers)
+  }
+
+  /** Modulo 2^256, as the EVM's operation of that sign. */
+  arithmetic(operator: string, a: Term, b: Term): Term {
+    const [x, y] = [a.text, b.text]
+    if (typeof a.value === 'bigint' && typeof b.value === 'bigint') return this.number(fold(operator, a.value, b.value))
+    switch (operator) {
+      case '+':
+        return this.#number(`(bvadd ${x} ${y})`, `(mod (+ ${x} ${y}) ${MODULUS})`)
+      case '-':
+        return this.#number(`(bvsub ${x} ${y})`, `(mod (- ${x} ${y}) ${MODULUS})`)
+      case '*':
+        if (a.flag !== undefined) return this.choose(a.flag, b, this.number(0n))
+        if (b.flag !== undefined) return this.choose(b.flag, a, this.number(0n))
+        return this.#number(`(bvmul ${x} ${y})`, `(mod (* ${x} ${y}) ${MODULUS})`)
+      case '/': {
+        const quotient = this.#number(`(bvudiv ${x} ${y})`, `(div ${x} ${y})`)
+        return this.choose(this.equal(b, this.number(0n)), this.number(0n), quotient)
+      }
+      case '%': {
+        const rest = this.#number(`(bvurem ${x} ${y})`, `(mod ${x} ${y})`)
+        return this.choose(this.equal(b, this.number(0n)), this.number(0n), rest)
+      }
+      case '<<':
+        return this.#number(`(bvshl ${x} ${y})`, power(b, (two) => `(mod (* ${x} ${two}) ${MODULUS})`))
+      case '>>':
+        return this.#number(`(bvlshr ${x} ${y})`, power(b, (two) => `(div ${x} ${two})`))
+      case '&':
+        return this.#number(`(bvand ${x} ${y})`, masked(a, b) ?? masked(b, a))
+      case '|':
+        return this.#number(`(bvor ${x} ${y})`, undefined)
+      case '^':
+        return this.#number(`(bvxor ${x} ${y})`, undefined)
+      default:
+        throw new Error(`no operator ${operator}`)
+    }
+  }
+
+  invert(a: Term): Term {
+    return typeof a.value === 'bigint' ? this.number(MODULUS - 1n - a.value) : this.#number(`(bvnot ${a.text})`, undefined)
+  }
+
+  /** @returns whether the operation of that sign leaves the 256 bits */
+  overflows(operator: string, a: Term, b: Term): Term {
+    if (typeof a.value === 'bigint' && typeof b.value === 'bigint') {
+      const exact = operator === '+' ? a.value + b.value : operator === '-' ? a.value - b.value : a.value * b.value
+      return this.boolean(exact !== wrap(exact))
+    }
+    const [x, y] = [a.text, b.text]
+    if (operator === '-') return this.compare('<', a, b)
+    if (this.reading === 'integers') return this.#make('boolean', `(>= (${operator} ${x} ${y}) ${MODULUS})`)
+    const over = operator === '+' ? `(bvult (bvadd ${x} ${y}) ${x})` : `(not (bvumul_noovfl ${x} ${y}))`
+    return this.#make('boolean', over)
+  }
+
+  compare(operator: string, a: Term, b: Term): Term {
+    if (operator === '==') return this.equal(a, b)
+    if (operator === '!=') return this.not(this.equal(a, b))
+    if (typeof a.value === 'bigint' && typeof b.value === 'bigint') {
+      const [x, y] = [a.value, b.value]
+      return this.boolean({ '<': x < y, '<=': x <= y, '>': x > y, '>=': x >= y }[operator] ?? false)
+    }
+    const names: Readonly<Record<string, string>> = { '<': 'bvult', '<=': 'bvule', '>': 'bvugt', '>=': 'bvuge' }
+    return this.#make('boolean', `(${this.reading === 'bits' ? names[operator] : operator} ${a.text} ${b.text})`)
+  }
+
+  equal(a: Term, b: Term): Term {
+    if (a.value !== undefined && b.value !== undefined) return this.boolean(a.value === b.value)
+    return this.#make('boolean', `(= ${a.text} ${b.text})`)
+  }
+
+  not(a: Term): Term {
+    return typeof a.value === 'boolean' ? this.boolean(!a.value) : this.#make('boolean', `(not ${a.text})`)
+  }
+
+  and(...terms: readonly Term[]): Term {
+    const open = terms.filter(({ value }) => value !== true)
+    if (open.some(({ value }) => value === false)) return this.boolean(false)
+    const [first] = open
+    if (first === undefined) return this.boolean(true)
+    return open.length === 1 ? first : this.#make('boolean', `(and ${open.map(({ text }) => text).join(' ')})`)
+  }
+
+  or(...terms: readonly Term[]): Term {
+    return this.not(this.and(...terms.map((term) => this.not(term))))
+  }
+
+  choose(condition: Term, then: Term, otherwise: Term): Term {
+    if (typeof condition.value === 'boolean') return condition.value ? then : otherwise
+    if (then.text === otherwise.text) return then
+    return this.#make(then.sort, `(ite ${condition.text} ${then.text} ${otherwise.text})`)
+  }
+
+  /** @returns 1 where `condition` holds, else 0 */
+  flag(condition: Term): Term {
+    return { ...this.choose(condition, this.number(1n), this.number(0n)), flag: condition }
+  }
+
+  /** @returns the lowest `bits` of `a` */
+  low(a: Term, bits: number): Term {
+    return bits >= 256 ? a : this.arithmetic('&', a, this.number((1n << BigInt(bits)) - 1n))
+  }
+}
+
+function fold(operator: string, a: bigint, b: bigint): bigint {
+  switch (operator) {
+    case '+':
+      return a + b
+    case '-':
+      return a - b
+    case '*':
+      return a * b
+    case '/':
+      return b === 0n ? 0n : a / b
+    case '%':
+      return b === 0n ? 0n : a % b
+    case '<<':
+      return b > 255n ? 0n : a << b
+    case '>>':
+      return b > 255n ? 0n : a >> b
+    case '&':
+      return a & b
+    case '|':
+      return a | b
+    case '^':
+      return a ^ b
+    default:
+      throw new Error(`no operator ${operator}`)
+  }
+}
+
+function power(exponent: Term, write: (two: bigint) => string): string | undefined {
+  return typeof exponent.value === 'bigint' && exponent.value < 256n ? write(1n << exponent.value) : undefined
+}
+
+function masked(a: Term, mask: Term): string | undefined {
+  if (typeof mask.value !== 'bigint') return undefined
+  const modulus = mask.value + 1n
+  return (mask.value & modulus) === 0n ? `(mod ${a.text} ${modulus})` : undefined
+}

@@ -1,0 +1,148 @@
+/** The packed words, and what each function makes of them. What is not named here stays as it was: that is proven too. */
+import { below, type Word } from './packing.ts'
+
+const DAY = 86_400n
+const BPS = 10_000n
+
+export const WORDS: readonly Word[] = [
+  {
+    file: 'types/Accrual.sol',
+    setters: [
+      {
+        function: 'newAccrual',
+        makes: true,
+        sets: (_at, lastUpdate, totalWeight, rewardPerWeight) => ({ lastUpdate, totalWeight, rewardPerWeight }),
+        reverts: (at, _time, weight) => at.is(weight, '>=', at.number(1n << 65n)),
+      },
+    ],
+  },
+  {
+    file: 'types/ClaimState.sol',
+    setters: [
+      { function: 'withSigner', sets: (_at, signer) => ({ signer }) },
+      { function: 'withAvailable', sets: (_at, available) => ({ available }) },
+      { function: 'plus', sets: (at, amount) => ({ available: at.do(at.of('available'), '+', amount) }) },
+      { function: 'minus', sets: (at, amount) => ({ available: at.do(at.of('available'), '-', amount) }) },
+    ],
+  },
+  {
+    file: 'types/GuardianPause.sol',
+    setters: [
+      { function: 'newPause', makes: true, sets: (_at, until, guardianFrom) => ({ until, guardianFrom }) },
+      {
+        function: 'started',
+        sets: (at, byOwner) => {
+          const from = at.do(at.proof.timestamp, '+', at.number(30n * DAY))
+          return {
+            until: at.do(at.proof.timestamp, '+', at.number(7n * DAY)),
+            guardianFrom: at.proof.terms.choose(byOwner, at.of('guardianFrom'), from),
+          }
+        },
+        given: (at) => [at.is(at.of('rest'), '==', at.number(0n)), below(at, at.proof.timestamp, 63)],
+        reverts: (at, byOwner) => at.is(at.proof.terms.not(byOwner), '&&', at.is(at.proof.timestamp, '<', at.of('guardianFrom'))),
+      },
+      { function: 'lifted', sets: (at) => ({ until: at.number(0n), rest: at.number(0n) }) },
+    ],
+    getters: [
+      { function: 'running', is: (at) => at.is(at.proof.timestamp, '<', at.of('until')) },
+      {
+        function: 'runningUntil',
+        is: (at) => at.proof.terms.choose(at.is(at.proof.timestamp, '<', at.of('until')), at.of('until'), at.number(0n)),
+      },
+    ],
+  },
+  {
+    file: 'types/Position.sol',
+    setters: [
+      {
+        function: 'newPosition',
+        makes: true,
+        sets: (_at, amount, pairAmount, unlockAt, tier, multiplier) => ({ amount, pairAmount, unlockAt, tier, multiplier }),
+      },
+      {
+        function: 'minus',
+        sets: (at, amount, pairAmount) => ({
+          amount: at.do(at.of('amount'), '-', amount),
+          pairAmount: at.do(at.of('pairAmount'), '-', pairAmount),
+        }),
+        given: (at, amount, pairAmount) => [
+          at.is(amount, '<=', at.of('amount')),
+          at.is(pairAmount, '<=', at.of('pairAmount')),
+        ],
+        cleared: (at, amount, pairAmount) =>
+          at.is(at.is(amount, '==', at.of('amount')), '&&', at.is(pairAmount, '==', at.of('pairAmount'))),
+      },
+      {
+        function: 'withAmounts',
+        sets: (_at, amount, pairAmount) => ({ amount, pairAmount }),
+        cleared: (at, amount, pairAmount) =>
+          at.is(at.is(amount, '==', at.number(0n)), '&&', at.is(pairAmount, '==', at.number(0n))),
+      },
+      { function: 'withoutWeight', sets: (at) => ({ multiplier: at.number(0n) }) },
+    ],
+    getters: [
+      { function: 'multiplierBps', is: (at) => at.of('multiplier') },
+      {
+        function: 'exists',
+        is: (at) => at.is(at.is(at.of('amount'), '>', at.number(0n)), '||', at.is(at.of('pairAmount'), '>', at.number(0n))),
+      },
+    ],
+  },
+  {
+    file: 'types/Stake.sol',
+    setters: [
+      { function: 'withBoost', sets: (at, bps) => ({ extraBoost: at.do(bps, '-', at.number(BPS)) }) },
+      {
+        function: 'withPosition',
+        sets: (at, units) => ({
+          base: at.do(at.of('base'), '+', units),
+          positions: at.do(at.of('positions'), '+', at.number(1n)),
+        }),
+        given: (at) => [at.is(at.of('positions'), '<', at.number((1n << 32n) - 1n))],
+      },
+      {
+        function: 'withGift',
+        sets: (at, units) => ({
+          base: at.do(at.of('base'), '+', units),
+          gifts: at.do(at.of('gifts'), '+', at.number(1n)),
+        }),
+        given: (at) => [at.is(at.of('gifts'), '<', at.number((1n << 32n) - 1n))],
+      },
+      { function: 'withoutBase', sets: (at, units) => ({ base: at.do(at.of('base'), '-', units) }) },
+      { function: 'paid', sets: (at, amount) => ({ debt: at.do(at.of('debt'), '+', amount) }) },
+      { function: 'withDebt', sets: (_at, debt) => ({ debt }) },
+    ],
+    getters: [{ function: 'boostBps', is: (at) => at.do(at.number(BPS), '+', at.of('extraBoost')) }],
+  },
+  {
+    file: 'types/Stream.sol',
+    setters: [
+      {
+        function: 'withFlag',
+        sets: (at, flag, on) => {
+          const without = at.do(at.of('flags'), '&', at.proof.terms.invert(flag))
+          return { flags: at.proof.terms.choose(on, at.do(at.of('flags'), '|', flag), without) }
+        },
+      },
+      { function: 'withRate', sets: (_at, rate) => ({ rate }) },
+      { function: 'withEnd', sets: (_at, end) => ({ end }) },
+      { function: 'newStream', makes: true, sets: (_at, rewardToken, flags) => ({ rewardToken, flags }) },
+    ],
+    getters: [
+      { function: 'has', is: (at, flags) => at.is(at.do(at.of('flags'), '&', flags), '!=', at.number(0n)) },
+      // EXISTS is 1 and PAUSED is 16
+      { function: 'takesStakes', is: (at) => at.is(at.do(at.of('flags'), '&', at.number(17n)), '==', at.number(1n)) },
+    ],
+  },
+  {
+    file: 'types/Vesting.sol',
+    setters: [
+      { function: 'newVesting', makes: true, sets: (_at, epoch, budget, unvested) => ({ epoch, budget, unvested }) },
+      {
+        function: 'plus',
+        sets: (at, amount) => ({ unvested: at.do(at.of('unvested'), '+', amount) }),
+        given: (at, amount) => [below(at, amount, 91)],
+      },
+    ],
+  },
+]

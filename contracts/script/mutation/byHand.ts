@@ -1,0 +1,60 @@
+/**
+ * Judges the faults by hand, each by the tests it names. The tests deploy contracts by their built artifacts (forge's dynamic test
+ * linking), so a contract is compiled with the fault in it and put into the artifact of a copy: no test is compiled again.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { contractsDirectory } from '../forge.ts'
+import { makeCompiler, type Compiler } from './compile.ts'
+import { buildCopy, makeCopy } from './copy.ts'
+import { applyMutant, readMutants, type HandMutant } from './handList.ts'
+import { filesBelow, LINKING, runTests, type Outcome } from './tests.ts'
+
+export type HandVerdict = { readonly mutant: HandMutant; readonly outcome: Outcome }
+
+type Artifact = { readonly bytecode: { object: string } }
+
+const repositoryDirectory = dirname(contractsDirectory)
+
+/** Puts the contracts of `mutant` with its fault into the artifacts of `root`. @returns what was there */
+function putCode(root: string, compiler: Compiler, mutant: HandMutant): ReadonlyMap<string, string> {
+  const source = readFileSync(join(root, 'contracts/src', mutant.file), 'utf8')
+  const replaced = new Map([[`contracts/src/${mutant.file}`, applyMutant(source, mutant)]])
+  const before = new Map<string, string>()
+  for (const file of mutant.contracts) {
+    const name = basename(file, '.sol')
+    const path = join(root, 'contracts/out/default', `${name}.sol`, `${name}.json`)
+    const text = readFileSync(path, 'utf8')
+    const artifact = JSON.parse(text) as Artifact
+    artifact.bytecode.object = compiler.creationCode(`contracts/src/${file}`, name, replaced)
+    before.set(path, text)
+    writeFileSync(path, JSON.stringify(artifact))
+  }
+  return before
+}
+
+/** @param only faults whose list and description it matches */
+export async function judgeByHand(only: RegExp): Promise<readonly HandVerdict[]> {
+  const mutants = readMutants().filter(({ list, why }) => only.test(`${list}: ${why}`))
+  if (mutants.length === 0) return []
+  const tests = filesBelow(repositoryDirectory)
+  const root = makeCopy('by-hand', new Map(), tests)
+  buildCopy(root, LINKING)
+  const compiler = makeCompiler(root)
+  const verdicts: HandVerdict[] = []
+  for (const mutant of mutants) {
+    let outcome: Outcome
+    try {
+      const before = putCode(root, compiler, mutant)
+      outcome = await runTests(root, ['--match-path', mutant.tests], 0, LINKING)
+      for (const [path, text] of before) writeFileSync(path, text)
+    } catch (error) {
+      outcome = { kind: 'broken', message: error instanceof Error ? error.message : String(error) }
+    }
+    verdicts.push({ mutant, outcome })
+    const words = outcome.kind === 'failed' ? `${outcome.suite}.${outcome.test}` : outcome.kind.toUpperCase()
+    console.log(`${verdicts.length}/${mutants.length} ${mutant.list}: ${mutant.why}: ${words}`)
+    if (outcome.kind === 'broken') console.log(outcome.message)
+  }
+  return verdicts
+}

@@ -1,0 +1,67 @@
+/** A copy of everything forge looks at, in which faults are put and tests run. */
+import { spawnSync } from 'node:child_process'
+import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { contractsDirectory, forgeBinary } from '../forge.ts'
+import { ENVIRONMENT, withImports } from './tests.ts'
+
+const repositoryDirectory = dirname(contractsDirectory)
+
+/** The compiler follows no import out of forge's root, so libraries are copied; its own package is not compiled. */
+const COPIED_PACKAGES = ['@openzeppelin/contracts', 'solady', '@layerzerolabs/toolbox-foundry', '@uniswap']
+const LINKED_PACKAGES = ['solc']
+
+/** What tests read besides the contracts: the vectors shared with TypeScript. */
+const FIXTURES = 'packages/protocol/test/fixtures'
+
+/** forge asks the compiler for its version at every start; this answers without starting it. */
+const COMPILER = `#!/bin/sh
+if [ "$1" = --version ]; then cat "$0.version"; else exec node "$(dirname "$0")/solc.cjs" "$@"; fi
+`
+
+/**
+ * @param name of the copy, from run to run
+ * @param texts sources to stand in the place of the copied ones, by path from the root
+ * @param tests files below contracts/test that it is for
+ * @returns the root of the copy; what was built there before and still fits is kept
+ */
+export function makeCopy(name: string, texts: ReadonlyMap<string, string>, tests: readonly string[]): string {
+  const root = join(tmpdir(), `galx-mutants${repositoryDirectory.replaceAll('/', '-')}`, name)
+  for (const part of ['src', 'test', 'script', 'snapshots']) rmSync(join(root, 'contracts', part), { recursive: true, force: true })
+  for (const part of ['src', 'script', 'foundry.toml', 'snapshots']) {
+    cpSync(join(contractsDirectory, part), join(root, 'contracts', part), { recursive: true })
+  }
+  for (const path of withImports(repositoryDirectory, tests)) {
+    cpSync(join(contractsDirectory, 'test', path), join(root, 'contracts/test', path))
+  }
+  cpSync(join(repositoryDirectory, FIXTURES), join(root, FIXTURES), { recursive: true })
+  for (const part of COPIED_PACKAGES) {
+    const from = join(repositoryDirectory, 'node_modules', part)
+    cpSync(from, join(root, 'node_modules', part), { recursive: true, dereference: true })
+  }
+  for (const part of LINKED_PACKAGES) {
+    const to = join(root, 'node_modules', part)
+    rmSync(to, { recursive: true, force: true })
+    symlinkSync(join(repositoryDirectory, 'node_modules', part), to)
+  }
+  for (const [path, text] of texts) writeFileSync(join(root, path), text)
+  const settings = join(root, 'contracts/foundry.toml')
+  writeFileSync(settings, readFileSync(settings, 'utf8').replace('script/solc.cjs', 'script/solc.sh'))
+  const compiler = join(root, 'contracts/script/solc.sh')
+  writeFileSync(compiler, COMPILER, { mode: 0o755 })
+  const version = spawnSync('node', [join(contractsDirectory, 'script/solc.cjs'), '--version'], { encoding: 'utf8' })
+  writeFileSync(`${compiler}.version`, version.stdout)
+  return root
+}
+
+/** Builds contracts and tests of the copy. Throws with forge's words where they do not compile. */
+export function buildCopy(root: string, settings: Readonly<Record<string, string>> = {}): void {
+  const { status, stdout, stderr } = spawnSync(forgeBinary(), ['build'], {
+    cwd: root,
+    env: { ...process.env, ...ENVIRONMENT, ...settings, FOUNDRY_CONFIG: join(root, 'contracts/foundry.toml') },
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  })
+  if (status !== 0) throw new Error(`${root} does not build: ${(stderr + stdout).slice(-3000)}`)
+}

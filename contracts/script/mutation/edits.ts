@@ -1,0 +1,219 @@
+/**
+ * The faults that can be put into one expression, each by itself. Which there are follows from the syntax tree alone: nothing is
+ * chosen by hand.
+ */
+import { child, children, gaps, isNode, need, range, typeOf, word, type Node } from '../syntaxTree.ts'
+
+/** The kinds of faults, in the order in which the page counts them. */
+export const OPERATORS = [
+  'arithmetic',
+  'rounding',
+  'comparison',
+  'order of operands',
+  'dropped statement',
+  'dropped tuple part',
+  'exchanged arguments',
+  'constant ± 1',
+  'condition',
+  'dropped call',
+] as const
+
+export type Operator = (typeof OPERATORS)[number]
+
+/** One fault: the text from `start` to `end`, in bytes of the file, becomes `replacement`. */
+export type Edit = { readonly start: number; readonly end: number; readonly replacement: string; readonly operator: Operator }
+
+/** What the edits need to know about the file. */
+export type Source = {
+  readonly bytes: Buffer
+  /** declarations by id, of all files: for constants and the like */
+  readonly declarations: ReadonlyMap<number, Node>
+}
+
+export function textOf(source: Source, node: Node): string {
+  const { start, end } = range(node)
+  return source.bytes.subarray(start, end).toString()
+}
+
+const ARITHMETIC: Readonly<Record<string, string>> = {
+  '+': '-',
+  '-': '+',
+  '*': '/',
+  '/': '*',
+  '%': '*',
+  '**': '*',
+  '<<': '>>',
+  '>>': '<<',
+  '&': '|',
+  '|': '&',
+  '^': '&',
+}
+const ORDERED = ['-', '/', '%', '**', '<<', '>>']
+
+/** For each comparison: the boundary moved, either way; and the opposite. `a` and `b` stand for the operands. */
+const COMPARISONS: Readonly<Record<string, readonly string[]>> = {
+  '<': ['a <= b', 'a + 1 < b'],
+  '<=': ['a < b', 'a <= b + 1'],
+  '>': ['a >= b', 'a > b + 1'],
+  '>=': ['a > b', 'a + 1 >= b'],
+  '==': ['a != b'],
+  '!=': ['a == b'],
+}
+
+/** Functions that another one of the same arguments could have been meant for. */
+const TWINS: Readonly<Record<string, { readonly name: string; readonly operator: Operator }>> = {
+  min: { name: 'max', operator: 'comparison' },
+  max: { name: 'min', operator: 'comparison' },
+  Ceil: { name: 'Floor', operator: 'rounding' },
+  Floor: { name: 'Ceil', operator: 'rounding' },
+}
+
+/** Functions that round down as they stand, and the call that rounds up. */
+const ROUNDED_UP: Readonly<Record<string, (base: string, parameters: string) => string>> = {
+  mulDiv: (base, parameters) => `${base}mulDiv(${parameters}, Math.Rounding.Ceil)`,
+  convertToShares: (base, parameters) => `${base}_convertToShares(${parameters}, Math.Rounding.Ceil)`,
+  convertToAssets: (base, parameters) => `${base}_convertToAssets(${parameters}, Math.Rounding.Ceil)`,
+}
+
+const isInteger = (type: string): boolean => /^t_u?int\d+$/.test(type)
+const isNumber = (type: string): boolean => isInteger(type) || type.startsWith('t_rational_')
+/** Types of which a value fits a stack slot and can be exchanged for another. */
+const isValue = (type: string): boolean => /^t_(u?int|bytes\d|bool|address|enum|contract|userDefinedValueType|rational)/.test(type)
+
+function isConstant(source: Source, node: Node): boolean {
+  const declaration = source.declarations.get(Number(node['referencedDeclaration']))
+  return declaration?.nodeType === 'VariableDeclaration' && declaration['constant'] === true
+}
+
+/** @returns every fault of the expression `node` and of what it is made of */
+export function editsOf(source: Source, node: Node): readonly Edit[] {
+  const edits: Edit[] = []
+  const text = (part: Node): string => textOf(source, part)
+  const put = (at: Node, replacement: string, operator: Operator): void => {
+    edits.push({ ...range(at), replacement, operator })
+  }
+  const exchange = (parts: readonly Node[]): void => {
+    parts.slice(1).forEach((second, index) => {
+      const first = parts[index]
+      if (first === undefined || typeOf(first) !== typeOf(second) || !isValue(typeOf(first))) return
+      if (text(first) === text(second)) return
+      const { start } = range(first)
+      const { end } = range(second)
+      const between = source.bytes.subarray(range(first).end, range(second).start).toString()
+      edits.push({ start, end, replacement: `${text(second)}${between}${text(first)}`, operator: 'exchanged arguments' })
+    })
+  }
+
+  const plusMinusOne = (at: Node): void => {
+    put(at, `(${text(at)} + 1)`, 'constant ± 1')
+    if (!/^0x0*$|^0$/.test(text(at))) put(at, `(${text(at)} - 1)`, 'constant ± 1')
+  }
+
+  const binary = (at: Node): void => {
+    const left = need(at, 'leftExpression')
+    const right = need(at, 'rightExpression')
+    const operator = word(at, 'operator')
+    const [a, b] = [`(${text(left)})`, `(${text(right)})`]
+    const other = ARITHMETIC[operator]
+    if (operator === '&&' || operator === '||') {
+      put(at, a, 'condition')
+      put(at, b, 'condition')
+    } else if (other !== undefined) {
+      put(at, `(${a} ${other} ${b})`, 'arithmetic')
+      if (operator === '/') put(at, `((${a} + ${b} - 1) / ${b})`, 'rounding')
+      if (operator === '>>') put(at, `((${a} + ((uint256(1) << ${b}) - 1)) >> ${b})`, 'rounding')
+      if (ORDERED.includes(operator)) put(at, `(${b} ${operator} ${a})`, 'order of operands')
+    } else {
+      for (const form of COMPARISONS[operator] ?? []) {
+        if (form.includes('1') && !(isNumber(typeOf(left)) && isNumber(typeOf(right)))) continue
+        put(at, `(${form.replace(/\b[ab]\b/g, (letter) => (letter === 'a' ? a : b))})`, 'comparison')
+      }
+    }
+  }
+
+  const call = (at: Node): void => {
+    const parameters = children(at, 'arguments')
+    if (at['kind'] === 'typeConversion') return
+    exchange(parameters)
+    if (at['kind'] !== 'functionCall') return
+    const called = need(at, 'expression')
+    const base = called.nodeType === 'MemberAccess' ? child(called, 'expression') : undefined
+    const name = word(called, called.nodeType === 'MemberAccess' ? 'memberName' : 'name')
+    const up = ROUNDED_UP[name]
+    if (up !== undefined && !text(at).includes('Rounding')) {
+      put(at, up(base === undefined ? '' : `${text(base)}.`, parameters.map(text).join(', ')), 'rounding')
+    }
+    // wrap, unwrap and the like have no body that could have been left out
+    if (!isNode(source.declarations.get(Number(called['referencedDeclaration'])))) return
+    for (const part of [...(base === undefined ? [] : [base]), ...parameters]) {
+      if (isValue(typeOf(at)) && typeOf(part) === typeOf(at)) put(at, `(${text(part)})`, 'dropped call')
+    }
+  }
+
+  const visit = (at: Node): void => {
+    switch (at.nodeType) {
+      case 'BinaryOperation':
+        if (typeOf(at).startsWith('t_rational_')) return plusMinusOne(at)
+        binary(at)
+        break
+      case 'UnaryOperation': {
+        const operator = word(at, 'operator')
+        const operand = text(need(at, 'subExpression'))
+        if (operator === '!') put(at, operand, 'condition')
+        if (operator === '~') put(at, operand, 'arithmetic')
+        if (operator === '++') put(at, text(at).replace('++', '--'), 'arithmetic')
+        if (operator === '--') put(at, text(at).replace('--', '++'), 'arithmetic')
+        break
+      }
+      case 'Assignment': {
+        const operator = word(at, 'operator')
+        const left = need(at, 'leftHandSide')
+        const other = ARITHMETIC[operator.replace(/=$/, '')]
+        if (other !== undefined) put(at, `${text(left)} ${other}= ${text(need(at, 'rightHandSide'))}`, 'arithmetic')
+        droppedParts(left)
+        if (left.nodeType !== 'TupleExpression') visit(left)
+        return visit(need(at, 'rightHandSide'))
+      }
+      case 'Literal':
+        if (at['kind'] === 'number' && isNumber(typeOf(at))) plusMinusOne(at)
+        if (at['kind'] === 'bool') put(at, text(at) === 'true' ? 'false' : 'true', 'condition')
+        return
+      case 'Identifier':
+        if (isConstant(source, at) && isInteger(typeOf(at))) plusMinusOne(at)
+        return
+      case 'MemberAccess': {
+        const twin = TWINS[word(at, 'memberName')]
+        if (twin !== undefined) put(at, `${text(need(at, 'expression'))}.${twin.name}`, twin.operator)
+        if (isInteger(typeOf(at)) && (isConstant(source, at) || /^type\(/.test(text(at)))) return plusMinusOne(at)
+        break
+      }
+      case 'Conditional':
+        put(at, `(${text(need(at, 'trueExpression'))})`, 'condition')
+        put(at, `(${text(need(at, 'falseExpression'))})`, 'condition')
+        break
+      case 'TupleExpression':
+        if (gaps(at, 'components').length > 1) exchange(children(at, 'components'))
+        break
+      case 'FunctionCall':
+        call(at)
+        break
+    }
+    for (const value of Object.values(at)) {
+      for (const entry of Array.isArray(value) ? value : [value]) if (isNode(entry)) visit(entry)
+    }
+  }
+
+  /** Of `(a, b) = …` each part left out in turn. */
+  const droppedParts = (left: Node): void => {
+    const parts = gaps(left, 'components')
+    if (left.nodeType !== 'TupleExpression' || parts.filter(isNode).length < 2) return
+    parts.forEach((dropped) => {
+      if (dropped === undefined || typeOf(dropped).endsWith('_storage_ptr')) return
+      const kept = parts.map((part) => (part === undefined || part === dropped ? '' : text(part)))
+      put(left, `(${kept.join(', ')})`, 'dropped tuple part')
+    })
+  }
+
+  visit(node)
+  return edits
+}

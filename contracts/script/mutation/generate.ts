@@ -1,0 +1,142 @@
+/** Generates the faults of all money code, and the copy of the sources that holds them all. */
+import { createHash } from 'node:crypto'
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { child, parse, range, walk, word, type CompilerMessage, type Node } from '../syntaxTree.ts'
+import { callsOf, instrument, SELECTOR, SELECTOR_PATH, type Mutant } from './instrument.ts'
+
+const SOURCES = 'contracts/src'
+/** What moves no money of anybody: stand-ins for demonstrations, and interfaces, which have no code. */
+const LEFT_OUT = [`${SOURCES}/demo/`, `${SOURCES}/interfaces/`]
+
+export type Generated = {
+  readonly mutants: readonly Mutant[]
+  /** faults that the compiler refuses */
+  readonly refused: number
+  /** texts of the copies by path from the root */
+  readonly copies: ReadonlyMap<string, string>
+  /** of all sources, and of what faults there are */
+  readonly digest: string
+  /** names of the contracts whose code holds a source, by its path below contracts/src */
+  readonly usedBy: ReadonlyMap<string, readonly string[]>
+}
+
+function readSources(root: string): ReadonlyMap<string, string> {
+  const paths = readdirSync(join(root, SOURCES), { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.sol'))
+  return new Map(paths.sort().map((path) => [`${SOURCES}/${path}`, readFileSync(join(root, SOURCES, path), 'utf8')]))
+}
+
+/** @returns for each source the contracts that hold it: those of which it is part, directly or not, interfaces aside */
+function holders(trees: ReadonlyMap<string, Node>): ReadonlyMap<string, readonly string[]> {
+  const imports = new Map<string, Set<string>>()
+  const contracts: { readonly path: string; readonly name: string; readonly bases: ReadonlySet<unknown> }[] = []
+  const declared = new Map<string, number[]>()
+  for (const [path, tree] of trees) {
+    const own = new Set<string>()
+    imports.set(path, own)
+    walk(tree, (node) => {
+      if (node.nodeType === 'ImportDirective') own.add(word(node, 'absolutePath'))
+      if (node.nodeType === 'ContractDefinition' && word(node, 'contractKind') !== 'library') {
+        declared.set(path, [...(declared.get(path) ?? []), node.id])
+      }
+      if (node.nodeType !== 'ContractDefinition' || node['abstract'] === true || word(node, 'contractKind') !== 'contract') return
+      if (path.startsWith(SOURCES) && !LEFT_OUT.some((prefix) => path.startsWith(prefix))) {
+        contracts.push({ path, name: word(node, 'name'), bases: new Set(node['linearizedBaseContracts'] as number[]) })
+      }
+    })
+  }
+  const held = new Map<string, string[]>()
+  for (const { path, name, bases } of contracts) {
+    const queue = [path]
+    const reached = new Set(queue)
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      held.set(next, [...(held.get(next) ?? []), name])
+      for (const imported of imports.get(next) ?? []) {
+        // an interface or a contract that is only called holds nothing of the caller's
+        const ids = declared.get(imported) ?? []
+        if (reached.has(imported) || (ids.length > 0 && !ids.some((id) => bases.has(id)))) continue
+        reached.add(imported)
+        queue.push(imported)
+      }
+    }
+  }
+  return new Map([...held].map(([path, names]) => [path.replace(`${SOURCES}/`, ''), names]))
+}
+
+/**
+ * A copy of a contract may leave out what a library's modifier calls, so that may not be private there.
+ * @returns texts of the libraries' sources with that changed
+ */
+function openedLibraries(
+  root: string,
+  trees: ReadonlyMap<string, Node>,
+  declarations: ReadonlyMap<number, Node>,
+): ReadonlyMap<string, string> {
+  const opened = new Map<string, string>()
+  for (const [path, tree] of trees) {
+    if (path.startsWith(SOURCES)) continue
+    const targets = new Set<Node>()
+    walk(tree, (node) => {
+      if (node.nodeType !== 'ModifierDefinition' || child(node, 'body') === undefined) return
+      for (const target of callsOf(node, declarations)?.functions ?? []) {
+        if (word(target, 'visibility') === 'private') targets.add(target)
+      }
+    })
+    let bytes = readFileSync(join(root, path))
+    for (const { start, end } of [...targets].map(range).sort((a, b) => b.start - a.start)) {
+      const text = bytes.subarray(start, end).toString().replace(' private', ' internal')
+      bytes = Buffer.concat([bytes.subarray(0, start), Buffer.from(text), bytes.subarray(end)])
+    }
+    if (targets.size > 0) opened.set(path, bytes.toString())
+  }
+  return opened
+}
+
+/** @returns the number of the fault in whose text the compiler's message points, if it does */
+function faultAt(text: string, message: CompilerMessage): number | undefined {
+  const { start } = message.sourceLocation ?? { start: -1 }
+  if (start < 0) return undefined
+  const before = Buffer.from(text).subarray(0, start).toString()
+  const opened = [...before.matchAll(/\/\*<(\d+)\*\//g)].at(-1)
+  if (opened === undefined || before.slice(opened.index).includes(`/*${opened[1]}>*/`)) return undefined
+  return Number(opened[1])
+}
+
+/**
+ * @param root forge's root
+ * @throws where the copies do not compile for another reason than a fault
+ */
+export function generate(root: string): Generated {
+  const sources = readSources(root)
+  const { trees, errors } = parse(root, sources)
+  if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'))
+  const declarations = new Map<number, Node>()
+  for (const tree of trees.values()) walk(tree, (node) => void declarations.set(node.id, node))
+
+  const opened = openedLibraries(root, trees, declarations)
+  const refused = new Set<string>()
+  for (;;) {
+    const register = { mutants: [] as Mutant[], refused }
+    const copies = new Map<string, string>([[SELECTOR_PATH, SELECTOR], ...opened])
+    for (const [path, text] of sources) {
+      const tree = trees.get(path)
+      if (tree === undefined || LEFT_OUT.some((prefix) => path.startsWith(prefix))) continue
+      copies.set(path, instrument(path, { bytes: Buffer.from(text), declarations }, tree, register))
+    }
+    const checked = parse(root, new Map([...sources, ...copies]))
+    if (checked.errors.length === 0) {
+      const hash = createHash('sha256')
+      for (const text of copies.values()) hash.update(text)
+      const digest = hash.digest('hex').slice(0, 32)
+      return { mutants: register.mutants, refused: refused.size, copies, digest, usedBy: holders(trees) }
+    }
+    const before = refused.size
+    for (const message of checked.errors) {
+      const number = faultAt(copies.get(message.sourceLocation?.file ?? '') ?? '', message)
+      const mutant = number === undefined ? undefined : register.mutants[number - 1]
+      if (mutant === undefined) throw new Error(message.formattedMessage)
+      refused.add(mutant.key)
+    }
+    if (refused.size === before) throw new Error('the copies do not compile')
+  }
+}

@@ -1,0 +1,161 @@
+/** Which tests judge a contract, and how forge is asked for them. */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFileSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { forgeBinary } from '../forge.ts'
+
+const TESTS = 'contracts/test'
+
+/** Contracts whose faults are judged in one copy, and the test files below contracts/test that judge them. */
+export type Group = { readonly name: string; readonly contracts: readonly string[]; readonly files: RegExp }
+
+export const GROUPS: readonly Group[] = [
+  { name: 'Levels', contracts: ['Levels'], files: /^Levels\// },
+  { name: 'AaaFund', contracts: ['AaaFund'], files: /^AaaFund\// },
+  { name: 'EpochLog', contracts: ['EpochLog'], files: /^EpochLog\// },
+  { name: 'Tokens', contracts: ['AAA', 'GALX', 'MCM'], files: /^(Tokens\/|standards\/Tokens)/ },
+  { name: 'ZnVault', contracts: ['ZnVault'], files: /^(ZnVault\/|types\/|standards\/ZnVault)/ },
+  { name: 'NodePass', contracts: ['NodePass'], files: /^(NodePass\/|standards\/NodePass)/ },
+  { name: 'RewardVouchers', contracts: ['RewardVouchers'], files: /^(RewardVouchers|types)\// },
+  { name: 'StakingPools', contracts: ['StakingPools'], files: /^(StakingPools|types|fuzz|threats)\// },
+]
+/** Gas is no behaviour; its tests measure the release build. */
+const LEFT_OUT = /Gas\.t\.sol$|^gas\//
+/** Asked last: they take long, and most faults show before. */
+const SLOW = /(Model|Invariants?|Search|Kinds|Extremes)\.t\.sol$|Threat|^(standards|fuzz|threats)\//
+
+/** Fewer runs than in everyday tests: a fault that needs more to be seen wants a test of its own. */
+export const ENVIRONMENT = {
+  FOUNDRY_FUZZ_RUNS: '48',
+  FOUNDRY_INVARIANT_RUNS: '8',
+  FOUNDRY_INVARIANT_DEPTH: '60',
+  // without it all faults compile in a minute, with it in twenty
+  FOUNDRY_OPTIMIZER: 'false',
+  // a contract that holds all its faults is larger than any chain allows
+  FOUNDRY_CODE_SIZE_LIMIT: '100000000',
+  // a loop that a fault makes endless ends here, and with it the test
+  FOUNDRY_GAS_LIMIT: '4000000000',
+}
+
+/** Makes tests deploy contracts by their artifacts, instead of holding their code. */
+export const LINKING = { FOUNDRY_DYNAMIC_TEST_LINKING: 'true', FOUNDRY_OPTIMIZER: 'true', FOUNDRY_GAS_LIMIT: '18446744073709551615' }
+
+/** Seconds after which the tests of a mutant are taken to run for ever: no test is meant to, so that is a fault of theirs. */
+const PATIENCE = 240
+
+/** A test by the file and the contract it is in and its name. */
+export type TestName = { readonly file: string; readonly suite: string; readonly test: string }
+
+export type Outcome =
+  | { readonly kind: 'passed' }
+  | ({ readonly kind: 'failed' } & TestName)
+  | { readonly kind: 'endless' }
+  | { readonly kind: 'broken'; readonly message: string }
+
+type TestResult = { readonly status: string; readonly reason: string | null }
+type Report = Readonly<Record<string, { readonly test_results: Readonly<Record<string, TestResult>> }>>
+
+/** @returns the test files below contracts/test of `root` that judge the group */
+export function filesOf(root: string, { files }: Group): readonly string[] {
+  return filesBelow(root).filter((path) => files.test(path) && !LEFT_OUT.test(path))
+}
+
+/** @returns every test file below contracts/test of `root` */
+export function filesBelow(root: string): readonly string[] {
+  const all = readdirSync(join(root, TESTS), { recursive: true, encoding: 'utf8' })
+  return all.filter((path) => path.endsWith('.t.sol')).sort()
+}
+
+/** Tests to be asked together, and forge's settings for them. */
+export type Part = { readonly files: readonly string[]; readonly settings: Readonly<Record<string, string>> }
+
+/** @returns `files` in parts: the quick ones with few random runs, then the slow ones, then the quick ones with more runs */
+export function inTurn(files: readonly string[]): readonly Part[] {
+  const quick = files.filter((path) => !SLOW.test(path))
+  const slow = files.filter((path) => SLOW.test(path))
+  const parts = [
+    { files: quick, settings: { FOUNDRY_FUZZ_RUNS: '6' } },
+    { files: slow, settings: {} },
+    { files: quick, settings: {} },
+  ]
+  return parts.filter((part) => part.files.length > 0)
+}
+
+/** @returns `files` and everything of contracts/test that they import, directly or not */
+export function withImports(root: string, files: readonly string[]): readonly string[] {
+  const reached = new Set(files)
+  for (const file of reached) {
+    for (const [, path = ''] of readFileSync(join(root, TESTS, file), 'utf8').matchAll(/from\s+"(\.[^"]*)"/g)) {
+      const imported = join(dirname(file), path)
+      if (!imported.startsWith('..')) reached.add(imported)
+    }
+  }
+  return [...reached].sort()
+}
+
+/** @returns a digest of these files below contracts/test and of all they import */
+export function digestOf(root: string, files: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const path of withImports(root, files)) hash.update(path).update(readFileSync(join(root, TESTS, path)))
+  return hash.digest('hex').slice(0, 32)
+}
+
+/** @returns forge's parameters for these files, or for the one test */
+export function chosen(files: readonly string[], only?: TestName): readonly string[] {
+  if (only !== undefined) {
+    const test = only.test === 'setUp' ? [] : ['--match-test', `^${only.test}(\\(|$)`]
+    return ['--match-path', only.file, '--match-contract', `^${only.suite}$`, ...test]
+  }
+  return ['--match-path', files.length === 1 ? `${TESTS}/${files[0]}` : `${TESTS}/{${files.join(',')}}`]
+}
+
+/**
+ * Runs tests in `root` until the first failure, with the fault of that number alive; 0: with none.
+ * @param settings of forge, beside those of every run
+ */
+export function runTests(
+  root: string,
+  parameters: readonly string[],
+  mutant: number,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(forgeBinary(), ['test', ...parameters, '--fail-fast', '--json'], {
+      cwd: root,
+      env: {
+        ...process.env,
+        ...ENVIRONMENT,
+        ...settings,
+        FOUNDRY_CONFIG: join(root, 'contracts/foundry.toml'),
+        // what one fault made fail is not to be tried on the next
+        FOUNDRY_FUZZ_FAILURE_PERSIST_DIR: join(root, 'failures', String(mutant)),
+        FOUNDRY_INVARIANT_FAILURE_PERSIST_DIR: join(root, 'failures', String(mutant)),
+        FOUNDRY_BLOCK_PREVRANDAO: `0x${mutant.toString(16).padStart(64, '0')}`,
+      },
+      timeout: PATIENCE * 1000,
+      killSignal: 'SIGKILL',
+    })
+    let output = ''
+    let errors = ''
+    child.stdout.on('data', (part: Buffer) => (output += part.toString()))
+    child.stderr.on('data', (part: Buffer) => (errors += part.toString()))
+    child.on('error', reject)
+    child.on('close', (_code, signal) => resolve(signal === null ? readOutcome(output, errors) : { kind: 'endless' }))
+  })
+}
+
+function readOutcome(output: string, errors: string): Outcome {
+  const line = output.split('\n').find((candidate) => candidate.startsWith('{'))
+  if (line === undefined) return { kind: 'broken', message: (errors + output).trim().slice(-800) }
+  let tests = 0
+  for (const [suite, { test_results: results }] of Object.entries(JSON.parse(line) as Report)) {
+    for (const [test, { status }] of Object.entries(results)) {
+      tests += 1
+      if (status !== 'Failure') continue
+      const [file = '', name = ''] = suite.split(':')
+      return { kind: 'failed', file, suite: name, test: test.replace(/\(.*$/, '') }
+    }
+  }
+  return tests > 0 ? { kind: 'passed' } : { kind: 'broken', message: 'no test ran' }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
+import {PoolsTest} from "../support/PoolsTest.sol";
+
+/// @notice Early exits while nobody has any weight, so that the stream's clock stands still.
+contract ExitEarlyAsleepTest is PoolsTest {
+    /// @dev Less than a unit of weight at the multiplier of ×3, which the penalty is taken from all the same.
+    uint256 private constant REST = 0.3e9;
+
+    function _budgetOf(IStakingPools.PoolState memory state) private view returns (uint256) {
+        return state.rewardRate * (state.rewardEnd - vm.getBlockTimestamp()) + state.undistributed;
+    }
+
+    /// A rest too small for any weight leaves a pool in which nobody is: the stream goes on from where it stood still, and
+    /// the penalty comes on top.
+    function test_AWeightlessRestThatLeavesEarlyMovesTheStreamByTheIdleTime() public {
+        uint256 pool = termPool();
+        fund(pool, BUDGET);
+        stake(alice, pool, 100 ether, 3);
+        skip(10 days);
+        vm.prank(alice);
+        pools.exitEarly(pool, 0, 100 ether - REST, alice);
+        assertEq(weightOf(pool, alice), 0);
+        assertEq(pools.poolState(pool).totalWeight, 0);
+        skip(5 days);
+
+        IStakingPools.PoolState memory asleep = pools.poolState(pool);
+        uint256 penalty = pools.earlyExitPenalty(pool, alice, 0, REST);
+        assertGt(penalty, 0);
+        vm.prank(alice);
+        pools.exitEarly(pool, 0, REST, alice);
+        assertEq(_budgetOf(pools.poolState(pool)), _budgetOf(asleep) + penalty, "all that was left, and the penalty");
+        assertEq(pools.poolState(pool).rewardEnd, asleep.rewardEnd, "the idle time was given back");
+    }
+}

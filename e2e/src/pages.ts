@@ -1,0 +1,47 @@
+/** The pages of the registry, and which of them are built: those that have a file in the app. */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { MENU_PAGES, PAGE_NAMES, type PageName } from '@galx/protocol/products'
+import { ROOT } from './stack.ts'
+import type { Language } from './texts.ts'
+
+const FOLDERS = ['products', 'pages']
+  .map((kind) => join(ROOT, 'web/src', kind))
+  .flatMap((kind) => readdirSync(kind).map((name) => join(kind, name)))
+
+const folderOf = (page: PageName): string | undefined =>
+  FOLDERS.find((folder) => existsSync(join(folder, `${page}.page.tsx`)))
+
+/** Pages with a page of their own, in the registry's order. */
+export const BUILT_PAGES: readonly PageName[] = PAGE_NAMES.filter((page) => folderOf(page) !== undefined)
+
+/** One of the pages that are not built yet, which all look the same; undefined when every page is built. */
+const PREPARING_PAGE: PageName | undefined = PAGE_NAMES.find((page) => !BUILT_PAGES.includes(page))
+
+/** Each page that looks different from the others. */
+export const DISTINCT_PAGES: readonly PageName[] =
+  PREPARING_PAGE === undefined ? BUILT_PAGES : [...BUILT_PAGES, PREPARING_PAGE]
+
+/** Every page but the one that an invitation opens. */
+export const CHILD_PAGES: readonly PageName[] = PAGE_NAMES.filter((page) => page !== 'start')
+
+/** Where the menu's entries lead, in order, without the security entry, which a deployment may lock. */
+export const MENU_LINKS: readonly PageName[] = MENU_PAGES.filter((page) => page !== 'safe')
+
+interface PageTexts {
+  title: string
+  lead: string
+}
+
+/** A built page's heading and first sentence. @throws Error where its texts have none */
+export async function pageTexts(page: PageName, language: Language): Promise<PageTexts> {
+  const file = join(folderOf(page) ?? '', language === 'zh_CN' ? 'texts.zh.ts' : 'texts.en.ts')
+  const { default: texts } = (await import(pathToFileURL(file).href)) as {
+    default: Partial<PageTexts> & { pages?: Partial<Record<PageName, PageTexts>> }
+  }
+  // A folder with several pages has texts of each by its name.
+  const { title, lead } = texts.pages?.[page] ?? texts
+  if (title === undefined || lead === undefined) throw new Error(`/${page} has no title or lead in ${file}`)
+  return { title, lead }
+}

@@ -1,2 +1,0 @@
-import { toFunctionSelector } from 'viem'
-for (const s of ['unstake(uint256,uint256,uint256,address)','unstake(uint256,uint256,address,uint256)','unstake(uint256,address,uint256,uint256)','unstake(address,uint256,uint256,uint256)','exit(uint256,uint256,address)','exit(uint256,address,uint256)','exit(address,uint256,uint256)','claim(uint256,address)','claim(address,uint256)','exitEarly(uint256,uint256,uint256,address)']) console.log(toFunctionSelector(`function ${s}`), s)

@@ -1,0 +1,10 @@
+import type { Entries } from './entry.ts'
+
+const merged = (files: Record<string, { default: Entries }>): Entries =>
+  Object.assign({}, ...Object.values(files).map((file) => file.default)) as Entries
+
+/** Every folder of src/design, by its name. */
+export const designEntries = merged(import.meta.glob('./design/*.tsx', { eager: true }))
+
+/** Every component file of src/staking, by its name. */
+export const stakingEntries = merged(import.meta.glob('./staking/*.tsx', { eager: true }))

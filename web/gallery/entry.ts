@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import { currentLanguage } from '../src/i18n/texts.ts'
+
+/** A component's states: what each shows, and the component in it. */
+export type States = Readonly<Record<string, () => ReactNode>>
+
+/** Entries by the component's folder in src/design, or by the component's name in src/staking. */
+export type Entries = Readonly<Record<string, States>>
+
+/** An example text in the language in use. The components' own texts come from their folders. */
+export const say = (chinese: string, english: string): string =>
+  currentLanguage() === 'en_US' ? english : chinese

@@ -1,0 +1,154 @@
+import { useState } from 'react'
+import { LOADING, type Reading } from '../../src/core/state/reading.ts'
+import { Button } from '../../src/design/Button/Button.tsx'
+import { Card } from '../../src/design/Card/Card.tsx'
+import CalculationSheet from '../../src/staking/CalculationSheet.tsx'
+import { ChainStrip } from '../../src/staking/ChainStrip.tsx'
+import { ClaimCard } from '../../src/staking/ClaimCard.tsx'
+import { EarlyExitForm } from '../../src/staking/EarlyExitForm.tsx'
+import { EmergencyExit } from '../../src/staking/EmergencyExit.tsx'
+import { FirstSteps } from '../../src/staking/FirstSteps.tsx'
+import { FreeCard } from '../../src/staking/FreeCard.tsx'
+import { LockedCard } from '../../src/staking/LockedCard.tsx'
+import { PairLeg } from '../../src/staking/PairLeg.tsx'
+import { FlexibleRow, LockedRow } from '../../src/staking/PositionRows.tsx'
+import PositionSheet from '../../src/staking/PositionSheet.tsx'
+import { PositionsSection } from '../../src/staking/PositionsSection.tsx'
+import { StakeButton } from '../../src/staking/StakeButton.tsx'
+import { StakeCard } from '../../src/staking/StakeCard.tsx'
+import { StakeFacts } from '../../src/staking/StakeFacts.tsx'
+import { StakingSections } from '../../src/staking/StakingSections.tsx'
+import { TierPicker } from '../../src/staking/TierPicker.tsx'
+import { UnstakeForm } from '../../src/staking/UnstakeForm.tsx'
+import { GALX } from '../../src/products/galx/product.ts'
+import { MCF } from '../../src/products/mcf/product.ts'
+import { ONE, pair, single, terms } from '../../test/staking/fixtures.ts'
+import { say, type Entries } from '../entry.ts'
+import { POSITIONS } from '../situations.ts'
+
+const nothing = () => {}
+
+function ChosenTier({ amount, known = true }: { amount: bigint | null; known?: boolean }) {
+  const [tier, setTier] = useState(1)
+  return (
+    <TierPicker poolKey="mcf" pool={terms} known={known} amount={amount} value={tier} onChange={setTier} />
+  )
+}
+
+function Opened({ draw }: { draw: (open: boolean, close: () => void) => React.ReactNode }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="small" variant="secondary" data-opens="" onClick={() => setOpen(true)}>
+        {say('打开', 'Open')}
+      </Button>
+      {draw(open, () => setOpen(false))}
+    </>
+  )
+}
+
+const sheet = (position: (typeof POSITIONS)[keyof typeof POSITIONS]) => (
+  <Opened draw={(open, close) => <PositionSheet position={position} open={open} onClose={close} />} />
+)
+
+const leg = (balance: Reading<bigint> | null, amount: bigint | null, short = false) => (
+  <PairLeg token="MCM" stakeToken="GALX" ratio={ONE} amount={amount} balance={balance} short={short} />
+)
+
+const button = (text: string, pool: typeof pair, key: 'galx' | 'galxMcm' | 'mcf', tier = 0) => (
+  <StakeButton poolKey={key} pool={pool} tier={tier} ready text={text} onEnter={nothing} onSent={nothing} />
+)
+
+export default {
+  CalculationSheet: {
+    'two pools': () => (
+      <Opened draw={(open, close) => <CalculationSheet product={GALX} open={open} onClose={close} />} />
+    ),
+    terms: () => (
+      <Opened draw={(open, close) => <CalculationSheet product={MCF} open={open} onClose={close} />} />
+    ),
+  },
+  ChainStrip: { strip: () => <ChainStrip /> },
+  ClaimCard: {
+    'two pools': () => <ClaimCard product={GALX} />,
+    'one pool, another next step': () => <ClaimCard product={MCF} quiet />,
+  },
+  EarlyExitForm: {
+    form: () => <EarlyExitForm position={POSITIONS.locked} pool={terms} onSend={nothing} />,
+  },
+  EmergencyExit: {
+    'with a way back': () => (
+      <EmergencyExit position={POSITIONS.pair} pool={pair} onBack={nothing} onSend={nothing} />
+    ),
+    'the second token alone': () => (
+      <EmergencyExit position={POSITIONS.rest} pool={pair} onBack={undefined} onSend={nothing} />
+    ),
+  },
+  FirstSteps: { steps: () => <FirstSteps tokens={['GALX', 'MCM']} /> },
+  FreeCard: { free: () => <FreeCard position={POSITIONS.free} onOpen={nothing} /> },
+  LockedCard: {
+    'two thirds passed': () => <LockedCard position={POSITIONS.locked} onLeave={nothing} />,
+    'just begun': () => <LockedCard position={POSITIONS.lockedNew} onLeave={nothing} />,
+  },
+  PairLeg: {
+    'nothing typed': () => leg({ status: 'fresh', value: 500n * ONE, at: 1 }, null),
+    'not enough': () => leg({ status: 'fresh', value: 5n * ONE, at: 1 }, 1_500n * ONE, true),
+    'balance loading': () => leg(LOADING, 10n * ONE),
+    'balance failed': () => leg({ status: 'failed', reason: 'no node answers' }, 10n * ONE),
+    'largest amount': () => leg(null, 123_456_789_012n * ONE),
+  },
+  PositionRows: {
+    'flexible, pair, second token alone, locked, free': () => (
+      <Card padding="rows">
+        <ul>
+          <FlexibleRow position={POSITIONS.flexible} onOpen={nothing} />
+          <FlexibleRow position={POSITIONS.pair} onOpen={nothing} />
+          <FlexibleRow position={POSITIONS.rest} onOpen={nothing} />
+          <LockedRow position={POSITIONS.locked} onOpen={nothing} />
+          <LockedRow position={POSITIONS.free} onOpen={nothing} />
+        </ul>
+      </Card>
+    ),
+  },
+  PositionSheet: {
+    flexible: () => sheet(POSITIONS.flexible),
+    locked: () => sheet(POSITIONS.locked),
+    'second token alone': () => sheet(POSITIONS.rest),
+  },
+  PositionsSection: {
+    flexible: () => <PositionsSection product={GALX} />,
+    terms: () => <PositionsSection product={MCF} />,
+  },
+  StakeButton: {
+    'nothing typed': () => button('', single, 'galx'),
+    typed: () => button('1500', single, 'galx'),
+    'pair, largest amount': () => button('1234567890.12', pair, 'galxMcm'),
+    term: () => button('100', terms, 'mcf', 2),
+  },
+  StakeCard: {
+    'two pools': () => <StakeCard product={GALX} />,
+    terms: () => <StakeCard product={MCF} firstTier={2} />,
+  },
+  StakeFacts: {
+    'nothing typed': () => <StakeFacts poolKey="galx" pool={single} known tier={0} amount={null} />,
+    typed: () => <StakeFacts poolKey="galx" pool={single} known tier={0} amount={1_500n * ONE} />,
+    term: () => <StakeFacts poolKey="mcf" pool={terms} known tier={3} amount={1_500n * ONE} />,
+    'configuration loading': () => (
+      <StakeFacts poolKey="mcf" pool={terms} known={false} tier={0} amount={null} />
+    ),
+  },
+  StakingSections: {
+    terms: () => <StakingSections product={MCF} titles={{ stake: say('新的存入', 'A new deposit') }} />,
+  },
+  TierPicker: {
+    'nothing typed': () => <ChosenTier amount={null} />,
+    typed: () => <ChosenTier amount={123_456n * ONE} />,
+    'configuration loading': () => <ChosenTier amount={null} known={false} />,
+  },
+  UnstakeForm: {
+    flexible: () => (
+      <UnstakeForm position={POSITIONS.flexible} pool={single} onEmergency={nothing} onSend={nothing} />
+    ),
+    pair: () => <UnstakeForm position={POSITIONS.pair} pool={pair} onEmergency={nothing} onSend={nothing} />,
+  },
+} satisfies Entries

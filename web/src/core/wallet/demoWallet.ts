@@ -1,0 +1,20 @@
+/** The demo wallet as the core knows it. It lies outside the core, so startApp hands it in. */
+import type { WebConfig } from '@galx/protocol/webConfig'
+import type { WalletCandidate } from './walletStore.ts'
+
+export interface DemoWallet {
+  /** @throws Error where the configuration does not enable it */
+  openDemoWallet(config: WebConfig): WalletCandidate
+  /** Takes back what the wallet asks, as when a real wallet has turned up. */
+  withdrawQuestions(): void
+}
+
+let load: () => Promise<DemoWallet> = () => Promise.reject(new Error('This app has no demo wallet'))
+
+/** @param source fetches the demo wallet's code; called when a demo wallet is first needed */
+export function provideDemoWallet(source: () => Promise<DemoWallet>): void {
+  load = source
+}
+
+/** Rejects when the code does not arrive. */
+export const loadDemoWallet = (): Promise<DemoWallet> => load()

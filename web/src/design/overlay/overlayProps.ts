@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+
+export interface OverlayProps {
+  open: boolean
+  /** Called for Escape, the back button, the close button and a tap beside it. */
+  onClose: () => void
+  /** Heading and accessible name. */
+  title: string
+  /** Keeps the heading for screen readers alone. */
+  hideTitle?: boolean | undefined
+  children: ReactNode
+  /** Stays at the foot while the body scrolls; usually the buttons. */
+  footer?: ReactNode | undefined
+  /** false: only the content's own buttons close it. */
+  dismissible?: boolean | undefined
+}
+
+/** Where an overlay stands: a sheet at the lower edge, a drawer at the right, a dialog in the middle. */
+export interface PlacedOverlayProps extends OverlayProps {
+  placement: 'bottom' | 'right' | 'center'
+}

@@ -1,0 +1,10 @@
+import { HOME_PAGE } from '@galx/protocol/products'
+import type { ComponentType } from 'react'
+
+/** A page's file: `<page>.page.tsx`. */
+export interface PageModule {
+  default: ComponentType
+}
+
+/** Where `/` and unknown addresses lead. */
+export const homePath = `/${HOME_PAGE}`

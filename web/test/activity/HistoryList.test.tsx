@@ -1,0 +1,103 @@
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import HistoryList from '../../src/activity/HistoryList.tsx'
+import { productLog, type HistoryItem } from '../../src/activity/source.ts'
+import { useConfigStore } from '../../src/core/config/configStore.ts'
+import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
+import { ACCOUNT, ONE, termConfig } from '../staking/fixtures.ts'
+
+const item = (change: Partial<HistoryItem> = {}): HistoryItem => ({
+  id: '1',
+  product: 'mcf',
+  subject: null,
+  kind: 'stake',
+  pool: 'mcf',
+  position: '0',
+  token: 'MCM',
+  amount: (500n * ONE).toString(),
+  pairToken: null,
+  pairAmount: null,
+  penalty: null,
+  rewardToken: null,
+  reward: null,
+  status: 'confirmed',
+  reason: null,
+  txHash: `0x${'1'.repeat(64)}`,
+  blockNumber: 5,
+  at: 1_800_000_000,
+  tier: 3,
+  unlockAt: 1_800_000_000 + 360 * 86_400,
+  ...change,
+})
+const page = (list: HistoryItem[], total = list.length) => ({ list, total, nextCursor: null })
+const source = (read: () => Promise<ReturnType<typeof page>>) => ({ key: 'test', read })
+const signedIn = { address: ACCOUNT, connection: 'connected', userToken: 'token' } as const
+
+beforeEach(() => useConfigStore.setState({ state: { status: 'ready', config: termConfig } }))
+afterEach(() => {
+  cleanup()
+  useAppStore.setState(initialAppState(), true)
+  vi.unstubAllGlobals()
+})
+
+describe('the history list', () => {
+  it('tells an early exit with its cost, a pending stake, a failed one and a claim apart', async () => {
+    useAppStore.setState(signedIn)
+    const list = [
+      item({ id: '4', status: 'pending', blockNumber: null, tier: null, unlockAt: null }),
+      item({ id: '3', kind: 'claim', amount: ONE.toString(), tier: null, unlockAt: null }),
+      item({ id: '2', kind: 'unstake', penalty: (39n * ONE).toString() }),
+      item({ id: '1' }),
+      item({ id: '0', status: 'failed', reason: 'AmountTooSmall' }),
+    ]
+    render(<HistoryList source={source(async () => page(list))} />)
+    await screen.findByText('共 5 条')
+    const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(rows[0]).toMatch(/质押处理中/)
+    expect(rows[1]).toMatch(/领取.*\+1\.00 MCM/)
+    expect(rows[2]).toMatch(/提前取出.*费用 39\.00 MCM/)
+    expect(rows[3]).toMatch(/质押2028-01-10 到期/)
+    expect(rows[4]).toMatch(/失败.*AmountTooSmall/)
+  })
+
+  it('asks to connect, then to sign in, and reads nothing before', () => {
+    const read = vi.fn(async () => page([]))
+    const { rerender } = render(<HistoryList source={source(read)} />)
+    expect(screen.getByRole('button', { name: '连接钱包查看' })).toBeTruthy()
+    useAppStore.setState({ address: ACCOUNT, connection: 'connected' })
+    rerender(<HistoryList source={source(read)} />)
+    expect(screen.getByRole('button', { name: '签名登录' })).toBeTruthy()
+    expect(read).not.toHaveBeenCalled()
+  })
+
+  it('says that nothing is there yet, or that the server cannot be reached with a way to retry', async () => {
+    useAppStore.setState(signedIn)
+    const { unmount } = render(<HistoryList source={source(async () => page([]))} />)
+    expect(await screen.findByText('还没有记录')).toBeTruthy()
+    unmount()
+    const down = () => Promise.reject(new Error('no server'))
+    render(<HistoryList source={source(down)} />)
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('不受影响')
+    expect(within(alert).getByRole('button', { name: '重试' })).toBeTruthy()
+  })
+
+  it('shows the newest rows alone where it is short, with a link to all', async () => {
+    useAppStore.setState(signedIn)
+    const list = [3, 2, 1, 0].map((id) => item({ id: String(id) }))
+    const short = { rows: 2, more: '/mcfRecord' }
+    render(<HistoryList source={source(async () => page(list))} short={short} />)
+    expect(await screen.findAllByText('质押')).toHaveLength(2)
+    expect(screen.getByRole('link', { name: '全部记录' }).getAttribute('href')).toBe('#/mcfRecord')
+  })
+
+  it('reads a product’s own log call from the server that the registry names', async () => {
+    const sent: string[] = []
+    vi.stubGlobal('fetch', async (url: string) => {
+      sent.push(url)
+      return Response.json({ code: 200, message: 'ok', data: page([]) })
+    })
+    await productLog('mcf').read({ limit: 10 })
+    expect(sent).toEqual(['/api/getMcfStakeLog?limit=10'])
+  })
+})

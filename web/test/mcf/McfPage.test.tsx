@@ -1,0 +1,175 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { initialChainState, useChainStore } from '../../src/core/chain/chainStore.ts'
+import { useConfigStore } from '../../src/core/config/configStore.ts'
+import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
+import { runTransaction } from '../../src/core/transactions/runTransaction.ts'
+import { useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
+import { loadOverlay } from '../../src/design/overlay/Overlay.tsx'
+import { loadLanguage } from '../../src/i18n/texts.ts'
+import McfPage from '../../src/products/mcf/mcf.page.tsx'
+import {
+  ACCOUNT,
+  accountState,
+  ONE,
+  poolSnapshot,
+  position,
+  read,
+  showChain,
+  termConfig,
+} from '../staking/fixtures.ts'
+
+vi.mock('../../src/core/transactions/runTransaction.ts', () => ({
+  runTransaction: vi.fn(() => Promise.resolve(null)),
+}))
+
+const DAY = 86_400
+const now = () => Math.floor(Date.now() / 1_000)
+const connected = { address: ACCOUNT, connection: 'connected' } as const
+
+/** The pool with 20 000 of weight; of the account's deposits half the lock of 180 days has passed, the other is over. */
+function chain(deposits = [locked(), free()]) {
+  const timestamp = now()
+  const staked = deposits.length > 0
+  return {
+    head: { number: 48_211_907n, timestamp, readAt: Date.now() },
+    connection: 'up' as const,
+    pools: {
+      mcf: read(
+        poolSnapshot({
+          totalWeight: 20_000n * ONE,
+          rewardRate: 10n ** 15n,
+          rewardEnd: timestamp + 60 * DAY + 60,
+        }),
+      ),
+    },
+    accounts: {
+      mcf: read(
+        accountState({
+          weight: staked ? 12_000n * ONE : 0n,
+          earned: staked ? 7n * ONE : 0n,
+          timestamp,
+          positionCount: deposits.length,
+        }),
+      ),
+    },
+    positions: { mcf: read(deposits) },
+    balances: { MCM: read(3_000n * ONE), native: read(ONE) },
+  }
+}
+const locked = () =>
+  position({ pool: 'mcf', position: 0n, tier: 2, amount: 5_000n * ONE, unlockAt: now() + 90 * DAY })
+const free = () =>
+  position({ pool: 'mcf', position: 1n, tier: 0, amount: 1_200n * ONE, unlockAt: now() - DAY })
+
+beforeAll(() => loadOverlay())
+beforeEach(() => {
+  useConfigStore.setState({ state: { status: 'ready', config: termConfig } })
+})
+afterEach(async () => {
+  cleanup()
+  useChainStore.setState(initialChainState, true)
+  useAppStore.setState(initialAppState(), true)
+  useTransactionStore.setState({ list: [], currentId: null })
+  vi.mocked(runTransaction).mockClear()
+  await loadLanguage('zh_CN')
+})
+
+const fact = (sheet: HTMLElement, label: string) =>
+  within(sheet).getByText(label).nextElementSibling?.textContent
+const sent = () => vi.mocked(runTransaction).mock.calls[0]?.[0]
+
+describe('/mcf', () => {
+  it('offers four terms with what each earns, multiplies, and costs to leave early', () => {
+    useAppStore.setState(connected)
+    showChain(chain([]))
+    render(<McfPage />)
+    const terms = within(screen.getByRole('radiogroup', { name: '期限' })).getAllByRole('radio')
+    expect(terms.map((radio) => radio.closest('label')?.textContent?.slice(0, 6))).toEqual([
+      '30 天×1',
+      '90 天×1',
+      '180 天×',
+      '360 天×',
+    ])
+    fireEvent.change(screen.getByRole('textbox', { name: '存入数量' }), { target: { value: '1000' } })
+    fireEvent.click(screen.getByRole('radio', { name: /^360 天/ }))
+    // 3 000 of 23 000 of 86.4 MCM a day.
+    expect(screen.getByText('≈ 11.2695 MCM / 天')).toBeTruthy()
+    expect(screen.getByText('最多 −200.00 MCM（20%），逐秒减少')).toBeTruthy()
+    expect(screen.getByText(/^奖励预算先于到期用完/)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: '存 1,000.00 MCM，360 天' }))
+    expect(sent()?.describe()).toBe('存 1,000.00 MCM，360 天')
+  })
+
+  it('shows the countdown, what leaving now costs, and what is free at no cost', () => {
+    useAppStore.setState(connected)
+    showChain(chain())
+    render(<McfPage />)
+    const [first, second] = within(screen.getByRole('region', { name: '我的定存' })).getAllByRole('listitem')
+    expect(first?.textContent).toMatch(/1,200\.00 MCM.*可取.*取回 1,200\.00 MCM，无费用/)
+    expect(within(second!).getByRole('timer').textContent).toMatch(/^(90 天 00:00:00|89 天 23:59:5\d)$/)
+    expect(second?.textContent).toMatch(/−37[45]\.\d+ MCM \(7\.\d+%\)/)
+    expect(within(second!).getByRole('img').getAttribute('aria-label')).toMatch(/锁定已过 (49|50)%/)
+  })
+
+  it('says before signing what leaving early costs, what comes back at least, and what streams back to oneself', async () => {
+    useAppStore.setState(connected)
+    showChain(chain())
+    render(<McfPage />)
+    fireEvent.click(screen.getByRole('button', { name: '提前取出…' }))
+    const sheet = await screen.findByRole('dialog', { name: '提前取出' })
+    expect(fact(sheet, '现在的费用')).toMatch(/^−37[45]\.\d{2,6} MCM$/)
+    expect(fact(sheet, '到手，至少')).toMatch(/^4,62[45]\.\d+ MCM$/)
+    expect(sheet.textContent).toContain('不归运营方')
+    // 10 000 of the account's 12 000 leave; 2 000 of the 10 000 that stay are its own.
+    expect(sheet.textContent).toMatch(/其中约 7[45]\.\d+ MCM（(19\.99|20\.00)%）/)
+    fireEvent.change(within(sheet).getByLabelText('取出数量'), { target: { value: '6000' } })
+    expect(within(sheet).getByText('超过了仓位中的数量')).toBeTruthy()
+    fireEvent.change(within(sheet).getByLabelText('取出数量'), { target: { value: '1000' } })
+    expect(fact(sheet, '仓位剩余')).toBe('4,000.00 MCM')
+    fireEvent.click(within(sheet).getByRole('button', { name: /^提前取出，到手至少 92[45]\./ }))
+    expect((await sent()?.prepare(ACCOUNT))?.call).toEqual({
+      name: 'exitEarly',
+      pool: 'mcf',
+      position: 0n,
+      amount: 1_000n * ONE,
+    })
+  })
+
+  it('claims without touching the deposits, and prints no number while nothing has been read', async () => {
+    useAppStore.setState(connected)
+    const { unmount, container } = render(<McfPage />)
+    expect(container.textContent).not.toMatch(/\d\.\d{2}/)
+    expect(screen.getByRole('button', { name: '正在读取…' }).hasAttribute('disabled')).toBe(true)
+    unmount()
+    showChain(chain())
+    render(<McfPage />)
+    fireEvent.click(screen.getByRole('button', { name: '领取 7.00 MCM' }))
+    expect((await sent()?.prepare(ACCOUNT))?.call).toEqual({ name: 'claim', pool: 'mcf' })
+  })
+
+  it('puts the new deposit first where there is none, and asks a visitor to start, in English too', async () => {
+    showChain({ ...chain([]), accounts: {}, positions: {}, balances: {} })
+    const { unmount } = render(<McfPage />)
+    expect(screen.queryByRole('region', { name: '我的定存' })).toBeNull()
+    expect(screen.getByRole('button', { name: '开始质押' })).toBeTruthy()
+    unmount()
+    await loadLanguage('en_US')
+    useAppStore.setState({ ...connected, connection: 'wrongChain' })
+    showChain(chain([]))
+    render(<McfPage />)
+    expect(screen.queryByRole('region', { name: 'My deposits' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Switch to BSC mainnet' })).toBeTruthy()
+  })
+
+  it('keeps a dash and a retry where the chain could not be read', () => {
+    const failed = { status: 'failed', reason: 'no answer' } as const
+    useAppStore.setState(connected)
+    showChain({ ...chain(), pools: { mcf: failed }, accounts: { mcf: failed }, positions: { mcf: failed } })
+    render(<McfPage />)
+    const deposits = screen.getByRole('region', { name: '我的定存' })
+    expect(within(deposits).getByRole('alert').textContent).toContain('仓位暂时读不到')
+    expect(within(deposits).getByRole('button', { name: '重试' })).toBeTruthy()
+    expect(within(screen.getByRole('radiogroup', { name: '期限' })).getAllByText('—').length).toBe(4)
+  })
+})
