@@ -1,6 +1,10 @@
 /** The calls that list one product's history, on a real chain with the real indexer. */
-import { encodeFunctionData, parseEther } from 'viem'
+import { encodeFunctionData, erc20Abi, parseEther, type Address } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aaaFundAbi } from '@galx/protocol/abi/AaaFund'
+import { levelsAbi } from '@galx/protocol/abi/Levels'
+import { nodePassAbi } from '@galx/protocol/abi/NodePass'
+import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { startReportScene, until, type ReportScene } from './reportScene.ts'
 import type { SignedIn } from './world.ts'
@@ -58,5 +62,117 @@ describe('getMcfStakeLog', () => {
     expect(await list('getBtcStakeLog')).toEqual({ list: [], total: 0, nextCursor: null })
     const other = await scene.fundedUser()
     expect((await list('getMcfStakeLog', '', other)).list).toEqual([])
+  })
+})
+
+describe('reports of the other contracts', () => {
+  const call = (path: string, body: object) => scene.btcApi.post(`/api/${path}`, body, holder.token)
+  const infoOf = async (who: SignedIn) =>
+    (await scene.api.get(`/api/getAAAUserInfo?address=${who.address}`)).data
+  let holder: SignedIn
+
+  beforeAll(async () => {
+    holder = await scene.fundedUser(['StakingPools', 'ZnVault', 'Levels', 'NodePass'])
+  })
+
+  it('a level is confirmed and in the user info', async () => {
+    const data = encodeFunctionData({ abi: levelsAbi, functionName: 'buy', args: [1n, []] })
+    const txHash = await scene.send(holder.account, scene.contract('Levels'), data)
+    expect((await call('stakeA', { txHash })).code).toBe(1203)
+    expect((await call('buyLevel', { txHash })).data).toEqual({ txHash, status: 'pending' })
+    const shown = async () => (await scene.api.get('/api/activity', holder.token)).data.list[0]
+    expect(await shown()).toMatchObject({
+      kind: 'level',
+      product: 'btc',
+      pool: null,
+      subject: '1',
+      token: 'MCM',
+      amount: null,
+      status: 'pending',
+    })
+    await scene.finalise()
+    await until(async () => (await call('buyLevel', { txHash })).data.status === 'confirmed')
+    expect(await shown()).toMatchObject({ kind: 'level', subject: '1', status: 'confirmed' })
+    expect(BigInt((await shown()).amount)).toBeGreaterThan(0n)
+    expect((await infoOf(holder)).level).toBe(1)
+  })
+
+  it('a pass is confirmed under its name alone, and moves with its transfer', async () => {
+    const mint = encodeFunctionData({ abi: nodePassAbi, functionName: 'mint', args: ['北方节点'] })
+    const txHash = await scene.send(holder.account, scene.contract('NodePass'), mint)
+    expect(await call('mcmNode', { txHash })).toMatchObject({ status: 400, data: { field: 'name' } })
+    expect((await call('mcmNode', { txHash, name: '南方节点' })).code).toBe(1206)
+    const report = () => call('mcmNode', { txHash, name: '北方节点' })
+    expect((await report()).data.status).toBe('pending')
+    await scene.finalise()
+    await until(async () => (await report()).data.status === 'confirmed')
+    const { node } = await infoOf(holder)
+    expect(node).toMatchObject({ name: '北方节点' })
+
+    const sent = await scene.send(
+      holder.account,
+      scene.contract('NodePass'),
+      encodeFunctionData({
+        abi: nodePassAbi,
+        functionName: 'transferFrom',
+        args: [holder.address, user.address, BigInt(node.id)],
+      }),
+    )
+    const transfer = () => scene.api.post('/api/transferNft', { txHash: sent }, holder.token)
+    expect((await transfer()).data.status).toBe('pending')
+    await scene.finalise()
+    await until(async () => (await transfer()).data.status === 'confirmed')
+    expect((await infoOf(holder)).node).toBeNull()
+    expect((await infoOf(user)).node).toEqual(node)
+    const newest = async (who: SignedIn) => (await scene.api.get('/api/activity', who.token)).data.list[0]
+    expect(await newest(holder)).toMatchObject({ kind: 'sendPass', subject: node.id, product: 'passes' })
+    expect(await newest(user)).toMatchObject({ kind: 'receivePass', subject: node.id, amount: null })
+  })
+
+  it('a deposit in the vault is in its log, and names the inviter', async () => {
+    const data = encodeFunctionData({
+      abi: znVaultAbi,
+      functionName: 'depositWithInviter',
+      args: [parseEther('5'), holder.address, user.address],
+    })
+    const deposit = encodeFunctionData({
+      abi: znVaultAbi,
+      functionName: 'deposit',
+      args: [parseEther('2'), holder.address],
+    })
+    await scene.send(holder.account, scene.contract('ZnVault'), data)
+    const txHash = await scene.send(holder.account, scene.contract('ZnVault'), deposit)
+    expect((await call('znStake', { txHash })).data.status).toBe('pending')
+    await scene.finalise()
+    await until(async () => (await call('znStake', { txHash })).data.status === 'confirmed')
+    expect(await list('getznStakeLog', '', holder)).toMatchObject({
+      total: 2,
+      list: [
+        { kind: 'deposit', product: 'zn', pool: null, token: 'GALX', amount: parseEther('2').toString() },
+        { kind: 'deposit', amount: parseEther('5').toString(), tier: null, unlockAt: null },
+      ],
+    })
+    expect(await infoOf(holder)).toMatchObject({ FAddress: user.address, inviterStatus: 'bound' })
+  })
+
+  it('what reaches the AAA fund and leaves it is public', async () => {
+    const fund = scene.contract('AaaFund')
+    const token = scene.world.deployment.tokens.AAA.address as Address
+    const give = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'transfer',
+      args: [fund, parseEther('300')],
+    })
+    const given = await scene.send(holder.account, token, give)
+    await scene.mine()
+    const distribute = encodeFunctionData({ abi: aaaFundAbi, functionName: 'distribute' })
+    const distributed = await scene.send(holder.account, fund, distribute)
+    await scene.finalise()
+    const flows = async () => (await scene.api.get('/api/getFundInvestLogs?limit=2')).data
+    await until(async () => (await flows()).list[0]?.txHash === distributed)
+    expect((await flows()).list).toMatchObject([
+      { kind: 'distribution', token: 'AAA', txHash: distributed },
+      { kind: 'inflow', token: 'AAA', amount: parseEther('300').toString(), txHash: given },
+    ])
   })
 })

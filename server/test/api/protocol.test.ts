@@ -1,4 +1,5 @@
 /** What holds for every call: envelope, language, headers, origins, limits, document, health, metrics, log. */
+import { PRODUCTS, type ServerName } from '@galx/protocol/products'
 import { spawn } from 'node:child_process'
 import { createConnection } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -74,12 +75,21 @@ describe('getAAAUserInfo', () => {
       FAddress: null,
       inviterStatus: null,
       invite_code: null,
-      level: 0,
+      level: null,
       node: null,
       team: { direct: 0, total: 0, hashPower: '0' },
       hashPower: '0',
       registeredAt: null,
     })
+  })
+
+  it('says level 0 only once the levels are read from the chain', async () => {
+    const levelOf = async () => (await api.get(userInfo)).data.level
+    expect(await levelOf()).toBeNull()
+    await world.sql`
+      insert into galx.indexer_sources (name, fingerprint) values ('Levels', ${`0x${'ab'.repeat(32)}`})`
+    expect(await levelOf()).toBe(0)
+    await world.sql`delete from galx.indexer_sources`
   })
 
   it('tells the invite code to nobody but its account', async () => {
@@ -181,31 +191,43 @@ describe('rate limits', () => {
 describe('the OpenAPI document', () => {
   type Operation = { requestBody: { content: Record<string, { schema: object }> }; responses: object }
   type Document = { openapi: string; paths: Record<string, Record<string, Operation>> }
+  /** The reports and logs that the registry gives to a server. */
+  const registered = (server: ServerName): string[] =>
+    Object.values(PRODUCTS).flatMap(({ reports, log }) => [
+      ...Object.entries<{ server: ServerName }>(reports)
+        .filter(([, report]) => report.server === server)
+        .map(([call]) => `/api/${call}`),
+      ...(log !== null && log.server === server ? [`/api/${log.call}`] : []),
+    ])
   const documentOf = async ({ url }: Client) => (await (await fetch(`${url}/docs/json`)).json()) as Document
 
   it('is 3.1, of the calls of each server, with what they take and give', async () => {
     const document = await documentOf(api)
     expect(document.openapi).toBe('3.1.0')
-    expect(Object.keys(document.paths).sort()).toEqual([
-      '/api/activity',
-      '/api/activity.csv',
-      '/api/announcements',
-      '/api/bindSuggest1',
-      '/api/getAAAUserInfo',
-      '/api/getFans1',
-      '/api/invitePreview',
-      '/api/sessions',
-      '/api/sessions/revoke',
-      '/api/user/public/auth/{address}',
-      '/api/user/public/nonce/{address}',
-      '/health/live',
-      '/health/ready',
-    ])
+    expect(Object.keys(document.paths).sort()).toEqual(
+      [
+        '/api/activity',
+        '/api/activity.csv',
+        '/api/announcements',
+        '/api/bindSuggest1',
+        '/api/getAAAUserInfo',
+        '/api/getFans1',
+        '/api/invitePreview',
+        '/api/sessions',
+        '/api/sessions/revoke',
+        '/api/user/public/auth/{address}',
+        '/api/user/public/nonce/{address}',
+        ...registered('main'),
+        '/health/live',
+        '/health/ready',
+      ].sort(),
+    )
     const other = await documentOf(btcApi)
-    expect(Object.keys(other.paths).filter((path) => path.startsWith('/api'))).toEqual([
-      '/api/galxStake',
-      '/api/galxMcmStake',
-    ])
+    expect(
+      Object.keys(other.paths)
+        .filter((path) => path.startsWith('/api'))
+        .sort(),
+    ).toEqual(registered('btc').sort())
     const auth = document.paths['/api/user/public/auth/{address}']!.post!
     expect(auth.requestBody.content['application/json']!.schema).toMatchObject({
       required: ['signature'],
