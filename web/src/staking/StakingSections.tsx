@@ -25,31 +25,40 @@ export interface StakingSectionsProps {
  * Where nothing is staked yet the stake card comes first, alone.
  */
 export function StakingSections({ product, titles, firstTier, claimRows, children }: StakingSectionsProps) {
-  const connected = useAppStore((state) => state.address !== null)
+  const address = useAppStore((state) => state.address)
   const staked = useHasStake(product.pools)
   const [typed, setTyped] = useState(false)
+  // An account that had nothing when the page was read keeps the stake card where it is: the first stake must not move it, nor take
+  // the keyboard's place away from its button.
+  const [newcomer, setNewcomer] = useState<string | null>(null)
+  if (address !== null && valueOf(staked) === false && newcomer !== address) setNewcomer(address)
   // What cannot be read may be there: only a sure nothing leaves it out.
-  const mine = connected && valueOf(staked) !== false
+  const mine = address !== null && valueOf(staked) !== false && (
+    <>
+      <ClaimCard product={product} quiet={typed}>
+        {claimRows}
+      </ClaimCard>
+      <PositionsSection product={product} title={titles.positions} />
+    </>
+  )
   const stake = (
     <Section title={titles.stake}>
       <StakeCard product={product} firstTier={firstTier} onTyped={setTyped} />
     </Section>
   )
-  // The order of the parts depends on it: drawn afresh, nothing that stands there moves under the reader's eye.
-  if (!mine) {
+  // Another order is drawn afresh: nothing that stands there moves under the reader's eye.
+  if (address === null || newcomer === address) {
     return (
       <Fragment key="first">
         {stake}
+        {mine}
         {children}
       </Fragment>
     )
   }
   return (
     <Fragment key="mine">
-      <ClaimCard product={product} quiet={typed}>
-        {claimRows}
-      </ClaimCard>
-      <PositionsSection product={product} title={titles.positions} />
+      {mine}
       {/* Not before it is known how much stands above it. */}
       {staked.status !== 'loading' && (
         <>
