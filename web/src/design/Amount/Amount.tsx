@@ -85,7 +85,8 @@ export function ReadingAmount({ reading, width = 8, ...look }: ReadingAmountProp
   const texts = useTexts(designTexts)
   if (reading.status === 'loading') {
     return (
-      <span className={classNames(styles.amount, styles[look.size ?? 'body'])}>
+      // Another element than the figure: what takes its place has not moved.
+      <span key="loading" className={classNames(styles.amount, styles[look.size ?? 'body'])}>
         <Skeleton inline width={`${width}ch`} />
       </span>
     )
