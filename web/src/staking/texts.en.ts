@@ -31,7 +31,7 @@ export default {
     pairRatio: (ratio, token, pairToken) => `${ratio} ${pairToken} for each ${token}`,
     gain: 'You gain',
     rate: 'Reward now',
-    perThousand: (amount, token) => `≈ ${amount} ${token} / day per 1,000`,
+    perThousand: (amount, token) => `≈ ${amount} ${token} a day per 1,000`,
     perDay: (amount, token) => `≈ ${amount} ${token} / day`,
     rateEnded: 'All rewards have been paid out',
     share: 'Your share',
