@@ -12,6 +12,13 @@ const moneyAsNumber = [
   },
 ]
 
+/** One style of declarations: a function of a file is declared as one, a constant of a declared type may hold one. */
+const topLevelArrow = {
+  selector:
+    ':matches(Program > VariableDeclaration, Program > ExportNamedDeclaration > VariableDeclaration) > VariableDeclarator:not([id.typeAnnotation]) > ArrowFunctionExpression.init',
+  message: 'Declare a function of a file with `function`.',
+}
+
 /** The whole of viem's clients costs 40 kB that nobody uses: single actions on a bare client do the same. */
 const fatClients = {
   name: 'viem',
@@ -62,10 +69,15 @@ export default tseslint.config(
         'error',
         { considerDefaultExhaustiveForUnions: true },
       ],
-      'no-restricted-syntax': ['error', ...moneyAsNumber],
+      'no-restricted-syntax': ['error', ...moneyAsNumber, topLevelArrow],
+      '@typescript-eslint/consistent-type-definitions': ['error', 'type'],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
     },
+  },
+  {
+    files: ['**/*.{mjs,cjs}'],
+    rules: { 'no-restricted-syntax': ['error', topLevelArrow] },
   },
   // Command-line programs speak through the console.
   {

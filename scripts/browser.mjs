@@ -24,18 +24,22 @@ const CANDIDATES = {
 }
 /** What it is called on PATH. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-const findInstalled = () =>
-  [
+function findInstalled() {
+  return [
     ...(CANDIDATES[process.platform] ?? []),
     ...(process.env.PATH ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name))),
   ].find(existsSync)
+}
 
 /** Fallback on Linux x64 where there is no apt: a static build, kept outside the lock file because only such machines need it. */
 const FALLBACK = '@sparticuz/chromium@153.0.0'
 
-const has = (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
-const run = (command, args) =>
-  spawnSync(command, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
+function has(program) {
+  return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
+}
+function run(command, args) {
+  return spawnSync(command, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
+}
 
 /** @returns {Promise<string>} path of a Chromium that runs; ends the program with one line when none can be had */
 export async function ensureBrowser() {

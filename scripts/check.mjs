@@ -4,7 +4,9 @@ import { requireNode, installPackages } from './install.mjs'
 requireNode()
 installPackages()
 const { runSections } = await import('./sections.mjs')
-const cachedIn = (path) => ['--cache', '--cache-location', `node_modules/.cache/${path}`]
+function cachedIn(path) {
+  return ['--cache', '--cache-location', `node_modules/.cache/${path}`]
+}
 
 await runSections([
   {

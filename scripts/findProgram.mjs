@@ -9,13 +9,15 @@ import { pathToFileURL } from 'node:url'
 import { root } from './install.mjs'
 
 const FOUNDRY_PROCESSORS = { x64: 'amd64', arm64: 'arm64' }
-const foundry = (workspace) => ({
-  packageName: (name, platform, processor) =>
-    `@foundry-rs/${name}-${platform}-${FOUNDRY_PROCESSORS[processor] ?? processor}`,
-  version: () => readVersion(workspace, (name) => `@foundry-rs/${name}`),
-  file: (name, platform) => `bin/${name}${platform === 'win32' ? '.exe' : ''}`,
-  help: 'install Foundry (https://getfoundry.sh)',
-})
+function foundry(workspace) {
+  return {
+    packageName: (name, platform, processor) =>
+      `@foundry-rs/${name}-${platform}-${FOUNDRY_PROCESSORS[processor] ?? processor}`,
+    version: () => readVersion(workspace, (name) => `@foundry-rs/${name}`),
+    file: (name, platform) => `bin/${name}${platform === 'win32' ? '.exe' : ''}`,
+    help: 'install Foundry (https://getfoundry.sh)',
+  }
+}
 
 const PROGRAMS = {
   anvil: { ...foundry('stack'), variable: 'ANVIL_PATH' },

@@ -1,6 +1,10 @@
 // The sections of `npm test`: what each runs, what it needs, and by which names it can be asked for.
-const workspaceTests = (workspace) => ['npm', 'test', '--silent', '-w', workspace]
-const contracts = (script) => ['npm', 'run', '--silent', script, '-w', 'contracts']
+function workspaceTests(workspace) {
+  return ['npm', 'test', '--silent', '-w', workspace]
+}
+function contracts(script) {
+  return ['npm', 'run', '--silent', script, '-w', 'contracts']
+}
 
 /**
  * Long ones first. `group`: another name to ask for it by; `browser`: needs a Chromium.

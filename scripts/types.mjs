@@ -7,8 +7,12 @@ import { root } from './install.mjs'
 
 const cache = join(root, 'node_modules/.cache/tsc')
 mkdirSync(cache, { recursive: true })
-const fromCache = (path) => relative(cache, join(root, path))
-const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
+function fromCache(path) {
+  return relative(cache, join(root, path))
+}
+function readJson(path) {
+  return JSON.parse(readFileSync(join(root, path), 'utf8'))
+}
 
 /** Compiler options as text → the workspaces that have them. */
 const programs = new Map()

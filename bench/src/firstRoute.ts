@@ -6,7 +6,7 @@ import { BUDGETS, measureFirstRoute } from '../../web/build/size.ts'
 import { ROOT } from './root.ts'
 import type { Row } from './rows.ts'
 
-interface WebReference {
+type WebReference = {
   javascriptBeforePaint: { name: string; kilobytes: number }
   javascriptAfterIdle: { name: string; kilobytes: number }
 }

@@ -8,7 +8,7 @@ type Action = 'firstStake' | 'secondStake' | 'claim' | 'partialUnstake' | 'exit'
 
 type VoucherAction = 'firstClaim' | 'repeatedClaim'
 
-interface Reference {
+type Reference = {
   contracts: Record<string, Record<Action, number>>
   goals: Record<Action, number>
   /** null where the contract has no such action: a Uniswap drop can be claimed once */

@@ -14,7 +14,7 @@ const HOME_GOAL = 97
 const PAGE_GOAL = 95
 const RUNS = 5
 
-interface Figures {
+type Figures = {
   score: number
   largestPaint: number
   shift: number

@@ -15,7 +15,7 @@ import { apiRows, indexerRows } from './servers.ts'
 import { withStack } from './stackTimes.ts'
 import { drawTable } from './table.ts'
 
-interface Report {
+type Report = {
   at: string
   machine: { cores: number; model: string; node: string }
   rows: Row[]

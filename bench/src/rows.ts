@@ -1,5 +1,5 @@
 /** One row of the benchmark table, and how a goal is held against it. */
-export interface Row {
+export type Row = {
   metric: string
   measured: number
   unit: string
@@ -10,8 +10,9 @@ export interface Row {
 }
 
 /** measured ÷ reference; null without one */
-export const ratioOf = ({ measured, reference }: Row): number | null =>
-  reference === null ? null : measured / reference.value
+export function ratioOf({ measured, reference }: Row): number | null {
+  return reference === null ? null : measured / reference.value
+}
 
 /** null without a goal */
 export function isMet({ measured, goal }: Row): boolean | null {
@@ -19,7 +20,7 @@ export function isMet({ measured, goal }: Row): boolean | null {
   return 'most' in goal ? measured <= goal.most : measured >= goal.least
 }
 
-export const median = (values: readonly number[]): number => {
+export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
   const upper = sorted[middle]

@@ -5,7 +5,7 @@ import { ROOT } from './root.ts'
 import type { Row } from './rows.ts'
 import { jsonOf } from './run.ts'
 
-interface ApiReport {
+type ApiReport = {
   requestsPerSecond: Record<'trivial' | 'bareUserInfo' | 'userInfo' | 'bareFans' | 'fans', number>
   /** medians over the rounds, in which all are loaded in turn */
   ratios: { userInfoToTrivial: number; userInfoToBare: number; fansToBare: number }
@@ -13,7 +13,7 @@ interface ApiReport {
   cpuMicroseconds: Record<'bareUserInfo' | 'userInfo' | 'bareFans' | 'fans', number>
 }
 
-interface IndexerReport {
+type IndexerReport = {
   backfill: { eventsPerSecond: number }
   plainCopy: { rowsPerSecond: number }
   blockToRowMilliseconds: { median: number; p95: number }

@@ -16,7 +16,7 @@ function anyTier(proof: Proof, name: string): ReadonlyMap<string, Term> {
   ])
 }
 
-const member = (value: Value | undefined, name: string): Term => {
+function member(value: Value | undefined, name: string): Term {
   if (!(value instanceof Map)) throw new Error('no struct')
   return term((value as ReadonlyMap<string, Value>).get(name))
 }
@@ -27,7 +27,9 @@ function plainPosition(proof: Proof): Term {
   return proof.value(POSITION, 'newPosition', [amount, proof.number(0n), unlockAt, proof.number(0n), proof.number(10_000n)])
 }
 
-const half = (proof: Proof, name: string): Term => proof.terms.choose(proof.any(name, 0), proof.number(128n), proof.number(0n))
+function half(proof: Proof, name: string): Term {
+  return proof.terms.choose(proof.any(name, 0), proof.number(128n), proof.number(0n))
+}
 
 export const OTHERS: readonly Theorem[] = [
   {

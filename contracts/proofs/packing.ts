@@ -86,7 +86,9 @@ export class Fields {
   }
 }
 
-export const below = (at: Fields, value: Term, bits: number): Term => at.is(value, '<', at.number(1n << BigInt(bits)))
+export function below(at: Fields, value: Term, bits: number): Term {
+  return at.is(value, '<', at.number(1n << BigInt(bits)))
+}
 function parametersOf(values: readonly Value[]): readonly Term[] {
   return values.filter(isTerm)
 }

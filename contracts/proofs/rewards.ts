@@ -25,7 +25,9 @@ function exactly(proof: Proof): { readonly stored: Term; readonly exact: string 
   return { stored, exact: `(+ ${stored.text} (* ${1n << BigInt(PER_WEIGHT_BITS)} ${rounds.text}))` }
 }
 
-const holds = (text: string): Term => ({ sort: 'boolean', text })
+function holds(text: string): Term {
+  return { sort: 'boolean', text }
+}
 
 export const REWARDS: readonly Theorem[] = [
   {

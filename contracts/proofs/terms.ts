@@ -15,7 +15,9 @@ export type Term = {
 export type Reading = 'bits' | 'integers'
 
 const MODULUS = 1n << 256n
-const wrap = (value: bigint): bigint => ((value % MODULUS) + MODULUS) % MODULUS
+function wrap(value: bigint): bigint {
+  return ((value % MODULUS) + MODULUS) % MODULUS
+}
 
 /** Makes terms, and gives each that is no constant and no variable a name, so that none is written twice. */
 export class Terms {

@@ -22,7 +22,7 @@ const checking = process.argv.includes('--check')
 const committed = readSnapshots()
 // forge adds to a file that exists: without it, a call that is no longer measured leaves no figure behind.
 for (const file of committed.keys()) rmSync(join(directory, file))
-const restore = () => {
+function restore() {
   for (const [file, text] of committed) writeFileSync(join(directory, file), text)
 }
 const parameters = ['test', '--match-path', GAS_TESTS, '--gas-snapshot-emit', 'true']

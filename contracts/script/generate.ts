@@ -55,7 +55,9 @@ function abiFile(name: string, abi: readonly unknown[]): string {
   return `${HEADER}export const ${lowerCamel(name)}Abi = ${JSON.stringify(abi, null, 2)} as const\n`
 }
 
-const withoutNotes = (key: string, value: unknown) => (key === 'internalType' ? undefined : value)
+function withoutNotes(key: string, value: unknown) {
+  return (key === 'internalType' ? undefined : value)
+}
 
 /** The functions alone, without the compiler's notes on types. @throws Error when the contract has no such function */
 function excerptFile(name: string, of: string, functions: readonly string[]): string {

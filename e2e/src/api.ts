@@ -11,11 +11,14 @@ export async function get<Data>(base: string, path: string, token?: string | nul
   return body.data
 }
 
-export const userInfo = (stack: StackAddress, address: string, token?: string | null) =>
-  get<UserInfo>(stack.apiUrl, `/api/getAAAUserInfo?address=${address}`, token)
+export function userInfo(stack: StackAddress, address: string, token?: string | null) {
+  return get<UserInfo>(stack.apiUrl, `/api/getAAAUserInfo?address=${address}`, token)
+}
 
-export const fans = (stack: StackAddress, token: string | null) =>
-  get<FansData>(stack.apiUrl, '/api/getFans1', token)
+export function fans(stack: StackAddress, token: string | null) {
+  return get<FansData>(stack.apiUrl, '/api/getFans1', token)
+}
 
-export const activity = (stack: StackAddress, token: string | null) =>
-  get<ActivityData>(stack.apiUrl, '/api/activity', token)
+export function activity(stack: StackAddress, token: string | null) {
+  return get<ActivityData>(stack.apiUrl, '/api/activity', token)
+}

@@ -24,7 +24,9 @@ import type { StackAddress } from './stack.ts'
 
 export type Account = PrivateKeyAccount
 
-export const newAccount = (): Account => privateKeyToAccount(generatePrivateKey())
+export function newAccount(): Account {
+  return privateKeyToAccount(generatePrivateKey())
+}
 
 /** 1 token in wei. */
 const ONE = 10n ** 18n

@@ -7,7 +7,7 @@ import { openChain, type Chain } from './chain.ts'
 import type { StackAddress } from './stack.ts'
 import type { Language } from './texts.ts'
 
-interface Watch {
+type Watch = {
   faults: string[]
   /** Console errors that a test provokes on purpose, by pattern. */
   expected: RegExp[]
@@ -15,7 +15,7 @@ interface Watch {
   watch(context: BrowserContext): void
 }
 
-interface Fixtures {
+type Fixtures = {
   watched: Watch
   /** Language of `page`, set before the app starts. */
   language: Language
@@ -26,7 +26,9 @@ interface Fixtures {
   own(...urls: string[]): void
 }
 
-const stackAddress = (): StackAddress => JSON.parse(process.env.E2E_STACK ?? '{}') as StackAddress
+function stackAddress(): StackAddress {
+  return JSON.parse(process.env.E2E_STACK ?? '{}') as StackAddress
+}
 
 export const test = base.extend<Fixtures, { stack: StackAddress; chain: Chain }>({
   stack: [async ({}, use) => use(stackAddress()), { scope: 'worker' }],
@@ -83,8 +85,9 @@ export const test = base.extend<Fixtures, { stack: StackAddress; chain: Chain }>
   },
 })
 
-const hostsOf = (urls: readonly string[]): string[] =>
-  urls.flatMap((url) => [`localhost:${new URL(url).port}`, `127.0.0.1:${new URL(url).port}`])
+function hostsOf(urls: readonly string[]): string[] {
+  return urls.flatMap((url) => [`localhost:${new URL(url).port}`, `127.0.0.1:${new URL(url).port}`])
+}
 
 /** Only where nothing is stored yet, so that a reload keeps what the app has written. */
 async function setLanguage(context: BrowserContext, language: Language): Promise<void> {

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { hexToString, isHex, numberToHex, type Address, type Hex } from 'viem'
 import type { Account, Chain } from './chain.ts'
 
-export interface WalletOptions {
+export type WalletOptions = {
   account: Account
   /** Properties set on the provider besides `request`: by default TokenPocket's. */
   flags?: Record<string, boolean>
@@ -28,7 +28,7 @@ export interface WalletOptions {
   announce?: { rdns: string; name: string; only?: boolean }
 }
 
-export interface Call {
+export type Call = {
   method: string
   params: readonly unknown[]
 }

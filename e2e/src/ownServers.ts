@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { ROOT, type StackAddress } from './stack.ts'
 
-export interface OwnServers {
+export type OwnServers = {
   webUrl: string
   apiUrl: string
   btcApiUrl: string

@@ -10,8 +10,9 @@ const FOLDERS = ['products', 'pages']
   .map((kind) => join(ROOT, 'web/src', kind))
   .flatMap((kind) => readdirSync(kind).map((name) => join(kind, name)))
 
-const folderOf = (page: PageName): string | undefined =>
-  FOLDERS.find((folder) => existsSync(join(folder, `${page}.page.tsx`)))
+function folderOf(page: PageName): string | undefined {
+  return FOLDERS.find((folder) => existsSync(join(folder, `${page}.page.tsx`)))
+}
 
 /** Pages with a page of their own, in the registry's order. */
 export const BUILT_PAGES: readonly PageName[] = PAGE_NAMES.filter((page) => folderOf(page) !== undefined)
@@ -29,7 +30,7 @@ export const CHILD_PAGES: readonly PageName[] = PAGE_NAMES.filter((page) => page
 /** Where the menu's entries lead, in order, without the security entry, which a deployment may lock. */
 export const MENU_LINKS: readonly PageName[] = MENU_PAGES.filter((page) => page !== 'safe')
 
-interface PageTexts {
+type PageTexts = {
   title: string
   lead: string
 }

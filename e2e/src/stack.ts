@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..')
 
 /** Where a running stack answers. Handed from the set-up to the tests through the environment, so plain data. */
-export interface StackAddress {
+export type StackAddress = {
   webUrl: string
   apiUrl: string
   btcApiUrl: string
@@ -19,13 +19,13 @@ export interface StackAddress {
   dataDirectory: string
 }
 
-export interface RunningStack extends StackAddress {
+export type RunningStack = {
   /** Milliseconds from the command to its `ready:` line. */
   readyAfter: number
   stop(): Promise<void>
-}
+} & StackAddress
 
-export interface StackOptions {
+export type StackOptions = {
   /** First of the five ports taken: web, API, btc API, chain, database. */
   portBase: number
   /** A folder to keep the state in; without one a temporary folder is made and removed again. */

@@ -37,5 +37,6 @@ export const TEXTS = {
 export const LANGUAGES = ['zh_CN', 'en_US'] as const
 
 /** The header shows an address by its first and last eight characters. */
-export const shortened = (address: string): RegExp =>
-  new RegExp(`${address.slice(0, 8)}.{1,3}${address.slice(-8)}`, 'i')
+export function shortened(address: string): RegExp {
+  return new RegExp(`${address.slice(0, 8)}.{1,3}${address.slice(-8)}`, 'i')
+}

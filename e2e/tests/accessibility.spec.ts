@@ -20,10 +20,11 @@ const THEMES = ['dark', 'light'] as const
 const WIDTHS = [320, 360, 390, 800, 1280] as const
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-const chooseTheme = (page: Page, theme: string) =>
-  page.addInitScript((value) => {
+function chooseTheme(page: Page, theme: string) {
+  return page.addInitScript((value) => {
     if (location.protocol.startsWith('http')) localStorage.setItem('galx_theme', value)
   }, theme)
+}
 
 async function expectNoViolations(page: Page, where: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze()

@@ -8,14 +8,14 @@ import { BUILT_PAGES, DISTINCT_PAGES, pageTexts } from '../src/pages.ts'
 import { App } from '../src/screens/app.ts'
 import { LANGUAGES } from '../src/texts.ts'
 
-interface Shift {
+type Shift = {
   value: number
   what: string[]
 }
 
 /** Keeps every layout shift that the browser counts, from the very first paint on. */
-const countShifts = (page: Page) =>
-  page.addInitScript(() => {
+function countShifts(page: Page) {
+  return page.addInitScript(() => {
     const shifts: Shift[] = []
     Object.assign(window, { layoutShifts: shifts })
     new PerformanceObserver((list) => {
@@ -31,13 +31,15 @@ const countShifts = (page: Page) =>
         })
     }).observe({ type: 'layout-shift', buffered: true })
   })
+}
 
 /** Two frames later: whatever has just changed is painted, and its shifts are reported. */
-const painted = (page: Page) =>
-  page.evaluate(
+function painted(page: Page) {
+  return page.evaluate(
     () =>
       new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
   )
+}
 
 /** Holds back everything that matches, until it is let go. */
 async function hold(page: Page, matches: (url: URL) => boolean): Promise<() => void> {

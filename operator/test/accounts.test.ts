@@ -57,13 +57,16 @@ async function makeSafe(owners: readonly Address[], threshold: bigint): Promise<
   return safe
 }
 
-const faultOf = async (...addresses: Address[]) =>
-  proposersFault(
+async function faultOf(...addresses: Address[]) {
+  return proposersFault(
     await Promise.all(
       addresses.map(async (address) => ({ address, account: await readAccountKind(reader, address) })),
     ),
   )
-const textOf = async (address: Address) => accountKindText(await readAccountKind(reader, address))
+}
+async function textOf(address: Address) {
+  return accountKindText(await readAccountKind(reader, address))
+}
 
 beforeAll(async () => {
   chain = await startChain({ blockTime: 'manual' })

@@ -50,7 +50,9 @@ function program(parameters: string[]): Promise<Ended> {
   return new Promise((done) => child.once('close', (code) => done({ code, out, complaint })))
 }
 
-const blocks = () => rpc<Hex>(chain.rpcUrl, 'eth_blockNumber')
+function blocks() {
+  return rpc<Hex>(chain.rpcUrl, 'eth_blockNumber')
+}
 
 describe('the operator’s program', () => {
   it.each([

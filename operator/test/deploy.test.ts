@@ -9,14 +9,19 @@ import { embeddedNetwork, EMBEDDED_DEPLOYER_KEY } from '../src/networks/embedded
 
 let chain: Chain
 let first: Deployment
-const options = () => ({
-  rpcUrl: chain.rpcUrl,
-  privateKey: EMBEDDED_DEPLOYER_KEY,
-  configuration: embeddedNetwork,
-})
-const reader = () => createPublicClient({ transport: http(chain.rpcUrl) })
-const addresses = ({ contracts, tokens }: Deployment) =>
-  [...Object.values(contracts), ...Object.values(tokens)].map(({ address }) => address)
+function options() {
+  return {
+    rpcUrl: chain.rpcUrl,
+    privateKey: EMBEDDED_DEPLOYER_KEY,
+    configuration: embeddedNetwork,
+  }
+}
+function reader() {
+  return createPublicClient({ transport: http(chain.rpcUrl) })
+}
+function addresses({ contracts, tokens }: Deployment) {
+  return [...Object.values(contracts), ...Object.values(tokens)].map(({ address }) => address)
+}
 
 beforeAll(async () => {
   chain = await startChain({ blockTime: 'manual' })

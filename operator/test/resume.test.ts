@@ -16,8 +16,9 @@ const DEPLOYER = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 
 let folder: string
 let undisturbed: { chain: Chain; deployment: Deployment; transactions: number }
-const transactionsOf = async ({ rpcUrl }: Chain) =>
-  Number.parseInt(await rpc<string>(rpcUrl, 'eth_getTransactionCount', DEPLOYER, 'latest'), 16)
+async function transactionsOf({ rpcUrl }: Chain) {
+  return Number.parseInt(await rpc<string>(rpcUrl, 'eth_getTransactionCount', DEPLOYER, 'latest'), 16)
+}
 /** One of every kind of step. */
 const { galx, btc, aaa } = embeddedNetwork.pools
 const { mcf, promotion } = embeddedNetwork.programs
@@ -27,12 +28,14 @@ const plan: NetworkConfiguration = {
   programs: { mcf: mcf!, promotion: promotion! },
   pairs: embeddedNetwork.pairs.slice(0, 1),
 }
-const options = (rpcUrl: string, journal?: string) => ({
-  rpcUrl,
-  privateKey: EMBEDDED_DEPLOYER_KEY,
-  configuration: plan,
-  journal,
-})
+function options(rpcUrl: string, journal?: string) {
+  return {
+    rpcUrl,
+    privateKey: EMBEDDED_DEPLOYER_KEY,
+    configuration: plan,
+    journal,
+  }
+}
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'galx-deploy-'))

@@ -37,23 +37,51 @@ const DELAY = BigInt(embeddedNetwork.timelock.minDelay)
 let chain: Chain
 let deployment: Deployment
 let snapshot: string
-const reader = () => createPublicClient({ transport: http(chain.rpcUrl), cacheTime: 0 })
-const contract = (name: ContractName) => deployment.contracts[name].address as Address
-const token = (symbol: TokenSymbol) => deployment.tokens[symbol].address as Address
-const guardian = () => deployment.roles.guardian as Address
-const proposer = () => deployment.roles.timelock.proposers[0] as Address
-const outsiders = () => [deployment.roles.deployer as Address, guardian(), STRANGER]
+function reader() {
+  return createPublicClient({ transport: http(chain.rpcUrl), cacheTime: 0 })
+}
+function contract(name: ContractName) {
+  return deployment.contracts[name].address as Address
+}
+function token(symbol: TokenSymbol) {
+  return deployment.tokens[symbol].address as Address
+}
+function guardian() {
+  return deployment.roles.guardian as Address
+}
+function proposer() {
+  return deployment.roles.timelock.proposers[0] as Address
+}
+function outsiders() {
+  return [deployment.roles.deployer as Address, guardian(), STRANGER]
+}
 
-const pools = () => ({ address: contract('StakingPools'), abi: stakingPoolsAbi }) as const
-const vault = () => ({ address: contract('ZnVault'), abi: znVaultAbi }) as const
-const vouchers = () => ({ address: contract('RewardVouchers'), abi: rewardVouchersAbi }) as const
-const epochLog = () => ({ address: contract('EpochLog'), abi: epochLogAbi }) as const
+function pools() {
+  return { address: contract('StakingPools'), abi: stakingPoolsAbi } as const
+}
+function vault() {
+  return { address: contract('ZnVault'), abi: znVaultAbi } as const
+}
+function vouchers() {
+  return { address: contract('RewardVouchers'), abi: rewardVouchersAbi } as const
+}
+function epochLog() {
+  return { address: contract('EpochLog'), abi: epochLogAbi } as const
+}
 /** Of the log: when the programs begin. */
-const firstEpoch = () => BigInt(deployment.programs.btc!.start / deployment.epochDuration)
+function firstEpoch() {
+  return BigInt(deployment.programs.btc!.start / deployment.epochDuration)
+}
 const RULESET: Hex = `0x${'5e'.repeat(32)}`
-const aaa = () => ({ address: token('AAA'), abi: aaaAbi }) as const
-const minted = (symbol: 'GALX' | 'MCM') => ({ address: token(symbol), abi: galxAbi }) as const
-const timelock = () => ({ address: contract('Timelock'), abi: timelockAbi }) as const
+function aaa() {
+  return { address: token('AAA'), abi: aaaAbi } as const
+}
+function minted(symbol: 'GALX' | 'MCM') {
+  return { address: token(symbol), abi: galxAbi } as const
+}
+function timelock() {
+  return { address: contract('Timelock'), abi: timelockAbi } as const
+}
 
 beforeAll(async () => {
   ;({ chain, deployment } = await startDeployedChain())
@@ -77,10 +105,11 @@ async function send(from: Address, call: ContractCall, time?: bigint): Promise<b
 }
 
 /** The error by its name, or that there is none. */
-const answer = (from: Address, call: ContractCall): Promise<string> =>
-  reader()
+function answer(from: Address, call: ContractCall): Promise<string> {
+  return reader()
     .simulateContract({ ...call, account: from })
     .then(() => 'allowed', shortest)
+}
 
 async function expectRefused(callers: readonly Address[], call: ContractCall, error: string): Promise<void> {
   for (const caller of callers) {
@@ -137,15 +166,17 @@ async function carryThrough({ id, schedule, execute }: Operation): Promise<void>
 }
 
 /** A pool that no plan has. */
-const anotherPool = () => ({
-  stakeToken: getAddress(token('MCM')),
-  pairToken: zeroAddress,
-  rewardToken: getAddress(token('USDT')),
-  boostSource: zeroAddress,
-  pairRatio: 0n,
-  rewardDuration: 30 * 86_400,
-  tiers: [{ duration: 7 * 86_400, multiplierBps: 12_000, penaltyBps: 0 }],
-})
+function anotherPool() {
+  return {
+    stakeToken: getAddress(token('MCM')),
+    pairToken: zeroAddress,
+    rewardToken: getAddress(token('USDT')),
+    boostSource: zeroAddress,
+    pairRatio: 0n,
+    rewardDuration: 30 * 86_400,
+    tiers: [{ duration: 7 * 86_400, multiplierBps: 12_000, penaltyBps: 0 }],
+  }
+}
 
 /** Configurations of the pools that came after the deployment's. */
 async function addedPools() {
@@ -159,11 +190,12 @@ async function addedPools() {
 }
 
 /** [what the successor holds, what there is], wei */
-const supply = (symbol: 'GALX' | 'MCM') =>
-  Promise.all([
+function supply(symbol: 'GALX' | 'MCM') {
+  return Promise.all([
     reader().readContract({ ...minted(symbol), functionName: 'balanceOf', args: [SUCCESSOR] }),
     reader().readContract({ ...minted(symbol), functionName: 'totalSupply' }),
   ])
+}
 
 type Power = {
   what: string
@@ -175,14 +207,16 @@ type Power = {
   after(): unknown
 }
 
-const minting = (symbol: 'GALX' | 'MCM', before: bigint): Power => ({
-  what: `${symbol}.mint`,
-  call: () => ({ ...minted(symbol), functionName: 'mint', args: [SUCCESSOR, parseEther('5')] }),
-  refusal: 'CappedToken_CallerNotMinter',
-  effect: () => supply(symbol),
-  before: () => [0n, before],
-  after: () => [parseEther('5'), before + parseEther('5')],
-})
+function minting(symbol: 'GALX' | 'MCM', before: bigint): Power {
+  return {
+    what: `${symbol}.mint`,
+    call: () => ({ ...minted(symbol), functionName: 'mint', args: [SUCCESSOR, parseEther('5')] }),
+    refusal: 'CappedToken_CallerNotMinter',
+    effect: () => supply(symbol),
+    before: () => [0n, before],
+    after: () => [parseEther('5'), before + parseEther('5')],
+  }
+}
 
 const POWERS: Power[] = [
   {

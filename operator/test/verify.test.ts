@@ -71,8 +71,9 @@ describe('a live deployment that is as its file says', () => {
   })
 })
 
-const utc = (seconds: bigint) =>
-  `${new Date(Number(seconds) * 1_000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+function utc(seconds: bigint) {
+  return `${new Date(Number(seconds) * 1_000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
 
 describe('what a holder asks first', () => {
   /** By title. */

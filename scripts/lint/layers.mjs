@@ -8,12 +8,15 @@ import { dirname, relative, resolve, sep } from 'node:path'
 const root = resolve(import.meta.dirname, '../..')
 
 const PROTOCOL = 'packages/protocol'
-const under = (parent, ...folders) => folders.map((folder) => `${parent}/${folder}`)
+function under(parent, ...folders) {
+  return folders.map((folder) => `${parent}/${folder}`)
+}
 /** The folders inside `parent`, as siblings that must not import each other. */
-const siblings = (parent) =>
-  readdirSync(resolve(root, parent), { withFileTypes: true })
+function siblings(parent) {
+  return readdirSync(resolve(root, parent), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `${parent}/${name}`)
+}
 
 const SERVER_BASE = under('server/src', 'platform', 'chain')
 /** What a route is written with. */
@@ -150,9 +153,12 @@ const LAYERS = [
 const RULES = LAYERS.flatMap(({ from, ...rule }) => from.map((folder) => ({ folder, ...rule })))
 
 /** @param place a folder, a file, or a pattern of files */
-const isIn = (path, place) =>
-  place instanceof RegExp ? place.test(path) : path === place || path.startsWith(`${place}/`)
-const posix = (path) => relative(root, path).split(sep).join('/')
+function isIn(path, place) {
+  return place instanceof RegExp ? place.test(path) : path === place || path.startsWith(`${place}/`)
+}
+function posix(path) {
+  return relative(root, path).split(sep).join('/')
+}
 
 /** @returns the path that an import leads to, from the repository's root; null where it is none of ours */
 function target(file, source) {
@@ -166,15 +172,21 @@ function target(file, source) {
   return `${workspace}/src/${rest ?? ''}`
 }
 
-const allows = ({ may, types = [], never = [] }, path, typeOnly) =>
-  !never.some((folder) => isIn(path, folder)) &&
-  (may === undefined || [...may, ...(typeOnly ? types : [])].some((place) => isIn(path, place)))
+function allows({ may, types = [], never = [] }, path, typeOnly) {
+  return (
+    !never.some((folder) => isIn(path, folder)) &&
+    (may === undefined || [...may, ...(typeOnly ? types : [])].some((place) => isIn(path, place)))
+  )
+}
 
-const isTypeOnly = ({ type, importKind, exportKind, specifiers = [] }) =>
-  type === 'TSImportType' ||
-  importKind === 'type' ||
-  exportKind === 'type' ||
-  (specifiers.length > 0 && specifiers.every((one) => (one.importKind ?? one.exportKind) === 'type'))
+function isTypeOnly({ type, importKind, exportKind, specifiers = [] }) {
+  return (
+    type === 'TSImportType' ||
+    importKind === 'type' ||
+    exportKind === 'type' ||
+    (specifiers.length > 0 && specifiers.every((one) => (one.importKind ?? one.exportKind) === 'type'))
+  )
+}
 
 export const layers = {
   meta: {

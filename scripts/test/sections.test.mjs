@@ -18,15 +18,23 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const run = (sections, options = {}) =>
-  runSections(sections, { cores: 2, memory: 8, print: (text) => (printed += `${text}\n`), ...options })
-const shell = (script) => ['sh', '-c', script]
+function run(sections, options = {}) {
+  return runSections(sections, { cores: 2, memory: 8, print: (text) => (printed += `${text}\n`), ...options })
+}
+function shell(script) {
+  return ['sh', '-c', script]
+}
 /** Writes its name to a common file when it begins and when it ends. */
-const noted = (name, script = ':') =>
-  shell(`echo +${name} >> ${folder}/log; ${script}; echo -${name} >> ${folder}/log`)
-const log = () => readFileSync(join(folder, 'log'), 'utf8').trim().split('\n')
+function noted(name, script = ':') {
+  return shell(`echo +${name} >> ${folder}/log; ${script}; echo -${name} >> ${folder}/log`)
+}
+function log() {
+  return readFileSync(join(folder, 'log'), 'utf8').trim().split('\n')
+}
 /** Waits for the other's beginning, which never comes unless both run at a time. */
-const until = (line) => `until grep -q '^${line}$' ${folder}/log; do sleep 0.05; done`
+function until(line) {
+  return `until grep -q '^${line}$' ${folder}/log; do sleep 0.05; done`
+}
 
 it('runs as many at a time as there are cores', async () => {
   await run([

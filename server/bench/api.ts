@@ -38,7 +38,7 @@ const TURNS: Record<Turn, BenchSubject> = {
   fans: 'galx',
 }
 
-const option = (name: string, standard: number): number => {
+function option(name: string, standard: number): number {
   const index = process.argv.indexOf(`--${name}`)
   return index < 0 ? standard : Number(process.argv[index + 1])
 }

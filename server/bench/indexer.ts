@@ -35,13 +35,13 @@ const RECORDED = {
 }
 const log = pino({ level: process.env.LOG_LEVEL ?? 'error' })
 
-const start = (
+function start(
   databaseUrl: string,
   ask: Ask,
   genesisHash: string,
   sources: readonly Source[],
   deployBlock: number,
-) => {
+) {
   const stopping = new AbortController()
   const done = runIndexer({
     databaseUrl,
@@ -62,7 +62,7 @@ const start = (
   }
 }
 
-const reaches = async (sql: Sql, block: number, done: Promise<void>): Promise<void> => {
+async function reaches(sql: Sql, block: number, done: Promise<void>): Promise<void> {
   let failed: unknown
   done.catch((error: unknown) => (failed = error))
   for (;;) {
@@ -73,7 +73,7 @@ const reaches = async (sql: Sql, block: number, done: Promise<void>): Promise<vo
   }
 }
 
-const measureBackfill = async (sql: Sql, databaseUrl: string) => {
+async function measureBackfill(sql: Sql, databaseUrl: string) {
   const chain = recordChain({ accounts: EVENTS / 10, events: EVENTS, eventsPerBlock: 100, depth: 12 })
   const started = performance.now()
   const indexer = start(databaseUrl, chain.ask, chain.genesisHash, sourcesOf(RECORDED), 0)
@@ -90,7 +90,7 @@ const measureBackfill = async (sql: Sql, databaseUrl: string) => {
   return { events: chain.events, seconds, eventsPerSecond: Math.round(chain.events / seconds) }
 }
 
-const measureCopy = async (sql: Sql) => {
+async function measureCopy(sql: Sql) {
   const [settings] = await sql<{ folder: string }[]>`select current_setting('data_directory') as folder`
   // Read and written by the server itself; COPY takes no parameters.
   const file = `${settings!.folder}/activity.copy`
@@ -103,7 +103,7 @@ const measureCopy = async (sql: Sql) => {
   return { rows: count, rowsPerSecond: Math.round(count / seconds) }
 }
 
-const measureLatency = async (sql: Sql, databaseUrl: string) => {
+async function measureLatency(sql: Sql, databaseUrl: string) {
   const world = await startChainWorld(4)
   await forgetChain(databaseUrl, SOURCE_TABLES)
   const ask = jsonRpc(world.rpcUrl, 5_000)

@@ -20,17 +20,24 @@ const ETHER = 10n ** 18n
 export type RecordedChain = { ask: Ask; genesisHash: string; lastBlock: number; events: number }
 export type RecordedSize = { accounts: number; events: number; eventsPerBlock: number; depth: number }
 
-const word = (value: bigint): string => value.toString(16).padStart(64, '0')
-const topic = (value: bigint): string => `0x${word(value)}`
-const hashOf = (kind: string, number: number): string =>
-  keccak256(new TextEncoder().encode(`${kind} ${number}`))
-const accountAt = (index: number): bigint => 0xabc000000000n + BigInt(index)
+function word(value: bigint): string {
+  return value.toString(16).padStart(64, '0')
+}
+function topic(value: bigint): string {
+  return `0x${word(value)}`
+}
+function hashOf(kind: string, number: number): string {
+  return keccak256(new TextEncoder().encode(`${kind} ${number}`))
+}
+function accountAt(index: number): bigint {
+  return 0xabc000000000n + BigInt(index)
+}
 
 /**
  * @remarks Accounts come one after the other, each invited by one a few places before it, which makes trees about `depth`
  * deep; the rest are further stakes, withdrawals, exits and claims of accounts picked by a fixed rule.
  */
-export const recordChain = ({ accounts, events, eventsPerBlock, depth }: RecordedSize): RecordedChain => {
+export function recordChain({ accounts, events, eventsPerBlock, depth }: RecordedSize): RecordedChain {
   const blocks = Math.ceil(events / eventsPerBlock)
   const headers: string[] = []
   const logs: string[] = []
@@ -127,7 +134,7 @@ export const recordChain = ({ accounts, events, eventsPerBlock, depth }: Recorde
   return { ask, genesisHash: hashOf('block', 0), lastBlock: blocks, events: made + 1 }
 }
 
-const poolCreated = () => {
+function poolCreated() {
   const event = stakingPoolsAbi.find(
     (item) => item.type === 'event' && item.name === 'PoolCreated',
   ) as unknown as AbiEvent

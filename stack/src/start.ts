@@ -13,9 +13,12 @@ import { runStack } from './supervisor/runStack.ts'
 import { makeFolders, readSettings, type Settings } from './supervisor/settings.ts'
 import { StackError } from './supervisor/stackError.ts'
 
-const say = (line: string) => void process.stdout.write(`${line}\n`)
-const complain = (error: unknown) =>
-  void process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+function say(line: string) {
+  return void process.stdout.write(`${line}\n`)
+}
+function complain(error: unknown) {
+  return void process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+}
 
 let settings: Settings
 try {

@@ -30,10 +30,18 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-const writeSource = (text: string) => writeFileSync(join(root, 'web/src/main.ts'), text)
-const build = () => buildWeb(root, () => void (built += 1))
-const folders = () => readdirSync(join(root, 'web')).sort()
-const site = () => readFileSync(join(root, 'web/dist/49.js'), 'utf8')
+function writeSource(text: string) {
+  return writeFileSync(join(root, 'web/src/main.ts'), text)
+}
+function build() {
+  return buildWeb(root, () => void (built += 1))
+}
+function folders() {
+  return readdirSync(join(root, 'web')).sort()
+}
+function site() {
+  return readFileSync(join(root, 'web/dist/49.js'), 'utf8')
+}
 
 it('builds when the sources have changed, and not otherwise', async () => {
   expect(await build()).toBe(join(root, 'web/dist'))

@@ -25,9 +25,15 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const block = (tag: string) => rpc<Block>(chain!.rpcUrl, 'eth_getBlockByNumber', tag, false)
-const saved = () => JSON.parse(gunzipSync(readFileSync(stateFile)).toString()) as SavedState
-const savedZeros = () => saved().blocks.filter(({ header }) => Number(header.number) === 0)
+function block(tag: string) {
+  return rpc<Block>(chain!.rpcUrl, 'eth_getBlockByNumber', tag, false)
+}
+function saved() {
+  return JSON.parse(gunzipSync(readFileSync(stateFile)).toString()) as SavedState
+}
+function savedZeros() {
+  return saved().blocks.filter(({ header }) => Number(header.number) === 0)
+}
 
 it('three restarts in a row keep the hash of block 0, and the state holds one block 0', async () => {
   chain = await startChain({ stateFile, blockTime: 'manual', timestamp: 1_700_000_000 })

@@ -63,7 +63,9 @@ function told<const Events extends Abi>(contract: ContractName, abi: Events, eve
   })
 }
 
-const reader = () => createPublicClient({ transport: http(world.chain.rpcUrl) })
+function reader() {
+  return createPublicClient({ transport: http(world.chain.rpcUrl) })
+}
 
 describe('the demo world', () => {
   it('is the same on another chain, to the last log and transaction', () => {

@@ -12,7 +12,7 @@ beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'galx-program-'))))
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** On a machine for which nothing is installed, with no registry to ask. */
-const search = (environment: Record<string, string>, name = 'anvil') => {
+function search(environment: Record<string, string>, name = 'anvil') {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(repositoryRoot, 'scripts/findProgram.mjs'), name, 'plan9', 'riscv64'],
@@ -29,7 +29,7 @@ const search = (environment: Record<string, string>, name = 'anvil') => {
   )
   return { status, found: stdout.trim(), lines: stderr.trim().split('\n') }
 }
-const program = (version: string) => {
+function program(version: string) {
   const path = join(folder, 'anvil')
   writeFileSync(path, `#!/bin/sh\necho 'anvil Version: ${version}'\n`)
   chmodSync(path, 0o755)

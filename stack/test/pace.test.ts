@@ -62,14 +62,20 @@ async function upgrade(url: string): Promise<Duplex> {
 }
 
 /** A short text as a client's frame, masked with zeros. */
-const frame = (text: string) =>
-  Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)])
+function frame(text: string) {
+  return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)])
+}
 
 /** Not by the gateway: this keeps nothing awake. */
-const seen = (tag: string) => rpc<Block>(chain.rpcUrl, 'eth_getBlockByNumber', tag, false)
-const height = async () => Number((await seen('latest')).number)
-const untilHeight = (number: number) =>
-  expect.poll(height, { timeout: 60_000, interval: 20 }).toBeGreaterThanOrEqual(number)
+function seen(tag: string) {
+  return rpc<Block>(chain.rpcUrl, 'eth_getBlockByNumber', tag, false)
+}
+async function height() {
+  return Number((await seen('latest')).number)
+}
+function untilHeight(number: number) {
+  return expect.poll(height, { timeout: 60_000, interval: 20 }).toBeGreaterThanOrEqual(number)
+}
 
 it('while nobody asks there are rare blocks, at the clock’s time, however often our own servers look', async () => {
   await live({ block: 20, idle: 2_000 })

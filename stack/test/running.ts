@@ -14,13 +14,15 @@ export type RunningStack = {
   line(pattern: RegExp): Promise<string>
 }
 
-export const portsFrom = (base: number) => ({
-  WEB_PORT: String(base),
-  API_PORT: String(base + 1),
-  BTC_API_PORT: String(base + 2),
-  RPC_PORT: String(base + 3),
-  DB_PORT: String(base + 4),
-})
+export function portsFrom(base: number) {
+  return {
+    WEB_PORT: String(base),
+    API_PORT: String(base + 1),
+    BTC_API_PORT: String(base + 2),
+    RPC_PORT: String(base + 3),
+    DB_PORT: String(base + 4),
+  }
+}
 
 const started = new Set<ChildProcess>()
 

@@ -36,15 +36,20 @@ const PARTS = ['chain', 'database', 'indexer', 'api', 'btc-api', 'web', 'watchdo
 
 let folder: string
 let data: string
-const environment = () => ({ ...portsFrom(BASE), GALX_DATA_DIR: data })
-const begin = async (parameters: string[] = []) => {
+function environment() {
+  return { ...portsFrom(BASE), GALX_DATA_DIR: data }
+}
+async function begin(parameters: string[] = []) {
   const stack = startStack(environment(), parameters)
   await stack.line(/^ready: /)
   return stack
 }
-const genesis = async () => (await rpc<{ hash: string }>(RPC, 'eth_getBlockByNumber', '0x0', false)).hash
-const databaseUrl = (stack: RunningStack) =>
-  /postgres:\S+/.exec(stack.lines.find((line) => /^database/.test(line))!)![0]
+async function genesis() {
+  return (await rpc<{ hash: string }>(RPC, 'eth_getBlockByNumber', '0x0', false)).hash
+}
+function databaseUrl(stack: RunningStack) {
+  return /postgres:\S+/.exec(stack.lines.find((line) => /^database/.test(line))!)![0]
+}
 
 async function query<Row extends object>(stack: RunningStack, text: string): Promise<Row[]> {
   const sql = postgres(databaseUrl(stack), { max: 1 })

@@ -15,7 +15,7 @@ const LIBRARY = [
 
 const TEXTS = /[tT]exts\.(zh|en)\.ts$/
 
-interface Importers {
+type Importers = {
   importers: readonly string[]
   dynamicImporters: readonly string[]
 }

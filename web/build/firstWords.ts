@@ -9,7 +9,7 @@ const LANGUAGES = [
 ] as const
 
 type Texts = Record<string, unknown>
-interface Words {
+type Words = {
   of: string
   first: string
   second: string

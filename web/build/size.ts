@@ -19,7 +19,7 @@ const IDLE = [
   'src/core/transactions/resume.ts',
 ]
 
-export interface FirstRoute {
+export type FirstRoute = {
   /** files by what needs them, relative to the build's folder */
   files: { beforeFirstPaint: string[]; afterIdle: string[] }
   /** kB of gzip */

@@ -8,8 +8,9 @@ import type { Entries, States } from './entry.ts'
 import styles from './Gallery.module.css'
 import { applySituation, SITUATIONS, type Situation } from './situations.ts'
 
-const byName = (entries: Entries): [string, States][] =>
-  Object.entries(entries).sort(([one], [other]) => one.localeCompare(other))
+function byName(entries: Entries): [string, States][] {
+  return Object.entries(entries).sort(([one], [other]) => one.localeCompare(other))
+}
 
 /** The page of all components: theme, language and what the chain says are chosen at its head. */
 export function Gallery() {

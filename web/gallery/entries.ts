@@ -1,7 +1,8 @@
 import type { Entries } from './entry.ts'
 
-const merged = (files: Record<string, { default: Entries }>): Entries =>
-  Object.assign({}, ...Object.values(files).map((file) => file.default)) as Entries
+function merged(files: Record<string, { default: Entries }>): Entries {
+  return Object.assign({}, ...Object.values(files).map((file) => file.default)) as Entries
+}
 
 /** Every folder of src/design, by its name. */
 export const designEntries = merged(import.meta.glob('./design/*.tsx', { eager: true }))

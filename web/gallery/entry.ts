@@ -8,5 +8,6 @@ export type States = Readonly<Record<string, () => ReactNode>>
 export type Entries = Readonly<Record<string, States>>
 
 /** An example text in the language in use. The components' own texts come from their folders. */
-export const say = (chinese: string, english: string): string =>
-  currentLanguage() === 'en_US' ? english : chinese
+export function say(chinese: string, english: string): string {
+  return currentLanguage() === 'en_US' ? english : chinese
+}

@@ -75,10 +75,16 @@ const ROUNDED_UP: Readonly<Record<string, (base: string, parameters: string) => 
   convertToAssets: (base, parameters) => `${base}_convertToAssets(${parameters}, Math.Rounding.Ceil)`,
 }
 
-const isInteger = (type: string): boolean => /^t_u?int\d+$/.test(type)
-const isNumber = (type: string): boolean => isInteger(type) || type.startsWith('t_rational_')
+function isInteger(type: string): boolean {
+  return /^t_u?int\d+$/.test(type)
+}
+function isNumber(type: string): boolean {
+  return isInteger(type) || type.startsWith('t_rational_')
+}
 /** Types of which a value fits a stack slot and can be exchanged for another. */
-const isValue = (type: string): boolean => /^t_(u?int|bytes\d|bool|address|enum|contract|userDefinedValueType|rational)/.test(type)
+function isValue(type: string): boolean {
+  return /^t_(u?int|bytes\d|bool|address|enum|contract|userDefinedValueType|rational)/.test(type)
+}
 
 function isConstant(source: Source, node: Node): boolean {
   const declaration = source.declarations.get(Number(node['referencedDeclaration']))

@@ -60,7 +60,9 @@ function mutantWithin(uint256 first, uint256 last) pure returns (bool) {
 }
 `
 
-const flat = (text: string): string => text.replace(/\s+/g, ' ').trim()
+function flat(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
 
 /**
  * @returns the functions that a modifier of a library calls before and after what it guards; nothing where it does more than

@@ -34,7 +34,9 @@ function row(name: string, judged: readonly Judged[]): string {
   return `| ${name} | ${judged.length} | ${counts.join(' | ')} |`
 }
 
-const cell = (text: string): string => text.replace(/\s+/g, ' ').replace(/\|/g, '\\|')
+function cell(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/\|/g, '\\|')
+}
 
 function listed(title: string, judged: readonly Judged[]): readonly string[] {
   if (judged.length === 0) return []

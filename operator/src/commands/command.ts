@@ -45,5 +45,6 @@ export function readRpcUrl(
   throw new UsageError(`${name} must be an http or https URL, not "${given}"`)
 }
 
-export const rpcUrlMissing = (): UsageError =>
-  new UsageError('--rpc URL is missing (or RPC_URL in the environment)')
+export function rpcUrlMissing(): UsageError {
+  return new UsageError('--rpc URL is missing (or RPC_URL in the environment)')
+}

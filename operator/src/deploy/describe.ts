@@ -14,7 +14,9 @@ import { constructorArguments } from './create2.ts'
 import { DeploymentError } from './deploymentError.ts'
 import type { PlanContext } from './planContext.ts'
 
-const lower = (address: Address): Address => address.toLowerCase() as Address
+function lower(address: Address): Address {
+  return address.toLowerCase() as Address
+}
 
 /** @throws DeploymentError naming a contract that is not on the chain */
 export async function describeDeployment(

@@ -16,7 +16,9 @@ const JournalSchema = Type.Object({
 
 export type Journal = { genesisHash: string; plan: string; deployBlock: number }
 
-export const journalPath = (deploymentPath: string): string => `${deploymentPath}.journal`
+export function journalPath(deploymentPath: string): string {
+  return `${deploymentPath}.journal`
+}
 
 /** @returns undefined when there is none. @throws DeploymentError when it is another deployment's */
 export function readJournal(path: string, expected: Omit<Journal, 'deployBlock'>): Journal | undefined {

@@ -11,10 +11,17 @@ function artefact(path: string): Artefact {
   return { abi, bytecode: bytecode.startsWith('0x') ? (bytecode as Hex) : `0x${bytecode}` }
 }
 
-export const uniswapFactory = (): Artefact => artefact('@uniswap/v2-core/build/UniswapV2Factory.json')
-export const uniswapRouter = (): Artefact => artefact('@uniswap/v2-periphery/build/UniswapV2Router02.json')
-export const wrappedNative = (): Artefact => artefact('@uniswap/v2-periphery/build/WETH9.json')
+export function uniswapFactory(): Artefact {
+  return artefact('@uniswap/v2-core/build/UniswapV2Factory.json')
+}
+export function uniswapRouter(): Artefact {
+  return artefact('@uniswap/v2-periphery/build/UniswapV2Router02.json')
+}
+export function wrappedNative(): Artefact {
+  return artefact('@uniswap/v2-periphery/build/WETH9.json')
+}
 
 /** What the published router computes pairs' addresses with. */
-export const uniswapPairCodeHash = (): Hex =>
-  keccak256(artefact('@uniswap/v2-core/build/UniswapV2Pair.json').bytecode)
+export function uniswapPairCodeHash(): Hex {
+  return keccak256(artefact('@uniswap/v2-core/build/UniswapV2Pair.json').bytecode)
+}

@@ -42,12 +42,12 @@ export function notePlan({ deployment, findings }: Place, names: Names, chain: O
 
 type Differ = (what: string, found: string, planned: string) => void
 
-const differences =
-  (findings: Findings): Differ =>
-  (what, found, planned) => {
+function differences(findings: Findings): Differ {
+  return (what, found, planned) => {
     findings.checked++
     if (found !== planned) findings.note(what, `is ${found}, and the published plan says ${planned}`)
   }
+}
 
 function noteSupply(findings: Findings, plan: NetworkTerms, { aaa, capped }: SupplyOnChain): void {
   const differ = differences(findings)
@@ -98,13 +98,15 @@ function notePools(
 
 type PoolTerms = Omit<PoolPlan, 'funding'>
 
-const poolOf = (terms: PoolOnChain['terms'], names: Names) => ({
-  ...terms,
-  stakeToken: names.symbol(terms.stakeToken),
-  pairToken: terms.pairToken === zeroAddress ? null : names.symbol(terms.pairToken),
-  rewardToken: names.symbol(terms.rewardToken),
-  boosted: terms.boostSource !== zeroAddress,
-})
+function poolOf(terms: PoolOnChain['terms'], names: Names) {
+  return {
+    ...terms,
+    stakeToken: names.symbol(terms.stakeToken),
+    pairToken: terms.pairToken === zeroAddress ? null : names.symbol(terms.pairToken),
+    rewardToken: names.symbol(terms.rewardToken),
+    boosted: terms.boostSource !== zeroAddress,
+  }
+}
 
 type Named<Terms> = { [Key in keyof Terms]: Key extends `${string}Token` ? string | null : Terms[Key] }
 

@@ -90,5 +90,6 @@ export function judgePower(
     findings.note('Timelock delay', `is only ${durationText(delay)}`)
 }
 
-export const proposerLine = ({ address, account }: Power['proposers'][number]): string =>
-  `${getAddress(address)}: ${accountKindText(account)}`
+export function proposerLine({ address, account }: Power['proposers'][number]): string {
+  return `${getAddress(address)}: ${accountKindText(account)}`
+}

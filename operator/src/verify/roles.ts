@@ -16,8 +16,9 @@ export const GUARDED = ['StakingPools', 'RewardVouchers', 'ZnVault'] as const
 export const OWNED = [...GUARDED, 'EpochLog'] as const
 
 /** How owners and guardians are asked for: each contract has these functions of the vault's. */
-export const ownedContract = (place: Place, name: (typeof OWNED)[number]) =>
-  ({ address: contractAddress(place.deployment, name), abi: znVaultAbi }) as const
+export function ownedContract(place: Place, name: (typeof OWNED)[number]) {
+  return { address: contractAddress(place.deployment, name), abi: znVaultAbi } as const
+}
 
 export async function verifyRoles(place: Place): Promise<void> {
   const { read, deployment, findings } = place

@@ -43,15 +43,18 @@ export async function readVault({ read, deployment }: Place) {
 }
 export type VaultOnChain = Awaited<ReturnType<typeof readVault>>
 
-const indices = (count: bigint): bigint[] =>
-  Array.from({ length: Number.parseInt(count.toString(), 10) }, (_, index) => BigInt(index))
+function indices(count: bigint): bigint[] {
+  return Array.from({ length: Number.parseInt(count.toString(), 10) }, (_, index) => BigInt(index))
+}
 
 function keyOf(named: Readonly<Record<string, { id: string }>>, id: bigint): string | undefined {
   return Object.entries(named).find(([, entry]) => entry.id === id.toString())?.[0]
 }
 
 /** How an id is called where the file has no name for it: pools and programs are numbered from 1. */
-export const nameOf = (
+export function nameOf(
   what: 'pool' | 'program',
   { id, key }: { id: bigint; key?: string | undefined },
-): string => (key ? `${what} ${key}` : `${what} number ${id >> 160n}`)
+): string {
+  return key ? `${what} ${key}` : `${what} number ${id >> 160n}`
+}

@@ -49,8 +49,9 @@ type Values = Record<string, unknown>
 /** By function; the values by the names of the ABI's parameters. */
 type Sentences = Record<string, (values: Values, names: Names, target: string) => string>
 
-const address = (value: unknown, names: Names) =>
-  value === zeroAddress ? 'nobody' : names.label(value as Address)
+function address(value: unknown, names: Names) {
+  return value === zeroAddress ? 'nobody' : names.label(value as Address)
+}
 
 const SENTENCES: Sentences = {
   mint: ({ to, amount }, names, target) =>
@@ -104,10 +105,13 @@ function createPoolText(terms: PoolTerms, names: Names): string {
 }
 
 /** In roles of the timelock the zero address stands for anyone. */
-const anyone = (value: unknown, names: Names) =>
-  value === zeroAddress ? 'anyone' : names.label(value as Address)
+function anyone(value: unknown, names: Names) {
+  return value === zeroAddress ? 'anyone' : names.label(value as Address)
+}
 
-const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+function withArticle(noun: string) {
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+}
 
 /** @returns what the call does, as the end of a sentence that begins with "the timelock will" */
 export function callText(names: Names, target: Address, data: Hex, value: bigint): string {
@@ -154,5 +158,6 @@ function valueText(value: unknown, names: Names): string {
   return String(value)
 }
 
-const shortened = (data: Hex) =>
-  data.length <= 74 ? data : `${data.slice(0, 74)}… (${data.length / 2 - 1} bytes)`
+function shortened(data: Hex) {
+  return data.length <= 74 ? data : `${data.slice(0, 74)}… (${data.length / 2 - 1} bytes)`
+}

@@ -27,46 +27,52 @@ import type { TimelockRole } from '../../src/verify/timelockRoles.ts'
 import { STRANGER, type LiveDeployment } from '../support/liveDeployment.ts'
 import { changed, type Tampering } from './tampering.ts'
 
-const roleId = (name: TimelockRole): Hex => [...ROLE_IDS].find(([, role]) => role === name)![0]
+function roleId(name: TimelockRole): Hex {
+  return [...ROLE_IDS].find(([, role]) => role === name)![0]
+}
 
 /** The world after the timelock called, for which somebody must have announced it. */
-const byTimelock = (
+function byTimelock(
   what: string,
   calls: (world: LiveDeployment) => readonly (readonly [Address, Abi, string, readonly unknown[]])[],
   expected: Pick<Tampering, 'wrong' | 'note'>,
   file: (world: LiveDeployment) => Deployment = ({ deployment }) => deployment,
-): Tampering => ({
-  what,
-  async tamper(world) {
-    for (const [address, abi, functionName, args] of calls(world))
-      await world.call(world.contract('Timelock'), address, abi, functionName, args)
-    return file(world)
-  },
-  ...expected,
-})
+): Tampering {
+  return {
+    what,
+    async tamper(world) {
+      for (const [address, abi, functionName, args] of calls(world))
+        await world.call(world.contract('Timelock'), address, abi, functionName, args)
+      return file(world)
+    },
+    ...expected,
+  }
+}
 
 /** The world after the timelock announced calls. */
-const announced = (
+function announced(
   what: string,
   calls: (world: LiveDeployment) => readonly (readonly [Address, Hex])[],
   note: RegExp,
-): Tampering => ({
-  what,
-  async tamper(world) {
-    const [proposer] = world.deployment.roles.timelock.proposers as [Address]
-    const list = calls(world)
-    await world.call(proposer, world.contract('Timelock'), timelockAbi, 'scheduleBatch', [
-      list.map(([target]) => target),
-      list.map(() => 0n),
-      list.map(([, data]) => data),
-      zeroHash,
-      zeroHash,
-      60n,
-    ])
-    return world.deployment
-  },
-  note,
-})
+): Tampering {
+  return {
+    what,
+    async tamper(world) {
+      const [proposer] = world.deployment.roles.timelock.proposers as [Address]
+      const list = calls(world)
+      await world.call(proposer, world.contract('Timelock'), timelockAbi, 'scheduleBatch', [
+        list.map(([target]) => target),
+        list.map(() => 0n),
+        list.map(([, data]) => data),
+        zeroHash,
+        zeroHash,
+        60n,
+      ])
+      return world.deployment
+    },
+    note,
+  }
+}
 
 /** Other code where a contract was, and a file that knows its hash. */
 async function exchangeCode(
@@ -97,30 +103,34 @@ async function anotherAaa(
   return changed(world, ({ tokens }) => Object.assign(tokens.AAA, made))
 }
 
-const anotherPool = ({ token }: LiveDeployment) => ({
-  stakeToken: token('GALX'),
-  pairToken: zeroAddress,
-  rewardToken: token('GALX'),
-  boostSource: zeroAddress,
-  pairRatio: 0n,
-  rewardDuration: 86_400,
-  tiers: [{ duration: 0, multiplierBps: 40_000, penaltyBps: 0 }],
-})
+function anotherPool({ token }: LiveDeployment) {
+  return {
+    stakeToken: token('GALX'),
+    pairToken: zeroAddress,
+    rewardToken: token('GALX'),
+    boostSource: zeroAddress,
+    pairRatio: 0n,
+    rewardDuration: 86_400,
+    tiers: [{ duration: 0, multiplierBps: 40_000, penaltyBps: 0 }],
+  }
+}
 
-const withoutBalance = (name: keyof Deployment['contracts'], symbol: TokenSymbol): Tampering => ({
-  what: `${name} without its ${symbol}`,
-  async tamper(world) {
-    const held = await world.reader.readContract({
-      address: world.token(symbol),
-      abi: erc20Abi,
-      functionName: 'balanceOf',
-      args: [world.contract(name)],
-    })
-    await world.call(world.contract(name), world.token(symbol), erc20Abi, 'transfer', [STRANGER, held])
-    return world.deployment
-  },
-  wrong: new RegExp(`^${name} solvency holds 0 ${symbol} and owes [\\d.]+: [\\d.]+ are missing$`),
-})
+function withoutBalance(name: keyof Deployment['contracts'], symbol: TokenSymbol): Tampering {
+  return {
+    what: `${name} without its ${symbol}`,
+    async tamper(world) {
+      const held = await world.reader.readContract({
+        address: world.token(symbol),
+        abi: erc20Abi,
+        functionName: 'balanceOf',
+        args: [world.contract(name)],
+      })
+      await world.call(world.contract(name), world.token(symbol), erc20Abi, 'transfer', [STRANGER, held])
+      return world.deployment
+    },
+    wrong: new RegExp(`^${name} solvency holds 0 ${symbol} and owes [\\d.]+: [\\d.]+ are missing$`),
+  }
+}
 
 const ANYTHING: Hex = '0x6001600101'
 

@@ -5,11 +5,13 @@ import { changed, type EditedFile, type Tampering } from './tampering.ts'
 
 const HASH = `0x${'1'.repeat(64)}`
 
-const inFile = (
+function inFile(
   what: string,
   change: (file: EditedFile) => void,
   expected: Pick<Tampering, 'wrong' | 'note'>,
-): Tampering => ({ what, tamper: (world) => changed(world, change), ...expected })
+): Tampering {
+  return { what, tamper: (world) => changed(world, change), ...expected }
+}
 
 export const TAMPERINGS_OF_FILE: Tampering[] = [
   inFile('another chain id', (file) => (file.chainId = 97), { wrong: /^chain id is 56, not 97$/ }),

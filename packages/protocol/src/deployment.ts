@@ -13,13 +13,15 @@ import {
 } from './products.ts'
 
 /** An object that has `schema` under each of `keys`. */
-const each = <Key extends string, Schema extends TSchema>(keys: readonly Key[], schema: Schema) =>
-  Type.Object(Object.fromEntries(keys.map((key) => [key, schema])) as Record<Key, Schema>)
+function each<Key extends string, Schema extends TSchema>(keys: readonly Key[], schema: Schema) {
+  return Type.Object(Object.fromEntries(keys.map((key) => [key, schema])) as Record<Key, Schema>)
+}
 /** An object that may have `schema` under each of `keys`. */
-const eachOptional = <Key extends string, Schema extends TSchema>(keys: readonly Key[], schema: Schema) =>
-  Type.Object(
+function eachOptional<Key extends string, Schema extends TSchema>(keys: readonly Key[], schema: Schema) {
+  return Type.Object(
     Object.fromEntries(keys.map((key) => [key, Type.Optional(schema)])) as Record<Key, TOptional<Schema>>,
   )
+}
 
 const Address = Type.String({ pattern: '^0x[0-9a-f]{40}$' })
 const Hash = Type.String({ pattern: '^0x[0-9a-f]{64}$' })

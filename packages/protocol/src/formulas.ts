@@ -16,7 +16,7 @@ export const SECONDS_PER_DAY = 86_400n
 const MILLISECONDS = 1_000n
 
 /** What a pool streams now, as `poolState` gives it. */
-export interface Stream {
+export type Stream = {
   /** sum of all accounts' weights, wei */
   totalWeight: bigint
   /** wei of the reward token a second until `rewardEnd` */
@@ -25,7 +25,7 @@ export interface Stream {
 }
 
 /** What an account holds in a pool, as `accountState` gives it at `timestamp`. */
-export interface Earner {
+export type Earner = {
   weight: bigint
   /** wei of the reward token, unclaimed at `timestamp` */
   earned: bigint
@@ -33,7 +33,7 @@ export interface Earner {
 }
 
 /** The terms of a lock tier. */
-export interface TierTerms {
+export type TierTerms = {
   /** seconds; 0 is flexible */
   duration: number
   multiplierBps: number

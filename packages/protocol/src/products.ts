@@ -35,7 +35,7 @@ export type ServerName = 'main' | 'btc'
  * A call of the API by which a browser reports a transaction that its wallet has sent. The transaction must call one of
  * `functions` on `contract`, and in StakingPools name `pool`.
  */
-interface ReportCall {
+type ReportCall = {
   server: ServerName
   contract: ContractName
   functions: readonly string[]
@@ -43,21 +43,21 @@ interface ReportCall {
 }
 
 /** A call that lists one product's history; `public` lists everybody's. */
-interface LogCall {
+type LogCall = {
   server: ServerName
   call: string
   of: 'account' | 'public'
 }
 
 /** A call that gives the account its signed voucher; the first program is the default. */
-interface SignCall {
+type SignCall = {
   server: ServerName
   call: string
   method: 'GET' | 'POST'
   programs: readonly string[]
 }
 
-interface Product {
+type Product = {
   /** route names; the first is the product's own page */
   pages: readonly string[]
   /** keys of its pools in StakingPools */

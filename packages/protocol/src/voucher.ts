@@ -5,7 +5,7 @@
 import type { Address, Hex } from 'viem'
 
 /** What a program has granted an account in all; see `IRewardVouchers.Voucher`. */
-export interface Voucher {
+export type Voucher = {
   /** the contract's program id: opaque */
   readonly program: bigint
   /** is paid, whoever submits */
@@ -17,11 +17,11 @@ export interface Voucher {
 }
 
 /** A voucher as `claim` and `claimMany` take it: with its signature in the short form of EIP-2098. */
-export interface SignedVoucher extends Voucher {
+export type SignedVoucher = {
   readonly r: Hex
   /** s, and in the highest bit whether v is 28 */
   readonly vs: Hex
-}
+} & Voucher
 
 export const VOUCHER_TYPES = {
   Voucher: [

@@ -19,20 +19,20 @@ export type HexString = `0x${string}`
 export const WALLET_IDS = ['tokenpocket', 'trust', 'binance', 'okx', 'imtoken', 'metamask'] as const
 export type WalletId = (typeof WALLET_IDS)[number]
 
-export interface WebToken {
+export type WebToken = {
   address: HexString
   /** whether the token takes EIP-2612 permits */
   permit: boolean
 }
 
-export interface WebTier {
+export type WebTier = {
   /** seconds; 0 is flexible */
   duration: number
   multiplierBps: number
   penaltyBps: number
 }
 
-export interface WebPool {
+export type WebPool = {
   /** the contract's pool id, a decimal uint256 */
   id: string
   stakeToken: TokenSymbol
@@ -43,7 +43,7 @@ export interface WebPool {
   tiers: WebTier[]
 }
 
-export interface WebConfig {
+export type WebConfig = {
   /** origin (and prefix) before `/api/…`, without a slash at the end; `''` is the app's own origin */
   apiUrl: string
   btcApiUrl: string

@@ -40,8 +40,9 @@ export async function registerAccount(
   }
 }
 
-const isTakenCode = (error: unknown) =>
-  error instanceof DataRefused && error.constraint === 'accounts_invite_code_key'
+function isTakenCode(error: unknown) {
+  return error instanceof DataRefused && error.constraint === 'accounts_invite_code_key'
+}
 
 export type InvitePreviewRow = {
   address: Address

@@ -36,15 +36,18 @@ export async function readUserInfo(
   }
 }
 
-const readAccount = (sql: Queryable, address: Address) => sql<Row[]>`
+function readAccount(sql: Queryable, address: Address) {
+  return sql<Row[]>`
     select i.address as inviter, a.inviter_id is not null as bound, a.invite_code as "inviteCode",
       a.direct_count as direct, a.team_count as total, a.team_power as "teamPower", a.own_power as "ownPower",
       a.registered_at as "registeredAt"
     from galx.accounts a left join galx.accounts i on i.id = coalesce(a.inviter_id, a.pending_inviter_id)
     where a.address = ${address}`
+}
 
 /** `levels`: whether the tables know levels at all. The node pass is the account's oldest live one. */
-const readStatus = (sql: Queryable, address: Address) => sql<Status[]>`
+function readStatus(sql: Queryable, address: Address) {
+  return sql<Status[]>`
     select exists (select from galx.indexer_sources where name = 'Levels') as levels, l.level,
       p.id as "passId", p.name as "passName"
     from (select) one
@@ -53,3 +56,4 @@ const readStatus = (sql: Queryable, address: Address) => sql<Status[]>`
       left join lateral (
         select id, name from galx.passes where holder_id = a.id and unbonding_until is null order by id limit 1
       ) p on true`
+}

@@ -82,21 +82,26 @@ export function reportItem(catalogue: Catalogue, row: ReportRow): ActivityItem |
   }
 }
 
-const shown = ({ product, pool, token, subject }: Subject) => ({
-  product,
-  pool: pool?.key ?? null,
-  token,
-  subject: subject?.toString() ?? null,
-})
+function shown({ product, pool, token, subject }: Subject) {
+  return {
+    product,
+    pool: pool?.key ?? null,
+    token,
+    subject: subject?.toString() ?? null,
+  }
+}
 
 const NO_PAIR = { pairToken: null, pairAmount: null }
 
-const pairOf = (pool: KnownPool | null, pairAmount: bigint | null) =>
-  pool === null || pool.pairToken === null
+function pairOf(pool: KnownPool | null, pairAmount: bigint | null) {
+  return pool === null || pool.pairToken === null
     ? NO_PAIR
     : { pairToken: pool.pairToken, pairAmount: (pairAmount ?? 0n).toString() }
+}
 
-const rewardOf = (pool: KnownPool | null, reward: bigint | null) => ({
-  rewardToken: pool === null || reward === null ? null : pool.rewardToken,
-  reward: reward?.toString() ?? null,
-})
+function rewardOf(pool: KnownPool | null, reward: bigint | null) {
+  return {
+    rewardToken: pool === null || reward === null ? null : pool.rewardToken,
+    reward: reward?.toString() ?? null,
+  }
+}

@@ -27,9 +27,11 @@ export type ActivityPosition = { blockNumber: number; logIndex: number }
 export const BEFORE_FIRST: ActivityPosition = { blockNumber: Number.MAX_SAFE_INTEGER, logIndex: 2 ** 31 - 1 }
 
 /** Of `galx.activity v left join galx.pools p`. */
-export const ACTIVITY_COLUMNS = (sql: Queryable) => sql`
+export function ACTIVITY_COLUMNS(sql: Queryable) {
+  return sql`
   v.block_number as "blockNumber", v.log_index as "logIndex", v.contract, v.kind, p.pool, v.subject, v.position, v.amount,
   v.pair_amount as "pairAmount", v.penalty, v.reward, v.tx_hash as "txHash", v.at`
+}
 
 /** Newest first. @param after null for the first page */
 export async function listActivity(

@@ -40,7 +40,7 @@ export const NO_DETAILS = {
   weight: null,
 } as const
 
-export const insertActivity = async (sql: Queryable, activity: readonly ActivityRow[]): Promise<void> => {
+export async function insertActivity(sql: Queryable, activity: readonly ActivityRow[]): Promise<void> {
   if (activity.length === 0) return
   await sql`
     insert into galx.activity (block_number, log_index, account_id, contract, kind, pool_id, subject, position, amount,
@@ -67,4 +67,6 @@ export const insertActivity = async (sql: Queryable, activity: readonly Activity
       penalty, reward, weight, tx_hash, at)`
 }
 
-const text = (amount: bigint | null): string | null => amount?.toString() ?? null
+function text(amount: bigint | null): string | null {
+  return amount?.toString() ?? null
+}

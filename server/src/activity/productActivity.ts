@@ -9,13 +9,15 @@ export type Part = { contract: ContractName; pool: bigint | null }
 /** `tier` and `unlockAt` are the position's; null for what concerns no position. */
 export type ProductActivityRow = ActivityRow & { tier: number | null; unlockAt: number | null }
 
-const isOf = (sql: Queryable, account: Address, { contract, pool }: Part) => sql`
+function isOf(sql: Queryable, account: Address, { contract, pool }: Part) {
+  return sql`
   v.account_id = (select id from galx.accounts where address = ${account})
   and ${
     pool === null
       ? sql`v.pool_id is null and v.contract = ${contract}`
       : sql`v.pool_id = (select id from galx.pools where pool = ${pool.toString()}::numeric)`
   }`
+}
 
 /** Newest first. @param after null for the first page */
 export async function listOfProduct(

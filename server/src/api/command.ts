@@ -2,9 +2,8 @@
 import { readApiConfiguration, type ApiName } from './configuration.ts'
 import { startApi } from './startApi.ts'
 
-const command =
-  (name: ApiName) =>
-  async (environment: NodeJS.ProcessEnv): Promise<number> => {
+function command(name: ApiName) {
+  return async (environment: NodeJS.ProcessEnv): Promise<number> => {
     const api = await startApi(await readApiConfiguration(name, environment))
     const signal = await new Promise<string>((resolve) => {
       for (const one of ['SIGINT', 'SIGTERM'] as const) process.once(one, resolve)
@@ -13,6 +12,7 @@ const command =
     await api.stop()
     return 0
   }
+}
 
 export const api = command('api')
 export const btcApi = command('btc-api')

@@ -86,10 +86,13 @@ export async function readApiConfiguration(
   }
 }
 
-const isAuthority = (domain: string) => new URL(`https://${domain}`).host === domain.replace(/:443$/, '')
+function isAuthority(domain: string) {
+  return new URL(`https://${domain}`).host === domain.replace(/:443$/, '')
+}
 
-const list = (text: string | undefined) =>
-  (text ?? '')
+function list(text: string | undefined) {
+  return (text ?? '')
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
+}

@@ -38,17 +38,21 @@ export type Catalogue = {
   programs: ReadonlyMap<bigint, { key: ProgramKey; token: TokenSymbol }>
 }
 
-export const catalogueOf = ({ pools, programs }: Deployment): Catalogue => ({
-  pools: new Map(
-    Object.entries(pools).map(([key, { id, stakeToken, pairToken, rewardToken }]) => [
-      BigInt(id),
-      { key: key as PoolKey, stakeToken, pairToken, rewardToken },
-    ]),
-  ),
-  programs: new Map(
-    Object.entries(programs).map(([key, { id, token }]) => [BigInt(id), { key: key as ProgramKey, token }]),
-  ),
-})
+export function catalogueOf({ pools, programs }: Deployment): Catalogue {
+  return {
+    pools: new Map(
+      Object.entries(pools).map(([key, { id, stakeToken, pairToken, rewardToken }]) => [
+        BigInt(id),
+        { key: key as PoolKey, stakeToken, pairToken, rewardToken },
+      ]),
+    ),
+    programs: new Map(
+      Object.entries(programs).map(([key, { id, token }]) => [BigInt(id), { key: key as ProgramKey, token }]),
+    ),
+  }
+}
 
 /** unix seconds */
-export const secondsOf = (context: Pick<ApiContext, 'now'>): number => Math.floor(context.now() / 1000)
+export function secondsOf(context: Pick<ApiContext, 'now'>): number {
+  return Math.floor(context.now() / 1000)
+}

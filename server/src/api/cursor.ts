@@ -1,8 +1,9 @@
 /** `nextCursor`: where a page ended, as an opaque word. What comes back is checked as anything from outside. */
 import { Refusal } from '../platform/http/refusal.ts'
 
-export const writeCursor = (parts: readonly (string | number)[]): string =>
-  Buffer.from(parts.join(':'), 'latin1').toString('base64url')
+export function writeCursor(parts: readonly (string | number)[]): string {
+  return Buffer.from(parts.join(':'), 'latin1').toString('base64url')
+}
 
 /**
  * @param form what the parts look like, in order; whole numbers mostly

@@ -139,6 +139,8 @@ function refusalOf(route: Route): TSchema {
 }
 
 declare module 'fastify' {
+  // Only an interface adds to the one of the library.
+  // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
   interface FastifyRequest {
     /** of a live token; set before the handler runs */
     session: Session | null

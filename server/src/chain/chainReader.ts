@@ -133,7 +133,9 @@ export function createChainReader(rpcUrls: string[]): ChainReader {
   }
 }
 
-const lower = (address: Address) => address.toLowerCase() as Address
+function lower(address: Address) {
+  return address.toLowerCase() as Address
+}
 
 /** How nodes word it that the called code itself came to an end: geth's and BSC's words, and anvil's. */
 const ENDED_BY_CODE =
@@ -148,10 +150,11 @@ function isRevert(error: unknown): error is BaseError {
   )
 }
 
-const rpcMessage = (cause: unknown): string =>
-  typeof cause === 'object' && cause !== null && 'code' in cause && 'message' in cause
+function rpcMessage(cause: unknown): string {
+  return typeof cause === 'object' && cause !== null && 'code' in cause && 'message' in cause
     ? String(cause.message)
     : ''
+}
 
 function revertData(error: BaseError): Hex | undefined {
   const raw = error.walk(

@@ -12,34 +12,42 @@ export class EventFormatError extends Contradiction {
 
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
 
-export const placeOf = (log: RawLog): Place => ({
-  block: log.blockNumber,
-  logIndex: log.logIndex,
-  txHash: log.transactionHash,
-})
+export function placeOf(log: RawLog): Place {
+  return {
+    block: log.blockNumber,
+    logIndex: log.logIndex,
+    txHash: log.transactionHash,
+  }
+}
 
 /** The word at `index` of `data`, from 0. */
-export const word = (data: string, index: number): bigint =>
-  BigInt(`0x${data.slice(2 + index * 64, 66 + index * 64)}`)
+export function word(data: string, index: number): bigint {
+  return BigInt(`0x${data.slice(2 + index * 64, 66 + index * 64)}`)
+}
 
 /** The address in a topic, lowercase. */
-export const addressOf = (topic: string): string => `0x${topic.slice(26)}`
+export function addressOf(topic: string): string {
+  return `0x${topic.slice(26)}`
+}
 
 /** The address in the word at `index` of `data`, lowercase; null for the zero address. */
-export const optionalAddress = (data: string, index: number): string | null =>
-  nonZero(`0x${data.slice(26 + index * 64, 66 + index * 64)}`)
+export function optionalAddress(data: string, index: number): string | null {
+  return nonZero(`0x${data.slice(26 + index * 64, 66 + index * 64)}`)
+}
 
 /** Null for the zero address. */
-export const nonZero = (address: string): string | null => (address === ZERO_ADDRESS ? null : address)
+export function nonZero(address: string): string | null {
+  return address === ZERO_ADDRESS ? null : address
+}
 
 /** @throws EventFormatError above `limit` */
-export const small = (value: bigint, limit: number, what: string): number => {
+export function small(value: bigint, limit: number, what: string): number {
   if (value > BigInt(limit)) throw new EventFormatError(`${what} ${value} is above ${limit}`)
   return Number(value)
 }
 
 /** @throws EventFormatError unless the log has so many topics and words of data */
-export const checkShape = (log: RawLog, topics: number, words: number): void => {
+export function checkShape(log: RawLog, topics: number, words: number): void {
   if (log.topics.length !== topics || log.data.length !== 2 + words * 64)
     throw new EventFormatError(
       `log ${log.logIndex} of block ${log.blockNumber} has ${log.topics.length} topics and ${log.data.length / 2 - 1} bytes`,
@@ -47,7 +55,7 @@ export const checkShape = (log: RawLog, topics: number, words: number): void => 
 }
 
 /** @throws EventFormatError always */
-export const unknownEvent = (log: RawLog): never => {
+export function unknownEvent(log: RawLog): never {
   throw new EventFormatError(
     `log ${log.logIndex} of block ${log.blockNumber} is of an unknown kind ${log.topics[0]}`,
   )
@@ -57,7 +65,7 @@ export const unknownEvent = (log: RawLog): never => {
  * The one string of an event whose only data it is.
  * @throws EventFormatError unless the data is exactly its ABI encoding
  */
-export const onlyString = (log: RawLog): string => {
+export function onlyString(log: RawLog): string {
   const { data } = log
   const length = data.length >= 130 ? Number(word(data, 1)) : Number.NaN
   const words = 2 + Math.ceil(length / 32)

@@ -3,8 +3,8 @@ import type { AccountChange, Member, StoredAccount } from './forest.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 
 /** The accounts of `addresses` that exist, and all their ancestors. Cost: one index look-up for each row returned. */
-export const loadAncestry = (sql: Queryable, addresses: readonly string[]): Promise<StoredAccount[]> =>
-  sql<StoredAccount[]>`
+export function loadAncestry(sql: Queryable, addresses: readonly string[]): Promise<StoredAccount[]> {
+  return sql<StoredAccount[]>`
     with recursive upwards (id, inviter_id) as (
       select id, inviter_id from galx.accounts where address = any (${addresses as string[]}::bytea[])
       union
@@ -12,9 +12,10 @@ export const loadAncestry = (sql: Queryable, addresses: readonly string[]): Prom
     select account.id, account.address, account.inviter_id as "inviterId", account.own_power as "ownPower",
       account.team_power as "teamPower", account.team_count as "teamCount"
     from upwards join galx.accounts account on account.id = upwards.id`
+}
 
 /** Makes the rows of accounts met for the first time and notes their ids, also of those the API has made meanwhile. */
-export const insertNewcomers = async (sql: Queryable, newcomers: readonly Member[]): Promise<void> => {
+export async function insertNewcomers(sql: Queryable, newcomers: readonly Member[]): Promise<void> {
   if (newcomers.length === 0) return
   // In one order everywhere, so that two writers can never wait for each other.
   const addresses = newcomers.map(({ address }) => address).sort()
@@ -27,10 +28,10 @@ export const insertNewcomers = async (sql: Queryable, newcomers: readonly Member
 }
 
 /** Adds the changes to the accounts' rows, in the order of their ids. */
-export const applyAccountChanges = async (
+export async function applyAccountChanges(
   sql: Queryable,
   changes: readonly AccountChange[],
-): Promise<number> => {
+): Promise<number> {
   if (changes.length === 0) return 0
   const ordered = [...changes].sort((a, b) => a.member.id! - b.member.id!)
   const result = await sql`
@@ -59,7 +60,7 @@ export const applyAccountChanges = async (
 }
 
 /** Accounts that have just been bound for good, with their rows still locked: they count as pending no longer. */
-export const endPending = async (sql: Queryable, accountIds: readonly number[]): Promise<void> => {
+export async function endPending(sql: Queryable, accountIds: readonly number[]): Promise<void> {
   await sql`
     update galx.pending_counts set members = pending_counts.members - ended.members
     from (

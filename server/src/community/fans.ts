@@ -45,8 +45,11 @@ export async function listFans(
 }
 
 /** Null while the tables do not know levels at all. */
-const LEVEL = (sql: Queryable) => sql`
-  case when exists (select from galx.indexer_sources where name = 'Levels') then coalesce(l.level, 0) end as level`
+function level(sql: Queryable) {
+  return sql`
+  case when exists (select from galx.indexer_sources where name = 'Levels')
+    then coalesce((select l.level from galx.levels l where l.account_id = members.id), 0) end as level`
+}
 
 function byJoined(
   sql: Queryable,
@@ -57,7 +60,7 @@ function byJoined(
   const { value, id } = after ?? BEFORE_FIRST
   return sql<Row[]>`
     with me as (select id from galx.accounts where address = ${inviter})
-    select members.id, address, joined_at as "joinedAt", bound, own_power as "ownPower", team_power as "teamPower", ${LEVEL(sql)} from (
+    select members.id, address, joined_at as "joinedAt", bound, own_power as "ownPower", team_power as "teamPower", ${level(sql)} from (
       (select a.id, a.address, a.bound_at as joined_at, true as bound, a.own_power, a.team_power
         from galx.accounts a where a.inviter_id = (select id from me) and (a.bound_at, a.id) < (${value}::bigint, ${id})
         order by a.bound_at desc, a.id desc limit ${limit})
@@ -66,14 +69,14 @@ function byJoined(
         from galx.accounts a where a.pending_inviter_id = (select id from me) and a.inviter_id is null
           and (a.pending_at, a.id) < (${value}::bigint, ${id})
         order by a.pending_at desc, a.id desc limit ${limit})
-    ) members left join galx.levels l on l.account_id = members.id order by joined_at desc, members.id desc limit ${limit}`
+    ) members order by joined_at desc, members.id desc limit ${limit}`
 }
 
 function byPower(sql: Queryable, inviter: Address, after: FanPosition | null, limit: number): Promise<Row[]> {
   const { value, id } = after ?? BEFORE_FIRST_POWER
   return sql<Row[]>`
     with me as (select id from galx.accounts where address = ${inviter})
-    select members.id, address, joined_at as "joinedAt", bound, own_power as "ownPower", team_power as "teamPower", ${LEVEL(sql)} from (
+    select members.id, address, joined_at as "joinedAt", bound, own_power as "ownPower", team_power as "teamPower", ${level(sql)} from (
       (select a.id, a.address, a.bound_at as joined_at, true as bound, a.own_power, a.team_power
         from galx.accounts a where a.inviter_id = (select id from me) and (a.own_power, a.id) < (${value}::numeric, ${id})
         order by a.own_power desc, a.id desc limit ${limit})
@@ -82,7 +85,7 @@ function byPower(sql: Queryable, inviter: Address, after: FanPosition | null, li
         from galx.accounts a where a.pending_inviter_id = (select id from me) and a.inviter_id is null
           and (a.own_power, a.id) < (${value}::numeric, ${id})
         order by a.own_power desc, a.id desc limit ${limit})
-    ) members left join galx.levels l on l.account_id = members.id order by own_power desc, members.id desc limit ${limit}`
+    ) members order by own_power desc, members.id desc limit ${limit}`
 }
 
 /** Bound and pending; both are kept, so that a million members cost no more than one. */

@@ -148,7 +148,7 @@ export class Forest {
 }
 
 /** Whether `member` is `ancestor` or one of its descendants: a walk up, as long as the tree is deep. */
-const isAtOrBelow = (member: Member, ancestor: Member): boolean => {
+function isAtOrBelow(member: Member, ancestor: Member): boolean {
   for (let at: Member | null = member; at; at = at.inviter) if (at === ancestor) return true
   return false
 }

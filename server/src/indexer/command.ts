@@ -23,7 +23,7 @@ import { startStatusServer } from './engine/statusServer.ts'
 /** Milliseconds a node may take for one answer. */
 const RPC_TIMEOUT = 10_000
 
-export const indexer = async (environment: Environment): Promise<number> => {
+export async function indexer(environment: Environment): Promise<number> {
   const url = directDatabaseUrl(environment)
   const urls = httpUrls(environment, 'RPC_URL')
   const deployed = await deployment(environment)

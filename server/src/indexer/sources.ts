@@ -8,15 +8,17 @@ import { VOUCHER_TABLES, voucherSource } from '../rewards/source.ts'
 import { STAKING_TABLES, stakingSource } from '../staking/source.ts'
 import { asSource, type Source } from './engine/source.ts'
 
-export const sourcesOf = (deployment: Deployment): readonly Source[] => [
-  asSource(stakingSource(deployment)),
-  asSource(vaultSource(deployment)),
-  asSource(levelSource(deployment)),
-  asSource(passSource(deployment)),
-  asSource(fundInflowSource(deployment)),
-  asSource(fundDistributionSource(deployment)),
-  asSource(voucherSource(deployment)),
-]
+export function sourcesOf(deployment: Deployment): readonly Source[] {
+  return [
+    asSource(stakingSource(deployment)),
+    asSource(vaultSource(deployment)),
+    asSource(levelSource(deployment)),
+    asSource(passSource(deployment)),
+    asSource(fundInflowSource(deployment)),
+    asSource(fundDistributionSource(deployment)),
+    asSource(voucherSource(deployment)),
+  ]
+}
 
 /** The tables that hold nothing but what one of the sources wrote. */
 export const SOURCE_TABLES: readonly string[] = [

@@ -10,7 +10,7 @@ export type Standing = {
   halted: string | null
 }
 
-export const readStanding = async (sql: Queryable): Promise<Standing> => {
+export async function readStanding(sql: Queryable): Promise<Standing> {
   const [row] = await sql<Standing[]>`
     select c.number as block, c.timestamp, h.reason as halted
     from (select 1) one left join galx.cursor c on true left join galx.indexer_halt h on true`

@@ -11,14 +11,14 @@ export class ConfigurationError extends LastingFault {
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** @throws ConfigurationError when it is missing or empty */
-export const required = (environment: Environment, name: string): string => {
+export function required(environment: Environment, name: string): string {
   const value = environment[name]?.trim()
   if (!value) throw new ConfigurationError(`${name} is missing`)
   return value
 }
 
 /** A TCP port; 0 lets the system choose. @throws ConfigurationError when it is none, or missing without a default */
-export const port = (environment: Environment, name: string, standard?: number): number => {
+export function port(environment: Environment, name: string, standard?: number): number {
   const text = environment[name]?.trim()
   if (!text && standard !== undefined) return standard
   const value = /^\d{1,5}$/.test(text ?? '') ? Number(text) : NaN
@@ -27,10 +27,12 @@ export const port = (environment: Environment, name: string, standard?: number):
 }
 
 /** HOST, the address to listen on: this machine alone unless it is named. */
-export const host = (environment: Environment): string => environment.HOST?.trim() || '127.0.0.1'
+export function host(environment: Environment): string {
+  return environment.HOST?.trim() || '127.0.0.1'
+}
 
 /** A whole number above 0. @throws ConfigurationError when it is none */
-export const count = (environment: Environment, name: string, standard: number): number => {
+export function count(environment: Environment, name: string, standard: number): number {
   const text = environment[name]?.trim() || String(standard)
   if (!/^[1-9]\d{0,8}$/.test(text))
     throw new ConfigurationError(`${name} must be a whole number above 0, not "${text}"`)
@@ -38,8 +40,8 @@ export const count = (environment: Environment, name: string, standard: number):
 }
 
 /** http(s) addresses, separated by commas. @throws ConfigurationError naming the one at fault */
-export const httpUrls = (environment: Environment, name: string): string[] =>
-  required(environment, name)
+export function httpUrls(environment: Environment, name: string): string[] {
+  return required(environment, name)
     .split(',')
     .map((text, index) => {
       const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined
@@ -48,8 +50,9 @@ export const httpUrls = (environment: Environment, name: string): string[] =>
         throw new ConfigurationError(`${name} must be http(s) addresses, which number ${index + 1} is not`)
       return text.trim()
     })
+}
 
-const databaseAddress = (environment: Environment, name: string): string => {
+function databaseAddress(environment: Environment, name: string): string {
   const text = required(environment, name)
   if (!/^postgres(ql)?:\/\/./.test(text) || !URL.canParse(text))
     throw new ConfigurationError(
@@ -59,11 +62,14 @@ const databaseAddress = (environment: Environment, name: string): string => {
 }
 
 /** DATABASE_URL. @throws ConfigurationError unless it is a PostgreSQL address */
-export const databaseUrl = (environment: Environment): string => databaseAddress(environment, 'DATABASE_URL')
+export function databaseUrl(environment: Environment): string {
+  return databaseAddress(environment, 'DATABASE_URL')
+}
 
 /** DATABASE_PREPARE: false behind PgBouncer in transaction mode, where a prepared statement outlives its connection. */
-export const prepares = (environment: Environment): boolean =>
-  environment.DATABASE_PREPARE?.trim() !== 'false'
+export function prepares(environment: Environment): boolean {
+  return environment.DATABASE_PREPARE?.trim() !== 'false'
+}
 
 /**
  * DATABASE_DIRECT_URL: the database without a pooler, for whatever needs a session of its own (LISTEN, advisory locks). A
@@ -71,7 +77,7 @@ export const prepares = (environment: Environment): boolean =>
  * sessions would go on working. DATABASE_URL serves where there is no pooler.
  * @throws ConfigurationError when there is one and this is missing, or unless it is a PostgreSQL address
  */
-export const directDatabaseUrl = (environment: Environment): string => {
+export function directDatabaseUrl(environment: Environment): string {
   if (environment.DATABASE_DIRECT_URL?.trim()) return databaseAddress(environment, 'DATABASE_DIRECT_URL')
   if (!prepares(environment))
     throw new ConfigurationError(
@@ -84,7 +90,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** LOG_LEVEL, `info` by default. @throws ConfigurationError for an unknown one */
-export const logLevel = (environment: Environment): LogLevel => {
+export function logLevel(environment: Environment): LogLevel {
   const text = environment.LOG_LEVEL?.trim() || 'info'
   const level = LOG_LEVELS.find((known) => known === text)
   if (!level) throw new ConfigurationError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}"`)
@@ -92,7 +98,7 @@ export const logLevel = (environment: Environment): LogLevel => {
 }
 
 /** The deployment file named by DEPLOYMENT_FILE. @throws ConfigurationError when unreadable or of another shape */
-export const deployment = async (environment: Environment): Promise<Deployment> => {
+export async function deployment(environment: Environment): Promise<Deployment> {
   const path = required(environment, 'DEPLOYMENT_FILE')
   const text = await readFile(path, 'utf8').catch((error: Error) => {
     throw new ConfigurationError(`DEPLOYMENT_FILE ${path} cannot be read: ${error.message}`)

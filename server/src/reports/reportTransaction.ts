@@ -108,11 +108,13 @@ export async function settle(
   return { txHash, status: 'pending' }
 }
 
-const failed = (txHash: Hex, reason: string | null): TransactionReportData => ({
-  txHash,
-  status: 'failed',
-  reason: reason ?? UNKNOWN_REASON,
-})
+function failed(txHash: Hex, reason: string | null): TransactionReportData {
+  return {
+    txHash,
+    status: 'failed',
+    reason: reason ?? UNKNOWN_REASON,
+  }
+}
 
 /** Wei of the pair token that go with `amount`; null in a pool without one. */
 function pairAmountOf(context: ApiContext, pool: PoolKey | undefined, amount: bigint | null): bigint | null {

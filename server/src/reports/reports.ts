@@ -30,9 +30,11 @@ const PENDING_SECONDS = 3 * 3600
 const FAILED_SECONDS = 24 * 3600
 const SHOWN = 20
 
-const COLUMNS = (sql: Queryable) => sql`
+function COLUMNS(sql: Queryable) {
+  return sql`
   r.tx_hash as "txHash", r.contract, r.kind, r.pool, r.subject, r.amount, r.pair_amount as "pairAmount", r.nonce,
   r.reported_at as "reportedAt", r.failed_at as "failedAt", r.failed_reason as "failedReason"`
+}
 
 /** Keeps the first report of a hash; a repeated one changes nothing. */
 export async function insertReport(

@@ -10,7 +10,7 @@ export type VoucherEvent = Place & { program: bigint; account: string; amount: b
 export const VOUCHER_TOPICS = { claimed: toEventSelector('Claimed(uint256,address,uint256)') } as const
 
 /** @throws EventFormatError when the log has another shape */
-export const decodeVoucherEvent = (log: RawLog): VoucherEvent => {
+export function decodeVoucherEvent(log: RawLog): VoucherEvent {
   const { topics, data } = log
   if (topics[0] !== VOUCHER_TOPICS.claimed) return unknownEvent(log)
   checkShape(log, 3, 1)

@@ -9,36 +9,38 @@ import { addDraws } from './voucherDraws.ts'
 /** What nobody else writes: emptied by `reindex`. */
 export const VOUCHER_TABLES = ['voucher_draws']
 
-export const voucherSource = ({ contracts }: Deployment): Source<VoucherEvent> => ({
-  name: 'RewardVouchers',
-  address: contracts.RewardVouchers.address,
-  topics: Object.values(VOUCHER_TOPICS),
-  decoderVersion: 1,
-  decode: decodeVoucherEvent,
-  accountsOf: ({ account }) => [account],
-  begin({ sql, forest, timeOf, activity }) {
-    const draws = new Map<string, { member: Member; program: bigint; amount: bigint }>()
-    return Promise.resolve({
-      apply({ program, account, amount, block, logIndex, txHash }) {
-        const member = forest.member(account)
-        const key = `${program}:${account}`
-        const draw = draws.get(key)
-        if (draw) draw.amount += amount
-        else draws.set(key, { member, program, amount })
-        activity.push({
-          ...NO_DETAILS,
-          block,
-          logIndex,
-          member,
-          contract: 'RewardVouchers',
-          kind: 'bonus',
-          subject: program,
-          amount,
-          txHash,
-          at: timeOf(block),
-        })
-      },
-      write: () => addDraws(sql, [...draws.values()]),
-    })
-  },
-})
+export function voucherSource({ contracts }: Deployment): Source<VoucherEvent> {
+  return {
+    name: 'RewardVouchers',
+    address: contracts.RewardVouchers.address,
+    topics: Object.values(VOUCHER_TOPICS),
+    decoderVersion: 1,
+    decode: decodeVoucherEvent,
+    accountsOf: ({ account }) => [account],
+    begin({ sql, forest, timeOf, activity }) {
+      const draws = new Map<string, { member: Member; program: bigint; amount: bigint }>()
+      return Promise.resolve({
+        apply({ program, account, amount, block, logIndex, txHash }) {
+          const member = forest.member(account)
+          const key = `${program}:${account}`
+          const draw = draws.get(key)
+          if (draw) draw.amount += amount
+          else draws.set(key, { member, program, amount })
+          activity.push({
+            ...NO_DETAILS,
+            block,
+            logIndex,
+            member,
+            contract: 'RewardVouchers',
+            kind: 'bonus',
+            subject: program,
+            amount,
+            txHash,
+            at: timeOf(block),
+          })
+        },
+        write: () => addDraws(sql, [...draws.values()]),
+      })
+    },
+  }
+}

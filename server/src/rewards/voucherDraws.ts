@@ -2,10 +2,10 @@
 import type { Member } from '../community/forest.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 
-export const addDraws = async (
+export async function addDraws(
   sql: Queryable,
   draws: readonly { member: Member; program: bigint; amount: bigint }[],
-): Promise<void> => {
+): Promise<void> {
   if (draws.length === 0) return
   await sql`
     insert into galx.voucher_draws as draw (account_id, program, drawn)

@@ -95,7 +95,7 @@ export const TOPICS = {
  * @returns what the log says, addresses lowercase
  * @throws EventFormatError when the log has none of the known shapes
  */
-export const decodeStakingEvent = (log: RawLog): PoolEvent => {
+export function decodeStakingEvent(log: RawLog): PoolEvent {
   const { topics, data } = log
   const place = placeOf(log)
   const pool = BigInt(topics[1] ?? '0x0')
@@ -181,7 +181,7 @@ export const decodeStakingEvent = (log: RawLog): PoolEvent => {
 }
 
 /** Rare and nested, so the general decoder does it. */
-const poolConfiguration = (log: RawLog) => {
+function poolConfiguration(log: RawLog) {
   try {
     const { args } = decodeEventLog({
       abi: POOL_CREATED,

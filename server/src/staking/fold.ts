@@ -46,7 +46,9 @@ export type ReducedPosition = {
 /** The last weight of an account in a pool. */
 export type LastWeight = { member: Member; poolId: number; weight: bigint }
 
-export const weightKey = (address: string, poolId: number): string => `${poolId}:${address}`
+export function weightKey(address: string, poolId: number): string {
+  return `${poolId}:${address}`
+}
 
 /** The forest collects bindings and power changes; activity and weight changes go to their lists. */
 export class StakingFold {

@@ -6,11 +6,12 @@ export type PoolRow = { id: number; pool: bigint; tiers: { duration: number }[] 
 export type PoolCreated = Extract<PoolEvent, { kind: 'pool' }>
 export type PoolFunded = Extract<PoolEvent, { kind: 'fund' }>
 
-export const readPools = (sql: Queryable): Promise<PoolRow[]> =>
-  sql<PoolRow[]>`select id, pool, tiers from galx.pools order by id`
+export function readPools(sql: Queryable): Promise<PoolRow[]> {
+  return sql<PoolRow[]>`select id, pool, tiers from galx.pools order by id`
+}
 
 /** @returns the row's id @param at unix seconds of the block */
-export const insertPool = async (sql: Queryable, event: PoolCreated, at: number): Promise<number> => {
+export async function insertPool(sql: Queryable, event: PoolCreated, at: number): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     insert into galx.pools (pool, stake_token, pair_token, reward_token, boost_source, pair_ratio, reward_duration,
       tiers, created_block, created_at)
@@ -22,16 +23,16 @@ export const insertPool = async (sql: Queryable, event: PoolCreated, at: number)
 }
 
 /** @param until unix seconds at which the pause ends at the latest; 0: lifted */
-export const setStakingPaused = async (sql: Queryable, poolId: number, until: number): Promise<void> => {
+export async function setStakingPaused(sql: Queryable, poolId: number, until: number): Promise<void> {
   await sql`update galx.pools set staking_paused_until = ${until || null} where id = ${poolId}`
 }
 
-export const insertFunding = async (
+export async function insertFunding(
   sql: Queryable,
   poolId: number,
   event: PoolFunded,
   at: number,
-): Promise<void> => {
+): Promise<void> {
   await sql`
     insert into galx.fundings (block_number, log_index, pool_id, funder, amount, reward_rate, reward_end, tx_hash, at)
     values (${event.block}, ${event.logIndex}, ${poolId}, ${event.funder}, ${event.amount.toString()},

@@ -9,54 +9,59 @@ import { insertPositions, loadWeights, reducePositions, writeWeights } from './s
 /** What nobody else writes: emptied by `reindex`. */
 export const STAKING_TABLES = ['positions', 'pool_accounts', 'fundings', 'pools']
 
-export const stakingSource = ({ contracts }: Deployment): Source<PoolEvent> => ({
-  name: 'StakingPools',
-  address: contracts.StakingPools.address,
-  topics: Object.values(TOPICS),
-  decoderVersion: 2,
-  decode: decodeStakingEvent,
-  accountsOf: (event) => {
-    if (!('account' in event)) return []
-    return event.kind === 'stake' && event.inviter ? [event.account, event.inviter] : [event.account]
-  },
-  async begin(batch, events) {
-    const { sql, forest } = batch
-    const pools = await writePools(batch, events)
-    // Of those whose weight the events tell; their ancestors, who may be many more, have none to be compared.
-    const concerned = new Map<number, string>()
-    for (const event of events) {
-      if (!('account' in event)) continue
-      const id = forest.idOf(event.account)
-      if (id !== null) concerned.set(id, event.account)
-    }
-    const stored = await loadWeights(sql, [...concerned.keys()])
-    const fold = new StakingFold({
-      ...batch,
-      pools,
-      weights: new Map(
-        stored.map(({ accountId, poolId, weight }) => [weightKey(concerned.get(accountId)!, poolId), weight]),
-      ),
-    })
-    return {
-      apply: (event) => fold.apply(event),
-      async write() {
-        await writeWeights(sql, fold.weights)
-        await insertPositions(sql, fold.opened)
-        const { reduced } = fold
-        if ((await reducePositions(sql, reduced)) !== reduced.length)
-          throw new InconsistentEvents(
-            `blocks ${events[0]!.block} to ${events.at(-1)!.block} take from a position that was never opened`,
-          )
-      },
-    }
-  },
-})
+export function stakingSource({ contracts }: Deployment): Source<PoolEvent> {
+  return {
+    name: 'StakingPools',
+    address: contracts.StakingPools.address,
+    topics: Object.values(TOPICS),
+    decoderVersion: 2,
+    decode: decodeStakingEvent,
+    accountsOf: (event) => {
+      if (!('account' in event)) return []
+      return event.kind === 'stake' && event.inviter ? [event.account, event.inviter] : [event.account]
+    },
+    async begin(batch, events) {
+      const { sql, forest } = batch
+      const pools = await writePools(batch, events)
+      // Of those whose weight the events tell; their ancestors, who may be many more, have none to be compared.
+      const concerned = new Map<number, string>()
+      for (const event of events) {
+        if (!('account' in event)) continue
+        const id = forest.idOf(event.account)
+        if (id !== null) concerned.set(id, event.account)
+      }
+      const stored = await loadWeights(sql, [...concerned.keys()])
+      const fold = new StakingFold({
+        ...batch,
+        pools,
+        weights: new Map(
+          stored.map(({ accountId, poolId, weight }) => [
+            weightKey(concerned.get(accountId)!, poolId),
+            weight,
+          ]),
+        ),
+      })
+      return {
+        apply: (event) => fold.apply(event),
+        async write() {
+          await writeWeights(sql, fold.weights)
+          await insertPositions(sql, fold.opened)
+          const { reduced } = fold
+          if ((await reducePositions(sql, reduced)) !== reduced.length)
+            throw new InconsistentEvents(
+              `blocks ${events[0]!.block} to ${events.at(-1)!.block} take from a position that was never opened`,
+            )
+        },
+      }
+    },
+  }
+}
 
 /** Writes what concerns the pools themselves. @returns all pools, the new ones included */
-const writePools = async (
+async function writePools(
   { sql, timeOf }: Batch,
   events: readonly PoolEvent[],
-): Promise<Map<bigint, StoredPool>> => {
+): Promise<Map<bigint, StoredPool>> {
   const pools = new Map<bigint, StoredPool>()
   for (const { id, pool, tiers } of await readPools(sql))
     pools.set(pool, { id, durations: tiers.map(({ duration }) => duration) })

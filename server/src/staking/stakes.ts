@@ -4,12 +4,13 @@ import type { Queryable } from '../platform/database/connection.ts'
 
 export type StoredWeight = { accountId: number; poolId: number; weight: bigint }
 
-export const loadWeights = (sql: Queryable, accountIds: readonly number[]): Promise<StoredWeight[]> =>
-  sql<StoredWeight[]>`
+export function loadWeights(sql: Queryable, accountIds: readonly number[]): Promise<StoredWeight[]> {
+  return sql<StoredWeight[]>`
     select account_id as "accountId", pool_id as "poolId", weight
     from galx.pool_accounts where account_id = any (${accountIds as number[]}::bigint[])`
+}
 
-export const writeWeights = async (sql: Queryable, weights: readonly LastWeight[]): Promise<void> => {
+export async function writeWeights(sql: Queryable, weights: readonly LastWeight[]): Promise<void> {
   if (weights.length === 0) return
   await sql`
     insert into galx.pool_accounts (account_id, pool_id, weight)
@@ -20,7 +21,7 @@ export const writeWeights = async (sql: Queryable, weights: readonly LastWeight[
     on conflict (account_id, pool_id) do update set weight = excluded.weight`
 }
 
-export const insertPositions = async (sql: Queryable, opened: readonly OpenedPosition[]): Promise<void> => {
+export async function insertPositions(sql: Queryable, opened: readonly OpenedPosition[]): Promise<void> {
   if (opened.length === 0) return
   await sql`
     insert into galx.positions (account_id, pool_id, position, amount, pair_amount, tier, unlock_at, opened_at,
@@ -40,10 +41,7 @@ export const insertPositions = async (sql: Queryable, opened: readonly OpenedPos
 }
 
 /** @returns how many of the positions exist; the table itself refuses amounts below 0 */
-export const reducePositions = async (
-  sql: Queryable,
-  reduced: readonly ReducedPosition[],
-): Promise<number> => {
+export async function reducePositions(sql: Queryable, reduced: readonly ReducedPosition[]): Promise<number> {
   if (reduced.length === 0) return 0
   const result = await sql`
     update galx.positions set

@@ -17,10 +17,7 @@ export type WeightChange = {
   weight: bigint
 }
 
-export const insertWeightChanges = async (
-  sql: Queryable,
-  changes: readonly WeightChange[],
-): Promise<void> => {
+export async function insertWeightChanges(sql: Queryable, changes: readonly WeightChange[]): Promise<void> {
   if (changes.length === 0) return
   await sql`
     insert into galx.weight_changes (block_number, log_index, account_id, pool_id, at, weight)

@@ -22,19 +22,23 @@ beforeAll(async () => {
 })
 afterAll(() => world?.stop())
 
-const codeOf = async (user: SignedIn): Promise<string> =>
-  (await api.get(`/api/getAAAUserInfo?address=${user.address}`, user.token)).data.invite_code
-const bind = (user: SignedIn, inviteCode: string) => api.post('/api/bindSuggest1', { inviteCode }, user.token)
+async function codeOf(user: SignedIn): Promise<string> {
+  return (await api.get(`/api/getAAAUserInfo?address=${user.address}`, user.token)).data.invite_code
+}
+function bind(user: SignedIn, inviteCode: string) {
+  return api.post('/api/bindSuggest1', { inviteCode }, user.token)
+}
 
 /** What the indexer writes for a first stake with a valid inviter. */
-const bindForEver = (member: string, inviter: string, at: number) =>
-  world.sql.begin(async (sql) => {
+function bindForEver(member: string, inviter: string, at: number) {
+  return world.sql.begin(async (sql) => {
     await sql`update galx.accounts set bound_at = ${at}, bound_block = 1,
     inviter_id = (select id from galx.accounts where address = ${inviter}) where address = ${member}`
     const [row] = await sql<{ id: number }[]>`select id from galx.accounts where address = ${member}`
     await endPending(sql, [row!.id])
     await sql`update galx.accounts set direct_count = direct_count + 1, team_count = team_count + 1 where address = ${inviter}`
   })
+}
 
 describe('BN1: binding', () => {
   it('is pending at once, shown to everybody, and answers with the user info', async () => {

@@ -38,12 +38,15 @@ async function deploy(name: string, args: readonly unknown[] = []): Promise<Addr
   return contractAddress!
 }
 
-const textFor = async (address: string): Promise<string> =>
-  (await api.post(`/api/user/public/nonce/${address}`)).data
-const authenticate = (address: string, signature: string) =>
-  api.post(`/api/user/public/auth/${address}`, { signature })
-const signed = async (address: string, account: PrivateKeyAccount) =>
-  account.signMessage({ message: await textFor(address) })
+async function textFor(address: string): Promise<string> {
+  return (await api.post(`/api/user/public/nonce/${address}`)).data
+}
+function authenticate(address: string, signature: string) {
+  return api.post(`/api/user/public/auth/${address}`, { signature })
+}
+async function signed(address: string, account: PrivateKeyAccount) {
+  return account.signMessage({ message: await textFor(address) })
+}
 
 describe('LG3: contract wallets', () => {
   it('an ERC-1271 wallet logs in with its owner’s signature, and with nobody else’s', async () => {

@@ -23,7 +23,7 @@ let load: ApiLoad
 const inviters: Inviter[] = []
 let people: Promise<unknown>
 
-const start = async (part: Part): Promise<IndexerProcess> => {
+async function start(part: Part): Promise<IndexerProcess> {
   const started = startServerProcess(COMMANDS[part], environment)
   processes.set(part, started)
   await waitFor(
@@ -74,7 +74,7 @@ beforeEach(() => {
 afterEach(() => load?.stop())
 
 /** Until each listener has answered so many more calls. */
-const answers = async (more: number): Promise<void> => {
+async function answers(more: number): Promise<void> {
   const before = { ...load.answered }
   const reached = waitFor(`${more} more answers of each`, async () =>
     PARTS.every((part) => load.answered[part] >= before[part] + more),

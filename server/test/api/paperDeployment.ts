@@ -2,24 +2,32 @@
 import type { Deployment } from '@galx/protocol/deployment'
 import { CONTRACT_NAMES } from '@galx/protocol/products'
 
-const paperAddress = (digit: string) => `0x${digit.repeat(40)}`
-const paperHash = (digit: string) => `0x${digit.repeat(64)}`
-const paperToken = (digit: string) => ({
-  address: paperAddress(digit),
-  decimals: 18 as const,
-  permit: true,
-  codeHash: paperHash(digit),
-})
-const paperPool = (id: string, pairToken: 'MCM' | null) => ({
-  id,
-  stakeToken: 'GALX' as const,
-  pairToken,
-  pairRatio: pairToken === null ? '0' : '1000000000000000000',
-  rewardToken: 'GALX' as const,
-  rewardDuration: 90 * 86_400,
-  boosted: false,
-  tiers: [{ duration: 0, multiplierBps: 10_000, penaltyBps: 0 }],
-})
+function paperAddress(digit: string) {
+  return `0x${digit.repeat(40)}`
+}
+function paperHash(digit: string) {
+  return `0x${digit.repeat(64)}`
+}
+function paperToken(digit: string) {
+  return {
+    address: paperAddress(digit),
+    decimals: 18 as const,
+    permit: true,
+    codeHash: paperHash(digit),
+  }
+}
+function paperPool(id: string, pairToken: 'MCM' | null) {
+  return {
+    id,
+    stakeToken: 'GALX' as const,
+    pairToken,
+    pairRatio: pairToken === null ? '0' : '1000000000000000000',
+    rewardToken: 'GALX' as const,
+    rewardDuration: 90 * 86_400,
+    boosted: false,
+    tiers: [{ duration: 0, multiplierBps: 10_000, penaltyBps: 0 }],
+  }
+}
 export const PAPER_DEPLOYMENT: Deployment = {
   version: 1,
   network: 'paper',

@@ -12,14 +12,16 @@ import type { SignedIn } from './world.ts'
 let scene: ReportScene
 let user: SignedIn
 
-const list = async (call: string, query = '', who = user) =>
-  (await scene.btcApi.get(`/api/${call}${query}`, who.token)).data
-const early = (amount: bigint) =>
-  encodeFunctionData({
+async function list(call: string, query = '', who = user) {
+  return (await scene.btcApi.get(`/api/${call}${query}`, who.token)).data
+}
+function early(amount: bigint) {
+  return encodeFunctionData({
     abi: stakingPoolsAbi,
     functionName: 'exitEarly',
     args: [scene.poolId('mcf'), 0n, amount, user.address],
   })
+}
 
 beforeAll(async () => {
   scene = await startReportScene()

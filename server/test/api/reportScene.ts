@@ -119,5 +119,6 @@ export async function startReportScene(): Promise<ReportScene> {
 }
 
 /** Asks until the answer is yes: the first time the indexer may still be starting. */
-export const until = (question: () => Promise<boolean>): Promise<boolean> =>
-  waitFor('what was asked for', question, 50_000)
+export function until(question: () => Promise<boolean>): Promise<boolean> {
+  return waitFor('what was asked for', question, 50_000)
+}

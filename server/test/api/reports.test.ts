@@ -28,16 +28,25 @@ let stakingPools: Address
 let user: SignedIn
 const OWN_TABLES = ['reports', 'sessions', 'nonces']
 
-const mine = (blocks?: number) => scene.mine(blocks)
-const finalise = () => scene.finalise()
+function mine(blocks?: number) {
+  return scene.mine(blocks)
+}
+function finalise() {
+  return scene.finalise()
+}
 const send: ReportScene['send'] = (account, to, data) => scene.send(account, to, data)
-const fundedUser = () => scene.fundedUser()
+function fundedUser() {
+  return scene.fundedUser()
+}
 const poolId: ReportScene['poolId'] = (key) => scene.poolId(key)
 const stakeData: ReportScene['stakeData'] = (amount, pool, tier) => scene.stakeData(amount, pool, tier)
 const NO_PERMIT = { deadline: 0n, v: 0, r: `0x${'0'.repeat(64)}`, s: `0x${'0'.repeat(64)}` } as const
-const report = (who: SignedIn, txHash: string, call = 'galxStake') =>
-  btcApi.post(`/api/${call}`, { txHash }, who.token)
-const activityOf = async (who: SignedIn) => (await api.get('/api/activity', who.token)).data.list
+function report(who: SignedIn, txHash: string, call = 'galxStake') {
+  return btcApi.post(`/api/${call}`, { txHash }, who.token)
+}
+async function activityOf(who: SignedIn) {
+  return (await api.get('/api/activity', who.token)).data.list
+}
 
 beforeAll(async () => {
   scene = await startReportScene()

@@ -10,10 +10,12 @@ beforeAll(async () => {
 })
 afterAll(() => world?.stop())
 
-const nonceOf = async (address: string): Promise<string> =>
-  (await api.post(`/api/user/public/nonce/${address}`)).data
-const authenticate = (address: string, signature: string) =>
-  api.post(`/api/user/public/auth/${address}`, { signature })
+async function nonceOf(address: string): Promise<string> {
+  return (await api.post(`/api/user/public/nonce/${address}`)).data
+}
+function authenticate(address: string, signature: string) {
+  return api.post(`/api/user/public/auth/${address}`, { signature })
+}
 
 describe('the text to sign', () => {
   it('is an EIP-4361 message with this domain, address, chain, a nonce and five minutes', async () => {

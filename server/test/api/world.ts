@@ -163,9 +163,13 @@ export function clientOf(url: string, check: AnswerCheck): Omit<Client, 'api'> {
 
 export type SignedIn = { account: PrivateKeyAccount; address: `0x${string}`; token: string }
 
-export const newAccount = () => privateKeyToAccount(generatePrivateKey())
+export function newAccount() {
+  return privateKeyToAccount(generatePrivateKey())
+}
 
-export const addressOf = (account: PrivateKeyAccount) => account.address.toLowerCase() as `0x${string}`
+export function addressOf(account: PrivateKeyAccount) {
+  return account.address.toLowerCase() as `0x${string}`
+}
 
 /** Signs in the way the app does. */
 export async function signIn(

@@ -49,6 +49,7 @@ afterAll(async () => {
 
 type Plan = {
   'Node Type': string
+  'Relation Name'?: string
   'Actual Rows': number
   'Actual Loops': number
   'Rows Removed by Filter'?: number
@@ -68,6 +69,8 @@ async function bindForGood(member: Address, to: Address): Promise<void> {
 async function plansOf(work: (sql: Queryable) => Promise<unknown>): Promise<Plan[]> {
   const queries: Promise<Plan>[] = []
   const explaining = ((strings: TemplateStringsArray, ...values: never[]) => {
+    // A part of a statement runs within the statement that takes it.
+    if (!/^\s*(select|with)\b/.test(strings[0]!)) return sql(strings, ...values)
     const explained = Object.assign(['explain (analyze, format json) ' + strings[0]!, ...strings.slice(1)], {
       raw: strings.raw,
     }) as unknown as TemplateStringsArray
@@ -79,9 +82,17 @@ async function plansOf(work: (sql: Queryable) => Promise<unknown>): Promise<Plan
   return Promise.all(queries)
 }
 
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
-const readBy = (plan: Plan): number =>
-  Math.max(
+function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+}
+/** The tables read from end to end; the list of sources has a row a contract. */
+function scannedWhole(plan: Plan) {
+  return nodesOf(plan)
+    .filter((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] !== 'indexer_sources')
+    .map((node) => node['Relation Name'])
+}
+function readBy(plan: Plan): number {
+  return Math.max(
     ...nodesOf(plan).map(
       (node) =>
         (node['Actual Rows'] +
@@ -90,6 +101,7 @@ const readBy = (plan: Plan): number =>
         node['Actual Loops'],
     ),
   )
+}
 
 describe('an inviter with 200 000 members', () => {
   const deep: Record<FanSort, FanPosition> = {
@@ -104,7 +116,7 @@ describe('an inviter with 200 000 members', () => {
   ] as const)('a page by %s after %o reads no more than two pages', async (sort, after) => {
     const [plan, ...others] = await plansOf((one) => listFans(one, inviter, sort, after, PAGE + 1))
     expect(others).toEqual([])
-    expect(nodesOf(plan!).map((node) => node['Node Type'])).not.toContain('Seq Scan')
+    expect(scannedWhole(plan!)).toEqual([])
     expect(readBy(plan!)).toBeLessThanOrEqual(2 * (PAGE + 1))
   })
 

@@ -121,9 +121,12 @@ test('a failed statement is no loss of the connection', async () => {
   expect(losses).toBe(before)
 })
 
-const ofNode = (code: string) => Object.assign(new Error(code), { code })
-const ofServer = (code: string, severity = 'ERROR') =>
-  Object.assign(new postgres.PostgresError(code), { code, severity })
+function ofNode(code: string) {
+  return Object.assign(new Error(code), { code })
+}
+function ofServer(code: string, severity = 'ERROR') {
+  return Object.assign(new postgres.PostgresError(code), { code, severity })
+}
 
 test.each([
   // [error, the connection is lost, the class it becomes; null: it stays as it is]

@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 /** This program's migrations and one more. */
-const newerMigrations = async (text: string): Promise<string> => {
+async function newerMigrations(text: string): Promise<string> {
   const directory = await mkdtemp(join(folder, 'newer-'))
   await cp(MIGRATIONS_DIRECTORY, directory, { recursive: true })
   const { length } = await migrate(database.url)

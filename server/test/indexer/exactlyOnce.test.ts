@@ -41,9 +41,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const indexedUpTo = (block: number) => async () => {
-  const [row] = await sql<{ number: number }[]>`select number from galx.cursor`
-  return row !== undefined && row.number >= block
+function indexedUpTo(block: number) {
+  return async () => {
+    const [row] = await sql<{ number: number }[]>`select number from galx.cursor`
+    return row !== undefined && row.number >= block
+  }
 }
 
 const SEED = Number(process.env.SEED ?? 20261121)

@@ -25,14 +25,14 @@ import { chance, waitFor } from '../support/wait.ts'
 
 let scene: IndexerScene
 const running: IndexerProcess[] = []
-const start = (overrides: Record<string, string> = {}): IndexerProcess => {
+function start(overrides: Record<string, string> = {}): IndexerProcess {
   const indexer = scene.start(overrides)
   running.push(indexer)
   return indexer
 }
 
 /** The tables say what the chain says, read the slow way. */
-const equalsNaiveReading = async (): Promise<void> => {
+async function equalsNaiveReading(): Promise<void> {
   const tip = await scene.indexed()
   const { accounts, activity } = await dumpTables(scene.sql)
   const naive = await readNaively(scene.world.rpcUrl, scene.world.deployment, tip)
@@ -192,10 +192,10 @@ test('RPC faults of every kind cost time, never data', async () => {
 }, 180_000)
 
 /** The leader's loop in this process, on nodes that `spoil` may fail before a question reaches the chain. */
-const followHere = async (
+async function followHere(
   spoil: (calls: readonly Call[]) => unknown[] | undefined,
   during: (done: Promise<void>) => Promise<void>,
-) => {
+) {
   await forgetChain(scene.database.url, SOURCE_TABLES)
   const sql = connect(scene.database.url, { name: 'test leader', max: 1 })
   const stopping = new AbortController()

@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const run = (sources: readonly Source[], signal: AbortSignal) => {
+function run(sources: readonly Source[], signal: AbortSignal) {
   const { genesisHash, deployBlock } = world.deployment
   return runIndexer({
     databaseUrl: database.url,
@@ -60,7 +60,7 @@ const run = (sources: readonly Source[], signal: AbortSignal) => {
   })
 }
 
-const indexUpTo = async (block: number): Promise<void> => {
+async function indexUpTo(block: number): Promise<void> {
   const stopping = new AbortController()
   const done = run(sourcesOf(world.deployment), stopping.signal)
   try {

@@ -36,7 +36,7 @@ export type ApiLoad = {
   compare(sql: Sql): Promise<void>
 }
 
-export const startApiLoad = (world: ChainWorld, apiUrl: string, btcApiUrl: string): ApiLoad => {
+export function startApiLoad(world: ChainWorld, apiUrl: string, btcApiUrl: string): ApiLoad {
   const answered = { api: 0, btcApi: 0 }
   const tokens: { address: Address; token: string }[] = []
   const asked = new Map<Address, Address>()

@@ -39,10 +39,11 @@ export type ChainWorld = {
   stop(): Promise<void>
 }
 
-const personAt = (index: number): Address =>
-  `0x${(0xabc0000000n + BigInt(index)).toString(16).padStart(40, '1')}`
+function personAt(index: number): Address {
+  return `0x${(0xabc0000000n + BigInt(index)).toString(16).padStart(40, '1')}`
+}
 
-export const startChainWorld = async (people: number, chainOptions = {}): Promise<ChainWorld> => {
+export async function startChainWorld(people: number, chainOptions = {}): Promise<ChainWorld> {
   const { chain, deployment } = await startDeployedChain(chainOptions)
   const { rpcUrl } = chain
   const contract = deployment.contracts.StakingPools.address as Address
@@ -118,7 +119,7 @@ export const startChainWorld = async (people: number, chainOptions = {}): Promis
 const POOLS: PoolKey[] = ['galx', 'galxMcm', 'btc', 'mcm', 'mcf', 'aaa']
 
 /** One random action outside the pools: in the vault, with levels, with passes, with AAA for the fund. Some fail. */
-const actElsewhere = async (world: ChainWorld, dice: ReturnType<typeof chance>): Promise<void> => {
+async function actElsewhere(world: ChainWorld, dice: ReturnType<typeof chance>): Promise<void> {
   const { contracts, tokens, pools } = world.deployment
   const [person, other] = [dice.pick(world.people), dice.pick(world.people)]
   const call = (to: string, data: Hex) => world.send(person, to as Address, data)
@@ -188,11 +189,11 @@ const actElsewhere = async (world: ChainWorld, dice: ReturnType<typeof chance>):
 }
 
 /** One block of random actions: stakes with all kinds of inviters, withdrawals, early exits, claims. Some fail; that is life. */
-export const actAtRandom = async (
+export async function actAtRandom(
   world: ChainWorld,
   dice: ReturnType<typeof chance>,
   actions: number,
-): Promise<void> => {
+): Promise<void> {
   const contract = world.deployment.contracts.StakingPools.address as Address
   for (let index = 0; index < actions; index += 1) {
     if (dice.below(3) === 0) {

@@ -3,10 +3,7 @@ import { expect } from 'vitest'
 import type { NaiveReading } from './naiveReading.ts'
 import type { dumpTables } from './tables.ts'
 
-export const expectEqualsChain = (
-  tables: Awaited<ReturnType<typeof dumpTables>>,
-  naive: NaiveReading,
-): void => {
+export function expectEqualsChain(tables: Awaited<ReturnType<typeof dumpTables>>, naive: NaiveReading): void {
   expect(tables.activity.length).toBe(naive.events)
   expect(tables.accounts.map(({ bound_at: _at, bound_block: _block, ...account }) => account)).toEqual(
     naive.accounts,

@@ -21,7 +21,7 @@ type Request = { id: number; method: string; params: unknown[] }
 type Answer = { id: number; result?: unknown; error?: unknown }
 
 /** @param faultOf decides for each POST */
-export const startFaultyNode = async (target: string, faultOf: () => Fault) => {
+export async function startFaultyNode(target: string, faultOf: () => Fault) {
   const served = new Map<Fault, number>()
   const server = createServer((request, response) => {
     void (async () => {
@@ -57,8 +57,8 @@ export const startFaultyNode = async (target: string, faultOf: () => Fault) => {
   }
 }
 
-const spoil = (fault: Fault, requests: Request[], answers: Answer[]): Answer[] =>
-  answers.map((answer) => {
+function spoil(fault: Fault, requests: Request[], answers: Answer[]): Answer[] {
+  return answers.map((answer) => {
     const request = requests.find(({ id }) => id === answer.id)!
     if (request.method === 'eth_getLogs') {
       const logs = answer.result as { blockNumber: string }[]
@@ -79,3 +79,4 @@ const spoil = (fault: Fault, requests: Request[], answers: Answer[]): Answer[] =
     }
     return answer
   })
+}

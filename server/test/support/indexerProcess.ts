@@ -20,13 +20,13 @@ export type IndexerProcess = {
   stop(): Promise<number | null>
 }
 
-export const writeDeploymentFile = async (folder: string, deployment: Deployment): Promise<string> => {
+export async function writeDeploymentFile(folder: string, deployment: Deployment): Promise<string> {
   const path = join(folder, 'deployment.json')
   await writeFile(path, JSON.stringify(deployment))
   return path
 }
 
-export const startServerProcess = (command: string, environment: Record<string, string>): IndexerProcess => {
+export function startServerProcess(command: string, environment: Record<string, string>): IndexerProcess {
   const child = spawn(process.execPath, ['--import', 'tsx', MAIN, command], {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -22,7 +22,7 @@ export type IndexerScene = {
   stop(): Promise<void>
 }
 
-export const startIndexerScene = async (people: number): Promise<IndexerScene> => {
+export async function startIndexerScene(people: number): Promise<IndexerScene> {
   const folder = await mkdtemp(join(tmpdir(), 'galx-indexer-'))
   const dataDirectory = join(folder, 'database')
   const [world, firstDatabase] = await Promise.all([

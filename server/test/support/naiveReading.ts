@@ -54,11 +54,11 @@ export type NaiveReading = {
   events: number
 }
 
-export const readNaively = async (
+export async function readNaively(
   rpcUrl: string,
   deployment: Deployment,
   toBlock: number,
-): Promise<NaiveReading> => {
+): Promise<NaiveReading> {
   const { contracts, tokens } = deployment
   const raw = await rpc<RpcLog[]>(rpcUrl, 'eth_getLogs', {
     fromBlock: '0x0',
@@ -188,7 +188,7 @@ export const readNaively = async (
 }
 
 /** Shares, levels and passes as their contracts say now. */
-const askContracts = async (rpcUrl: string, { contracts }: Deployment, everybody: readonly string[]) => {
+async function askContracts(rpcUrl: string, { contracts }: Deployment, everybody: readonly string[]) {
   const client = createClient({ transport: http(rpcUrl) })
   const vault = { address: contracts.ZnVault.address as Address, abi: znVaultAbi } as const
   const levelContract = { address: contracts.Levels.address as Address, abi: levelsAbi } as const
@@ -218,7 +218,7 @@ const askContracts = async (rpcUrl: string, { contracts }: Deployment, everybody
   return { shares, levels, passes: passes.sort((one, two) => Number(one.id - two.id)) }
 }
 
-const openPositions = async (rpcUrl: string, deployment: Deployment, known: readonly string[]) => {
+async function openPositions(rpcUrl: string, deployment: Deployment, known: readonly string[]) {
   const client = createClient({ transport: http(rpcUrl) })
   const address = deployment.contracts.StakingPools.address as Address
   const pools = Object.values(deployment.pools).map(({ id }) => BigInt(id))
@@ -246,5 +246,6 @@ const openPositions = async (rpcUrl: string, deployment: Deployment, known: read
   return positions.sort((a, b) => comparePositions(a, b))
 }
 
-const comparePositions = (a: NaivePosition, b: NaivePosition): number =>
-  a.address.localeCompare(b.address) || Number(a.pool - b.pool) || Number(a.position - b.position)
+function comparePositions(a: NaivePosition, b: NaivePosition): number {
+  return a.address.localeCompare(b.address) || Number(a.pool - b.pool) || Number(a.position - b.position)
+}

@@ -1,46 +1,48 @@
 /** The chain-derived tables in a form that two runs can be compared by: row numbers replaced by what they stand for. */
 import type { Sql } from '../../src/platform/database/connection.ts'
 
-export const dumpTables = async (sql: Sql) => ({
-  cursor: await sql`select number, hash, timestamp from galx.cursor`,
-  pools:
-    await sql`select pool, stake_token, pair_token, reward_token, boost_source, pair_ratio, reward_duration, tiers,
+export async function dumpTables(sql: Sql) {
+  return {
+    cursor: await sql`select number, hash, timestamp from galx.cursor`,
+    pools:
+      await sql`select pool, stake_token, pair_token, reward_token, boost_source, pair_ratio, reward_duration, tiers,
     staking_paused_until, created_block, created_at from galx.pools order by pool`,
-  accounts: await sql`
+    accounts: await sql`
     select account.address, inviter.address as inviter, account.bound_at, account.bound_block, account.direct_count,
       account.team_count, account.own_power, account.team_power
     from galx.accounts account left join galx.accounts inviter on inviter.id = account.inviter_id order by 1`,
-  weights: await sql`
+    weights: await sql`
     select address, pool, weight from galx.pool_accounts
     join galx.accounts on accounts.id = account_id join galx.pools on pools.id = pool_id order by 1, 2`,
-  positions: await sql`
+    positions: await sql`
     select address, pool, position, amount, pair_amount, tier, unlock_at, opened_at, opened_block, opened_tx, closed_at
     from galx.positions join galx.accounts on accounts.id = account_id join galx.pools on pools.id = pool_id
     order by 1, 2, 3`,
-  activity: await sql`
+    activity: await sql`
     select block_number, log_index, address, contract, kind, pool, subject, position, amount, pair_amount, penalty, reward, weight, tx_hash, at
     from galx.activity join galx.accounts on accounts.id = account_id left join galx.pools on pools.id = pool_id
     order by 1, 2, 3`,
-  fundings: await sql`
+    fundings: await sql`
     select block_number, log_index, pool, funder, amount, reward_rate, reward_end, tx_hash, at
     from galx.fundings join galx.pools on pools.id = pool_id order by 1, 2`,
-  weightChanges: await sql`
+    weightChanges: await sql`
     select block_number, log_index, address, pool, weight
     from galx.weight_changes join galx.accounts on accounts.id = account_id left join galx.pools on pools.id = pool_id
     order by 1, 2, 3`,
-  shares: await sql`
+    shares: await sql`
     select address, shares from galx.vault_accounts join galx.accounts on accounts.id = account_id order by 1`,
-  levels: await sql`
+    levels: await sql`
     select address, level from galx.levels join galx.accounts on accounts.id = account_id order by 1`,
-  passes: await sql`
+    passes: await sql`
     select passes.id, address, name, unbonding_until from galx.passes
     left join galx.accounts on accounts.id = holder_id order by 1`,
-  passChanges: await sql`
+    passChanges: await sql`
     select block_number, log_index, pass_id, at, address, live from galx.pass_changes
     left join galx.accounts on accounts.id = holder_id order by 1, 2`,
-  fundFlows: await sql`
+    fundFlows: await sql`
     select block_number, log_index, kind, amount, tx_hash, at from galx.fund_flows order by 1, 2`,
-  draws: await sql`
+    draws: await sql`
     select address, program, drawn from galx.voucher_draws
     join galx.accounts on accounts.id = account_id order by 1, 2`,
-})
+  }
+}

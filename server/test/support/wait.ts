@@ -1,9 +1,9 @@
 /** Waits until a condition holds; the time limit only says when to give up. */
-export const waitFor = async <Value>(
+export async function waitFor<Value>(
   what: string,
   condition: () => Promise<Value | false | null | undefined>,
   limit = 30_000,
-): Promise<Value> => {
+): Promise<Value> {
   const deadline = Date.now() + limit
   let last: unknown = 'never'
   while (Date.now() < deadline) {
@@ -20,7 +20,7 @@ export const waitFor = async <Value>(
 }
 
 /** A small repeatable source of chance (mulberry32): failures name the seed. */
-export const chance = (seed: number) => {
+export function chance(seed: number) {
   let state = seed >>> 0
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -36,17 +36,20 @@ const address = fc.oneof(
 const uint = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
 const small = fc.bigInt({ min: 0n, max: 255n })
 const text = fc.string({ unit: 'grapheme', maxLength: 40 })
-const valueOf = (event: string, { name, type }: AbiEvent['inputs'][number]) =>
-  type === 'address'
+function valueOf(event: string, { name, type }: AbiEvent['inputs'][number]) {
+  return type === 'address'
     ? address
     : type === 'string'
       ? text
       : name === 'until' || (event === 'LevelBought' && name !== 'burned')
         ? small
         : uint
+}
 
 type Args = Record<string, unknown>
-const nonZero = (value: unknown) => (value === ZERO ? null : value)
+function nonZero(value: unknown) {
+  return value === ZERO ? null : value
+}
 
 /** What our decoder should make of viem's arguments. */
 const CASES: [source: string, event: string, abi: Abi, expected: (args: Args) => Args][] = [
@@ -116,10 +119,11 @@ const CASES: [source: string, event: string, abi: Abi, expected: (args: Args) =>
   ],
 ]
 
-const eventOf = (abi: Abi, name: string) =>
-  abi.find((item) => item.type === 'event' && item.name === name) as AbiEvent
+function eventOf(abi: Abi, name: string) {
+  return abi.find((item) => item.type === 'event' && item.name === name) as AbiEvent
+}
 
-const logOf = (event: AbiEvent, args: Args): RawLog => {
+function logOf(event: AbiEvent, args: Args): RawLog {
   const plain = event.inputs.filter(({ indexed }) => !indexed)
   return {
     address: `0x${'11'.repeat(20)}`,

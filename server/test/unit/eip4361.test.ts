@@ -18,8 +18,9 @@ type Checks = {
   cases: { name: string; message: Record<string, string & number>; problem: string | null }[]
 }
 
-const read = <T>(name: string) =>
-  JSON.parse(readFileSync(new URL(`../api/eip4361/${name}.json`, import.meta.url), 'utf8')) as T
+function read<T>(name: string) {
+  return JSON.parse(readFileSync(new URL(`../api/eip4361/${name}.json`, import.meta.url), 'utf8')) as T
+}
 const good = read<Vector[]>('good')
 const bad = read<Vector[]>('bad')
 const checks = read<Checks>('checks')

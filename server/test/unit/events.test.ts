@@ -7,11 +7,12 @@ import type { RawLog } from '../../src/chain/rpc/shapes.ts'
 import { TOPICS, decodeStakingEvent as decodeEvent } from '../../src/staking/events.ts'
 
 const PLACE = { block: 7, logIndex: 3, txHash: `0x${'ee'.repeat(32)}` }
-const eventOf = (name: string) =>
-  stakingPoolsAbi.find((item) => item.type === 'event' && item.name === name) as unknown as AbiEvent
+function eventOf(name: string) {
+  return stakingPoolsAbi.find((item) => item.type === 'event' && item.name === name) as unknown as AbiEvent
+}
 
 /** A log as the chain would hold it, encoded by viem. */
-const logOf = (name: string, args: Record<string, unknown>): RawLog => {
+function logOf(name: string, args: Record<string, unknown>): RawLog {
   const event = eventOf(name)
   const plain = event.inputs.filter(({ indexed }) => !indexed)
   return {

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Forest, type StoredAccount } from '../../src/community/forest.ts'
 
-const address = (index: number): string => `0x${index.toString(16).padStart(40, '0')}`
+function address(index: number): string {
+  return `0x${index.toString(16).padStart(40, '0')}`
+}
 
 /** The rules as plainly as they can be said: every sum is made anew from lists. */
 class NaiveTree {

@@ -7,7 +7,9 @@ import { parseTokenKeys, readToken, signToken, type TokenKeys } from '../../src/
 import { makeInviteCode, normaliseInviteCode } from '../../src/accounts/signIn/inviteCode.ts'
 import { recoverSigner } from '../../src/accounts/signIn/verifySignature.ts'
 
-const random = (size: number): Hex => bytesToHex(randomBytes(size))
+function random(size: number): Hex {
+  return bytesToHex(randomBytes(size))
+}
 
 describe('recovering a signer', () => {
   it('gives what viem gives, for many keys and hashes', async () => {

@@ -40,4 +40,6 @@ export function inviters(accounts: number, roots = 3): (number | null)[] {
 }
 
 /** How often an account goes to the faucet: traders and those who will hold a pass more often. */
-export const parcelsOf = (account: number): number => (account % 10 === 3 ? 6 : account % 8 === 0 ? 2 : 1)
+export function parcelsOf(account: number): number {
+  return account % 10 === 3 ? 6 : account % 8 === 0 ? 2 : 1
+}

@@ -70,7 +70,9 @@ export async function buildWeb(root: string, log: (line: string) => void): Promi
   }
 }
 
-const builtFrom = (folder: string): Promise<string> => readFile(join(folder, MARK), 'utf8').catch(() => '')
+function builtFrom(folder: string): Promise<string> {
+  return readFile(join(folder, MARK), 'utf8').catch(() => '')
+}
 
 /** @returns false if it fails in one of the given ways */
 async function moved(from: string, to: string, ...codes: string[]): Promise<boolean> {

@@ -13,7 +13,9 @@ export type WebConfigInput = {
   demoWallet: boolean
 }
 
-const hex = (text: string) => text as HexString
+function hex(text: string) {
+  return text as HexString
+}
 
 export function webConfigOf({ deployment, explorerUrl = '', ...input }: WebConfigInput): WebConfig {
   const contracts = Object.entries(deployment.contracts).map(([name, { address }]) => [name, hex(address)])

@@ -51,19 +51,24 @@ function Terms() {
   ))
 }
 
-const cost = (elapsed: number) => (
-  <CostLine
-    pool="mcf"
-    elapsed={elapsed}
-    start={say('首日 15%', 'from 15%')}
-    today={say('今天 5.92%', 'today 5.92%')}
-    end={say('到期 0', 'nothing')}
-    label={say('提前退出的费用逐日下降', 'The cost of leaving early falls every day')}
-  />
-)
+function cost(elapsed: number) {
+  return (
+    <CostLine
+      pool="mcf"
+      elapsed={elapsed}
+      start={say('首日 15%', 'from 15%')}
+      today={say('今天 5.92%', 'today 5.92%')}
+      end={say('到期 0', 'nothing')}
+      label={say('提前退出的费用逐日下降', 'The cost of leaving early falls every day')}
+    />
+  )
+}
 
-const marks = (elapsed: number, done = false) =>
-  POOL_KEYS.map((pool) => <PoolMark key={pool} pool={pool} token="GALX" elapsed={elapsed} done={done} />)
+function marks(elapsed: number, done = false) {
+  return POOL_KEYS.map((pool) => (
+    <PoolMark key={pool} pool={pool} token="GALX" elapsed={elapsed} done={done} />
+  ))
+}
 
 export default {
   Amount: {

@@ -10,11 +10,12 @@ import { say, type Entries } from '../entry.ts'
 
 const ADDRESS = '0x71c7656ec7ab88b098defb751b7401b5976f0d3c'
 const VARIANTS = ['primary', 'secondary', 'quiet', 'danger'] as const
-const long = () =>
-  say(
+function long() {
+  return say(
     '质押 1,234,567,890.12 GALX + 1,234,567,890.12 MCM，期限 360 天，算力 ×3',
     'Stake 1,234,567,890.12 GALX + 1,234,567,890.12 MCM for 360 days with weight ×3',
   )
+}
 
 function Choice({ labels, disabled = false }: { labels: readonly string[]; disabled?: boolean }) {
   const [value, setValue] = useState('0')

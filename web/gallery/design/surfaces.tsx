@@ -13,12 +13,15 @@ import { Sheet } from '../../src/design/Sheet/Sheet.tsx'
 import { Skeleton } from '../../src/design/Skeleton/Skeleton.tsx'
 import { say, type Entries } from '../entry.ts'
 
-const sentence = () =>
-  say(
+function sentence() {
+  return say(
     '本金在不可变合约中，奖励来自预先注入的预算，任何人都可核对。',
     'The principal lies in an immutable contract; rewards come from a budget funded in advance, which anybody can check.',
   )
-const long = () => Array.from({ length: 12 }, (_, index) => <p key={index}>{sentence()}</p>)
+}
+function long() {
+  return Array.from({ length: 12 }, (_, index) => <p key={index}>{sentence()}</p>)
+}
 
 /** A button that opens an overlay: an open one would cover the page. */
 function Opened({
@@ -52,7 +55,9 @@ function Failing(): ReactNode {
 }
 
 const KINDS = ['good', 'info', 'warning', 'bad'] as const
-const title = () => say('示例标题', 'An example title')
+function title() {
+  return say('示例标题', 'An example title')
+}
 
 export default {
   Banner: {

@@ -26,7 +26,7 @@ import { ONE, pair, single, terms } from '../../test/staking/fixtures.ts'
 import { say, type Entries } from '../entry.ts'
 import { POSITIONS } from '../situations.ts'
 
-const nothing = () => {}
+function nothing() {}
 
 function ChosenTier({ amount, known = true }: { amount: bigint | null; known?: boolean }) {
   const [tier, setTier] = useState(1)
@@ -47,17 +47,19 @@ function Opened({ draw }: { draw: (open: boolean, close: () => void) => React.Re
   )
 }
 
-const sheet = (position: (typeof POSITIONS)[keyof typeof POSITIONS]) => (
-  <Opened draw={(open, close) => <PositionSheet position={position} open={open} onClose={close} />} />
-)
+function sheet(position: (typeof POSITIONS)[keyof typeof POSITIONS]) {
+  return <Opened draw={(open, close) => <PositionSheet position={position} open={open} onClose={close} />} />
+}
 
-const leg = (balance: Reading<bigint> | null, amount: bigint | null, short = false) => (
-  <PairLeg token="MCM" stakeToken="GALX" ratio={ONE} amount={amount} balance={balance} short={short} />
-)
+function leg(balance: Reading<bigint> | null, amount: bigint | null, short = false) {
+  return <PairLeg token="MCM" stakeToken="GALX" ratio={ONE} amount={amount} balance={balance} short={short} />
+}
 
-const button = (text: string, pool: typeof pair, key: 'galx' | 'galxMcm' | 'mcf', tier = 0) => (
-  <StakeButton poolKey={key} pool={pool} tier={tier} ready text={text} onEnter={nothing} onSent={nothing} />
-)
+function button(text: string, pool: typeof pair, key: 'galx' | 'galxMcm' | 'mcf', tier = 0) {
+  return (
+    <StakeButton poolKey={key} pool={pool} tier={tier} ready text={text} onEnter={nothing} onSent={nothing} />
+  )
+}
 
 export default {
   CalculationSheet: {

@@ -17,7 +17,7 @@ import styles from './HistoryList.module.css'
 
 const PAGE = 10
 
-export interface HistoryListProps {
+export type HistoryListProps = {
   source: HistorySource
   title?: string | undefined
   /** Shows the newest rows alone, with a link to the whole list. */

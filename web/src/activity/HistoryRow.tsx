@@ -31,7 +31,9 @@ const ICONS: Record<Kind, IconName> = {
   bonus: 'gift',
 }
 
-const some = (amount: string | null): amount is string => amount !== null && BigInt(amount) > 0n
+function some(amount: string | null): amount is string {
+  return amount !== null && BigInt(amount) > 0n
+}
 
 /** One step of the account: what, when, how much, and what it cost or paid. */
 export function HistoryRow({ item }: { item: HistoryItem }) {

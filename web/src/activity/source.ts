@@ -13,7 +13,7 @@ export type HistoryItem = ActivityItem & {
   unlockAt?: number | null
 }
 
-export interface HistorySource {
+export type HistorySource = {
   /** names the list: another source is another list */
   key: string
   read(request: PageRequest): Promise<Page<HistoryItem>>

@@ -12,7 +12,7 @@ const TransactionBody = lazy(() =>
   import('./TransactionBody.tsx').then(({ TransactionBody: component }) => ({ default: component })),
 )
 
-export interface DemoQuestionProps {
+export type DemoQuestionProps = {
   /** names the window for screen readers */
   name: (title: string) => void
   config: WebConfig

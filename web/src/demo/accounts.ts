@@ -2,7 +2,7 @@
 import type { HexString } from '@galx/protocol/webConfig'
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 
-export interface NewKeys {
+export type NewKeys = {
   keys: HexString[]
   addresses: HexString[]
 }
@@ -13,4 +13,6 @@ export function makeKeys(count: number): NewKeys {
   return { keys, addresses: keys.map((key) => privateKeyToAccount(key).address.toLowerCase() as HexString) }
 }
 
-export const accountOf = (key: HexString): PrivateKeyAccount => privateKeyToAccount(key)
+export function accountOf(key: HexString): PrivateKeyAccount {
+  return privateKeyToAccount(key)
+}

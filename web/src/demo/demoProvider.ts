@@ -7,7 +7,7 @@ import { ask, ProviderError, type TypedData } from './questions.ts'
 
 type Listener = (payload: never) => void
 
-export interface DemoProvider extends Eip1193Provider {
+export type DemoProvider = {
   readonly isGalxDemo: true
   /** addresses, lower case, in the keyring's order */
   accounts(): HexString[]
@@ -15,7 +15,7 @@ export interface DemoProvider extends Eip1193Provider {
   select(index: number): void
   /** the selected account's private key; null before the first connection */
   exportKey(): HexString | null
-}
+} & Eip1193Provider
 
 export function createDemoProvider(config: WebConfig): DemoProvider {
   let keyring = loadKeyring()

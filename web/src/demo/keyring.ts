@@ -6,7 +6,7 @@ const KEY = 'galx_demoWallet'
 /** Two accounts, so that an invitation can be tried out by one person. */
 const ACCOUNTS = 2
 
-export interface Keyring {
+export type Keyring = {
   keys: HexString[]
   /** of the keys, lower case */
   addresses: HexString[]

@@ -4,7 +4,9 @@ import type { DemoProvider } from './demoProvider.ts'
 let open: DemoProvider | null = null
 
 /** The open demo wallet; null before openDemoWallet. */
-export const demoProvider = (): DemoProvider | null => open
+export function demoProvider(): DemoProvider | null {
+  return open
+}
 
 export function keepDemoProvider(provider: DemoProvider): DemoProvider {
   open = provider

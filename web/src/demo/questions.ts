@@ -3,7 +3,7 @@ import type { HexString } from '@galx/protocol/webConfig'
 import { create } from 'zustand'
 import { USER_REFUSED } from '../core/wallet/eip1193.ts'
 
-export interface TypedData {
+export type TypedData = {
   primaryType: string
   domain: { name?: string; chainId?: number | string; verifyingContract?: string }
   message: Record<string, unknown>
@@ -18,7 +18,7 @@ export type Question =
   | { kind: 'typedData'; account: HexString; data: TypedData }
   | { kind: 'transaction'; account: HexString; to: HexString; data: HexString; fee: bigint }
 
-interface Open {
+type Open = {
   question: Question
   answer: (approved: boolean) => void
 }

@@ -113,4 +113,6 @@ const en: DemoTexts = {
   },
 }
 
-export const demoTexts = (): DemoTexts => (currentLanguage() === 'en_US' ? en : zh)
+export function demoTexts(): DemoTexts {
+  return currentLanguage() === 'en_US' ? en : zh
+}

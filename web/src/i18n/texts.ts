@@ -12,7 +12,7 @@ export type Translation<T> = T extends string
     : { readonly [Key in keyof T]: Translation<T[Key]> }
 
 /** The texts of one folder. */
-export interface TextSpace<T> {
+export type TextSpace<T> = {
   /** The texts in the language in use. @throws Error while they are not there yet: see textsReady */
   current(): T
   /** The same; undefined while they are not there yet. */
@@ -21,7 +21,7 @@ export interface TextSpace<T> {
   ready(): Promise<void>
 }
 
-interface Space {
+type Space = {
   load(language: Language): Promise<void>
   loaded: Partial<Record<Language, unknown>>
 }
@@ -30,7 +30,9 @@ let language: Language = storedLanguage()
 const spaces: Space[] = []
 const listeners = new Set<() => void>()
 
-export const currentLanguage = (): Language => language
+export function currentLanguage(): Language {
+  return language
+}
 
 export function subscribeToTexts(listener: () => void): () => void {
   listeners.add(listener)

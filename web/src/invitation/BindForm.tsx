@@ -11,7 +11,7 @@ import { useInvitePreview, type InvitePreview } from './useInvitePreview.ts'
 import styles from './BindForm.module.css'
 import { invitationTexts } from './texts.ts'
 
-export interface BindFormProps {
+export type BindFormProps = {
   /** the code to begin with, such as the saved one; null for none */
   initialCode: string | null
   /** whose inviter the page shows already: not shown again here */

@@ -3,7 +3,7 @@ import { classNames } from '../design/classNames.ts'
 import { codeFromPaste, CODE_LENGTH } from './inviteCode.ts'
 import styles from './CodeField.module.css'
 
-export interface CodeFieldProps {
+export type CodeFieldProps = {
   label: string
   value: string
   onChange: (code: string) => void

@@ -6,7 +6,7 @@ import { Avatar } from '../design/Avatar/Avatar.tsx'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
 import styles from './InviterCard.module.css'
 
-export interface InviterCardProps {
+export type InviterCardProps = {
   label: string
   /** null while it is being looked up */
   address: string | null

@@ -12,7 +12,7 @@ export type InvitePreview =
   | { status: 'invalid' }
   | { status: 'unreachable' }
 
-interface Answer {
+type Answer = {
   code: string
   preview: InvitePreview
 }

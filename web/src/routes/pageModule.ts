@@ -2,7 +2,7 @@ import { HOME_PAGE } from '@galx/protocol/products'
 import type { ComponentType } from 'react'
 
 /** A page's file: `<page>.page.tsx`. */
-export interface PageModule {
+export type PageModule = {
   default: ComponentType
 }
 

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 /** The sheets that belong to the frame. Only one of them is open at a time. */
 export type ShellSheet = 'menu' | 'invite' | 'announcements' | 'account'
 
-interface ShellState {
+type ShellState = {
   sheet: ShellSheet | null
 }
 

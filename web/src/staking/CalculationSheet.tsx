@@ -19,7 +19,7 @@ import { stakingTexts } from './texts.ts'
 import { useChainNow } from './useChainNow.ts'
 import styles from './CalculationSheet.module.css'
 
-export interface CalculationSheetProps {
+export type CalculationSheetProps = {
   product: StakingProduct
   open: boolean
   onClose: () => void

@@ -30,7 +30,7 @@ const CalculationSheet = lazy(() => import('./CalculationSheet.tsx'))
 /** How often the counting figure is drawn, milliseconds. */
 const TICK = 250
 
-export interface ClaimCardProps {
+export type ClaimCardProps = {
   product: StakingProduct
   /** The button steps back: another one is the next step. */
   quiet?: boolean | undefined
@@ -75,9 +75,11 @@ export function ClaimCard({ product, quiet = false, children }: ClaimCardProps) 
   )
 }
 
-const glow = (pool: PoolKey) => ({
-  background: `radial-gradient(120% 130% at 100% 0, var(--glow-${pool}, var(--raised)) 0, var(--surface) 62%)`,
-})
+function glow(pool: PoolKey) {
+  return {
+    background: `radial-gradient(120% 130% at 100% 0, var(--glow-${pool}, var(--raised)) 0, var(--surface) 62%)`,
+  }
+}
 
 function Claimable({ product, quiet, children }: ClaimCardProps) {
   const texts = useTexts(stakingTexts)

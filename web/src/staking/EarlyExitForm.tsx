@@ -25,7 +25,7 @@ import { useEarned } from './useEarned.ts'
 import { useBusy } from './useStaking.ts'
 import styles from './PositionSheet.module.css'
 
-export interface EarlyExitFormProps {
+export type EarlyExitFormProps = {
   position: Position
   pool: WebPool
   onSend: (intent: Intent) => void

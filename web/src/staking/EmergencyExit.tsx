@@ -13,7 +13,7 @@ import { useEarned } from './useEarned.ts'
 import { useBusy } from './useStaking.ts'
 import styles from './PositionSheet.module.css'
 
-export interface EmergencyExitProps {
+export type EmergencyExitProps = {
   position: Position
   pool: WebPool
   /** back to the usual way; left out where there is none */

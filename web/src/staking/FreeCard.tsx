@@ -11,7 +11,7 @@ import { legsText } from './stakeModel.ts'
 import { stakingTexts } from './texts.ts'
 import styles from './FreeCard.module.css'
 
-export interface FreeCardProps {
+export type FreeCardProps = {
   position: Position
   /** opens the sheet for taking it back */
   onOpen: () => void

@@ -15,7 +15,7 @@ import { stakingTexts } from './texts.ts'
 import { useChainNow } from './useChainNow.ts'
 import styles from './LockedCard.module.css'
 
-export interface LockedCardProps {
+export type LockedCardProps = {
   position: Position
   /** opens the sheet for leaving early */
   onLeave: () => void

@@ -10,7 +10,7 @@ import type { Reading } from '../core/state/reading.ts'
 import { stakingTexts } from './texts.ts'
 import styles from './PairLeg.module.css'
 
-export interface PairLegProps {
+export type PairLegProps = {
   token: TokenSymbol
   stakeToken: TokenSymbol
   /** wei of the pair token per 1e18 wei of the stake token */

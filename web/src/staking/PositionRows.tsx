@@ -15,7 +15,7 @@ import { multiplierOf, positionPerDay } from './rewardModel.ts'
 import { stakingTexts } from './texts.ts'
 import { useChainNow } from './useChainNow.ts'
 
-interface RowProps {
+type RowProps = {
   position: Position
   onOpen: () => void
 }

@@ -12,7 +12,7 @@ import { stakingTexts } from './texts.ts'
 import { UnstakeForm } from './UnstakeForm.tsx'
 import { useChainNow } from './useChainNow.ts'
 
-export interface PositionSheetProps {
+export type PositionSheetProps = {
   position: Position
   open: boolean
   onClose: () => void

@@ -28,7 +28,7 @@ const PositionSheet = lazy(() => import('./PositionSheet.tsx'))
 /** So many positions are shown in full; the rest as rows that open the same sheet. */
 const IN_FULL = 3
 
-export interface PositionsSectionProps {
+export type PositionsSectionProps = {
   product: StakingProduct
   title?: string | undefined
 }

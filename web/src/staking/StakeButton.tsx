@@ -17,7 +17,7 @@ import { legsText, stakeAction, type StakeAction } from './stakeModel.ts'
 import { stakingTexts } from './texts.ts'
 import styles from './StakeCard.module.css'
 
-export interface StakeButtonProps {
+export type StakeButtonProps = {
   poolKey: PoolKey
   pool: WebPool
   /** the chosen tier's index */

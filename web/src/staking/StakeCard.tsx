@@ -22,7 +22,7 @@ import { TierPicker } from './TierPicker.tsx'
 import { stakingTexts } from './texts.ts'
 import styles from './StakeCard.module.css'
 
-export interface StakeCardProps {
+export type StakeCardProps = {
   product: StakingProduct
   /** The tier chosen at first. */
   firstTier?: number | undefined

@@ -20,7 +20,7 @@ import styles from './StakeCard.module.css'
 
 const MINUTE = 60_000
 
-export interface StakeFactsProps {
+export type StakeFactsProps = {
   poolKey: PoolKey
   pool: WebPool
   /** the configuration is there; else only the names of the facts are shown */

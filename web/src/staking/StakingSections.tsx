@@ -8,7 +8,7 @@ import type { StakingProduct } from './product.ts'
 import { StakeCard } from './StakeCard.tsx'
 import { useHasStake } from './useStaking.ts'
 
-export interface StakingSectionsProps {
+export type StakingSectionsProps = {
   product: StakingProduct
   /** Headings where the product has its own words. */
   titles: { stake: string; positions?: string | undefined }

@@ -14,7 +14,7 @@ import { stakingTexts } from './texts.ts'
 import { useChainNow } from './useChainNow.ts'
 import styles from './TierPicker.module.css'
 
-export interface TierPickerProps {
+export type TierPickerProps = {
   poolKey: PoolKey
   pool: WebPool
   /** the configuration is there; else the terms are only counted */

@@ -20,7 +20,7 @@ import { useEarned } from './useEarned.ts'
 import { useBusy } from './useStaking.ts'
 import styles from './PositionSheet.module.css'
 
-export interface UnstakeFormProps {
+export type UnstakeFormProps = {
   position: Position
   pool: WebPool
   onEmergency: () => void

@@ -12,7 +12,7 @@ import type { AccountSnapshot, PoolSnapshot, Position } from '../core/chain/chai
 import { multiplierOf } from './rewardModel.ts'
 import type { Leg } from './stakeModel.ts'
 
-export interface UnstakePreview {
+export type UnstakePreview = {
   /** what comes back */
   legs: Leg[]
   left: Leg[]
@@ -84,7 +84,7 @@ export function lockElapsed(pool: WebPool, position: Position, now: number): num
   return lockElapsedBps(tierOf(pool, position), position.unlockAt, now) / 10_000
 }
 
-export interface EarlyExitQuote {
+export type EarlyExitQuote = {
   /** false: this term has no early exit */
   offered: boolean
   /** what leaving costs in a block of this second */
@@ -106,7 +106,7 @@ export interface EarlyExitQuote {
   returned: bigint | null
 }
 
-export interface EarlyExitMoment {
+export type EarlyExitMoment = {
   /** chain time now, unix seconds, counted on from the head */
   now: number
   /** the head's time, unix seconds: every later block has a later one */

@@ -39,7 +39,9 @@ export function rateText(wei: bigint): string {
   return amountText(wei, 18, 2, wei >= 100n * ONE ? 2 : 4)
 }
 
-const two = (part: number) => String(part).padStart(2, '0')
+function two(part: number) {
+  return String(part).padStart(2, '0')
+}
 
 /** The date of a time in the reader's zone: 2027-01-01. */
 export function dateText(at: number): string {
@@ -53,7 +55,7 @@ export function minuteText(at: number): string {
   return `${dateText(at)} ${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
-export interface Countdown {
+export type Countdown = {
   days: number
   /** hours, minutes and seconds beyond the days: 03:27:41 */
   clock: string
@@ -67,7 +69,7 @@ export function countdown(seconds: number): Countdown {
 }
 
 /** A term's length in its largest whole unit. */
-export interface TermLength {
+export type TermLength = {
   count: number
   unit: 'day' | 'hour' | 'minute' | 'second'
 }

@@ -4,14 +4,14 @@ import type { WebPool } from '@galx/protocol/webConfig'
 import { useConfig } from '../core/config/configStore.ts'
 
 /** Which tokens a pool takes and pays, and how many terms it offers. No figure is shown of it. */
-interface PoolOutline {
+type PoolOutline = {
   stakeToken: TokenSymbol
   pairToken: TokenSymbol | null
   rewardToken: TokenSymbol
   terms: number
 }
 
-export interface StakingProduct {
+export type StakingProduct = {
   /** in the order of the switch between them; all of them pay their rewards to the account by one claim */
   pools: readonly [PoolKey, ...PoolKey[]]
   outlines: Partial<Record<PoolKey, PoolOutline>>
@@ -20,7 +20,7 @@ export interface StakingProduct {
 const FLEXIBLE = { duration: 0, multiplierBps: 10_000, penaltyBps: 0 }
 
 /** A pool as configured; `known` is false while it is only an outline. */
-export interface KnownPool {
+export type KnownPool = {
   pool: WebPool
   known: boolean
 }

@@ -15,7 +15,7 @@ import type {
 import { combine } from '../core/state/combine.ts'
 import { mapReading, valueOf, type Reading } from '../core/state/reading.ts'
 
-export interface StakingReadings {
+export type StakingReadings = {
   pools: PoolReadings
   accounts: AccountReadings
 }

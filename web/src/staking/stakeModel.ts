@@ -10,7 +10,7 @@ import { amountText } from '../design/Amount/amountText.ts'
 import { ONE } from './format.ts'
 
 /** An amount of one token, wei. */
-export interface Leg {
+export type Leg = {
   token: TokenSymbol
   amount: bigint
 }
@@ -65,7 +65,7 @@ export function missingToken(pool: WebPool, amount: bigint, balances: BalanceRea
 }
 
 /** What a stake brings at the rates of this moment; amounts are wei, rounded down. */
-export interface StakeGain {
+export type StakeGain = {
   /** more reward a day, own dilution counted */
   perDay: bigint
   /** own weight and the pool's, before and after */
@@ -104,7 +104,7 @@ export type StakeAction =
   | { kind: 'short'; token: TokenSymbol }
   | { kind: 'stake'; amount: bigint; legs: Leg[] }
 
-export interface StakeSituation {
+export type StakeSituation = {
   pool: WebPool
   text: string
   connection: AppState['connection']

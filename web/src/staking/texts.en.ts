@@ -1,7 +1,9 @@
 import type { Translation } from '../i18n/texts.ts'
 import type chinese from './texts.zh.ts'
 
-const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+function plural(count: number, unit: string) {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
 
 /** The staking kit. */
 export default {

@@ -6,31 +6,37 @@ import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
 import { ACCOUNT, ONE, termConfig } from '../staking/fixtures.ts'
 
-const item = (change: Partial<HistoryItem> = {}): HistoryItem => ({
-  id: '1',
-  product: 'mcf',
-  subject: null,
-  kind: 'stake',
-  pool: 'mcf',
-  position: '0',
-  token: 'MCM',
-  amount: (500n * ONE).toString(),
-  pairToken: null,
-  pairAmount: null,
-  penalty: null,
-  rewardToken: null,
-  reward: null,
-  status: 'confirmed',
-  reason: null,
-  txHash: `0x${'1'.repeat(64)}`,
-  blockNumber: 5,
-  at: 1_800_000_000,
-  tier: 3,
-  unlockAt: 1_800_000_000 + 360 * 86_400,
-  ...change,
-})
-const page = (list: HistoryItem[], total = list.length) => ({ list, total, nextCursor: null })
-const source = (read: () => Promise<ReturnType<typeof page>>) => ({ key: 'test', read })
+function item(change: Partial<HistoryItem> = {}): HistoryItem {
+  return {
+    id: '1',
+    product: 'mcf',
+    subject: null,
+    kind: 'stake',
+    pool: 'mcf',
+    position: '0',
+    token: 'MCM',
+    amount: (500n * ONE).toString(),
+    pairToken: null,
+    pairAmount: null,
+    penalty: null,
+    rewardToken: null,
+    reward: null,
+    status: 'confirmed',
+    reason: null,
+    txHash: `0x${'1'.repeat(64)}`,
+    blockNumber: 5,
+    at: 1_800_000_000,
+    tier: 3,
+    unlockAt: 1_800_000_000 + 360 * 86_400,
+    ...change,
+  }
+}
+function page(list: HistoryItem[], total = list.length) {
+  return { list, total, nextCursor: null }
+}
+function source(read: () => Promise<ReturnType<typeof page>>) {
+  return { key: 'test', read }
+}
 const signedIn = { address: ACCOUNT, connection: 'connected', userToken: 'token' } as const
 
 beforeEach(() => useConfigStore.setState({ state: { status: 'ready', config: termConfig } }))

@@ -23,8 +23,9 @@ function build(from: string, name: string) {
 }
 
 /** A script without the hashes in the names of others, which change with their contents. */
-const plain = (dist: string, file: string) =>
-  readFileSync(join(dist, file), 'utf8').replace(/-[\w-]{8}\.js/g, '.js')
+function plain(dist: string, file: string) {
+  return readFileSync(join(dist, file), 'utf8').replace(/-[\w-]{8}\.js/g, '.js')
+}
 
 it(
   '/galx keeps within its budget of bytes and requests; a page added costs it nothing',

@@ -19,7 +19,7 @@ import { encodeDeployData, encodeFunctionData, type Abi } from 'viem'
 const DEPLOYER = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 export const ETHER = 10n ** 18n
 
-export interface TestChain {
+export type TestChain = {
   chain: RunningChain
   config: WebConfig
   rpc<T = unknown>(method: string, ...params: unknown[]): Promise<T>

@@ -6,7 +6,7 @@ import type { IntendedCall } from '../../src/core/transactions/calls/index.ts'
 import type { Eip1193Provider } from '../../src/core/wallet/eip1193.ts'
 import type { TestChain } from './deployForTest.ts'
 
-interface Sent {
+type Sent = {
   to: HexString
   data: HexString
   nonce: number

@@ -62,26 +62,36 @@ beforeEach(async () => {
 })
 
 /** What the store has of a read. */
-const read = <T>(wanted: ChainRead<T>) => readingIn(useChainStore.getState(), wanted)
+function read<T>(wanted: ChainRead<T>) {
+  return readingIn(useChainStore.getState(), wanted)
+}
 
-const act = (call: IntendedCall, spends: Spend[] = []) =>
-  runTransaction({ describe: () => call.name, prepare: () => ({ call, spends }) })
-const stake = (amount: bigint): IntendedCall => ({
-  name: 'stake',
-  pool: 'galx',
-  amount,
-  tier: 0,
-  inviter: null,
-})
-const galx = (amount: bigint): Spend[] => [{ token: 'GALX', amount }]
-const record = (): TransactionRecord => {
+function act(call: IntendedCall, spends: Spend[] = []) {
+  return runTransaction({ describe: () => call.name, prepare: () => ({ call, spends }) })
+}
+function stake(amount: bigint): IntendedCall {
+  return {
+    name: 'stake',
+    pool: 'galx',
+    amount,
+    tier: 0,
+    inviter: null,
+  }
+}
+function galx(amount: bigint): Spend[] {
+  return [{ token: 'GALX', amount }]
+}
+function record(): TransactionRecord {
   const found = useTransactionStore.getState().list[0]
   if (!found) throw new Error('no record')
   return found
 }
-const stage = (wanted: TransactionRecord['stage']) =>
-  expect.poll(() => record().stage, { timeout: 15_000, interval: 50 }).toBe(wanted)
-const ready = () => useAppStore.setState({ disabeldMatch: false })
+function stage(wanted: TransactionRecord['stage']) {
+  return expect.poll(() => record().stage, { timeout: 15_000, interval: 50 }).toBe(wanted)
+}
+function ready() {
+  return useAppStore.setState({ disabeldMatch: false })
+}
 
 describe('reading', () => {
   it('reads pools, account, positions and the balances in one multicall', async () => {
@@ -451,4 +461,6 @@ describe('the transaction machine', () => {
   })
 })
 
-const stakeOf = ({ call }: TransactionRecord) => call
+function stakeOf({ call }: TransactionRecord) {
+  return call
+}

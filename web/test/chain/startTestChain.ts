@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-export interface RunningChain {
+export type RunningChain = {
   rpcUrl: string
   stop(): Promise<void>
 }

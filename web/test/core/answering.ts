@@ -2,14 +2,14 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-interface Asked {
+type Asked = {
   method: string
   url: string
   headers: IncomingHttpHeaders
   body: unknown
 }
 
-export interface Answering {
+export type Answering = {
   url: string
   requests: Asked[]
   answer: (asked: Asked) => { status: number; body: unknown }

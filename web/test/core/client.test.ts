@@ -40,8 +40,12 @@ beforeEach(async () => {
   await loadLanguage('zh_CN')
 })
 
-const get = () => callServer<string>('main', 'GET', '/api/x')
-const ok = (data: unknown) => ({ status: 200, body: { code: 200, message: 'ok', data } })
+function get() {
+  return callServer<string>('main', 'GET', '/api/x')
+}
+function ok(data: unknown) {
+  return { status: 200, body: { code: 200, message: 'ok', data } }
+}
 
 describe('requests', () => {
   it('sends Accept-language and, with a stored token, Authorization on every request of both clients', async () => {

@@ -22,8 +22,10 @@ const asked: string[] = []
 
 type Answers = Record<string, (params: never) => unknown>
 const refusal = Object.assign(new Error('User rejected the request'), { code: 4001 })
-const fail = (error: unknown) => () => {
-  throw error
+function fail(error: unknown) {
+  return () => {
+    throw error
+  }
 }
 
 /** A provider that keeps to EIP-1193; `answers` replaces single methods. */
@@ -49,7 +51,9 @@ function provider(flags: Record<string, unknown>, answers: Answers = {}) {
   }
 }
 
-const USER = (address: string) => ({ address, FAddress: null, invite_code: null })
+function USER(address: string) {
+  return { address, FAddress: null, invite_code: null }
+}
 
 beforeEach(async () => {
   window.localStorage.clear()

@@ -6,26 +6,30 @@ import { type TransactionRecord, useTransactionStore } from '../../src/core/tran
 const KEY = 'galx_transactions'
 const GENESIS = `0x${'aa'.repeat(32)}` as const
 
-const record = (id: string, startedAt: number): TransactionRecord => ({
-  id,
-  account: `0x${'ab'.repeat(20)}`,
-  chainId: 56,
-  genesisHash: GENESIS,
-  title: id,
-  call: null,
-  stage: 'checking',
-  steps: [],
-  hash: null,
-  nonce: null,
-  startedAt,
-  sentAt: null,
-  sentBlock: null,
-  finishedAt: null,
-  blockNumber: null,
-  problem: null,
-  replacement: null,
-})
-const kept = () => restoreRecords(GENESIS).map(({ id, stage }) => [id, stage])
+function record(id: string, startedAt: number): TransactionRecord {
+  return {
+    id,
+    account: `0x${'ab'.repeat(20)}`,
+    chainId: 56,
+    genesisHash: GENESIS,
+    title: id,
+    call: null,
+    stage: 'checking',
+    steps: [],
+    hash: null,
+    nonce: null,
+    startedAt,
+    sentAt: null,
+    sentBlock: null,
+    finishedAt: null,
+    blockNumber: null,
+    problem: null,
+    replacement: null,
+  }
+}
+function kept() {
+  return restoreRecords(GENESIS).map(({ id, stage }) => [id, stage])
+}
 
 beforeEach(() => {
   window.localStorage.clear()

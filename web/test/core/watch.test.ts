@@ -20,16 +20,20 @@ type Answers = Record<string, (params: string[]) => unknown>
 class Refusal extends Error {}
 
 /** The node: the account's number 7 has been used up in block 99 by `OTHER_HASH`, which makes the same call. */
-const usedUp = (): Answers => ({
-  eth_blockNumber: () => '0x64',
-  eth_getTransactionReceipt: () => null,
-  eth_getTransactionByHash: () => null,
-  eth_getTransactionCount: ([, block]) => (block === 'latest' || Number(block) >= 99 ? '0x8' : '0x7'),
-  eth_getBlockByNumber: () => ({
-    transactions: [{ hash: OTHER_HASH, from: ACCOUNT, nonce: '0x7', ...input(CLAIM) }],
-  }),
-})
-const receipt = (hash: string) => ({ status: '0x1', blockNumber: '0x63', transactionHash: hash })
+function usedUp(): Answers {
+  return {
+    eth_blockNumber: () => '0x64',
+    eth_getTransactionReceipt: () => null,
+    eth_getTransactionByHash: () => null,
+    eth_getTransactionCount: ([, block]) => (block === 'latest' || Number(block) >= 99 ? '0x8' : '0x7'),
+    eth_getBlockByNumber: () => ({
+      transactions: [{ hash: OTHER_HASH, from: ACCOUNT, nonce: '0x7', ...input(CLAIM) }],
+    }),
+  }
+}
+function receipt(hash: string) {
+  return { status: '0x1', blockNumber: '0x63', transactionHash: hash }
+}
 
 function input(call: IntendedCall) {
   const { to, data } = encodeCall(call, exampleConfig())
@@ -38,27 +42,31 @@ function input(call: IntendedCall) {
 
 let node: Answers
 
-const recordOf = (change: Partial<TransactionRecord> = {}): TransactionRecord => ({
-  id: 'one',
-  account: ACCOUNT,
-  chainId: 56,
-  genesisHash: exampleConfig().genesisHash,
-  title: 'claim',
-  call: CLAIM,
-  stage: 'pending',
-  steps: [],
-  hash: HASH,
-  nonce: 7,
-  startedAt: 1,
-  sentAt: 1,
-  sentBlock: 90n,
-  finishedAt: null,
-  blockNumber: null,
-  problem: null,
-  replacement: null,
-  ...change,
-})
-const record = () => useTransactionStore.getState().list[0]
+function recordOf(change: Partial<TransactionRecord> = {}): TransactionRecord {
+  return {
+    id: 'one',
+    account: ACCOUNT,
+    chainId: 56,
+    genesisHash: exampleConfig().genesisHash,
+    title: 'claim',
+    call: CLAIM,
+    stage: 'pending',
+    steps: [],
+    hash: HASH,
+    nonce: 7,
+    startedAt: 1,
+    sentAt: 1,
+    sentBlock: 90n,
+    finishedAt: null,
+    blockNumber: null,
+    problem: null,
+    replacement: null,
+    ...change,
+  }
+}
+function record() {
+  return useTransactionStore.getState().list[0]
+}
 
 function follow(change: Partial<TransactionRecord> = {}, intent: Parameters<typeof watch>[1] = {}) {
   useTransactionStore.setState({ list: [recordOf(change)], currentId: null })

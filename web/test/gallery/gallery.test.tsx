@@ -26,7 +26,9 @@ beforeEach(async () => {
 afterEach(() => cleanup())
 
 /** Until everything that comes later has come. */
-const settle = () => act(async () => void (await import('uqr')))
+function settle() {
+  return act(async () => void (await import('uqr')))
+}
 
 describe('the gallery', () => {
   it('has an entry for each component folder of src/design', () => {

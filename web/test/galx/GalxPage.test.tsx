@@ -26,7 +26,9 @@ vi.mock('../../src/core/transactions/runTransaction.ts', () => ({
   runTransaction: vi.fn(() => Promise.resolve(null)),
 }))
 
-const now = () => Math.floor(Date.now() / 1_000)
+function now() {
+  return Math.floor(Date.now() / 1_000)
+}
 
 /** A chain with both pools, as the poller would leave it. */
 function chain(weight: bigint, earned: bigint) {
@@ -74,7 +76,9 @@ afterEach(async () => {
   await loadLanguage('zh_CN')
 })
 
-const figure = (label: string) => screen.getByText(label).nextElementSibling?.textContent
+function figure(label: string) {
+  return screen.getByText(label).nextElementSibling?.textContent
+}
 
 describe('/galx', () => {
   it('prints no number while nothing has been read (unknown shown as 0)', () => {

@@ -24,7 +24,9 @@ vi.mock('../../src/core/transactions/runTransaction.ts', () => ({
 }))
 
 const DAY = 86_400
-const now = () => Math.floor(Date.now() / 1_000)
+function now() {
+  return Math.floor(Date.now() / 1_000)
+}
 const connected = { address: ACCOUNT, connection: 'connected' } as const
 
 /** The pool with 20 000 of weight; of the account's deposits half the lock of 180 days has passed, the other is over. */
@@ -57,10 +59,12 @@ function chain(deposits = [locked(), free()]) {
     balances: { MCM: read(3_000n * ONE), native: read(ONE) },
   }
 }
-const locked = () =>
-  position({ pool: 'mcf', position: 0n, tier: 2, amount: 5_000n * ONE, unlockAt: now() + 90 * DAY })
-const free = () =>
-  position({ pool: 'mcf', position: 1n, tier: 0, amount: 1_200n * ONE, unlockAt: now() - DAY })
+function locked() {
+  return position({ pool: 'mcf', position: 0n, tier: 2, amount: 5_000n * ONE, unlockAt: now() + 90 * DAY })
+}
+function free() {
+  return position({ pool: 'mcf', position: 1n, tier: 0, amount: 1_200n * ONE, unlockAt: now() - DAY })
+}
 
 beforeAll(() => loadOverlay())
 beforeEach(() => {
@@ -75,9 +79,12 @@ afterEach(async () => {
   await loadLanguage('zh_CN')
 })
 
-const fact = (sheet: HTMLElement, label: string) =>
-  within(sheet).getByText(label).nextElementSibling?.textContent
-const sent = () => vi.mocked(runTransaction).mock.calls[0]?.[0]
+function fact(sheet: HTMLElement, label: string) {
+  return within(sheet).getByText(label).nextElementSibling?.textContent
+}
+function sent() {
+  return vi.mocked(runTransaction).mock.calls[0]?.[0]
+}
 
 describe('/mcf', () => {
   it('offers four terms with what each earns, multiplies, and costs to leave early', () => {

@@ -26,7 +26,9 @@ const page = (
 )
 
 /** Long enough for an unseen announcement to have opened (it waits 400 ms for a quiet moment). */
-const stays = () => act(() => vi.advanceTimersByTimeAsync(3_000))
+function stays() {
+  return act(() => vi.advanceTimersByTimeAsync(3_000))
+}
 
 describe('announcements', () => {
   beforeEach(() => freshApp())

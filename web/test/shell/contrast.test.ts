@@ -16,7 +16,7 @@ function parse(text: string): Colour {
 }
 
 /** A translucent colour laid over an opaque one. */
-const over = (top: Colour, ground: Colour): Colour => {
+function over(top: Colour, ground: Colour): Colour {
   const mix = (index: 0 | 1 | 2) => top[index] * top[3] + ground[index] * (1 - top[3])
   return [mix(0), mix(1), mix(2), 1]
 }
@@ -39,14 +39,16 @@ const sheets = [
   'src/design/tokens.css',
   ...readdirSync('src/products').map((name) => `src/products/${name}/colours.css`),
 ].map((path) => (existsSync(path) ? readFileSync(path, 'utf8') : ''))
-const block = (selector: string) =>
-  sheets
+function block(selector: string) {
+  return sheets
     .map((css) => css.slice(css.indexOf(`${selector} {`), css.indexOf('\n}', css.indexOf(`${selector} {`))))
     .join('\n')
-const tokensOf = (text: string) =>
-  Object.fromEntries(
+}
+function tokensOf(text: string) {
+  return Object.fromEntries(
     [...text.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6}|rgba\([^)]*\));/gi)].map((m) => [m[1], m[2]]),
   )
+}
 const dark = tokensOf(block(':root'))
 const themes = { dark, light: { ...dark, ...tokensOf(block(":root[data-theme='light']")) } }
 

@@ -28,8 +28,9 @@ async function visit(address: string) {
 }
 
 // A page's code comes first, which the test runner translates on its way.
-const barIsOver = () =>
-  waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull(), { timeout: 10_000 })
+function barIsOver() {
+  return waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull(), { timeout: 10_000 })
+}
 
 describe('routes', () => {
   beforeEach(() => freshApp())

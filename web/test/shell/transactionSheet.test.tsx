@@ -29,8 +29,9 @@ const approved = [
   { kind: 'approve', token: 'USDT', status: 'done' },
   { kind: 'call', token: null, status: 'active' },
 ] as const
-const put = (change: Partial<TransactionRecord>, currentId: string | null = 'a') =>
-  act(() => useTransactionStore.setState({ list: [{ ...record, ...change }], currentId }))
+function put(change: Partial<TransactionRecord>, currentId: string | null = 'a') {
+  return act(() => useTransactionStore.setState({ list: [{ ...record, ...change }], currentId }))
+}
 
 describe('the transaction sheet', () => {
   beforeEach(() => freshApp({ explorerUrl: 'https://bscscan.com' }))

@@ -23,18 +23,20 @@ export const ONE = 10n ** 18n
 export const ACCOUNT = '0x71c7656ec7ab88b098defb751b7401b5976f0d3c'
 export const INVITER = '0xa11ce00000000000000000000000000000000001'
 
-export const userInfo = (change: Partial<UserInfo> = {}): UserInfo => ({
-  address: ACCOUNT,
-  FAddress: null,
-  inviterStatus: null,
-  invite_code: null,
-  level: 0,
-  node: null,
-  team: { direct: 0, total: 0, hashPower: '0' },
-  hashPower: '0',
-  registeredAt: null,
-  ...change,
-})
+export function userInfo(change: Partial<UserInfo> = {}): UserInfo {
+  return {
+    address: ACCOUNT,
+    FAddress: null,
+    inviterStatus: null,
+    invite_code: null,
+    level: 0,
+    node: null,
+    team: { direct: 0, total: 0, hashPower: '0' },
+    hashPower: '0',
+    registeredAt: null,
+    ...change,
+  }
+}
 
 export const single: WebPool = {
   id: '1',
@@ -95,39 +97,47 @@ export const config: WebConfig = {
 /** A deployment whose only pool is the term deposit. */
 export const termConfig: WebConfig = { ...config, pools: { mcf: terms } }
 
-export const poolSnapshot = (change: Partial<PoolSnapshot> = {}): PoolSnapshot => ({
-  totalWeight: 1_000n * ONE,
-  rewardRate: ONE,
-  rewardEnd: 2_000_000,
-  undistributed: 0n,
-  lastUpdate: 1_000_000,
-  stakingPausedUntil: 0,
-  ...change,
-})
+export function poolSnapshot(change: Partial<PoolSnapshot> = {}): PoolSnapshot {
+  return {
+    totalWeight: 1_000n * ONE,
+    rewardRate: ONE,
+    rewardEnd: 2_000_000,
+    undistributed: 0n,
+    lastUpdate: 1_000_000,
+    stakingPausedUntil: 0,
+    ...change,
+  }
+}
 
-export const accountState = (change: Partial<AccountSnapshot> = {}): AccountSnapshot => ({
-  weight: 100n * ONE,
-  boostBps: 10_000,
-  positionCount: 1,
-  earned: 5n * ONE,
-  timestamp: 1_000_000,
-  ...change,
-})
+export function accountState(change: Partial<AccountSnapshot> = {}): AccountSnapshot {
+  return {
+    weight: 100n * ONE,
+    boostBps: 10_000,
+    positionCount: 1,
+    earned: 5n * ONE,
+    timestamp: 1_000_000,
+    ...change,
+  }
+}
 
-export const position = (change: Partial<Position> = {}): Position => ({
-  pool: 'galx',
-  position: 0n,
-  amount: 100n * ONE,
-  pairAmount: 0n,
-  tier: 0,
-  unlockAt: 0,
-  ...change,
-})
+export function position(change: Partial<Position> = {}): Position {
+  return {
+    pool: 'galx',
+    position: 0n,
+    amount: 100n * ONE,
+    pairAmount: 0n,
+    tier: 0,
+    unlockAt: 0,
+    ...change,
+  }
+}
 
 /** A fresh reading, at a time that does not matter. */
-export const read = <T>(value: T) => fresh(value, 1)
+export function read<T>(value: T) {
+  return fresh(value, 1)
+}
 
-export interface ShownChain {
+export type ShownChain = {
   head: Head
   connection: ChainState['connection']
   pools: PoolReadings

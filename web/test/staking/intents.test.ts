@@ -11,8 +11,9 @@ import { legsText } from '../../src/staking/stakeModel.ts'
 import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
 import { ACCOUNT, config, INVITER, ONE, pair, position, single, terms, userInfo } from './fixtures.ts'
 
-const user = (FAddress: string | null) =>
-  userInfo({ FAddress, inviterStatus: FAddress === null ? null : 'pending' })
+function user(FAddress: string | null) {
+  return userInfo({ FAddress, inviterStatus: FAddress === null ? null : 'pending' })
+}
 
 afterEach(() => {
   useAppStore.setState(initialAppState(), true)

@@ -13,7 +13,9 @@ import {
 import { accountState, ONE, pair, poolSnapshot, position, read } from './fixtures.ts'
 
 const failed: Reading<never> = { status: 'failed', reason: 'no answer' }
-const stale = <T>(value: T, at: number): Reading<T> => ({ status: 'stale', value, at })
+function stale<T>(value: T, at: number): Reading<T> {
+  return { status: 'stale', value, at }
+}
 
 describe('combine', () => {
   it('is unknown as long as one part is unknown (unknown shown as 0)', () => {

@@ -32,18 +32,20 @@ export const PageQuery = {
 }
 
 /** A page of a list; `nextCursor` is null on the last one. */
-export const pageOf = <Item extends TSchema>(item: Item) =>
-  Type.Object({
+export function pageOf<Item extends TSchema>(item: Item) {
+  return Type.Object({
     list: Type.Array(item),
     total: Type.Integer({ minimum: 0 }),
     nextCursor: Type.Union([Type.String(), Type.Null()]),
   })
+}
 
 export type Page<Item> = { list: Item[]; total: number; nextCursor: string | null }
 
 /** Success as it goes over the wire. */
-export const envelopeOf = <Data extends TSchema>(data: Data) =>
-  Type.Object({ code: Type.Literal(200), message: Type.String(), data })
+export function envelopeOf<Data extends TSchema>(data: Data) {
+  return Type.Object({ code: Type.Literal(200), message: Type.String(), data })
+}
 
 /** Anything else: `field` where one field is at fault, `requestId` where the fault is ours. */
 export const ErrorDetailSchema = Type.Union([

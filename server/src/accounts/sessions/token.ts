@@ -45,7 +45,9 @@ export function parseTokenKeys(value: string): TokenKeys | string {
   return { sign: accept[0]!, accept }
 }
 
-const mac = (key: Buffer, body: Buffer) => createHmac('sha256', key).update(body).digest()
+function mac(key: Buffer, body: Buffer) {
+  return createHmac('sha256', key).update(body).digest()
+}
 
 export function signToken(session: Session, keys: TokenKeys): string {
   const body = Buffer.alloc(BODY_LENGTH)

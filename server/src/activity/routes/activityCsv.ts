@@ -47,21 +47,25 @@ async function* lines(context: ApiContext, address: `0x${string}`): AsyncGenerat
     }
 }
 
-const tokens = (wei: string | null) => (wei === null ? '' : formatUnits(BigInt(wei), DECIMALS))
+function tokens(wei: string | null) {
+  return wei === null ? '' : formatUnits(BigInt(wei), DECIMALS)
+}
 
-const cells = (item: ActivityItem): string[] => [
-  new Date(item.at * 1000).toISOString(),
-  item.kind,
-  item.product,
-  item.pool ?? '',
-  item.position ?? '',
-  item.token,
-  tokens(item.amount),
-  item.pairToken ?? '',
-  tokens(item.pairAmount),
-  tokens(item.penalty),
-  item.rewardToken ?? '',
-  tokens(item.reward),
-  String(item.blockNumber),
-  item.txHash,
-]
+function cells(item: ActivityItem): string[] {
+  return [
+    new Date(item.at * 1000).toISOString(),
+    item.kind,
+    item.product,
+    item.pool ?? '',
+    item.position ?? '',
+    item.token,
+    tokens(item.amount),
+    item.pairToken ?? '',
+    tokens(item.pairAmount),
+    tokens(item.penalty),
+    item.rewardToken ?? '',
+    tokens(item.reward),
+    String(item.blockNumber),
+    item.txHash,
+  ]
+}

@@ -64,11 +64,13 @@ function partOf({ deployment }: ApiContext, { contract, pool }: Subject): Part |
   return deployed === undefined ? null : { contract, pool: BigInt(deployed.id) }
 }
 
-const withLock = (
+function withLock(
   item: ReturnType<typeof activityItem>,
   tier: number | null,
   unlockAt: number | null,
-): ProductLogItem | null => (item === null ? null : { ...item, tier, unlockAt })
+): ProductLogItem | null {
+  return item === null ? null : { ...item, tier, unlockAt }
+}
 
 /** Those of one server that list what one account did. A product with such a log has one pool, or a contract without pools. */
 export function productLogRoutes(server: ServerName): Route[] {

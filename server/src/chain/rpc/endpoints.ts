@@ -77,7 +77,7 @@ export class Endpoints {
 }
 
 /** @returns the newest finalised block; null while the chain has none @throws RpcFault */
-export const finalisedHeader = async (ask: Ask, signal: AbortSignal): Promise<Header | null> => {
+export async function finalisedHeader(ask: Ask, signal: AbortSignal): Promise<Header | null> {
   const [answer] = await ask([{ method: 'eth_getBlockByNumber', params: ['finalized', false] }], signal)
   try {
     return readHeader(answer)

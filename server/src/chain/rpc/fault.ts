@@ -33,7 +33,7 @@ const TOO_LARGE =
 const LIMITED = /rate|too many requests|capacity|quota|throttl|per second/i
 
 /** Sorts a JSON-RPC error by its code and text; nodes agree on neither, so the text decides. */
-export const faultOfError = (code: unknown, message: unknown): RpcFault => {
+export function faultOfError(code: unknown, message: unknown): RpcFault {
   const text = String(message).slice(0, 200)
   if (code === 429 || LIMITED.test(text)) return new RpcFault('limited', `the node limits us: ${text}`)
   if (code === -32005 || TOO_LARGE.test(text))

@@ -38,7 +38,7 @@ export type LogQuery = {
 }
 
 /** Filters without a recipient share one question, which may bring logs that nobody wants: they are left out. */
-export const logQuery = (filters: readonly LogFilter[]): LogQuery => {
+export function logQuery(filters: readonly LogFilter[]): LogQuery {
   const shared = filters.filter(({ recipient }) => recipient === undefined)
   const single = filters.filter(({ recipient }) => recipient !== undefined)
   const asTopic = (address: string) => `0x${address.slice(2).padStart(64, '0')}`
@@ -84,20 +84,24 @@ export const logQuery = (filters: readonly LogFilter[]): LogQuery => {
   }
 }
 
-const hex = (number: number): string => `0x${number.toString(16)}`
-const headerCall = (number: number): Call => ({
-  method: 'eth_getBlockByNumber',
-  params: [hex(number), false],
-})
+function hex(number: number): string {
+  return `0x${number.toString(16)}`
+}
+function headerCall(number: number): Call {
+  return {
+    method: 'eth_getBlockByNumber',
+    params: [hex(number), false],
+  }
+}
 
 /** @throws RpcFault when the node fails, lags, or contradicts itself */
-export const fetchRange = async (
+export async function fetchRange(
   ask: Ask,
   query: LogQuery,
   from: number,
   to: number,
   signal: AbortSignal,
-): Promise<BlockRange> => {
+): Promise<BlockRange> {
   const { questions } = query
   const logCall = (question: object): Call => ({ method: 'eth_getLogs', params: [question] })
   const calls: Call[] = [
@@ -141,7 +145,7 @@ export const fetchRange = async (
   return { from, to, headers, logs }
 }
 
-const askAll = async (ask: Ask, calls: readonly Call[], signal: AbortSignal): Promise<unknown[]> => {
+async function askAll(ask: Ask, calls: readonly Call[], signal: AbortSignal): Promise<unknown[]> {
   const posts: Call[][] = []
   for (let start = 0; start < calls.length; start += CALLS_PER_POST)
     posts.push(calls.slice(start, start + CALLS_PER_POST))
@@ -153,7 +157,7 @@ const askAll = async (ask: Ask, calls: readonly Call[], signal: AbortSignal): Pr
   return answers.flat()
 }
 
-const checkHeaders = (headers: readonly Header[], from: number): void => {
+function checkHeaders(headers: readonly Header[], from: number): void {
   for (const [index, { number, parentHash }] of headers.entries()) {
     if (number !== from + index) throw new RpcFault('wrong', `asked for block ${from + index}, got ${number}`)
     const before = headers[index - 1]
@@ -162,7 +166,7 @@ const checkHeaders = (headers: readonly Header[], from: number): void => {
   }
 }
 
-const checkLogs = (logs: readonly RawLog[], headers: readonly Header[], from: number): void => {
+function checkLogs(logs: readonly RawLog[], headers: readonly Header[], from: number): void {
   for (const [index, log] of logs.entries()) {
     const before = logs[index - 1]
     if (headers[log.blockNumber - from]?.hash !== log.blockHash)

@@ -7,7 +7,7 @@ export type Call = { method: string; params: readonly unknown[] }
 export type Ask = (calls: readonly Call[], signal: AbortSignal) => Promise<unknown[]>
 
 /** @param timeout milliseconds for the whole answer */
-export const jsonRpc = (url: string, timeout: number): Ask => {
+export function jsonRpc(url: string, timeout: number): Ask {
   let lastId = 0
   return async (calls, signal) => {
     const requests = calls.map((call) => ({ jsonrpc: '2.0', id: ++lastId, ...call }))
@@ -41,7 +41,7 @@ export const jsonRpc = (url: string, timeout: number): Ask => {
   }
 }
 
-const post = async (url: string, body: string, signal: AbortSignal): Promise<unknown> => {
+async function post(url: string, body: string, signal: AbortSignal): Promise<unknown> {
   let response: Response
   let text: string
   try {
@@ -72,5 +72,6 @@ const post = async (url: string, body: string, signal: AbortSignal): Promise<unk
 /** Longest wait a node may impose: an hour in a header must not stop indexing for an hour. */
 const LONGEST_RETRY_AFTER = 30_000
 
-const retryAfter = (header: string | null): number | null =>
-  header !== null && /^\d+$/.test(header) ? Math.min(Number(header) * 1000, LONGEST_RETRY_AFTER) : null
+function retryAfter(header: string | null): number | null {
+  return header !== null && /^\d+$/.test(header) ? Math.min(Number(header) * 1000, LONGEST_RETRY_AFTER) : null
+}

@@ -28,19 +28,20 @@ const WORD_DATA = /^0x(?:[0-9a-f]{64})*$/
 
 type Fields = Record<string, unknown>
 
-const wrong = (what: string): never => {
+function wrong(what: string): never {
   throw new RpcFault('wrong', what)
 }
-const hash = (value: unknown, what: string): string =>
-  typeof value === 'string' && HASH.test(value) ? value : wrong(`${what} is no hash`)
-const quantity = (value: unknown, what: string): number => {
+function hash(value: unknown, what: string): string {
+  return typeof value === 'string' && HASH.test(value) ? value : wrong(`${what} is no hash`)
+}
+function quantity(value: unknown, what: string): number {
   const number =
     typeof value === 'string' && /^0x[0-9a-f]{1,13}$/.test(value) ? Number.parseInt(value, 16) : NaN
   return Number.isSafeInteger(number) ? number : wrong(`${what} is no quantity`)
 }
 
 /** @throws RpcFault `behind` when the node has no such block, `wrong` for anything that is not a block's header */
-export const readHeader = (value: unknown): Header => {
+export function readHeader(value: unknown): Header {
   if (value === null) throw new RpcFault('behind', 'the node does not have the block')
   if (typeof value !== 'object') return wrong('a header is no object')
   const fields = value as Fields
@@ -57,7 +58,7 @@ export const readHeader = (value: unknown): Header => {
 }
 
 /** @throws RpcFault `wrong` for anything that is not a list of mined logs */
-export const readLogs = (value: unknown): RawLog[] => {
+export function readLogs(value: unknown): RawLog[] {
   if (!Array.isArray(value)) return wrong('logs are no list')
   return value.map((entry: unknown) => {
     if (entry === null || typeof entry !== 'object') return wrong('a log is no object')

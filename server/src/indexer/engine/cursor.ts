@@ -12,7 +12,7 @@ export class LeadershipLost extends PassingFault {
 }
 
 /** @returns null before the first range */
-export const readCursor = async (sql: Queryable): Promise<StoredCursor | null> => {
+export async function readCursor(sql: Queryable): Promise<StoredCursor | null> {
   const [row] = await sql<StoredCursor[]>`
     select number, hash, timestamp, genesis_hash as "genesisHash" from galx.cursor`
   return row ?? null
@@ -22,12 +22,12 @@ export const readCursor = async (sql: Queryable): Promise<StoredCursor | null> =
  * Moves the cursor from `old` to `next`, if it still stands at `old` and this connection leads.
  * @throws LeadershipLost otherwise; the surrounding transaction must then be rolled back
  */
-export const advanceCursor = async (
+export async function advanceCursor(
   sql: Queryable,
   old: Cursor | null,
   next: Cursor,
   genesisHash: string,
-): Promise<void> => {
+): Promise<void> {
   const moved =
     old === null
       ? await sql`
@@ -51,7 +51,7 @@ export type Halt = {
 }
 
 /** @returns why indexing has halted; null when it has not */
-export const readHalt = async (sql: Queryable): Promise<Halt | null> => {
+export async function readHalt(sql: Queryable): Promise<Halt | null> {
   const [row] = await sql<Halt[]>`
     select at, reason, block_number as "blockNumber", expected_hash as "expectedHash", found_hash as "foundHash"
     from galx.indexer_halt`
@@ -59,7 +59,7 @@ export const readHalt = async (sql: Queryable): Promise<Halt | null> => {
 }
 
 /** The first reason stands: later ones follow from it. */
-export const writeHalt = async (sql: Queryable, halt: Halt): Promise<void> => {
+export async function writeHalt(sql: Queryable, halt: Halt): Promise<void> {
   await sql`
     insert into galx.indexer_halt (at, reason, block_number, expected_hash, found_hash)
     values (${halt.at}, ${halt.reason}, ${halt.blockNumber}, ${halt.expectedHash}, ${halt.foundHash})

@@ -33,7 +33,7 @@ const ATTEMPTS_BEFORE_HALT = 3
 const STALLED_AFTER = 10_000
 
 /** @throws IndexerHalted, LeadershipLost, ForeignChain, or the database's error; returns only when `signal` aborts */
-export const follow = async (options: FollowOptions): Promise<void> => {
+export async function follow(options: FollowOptions): Promise<void> {
   const { sql, endpoints, sources, log, metrics, signal } = options
   const query = logQuery(sources)
   const random = options.random ?? Math.random
@@ -146,12 +146,12 @@ export const follow = async (options: FollowOptions): Promise<void> => {
  * A finalised block whose parent is not the stored one. One node may be wrong; once every node that answers disagrees with
  * the tables, and has done so three times, the chain has changed below what is stored.
  */
-const confirmMismatch = async (
+async function confirmMismatch(
   { sql, endpoints, signal, log }: FollowOptions,
   cursor: Cursor,
   found: string,
   earlier: number,
-): Promise<void> => {
+): Promise<void> {
   // A node whose chain was exchanged has no say in whether ours was, and is found out when it is asked next.
   endpoints.recheck()
   const headers = await endpoints.allOn(cursor.number, signal)

@@ -21,7 +21,7 @@ export class IndexerHalted extends LastingFault {
 }
 
 /** Writes the reason down, then throws it. @throws IndexerHalted always */
-export const haltIndexing = async (sql: Sql, halt: Halt): Promise<never> => {
+export async function haltIndexing(sql: Sql, halt: Halt): Promise<never> {
   await writeHalt(sql, halt)
   throw new IndexerHalted(halt)
 }

@@ -33,7 +33,7 @@ const STAND_BY_LOOK = 300
  * Runs until `signal` aborts. Faults of the database end a leadership, not the process.
  * @throws IndexerHalted once indexing has halted, now or earlier; SourcesChanged; SchemaError; ForeignChain
  */
-export const runIndexer = async (options: IndexerOptions): Promise<void> => {
+export async function runIndexer(options: IndexerOptions): Promise<void> {
   const { log, signal } = options
   for (let failures = 0; !signal.aborted;) {
     try {
@@ -49,7 +49,7 @@ export const runIndexer = async (options: IndexerOptions): Promise<void> => {
   }
 }
 
-const leadOnce = async (options: IndexerOptions, leading: () => void): Promise<void> => {
+async function leadOnce(options: IndexerOptions, leading: () => void): Promise<void> {
   const { log, metrics, signal, genesisHash } = options
   // One connection: it holds the lock and does the writing, so that losing it loses both at once.
   const closed = new AbortController()
@@ -93,15 +93,15 @@ const leadOnce = async (options: IndexerOptions, leading: () => void): Promise<v
  * A standby, or a primary whose promotion is not done, gives out locks but takes no rows: nobody leads there.
  * @throws DatabaseUnavailable, which is waited for
  */
-const refuseStandby = async (sql: Queryable): Promise<void> => {
+async function refuseStandby(sql: Queryable): Promise<void> {
   const [row] = await sql<{ standby: boolean }[]>`select pg_is_in_recovery() as standby`
   if (row?.standby) throw new DatabaseUnavailable('the database is a standby or is still recovering')
 }
 
-const refuseIfHalted = async (
+async function refuseIfHalted(
   { metrics }: IndexerOptions,
   sql: Parameters<typeof readHalt>[0],
-): Promise<void> => {
+): Promise<void> {
   const halt = await readHalt(sql)
   if (!halt) return
   metrics.halted.set(1)

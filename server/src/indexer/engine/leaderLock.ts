@@ -5,13 +5,15 @@ import type { Queryable } from '../../platform/database/connection.ts'
 const LEADER_LOCK = 0x67610001
 
 /** @returns whether this connection leads now; never waits */
-export const tryToLead = async (sql: Queryable): Promise<boolean> => {
+export async function tryToLead(sql: Queryable): Promise<boolean> {
   const [row] = await sql<{ leads: boolean }[]>`select pg_try_advisory_lock(${LEADER_LOCK}) as leads`
   return row?.leads ?? false
 }
 
 /** Condition for a fenced write: this very connection holds the lock (a driver may have reconnected behind our back). */
-export const holdsLeaderLock = (sql: Queryable) => sql`exists (
+export function holdsLeaderLock(sql: Queryable) {
+  return sql`exists (
   select from pg_locks
   where locktype = 'advisory' and pid = pg_backend_pid() and granted
     and classid = 0 and objid = ${LEADER_LOCK} and objsubid = 1)`
+}

@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export type IndexerMetrics = ReturnType<typeof indexerMetrics>
 
-export const indexerMetrics = () => {
+export function indexerMetrics() {
   const registry = new Registry()
   const registers = [registry]
   return {

@@ -10,10 +10,12 @@ export const LARGEST_RANGE = 2_000
 /** Events in one database transaction: enough to spread its cost, few enough to keep memory and locks small. */
 export const EVENTS_WANTED = 8_000
 
-export const initialRange = (): RangeSize => ({ blocks: 64, ceiling: LARGEST_RANGE })
+export function initialRange(): RangeSize {
+  return { blocks: 64, ceiling: LARGEST_RANGE }
+}
 
 /** After a range was read: at most double, at most the ceiling, and towards `EVENTS_WANTED`. */
-export const afterSuccess = (size: RangeSize, blocks: number, events: number): RangeSize => {
+export function afterSuccess(size: RangeSize, blocks: number, events: number): RangeSize {
   const ceiling = Math.min(LARGEST_RANGE, size.ceiling + Math.ceil(size.ceiling / 16))
   // A short range at the head says nothing about larger ones.
   if (blocks < size.blocks && events <= EVENTS_WANTED) return { blocks: size.blocks, ceiling }
@@ -22,7 +24,7 @@ export const afterSuccess = (size: RangeSize, blocks: number, events: number): R
 }
 
 /** After the node refused `blocks` blocks or did not answer in time: half of them. */
-export const afterRefusal = (blocks: number): RangeSize => {
+export function afterRefusal(blocks: number): RangeSize {
   const half = Math.max(1, Math.floor(blocks / 2))
   return { blocks: half, ceiling: half }
 }

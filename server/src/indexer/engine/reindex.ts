@@ -17,7 +17,7 @@ const ENGINE_TABLES = ['cursor', 'indexer_halt', 'indexer_sources', 'activity', 
  * @param sourceTables what the sources alone write (`Source.tables`)
  * @throws IndexerRunning while an indexer leads
  */
-export const forgetChain = async (databaseUrl: string, sourceTables: readonly string[]): Promise<void> => {
+export async function forgetChain(databaseUrl: string, sourceTables: readonly string[]): Promise<void> {
   const sql = connect(databaseUrl, { name: 'galx reindex', max: 1 })
   try {
     if (!(await tryToLead(sql)))

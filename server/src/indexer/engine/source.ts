@@ -57,4 +57,6 @@ export type Source<Event extends Place = Place> = {
 }
 
 /** Sources of different events in one list. */
-export const asSource = <Event extends Place>(source: Source<Event>): Source => source as unknown as Source
+export function asSource<Event extends Place>(source: Source<Event>): Source {
+  return source as unknown as Source
+}

@@ -9,13 +9,14 @@ export class SourcesChanged extends LastingFault {
 }
 
 /** What decides which rows a source's logs become: contract, events and decoder. */
-const fingerprintOf = ({ address, topics, recipient, decoderVersion }: Source): string =>
-  `0x${createHash('sha256')
+function fingerprintOf({ address, topics, recipient, decoderVersion }: Source): string {
+  return `0x${createHash('sha256')
     .update(JSON.stringify([address, [...topics].sort(), recipient ?? null, decoderVersion]))
     .digest('hex')}`
+}
 
 /** Before the first range. */
-export const writeSources = async (sql: Queryable, sources: readonly Source[]): Promise<void> => {
+export async function writeSources(sql: Queryable, sources: readonly Source[]): Promise<void> {
   await sql`
     insert into galx.indexer_sources (name, fingerprint)
     select * from unnest(
@@ -27,7 +28,7 @@ export const writeSources = async (sql: Queryable, sources: readonly Source[]): 
  * Holds the sources of this program against those that the tables were filled from.
  * @throws SourcesChanged that names each difference
  */
-export const assertSources = async (sql: Queryable, sources: readonly Source[]): Promise<void> => {
+export async function assertSources(sql: Queryable, sources: readonly Source[]): Promise<void> {
   const rows = await sql<{ name: string; fingerprint: string }[]>`
     select name, fingerprint from galx.indexer_sources`
   const stored = new Map(rows.map(({ name, fingerprint }) => [name, fingerprint]))

@@ -3,15 +3,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { once } from 'node:events'
 import type { IndexerMetrics } from './metrics.ts'
 
-const valueOf = async (metric: { get(): Promise<{ values: { value: number }[] }> }): Promise<number> =>
-  (await metric.get()).values[0]?.value ?? 0
+async function valueOf(metric: { get(): Promise<{ values: { value: number }[] }> }): Promise<number> {
+  return (await metric.get()).values[0]?.value ?? 0
+}
 
 /** @throws EADDRINUSE when the port is taken */
-export const startStatusServer = async (
+export async function startStatusServer(
   metrics: IndexerMetrics,
   port: number,
   host: string,
-): Promise<Server> => {
+): Promise<Server> {
   const server = createServer((request, response) => {
     // Nothing that is asked here may end the indexer: a rejection nobody waits for would.
     answer(metrics, request, response).catch(() => {
@@ -25,11 +26,11 @@ export const startStatusServer = async (
 }
 
 /** The path is compared as it came: a request's target need not be a URL (`//` is none). */
-const answer = async (
+async function answer(
   metrics: IndexerMetrics,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<void> => {
+): Promise<void> {
   const path = request.url?.split('?')[0] ?? '/'
   if (path === '/metrics') {
     response.setHeader('content-type', metrics.registry.contentType)

@@ -19,13 +19,13 @@ type SourcedEvent = { source: Source; event: Place }
  * @returns where they stand now
  * @throws Contradiction, LeadershipLost, or the database's own error; the tables are then as before
  */
-export const writeBatch = async (
+export async function writeBatch(
   sql: Sql,
   cursor: Cursor | null,
   range: BlockRange,
   genesisHash: string,
   sources: readonly Source[],
-): Promise<Cursor> => {
+): Promise<Cursor> {
   const events = decode(range, sources)
   const last = range.headers.at(-1)!
   const next = { number: last.number, hash: last.hash, timestamp: last.timestamp }
@@ -39,7 +39,7 @@ export const writeBatch = async (
 }
 
 /** The same topic may be an event of several contracts: the address decides who decodes. */
-const decode = ({ logs }: BlockRange, sources: readonly Source[]): SourcedEvent[] => {
+function decode({ logs }: BlockRange, sources: readonly Source[]): SourcedEvent[] {
   const byAddress = new Map(sources.map((source) => [source.address, source]))
   return logs.map((log) => {
     const source = byAddress.get(log.address)
@@ -48,11 +48,11 @@ const decode = ({ logs }: BlockRange, sources: readonly Source[]): SourcedEvent[
   })
 }
 
-const writeEvents = async (
+async function writeEvents(
   sql: Transaction,
   events: readonly SourcedEvent[],
   timeOf: (block: number) => number,
-): Promise<void> => {
+): Promise<void> {
   const bySource = new Map<Source, Place[]>()
   const addresses = new Set<string>()
   for (const { source, event } of events) {

@@ -46,13 +46,15 @@ const scalars = {
 }
 
 /** How a list of what `element` writes is written; every element's text is free of quotes. */
-const list = <Value>(type: number, element: (value: Value) => string) => ({
-  to: type,
-  from: [],
-  serialize: (values: readonly (Value | null)[]) =>
-    `{${values.map((value) => (value === null ? 'NULL' : `"${element(value).replace('\\', '\\\\')}"`)).join()}}`,
-  parse: (text: string) => text,
-})
+function list<Value>(type: number, element: (value: Value) => string) {
+  return {
+    to: type,
+    from: [],
+    serialize: (values: readonly (Value | null)[]) =>
+      `{${values.map((value) => (value === null ? 'NULL' : `"${element(value).replace('\\', '\\\\')}"`)).join()}}`,
+    parse: (text: string) => text,
+  }
+}
 
 const types = {
   ...scalars,
@@ -100,7 +102,7 @@ const CONNECT_TIMEOUT = 5
  * them, connects again, and nobody ends it any more; and an attempt under way outlives the end, so it is closed once more.
  * @throws TypeError when the URL is none of PostgreSQL's
  */
-export const connect = (databaseUrl: string, options: ConnectionOptions): Sql => {
+export function connect(databaseUrl: string, options: ConnectionOptions): Sql {
   assertDatabaseUrl(databaseUrl)
   const ending = new AbortController()
   const retired = new Set<Promise<void>>()
@@ -145,7 +147,7 @@ export const connect = (databaseUrl: string, options: ConnectionOptions): Sql =>
  * A query fails with an error of ours (faults.ts). The driver settles it through this property of the query's, which is set
  * before it runs; a transaction's queries do not pass here, `transact` has their errors.
  */
-const inOurFamilies = <Made>(made: Made): Made => {
+function inOurFamilies<Made>(made: Made): Made {
   const query = made as { reject?: (error: unknown) => unknown }
   const { reject } = query
   if (made instanceof Promise && reject) query.reject = (error) => reject(databaseFault(error))
@@ -153,7 +155,7 @@ const inOurFamilies = <Made>(made: Made): Made => {
 }
 
 /** Lets `pool` finish and destroys it; at once where `hurry` says so. */
-const retire = async (pool: Sql, hurry: AbortSignal): Promise<void> => {
+async function retire(pool: Sql, hurry: AbortSignal): Promise<void> {
   const wait = (milliseconds: number) =>
     pause(milliseconds, undefined, { signal: hurry, ref: false }).catch(() => {})
   await wait(GRACE)
@@ -179,7 +181,7 @@ const SETTINGS = {
   onnotice: () => {},
 } as const
 
-const assertDatabaseUrl = (databaseUrl: string): void => {
+function assertDatabaseUrl(databaseUrl: string): void {
   const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined
   if (url?.protocol !== 'postgres:' && url?.protocol !== 'postgresql:')
     throw new TypeError('DATABASE_URL must be a PostgreSQL address such as postgres://user@host:5432/galx')

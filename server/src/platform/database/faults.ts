@@ -69,17 +69,18 @@ const CONNECTION_CODES = new Set([
 /** No such host or socket at the moment: met while connecting, so never by a connection that worked. */
 const NOT_FOUND_CODES = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENOENT'])
 
-const codeOf = (error: unknown): string =>
-  String((error as { code?: unknown } | null | undefined)?.code ?? '')
+function codeOf(error: unknown): string {
+  return String((error as { code?: unknown } | null | undefined)?.code ?? '')
+}
 
-const familyOf = (error: unknown): Family | null => {
+function familyOf(error: unknown): Family | null {
   const code = codeOf(error)
   if (error instanceof postgres.PostgresError) return STATES[code] ?? CLASSES[code.slice(0, 2)] ?? null
   return CONNECTION_CODES.has(code) || NOT_FOUND_CODES.has(code) ? 'away' : null
 }
 
 /** What a statement failed with, as everybody but the driver is to see it. */
-export const databaseFault = (error: unknown): unknown => {
+export function databaseFault(error: unknown): unknown {
   const message = error instanceof Error ? error.message : ''
   switch (familyOf(error)) {
     case 'away':
@@ -102,7 +103,7 @@ export const databaseFault = (error: unknown): unknown => {
  * statement and keeps the connection. Wider in one way: whatever is FATAL (or a PANIC) is the server's last word on its
  * connection.
  */
-export const isConnectionLost = (error: unknown): boolean => {
+export function isConnectionLost(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return isConnectionLost(error.cause)
   return error instanceof postgres.PostgresError
     ? error.severity === 'FATAL' || error.severity === 'PANIC'

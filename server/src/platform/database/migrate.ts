@@ -25,7 +25,7 @@ export class SchemaError extends LastingFault {
 type Migration = { version: number; name: string; text: string; checksum: string }
 
 /** Reads NNNN_name.sql files. @throws SchemaError on a gap, a repeated number or a foreign file name */
-const readMigrations = async (directory = MIGRATIONS_DIRECTORY): Promise<Migration[]> => {
+async function readMigrations(directory = MIGRATIONS_DIRECTORY): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name, index) => {
@@ -40,14 +40,14 @@ const readMigrations = async (directory = MIGRATIONS_DIRECTORY): Promise<Migrati
 
 type Applied = { version: number; name: string; checksum: string }
 
-const readApplied = async (sql: Queryable): Promise<Applied[]> => {
+async function readApplied(sql: Queryable): Promise<Applied[]> {
   const [{ present } = { present: false }] = await sql<{ present: boolean }[]>`
     select to_regclass('galx.migrations') is not null as present`
   if (!present) return []
   return sql<Applied[]>`select version, name, checksum from galx.migrations order by version`
 }
 
-const compare = (known: Migration[], applied: Applied[]): void => {
+function compare(known: Migration[], applied: Applied[]): void {
   if (applied.length > known.length)
     throw new SchemaError(
       `the database schema is version ${applied.length}, this program knows ${known.length}: update the program`,
@@ -62,7 +62,7 @@ const compare = (known: Migration[], applied: Applied[]): void => {
  * @returns the names of the files applied by this call
  * @throws SchemaError when the schema is newer than this program or an applied file was changed
  */
-export const migrate = async (databaseUrl: string, directory = MIGRATIONS_DIRECTORY): Promise<string[]> => {
+export async function migrate(databaseUrl: string, directory = MIGRATIONS_DIRECTORY): Promise<string[]> {
   const known = await readMigrations(directory)
   const sql = connect(databaseUrl, { name: 'galx migrate', max: 1 })
   try {
@@ -94,17 +94,18 @@ export const migrate = async (databaseUrl: string, directory = MIGRATIONS_DIRECT
 /** First line of a file whose statements run one by one. Each must bear to be repeated: a crash may leave some done. */
 const OUTSIDE = '-- outside a transaction'
 
-const statementsOf = (text: string): string[] =>
-  text
+function statementsOf(text: string): string[] {
+  return text
     .replaceAll(/^--.*$/gm, '')
     .split(';')
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '')
+}
 
 const LOCK_LOOK = 100
 
 /** Tries again and again: a statement that waited for the lock would be waited for by the building of an index. */
-const becomeMigrator = async (sql: Queryable): Promise<void> => {
+async function becomeMigrator(sql: Queryable): Promise<void> {
   for (;;) {
     const [row] = await sql<{ locked: boolean }[]>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as locked`
     if (row?.locked) return
@@ -113,7 +114,7 @@ const becomeMigrator = async (sql: Queryable): Promise<void> => {
 }
 
 /** @throws SchemaError unless the schema is exactly this program's */
-export const assertSchema = async (sql: Sql, directory = MIGRATIONS_DIRECTORY): Promise<void> => {
+export async function assertSchema(sql: Sql, directory = MIGRATIONS_DIRECTORY): Promise<void> {
   const known = await readMigrations(directory)
   const applied = await readApplied(sql)
   compare(known, applied)

@@ -17,10 +17,10 @@ export type Transaction = postgres.TransactionSql
  * @throws what `work` throws, the database's errors in our families (faults.ts); DatabaseUnavailable when the connection is
  * lost; at that moment of a commit nobody knows whether it was done
  */
-export const transact = async <Result>(
+export async function transact<Result>(
   sql: Sql,
   work: (transaction: Transaction) => Promise<Result>,
-): Promise<Result> => {
+): Promise<Result> {
   try {
     const { result } = await sql.begin(async (transaction) => ({
       result: await unlessLost(work(transaction)),
@@ -32,10 +32,10 @@ export const transact = async <Result>(
 }
 
 /** A part of a transaction that can fail by itself. @throws what `work` throws; nothing of it is then done */
-export const savepoint = async <Result>(
+export async function savepoint<Result>(
   transaction: Transaction,
   work: (transaction: Transaction) => Promise<Result>,
-): Promise<Result> => {
+): Promise<Result> {
   try {
     const { result } = await transaction.savepoint(async (inner) => ({
       result: await unlessLost(work(inner)),
@@ -47,7 +47,7 @@ export const savepoint = async <Result>(
 }
 
 /** Never settles once the connection is lost: nobody waits for it then, `begin` has been told by the connection itself. */
-const unlessLost = async <Result>(work: Promise<Result>): Promise<Result> => {
+async function unlessLost<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {

@@ -4,8 +4,9 @@
  */
 import { Type, type Static } from 'typebox'
 
-const Known = <Schema extends ReturnType<typeof Type.Integer>>(schema: Schema) =>
-  Type.Union([schema, Type.Null()])
+function Known<Schema extends ReturnType<typeof Type.Integer>>(schema: Schema) {
+  return Type.Union([schema, Type.Null()])
+}
 
 export const ReadinessSchema = Type.Object({
   status: Type.Enum(['ready', 'degraded', 'unavailable']),

@@ -47,4 +47,6 @@ function refusalOf(error: ErrorObject | undefined, httpPart: string): Refusal {
 }
 
 /** A field's name as the caller wrote it goes back into a message: short, and nothing but plain characters. */
-const printable = (name: string) => name.replaceAll(/[^\w.$-]/g, '?').slice(0, 40)
+function printable(name: string) {
+  return name.replaceAll(/[^\w.$-]/g, '?').slice(0, 40)
+}

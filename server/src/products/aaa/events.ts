@@ -11,14 +11,14 @@ export const INFLOW_TOPIC = toEventSelector('Transfer(address,address,uint256)')
 export const DISTRIBUTION_TOPIC = toEventSelector('Distributed(uint256)')
 
 /** A transfer of the token to the fund. @throws EventFormatError when the log has another shape */
-export const decodeInflow = (log: RawLog): FundInflow => {
+export function decodeInflow(log: RawLog): FundInflow {
   if (log.topics[0] !== INFLOW_TOPIC) return unknownEvent(log)
   checkShape(log, 3, 1)
   return { ...placeOf(log), from: addressOf(log.topics[1]!), amount: word(log.data, 0) }
 }
 
 /** @throws EventFormatError when the log has another shape */
-export const decodeDistribution = (log: RawLog): FundDistribution => {
+export function decodeDistribution(log: RawLog): FundDistribution {
   if (log.topics[0] !== DISTRIBUTION_TOPIC) return unknownEvent(log)
   checkShape(log, 1, 1)
   return { ...placeOf(log), amount: word(log.data, 0) }

@@ -11,7 +11,7 @@ export type FundFlow = {
   at: number
 }
 
-export const insertFlows = async (sql: Queryable, flows: readonly FundFlow[]): Promise<void> => {
+export async function insertFlows(sql: Queryable, flows: readonly FundFlow[]): Promise<void> {
   if (flows.length === 0) return
   await sql`
     insert into galx.fund_flows (block_number, log_index, kind, amount, tx_hash, at)
@@ -34,17 +34,18 @@ export type FundFlowRow = {
 }
 
 /** Newest first. @param before where the page before ended */
-export const listFlows = (
+export function listFlows(
   sql: Queryable,
   before: { blockNumber: number; logIndex: number },
   limit: number,
-): Promise<FundFlowRow[]> =>
-  sql<FundFlowRow[]>`
+): Promise<FundFlowRow[]> {
+  return sql<FundFlowRow[]>`
     select block_number as "blockNumber", log_index as "logIndex", kind, amount, tx_hash as "txHash", at
     from galx.fund_flows where (block_number, log_index) < (${before.blockNumber}, ${before.logIndex})
     order by block_number desc, log_index desc limit ${limit}`
+}
 
-export const countFlows = async (sql: Queryable): Promise<number> => {
+export async function countFlows(sql: Queryable): Promise<number> {
   const [row] = await sql<{ total: number }[]>`select count(*) as total from galx.fund_flows`
   return row?.total ?? 0
 }

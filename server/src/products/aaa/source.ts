@@ -15,9 +15,8 @@ import { insertFlows, type FundFlow } from './fundFlows.ts'
 /** What nobody else writes: emptied by `reindex`. */
 export const FUND_TABLES = ['fund_flows']
 
-const fold =
-  (kind: FundFlow['kind']) =>
-  ({ sql, timeOf }: Batch) => {
+function fold(kind: FundFlow['kind']) {
+  return ({ sql, timeOf }: Batch) => {
     const flows: FundFlow[] = []
     return Promise.resolve({
       apply: ({ block, logIndex, txHash, amount }: Place & { amount: bigint }) =>
@@ -25,24 +24,29 @@ const fold =
       write: () => insertFlows(sql, flows),
     })
   }
+}
 
-export const fundInflowSource = ({ contracts, tokens }: Deployment): Source<FundInflow> => ({
-  name: 'AAA to AaaFund',
-  address: tokens.AAA.address,
-  topics: [INFLOW_TOPIC],
-  recipient: contracts.AaaFund.address,
-  decoderVersion: 1,
-  decode: decodeInflow,
-  accountsOf: () => [],
-  begin: fold('inflow'),
-})
+export function fundInflowSource({ contracts, tokens }: Deployment): Source<FundInflow> {
+  return {
+    name: 'AAA to AaaFund',
+    address: tokens.AAA.address,
+    topics: [INFLOW_TOPIC],
+    recipient: contracts.AaaFund.address,
+    decoderVersion: 1,
+    decode: decodeInflow,
+    accountsOf: () => [],
+    begin: fold('inflow'),
+  }
+}
 
-export const fundDistributionSource = ({ contracts }: Deployment): Source<FundDistribution> => ({
-  name: 'AaaFund',
-  address: contracts.AaaFund.address,
-  topics: [DISTRIBUTION_TOPIC],
-  decoderVersion: 1,
-  decode: decodeDistribution,
-  accountsOf: () => [],
-  begin: fold('distribution'),
-})
+export function fundDistributionSource({ contracts }: Deployment): Source<FundDistribution> {
+  return {
+    name: 'AaaFund',
+    address: contracts.AaaFund.address,
+    topics: [DISTRIBUTION_TOPIC],
+    decoderVersion: 1,
+    decode: decodeDistribution,
+    accountsOf: () => [],
+    begin: fold('distribution'),
+  }
+}

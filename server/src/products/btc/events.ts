@@ -19,7 +19,7 @@ export const LEVEL_TOPICS = {
 } as const
 
 /** @throws EventFormatError when the log has another shape */
-export const decodeLevelEvent = (log: RawLog): LevelEvent => {
+export function decodeLevelEvent(log: RawLog): LevelEvent {
   if (log.topics[0] !== LEVEL_TOPICS.levelBought) return unknownEvent(log)
   checkShape(log, 2, 3)
   return {

@@ -2,10 +2,10 @@
 import type { Member } from '../../community/forest.ts'
 import type { Queryable } from '../../platform/database/connection.ts'
 
-export const writeLevels = async (
+export async function writeLevels(
   sql: Queryable,
   levels: readonly { member: Member; level: number; at: number }[],
-): Promise<void> => {
+): Promise<void> {
   if (levels.length === 0) return
   await sql`
     insert into galx.levels (account_id, level, bought_at)

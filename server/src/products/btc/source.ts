@@ -9,34 +9,36 @@ import { writeLevels } from './levels.ts'
 /** What nobody else writes: emptied by `reindex`. */
 export const LEVEL_TABLES = ['levels']
 
-export const levelSource = ({ contracts }: Deployment): Source<LevelEvent> => ({
-  name: 'Levels',
-  address: contracts.Levels.address,
-  topics: Object.values(LEVEL_TOPICS),
-  decoderVersion: 1,
-  decode: decodeLevelEvent,
-  accountsOf: ({ account }) => [account],
-  begin({ sql, forest, timeOf, activity }) {
-    const levels = new Map<Member, { member: Member; level: number; at: number }>()
-    return Promise.resolve({
-      apply(event) {
-        const member = forest.member(event.account)
-        const at = timeOf(event.block)
-        levels.set(member, { member, level: event.level, at })
-        activity.push({
-          ...NO_DETAILS,
-          block: event.block,
-          logIndex: event.logIndex,
-          member,
-          contract: 'Levels',
-          kind: 'level',
-          subject: BigInt(event.level),
-          amount: event.burned,
-          txHash: event.txHash,
-          at,
-        })
-      },
-      write: () => writeLevels(sql, [...levels.values()]),
-    })
-  },
-})
+export function levelSource({ contracts }: Deployment): Source<LevelEvent> {
+  return {
+    name: 'Levels',
+    address: contracts.Levels.address,
+    topics: Object.values(LEVEL_TOPICS),
+    decoderVersion: 1,
+    decode: decodeLevelEvent,
+    accountsOf: ({ account }) => [account],
+    begin({ sql, forest, timeOf, activity }) {
+      const levels = new Map<Member, { member: Member; level: number; at: number }>()
+      return Promise.resolve({
+        apply(event) {
+          const member = forest.member(event.account)
+          const at = timeOf(event.block)
+          levels.set(member, { member, level: event.level, at })
+          activity.push({
+            ...NO_DETAILS,
+            block: event.block,
+            logIndex: event.logIndex,
+            member,
+            contract: 'Levels',
+            kind: 'level',
+            subject: BigInt(event.level),
+            amount: event.burned,
+            txHash: event.txHash,
+            at,
+          })
+        },
+        write: () => writeLevels(sql, [...levels.values()]),
+      })
+    },
+  }
+}

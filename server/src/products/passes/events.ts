@@ -33,7 +33,7 @@ export const PASS_TOPICS = {
 } as const
 
 /** @throws EventFormatError when the log has none of the known shapes */
-export const decodePassEvent = (log: RawLog): PassEvent => {
+export function decodePassEvent(log: RawLog): PassEvent {
   const { topics, data } = log
   const place = placeOf(log)
   const id = BigInt(topics[1] ?? '0x0')

@@ -25,15 +25,17 @@ export type PassChange = {
   live: boolean
 }
 
-export const loadPasses = (sql: Queryable, ids: readonly bigint[]): Promise<StoredPass[]> =>
-  sql<StoredPass[]>`
+export function loadPasses(sql: Queryable, ids: readonly bigint[]): Promise<StoredPass[]> {
+  return sql<StoredPass[]>`
     select id, holder_id as "holderId", name, minted_at as "mintedAt", unbonding_until as "unbondingUntil"
     from galx.passes where id = any (${ids.map(String)}::numeric[])`
+}
 
-const holderOf = ({ holder, holderId }: { holder: Member | null; holderId: number | null }): number | null =>
-  holder?.id ?? holderId
+function holderOf({ holder, holderId }: { holder: Member | null; holderId: number | null }): number | null {
+  return holder?.id ?? holderId
+}
 
-export const writePasses = async (sql: Queryable, passes: readonly Pass[]): Promise<void> => {
+export async function writePasses(sql: Queryable, passes: readonly Pass[]): Promise<void> {
   if (passes.length === 0) return
   // As one JSON text: names are any characters, which the driver's lists do not quote.
   const rows = passes.map((pass) => ({
@@ -51,7 +53,7 @@ export const writePasses = async (sql: Queryable, passes: readonly Pass[]): Prom
       unbonding_until = excluded.unbonding_until`
 }
 
-export const insertPassChanges = async (sql: Queryable, changes: readonly PassChange[]): Promise<void> => {
+export async function insertPassChanges(sql: Queryable, changes: readonly PassChange[]): Promise<void> {
   if (changes.length === 0) return
   await sql`
     insert into galx.pass_changes (block_number, log_index, pass_id, at, holder_id, live)

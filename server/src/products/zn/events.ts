@@ -28,7 +28,7 @@ export const VAULT_TOPICS = {
 } as const
 
 /** @throws EventFormatError when the log has none of the known shapes */
-export const decodeVaultEvent = (log: RawLog): VaultEvent => {
+export function decodeVaultEvent(log: RawLog): VaultEvent {
   const { topics, data } = log
   const place = placeOf(log)
   switch (topics[0]) {

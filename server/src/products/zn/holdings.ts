@@ -2,18 +2,19 @@
 import type { Member } from '../../community/forest.ts'
 import type { Queryable } from '../../platform/database/connection.ts'
 
-export const loadShares = (
+export function loadShares(
   sql: Queryable,
   accountIds: readonly number[],
-): Promise<{ accountId: number; shares: bigint }[]> =>
-  sql<{ accountId: number; shares: bigint }[]>`
+): Promise<{ accountId: number; shares: bigint }[]> {
+  return sql<{ accountId: number; shares: bigint }[]>`
     select account_id as "accountId", shares from galx.vault_accounts
     where account_id = any (${accountIds as number[]}::bigint[])`
+}
 
-export const writeShares = async (
+export async function writeShares(
   sql: Queryable,
   holdings: readonly { member: Member; shares: bigint }[],
-): Promise<void> => {
+): Promise<void> {
   if (holdings.length === 0) return
   await sql`
     insert into galx.vault_accounts (account_id, shares)

@@ -43,7 +43,9 @@ function reportRoute(call: ReportCall): Route {
   })
 }
 
-const hashOf = ({ txHash }: { txHash: string }) => txHash.toLowerCase() as Hex
+function hashOf({ txHash }: { txHash: string }) {
+  return txHash.toLowerCase() as Hex
+}
 
 /** Those of one server. */
 export function reportRoutes(server: ServerName): Route[] {

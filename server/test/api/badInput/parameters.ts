@@ -1,7 +1,9 @@
 /** Addresses, limits, cursors, codes, ids and hashes that are none. */
 import { ADDRESS, HASH, nonce, type Case } from './case.ts'
 
-const cursorOf = (text: string) => Buffer.from(text).toString('base64url')
+function cursorOf(text: string) {
+  return Buffer.from(text).toString('base64url')
+}
 
 export const parameters: Case[] = [
   {

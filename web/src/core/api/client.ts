@@ -16,7 +16,7 @@ const ERROR_TOAST_DURATION = 3_000
 
 export type Server = 'main' | 'btc'
 
-export interface RequestOptions {
+export type RequestOptions = {
   query?: Record<string, string | number | undefined>
   body?: object
   /** not started by the user: an unreachable server is told once, not at every attempt */

@@ -6,7 +6,7 @@ import type { AuthData, NonceData } from '@galx/protocol/http/session'
 import type { UserInfo } from '@galx/protocol/http/userInfo'
 import { callServer } from './client.ts'
 
-export interface PageRequest {
+export type PageRequest = {
   /** `nextCursor` of the page before */
   cursor?: string | undefined
   /** 1–100 */
@@ -14,30 +14,41 @@ export interface PageRequest {
 }
 
 /** The text to sign for signing in. */
-export const requestNonce = (address: string) =>
-  callServer<NonceData>('main', 'POST', `/api/user/public/nonce/${address}`)
+export function requestNonce(address: string) {
+  return callServer<NonceData>('main', 'POST', `/api/user/public/nonce/${address}`)
+}
 
-export const authenticate = (address: string, signature: string) =>
-  callServer<AuthData>('main', 'POST', `/api/user/public/auth/${address}`, { body: { signature } })
+export function authenticate(address: string, signature: string) {
+  return callServer<AuthData>('main', 'POST', `/api/user/public/auth/${address}`, { body: { signature } })
+}
 
-export const getUserInfo = (address: string) =>
-  callServer<UserInfo>('main', 'GET', '/api/getAAAUserInfo', { query: { address }, background: true })
+export function getUserInfo(address: string) {
+  return callServer<UserInfo>('main', 'GET', '/api/getAAAUserInfo', { query: { address }, background: true })
+}
 
 /** Names the inviter of the signed-in account; pending until its first stake. */
-export const bindInviter = (inviteCode: string) =>
-  callServer<UserInfo>('main', 'POST', '/api/bindSuggest1', { body: { inviteCode } })
+export function bindInviter(inviteCode: string) {
+  return callServer<UserInfo>('main', 'POST', '/api/bindSuggest1', { body: { inviteCode } })
+}
 
 /** The direct members of the signed-in account. */
-export const getFans = (query: PageRequest & Pick<FansQuery, 'sort'> = {}) =>
-  callServer<FansData>('main', 'GET', '/api/getFans1', { query: { ...query }, background: true })
+export function getFans(query: PageRequest & Pick<FansQuery, 'sort'> = {}) {
+  return callServer<FansData>('main', 'GET', '/api/getFans1', { query: { ...query }, background: true })
+}
 
 /** Who stands behind an invite code. */
-export const getInvitePreview = (code: string) =>
-  callServer<InvitePreviewData>('main', 'GET', '/api/invitePreview', { query: { code }, background: true })
+export function getInvitePreview(code: string) {
+  return callServer<InvitePreviewData>('main', 'GET', '/api/invitePreview', {
+    query: { code },
+    background: true,
+  })
+}
 
 /** What the signed-in account did, newest first. */
-export const getActivity = (query: PageRequest = {}) =>
-  callServer<ActivityData>('main', 'GET', '/api/activity', { query: { ...query }, background: true })
+export function getActivity(query: PageRequest = {}) {
+  return callServer<ActivityData>('main', 'GET', '/api/activity', { query: { ...query }, background: true })
+}
 
-export const getAnnouncements = () =>
-  callServer<AnnouncementsData>('main', 'GET', '/api/announcements', { background: true })
+export function getAnnouncements() {
+  return callServer<AnnouncementsData>('main', 'GET', '/api/announcements', { background: true })
+}

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Page } from '@galx/protocol/http/common'
 
-export interface Pages<Item> {
+export type Pages<Item> = {
   /** failed: not even the first page could be had. Later failures keep what is there. */
   status: 'loading' | 'ready' | 'failed'
   items: Item[]
@@ -16,7 +16,7 @@ export interface Pages<Item> {
   reload: () => void
 }
 
-interface State<Item> {
+type State<Item> = {
   key: string
   pages: Page<Item>[]
   failed: boolean

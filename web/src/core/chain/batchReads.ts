@@ -5,7 +5,7 @@ import type { Head } from './chainStore.ts'
 import { createBatch, type Answer } from './multicall.ts'
 import type { ReadView } from './chainRead.ts'
 
-export interface BatchedReads {
+export type BatchedReads = {
   read: ReadView
   /** the block of the first call. Rejects when no node answers */
   head(): Promise<Head>

@@ -19,7 +19,7 @@ export type ReadView = <
   args: Args,
 ) => Promise<ContractFunctionReturnType<Contract, View, Name, Args>>
 
-export interface ReadContext {
+export type ReadContext = {
   config: WebConfig
   /** the connected account, lower case; of a read that is not of an account, the zero address */
   account: HexString
@@ -32,7 +32,7 @@ export interface ReadContext {
 
 export type Reader<T> = (context: ReadContext) => Promise<T>
 
-export interface ChainRead<T> {
+export type ChainRead<T> = {
   /** distinguishes it from every other read */
   readonly key: string
   /** whether it needs a connected account, and is another one's when the account changes */

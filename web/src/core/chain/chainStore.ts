@@ -6,7 +6,7 @@ import { LOADING, type Reading } from '../state/reading.ts'
 import type { ChainRead } from './chainRead.ts'
 
 /** Amounts are wei of the named token, times unix seconds. */
-export interface PoolSnapshot {
+export type PoolSnapshot = {
   /** sum of all accounts' weights, wei */
   totalWeight: bigint
   /** wei of the reward token per second until `rewardEnd` */
@@ -18,7 +18,7 @@ export interface PoolSnapshot {
   stakingPausedUntil: number
 }
 
-export interface AccountSnapshot {
+export type AccountSnapshot = {
   weight: bigint
   boostBps: number
   positionCount: number
@@ -28,7 +28,7 @@ export interface AccountSnapshot {
   timestamp: number
 }
 
-export interface Position {
+export type Position = {
   pool: PoolKey
   /** the contract's number of the position within pool and account */
   position: bigint
@@ -41,7 +41,7 @@ export interface Position {
   unlockAt: number
 }
 
-export interface Head {
+export type Head = {
   number: bigint
   /** the block's time, unix seconds */
   timestamp: number
@@ -56,7 +56,7 @@ export type AccountReadings = Keyed<PoolKey, Reading<AccountSnapshot>>
 export type PositionReadings = Keyed<PoolKey, Reading<Position[]>>
 export type BalanceReadings = Keyed<BalanceKey, Reading<bigint>>
 
-export interface ChainState {
+export type ChainState = {
   /** null until the first reading */
   head: Head | null
   /** `down`: neither the configured RPC nor the wallet answers; what is shown is stale */

@@ -1,7 +1,7 @@
 /** Which reads are shown by something at the moment, and how often each is wanted. */
 import type { ChainRead } from './chainRead.ts'
 
-export interface MountedRead {
+export type MountedRead = {
   read: ChainRead<unknown>
   /** milliseconds between two readings, the shortest that anybody wants */
   every: number

@@ -13,7 +13,7 @@ type ReadResult<T> = { ok: true; value: T } | { ok: false; reason: string }
 /** What a read has given. @throws when asked before the batch has run */
 export type Answer<T> = () => ReadResult<T>
 
-export interface Batch {
+export type Batch = {
   /** One more read of a view function, of the kind its ABI says. */
   read<
     const Contract extends Abi,

@@ -72,7 +72,7 @@ function readable(): MountedRead[] {
   return mountedReads().filter(({ read }) => connected || !read.ofAccount)
 }
 
-const dueAt = ({ read, every }: MountedRead) => {
+function dueAt({ read, every }: MountedRead) {
   const last = lastRead.get(read.key)
   return last === undefined ? 0 : Math.max(last + every, pausedUntil)
 }

@@ -32,8 +32,12 @@ export function readPoolState(pool: PoolKey): Reader<PoolSnapshot> {
   }
 }
 
-const accountState = (pool: PoolKey, { config, account, read }: ReadContext) =>
-  read(config.contracts.StakingPools, stakingPoolsViewsAbi, 'accountState', [poolId(config, pool), account])
+function accountState(pool: PoolKey, { config, account, read }: ReadContext) {
+  return read(config.contracts.StakingPools, stakingPoolsViewsAbi, 'accountState', [
+    poolId(config, pool),
+    account,
+  ])
+}
 
 export function readAccount(pool: PoolKey): Reader<AccountSnapshot> {
   return async (context) => {

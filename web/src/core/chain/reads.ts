@@ -7,33 +7,43 @@ import type { Keyed } from '../state/keyed.ts'
 import type { ChainRead } from './chainRead.ts'
 import type { AccountSnapshot, BalanceKey, PoolSnapshot, Position } from './chainStore.ts'
 
-const pools = () => import('./poolReaders.ts')
+function pools() {
+  return import('./poolReaders.ts')
+}
 
-export const poolState = (pool: PoolKey): ChainRead<PoolSnapshot> => ({
-  key: `pool/${pool}`,
-  ofAccount: false,
-  load: async () => (await pools()).readPoolState(pool),
-})
+export function poolState(pool: PoolKey): ChainRead<PoolSnapshot> {
+  return {
+    key: `pool/${pool}`,
+    ofAccount: false,
+    load: async () => (await pools()).readPoolState(pool),
+  }
+}
 
-export const accountInPool = (pool: PoolKey): ChainRead<AccountSnapshot> => ({
-  key: `account/${pool}`,
-  ofAccount: true,
-  load: async () => (await pools()).readAccount(pool),
-})
+export function accountInPool(pool: PoolKey): ChainRead<AccountSnapshot> {
+  return {
+    key: `account/${pool}`,
+    ofAccount: true,
+    load: async () => (await pools()).readAccount(pool),
+  }
+}
 
 /** Open positions, oldest first. Read again only when the account's state in the pool has changed. */
-export const positionsIn = (pool: PoolKey): ChainRead<Position[]> => ({
-  key: `positions/${pool}`,
-  ofAccount: true,
-  load: async () => (await pools()).createPositionsReader(pool),
-})
+export function positionsIn(pool: PoolKey): ChainRead<Position[]> {
+  return {
+    key: `positions/${pool}`,
+    ofAccount: true,
+    load: async () => (await pools()).createPositionsReader(pool),
+  }
+}
 
 /** wei */
-export const balanceOf = (token: BalanceKey): ChainRead<bigint> => ({
-  key: `balance/${token}`,
-  ofAccount: true,
-  load: async () => (await import('./balanceReaders.ts')).readBalance(token),
-})
+export function balanceOf(token: BalanceKey): ChainRead<bigint> {
+  return {
+    key: `balance/${token}`,
+    ofAccount: true,
+    load: async () => (await import('./balanceReaders.ts')).readBalance(token),
+  }
+}
 
 /** Nothing but the block's number and time, which every poll reads. */
 export const headRead: ChainRead<null> = {
@@ -51,7 +61,15 @@ function each<Key extends string, T>(
   return reads
 }
 
-export const poolStates = (keys: readonly PoolKey[]) => each(keys, poolState)
-export const accountsInPools = (keys: readonly PoolKey[]) => each(keys, accountInPool)
-export const positionsInPools = (keys: readonly PoolKey[]) => each(keys, positionsIn)
-export const balancesOf = (tokens: readonly (TokenSymbol | 'native')[]) => each(tokens, balanceOf)
+export function poolStates(keys: readonly PoolKey[]) {
+  return each(keys, poolState)
+}
+export function accountsInPools(keys: readonly PoolKey[]) {
+  return each(keys, accountInPool)
+}
+export function positionsInPools(keys: readonly PoolKey[]) {
+  return each(keys, positionsIn)
+}
+export function balancesOf(tokens: readonly (TokenSymbol | 'native')[]) {
+  return each(tokens, balanceOf)
+}

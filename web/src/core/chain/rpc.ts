@@ -50,7 +50,9 @@ const HEADERS = 700
 let transferred = 0
 
 /** Bytes sent to and received from nodes since the page was opened. */
-export const bytesTransferred = (): number => transferred
+export function bytesTransferred(): number {
+  return transferred
+}
 
 /** One request to one endpoint. Also the demo wallet's way to the chain. */
 export async function httpRpc(url: string, method: string, params: readonly unknown[]): Promise<unknown> {

@@ -7,7 +7,7 @@ import { mountRead } from './mountedReads.ts'
 import type { ChainRead } from './chainRead.ts'
 import { headRead } from './reads.ts'
 
-export interface ChainReadOptions {
+export type ChainReadOptions = {
   /** milliseconds between two readings; 3 s unless given, which is also the shortest there is */
   every?: number
 }

@@ -28,7 +28,7 @@ type ServerStatus = 'unknown' | 'up' | 'down'
 /** A token amount as shown: decimal text, rounded down to 6 decimals. Exact wei are in the chain store. */
 type ShownBalance = Reading<string>
 
-export interface AppState {
+export type AppState = {
   // The agreed fields
   chainId: number
   /** pixels: the content is at most this wide */

@@ -4,7 +4,7 @@
  */
 export type NoticeKind = 'info' | 'success' | 'error'
 
-export interface Effects {
+export type Effects = {
   /** shows a short text; the shell decides for how long unless told, milliseconds */
   notify(text: string, options: { kind: NoticeKind; duration?: number }): void
   /** goes to a route such as `/start`, keeping history */

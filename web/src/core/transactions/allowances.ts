@@ -7,16 +7,16 @@ import { PERMIT_LIFETIME } from './permit.ts'
 import { ProblemError } from './problem.ts'
 
 /** A spend, and what the account has for it. */
-export interface SpendFacts extends Spend {
+export type SpendFacts = {
   balance: bigint
   /** for the call's spender */
   allowance: bigint
   /** for a permit; null where the token takes none */
   name: string | null
   nonce: bigint | null
-}
+} & Spend
 
-export interface Allowances {
+export type Allowances = {
   /** one for each spend asked about, in their order */
   spends: SpendFacts[]
   /** wei of the native coin */

@@ -3,13 +3,13 @@ import type { HexString } from '@galx/protocol/webConfig'
 import type { Spend } from './calls/callFile.ts'
 import type { IntendedCall } from './calls/index.ts'
 
-export interface Plan {
+export type Plan = {
   call: IntendedCall
   /** tokens the call takes by allowance: the machine checks balances, asks for a permit or an exact approval */
   spends: Spend[]
 }
 
-export interface Intent {
+export type Intent = {
   /** one line for the sheet and the list: "Stake 1,500 GALX"; kept with the transaction in the language of the moment */
   describe(): string
   prepare(account: HexString): Plan | Promise<Plan>

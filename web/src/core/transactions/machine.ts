@@ -24,7 +24,7 @@ import type { TransactionRecord, TransactionStep } from './transactionStore.ts'
 import { follow, type Receipt, watch } from './watch.ts'
 import { errorTexts } from './errorTexts.ts'
 
-interface Run {
+type Run = {
   id: string
   account: HexString
   provider: Eip1193Provider
@@ -122,7 +122,7 @@ async function carryOut(intent: Intent, run: Run): Promise<TransactionRecord> {
   }
 }
 
-const fail = (problem: Problem): never => {
+function fail(problem: Problem): never {
   throw new ProblemError(problem)
 }
 
@@ -188,11 +188,13 @@ async function obtainAllowances(plan: Plan, run: Run): Promise<IntendedCall> {
   return call
 }
 
-const step = (kind: 'permit' | 'approve', { token }: Spend): TransactionStep => ({
-  kind,
-  token,
-  status: 'waiting',
-})
+function step(kind: 'permit' | 'approve', { token }: Spend): TransactionStep {
+  return {
+    kind,
+    token,
+    status: 'waiting',
+  }
+}
 
 function activate(run: Run, active: number): void {
   run.steps = run.steps.map((item, index) => ({
@@ -202,7 +204,9 @@ function activate(run: Run, active: number): void {
   changeRecord(run.id, { steps: run.steps, stage: 'signing', hash: null })
 }
 
-const doneSteps = (run: Run) => run.steps.map((item) => ({ ...item, status: 'done' as const }))
+function doneSteps(run: Run) {
+  return run.steps.map((item) => ({ ...item, status: 'done' as const }))
+}
 
 /** The call with a permit for the spend in it; null when the wallet cannot sign one. */
 async function withPermit(

@@ -7,7 +7,7 @@ import type { PermitSignature } from './calls/callFile.ts'
 /** Seconds a permit may be used. */
 export const PERMIT_LIFETIME = 20 * 60
 
-export interface PermitRequest {
+export type PermitRequest = {
   token: TokenSymbol
   spender: HexString
   /** the token's own name, part of what is signed */

@@ -1,7 +1,7 @@
 import type { HexString } from '@galx/protocol/webConfig'
 import { readRpc, RpcError } from '../chain/rpc.ts'
 
-export interface MinedTransaction {
+export type MinedTransaction = {
   hash: HexString
   from: HexString
   to: HexString | null

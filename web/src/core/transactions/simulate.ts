@@ -41,7 +41,7 @@ export function revertOf(error: RpcError): Problem {
   return { code: 'reverted', error: null, values: [], reason: reason === '' ? null : reason }
 }
 
-export interface GasEstimate {
+export type GasEstimate = {
   /** units, with a quarter and at least MARGIN added: what the call costs may grow until it is mined */
   gas: bigint
   /** wei of the native coin at today's price */

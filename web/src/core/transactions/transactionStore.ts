@@ -13,21 +13,21 @@ import type { Problem } from './problem.ts'
 export type TransactionStage =
   'checking' | 'signing' | 'pending' | 'confirmed' | 'failed' | 'replaced' | 'dropped' | 'refused'
 
-export interface TransactionStep {
+export type TransactionStep = {
   kind: 'permit' | 'approve' | 'call'
   /** of permit and approve */
   token: TokenSymbol | null
   status: 'waiting' | 'active' | 'done'
 }
 
-interface Replacement {
+type Replacement = {
   /** null: the account's number was used up by a transaction that could not be found */
   hash: HexString | null
   /** spedUp: the same call with another fee, its outcome is this transaction's outcome; cancelled: an empty transfer to oneself */
   how: 'spedUp' | 'cancelled' | 'other'
 }
 
-export interface TransactionRecord {
+export type TransactionRecord = {
   id: string
   account: HexString
   chainId: number
@@ -53,7 +53,7 @@ export interface TransactionRecord {
   replacement: Replacement | null
 }
 
-export interface TransactionState {
+export type TransactionState = {
   /** newest first, at most 50 */
   list: TransactionRecord[]
   /** the one the sheet shows; null: the sheet is closed */

@@ -23,7 +23,7 @@ export const GIVEN_UP_AFTER = 60_000
 /** And in no fewer looks, one after the other: a page that was asleep for a minute has not looked for a minute. */
 const GIVEN_UP_LOOKS = 5
 
-export interface Receipt {
+export type Receipt = {
   status: HexString
   blockNumber: HexString
   transactionHash: HexString

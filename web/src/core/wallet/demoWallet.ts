@@ -2,7 +2,7 @@
 import type { WebConfig } from '@galx/protocol/webConfig'
 import type { WalletCandidate } from './walletStore.ts'
 
-export interface DemoWallet {
+export type DemoWallet = {
   /** @throws Error where the configuration does not enable it */
   openDemoWallet(config: WebConfig): WalletCandidate
   /** Takes back what the wallet asks, as when a real wallet has turned up. */
@@ -17,4 +17,6 @@ export function provideDemoWallet(source: () => Promise<DemoWallet>): void {
 }
 
 /** Rejects when the code does not arrive. */
-export const loadDemoWallet = (): Promise<DemoWallet> => load()
+export function loadDemoWallet(): Promise<DemoWallet> {
+  return load()
+}

@@ -13,14 +13,14 @@ export const LATE_WALLET_WAIT = 3_000
 const SETTLE = 100
 const LOOK_EVERY = 50
 
-export interface Discovery {
+export type Discovery = {
   /** accepted by the configuration, best first */
   accepted: WalletCandidate[]
   /** whether anything else is injected */
   foreign: boolean
 }
 
-interface Announcement {
+type Announcement = {
   info?: { rdns?: unknown; name?: unknown; icon?: unknown }
   provider?: unknown
 }

@@ -1,5 +1,5 @@
 /** EIP-1193 as wallets in the field implement it: the request function and, nearly always, events. */
-export interface Eip1193Provider {
+export type Eip1193Provider = {
   request(call: { method: string; params?: readonly unknown[] | object }): Promise<unknown>
   on?(event: string, listener: (payload: never) => void): unknown
   removeListener?(event: string, listener: (payload: never) => void): unknown

@@ -7,7 +7,9 @@ export const ACCEPTED_CHAINS: readonly number[] = [56, 97]
 
 const CHAIN_NAMES: Record<number, string> = { 56: 'BNB Smart Chain', 97: 'BNB Smart Chain Testnet' }
 
-const toChainHex = (chainId: number): string => `0x${chainId.toString(16)}`
+function toChainHex(chainId: number): string {
+  return `0x${chainId.toString(16)}`
+}
 
 /**
  * Switches the wallet to the configured chain. On any error but the user's refusal the chain is offered to the wallet

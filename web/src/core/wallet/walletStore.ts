@@ -3,7 +3,7 @@ import type { WalletId } from '@galx/protocol/webConfig'
 import { create } from 'zustand'
 import type { Eip1193Provider } from './eip1193.ts'
 
-export interface WalletCandidate {
+export type WalletCandidate = {
   id: WalletId | 'demo'
   /** as the wallet announces itself, or its usual name */
   name: string
@@ -12,7 +12,7 @@ export interface WalletCandidate {
   provider: Eip1193Provider
 }
 
-export interface WalletState {
+export type WalletState = {
   /** accepted wallets, best first */
   candidates: WalletCandidate[]
   /** true while connectWallet waits for choose() or cancelChoice() */

@@ -6,7 +6,7 @@ import { shortenAddress } from './shortenAddress.ts'
 import styles from './AddressTag.module.css'
 import { designTexts } from '../texts.ts'
 
-export interface AddressTagProps {
+export type AddressTagProps = {
   address: string
   /** Root of the block explorer, e.g. https://bscscan.com; '' or undefined shows no link. */
   explorerUrl?: string | undefined

@@ -11,7 +11,7 @@ type AmountReading =
   | { readonly status: 'fresh' | 'stale'; readonly value: bigint; readonly at: number }
   | { readonly status: 'failed'; readonly reason: string }
 
-interface AmountLook {
+type AmountLook = {
   /** The unit written behind the number; every amount shows its token. Left out only where the token stands beside it. */
   token?: string | undefined
   /** Decimals of the token; 18 unless told. */
@@ -26,10 +26,10 @@ interface AmountLook {
   gain?: boolean | undefined
 }
 
-export interface AmountProps extends AmountLook {
+export type AmountProps = {
   /** In the token's smallest unit. */
   value: bigint
-}
+} & AmountLook
 
 /** A known amount of a token, in tabular figures. For something that may be unknown see ReadingAmount. */
 export function Amount({
@@ -74,11 +74,11 @@ function Figures({ text }: { text: string }) {
   )
 }
 
-export interface ReadingAmountProps extends AmountLook {
+export type ReadingAmountProps = {
   reading: AmountReading
   /** The skeleton's width in the font's characters; about what the number will take. */
   width?: number | undefined
-}
+} & AmountLook
 
 /** An amount that may still be unknown: a skeleton while loading, a dash when it failed, a mark when it is stale. */
 export function ReadingAmount({ reading, width = 8, ...look }: ReadingAmountProps) {

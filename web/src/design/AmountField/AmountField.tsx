@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import styles from './AmountField.module.css'
 import { designTexts } from '../texts.ts'
 
-export interface AmountFieldProps {
+export type AmountFieldProps = {
   /** The field's visible label and accessible name. */
   label: string
   /** The decimal string as it is in the field. It never becomes a number. */

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-export interface AvatarProps {
+export type AvatarProps = {
   /** Any hex address; the picture depends on nothing else. */
   address: string
   /** Diameter in pixels; 38 unless told. */

@@ -3,7 +3,7 @@ import { classNames } from '../classNames.ts'
 import { Icon, type IconName } from '../Icon/Icon.tsx'
 import styles from './Banner.module.css'
 
-export interface BannerProps {
+export type BannerProps = {
   kind: 'good' | 'info' | 'warning' | 'bad'
   children: ReactNode
   /** A small button or link at the right. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { poolColour } from '../PoolMark/poolColour.ts'
 import styles from './BudgetBar.module.css'
 
-export interface BudgetBarProps {
+export type BudgetBarProps = {
   pool: string
   label: string
   /** How long the budget lasts, in words. */

@@ -3,7 +3,7 @@ import { classNames } from '../classNames.ts'
 import { Icon, type IconName } from '../Icon/Icon.tsx'
 import styles from './Button.module.css'
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+export type ButtonProps = {
   /** primary: the one thing to do here (at most one on a screen). secondary: outlined. quiet: text alone. danger: takes something away. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined
   /** regular 48 px high, small 44 px with smaller text. */
@@ -15,7 +15,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   icon?: IconName | undefined
   children: ReactNode
   ref?: Ref<HTMLButtonElement> | undefined
-}
+} & ButtonHTMLAttributes<HTMLButtonElement>
 
 /** A button with a text label. For an icon alone see IconButton. */
 export function Button({

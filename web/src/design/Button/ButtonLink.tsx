@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '../classNames.ts'
 import styles from './Button.module.css'
 
-export interface ButtonLinkProps {
+export type ButtonLinkProps = {
   /** A route of the app, e.g. '/galx'. */
   to: string
   variant?: 'primary' | 'secondary' | 'quiet' | undefined

@@ -3,13 +3,13 @@ import { classNames } from '../classNames.ts'
 import { Icon, type IconName } from '../Icon/Icon.tsx'
 import styles from './IconButton.module.css'
 
-export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
+export type IconButtonProps = {
   icon: IconName
   /** The accessible name: what the button does. */
   label: string
   size?: number | undefined
   ref?: Ref<HTMLButtonElement> | undefined
-}
+} & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'>
 
 /** A 44 × 44 px button that shows an icon alone. */
 export function IconButton({ icon, label, size = 20, className, type = 'button', ...rest }: IconButtonProps) {

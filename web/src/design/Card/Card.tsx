@@ -3,7 +3,7 @@ import { classNames } from '../classNames.ts'
 import { usePageTitle } from '../usePageTitle.ts'
 import styles from './Card.module.css'
 
-export interface CardProps {
+export type CardProps = {
   children: ReactNode
   /** none for lists that bring their own row padding. */
   padding?: 'regular' | 'rows' | undefined
@@ -15,7 +15,7 @@ export function Card({ children, padding = 'regular', className }: CardProps) {
   return <div className={classNames(styles.card, styles[padding], className)}>{children}</div>
 }
 
-export interface SectionProps {
+export type SectionProps = {
   /** Shown as the section's heading (h2) and its accessible name. */
   title: string
   /** A link or quiet button at the right of the heading. */

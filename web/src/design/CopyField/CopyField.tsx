@@ -6,7 +6,7 @@ import { IconButton } from '../Button/IconButton.tsx'
 import styles from './CopyField.module.css'
 import { designTexts } from '../texts.ts'
 
-export interface CopyFieldProps {
+export type CopyFieldProps = {
   label: string
   /** What is shown and copied. */
   value: string

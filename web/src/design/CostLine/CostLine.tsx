@@ -1,7 +1,7 @@
 import { poolColour } from '../PoolMark/poolColour.ts'
 import styles from './CostLine.module.css'
 
-export interface CostLineProps {
+export type CostLineProps = {
   pool: string
   /** How much of the lock has passed, 0 to 1: where today's point lies. */
   elapsed: number

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../Icon/Icon.tsx'
 import styles from './EmptyState.module.css'
 
-export interface EmptyStateProps {
+export type EmptyStateProps = {
   icon: IconName
   /** What is (not) here. */
   title: string

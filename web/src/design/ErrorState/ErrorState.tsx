@@ -3,7 +3,7 @@ import { classNames } from '../classNames.ts'
 import { Icon } from '../Icon/Icon.tsx'
 import styles from '../EmptyState/EmptyState.module.css'
 
-export interface ErrorStateProps {
+export type ErrorStateProps = {
   /** What did not work. */
   title: string
   /** Why, and what still works. */

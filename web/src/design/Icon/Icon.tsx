@@ -2,7 +2,7 @@ import { iconPaths, type IconName } from './paths.ts'
 
 export type { IconName }
 
-export interface IconProps {
+export type IconProps = {
   name: IconName
   /** Width and height in CSS pixels; 20 unless told. */
   size?: number | undefined

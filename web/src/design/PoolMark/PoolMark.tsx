@@ -3,7 +3,7 @@ import { TokenDisc } from '../TokenBadge/TokenBadge.tsx'
 import { poolColour } from './poolColour.ts'
 import styles from './PoolMark.module.css'
 
-export interface PoolMarkProps {
+export type PoolMarkProps = {
   /** The pool whose colour the ring takes. */
   pool: string
   /** The token in the middle. Ignored where `text` stands there. */

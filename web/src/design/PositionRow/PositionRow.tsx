@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '../Icon/Icon.tsx'
 import styles from './PositionRow.module.css'
 
-export interface PositionRowProps {
+export type PositionRowProps = {
   /** At the left: usually a PoolMark, a TokenBadge or an Avatar. */
   mark: ReactNode
   title: ReactNode

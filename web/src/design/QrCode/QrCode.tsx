@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import styles from './QrCode.module.css'
 
-export interface QrCodeProps {
+export type QrCodeProps = {
   text: string
   /** What the code is for; its accessible name. */
   label: string

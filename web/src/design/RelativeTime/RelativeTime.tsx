@@ -4,7 +4,7 @@ import { exactTime, timeDistance } from './relativeTime.ts'
 import styles from './RelativeTime.module.css'
 import { designTexts } from '../texts.ts'
 
-export interface RelativeTimeProps {
+export type RelativeTimeProps = {
   /** Unix seconds. */
   at: number
   /** The present in unix seconds: pass the chain's clock where the chain decides (locks); the browser's unless told. */

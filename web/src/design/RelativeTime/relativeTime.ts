@@ -1,5 +1,5 @@
 /** The parts of a distance in time, largest whole unit first; what a catalogue needs to say "in 3 days". */
-export interface TimeDistance {
+export type TimeDistance = {
   unit: 'second' | 'minute' | 'hour' | 'day'
   count: number
   future: boolean

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 
-interface Props {
+type Props = {
   /** Drawn instead of what failed. `retry` draws the children again. */
   fallback: (error: unknown, retry: () => void) => ReactNode
   /** When it changes (another page), the error is forgotten. */
@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode
 }
 
-interface State {
+type State = {
   failed: { error: unknown } | undefined
   resetKey: string | undefined
 }

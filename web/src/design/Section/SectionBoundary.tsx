@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { designTexts } from '../texts.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 
-export interface SectionBoundaryProps {
+export type SectionBoundaryProps = {
   /** what the section is called on the screen; the fault names it */
   name: string
   children: ReactNode

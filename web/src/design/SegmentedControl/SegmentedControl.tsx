@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import styles from './SegmentedControl.module.css'
 
-export interface SegmentedControlProps<Value extends string> {
+export type SegmentedControlProps<Value extends string> = {
   /** Accessible name of the group. */
   label: string
   options: readonly { value: Value; label: string }[]

@@ -1,7 +1,7 @@
 import { classNames } from '../classNames.ts'
 import styles from './Skeleton.module.css'
 
-export interface SkeletonProps {
+export type SkeletonProps = {
   /** Any CSS length; 100 % unless told. */
   width?: string | undefined
   /** Any CSS length; one line of text (1em) unless told. */

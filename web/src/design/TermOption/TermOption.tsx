@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { poolColour } from '../PoolMark/poolColour.ts'
 import styles from './TermOption.module.css'
 
-export interface TermOptionProps {
+export type TermOptionProps = {
   /** The radio group's name, the same for all its options. */
   group: string
   checked: boolean

@@ -1,13 +1,13 @@
 /** The toast on screen. Plain code (a transaction, an API error) shows one without knowing React. */
 type ToastKind = 'info' | 'good' | 'bad'
 
-export interface ShownToast {
+export type ShownToast = {
   id: number
   text: string
   kind: ToastKind
 }
 
-export interface ToastOptions {
+export type ToastOptions = {
   kind?: ToastKind | undefined
   /** Milliseconds; 3000 unless told. */
   duration?: number | undefined
@@ -31,7 +31,9 @@ export function toast(text: string, { kind = 'info', duration = 3000 }: ToastOpt
   timer = setTimeout(() => show(undefined), duration)
 }
 
-export const shownToast = (): ShownToast | undefined => shown
+export function shownToast(): ShownToast | undefined {
+  return shown
+}
 
 export function subscribeToToasts(listener: () => void): () => void {
   listeners.add(listener)

@@ -1,7 +1,7 @@
 import { classNames } from '../classNames.ts'
 import styles from './TokenBadge.module.css'
 
-export interface TokenBadgeProps {
+export type TokenBadgeProps = {
   /** AAA, MCM, GALX, USDT or BTCB; any other symbol gets the neutral colour. */
   symbol: string
   /** Diameter of the disc in pixels; 22 unless told. */

@@ -3,7 +3,9 @@ import { noteOpener } from './opener.ts'
 import type { PlacedOverlayProps } from './overlayProps.ts'
 
 /** Loads the overlay's code; the shell calls it at the first touch, so that the first sheet opens at once. */
-export const loadOverlay = () => import('./OverlayFrame.tsx')
+export function loadOverlay() {
+  return import('./OverlayFrame.tsx')
+}
 
 const OverlayFrame = lazy(loadOverlay)
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export interface OverlayProps {
+export type OverlayProps = {
   open: boolean
   /** Called for Escape, the back button, the close button and a tap beside it. */
   onClose: () => void
@@ -16,6 +16,6 @@ export interface OverlayProps {
 }
 
 /** Where an overlay stands: a sheet at the lower edge, a drawer at the right, a dialog in the middle. */
-export interface PlacedOverlayProps extends OverlayProps {
+export type PlacedOverlayProps = {
   placement: 'bottom' | 'right' | 'center'
-}
+} & OverlayProps

@@ -23,7 +23,7 @@ export function communityState(app: Known): CommunityState {
   return app.userInfoStatus === 'failed' ? { kind: 'unreachable' } : { kind: 'loading' }
 }
 
-export interface Inviter {
+export type Inviter = {
   address: string
   status: 'pending' | 'bound'
 }

@@ -100,7 +100,7 @@ export function StartSteps({ steps, code }: { steps: Steps; code: string | null 
   )
 }
 
-interface StepProps {
+type StepProps = {
   number: number
   status: StepStatus
   title: string

@@ -5,7 +5,7 @@ import type { AppState } from '../../core/state/appStore.ts'
 /** How a step stands: done, the one to do now, or not reached yet. */
 export type StepStatus = 'done' | 'current' | 'waiting'
 
-export interface Steps {
+export type Steps = {
   connect: StepStatus
   signIn: StepStatus
   bind: StepStatus

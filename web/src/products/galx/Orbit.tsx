@@ -5,7 +5,7 @@ import type { Power } from './powerModel.ts'
 import { CENTRE, orbitsOf } from './orbitModel.ts'
 import styles from './Orbit.module.css'
 
-export interface OrbitProps {
+export type OrbitProps = {
   /** Every product of the deployment; each is an orbit. */
   pools: readonly PoolKey[]
   /** null while it is not known: empty orbits. */

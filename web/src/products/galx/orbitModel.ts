@@ -2,7 +2,7 @@
 import type { PoolKey } from '@galx/protocol/products'
 import type { Power } from './powerModel.ts'
 
-export interface Orbit {
+export type Orbit = {
   pool: PoolKey
   /** half axes in the picture's units */
   rx: number
@@ -11,7 +11,7 @@ export interface Orbit {
   body: OrbitBody | null
 }
 
-interface OrbitBody {
+type OrbitBody = {
   /** the arc's SVG path, from its tail to the body */
   path: string
   x: number

@@ -10,13 +10,13 @@ export function deployedPools(config: WebConfig): PoolKey[] {
   return (Object.keys(config.pools) as PoolKey[]).filter((key) => config.pools[key] !== undefined)
 }
 
-interface PowerPart {
+type PowerPart = {
   pool: PoolKey
   weight: bigint
 }
 
 /** Hash power: the whole, and each pool's part of it that is above 0, largest first. */
-export interface Power {
+export type Power = {
   total: bigint
   parts: PowerPart[]
 }

@@ -1,7 +1,9 @@
 import { readStored, writeStored } from '../../core/state/storage.ts'
 
 /** Who has seen what, in this browser. Kept for each account; before one is connected, for the guest. */
-const keyOf = (account: string | null) => `galx_announcements_${account ?? 'guest'}`
+function keyOf(account: string | null) {
+  return `galx_announcements_${account ?? 'guest'}`
+}
 
 /** More than are ever in force at once; older ids are forgotten first. */
 const most = 100

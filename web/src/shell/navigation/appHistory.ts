@@ -3,7 +3,7 @@
  * browser follows by itself; this file notices it and offers the same to plain code. (A router library was measured:
  * it costs 14 kB before the first paint for nested routes, loaders and parameters, none of which this app has.)
  */
-export interface AppLocation {
+export type AppLocation = {
   /** The route, e.g. `/galx`; always begins with a slash. */
   readonly pathname: string
   /** The query behind the route with its `?`, or ''. */

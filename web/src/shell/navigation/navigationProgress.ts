@@ -3,7 +3,7 @@ import { create } from 'zustand'
 /** Shown at least this long, in milliseconds: a bar that only flickers would say less than none. */
 const shortest = 240
 
-interface Progress {
+type Progress = {
   running: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { IconName } from '../../design/Icon/Icon.tsx'
 import type { TransactionRecord, TransactionStage } from '../../core/transactions/transactionStore.ts'
 
-export interface StageLook {
+export type StageLook = {
   icon: IconName
   tone: 'waiting' | 'good' | 'bad' | 'quiet'
 }
@@ -18,8 +18,11 @@ const looks: Record<TransactionStage, StageLook> = {
 }
 
 /** How a stage of a transaction is drawn. */
-export const stageLook = (stage: TransactionStage): StageLook => looks[stage]
+export function stageLook(stage: TransactionStage): StageLook {
+  return looks[stage]
+}
 
 /** Whether a transaction can still change by itself. */
-export const isUnderWay = ({ stage }: TransactionRecord): boolean =>
-  stage === 'checking' || stage === 'signing' || stage === 'pending'
+export function isUnderWay({ stage }: TransactionRecord): boolean {
+  return stage === 'checking' || stage === 'signing' || stage === 'pending'
+}

@@ -3,7 +3,7 @@ import type { TokenSymbol } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import type { Abi } from 'viem'
 
-export interface Calldata {
+export type Calldata = {
   to: HexString
   data: HexString
 }
@@ -11,7 +11,7 @@ export interface Calldata {
 export type PermitSignature = { deadline: bigint; v: number; r: HexString; s: HexString }
 
 /** What a call takes from the account by allowance. */
-export interface Spend {
+export type Spend = {
   token: TokenSymbol
   /** wei */
   amount: bigint
@@ -21,7 +21,7 @@ export interface Spend {
  * Calls are plain named data: what the user is shown, what is encoded, and what the encoded bytes are read back into and
  * compared with before they reach the wallet.
  */
-export interface CallFile<Call extends { name: string }> {
+export type CallFile<Call extends { name: string }> = {
   /** every call of the file, by name */
   names: Readonly<Record<Call['name'], true>>
   /** custom errors that the calls can meet */
@@ -40,6 +40,10 @@ export interface CallFile<Call extends { name: string }> {
   }
 }
 
-export const lowerCase = (address: string) => address.toLowerCase() as HexString
+export function lowerCase(address: string) {
+  return address.toLowerCase() as HexString
+}
 
-export const errorsOf = (abi: Abi): Abi => abi.filter(({ type }) => type === 'error')
+export function errorsOf(abi: Abi): Abi {
+  return abi.filter(({ type }) => type === 'error')
+}

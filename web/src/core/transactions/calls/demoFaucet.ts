@@ -4,7 +4,7 @@ import type { HexString } from '@galx/protocol/webConfig'
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
 import { errorsOf, lowerCase, type CallFile } from './callFile.ts'
 
-export interface DemoFaucetCall {
+export type DemoFaucetCall = {
   name: 'drip'
   account: HexString
 }

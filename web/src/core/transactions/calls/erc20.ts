@@ -7,7 +7,7 @@ import { erc20Abi } from '../../chain/abis.ts'
 import { lowerCase, type CallFile } from './callFile.ts'
 import { tokenErrorsAbi } from './tokenErrors.ts'
 
-export interface Erc20Call {
+export type Erc20Call = {
   name: 'approve'
   token: TokenSymbol
   spender: HexString

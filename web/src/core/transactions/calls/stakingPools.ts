@@ -5,7 +5,7 @@ import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
 import { errorsOf, lowerCase, type CallFile, type PermitSignature } from './callFile.ts'
 
-interface Stake {
+type Stake = {
   pool: PoolKey
   amount: bigint
   tier: number
@@ -130,8 +130,12 @@ function poolKey(id: bigint, config: WebConfig): PoolKey | null {
   return (found?.[0] as PoolKey | undefined) ?? null
 }
 
-const inviterOf = (address: string) => (address === ZERO_ADDRESS ? null : lowerCase(address))
-const permitOf = (permit: PermitSignature) => (permit.deadline === 0n ? null : permit)
+function inviterOf(address: string) {
+  return address === ZERO_ADDRESS ? null : lowerCase(address)
+}
+function permitOf(permit: PermitSignature) {
+  return permit.deadline === 0n ? null : permit
+}
 
 export const stakingPoolsCalls: CallFile<StakingPoolsCall> = {
   names: {

@@ -1,9 +1,11 @@
 /** The errors of tokens, which pools pass on as they are: OpenZeppelin's (EIP-6093), its permit and safe transfer, and Solady's. */
-const error = (name: string, ...inputs: readonly (readonly [string, string])[]) => ({
-  type: 'error' as const,
-  name,
-  inputs: inputs.map(([type, label]) => ({ type, name: label })),
-})
+function error(name: string, ...inputs: readonly (readonly [string, string])[]) {
+  return {
+    type: 'error' as const,
+    name,
+    inputs: inputs.map(([type, label]) => ({ type, name: label })),
+  }
+}
 
 const SOLADY = [
   'InsufficientBalance',
