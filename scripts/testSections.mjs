@@ -27,6 +27,7 @@ export const TEST_SECTIONS = [
     memory: 2,
   },
   { name: 'types', group: 'checks', command: ['node', 'scripts/types.mjs'], memory: 2 },
+  { name: 'structure', group: 'checks', command: ['node', 'scripts/structure.mjs'] },
   {
     name: 'format',
     group: 'checks',
