@@ -199,7 +199,7 @@ test('at 200 % text nothing is cut off sideways', async ({ page, chain }) => {
   }
 })
 
-test('with reduced motion asked for, nothing moves', async ({ page, chain }) => {
+test('with reduced motion set, nothing moves', async ({ page, chain }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await InjectedWallet.inject(page, chain, { account: newAccount() })
   const app = new App(page)
@@ -268,7 +268,7 @@ async function stillness(page: Page): Promise<void> {
     .toBe(0)
 }
 
-/** The README's pictures, made by the tests when asked for: UPDATE_SCREENSHOTS=1. */
+/** The README's pictures, which the tests write with UPDATE_SCREENSHOTS=1. */
 async function keepScreenshot(page: Page, name: string): Promise<void> {
   if (process.env.UPDATE_SCREENSHOTS !== '1') return
   const folder = join(ROOT, 'docs/screenshots')

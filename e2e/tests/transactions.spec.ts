@@ -38,7 +38,7 @@ test('a pending transaction is found again after a reload, and confirmed', async
   expect((await chain.positions('galx', account.address))[0]?.amount).toBe(parseEther('10'))
 })
 
-test('a sped-up transaction is told apart and counted by its replacement', async ({ page, chain }) => {
+test('a sped-up transaction is recognised and counted by its replacement', async ({ page, chain }) => {
   const account = newAccount()
   await chain.supply(account)
   await InjectedWallet.inject(page, chain, { account })

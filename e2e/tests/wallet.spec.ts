@@ -47,7 +47,7 @@ for (const language of LANGUAGES) {
   test.describe(`messages in ${language}`, () => {
     test.use({ language })
 
-    test('a refused connection is told apart from a fault', async ({ page, chain }) => {
+    test('a refused connection is not shown as a fault', async ({ page, chain }) => {
       const wallet = await InjectedWallet.inject(page, chain, {
         account: newAccount(),
         refuses: ['eth_requestAccounts'],

@@ -89,12 +89,14 @@ it('a Safe that one owner speaks for may not', async () => {
   )
 })
 
-it('a Safe with a module may not: the module acts without the owners', async () => {
+it('a Safe with a module may not: the module can call without the owners', async () => {
   const safe = await makeSafe(OWNERS, 2n)
   await rpc(chain.rpcUrl, 'anvil_setBalance', safe, '0xde0b6b3a7640000')
   const data = encodeFunctionData({ abi: safeAbi, functionName: 'enableModule', args: [KEY] })
   await send({ from: safe, to: safe, data })
-  expect(await faultOf(safe)).toMatch(/a Safe, 2 of 3 owners sign, and the module 0xA1\w+ acts without them/i)
+  expect(await faultOf(safe)).toMatch(
+    /a Safe, 2 of 3 owners sign, and the module 0xA1\w+ can call without them/i,
+  )
 })
 
 it('a key, a key that delegated to code, and a contract that only looks like a Safe may not', async () => {

@@ -111,7 +111,7 @@ describe('a deployment that is interrupted', () => {
     }
   }, 60_000)
 
-  it('is not taken up by a plan with other programs, while it can still be told', async () => {
+  it('is not continued by a plan with other programs, while the difference can still be seen', async () => {
     const chain = await startChain({ blockTime: 'manual', timestamp: GENESIS_TIME })
     const node = await startDyingNode(chain.rpcUrl)
     const started = { ...plan, programsStart: GENESIS_TIME - 59 }

@@ -87,7 +87,7 @@ it('while nobody asks there are rare blocks, at the clock’s time, however ofte
   expect(Math.abs(Date.now() / 1_000 - Number(after.timestamp))).toBeLessThan(10)
 }, 120_000)
 
-it('whoever asks after a pause gets a fresh block, and soon a final one', async () => {
+it('a client that asks after a pause gets a fresh block, and soon a final one', async () => {
   const url = await live({ block: 200 })
   await untilHeight(3)
   const { number, timestamp } = await seen('latest')

@@ -158,13 +158,13 @@ describe('npm start', () => {
     async (part) => {
       const stack = await begin()
       const children = childrenOf(stack.pid)
-      const told = stack.lines.length
+      const before = stack.lines.length
       process.kill(children.get(part)!, 'SIGKILL')
       expect(await stack.ended).toBe(1)
       await untilGone(children.values())
-      expect(stack.lines.slice(told)).toHaveLength(1)
-      expect(stack.lines[told]).toContain(part)
-      expect(stack.lines[told]).toContain('stopping everything')
+      expect(stack.lines.slice(before)).toHaveLength(1)
+      expect(stack.lines[before]).toContain(part)
+      expect(stack.lines[before]).toContain('stopping everything')
 
       const again = await begin()
       expect(await genesis()).toBe(firstGenesis)
@@ -214,7 +214,7 @@ describe('npm start', () => {
     await stopStack(again)
   }, 180_000)
 
-  it('--fresh begins anew', async () => {
+  it('--fresh starts from the beginning', async () => {
     const stack = await begin(['--fresh'])
     expect(await genesis()).not.toBe(firstGenesis)
     expect(await rpc(RPC, 'eth_getBalance', RECEIVER, 'latest')).toBe('0x0')

@@ -105,9 +105,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     })
     if (receipt.status !== 'success') throw new DeploymentError(`transaction ${hash} reverted`)
   }
-  const settle = async (what: string, act: () => Promise<void>) => {
+  const settle = async (what: string, work: () => Promise<void>) => {
     try {
-      await act()
+      await work()
     } catch (error) {
       throw new DeploymentError(`${what}: ${shortest(error)}`)
     }

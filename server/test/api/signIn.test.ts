@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect(await authenticate(account.address, signature)).toMatchObject({ code: 200 })
   })
 
-  it('a text stays open however many others are asked for, at once and until it ends', async () => {
+  it('a text stays open until it ends, however many others are requested at once', async () => {
     const account = newAccount()
     const mine = await nonceOf(account.address)
     const signature = await account.signMessage({ message: mine })
@@ -104,7 +104,7 @@ describe('threat 29: sign-in phishing and replay', () => {
     expect(row!.sessions).toBe(1)
   })
 
-  it('a used nonce is refused for ever', async () => {
+  it('a used nonce is always refused', async () => {
     const account = newAccount()
     const signature = await account.signMessage({ message: await nonceOf(account.address) })
     expect(await authenticate(account.address, signature)).toMatchObject({ code: 200 })
@@ -131,7 +131,7 @@ describe('threat 29: sign-in phishing and replay', () => {
     expect(await authenticate(account.address, signature)).toMatchObject({ code: 200 })
   })
 
-  it('no text was asked for: nothing to sign in with', async () => {
+  it('without a text there is nothing to sign in with', async () => {
     const account = newAccount()
     const signature = await account.signMessage({ message: 'anything' })
     expect(await authenticate(account.address, signature)).toMatchObject({ status: 200, code: 1001 })

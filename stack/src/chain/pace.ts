@@ -1,5 +1,5 @@
 /**
- * When the embedded chain makes blocks and when its state is saved. Whoever asks finds a block no older than a second, and
+ * When the embedded chain makes blocks and when its state is saved. A client that asks finds a block no older than a second, and
  * what was sent is in a block within a second and final two blocks later. While nobody asks there is a block every half
  * minute, so that a chain left alone for a day costs next to nothing.
  */
@@ -65,7 +65,7 @@ export function keepPace(chain: PacedChain, times: PaceTimes = LIVE): Pace {
         due = block.transactions.length > 0 ? BLOCKS_TO_FINAL : Math.max(0, due - 1)
         saveWithin(block.transactions.length > 0)
       } catch {
-        // The node has ended, and whoever watches its process says so; or it hangs, and the next block is tried in time.
+        // The node has ended, and the supervisor, which watches its process, says so; or it hangs, and the next block is tried in time.
       } finally {
         lastBlock = Date.now()
         mining = undefined

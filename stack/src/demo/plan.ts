@@ -13,7 +13,7 @@ import type { DemoAction, DemoStep } from './step.ts'
 
 /** The simulated month in steps of two hours. */
 export const MOMENTS = 360
-/** The last moment somebody acts in: whatever is planned for later happens then. */
+/** The last moment in which something happens: what is planned for later happens then. */
 const LAST = MOMENTS - 2
 /** By when everybody has joined: two thirds of the time. */
 const JOINED = 240

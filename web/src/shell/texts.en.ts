@@ -64,5 +64,5 @@ export default {
   pageFailedText: 'Your assets are not affected. Try again; if it keeps failing, reload the app.',
   chunkFailedText: 'The page could not be loaded: the network dropped, or the app has just been updated.',
   configInvalid: 'The app is configured wrongly',
-  configInvalidText: 'The /config.json of this site cannot be used. Please tell whoever runs the site:',
+  configInvalidText: 'The /config.json of this site cannot be used. Please tell the operator of the site:',
 } satisfies Translation<typeof chinese>

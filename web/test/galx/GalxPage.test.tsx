@@ -181,7 +181,7 @@ describe('/galx', () => {
     expect(runTransaction).not.toHaveBeenCalled()
   })
 
-  it('offers the emergency exit in an understated place, and says what it forfeits before it is asked for', async () => {
+  it('offers the emergency exit in an understated place, and says what it gives up before the wallet is asked', async () => {
     useAppStore.setState(connected)
     showChain(chain(500n * ONE, 7n * ONE))
     render(<GalxPage />)

@@ -187,7 +187,7 @@ const CLOCK_SKEW = 30_000
 
 /**
  * What is wrong with a message for this sign-in, or null. A message without an expiration time is refused: it would
- * be valid for ever.
+ * be valid without end.
  */
 export function checkSignInMessage(
   message: SignInMessage,

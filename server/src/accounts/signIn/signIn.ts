@@ -63,7 +63,7 @@ export async function requestSignIn(context: SignInContext, address: Address): P
 }
 
 /**
- * A session for whoever can sign one of the address's open texts. Several may be open: asking for a text never takes
+ * A session for the account that signs one of the address's open texts. Several may be open: asking for a text never takes
  * another one's away, or anybody could keep an account from signing in.
  * @throws Refusal nonceUnknown, nonceExpired, signatureInvalid; ChainUnavailable for contract wallets
  */

@@ -14,7 +14,7 @@ export const getFans1 = defineRoute({
     const { address } = sessionOf(caller)
     const { cursor, limit = 20, sort = 'joined' } = query
     const after = cursor === undefined ? null : readPosition(cursor, sort)
-    // One row more than asked for tells whether there is a next page.
+    // One row more than the page shows whether there is a next one.
     const [rows, total] = await Promise.all([
       listFans(context.sql, address, sort, after, limit + 1),
       countFans(context.sql, address),

@@ -1,4 +1,4 @@
-/** AaaFund for the indexer: two sources, for what comes in is told by the token alone. */
+/** AaaFund for the indexer: two sources, because only the token's events show what comes in. */
 import type { Deployment } from '@galx/protocol/deployment'
 import type { Batch, Source } from '../../indexer/engine/source.ts'
 import type { Place } from '../../chain/decoding.ts'

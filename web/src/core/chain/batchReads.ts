@@ -29,7 +29,7 @@ export function batchReads({ contracts: { Multicall3: multicall3 } }: WebConfig)
       open = false
       return batch.run()
     })
-    // Whoever waits for an answer hears of the failure; with nobody waiting there is nobody to hear.
+    // The callers that wait for an answer get the failure. Where none waits, it is not unhandled.
     done.catch(() => {})
     round = { batch, done, asked: new Map() }
     return round

@@ -8,7 +8,7 @@ import { INVITE_CODE_KEY, readStored } from '../state/storage.ts'
  * Reads the connected account's user info into the state.
  * @param options.firstLoad the first load of a connection: an account without an inviter that came with an invite code
  * is led to /community
- * @returns the info; null without an account, when the account changed meanwhile, or when the server gave none (told by the client)
+ * @returns the info; null without an account, when the account changed meanwhile, or when the server gave none (the client shows why)
  */
 export async function loadUserInfo(options: { firstLoad?: boolean } = {}): Promise<UserInfo | null> {
   const { address } = useAppStore.getState()

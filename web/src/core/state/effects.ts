@@ -5,7 +5,7 @@
 export type NoticeKind = 'info' | 'success' | 'error'
 
 export type Effects = {
-  /** shows a short text; the shell decides for how long unless told, milliseconds */
+  /** shows a short text; `duration` in milliseconds; without it the shell decides */
   notify(text: string, options: { kind: NoticeKind; duration?: number }): void
   /** goes to a route such as `/start`, keeping history */
   navigate(path: string): void

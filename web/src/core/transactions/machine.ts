@@ -55,7 +55,7 @@ function turnAway(text: string): null {
   return null
 }
 
-/** The connected account and its wallet; connects where needed. Null when that did not work: the user has been told. */
+/** The connected account and its wallet; connects where needed. Null when that did not work; a message has said so. */
 async function connection(): Promise<{ account: HexString; provider: Eip1193Provider } | null> {
   if (useAppStore.getState().address === null && (await connectWallet()) !== 'connected') return null
   const account = useAppStore.getState().address

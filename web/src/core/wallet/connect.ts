@@ -23,7 +23,7 @@ export type ConnectOutcome = 'connected' | 'wrongChain' | 'refused' | 'failed' |
 let underWay: Promise<ConnectOutcome> | null = null
 
 /**
- * Connects a wallet; the user is told of every outcome but success. One attempt at a time: a call meanwhile waits for
+ * Connects a wallet; a message says every outcome but success. One attempt at a time: a call meanwhile waits for
  * the one under way.
  */
 export function connectWallet(): Promise<ConnectOutcome> {

@@ -14,11 +14,11 @@ type AmountReading =
 type AmountLook = {
   /** The unit written behind the number; every amount shows its token. Left out only where the token stands beside it. */
   token?: string | undefined
-  /** Decimals of the token; 18 unless told. */
+  /** Decimals of the token; 18 by default. */
   decimals?: number | undefined
-  /** At least this many decimals are shown; 2 unless told. */
+  /** At least this many decimals are shown; 2 by default. */
   least?: number | undefined
-  /** At most this many decimals are shown, rounded towards zero; 6 unless told. */
+  /** At most this many decimals are shown, rounded towards zero; 6 by default. */
   most?: number | undefined
   /** body inherits the size around it; figure and display are for the number a page is about. */
   size?: 'body' | 'figure' | 'display' | undefined
