@@ -147,7 +147,7 @@ test('a chain other than 56 or 97 chosen in the wallet shows the message', async
   await expect(app.toast(app.fixed.switchFailed)).toBeVisible()
 })
 
-test('a chain of the same number with another genesis block is refused before anything is sent', async ({
+test('a chain with the same chain id and another genesis block is refused before anything is sent', async ({
   page,
   chain,
 }) => {

@@ -238,7 +238,7 @@ describe('the transaction machine', () => {
     expect(wallet.asked).toEqual([])
   })
 
-  it('refuses to send on another chain with the same number (genesis hash)', async () => {
+  it('refuses to send on another chain with the same chain id (genesis hash)', async () => {
     const genesisHash = `0x${'12'.repeat(32)}` as const
     useConfigStore.setState({ state: { status: 'ready', config: { ...test.config, genesisHash } } })
     await act(stake(ETHER), galx(ETHER))
@@ -411,7 +411,7 @@ describe('the transaction machine', () => {
     ])
   })
 
-  it('cancelled: another call with the same number', async () => {
+  it('cancelled: another call with the same nonce', async () => {
     await act(stake(ETHER), galx(ETHER))
     await wallet.replace('cancel')
     await test.mine()

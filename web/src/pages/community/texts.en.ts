@@ -3,7 +3,7 @@ import type chinese from './texts.zh.ts'
 
 export default {
   title: 'My community',
-  lead: 'Invite friends: their first stake writes it on-chain. Rewards reach one level only, your direct members.',
+  lead: 'Invite friends: their first stake writes you as their inviter on-chain. Rewards are for direct members only.',
   invite: {
     title: 'My invitation',
     code: 'My invite code',
