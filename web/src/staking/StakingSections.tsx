@@ -32,7 +32,7 @@ export function StakingSections({ product, titles, firstTier, claimRows, childre
   // the keyboard's place away from its button.
   const [newcomer, setNewcomer] = useState<string | null>(null)
   if (address !== null && valueOf(staked) === false && newcomer !== address) setNewcomer(address)
-  // What cannot be read may be there: only a sure nothing leaves it out.
+  // What cannot be read may exist: the part is left out only when it is known to be empty.
   const mine = address !== null && valueOf(staked) !== false && (
     <>
       <ClaimCard product={product} quiet={typed}>
@@ -46,7 +46,7 @@ export function StakingSections({ product, titles, firstTier, claimRows, childre
       <StakeCard product={product} firstTier={firstTier} onTyped={setTyped} />
     </Section>
   )
-  // Another order is drawn afresh: nothing that stands there moves under the reader's eye.
+  // Another order is drawn as new elements: nothing on the screen moves while somebody reads it.
   if (address === null || newcomer === address) {
     return (
       <Fragment key="first">
@@ -59,7 +59,7 @@ export function StakingSections({ product, titles, firstTier, claimRows, childre
   return (
     <Fragment key="mine">
       {mine}
-      {/* Not before it is known how much stands above it. */}
+      {/* Only once the height of everything above is known. */}
       {staked.status !== 'loading' && (
         <>
           {stake}

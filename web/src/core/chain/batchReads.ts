@@ -20,7 +20,7 @@ export function batchReads({ contracts: { Multicall3: multicall3 } }: WebConfig)
   }
   let open = false
 
-  /** The round under way, or a new one that runs when all code of this moment has asked. */
+  /** The batch that collects reads, or a new one. It runs when all code of this moment has added its reads. */
   const current = () => {
     if (open) return round
     const batch = createBatch()

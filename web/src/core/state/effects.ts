@@ -1,6 +1,5 @@
 /**
- * The two things the core does to the screen, handed in by the shell at start (startApp): showing a toast and going to
- * a route. The core itself knows neither React nor the router.
+ * The two effects of the core on the screen: showing a toast and going to a route. startApp gets them from the shell. The core itself knows neither React nor the router.
  */
 export type NoticeKind = 'info' | 'success' | 'error'
 

@@ -134,7 +134,7 @@ async function prepare(intent: Intent, account: HexString): Promise<Plan> {
   }
 }
 
-/** The wallet is on the configured chain: by its number, and by its first block. */
+/** The wallet is on the configured chain: its chain id and its first block say so. */
 async function checkChain({ provider, config }: Run): Promise<void> {
   if ((await readChainId(provider)) !== config.chainId) {
     await enterChain()

@@ -20,7 +20,7 @@ type AmountLook = {
   least?: number | undefined
   /** At most this many decimals are shown, rounded towards zero; 6 by default. */
   most?: number | undefined
-  /** body inherits the size around it; figure and display are for the number a page is about. */
+  /** body inherits the size around it; figure and display are for the main numbers of a page. */
   size?: 'body' | 'figure' | 'display' | undefined
   /** Puts + before what is above 0 and colours it as a gain. */
   gain?: boolean | undefined
@@ -85,7 +85,7 @@ export function ReadingAmount({ reading, width = 8, ...look }: ReadingAmountProp
   const texts = useTexts(designTexts)
   if (reading.status === 'loading') {
     return (
-      // Another element than the figure: what takes its place has not moved.
+      // Another element than the figure: the browser then does not count the figure as moved.
       <span key="loading" className={classNames(styles.amount, styles[look.size ?? 'body'])}>
         <Skeleton inline width={`${width}ch`} />
       </span>
