@@ -67,13 +67,13 @@ export function accountKindText(account: AccountKind): string {
   return `${text}, and the module ${modules.map((module) => getAddress(module)).join(', ')} can call without them`
 }
 
-/** Whether no single key can speak for the account. */
+/** Whether no single key controls the account. */
 function needsSeveralKeys(account: AccountKind): boolean {
   return account.kind === 'safe' && account.threshold >= 2n && account.modules.length === 0
 }
 
 /**
- * At least two proposers, so that one can cancel what another's thief announces; a single one must be a Safe whose owners
+ * At least two proposers, so that one can cancel what the thief of another's key announces; a single one must be a Safe whose owners
  * sign at least two together.
  * @returns what is wrong with the proposers, or undefined
  */

@@ -1,6 +1,6 @@
 /**
- * The door through which people reach the embedded chain: every byte goes through unchanged, HTTP and WebSocket alike, and
- * each request lets the chain make a fresh block first. Our own servers do not come this way, so they keep no chain awake.
+ * The gateway through which people reach the embedded chain. Every byte goes through unchanged, HTTP and WebSocket alike, and
+ * each request lets the chain make a new block first. Our own servers reach the node directly, so they keep no chain awake.
  */
 import { connect, createServer, type Socket } from 'node:net'
 import { once } from 'node:events'

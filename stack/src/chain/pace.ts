@@ -7,11 +7,11 @@ import { rpc } from './rpc.ts'
 
 /** Milliseconds. */
 export type PaceTimes = {
-  /** the least between two blocks, and the most that a block is old when somebody asks */
+  /** the shortest time between two blocks, and the greatest age of the newest one when somebody asks */
   block: number
-  /** between two blocks while nobody asks; the servers call themselves late at 180 s, three of these behind */
+  /** the time between two blocks while nobody asks; the servers report that they are late at 180 s, and `finalized` is three of these behind */
   idle: number
-  /** the least between a block with transactions and its state on disk */
+  /** the shortest time between a block with transactions and its state on disk */
   save: number
   /** the same for blocks without: a kill loses nothing but their times */
   saveEmpty: number
@@ -120,7 +120,7 @@ export function keepPace(chain: PacedChain, times: PaceTimes = LIVE): Pace {
       const age = Date.now() - lastBlock
       if (age >= PAUSE * times.block) due = BLOCKS_TO_FINAL
       if (age >= times.block) await mine()
-      // What is asked may be to send: a second later the chain looks whether a transaction waits.
+      // The request may send a transaction: a second later the chain looks whether one waits.
       plan(times.block)
     },
     changed: () => saveWithin(true),

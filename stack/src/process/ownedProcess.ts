@@ -27,7 +27,7 @@ export type OwnedProcessOptions = SpawnOptions & {
 
 let watchdog: ChildProcess | undefined
 
-/** The watchdog of this process, started at first need; tests and the supervisor watch it like any other child. */
+/** The watchdog of this process, started when it is first needed; tests and the supervisor watch it like any other child. */
 export function startWatchdog(): ChildProcess {
   if (watchdog && watchdog.exitCode === null && watchdog.signalCode === null) return watchdog
   const path = fileURLToPath(new URL('./watchdog.mjs', import.meta.url))

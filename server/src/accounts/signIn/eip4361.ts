@@ -1,8 +1,8 @@
 /**
  * EIP-4361 (Sign-In with Ethereum) messages: written, read and checked.
  *
- * The reader follows the standard's grammar to the letter and adds what its prose asks for: a checksummed address, times
- * that exist. It is strict on purpose. A sign-in text is made by this server, so there is nobody to be lenient to.
+ * The reader follows the standard's grammar to the letter and adds what its prose requires: a checksummed address, times
+ * that exist. It is strict on purpose. A sign-in text is made by this server, so there is no reason to be lenient.
  */
 import { getAddress, type Address } from 'viem'
 

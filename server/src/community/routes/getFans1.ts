@@ -30,7 +30,7 @@ export const getFans1 = defineRoute({
   },
 })
 
-/** A cursor belongs to its order: one of the other order is as foreign as any other word. */
+/** A cursor belongs to its order: one of the other order is refused like any other text. */
 function readPosition(cursor: string, sort: FanSort): FanPosition {
   const value = sort === 'joined' ? WHOLE : AMOUNT
   const [, text, id] = readCursor(cursor, [new RegExp(`^${sort}$`), value, WHOLE])

@@ -12,7 +12,7 @@ import {
 } from './events.ts'
 import { insertFlows, type FundFlow } from './fundFlows.ts'
 
-/** What nobody else writes: emptied by `reindex`. */
+/** Tables that only this source writes: `reindex` empties them. */
 export const FUND_TABLES = ['fund_flows']
 
 function fold(kind: FundFlow['kind']) {
