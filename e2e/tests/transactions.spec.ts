@@ -139,7 +139,7 @@ test('a transaction that reverts on the chain is failed, with the contract’s r
   }
 })
 
-test('a missing gas coin is said before anything is asked of the wallet', async ({ page, chain }) => {
+test('a missing gas coin is shown before the wallet is asked for anything', async ({ page, chain }) => {
   const account = newAccount()
   await chain.supply(account)
   await chain.client.setBalance({ address: account.address, value: 0n })

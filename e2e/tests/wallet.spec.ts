@@ -72,7 +72,7 @@ for (const language of LANGUAGES) {
       ).toBeVisible()
     })
 
-    test('a wallet that cannot switch gives the message and a way on', async ({ page, chain }) => {
+    test('a wallet that cannot switch gives the message and a button to switch', async ({ page, chain }) => {
       const error = { code: -32603, message: 'not now' }
       await InjectedWallet.inject(page, chain, {
         account: newAccount(),

@@ -82,7 +82,7 @@ it('a Safe whose owners sign at least two together may be the only proposer', as
   expect(await faultOf(safe)).toBeUndefined()
 })
 
-it('a Safe that one owner speaks for may not', async () => {
+it('a Safe that one owner controls may not', async () => {
   const safe = await makeSafe(OWNERS, 1n)
   expect(await faultOf(safe)).toBe(
     `the only proposer ${safe} is a Safe, 1 of 3 owners sign: name at least two proposers, or a Safe whose owners sign at least two together`,

@@ -80,7 +80,7 @@ describe('a deployment that is interrupted', () => {
     }
   }, 300_000)
 
-  it('does not go on with another one’s journal, nor with a file that is none', async () => {
+  it('continues neither with another deployment’s journal nor with a file that is no journal', async () => {
     const journal = join(folder, 'foreign.journal')
     const foreign = { genesisHash: `0x${'1'.repeat(64)}`, plan: `0x${'2'.repeat(40)}`, deployBlock: 7 }
     writeFileSync(journal, JSON.stringify(foreign))
@@ -94,7 +94,7 @@ describe('a deployment that is interrupted', () => {
     )
   }, 60_000)
 
-  it('is not taken up by a plan with other terms', async () => {
+  it('is not continued by a plan with other terms', async () => {
     const chain = await startChain({ blockTime: 'manual' })
     const node = await startDyingNode(chain.rpcUrl)
     const pools = { ...plan.pools, galx: { ...galx!, rewardDuration: 100_000 } }

@@ -199,7 +199,7 @@ describe('the demo world', () => {
     }
   })
 
-  it('stands up to the verification of a live deployment', async () => {
+  it('passes the verification of a live deployment', async () => {
     expect(await verifyDeployment(reader(), world.deployment)).toMatchObject({ wrong: [], unchecked: [] })
   }, 60_000)
 })

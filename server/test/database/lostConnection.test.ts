@@ -101,7 +101,7 @@ test('a database killed again and again under load: no query hangs, no transacti
   })
 }, 120_000)
 
-test('one session ended by the server is a loss, said once, and the next query works', async () => {
+test('one session ended by the server is a loss, reported once, and the next query works', async () => {
   const before = losses
   const failure = await sql`select pg_terminate_backend(pg_backend_pid())`.catch((error: unknown) => error)
   expect(isConnectionLost(failure)).toBe(true)

@@ -69,7 +69,7 @@ test('a stake that was never reported appears, and two indexers have one leader,
   expect(row).toEqual({ kind: 'stake', amount: 3n * ETHER })
 })
 
-test('an indexer tells its health and its numbers', async () => {
+test('an indexer serves its health and its metrics', async () => {
   const port = await freePort()
   start({ INDEXER_PORT: String(port) })
   const tip = await scene.indexed()
@@ -222,7 +222,7 @@ async function followHere(
   }
 }
 
-test('a node that does not tell its finalised block in time makes no range smaller', async () => {
+test('a node that does not give its finalised block in time makes no range smaller', async () => {
   let failures = 2
   const lengths: number[] = []
   await followHere(
@@ -336,7 +336,7 @@ test('a reorganisation above the finalised block changes nothing', async () => {
   await equalsNaiveReading()
 })
 
-test('a finalised block whose parent is not the stored one stops indexing loudly, and nothing is skipped', async () => {
+test('a finalised block whose parent is not the stored one halts indexing, and nothing is skipped', async () => {
   start()
   await scene.indexed()
   await Promise.all(running.splice(0).map((indexer) => indexer.kill()))
@@ -389,7 +389,7 @@ test.each(['positions', 'activity'])(
 )
 
 // Last: it takes the chain's own history away.
-test('a reorganisation below the finalised block stops indexing loudly', async () => {
+test('a reorganisation below the finalised block halts indexing', async () => {
   const indexer = start()
   await scene.indexed()
   await rpc(scene.world.rpcUrl, 'anvil_reorg', 10, [])
