@@ -36,14 +36,16 @@ async function expectNoViolations(page: Page, where: string): Promise<void> {
 }
 
 async function expectNoOverflow(page: Page, where: string): Promise<void> {
-  const over = await page.evaluate(() => ({
-    page: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    out: [...document.querySelectorAll('main *, header *')]
-      .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
-      .map((element) => `${element.tagName} ${element.textContent?.slice(0, 40)}`)
-      .slice(0, 3),
-  }))
-  expect(over, where).toEqual({ page: 0, out: [] })
+  const over = () =>
+    page.evaluate(() => ({
+      page: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      out: [...document.querySelectorAll('main *, header *')]
+        .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+        .map((element) => `${element.tagName} ${element.textContent?.slice(0, 40)}`)
+        .slice(0, 3),
+    }))
+  // What moves to its new place for a moment has two seconds to arrive.
+  await expect.poll(over, { message: where, timeout: 2_000 }).toEqual({ page: 0, out: [] })
 }
 
 async function signedIn(app: App, address: string): Promise<void> {

@@ -121,6 +121,24 @@ it('what is sent is mined, final and on disk without another request, and surviv
   expect(await balance('latest')).toBe('0x7b')
 }, 60_000)
 
+it('with automatic blocks switched off a transaction stays pending until a block is asked for', async () => {
+  const url = await live({ block: 20, idle: 100 })
+  await untilHeight(3)
+  const [sender] = await rpc<string[]>(chain.rpcUrl, 'eth_accounts')
+  await rpc(url, 'evm_setAutomine', false)
+  const held = await height()
+  await rpc(url, 'eth_sendTransaction', { from: sender, to: RECEIVER, value: '0x7b' })
+  const began = Date.now()
+  await expect
+    .poll(() => rpc(url, 'eth_blockNumber').then(() => Date.now() - began), { timeout: 30_000, interval: 10 })
+    .toBeGreaterThan(500)
+  expect(await height()).toBe(held)
+
+  await rpc(url, 'anvil_mine', '0x1')
+  expect(await rpc(chain.rpcUrl, 'eth_getBalance', RECEIVER, 'latest')).toBe('0x7b')
+  await untilHeight(held + 4)
+}, 60_000)
+
 it('blocks with nothing in them are not written each time; a change without a transaction is', async () => {
   const url = await live({ block: 10, save: 1, saveEmpty: NEVER })
   await expect

@@ -1,4 +1,4 @@
-/** The account's row at sign-in, and its pending inviter. Times are unix seconds. */
+/** The account's row at sign-in, and the inviter it asks for. Times are unix seconds. */
 import type { Address } from 'viem'
 import type { Queryable, Sql } from '../platform/database/connection.ts'
 import { savepoint, transact, type Transaction } from '../platform/database/transaction.ts'
@@ -8,7 +8,7 @@ import { makeInviteCode } from './signIn/inviteCode.ts'
 const ATTEMPTS = 8
 
 /**
- * The id of the account. Makes its row if there is none; its first sign-in gives it an invite code. Call it inside a transaction.
+ * The id of the account, made if need be; its first sign-in gives it an invite code. Call it inside a transaction.
  * @throws when `ATTEMPTS` codes in a row were taken (at 10 million accounts a code is taken once in 65 000)
  */
 export async function registerAccount(
@@ -23,7 +23,7 @@ export async function registerAccount(
   for (let attempt = 1; ; attempt++) {
     const code = makeCode()
     try {
-      // A savepoint: a code that is taken rolls back this statement only.
+      // A savepoint: a taken code undoes this statement alone.
       const [row] = await savepoint(
         transaction,
         (inner) => inner<{ id: number }[]>`
@@ -61,9 +61,9 @@ export async function findInviter(sql: Queryable, code: string): Promise<InviteP
 
 export type BindOutcome = 'bound' | 'unknownCode' | 'self' | 'cycle' | 'alreadyBound'
 
-/** "bind" in ASCII: two accounts that name each other at the same moment are handled one after the other. */
+/** "bind" in ASCII: two accounts that name each other at the same moment are looked at one after the other. */
 const BIND_LOCK = 0x62696e64
-/** How many inviters above one another are checked for a cycle; above them the indexer's own check decides. */
+/** Inviters above one another that are looked through for a cycle; beyond, the indexer's own check decides. */
 const MAXIMUM_DEPTH = 10_000
 
 /**

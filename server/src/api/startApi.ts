@@ -49,7 +49,7 @@ export async function startApi(
     name: `galx ${configuration.name}`,
     max: configuration.databaseConnections,
     prepare: configuration.prepare,
-    onLost: () => app?.log.warn('The connections to the database are lost: connecting again'),
+    onLost: () => app?.log.warn('The connections to the database are lost: connecting anew'),
   })
   let revocations: ReturnType<typeof watchRevocations> | undefined
   let app: FastifyInstance | undefined
@@ -64,7 +64,7 @@ export async function startApi(
         app?.log[synchronised ? 'info' : 'warn'](
           synchronised
             ? 'Revoked sessions are known again'
-            : 'The connection that announces revoked sessions is lost: asking the database for every request',
+            : 'The connection that tells of revoked sessions is lost: asking the database for every request',
         ),
     })
     const context: ApiContext = {
@@ -111,7 +111,7 @@ export async function startApi(
   }
 }
 
-/** A wrong direct address is reported at once: the listener itself would never stop trying. */
+/** A wrong direct address is said at once: the listener itself would go on trying for ever. */
 async function assertReachable(databaseUrl: string): Promise<void> {
   const sql = connect(databaseUrl, { name: 'galx direct address check', max: 1 })
   try {

@@ -1,7 +1,7 @@
 /**
- * Open reports, looked up on the chain when their owner reads the history. A failed one is then shown as failed even if the
- * app never reported it again. One whose nonce another transaction has used is removed: the indexer finds what was mined
- * instead. While no node answers, what was pending stays pending.
+ * Open reports, looked up on the chain when their owner looks at them: a failed one is then known as failed even if the
+ * app never reported it again, and one whose number another transaction has used up is forgotten: what was mined instead is
+ * in the history by itself. The chain being away changes nothing: what was pending stays pending.
  */
 import type { Address } from 'viem'
 import type { ApiContext } from '../api/context.ts'
@@ -9,7 +9,7 @@ import { ChainUnavailable } from '../chain/chainReader.ts'
 import { removeReport, type ReportRow } from './reports.ts'
 import { settle } from './reportTransaction.ts'
 
-/** How many are looked up at once; further ones wait for the next request. */
+/** Looked up at once; further ones wait for the next look. */
 const LOOKUPS = 5
 
 export async function refreshReports(
@@ -24,7 +24,7 @@ export async function refreshReports(
   return refreshed.filter((report) => report !== null)
 }
 
-/** Null for a report that was removed. */
+/** Null for a report that was forgotten. */
 async function refresh(context: ApiContext, account: Address, report: ReportRow): Promise<ReportRow | null> {
   try {
     const transaction = await context.chain.transaction(report.txHash)

@@ -24,7 +24,7 @@ export type ReportCall = {
   pool?: PoolKey
 }
 
-/** The reason of a failed transaction where the chain gives none. */
+/** Said of a failed transaction of which the chain does not tell more. */
 const UNKNOWN_REASON = 'reverted'
 
 /**
@@ -90,7 +90,7 @@ function checkCall(
   return reported
 }
 
-/** Where a reported transaction stands. A failure is stored; only the indexer confirms a success. */
+/** Where a reported transaction stands; a failure is remembered, a success is the indexer's to confirm. */
 export async function settle(
   context: ApiContext,
   contract: ContractName,

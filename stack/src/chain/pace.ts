@@ -30,6 +30,9 @@ const SAVE_EMPTY_SHARE = 1_000
 export type Pace = {
   /** Somebody is about to ask: resolves when the newest block is fresh. Never rejects; a dead node is noticed elsewhere. */
   asked(): Promise<void>
+  /** Somebody makes the blocks by hand: no more of ours until `resume`. */
+  hold(): void
+  resume(): void
   /** Something other than a transaction changed the state: it is saved like one. */
   changed(): void
   stop(): Promise<void>
@@ -45,6 +48,7 @@ export function keepPace(chain: PacedChain, times: PaceTimes = LIVE): Pace {
   let mining: Promise<void> | undefined
   let nextBlock: NodeJS.Timeout | undefined
   let stopped = false
+  let held = false
 
   let lastSave = Date.now()
   let saveTook = 0
@@ -75,10 +79,11 @@ export function keepPace(chain: PacedChain, times: PaceTimes = LIVE): Pace {
 
   const plan = (within: number) => {
     clearTimeout(nextBlock)
-    if (!stopped) nextBlock = setTimeout(() => void onTime(), Math.max(0, lastBlock + within - Date.now()))
+    if (!stopped && !held) nextBlock = setTimeout(() => void onTime(), Math.max(0, lastBlock + within - Date.now()))
   }
 
   const onTime = async () => {
+    if (held) return
     if (due > 0 || Date.now() - lastBlock >= times.idle || (await somethingWaits())) await mine()
     else plan(times.idle)
   }
@@ -117,10 +122,20 @@ export function keepPace(chain: PacedChain, times: PaceTimes = LIVE): Pace {
   return {
     asked: async () => {
       if (stopped) return
+      if (held) return mining
       const age = Date.now() - lastBlock
       if (age >= PAUSE * times.block) due = BLOCKS_TO_FINAL
       if (age >= times.block) await mine()
       // The request may send a transaction: a second later the chain looks whether one waits.
+      plan(times.block)
+    },
+    hold: () => {
+      held = true
+      clearTimeout(nextBlock)
+    },
+    resume: () => {
+      held = false
+      due = BLOCKS_TO_FINAL
       plan(times.block)
     },
     changed: () => saveWithin(true),

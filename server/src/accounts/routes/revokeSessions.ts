@@ -19,7 +19,7 @@ export const revokeSessions = defineRoute({
     const which = body.id === undefined ? 'all' : { id: body.id }
     const ids = await revoke(context.sql, address, which, secondsOf(context))
     if (ids.length === 0 && which !== 'all') throw new Refusal('sessionUnknown', 'id')
-    // The other processes learn of it from the database; this one must know it before it serves its next request.
+    // The other processes hear of it from the database; this one must not serve its next request before it has.
     context.revocations.add(ids)
     return { revoked: ids.length }
   },

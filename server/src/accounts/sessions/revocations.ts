@@ -11,7 +11,7 @@ import { isSessionRevoked } from './sessionQueries.ts'
 import { SESSION_SECONDS } from './token.ts'
 
 export type Revocations = {
-  /** @throws when only the database knows and it does not answer */
+  /** @throws when only the database could tell and it does not answer */
   isRevoked(sessionId: string): Promise<boolean> | boolean
   /** what this process itself has just revoked */
   add(sessionIds: readonly string[]): void
@@ -29,15 +29,15 @@ const HEARTBEAT_MS = 1_000
 /** The set counts as complete for this long after the last heartbeat's start. */
 const LEASE_MS = 3_000
 const RETRY_MS = 250
-/** Milliseconds between two removals of ids that are no longer needed. */
+/** Milliseconds between two looks for ids that are remembered for nothing. */
 const SWEEP_MS = 60_000
-/** By how much this machine's clock, which decides a token's age, may differ from the database's. */
+/** How far this machine's clock, which judges a token's age, and the database's may be apart. */
 const CLOCK_DIFFERENCE_SECONDS = 3600
 
 export type RevocationsOptions = {
-  /** not through a pooler in transaction mode, which would lose the notifications */
+  /** past any pooler in transaction mode, which would swallow what is listened for */
   databaseUrl: string
-  /** the process's own pool, used while the listener is down */
+  /** the process's own pool, asked while the listener is down */
   sql: Sql
   /** milliseconds; monotonic */
   clock?: () => number
@@ -68,7 +68,7 @@ export function watchRevocations(options: RevocationsOptions): Revocations {
 
   const synchronised = () => listening && clock() - heardAt < LEASE_MS
 
-  /** @param seconds of the session's remaining time; by default the longest possible */
+  /** @param seconds what is left of the session; by default the most that can be left of one */
   const remember = (id: string, seconds = SESSION_SECONDS) =>
     void revoked.set(id, clock() + (seconds + CLOCK_DIFFERENCE_SECONDS) * 1000)
 

@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/database/connection.ts'
 
 export type SessionRow = { id: string; createdAt: number; expiresAt: number; userAgent: string | null }
 
-/** A session that is not in the table (a new database under an old secret) counts as revoked. */
+/** A session that is not in the table (a database begun anew under an old secret) counts as revoked. */
 export async function isSessionRevoked(sql: Queryable, id: string): Promise<boolean> {
   const rows = await sql`
     select 1 from galx.sessions where id = decode(${id}, 'hex') and revoked_at is null`
@@ -21,7 +21,7 @@ export async function insertSession(
       ${session.userAgent})`
 }
 
-/** How long an ended session is kept, so that one can ask afterwards what an account did. */
+/** How long an ended session is kept, for whoever asks afterwards what an account did. */
 const KEPT_SECONDS = 30 * 24 * 3600
 
 /** Removes long ended sessions; at most a few, so that each sign-in pays for its own. */

@@ -1,5 +1,5 @@
 /**
- * Session tokens: who is signed in and until when, signed with HMAC-SHA256 and checked without a query.
+ * Session tokens: who is signed in and until when, signed with HMAC-SHA256 and checked without asking anybody.
  *
  * token = base64url(version 1 byte | session id 16 | account 20 | expiry 6 | mac 32): 100 characters.
  * Whether a session was revoked is not in the token; see revocations.ts.
@@ -29,7 +29,7 @@ const VERSION = 1
 const BODY_LENGTH = 1 + 16 + 20 + 6
 const TOKEN_LENGTH = ((BODY_LENGTH + 32) * 4) / 3
 
-/** Shorter secrets can be guessed offline by anybody who holds one token. */
+/** Shorter secrets can be guessed offline by whoever holds one token. */
 const MINIMUM_SECRET_LENGTH = 32
 
 /**
@@ -66,7 +66,7 @@ export function readToken(token: string, keys: TokenKeys, now: number): Session 
   const body = bytes.subarray(0, BODY_LENGTH)
   const given = bytes.subarray(BODY_LENGTH)
   if (body[0] !== VERSION) return null
-  // Every key is tried, so that the time taken does not show which one fits.
+  // Every key is tried, so that the time taken does not tell which one fits.
   let genuine = false
   for (const key of keys.accept) if (timingSafeEqual(mac(key, body), given)) genuine = true
   if (!genuine) return null

@@ -5,29 +5,29 @@ import { transact } from '../../platform/database/transaction.ts'
 
 export type NonceRow = { nonce: string; message: string; expiresAt: number; usedAt: number | null }
 
-/** Texts of one address that can be open with `FRESH_SECONDS` to live: anybody can request them, only the owner can use them. */
+/** Texts of one address that can be open with `FRESH_SECONDS` to live: anybody can ask for them, the owner alone can use them. */
 const OPEN_TEXTS = 10
 /** A text with less to live is no longer handed out again; those in their last minute come on top of the open ones. */
 const FRESH_SECONDS = 60
-/** Texts of one address a sign-in is compared with: all that can be open at a time, so that no request pushes one out. */
+/** Texts of one address a sign-in is compared with: all that can be open at a time, so that no asking pushes one out. */
 const CANDIDATES = 2 * OPEN_TEXTS
-/** Any constant that no other advisory lock uses. */
+/** Any constant that nobody else uses serves. */
 const NONCE_LOCK = 0x67610002
-/** How long a text is kept after its end, to distinguish "expired" and "used" from "unknown". */
+/** How long a text is kept after its end, to tell "expired" and "used" from "never heard of". */
 const KEPT_SECONDS = 600
 
 type NewNonce = { nonce: string; address: Address; message: string; issuedAt: number; expiresAt: number }
 
 /**
  * Opens a text, unless the address has so many open that one more could push another out.
- * @returns the text to sign: this one, or else the newest of the open ones
+ * @returns the text to sign: this one, or then the newest of those
  */
 export async function openNonce(sql: Sql, row: NewNonce): Promise<string> {
-  // No lock is needed where the list is full.
+  // Where it is full nobody waits for a lock.
   const full = await newestOfAll(sql, row)
   if (full !== null) return full
   return transact(sql, async (transaction) => {
-    // One after the other for each address: otherwise simultaneous callers would not count each other's texts.
+    // One after the other for each address, or callers that come at once would not count each other's.
     await transaction`select pg_advisory_xact_lock(${NONCE_LOCK}, hashtext(${row.address}::text))`
     const now = await newestOfAll(transaction, row)
     if (now !== null) return now
@@ -55,7 +55,7 @@ async function newestOfAll(
   return open.length < OPEN_TEXTS ? null : (open[0]?.message ?? null)
 }
 
-/** Removes texts that nobody can use any more; at most a few rows, so that each sign-in pays for its own. */
+/** Removes what nobody can use or ask about any more; at most a few rows, so that each sign-in pays for its own. */
 export async function sweepNonces(sql: Queryable, now: number): Promise<void> {
   await sql`
     delete from galx.nonces where nonce in (

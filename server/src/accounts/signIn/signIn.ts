@@ -1,8 +1,8 @@
 /**
  * Signing in: a text made by the server, signed by the wallet, and a session in return.
  *
- * The text stays here; the client sends back nothing but a signature, so there is no field it could change. It is still read
- * and checked again, against what this process would write now.
+ * The text stays here; the client sends back nothing but a signature, so there is no field it could change. It is read and
+ * checked again all the same, against what this process would write now.
  */
 import { randomBytes } from 'node:crypto'
 import { getAddress, type Address, type Hex } from 'viem'
@@ -31,7 +31,7 @@ const STATEMENT = 'Sign in to GALX. This costs nothing and moves no funds.'
 
 /**
  * A text for the address to sign, valid for five minutes and for one sign-in. A new one, unless so many are open that somebody
- * else must be requesting them: then the newest of those, which is valid for another minute or more.
+ * must be asking in the address's name: then the newest of those, which has a minute or more to live.
  */
 export async function requestSignIn(context: SignInContext, address: Address): Promise<string> {
   const now = context.now()
@@ -63,8 +63,8 @@ export async function requestSignIn(context: SignInContext, address: Address): P
 }
 
 /**
- * A session for the account that signs one of the address's open texts. Several may be open: a request for a text never removes
- * another text, because then anybody could keep an account from signing in.
+ * A session for whoever can sign one of the address's open texts. Several may be open: asking for a text never takes
+ * another one's away, or anybody could keep an account from signing in.
  * @throws Refusal nonceUnknown, nonceExpired, signatureInvalid; ChainUnavailable for contract wallets
  */
 export async function completeSignIn(
@@ -88,7 +88,7 @@ export async function completeSignIn(
   return openSession(context, address, signed.nonce, seconds, userAgent)
 }
 
-/** What is wrong with a text, compared with what would be written now; null if nothing is. */
+/** What is wrong with a text by now, against what would be written today; null if nothing is. */
 function problemOf(context: SignInContext, address: Address, { message, nonce }: NonceRow) {
   const parsed = parseSignInMessage(message)
   if (!parsed.ok) return 'unreadable' as const

@@ -1,5 +1,5 @@
 /**
- * Whose signature it is: recovered here first, then read from the chain:
+ * Whose signature is it? Recovered here first, then asked of the chain:
  *   1. ECDSA: ordinary accounts, and EIP-7702 accounts, which have code *and* a key;
  *   2. ERC-6492 where the signature carries its wrapper: contract wallets that are not deployed yet;
  *   3. ERC-1271 where the address has code.
@@ -17,7 +17,7 @@ import {
 } from 'viem'
 import type { ChainReader } from '../../chain/chainReader.ts'
 
-/** The reads of the chain; throws `ChainUnavailable` when no node answers. */
+/** What is asked of the chain; throws `ChainUnavailable` when it cannot be asked. */
 export type SignatureChain = Pick<ChainReader, 'codeAt' | 'callData'>
 
 /** Half the curve's order: a signature whose s lies above is the mirror image of a proper one (EIP-2). */
@@ -56,7 +56,7 @@ export function recoverSigner(hash: Hex, signature: Hex): Address | null {
 
 /**
  * The first of several texts that `address` signed (EIP-191 `personal_sign`). Keys are tried on all of them before the chain
- * is read for any, one read for each text.
+ * is asked about any, one question a text.
  * @returns null if it signed none
  * @throws ChainUnavailable
  */
@@ -77,7 +77,7 @@ export async function findSigned<Text extends { message: string }>(
 
 async function acceptsDeployed(chain: SignatureChain, hash: Hex, address: Address, signature: Hex) {
   const answer = await chain.callData({ to: address, data: encodeErc1271(hash, signature) })
-  // The whole word has to be the magic value: a contract that answers everything with ones proves nothing.
+  // The whole word has to be the magic value: a contract that answers everything with ones says nothing.
   return answer?.toLowerCase() === `${ERC1271_MAGIC}${'0'.repeat(56)}`
 }
 

@@ -18,7 +18,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = { perIp: 600, signInPerIp: 60, pe
 
 export const RATE_WINDOW_MS = 60_000
 
-/** Buckets kept in memory; beyond it the least recently used ones are forgotten. */
+/** Buckets kept in memory; beyond it the least recently used ones start anew. */
 const RATE_BUCKETS = 100_000
 
 export async function installSecurity(
@@ -72,7 +72,7 @@ export async function installSecurity(
 }
 
 /**
- * What helmet sets, read from it once: it makes the same headers again for each request, and that alone costs as much as the
+ * What helmet sets, asked of it once: it makes the same headers anew for each request, and that alone costs as much as the
  * framework does (a third of all reads a second).
  */
 async function securityHeaders(): Promise<Record<string, string>> {

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { classNames } from '../classNames.ts'
 import { Skeleton } from '../Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -57,12 +58,13 @@ function Figures({ text }: { text: string }) {
     const zeros = /^0*/.exec(fraction)?.[0] ?? ''
     if (zeros === fraction) return text
     return (
-      <>
+      // With one zero less the figures are others: a digit more has not moved the rest.
+      <Fragment key={zeros.length}>
         <span className={styles.faint}>
           {whole}.{zeros}
         </span>
         {fraction.slice(zeros.length)}
-      </>
+      </Fragment>
     )
   }
   if (fraction.length <= 2) return text
