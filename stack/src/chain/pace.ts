@@ -79,7 +79,8 @@ export function keepPace(chain: PacedChain, times: PaceTimes = LIVE): Pace {
 
   const plan = (within: number) => {
     clearTimeout(nextBlock)
-    if (!stopped && !held) nextBlock = setTimeout(() => void onTime(), Math.max(0, lastBlock + within - Date.now()))
+    if (!stopped && !held)
+      nextBlock = setTimeout(() => void onTime(), Math.max(0, lastBlock + within - Date.now()))
   }
 
   const onTime = async () => {
