@@ -106,7 +106,7 @@ describe('a sign-in is worth one bounded question to a node', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('the text asked about is the one that came from the same network, not one that somebody else asked for later', async () => {
+  it('the text asked about is the one given to the same network, not one that somebody else asked for later', async () => {
     const owner = newAccount()
     const wallet = await deploy('OwnedWallet', [owner.address])
     world.environment.TRUSTED_PROXIES = '127.0.0.1'
@@ -122,6 +122,14 @@ describe('a sign-in is worth one bounded question to a node', () => {
       behindProxy.call('POST', `/api/user/public/auth/${wallet}`, { body: { signature }, ...from(address) })
     expect(await signIn('198.51.100.1')).toMatchObject({ code: 1003 })
     expect(await signIn('2001:db8:1:1::77')).toMatchObject({ code: 200 })
+    // Where so many are open that everybody is given the same one, it is the owner's too.
+    for (let text = 0; text < 15; text++) await ask('203.0.113.9')
+    const shared = await owner.signMessage({ message: (await ask('2001:db8:1:1::5')).data })
+    await ask('203.0.113.9')
+    const last = { body: { signature: shared }, ...from('2001:db8:1:1::5') }
+    expect(await behindProxy.call('POST', `/api/user/public/auth/${wallet}`, last)).toMatchObject({
+      code: 200,
+    })
   })
 
   it('a contract that burns gas gets what a wallet needs and no more', async () => {

@@ -126,7 +126,9 @@ async function sessionIdOf(address: string): Promise<string> {
 
 /** Revokes a session without a message to anybody. */
 async function revokeUnheard(id: string): Promise<void> {
-  await withoutMessages((sql) => sql`update galx.sessions set revoked_at = created_at where id = decode(${id}, 'hex')`)
+  await withoutMessages(
+    (sql) => sql`update galx.sessions set revoked_at = created_at where id = decode(${id}, 'hex')`,
+  )
 }
 async function withoutMessages(work: (sql: postgres.Sql) => PromiseLike<unknown>): Promise<void> {
   const admin = postgres(world.database.url, { max: 1 })
@@ -160,7 +162,9 @@ describe('a call that writes takes the database’s word', () => {
     const user = await signIn(api)
     expect((await api.get('/api/sessions', user.token)).status).toBe(200)
     await world.sql`delete from galx.sessions where id = decode(${await sessionIdOf(user.address)}, 'hex')`
-    expect(await until(async () => (await api.get('/api/sessions', user.token)).status === 401)).toBeLessThan(1_000)
+    expect(await until(async () => (await api.get('/api/sessions', user.token)).status === 401)).toBeLessThan(
+      1_000,
+    )
   })
 })
 

@@ -1,6 +1,8 @@
 /** A proxy before a real node that counts what it is asked, by method, and can spoil its answers. */
 import { createServer, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { AddressInfo } from 'node:net'
 
 export type Spoil =
@@ -34,12 +36,10 @@ export async function startCountingNode(target: string): Promise<CountingNode> {
   const flood = async (response: ServerResponse, bytes: number) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     const piece = Buffer.alloc(64 * 1024, 0x20)
-    while (taken < bytes && !response.destroyed) {
-      taken += piece.length
-      if (!response.write(piece))
-        await Promise.race([once(response, 'drain'), once(response, 'close')]).catch(() => {})
+    const pieces = function* () {
+      for (; taken < bytes; taken += piece.length) yield piece
     }
-    response.end()
+    await pipeline(Readable.from(pieces()), response).catch(() => {}) // whoever reads may leave
   }
   const server = createServer((request, response) => {
     void (async () => {
@@ -58,7 +58,11 @@ export async function startCountingNode(target: string): Promise<CountingNode> {
       if (typeof how === 'object' && 'redirect' in how)
         return void response.writeHead(307, { location: how.redirect }).end()
       if (typeof how === 'object') return void (await flood(response, how.flood))
-      const answer = await fetch(target, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      const answer = await fetch(target, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
       response.writeHead(200, { 'content-type': 'application/json' }).end(await answer.text())
     })().catch(() => response.destroy())
   })

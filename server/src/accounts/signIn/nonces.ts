@@ -7,7 +7,7 @@ export type NonceRow = {
   message: string
   expiresAt: number
   usedAt: number | null
-  /** whether it was this asker that asked for it */
+  /** whether this asker was given it */
   own: boolean
 }
 
@@ -53,6 +53,8 @@ export async function sweepNonces(sql: Queryable, most: number): Promise<number>
 /** The texts of an address, the newest first; after those that nobody used, the used ones. Expired ones are among them. */
 export async function recentNonces(sql: Queryable, address: Address, asker: Hex): Promise<NonceRow[]> {
   return sql<NonceRow[]>`
-    select nonce, message, expires_at as "expiresAt", used_at as "usedAt", asker is not distinct from ${asker} as own
-    from galx.nonces where address = ${address} order by used_at is not null, issued_at desc, nonce limit ${CANDIDATES}`
+    select nonce, message, expires_at as "expiresAt", used_at as "usedAt", 
+      coalesce(${asker} = any(askers), false) as own
+    from galx.nonces where address = ${address}
+    order by used_at is not null, issued_at desc, opened_at desc nulls last, nonce limit ${CANDIDATES}`
 }

@@ -74,7 +74,7 @@ function askerOf(keys: TokenKeys, network: string): Hex {
  * another one's away, or anybody could keep an account from signing in.
  *
  * A key's signature is compared with all of them. A contract wallet is asked about one alone, since asking costs a node's
- * work: the newest that came from where this request comes from, else the newest.
+ * work: the newest that was given to where this request comes from, else the newest.
  * @param chain counts what it is asked
  * @throws Refusal nonceUnknown, nonceExpired, signatureInvalid; for contract wallets tooManyRequests, ChainUnavailable
  */

@@ -3,7 +3,7 @@
  * the host alone, and nothing but the request itself gets the rest.
  */
 export type NodeAddress = {
-  /** for logs, such as `https node.example:8545` */
+  /** for logs, such as `https://node.example:8545` */
   name: string
   /** without user and password */
   url: string
@@ -14,7 +14,7 @@ export type NodeAddress = {
 /** @param text an http(s) URL; its user and password become an Authorization header, since fetch takes none in a URL */
 export function nodeAddress(text: string): NodeAddress {
   const url = new URL(text)
-  const name = `${url.protocol.slice(0, -1)} ${url.host}`
+  const name = url.origin
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   if (url.username !== '' || url.password !== '') {
     const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`

@@ -30,8 +30,7 @@ async function readMigrations(directory = MIGRATIONS_DIRECTORY): Promise<Migrati
   const migrations = await Promise.all(
     names.map(async (name) => {
       const version = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1])
-      if (!(version > 0))
-        throw new SchemaError(`migration ${name} should be named as 0001_what_it_does.sql`)
+      if (!(version > 0)) throw new SchemaError(`migration ${name} should be named as 0001_what_it_does.sql`)
       const text = await readFile(join(directory, name), 'utf8')
       return { version, name, text, checksum: createHash('sha256').update(text).digest('hex') }
     }),
