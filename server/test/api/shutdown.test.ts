@@ -1,5 +1,6 @@
 /** The end of a process: it says so first, serves on for a while, and ends even when somebody is slow. */
 import { createConnection, type Socket } from 'node:net'
+import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startServerProcess, type IndexerProcess } from '../support/indexerProcess.ts'
 import { freePort } from '../support/freePort.ts'
@@ -8,7 +9,7 @@ import { startWorld, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld({ contracts: true })
 })
 afterAll(() => world?.stop())
 
@@ -95,7 +96,7 @@ describe('SIGTERM', () => {
   it('ends the indexer too, while somebody holds a row that it needs', async () => {
     const { child, url } = await startProcess('indexer', { SHUTDOWN_DRAIN_SECONDS: '2' })
     await child.saw('leads', (output) => output.includes('"leading"'))
-    const holder = await world.sql.reserve()
+    const holder = postgres(world.database.url, { max: 1, onnotice: () => {} })
     await holder`begin`
     await holder`lock table galx.cursor in access exclusive mode`
     const asked = performance.now()
@@ -108,7 +109,7 @@ describe('SIGTERM', () => {
     expect(await child.exited).toBe(0)
     expect(performance.now() - asked).toBeLessThan(10_000)
     await holder`rollback`
-    holder.release()
+    await holder.end()
   })
 })
 
