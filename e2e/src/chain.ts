@@ -82,6 +82,17 @@ export function openChain(stack: StackAddress) {
       }),
     earned: (pool: PoolKey, account: Address) =>
       client.readContract({ ...read, functionName: 'earned', args: [poolId(pool), account] }),
+    /** What is owed in the newest block, in wei, and that block's time in unix seconds. */
+    async earnedAt(pool: PoolKey, account: Address) {
+      const { number, timestamp } = await client.getBlock()
+      const earned = await client.readContract({
+        ...read,
+        functionName: 'earned',
+        args: [poolId(pool), account],
+        blockNumber: number,
+      })
+      return { earned, time: timestamp }
+    },
     accountState: (pool: PoolKey, account: Address) =>
       client.readContract({ ...read, functionName: 'accountState', args: [poolId(pool), account] }),
     positions: (pool: PoolKey, account: Address) =>
@@ -92,15 +103,9 @@ export function openChain(stack: StackAddress) {
       (await client.readContract({ ...read, functionName: 'poolState', args: [poolId(pool)] }))
         .stakingPausedUntil > 0n,
     /** No more blocks until `resumeMining`: what is sent stays pending. */
-    holdMining: async () => {
-      await client.setAutomine(false)
-      await client.setIntervalMining({ interval: 0 })
-    },
-    /** A block now, and one a second from now on, as the stack runs its chain. */
-    resumeMining: async () => {
-      await client.setIntervalMining({ interval: 1 })
-      await client.mine({ blocks: 1 })
-    },
+    holdMining: () => client.setAutomine(false),
+    /** A block now, and further ones as the stack makes them. */
+    resumeMining: () => client.mine({ blocks: 1 }),
     /** What the node holds of the account that is in no block yet. */
     async pendingOf(account: Address) {
       const { pending } = await client.getTxpoolContent()

@@ -55,7 +55,7 @@ test('another site may not call the servers', async ({ stack }) => {
   }
 })
 
-test('what the app sends is decoded again and held against what was chosen', async ({ page, chain }) => {
+test('what the app sends is decoded again and compared with what was chosen', async ({ page, chain }) => {
   // A hostile extension that swaps the amount between the screen and the wallet is the wallet's to show; what the app
   // itself hands over is here compared with what was typed.
   const account = newAccount()

@@ -1,4 +1,4 @@
-/** Building the web app, with a bundler that does as it is told. */
+/** Building the web app, with a bundler that the tests control. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,6 +52,14 @@ it('builds when the sources have changed, and not otherwise', async () => {
   expect(built).toBe(2)
   expect(site()).toBe('second')
   expect(folders()).toEqual(['dist', 'src'])
+})
+
+it('builds when the build itself has changed', async () => {
+  await build()
+  mkdirSync(join(root, 'web/build'))
+  writeFileSync(join(root, 'web/build/plugin.ts'), 'changed')
+  await build()
+  expect(built).toBe(2)
 })
 
 it('several starts at once all have the whole build, and leave nothing else', async () => {

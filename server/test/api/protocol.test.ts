@@ -92,7 +92,7 @@ describe('getAAAUserInfo', () => {
     await world.sql`delete from galx.indexer_sources`
   })
 
-  it('tells the invite code to nobody but its account', async () => {
+  it('gives the invite code to its account alone', async () => {
     const [one, other] = [await signIn(api), await signIn(api)]
     const path = `/api/getAAAUserInfo?address=${one.account.address}`
     expect((await api.get(path, one.token)).data.invite_code).toMatch(/^\w{8}$/)
@@ -252,7 +252,7 @@ describe('the OpenAPI document', () => {
 })
 
 describe('health and metrics', () => {
-  it('ready tells database, head and indexer; without a cursor it is degraded, not down', async () => {
+  it('ready names database, head and indexer; without a cursor it is degraded, not down', async () => {
     const { status, data } = await api.get('/health/ready')
     expect(status).toBe(200)
     expect(data).toMatchObject({

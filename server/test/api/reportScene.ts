@@ -120,5 +120,5 @@ export async function startReportScene(): Promise<ReportScene> {
 
 /** Asks until the answer is yes: the first time the indexer may still be starting. */
 export function until(question: () => Promise<boolean>): Promise<boolean> {
-  return waitFor('what was asked for', question, 50_000)
+  return waitFor('the expected answer', question, 50_000)
 }

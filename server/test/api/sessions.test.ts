@@ -184,7 +184,7 @@ describe('revocation reaches every process', () => {
     expect((await third.get('/api/sessions', user.token)).status).toBe(401)
   })
 
-  it('behind a pooler the listening connection goes past it, the others send nothing that it refuses', async () => {
+  it('behind a pooler the listening connection is direct, and the others send nothing that the pooler refuses', async () => {
     await world.sql`create role galx_direct superuser login`
     await world.sql`alter role galx_direct password 'direct'`
     const direct = new URL(world.database.url)
@@ -206,7 +206,7 @@ describe('revocation reaches every process', () => {
     }
   })
 
-  it('whatever writes the revocation: an operator’s own statement counts as well', async () => {
+  it('a revocation by an operator’s own SQL statement counts as well', async () => {
     const user = await signIn(api)
     await world.sql`update galx.sessions s set revoked_at = ${Math.floor(world.clock.now / 1000)}
       from galx.accounts a where a.id = s.account_id and a.address = ${user.address}`

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 /** All that a build is made of, relative to the repository's root. */
 const SOURCES = [
   'web/src',
+  'web/build',
   'web/public',
   'web/index.html',
   'web/vite.config.ts',

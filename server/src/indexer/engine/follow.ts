@@ -27,7 +27,7 @@ export type FollowOptions = {
   random?: () => number
 }
 
-/** Times a batch that contradicts the tables is fetched anew, from every node in turn, before indexing halts. */
+/** Times a batch that contradicts the tables is fetched again, from every node in turn, before indexing halts. */
 const ATTEMPTS_BEFORE_HALT = 3
 /** Milliseconds without a new finalised block before another node is asked. */
 const STALLED_AFTER = 10_000
@@ -51,7 +51,7 @@ export async function follow(options: FollowOptions): Promise<void> {
     try {
       return await fetchRange(ask, query, from, to, signal)
     } catch (error) {
-      // Here alone: a node that does not even tell its finalised block says nothing about the size of a range.
+      // Here alone: a node that does not even answer with its finalised block says nothing about the size of a range.
       if (error instanceof RpcFault && (error.kind === 'tooLarge' || error.kind === 'unreachable'))
         size = afterRefusal(to - from + 1)
       throw error
