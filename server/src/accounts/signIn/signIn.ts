@@ -4,12 +4,14 @@
  * The text stays here; the client sends back nothing but a signature, so there is no field it could change. It is read and
  * checked again all the same, against what this process would write now.
  */
-import { createHmac, randomBytes } from 'node:crypto'
-import { getAddress, hashMessage, type Address, type Hex } from 'viem'
+import { hash } from 'node:crypto'
+import type { Address, Hex } from 'viem'
+import { hashOfText, withChecksum } from '../../chain/signedText.ts'
 import { openNonce, recentNonces, type NonceRow } from './nonces.ts'
 import { withInviteCode } from '../registration.ts'
 import { openSession } from '../sessions/sessionQueries.ts'
 import type { Sql } from '../../platform/database/connection.ts'
+import { randomPart } from '../../platform/random.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { SESSION_SECONDS, signToken, type TokenKeys } from '../sessions/token.ts'
 import { checkSignInMessage, formatSignInMessage, parseSignInMessage } from './eip4361.ts'
@@ -38,11 +40,11 @@ export async function requestSignIn(
 ): Promise<string> {
   const now = context.now()
   const seconds = Math.floor(now / 1000)
-  const nonce = randomBytes(16).toString('hex')
+  const nonce = randomPart(16).toString('hex')
   const message = formatSignInMessage({
     scheme: null,
     domain: context.signIn.domain,
-    address: getAddress(address),
+    address: withChecksum(address),
     statement: STATEMENT,
     uri: context.signIn.uri,
     version: '1',
@@ -66,7 +68,7 @@ export async function requestSignIn(
 
 /** A network under the secret's key: askers are told apart, but nobody can read from the table where they were. */
 function askerOf(keys: TokenKeys, network: string): Hex {
-  return `0x${createHmac('sha256', keys.sign).update(`asker ${network}`).digest('hex').slice(0, 16)}`
+  return `0x${hash('sha256', Buffer.concat([keys.sign, Buffer.from(` asks from ${network}`)]), 'hex').slice(0, 16)}`
 }
 
 /**
@@ -87,7 +89,7 @@ export async function completeSignIn(
   const rows = await recentNonces(context.sql, address, askerOf(context.keys, by.network))
   if (rows.length === 0) throw new Refusal('nonceUnknown')
 
-  const ownKeys = rows.find(({ message }) => recoverSigner(hashMessage(message), signature) === address)
+  const ownKeys = rows.find(({ message }) => recoverSigner(hashOfText(message), signature) === address)
   const signed = ownKeys ?? textForContract(context, address, rows)
   const problem = problemOf(context, address, signed)
   // An expired or used text is told apart; anything else is not ours any more.
@@ -95,8 +97,9 @@ export async function completeSignIn(
   if (signed.usedAt !== null) throw new Refusal('nonceUnknown')
   if (problem !== null) throw new Refusal('nonceExpired')
   if (ownKeys === undefined) {
-    const hash = hashMessage(signed.message)
-    if (!(await acceptsSignature(chain, { address, hash, signature }))) throw new Refusal('signatureInvalid')
+    const textHash = hashOfText(signed.message)
+    if (!(await acceptsSignature(chain, { address, hash: textHash, signature })))
+      throw new Refusal('signatureInvalid')
   }
   return startSession(context, address, signed.nonce, by.userAgent)
 }
@@ -122,7 +125,7 @@ async function startSession(
   userAgent: string | null,
 ): Promise<{ token: string; expiresAt: number }> {
   const createdAt = Math.floor(context.now() / 1000)
-  const id = randomBytes(16).toString('hex')
+  const id = randomPart(16).toString('hex')
   const expiresAt = createdAt + SESSION_SECONDS
   const opened = await withInviteCode((inviteCode) =>
     openSession(context.sql, { nonce, address, inviteCode }, { id, createdAt, expiresAt, userAgent }),

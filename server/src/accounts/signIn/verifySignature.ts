@@ -10,10 +10,10 @@ import {
   encodeDeployData,
   erc6492SignatureValidatorAbi,
   erc6492SignatureValidatorByteCode,
-  keccak256,
   type Address,
   type Hex,
 } from 'viem'
+import { keccak } from '../../chain/rpc/keccak.ts'
 import type { ChainReader } from '../../chain/chainReader.ts'
 
 /** What is asked of the chain; throws `ChainUnavailable` when it cannot be asked. */
@@ -47,7 +47,7 @@ export function recoverSigner(hash: Hex, signature: Hex): Address | null {
       Buffer.from(hash.slice(2), 'hex'),
       false,
     )
-    return `0x${keccak256(key.subarray(1)).slice(26)}`
+    return `0x${keccak(key.subarray(1)).slice(26)}`
   } catch {
     return null // r or s is zero or not below the order, or r is no point's abscissa
   }
