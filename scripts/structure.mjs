@@ -1,4 +1,4 @@
-// What the shape of the repository is held to: no import circles, no unused files, exports or packages, and a row in
+// Checks the structure of the repository: no import circles, no unused files, exports or packages, and a row in
 // docs/environment.md for each environment variable. Runs all three, even where one fails.
 import { spawnSync } from 'node:child_process'
 import { root } from './install.mjs'

@@ -84,7 +84,7 @@ function figuresOf(contract: string): (entry: string) => number {
   }
 }
 
-/** Beside every reference, not the best alone: each proves another thing to the contract. */
+/** Compared with every reference, not only with the best: each checks something else. */
 function voucherRows(reference: Reference['vouchers']): Row[] {
   const measured = figuresOf('RewardVouchers')
   return (Object.keys(MEASURED_VOUCHERS) as VoucherAction[]).flatMap((action): Row[] =>

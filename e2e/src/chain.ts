@@ -1,4 +1,4 @@
-/** The chain itself, read and driven without the app: what the tests hold every screen against. */
+/** The chain itself, read and driven without the app: what the tests compare every screen with. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
@@ -38,7 +38,7 @@ function readDeployment(stack: StackAddress): Deployment {
 
 export type Chain = ReturnType<typeof openChain>
 
-/** Everything the tests ask the node. Amounts are wei. */
+/** Every read and call of the tests on the node. Amounts are wei. */
 export function openChain(stack: StackAddress) {
   const deployment = readDeployment(stack)
   const definition = defineChain({
@@ -106,7 +106,7 @@ export function openChain(stack: StackAddress) {
     holdMining: () => client.setAutomine(false),
     /** A block now, and further ones as the stack makes them. */
     resumeMining: () => client.mine({ blocks: 1 }),
-    /** What the node holds of the account that is in no block yet. */
+    /** The account's transactions that are in no block yet. */
     async pendingOf(account: Address) {
       const { pending } = await client.getTxpoolContent()
       const own = Object.entries(pending).find(([from]) => from.toLowerCase() === account.toLowerCase())
@@ -175,7 +175,7 @@ export function openChain(stack: StackAddress) {
       })
       await client.waitForTransactionReceipt({ hash })
     },
-    /** Whom each of the account's stakes names as its inviter, in lower case, in the order of the chain. */
+    /** The inviter that each of the account's stakes names, in lower case, in the order of the chain. */
     async invitersNamedBy(account: Address): Promise<string[]> {
       const logs = await client.getLogs({ address: pools, fromBlock: 0n, toBlock: 'latest' })
       const staked = parseEventLogs({ abi: stakingPoolsAbi, eventName: 'Staked', args: { account }, logs })

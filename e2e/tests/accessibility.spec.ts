@@ -252,7 +252,7 @@ async function closeConfirmed(page: Page, app: App): Promise<void> {
   await expect(app.transaction('confirmed')).toBeHidden()
 }
 
-/** Until every motion with an end has ended: axe measures colours, and half-faded ones are wrong. */
+/** Until every animation that ends has ended: axe measures colours, and half-faded ones are wrong. */
 async function stillness(page: Page): Promise<void> {
   await expect
     .poll(() =>

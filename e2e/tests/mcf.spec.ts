@@ -1,4 +1,4 @@
-/** The term deposit's whole life with the demo wallet, held against the chain at every step. */
+/** The term deposit's whole life with the demo wallet, compared with the chain at every step. */
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { earlyExitPenalty } from '@galx/protocol/formulas'
 import { parseEther, parseEventLogs, type Address } from 'viem'

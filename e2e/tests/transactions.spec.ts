@@ -143,7 +143,7 @@ test('a missing gas coin is shown before the wallet is asked for anything', asyn
   const account = newAccount()
   await chain.supply(account)
   await chain.client.setBalance({ address: account.address, value: 0n })
-  // The embedded chain takes transactions for nothing; BSC does not, so the wallet's node asks a price here.
+  // Transactions on the embedded chain cost nothing. On BSC they cost gas, so the wallet's node has a gas price here.
   const wallet = await InjectedWallet.inject(page, chain, { account })
   await page.route(/.*/, async (route) => {
     const body = route.request().postData() ?? ''

@@ -1,4 +1,4 @@
-/** Wallets as they are found in the field: late, on other chains, refusing, foreign, changing their minds. */
+/** Wallets as they are in use: late, on other chains, refusing, not accepted, changing account or chain. */
 import { newAccount } from '../src/chain.ts'
 import { configured } from '../src/configured.ts'
 import { expect, test } from '../src/fixtures.ts'
@@ -10,7 +10,7 @@ import { LANGUAGES, TEXTS } from '../src/texts.ts'
 test('a provider that appears two seconds after the page is found', async ({ page, chain }) => {
   const account = newAccount()
   await InjectedWallet.inject(page, chain, { account, appearsAfter: 2_000 })
-  // Where a demo wallet stands by, it offers itself first; this deployment has real wallets alone.
+  // Where there is a demo wallet, it asks first; this deployment has only real wallets.
   await configured(page, { demoWallet: false })
   const app = new App(page)
   await app.open()

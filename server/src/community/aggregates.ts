@@ -14,7 +14,7 @@ export function loadAncestry(sql: Queryable, addresses: readonly string[]): Prom
     from upwards join galx.accounts account on account.id = upwards.id`
 }
 
-/** Makes the rows of new accounts and notes their ids, also of those that the API has made meanwhile. */
+/** Makes the rows of accounts met for the first time and notes their ids, also of those the API has made meanwhile. */
 export async function insertNewcomers(sql: Queryable, newcomers: readonly Member[]): Promise<void> {
   if (newcomers.length === 0) return
   // In one order everywhere, so that two writers can never wait for each other.
@@ -59,7 +59,7 @@ export async function applyAccountChanges(
   return result.count
 }
 
-/** Accounts that have just been bound permanently, with their rows still locked: they count as pending no longer. */
+/** Accounts that have just been bound for good, with their rows still locked: they count as pending no longer. */
 export async function endPending(sql: Queryable, accountIds: readonly number[]): Promise<void> {
   await sql`
     update galx.pending_counts set members = pending_counts.members - ended.members

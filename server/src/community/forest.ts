@@ -30,7 +30,7 @@ export class Member {
   storedPower = 0n
   storedTeamCount = 0
   ownPowerChange = 0n
-  /** Whether it can have members. If not, it is no account's ancestor, and no walk up the tree is needed. */
+  /** Whether anybody may sit below it: where not, it cannot be anybody's ancestor and no walk is needed. */
   hasMembers = false
   readonly address: string
 
@@ -71,7 +71,7 @@ export class Forest {
     }
   }
 
-  /** The account; a new one if the batch has not met it before. */
+  /** The account, met for the first time or not. */
   member(address: string): Member {
     let member = this.#members.get(address)
     if (!member) this.#members.set(address, (member = new Member(address)))
@@ -88,7 +88,7 @@ export class Forest {
   }
 
   /**
-   * Binds an account permanently, if it may be bound: the first stake with a valid inviter wins; valid is any address other than the
+   * Binds an account for good, if it may be: the first stake with a valid inviter wins; valid is any address other than the
    * account itself and its own descendants.
    * @returns whether it was bound now
    */

@@ -6,7 +6,7 @@ import { StakingFold, weightKey, type StoredPool } from './fold.ts'
 import { insertFunding, insertPool, readPools, setStakingPaused } from './pools.ts'
 import { insertPositions, loadWeights, reducePositions, writeWeights } from './stakes.ts'
 
-/** Tables that only this source writes: `reindex` empties them. */
+/** What nobody else writes: emptied by `reindex`. */
 export const STAKING_TABLES = ['positions', 'pool_accounts', 'fundings', 'pools']
 
 export function stakingSource({ contracts }: Deployment): Source<PoolEvent> {
@@ -23,7 +23,7 @@ export function stakingSource({ contracts }: Deployment): Source<PoolEvent> {
     async begin(batch, events) {
       const { sql, forest } = batch
       const pools = await writePools(batch, events)
-      // Only accounts whose weight an event carries. Their ancestors, who may be many more, have no weight to compare.
+      // Of those whose weight the events tell; their ancestors, who may be many more, have none to be compared.
       const concerned = new Map<number, string>()
       for (const event of events) {
         if (!('account' in event)) continue

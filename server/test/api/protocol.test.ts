@@ -1,9 +1,9 @@
 /** What holds for every call: envelope, language, headers, origins, limits, document, health, metrics, log. */
 import { PRODUCTS, type ServerName } from '@galx/protocol/products'
-import { spawn } from 'node:child_process'
 import { createConnection } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newAccount, ORIGIN, signIn, startWorld, type Client, type World } from './world.ts'
+import { spawnServer } from '../support/serverProgram.ts'
 
 let world: World
 let api: Client
@@ -294,14 +294,10 @@ describe('health and metrics', () => {
 })
 
 describe('a process of its own', () => {
-  const main = new URL('../../src/main.ts', import.meta.url).pathname
   const start = (environment: Record<string, string>) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', main, 'api'], {
-      env: { PATH: process.env.PATH ?? '', ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const child = spawnServer('api', environment)
     const output = { text: '' }
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output.text += chunk))
+    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (output.text += chunk))
     return { child, output, ended: new Promise<number | null>((resolve) => child.on('exit', resolve)) }
   }
 
@@ -341,7 +337,7 @@ describe('a process of its own', () => {
   it('logs requests without tokens, signatures or query strings, and stops cleanly on SIGTERM', async () => {
     const { child, output, ended } = start({ ...world.environment, LOG_LEVEL: 'info' })
     const url = await new Promise<string>((resolve, reject) => {
-      child.stdout.on('data', () => {
+      child.stdout!.on('data', () => {
         const match = /http:\/\/127\.0\.0\.1:\d+/.exec(output.text)
         if (match) resolve(match[0])
       })

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readApiConfiguration } from '../../src/api/configuration.ts'
@@ -6,6 +6,7 @@ import { startApi } from '../../src/api/startApi.ts'
 import type { Sql } from '../../src/platform/database/connection.ts'
 import { REMEMBERED_MS, watchSessions } from '../../src/accounts/sessions/liveSessions.ts'
 import { clientOf, newAccount, signIn, startWorld, type Client, type World } from './world.ts'
+import { spawnServer } from '../support/serverProgram.ts'
 
 let world: World
 let api: Client
@@ -28,15 +29,11 @@ afterEach(async () => {
 
 /** An API process of its own, the way it runs in production. */
 async function startProcess(name: 'api' | 'btc-api') {
-  const main = new URL('../../src/main.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, ['--import', 'tsx', main, name], {
-    env: { PATH: process.env.PATH ?? '', ...world.environment, LOG_LEVEL: 'info' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawnServer(name, { ...world.environment, LOG_LEVEL: 'info' }, ['ignore', 'pipe', 'inherit'])
   children.push(child)
   const url = await new Promise<string>((resolve, reject) => {
     let text = ''
-    child.stdout.on('data', (chunk) => {
+    child.stdout!.on('data', (chunk) => {
       text += chunk
       const match = /http:\/\/127\.0\.0\.1:\d+/.exec(text)
       if (match) resolve(match[0])

@@ -222,7 +222,7 @@ async function followHere(
   }
 }
 
-test('a node that does not give its finalised block in time makes no range smaller', async () => {
+test('a node that does not tell its finalised block in time makes no range smaller', async () => {
   let failures = 2
   const lengths: number[] = []
   await followHere(

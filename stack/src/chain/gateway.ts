@@ -12,7 +12,7 @@ export type Gateway = { readonly port: number; stop(): Promise<void> }
 
 /** Methods of the node's own that change its state without a transaction. */
 const CHANGES_STATE = /"(?:anvil|hardhat|evm)_/
-/** With automatic blocks switched off nothing is mined until a block is asked for: so a transaction can be seen pending. */
+/** Switches automatic blocks off: nothing is mined until a request asks for a block, so that a transaction can be seen pending. */
 const HOLDS_BLOCKS = /"evm_setAutomine","params":\[false\]/
 const ASKS_FOR_BLOCK = /"(?:anvil|hardhat|evm)_mine"/
 

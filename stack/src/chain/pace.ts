@@ -30,7 +30,7 @@ const SAVE_EMPTY_SHARE = 1_000
 export type Pace = {
   /** Somebody is about to ask: resolves when the newest block is fresh. Never rejects; a dead node is noticed elsewhere. */
   asked(): Promise<void>
-  /** Somebody makes the blocks by hand: no more of ours until `resume`. */
+  /** From now on requests make the blocks: none of ours until `resume`. */
   hold(): void
   resume(): void
   /** Something other than a transaction changed the state: it is saved like one. */
@@ -79,7 +79,8 @@ export function keepPace(chain: PacedChain, times: PaceTimes = LIVE): Pace {
 
   const plan = (within: number) => {
     clearTimeout(nextBlock)
-    if (!stopped && !held) nextBlock = setTimeout(() => void onTime(), Math.max(0, lastBlock + within - Date.now()))
+    if (!stopped && !held)
+      nextBlock = setTimeout(() => void onTime(), Math.max(0, lastBlock + within - Date.now()))
   }
 
   const onTime = async () => {

@@ -1,9 +1,9 @@
-/** Building the web app, with a bundler that the tests control. */
+/** Building, with a bundler that the tests control. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { buildWeb } from '../src/web/buildWeb.ts'
+import { buildOnce, WEB } from '../src/build/build.ts'
 
 /** Writes what the one source says, in many files, or fails half-way if that is what it says. */
 const BUNDLER = `
@@ -34,7 +34,7 @@ function writeSource(text: string) {
   return writeFileSync(join(root, 'web/src/main.ts'), text)
 }
 function build() {
-  return buildWeb(root, () => void (built += 1))
+  return buildOnce(root, WEB, () => void (built += 1))
 }
 function folders() {
   return readdirSync(join(root, 'web')).sort()
