@@ -44,7 +44,7 @@ export async function follow(options: FollowOptions): Promise<void> {
   let faults = 0
   let contradictions = 0
   let prefetched: { from: number; to: number; range: Promise<BlockRange> } | null = null
-  metrics.indexedBlock.set(cursor?.number ?? 0)
+  if (cursor !== null) metrics.indexedBlock.set(cursor.number)
 
   const fetch = async (from: number, to: number): Promise<BlockRange> => {
     const { ask } = await endpoints.use(signal)
