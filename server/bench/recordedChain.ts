@@ -9,6 +9,7 @@ import {
   type Hex,
 } from 'viem'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { paperHeader } from '../test/support/paperHeader.ts'
 import { TOPICS } from '../src/staking/events.ts'
 import type { Ask } from '../src/chain/rpc/jsonRpc.ts'
 
@@ -40,6 +41,7 @@ function accountAt(index: number): bigint {
 export function recordChain({ accounts, events, eventsPerBlock, depth }: RecordedSize): RecordedChain {
   const blocks = Math.ceil(events / eventsPerBlock)
   const headers: string[] = []
+  const hashes: string[] = []
   const logs: string[] = []
   const created = poolCreated()
   const weights = new Map<number, bigint>()
@@ -48,16 +50,15 @@ export function recordChain({ accounts, events, eventsPerBlock, depth }: Recorde
   const lastOpen = new Map<number, bigint>()
   let made = 0
   for (let number = 0; number <= blocks; number += 1) {
-    const hash = hashOf('block', number)
-    headers.push(
-      JSON.stringify({
-        number: numberToHex(number),
-        hash,
-        parentHash: hashOf('block', number - 1),
-        timestamp: numberToHex(1_760_000_000 + number),
-        logsBloom: FULL_BLOOM,
-      }),
-    )
+    const header = paperHeader({
+      number,
+      parentHash: hashes.at(-1) ?? hashOf('before', 0),
+      timestamp: 1_760_000_000 + number,
+      logsBloom: FULL_BLOOM,
+    })
+    const { hash } = header
+    hashes.push(hash)
+    headers.push(JSON.stringify(header))
     const inBlock: string[] = []
     const put = (topics: readonly string[], data: string) =>
       inBlock.push(
@@ -130,8 +131,8 @@ export function recordChain({ accounts, events, eventsPerBlock, depth }: Recorde
           .join(',')}]`,
       ) as unknown[],
     )
-  const byHash = new Map(headers.map((_, number) => [hashOf('block', number), number]))
-  return { ask, genesisHash: hashOf('block', 0), lastBlock: blocks, events: made + 1 }
+  const byHash = new Map(hashes.map((hash, number) => [hash, number]))
+  return { ask, genesisHash: hashes[0]!, lastBlock: blocks, events: made + 1 }
 }
 
 function poolCreated() {
