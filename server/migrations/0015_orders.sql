@@ -4,8 +4,9 @@
 drop index concurrently if exists galx.activity_history;
 create index concurrently activity_history on galx.activity (account_id, block_number, log_index);
 drop index concurrently if exists galx.activity_part;
+-- The account comes third, so that the index before holds no part of this order.
 create index concurrently activity_part
-  on galx.activity (account_id, contract, coalesce(pool_id, 0::smallint), block_number, log_index);
+  on galx.activity (contract, coalesce(pool_id, 0::smallint), account_id, block_number, log_index);
 drop index concurrently if exists galx.activity_account;
 drop index concurrently if exists galx.activity_account_pool;
 drop index concurrently if exists galx.accounts_bound_power;

@@ -35,14 +35,14 @@ export async function listOfProduct(
   limit: number,
 ): Promise<ProductActivityRow[]> {
   const { blockNumber, logIndex } = after ?? BEFORE_FIRST
-  const key = sql`v.account_id, v.contract, coalesce(v.pool_id, 0::smallint)`
-  const own = sql`(${idOf(sql, account)}), ${part.contract}::text, ${poolOf(sql, part)}`
+  const key = sql`v.contract, coalesce(v.pool_id, 0::smallint), v.account_id`
+  const own = sql`${part.contract}::text, ${poolOf(sql, part)}, (${idOf(sql, account)})`
   return sql<ProductActivityRow[]>`
     select ${ACTIVITY_COLUMNS(sql)}, s.tier, s.unlock_at as "unlockAt"
     from (
       select * from galx.activity v
       where (${key}) >= (${own}) and (${key}, v.block_number, v.log_index) < (${own}, ${blockNumber}, ${logIndex})
-      order by v.account_id desc, v.contract desc, coalesce(v.pool_id, 0::smallint) desc, v.block_number desc,
+      order by v.contract desc, coalesce(v.pool_id, 0::smallint) desc, v.account_id desc, v.block_number desc,
         v.log_index desc limit ${limit}
     ) v left join galx.pools p on p.id = v.pool_id
       left join lateral (

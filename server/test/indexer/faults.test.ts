@@ -121,8 +121,9 @@ test('12 team volume counts open stake alone: stake, withdraw, stake changes not
   const powers = async () => {
     await scene.indexed()
     const rows = await scene.sql`
-      select own_power from galx.account_totals join galx.accounts on id = account_id where address = ${member}
-      union all select team_power from galx.account_totals join galx.accounts on id = account_id
+      select totals.own_power from galx.account_totals totals join galx.accounts on id = account_id
+        where address = ${member}
+      union all select totals.team_power from galx.account_totals totals join galx.accounts on id = account_id
         where address = ${inviter.toLowerCase()}`
     return rows.map(({ own_power }) => own_power as bigint)
   }

@@ -13,7 +13,6 @@ export async function dumpTables(sql: Sql) {
       coalesce(totals.team_power, 0) as team_power
     from galx.accounts account left join galx.accounts inviter on inviter.id = account.inviter_id
     left join galx.account_totals totals on totals.account_id = account.id order by 1`,
-    totals: await sql`select block_number, timestamp from galx.totals_standing`,
     teamChanges: await sql`select block_number, power, bound from galx.team_changes order by 1, 2`,
     counts: await sql`
     select address, contract, pool, rows from galx.activity_counts

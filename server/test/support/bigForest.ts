@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import type { Sql } from '../src/platform/database/connection.ts'
+import type { Sql } from '../../src/platform/database/connection.ts'
 
 export const CHAIN = 60
 /** The inviter of a tenth of all accounts. */
@@ -55,10 +55,15 @@ export async function fillForest(sql: Sql, accounts: number): Promise<BigForest>
   await sql.unsafe(`set maintenance_work_mem = '1GB'`)
   await sql.unsafe(`set synchronous_commit = off`)
   const rebuild = await dropIndexes(sql)
-  await copy(sql, 'accounts (id, address, inviter_id, bound_at, bound_block, direct_count)', accounts, (id) => {
-    const bound = parents[id] === 0 ? '\\N\t\\N\t\\N' : `${parents[id]}\t${1_700_000_000 + id}\t${id}`
-    return `${id}\t\\\\x${addressOf(id).slice(2)}\t${bound}\t${direct[id]}\n`
-  })
+  await copy(
+    sql,
+    'accounts (id, address, inviter_id, bound_at, bound_block, direct_count)',
+    accounts,
+    (id) => {
+      const bound = parents[id] === 0 ? '\\N\t\\N\t\\N' : `${parents[id]}\t${1_700_000_000 + id}\t${id}`
+      return `${id}\t\\\\x${addressOf(id).slice(2)}\t${bound}\t${direct[id]}\n`
+    },
+  )
   await copy(sql, 'account_totals', accounts, (id) => {
     const wei = (tokens: number) => (tokens === 0 ? '0' : `${tokens}${'0'.repeat(18)}`)
     return `${id}\t${parents[id] || '\\N'}\t${wei(own[id]!)}\t${wei(team[id]!)}\t${members[id]}\n`
@@ -97,6 +102,8 @@ async function fillFromTotals(sql: Sql, accounts: number, longestHistory: number
   await sql.unsafe(`
     insert into galx.activity_counts select account_id, contract, coalesce(pool_id, 0), count(*) from galx.activity
     group by 1, 2, 3`)
+  await sql.unsafe(`insert into galx.levels select id, 1, 1 from generate_series(1, ${accounts}, 10) id`)
+  await sql.unsafe(`insert into galx.pending_counts select id, 0 from generate_series(1, ${accounts}, 10) id`)
   await sql.unsafe(`
     insert into galx.passes (id, holder_id, name, minted_at)
     select n, n * ${Math.max(1, Math.floor(accounts / 1000))}::bigint, 'pass', 1 from generate_series(1, 1000) n`)
@@ -109,7 +116,15 @@ async function fillFromTotals(sql: Sql, accounts: number, longestHistory: number
 }
 
 const FILLED = [
-  ...['accounts', 'account_totals', 'pool_accounts', 'positions', 'weight_changes', 'activity', 'activity_counts'],
+  ...[
+    'accounts',
+    'account_totals',
+    'pool_accounts',
+    'positions',
+    'weight_changes',
+    'activity',
+    'activity_counts',
+  ],
 ]
 
 /** @returns the statements that make them again */
@@ -120,7 +135,7 @@ async function dropIndexes(sql: Sql): Promise<string[]> {
   const constraints = await sql<{ table: string; name: string; definition: string }[]>`
     select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype in ('p', 'u') and connamespace = 'galx'::regnamespace
-      and conrelid::regclass::text = any (${FILLED.map((name) => `galx.${name}`)}::text[])`
+      and conrelid = any (${FILLED.map((name) => `galx.${name}`)}::text[]::regclass[])`
   for (const { table, name } of [...references, ...constraints])
     await sql.unsafe(`alter table ${table} drop constraint ${name}`)
   const indexes = await sql<{ name: string; definition: string }[]>`
