@@ -1,4 +1,4 @@
-/** One server to be measured, in a process of its own; tells its address to whoever started it. */
+/** One server to be measured, in a process of its own; it sends its address to its parent process. */
 import fastify from 'fastify'
 import { readApiConfiguration } from '../src/api/configuration.ts'
 import { startApi } from '../src/api/startApi.ts'

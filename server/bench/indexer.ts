@@ -25,7 +25,7 @@ import { CONTRACT, recordChain } from './recordedChain.ts'
 
 const EVENTS = Number(process.argv[2] ?? 100_000)
 const LATENCY_BLOCKS = 40
-/** The recorded chain has logs of one contract; the others are asked for all the same. */
+/** The recorded chain has logs of one contract; the others are requested as well. */
 const RECORDED = {
   ...PAPER_DEPLOYMENT,
   contracts: {

@@ -20,7 +20,7 @@ type Importers = {
   dynamicImporters: readonly string[]
 }
 
-/** A plugin that takes down which module imports which, and the groups of the bundler's code splitting worked out from it. */
+/** A plugin that records which module imports which, and the groups for the bundler's code splitting that follow from it. */
 export function createFirstRoute(): {
   plugin: Plugin
   groups: { name: string; test: (id: string) => boolean }[]
@@ -33,7 +33,7 @@ export function createFirstRoute(): {
     if (ROOTS.some((root) => root.test(id))) return true
     const before = known.get(id)
     if (before !== undefined) return before
-    // While it is worked out: a circle back to itself reaches nothing.
+    // While it is computed: a circle back to itself reaches nothing.
     known.set(id, false)
     const reached = (graph.get(id)?.importers ?? []).some(isReached)
     known.set(id, reached)

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 import * as registry from '../../packages/protocol/src/products.ts'
 
 /**
- * The registry derives its lists from one table when it is loaded. The build works the lists out instead, so that a chunk
+ * The registry derives its lists from one table when it is loaded. The build computes the lists instead, so that a chunk
  * holds the lists that it uses and not the whole table.
  */
 export function registryAsConstants(): Plugin {

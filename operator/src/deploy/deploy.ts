@@ -22,7 +22,7 @@ export type DeployOptions = {
   rpcUrl: string
   privateKey: Hex
   configuration: NetworkConfiguration
-  /** where an interrupted run leaves the block it began at; without it a resumed deployment begins at block 0 */
+  /** the file in which an interrupted run leaves its first block; without it a resumed deployment names block 0 */
   journal?: string | undefined
   /** one line for each thing done */
   log?: ((line: string) => void) | undefined
@@ -36,7 +36,7 @@ export async function deploy(options: DeployOptions): Promise<Deployment> {
   try {
     return await carryThrough(options)
   } catch (error) {
-    // Whatever else goes wrong on the way is the node's doing: it can be run again.
+    // Any other error comes from the node: the deployment can be run again.
     throw error instanceof DeploymentError
       ? error
       : new DeploymentError(`${options.rpcUrl}: ${firstLine(error)}`)

@@ -23,9 +23,9 @@ export type Session = {
   readonly reader: PublicClient
   readonly account: PrivateKeyAccount
   readonly log: (line: string) => void
-  /** makes a contract through the deployment proxy; fails in words if its constructor refuses */
+  /** makes a contract through the deployment proxy; throws a readable error if its constructor reverts */
   create(what: string, creation: Creation): Promise<void>
-  /** sends, waits for the receipt, and fails in words if it reverted */
+  /** sends, waits for the receipt, and throws a readable error if it reverted */
   call(what: string, call: ContractCall): Promise<void>
   /** a node method without a viem action */
   node(method: string, parameters: unknown[]): Promise<unknown>
@@ -72,7 +72,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const node = (method: string, parameters: unknown[]) =>
     reader.request({ method, params: parameters } as never)
 
-  // An interrupted run may have left one behind: what it did has to be seen before anything else is decided.
+  // An interrupted run may have left one behind: its result must be known before anything else is decided.
   const count = (blockTag: 'latest' | 'pending') =>
     reader.getTransactionCount({ address: account.address, blockTag })
   for (let waited = 0; (await count('pending')) > (await count('latest')); waited += POLLING_INTERVAL) {
@@ -85,7 +85,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     else await delay(POLLING_INTERVAL)
   }
 
-  /** The nonce is the chain's: should an earlier transaction still be about, only one of the two can ever be mined. */
+  /** The nonce is the chain's: if an earlier transaction is still pending, only one of the two can be mined. */
   const submit = async (to: Address, data: Hex): Promise<void> => {
     const gas = await reader.estimateGas({ account, to, data })
     const raw = await account.signTransaction({
@@ -105,9 +105,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     })
     if (receipt.status !== 'success') throw new DeploymentError(`transaction ${hash} reverted`)
   }
-  const settle = async (what: string, act: () => Promise<void>) => {
+  const settle = async (what: string, work: () => Promise<void>) => {
     try {
-      await act()
+      await work()
     } catch (error) {
       throw new DeploymentError(`${what}: ${shortest(error)}`)
     }

@@ -47,7 +47,7 @@ function readAccount(sql: Queryable, address: Address) {
     where a.address = ${address}`
 }
 
-/** `levels`: whether the tables know levels at all. The node pass is the account's oldest live one. */
+/** `levels`: whether the tables have levels at all. The node pass is the account's oldest live one. */
 function readStatus(sql: Queryable, address: Address) {
   return sql<Status[]>`
     select exists (select from galx.indexer_sources where name = 'Levels') as levels, l.level,

@@ -53,7 +53,7 @@ export async function listActivity(
 }
 
 /**
- * The whole history in batches, newest first. Between two batches no connection is held: whoever fetches a file slowly keeps
+ * The whole history in batches, newest first. Between two batches no connection is held: a client that fetches a file slowly keeps
  * nobody else waiting.
  */
 export async function* walkActivity(

@@ -47,7 +47,7 @@ export async function listFans(
   }))
 }
 
-/** Null while the tables do not know levels at all. */
+/** Null while the tables have no levels at all. */
 function level(sql: Queryable) {
   return sql`
   case when exists (select from galx.indexer_sources where name = 'Levels')

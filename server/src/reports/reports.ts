@@ -79,7 +79,7 @@ export async function markFailed(sql: Queryable, txHash: Hex, reason: string, no
     update galx.reports set failed_at = ${now}, failed_reason = ${reason} where tx_hash = ${txHash} and failed_at is null`
 }
 
-/** Forgets a report of what will never be mined. */
+/** Removes the report of a transaction that will never be mined. */
 export async function removeReport(sql: Queryable, txHash: Hex): Promise<void> {
   await sql`delete from galx.reports where tx_hash = ${txHash} and failed_at is null`
 }

@@ -112,7 +112,7 @@ describe('BN1: binding', () => {
 })
 
 describe('invite codes', () => {
-  it('are unique: a taken one is made anew', async () => {
+  it('are unique: a taken one is drawn again', async () => {
     const user = await signIn(api)
     const taken = await codeOf(user)
     const codes = [taken, taken, 'ABCDEFGH']
@@ -226,7 +226,7 @@ describe('getFans1', () => {
     ])
   })
 
-  it('counts every member as pending again when the chain is read anew', async () => {
+  it('counts every member as pending again when the chain is read again', async () => {
     const [inviter, member] = [await signIn(api), await signIn(api)]
     await bind(member, await codeOf(inviter))
     await bindForGood(member.address, inviter.address, 9)

@@ -110,7 +110,7 @@ describe('threat 30: accounts with code and a key', () => {
 })
 
 describe('threat 19: authorised by the wrong party', () => {
-  it('a hostile contract that says yes to everything signs in as itself alone', async () => {
+  it('a hostile contract that accepts every signature signs in as itself alone', async () => {
     const yes = await deploy('YesWallet')
     const victim = newAccount()
     const { bytecode: _, abi } = wallets.YesWallet!

@@ -182,7 +182,7 @@ describe('API9: a reported hash', () => {
     expect(await world.sql`select 1 from galx.reports where tx_hash = ${slow}`).toHaveLength(0)
   })
 
-  it('nobody knows: its own answer', async () => {
+  it('that no node knows: its own answer', async () => {
     const before = await fingerprint(world.sql, OWN_TABLES)
     expect(await report(user, `0x${'0'.repeat(64)}`)).toMatchObject({ status: 200, code: 1201 })
     expect(await fingerprint(world.sql, OWN_TABLES)).toBe(before)
@@ -200,7 +200,7 @@ describe('API9: a reported hash', () => {
     await mine()
   })
 
-  it('to another contract, to nobody, or creating one: its own answer', async () => {
+  it('to another contract, to no address, or creating a contract: its own answer', async () => {
     const galx = world.deployment.tokens.GALX.address as Address
     const approval = encodeFunctionData({ abi: galxAbi, functionName: 'approve', args: [stakingPools, 1n] })
     const hashes = [
@@ -254,7 +254,7 @@ describe('API9: a reported hash', () => {
 })
 
 describe('API10: a stake that was never reported', () => {
-  it('shows up all the same', async () => {
+  it('appears in the history as well', async () => {
     const other = await fundedUser()
     const txHash = await send(other.account, stakingPools, stakeData(parseEther('7')))
     expect(await activityOf(other)).toEqual([])
@@ -292,7 +292,7 @@ describe('the history', () => {
     )
   })
 
-  it('tells an exit as one entry, with the pair and the reward that left with it', async () => {
+  it('shows an exit as one entry, with the pair and the reward that left with it', async () => {
     const pool = poolId('galxMcm')
     const leaver = await fundedUser()
     const act = async (data: Hex) => {

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readApiConfiguration } from '../../src/api/configuration.ts'
@@ -7,6 +7,7 @@ import type { Sql } from '../../src/platform/database/connection.ts'
 import { watchRevocations } from '../../src/accounts/sessions/revocations.ts'
 import { SESSION_SECONDS } from '../../src/accounts/sessions/token.ts'
 import { clientOf, newAccount, signIn, startWorld, type Client, type World } from './world.ts'
+import { spawnServer } from '../support/serverProgram.ts'
 
 let world: World
 let api: Client
@@ -29,15 +30,11 @@ afterEach(async () => {
 
 /** An API process of its own, the way it runs in production. */
 async function startProcess(name: 'api' | 'btc-api') {
-  const main = new URL('../../src/main.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, ['--import', 'tsx', main, name], {
-    env: { PATH: process.env.PATH ?? '', ...world.environment, LOG_LEVEL: 'info' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawnServer(name, { ...world.environment, LOG_LEVEL: 'info' }, ['ignore', 'pipe', 'inherit'])
   children.push(child)
   const url = await new Promise<string>((resolve, reject) => {
     let text = ''
-    child.stdout.on('data', (chunk) => {
+    child.stdout!.on('data', (chunk) => {
       text += chunk
       const match = /http:\/\/127\.0\.0\.1:\d+/.exec(text)
       if (match) resolve(match[0])
@@ -134,7 +131,7 @@ describe('revocation reaches every process', () => {
     expect((await third.get('/api/sessions', user.token)).status).toBe(401)
   })
 
-  it('behind a pooler the listening connection goes past it, the others send nothing that it refuses', async () => {
+  it('behind a pooler the listening connection is direct, and the others send nothing that the pooler refuses', async () => {
     await world.sql`create role galx_direct superuser login`
     await world.sql`alter role galx_direct password 'direct'`
     const direct = new URL(world.database.url)
@@ -156,7 +153,7 @@ describe('revocation reaches every process', () => {
     }
   })
 
-  it('whatever writes the revocation: an operator’s own statement counts as well', async () => {
+  it('a revocation by an operator’s own SQL statement counts as well', async () => {
     const user = await signIn(api)
     await world.sql`update galx.sessions s set revoked_at = ${Math.floor(world.clock.now / 1000)}
       from galx.accounts a where a.id = s.account_id and a.address = ${user.address}`

@@ -105,7 +105,7 @@ describe('an inviter with 200 000 members', () => {
     }
   }, 120_000)
 
-  it('the total follows every binding: asked for, and made permanent by this inviter or another', async () => {
+  it('the total follows every binding: pending, and made permanent by this inviter or another', async () => {
     const newcomer = `0x${'22'.repeat(20)}` as const
     const counted = async () => {
       const [row] = await sql<{ count: number }[]>`

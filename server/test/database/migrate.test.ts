@@ -80,7 +80,7 @@ test('a migration changed after it was applied is refused', async () => {
   await expect(assertSchema(sql)).rejects.toThrow('was changed after it had been applied')
 })
 
-test('the tables keep a permanent inviter, and their sums above zero, whatever a program believes', async () => {
+test('the tables keep a permanent inviter, and their sums above zero, whatever a program writes', async () => {
   await migrate(database.url)
   const [a, b] = await sql<{ id: number }[]>`
     insert into galx.accounts (address) values (${`0x${'a1'.repeat(20)}`}), (${`0x${'b2'.repeat(20)}`}) returning id`
@@ -115,7 +115,7 @@ test('no foreign key to accounts makes the deletion of one read a whole table', 
   })
 })
 
-test('amounts, bytes and counts come as they went', async () => {
+test('amounts, bytes and counts are read as they were written', async () => {
   const amount = 2n ** 256n - 1n
   const [row] = await sql`
     select ${amount.toString()}::numeric(78, 0) as amount, ${'0x00ff'}::bytea as bytes, ${2 ** 53 - 1}::bigint as number`

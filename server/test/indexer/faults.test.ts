@@ -70,7 +70,7 @@ test('a stake that was never reported appears, and two indexers have one leader,
   expect(row).toEqual({ kind: 'stake', amount: 3n * ETHER })
 })
 
-test('an indexer tells its health and its numbers', async () => {
+test('an indexer serves its health and its metrics', async () => {
   const port = await freePort()
   start({ INDEXER_PORT: String(port) })
   const tip = await scene.indexed()
@@ -82,7 +82,7 @@ test('an indexer tells its health and its numbers', async () => {
   })
   expect(metrics).toMatch(/^galx_indexer_halted 0$/m)
   expect((await fetch(`http://127.0.0.1:${port}/else`)).status).toBe(404)
-  // No URL at all; whoever asks so must not end the indexer.
+  // No URL at all: such a request must not end the indexer.
   expect((await fetch(`http://127.0.0.1:${port}//`)).status).toBe(404)
   expect((await fetch(`http://127.0.0.1:${port}/health?from=monitor`)).status).toBe(200)
   const second = start({ INDEXER_PORT: String(port) })
@@ -98,12 +98,12 @@ test.each(['soon', '0'])('RPC_TIMEOUT_MS %s is refused with one line', async (va
   )
 })
 
-test('what is set to nothing counts as not set: the status is told on this machine alone', () => {
+test('what is set to nothing counts as not set: the status is served on this machine alone', () => {
   expect(host({ HOST: ' ' })).toBe('127.0.0.1')
   expect(count({ RPC_TIMEOUT_MS: '' }, 'RPC_TIMEOUT_MS', 10_000)).toBe(10_000)
 })
 
-test('a fault while the status is told is a 500, not the indexer’s end', async () => {
+test('a fault while the status is served is a 500, not the indexer’s end', async () => {
   const metrics = indexerMetrics()
   metrics.registry.metrics = () => Promise.reject(new Error('no numbers'))
   const server = await startStatusServer(metrics, 0, '127.0.0.1')
@@ -346,7 +346,7 @@ test('a reorganisation above the finalised block changes nothing', async () => {
   await equalsNaiveReading()
 })
 
-test('a finalised block whose parent is not the stored one stops indexing loudly, and nothing is skipped', async () => {
+test('a finalised block whose parent is not the stored one halts indexing, and nothing is skipped', async () => {
   start()
   await scene.indexed()
   await Promise.all(running.splice(0).map((indexer) => indexer.kill()))
@@ -362,7 +362,7 @@ test('a finalised block whose parent is not the stored one stops indexing loudly
   expect(halt).toMatchObject({ expected_hash: `0x${'de'.repeat(32)}` })
   // A new process reads the same reason and does not begin.
   expect(await start().exited).toBe(HALTED_EXIT_CODE)
-  // Until an operator has the chain read anew.
+  // Until an operator has the chain read again.
   await forgetChain(scene.database.url, SOURCE_TABLES)
   start()
   await scene.indexed()
@@ -399,7 +399,7 @@ test.each(['positions', 'activity'])(
 )
 
 // Last: it takes the chain's own history away.
-test('a reorganisation below the finalised block stops indexing loudly', async () => {
+test('a reorganisation below the finalised block halts indexing', async () => {
   const indexer = start()
   await scene.indexed()
   await rpc(scene.world.rpcUrl, 'anvil_reorg', 10, [])

@@ -1,4 +1,4 @@
-/** A real node with the contracts deployed, and people who act on it at random or on command. */
+/** A real node with the contracts deployed, and accounts that call them at random or on command. */
 import { encodeFunctionData, erc20Abi, maxUint256, zeroAddress, type Address, type Hex } from 'viem'
 import { demoFaucetAbi } from '@galx/protocol/abi/DemoFaucet'
 import { levelsAbi } from '@galx/protocol/abi/Levels'

@@ -7,7 +7,7 @@ function address(index: number): string {
   return `0x${index.toString(16).padStart(40, '0')}`
 }
 
-/** The rules as plainly as they can be said: every sum is made anew from lists. */
+/** The rules as plainly as they can be said: every sum is computed from lists. */
 class NaiveTree {
   readonly inviter = new Map<number, number>()
   readonly power = new Map<number, bigint>()

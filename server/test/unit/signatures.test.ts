@@ -22,7 +22,7 @@ describe('recovering a signer', () => {
     }
   })
 
-  it('gives nobody, and never throws, for any other bytes', () => {
+  it('gives null, and never throws, for any other bytes', () => {
     const hash = random(32)
     for (let size = 0; size <= 130; size++) {
       const signer = recoverSigner(hash, size === 0 ? '0x' : random(size))

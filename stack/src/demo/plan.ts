@@ -1,6 +1,6 @@
 /**
  * The demo world as a plan: who is invited by whom, and who does what when. Pure and deterministic: the same size gives the
- * same plan, so that what the pages show can be spoken about. Amounts are whole tokens.
+ * same plan, so that everybody sees the same figures. Amounts are whole tokens.
  */
 import type { DeployedPool, Deployment } from '@galx/protocol/deployment'
 import { pairAmountFor } from '@galx/protocol/formulas'
@@ -13,12 +13,12 @@ import type { DemoAction, DemoStep } from './step.ts'
 
 /** The simulated month in steps of two hours. */
 export const MOMENTS = 360
-/** The last moment somebody acts in: whatever is planned for later happens then. */
+/** The last moment in which something happens: what is planned for later happens then. */
 const LAST = MOMENTS - 2
-/** By when everybody has joined: two thirds of the time. */
+/** The moment by which everybody has joined: two thirds of the time. */
 const JOINED = 240
 
-/** What the chain the world is made on sets. */
+/** What the chain sets. */
 export type DemoTerms = {
   pools: Deployment['pools']
   /** by level, from 0: whole MCM that it costs in all */

@@ -114,7 +114,7 @@ describe('requests', () => {
     },
   )
 
-  it('says once that a server is unreachable, when nobody asked for the call', async () => {
+  it('says once that a server is unreachable, when the user did not start the call', async () => {
     useConfigStore.setState({
       state: { status: 'ready', config: exampleConfig({ apiUrl: 'http://127.0.0.1:1' }) },
     })

@@ -1,8 +1,8 @@
 /**
  * EIP-4361 (Sign-In with Ethereum) messages: written, read and checked.
  *
- * The reader follows the standard's grammar to the letter and adds what its prose asks for: a checksummed address, times
- * that exist. It is strict on purpose. A sign-in text is made by this server, so there is nobody to be lenient to.
+ * The reader follows the standard's grammar to the letter and adds what its prose requires: a checksummed address, times
+ * that exist. It is strict on purpose. A sign-in text is made by this server, so there is no reason to be lenient.
  */
 import { getAddress, type Address } from 'viem'
 
@@ -187,7 +187,7 @@ const CLOCK_SKEW = 30_000
 
 /**
  * What is wrong with a message for this sign-in, or null. A message without an expiration time is refused: it would
- * be valid for ever.
+ * be valid without end.
  */
 export function checkSignInMessage(
   message: SignInMessage,

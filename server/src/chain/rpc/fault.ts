@@ -4,7 +4,7 @@ import { PassingFault } from '../../platform/faults.ts'
 export type RpcFaultKind =
   /** no answer, or none in time */
   | 'unreachable'
-  /** HTTP 429 or the like: wait as told */
+  /** HTTP 429 or the like: wait as long as the node says */
   | 'limited'
   /** the node will not answer for so many blocks or logs: ask for fewer */
   | 'tooLarge'

@@ -30,7 +30,7 @@ const SHORT_RANGE = 16
 /** Logs of one contract: `topics` are the events, `recipient` an address that must be the third topic. */
 export type LogFilter = { address: string; topics: readonly string[]; recipient?: string }
 
-/** What a node is asked for, and how its answer is held against that. Made once for a list of filters. */
+/** What a node is asked, and how its answer is compared with that. Made once for a list of filters. */
 export type LogQuery = {
   /** one `eth_getLogs` each, without the blocks */
   questions: readonly object[]

@@ -55,7 +55,7 @@ export async function follow(options: FollowOptions): Promise<void> {
     try {
       return await agreement.fetch(from, to, signal)
     } catch (error) {
-      // Here alone: a node that does not even tell its finalised block says nothing about the size of a range.
+      // Here alone: a node that does not even answer with its finalised block says nothing about the size of a range.
       if (error instanceof RpcFault && (error.kind === 'tooLarge' || error.kind === 'unreachable'))
         size = afterRefusal(to - from + 1)
       throw error

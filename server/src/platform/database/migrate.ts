@@ -6,14 +6,12 @@
  */
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { LastingFault } from '../faults.ts'
 import { connect, type Queryable, type Sql } from './connection.ts'
 import { transact } from './transaction.ts'
-
-export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
 /** "galx" in ASCII: the advisory lock under which migrations run. */
 const MIGRATION_LOCK = 0x67616c78
@@ -21,6 +19,8 @@ const MIGRATION_LOCK = 0x67616c78
 export class SchemaError extends LastingFault {
   override name = 'SchemaError'
 }
+
+export const MIGRATIONS_DIRECTORY = folderAbove('migrations')
 
 type Migration = { version: number; name: string; text: string; checksum: string }
 
@@ -122,4 +122,11 @@ export async function assertSchema(sql: Sql, directory = MIGRATIONS_DIRECTORY): 
     throw new SchemaError(
       `the database schema is version ${applied.length}, this program needs ${known.length}: run "migrate" first`,
     )
+}
+
+/** The nearest folder of this name above this file, which is among the sources or in a build of them. */
+function folderAbove(name: string): string {
+  for (let folder = import.meta.dirname; folder !== dirname(folder); folder = dirname(folder))
+    if (existsSync(join(folder, name))) return join(folder, name)
+  throw new SchemaError(`there is no folder ${name} above ${import.meta.dirname}`)
 }

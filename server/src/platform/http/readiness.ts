@@ -30,7 +30,7 @@ export type Readiness = Static<typeof ReadinessSchema>
 
 /** Fast finality can fail on BSC for two minutes; later than that the indexer is late. */
 const LATE_SECONDS = 180
-/** Whoever asks more often gets the last answer. */
+/** A client that asks more often gets the last answer. */
 const FRESH_MS = 1_000
 const PATIENCE_MS = 3_000
 

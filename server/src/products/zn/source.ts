@@ -6,7 +6,7 @@ import { InconsistentEvents, type Source } from '../../indexer/engine/source.ts'
 import { VAULT_TOPICS, decodeVaultEvent, type VaultEvent } from './events.ts'
 import { loadShares, writeShares } from './holdings.ts'
 
-/** What nobody else writes: emptied by `reindex`. */
+/** Tables that only this source writes: `reindex` empties them. */
 export const VAULT_TABLES = ['vault_accounts']
 
 export function vaultSource({ contracts }: Deployment): Source<VaultEvent> {

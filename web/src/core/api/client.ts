@@ -19,7 +19,7 @@ export type Server = 'main' | 'btc'
 export type RequestOptions = {
   query?: Record<string, string | number | undefined>
   body?: object
-  /** not started by the user: an unreachable server is told once, not at every attempt */
+  /** not started by the user: an unreachable server is reported once, not at every attempt */
   background?: boolean
   /** codes that the caller has an answer to: no toast for these */
   expected?: readonly number[]

@@ -62,7 +62,7 @@ function useKeptCode(code: string | null) {
     const keep = () => {
       if (useAppStore.getState().inviteCode !== code) saveInviteCode(code)
     }
-    // A moment later: whoever loaded the info looks for a saved code right after storing it.
+    // A moment later: the code that loaded the info looks for a saved code right after storing it.
     const timer = settled ? setTimeout(keep, 0) : undefined
     return () => {
       clearTimeout(timer)

@@ -19,7 +19,7 @@ import { StatusBanners } from './StatusBanners.tsx'
 import styles from './Layout.module.css'
 import { shellTexts } from '../texts.ts'
 
-/** All sheets and dialogs in one chunk, fetched when the browser is idle or when the first of them is asked for. */
+/** All sheets and dialogs in one chunk, fetched when the browser is idle or when the first of them is opened. */
 const ShellOverlays = lazy(() => import('./ShellOverlays.tsx'))
 
 /** The frame around every page: header, page, toasts, banners, sheets. */
