@@ -1,7 +1,9 @@
 /** What events cost at any size of batch, and how far team totals and ranks are behind while they come without a pause. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { PAPER_DEPLOYMENT } from '../test/api/paperDeployment.ts'
 import { foldTotals } from '../src/community/foldTotals.ts'
 import { BOARDS, rankBoard } from '../src/community/ranks.ts'
+import { pauseAfter } from '../src/indexer/engine/totals.ts'
 import { tryToLead } from '../src/indexer/engine/leaderLock.ts'
 import { writeBatch } from '../src/indexer/engine/writeBatch.ts'
 import { readCursor, type Cursor } from '../src/indexer/engine/cursor.ts'
@@ -64,6 +66,7 @@ async function sustain(writer: Writer, folding: Sql, seconds: number) {
       behind = Math.max(behind, performance.now() - started)
       written += folded.written
       folds += 1
+      await pause(pauseAfter(performance.now() - started, folded.complete))
     }
   })()
   const started = performance.now()

@@ -42,7 +42,10 @@ export const NO_DETAILS = {
 
 export async function insertActivity(sql: Queryable, activity: readonly ActivityRow[]): Promise<void> {
   if (activity.length === 0) return
-  await addCounts(sql, activity)
+  await Promise.all([addCounts(sql, activity), addRows(sql, activity)])
+}
+
+async function addRows(sql: Queryable, activity: readonly ActivityRow[]): Promise<void> {
   await sql`
     insert into galx.activity (block_number, log_index, account_id, contract, kind, pool_id, subject, position, amount,
       pair_amount, penalty, reward, weight, tx_hash, at)

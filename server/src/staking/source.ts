@@ -46,10 +46,13 @@ export function stakingSource({ contracts }: Deployment): Source<PoolEvent> {
       return {
         apply: (event) => fold.apply(event),
         async write() {
-          await writeWeights(sql, fold.weights)
-          await insertPositions(sql, fold.opened)
           const { reduced } = fold
-          if ((await reducePositions(sql, reduced)) !== reduced.length)
+          const [found] = await Promise.all([
+            reducePositions(sql, reduced),
+            writeWeights(sql, fold.weights),
+            insertPositions(sql, fold.opened),
+          ])
+          if (found !== reduced.length)
             throw new InconsistentEvents(
               `blocks ${events[0]!.block} to ${events.at(-1)!.block} take from a position that was never opened`,
             )

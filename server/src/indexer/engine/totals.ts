@@ -25,6 +25,11 @@ const SHARE = 1
 const RANKS_EVERY = 30_000
 const AFTER_FAULT = 1_000
 
+/** @param took milliseconds of the fold before */
+export function pauseAfter(took: number, complete: boolean): number {
+  return complete ? Math.max(CALM, took * SHARE) : took * SHARE
+}
+
 /** Returns when `signal` aborts. @throws what is no passing fault */
 export async function keepTotals(options: TotalsOptions): Promise<void> {
   await Promise.all([
@@ -36,7 +41,7 @@ export async function keepTotals(options: TotalsOptions): Promise<void> {
         options.metrics.totalsWritten.inc(written)
         options.metrics.totalsSeconds.observe(took / 1000)
       }
-      return complete ? Math.max(CALM, took * SHARE) : took * SHARE
+      return pauseAfter(took, complete)
     }),
     repeat(options, 'galx ranks', async (sql) => {
       for (const board of BOARDS) await rankBoard(sql, board)

@@ -64,7 +64,6 @@ async function writeEvents(
   timeOf: (block: number) => number,
   last: Cursor,
 ): Promise<void> {
-  await byKeysAlone(sql)
   const bySource = new Map<Source, Place[]>()
   const addresses = new Set<string>()
   const bindings: { account: string; inviter: string }[] = []
@@ -76,20 +75,28 @@ async function writeEvents(
     const binding = source.bindingOf?.(event)
     if (binding) bindings.push(binding)
   }
-  const forest = new Forest(addresses.size === 0 ? [] : await loadAccounts(sql, [...addresses]))
+  // Here and below: what needs no answer of another statement is sent at once. The connection keeps the order.
+  const [, accounts] = await Promise.all([byKeysAlone(sql), loadAccounts(sql, [...addresses])])
+  const forest = new Forest(accounts)
   const inviters = forest.mayCloseCircle(bindings)
   if (inviters.length) forest.add(await loadAncestors(sql, inviters))
   const batch: Batch = { sql, timeOf, forest, activity: [], weightChanges: [] }
   const folds = new Map<Source, Fold<Place>>()
-  for (const [source, own] of bySource) folds.set(source, await source.begin(batch, own))
+  await Promise.all(
+    [...bySource].map(async ([source, own]) => folds.set(source, await source.begin(batch, own))),
+  )
   for (const { source, event } of events) folds.get(source)!.apply(event)
 
   await insertNewcomers(sql, forest.newcomers())
   const changed = forest.changed()
-  if ((await writeBindings(sql, changed)) !== changed.length)
-    throw new InconsistentEvents('an account vanished while it was written')
-  await insertTeamChanges(sql, forest.teamChanges(), last.number, last.timestamp)
-  for (const fold of folds.values()) await fold.write()
-  await insertActivity(sql, batch.activity)
-  await insertWeightChanges(sql, batch.weightChanges)
+  const bound = writeBindings(sql, changed).then((rows) => {
+    if (rows !== changed.length) throw new InconsistentEvents('an account vanished while it was written')
+  })
+  await Promise.all([
+    bound,
+    insertTeamChanges(sql, forest.teamChanges(), last.number, last.timestamp),
+    ...[...folds.values()].map((fold) => fold.write()),
+    insertActivity(sql, batch.activity),
+    insertWeightChanges(sql, batch.weightChanges),
+  ])
 }
