@@ -3,16 +3,15 @@
  * each test in docs/deep-run.md. `-- StakingPools ZnVault` takes these contracts alone; the page keeps the others' lines. `-- --list` prints the parts' names.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { OWN_CONTRACT_NAMES } from '@galx/protocol/products'
 import { contractsDirectory, forgeBinary, GAS_TESTS } from './forge.ts'
 
-/** A folder for each contract that has one, then what is tested across contracts. */
+/** A folder for each contract, by its name; then what is tested across contracts. */
 const GROUPS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    [...OWN_CONTRACT_NAMES, 'Tokens']
-      .filter((name) => existsSync(join(contractsDirectory, 'test', name)))
+    readdirSync(join(contractsDirectory, 'test'))
+      .filter((name) => /^[A-Z]/.test(name) && !name.includes('.'))
       .map((name) => [name, `contracts/test/${name}/*`]),
   ),
   kinds: 'contracts/test/fuzz/*',

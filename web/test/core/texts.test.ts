@@ -1,4 +1,4 @@
-import { OWN_CONTRACT_NAMES, DEVELOPMENT_CONTRACT_NAMES } from '@galx/protocol/products'
+import { CONTRACT_NAMES, DEVELOPMENT_CONTRACT_NAMES, OWN_CONTRACT_NAMES } from '@galx/protocol/products'
 import { parseWebConfig } from '@galx/protocol/webConfig'
 import { describe, expect, it } from 'vitest'
 import englishErrors from '../../src/core/transactions/errorTexts.en.ts'
