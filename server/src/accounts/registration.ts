@@ -67,8 +67,9 @@ export type InvitePreviewRow = {
 
 export async function findInviter(sql: Queryable, code: string): Promise<InvitePreviewRow | null> {
   const [row] = await sql<InvitePreviewRow[]>`
-    select address, invite_code as "inviteCode", direct_count as direct, team_count as total, registered_at as "registeredAt"
-    from galx.accounts where invite_code = ${code}`
+    select address, invite_code as "inviteCode", direct_count as direct, coalesce(t.team_count, 0) as total,
+      registered_at as "registeredAt"
+    from galx.accounts left join galx.account_totals t on t.account_id = id where invite_code = ${code}`
   return row ?? null
 }
 
@@ -115,6 +116,9 @@ export async function bindPendingInviter(
     await transaction`
       insert into galx.pending_counts as c (inviter_id, members) values (${inviter.id}, 1)
       on conflict (inviter_id) do update set members = c.members + 1`
+    await transaction`
+      insert into galx.account_totals (account_id, inviter_id) values (${accountId}, ${inviter.id})
+      on conflict (account_id) do update set inviter_id = excluded.inviter_id`
     return 'bound'
   })
 }

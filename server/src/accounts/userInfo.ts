@@ -39,9 +39,11 @@ export async function readUserInfo(
 function readAccount(sql: Queryable, address: Address) {
   return sql<Row[]>`
     select i.address as inviter, a.inviter_id is not null as bound, a.invite_code as "inviteCode",
-      a.direct_count as direct, a.team_count as total, a.team_power as "teamPower", a.own_power as "ownPower",
+      a.direct_count as direct, coalesce(t.team_count, 0) as total, coalesce(t.team_power, 0) as "teamPower",
+      (select coalesce(sum(weight), 0) from galx.pool_accounts where account_id = a.id) as "ownPower",
       a.registered_at as "registeredAt"
     from galx.accounts a left join galx.accounts i on i.id = coalesce(a.inviter_id, a.pending_inviter_id)
+      left join galx.account_totals t on t.account_id = a.id
     where a.address = ${address}`
 }
 

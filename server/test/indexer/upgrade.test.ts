@@ -17,6 +17,7 @@ import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { MIGRATIONS_DIRECTORY, migrate } from '../../src/platform/database/migrate.ts'
 import { actAtRandom, startChainWorld, type ChainWorld } from '../support/chainWorld.ts'
 import { expectEqualsChain } from '../support/equalsChain.ts'
+import { indexedBlock } from '../support/indexerScene.ts'
 import { readNaively } from '../support/naiveReading.ts'
 import { dumpTables } from '../support/tables.ts'
 import { chance, waitFor } from '../support/wait.ts'
@@ -66,14 +67,7 @@ async function indexUpTo(block: number): Promise<void> {
   try {
     await Promise.race([
       done,
-      waitFor(
-        `block ${block}`,
-        async () => {
-          const [row] = await sql<{ number: number }[]>`select number from galx.cursor`
-          return row !== undefined && row.number >= block
-        },
-        120_000,
-      ),
+      waitFor(`block ${block}`, async () => (await indexedBlock(sql)) >= block, 120_000),
     ])
   } finally {
     stopping.abort()

@@ -12,6 +12,10 @@ export type RpcFaultKind =
   | 'behind'
   /** an answer that contradicts itself or the question */
   | 'wrong'
+  /** a header that does not hash to the block's hash */
+  | 'forged'
+  /** two nodes give different logs for the same blocks: one of them is wrong, nobody knows which */
+  | 'disagreement'
   /** an error answer of any other kind */
   | 'refused'
 

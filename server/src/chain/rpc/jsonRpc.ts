@@ -10,14 +10,18 @@ export type Ask = (calls: readonly Call[], signal: AbortSignal) => Promise<unkno
 
 /** Logs of a range in which every event is ours, with room to spare; what is longer would only fill the memory. */
 const MAXIMUM_BYTES = 256 * 1024 * 1024
+/** Milliseconds for the answer to one call about no range: whoever is silent for so long is asked no more for a while. */
+const ORDINARY_TIMEOUT = 1_500
 
-/** @param timeout milliseconds for the whole answer */
-export function jsonRpc(url: string, timeout: number): Ask {
+/** @param rangeTimeout milliseconds for an answer about many blocks, or about logs */
+export function jsonRpc(url: string, rangeTimeout: number): Ask {
   const address = nodeAddress(url)
   let lastId = 0
   return async (calls, signal) => {
     const requests = calls.map((call) => ({ jsonrpc: '2.0', id: ++lastId, ...call }))
     const first = requests[0]?.id ?? 0
+    const ordinary = calls.length === 1 && calls[0]!.method !== 'eth_getLogs'
+    const timeout = ordinary ? Math.min(ORDINARY_TIMEOUT, rangeTimeout) : rangeTimeout
     const answers = await postList(
       address,
       JSON.stringify(requests),

@@ -20,6 +20,8 @@ export function vaultSource({ contracts }: Deployment): Source<VaultEvent> {
       if (event.kind === 'transfer') return [event.from, event.to].filter((address) => address !== null)
       return event.kind === 'inviter' && event.inviter ? [event.account, event.inviter] : [event.account]
     },
+    bindingOf: (event) =>
+      event.kind === 'inviter' && event.inviter ? { account: event.account, inviter: event.inviter } : null,
     async begin({ sql, forest, timeOf, activity, weightChanges }, events) {
       const holders = new Set<string>()
       for (const event of events) {
