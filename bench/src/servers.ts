@@ -61,7 +61,11 @@ export async function apiRows(): Promise<Row[]> {
   ]
 }
 
-type SignInReport = { perSecondOfOneCore: number; perSecond: number; cpuMicroseconds: { nonce: number; auth: number } }
+type SignInReport = {
+  perSecondOfOneCore: number
+  perSecond: number
+  cpuMicroseconds: { nonce: number; auth: number }
+}
 
 /** Sign-ins with signatures made beforehand: all that the server does from the nonce to the token. */
 async function signInRows(): Promise<Row[]> {

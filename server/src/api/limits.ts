@@ -34,7 +34,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
 }
 
 /** Who is counted. */
-export type Counted = { session: Pick<Session, 'address'> | null; network: string }
+type Counted = { session: Pick<Session, 'address'> | null; network: string }
 
 export type Limits = {
   /** @throws Refusal tooManyRequests */
