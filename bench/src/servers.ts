@@ -57,6 +57,30 @@ export async function apiRows(): Promise<Row[]> {
     ratio('getFans1 with a token', ratios.fansToBare),
     cost('getAAAUserInfo', cpu.userInfo, cpu.bareUserInfo),
     cost('getFans1 with a token', cpu.fans, cpu.bareFans),
+    ...(await signInRows()),
+  ]
+}
+
+type SignInReport = { perSecondOfOneCore: number; perSecond: number; cpuMicroseconds: { nonce: number; auth: number } }
+
+/** Sign-ins with signatures made beforehand: all that the server does from the nonce to the token. */
+async function signInRows(): Promise<Row[]> {
+  const report = (await jsonOf('server/bench/signIn.ts', [], 240_000)) as SignInReport
+  return [
+    {
+      metric: 'sign-in, nonce to token, for a core of the server',
+      measured: report.perSecondOfOneCore,
+      unit: 'per second',
+      reference: null,
+      goal: { least: 1_000 },
+    },
+    {
+      metric: 'sign-in, nonce to token, one process as it runs here',
+      measured: report.perSecond,
+      unit: 'per second',
+      reference: null,
+      goal: null,
+    },
   ]
 }
 

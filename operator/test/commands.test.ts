@@ -100,7 +100,7 @@ describe('the operator’s program', () => {
     expect(wrong).toEqual({
       code: 2,
       out: '',
-      complaint: 'RPC_URL must be an http or https URL, not "ws://node"\n',
+      complaint: 'RPC_URL must be an http or https URL\n',
     })
     const over = await operator([...parameters, '--rpc', 'node'], { ...CHOICES, RPC_URL: 'http://node' })
     expect(over.complaint).toBe('--rpc must be an http or https URL, not "node"\n')

@@ -24,6 +24,8 @@ if (!load || rest.length) {
 try {
   const command = await load()
   process.exitCode = await command(process.env)
+  // Nothing is left to do; a connection that does not end must not keep the process.
+  setTimeout(() => process.exit(), 500).unref()
 } catch (error) {
   process.stderr.write(`${name}: ${describe(error)}\n`)
   process.exitCode = 1

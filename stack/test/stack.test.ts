@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execFileSync } from 'node:child_process'
@@ -60,6 +60,18 @@ async function query<Row extends object>(stack: RunningStack, text: string): Pro
   }
 }
 
+/** A client that sends a request of one byte a second. @returns how to end it */
+function slowClient(port: number): () => void {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write('POST /api/nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n')
+  const timer = setInterval(() => socket.write('x'), 1_000)
+  return () => {
+    clearInterval(timer)
+    socket.destroy()
+  }
+}
+
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'galx-stack-'))
   chmodSync(folder, 0o755)
@@ -96,7 +108,12 @@ describe('npm start', () => {
     await query(stack, "create table kept as select 'by the restart' as word")
     const children = childrenOf(stack.pid)
     expect([...children.keys()].sort()).toEqual([...PARTS].sort())
+    // Somebody who sends a request byte by byte holds nobody up.
+    const slow = [BASE, BASE + 1, BASE + 2, BASE + 3].map(slowClient)
+    const stopping = Date.now()
     expect(await stopStack(stack)).toBe(0)
+    expect(Date.now() - stopping).toBeLessThan(20_000)
+    for (const end of slow) end()
     await untilGone(children.values())
   }, 240_000)
 

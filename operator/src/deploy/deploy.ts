@@ -14,7 +14,7 @@ import { readJournal, removeJournal, writeJournal } from './journal.ts'
 import { planDeployment } from './plan.ts'
 import type { PlanContext } from './planContext.ts'
 import { assertReady } from './preflight.ts'
-import { openSession, type Session } from './session.ts'
+import { nodeName, openSession, withoutKeys, type Session } from './session.ts'
 import { isDone, type Step } from './steps.ts'
 import { isFinished } from './steps/handOver.ts'
 
@@ -39,7 +39,7 @@ export async function deploy(options: DeployOptions): Promise<Deployment> {
     // Any other error comes from the node: the deployment can be run again.
     throw error instanceof DeploymentError
       ? error
-      : new DeploymentError(`${options.rpcUrl}: ${firstLine(error)}`)
+      : new DeploymentError(`${nodeName(options.rpcUrl)}: ${withoutKeys(firstLine(error), options.rpcUrl)}`)
   }
 }
 

@@ -46,6 +46,16 @@ const POLLING_INTERVAL = 200
 const RECEIPT_TIMEOUT = 120_000
 const PENDING_TIMEOUT = 600_000
 
+/** A node's kind and host. Its path, query and user hold what a provider is paid by, and belong on no screen. */
+export function nodeName(rpcUrl: string): string {
+  return new URL(rpcUrl).origin
+}
+
+/** A library's words on a request, which may quote the node's whole address. */
+export function withoutKeys(text: string, rpcUrl: string): string {
+  return [rpcUrl, new URL(rpcUrl).href].reduce((left, url) => left.replaceAll(url, nodeName(rpcUrl)), text)
+}
+
 /** @throws DeploymentError when the node does not answer or is on another chain */
 export async function openReader(rpcUrl: string, chainId?: number): Promise<PublicClient> {
   const reader = createPublicClient({
@@ -54,10 +64,10 @@ export async function openReader(rpcUrl: string, chainId?: number): Promise<Publ
     cacheTime: 0,
   })
   const found = await reader.getChainId().catch((error: unknown) => {
-    throw new DeploymentError(`${rpcUrl} does not answer: ${shortest(error)}`)
+    throw new DeploymentError(`${nodeName(rpcUrl)} does not answer: ${withoutKeys(shortest(error), rpcUrl)}`)
   })
   if (chainId !== undefined && found !== chainId)
-    throw new DeploymentError(`${rpcUrl} is chain ${found}, the plan is for chain ${chainId}`)
+    throw new DeploymentError(`${nodeName(rpcUrl)} is chain ${found}, the plan is for chain ${chainId}`)
   return reader
 }
 

@@ -218,6 +218,7 @@ describe('the OpenAPI document', () => {
         '/api/user/public/auth/{address}',
         '/api/user/public/nonce/{address}',
         ...registered('main'),
+        '/health/accepting',
         '/health/live',
         '/health/ready',
       ].sort(),
@@ -273,7 +274,7 @@ describe('health and metrics', () => {
       values (0, ${word}, ${now - 1}, ${word}, ${`0x${'6'.repeat(40)}`})`
     clock.now += 2_000
     expect((await api.get('/health/ready')).data.status).toBe('ready')
-    const metrics = await (await fetch(`${api.url}/metrics`)).text()
+    const metrics = await (await fetch(api.api.metricsUrl!)).text()
     expect(metrics).toMatch(/^galx_indexer_cursor_block\{api="api"\} 0$/m)
     expect(metrics).toMatch(/^galx_indexer_halted\{api="api"\} 0$/m)
     expect(metrics).toMatch(/galx_http_request_seconds_count\{.*route="\/api\/getAAAUserInfo"/)
@@ -284,7 +285,7 @@ describe('health and metrics', () => {
       status: 'degraded',
       checks: { indexer: { halted: 'parent mismatch' } },
     })
-    expect(await (await fetch(`${api.url}/metrics`)).text()).toMatch(/^galx_indexer_halted\{api="api"\} 1$/m)
+    expect(await (await fetch(api.api.metricsUrl!)).text()).toMatch(/^galx_indexer_halted\{api="api"\} 1$/m)
     await sql`delete from galx.indexer_halt`
     clock.now += 400_000
     expect((await api.get('/health/ready')).data).toMatchObject({ status: 'degraded' })

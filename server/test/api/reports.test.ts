@@ -148,10 +148,12 @@ describe('API9: a reported hash', () => {
     })
   })
 
-  it('that failed without anybody asking again is found out when the history is read', async () => {
+  it('that failed without anybody asking again is found out by the worker', async () => {
     const txHash = await send(user.account, stakingPools, stakeData(0n, 'galxMcm'))
     expect((await report(user, txHash, 'galxMcmStake')).data.status).toBe('pending')
     await mine()
+    world.clock.now += 3_000
+    await until(async () => (await activityOf(user))[0].status === 'failed')
     expect((await activityOf(user))[0]).toMatchObject({ txHash, status: 'failed' })
   })
 
@@ -178,7 +180,8 @@ describe('API9: a reported hash', () => {
     await finalise()
     await until(async () => (await shown(fast)) !== undefined)
     expect(await shown(fast)).toMatchObject({ status: 'confirmed', amount: parseEther('3').toString() })
-    expect(await shown(slow)).toBeUndefined()
+    world.clock.now += 60_000
+    await until(async () => (await shown(slow)) === undefined)
     expect(await world.sql`select 1 from galx.reports where tx_hash = ${slow}`).toHaveLength(0)
   })
 

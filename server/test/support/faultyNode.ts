@@ -65,7 +65,7 @@ export async function startFaultyNode(target: string, faultOf: () => Fault) {
   }
 }
 
-type StakeLog = { topics: string[]; data: string }
+type StakeLog = { blockNumber: string; topics: string[]; data: string }
 
 /** Of `Staked`, the one event with six words: the fifth is the weight. */
 function weightTimes1000(data: string): string {
@@ -79,7 +79,7 @@ function spoil(fault: Fault, requests: Request[], answers: Answer[]): Answer[] {
   return answers.map((answer) => {
     const request = requests.find(({ id }) => id === answer.id)!
     if (request.method === 'eth_getLogs') {
-      const logs = answer.result as { blockNumber: string }[]
+      const logs = answer.result as StakeLog[]
       const filter = request.params[0] as { fromBlock?: string; toBlock?: string }
       const ranged = filter.fromBlock !== undefined
       if (fault === 'logsMissing' && ranged) return { ...answer, result: [] }
@@ -88,10 +88,10 @@ function spoil(fault: Fault, requests: Request[], answers: Answer[]): Answer[] {
       if (fault === 'weights')
         return {
           ...answer,
-          result: (logs as StakeLog[]).map((log) => ({ ...log, data: weightTimes1000(log.data) })),
+          result: logs.map((log) => ({ ...log, data: weightTimes1000(log.data) })),
         }
       if (fault === 'inventedLog' && logs.length > 0) {
-        const [first] = logs as StakeLog[]
+        const [first] = logs
         const topics = [...first!.topics.slice(0, -1), `0x${'00'.repeat(12)}${'5c'.repeat(20)}`]
         return { ...answer, result: [...logs, { ...first, logIndex: '0x7fff', topics }] }
       }

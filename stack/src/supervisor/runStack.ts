@@ -43,6 +43,9 @@ export async function runStack(
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
     API_PORT: String(ports.API_PORT),
     BTC_API_PORT: String(ports.BTC_API_PORT),
+    // No balancer has to notice that they stop, and whatever is slow is cut before the supervisor loses patience.
+    SHUTDOWN_SERVE_SECONDS: '0',
+    SHUTDOWN_DRAIN_SECONDS: '2',
   }
   await processes.run('migrations', SERVER_PROGRAM, ['migrate'], environment)
   if (await databaseIsAhead(database.url, chain.rpcUrl)) {

@@ -2,10 +2,13 @@ import { Fragment, useState, type ReactNode } from 'react'
 import { useAppStore } from '../core/state/appStore.ts'
 import { valueOf } from '../core/state/reading.ts'
 import { Section } from '../design/Card/Card.tsx'
+import { SectionBoundary } from '../design/Section/SectionBoundary.tsx'
+import { useTexts } from '../i18n/useTexts.ts'
 import { ClaimCard } from './ClaimCard.tsx'
 import { PositionsSection } from './PositionsSection.tsx'
 import type { StakingProduct } from './product.ts'
 import { StakeCard } from './StakeCard.tsx'
+import { stakingTexts } from './texts.ts'
 import { useHasStake } from './useStaking.ts'
 import styles from './StakingSections.module.css'
 
@@ -26,6 +29,7 @@ export type StakingSectionsProps = {
  * Where nothing is staked yet the stake card comes first, alone.
  */
 export function StakingSections({ product, titles, firstTier, claimRows, children }: StakingSectionsProps) {
+  const texts = useTexts(stakingTexts)
   const address = useAppStore((state) => state.address)
   const staked = useHasStake(product.pools)
   const [typed, setTyped] = useState(false)
@@ -37,15 +41,21 @@ export function StakingSections({ product, titles, firstTier, claimRows, childre
   // What cannot be read may exist: the part is left out only when it is known to be empty.
   const mine = address !== null && valueOf(staked) !== false && (
     <>
-      <ClaimCard product={product} quiet={typed}>
-        {claimRows}
-      </ClaimCard>
-      <PositionsSection product={product} title={titles.positions} />
+      <SectionBoundary name={texts.claim.title}>
+        <ClaimCard product={product} quiet={typed}>
+          {claimRows}
+        </ClaimCard>
+      </SectionBoundary>
+      <SectionBoundary name={titles.positions ?? texts.positions.title}>
+        <PositionsSection product={product} title={titles.positions} />
+      </SectionBoundary>
     </>
   )
   const stake = (
     <Section title={titles.stake}>
-      <StakeCard product={product} firstTier={firstTier} onTyped={setTyped} />
+      <SectionBoundary name={titles.stake}>
+        <StakeCard product={product} firstTier={firstTier} onTyped={setTyped} />
+      </SectionBoundary>
     </Section>
   )
   // A person who already fills in the card keeps it, with its content, when a remembered wallet answers.

@@ -49,7 +49,7 @@ export async function follow(options: FollowOptions): Promise<void> {
   let contradictions = 0
   let confirmedAt = 0
   let prefetched: { from: number; to: number; range: Promise<AgreedRange> } | null = null
-  metrics.indexedBlock.set(cursor?.number ?? 0)
+  if (cursor !== null) metrics.indexedBlock.set(cursor.number)
 
   const fetch = async (from: number, to: number): Promise<AgreedRange> => {
     try {

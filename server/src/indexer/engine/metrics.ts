@@ -6,7 +6,7 @@ export type IndexerMetrics = ReturnType<typeof indexerMetrics>
 export function indexerMetrics() {
   const registry = new Registry()
   const registers = [registry]
-  return {
+  const metrics = {
     registry,
     leads: new Gauge({ name: 'galx_indexer_leads', help: '1 while this process leads', registers }),
     halted: new Gauge({ name: 'galx_indexer_halted', help: '1 once indexing has halted', registers }),
@@ -55,4 +55,8 @@ export function indexerMetrics() {
       registers,
     }),
   }
+  // A gauge without a value stays absent: unknown is not 0.
+  metrics.indexedBlock.remove()
+  metrics.finalisedBlock.remove()
+  return metrics
 }
