@@ -14,7 +14,7 @@ import {
   readBoard,
   type Board,
 } from '../../src/community/ranks.ts'
-import { readCursor } from '../../src/indexer/engine/cursor.ts'
+import { readCursor, type Cursor } from '../../src/indexer/engine/cursor.ts'
 import { tryToLead } from '../../src/indexer/engine/leaderLock.ts'
 import { writeBatch } from '../../src/indexer/engine/writeBatch.ts'
 import { sourcesOf } from '../../src/indexer/sources.ts'
@@ -171,7 +171,7 @@ describe('a batch of events', () => {
       return rows.map((row) => ({ ...row }))
     }
     const [top, end] = await totals()
-    let at = cursor!
+    let at: Cursor = cursor!
     for (let batch = 0; batch < 3; batch += 1) {
       const account = addressOf(9_000_000 + batch)
       const stake = { account, inviter: addressOf(60), position: 0, amount: ETHER, weight: ETHER }

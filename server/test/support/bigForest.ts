@@ -12,7 +12,6 @@ export const CHAIN = 60
 export const GREAT_INVITER = CHAIN + 1
 /** One account's history has this many rows at most, and it is the great inviter's. */
 const LONGEST_HISTORY = 300_000
-const STAKE = 10n ** 18n
 
 export function addressOf(id: number): `0x${string}` {
   return `0x${createHash('sha256').update(String(id)).digest('hex').slice(0, 40)}`
