@@ -24,7 +24,9 @@ const seconds = option('seconds', 20)
 const folder = await mkdtemp(join(tmpdir(), 'galx-scale-'))
 const dataDirectory = join(folder, 'database')
 let database: Database = await startDatabase({ dataDirectory })
-const say = (text: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`)
+function say(text: string): void {
+  process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`)
+}
 let sql: Sql | null = null
 
 /** As a server of that size is set up; the rest is as it comes. Held by the cluster, so that a restart keeps it. */
