@@ -5,24 +5,17 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { keccak256, type Hex } from 'viem'
+import { DEVELOPMENT_CONTRACT_NAMES, OWN_CONTRACT_NAMES } from '@galx/protocol/products'
 import { contractsDirectory, forge } from './forge.ts'
 
 /** Contract → whether its creation code is wanted too. */
 const CONTRACTS: Readonly<Record<string, boolean>> = {
+  ...Object.fromEntries([...OWN_CONTRACT_NAMES, ...DEVELOPMENT_CONTRACT_NAMES].map((name) => [name, true])),
   AAA: true,
-  AaaFund: true,
-  DemoFaucet: true,
-  EpochLog: true,
   GALX: true,
-  IBoostSource: false,
-  Levels: true,
   MCM: true,
-  NodePass: true,
-  RewardVouchers: true,
-  StakingPools: true,
   StandInToken: true,
-  Timelock: true,
-  ZnVault: true,
+  IBoostSource: false,
 }
 
 /** Functions that a program wants without everything else its contract knows: name of the file → contract, functions. */
