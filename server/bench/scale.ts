@@ -35,7 +35,6 @@ async function configure(url: string): Promise<void> {
   for (const [name, value] of Object.entries({
     shared_buffers: '2GB',
     max_wal_size: '8GB',
-    wal_compression: 'on',
     checkpoint_timeout: '15min',
     effective_cache_size: '8GB',
   }))
