@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { removeDatabase, startDatabase, type Database } from '@galx/stack/database/startDatabase'
+import { readUserInfo } from '../../src/accounts/userInfo.ts'
 import { foldTotals } from '../../src/community/foldTotals.ts'
 import {
   BOARDS,
@@ -66,6 +67,12 @@ describe('reads', () => {
     },
     120_000,
   )
+})
+
+it('an account’s team says of which block its sums are', async () => {
+  const { team } = await readUserInfo(sql, addressOf(1), false)
+  expect(team.asOf).toEqual({ block: ACCOUNTS, at: 1_700_000_000 + ACCOUNTS })
+  expect(team.total).toBeGreaterThan(50)
 })
 
 describe('ranks', () => {
