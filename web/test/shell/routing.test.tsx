@@ -13,6 +13,7 @@ import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { useAppStore } from '../../src/core/state/appStore.ts'
 import { account, freshApp } from './support.tsx'
 
+// The agreed addresses, by hand on purpose: a link that was once given out must keep leading to its page.
 const routes = [
   ...['/index', '/safe', '/community', '/earn', '/rank', '/btc', '/mcf', '/mcfRecord', '/aaaJiJin'],
   ...['/zn', '/znRecord', '/mcm', '/mcmEarn', '/mcmCommunity', '/hidden', '/galx', '/hidden1', '/start'],
