@@ -1,10 +1,12 @@
-// Checks the structure of the repository: no import circles, no unused files, exports or packages, and a row in
-// docs/environment.md for each environment variable. Runs all three, even where one fails.
+// Checks the structure of the repository: no import circles, no folder that reaches what it may not import, no
+// unused files, exports or packages, and a row in docs/environment.md for each environment variable. Runs all, even where
+// one fails.
 import { spawnSync } from 'node:child_process'
 import { root } from './install.mjs'
 
 const CHECKS = [
   [process.execPath, 'scripts/lint/circles.mjs'],
+  [process.execPath, 'scripts/lint/reach.mjs'],
   [process.execPath, 'scripts/lint/environment.mjs'],
   [process.execPath, 'node_modules/knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'],
 ]

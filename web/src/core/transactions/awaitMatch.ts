@@ -1,5 +1,5 @@
-import { loadUserInfo } from '../core/session/loadUserInfo.ts'
-import { useAppStore } from '../core/state/appStore.ts'
+import { loadUserInfo } from '../session/loadUserInfo.ts'
+import { useAppStore } from '../state/appStore.ts'
 
 const MATCH_DURATION = 10_000
 
