@@ -17,7 +17,7 @@ export const GROUPS: readonly Group[] = [
   { name: 'Tokens', contracts: ['AAA', 'GALX', 'MCM'], files: /^(Tokens\/|standards\/Tokens)/ },
   { name: 'ZnVault', contracts: ['ZnVault'], files: /^(ZnVault\/|types\/|standards\/ZnVault)/ },
   { name: 'NodePass', contracts: ['NodePass'], files: /^(NodePass\/|standards\/NodePass)/ },
-  { name: 'RewardVouchers', contracts: ['RewardVouchers'], files: /^(RewardVouchers|types)\// },
+  { name: 'RewardVouchers', contracts: ['RewardVouchers', 'Timelock'], files: /^(RewardVouchers|types)\// },
   { name: 'StakingPools', contracts: ['StakingPools'], files: /^(StakingPools|types|fuzz|threats)\// },
 ]
 /** Gas is no behaviour; its tests measure the release build. */
@@ -72,8 +72,8 @@ export type Part = { readonly files: readonly string[]; readonly settings: Reado
 
 /** @returns `files` in parts: the quick ones with few random runs, then the slow ones, then the quick ones with more runs */
 export function inTurn(files: readonly string[]): readonly Part[] {
-  const quick = files.filter((path) => !SLOW.test(path))
-  const slow = files.filter((path) => SLOW.test(path))
+  const quick = files.filter((path) => !isSlow(path))
+  const slow = files.filter(isSlow)
   const parts = [
     { files: quick, settings: { FOUNDRY_FUZZ_RUNS: '6' } },
     { files: slow, settings: {} },
@@ -101,13 +101,27 @@ export function digestOf(root: string, files: readonly string[]): string {
   return hash.digest('hex').slice(0, 32)
 }
 
-/** @returns forge's parameters for these files, or for the one test */
-export function chosen(files: readonly string[], only?: TestName): readonly string[] {
-  if (only !== undefined) {
-    const test = only.test === 'setUp' ? [] : ['--match-test', `^${only.test}(\\(|$)`]
-    return ['--match-path', only.file, '--match-contract', `^${only.suite}$`, ...test]
-  }
-  return ['--match-path', files.length === 1 ? `${TESTS}/${files[0]}` : `${TESTS}/{${files.join(',')}}`]
+/** @returns forge's parameters for these files */
+export function ofFiles(files: readonly string[]): readonly string[] {
+  return ['--match-path', pattern(files.map((file) => `${TESTS}/${file}`))]
+}
+
+/** @returns forge's parameters for these tests; all tests of the contracts where one of them is what sets up the others */
+export function ofTests(tests: readonly TestName[]): readonly string[] {
+  const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)]
+  const names = distinct(tests.map(({ test }) => test))
+  const suites = distinct(tests.map(({ suite }) => suite)).join('|')
+  const byName = names.includes('setUp') ? [] : ['--match-test', `^(${names.join('|')})(\\(|$)`]
+  return ['--match-path', pattern(distinct(tests.map(({ file }) => file))), '--match-contract', `^(${suites})$`, ...byName]
+}
+
+function pattern(paths: readonly string[]): string {
+  return paths.length === 1 ? paths.join('') : `{${paths.join(',')}}`
+}
+
+/** @returns whether the file is among those that are asked last */
+export function isSlow(file: string): boolean {
+  return SLOW.test(file.replace(`${TESTS}/`, ''))
 }
 
 /**
