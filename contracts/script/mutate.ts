@@ -12,7 +12,7 @@ import { contractsDirectory } from './forge.ts'
 import { judgeByHand } from './mutation/byHand.ts'
 import { generate, type Generated } from './mutation/generate.ts'
 import { countOf, writePage, type Judged } from './mutation/page.ts'
-import { groupsOf, judgeGroup, outcomesOf, type Effort } from './mutation/run.ts'
+import { groupsOf, isNoticed, judgeGroup, outcomesOf, type Effort } from './mutation/run.ts'
 import { GROUPS } from './mutation/tests.ts'
 import { readEquivalent, readVerdicts, writeVerdicts } from './mutation/verdicts.ts'
 
@@ -32,7 +32,10 @@ async function judgeGenerated(generated: Generated, effort: Effort): Promise<rea
   const only = new RegExp(option('--only') ?? '')
   for (const group of GROUPS) {
     if (!existsSync(join(contractsDirectory, 'test', group.name))) continue
-    const own = generated.mutants.filter((mutant) => groupsOf(generated, mutant).includes(group))
+    // what the tests of one group notice need not be asked of the next
+    const own = generated.mutants.filter(
+      (mutant) => groupsOf(generated, mutant).includes(group) && !isNoticed(generated, mutant, group, verdicts),
+    )
     const chosen = own.filter(({ key }) => only.test(`${group.name}: ${key}`))
     await judgeGroup(group, generated, chosen, verdicts, effort, save)
   }

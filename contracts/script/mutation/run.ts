@@ -1,6 +1,7 @@
 /** Judges generated faults: each must make some test of the contracts that hold it fail. */
 import { dirname } from 'node:path'
 import { contractsDirectory } from '../forge.ts'
+import { BATCH, makeBatch } from './batch.ts'
 import { buildCopy, makeCopy } from './copy.ts'
 import type { Generated } from './generate.ts'
 import type { Mutant } from './instrument.ts'
@@ -102,6 +103,40 @@ function tryDigest(file: string): string {
   }
 }
 
+/** Fewer faults than this are not worth building the contract that asks of many at a time. */
+const FEW = 100
+
+/**
+ * @param noticed by source, tests that noticed its faults, the last first
+ * @param note called with each fault that a test noticed
+ * @returns the others
+ */
+async function judgeInBatches(
+  group: Group,
+  generated: Generated,
+  files: readonly string[],
+  queue: readonly Mutant[],
+  noticed: ReadonlyMap<string, readonly TestName[]>,
+  note: (mutant: Mutant, outcome: Outcome, seconds: number) => void,
+): Promise<readonly Mutant[]> {
+  const batch = await makeBatch(group.name, generated, files.filter((file) => !isSlow(file)))
+  const left: Mutant[] = []
+  for (let at = 0; at < queue.length; ) {
+    const source = queue[at]?.file ?? ''
+    const end = queue.findIndex(({ file }, index) => index > at && file !== source)
+    const faults = queue.slice(at, Math.min(end === -1 ? queue.length : end, at + BATCH))
+    const began = Date.now()
+    const found = await batch.ask(faults, noticed.get(source) ?? [])
+    for (const mutant of faults) {
+      const test = found.get(mutant.number)
+      if (test === undefined) left.push(mutant)
+      else note(mutant, { kind: 'failed', ...test }, (Date.now() - began) / 1000 / faults.length)
+    }
+    at += faults.length
+  }
+  return left
+}
+
 /**
  * Judges the mutants of one group that earlier verdicts leave open, and adds their verdicts to `verdicts`.
  * @param save called now and then
@@ -118,7 +153,7 @@ export async function judgeGroup(
   const allTests = digestOf(repositoryDirectory, files)
   const quickTests = `quick ${allTests}`
   const keyOf = (mutant: Mutant): string => `${group.name}: ${mutant.key}`
-  const queue = mutants.filter((mutant) => {
+  let queue: readonly Mutant[] = mutants.filter((mutant) => {
     const verdict = verdicts.get(keyOf(mutant))
     if (verdict === undefined || !holds(verdict, generated, allTests)) return verdict?.tests !== quickTests || !quick
     return false
@@ -134,21 +169,28 @@ export async function judgeGroup(
     noticed.set(source, [{ file, suite, test }, ...others].slice(0, REMEMBERED))
   }
   let done = 0
+  const note = (mutant: Mutant, outcome: Outcome, seconds: number): void => {
+    const tests = outcome.kind === 'failed' ? digestOfFile(outcome.file) : quick ? quickTests : allTests
+    verdicts.set(keyOf(mutant), { outcome, sources: generated.digest, tests })
+    if (outcome.kind === 'failed') remember(mutant.file, outcome)
+    done += 1
+    const words = outcome.kind === 'failed' ? `${outcome.suite}.${outcome.test}` : outcome.kind.toUpperCase()
+    console.log(`${group.name} ${done}/${total} ${mutant.key}: ${words} (${seconds.toFixed(1)} s)`)
+    if (outcome.kind === 'broken') console.log(outcome.message)
+    if (done % 20 === 0) save()
+  }
+  if (total > FEW) queue = await judgeInBatches(group, generated, files, queue, noticed, note)
+  save()
+  let at = 0
+  const next = (): Mutant | undefined => queue[at++]
   const work = async (): Promise<void> => {
-    for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
+    for (let mutant = next(); mutant !== undefined; mutant = next()) {
       const began = Date.now()
       const before = verdicts.get(keyOf(mutant))
       const passed = before?.tests === quickTests && before.sources === generated.digest
       const known = before?.outcome.kind === 'failed' || passed ? before?.outcome : undefined
       const outcome = await judge(copies, files, mutant.number, noticed.get(mutant.file) ?? [], known, quick)
-      if (outcome.kind === 'failed') remember(mutant.file, outcome)
-      const tests = outcome.kind === 'failed' ? digestOfFile(outcome.file) : quick ? quickTests : allTests
-      verdicts.set(keyOf(mutant), { outcome, sources: generated.digest, tests })
-      done += 1
-      const words = outcome.kind === 'failed' ? `${outcome.suite}.${outcome.test}` : outcome.kind.toUpperCase()
-      console.log(`${group.name} ${done}/${total} ${mutant.key}: ${words} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
-      if (outcome.kind === 'broken') console.log(outcome.message)
-      if (done % 20 === 0) save()
+      note(mutant, outcome, (Date.now() - began) / 1000)
     }
   }
   try {
@@ -156,6 +198,14 @@ export async function judgeGroup(
   } finally {
     save()
   }
+}
+
+/** @returns whether the tests of another group than `group` are known to notice the mutant */
+export function isNoticed(generated: Generated, mutant: Mutant, group: Group, verdicts: ReadonlyMap<string, Verdict>): boolean {
+  return groupsOf(generated, mutant).some((other) => {
+    const verdict = verdicts.get(`${other.name}: ${mutant.key}`)
+    return other !== group && verdict?.outcome.kind === 'failed' && holds(verdict, generated, testsOf(other))
+  })
 }
 
 /** @returns the outcomes of all tests of the groups that hold the mutant, as far as they are known and still hold */

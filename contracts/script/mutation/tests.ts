@@ -53,7 +53,8 @@ export type Outcome =
   | { readonly kind: 'endless' }
   | { readonly kind: 'broken'; readonly message: string }
 
-type TestResult = { readonly status: string; readonly reason: string | null }
+/** What forge says of a test: `Success`, `Failure` or `Skipped`, and why. */
+export type TestResult = { readonly status: string; readonly reason: string | null }
 type Report = Readonly<Record<string, { readonly test_results: Readonly<Record<string, TestResult>> }>>
 
 /** @returns the test files below contracts/test of `root` that judge the group */
@@ -124,29 +125,54 @@ export function isSlow(file: string): boolean {
   return SLOW.test(file.replace(`${TESTS}/`, ''))
 }
 
+/** @returns the path from the root of a file below contracts/test */
+export function contractPath(file: string): string {
+  return `${TESTS}/${file}`
+}
+
+/** Runs tests in `root`, all of them. @returns what came of each by its name; nothing where forge was cut off */
+export async function reportOf(
+  root: string,
+  parameters: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): Promise<ReadonlyMap<string, TestResult>> {
+  const { output } = await runForge(root, parameters, settings)
+  const results = new Map<string, TestResult>()
+  for (const { test_results: tests } of Object.values(readReport(output) ?? {})) {
+    for (const [test, result] of Object.entries(tests)) results.set(test.replace(/\(.*$/, ''), result)
+  }
+  return results
+}
+
 /**
  * Runs tests in `root` until the first failure, with the fault of that number alive; 0: with none.
  * @param settings of forge, beside those of every run
  */
-export function runTests(
+export async function runTests(
   root: string,
   parameters: readonly string[],
   mutant: number,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
+  const { output, errors, signal } = await runForge(root, [...parameters, '--fail-fast'], {
+    ...settings,
+    // what one fault made fail is not to be tried on the next
+    FOUNDRY_FUZZ_FAILURE_PERSIST_DIR: join(root, 'failures', String(mutant)),
+    FOUNDRY_INVARIANT_FAILURE_PERSIST_DIR: join(root, 'failures', String(mutant)),
+    FOUNDRY_BLOCK_PREVRANDAO: `0x${mutant.toString(16).padStart(64, '0')}`,
+  })
+  return signal === null ? readOutcome(output, errors) : { kind: 'endless' }
+}
+
+function runForge(
+  root: string,
+  parameters: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): Promise<{ readonly output: string; readonly errors: string; readonly signal: NodeJS.Signals | null }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(forgeBinary(), ['test', ...parameters, '--fail-fast', '--json'], {
+    const child = spawn(forgeBinary(), ['test', ...parameters, '--json'], {
       cwd: root,
-      env: {
-        ...process.env,
-        ...ENVIRONMENT,
-        ...settings,
-        FOUNDRY_CONFIG: join(root, 'contracts/foundry.toml'),
-        // what one fault made fail is not to be tried on the next
-        FOUNDRY_FUZZ_FAILURE_PERSIST_DIR: join(root, 'failures', String(mutant)),
-        FOUNDRY_INVARIANT_FAILURE_PERSIST_DIR: join(root, 'failures', String(mutant)),
-        FOUNDRY_BLOCK_PREVRANDAO: `0x${mutant.toString(16).padStart(64, '0')}`,
-      },
+      env: { ...process.env, ...ENVIRONMENT, ...settings, FOUNDRY_CONFIG: join(root, 'contracts/foundry.toml') },
       timeout: PATIENCE * 1000,
       killSignal: 'SIGKILL',
     })
@@ -155,15 +181,20 @@ export function runTests(
     child.stdout.on('data', (part: Buffer) => (output += part.toString()))
     child.stderr.on('data', (part: Buffer) => (errors += part.toString()))
     child.on('error', reject)
-    child.on('close', (_code, signal) => resolve(signal === null ? readOutcome(output, errors) : { kind: 'endless' }))
+    child.on('close', (_code, signal) => resolve({ output, errors, signal }))
   })
 }
 
-function readOutcome(output: string, errors: string): Outcome {
+function readReport(output: string): Report | undefined {
   const line = output.split('\n').find((candidate) => candidate.startsWith('{'))
-  if (line === undefined) return { kind: 'broken', message: (errors + output).trim().slice(-800) }
+  return line === undefined ? undefined : (JSON.parse(line) as Report)
+}
+
+function readOutcome(output: string, errors: string): Outcome {
+  const report = readReport(output)
+  if (report === undefined) return { kind: 'broken', message: (errors + output).trim().slice(-800) }
   let tests = 0
-  for (const [suite, { test_results: results }] of Object.entries(JSON.parse(line) as Report)) {
+  for (const [suite, { test_results: results }] of Object.entries(report)) {
     for (const [test, { status }] of Object.entries(results)) {
       tests += 1
       if (status !== 'Failure') continue
