@@ -71,6 +71,20 @@ contract LogsTest is PoolsTest {
         assertGt(loggedEnd, end);
     }
 
+    function test_AStakeLogsItsPairItsTierAndItsInviter() public {
+        IStakingPools.PoolConfiguration memory made = flexible(address(galx), address(galx));
+        made.pairToken = address(mcm);
+        made.pairRatio = 0.25 ether;
+        made.tiers = new IStakingPools.Tier[](2);
+        made.tiers[0] = IStakingPools.Tier(0, 10_000, 0);
+        made.tiers[1] = IStakingPools.Tier(30 days, 30_000, 0);
+        uint256 paired = createPool(made);
+        vm.expectEmit(address(pools));
+        emit IStakingPools.Staked(paired, alice, 0, 8 ether, 2 ether, 1, 24 ether, carol);
+        vm.prank(alice);
+        pools.stake(paired, 8 ether, 1, carol);
+    }
+
     function test_EveryWayOutLogsTheWeightThatIsLeft() public {
         for (uint256 i = 0; i < 3; ++i) {
             stake(alice, pool, 10 ether);
