@@ -29,6 +29,8 @@ export type Effort = {
   readonly workers: number
   /** ask the quick tests alone; what they do not notice stays open */
   readonly quick: boolean
+  /** keys of faults that are proven to change nothing: the quick tests suffice to see that the proof is not wrong on its face */
+  readonly proven: ReadonlySet<string>
 }
 
 /** Where a group's tests run: the quick ones in a small copy of their own, which forge reads in half the time. */
@@ -146,21 +148,22 @@ export async function judgeGroup(
   generated: Generated,
   mutants: readonly Mutant[],
   verdicts: Map<string, Verdict>,
-  { workers, quick }: Effort,
+  { workers, quick, proven }: Effort,
   save: () => void,
 ): Promise<void> {
   const files = filesOf(repositoryDirectory, group)
   const allTests = digestOf(repositoryDirectory, files)
   const quickTests = `quick ${allTests}`
   const keyOf = (mutant: Mutant): string => `${group.name}: ${mutant.key}`
+  const isQuick = ({ key }: Mutant): boolean => quick || proven.has(key)
   let queue: readonly Mutant[] = mutants.filter((mutant) => {
     const verdict = verdicts.get(keyOf(mutant))
-    if (verdict === undefined || !holds(verdict, generated, allTests)) return verdict?.tests !== quickTests || !quick
+    if (verdict === undefined || !holds(verdict, generated, allTests)) return verdict?.tests !== quickTests || !isQuick(mutant)
     return false
   })
   const total = queue.length
   if (total === 0 || files.length === 0) return
-  const copies = await prepare(group, generated, files, inTurn(files).slice(0, quick ? 1 : undefined))
+  const copies = await prepare(group, generated, files, inTurn(files).slice(0, queue.every(isQuick) ? 1 : undefined))
   /** By source, tests that noticed its faults, the last first. */
   const noticed = new Map<string, readonly TestName[]>()
   const remember = (source: string, { file, suite, test }: TestName): void => {
@@ -170,7 +173,7 @@ export async function judgeGroup(
   }
   let done = 0
   const note = (mutant: Mutant, outcome: Outcome, seconds: number): void => {
-    const tests = outcome.kind === 'failed' ? digestOfFile(outcome.file) : quick ? quickTests : allTests
+    const tests = outcome.kind === 'failed' ? digestOfFile(outcome.file) : isQuick(mutant) ? quickTests : allTests
     verdicts.set(keyOf(mutant), { outcome, sources: generated.digest, tests })
     if (outcome.kind === 'failed') remember(mutant.file, outcome)
     done += 1
@@ -189,7 +192,7 @@ export async function judgeGroup(
       const before = verdicts.get(keyOf(mutant))
       const passed = before?.tests === quickTests && before.sources === generated.digest
       const known = before?.outcome.kind === 'failed' || passed ? before?.outcome : undefined
-      const outcome = await judge(copies, files, mutant.number, noticed.get(mutant.file) ?? [], known, quick)
+      const outcome = await judge(copies, files, mutant.number, noticed.get(mutant.file) ?? [], known, isQuick(mutant))
       note(mutant, outcome, (Date.now() - began) / 1000)
     }
   }
@@ -208,16 +211,22 @@ export function isNoticed(generated: Generated, mutant: Mutant, group: Group, ve
   })
 }
 
-/** @returns the outcomes of all tests of the groups that hold the mutant, as far as they are known and still hold */
+/**
+ * @param proven whether the mutant is proven to change nothing, so that the quick tests' outcome is enough
+ * @returns the outcomes of the tests of the groups that hold the mutant, as far as they are known and still hold
+ */
 export function outcomesOf(
   generated: Generated,
   mutant: Mutant,
   verdicts: ReadonlyMap<string, Verdict>,
+  proven: boolean,
 ): readonly Outcome[] {
   return groupsOf(generated, mutant).flatMap((group) => {
     const verdict = verdicts.get(`${group.name}: ${mutant.key}`)
     const allTests = testsOf(group)
-    return verdict !== undefined && holds(verdict, generated, allTests) ? [verdict.outcome] : []
+    if (verdict === undefined) return []
+    const enough = proven && verdict.sources === generated.digest && verdict.tests === `quick ${allTests}`
+    return enough || holds(verdict, generated, allTests) ? [verdict.outcome] : []
   })
 }
 
