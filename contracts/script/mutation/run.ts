@@ -153,7 +153,7 @@ export async function judgeGroup(
 ): Promise<void> {
   const files = filesOf(repositoryDirectory, group)
   const allTests = digestOf(repositoryDirectory, files)
-  const quickTests = `quick ${allTests}`
+  const quickTests = quickTestsOf(group)
   const keyOf = (mutant: Mutant): string => `${group.name}: ${mutant.key}`
   const isQuick = ({ key }: Mutant): boolean => quick || proven.has(key)
   let queue: readonly Mutant[] = mutants.filter((mutant) => {
@@ -225,9 +225,17 @@ export function outcomesOf(
     const verdict = verdicts.get(`${group.name}: ${mutant.key}`)
     const allTests = testsOf(group)
     if (verdict === undefined) return []
-    const enough = proven && verdict.sources === generated.digest && verdict.tests === `quick ${allTests}`
+    const enough = proven && verdict.sources === generated.digest && verdict.tests === quickTestsOf(group)
     return enough || holds(verdict, generated, allTests) ? [verdict.outcome] : []
   })
+}
+
+/** @returns what stands for the group's quick tests in a verdict */
+function quickTestsOf(group: Group): string {
+  const files = filesOf(repositoryDirectory, group).filter((file) => !isSlow(file))
+  const known = digests.get(`quick ${group.name}`) ?? `quick ${digestOf(repositoryDirectory, files)}`
+  digests.set(`quick ${group.name}`, known)
+  return known
 }
 
 function testsOf(group: Group): string {

@@ -23,7 +23,7 @@ export const GROUPS: readonly Group[] = [
 /** Gas is no behaviour; its tests measure the release build. */
 const LEFT_OUT = /Gas\.t\.sol$|^gas\//
 /** Asked last: they take long, and most faults show before. */
-const SLOW = /(Model|Invariants?|Search|Kinds|Extremes)\.t\.sol$|Threat|^(standards|fuzz|threats)\//
+const SLOW = /(Model|Invariants?|Search|Kinds|Extremes)\.t\.sol$|^(standards|fuzz)\/|^threats\/(?!Reentrancy)/
 
 /** Fewer runs than in everyday tests: a fault that needs more to be seen wants a test of its own. */
 export const ENVIRONMENT = {
