@@ -1,4 +1,4 @@
-// The everyday check: types, lint, formatting, unit tests. Everything that needs no browser and no running stack.
+// The everyday check: types, lint, structure, formatting, unit tests. It needs no browser and no running stack.
 import { requireNode, installPackages } from './install.mjs'
 
 requireNode()
@@ -15,6 +15,7 @@ await runSections([
     memory: 2,
   },
   { name: 'types', command: ['node', 'scripts/types.mjs'], memory: 2 },
+  { name: 'structure', command: ['node', 'scripts/structure.mjs'] },
   { name: 'unit tests', command: ['npm', 'run', 'test:unit', '--silent', '--workspaces', '--if-present'] },
   { name: 'scripts', command: ['npm', 'run', '--silent', 'test:scripts'] },
   {

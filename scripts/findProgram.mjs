@@ -1,7 +1,7 @@
 // Finds a program that npm carries as one package for each platform, and gets it where it is missing: the lock file may
 // have been made on another machine. In this order: the variable that names it (ANVIL_PATH, FORGE_PATH), the package that
 // `npm ci` installed, the program on PATH if its version will do, the package fetched now and kept in node_modules/.cache.
-// As a command, for those who may not import it: node scripts/findProgram.mjs anvil prints its path, or one line why not.
+// As a command, for programs that may not import it: node scripts/findProgram.mjs anvil prints its path, or one line why not.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -97,7 +97,7 @@ export function findProgram(
     'npm',
     [
       ...['install', '--prefix', unfinished, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'],
-      // Forced, so that what is made for another machine can be fetched here, to see that it is there.
+      // Forced, so that a package for another machine can be fetched here, to see that it exists.
       ...['--engine-strict=false', '--loglevel=silent', '--force', `${packageName}@${version}`],
     ],
     { env: environment, stdio: 'ignore', shell: process.platform === 'win32' },

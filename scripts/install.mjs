@@ -20,7 +20,7 @@ export function installPackages() {
   if (isInstalled()) return
   const release = waitForTurn()
   try {
-    if (isInstalled()) return // by whoever had the turn before
+    if (isInstalled()) return // by the process that had the turn before
     console.log('installing packages …')
     const npm = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: root,

@@ -1,4 +1,4 @@
-// The sections of `npm test`: what each runs, what it needs, and by which names it can be asked for.
+// The sections of `npm test`: what each runs, what it needs, and the names that choose it.
 function workspaceTests(workspace) {
   return ['npm', 'test', '--silent', '-w', workspace]
 }
@@ -7,7 +7,7 @@ function contracts(script) {
 }
 
 /**
- * Long ones first. `group`: another name to ask for it by; `browser`: needs a Chromium.
+ * Long ones first. `group`: another name that chooses it; `browser`: needs a Chromium.
  * @type {(import('./sections.mjs').Section & {group?: string, browser?: boolean})[]}
  */
 export const TEST_SECTIONS = [
@@ -27,6 +27,7 @@ export const TEST_SECTIONS = [
     memory: 2,
   },
   { name: 'types', group: 'checks', command: ['node', 'scripts/types.mjs'], memory: 2 },
+  { name: 'structure', group: 'checks', command: ['node', 'scripts/structure.mjs'] },
   {
     name: 'format',
     group: 'checks',
@@ -34,7 +35,7 @@ export const TEST_SECTIONS = [
   },
 ]
 
-/** @returns the named sections and groups, all without a name; ends the program with one line at a name there is none of */
+/** @returns the named sections and groups, all of them without a name; an unknown name ends the program with one line */
 export function chooseSections(names) {
   const isNamed = ({ name, group }) => names.length === 0 || names.includes(name) || names.includes(group)
   const known = new Set(TEST_SECTIONS.flatMap(({ name, group }) => (group ? [name, group] : [name])))

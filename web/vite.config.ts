@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { createFirstRoute } from './build/firstRoute.ts'
 import { firstWords } from './build/firstWords.ts'
+import { homePageFile } from './build/pageFiles.ts'
 import { reactAsModules } from './build/reactAsModules.ts'
 import { registryAsConstants } from './build/registryAsConstants.ts'
 import { startAfterPaint } from './build/startAfterPaint.ts'
@@ -22,6 +23,7 @@ export default defineConfig({
     firstWords(),
     startAfterPaint(),
   ],
+  resolve: { alias: { 'virtual:home-page': homePageFile() } },
   build: {
     target: targets,
     cssTarget: targets,

@@ -20,7 +20,7 @@ type Reference = {
 
 /**
  * Our figures' names in the snapshot, and what each is compared with. The app allows exactly what is staked, so stakes are
- * measured so. Two positions share a word: the dear one of each pair of acts is shown beside the cheap one.
+ * measured so. Two positions share a word: the expensive call of each pair is shown beside the cheap one.
  */
 const MEASURED: readonly { name: string; entry: string; action: Action }[] = [
   { name: 'first stake', entry: 'flexible: first stake, exact allowance', action: 'firstStake' },
@@ -47,7 +47,7 @@ export function gasRows(): Row[] {
   return [...poolRows(reference), ...voucherRows(reference.vouchers), ...otherRows()]
 }
 
-/** Every other act of every contract, for information. */
+/** Every other call of every contract, for information. */
 function otherRows(): Row[] {
   const compared: Record<string, readonly string[]> = {
     StakingPools: MEASURED.map(({ entry }) => entry),
@@ -84,7 +84,7 @@ function figuresOf(contract: string): (entry: string) => number {
   }
 }
 
-/** Beside every reference, not the best alone: each proves another thing to the contract. */
+/** Compared with every reference, not only with the best: each checks something else. */
 function voucherRows(reference: Reference['vouchers']): Row[] {
   const measured = figuresOf('RewardVouchers')
   return (Object.keys(MEASURED_VOUCHERS) as VoucherAction[]).flatMap((action): Row[] =>

@@ -1,4 +1,4 @@
-/** One row of the benchmark table, and how a goal is held against it. */
+/** One row of the benchmark table, and how it is compared with a goal. */
 export type Row = {
   metric: string
   measured: number

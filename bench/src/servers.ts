@@ -15,6 +15,7 @@ type ApiReport = {
 
 type IndexerReport = {
   backfill: { eventsPerSecond: number }
+  backfillOverHttp: { eventsPerSecond: number; megabytes: number }
   plainCopy: { rowsPerSecond: number }
   blockToRowMilliseconds: { median: number; p95: number }
 }
@@ -57,6 +58,34 @@ export async function apiRows(): Promise<Row[]> {
     ratio('getFans1 with a token', ratios.fansToBare),
     cost('getAAAUserInfo', cpu.userInfo, cpu.bareUserInfo),
     cost('getFans1 with a token', cpu.fans, cpu.bareFans),
+    ...(await signInRows()),
+  ]
+}
+
+type SignInReport = {
+  perSecondOfOneCore: number
+  perSecond: number
+  cpuMicroseconds: { nonce: number; auth: number }
+}
+
+/** Sign-ins with signatures made beforehand: all that the server does from the nonce to the token. */
+async function signInRows(): Promise<Row[]> {
+  const report = (await jsonOf('server/bench/signIn.ts', [], 240_000)) as SignInReport
+  return [
+    {
+      metric: 'sign-in, nonce to token, for a core of the server',
+      measured: report.perSecondOfOneCore,
+      unit: 'per second',
+      reference: null,
+      goal: { least: 1_000 },
+    },
+    {
+      metric: 'sign-in, nonce to token, one process as it runs here',
+      measured: report.perSecond,
+      unit: 'per second',
+      reference: null,
+      goal: null,
+    },
   ]
 }
 
@@ -71,7 +100,21 @@ export async function indexerRows(): Promise<Row[]> {
       measured: report.backfill.eventsPerSecond,
       unit: 'events/s',
       reference: reference.eventsPerSecond,
-      goal: { least: 20_000 },
+      goal: { least: 40_000 },
+    },
+    {
+      metric: 'indexer backfill over HTTP, all tables',
+      measured: report.backfillOverHttp.eventsPerSecond,
+      unit: 'events/s',
+      reference: { name: 'Envio HyperIndex v3, over HTTP, without team sums', value: 11_814 },
+      goal: { least: 40_000 },
+    },
+    {
+      metric: 'indexer backfill over HTTP, memory',
+      measured: report.backfillOverHttp.megabytes,
+      unit: 'MB',
+      reference: null,
+      goal: null,
     },
     {
       metric: 'indexer backfill, all tables',

@@ -1,4 +1,4 @@
-/** The servers asked directly, as anybody may. */
+/** Calls to the servers without the app. */
 import type { FansData } from '@galx/protocol/http/community'
 import type { ActivityData } from '@galx/protocol/http/activity'
 import type { UserInfo } from '@galx/protocol/http/userInfo'

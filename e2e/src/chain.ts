@@ -1,4 +1,4 @@
-/** The chain itself, read and driven without the app: what the tests hold every screen against. */
+/** The chain itself, read and driven without the app: what the tests compare every screen with. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
@@ -38,7 +38,7 @@ function readDeployment(stack: StackAddress): Deployment {
 
 export type Chain = ReturnType<typeof openChain>
 
-/** Everything the tests ask the node. Amounts are wei. */
+/** Every read and call of the tests on the node. Amounts are wei. */
 export function openChain(stack: StackAddress) {
   const deployment = readDeployment(stack)
   const definition = defineChain({
@@ -82,6 +82,17 @@ export function openChain(stack: StackAddress) {
       }),
     earned: (pool: PoolKey, account: Address) =>
       client.readContract({ ...read, functionName: 'earned', args: [poolId(pool), account] }),
+    /** What is owed in the newest block, in wei, and that block's time in unix seconds. */
+    async earnedAt(pool: PoolKey, account: Address) {
+      const { number, timestamp } = await client.getBlock()
+      const earned = await client.readContract({
+        ...read,
+        functionName: 'earned',
+        args: [poolId(pool), account],
+        blockNumber: number,
+      })
+      return { earned, time: timestamp }
+    },
     accountState: (pool: PoolKey, account: Address) =>
       client.readContract({ ...read, functionName: 'accountState', args: [poolId(pool), account] }),
     positions: (pool: PoolKey, account: Address) =>
@@ -92,16 +103,10 @@ export function openChain(stack: StackAddress) {
       (await client.readContract({ ...read, functionName: 'poolState', args: [poolId(pool)] }))
         .stakingPausedUntil > 0n,
     /** No more blocks until `resumeMining`: what is sent stays pending. */
-    holdMining: async () => {
-      await client.setAutomine(false)
-      await client.setIntervalMining({ interval: 0 })
-    },
-    /** A block now, and one a second from now on, as the stack runs its chain. */
-    resumeMining: async () => {
-      await client.setIntervalMining({ interval: 1 })
-      await client.mine({ blocks: 1 })
-    },
-    /** What the node holds of the account that is in no block yet. */
+    holdMining: () => client.setAutomine(false),
+    /** A block now, and further ones as the stack makes them. */
+    resumeMining: () => client.mine({ blocks: 1 }),
+    /** The account's transactions that are in no block yet. */
     async pendingOf(account: Address) {
       const { pending } = await client.getTxpoolContent()
       const own = Object.entries(pending).find(([from]) => from.toLowerCase() === account.toLowerCase())
@@ -170,7 +175,7 @@ export function openChain(stack: StackAddress) {
       })
       await client.waitForTransactionReceipt({ hash })
     },
-    /** Whom each of the account's stakes names as its inviter, in lower case, in the order of the chain. */
+    /** The inviter that each of the account's stakes names, in lower case, in the order of the chain. */
     async invitersNamedBy(account: Address): Promise<string[]> {
       const logs = await client.getLogs({ address: pools, fromBlock: 0n, toBlock: 'latest' })
       const staked = parseEventLogs({ abi: stakingPoolsAbi, eventName: 'Staked', args: { account }, logs })

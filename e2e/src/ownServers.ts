@@ -72,7 +72,7 @@ export async function startServers(
   }
   let apis: ChildProcess[] = []
   const startApis = async () => {
-    apis = ['api', 'btc-api'].map((name) => run('server/src/main.ts', [name], environment))
+    apis = ['api', 'btc-api'].map((name) => run('server/dist/main.js', [name], environment))
     await Promise.all([answers(`${apiUrl}/health/ready`), answers(`${btcApiUrl}/health/ready`)])
   }
   const killApis = async () => {

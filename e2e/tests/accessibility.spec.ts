@@ -36,14 +36,16 @@ async function expectNoViolations(page: Page, where: string): Promise<void> {
 }
 
 async function expectNoOverflow(page: Page, where: string): Promise<void> {
-  const over = await page.evaluate(() => ({
-    page: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    out: [...document.querySelectorAll('main *, header *')]
-      .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
-      .map((element) => `${element.tagName} ${element.textContent?.slice(0, 40)}`)
-      .slice(0, 3),
-  }))
-  expect(over, where).toEqual({ page: 0, out: [] })
+  const over = () =>
+    page.evaluate(() => ({
+      page: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      out: [...document.querySelectorAll('main *, header *')]
+        .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+        .map((element) => `${element.tagName} ${element.textContent?.slice(0, 40)}`)
+        .slice(0, 3),
+    }))
+  // What moves to its new place for a moment has two seconds to arrive.
+  await expect.poll(over, { message: where, timeout: 2_000 }).toEqual({ page: 0, out: [] })
 }
 
 async function signedIn(app: App, address: string): Promise<void> {
@@ -199,7 +201,7 @@ test('at 200 % text nothing is cut off sideways', async ({ page, chain }) => {
   }
 })
 
-test('with reduced motion asked for, nothing moves', async ({ page, chain }) => {
+test('with reduced motion set, nothing moves', async ({ page, chain }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await InjectedWallet.inject(page, chain, { account: newAccount() })
   const app = new App(page)
@@ -250,7 +252,7 @@ async function closeConfirmed(page: Page, app: App): Promise<void> {
   await expect(app.transaction('confirmed')).toBeHidden()
 }
 
-/** Until every motion with an end has ended: axe measures colours, and half-faded ones are wrong. */
+/** Until every animation that ends has ended: axe measures colours, and half-faded ones are wrong. */
 async function stillness(page: Page): Promise<void> {
   await expect
     .poll(() =>
@@ -268,7 +270,7 @@ async function stillness(page: Page): Promise<void> {
     .toBe(0)
 }
 
-/** The README's pictures, made by the tests when asked for: UPDATE_SCREENSHOTS=1. */
+/** The README's pictures, which the tests write with UPDATE_SCREENSHOTS=1. */
 async function keepScreenshot(page: Page, name: string): Promise<void> {
   if (process.env.UPDATE_SCREENSHOTS !== '1') return
   const folder = join(ROOT, 'docs/screenshots')

@@ -1,4 +1,4 @@
-/** The first picture, and that nothing jumps while scripts, configuration, chain and servers arrive one after the other. */
+/** The first picture, and that nothing moves while scripts, configuration, chain and servers arrive one after the other. */
 import type { Page } from '@playwright/test'
 import { parseEther } from 'viem'
 import { newAccount } from '../src/chain.ts'
@@ -33,7 +33,7 @@ function countShifts(page: Page) {
   })
 }
 
-/** Two frames later: whatever has just changed is painted, and its shifts are reported. */
+/** Two frames later: every change is painted, and its shifts are reported. */
 function painted(page: Page) {
   return page.evaluate(
     () =>
@@ -41,7 +41,7 @@ function painted(page: Page) {
   )
 }
 
-/** Holds back everything that matches, until it is let go. */
+/** Holds back every request that matches, until it is released. */
 async function hold(page: Page, matches: (url: URL) => boolean): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))

@@ -1,4 +1,4 @@
-/** The whole main job by two people, each with the demo wallet, held against the chain and the servers at every step. */
+/** The whole main job by two people, each with the demo wallet, compared with the chain and the servers at every step. */
 import { TOKEN_SYMBOLS } from '@galx/protocol/products'
 import { parseEther, parseEventLogs, type Address } from 'viem'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'

@@ -1,4 +1,4 @@
-/** What the web build is served with, and what it may do. That no test's page asks a third party is checked for all of them. */
+/** What the web build is served with, and what it may do. Every test checks that its page sends nothing to a third party. */
 import { newAccount } from '../src/chain.ts'
 import { expect, test } from '../src/fixtures.ts'
 import { InjectedWallet } from '../src/injectedWallet.ts'
@@ -55,9 +55,9 @@ test('another site may not call the servers', async ({ stack }) => {
   }
 })
 
-test('what the app sends is decoded again and held against what was chosen', async ({ page, chain }) => {
-  // A hostile extension that swaps the amount between the screen and the wallet is the wallet's to show; what the app
-  // itself hands over is here compared with what was typed.
+test('what the app sends is decoded again and compared with what was chosen', async ({ page, chain }) => {
+  // Only the wallet can show a change that a hostile extension makes between app and wallet. This test compares what the app
+  // gives to the wallet with what was typed.
   const account = newAccount()
   await chain.supply(account)
   const wallet = await InjectedWallet.inject(page, chain, { account })

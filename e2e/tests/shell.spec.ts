@@ -264,7 +264,7 @@ test('the demo wallet exists only where /config.json has it, and in no initial c
   await expect(otherApp.toast(otherApp.texts.wallet.connectRefused)).toBeVisible()
 })
 
-test('a configuration that cannot be used is said field by field', async ({ page }) => {
+test('a configuration that cannot be used is shown with every wrong field', async ({ page }) => {
   await configured(page, { chainId: 0, genesisHash: '0x12' })
   await new App(page).open()
   await expect(page.getByText(/chainId must be/)).toBeVisible()

@@ -38,7 +38,7 @@ test('a pending transaction is found again after a reload, and confirmed', async
   expect((await chain.positions('galx', account.address))[0]?.amount).toBe(parseEther('10'))
 })
 
-test('a sped-up transaction is told apart and counted by its replacement', async ({ page, chain }) => {
+test('a sped-up transaction is recognised and counted by its replacement', async ({ page, chain }) => {
   const account = newAccount()
   await chain.supply(account)
   await InjectedWallet.inject(page, chain, { account })
@@ -139,11 +139,11 @@ test('a transaction that reverts on the chain is failed, with the contract’s r
   }
 })
 
-test('a missing gas coin is said before anything is asked of the wallet', async ({ page, chain }) => {
+test('a missing gas coin is shown before the wallet is asked for anything', async ({ page, chain }) => {
   const account = newAccount()
   await chain.supply(account)
   await chain.client.setBalance({ address: account.address, value: 0n })
-  // The embedded chain takes transactions for nothing; BSC does not, so the wallet's node asks a price here.
+  // Transactions on the embedded chain cost nothing. On BSC they cost gas, so the wallet's node has a gas price here.
   const wallet = await InjectedWallet.inject(page, chain, { account })
   await page.route(/.*/, async (route) => {
     const body = route.request().postData() ?? ''

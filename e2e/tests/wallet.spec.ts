@@ -1,4 +1,4 @@
-/** Wallets as they are found in the field: late, on other chains, refusing, foreign, changing their minds. */
+/** Wallets as they are in use: late, on other chains, refusing, not accepted, changing account or chain. */
 import { newAccount } from '../src/chain.ts'
 import { configured } from '../src/configured.ts'
 import { expect, test } from '../src/fixtures.ts'
@@ -10,7 +10,7 @@ import { LANGUAGES, TEXTS } from '../src/texts.ts'
 test('a provider that appears two seconds after the page is found', async ({ page, chain }) => {
   const account = newAccount()
   await InjectedWallet.inject(page, chain, { account, appearsAfter: 2_000 })
-  // Where a demo wallet stands by, it offers itself first; this deployment has real wallets alone.
+  // Where there is a demo wallet, it asks first; this deployment has only real wallets.
   await configured(page, { demoWallet: false })
   const app = new App(page)
   await app.open()
@@ -47,7 +47,7 @@ for (const language of LANGUAGES) {
   test.describe(`messages in ${language}`, () => {
     test.use({ language })
 
-    test('a refused connection is told apart from a fault', async ({ page, chain }) => {
+    test('a refused connection is not shown as a fault', async ({ page, chain }) => {
       const wallet = await InjectedWallet.inject(page, chain, {
         account: newAccount(),
         refuses: ['eth_requestAccounts'],
@@ -72,7 +72,7 @@ for (const language of LANGUAGES) {
       ).toBeVisible()
     })
 
-    test('a wallet that cannot switch gives the message and a way on', async ({ page, chain }) => {
+    test('a wallet that cannot switch gives the message and a button to switch', async ({ page, chain }) => {
       const error = { code: -32603, message: 'not now' }
       await InjectedWallet.inject(page, chain, {
         account: newAccount(),
@@ -147,7 +147,7 @@ test('a chain other than 56 or 97 chosen in the wallet shows the message', async
   await expect(app.toast(app.fixed.switchFailed)).toBeVisible()
 })
 
-test('a chain of the same number with another genesis block is refused before anything is sent', async ({
+test('a chain with the same chain id and another genesis block is refused before anything is sent', async ({
   page,
   chain,
 }) => {

@@ -82,19 +82,21 @@ it('a Safe whose owners sign at least two together may be the only proposer', as
   expect(await faultOf(safe)).toBeUndefined()
 })
 
-it('a Safe that one owner speaks for may not', async () => {
+it('a Safe that one owner controls may not', async () => {
   const safe = await makeSafe(OWNERS, 1n)
   expect(await faultOf(safe)).toBe(
     `the only proposer ${safe} is a Safe, 1 of 3 owners sign: name at least two proposers, or a Safe whose owners sign at least two together`,
   )
 })
 
-it('a Safe with a module may not: the module acts without the owners', async () => {
+it('a Safe with a module may not: the module can call without the owners', async () => {
   const safe = await makeSafe(OWNERS, 2n)
   await rpc(chain.rpcUrl, 'anvil_setBalance', safe, '0xde0b6b3a7640000')
   const data = encodeFunctionData({ abi: safeAbi, functionName: 'enableModule', args: [KEY] })
   await send({ from: safe, to: safe, data })
-  expect(await faultOf(safe)).toMatch(/a Safe, 2 of 3 owners sign, and the module 0xA1\w+ acts without them/i)
+  expect(await faultOf(safe)).toMatch(
+    /a Safe, 2 of 3 owners sign, and the module 0xA1\w+ can call without them/i,
+  )
 })
 
 it('a key, a key that delegated to code, and a contract that only looks like a Safe may not', async () => {

@@ -100,7 +100,7 @@ describe('deploy', () => {
 
   it('names the step that the deployer can no longer do', async () => {
     const configuration = { ...embeddedNetwork, guardian: embeddedNetwork.treasury }
-    // Another guardian is another StakingPools: the tokens' minter has gone to the timelock, so it cannot be funded anew.
+    // Another guardian is another StakingPools: the tokens' minter has gone to the timelock, so it cannot be funded again.
     await expect(deploy({ ...options(), configuration })).rejects.toThrow(/^pool galx/)
   }, 30_000)
 })

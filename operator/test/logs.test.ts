@@ -7,7 +7,7 @@ const EVENT = parseAbiItem('event Staked(uint256 indexed pool)')
 
 /** A node that has a log in every hundredth block, and refuses what `fault` names an error for. */
 function node(fault: (blocks: number, to: number) => unknown) {
-  /** how many blocks each request asked for */
+  /** how many blocks each request covered */
   const asked: number[] = []
   const request = ({ params }: { params: [{ fromBlock: Hex; toBlock: Hex }] }): Promise<unknown> => {
     const [from, to] = [Number(params[0].fromBlock), Number(params[0].toBlock)]

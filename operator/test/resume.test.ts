@@ -80,7 +80,7 @@ describe('a deployment that is interrupted', () => {
     }
   }, 300_000)
 
-  it('does not go on with another one’s journal, nor with a file that is none', async () => {
+  it('continues neither with another deployment’s journal nor with a file that is no journal', async () => {
     const journal = join(folder, 'foreign.journal')
     const foreign = { genesisHash: `0x${'1'.repeat(64)}`, plan: `0x${'2'.repeat(40)}`, deployBlock: 7 }
     writeFileSync(journal, JSON.stringify(foreign))
@@ -94,7 +94,7 @@ describe('a deployment that is interrupted', () => {
     )
   }, 60_000)
 
-  it('is not taken up by a plan with other terms', async () => {
+  it('is not continued by a plan with other terms', async () => {
     const chain = await startChain({ blockTime: 'manual' })
     const node = await startDyingNode(chain.rpcUrl)
     const pools = { ...plan.pools, galx: { ...galx!, rewardDuration: 100_000 } }
@@ -111,7 +111,7 @@ describe('a deployment that is interrupted', () => {
     }
   }, 60_000)
 
-  it('is not taken up by a plan with other programs, while it can still be told', async () => {
+  it('is not continued by a plan with other programs, while the difference can still be seen', async () => {
     const chain = await startChain({ blockTime: 'manual', timestamp: GENESIS_TIME })
     const node = await startDyingNode(chain.rpcUrl)
     const started = { ...plan, programsStart: GENESIS_TIME - 59 }
@@ -123,22 +123,22 @@ describe('a deployment that is interrupted', () => {
       const lines: string[] = []
       const log = (line: string) => {
         lines.push(line)
-        if (line === 'program promotion') node.dieAtTransaction('before the answer')
+        if (line === 'program mcf') node.dieAtTransaction('before the answer')
       }
       node.dieAtTransaction('after the answer', Infinity)
       await expect(deploy({ ...target, configuration: started, log })).rejects.toThrow()
-      expect(lines.at(-1)).toBe('program promotion')
+      expect(lines.at(-1)).toBe('program mcf')
 
       const other = { ...mcf!, budgetPerEpoch: mcf!.budgetPerEpoch + 1n }
       await expect(resumed({ programs: { mcf: other, promotion: promotion! } })).rejects.toThrow(
-        `program mcf: an earlier run made program number 0 on other terms (${mcf!.budgetPerEpoch} wei an epoch); a changed plan needs another salt`,
+        `program mcf: an earlier run made program number 1 on other terms (${mcf!.budgetPerEpoch} wei an epoch); a changed plan needs another salt`,
       )
       const foreign = { ...promotion!, token: promotion!.token === 'MCM' ? 'GALX' : 'MCM' } as const
       await expect(resumed({ programs: { mcf: mcf!, promotion: foreign } })).rejects.toThrow(
-        /^program promotion: an earlier run made program number 1 on other terms \(token 0x\w{40}\); /,
+        /^program promotion: an earlier run made program number 0 on other terms \(token 0x\w{40}\); /,
       )
       await expect(resumed({ programsStart: GENESIS_TIME + 60 })).rejects.toThrow(
-        /^program mcf: .* on other terms \(start \d+\); a changed plan needs another salt$/,
+        /^program promotion: .* on other terms \(start \d+\); a changed plan needs another salt$/,
       )
       // The start as it was given lies within an epoch: the contract's rounding is no other term.
       const deployment = await resumed({})

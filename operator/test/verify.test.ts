@@ -53,7 +53,7 @@ describe('a live deployment that is as its file says', () => {
     expect(await verify(world.deployment, 20n)).toMatchObject({ wrong: [], unchecked: [] })
   })
 
-  it('is believed where its logs begin once the transaction that made it is found there, and not before', async () => {
+  it('counts as made in a block once the transaction that made it is found there, and not before', async () => {
     const asked: number[] = []
     const transport = http(world.rpcUrl, {
       async onFetchRequest(request) {

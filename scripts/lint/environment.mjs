@@ -9,8 +9,9 @@ const READ = [
   /\(environment, '([A-Z][A-Z0-9_]+)'/g,
   /\b(?:required|address|addresses)\('([A-Z][A-Z0-9_]+)'/g,
   /\b([A-Z]+_PORT): \[/g,
+  /\bvariable: '([A-Z][A-Z0-9_]+)'/g,
 ]
-/** Set by the system, not by who runs GALX. */
+/** Set by the system, not by the person who runs GALX. */
 const FOREIGN = ['PATH', 'HOME', 'LC_ALL', 'NODE_ENV', 'DEBIAN_FRONTEND']
 
 const files = execFileSync('git', ['ls-files', '*.ts', '*.mjs', '*.cjs', ':!**/test/**'], {

@@ -18,7 +18,7 @@ import autocannon from 'autocannon'
 import type { Address } from 'viem'
 import { connect } from '../src/platform/database/connection.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
-import { parseTokenKeys, signToken, type TokenKeys } from '../src/accounts/sessions/token.ts'
+import { parseTokenKeys, SESSION_SECONDS, signToken, type TokenKeys } from '../src/accounts/sessions/token.ts'
 import { PAPER_DEPLOYMENT } from '../test/api/paperDeployment.ts'
 import type { BenchSubject } from './apiSubject.ts'
 
@@ -103,13 +103,20 @@ async function fillAccounts(databaseUrl: string): Promise<Address[]> {
   const sql = connect(databaseUrl, { name: 'galx bench', max: 1 })
   const addresses = Array.from({ length: ACCOUNTS }, (): Address => `0x${randomBytes(20).toString('hex')}`)
   await sql`
-    insert into galx.accounts (id, address, own_power, team_power, inviter_id, bound_at, bound_block)
-    select id, address, 1000000000000000000000 + id, 5, inviter, inviter + id, inviter
+    insert into galx.accounts (id, address, inviter_id, bound_at, bound_block)
+    select id, address, inviter, inviter + id, inviter
     from unnest(${addresses}::bytea[]) with ordinality as a (address, id),
       lateral (select case when id between ${INVITERS + 1}::int and ${INVITERS * (MEMBERS + 1)}::int
         then 1 + id % ${INVITERS}::int end as inviter) i`
-  await sql`update galx.accounts set direct_count = ${MEMBERS}, team_count = ${MEMBERS} where id <= ${INVITERS}`
-  await sql.unsafe('vacuum analyze galx.accounts')
+  await sql`update galx.accounts set direct_count = ${MEMBERS} where id <= ${INVITERS}`
+  await sql`
+    insert into galx.account_totals (account_id, inviter_id, own_power, team_power, team_count)
+    select id, inviter_id, 1000000000000000000000 + id, 5, direct_count from galx.accounts`
+  await sql`
+    insert into galx.sessions (id, account_id, created_at, expires_at)
+    select substring(address from 1 for 16), id, extract(epoch from now()), extract(epoch from now()) + ${SESSION_SECONDS}::integer
+    from galx.accounts where id <= ${INVITERS}`
+  await sql.unsafe('vacuum analyze galx.accounts, galx.account_totals')
   await sql.end()
   return addresses
 }
@@ -118,7 +125,7 @@ type Requests = { method: 'GET'; path: string; headers?: Record<string, string> 
 
 function requestsOf(addresses: readonly Address[]): Record<Turn, Requests> {
   const keys = parseTokenKeys(SECRET) as TokenKeys
-  const expiresAt = Math.floor(Date.now() / 1000) + 3600
+  const expiresAt = Math.floor(Date.now() / 1000) + SESSION_SECONDS
   const get = (path: string): Requests[number] => ({ method: 'GET', path })
   const userInfo = addresses.slice(0, 2_000).map((address) => get(`/api/getAAAUserInfo?address=${address}`))
   const inviters = addresses.slice(0, INVITERS)
@@ -130,7 +137,7 @@ function requestsOf(addresses: readonly Address[]): Record<Turn, Requests> {
     fans: inviters.map((address) => ({
       ...get('/api/getFans1'),
       headers: {
-        authorization: signToken({ id: randomBytes(16).toString('hex'), address, expiresAt }, keys),
+        authorization: signToken({ id: address.slice(2, 34), address, expiresAt }, keys),
       },
     })),
   }

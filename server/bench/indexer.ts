@@ -4,6 +4,8 @@
  * a file into a table without either; and the time from a block being final on a real node to its row. Prints one JSON object.
  * Usage: node --import tsx bench/indexer.ts [events, default 100000]
  */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,10 +24,11 @@ import { Endpoints } from '../src/chain/rpc/endpoints.ts'
 import { jsonRpc, type Ask } from '../src/chain/rpc/jsonRpc.ts'
 import { ETHER, startChainWorld } from '../test/support/chainWorld.ts'
 import { CONTRACT, recordChain } from './recordedChain.ts'
+import type { NodeStarted } from './recordedNode.ts'
 
 const EVENTS = Number(process.argv[2] ?? 100_000)
 const LATENCY_BLOCKS = 40
-/** The recorded chain has logs of one contract; the others are asked for all the same. */
+/** The recorded chain has logs of one contract; the others are requested as well. */
 const RECORDED = {
   ...PAPER_DEPLOYMENT,
   contracts: {
@@ -73,21 +76,45 @@ async function reaches(sql: Sql, block: number, done: Promise<void>): Promise<vo
   }
 }
 
-async function measureBackfill(sql: Sql, databaseUrl: string) {
-  const chain = recordChain({ accounts: EVENTS / 10, events: EVENTS, eventsPerBlock: 100, depth: 12 })
+const SIZE = { accounts: EVENTS / 10, events: EVENTS, eventsPerBlock: 100, depth: 12 }
+
+/** @param over where the answers come from: this process's memory, or a node in another process */
+async function measureBackfill(sql: Sql, databaseUrl: string, over: 'memory' | 'http') {
+  const chain = recordChain(SIZE)
+  const node = over === 'http' ? await startNode() : null
+  const ask = node ? jsonRpc(node.url, 10_000) : chain.ask
   const started = performance.now()
-  const indexer = start(databaseUrl, chain.ask, chain.genesisHash, sourcesOf(RECORDED), 0)
-  const watch = async () => {
+  const indexer = start(databaseUrl, ask, chain.genesisHash, sourcesOf(RECORDED), 0)
+  const until = async (column: string, table: string) => {
     for (;;) {
-      const [row] = await sql<{ number: number }[]>`select number from galx.cursor`
-      if (row && row.number >= chain.lastBlock) return
+      const [row] = await sql.unsafe<{ number: number }[]>(`select ${column} as number from galx.${table}`)
+      if (row && row.number >= chain.lastBlock) return (performance.now() - started) / 1000
       await sql`select pg_sleep(0.02)`
     }
   }
-  await Promise.race([watch(), indexer.done])
-  const seconds = (performance.now() - started) / 1000
-  await indexer.stop()
-  return { events: chain.events, seconds, eventsPerSecond: Math.round(chain.events / seconds) }
+  try {
+    const failed = indexer.done.then(() => Number.NaN)
+    const seconds = await Promise.race([until('number', 'cursor'), failed])
+    const totals = await Promise.race([until('block_number', 'totals_standing'), failed])
+    return {
+      ...{ over, events: chain.events, seconds, touched: chain.touched },
+      eventsPerSecond: Math.round(chain.events / seconds),
+      eventsPerSecondWithTotals: Math.round(chain.events / totals),
+      // Of this process: the indexer, and with `memory` the recorded chain too.
+      megabytes: Math.round(process.memoryUsage().rss / 1e6),
+    }
+  } finally {
+    await indexer.stop()
+    node?.child.disconnect()
+  }
+}
+
+async function startNode() {
+  const child = fork(new URL('recordedNode.ts', import.meta.url), [JSON.stringify(SIZE)], {
+    execArgv: ['--import', 'tsx'],
+  })
+  const [{ url }] = (await once(child, 'message')) as [NodeStarted]
+  return { child, url }
 }
 
 async function measureCopy(sql: Sql) {
@@ -134,11 +161,14 @@ const database = await startDatabase({ dataDirectory })
 await migrate(database.url)
 const sql = connect(database.url, { name: 'bench', max: 2 })
 try {
-  const backfill = await measureBackfill(sql, database.url)
+  const overHttp = await measureBackfill(sql, database.url, 'http')
+  await forgetChain(database.url, SOURCE_TABLES)
+  const backfill = await measureBackfill(sql, database.url, 'memory')
   const copy = await measureCopy(sql)
   const blockToRowMilliseconds = await measureLatency(sql, database.url)
   const result = {
-    backfill: { ...backfill, goal: 20_000 },
+    backfill: { ...backfill, goal: 40_000 },
+    backfillOverHttp: { ...overHttp, goal: 40_000 },
     plainCopy: copy,
     ratioToPlainCopy: Number((backfill.eventsPerSecond / copy.rowsPerSecond).toFixed(3)),
     blockToRowMilliseconds: { ...blockToRowMilliseconds, goal: 300 },

@@ -9,15 +9,26 @@ import {
   type Hex,
 } from 'viem'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { paperHeader } from '../test/support/paperHeader.ts'
 import { TOPICS } from '../src/staking/events.ts'
-import type { Ask } from '../src/chain/rpc/jsonRpc.ts'
+import type { Ask, Call } from '../src/chain/rpc/jsonRpc.ts'
 
 export const CONTRACT = `0x${'5a'.repeat(20)}`
 const TOKEN = `0x${'70'.repeat(20)}`
 const FULL_BLOOM = `0x${'f'.repeat(512)}`
 const ETHER = 10n ** 18n
 
-export type RecordedChain = { ask: Ask; genesisHash: string; lastBlock: number; events: number }
+/** What a run of so many events touches on average. */
+export type Touched = { events: number; accounts: number; ancestors: number }
+export type RecordedChain = {
+  ask: Ask
+  /** the same, each answer as JSON */
+  askText(calls: readonly Call[]): string[]
+  genesisHash: string
+  lastBlock: number
+  events: number
+  touched: Touched
+}
 export type RecordedSize = { accounts: number; events: number; eventsPerBlock: number; depth: number }
 
 function word(value: bigint): string {
@@ -32,6 +43,31 @@ function hashOf(kind: string, number: number): string {
 function accountAt(index: number): bigint {
   return 0xabc000000000n + BigInt(index)
 }
+/** Events that are taken together when the touched accounts are counted. */
+const COUNTED = 8_000
+
+/** @throws Error when the events are not spread over the accounts */
+function countTouched(accounts: readonly number[], inviterOf: (account: number) => number | null): Touched {
+  const totals = { accounts: 0, ancestors: 0 }
+  let runs = 0
+  for (let start = 0; start + COUNTED <= accounts.length; start += COUNTED, runs += 1) {
+    const own = new Set(accounts.slice(start, start + COUNTED))
+    const all = new Set<number>()
+    for (const account of own)
+      for (let at: number | null = account; at !== null && !all.has(at); at = inviterOf(at)) all.add(at)
+    totals.accounts += own.size
+    totals.ancestors += all.size - own.size
+  }
+  if (runs === 0) return { events: COUNTED, accounts: 0, ancestors: 0 }
+  const touched = {
+    events: COUNTED,
+    accounts: Math.round(totals.accounts / runs),
+    ancestors: Math.round(totals.ancestors / runs),
+  }
+  if (touched.accounts < COUNTED / 4)
+    throw new Error(`${COUNTED} events concern ${touched.accounts} accounts: they are not spread`)
+  return touched
+}
 
 /**
  * @remarks Accounts come one after the other, each invited by one a few places before it, which makes trees about `depth`
@@ -40,24 +76,29 @@ function accountAt(index: number): bigint {
 export function recordChain({ accounts, events, eventsPerBlock, depth }: RecordedSize): RecordedChain {
   const blocks = Math.ceil(events / eventsPerBlock)
   const headers: string[] = []
+  const hashes: string[] = []
   const logs: string[] = []
   const created = poolCreated()
   const weights = new Map<number, bigint>()
   const opened = new Map<number, number>()
   /** what is left of each account's last position, in wei, while that is open */
   const lastOpen = new Map<number, bigint>()
+  /** whose each event is */
+  const people: number[] = []
+  // The parent of the k-ary tree whose height is `depth`.
+  const branching = Math.max(2, Math.ceil(accounts ** (1 / depth)))
+  const inviterOf = (account: number) => (account === 0 ? null : Math.floor((account - 1) / branching))
   let made = 0
   for (let number = 0; number <= blocks; number += 1) {
-    const hash = hashOf('block', number)
-    headers.push(
-      JSON.stringify({
-        number: numberToHex(number),
-        hash,
-        parentHash: hashOf('block', number - 1),
-        timestamp: numberToHex(1_760_000_000 + number),
-        logsBloom: FULL_BLOOM,
-      }),
-    )
+    const header = paperHeader({
+      number,
+      parentHash: hashes.at(-1) ?? hashOf('before', 0),
+      timestamp: 1_760_000_000 + number,
+      logsBloom: FULL_BLOOM,
+    })
+    const { hash } = header
+    hashes.push(hash)
+    headers.push(JSON.stringify(header))
     const inBlock: string[] = []
     const put = (topics: readonly string[], data: string) =>
       inBlock.push(
@@ -74,9 +115,13 @@ export function recordChain({ accounts, events, eventsPerBlock, depth }: Recorde
       )
     if (number === 1) put(created.topics, created.data)
     for (let index = 0; number > 0 && index < eventsPerBlock && made < events; index += 1, made += 1) {
-      const fresh = made % Math.max(1, Math.floor(events / accounts)) === 0
-      const person = fresh ? made : Number((BigInt(made) * 2_654_435_761n) % BigInt(made))
-      const account = Math.floor(person / Math.max(1, Math.floor(events / accounts)))
+      const stride = Math.max(1, Math.floor(events / accounts))
+      const newest = Math.floor(made / stride)
+      const fresh = made % stride === 0
+      const account = fresh
+        ? newest
+        : Number(((BigInt(made) * 2_654_435_761n) % 4_294_967_291n) % BigInt(newest + 1))
+      people.push(account)
       const topics = (name: Hex) => [name, topic(1n), topic(accountAt(account))]
       const weight = weights.get(account) ?? 0n
       const positions = opened.get(account) ?? 0
@@ -85,9 +130,8 @@ export function recordChain({ accounts, events, eventsPerBlock, depth }: Recorde
         weights.set(account, weight + ETHER)
         opened.set(account, positions + 1)
         lastOpen.set(account, ETHER)
-        // The parent of the k-ary tree whose height is `depth`.
-        const branching = Math.max(2, Math.ceil(accounts ** (1 / depth)))
-        const inviter = account === 0 ? 0n : accountAt(Math.floor((account - 1) / branching))
+        const above = inviterOf(account)
+        const inviter = above === null ? 0n : accountAt(above)
         put(
           topics(TOPICS.staked),
           `0x${[BigInt(positions), ETHER, 0n, 0n, weight + ETHER, inviter].map(word).join('')}`,
@@ -110,28 +154,35 @@ export function recordChain({ accounts, events, eventsPerBlock, depth }: Recorde
     }
     logs.push(inBlock.join(','))
   }
-  const ask: Ask = (calls) =>
-    Promise.resolve(
-      // As text, so that reading it costs what it costs.
-      JSON.parse(
-        `[${calls
-          .map(({ method, params }) => {
-            if (method === 'eth_getBlockByNumber')
-              return headers[params[0] === 'finalized' ? blocks : Number(params[0])] ?? 'null'
-            const filter = params[0] as { fromBlock?: string; toBlock?: string; blockHash?: string }
-            const from =
-              filter.fromBlock === undefined ? byHash.get(filter.blockHash!)! : Number(filter.fromBlock)
-            const to = filter.toBlock === undefined ? from : Number(filter.toBlock)
-            return `[${logs
-              .slice(from, to + 1)
-              .filter(Boolean)
-              .join(',')}]`
-          })
-          .join(',')}]`,
-      ) as unknown[],
-    )
-  const byHash = new Map(headers.map((_, number) => [hashOf('block', number), number]))
-  return { ask, genesisHash: hashOf('block', 0), lastBlock: blocks, events: made + 1 }
+  const textOf = ({ method, params }: Call): string => {
+    if (method === 'eth_getBlockByNumber')
+      return headers[params[0] === 'finalized' ? blocks : Number(params[0])] ?? 'null'
+    const filter = params[0] as {
+      address: string | string[]
+      fromBlock?: string
+      toBlock?: string
+      blockHash?: string
+    }
+    if (![filter.address].flat().includes(CONTRACT)) return '[]'
+    const from = filter.fromBlock === undefined ? byHash.get(filter.blockHash!)! : Number(filter.fromBlock)
+    const to = filter.toBlock === undefined ? from : Number(filter.toBlock)
+    return `[${logs
+      .slice(from, to + 1)
+      .filter(Boolean)
+      .join(',')}]`
+  }
+  const askText = (calls: readonly Call[]) => calls.map(textOf)
+  // As text, so that reading it costs what it costs.
+  const ask: Ask = (calls) => Promise.resolve(JSON.parse(`[${askText(calls).join(',')}]`) as unknown[])
+  const byHash = new Map(hashes.map((hash, number) => [hash, number]))
+  return {
+    ask,
+    askText,
+    genesisHash: hashes[0]!,
+    lastBlock: blocks,
+    events: made + 1,
+    touched: countTouched(people, inviterOf),
+  }
 }
 
 function poolCreated() {

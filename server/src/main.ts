@@ -1,6 +1,6 @@
 /**
  * The server's processes, one codebase: `main.ts api|btc-api|indexer|migrate|reindex`, configured by environment alone.
- * Exit codes: 0 stopped as asked, 1 fault (one line on stderr says which), 3 indexing has halted (see indexer/halt.ts).
+ * Exit codes: 0 stopped as asked, 1 fault (one line on stderr says which), 3 indexing has halted (see indexer/engine/halt.ts).
  */
 import { DatabaseMisconfigured, DatabaseUnavailable } from './platform/database/faults.ts'
 
@@ -24,6 +24,8 @@ if (!load || rest.length) {
 try {
   const command = await load()
   process.exitCode = await command(process.env)
+  // Nothing is left to do; a connection that does not end must not keep the process.
+  setTimeout(() => process.exit(), 500).unref()
 } catch (error) {
   process.stderr.write(`${name}: ${describe(error)}\n`)
   process.exitCode = 1

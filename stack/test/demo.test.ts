@@ -53,8 +53,8 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => Promise.all([world.chain.stop(), again.chain.stop()]))
 
-/** The arguments of every `eventName` that `contract` told. */
-function told<const Events extends Abi>(contract: ContractName, abi: Events, eventName: string) {
+/** The arguments of every `eventName` that `contract` emitted. */
+function eventsOf<const Events extends Abi>(contract: ContractName, abi: Events, eventName: string) {
   const address = world.deployment.contracts[contract].address
   return world.logs.flatMap((log) => {
     if (log.address !== address) return []
@@ -88,7 +88,7 @@ describe('the demo world', () => {
   })
 
   it('has stakes of many in every pool, in every term, and inviters in a tree', () => {
-    const staked = told('StakingPools', stakingPoolsAbi, 'Staked')
+    const staked = eventsOf('StakingPools', stakingPoolsAbi, 'Staked')
     const accounts = new Set(staked.map(({ account }) => account))
     expect(accounts.size).toBeGreaterThan(190)
     for (const [key, { id, tiers }] of Object.entries(world.deployment.pools)) {
@@ -102,19 +102,19 @@ describe('the demo world', () => {
   })
 
   it('has claims, withdrawals, early exits and boosts in the pools', () => {
-    const count = (name: string) => told('StakingPools', stakingPoolsAbi, name).length
+    const count = (name: string) => eventsOf('StakingPools', stakingPoolsAbi, name).length
     expect(count('Claimed')).toBeGreaterThan(300)
     expect(count('BoostSynced')).toBeGreaterThan(80)
     expect(count('Exited')).toBeGreaterThan(10)
-    const left = told('StakingPools', stakingPoolsAbi, 'Unstaked')
+    const left = eventsOf('StakingPools', stakingPoolsAbi, 'Unstaked')
     expect(left.length).toBeGreaterThan(50)
     expect(left.filter(({ penalty }) => (penalty as bigint) > 0n).length).toBeGreaterThan(5)
   })
 
   it('has every level, and passes that were renamed, given away and given back', () => {
-    const levels = new Set(told('Levels', levelsAbi, 'LevelBought').map(({ level }) => level))
+    const levels = new Set(eventsOf('Levels', levelsAbi, 'LevelBought').map(({ level }) => level))
     expect([...levels].sort()).toEqual([1n, 2n, 3n, 4n, 5n])
-    const passes = (name: string) => told('NodePass', nodePassAbi, name).length
+    const passes = (name: string) => eventsOf('NodePass', nodePassAbi, name).length
     expect(passes('PassMinted')).toBe(20)
     expect(passes('PassRenamed')).toBe(1)
     expect(passes('UnbondingStarted')).toBe(2)
@@ -124,7 +124,7 @@ describe('the demo world', () => {
   })
 
   it('has deposits and withdrawals in the vault, with inviters', () => {
-    const vault = (name: string) => told('ZnVault', znVaultAbi, name).length
+    const vault = (name: string) => eventsOf('ZnVault', znVaultAbi, name).length
     expect(vault('Deposit')).toBeGreaterThan(60)
     expect(vault('Withdraw')).toBeGreaterThan(8)
     expect(vault('InviterNamed')).toBeGreaterThan(60)
@@ -154,7 +154,7 @@ describe('the demo world', () => {
   })
 
   it('hands the fees of AAA on to its stakers', () => {
-    const distributed = told('AaaFund', aaaFundAbi, 'Distributed').map(({ amount }) => amount as bigint)
+    const distributed = eventsOf('AaaFund', aaaFundAbi, 'Distributed').map(({ amount }) => amount as bigint)
     expect(distributed.length).toBeGreaterThan(8)
     for (const amount of distributed) expect(amount).toBeGreaterThan(0n)
   })
@@ -199,7 +199,7 @@ describe('the demo world', () => {
     }
   })
 
-  it('stands up to the verification of a live deployment', async () => {
+  it('passes the verification of a live deployment', async () => {
     expect(await verifyDeployment(reader(), world.deployment)).toMatchObject({ wrong: [], unchecked: [] })
   }, 60_000)
 })

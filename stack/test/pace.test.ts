@@ -87,7 +87,7 @@ it('while nobody asks there are rare blocks, at the clock’s time, however ofte
   expect(Math.abs(Date.now() / 1_000 - Number(after.timestamp))).toBeLessThan(10)
 }, 120_000)
 
-it('whoever asks after a pause gets a fresh block, and soon a final one', async () => {
+it('a client that asks after a pause gets a fresh block, and soon a final one', async () => {
   const url = await live({ block: 200 })
   await untilHeight(3)
   const { number, timestamp } = await seen('latest')
@@ -119,6 +119,24 @@ it('what is sent is mined, final and on disk without another request, and surviv
 
   await live({})
   expect(await balance('latest')).toBe('0x7b')
+}, 60_000)
+
+it('with automatic blocks switched off a transaction stays pending until a block is asked for', async () => {
+  const url = await live({ block: 20, idle: 100 })
+  await untilHeight(3)
+  const [sender] = await rpc<string[]>(chain.rpcUrl, 'eth_accounts')
+  await rpc(url, 'evm_setAutomine', false)
+  const held = await height()
+  await rpc(url, 'eth_sendTransaction', { from: sender, to: RECEIVER, value: '0x7b' })
+  const began = Date.now()
+  await expect
+    .poll(() => rpc(url, 'eth_blockNumber').then(() => Date.now() - began), { timeout: 30_000, interval: 10 })
+    .toBeGreaterThan(500)
+  expect(await height()).toBe(held)
+
+  await rpc(url, 'anvil_mine', '0x1')
+  expect(await rpc(chain.rpcUrl, 'eth_getBalance', RECEIVER, 'latest')).toBe('0x7b')
+  await untilHeight(held + 4)
 }, 60_000)
 
 it('blocks with nothing in them are not written each time; a change without a transaction is', async () => {

@@ -18,7 +18,7 @@ async function start(folder: string): Promise<number> {
   return child.pid!
 }
 
-describe.each(['linux', 'darwin'] as const)('as %s tells it', (platform) => {
+describe.each(['linux', 'darwin'] as const)('as %s shows it', (platform) => {
   it.runIf(platform === 'darwin' || process.platform === 'linux')(
     'only a process that was started on this folder serves it',
     async () => {

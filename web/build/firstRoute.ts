@@ -1,11 +1,15 @@
+import { join, sep } from 'node:path'
 import type { Plugin } from 'vite'
+import { homePageFile } from './pageFiles.ts'
 
 /**
- * What the first paint of /galx needs comes in few files: every further request costs more than the few bytes that one
+ * What the first paint of the home page needs comes in few files: every further request costs more than the few bytes that one
  * visit does not use. React and the app are one file, the texts one for each language. What belongs to them is not listed:
  * it is all that main.tsx and the home page import statically.
  */
-const ROOTS = [/\/web\/src\/main\.tsx$/, /\/web\/src\/products\/galx\/galx\.page\.tsx$/]
+const ROOTS = [join(import.meta.dirname, '../src/main.tsx'), homePageFile()].map((file) =>
+  file.split(sep).join('/'),
+)
 
 const LIBRARY = [
   /node_modules\/(react|react-dom|scheduler|zustand)\/|react-module:(react|react-dom)(\/|$)/,
@@ -20,7 +24,7 @@ type Importers = {
   dynamicImporters: readonly string[]
 }
 
-/** A plugin that takes down which module imports which, and the groups of the bundler's code splitting worked out from it. */
+/** A plugin that records which module imports which, and the groups for the bundler's code splitting that follow from it. */
 export function createFirstRoute(): {
   plugin: Plugin
   groups: { name: string; test: (id: string) => boolean }[]
@@ -30,10 +34,10 @@ export function createFirstRoute(): {
 
   /** Whether a module is a root or imported statically, over any number of steps, by one. */
   const isReached = (id: string): boolean => {
-    if (ROOTS.some((root) => root.test(id))) return true
+    if (ROOTS.includes(id)) return true
     const before = known.get(id)
     if (before !== undefined) return before
-    // While it is worked out: a circle back to itself reaches nothing.
+    // While it is computed: a circle back to itself reaches nothing.
     known.set(id, false)
     const reached = (graph.get(id)?.importers ?? []).some(isReached)
     known.set(id, reached)

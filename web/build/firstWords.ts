@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { runnerImport, type Plugin } from 'vite'
+import { HOME_PAGE } from '../../packages/protocol/src/products.ts'
+import { pageFolders } from './pageFiles.ts'
 
 const SOURCE = join(import.meta.dirname, '../src')
 const LANGUAGES = [
@@ -13,22 +14,6 @@ type Words = {
   of: string
   first: string
   second: string
-}
-
-/** Folders with pages, and the names of their pages. */
-function pageFolders(): { folder: string; pages: string[] }[] {
-  return ['products', 'pages'].flatMap((kind) =>
-    readdirSync(join(SOURCE, kind), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => join(SOURCE, kind, name))
-      .map((folder) => ({
-        folder,
-        pages: readdirSync(folder)
-          .filter((file) => file.endsWith('.page.tsx'))
-          .map((file) => file.replace('.page.tsx', '')),
-      }))
-      .filter(({ pages }) => pages.length > 0),
-  )
 }
 
 async function textsIn(folder: string, file: string): Promise<Texts> {
@@ -74,7 +59,7 @@ async function wordsIn(file: string): Promise<Words[]> {
 
 /**
  * Puts each page's first words into index.html, in both languages, with the rules that show those of the page that the
- * address asks for, and names the pages on the tag of public/boot.js, which says what the address asks for.
+ * address asks for, and names the pages and the home page on the tag of public/boot.js, which says what the address asks for.
  */
 export function firstWords(): Plugin {
   return {
@@ -99,7 +84,11 @@ export function firstWords(): Plugin {
         const names = pageFolders().flatMap(({ pages }) => pages)
         return page
           .replace('<!-- first words -->', blocks.flat().join('\n          '))
-          .replace('<script src="./boot.js"', `<script src="./boot.js" data-pages="${names.join(' ')}"`)
+          .replace('data-page="…"', `data-page="${HOME_PAGE}"`)
+          .replace(
+            '<script src="./boot.js"',
+            `<script src="./boot.js" data-home="${HOME_PAGE}" data-pages="${names.join(' ')}"`,
+          )
       },
     },
   }

@@ -11,13 +11,13 @@ try {
 } catch {
   // A storage that refuses leaves the defaults, which stand in the page.
 }
-const { pages = '', chinese, english, other } = document.currentScript.dataset
-const [, route = 'galx'] = /^#(?:\/|%2f)([a-z0-9]+)/i.exec(location.hash) ?? []
+const { home, pages = '', chinese, english, other } = document.currentScript.dataset
+const [, route = home] = /^#(?:\/|%2f)([a-z0-9]+)/i.exec(location.hash) ?? []
 if (route === 'start' && /invite/i.test(location.hash)) page.dataset.page = 'invited'
 else page.dataset.page = pages.split(' ').includes(route) ? route : 'other'
 
 // What this visit needs and others do not: the texts of one language, and every page but the home page.
-for (const file of [page.lang === 'en' ? english : chinese, route !== 'galx' && other]) {
+for (const file of [page.lang === 'en' ? english : chinese, route !== home && other]) {
   if (!file) continue
   const ahead = document.createElement('link')
   ahead.rel = 'modulepreload'

@@ -4,7 +4,7 @@ import './design/tokens.css'
 import './design/base.css'
 import './shell/boot.css'
 import { startLanguage } from './i18n/texts.ts'
-import { preloadPage } from './routes/routes.ts'
+import { pageAt, preloadPage } from './routes/routes.ts'
 import { App } from './shell/App.tsx'
 import { currentLocation, goTo } from './shell/navigation/appHistory.ts'
 import { toast } from './shell/toast.ts'
@@ -34,7 +34,7 @@ async function show() {
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
-        <App />
+        <App pageAt={pageAt} />
       </StrictMode>,
     ),
   )

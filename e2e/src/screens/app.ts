@@ -69,7 +69,7 @@ export class App {
       .filter({ hasNotText: this.texts.demo.name })
   }
 
-  /** Waits for the transaction's good end and puts its sheet away. */
+  /** Waits until the transaction is confirmed and closes its sheet. */
   async transactionConfirmed(): Promise<void> {
     const sheet = this.transaction('confirmed')
     await expect(sheet).toBeVisible({ timeout: 40_000 })

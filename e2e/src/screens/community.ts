@@ -24,7 +24,7 @@ export class CommunityScreen {
     return this.inviteSheet.getByRole('button', { name: this.app.fixed.copyLink, exact: true })
   }
   get openInvitation(): Locator {
-    // Whoever has no members yet is offered the same sheet a second time, in the empty list.
+    // An account without members is offered the same sheet a second time, in the empty list.
     return this.page
       .getByRole('main')
       .getByRole('button', { name: this.app.fixed.invite, exact: true })

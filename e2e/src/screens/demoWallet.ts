@@ -1,4 +1,4 @@
-/** The demo wallet's questions. It is a window of its own: nothing of the app answers for the user. */
+/** The demo wallet's questions. It is a window of its own: the app cannot answer for the user. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { getAddress, type Address } from 'viem'
 import { CATALOGUE, type DemoQuestion } from '../catalogue.ts'

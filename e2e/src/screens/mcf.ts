@@ -71,7 +71,7 @@ export class McfScreen {
     await this.leaveEarlyButton.click()
   }
 
-  /** The cost of leaving early and what comes back at least, as the sheet says them this moment, wei. */
+  /** The cost of an early exit and the least amount that comes back, as the sheet shows them now, wei. */
   async earlyExit(): Promise<{ cost: bigint; least: bigint }> {
     const text = await this.earlySheet.innerText()
     const cost = /−([\d,]+\.\d+)\s*MCM/.exec(text)?.[1]

@@ -42,7 +42,8 @@ export function readRpcUrl(
   if (!given) return undefined
   if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given
   const name = options.rpc ? '--rpc' : 'RPC_URL'
-  throw new UsageError(`${name} must be an http or https URL, not "${given}"`)
+  // The text itself may hold a provider's key and stays out of the message.
+  throw new UsageError(`${name} must be an http or https URL`)
 }
 
 export function rpcUrlMissing(): UsageError {

@@ -101,11 +101,11 @@ function readNetwork(name: string | undefined): keyof typeof NETWORKS {
 }
 
 function readKey({ development }: NetworkConfiguration, environment: NodeJS.ProcessEnv): Hex {
-  // The published key has no business on a chain where it could be tried: deploy() refuses anything but an anvil of its own.
+  // The published key must never be used on a public chain: deploy() accepts only a local anvil.
   if (development) return EMBEDDED_DEPLOYER_KEY
   const key = environment.DEPLOYER_PRIVATE_KEY?.trim()
   if (!key) throw new DeploymentError('DEPLOYER_PRIVATE_KEY is missing in the environment')
-  // The text itself is a secret and stays out of the message.
+  // The text itself is secret, so the message does not repeat it.
   if (!/^0x[0-9a-fA-F]{64}$/.test(key))
     throw new DeploymentError('DEPLOYER_PRIVATE_KEY must be 0x and 64 hex digits')
   if (isPublishedTestKey(key as Hex))

@@ -31,7 +31,7 @@ export function create2Address(bytecode: Hex, encodedArguments: Hex, salt: strin
 
 const codeHashes = new Map<Hex, Hex>()
 
-/** keccak256 of code, remembered: an address is asked for many times, and hashing what makes it takes milliseconds. */
+/** keccak256 of code, remembered: an address is computed many times, and hashing the code takes milliseconds. */
 export function codeHash(code: Hex): Hex {
   const known = codeHashes.get(code)
   if (known) return known

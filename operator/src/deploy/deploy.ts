@@ -14,7 +14,7 @@ import { readJournal, removeJournal, writeJournal } from './journal.ts'
 import { planDeployment } from './plan.ts'
 import type { PlanContext } from './planContext.ts'
 import { assertReady } from './preflight.ts'
-import { openSession, type Session } from './session.ts'
+import { nodeName, openSession, withoutKeys, type Session } from './session.ts'
 import { isDone, type Step } from './steps.ts'
 import { isFinished } from './steps/handOver.ts'
 
@@ -22,7 +22,7 @@ export type DeployOptions = {
   rpcUrl: string
   privateKey: Hex
   configuration: NetworkConfiguration
-  /** where an interrupted run leaves the block it began at; without it a resumed deployment begins at block 0 */
+  /** the file in which an interrupted run leaves its first block; without it a resumed deployment names block 0 */
   journal?: string | undefined
   /** one line for each thing done */
   log?: ((line: string) => void) | undefined
@@ -36,10 +36,10 @@ export async function deploy(options: DeployOptions): Promise<Deployment> {
   try {
     return await carryThrough(options)
   } catch (error) {
-    // Whatever else goes wrong on the way is the node's doing: it can be run again.
+    // Any other error comes from the node: the deployment can be run again.
     throw error instanceof DeploymentError
       ? error
-      : new DeploymentError(`${options.rpcUrl}: ${firstLine(error)}`)
+      : new DeploymentError(`${nodeName(options.rpcUrl)}: ${withoutKeys(firstLine(error), options.rpcUrl)}`)
   }
 }
 

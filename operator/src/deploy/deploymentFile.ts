@@ -1,4 +1,4 @@
-/** The deployment file: written whole or not at all, and believed only if it is one. */
+/** The deployment file: written completely or not at all, and checked when it is read. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { parseDeployment, type Deployment } from '@galx/protocol/deployment'
 import { DeploymentError } from './deploymentError.ts'

@@ -1,4 +1,4 @@
-/** What has to be so before the first transaction of a deployment: everything that is not is said at once. */
+/** What must hold before the first transaction of a deployment. All failures are reported together. */
 import { erc20Abi, formatEther, type Address, type PublicClient } from 'viem'
 import type { TokenSymbol } from '@galx/protocol/products'
 import { KNOWN_CHAINS, knownNetwork } from '../networks/knownChains.ts'
@@ -97,7 +97,7 @@ async function checkExchange(
     )
   }
   if (!factory) return
-  // PancakeSwap's factories tell it, Uniswap's do not; where it cannot be asked, the verification compares a pair.
+  // PancakeSwap's factories have this value, Uniswap's do not. Without it the verification compares a pair.
   const hash = await reader
     .readContract({ address: exchange.factory, abi: factoryAbi, functionName: 'INIT_CODE_PAIR_HASH' })
     .catch(() => exchange.pairCodeHash)

@@ -23,9 +23,9 @@ export type Session = {
   readonly reader: PublicClient
   readonly account: PrivateKeyAccount
   readonly log: (line: string) => void
-  /** makes a contract through the deployment proxy; fails in words if its constructor refuses */
+  /** makes a contract through the deployment proxy; throws a readable error if its constructor reverts */
   create(what: string, creation: Creation): Promise<void>
-  /** sends, waits for the receipt, and fails in words if it reverted */
+  /** sends, waits for the receipt, and throws a readable error if it reverted */
   call(what: string, call: ContractCall): Promise<void>
   /** a node method without a viem action */
   node(method: string, parameters: unknown[]): Promise<unknown>
@@ -46,6 +46,16 @@ const POLLING_INTERVAL = 200
 const RECEIPT_TIMEOUT = 120_000
 const PENDING_TIMEOUT = 600_000
 
+/** A node's kind and host. Its path, query and user hold what a provider is paid by, and belong on no screen. */
+export function nodeName(rpcUrl: string): string {
+  return new URL(rpcUrl).origin
+}
+
+/** A library's words on a request, which may quote the node's whole address. */
+export function withoutKeys(text: string, rpcUrl: string): string {
+  return [rpcUrl, new URL(rpcUrl).href].reduce((left, url) => left.replaceAll(url, nodeName(rpcUrl)), text)
+}
+
 /** @throws DeploymentError when the node does not answer or is on another chain */
 export async function openReader(rpcUrl: string, chainId?: number): Promise<PublicClient> {
   const reader = createPublicClient({
@@ -54,10 +64,10 @@ export async function openReader(rpcUrl: string, chainId?: number): Promise<Publ
     cacheTime: 0,
   })
   const found = await reader.getChainId().catch((error: unknown) => {
-    throw new DeploymentError(`${rpcUrl} does not answer: ${shortest(error)}`)
+    throw new DeploymentError(`${nodeName(rpcUrl)} does not answer: ${withoutKeys(shortest(error), rpcUrl)}`)
   })
   if (chainId !== undefined && found !== chainId)
-    throw new DeploymentError(`${rpcUrl} is chain ${found}, the plan is for chain ${chainId}`)
+    throw new DeploymentError(`${nodeName(rpcUrl)} is chain ${found}, the plan is for chain ${chainId}`)
   return reader
 }
 
@@ -72,7 +82,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const node = (method: string, parameters: unknown[]) =>
     reader.request({ method, params: parameters } as never)
 
-  // An interrupted run may have left one behind: what it did has to be seen before anything else is decided.
+  // An interrupted run may have left one behind: its result must be known before anything else is decided.
   const count = (blockTag: 'latest' | 'pending') =>
     reader.getTransactionCount({ address: account.address, blockTag })
   for (let waited = 0; (await count('pending')) > (await count('latest')); waited += POLLING_INTERVAL) {
@@ -85,7 +95,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     else await delay(POLLING_INTERVAL)
   }
 
-  /** The nonce is the chain's: should an earlier transaction still be about, only one of the two can ever be mined. */
+  /** The nonce is the chain's: if an earlier transaction is still pending, only one of the two can be mined. */
   const submit = async (to: Address, data: Hex): Promise<void> => {
     const gas = await reader.estimateGas({ account, to, data })
     const raw = await account.signTransaction({
@@ -105,9 +115,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     })
     if (receipt.status !== 'success') throw new DeploymentError(`transaction ${hash} reverted`)
   }
-  const settle = async (what: string, act: () => Promise<void>) => {
+  const settle = async (what: string, work: () => Promise<void>) => {
     try {
-      await act()
+      await work()
     } catch (error) {
       throw new DeploymentError(`${what}: ${shortest(error)}`)
     }

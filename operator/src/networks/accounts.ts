@@ -4,7 +4,7 @@ import { getAddress, keccak256, parseAbi, type Address, type Hex, type PublicCli
 export type AccountKind =
   /** one private key, also one that has delegated to code (EIP-7702) */
   | { kind: 'key' }
-  /** a Safe: `threshold` of `owners` sign together; a module acts without them */
+  /** a Safe: `threshold` of `owners` sign together; a module can call without them */
   | { kind: 'safe'; threshold: bigint; owners: readonly Address[]; modules: readonly Address[] }
   /** code that is not known */
   | { kind: 'contract' }
@@ -64,16 +64,16 @@ export function accountKindText(account: AccountKind): string {
   const { threshold, owners, modules } = account
   const text = `a Safe, ${threshold} of ${owners.length} owners sign`
   if (modules.length === 0) return text
-  return `${text}, and the module ${modules.map((module) => getAddress(module)).join(', ')} acts without them`
+  return `${text}, and the module ${modules.map((module) => getAddress(module)).join(', ')} can call without them`
 }
 
-/** Whether no single key can speak for the account. */
+/** Whether no single key controls the account. */
 function needsSeveralKeys(account: AccountKind): boolean {
   return account.kind === 'safe' && account.threshold >= 2n && account.modules.length === 0
 }
 
 /**
- * At least two proposers, so that one can cancel what another's thief announces; a single one must be a Safe whose owners
+ * At least two proposers, so that one can cancel what the thief of another's key announces; a single one must be a Safe whose owners
  * sign at least two together.
  * @returns what is wrong with the proposers, or undefined
  */

@@ -49,7 +49,7 @@ export const embeddedNetwork: NetworkConfiguration = {
     },
     parcels: 5_000n,
   },
-  // A tenth to a third of a percent a day on what the demo world stakes, for 90 days; the AAA pool lives of the fund besides.
+  // A tenth to a third of a percent a day on what the demo world stakes, for 90 days; the AAA pool also gets the fund's fees.
   pools: productPools({
     galx: '15000',
     galxMcm: '15000',

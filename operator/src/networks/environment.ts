@@ -1,4 +1,4 @@
-/** What an operator has to choose, from the environment: everything that is missing or wrong is said at once. */
+/** What an operator has to choose, from the environment. All missing and wrong variables are reported together. */
 import { getAddress, isAddress, zeroAddress, type Address } from 'viem'
 import { DeploymentError } from '../deploy/deploymentError.ts'
 

@@ -1,5 +1,6 @@
 /** Where the chain differs from the plan that this repository publishes for the network: allowed, and worth a look. */
 import { zeroAddress } from 'viem'
+import { POOL_KEYS, PROGRAM_KEYS } from '@galx/protocol/products'
 import type { NetworkTerms, PoolPlan } from '../networks/networkConfiguration.ts'
 import { publishedTerms } from '../networks/publishedTerms.ts'
 import type { Findings } from './findings.ts'
@@ -89,7 +90,12 @@ function notePools(
   pools: readonly PoolOnChain[],
 ): void {
   const differ = differences(findings)
-  noteOrder(findings, 'pool', Object.keys(plan.pools), pools)
+  noteOrder(
+    findings,
+    'pool',
+    POOL_KEYS.filter((key) => plan.pools[key]),
+    pools,
+  )
   for (const { key, terms } of pools) {
     const planned = key && plan.pools[key]
     if (planned) differ(`pool ${key}`, poolText(poolOf(terms, names)), poolText(planned))
@@ -124,7 +130,12 @@ function notePrograms(
   programs: readonly ProgramOnChain[],
 ): void {
   const differ = differences(findings)
-  noteOrder(findings, 'program', Object.keys(plan.programs), programs)
+  noteOrder(
+    findings,
+    'program',
+    PROGRAM_KEYS.filter((key) => plan.programs[key]),
+    programs,
+  )
   for (const { key, terms } of programs) {
     const planned = key && plan.programs[key]
     if (!planned) continue

@@ -15,7 +15,7 @@ export const GUARDED = ['StakingPools', 'RewardVouchers', 'ZnVault'] as const
 /** What has an owner: each has OpenZeppelin's Ownable2Step. */
 export const OWNED = [...GUARDED, 'EpochLog'] as const
 
-/** How owners and guardians are asked for: each contract has these functions of the vault's. */
+/** How owners and guardians are read: each contract has these functions of the vault's. */
 export function ownedContract(place: Place, name: (typeof OWNED)[number]) {
   return { address: contractAddress(place.deployment, name), abi: znVaultAbi } as const
 }

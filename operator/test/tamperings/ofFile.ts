@@ -183,7 +183,7 @@ export const TAMPERINGS_OF_FILE: Tampering[] = [
   inFile(
     'two programs of the same terms exchanged',
     ({ programs }) => ([programs.zn, programs.node] = [programs.node!, programs.zn!]),
-    { note: /^program node is number 5 on the chain, and the published plan makes zn there$/ },
+    { note: /^program node is number 7 on the chain, and the published plan makes zn there$/ },
   ),
 
   inFile('another pair', ({ pairs }) => (pairs.find(({ base }) => base === 'AAA')!.address = STRANGER), {

@@ -8,7 +8,7 @@ import type { Address, Hex } from 'viem'
 export type Voucher = {
   /** the contract's program id: opaque */
   readonly program: bigint
-  /** is paid, whoever submits */
+  /** is paid, no matter who submits */
   readonly account: Address
   /** wei, in all, ever: what was drawn counts towards it */
   readonly cumulative: bigint

@@ -5,11 +5,29 @@ import { savepoint, transact, type Transaction } from '../platform/database/tran
 import { DataRefused } from '../platform/database/faults.ts'
 import { makeInviteCode } from './signIn/inviteCode.ts'
 
+/** Codes tried before giving up: at 10 million accounts a code is taken once in 65 000. */
 const ATTEMPTS = 8
 
 /**
- * The id of the account, made if need be; its first sign-in gives it an invite code. Call it inside a transaction.
- * @throws when `ATTEMPTS` codes in a row were taken (at 10 million accounts a code is taken once in 65 000)
+ * Does `work` with a fresh invite code, and again with another one where that is taken.
+ * @throws what `work` throws, and when `ATTEMPTS` codes in a row were taken
+ */
+export async function withInviteCode<Result>(
+  work: (code: string) => Promise<Result>,
+  makeCode: () => string = makeInviteCode,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work(makeCode())
+    } catch (error) {
+      if (attempt >= ATTEMPTS || !isTakenCode(error)) throw error
+    }
+  }
+}
+
+/**
+ * The id of the account, made if need be with an invite code. Call it inside a transaction.
+ * @throws when `ATTEMPTS` codes in a row were taken
  */
 export async function registerAccount(
   transaction: Transaction,
@@ -20,24 +38,19 @@ export async function registerAccount(
   const [known] = await transaction<{ id: number }[]>`
     select id from galx.accounts where address = ${address} and registered_at is not null`
   if (known) return known.id
-  for (let attempt = 1; ; attempt++) {
-    const code = makeCode()
-    try {
-      // A savepoint: a taken code undoes this statement alone.
-      const [row] = await savepoint(
-        transaction,
-        (inner) => inner<{ id: number }[]>`
-          insert into galx.accounts as a (address, registered_at, invite_code) values (${address}, ${now}, ${code})
-          on conflict (address) do update set
-            registered_at = coalesce(a.registered_at, excluded.registered_at),
-            invite_code = coalesce(a.invite_code, excluded.invite_code)
-          returning id`,
-      )
-      return row!.id
-    } catch (error) {
-      if (attempt >= ATTEMPTS || !isTakenCode(error)) throw error
-    }
-  }
+  return withInviteCode(async (code) => {
+    // A savepoint: a taken code undoes this statement alone.
+    const [row] = await savepoint(
+      transaction,
+      (inner) => inner<{ id: number }[]>`
+        insert into galx.accounts as a (address, registered_at, invite_code) values (${address}, ${now}, ${code})
+        on conflict (address) do update set
+          registered_at = coalesce(a.registered_at, excluded.registered_at),
+          invite_code = coalesce(a.invite_code, excluded.invite_code)
+        returning id`,
+    )
+    return row!.id
+  }, makeCode)
 }
 
 function isTakenCode(error: unknown) {
@@ -54,8 +67,9 @@ export type InvitePreviewRow = {
 
 export async function findInviter(sql: Queryable, code: string): Promise<InvitePreviewRow | null> {
   const [row] = await sql<InvitePreviewRow[]>`
-    select address, invite_code as "inviteCode", direct_count as direct, team_count as total, registered_at as "registeredAt"
-    from galx.accounts where invite_code = ${code}`
+    select address, invite_code as "inviteCode", direct_count as direct, coalesce(t.team_count, 0) as total,
+      registered_at as "registeredAt"
+    from galx.accounts left join galx.account_totals t on t.account_id = id where invite_code = ${code}`
   return row ?? null
 }
 
@@ -102,6 +116,9 @@ export async function bindPendingInviter(
     await transaction`
       insert into galx.pending_counts as c (inviter_id, members) values (${inviter.id}, 1)
       on conflict (inviter_id) do update set members = c.members + 1`
+    await transaction`
+      insert into galx.account_totals (account_id, inviter_id) values (${accountId}, ${inviter.id})
+      on conflict (account_id) do update set inviter_id = excluded.inviter_id`
     return 'bound'
   })
 }

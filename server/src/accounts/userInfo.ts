@@ -14,7 +14,15 @@ type Row = {
   registeredAt: number | null
 }
 
-type Status = { levels: boolean; level: number | null; passId: bigint | null; passName: string | null }
+/** `block` and `at` (unix seconds): what the team's sums stand at. */
+type Status = {
+  levels: boolean
+  level: number | null
+  passId: bigint | null
+  passName: string | null
+  block: number | null
+  at: number | null
+}
 
 /** @param withInviteCode only for the account itself */
 export async function readUserInfo(
@@ -30,7 +38,12 @@ export async function readUserInfo(
     invite_code: withInviteCode ? (row?.inviteCode ?? null) : null,
     level: status?.levels ? (status.level ?? 0) : null,
     node: status?.passId == null ? null : { id: status.passId.toString(), name: status.passName ?? '' },
-    team: { direct: row?.direct ?? 0, total: row?.total ?? 0, hashPower: (row?.teamPower ?? 0n).toString() },
+    team: {
+      direct: row?.direct ?? 0,
+      total: row?.total ?? 0,
+      hashPower: (row?.teamPower ?? 0n).toString(),
+      asOf: status?.block == null || status.at === null ? null : { block: status.block, at: status.at },
+    },
     hashPower: (row?.ownPower ?? 0n).toString(),
     registeredAt: row?.registeredAt ?? null,
   }
@@ -39,18 +52,20 @@ export async function readUserInfo(
 function readAccount(sql: Queryable, address: Address) {
   return sql<Row[]>`
     select i.address as inviter, a.inviter_id is not null as bound, a.invite_code as "inviteCode",
-      a.direct_count as direct, a.team_count as total, a.team_power as "teamPower", a.own_power as "ownPower",
+      a.direct_count as direct, coalesce(t.team_count, 0) as total, coalesce(t.team_power, 0) as "teamPower",
+      (select coalesce(sum(weight), 0) from galx.pool_accounts where account_id = a.id) as "ownPower",
       a.registered_at as "registeredAt"
     from galx.accounts a left join galx.accounts i on i.id = coalesce(a.inviter_id, a.pending_inviter_id)
+      left join galx.account_totals t on t.account_id = a.id
     where a.address = ${address}`
 }
 
-/** `levels`: whether the tables know levels at all. The node pass is the account's oldest live one. */
+/** `levels`: whether the tables have levels at all. The node pass is the account's oldest live one. */
 function readStatus(sql: Queryable, address: Address) {
   return sql<Status[]>`
     select exists (select from galx.indexer_sources where name = 'Levels') as levels, l.level,
-      p.id as "passId", p.name as "passName"
-    from (select) one
+      p.id as "passId", p.name as "passName", s.block_number as block, s.timestamp as at
+    from galx.totals_standing s
       left join galx.accounts a on a.address = ${address}
       left join galx.levels l on l.account_id = a.id
       left join lateral (

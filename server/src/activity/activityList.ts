@@ -33,7 +33,10 @@ export function ACTIVITY_COLUMNS(sql: Queryable) {
   v.pair_amount as "pairAmount", v.penalty, v.reward, v.tx_hash as "txHash", v.at`
 }
 
-/** Newest first. @param after null for the first page */
+/**
+ * Newest first, from a place in the index activity_history: the comparison of whole rows leaves no other plan that is in order.
+ * @param after null for the first page
+ */
 export async function listActivity(
   sql: Queryable,
   account: Address,
@@ -44,13 +47,13 @@ export async function listActivity(
   return sql<ActivityRow[]>`
     select ${ACTIVITY_COLUMNS(sql)}
     from galx.activity v left join galx.pools p on p.id = v.pool_id
-    where v.account_id = (select id from galx.accounts where address = ${account})
-      and (v.block_number, v.log_index) < (${blockNumber}, ${logIndex})
-    order by v.block_number desc, v.log_index desc limit ${limit}`
+    where v.account_id >= (${idOf(sql, account)})
+      and (v.account_id, v.block_number, v.log_index) < ((${idOf(sql, account)}), ${blockNumber}, ${logIndex})
+    order by v.account_id desc, v.block_number desc, v.log_index desc limit ${limit}`
 }
 
 /**
- * The whole history in batches, newest first. Between two batches no connection is held: whoever fetches a file slowly keeps
+ * The whole history in batches, newest first. Between two batches no connection is held: a client that fetches a file slowly keeps
  * nobody else waiting.
  */
 export async function* walkActivity(
@@ -65,9 +68,14 @@ export async function* walkActivity(
   } while (rows.length === batch)
 }
 
+/** The sum of a few rows, however long the history is. */
 export async function countActivity(sql: Queryable, account: Address): Promise<number> {
   const [row] = await sql<{ total: number }[]>`
-    select count(*) as total from galx.activity
-    where account_id = (select id from galx.accounts where address = ${account})`
+    select coalesce(sum(rows), 0)::bigint as total from galx.activity_counts
+    where account_id = (${idOf(sql, account)})`
   return row?.total ?? 0
+}
+
+export function idOf(sql: Queryable, account: Address) {
+  return sql`select id from galx.accounts where address = ${account}`
 }

@@ -42,6 +42,10 @@ export const NO_DETAILS = {
 
 export async function insertActivity(sql: Queryable, activity: readonly ActivityRow[]): Promise<void> {
   if (activity.length === 0) return
+  await Promise.all([addCounts(sql, activity), addRows(sql, activity)])
+}
+
+async function addRows(sql: Queryable, activity: readonly ActivityRow[]): Promise<void> {
   await sql`
     insert into galx.activity (block_number, log_index, account_id, contract, kind, pool_id, subject, position, amount,
       pair_amount, penalty, reward, weight, tx_hash, at)
@@ -65,6 +69,28 @@ export async function insertActivity(sql: Queryable, activity: readonly Activity
       ${activity.map(({ at }) => at)}::bigint[]
     ) as happened (block_number, log_index, account_id, contract, kind, pool_id, subject, position, amount, pair_amount,
       penalty, reward, weight, tx_hash, at)`
+}
+
+/** `poolId` 0 is what is in no pool, as in galx.activity_counts. */
+type Count = { accountId: number; contract: ContractName; poolId: number; rows: number }
+
+async function addCounts(sql: Queryable, activity: readonly ActivityRow[]): Promise<void> {
+  const counts = new Map<string, Count>()
+  for (const { member, contract, poolId } of activity) {
+    const key = `${member.id} ${contract} ${poolId}`
+    const count = counts.get(key)
+    if (count) count.rows += 1
+    else counts.set(key, { accountId: member.id!, contract, poolId: poolId ?? 0, rows: 1 })
+  }
+  const all = [...counts.values()]
+  await sql`
+    insert into galx.activity_counts as count (account_id, contract, pool_id, rows)
+    select * from unnest(
+      ${all.map(({ accountId }) => accountId)}::bigint[],
+      ${all.map(({ contract }) => contract)}::text[],
+      ${all.map(({ poolId }) => poolId)}::smallint[],
+      ${all.map(({ rows }) => rows)}::integer[])
+    on conflict (account_id, contract, pool_id) do update set rows = count.rows + excluded.rows`
 }
 
 function text(amount: bigint | null): string | null {

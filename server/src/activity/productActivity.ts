@@ -2,24 +2,31 @@
 import type { Address } from 'viem'
 import type { ContractName } from '@galx/protocol/products'
 import type { Queryable } from '../platform/database/connection.ts'
-import { ACTIVITY_COLUMNS, BEFORE_FIRST, type ActivityPosition, type ActivityRow } from './activityList.ts'
+import {
+  ACTIVITY_COLUMNS,
+  BEFORE_FIRST,
+  idOf,
+  type ActivityPosition,
+  type ActivityRow,
+} from './activityList.ts'
 
 /** `pool` is the contract's pool id; null: the contract has no pools. */
 export type Part = { contract: ContractName; pool: bigint | null }
 /** `tier` and `unlockAt` are the position's; null for what concerns no position. */
 export type ProductActivityRow = ActivityRow & { tier: number | null; unlockAt: number | null }
 
-function isOf(sql: Queryable, account: Address, { contract, pool }: Part) {
-  return sql`
-  v.account_id = (select id from galx.accounts where address = ${account})
-  and ${
-    pool === null
-      ? sql`v.pool_id is null and v.contract = ${contract}`
-      : sql`v.pool_id = (select id from galx.pools where pool = ${pool.toString()}::numeric)`
-  }`
+/** As the indexes hold it: 0 outside pools; null, which finds nothing, for a pool that was never made. */
+function poolOf(sql: Queryable, { pool }: Part) {
+  return pool === null
+    ? sql`0::smallint`
+    : sql`(select id from galx.pools where pool = ${pool.toString()}::numeric)`
 }
 
-/** Newest first. @param after null for the first page */
+/**
+ * Newest first, from a place in the index activity_part: the comparison of whole rows leaves no other plan that is in order.
+ * Positions are looked up for the page's rows alone.
+ * @param after null for the first page
+ */
 export async function listOfProduct(
   sql: Queryable,
   account: Address,
@@ -28,17 +35,26 @@ export async function listOfProduct(
   limit: number,
 ): Promise<ProductActivityRow[]> {
   const { blockNumber, logIndex } = after ?? BEFORE_FIRST
+  const key = sql`v.contract, coalesce(v.pool_id, 0::smallint), v.account_id`
+  const own = sql`${part.contract}::text, ${poolOf(sql, part)}, (${idOf(sql, account)})`
   return sql<ProductActivityRow[]>`
     select ${ACTIVITY_COLUMNS(sql)}, s.tier, s.unlock_at as "unlockAt"
-    from galx.activity v left join galx.pools p on p.id = v.pool_id
-      left join galx.positions s
-        on s.account_id = v.account_id and s.pool_id = v.pool_id and s.position = v.position
-    where ${isOf(sql, account, part)} and (v.block_number, v.log_index) < (${blockNumber}, ${logIndex})
-    order by v.block_number desc, v.log_index desc limit ${limit}`
+    from (
+      select * from galx.activity v
+      where (${key}) >= (${own}) and (${key}, v.block_number, v.log_index) < (${own}, ${blockNumber}, ${logIndex})
+      order by v.contract desc, coalesce(v.pool_id, 0::smallint) desc, v.account_id desc, v.block_number desc,
+        v.log_index desc limit ${limit}
+    ) v left join galx.pools p on p.id = v.pool_id
+      left join lateral (
+        select tier, unlock_at from galx.positions
+        where account_id = v.account_id and pool_id = v.pool_id and position = v.position limit 1
+      ) s on true
+    order by v.block_number desc, v.log_index desc`
 }
 
 export async function countOfProduct(sql: Queryable, account: Address, part: Part): Promise<number> {
   const [row] = await sql<{ total: number }[]>`
-    select count(*) as total from galx.activity v where ${isOf(sql, account, part)}`
+    select rows as total from galx.activity_counts
+    where account_id = (${idOf(sql, account)}) and contract = ${part.contract} and pool_id = ${poolOf(sql, part)}`
   return row?.total ?? 0
 }

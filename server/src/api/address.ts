@@ -1,4 +1,5 @@
-import { getAddress, type Address } from 'viem'
+import type { Address } from 'viem'
+import { withChecksum } from '../chain/signedText.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 
 /**
@@ -10,6 +11,6 @@ export function readAddress(text: string, field = 'address'): Address {
   const lower = text.toLowerCase() as Address
   const digits = text.slice(2)
   const mixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
-  if (mixed && getAddress(lower) !== text) throw new Refusal('invalidField', field)
+  if (mixed && withChecksum(lower) !== text) throw new Refusal('invalidField', field)
   return lower
 }

@@ -5,11 +5,13 @@ import { Type } from 'typebox'
 import { envelopeOf } from '@galx/protocol/http/common'
 import { readStanding } from '../indexer/standing.ts'
 import { installErrorHandlers, refuseAddress, refuseBytes } from '../platform/http/errorHandler.ts'
-import { installMetrics } from '../platform/http/metrics.ts'
+import { installMetrics, type Metrics } from '../platform/http/metrics.ts'
 import { installOpenApi } from '../platform/http/openApi.ts'
 import { createReadiness, ReadinessSchema } from '../platform/http/readiness.ts'
-import { installSecurity, type RateLimits } from '../platform/http/security.ts'
+import { installSecurity } from '../platform/http/security.ts'
 import { createValidatorCompiler } from '../platform/http/validation.ts'
+import type { ChainReader } from '../chain/chainReader.ts'
+import { countCaller, installCallers } from './callers.ts'
 import type { ApiContext } from './context.ts'
 import { installRoutes } from './installRoutes.ts'
 import type { Route } from './route.ts'
@@ -22,7 +24,8 @@ export type ServerOptions = {
   /** of pages that may call */
   origins: string[]
   logLevel: string
-  limits: RateLimits
+  /** for readiness: not counted among the callers' questions */
+  chain: Pick<ChainReader, 'head'>
   /** addresses of proxies whose X-Forwarded-For is believed */
   trustedProxies?: string[]
 }
@@ -30,8 +33,15 @@ export type ServerOptions = {
 /** The largest request there is holds a contract wallet's signature. */
 const BODY_LIMIT = 32 * 1024
 
-export async function buildServer(context: ApiContext, options: ServerOptions): Promise<FastifyInstance> {
-  const { limits } = options
+export type BuiltServer = {
+  app: FastifyInstance
+  metrics: Metrics
+  /** From now on readiness says that the process is about to stop, and answers ask for their connection's end. */
+  drain(): void
+}
+
+export async function buildServer(context: ApiContext, options: ServerOptions): Promise<BuiltServer> {
+  let draining = false
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     logger: { level: options.logLevel, base: { process: options.name } },
@@ -39,11 +49,13 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
     logController: new LogController({ disableRequestLogging: true }),
     // A logger made for each request costs more than checking a session; our own lines name the request themselves.
     childLoggerFactory: (logger) => logger,
-    frameworkErrors: refuseAddress,
+    frameworkErrors: refuseAddress((request) => countCaller(context, request)),
     clientErrorHandler: refuseBytes,
     requestTimeout: 20_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
+    // What is asked while the listener closes is answered: the framework's own refusal has neither envelope nor CORS.
+    return503OnClosing: false,
     trustProxy: options.trustedProxies?.length ? options.trustedProxies : false,
     genReqId: requestIds(),
     routerOptions: { maxParamLength: 100 },
@@ -56,21 +68,27 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
   installErrorHandlers(app)
 
   app.addHook('onResponse', logAnswer)
-  await installSecurity(app, { origins: options.origins, limits })
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (draining) reply.header('Connection', 'close')
+    done()
+  })
+  await installSecurity(app, { origins: options.origins })
+  installCallers(app, context)
   await installOpenApi(app, options.title, options.description)
   const readiness = createReadiness(
-    { indexer: () => readStanding(context.sql), head: () => context.chain.head() },
+    { indexer: () => readStanding(context.sql), head: () => options.chain.head() },
     context.now,
+    () => draining,
   )
-  installMetrics(app, {
+  const metrics = installMetrics(app, {
     api: options.name,
     readiness,
-    revocationsSynchronised: () => context.revocations.synchronised(),
+    sessionsSynchronised: () => context.sessions.synchronised(),
   })
-  installHealth(app, readiness)
-  installRoutes(app, context, options.routes, limits)
+  installHealth(app, readiness, () => draining)
+  installRoutes(app, context, options.routes)
   await app.ready()
-  return app
+  return { app, metrics, drain: () => void (draining = true) }
 }
 
 function logAnswer(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
@@ -103,7 +121,11 @@ function acceptEmptyJson(app: FastifyInstance): void {
   })
 }
 
-function installHealth(app: FastifyInstance, readiness: ReturnType<typeof createReadiness>): void {
+function installHealth(
+  app: FastifyInstance,
+  readiness: ReturnType<typeof createReadiness>,
+  draining: () => boolean,
+): void {
   const LiveSchema = Type.Object({ status: Type.Literal('live') })
   app.get(
     '/health/live',
@@ -115,6 +137,24 @@ function installHealth(app: FastifyInstance, readiness: ReturnType<typeof create
     },
     async () => ({ code: 200, message: 'OK', data: { status: 'live' } }),
   )
+  const AcceptingSchema = Type.Object({ status: Type.Enum(['accepting', 'draining']) })
+  const accepting = { code: Type.Integer(), message: Type.String(), data: AcceptingSchema }
+  app.get(
+    '/health/accepting',
+    {
+      schema: {
+        summary: 'For balancers: whether the process goes on, whatever database and chain do',
+        response: {
+          200: { description: 'It accepts requests', ...Type.Object(accepting) },
+          503: { description: 'It is about to stop', ...Type.Object(accepting) },
+        },
+      },
+    },
+    async (_request, reply) => {
+      const [code, status] = draining() ? ([503, 'draining'] as const) : ([200, 'accepting'] as const)
+      return reply.code(code).send({ code, message: status, data: { status } })
+    },
+  )
   const envelope = Type.Object({ code: Type.Integer(), message: Type.String(), data: ReadinessSchema })
   app.get(
     '/health/ready',
@@ -123,13 +163,13 @@ function installHealth(app: FastifyInstance, readiness: ReturnType<typeof create
         summary: 'The process should get requests: database, age of the chain’s head, lag of the indexer',
         response: {
           200: { description: 'Ready, or degraded (chain or indexer late)', ...envelope },
-          503: { description: 'The database does not answer', ...envelope },
+          503: { description: 'The database does not answer, or the process is about to stop', ...envelope },
         },
       },
     },
     async (_request, reply) => {
       const data = await readiness()
-      const code = data.status === 'unavailable' ? 503 : 200
+      const code = data.status === 'unavailable' || data.status === 'draining' ? 503 : 200
       return reply.code(code).send({ code, message: data.status, data })
     },
   )

@@ -4,12 +4,18 @@ import { startApi } from './startApi.ts'
 
 function command(name: ApiName) {
   return async (environment: NodeJS.ProcessEnv): Promise<number> => {
-    const api = await startApi(await readApiConfiguration(name, environment))
+    const configuration = await readApiConfiguration(name, environment)
+    const api = await startApi(configuration)
+    const signals = ['SIGINT', 'SIGTERM'] as const
     const signal = await new Promise<string>((resolve) => {
-      for (const one of ['SIGINT', 'SIGTERM'] as const) process.once(one, resolve)
+      for (const one of signals) process.once(one, resolve)
     })
-    api.app.log.info({ signal }, 'Stopping')
-    await api.stop()
+    const { serveSeconds, drainSeconds } = configuration.shutdown
+    api.app.log.info({ signal, serveSeconds, drainSeconds }, 'Stopping: no longer ready')
+    // Asked a second time, it no longer waits for balancers to notice.
+    const hurry = new AbortController()
+    for (const one of signals) process.once(one, () => hurry.abort())
+    await api.leave(hurry.signal)
     return 0
   }
 }

@@ -11,10 +11,12 @@ import {
   logLevel,
   port,
   prepares,
+  redisUrl,
   required,
+  seconds,
   type Environment,
 } from '../platform/environment.ts'
-import { DEFAULT_RATE_LIMITS, type RateLimits } from '../platform/http/security.ts'
+import { DEFAULT_RATE_LIMITS, type RateLimits } from './limits.ts'
 import { parseTokenKeys, type TokenKeys } from '../accounts/sessions/token.ts'
 
 export type ApiName = 'api' | 'btc-api'
@@ -36,19 +38,32 @@ export type ApiConfiguration = {
   logLevel: string
   trustedProxies: string[]
   limits: RateLimits
+  /** counts for all processes that share it; null: each counts for itself */
+  redisUrl: string | null
+  /** where the metrics are served, apart from the calls; null: nowhere */
+  metrics: { host: string; port: number } | null
+  shutdown: {
+    /** how long calls are still served after readiness has said that the process is about to stop */
+    serveSeconds: number
+    /** how long the answers under way have then, before their connections are cut */
+    drainSeconds: number
+  }
   databaseConnections: number
   /** false behind PgBouncer in transaction mode */
   prepare: boolean
 }
 
-const PORTS = { api: ['API_PORT', 8080], 'btc-api': ['BTC_API_PORT', 8081] } as const
+const PORTS = {
+  api: ['API_PORT', 8080, 'API_METRICS_PORT'],
+  'btc-api': ['BTC_API_PORT', 8081, 'BTC_API_METRICS_PORT'],
+} as const
 
 /** @throws ConfigurationError */
 export async function readApiConfiguration(
   name: ApiName,
   environment: Environment,
 ): Promise<ApiConfiguration> {
-  const [portName, standardPort] = PORTS[name]
+  const [portName, standardPort, metricsPortName] = PORTS[name]
   const origins = httpUrls(environment, 'APP_ORIGINS')
   for (const origin of origins)
     if (new URL(origin).origin !== origin)
@@ -80,6 +95,24 @@ export async function readApiConfiguration(
       perIp: count(environment, 'RATE_PER_IP', DEFAULT_RATE_LIMITS.perIp),
       signInPerIp: count(environment, 'RATE_SIGN_IN_PER_IP', DEFAULT_RATE_LIMITS.signInPerIp),
       perAccount: count(environment, 'RATE_PER_ACCOUNT', DEFAULT_RATE_LIMITS.perAccount),
+      nodeCallsPerCaller: count(
+        environment,
+        'RATE_NODE_CALLS_PER_CALLER',
+        DEFAULT_RATE_LIMITS.nodeCallsPerCaller,
+      ),
+      nodeCalls: count(environment, 'RATE_NODE_CALLS', DEFAULT_RATE_LIMITS.nodeCalls),
+      csvLines: count(environment, 'RATE_CSV_LINES', DEFAULT_RATE_LIMITS.csvLines),
+    },
+    redisUrl: redisUrl(environment),
+    metrics: environment[metricsPortName]?.trim()
+      ? {
+          host: environment.METRICS_HOST?.trim() || '127.0.0.1',
+          port: port(environment, metricsPortName),
+        }
+      : null,
+    shutdown: {
+      serveSeconds: seconds(environment, 'SHUTDOWN_SERVE_SECONDS', 5),
+      drainSeconds: seconds(environment, 'SHUTDOWN_DRAIN_SECONDS', 10),
     },
     databaseConnections: count(environment, 'DATABASE_CONNECTIONS', 10),
     prepare: prepares(environment),

@@ -1,10 +1,10 @@
-/** What the routes work with. Time, chain and database come in here; nothing of it is global. */
+/** What the routes work with. Time, limits and database come in here; nothing of it is global. */
 import type { Deployment } from '@galx/protocol/deployment'
 import type { PoolKey, ProgramKey, TokenSymbol } from '@galx/protocol/products'
 import type { Sql } from '../platform/database/connection.ts'
-import type { Revocations } from '../accounts/sessions/revocations.ts'
+import type { LiveSessions } from '../accounts/sessions/liveSessions.ts'
 import type { TokenKeys } from '../accounts/sessions/token.ts'
-import type { ChainReader } from '../chain/chainReader.ts'
+import type { Limits } from './limits.ts'
 
 type SignInPlace = {
   /** in the text to sign: host and port, where it differs from the scheme's own */
@@ -16,12 +16,13 @@ type SignInPlace = {
 
 export type ApiContext = {
   sql: Sql
-  chain: ChainReader
   deployment: Deployment
   catalogue: Catalogue
   signIn: SignInPlace
   keys: TokenKeys
-  revocations: Revocations
+  sessions: LiveSessions
+  /** of callers; the chain comes through them, since every question to it is counted */
+  limits: Limits
   /** milliseconds since 1970 */
   now(): number
 }

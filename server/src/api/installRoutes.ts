@@ -5,47 +5,20 @@ import { Type, type TSchema } from 'typebox'
 import { ErrorEnvelopeSchema, envelopeOf } from '@galx/protocol/http/common'
 import { ERRORS, type ErrorName } from '@galx/protocol/http/errors'
 import { languageOf } from '../platform/http/language.ts'
-import { Refusal } from '../platform/http/refusal.ts'
-import { RATE_WINDOW_MS, type RateLimits } from '../platform/http/security.ts'
-import { readToken, type Session } from '../accounts/sessions/token.ts'
-import { secondsOf, type ApiContext } from './context.ts'
+import type { Session } from '../accounts/sessions/token.ts'
+import { sessionOfRequest } from './callers.ts'
+import type { ApiContext } from './context.ts'
 import { FileAnswer, type Route } from './route.ts'
-
-type Done = (error?: Error) => void
 
 const NoFields = Type.Object({}, { additionalProperties: false })
 const SUCCESS = { zh_CN: '成功', en_US: 'OK' } as const
 
-export function installRoutes(
-  app: FastifyInstance,
-  context: ApiContext,
-  routes: readonly Route[],
-  limits: RateLimits,
-): void {
-  const accountLimit = app.createRateLimit({
-    max: limits.perAccount,
-    timeWindow: RATE_WINDOW_MS,
-    keyGenerator: (request) => `account ${request.session?.address ?? ''}`,
-    allowList: () => false,
-  })
-
-  const identify = async (request: FastifyRequest, reply: FastifyReply, header: string): Promise<void> => {
-    request.session = await liveSession(context, header)
-    if (request.session === null) throw new Refusal('unauthorised')
-    const limit = await accountLimit(request)
-    if (!limit.isAllowed && limit.isExceeded) {
-      reply.header('Retry-After', limit.ttlInSeconds)
-      throw new Refusal('tooManyRequests', undefined, { seconds: limit.ttlInSeconds })
-    }
-  }
-
+export function installRoutes(app: FastifyInstance, context: ApiContext, routes: readonly Route[]): void {
   for (const route of routes) {
     app.route({
       method: route.method,
       url: `/api${route.path}`,
-      ...(route.signIn
-        ? { config: { rateLimit: { max: limits.signInPerIp, timeWindow: RATE_WINDOW_MS } } }
-        : {}),
+      config: { signIn: route.signIn ?? false },
       schema: {
         summary: route.summary,
         ...(route.auth === 'none'
@@ -60,12 +33,8 @@ export function installRoutes(
         ? {}
         : {
             // Before the body is read, after the limits.
-            preParsing: (request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: Done) => {
-              const header = request.headers.authorization
-              request.session = null
-              if (header !== undefined && header !== '')
-                identify(request, reply, header).then(() => done(), done)
-              else done(route.auth === 'required' ? new Refusal('unauthorised') : undefined)
+            preParsing: async (request: FastifyRequest) => {
+              request.session = await sessionOfRequest(context, request, route)
             },
           }),
       handler: async (request, reply) => {
@@ -76,6 +45,7 @@ export function installRoutes(
           body: request.body as never,
           caller: {
             session: request.session,
+            network: request.network,
             language,
             userAgent: request.headers['user-agent']?.slice(0, 512) ?? null,
           },
@@ -87,19 +57,15 @@ export function installRoutes(
   }
 }
 
-/** @returns the session of an Authorization header, or null if it is not live */
-async function liveSession(context: ApiContext, header: string): Promise<Session | null> {
-  const token = /^bearer /i.test(header) ? header.slice(7).trim() : header
-  const session = readToken(token, context.keys, secondsOf(context))
-  if (session === null || (await context.revocations.isRevoked(session.id))) return null
-  return session
-}
-
 function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
+  const stream = Readable.from(file.content)
+  // A caller that leaves before the first line never starts the content, so its own end cannot be relied on.
+  stream.once('close', file.end)
+  reply.raw.once('close', file.end)
   return reply
     .type(file.contentType)
     .header('Content-Disposition', `attachment; filename="${file.fileName}"`)
-    .send(Readable.from(file.content))
+    .send(stream)
 }
 
 /** Status by status: what the error table says of this route's refusals and of what every route can answer. */
@@ -139,10 +105,15 @@ function refusalOf(route: Route): TSchema {
 }
 
 declare module 'fastify' {
-  // Only an interface adds to the one of the library.
+  // Only interfaces add to those of the library.
   // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
   interface FastifyRequest {
     /** of a live token; set before the handler runs */
     session: Session | null
+  }
+  // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
+  interface FastifyContextConfig {
+    /** counted as a sign-in call */
+    signIn?: boolean
   }
 }

@@ -6,6 +6,8 @@ import type { ApiContext } from './context.ts'
 
 export type Caller = {
   session: Session | null
+  /** where it comes from, as it is counted: an IPv4 address or an IPv6 /64 */
+  network: string
   language: Language
   userAgent: string | null
 }
@@ -26,6 +28,8 @@ export class FileAnswer {
     readonly contentType: string,
     readonly fileName: string,
     readonly content: AsyncIterable<string>,
+    /** called once the answer is over, however it ends */
+    readonly end: () => void,
   ) {}
 }
 
@@ -34,7 +38,10 @@ export type Route = {
   /** after `/api`, parameters as `:name` */
   path: string
   summary: string
-  /** required: 401 without a live token; optional: 401 only for a token that is not live */
+  /**
+   * required: 401 without a live token; optional: 401 only for a token that is not live. A POST, which writes or signs, takes
+   * the database's word on that; a GET may be a moment late (liveSessions.ts).
+   */
   auth: 'none' | 'optional' | 'required'
   /** sign-in calls have a limit of their own */
   signIn?: boolean

@@ -1,13 +1,20 @@
 /** An API process from start to stop. */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { Redis } from 'ioredis'
 import { connect } from '../platform/database/connection.ts'
 import { assertSchema } from '../platform/database/migrate.ts'
-import type { RateLimits } from '../platform/http/security.ts'
-import { watchRevocations } from '../accounts/sessions/revocations.ts'
-import { buildServer } from './buildServer.ts'
-import { createChainReader, type ChainReader } from '../chain/chainReader.ts'
+import { startMetricsServer, type MetricsServer } from '../platform/http/metricsServer.ts'
+import { connectRedis } from '../platform/limits/redis.ts'
+import { startSweeping } from '../accounts/sweep.ts'
+import { watchSessions } from '../accounts/sessions/liveSessions.ts'
+import { createChainReader } from '../chain/chainReader.ts'
+import { createNodes } from '../chain/rpc/nodes.ts'
+import { startRefreshing } from '../reports/refreshReports.ts'
+import { buildServer, type BuiltServer } from './buildServer.ts'
 import type { ApiConfiguration, ApiName } from './configuration.ts'
 import { catalogueOf, type ApiContext } from './context.ts'
+import { createLimits, type RateLimits } from './limits.ts'
 import { btcApiRoutes, mainApiRoutes } from './routeLists.ts'
 import type { Route } from './route.ts'
 
@@ -15,14 +22,22 @@ export type RunningApi = {
   app: FastifyInstance
   context: ApiContext
   url: string
-  /** takes no new requests, answers those under way, then closes what it opened */
+  /** null without a port for them */
+  metricsUrl: string | null
+  /**
+   * The end of a process behind a balancer: readiness says no at once, calls are still served for `serveSeconds`, then `stop`.
+   * @param hurry ends the serving early
+   */
+  leave(hurry?: AbortSignal): Promise<void>
+  /** takes no new connections, gives the answers under way `drainSeconds`, cuts what is left and closes what it opened */
   stop(): Promise<void>
 }
 
 export type StartOptions = {
   now?: () => number
   limits?: Partial<RateLimits>
-  chain?: ChainReader
+  /** milliseconds between two turns of the reports' worker */
+  refreshEvery?: number
 }
 
 const LISTENERS: Record<ApiName, { title: string; description: string; routes: readonly Route[] }> = {
@@ -40,36 +55,55 @@ const LISTENERS: Record<ApiName, { title: string; description: string; routes: r
   },
 }
 
+/** Milliseconds that each thing opened has to close in, at the end. */
+const CLOSING_MS = 2_000
+
 /** @throws SchemaError for a schema of another version; the driver's and Node's errors for database and port */
 export async function startApi(
   configuration: ApiConfiguration,
   options: StartOptions = {},
 ): Promise<RunningApi> {
+  let server: BuiltServer | undefined
+  /** how to close what was opened, in the order of opening, and how long to wait for it */
+  const opened: { close: () => Promise<unknown>; patience: number }[] = []
+  const whenClosing = (close: () => Promise<unknown>, patience = CLOSING_MS) =>
+    void opened.push({ close, patience })
+  const closeAll = async () => {
+    server?.drain()
+    for (const { close, patience } of opened.toReversed()) await within(patience, close())
+  }
+  const now = options.now ?? Date.now
+
   const sql = connect(configuration.databaseUrl, {
     name: `galx ${configuration.name}`,
     max: configuration.databaseConnections,
     prepare: configuration.prepare,
-    onLost: () => app?.log.warn('The connections to the database are lost: connecting anew'),
+    onLost: () => server?.app.log.warn('The connections to the database are lost: connecting again'),
   })
-  let revocations: ReturnType<typeof watchRevocations> | undefined
-  let app: FastifyInstance | undefined
+  whenClosing(() => sql.end({ timeout: 1 }))
   try {
     await assertSchema(sql)
     if (configuration.directDatabaseUrl !== configuration.databaseUrl)
       await assertReachable(configuration.directDatabaseUrl)
-    revocations = watchRevocations({
+    let lostBefore = false
+    const sessions = watchSessions({
       databaseUrl: configuration.directDatabaseUrl,
       sql,
-      onChange: (synchronised) =>
-        app?.log[synchronised ? 'info' : 'warn'](
-          synchronised
-            ? 'Revoked sessions are known again'
-            : 'The connection that tells of revoked sessions is lost: asking the database for every request',
-        ),
+      onChange: (synchronised) => {
+        if (synchronised && lostBefore) server?.app.log.info('Live sessions are remembered again')
+        if (!synchronised)
+          server?.app.log.warn(
+            'The connection that hears of revoked sessions is lost: asking the database for every request',
+          )
+        lostBefore = !synchronised
+      },
     })
+    whenClosing(() => sessions.stop())
+    const redis = await openRedis(configuration.redisUrl, () => server)
+    whenClosing(async () => redis?.disconnect())
+    const nodes = createNodes(configuration.rpcUrls)
     const context: ApiContext = {
       sql,
-      chain: options.chain ?? createChainReader(configuration.rpcUrls),
       deployment: configuration.deployment,
       catalogue: catalogueOf(configuration.deployment),
       signIn: {
@@ -78,40 +112,103 @@ export async function startApi(
         chainId: configuration.deployment.chainId,
       },
       keys: configuration.keys,
-      revocations,
-      now: options.now ?? Date.now,
+      sessions,
+      limits: createLimits({ ...configuration.limits, ...options.limits }, redis, nodes),
+      now,
     }
-    const server = await buildServer(context, {
+    const built = await buildServer(context, {
       name: configuration.name,
       ...LISTENERS[configuration.name],
       origins: configuration.origins,
       logLevel: configuration.logLevel,
       trustedProxies: configuration.trustedProxies,
-      limits: { ...configuration.limits, ...options.limits },
+      chain: createChainReader(nodes),
     })
-    app = server
-    await revocations.ready()
-    const url = await server.listen({ host: configuration.host, port: configuration.port })
-    const watcher = revocations
+    server = built
+    const { app } = built
+    sayWhereLimitsAre(app, configuration.redisUrl, redis)
+    await sessions.ready()
+    whenClosing(startSweeping(sql))
+    whenClosing(
+      startRefreshing({
+        sql,
+        nodes,
+        now,
+        ...(options.refreshEvery === undefined ? {} : { every: options.refreshEvery }),
+        onFault: (err) => app.log.error({ err }, 'Looking up reports failed'),
+      }),
+    )
+    const metrics = await openMetrics(configuration, built)
+    if (metrics !== null) whenClosing(() => metrics.stop())
+    const { drainSeconds } = configuration.shutdown
+    whenClosing(() => endListener(app, drainSeconds), drainSeconds * 1000 + 2 * CLOSING_MS)
+    const url = await app.listen({ host: configuration.host, port: configuration.port })
+    let stopped: Promise<void> | undefined
+    const stop = () => (stopped ??= closeAll())
     return {
-      app: server,
+      app,
       context,
       url,
-      stop: async () => {
-        await server.close()
-        await watcher.stop()
-        await sql.end({ timeout: 5 })
+      metricsUrl: metrics?.url ?? null,
+      leave: async (hurry) => {
+        built.drain()
+        const serve = configuration.shutdown.serveSeconds * 1000
+        await pause(serve, undefined, hurry === undefined ? {} : { signal: hurry }).catch(() => {})
+        await stop()
       },
+      stop,
     }
   } catch (error) {
-    await app?.close()
-    await revocations?.stop()
-    await sql.end({ timeout: 1 })
+    await closeAll()
     throw error
   }
 }
 
-/** A wrong direct address is said at once: the listener itself would go on trying for ever. */
+async function openMetrics({ metrics }: ApiConfiguration, built: BuiltServer): Promise<MetricsServer | null> {
+  return metrics === null ? null : startMetricsServer(built.metrics, metrics)
+}
+
+async function openRedis(url: string | null, server: () => BuiltServer | undefined): Promise<Redis | null> {
+  if (url === null) return null
+  return connectRedis({
+    url,
+    onChange: (reachable) =>
+      server()?.app.log[reachable ? 'info' : 'warn'](
+        reachable
+          ? 'Redis answers again: limits are shared'
+          : 'Redis is away: limits are counted in this process',
+      ),
+  })
+}
+
+function sayWhereLimitsAre(app: FastifyInstance, url: string | null, redis: Redis | null): void {
+  if (url === null || redis === null)
+    return app.log.info('Limits are counted in this process alone: REDIS_URL is not set')
+  const { host } = new URL(url)
+  if (redis.status === 'ready') app.log.info(`Limits are shared through redis ${host}`)
+  else app.log.warn(`Limits are counted in this process until redis ${host} answers`)
+}
+
+/** Waits for the answers under way, and cuts what is left of them. */
+async function endListener(app: FastifyInstance, drainSeconds: number): Promise<void> {
+  const closed = app.close()
+  await within(drainSeconds * 1000, closed)
+  app.server.closeAllConnections()
+  await within(CLOSING_MS, closed)
+}
+
+/** Waits for `work`, but no longer than so many milliseconds; its fault is nobody's any more. */
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  const patience = new AbortController()
+  const settled = work.then(
+    () => {},
+    () => {},
+  )
+  await Promise.race([settled, pause(milliseconds, undefined, { signal: patience.signal }).catch(() => {})])
+  patience.abort()
+}
+
+/** A wrong direct address is said at once: the listener itself would go on trying without end. */
 async function assertReachable(databaseUrl: string): Promise<void> {
   const sql = connect(databaseUrl, { name: 'galx direct address check', max: 1 })
   try {

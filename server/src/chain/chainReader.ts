@@ -1,27 +1,14 @@
-/** What the API asks of the chain. Every answer is "the chain says", "the chain has none" or `ChainUnavailable`. */
-import {
-  BaseError,
-  createClient,
-  fallback,
-  http,
-  decodeErrorResult,
-  ExecutionRevertedError,
-  RawContractError,
-  TransactionNotFoundError,
-  TransactionReceiptNotFoundError,
-  type Abi,
-  type Address,
-  type Hex,
-} from 'viem'
-import {
-  call,
-  getBlock,
-  getCode,
-  getTransaction,
-  getTransactionCount,
-  getTransactionReceipt,
-} from 'viem/actions'
+/**
+ * What the API asks of the chain. Every answer is "the chain says", "the chain has none" or `ChainUnavailable`.
+ *
+ * Calls go to the node as they are. A library's client would follow what a contract's revert tells it (EIP-3668: fetch this
+ * address, call again), and so let any contract have this server ask any address.
+ */
+import { decodeErrorResult, type Abi, type Address, type Hex } from 'viem'
 import { PassingFault } from '../platform/faults.ts'
+import { RpcFault } from './rpc/fault.ts'
+import type { ErrorAnswer, Nodes, Question } from './rpc/nodes.ts'
+import { AnswerTooLarge } from './rpc/post.ts'
 
 /** The node does not answer, or answers with a fault of its own. */
 export class ChainUnavailable extends PassingFault {
@@ -38,10 +25,8 @@ export type ChainTransaction = {
 type ChainReceipt = { status: 'success' | 'reverted'; blockNumber: bigint }
 
 export type ChainReader = {
-  /** null for an address without code */
-  codeAt(address: Address): Promise<Hex | null>
-  /** what an `eth_call` returns; null when it reverts */
-  callData(call: { to?: Address; data: Hex }): Promise<Hex | null>
+  /** what an `eth_call` returns, of at most 32 bytes; null when it reverts, burns CALL_GAS, or returns more */
+  callWord(call: { to?: Address; data: Hex }): Promise<Hex | null>
   /** one in the pool counts; null when no node knows it */
   transaction(hash: Hex): Promise<ChainTransaction | null>
   /** how many of the account's transactions are in blocks: every lower nonce is used up */
@@ -54,120 +39,141 @@ export type ChainReader = {
   head(): Promise<{ number: number; timestamp: number }>
 }
 
-const TIMEOUT_MS = 5_000
+/** Gas for asking a contract wallet: deploying one and verifying a passkey's signature in Solidity takes under 2 million. */
+export const CALL_GAS = 5_000_000
+/** The chain's own limit for one transaction. */
+const REPLAY_GAS = 16_777_216
+/** A word, its frame, and the words of an error answer. */
+const SHORT_ANSWER = 4 * 1024
+/** A transaction has at most 128 KiB of data, twice as much as text; a receipt its logs, a header its bloom. */
+const LONG_ANSWER = 1024 * 1024
 
-/** @param rpcUrls asked in this order; the next one when one fails */
-export function createChainReader(rpcUrls: string[]): ChainReader {
-  const transports = rpcUrls.map((url) => http(url, { timeout: TIMEOUT_MS, retryCount: 1, retryDelay: 100 }))
-  const client = createClient({ transport: fallback(transports, { retryCount: 0 }) })
-
-  const ask = async <T>(question: () => Promise<T>): Promise<T> => {
+/** @param beforeEach awaited before each question, for whoever counts them */
+export function createChainReader(
+  nodes: Nodes,
+  beforeEach: () => Promise<void> = () => Promise.resolve(),
+): ChainReader {
+  const ask = async (question: Question, isAnswer?: (error: ErrorAnswer) => boolean) => {
+    await beforeEach()
     try {
-      return await question()
+      return await nodes.ask(question, isAnswer)
     } catch (error) {
-      throw new ChainUnavailable(error instanceof BaseError ? error.shortMessage : String(error), {
-        cause: error,
-      })
+      if (error instanceof RpcFault && !(error instanceof AnswerTooLarge))
+        throw new ChainUnavailable(error.message)
+      throw error
+    }
+  }
+  /** An object of the chain's, or null where it has none. */
+  const look = async <Found>(
+    method: string,
+    params: readonly unknown[],
+    read: (found: Fields) => Found,
+  ): Promise<Found | null> => {
+    try {
+      const answer = await ask({ method, params, maximumBytes: LONG_ANSWER })
+      const found = 'result' in answer ? answer.result : null
+      return found === null ? null : read(found as Fields)
+    } catch (error) {
+      if (error instanceof AnswerTooLarge) throw new ChainUnavailable(error.message)
+      throw error
     }
   }
 
   return {
-    codeAt: (address) => ask(async () => (await getCode(client, { address })) ?? null),
-
-    callData: ({ to, data }) =>
-      ask(async () => {
-        try {
-          return (await call(client, { data, ...(to === undefined ? {} : { to }) })).data ?? '0x'
-        } catch (error) {
-          if (isRevert(error)) return null
-          throw error
-        }
-      }),
+    callWord: async (call) => {
+      const params = [{ ...call, gas: hexOf(CALL_GAS) }, 'latest']
+      try {
+        const answer = await ask({ method: 'eth_call', params, maximumBytes: SHORT_ANSWER }, isEndedByCode)
+        if ('error' in answer) return null
+        const data = text(answer.result, /^0x[0-9a-f]*$/i) as Hex
+        return data.length > 66 ? null : data
+      } catch (error) {
+        // The contract's own doing: it returns, or reverts with, more than anybody asked for.
+        if (error instanceof AnswerTooLarge) return null
+        throw error
+      }
+    },
 
     transaction: (hash) =>
-      ask(async () => {
-        try {
-          const { from, to, input, value, nonce } = await getTransaction(client, { hash })
-          return { from: lower(from), to: to === null ? null : lower(to), input, value, nonce }
-        } catch (error) {
-          if (error instanceof TransactionNotFoundError) return null
-          throw error
-        }
-      }),
+      look('eth_getTransactionByHash', [hash], (found) => ({
+        from: address(found.from),
+        to: found.to === null ? null : address(found.to),
+        input: text(found.input, /^0x[0-9a-f]*$/i) as Hex,
+        value: BigInt(quantity(found.value)),
+        nonce: Number(quantity(found.nonce)),
+      })),
 
-    transactionCount: (account) => ask(() => getTransactionCount(client, { address: account })),
+    transactionCount: async (account) => {
+      const answer = await ask({
+        method: 'eth_getTransactionCount',
+        params: [account, 'latest'],
+        maximumBytes: SHORT_ANSWER,
+      })
+      return Number(quantity('result' in answer ? answer.result : null))
+    },
 
     receipt: (hash) =>
-      ask(async () => {
-        try {
-          const { status, blockNumber } = await getTransactionReceipt(client, { hash })
-          return { status, blockNumber }
-        } catch (error) {
-          if (error instanceof TransactionReceiptNotFoundError) return null
-          throw error
-        }
-      }),
+      look('eth_getTransactionReceipt', [hash], (found) => ({
+        status: quantity(found.status) === '0x1' ? 'success' : 'reverted',
+        blockNumber: BigInt(quantity(found.blockNumber)),
+      })),
 
-    revertReason: (transaction, receipt, abi) =>
-      ask(async () => {
-        try {
-          await call(client, {
-            account: transaction.from,
-            ...(transaction.to === null ? {} : { to: transaction.to }),
-            data: transaction.input,
-            value: transaction.value,
-            blockNumber: receipt.blockNumber - 1n,
-          })
-          return null
-        } catch (error) {
-          const data = isRevert(error) ? revertData(error) : undefined
-          return data === undefined ? null : errorName(data, abi)
-        }
-      }),
+    revertReason: async (transaction, receipt, abi) => {
+      const { from, to, input, value } = transaction
+      const call = { from, ...(to === null ? {} : { to }), data: input, value: hexOf(value) }
+      const params = [{ ...call, gas: hexOf(REPLAY_GAS) }, hexOf(receipt.blockNumber - 1n)]
+      try {
+        const question = { method: 'eth_call', params, maximumBytes: LONG_ANSWER }
+        const answer = await ask(question, isEndedByCode)
+        return 'error' in answer ? errorName(answer.error, abi) : null
+      } catch (error) {
+        if (error instanceof AnswerTooLarge) return null
+        throw error
+      }
+    },
 
-    head: () =>
-      ask(async () => {
-        const block = await getBlock(client, { blockTag: 'latest' })
-        return { number: Number(block.number), timestamp: Number(block.timestamp) }
-      }),
+    head: async () => {
+      const head = await look('eth_getBlockByNumber', ['latest', false], (found) => ({
+        number: Number(quantity(found.number)),
+        timestamp: Number(quantity(found.timestamp)),
+      }))
+      if (head === null) throw new ChainUnavailable('the node has no newest block')
+      return head
+    },
   }
 }
 
-function lower(address: Address) {
-  return address.toLowerCase() as Address
+type Fields = Readonly<Record<string, unknown>>
+
+function hexOf(value: number | bigint): Hex {
+  return `0x${value.toString(16)}`
+}
+function text(value: unknown, shape: RegExp): string {
+  if (typeof value === 'string' && shape.test(value)) return value
+  throw new ChainUnavailable('the node’s answer has another shape than asked for')
+}
+function quantity(value: unknown): string {
+  return text(value, /^0x[0-9a-f]{1,64}$/i)
+}
+function address(value: unknown): Address {
+  return text(value, /^0x[0-9a-f]{40}$/i).toLowerCase() as Address
 }
 
 /** How nodes word it that the called code itself came to an end: geth's and BSC's words, and anvil's. */
 const ENDED_BY_CODE =
   /revert|evm error|invalid opcode|out of ?gas|stack (?:under|over)flow|invalid jump|write protection|gas uint64 overflow/i
 
-/** A call the contract ended, as against a node that did not answer: viem reports both as the same class. */
-function isRevert(error: unknown): error is BaseError {
-  if (!(error instanceof BaseError)) return false
-  return (
-    error.walk((cause) => cause instanceof ExecutionRevertedError) !== null ||
-    error.walk((cause) => ENDED_BY_CODE.test(rpcMessage(cause))) !== null
-  )
+/** A call that the contract ended, as against a node that did not answer. */
+function isEndedByCode({ code, message }: ErrorAnswer): boolean {
+  return code === 3 || ENDED_BY_CODE.test(message)
 }
 
-function rpcMessage(cause: unknown): string {
-  return typeof cause === 'object' && cause !== null && 'code' in cause && 'message' in cause
-    ? String(cause.message)
-    : ''
-}
-
-function revertData(error: BaseError): Hex | undefined {
-  const raw = error.walk(
-    (cause) => cause instanceof RawContractError || (cause as { data?: unknown }).data !== undefined,
-  )
-  const data = (raw as { data?: unknown } | null)?.data
+/** The name of the error that a call reverted with; null where the contract has none of it. */
+function errorName({ data }: ErrorAnswer, abi: Abi): string | null {
   const hex = typeof data === 'object' && data !== null ? (data as { data?: unknown }).data : data
-  return typeof hex === 'string' && hex.startsWith('0x') ? (hex as Hex) : undefined
-}
-
-function errorName(data: Hex, abi: Abi): string | null {
+  if (typeof hex !== 'string' || !hex.startsWith('0x')) return null
   try {
-    return decodeErrorResult({ abi, data }).errorName
+    return decodeErrorResult({ abi, data: hex as Hex }).errorName
   } catch {
     return null
   }

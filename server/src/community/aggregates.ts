@@ -1,16 +1,22 @@
-/** Accounts as the indexer reads and writes them. */
-import type { AccountChange, Member, StoredAccount } from './forest.ts'
+/** Accounts as the indexer reads and writes them. Each statement's cost is one look-up by key for each row it returns or writes. */
+import type { Member, StoredAccount } from './forest.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 
-/** The accounts of `addresses` that exist, and all their ancestors. Cost: one index look-up for each row returned. */
-export function loadAncestry(sql: Queryable, addresses: readonly string[]): Promise<StoredAccount[]> {
+/** Those of the accounts that exist. */
+export function loadAccounts(sql: Queryable, addresses: readonly string[]): Promise<StoredAccount[]> {
+  return sql<StoredAccount[]>`
+    select id, address, inviter_id as "inviterId", direct_count > 0 as "hasMembers"
+    from galx.accounts where address = any (${addresses as string[]}::bytea[])`
+}
+
+/** The accounts and all their ancestors. */
+export function loadAncestors(sql: Queryable, ids: readonly number[]): Promise<StoredAccount[]> {
   return sql<StoredAccount[]>`
     with recursive upwards (id, inviter_id) as (
-      select id, inviter_id from galx.accounts where address = any (${addresses as string[]}::bytea[])
+      select id, inviter_id from galx.accounts where id = any (${ids as number[]}::bigint[])
       union
       select above.id, above.inviter_id from upwards join galx.accounts above on above.id = upwards.inviter_id)
-    select account.id, account.address, account.inviter_id as "inviterId", account.own_power as "ownPower",
-      account.team_power as "teamPower", account.team_count as "teamCount"
+    select account.id, account.address, account.inviter_id as "inviterId", account.direct_count > 0 as "hasMembers"
     from upwards join galx.accounts account on account.id = upwards.id`
 }
 
@@ -27,44 +33,53 @@ export async function insertNewcomers(sql: Queryable, newcomers: readonly Member
   for (const member of newcomers) member.id = ids.get(member.address)!
 }
 
-/** Adds the changes to the accounts' rows, in the order of their ids. */
-export async function applyAccountChanges(
-  sql: Queryable,
-  changes: readonly AccountChange[],
-): Promise<number> {
-  if (changes.length === 0) return 0
-  const ordered = [...changes].sort((a, b) => a.member.id! - b.member.id!)
+/** Writes bindings and counts of direct members, in the order of the accounts' ids. @returns how many rows there were */
+export async function writeBindings(sql: Queryable, changed: readonly Member[]): Promise<number> {
+  if (changed.length === 0) return 0
+  const ordered = [...changed].sort((a, b) => a.id! - b.id!)
   const result = await sql`
     update galx.accounts set
-      own_power = accounts.own_power + change.own_power,
-      team_power = accounts.team_power + change.team_power,
       direct_count = accounts.direct_count + change.direct_count,
-      team_count = accounts.team_count + change.team_count,
       inviter_id = coalesce(change.inviter_id, accounts.inviter_id),
       bound_at = coalesce(change.bound_at, accounts.bound_at),
       bound_block = coalesce(change.bound_block, accounts.bound_block)
     from unnest(
-      ${ordered.map(({ member }) => member.id)}::bigint[],
-      ${ordered.map(({ ownPower }) => ownPower.toString())}::numeric[],
-      ${ordered.map(({ teamPower }) => teamPower.toString())}::numeric[],
-      ${ordered.map(({ directCount }) => directCount)}::integer[],
-      ${ordered.map(({ teamCount }) => teamCount)}::integer[],
-      ${ordered.map(({ member }) => member.binding?.inviter.id ?? null)}::bigint[],
-      ${ordered.map(({ member }) => member.binding?.at ?? null)}::bigint[],
-      ${ordered.map(({ member }) => member.binding?.block ?? null)}::bigint[]
-    ) as change (id, own_power, team_power, direct_count, team_count, inviter_id, bound_at, bound_block)
+      ${ordered.map(({ id }) => id)}::bigint[],
+      ${ordered.map(({ directChange }) => directChange)}::integer[],
+      ${ordered.map(({ binding }) => binding?.inviter.id ?? null)}::bigint[],
+      ${ordered.map(({ binding }) => binding?.at ?? null)}::bigint[],
+      ${ordered.map(({ binding }) => binding?.block ?? null)}::bigint[]
+    ) as change (id, direct_count, inviter_id, bound_at, bound_block)
     where accounts.id = change.id`
-  const bound = ordered.filter(({ member }) => member.binding !== null).map(({ member }) => member.id!)
+  const bound = ordered.filter(({ binding }) => binding !== null).map(({ id }) => id!)
   if (bound.length) await endPending(sql, bound)
   return result.count
 }
 
 /** Accounts that have just been bound for good, with their rows still locked: they count as pending no longer. */
-export async function endPending(sql: Queryable, accountIds: readonly number[]): Promise<void> {
+async function endPending(sql: Queryable, accountIds: readonly number[]): Promise<void> {
   await sql`
     update galx.pending_counts set members = pending_counts.members - ended.members
     from (
       select pending_inviter_id, count(*) as members from galx.accounts
       where id = any (${accountIds as number[]}::bigint[]) and pending_inviter_id is not null group by 1
     ) ended where pending_counts.inviter_id = ended.pending_inviter_id`
+}
+
+/** @param block the last of the batch @param timestamp its time, unix seconds */
+export async function insertTeamChanges(
+  sql: Queryable,
+  changes: readonly Member[],
+  block: number,
+  timestamp: number,
+): Promise<void> {
+  if (changes.length === 0) return
+  await sql`
+    insert into galx.team_changes (block_number, account_id, power, bound, timestamp)
+    select ${block}, account_id, power, bound = 1, ${timestamp}
+    from unnest(
+      ${changes.map(({ id }) => id)}::bigint[],
+      ${changes.map(({ powerChange }) => powerChange.toString())}::numeric[],
+      ${changes.map(({ binding }) => Number(binding !== null))}::smallint[]
+    ) as change (account_id, power, bound)`
 }

@@ -1,4 +1,7 @@
-/** Direct members of an account: bound ones and pending ones, by keyset. Two index scans merged, never a sort of all. */
+/**
+ * Direct members of an account: bound ones and pending ones, by keyset, never by a sort of all. Hash power is as of
+ * galx.totals_standing.
+ */
 import type { Address } from 'viem'
 import type { FanItem } from '@galx/protocol/http/community'
 import type { Queryable } from '../platform/database/connection.ts'
@@ -44,11 +47,18 @@ export async function listFans(
   }))
 }
 
-/** Null while the tables do not know levels at all. */
+/** Null while the tables have no levels at all. */
 function level(sql: Queryable) {
   return sql`
   case when exists (select from galx.indexer_sources where name = 'Levels')
-    then coalesce((select l.level from galx.levels l where l.account_id = members.id), 0) end as level`
+    then coalesce((select l.level from galx.levels l where l.account_id = a.id), 0) end as level`
+}
+
+/** What is shown of a member, of `galx.accounts a left join galx.account_totals t`. */
+function columns(sql: Queryable) {
+  return sql`
+  a.id, a.address, coalesce(a.bound_at, a.pending_at) as "joinedAt", a.inviter_id is not null as bound,
+  coalesce(t.own_power, 0) as "ownPower", coalesce(t.team_power, 0) as "teamPower", ${level(sql)}`
 }
 
 function byJoined(
@@ -60,32 +70,32 @@ function byJoined(
   const { value, id } = after ?? BEFORE_FIRST
   return sql<Row[]>`
     with me as (select id from galx.accounts where address = ${inviter})
-    select members.id, address, joined_at as "joinedAt", bound, own_power as "ownPower", team_power as "teamPower", ${level(sql)} from (
-      (select a.id, a.address, a.bound_at as joined_at, true as bound, a.own_power, a.team_power
+    select ${columns(sql)} from (
+      (select a.id, a.bound_at as joined_at
         from galx.accounts a where a.inviter_id = (select id from me) and (a.bound_at, a.id) < (${value}::bigint, ${id})
         order by a.bound_at desc, a.id desc limit ${limit})
       union all
-      (select a.id, a.address, a.pending_at, false, a.own_power, a.team_power
+      (select a.id, a.pending_at
         from galx.accounts a where a.pending_inviter_id = (select id from me) and a.inviter_id is null
           and (a.pending_at, a.id) < (${value}::bigint, ${id})
         order by a.pending_at desc, a.id desc limit ${limit})
-    ) members order by joined_at desc, members.id desc limit ${limit}`
+      order by joined_at desc, id desc limit ${limit}
+    ) members join lateral (select * from galx.accounts where id = members.id limit 1) a on true
+      left join lateral (select * from galx.account_totals where account_id = members.id limit 1) t on true
+    order by members.joined_at desc, members.id desc`
 }
 
+/** From a place in the index account_totals_members. In between a binding and its totals, an account is in no list by power. */
 function byPower(sql: Queryable, inviter: Address, after: FanPosition | null, limit: number): Promise<Row[]> {
   const { value, id } = after ?? BEFORE_FIRST_POWER
+  const me = sql`(select id from galx.accounts where address = ${inviter})`
   return sql<Row[]>`
-    with me as (select id from galx.accounts where address = ${inviter})
-    select members.id, address, joined_at as "joinedAt", bound, own_power as "ownPower", team_power as "teamPower", ${level(sql)} from (
-      (select a.id, a.address, a.bound_at as joined_at, true as bound, a.own_power, a.team_power
-        from galx.accounts a where a.inviter_id = (select id from me) and (a.own_power, a.id) < (${value}::numeric, ${id})
-        order by a.own_power desc, a.id desc limit ${limit})
-      union all
-      (select a.id, a.address, a.pending_at, false, a.own_power, a.team_power
-        from galx.accounts a where a.pending_inviter_id = (select id from me) and a.inviter_id is null
-          and (a.own_power, a.id) < (${value}::numeric, ${id})
-        order by a.own_power desc, a.id desc limit ${limit})
-    ) members order by own_power desc, members.id desc limit ${limit}`
+    select ${columns(sql)}
+    from galx.account_totals t
+      join lateral (select * from galx.accounts where id = t.account_id limit 1) a
+        on coalesce(a.inviter_id, a.pending_inviter_id) = t.inviter_id
+    where t.inviter_id >= ${me} and (t.inviter_id, t.own_power, t.account_id) < (${me}, ${value}::numeric, ${id})
+    order by t.inviter_id desc, t.own_power desc, t.account_id desc limit ${limit}`
 }
 
 /** Bound and pending; both are kept, so that a million members cost no more than one. */

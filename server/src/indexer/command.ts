@@ -1,4 +1,6 @@
 /** `main.ts indexer`: one process, leader or stand-by. Ends with 0 when asked to stop, 3 once indexing has halted. */
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { connect } from '../platform/database/connection.ts'
 import { assertSchema } from '../platform/database/migrate.ts'
@@ -10,15 +12,23 @@ import {
   httpUrls,
   logLevel,
   port,
+  seconds,
   type Environment,
 } from '../platform/environment.ts'
 import { HALTED_EXIT_CODE, IndexerHalted } from './engine/halt.ts'
 import { runIndexer } from './engine/lead.ts'
 import { indexerMetrics } from './engine/metrics.ts'
 import { Endpoints } from '../chain/rpc/endpoints.ts'
+import { nodeAddress } from '../chain/rpc/nodeAddress.ts'
 import { jsonRpc } from '../chain/rpc/jsonRpc.ts'
 import { sourcesOf } from './sources.ts'
 import { startStatusServer } from './engine/statusServer.ts'
+
+/** Settles so many milliseconds after the signal's abort. */
+async function afterAbort(signal: AbortSignal, milliseconds: number): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort')
+  await pause(milliseconds, undefined, { ref: false })
+}
 
 /** Milliseconds a node may take for one answer. */
 const RPC_TIMEOUT = 10_000
@@ -39,16 +49,23 @@ export async function indexer(environment: Environment): Promise<number> {
     await sql.end({ timeout: 1 })
   }
   const metrics = indexerMetrics()
-  const status = statusPort === null ? null : await startStatusServer(metrics, statusPort, host(environment))
+  const limit = seconds(environment, 'SHUTDOWN_DRAIN_SECONDS', 10)
   const stopping = new AbortController()
-  const stop = () => stopping.abort()
+  const status =
+    statusPort === null
+      ? null
+      : await startStatusServer(metrics, statusPort, host(environment), () => stopping.signal.aborted)
+  const stop = () => {
+    log.info({ drainSeconds: limit }, 'stopping: the range under way is finished')
+    stopping.abort()
+  }
   process.once('SIGTERM', stop).once('SIGINT', stop)
   try {
-    await runIndexer({
+    const run = runIndexer({
       databaseUrl: url,
-      // Addresses may carry keys: logs name the host alone.
+      // Addresses may carry keys: logs name kind and host alone.
       endpoints: new Endpoints(
-        urls.map((text) => ({ name: new URL(text).host, ask: jsonRpc(text, timeout) })),
+        urls.map((text) => ({ name: nodeAddress(text).name, ask: jsonRpc(text, timeout) })),
         deployed.genesisHash,
       ),
       genesisHash: deployed.genesisHash,
@@ -58,6 +75,8 @@ export async function indexer(environment: Environment): Promise<number> {
       metrics,
       signal: stopping.signal,
     })
+    // Whoever holds a row that the range needs must not hold the process: what is not committed was never written.
+    await Promise.race([run, afterAbort(stopping.signal, limit * 1000)])
     return 0
   } catch (error) {
     if (!(error instanceof IndexerHalted)) throw error

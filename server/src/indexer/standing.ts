@@ -1,4 +1,4 @@
-/** Where the indexer stands, for whoever reports it. */
+/** Where the indexer stands, for the health and status answers. */
 import type { Queryable } from '../platform/database/connection.ts'
 
 export type Standing = {

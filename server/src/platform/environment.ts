@@ -39,6 +39,24 @@ export function count(environment: Environment, name: string, standard: number):
   return Number.parseInt(text, 10)
 }
 
+/** Whole seconds, 0 or more. @throws ConfigurationError when it is no such number */
+export function seconds(environment: Environment, name: string, standard: number): number {
+  const text = environment[name]?.trim() || String(standard)
+  if (!/^\d{1,4}$/.test(text))
+    throw new ConfigurationError(`${name} must be whole seconds from 0 to 9999, not "${text}"`)
+  return Number.parseInt(text, 10)
+}
+
+/** REDIS_URL; null without it. @throws ConfigurationError unless it is a Redis address */
+export function redisUrl(environment: Environment): string | null {
+  const text = environment.REDIS_URL?.trim()
+  if (!text) return null
+  // The text itself may hold a password and stays out of the message.
+  if (!/^rediss?:\/\/./.test(text) || !URL.canParse(text))
+    throw new ConfigurationError('REDIS_URL must be a Redis address such as redis://host:6379')
+  return text
+}
+
 /** http(s) addresses, separated by commas. @throws ConfigurationError naming the one at fault */
 export function httpUrls(environment: Environment, name: string): string[] {
   return required(environment, name)

@@ -1,5 +1,5 @@
 /**
- * The families of faults, told apart by class alone. What is in neither family is a fault of the program itself.
+ * The families of faults, recognised by class alone. What is in neither family is a fault of the program itself.
  */
 
 /** Passes without anybody's doing: try again after a while. */

@@ -1,44 +1,75 @@
 /**
- * Open reports, looked up on the chain when their owner looks at them: a failed one is then known as failed even if the
- * app never reported it again, and one whose number another transaction has used up is forgotten: what was mined instead is
- * in the history by itself. The chain being away changes nothing: what was pending stays pending.
+ * Open reports, looked up on the chain by one worker: a failed one is then known as failed even if the app never reports it
+ * again, and one whose number another transaction has used up is forgotten: what was mined instead is in the history by
+ * itself. The chain being away changes nothing: what was pending stays pending.
+ *
+ * Every process runs it, and of all of them one gets each turn, so that the questions to nodes are bounded whatever the number of
+ * processes, accounts and reports: REPORTS_A_TURN × QUESTIONS each TURN_MS.
  */
-import type { Address } from 'viem'
-import type { ApiContext } from '../api/context.ts'
-import { ChainUnavailable } from '../chain/chainReader.ts'
-import { removeReport, type ReportRow } from './reports.ts'
+import { createChainReader, ChainUnavailable, type ChainReader } from '../chain/chainReader.ts'
+import type { Nodes } from '../chain/rpc/nodes.ts'
+import { DatabaseUnavailable, TransactionConflict } from '../platform/database/faults.ts'
+import type { Queryable } from '../platform/database/connection.ts'
+import { removeReport, takeDueReports, type OpenReport } from './reports.ts'
 import { settle } from './reportTransaction.ts'
 
-/** Looked up at once; further ones wait for the next look. */
-const LOOKUPS = 5
+/** Milliseconds between two turns. */
+export const TURN_MS = 2_000
+/** Reports looked up in a turn: 120 a minute, with at most three questions each (transaction, receipt, why it failed). */
+export const REPORTS_A_TURN = 4
 
-export async function refreshReports(
-  context: ApiContext,
-  account: Address,
-  reports: ReportRow[],
-): Promise<ReportRow[]> {
-  const open = new Set(reports.filter(({ failedAt }) => failedAt === null).slice(0, LOOKUPS))
-  const refreshed = await Promise.all(
-    reports.map((report) => (open.has(report) ? refresh(context, account, report) : report)),
-  )
-  return refreshed.filter((report) => report !== null)
+export type Refresher = {
+  sql: Queryable
+  nodes: Nodes
+  /** milliseconds since 1970 */
+  now(): number
+  /** milliseconds; TURN_MS unless a test cannot wait */
+  every?: number
+  /** called with what is in no family of faults */
+  onFault(error: unknown): void
 }
 
-/** Null for a report that was forgotten. */
-async function refresh(context: ApiContext, account: Address, report: ReportRow): Promise<ReportRow | null> {
-  try {
-    const transaction = await context.chain.transaction(report.txHash)
-    if (transaction === null) {
-      if (report.nonce === null || (await context.chain.transactionCount(account)) <= report.nonce)
-        return report
-      await removeReport(context.sql, report.txHash)
-      return null
+/** @returns how to stop it; a turn under way is finished first */
+export function startRefreshing({
+  sql,
+  nodes,
+  now,
+  every = TURN_MS,
+  onFault,
+}: Refresher): () => Promise<void> {
+  const chain = createChainReader(nodes)
+  let running: Promise<void> | null = null
+  const turn = async () => {
+    try {
+      const seconds = Math.floor(now() / 1000)
+      const due = await takeDueReports(sql, seconds, { every, most: REPORTS_A_TURN })
+      await Promise.all(due.map((report) => refresh(sql, chain, seconds, report)))
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable || error instanceof TransactionConflict)) onFault(error)
     }
-    const { status, reason } = await settle(context, report.contract, report.txHash, transaction)
-    if (status !== 'failed') return report
-    return { ...report, failedAt: Math.floor(context.now() / 1000), failedReason: reason ?? null }
+  }
+  const timer = setInterval(() => {
+    running ??= turn().finally(() => (running = null))
+  }, every)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
+
+async function refresh(
+  sql: Queryable,
+  chain: ChainReader,
+  now: number,
+  { txHash, account, nonce, contract }: OpenReport,
+): Promise<void> {
+  try {
+    const transaction = await chain.transaction(txHash)
+    if (transaction !== null) await settle(sql, chain, now, contract, txHash, transaction)
+    else if (nonce !== null && (await chain.transactionCount(account)) > nonce)
+      await removeReport(sql, txHash)
   } catch (error) {
-    if (error instanceof ChainUnavailable) return report
-    throw error
+    if (!(error instanceof ChainUnavailable)) throw error
   }
 }

@@ -6,8 +6,10 @@ import type { Address, Hex } from 'viem'
 import { pairAmountFor } from '@galx/protocol/formulas'
 import type { TransactionReportData } from '@galx/protocol/http/transactionReport'
 import type { ContractName, PoolKey } from '@galx/protocol/products'
-import type { ApiContext } from '../api/context.ts'
-import type { ChainTransaction } from '../chain/chainReader.ts'
+import { secondsOf, type ApiContext } from '../api/context.ts'
+import { sessionOf, type Caller } from '../api/route.ts'
+import type { Queryable } from '../platform/database/connection.ts'
+import type { ChainReader, ChainTransaction } from '../chain/chainReader.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import type { ReportedCall } from './reportedCall.ts'
 import { reportedContract } from './reportedContracts.ts'
@@ -31,20 +33,22 @@ const UNKNOWN_REASON = 'reverted'
  * @param txHash lowercase
  * @param name of the pass that the transaction must mint, where the call takes one
  * @throws Refusal transactionUnknown, transactionForeign, transactionUnrelated, transactionOtherCall, transactionOtherPool,
- * transactionOtherName
+ * transactionOtherName, tooManyRequests; ChainUnavailable
  */
 export async function reportTransaction(
   context: ApiContext,
-  account: Address,
+  caller: Caller,
   call: ReportCall,
   txHash: Hex,
   name?: string,
 ): Promise<TransactionReportData> {
+  const account = sessionOf(caller).address
+  const chain = context.limits.chainFor(caller)
   const known = await readReport(context.sql, account, call.name, txHash)
   if (known?.indexed) return { txHash, status: 'confirmed' }
   if (known?.failedAt != null) return failed(txHash, known.failedReason)
 
-  const transaction = await context.chain.transaction(txHash)
+  const transaction = await chain.transaction(txHash)
   if (transaction === null) throw new Refusal('transactionUnknown', 'txHash')
   const reported = checkCall(context, account, call, transaction)
   if (name !== undefined && reported.name !== name) throw new Refusal('transactionOtherName', 'name')
@@ -63,9 +67,9 @@ export async function reportTransaction(
         pairAmount: pairAmountOf(context, call.pool, reported.amount),
         nonce: transaction.nonce,
       },
-      Math.floor(context.now() / 1000),
+      secondsOf(context),
     )
-  return settle(context, call.contract, txHash, transaction)
+  return settle(context.sql, chain, secondsOf(context), call.contract, txHash, transaction)
 }
 
 /** @throws Refusal naming what the transaction is instead */
@@ -90,21 +94,26 @@ function checkCall(
   return reported
 }
 
-/** Where a reported transaction stands; a failure is remembered, a success is the indexer's to confirm. */
+/**
+ * Where a reported transaction stands; a failure is remembered, a success is the indexer's to confirm.
+ * @param now unix seconds
+ */
 export async function settle(
-  context: ApiContext,
+  sql: Queryable,
+  chain: ChainReader,
+  now: number,
   contract: ContractName,
   txHash: Hex,
   transaction: ChainTransaction,
 ): Promise<TransactionReportData> {
-  const receipt = await context.chain.receipt(txHash)
+  const receipt = await chain.receipt(txHash)
   if (receipt?.status === 'reverted') {
     const { abi } = reportedContract(contract)
-    const reason = (await context.chain.revertReason(transaction, receipt, abi)) ?? UNKNOWN_REASON
-    await markFailed(context.sql, txHash, reason, Math.floor(context.now() / 1000))
+    const reason = (await chain.revertReason(transaction, receipt, abi)) ?? UNKNOWN_REASON
+    await markFailed(sql, txHash, reason, now)
     return failed(txHash, reason)
   }
-  if (receipt !== null && (await isIndexed(context.sql, txHash))) return { txHash, status: 'confirmed' }
+  if (receipt !== null && (await isIndexed(sql, txHash))) return { txHash, status: 'confirmed' }
   return { txHash, status: 'pending' }
 }
 

@@ -1,4 +1,4 @@
-/** What a reported transaction asks of a contract, read from its data. Each contract's reader is in the folder of what it serves. */
+/** What a reported transaction calls, decoded from its data. Each contract's reader is in the folder of what it serves. */
 import type { Abi, Hex } from 'viem'
 import type { ActivityItem } from '@galx/protocol/http/activity'
 

@@ -13,9 +13,9 @@ const CONTRACTS: Partial<Record<ContractName, ReportedContract>> = {
   NodePass: reportedPasses,
 }
 
-/** @throws for a contract that the registry lets be reported and nobody reads */
+/** @throws for a contract that has report calls in the registry and no reader here */
 export function reportedContract(name: ContractName): ReportedContract {
   const contract = CONTRACTS[name]
-  if (contract === undefined) throw new Error(`nobody reads reported transactions of ${name}`)
+  if (contract === undefined) throw new Error(`there is no reader for reported transactions of ${name}`)
   return contract
 }

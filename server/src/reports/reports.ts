@@ -26,6 +26,8 @@ export type ReportState = ReportRow & { indexed: boolean }
 
 /** A node forgets a transaction that waits this long, so nothing is "pending" after it. */
 const PENDING_SECONDS = 3 * 3600
+/** Seconds from a report to the worker's first look; each later one comes after half the report's age. */
+const FIRST_LOOK_SECONDS = 2
 /** A failure is shown this long in the history. */
 const FAILED_SECONDS = 24 * 3600
 const SHOWN = 20
@@ -36,7 +38,13 @@ function COLUMNS(sql: Queryable) {
   r.reported_at as "reportedAt", r.failed_at as "failedAt", r.failed_reason as "failedReason"`
 }
 
-/** Keeps the first report of a hash; a repeated one changes nothing. */
+/** Open reports of one account at most: what it has sent and is not in a block yet. */
+const OPEN_REPORTS = 50
+
+/**
+ * Keeps the first report of a hash; a repeated one changes nothing, and nor does one more of an account with OPEN_REPORTS
+ * open ones: its transaction appears when it is indexed.
+ */
 export async function insertReport(
   sql: Queryable,
   account: Address,
@@ -45,13 +53,23 @@ export async function insertReport(
   now: number,
 ): Promise<void> {
   await sql`
-    insert into galx.reports (tx_hash, account_id, call, contract, kind, pool, subject, amount, pair_amount, nonce, reported_at)
-    select ${report.txHash}, a.id, ${call}, ${report.contract}, ${report.kind}::galx.activity_kind,
-      ${report.pool?.toString() ?? null}::numeric, ${report.subject?.toString() ?? null}::numeric,
-      ${report.amount?.toString() ?? null}::numeric, ${report.pairAmount?.toString() ?? null}::numeric,
-      ${report.nonce}::bigint, ${now}
-    from galx.accounts a where a.address = ${account}
-    on conflict (tx_hash) do nothing`
+    with account as (
+      select a.id from galx.accounts a
+      where a.address = ${account} and (
+        select count(*) from galx.reports r join galx.open_reports o on o.tx_hash = r.tx_hash
+        where r.account_id = a.id and r.reported_at > ${now - PENDING_SECONDS}) < ${OPEN_REPORTS}
+    ), report as (
+      insert into galx.reports
+        (tx_hash, account_id, call, contract, kind, pool, subject, amount, pair_amount, nonce, reported_at)
+      select ${report.txHash}, account.id, ${call}, ${report.contract}, ${report.kind}::galx.activity_kind,
+        ${report.pool?.toString() ?? null}::numeric, ${report.subject?.toString() ?? null}::numeric,
+        ${report.amount?.toString() ?? null}::numeric, ${report.pairAmount?.toString() ?? null}::numeric,
+        ${report.nonce}::bigint, ${now}
+      from account
+      on conflict (tx_hash) do nothing returning tx_hash, reported_at
+    )
+    insert into galx.open_reports (tx_hash, reported_at, next_look_at)
+    select tx_hash, reported_at, reported_at + ${FIRST_LOOK_SECONDS} from report`
 }
 
 /** What is known of an account's own report of a call; null before it is made. */
@@ -79,9 +97,42 @@ export async function markFailed(sql: Queryable, txHash: Hex, reason: string, no
     update galx.reports set failed_at = ${now}, failed_reason = ${reason} where tx_hash = ${txHash} and failed_at is null`
 }
 
-/** Forgets a report of what will never be mined. */
+/** Removes the report of a transaction that will never be mined. */
 export async function removeReport(sql: Queryable, txHash: Hex): Promise<void> {
   await sql`delete from galx.reports where tx_hash = ${txHash} and failed_at is null`
+}
+
+export type OpenReport = Pick<ReportRow, 'txHash' | 'contract' | 'nonce'> & { account: Address }
+
+/**
+ * Takes the reports that are due for a look: those longest due, of every process's callers the first within `every`
+ * milliseconds. Settled ones, and those that no node remembers any more, leave the list. Without due ones nothing changes.
+ */
+export async function takeDueReports(
+  sql: Queryable,
+  now: number,
+  turn: { every: number; most: number },
+): Promise<OpenReport[]> {
+  const rows = await sql<(OpenReport & { over: boolean })[]>`
+    with due as (
+      select tx_hash from galx.open_reports where next_look_at <= ${now}
+      order by next_look_at limit ${turn.most} for update skip locked
+    ), turn as (
+      update galx.report_worker set looked_at = clock_timestamp()
+      where exists (select from due) and looked_at <= clock_timestamp() - ${turn.every}::integer * interval '1 ms'
+      returning only_row
+    ), taken as (
+      update galx.open_reports o
+      set next_look_at = ${now}::bigint + greatest(${FIRST_LOOK_SECONDS}::bigint, (${now}::bigint - o.reported_at) / 2)
+      from due, turn where o.tx_hash = due.tx_hash returning o.tx_hash
+    )
+    select r.tx_hash as "txHash", r.contract, r.nonce, a.address as account,
+      r.failed_at is not null or r.reported_at <= ${now - PENDING_SECONDS}
+        or exists (select from galx.activity v where v.tx_hash = r.tx_hash) as over
+    from taken join galx.reports r on r.tx_hash = taken.tx_hash join galx.accounts a on a.id = r.account_id`
+  const over = rows.filter((row) => row.over).map(({ txHash }) => txHash)
+  if (over.length > 0) await sql`delete from galx.open_reports where tx_hash = any(${over}::bytea[])`
+  return rows.filter((row) => !row.over)
 }
 
 /** Reported and not indexed: still waiting, or failed within a day; newest first, 20 at most. */

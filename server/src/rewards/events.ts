@@ -6,7 +6,7 @@ import type { RawLog } from '../chain/rpc/shapes.ts'
 /** `amount` is wei of the program's token. */
 export type VoucherEvent = Place & { program: bigint; account: string; amount: bigint }
 
-/** StakingPools has an event of the same name and shape: only the address tells them apart. */
+/** StakingPools has an event of the same name and shape: only the address distinguishes them. */
 export const VOUCHER_TOPICS = { claimed: toEventSelector('Claimed(uint256,address,uint256)') } as const
 
 /** @throws EventFormatError when the log has another shape */

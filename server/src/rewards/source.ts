@@ -6,7 +6,7 @@ import type { Source } from '../indexer/engine/source.ts'
 import { VOUCHER_TOPICS, decodeVoucherEvent, type VoucherEvent } from './events.ts'
 import { addDraws } from './voucherDraws.ts'
 
-/** What nobody else writes: emptied by `reindex`. */
+/** Tables that only this source writes: `reindex` empties them. */
 export const VOUCHER_TABLES = ['voucher_draws']
 
 export function voucherSource({ contracts }: Deployment): Source<VoucherEvent> {

@@ -20,10 +20,12 @@ export function stakingSource({ contracts }: Deployment): Source<PoolEvent> {
       if (!('account' in event)) return []
       return event.kind === 'stake' && event.inviter ? [event.account, event.inviter] : [event.account]
     },
+    bindingOf: (event) =>
+      event.kind === 'stake' && event.inviter ? { account: event.account, inviter: event.inviter } : null,
     async begin(batch, events) {
       const { sql, forest } = batch
       const pools = await writePools(batch, events)
-      // Of those whose weight the events tell; their ancestors, who may be many more, have none to be compared.
+      // Of those whose weight the events tell; inviters, who may be many more, have none to be compared.
       const concerned = new Map<number, string>()
       for (const event of events) {
         if (!('account' in event)) continue
@@ -44,10 +46,13 @@ export function stakingSource({ contracts }: Deployment): Source<PoolEvent> {
       return {
         apply: (event) => fold.apply(event),
         async write() {
-          await writeWeights(sql, fold.weights)
-          await insertPositions(sql, fold.opened)
           const { reduced } = fold
-          if ((await reducePositions(sql, reduced)) !== reduced.length)
+          const [found] = await Promise.all([
+            reducePositions(sql, reduced),
+            writeWeights(sql, fold.weights),
+            insertPositions(sql, fold.opened),
+          ])
+          if (found !== reduced.length)
             throw new InconsistentEvents(
               `blocks ${events[0]!.block} to ${events.at(-1)!.block} take from a position that was never opened`,
             )

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { endPending } from '../../src/community/aggregates.ts'
+import { loadAccounts, writeBindings } from '../../src/community/aggregates.ts'
+import { Forest } from '../../src/community/forest.ts'
 import { forgetChain } from '../../src/indexer/engine/reindex.ts'
 import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
 import { registerAccount } from '../../src/accounts/registration.ts'
@@ -30,13 +31,15 @@ function bind(user: SignedIn, inviteCode: string) {
 }
 
 /** What the indexer writes for a first stake with a valid inviter. */
-function bindForEver(member: string, inviter: string, at: number) {
+function bindForGood(member: string, inviter: string, at: number) {
   return world.sql.begin(async (sql) => {
-    await sql`update galx.accounts set bound_at = ${at}, bound_block = 1,
-    inviter_id = (select id from galx.accounts where address = ${inviter}) where address = ${member}`
-    const [row] = await sql<{ id: number }[]>`select id from galx.accounts where address = ${member}`
-    await endPending(sql, [row!.id])
-    await sql`update galx.accounts set direct_count = direct_count + 1, team_count = team_count + 1 where address = ${inviter}`
+    const forest = new Forest(await loadAccounts(sql, [member, inviter]))
+    expect(forest.bind(forest.member(member), inviter, at, 1)).toBe(true)
+    await writeBindings(sql, forest.changed())
+    await sql`
+      insert into galx.account_totals (account_id, inviter_id)
+      select id, inviter_id from galx.accounts where address = ${member}
+      on conflict (account_id) do update set inviter_id = excluded.inviter_id`
   })
 }
 
@@ -71,7 +74,7 @@ describe('BN1: binding', () => {
     expect(await bind(member, await codeOf(other))).toMatchObject({ status: 200, code: 1104 })
     expect(await bind(member, await codeOf(inviter))).toMatchObject({ status: 200, code: 1104 })
     expect(await fingerprint(world.sql)).toBe(before)
-    await bindForEver(member.address, inviter.address, 5)
+    await bindForGood(member.address, inviter.address, 5)
     expect(await bind(member, await codeOf(other))).toMatchObject({ code: 1104 })
     const { data } = await api.get(`/api/getAAAUserInfo?address=${member.address}`)
     expect(data).toMatchObject({ FAddress: inviter.address, inviterStatus: 'bound' })
@@ -82,7 +85,7 @@ describe('BN1: binding', () => {
     for (let index = 0; index < 5; index++) chain.push(await signIn(api))
     for (let index = 1; index < 5; index++)
       expect((await bind(chain[index]!, await codeOf(chain[index - 1]!))).code).toBe(200)
-    await bindForEver(chain[2]!.address, chain[1]!.address, 5)
+    await bindForGood(chain[2]!.address, chain[1]!.address, 5)
     const before = await fingerprint(world.sql)
     for (let index = 1; index < 5; index++)
       expect(await bind(chain[0]!, await codeOf(chain[index]!))).toMatchObject({ status: 200, code: 1103 })
@@ -109,7 +112,7 @@ describe('BN1: binding', () => {
 })
 
 describe('invite codes', () => {
-  it('are unique: a taken one is made anew', async () => {
+  it('are unique: a taken one is drawn again', async () => {
     const user = await signIn(api)
     const taken = await codeOf(user)
     const codes = [taken, taken, 'ABCDEFGH']
@@ -123,7 +126,12 @@ describe('invite codes', () => {
 
   it('are given to an account that the chain knew before its first sign-in', async () => {
     const account = newAccount()
-    await world.sql`insert into galx.accounts (address, own_power) values (${addressOf(account)}, 7)`
+    await world.sql`
+      with pool as (
+        insert into galx.pools (pool, stake_token, reward_token, pair_ratio, reward_duration, tiers, created_block, created_at)
+        values (77, ${addressOf(account)}, ${addressOf(account)}, 0, 1, '[]', 1, 1) returning id
+      ), account as (insert into galx.accounts (address) values (${addressOf(account)}) returning id)
+      insert into galx.pool_accounts (account_id, pool_id, weight) select account.id, pool.id, 7 from account, pool`
     const { data } = await api.get(`/api/getAAAUserInfo?address=${account.address}`)
     expect(data).toMatchObject({ hashPower: '7', registeredAt: null, invite_code: null })
     const user = await signIn(api, account)
@@ -155,13 +163,16 @@ describe('getFans1', () => {
         bound: index % 2 === 0,
       }
       members.push(member)
-      await world.sql`insert into galx.accounts (address, own_power, team_power, pending_inviter_id, pending_at, registered_at, invite_code)
-        select ${member.address}, ${member.power.toString()}::numeric, 5, a.id, ${member.joinedAt}, 1, ${'ABCDEF' + '23456789ABCDEFGHJKMNPQRSTVWXYZ'[index % 30]! + '23'[Math.floor(index / 30)]!}
+      await world.sql`insert into galx.accounts (address, pending_inviter_id, pending_at, registered_at, invite_code)
+        select ${member.address}, a.id, ${member.joinedAt}, 1, ${'ABCDEF' + '23456789ABCDEFGHJKMNPQRSTVWXYZ'[index % 30]! + '23'[Math.floor(index / 30)]!}
         from galx.accounts a where a.address = ${inviter.address}`
       await world.sql`insert into galx.pending_counts as c (inviter_id, members)
         select id, 1 from galx.accounts where address = ${inviter.address}
         on conflict (inviter_id) do update set members = c.members + 1`
-      if (member.bound) await bindForEver(member.address, inviter.address, member.joinedAt)
+      await world.sql`insert into galx.account_totals (account_id, inviter_id, own_power, team_power)
+        select id, pending_inviter_id, ${member.power.toString()}::numeric, 5 from galx.accounts
+        where address = ${member.address}`
+      if (member.bound) await bindForGood(member.address, inviter.address, member.joinedAt)
     }
     for (const sort of ['joined', 'hashPower'] as const) {
       const seen: {
@@ -204,7 +215,7 @@ describe('getFans1', () => {
     const [inviter, other, member] = [await signIn(api), await signIn(api), await signIn(api)]
     expect((await bind(member, await codeOf(inviter))).code).toBe(200)
     expect((await api.get('/api/getFans1', inviter.token)).data).toMatchObject({ total: 1 })
-    await bindForEver(member.address, other.address, 9)
+    await bindForGood(member.address, other.address, 9)
     expect((await api.get('/api/getFans1', inviter.token)).data).toEqual({
       list: [],
       total: 0,
@@ -215,10 +226,10 @@ describe('getFans1', () => {
     ])
   })
 
-  it('counts every member as pending again when the chain is read anew', async () => {
+  it('counts every member as pending again when the chain is read again', async () => {
     const [inviter, member] = [await signIn(api), await signIn(api)]
     await bind(member, await codeOf(inviter))
-    await bindForEver(member.address, inviter.address, 9)
+    await bindForGood(member.address, inviter.address, 9)
     await forgetChain(world.database.url, SOURCE_TABLES)
     expect((await api.get('/api/getFans1', inviter.token)).data).toMatchObject({
       total: 1,

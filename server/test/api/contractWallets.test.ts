@@ -55,7 +55,8 @@ describe('LG3: contract wallets', () => {
     expect(await authenticate(wallet, await signed(wallet, stranger))).toMatchObject({ code: 1003 })
     const signature = await signed(wallet, owner)
     expect(await authenticate(wallet, signature)).toMatchObject({ status: 200, code: 200 })
-    expect(await authenticate(wallet, signature)).toMatchObject({ code: 1001 })
+    // Used up: the wallet is asked about the text that is still open, which it did not sign.
+    expect(await authenticate(wallet, signature)).toMatchObject({ code: 1003 })
     // The owner has not signed in by it.
     expect((await api.get(`/api/getAAAUserInfo?address=${owner.address}`)).data.registeredAt).toBeNull()
   })
@@ -110,7 +111,7 @@ describe('threat 30: accounts with code and a key', () => {
 })
 
 describe('threat 19: authorised by the wrong party', () => {
-  it('a hostile contract that says yes to everything signs in as itself alone', async () => {
+  it('a hostile contract that accepts every signature signs in as itself alone', async () => {
     const yes = await deploy('YesWallet')
     const victim = newAccount()
     const { bytecode: _, abi } = wallets.YesWallet!

@@ -1,9 +1,9 @@
 /** What holds for every call: envelope, language, headers, origins, limits, document, health, metrics, log. */
 import { PRODUCTS, type ServerName } from '@galx/protocol/products'
-import { spawn } from 'node:child_process'
 import { createConnection } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newAccount, ORIGIN, signIn, startWorld, type Client, type World } from './world.ts'
+import { spawnServer } from '../support/serverProgram.ts'
 
 let world: World
 let api: Client
@@ -92,7 +92,7 @@ describe('getAAAUserInfo', () => {
     await world.sql`delete from galx.indexer_sources`
   })
 
-  it('tells the invite code to nobody but its account', async () => {
+  it('gives the invite code to its account alone', async () => {
     const [one, other] = [await signIn(api), await signIn(api)]
     const path = `/api/getAAAUserInfo?address=${one.account.address}`
     expect((await api.get(path, one.token)).data.invite_code).toMatch(/^\w{8}$/)
@@ -218,6 +218,7 @@ describe('the OpenAPI document', () => {
         '/api/user/public/auth/{address}',
         '/api/user/public/nonce/{address}',
         ...registered('main'),
+        '/health/accepting',
         '/health/live',
         '/health/ready',
       ].sort(),
@@ -251,7 +252,7 @@ describe('the OpenAPI document', () => {
 })
 
 describe('health and metrics', () => {
-  it('ready tells database, head and indexer; without a cursor it is degraded, not down', async () => {
+  it('ready names database, head and indexer; without a cursor it is degraded, not down', async () => {
     const { status, data } = await api.get('/health/ready')
     expect(status).toBe(200)
     expect(data).toMatchObject({
@@ -273,7 +274,7 @@ describe('health and metrics', () => {
       values (0, ${word}, ${now - 1}, ${word}, ${`0x${'6'.repeat(40)}`})`
     clock.now += 2_000
     expect((await api.get('/health/ready')).data.status).toBe('ready')
-    const metrics = await (await fetch(`${api.url}/metrics`)).text()
+    const metrics = await (await fetch(api.api.metricsUrl!)).text()
     expect(metrics).toMatch(/^galx_indexer_cursor_block\{api="api"\} 0$/m)
     expect(metrics).toMatch(/^galx_indexer_halted\{api="api"\} 0$/m)
     expect(metrics).toMatch(/galx_http_request_seconds_count\{.*route="\/api\/getAAAUserInfo"/)
@@ -284,7 +285,7 @@ describe('health and metrics', () => {
       status: 'degraded',
       checks: { indexer: { halted: 'parent mismatch' } },
     })
-    expect(await (await fetch(`${api.url}/metrics`)).text()).toMatch(/^galx_indexer_halted\{api="api"\} 1$/m)
+    expect(await (await fetch(api.api.metricsUrl!)).text()).toMatch(/^galx_indexer_halted\{api="api"\} 1$/m)
     await sql`delete from galx.indexer_halt`
     clock.now += 400_000
     expect((await api.get('/health/ready')).data).toMatchObject({ status: 'degraded' })
@@ -293,14 +294,10 @@ describe('health and metrics', () => {
 })
 
 describe('a process of its own', () => {
-  const main = new URL('../../src/main.ts', import.meta.url).pathname
   const start = (environment: Record<string, string>) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', main, 'api'], {
-      env: { PATH: process.env.PATH ?? '', ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const child = spawnServer('api', environment)
     const output = { text: '' }
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output.text += chunk))
+    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (output.text += chunk))
     return { child, output, ended: new Promise<number | null>((resolve) => child.on('exit', resolve)) }
   }
 
@@ -340,7 +337,7 @@ describe('a process of its own', () => {
   it('logs requests without tokens, signatures or query strings, and stops cleanly on SIGTERM', async () => {
     const { child, output, ended } = start({ ...world.environment, LOG_LEVEL: 'info' })
     const url = await new Promise<string>((resolve, reject) => {
-      child.stdout.on('data', () => {
+      child.stdout!.on('data', () => {
         const match = /http:\/\/127\.0\.0\.1:\d+/.exec(output.text)
         if (match) resolve(match[0])
       })

@@ -1,5 +1,4 @@
 /** Both servers and the indexer on a chain with the contracts: for what is reported, indexed and listed. */
-import { spawn } from 'node:child_process'
 import { createClient, encodeFunctionData, erc20Abi, http, type Address, type Hex } from 'viem'
 import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 import { sendRawTransaction } from 'viem/actions'
@@ -10,6 +9,7 @@ import { EMBEDDED_DEPLOYER_KEY } from '@galx/operator/networks/embedded'
 import { rpc } from '@galx/stack/chain/rpc'
 import { waitFor } from '../support/wait.ts'
 import { signIn, startWorld, type Client, type SignedIn, type World } from './world.ts'
+import { spawnServer } from '../support/serverProgram.ts'
 
 export type ReportScene = {
   world: World
@@ -37,11 +37,11 @@ export async function startReportScene(): Promise<ReportScene> {
   await rpc(rpcUrl, 'anvil_setIntervalMining', 0)
   const api = await world.start('api')
   const btcApi = await world.start('btc-api')
-  const main = new URL('../../src/main.ts', import.meta.url).pathname
-  const indexer = spawn(process.execPath, ['--import', 'tsx', main, 'indexer'], {
-    env: { PATH: process.env.PATH ?? '', ...world.environment, LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
+  const indexer = spawnServer('indexer', { ...world.environment, LOG_LEVEL: 'warn' }, [
+    'ignore',
+    'inherit',
+    'inherit',
+  ])
   const nonces = new Map<string, number>()
   const contract = (name: ContractName) => world.deployment.contracts[name].address as Address
   const poolId = (key: PoolKey) => BigInt(world.deployment.pools[key]!.id)
@@ -120,5 +120,5 @@ export async function startReportScene(): Promise<ReportScene> {
 
 /** Asks until the answer is yes: the first time the indexer may still be starting. */
 export function until(question: () => Promise<boolean>): Promise<boolean> {
-  return waitFor('what was asked for', question, 50_000)
+  return waitFor('the expected answer', question, 50_000)
 }

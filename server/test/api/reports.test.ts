@@ -148,10 +148,12 @@ describe('API9: a reported hash', () => {
     })
   })
 
-  it('that failed without anybody asking again is found out when the history is read', async () => {
+  it('that failed without anybody asking again is found out by the worker', async () => {
     const txHash = await send(user.account, stakingPools, stakeData(0n, 'galxMcm'))
     expect((await report(user, txHash, 'galxMcmStake')).data.status).toBe('pending')
     await mine()
+    world.clock.now += 3_000
+    await until(async () => (await activityOf(user))[0].status === 'failed')
     expect((await activityOf(user))[0]).toMatchObject({ txHash, status: 'failed' })
   })
 
@@ -178,11 +180,12 @@ describe('API9: a reported hash', () => {
     await finalise()
     await until(async () => (await shown(fast)) !== undefined)
     expect(await shown(fast)).toMatchObject({ status: 'confirmed', amount: parseEther('3').toString() })
-    expect(await shown(slow)).toBeUndefined()
+    world.clock.now += 60_000
+    await until(async () => (await shown(slow)) === undefined)
     expect(await world.sql`select 1 from galx.reports where tx_hash = ${slow}`).toHaveLength(0)
   })
 
-  it('nobody knows: its own answer', async () => {
+  it('that no node knows: its own answer', async () => {
     const before = await fingerprint(world.sql, OWN_TABLES)
     expect(await report(user, `0x${'0'.repeat(64)}`)).toMatchObject({ status: 200, code: 1201 })
     expect(await fingerprint(world.sql, OWN_TABLES)).toBe(before)
@@ -200,7 +203,7 @@ describe('API9: a reported hash', () => {
     await mine()
   })
 
-  it('to another contract, to nobody, or creating one: its own answer', async () => {
+  it('to another contract, to no address, or creating a contract: its own answer', async () => {
     const galx = world.deployment.tokens.GALX.address as Address
     const approval = encodeFunctionData({ abi: galxAbi, functionName: 'approve', args: [stakingPools, 1n] })
     const hashes = [
@@ -254,7 +257,7 @@ describe('API9: a reported hash', () => {
 })
 
 describe('API10: a stake that was never reported', () => {
-  it('shows up all the same', async () => {
+  it('appears in the history as well', async () => {
     const other = await fundedUser()
     const txHash = await send(other.account, stakingPools, stakeData(parseEther('7')))
     expect(await activityOf(other)).toEqual([])
@@ -292,7 +295,7 @@ describe('the history', () => {
     )
   })
 
-  it('tells an exit as one entry, with the pair and the reward that left with it', async () => {
+  it('shows an exit as one entry, with the pair and the reward that left with it', async () => {
     const pool = poolId('galxMcm')
     const leaver = await fundedUser()
     const act = async (data: Hex) => {

@@ -1,12 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readApiConfiguration } from '../../src/api/configuration.ts'
 import { startApi } from '../../src/api/startApi.ts'
 import type { Sql } from '../../src/platform/database/connection.ts'
-import { watchRevocations } from '../../src/accounts/sessions/revocations.ts'
-import { SESSION_SECONDS } from '../../src/accounts/sessions/token.ts'
+import { REMEMBERED_MS, watchSessions } from '../../src/accounts/sessions/liveSessions.ts'
 import { clientOf, newAccount, signIn, startWorld, type Client, type World } from './world.ts'
+import { spawnServer } from '../support/serverProgram.ts'
 
 let world: World
 let api: Client
@@ -29,15 +29,11 @@ afterEach(async () => {
 
 /** An API process of its own, the way it runs in production. */
 async function startProcess(name: 'api' | 'btc-api') {
-  const main = new URL('../../src/main.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, ['--import', 'tsx', main, name], {
-    env: { PATH: process.env.PATH ?? '', ...world.environment, LOG_LEVEL: 'info' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawnServer(name, { ...world.environment, LOG_LEVEL: 'info' }, ['ignore', 'pipe', 'inherit'])
   children.push(child)
   const url = await new Promise<string>((resolve, reject) => {
     let text = ''
-    child.stdout.on('data', (chunk) => {
+    child.stdout!.on('data', (chunk) => {
       text += chunk
       const match = /http:\/\/127\.0\.0\.1:\d+/.exec(text)
       if (match) resolve(match[0])
@@ -118,6 +114,57 @@ describe('sessions', () => {
   })
 })
 
+async function sessionIdOf(address: string): Promise<string> {
+  const [row] = await world.sql<{ id: string }[]>`
+    select encode(s.id, 'hex') as id from galx.sessions s join galx.accounts a on a.id = s.account_id
+    where a.address = ${address}`
+  return row!.id
+}
+
+/** Revokes a session without a message to anybody. */
+async function revokeUnheard(id: string): Promise<void> {
+  await withoutMessages(
+    (sql) => sql`update galx.sessions set revoked_at = created_at where id = decode(${id}, 'hex')`,
+  )
+}
+async function withoutMessages(work: (sql: postgres.Sql) => PromiseLike<unknown>): Promise<void> {
+  const admin = postgres(world.database.url, { max: 1 })
+  await admin`set session_replication_role = replica` // no triggers
+  await work(admin)
+  await admin.end()
+}
+
+describe('a call that writes takes the database’s word', () => {
+  const bind = (token: string) => api.post('/api/bindSuggest1', { inviteCode: '22222222' }, token)
+
+  it('a revoked token is refused with the very next call, though no message of it has come', async () => {
+    const user = await signIn(api)
+    expect(await bind(user.token)).toMatchObject({ status: 200, code: 1101 })
+    await revokeUnheard(await sessionIdOf(user.address))
+    expect(await bind(user.token)).toMatchObject({ status: 401 })
+  })
+
+  it('so is one whose session’s row is removed', async () => {
+    const user = await signIn(api)
+    expect((await api.get('/api/sessions', user.token)).status).toBe(200)
+    const id = await sessionIdOf(user.address)
+    await withoutMessages((sql) => sql`delete from galx.sessions where id = decode(${id}, 'hex')`)
+    expect(await bind(user.token)).toMatchObject({ status: 401 })
+    // A process that has not seen it before does not take it for a read either.
+    const other = await world.start('api')
+    expect(await other.get('/api/sessions', user.token)).toMatchObject({ status: 401 })
+  })
+
+  it('a read hears of a removed row as of a revoked one', async () => {
+    const user = await signIn(api)
+    expect((await api.get('/api/sessions', user.token)).status).toBe(200)
+    await world.sql`delete from galx.sessions where id = decode(${await sessionIdOf(user.address)}, 'hex')`
+    expect(await until(async () => (await api.get('/api/sessions', user.token)).status === 401)).toBeLessThan(
+      1_000,
+    )
+  })
+})
+
 describe('revocation reaches every process', () => {
   it('a token revoked on one process is 401 on the others at once', async () => {
     const [first, second] = await Promise.all([startProcess('api'), startProcess('btc-api')])
@@ -134,7 +181,7 @@ describe('revocation reaches every process', () => {
     expect((await third.get('/api/sessions', user.token)).status).toBe(401)
   })
 
-  it('behind a pooler the listening connection goes past it, the others send nothing that it refuses', async () => {
+  it('behind a pooler the listening connection is direct, and the others send nothing that the pooler refuses', async () => {
     await world.sql`create role galx_direct superuser login`
     await world.sql`alter role galx_direct password 'direct'`
     const direct = new URL(world.database.url)
@@ -156,81 +203,89 @@ describe('revocation reaches every process', () => {
     }
   })
 
-  it('whatever writes the revocation: an operator’s own statement counts as well', async () => {
+  it('a revocation by an operator’s own SQL statement counts as well', async () => {
     const user = await signIn(api)
     await world.sql`update galx.sessions s set revoked_at = ${Math.floor(world.clock.now / 1000)}
       from galx.accounts a where a.id = s.account_id and a.address = ${user.address}`
     await until(async () => (await api.get('/api/sessions', user.token)).status === 401)
   })
 
-  it('a cut listening connection fails closed: the database is asked until the set is whole again', async () => {
+  it('a cut listening connection fails closed: the database is asked until it listens again', async () => {
     const seen: boolean[] = []
-    const revocations = watchRevocations({
+    const sessions = watchSessions({
       databaseUrl: world.database.url,
       sql: world.sql,
       onChange: (synchronised) => seen.push(synchronised),
     })
-    await revocations.ready()
+    await sessions.ready()
     const user = await signIn(api)
-    const [row] = await world.sql<{ id: string }[]>`
-      select encode(s.id, 'hex') as id from galx.sessions s join galx.accounts a on a.id = s.account_id
-      where a.address = ${user.address}`
-    expect(await revocations.isRevoked(row!.id)).toBe(false)
+    const id = await sessionIdOf(user.address)
+    expect(await sessions.isLive(id)).toBe(true)
+    expect(sessions.isLive(id)).toBe(true) // from memory
     const admin = postgres(world.database.url, { max: 1 })
     await admin`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'galx revocations'`
     await until(async () => seen.includes(false))
-    // Revoked while nobody listens, by somebody whose message is lost.
-    await admin`alter table galx.sessions disable trigger sessions_announce_revocation`
-    await admin`update galx.sessions set revoked_at = created_at where id = decode(${row!.id}, 'hex')`
-    await admin`alter table galx.sessions enable trigger sessions_announce_revocation`
-    expect(await revocations.isRevoked(row!.id)).toBe(true)
-    await until(async () => revocations.synchronised())
-    expect(await revocations.isRevoked(row!.id)).toBe(true)
+    await revokeUnheard(id)
+    expect(await sessions.isLive(id)).toBe(false)
+    await until(async () => sessions.synchronised())
+    expect(await sessions.isLive(id)).toBe(false)
     expect(seen.slice(0, 3)).toEqual([true, false, true])
     await admin.end()
-    await revocations.stop()
+    await sessions.stop()
   })
 
   it('a connection that has gone silent counts as lost once its lease is over', async () => {
     let now = 0
-    const revocations = watchRevocations({
-      databaseUrl: world.database.url,
-      sql: world.sql,
-      clock: () => now,
-    })
-    await revocations.ready()
-    expect(revocations.synchronised()).toBe(true)
-    const asked = revocations.isRevoked('0'.repeat(32))
-    expect(asked).toBe(false) // from memory
+    const sessions = watchSessions({ databaseUrl: world.database.url, sql: world.sql, clock: () => now })
+    await sessions.ready()
+    expect(sessions.synchronised()).toBe(true)
+    const id = await sessionIdOf((await signIn(api)).address)
+    expect(await sessions.isLive(id)).toBe(true)
+    await revokeUnheard(id)
+    expect(sessions.isLive(id)).toBe(true) // from memory, as late as the lease lasts
     now += 3_000
-    expect(revocations.synchronised()).toBe(false)
-    expect(await revocations.isRevoked('0'.repeat(32))).toBe(true) // from the database, which knows no such session
-    await revocations.stop()
+    expect(sessions.synchronised()).toBe(false)
+    expect(await sessions.isLive(id)).toBe(false) // from the database
+    await sessions.stop()
   })
 
-  it('is forgotten once its session would have ended anyway', async () => {
+  it('what is remembered is forgotten after a minute', async () => {
     let now = 0
-    const revocations = watchRevocations({
-      databaseUrl: world.database.url,
-      sql: world.sql,
-      clock: () => now,
+    const sessions = watchSessions({ databaseUrl: world.database.url, sql: world.sql, clock: () => now })
+    await sessions.ready()
+    const [first, second] = [
+      await sessionIdOf((await signIn(api)).address),
+      await sessionIdOf((await signIn(api)).address),
+    ]
+    expect(await sessions.isLive(first)).toBe(true)
+    sessions.forget(['ab'.repeat(16)])
+    expect(sessions.size()).toBe(2)
+    now += REMEMBERED_MS + 1
+    await until(async () => sessions.synchronised())
+    expect(await sessions.isLive(second)).toBe(true)
+    expect(sessions.size()).toBe(1)
+    await sessions.stop()
+  })
+
+  it('a start reads no sessions, however many there are', async () => {
+    const asked: string[] = []
+    const watched = new Proxy(world.sql, {
+      apply: (sql, _this, given) => {
+        asked.push('a statement')
+        return Reflect.apply(sql, undefined, given) as unknown
+      },
     })
-    await revocations.ready()
-    const id = 'ab'.repeat(16)
-    revocations.add([id])
-    now += SESSION_SECONDS * 1000 - 1
-    await until(async () => revocations.synchronised())
-    expect(await revocations.isRevoked(id)).toBe(true)
-    expect(revocations.size()).toBeGreaterThan(0)
-    now += 2 * 3600 * 1000
-    await until(async () => revocations.size() === 0)
-    await revocations.stop()
+    const sessions = watchSessions({ databaseUrl: world.database.url, sql: watched })
+    await sessions.ready()
+    expect(asked).toEqual([])
+    expect(sessions.size()).toBe(0)
+    await sessions.stop()
   })
 
   it('without any database no token passes', async () => {
     const user = await signIn(api)
     const lonely = await world.start('api')
-    await lonely.api.context.revocations.stop()
+    await lonely.api.context.sessions.stop()
     await lonely.api.context.sql.end({ timeout: 0 })
     expect((await lonely.get('/api/sessions', user.token)).status).toBe(503)
   })

@@ -42,7 +42,7 @@ describe('the text to sign', () => {
 })
 
 describe('signing in', () => {
-  it('gives a token that works, an invite code, and the same code ever after', async () => {
+  it('gives a token that works, an invite code, and the same code each time after', async () => {
     const first = await signIn(api)
     const info = await api.get(`/api/getAAAUserInfo?address=${first.address}`, first.token)
     expect(info.data.invite_code).toMatch(/^[23456789ABCDEFGHJKMNPQRSTVWXYZ]{8}$/)
@@ -61,7 +61,7 @@ describe('signing in', () => {
     expect(await authenticate(account.address, compact)).toMatchObject({ status: 200, code: 200 })
   })
 
-  it('keeps several texts open, so that nobody can take another’s away by asking', async () => {
+  it('keeps several texts open, so that nobody can remove another’s by requesting one', async () => {
     const account = newAccount()
     const first = await nonceOf(account.address)
     await nonceOf(account.address)
@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect(await authenticate(account.address, signature)).toMatchObject({ code: 200 })
   })
 
-  it('a text stays open however many others are asked for, at once and until it ends', async () => {
+  it('a text stays open until it ends, however many others are requested at once', async () => {
     const account = newAccount()
     const mine = await nonceOf(account.address)
     const signature = await account.signMessage({ message: mine })
@@ -104,7 +104,7 @@ describe('threat 29: sign-in phishing and replay', () => {
     expect(row!.sessions).toBe(1)
   })
 
-  it('a used nonce is refused for ever', async () => {
+  it('a used nonce is always refused', async () => {
     const account = newAccount()
     const signature = await account.signMessage({ message: await nonceOf(account.address) })
     expect(await authenticate(account.address, signature)).toMatchObject({ code: 200 })
@@ -131,7 +131,7 @@ describe('threat 29: sign-in phishing and replay', () => {
     expect(await authenticate(account.address, signature)).toMatchObject({ code: 200 })
   })
 
-  it('no text was asked for: nothing to sign in with', async () => {
+  it('without a text there is nothing to sign in with', async () => {
     const account = newAccount()
     const signature = await account.signMessage({ message: 'anything' })
     expect(await authenticate(account.address, signature)).toMatchObject({ status: 200, code: 1001 })
@@ -211,7 +211,7 @@ describe('threat 20: malleable signatures', () => {
     expect(await authenticate(account.address, zeroBased)).toMatchObject({ code: 1001 })
   })
 
-  it('r = s = 0 recovers nobody', async () => {
+  it('r = s = 0 recovers no address', async () => {
     const account = newAccount()
     await nonceOf(account.address)
     expect(await authenticate(account.address, `0x${'00'.repeat(64)}1b`)).toMatchObject({ code: 1003 })

@@ -9,6 +9,7 @@ import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseClu
 import { startDeployedChain } from '@galx/stack/testing/deployedChain'
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 import { readApiConfiguration, type ApiName } from '../../src/api/configuration.ts'
+import type { RateLimits } from '../../src/api/limits.ts'
 import { startApi, type RunningApi, type StartOptions } from '../../src/api/startApi.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
@@ -16,6 +17,15 @@ import { createAnswerCheck, type AnswerCheck, type OpenApiDocument } from './ope
 
 export const ORIGIN = 'https://galx.example'
 export const SECRET = 'a secret of the tests which is long enough to be one'
+
+const UNLIMITED: RateLimits = {
+  perIp: 1e6,
+  signInPerIp: 1e6,
+  perAccount: 1e6,
+  nodeCallsPerCaller: 1e6,
+  nodeCalls: 1e6,
+  csvLines: 1e9,
+}
 
 export type World = {
   database: TestDatabase
@@ -60,6 +70,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     APP_ORIGINS: ORIGIN,
     SESSION_SECRET: SECRET,
     LOG_LEVEL: 'silent',
+    API_METRICS_PORT: '0',
+    BTC_API_METRICS_PORT: '0',
+    SHUTDOWN_SERVE_SECONDS: '0',
   }
   const running: RunningApi[] = []
   return {
@@ -73,8 +86,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       const configuration = await readApiConfiguration(name, environment)
       const api = await startApi(configuration, {
         now: () => clock.now,
-        limits: { perIp: 100_000, signInPerIp: 100_000, perAccount: 100_000 },
+        refreshEvery: 100,
         ...startOptions,
+        limits: { ...UNLIMITED, ...startOptions.limits },
       })
       running.push(api)
       return createClient(api.url, api)

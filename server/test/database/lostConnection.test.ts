@@ -80,7 +80,7 @@ test('a database killed again and again under load: no query hangs, no transacti
     done.every((count, worker) => count > before[worker]! + 3),
   )
   running = false
-  // Would wait for ever if one query had never settled.
+  // Would never end if one query had not settled.
   await Promise.all(workers)
 
   // Said for each kill, not for each connection. On a busy machine a slow attempt may be given up, which is a loss of its own.
@@ -101,7 +101,7 @@ test('a database killed again and again under load: no query hangs, no transacti
   })
 }, 120_000)
 
-test('one session ended by the server is a loss, said once, and the next query works', async () => {
+test('one session ended by the server is a loss, reported once, and the next query works', async () => {
   const before = losses
   const failure = await sql`select pg_terminate_backend(pg_backend_pid())`.catch((error: unknown) => error)
   expect(isConnectionLost(failure)).toBe(true)

@@ -10,6 +10,7 @@ import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
 import { actAtRandom, startChainWorld, type ChainWorld } from '../support/chainWorld.ts'
 import { startServerProcess, writeDeploymentFile } from '../support/indexerProcess.ts'
 import { expectEqualsChain } from '../support/equalsChain.ts'
+import { indexedBlock } from '../support/indexerScene.ts'
 import { readNaively } from '../support/naiveReading.ts'
 import { dumpTables } from '../support/tables.ts'
 import { chance, waitFor } from '../support/wait.ts'
@@ -42,10 +43,7 @@ afterAll(async () => {
 })
 
 function indexedUpTo(block: number) {
-  return async () => {
-    const [row] = await sql<{ number: number }[]>`select number from galx.cursor`
-    return row !== undefined && row.number >= block
-  }
+  return async () => (await indexedBlock(sql)) >= block
 }
 
 const SEED = Number(process.env.SEED ?? 20261121)

@@ -1,6 +1,6 @@
 /**
  * People who sign in, name an inviter and report a stake, against API processes that may be killed at any moment. They note
- * what they asked for and what was confirmed; afterwards the tables are compared with their notes.
+ * what they requested and what was confirmed; afterwards the tables are compared with their notes.
  */
 import { createClient, encodeFunctionData, http, type Address, type Hex } from 'viem'
 import { sendRawTransaction } from 'viem/actions'

@@ -1,9 +1,17 @@
-/** Starts one database server for the whole run; test files copy its migrated database by TEST_CLUSTER_URL. */
+/**
+ * What a whole run shares: one database server, whose migrated database test files copy by TEST_CLUSTER_URL, and the server's
+ * build, by TEST_SERVER_PROGRAM.
+ */
+import { join } from 'node:path'
+import { buildOnce, SERVER } from '@galx/stack/build/build'
 import { startDatabaseCluster } from '@galx/stack/testing/databaseCluster'
 import { migrate } from '../../src/platform/database/migrate.ts'
 
-export default async function startCluster(): Promise<() => Promise<void>> {
+const repositoryRoot = join(import.meta.dirname, '../../..')
+
+export default async function prepareRun(): Promise<() => Promise<void>> {
   const cluster = await startDatabaseCluster(migrate)
   process.env.TEST_CLUSTER_URL = cluster.url
+  process.env.TEST_SERVER_PROGRAM = join(await buildOnce(repositoryRoot, SERVER, () => {}), 'main.js')
   return cluster.stop
 }

@@ -5,6 +5,13 @@ import type { dumpTables } from './tables.ts'
 
 export function expectEqualsChain(tables: Awaited<ReturnType<typeof dumpTables>>, naive: NaiveReading): void {
   expect(tables.activity.length).toBe(naive.events)
+  expect(tables.counts.reduce((sum, { rows }) => sum + (rows as number), 0)).toBe(naive.events)
+  for (const { address, contract, pool, rows } of tables.counts)
+    expect(
+      tables.activity.filter(
+        (row) => row.address === address && row.contract === contract && row.pool === pool,
+      ).length,
+    ).toBe(rows)
   expect(tables.accounts.map(({ bound_at: _at, bound_block: _block, ...account }) => account)).toEqual(
     naive.accounts,
   )

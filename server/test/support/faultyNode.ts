@@ -16,6 +16,14 @@ export type Fault =
   | 'rangeLimit'
   | 'behind'
   | 'wrongParent'
+  /** one field changed, the hash kept */
+  | 'forgedHeader'
+  /** a stake's weight times 1 000: what neither header nor bloom filter can show */
+  | 'weights'
+  /** a stake of somebody who never staked, in a block that has stakes */
+  | 'inventedLog'
+  /** no block of stakes has any, however it is asked for */
+  | 'logsHidden'
 
 type Request = { id: number; method: string; params: unknown[] }
 type Answer = { id: number; result?: unknown; error?: unknown }
@@ -57,15 +65,36 @@ export async function startFaultyNode(target: string, faultOf: () => Fault) {
   }
 }
 
+type StakeLog = { blockNumber: string; topics: string[]; data: string }
+
+/** Of `Staked`, the one event with six words: the fifth is the weight. */
+function weightTimes1000(data: string): string {
+  if (data.length !== 2 + 6 * 64) return data
+  const [start, end] = [2 + 4 * 64, 2 + 5 * 64]
+  const weight = BigInt(`0x${data.slice(start, end)}`) * 1_000n
+  return `${data.slice(0, start)}${weight.toString(16).padStart(64, '0')}${data.slice(end)}`
+}
+
 function spoil(fault: Fault, requests: Request[], answers: Answer[]): Answer[] {
   return answers.map((answer) => {
     const request = requests.find(({ id }) => id === answer.id)!
     if (request.method === 'eth_getLogs') {
-      const logs = answer.result as { blockNumber: string }[]
+      const logs = answer.result as StakeLog[]
       const filter = request.params[0] as { fromBlock?: string; toBlock?: string }
       const ranged = filter.fromBlock !== undefined
       if (fault === 'logsMissing' && ranged) return { ...answer, result: [] }
       if (fault === 'lastLogMissing' && ranged) return { ...answer, result: logs.slice(0, -1) }
+      if (fault === 'logsHidden') return { ...answer, result: [] }
+      if (fault === 'weights')
+        return {
+          ...answer,
+          result: logs.map((log) => ({ ...log, data: weightTimes1000(log.data) })),
+        }
+      if (fault === 'inventedLog' && logs.length > 0) {
+        const [first] = logs
+        const topics = [...first!.topics.slice(0, -1), `0x${'00'.repeat(12)}${'5c'.repeat(20)}`]
+        return { ...answer, result: [...logs, { ...first, logIndex: '0x7fff', topics }] }
+      }
       if (fault === 'logsTwice') return { ...answer, result: [...logs, ...logs] }
       if (fault === 'logsOutside')
         return { ...answer, result: logs.map((log) => ({ ...log, blockNumber: '0x7fffffff' })) }
@@ -74,6 +103,8 @@ function spoil(fault: Fault, requests: Request[], answers: Answer[]): Answer[] {
     }
     if (request.method === 'eth_getBlockByNumber' && answer.result) {
       if (fault === 'behind') return { ...answer, result: null }
+      if (fault === 'forgedHeader')
+        return { ...answer, result: { ...(answer.result as object), stateRoot: `0x${'5a'.repeat(32)}` } }
       if (fault === 'wrongParent')
         return { ...answer, result: { ...(answer.result as object), parentHash: `0x${'de'.repeat(32)}` } }
     }

@@ -1,13 +1,11 @@
 /** The real indexer as a process of its own, to be killed. */
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
+import { spawnServer } from './serverProgram.ts'
 import { waitFor } from './wait.ts'
 import type { Deployment } from '@galx/protocol/deployment'
-
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 export type IndexerProcess = {
   child: ChildProcess
@@ -27,13 +25,10 @@ export async function writeDeploymentFile(folder: string, deployment: Deployment
 }
 
 export function startServerProcess(command: string, environment: Record<string, string>): IndexerProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, command], {
-    env: { PATH: process.env.PATH, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawnServer(command, environment)
   let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stdout!.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr!.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const exited = once(child, 'exit').then(([code]) => code as number | null)
   return {
     child,

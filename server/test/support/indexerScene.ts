@@ -15,11 +15,17 @@ export type IndexerScene = {
   sql: Sql
   environment: Record<string, string>
   start(overrides?: Record<string, string>): IndexerProcess
-  /** everything mined so far is in the tables */
+  /** everything mined so far is in the tables, team totals included */
   indexed(): Promise<number>
   /** kill -9 of the whole database server, then a new one on the same files and port */
   crashDatabase(): Promise<void>
   stop(): Promise<void>
+}
+
+/** The block up to which all tables speak, team totals included; -1 before the first. */
+export async function indexedBlock(sql: Sql): Promise<number> {
+  const [row] = await sql<{ block: number | null }[]>`select block_number as block from galx.totals_standing`
+  return row?.block ?? -1
 }
 
 export async function startIndexerScene(people: number): Promise<IndexerScene> {
@@ -54,8 +60,7 @@ export async function startIndexerScene(people: number): Promise<IndexerScene> {
     async indexed() {
       const tip = await world.finalise()
       await waitFor(`block ${tip} in the tables`, async () => {
-        const [row] = await sql<{ number: number }[]>`select number from galx.cursor`
-        return row !== undefined && row.number >= tip
+        return (await indexedBlock(sql)) >= tip
       }).catch((error: unknown) => {
         throw new Error(`${String(error)}\n${started.at(-1)?.output().slice(-2_000)}`)
       })

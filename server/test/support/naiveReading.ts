@@ -1,6 +1,6 @@
 /**
  * Accounts' aggregates read from the chain the slow and obvious way, with none of the indexer's code: viem decodes the logs,
- * every sum is made anew from the whole list; open positions are what the contract itself says.
+ * every sum is computed from the whole list; open positions are what the contract itself says.
  */
 import { createClient, erc20Abi, http, parseEventLogs, type Address, type Hex, type RpcLog } from 'viem'
 import { readContract } from 'viem/actions'

@@ -9,8 +9,14 @@ export async function dumpTables(sql: Sql) {
     staking_paused_until, created_block, created_at from galx.pools order by pool`,
     accounts: await sql`
     select account.address, inviter.address as inviter, account.bound_at, account.bound_block, account.direct_count,
-      account.team_count, account.own_power, account.team_power
-    from galx.accounts account left join galx.accounts inviter on inviter.id = account.inviter_id order by 1`,
+      coalesce(totals.team_count, 0) as team_count, coalesce(totals.own_power, 0) as own_power,
+      coalesce(totals.team_power, 0) as team_power
+    from galx.accounts account left join galx.accounts inviter on inviter.id = account.inviter_id
+    left join galx.account_totals totals on totals.account_id = account.id order by 1`,
+    teamChanges: await sql`select block_number, power, bound from galx.team_changes order by 1, 2`,
+    counts: await sql`
+    select address, contract, pool, rows from galx.activity_counts
+    join galx.accounts on accounts.id = account_id left join galx.pools on pools.id = pool_id order by 1, 2, 3`,
     weights: await sql`
     select address, pool, weight from galx.pool_accounts
     join galx.accounts on accounts.id = account_id join galx.pools on pools.id = pool_id order by 1, 2`,

@@ -161,7 +161,7 @@ test.each(CASES)('%s %s: viem reads the same', (name, eventName, abi, expected) 
   )
 })
 
-test('every topic that is asked for is read by one of the cases', () => {
+test('every topic that the indexer requests is decoded by one of the cases', () => {
   for (const source of SOURCES.values()) {
     if (source.name === 'StakingPools') continue
     const read = CASES.filter(([name]) => name === source.name).map(

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Forest, type StoredAccount } from '../../src/community/forest.ts'
+import { sumTeams, type TeamChange, type Totals } from '../../src/community/teamTotals.ts'
 
 function address(index: number): string {
   return `0x${index.toString(16).padStart(40, '0')}`
 }
 
-/** The rules as plainly as they can be said: every sum is made anew from lists. */
+/** The rules as plainly as they can be said: every sum is computed from lists. */
 class NaiveTree {
   readonly inviter = new Map<number, number>()
   readonly power = new Map<number, bigint>()
@@ -36,26 +37,37 @@ class NaiveTree {
   }
 }
 
-type Row = StoredAccount & { directCount: number }
+type Row = StoredAccount & Totals & { directCount: number }
 
-/** Does what the database does: gives the forest the touched rows with their ancestors, and adds the changes. */
+/** Does what the database does: gives the forest the touched rows, ancestors where it asks for them, and adds the changes. */
 class Table {
   readonly rows = new Map<string, Row>()
+  /** not yet in the sums of the rows */
+  #changes = new Map<number, TeamChange>()
   #lastId = 0
 
+  #upwards(row: Row | undefined, into: Map<number, Row>): void {
+    if (!row || into.has(row.id)) return
+    into.set(row.id, row)
+    this.#upwards(this.#byId(row.inviterId), into)
+  }
+  #byId(id: number | null): Row | undefined {
+    return [...this.rows.values()].find((row) => row.id === id)
+  }
+
   apply(batch: readonly { account: number; inviter: number | null; change: bigint }[]): void {
-    const wanted = new Set<string>()
-    const byId = new Map([...this.rows.values()].map((row) => [row.id, row]))
-    const want = (row: Row | undefined): void => {
-      if (!row || wanted.has(row.address)) return
-      wanted.add(row.address)
-      want(byId.get(row.inviterId ?? -1))
-    }
-    for (const { account, inviter } of batch) {
-      want(this.rows.get(address(account)))
-      if (inviter !== null) want(this.rows.get(address(inviter)))
-    }
-    const forest = new Forest([...wanted].map((key) => ({ ...this.rows.get(key)! })))
+    const touched = new Set(
+      batch.flatMap(({ account, inviter }) => (inviter === null ? [account] : [account, inviter])),
+    )
+    const forest = new Forest([...touched].flatMap((one) => this.rows.get(address(one)) ?? []))
+    const ancestors = new Map<number, Row>()
+    for (const id of forest.mayCloseCircle(
+      batch.flatMap(({ account, inviter }) =>
+        inviter === null ? [] : [{ account: address(account), inviter: address(inviter) }],
+      ),
+    ))
+      this.#upwards(this.#byId(id), ancestors)
+    forest.add([...ancestors.values()])
     for (const { account, inviter, change } of batch) {
       const member = forest.member(address(account))
       forest.addPower(member, change)
@@ -64,30 +76,39 @@ class Table {
     for (const member of forest.newcomers()) {
       member.id = ++this.#lastId
       this.rows.set(member.address, {
-        id: member.id,
-        address: member.address,
-        inviterId: null,
-        ownPower: 0n,
-        teamPower: 0n,
-        teamCount: 0,
-        directCount: 0,
+        ...{ id: member.id, address: member.address, inviterId: null, hasMembers: false },
+        ...{ ownPower: 0n, teamPower: 0n, teamCount: 0, directCount: 0 },
       })
     }
-    for (const { member, ownPower, teamPower, directCount, teamCount } of forest.changes()) {
-      const row = this.rows.get(member.address)!
-      row.ownPower += ownPower
-      row.teamPower += teamPower
-      row.directCount += directCount
-      row.teamCount += teamCount
-      if (member.binding) {
-        if (row.inviterId !== null) throw new Error('bound twice')
-        row.inviterId = member.binding.inviter.id
-      }
+    for (const { address: name, directChange, binding } of forest.changed()) {
+      const row = this.rows.get(name)!
+      row.directCount += directChange
+      row.hasMembers = row.directCount > 0
+      if (!binding) continue
+      if (row.inviterId !== null) throw new Error('bound twice')
+      row.inviterId = binding.inviter.id
+    }
+    for (const { id, powerChange, binding } of forest.teamChanges()) {
+      const earlier = this.#changes.get(id!)
+      this.#changes.set(id!, {
+        power: powerChange + (earlier?.power ?? 0n),
+        bound: binding !== null || earlier?.bound === true,
+      })
     }
   }
+
+  /** Brings the sums up to what was applied. */
+  fold(): void {
+    const ancestors = new Map<number, Row>()
+    for (const id of this.#changes.keys()) this.#upwards(this.#byId(id), ancestors)
+    for (const { id, ownPower, teamPower, teamCount } of sumTeams([...ancestors.values()], this.#changes))
+      Object.assign(this.#byId(id)!, { ownPower, teamPower, teamCount })
+    this.#changes = new Map()
+  }
+
   row(account: number) {
     const row = this.rows.get(address(account))
-    const inviter = [...this.rows.values()].find(({ id }) => id === row?.inviterId)
+    const inviter = this.#byId(row?.inviterId ?? null)
     return row
       ? {
           inviter: inviter ? Number(inviter.address) : null,
@@ -111,12 +132,13 @@ const events = fc.array(
 )
 
 describe('bindings and sums', () => {
-  test('equal a naive model however the events are cut into batches', () => {
+  test('equal a naive model however the events are cut into batches, and batches into folds', () => {
     fc.assert(
       fc.property(
         events,
         fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 8 }),
-        (all, cuts) => {
+        fc.integer({ min: 1, max: 5 }),
+        (all, cuts, foldEvery) => {
           const naive = new NaiveTree()
           for (const { account, inviter, change } of all) naive.stake(account, inviter, change)
           const table = new Table()
@@ -124,7 +146,9 @@ describe('bindings and sums', () => {
             const size = cuts[cut % cuts.length]!
             table.apply(all.slice(start, start + size))
             start += size
+            if (cut % foldEvery === 0) table.fold()
           }
+          table.fold()
           expect(table.rows.size).toBe(naive.met.size)
           for (const account of naive.met) expect(table.row(account)).toEqual(naive.row(account))
         },
@@ -146,32 +170,48 @@ describe('bindings and sums', () => {
   })
 
   test('a subtree is attached with all it holds, at the cost of its new ancestors alone', () => {
-    const stored = (id: number, inviterId: number | null, own: bigint, team: bigint, count: number) => ({
-      id,
-      address: address(id),
-      inviterId,
-      ownPower: own,
-      teamPower: team,
-      teamCount: count,
+    const stored = (
+      id: number,
+      inviterId: number | null,
+      ownPower: bigint,
+      teamPower: bigint,
+      teamCount: number,
+    ) => ({
+      ...{ id, inviterId, ownPower, teamPower, teamCount },
     })
     // 7 has a million descendants, none of which is loaded.
-    const forest = new Forest([
-      stored(1, null, 0n, 5n, 1),
-      stored(2, 1, 5n, 0n, 0),
-      stored(7, null, 3n, 900n, 1_000_000),
+    const after = sumTeams(
+      [stored(1, null, 0n, 5n, 1), stored(2, 1, 5n, 0n, 0), stored(7, 2, 3n, 900n, 1_000_000)],
+      new Map([[7, { power: 0n, bound: true }]]),
+    )
+    expect(after).toMatchObject([
+      { id: 1, teamPower: 908n, teamCount: 1_000_002 },
+      { id: 2, teamPower: 903n, teamCount: 1_000_001 },
+      { id: 7, teamPower: 900n, teamCount: 1_000_000 },
     ])
-    expect(forest.bind(forest.member(address(7)), address(2), 1, 1)).toBe(true)
-    const changes = new Map(forest.changes().map((change) => [change.member.id, change]))
-    expect(changes.get(2)).toMatchObject({ teamPower: 903n, teamCount: 1_000_001, directCount: 1 })
-    expect(changes.get(1)).toMatchObject({ teamPower: 903n, teamCount: 1_000_001, directCount: 0 })
+  })
+
+  test('ancestors are asked for only where an account with members names an inviter', () => {
+    const stored = (id: number, inviterId: number | null, hasMembers: boolean) => ({
+      ...{ id, address: address(id), inviterId, hasMembers },
+    })
+    const forest = new Forest([stored(1, null, true), stored(2, 9, true), stored(3, null, false)])
+    const names = (account: number, inviter: number) => ({
+      account: address(account),
+      inviter: address(inviter),
+    })
+    expect(forest.mayCloseCircle([names(3, 2), names(4, 2)])).toEqual([])
+    expect(forest.mayCloseCircle([names(1, 2)])).toEqual([2])
+    // It has a member once this batch is written.
+    expect(forest.mayCloseCircle([names(3, 2), names(5, 3)])).toEqual([2])
   })
 
   test('a tree far deeper than any stack takes is summed', () => {
-    const forest = new Forest([])
-    for (let index = 2; index <= 50_000; index += 1)
-      forest.bind(forest.member(address(index)), address(index - 1), 1, 1)
-    forest.addPower(forest.member(address(50_000)), 7n)
-    const top = forest.changes().find(({ member }) => member.address === address(1))
-    expect(top).toMatchObject({ teamPower: 7n, teamCount: 49_999, directCount: 1 })
+    const accounts = Array.from({ length: 50_000 }, (_, index) => ({
+      ...{ id: index + 1, inviterId: index || null, ownPower: 0n, teamPower: 0n, teamCount: 0 },
+    }))
+    const changes = new Map(accounts.map(({ id }) => [id, { power: id === 50_000 ? 7n : 0n, bound: id > 1 }]))
+    const [top] = sumTeams(accounts, changes)
+    expect(top).toMatchObject({ id: 1, teamPower: 7n, teamCount: 49_999 })
   })
 })

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { bytesToHex, recoverAddress, type Hex } from 'viem'
+import { bytesToHex, getAddress, hashMessage, recoverAddress, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { INVITE_CODE_ALPHABET } from '@galx/protocol/http/common'
+import { hashOfText, withChecksum } from '../../src/chain/signedText.ts'
 import { parseTokenKeys, readToken, signToken, type TokenKeys } from '../../src/accounts/sessions/token.ts'
 import { makeInviteCode, normaliseInviteCode } from '../../src/accounts/signIn/inviteCode.ts'
 import { recoverSigner } from '../../src/accounts/signIn/verifySignature.ts'
@@ -22,7 +23,7 @@ describe('recovering a signer', () => {
     }
   })
 
-  it('gives nobody, and never throws, for any other bytes', () => {
+  it('gives null, and never throws, for any other bytes', () => {
     const hash = random(32)
     for (let size = 0; size <= 130; size++) {
       const signer = recoverSigner(hash, size === 0 ? '0x' : random(size))
@@ -34,6 +35,17 @@ describe('recovering a signer', () => {
     }
     expect(recoverSigner(hash, `0x${'ff'.repeat(32)}${'00'.repeat(31)}011b`)).toBeNull()
     expect(recoverSigner(hash, `0x${'00'.repeat(65)}`)).toBeNull()
+  })
+})
+
+describe('texts and addresses', () => {
+  it('are hashed and written as viem has them', () => {
+    for (let round = 0; round < 200; round++) {
+      const address = random(20)
+      expect(withChecksum(address)).toBe(getAddress(address))
+      const text = `${address} “签名” ${'x'.repeat(round)}`
+      expect(hashOfText(text)).toBe(hashMessage(text))
+    }
   })
 })
 

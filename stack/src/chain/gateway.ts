@@ -1,6 +1,6 @@
 /**
- * The door through which people reach the embedded chain: every byte goes through unchanged, HTTP and WebSocket alike, and
- * each request lets the chain make a fresh block first. Our own servers do not come this way, so they keep no chain awake.
+ * The gateway through which people reach the embedded chain. Every byte goes through unchanged, HTTP and WebSocket alike, and
+ * each request lets the chain make a new block first. Our own servers reach the node directly, so they keep no chain awake.
  */
 import { connect, createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
@@ -12,6 +12,9 @@ export type Gateway = { readonly port: number; stop(): Promise<void> }
 
 /** Methods of the node's own that change its state without a transaction. */
 const CHANGES_STATE = /"(?:anvil|hardhat|evm)_/
+/** Switches automatic blocks off: nothing is mined until a request asks for a block, so that a transaction can be seen pending. */
+const HOLDS_BLOCKS = /"evm_setAutomine","params":\[false\]/
+const ASKS_FOR_BLOCK = /"(?:anvil|hardhat|evm)_mine"/
 
 /**
  * @param port TCP port on 127.0.0.1; 0: any free one
@@ -28,7 +31,10 @@ export async function openGateway(port: number, nodePort: number, pace: Pace): P
     }
     const requests = new Transform({
       transform(chunk: Buffer, _encoding, pass) {
-        if (CHANGES_STATE.test(chunk.toString('latin1'))) pace.changed()
+        const text = chunk.toString('latin1')
+        if (CHANGES_STATE.test(text)) pace.changed()
+        if (HOLDS_BLOCKS.test(text)) pace.hold()
+        if (ASKS_FOR_BLOCK.test(text)) pace.resume()
         void pace.asked().then(() => pass(null, chunk))
       },
     })

@@ -1,5 +1,5 @@
 /**
- * When the embedded chain makes blocks and when its state is saved. Whoever asks finds a block no older than a second, and
+ * When the embedded chain makes blocks and when its state is saved. A client that asks finds a block no older than a second, and
  * what was sent is in a block within a second and final two blocks later. While nobody asks there is a block every half
  * minute, so that a chain left alone for a day costs next to nothing.
  */
@@ -7,11 +7,11 @@ import { rpc } from './rpc.ts'
 
 /** Milliseconds. */
 export type PaceTimes = {
-  /** the least between two blocks, and the most that a block is old when somebody asks */
+  /** the shortest time between two blocks, and the greatest age of the newest one when somebody asks */
   block: number
-  /** between two blocks while nobody asks; the servers call themselves late at 180 s, three of these behind */
+  /** the time between two blocks while nobody asks; the servers report that they are late at 180 s, and `finalized` is three of these behind */
   idle: number
-  /** the least between a block with transactions and its state on disk */
+  /** the shortest time between a block with transactions and its state on disk */
   save: number
   /** the same for blocks without: a kill loses nothing but their times */
   saveEmpty: number
@@ -30,6 +30,9 @@ const SAVE_EMPTY_SHARE = 1_000
 export type Pace = {
   /** Somebody is about to ask: resolves when the newest block is fresh. Never rejects; a dead node is noticed elsewhere. */
   asked(): Promise<void>
+  /** From now on requests make the blocks: none of ours until `resume`. */
+  hold(): void
+  resume(): void
   /** Something other than a transaction changed the state: it is saved like one. */
   changed(): void
   stop(): Promise<void>
@@ -45,6 +48,7 @@ export function keepPace(chain: PacedChain, times: PaceTimes = LIVE): Pace {
   let mining: Promise<void> | undefined
   let nextBlock: NodeJS.Timeout | undefined
   let stopped = false
+  let held = false
 
   let lastSave = Date.now()
   let saveTook = 0
@@ -65,7 +69,7 @@ export function keepPace(chain: PacedChain, times: PaceTimes = LIVE): Pace {
         due = block.transactions.length > 0 ? BLOCKS_TO_FINAL : Math.max(0, due - 1)
         saveWithin(block.transactions.length > 0)
       } catch {
-        // The node has ended, and whoever watches its process says so; or it hangs, and the next block is tried in time.
+        // The node has ended, and the supervisor, which watches its process, says so; or it hangs, and the next block is tried in time.
       } finally {
         lastBlock = Date.now()
         mining = undefined
@@ -75,10 +79,12 @@ export function keepPace(chain: PacedChain, times: PaceTimes = LIVE): Pace {
 
   const plan = (within: number) => {
     clearTimeout(nextBlock)
-    if (!stopped) nextBlock = setTimeout(() => void onTime(), Math.max(0, lastBlock + within - Date.now()))
+    if (!stopped && !held)
+      nextBlock = setTimeout(() => void onTime(), Math.max(0, lastBlock + within - Date.now()))
   }
 
   const onTime = async () => {
+    if (held) return
     if (due > 0 || Date.now() - lastBlock >= times.idle || (await somethingWaits())) await mine()
     else plan(times.idle)
   }
@@ -117,10 +123,20 @@ export function keepPace(chain: PacedChain, times: PaceTimes = LIVE): Pace {
   return {
     asked: async () => {
       if (stopped) return
+      if (held) return mining
       const age = Date.now() - lastBlock
       if (age >= PAUSE * times.block) due = BLOCKS_TO_FINAL
       if (age >= times.block) await mine()
-      // What is asked may be to send: a second later the chain looks whether a transaction waits.
+      // The request may send a transaction: a second later the chain looks whether one waits.
+      plan(times.block)
+    },
+    hold: () => {
+      held = true
+      clearTimeout(nextBlock)
+    },
+    resume: () => {
+      held = false
+      due = BLOCKS_TO_FINAL
       plan(times.block)
     },
     changed: () => saveWithin(true),

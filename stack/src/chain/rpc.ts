@@ -17,7 +17,7 @@ export async function rpcBatch<T = unknown>(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }))),
   })
-  if (!response.ok) throw new Error(`${rpcUrl} answered HTTP ${response.status}`)
+  if (!response.ok) throw new Error(`${new URL(rpcUrl).origin} answered HTTP ${response.status}`)
   const answers = (await response.json()) as { id: number; result?: T; error?: { message: string } }[]
   answers.sort((a, b) => a.id - b.id)
   return answers.map((answer) => {

@@ -8,7 +8,7 @@ import { saveState, unpackState } from './stateFile.ts'
 
 const EMBEDDED_CHAIN_ID = 56
 
-/** What the node says of every call and every block: of no use to anyone, and megabytes an hour. */
+/** Log lines of the node for every call and every block: useless, and megabytes an hour. */
 const CHATTER = /^\s*$|^\s*(?:eth|evm|anvil|net|web3|txpool)_\w+$|^\s*Block (?:Number|Hash|Time):/
 
 export type ChainOptions = {
@@ -20,7 +20,7 @@ export type ChainOptions = {
   initialState?: string | undefined
   /** seconds between blocks, or 'manual': one block for each `evm_mine`; default 1 */
   blockTime?: number | 'manual' | undefined
-  /** default: BNB Smart Chain's, as the embedded chain calls itself */
+  /** default: BNB Smart Chain's, which the embedded chain uses as well */
   chainId?: number | undefined
   /** unix seconds of the genesis block of a new chain; default now */
   timestamp?: number | undefined
@@ -36,7 +36,7 @@ export type Chain = {
   readonly process: OwnedProcess
   /** Writes the state file. @throws when the node does not answer or the file cannot be written: the old one stays */
   save(): Promise<void>
-  /** has something done before the state is saved for the last time */
+  /** registers work that is done before the state is saved for the last time */
   beforeStop(work: () => Promise<void>): void
   /** saves and stops the node */
   stop(): Promise<void>
@@ -90,7 +90,7 @@ export async function startChain(options: ChainOptions = {}): Promise<Chain> {
 
 /**
  * The node makes a genesis block at every start, also when it then loads a state: with another time that would be a second
- * block 0, saved beside the first, and from then on either could be answered. So the time is kept beside the state.
+ * block 0, saved beside the first, and from then on the node could answer with either. So the time is kept beside the state.
  */
 function genesisTime({ stateFile, initialState, timestamp }: ChainOptions): number {
   const now = Math.floor(Date.now() / 1000)

@@ -57,7 +57,7 @@ export function initialiseCluster(
   }
 }
 
-/** What the database's programs get to see: nothing of ours, and messages in English, which are waited for. */
+/** The environment of the database's programs: nothing of ours, and messages in English, because we wait for some of them. */
 export function databaseEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
 }

@@ -81,7 +81,7 @@ export function removeDatabase(dataDirectory: string): void {
 /** Milliseconds that the sessions of a killed server may take to notice that it has gone. */
 const LEFTOVERS_LIMIT = 10_000
 
-/** A server killed by SIGKILL leaves its sessions for a moment, and no new one starts beside them: then it tries again. */
+/** A server killed by SIGKILL leaves its sessions for a moment, and a new server does not start beside them: then this tries again. */
 async function startAfterLeftovers(
   start: () => Promise<OwnedProcess>,
   log: WriteStream | undefined,
@@ -127,7 +127,7 @@ async function stopOrphan(folder: string): Promise<void> {
     return
   }
   if (!servesFolder(pid, folder)) {
-    rmSync(pidFile, { force: true }) // the number belongs to some other program by now, or to none
+    rmSync(pidFile, { force: true }) // another program has this process id by now, or none has
     return
   }
   process.kill(pid, 'SIGINT')

@@ -49,7 +49,7 @@ export function clusterFolder(dataDirectory: string, user: UserIds | undefined =
   return join(REACHABLE_HOME, `database-${createHash('sha256').update(wanted).digest('hex').slice(0, 16)}`)
 }
 
-/** Notes whose database lies in such a folder, and removes those whose owner's data folder is gone. */
+/** Notes which data folder a database belongs to, and removes databases whose data folder is gone. */
 export function registerCluster(folder: string, dataDirectory: string): void {
   if (dirname(folder) !== REACHABLE_HOME) return
   for (const note of readdirSync(REACHABLE_HOME).filter((name) => name.endsWith('.owner'))) {

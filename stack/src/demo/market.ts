@@ -1,4 +1,4 @@
-/** Trades in the demo world: prices wander, with a tide that turns every few days, and AAA's fees are distributed. */
+/** Trades in the demo world: prices go up for a few days and then down, and AAA's fees are distributed. */
 import type { TokenSymbol } from '@galx/protocol/products'
 import { parcelsOf, type Person } from './person.ts'
 import { generator } from './random.ts'
@@ -11,7 +11,7 @@ const WORTH: Record<(typeof COINS)[number], readonly [bigint, bigint]> = {
   MCM: [20n, 1n],
   GALX: [5n, 4n],
 }
-/** Moments between two turns of the tide, and between two distributions of the AAA fund. */
+/** Moments between two changes of direction, and between two distributions of the AAA fund. */
 const TIDE = 48
 const DISTRIBUTION = 30
 

@@ -26,7 +26,7 @@ const NAMES = [
   '归燕',
 ]
 
-/** Those who went to the faucet twice bond what they got of MCM; later some passes change hands, names or are given back. */
+/** Accounts that used the faucet twice bond their MCM. Later some passes are sent, renamed or given back. */
 export function planPasses(people: readonly Person[]): DemoStep[] {
   const steps: DemoStep[] = []
   const holders: number[] = []

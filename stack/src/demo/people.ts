@@ -5,7 +5,7 @@ import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 const TEST_MNEMONIC = 'test test test test test test test test test test test junk'
 const FIRST_ACCOUNT = 100
 
-/** The words are stretched once for all of them. */
+/** The seed is derived from the words once for all of them. */
 export function demoPeople(count: number): LocalAccount[] {
   const branch = mnemonicToAccount(TEST_MNEMONIC, { path: "m/44'/60'/0'/0" }).getHdKey()
   return Array.from({ length: count }, (_, index) => {

@@ -1,6 +1,6 @@
 /**
  * The demo world as a plan: who is invited by whom, and who does what when. Pure and deterministic: the same size gives the
- * same plan, so that what the pages show can be spoken about. Amounts are whole tokens.
+ * same plan, so that everybody sees the same figures. Amounts are whole tokens.
  */
 import type { DeployedPool, Deployment } from '@galx/protocol/deployment'
 import { pairAmountFor } from '@galx/protocol/formulas'
@@ -13,12 +13,12 @@ import type { DemoAction, DemoStep } from './step.ts'
 
 /** The simulated month in steps of two hours. */
 export const MOMENTS = 360
-/** The last moment somebody acts in: whatever is planned for later happens then. */
+/** The last moment in which something happens: what is planned for later happens then. */
 const LAST = MOMENTS - 2
-/** By when everybody has joined: two thirds of the time. */
+/** The moment by which everybody has joined: two thirds of the time. */
 const JOINED = 240
 
-/** What the chain the world is made on sets. */
+/** What the chain sets. */
 export type DemoTerms = {
   pools: Deployment['pools']
   /** by level, from 0: whole MCM that it costs in all */
@@ -59,10 +59,10 @@ function planStakes(person: Person, { pools, levelPrices }: DemoTerms, random: R
     for (let position = 0; position < times; position += 1) {
       const amount = stakeAmount(pool, random)
       if (!purse.spend(stakeCost(terms, amount))) return
-      const tier = pool === 'mcf' ? random(4) : 0
+      const tier = terms.tiers.length > 1 ? random(terms.tiers.length) : 0
       act(opened + position * 20, { kind: 'stake', pool, amount, tier, inviter })
       const later = opened + position * 20 + 40 + random(60)
-      if (pool === 'mcf') {
+      if (terms.tiers[tier]!.duration > 0) {
         if (random(10) === 0) act(later, { kind: 'exitEarly', pool, position, amount: amount / 2n || 1n })
       } else if (random(10) < 2) {
         const part = BigInt(1 + random(4))

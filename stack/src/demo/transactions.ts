@@ -1,4 +1,4 @@
-/** What a step of the plan is on the chain: its call, and before it the allowances it is the first to need. */
+/** What a step of the plan is on the chain: its call, and before it each allowance that no earlier step has given. */
 import { encodeFunctionData, erc20Abi, maxUint256, parseAbi, parseEther, zeroAddress } from 'viem'
 import type { Address, Hex, LocalAccount } from 'viem'
 import { aaaFundAbi } from '@galx/protocol/abi/AaaFund'
@@ -58,7 +58,7 @@ export class DemoTransactions {
         return this.#vaultCall(self, action)
       case 'swap': {
         const path = [this.#token(action.from), this.#token(action.to)]
-        // Nobody else is on this chain: there is no price to protect oneself from.
+        // Nobody else trades on this chain, so no minimum price is needed.
         const data = encodeFunctionData({
           abi: routerAbi,
           functionName: 'swapExactTokensForTokensSupportingFeeOnTransferTokens',

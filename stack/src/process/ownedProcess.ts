@@ -10,7 +10,7 @@ export type OwnedProcess = {
   readonly name: string
   readonly pid: number
   readonly child: ChildProcess
-  /** settles when the process has ended, whoever ended it */
+  /** settles when the process has ended, for whatever reason */
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
   /** asks it to stop, waits, and kills it after the grace period */
   stop(): Promise<void>
@@ -27,7 +27,7 @@ export type OwnedProcessOptions = SpawnOptions & {
 
 let watchdog: ChildProcess | undefined
 
-/** The watchdog of this process, started at first need; tests and the supervisor watch it like any other child. */
+/** The watchdog of this process, started when it is first needed; tests and the supervisor watch it like any other child. */
 export function startWatchdog(): ChildProcess {
   if (watchdog && watchdog.exitCode === null && watchdog.signalCode === null) return watchdog
   const path = fileURLToPath(new URL('./watchdog.mjs', import.meta.url))
@@ -37,7 +37,7 @@ export function startWatchdog(): ChildProcess {
     detached: true,
     cwd: '/',
   })
-  watchdog.stdin!.on('error', () => {}) // it was killed; whoever watches it says so
+  watchdog.stdin!.on('error', () => {}) // it was killed; its watcher says so
   watchdog.unref()
   ;(watchdog.stdin as unknown as { unref(): void }).unref()
   return watchdog

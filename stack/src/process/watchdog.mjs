@@ -1,6 +1,6 @@
-// Outlives its parent just long enough to stop what the parent started.
+// Stops what its parent started when the parent has ended.
 //
-// The parent (supervisor, test run) tells it on stdin which processes it owns: "own <pid> <signal> <graceMs>" and
+// The parent (supervisor, test run) names on stdin the processes that it owns: "own <pid> <signal> <graceMs>" and
 // "release <pid>" once one has ended. When stdin closes, which the kernel does even for a parent that died of SIGKILL,
 // everything still owned is stopped: first by its own signal, after the grace by SIGKILL. Plain JavaScript, so that it
 // needs no loader and starts in 40 ms.
@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
 /** pid → { signal, graceMs, startedAt } */
 const owned = new Map()
 
-/** The process's start time in clock ticks where /proc tells it: a reused pid has another one. Undefined when gone. */
+/** The process's start time in clock ticks where /proc has it: a reused pid has another one. Undefined when gone. */
 function startTicks(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,4 +1,4 @@
-/** After a kill the parts may have come back from different moments: these checks find out before anything serves. */
+/** After a kill, chain, database and deployment file may be of different times. These checks find that out before anything serves. */
 import { keccak256, type Hex } from 'viem'
 import postgres from 'postgres'
 import type { Deployment } from '@galx/protocol/deployment'
@@ -24,7 +24,7 @@ export async function assertDeploymentOnChain(
 
 /**
  * Whether the database has read blocks that the chain no longer has. It happens when the chain was killed before its last
- * blocks were on disk and an older copy of its state had to serve.
+ * blocks were on disk, so that it started from an older state.
  */
 export async function databaseIsAhead(databaseUrl: string, rpcUrl: string): Promise<boolean> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })

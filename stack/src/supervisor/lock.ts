@@ -27,7 +27,7 @@ function readHolder(path: string): Holder | undefined {
   }
 }
 
-/** When a process started, so that a reused number is not taken for the old one; undefined when there is none. */
+/** When a process started, so that a reused process id is not taken for the old one; undefined when there is none. */
 function startOf(pid: number): string | undefined {
   try {
     process.kill(pid, 0)

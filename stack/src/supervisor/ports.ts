@@ -6,7 +6,7 @@ import { StackError } from './stackError.ts'
 export async function assertPortsFree(ports: Readonly<Record<PortName, number>>): Promise<void> {
   const taken: string[] = []
   for (const [name, port] of Object.entries(ports) as [PortName, number][]) {
-    // Browsers try ::1 for localhost too: a stranger there would be taken for us.
+    // Browsers try ::1 for localhost too: another program there would be taken for ours.
     const states = await Promise.all(['127.0.0.1', '::1'].map((host) => isTaken(port, host)))
     if (states.includes(true)) taken.push(`port ${port} (${name}, ${PORTS[name][0]}) is taken`)
   }

@@ -69,12 +69,16 @@ export class ProcessGroup {
   async #spawn(name: string, script: string, parameters: readonly string[], environment: NodeJS.ProcessEnv) {
     const log = this.log(name)
     await new Promise((resolve) => log.once('open', resolve))
-    return startOwned(process.execPath, ['--import', 'tsx', join(repositoryRoot, script), ...parameters], {
-      name,
-      cwd: repositoryRoot,
-      stdio: ['ignore', log, log],
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', ...environment },
-    })
+    return startOwned(
+      process.execPath,
+      [...nodeOptions(script), join(repositoryRoot, script), ...parameters],
+      {
+        name,
+        cwd: repositoryRoot,
+        stdio: ['ignore', log, log],
+        env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', ...environment },
+      },
+    )
   }
 
   async #watch(member: OwnedProcess): Promise<void> {
@@ -104,4 +108,9 @@ export class ProcessGroup {
     await Promise.all(own.map((member) => member.stop()))
     await Promise.all(this.#members.map((member) => member.stop()))
   }
+}
+
+/** Sources are translated as they are loaded; a build says where each line of it comes from. */
+function nodeOptions(script: string): string[] {
+  return script.endsWith('.ts') ? ['--import', 'tsx'] : ['--enable-source-maps']
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { rpc } from '../chain/rpc.ts'
 import { startDatabase, type Database } from '../database/startDatabase.ts'
-import { buildWeb } from '../web/buildWeb.ts'
+import { buildOnce, SERVER, WEB } from '../build/build.ts'
 import { webConfigOf, writeWebConfig } from '../web/configFile.ts'
 import { untilAnswers } from './answers.ts'
 import { databaseIsAhead, untilIndexed } from './chainConsistency.ts'
@@ -11,7 +11,7 @@ import type { ProcessGroup } from './processGroup.ts'
 import { prepareChain } from './preparedChain.ts'
 import { repositoryRoot, type Settings } from './settings.ts'
 
-const SERVER = 'server/src/main.ts'
+const SERVER_PROGRAM = 'server/dist/main.js'
 
 /** @throws StackError and the parts' own one-line errors */
 export async function runStack(
@@ -23,7 +23,8 @@ export async function runStack(
   const [{ chain, deployment }, database, webRoot] = await together([
     prepareChain(settings, processes, say),
     prepareDatabase(settings, processes),
-    buildWeb(repositoryRoot, say),
+    buildOnce(repositoryRoot, WEB, say),
+    buildOnce(repositoryRoot, SERVER, say),
   ])
   if (processes.stopping) return
 
@@ -42,13 +43,16 @@ export async function runStack(
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
     API_PORT: String(ports.API_PORT),
     BTC_API_PORT: String(ports.BTC_API_PORT),
+    // No balancer has to notice that they stop, and whatever is slow is cut before the supervisor loses patience.
+    SHUTDOWN_SERVE_SECONDS: '0',
+    SHUTDOWN_DRAIN_SECONDS: '2',
   }
-  await processes.run('migrations', SERVER, ['migrate'], environment)
+  await processes.run('migrations', SERVER_PROGRAM, ['migrate'], environment)
   if (await databaseIsAhead(database.url, chain.rpcUrl)) {
     say(
       'the chain was killed before its last blocks were on disk: reading the whole chain into the database again',
     )
-    await processes.run('reindex', SERVER, ['reindex'], environment)
+    await processes.run('reindex', SERVER_PROGRAM, ['reindex'], environment)
   }
   await writeWebConfig(
     paths.webConfig,
@@ -56,9 +60,9 @@ export async function runStack(
   )
   if (processes.stopping) return
   await together([
-    processes.start('indexer', SERVER, ['indexer'], environment),
-    processes.start('api', SERVER, ['api'], environment),
-    processes.start('btc-api', SERVER, ['btc-api'], environment),
+    processes.start('indexer', SERVER_PROGRAM, ['indexer'], environment),
+    processes.start('api', SERVER_PROGRAM, ['api'], environment),
+    processes.start('btc-api', SERVER_PROGRAM, ['btc-api'], environment),
     processes.start('web', 'stack/src/web/serveWeb.ts', [], {
       WEB_PORT: String(ports.WEB_PORT),
       HOST: '127.0.0.1',

@@ -1,4 +1,4 @@
-/** A fault the person at the terminal can act on: its message is printed as the one line it is, without a stack. */
+/** A fault that the person at the terminal can mend: its message is printed as one line, without a stack trace. */
 export class StackError extends Error {
   override name = 'StackError'
 }

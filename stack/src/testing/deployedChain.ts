@@ -60,7 +60,7 @@ function fingerprint(): string {
   return hash.digest('hex').slice(0, 32)
 }
 
-/** Several may do it at once: one folder takes the place, whole. */
+/** Several processes may do it at once: the folder of one of them is moved into place, complete. */
 async function deployInto(folder: string): Promise<void> {
   mkdirSync(CACHE, { recursive: true })
   const unfinished = mkdtempSync(join(CACHE, 'unfinished-'))

@@ -42,8 +42,8 @@ function Terms() {
       pool="mcf"
       cost={
         index === 0
-          ? say('不可提前退出', 'No early exit')
-          : say(`提前退出最多 ${index * 10}%`, `Early exit: ${index * 10}% at most`)
+          ? say('不可提前取出', 'No early exit')
+          : say(`提前取出最多 ${index * 10}%`, `Early exit: ${index * 10}% at most`)
       }
       gain={say(`≈ ${index + 2}.40 / 天`, `≈ ${index + 2}.40 / day`)}
       until={say('至 2026-05-21', 'until 21 May 2026')}

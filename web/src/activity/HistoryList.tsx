@@ -48,7 +48,9 @@ export default function HistoryList({ source, title, short }: HistoryListProps) 
   const content = () => {
     if (address === null) {
       return (
+        // By its own key: a text that takes another's place has not moved.
         <EmptyState
+          key="connect"
           icon="wallet"
           title={texts.connect}
           text={texts.connectText}
@@ -63,6 +65,7 @@ export default function HistoryList({ source, title, short }: HistoryListProps) 
     if (!signedIn) {
       return (
         <EmptyState
+          key="signIn"
           icon="receipt"
           title={texts.signIn}
           text={texts.signInText}
@@ -77,7 +80,8 @@ export default function HistoryList({ source, title, short }: HistoryListProps) 
     if (pages.status === 'failed')
       return <ErrorState title={texts.unreachable} text={texts.unreachableText} action={retry} />
     if (pages.status === 'loading') return <Loading rows={short?.rows ?? 3} />
-    if (rows.length === 0) return <EmptyState icon="receipt" title={texts.empty} text={texts.emptyText} />
+    if (rows.length === 0)
+      return <EmptyState key="empty" icon="receipt" title={texts.empty} text={texts.emptyText} />
     return (
       <>
         <ul>

@@ -12,7 +12,7 @@ const CHAIN_LATEST = 300
 
 /**
  * Removes the saved invite code (a new visit, a new invitation), takes up the stored token and begins to read the
- * configuration. What is heavy (chain, transactions) is loaded afterwards, off the first paint.
+ * configuration. Large code (chain, transactions) is loaded after the first paint.
  */
 export function startApp(effects: Effects): void {
   setEffects(effects)

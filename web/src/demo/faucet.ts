@@ -14,7 +14,7 @@ const NATIVE_GIFT = 10n ** 18n
 
 /**
  * Gives the connected account one native coin where it has less, then drips every token.
- * @returns the transaction, or null when it was not begun (the user is told)
+ * @returns the transaction, or null when it was not begun (a message says so)
  */
 export async function requestFaucet(): Promise<TransactionRecord | null> {
   if (useAppStore.getState().address === null) await connectWallet()

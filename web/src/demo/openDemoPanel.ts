@@ -1,4 +1,4 @@
-/** For the shell and the pages: the demo wallet's own window, loaded when asked for. */
+/** For the shell and the pages: the demo wallet's own window, loaded when it is first opened. */
 
 /** Opens account, faucet and key of the demo wallet. Offer it where `useWalletStore().connected?.id === 'demo'`. */
 export async function openDemoPanel(): Promise<void> {

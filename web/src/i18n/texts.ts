@@ -54,7 +54,7 @@ export function defineTexts<T>(files: {
     },
   }
   spaces.push(space)
-  // A text file that does not arrive is reported by whoever waits for it.
+  // A text file that does not arrive is reported by the code that waits for it.
   space.load(language).catch(() => {})
   const now = () => space.loaded[language] as Translation<T> | undefined
   return {

@@ -7,7 +7,7 @@ export type BindOutcome =
   | { status: 'bound' }
   /** the server's own words: unknown code, oneself, a cycle, already bound */
   | { status: 'refused'; message: string }
-  /** not connected or not signed in, or the server was not reached; the user has been told */
+  /** not connected or not signed in, or the server was not reached; a message has said so */
   | { status: 'stopped' }
 
 /** Binds the connected account to the inviter behind `code`; connects and signs in first where that is missing. */

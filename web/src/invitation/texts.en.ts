@@ -4,7 +4,7 @@ import type chinese from './texts.zh.ts'
 export default {
   title: 'Bind an inviter',
   label: 'Invite code',
-  hint: '8 letters and digits, from whoever invited you',
+  hint: '8 letters and digits, from the person who invited you',
   incomplete: (count) => `${count} more to go`,
   checking: 'Looking up the inviter…',
   invalid: 'This invite code is not valid, please check it with your inviter',

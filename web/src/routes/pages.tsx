@@ -1,4 +1,4 @@
-/** All pages but the home page. A chunk of its own, which the first route never fetches. */
+/** Every page. A chunk of its own, which the first route never fetches: routes.ts knows the home page by itself. */
 import { PAGE_NAMES, type PageName } from '@galx/protocol/products'
 import { PreparingPage } from '../pages/preparing/PreparingPage.tsx'
 import { Redirect } from '../shell/navigation/Redirect.tsx'
@@ -6,12 +6,7 @@ import { useLocation } from '../shell/navigation/useLocation.ts'
 import { homePath, type PageModule } from './pageModule.ts'
 
 /** A page is built when its file is there: `products/<product>/<page>.page.tsx` or `pages/<folder>/<page>.page.tsx`. */
-const files = import.meta.glob<PageModule>([
-  '../products/*/*.page.tsx',
-  '../pages/*/*.page.tsx',
-  // The home page is part of the first route.
-  '!../products/galx/galx.page.tsx',
-])
+const files = import.meta.glob<PageModule>(['../products/*/*.page.tsx', '../pages/*/*.page.tsx'])
 
 const builtPages = new Map(
   Object.entries(files).map(([path, load]) => [path.replace(/^.*\/|\.page\.tsx$/g, ''), load]),

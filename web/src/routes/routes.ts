@@ -13,7 +13,7 @@ export function routeName(pathname: string): string {
 async function fetchPage(name: string): Promise<PageModule> {
   const page =
     name === HOME_PAGE
-      ? import('../products/galx/galx.page.tsx')
+      ? import('virtual:home-page')
       : import('./pages.tsx').then(({ loadOtherPage }) => loadOtherPage(name))
   const module = await page
   await textsReady()

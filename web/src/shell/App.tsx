@@ -1,14 +1,14 @@
-import { Layout } from './frame/Layout.tsx'
+import { Layout, type LayoutProps } from './frame/Layout.tsx'
 import { ErrorBoundary } from '../design/Section/ErrorBoundary.tsx'
 import { PageFault } from './frame/PageFault.tsx'
 import { AppRouter } from './navigation/AppRouter.tsx'
 
 /** The whole app. A fault outside the page itself still leaves a screen with a way on. */
-export function App() {
+export function App({ pageAt }: LayoutProps) {
   return (
     <ErrorBoundary fallback={(error, retry) => <PageFault error={error} retry={retry} />}>
       <AppRouter>
-        <Layout />
+        <Layout pageAt={pageAt} />
       </AppRouter>
     </ErrorBoundary>
   )

@@ -26,7 +26,7 @@ export default {
   lightTheme: '浅色',
   loadingPage: '页面加载中',
   inviteFriends: '邀请好友',
-  inviteHint: '好友通过此链接加入并首次质押后，成为你的直属成员。',
+  inviteHint: '好友通过此链接加入并首次质押后，成为你的直接成员。',
   inviteCode: '邀请码',
   inviteLink: '邀请链接',
   inviteQr: '邀请链接的二维码',

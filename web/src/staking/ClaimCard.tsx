@@ -42,7 +42,7 @@ export type ClaimCardProps = {
 export function ClaimCard({ product, quiet = false, children }: ClaimCardProps) {
   const texts = useTexts(stakingTexts)
   const [explaining, setExplaining] = useState(false)
-  // Drawn when first asked for, then kept, so that it can also leave with its motion.
+  // Drawn when it is first opened, then kept, so that it can also leave with its motion.
   const [asked, setAsked] = useState(false)
   return (
     <section aria-labelledby="claimable">

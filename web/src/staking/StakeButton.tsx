@@ -85,7 +85,7 @@ export function StakeButton({ poolKey, pool, tier, ready, text, onEnter, onSent 
     }
   }
 
-  // Only what cannot be helped by pressing is disabled: a button that loses its focus loses the keyboard's place.
+  // Disabled only where pressing could not help: a disabled button loses the focus, and the keyboard its place.
   const stuck = action.kind === 'paused' || action.kind === 'loading' || action.kind === 'short'
   const idle: StakeAction['kind'][] = ['enter', 'wait']
   return (

@@ -30,7 +30,7 @@ export type StakeCardProps = {
   onTyped?: ((typed: boolean) => void) | undefined
 }
 
-/** Staking in a product: a pool, an amount, where the pool has terms a term, and what comes of it before anything is signed. */
+/** Staking in a product: a pool, an amount, where the pool has terms a term, and what the stake will bring, before anything is signed. */
 export function StakeCard({ product, firstTier = 0, onTyped }: StakeCardProps) {
   const texts = useTexts(stakingTexts)
   const [key, setKey] = useState<PoolKey>(product.pools[0])
@@ -68,7 +68,7 @@ export function StakeCard({ product, firstTier = 0, onTyped }: StakeCardProps) {
             ) : undefined
           }
           onShare={(percent) => {
-            // Always there, so that nothing jumps when the balance comes; without a wallet they lead to one.
+            // Always there, so that nothing moves when the balance comes; without a wallet they start connecting one.
             if (most !== null) setText(shareText(most, percent))
             else if (!connected) void connectWallet()
           }}

@@ -31,7 +31,7 @@ export type StakeFactsProps = {
   amount: bigint | null
 }
 
-/** What a stake brings and binds, as the chain says now: gain, share, way out, and how long the budget lasts. */
+/** What a stake brings at the chain's present figures: gain, share, how to leave, and how long the budget lasts. */
 export function StakeFacts({ poolKey, pool, known, tier: index, amount }: StakeFactsProps) {
   const texts = useTexts(stakingTexts)
   const { stake } = texts
@@ -147,7 +147,7 @@ export function StakeFacts({ poolKey, pool, known, tier: index, amount }: StakeF
   )
 }
 
-/** "0.17% → 0.24%", with a word instead of the arrow for those who listen. */
+/** "0.17% → 0.24%", with a word instead of the arrow for screen readers. */
 function Change({ from, to }: { from: string; to: string }) {
   const texts = useTexts(stakingTexts).stake
   return (

@@ -2,11 +2,15 @@ import { Fragment, useState, type ReactNode } from 'react'
 import { useAppStore } from '../core/state/appStore.ts'
 import { valueOf } from '../core/state/reading.ts'
 import { Section } from '../design/Card/Card.tsx'
+import { SectionBoundary } from '../design/Section/SectionBoundary.tsx'
+import { useTexts } from '../i18n/useTexts.ts'
 import { ClaimCard } from './ClaimCard.tsx'
 import { PositionsSection } from './PositionsSection.tsx'
 import type { StakingProduct } from './product.ts'
 import { StakeCard } from './StakeCard.tsx'
+import { stakingTexts } from './texts.ts'
 import { useHasStake } from './useStaking.ts'
+import styles from './StakingSections.module.css'
 
 export type StakingSectionsProps = {
   product: StakingProduct
@@ -25,32 +29,44 @@ export type StakingSectionsProps = {
  * Where nothing is staked yet the stake card comes first, alone.
  */
 export function StakingSections({ product, titles, firstTier, claimRows, children }: StakingSectionsProps) {
+  const texts = useTexts(stakingTexts)
   const address = useAppStore((state) => state.address)
   const staked = useHasStake(product.pools)
   const [typed, setTyped] = useState(false)
+  const [used, setUsed] = useState(false)
   // An account that had nothing when the page was read keeps the stake card where it is: the first stake must not move it, nor take
   // the keyboard's place away from its button.
   const [newcomer, setNewcomer] = useState<string | null>(null)
   if (address !== null && valueOf(staked) === false && newcomer !== address) setNewcomer(address)
-  // What cannot be read may be there: only a sure nothing leaves it out.
+  // What cannot be read may exist: the part is left out only when it is known to be empty.
   const mine = address !== null && valueOf(staked) !== false && (
     <>
-      <ClaimCard product={product} quiet={typed}>
-        {claimRows}
-      </ClaimCard>
-      <PositionsSection product={product} title={titles.positions} />
+      <SectionBoundary name={texts.claim.title}>
+        <ClaimCard product={product} quiet={typed}>
+          {claimRows}
+        </ClaimCard>
+      </SectionBoundary>
+      <SectionBoundary name={titles.positions ?? texts.positions.title}>
+        <PositionsSection product={product} title={titles.positions} />
+      </SectionBoundary>
     </>
   )
   const stake = (
     <Section title={titles.stake}>
-      <StakeCard product={product} firstTier={firstTier} onTyped={setTyped} />
+      <SectionBoundary name={titles.stake}>
+        <StakeCard product={product} firstTier={firstTier} onTyped={setTyped} />
+      </SectionBoundary>
     </Section>
   )
-  // Another order is drawn afresh: nothing that stands there moves under the reader's eye.
-  if (address === null || newcomer === address) {
+  // A person who already fills in the card keeps it, with its content, when a remembered wallet answers.
+  const first = address === null || newcomer === address || used
+  // Another order is drawn as new elements: nothing on the screen moves while somebody reads it.
+  if (first) {
     return (
       <Fragment key="first">
-        {stake}
+        <div className={styles.held} onFocus={() => setUsed(true)} onInput={() => setUsed(true)}>
+          {stake}
+        </div>
         {mine}
         {children}
       </Fragment>
@@ -59,7 +75,7 @@ export function StakingSections({ product, titles, firstTier, claimRows, childre
   return (
     <Fragment key="mine">
       {mine}
-      {/* Not before it is known how much stands above it. */}
+      {/* Only once the height of everything above is known. */}
       {staked.status !== 'loading' && (
         <>
           {stake}

@@ -19,7 +19,7 @@ export type UnstakePreview = {
   /** the position's weight before and after */
   weightBefore: bigint
   weightAfter: bigint
-  /** the whole position goes */
+  /** the whole position is taken out */
   whole: boolean
 }
 
@@ -56,8 +56,8 @@ export function principalOf(pool: WebPool, position: Position): Leg[] {
 }
 
 /**
- * Only its second token is left of a position: the first was paid out when the second refused. The contract has one
- * function for it, withdrawPrincipal.
+ * Whether a position holds only its pair token: the stake token was paid out when the pair token refused the transfer. Then only
+ * withdrawPrincipal pays it.
  */
 export function isRest(position: Position): boolean {
   return position.amount === 0n && position.pairAmount > 0n
@@ -89,7 +89,7 @@ export type EarlyExitQuote = {
   offered: boolean
   /** what leaving costs in a block of this second */
   cost: bigint
-  /** no block from the head on can cost more: what is promised before signing */
+  /** the cost at the head; no later block costs more, so this is promised before signing */
   most: bigint
   /** what comes back at least, token by token */
   least: Leg[]

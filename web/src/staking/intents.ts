@@ -33,7 +33,7 @@ export function stakeIntent(key: PoolKey, pool: WebPool, amount: bigint, tier = 
           pool: key,
           amount,
           tier,
-          // The contract keeps what it is given; naming oneself could never bind.
+          // The contract would store it, but an account can never bind itself.
           inviter: inviter === account ? null : inviter,
         },
         spends: legs,
@@ -81,8 +81,8 @@ export function exitEarlyIntent(position: Position, amount: bigint, legs: readon
 }
 
 /**
- * The exit that works whatever else breaks: all of an unlocked position's principal, each token on its own. Forfeits what
- * the account has not claimed of the pool's rewards.
+ * The exit that depends on nothing else: all of an unlocked position's principal, each token on its own. The account forfeits
+ * its unclaimed rewards of the pool.
  */
 export function withdrawPrincipalIntent(position: Position, legs: readonly Leg[]): Intent {
   return {

@@ -1,5 +1,5 @@
 /**
- * What a product's pools owe and pay the account, worked out without React. Amounts are wei, times unix seconds, rounding is
+ * What a product's pools owe and pay the account, computed without React. Amounts are wei, times unix seconds, rounding is
  * downward. What is not known yet stays a `Reading` without a value: nothing here turns it into 0.
  */
 import { budgetEnd, earnedAt, ratePerDay, weightOf } from '@galx/protocol/formulas'

@@ -47,7 +47,7 @@ afterEach(() => {
 })
 
 describe('the history list', () => {
-  it('tells an early exit with its cost, a pending stake, a failed one and a claim apart', async () => {
+  it('shows an early exit with its cost, a pending stake, a failed one and a claim, each in its own way', async () => {
     useAppStore.setState(signedIn)
     const list = [
       item({ id: '4', status: 'pending', blockNumber: null, tier: null, unlockAt: null }),

@@ -87,7 +87,7 @@ describe('the first chunk', () => {
     )
   })
 
-  it('viem’s fat clients are in no chunk at all', () => {
+  it('viem’s full clients are in no chunk at all', () => {
     const fat = /viem\/.*\/clients\/create(?:Public|Wallet)Client/
     expect(chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => fat.test(id))).toEqual([])
   })

@@ -89,11 +89,11 @@ describe('demo wallet', () => {
 
   it('has a second account; switching tells the app', async () => {
     const first = await connect()
-    let told: unknown
-    wallet.on?.('accountsChanged', (accounts) => (told = accounts))
+    let announced: unknown
+    wallet.on?.('accountsChanged', (accounts) => (announced = accounts))
     wallet.select(1)
-    expect(told).toEqual([wallet.accounts()[1]])
-    expect(told).not.toEqual([first])
+    expect(announced).toEqual([wallet.accounts()[1]])
+    expect(announced).not.toEqual([first])
     await expect(wallet.request({ method: 'personal_sign', params: ['0x00', first] })).rejects.toMatchObject({
       code: 4100,
     })

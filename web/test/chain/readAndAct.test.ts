@@ -130,7 +130,7 @@ describe('reading', () => {
     expect(useAppStore.getState().galxBalance).toMatchObject({ status: 'fresh', value: '100' })
   })
 
-  it('works out the same earnings as the chain between two readings', async () => {
+  it('computes the same earnings as the chain between two readings', async () => {
     wallet.automine = true
     await act(stake(10n * ETHER), galx(10n * ETHER))
     await stage('confirmed')
@@ -220,7 +220,7 @@ describe('the transaction machine', () => {
     expect(wallet.asked).toEqual([])
   })
 
-  it('tells a chain that cannot be reached from a fault of the wallet', async () => {
+  it('distinguishes a chain that cannot be reached from a fault of the wallet', async () => {
     const config = { ...test.config, rpcUrl: 'http://127.0.0.1:1' }
     useConfigStore.setState({ state: { status: 'ready', config } })
     wallet.offline = true
@@ -238,7 +238,7 @@ describe('the transaction machine', () => {
     expect(wallet.asked).toEqual([])
   })
 
-  it('refuses to send on another chain with the same number (genesis hash)', async () => {
+  it('refuses to send on another chain with the same chain id (genesis hash)', async () => {
     const genesisHash = `0x${'12'.repeat(32)}` as const
     useConfigStore.setState({ state: { status: 'ready', config: { ...test.config, genesisHash } } })
     await act(stake(ETHER), galx(ETHER))
@@ -246,7 +246,7 @@ describe('the transaction machine', () => {
     expect(wallet.asked).toEqual([])
   })
 
-  it('tells the user’s refusal from a fault', async () => {
+  it('distinguishes the user’s refusal from a fault', async () => {
     wallet.refuse = true
     await act(stake(ETHER), galx(ETHER))
     expect(record()).toMatchObject({ stage: 'refused', problem: null })
@@ -411,7 +411,7 @@ describe('the transaction machine', () => {
     ])
   })
 
-  it('cancelled: another call with the same number', async () => {
+  it('cancelled: another call with the same nonce', async () => {
     await act(stake(ETHER), galx(ETHER))
     await wallet.replace('cancel')
     await test.mine()

@@ -86,7 +86,7 @@ describe('the bind form', () => {
     expect(screen.getByRole('button', { name: '绑定邀请人' }).hasAttribute('disabled')).toBe(true)
   })
 
-  it('tells an unreachable server from an invalid code, and tries again', async () => {
+  it('distinguishes an unreachable server from an invalid code, and tries again', async () => {
     serve({})
     render(<BindForm initialCode="ABCD2345" />)
     expect(await screen.findByText('服务器暂时连不上，暂时无法核对')).toBeTruthy()

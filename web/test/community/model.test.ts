@@ -13,7 +13,7 @@ const none = {
 } as const
 
 describe('/community', () => {
-  it('tells not connected, loading, unreachable and known apart', () => {
+  it('distinguishes not connected, loading, unreachable and known', () => {
     expect(communityState(none)).toEqual({ kind: 'notConnected', busy: false })
     expect(communityState({ ...none, address: ACCOUNT, connection: 'connected' }).kind).toBe('loading')
     expect(communityState({ ...none, address: ACCOUNT, userInfoStatus: 'failed' }).kind).toBe('unreachable')
@@ -27,7 +27,7 @@ describe('/community', () => {
     expect(communityState({ ...none, address: INVITER, userInfo: info }).kind).toBe('loading')
   })
 
-  it('tells a pending inviter from a permanent one', () => {
+  it('distinguishes a pending inviter from a permanent one', () => {
     expect(inviterOf(info)).toBeNull()
     expect(inviterOf({ ...info, FAddress: INVITER, inviterStatus: 'pending' })).toEqual({
       address: INVITER,

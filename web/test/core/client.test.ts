@@ -8,7 +8,7 @@ import { loadLanguage } from '../../src/i18n/texts.ts'
 import { loadUserInfo } from '../../src/core/session/loadUserInfo.ts'
 import { signIn } from '../../src/core/session/signIn.ts'
 import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
-import { awaitMatch } from '../../src/app/awaitMatch.ts'
+import { awaitMatch } from '../../src/core/transactions/awaitMatch.ts'
 import { setEffects } from '../../src/core/state/effects.ts'
 import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
 import { exampleConfig } from './exampleConfig.ts'
@@ -114,7 +114,7 @@ describe('requests', () => {
     },
   )
 
-  it('says once that a server is unreachable, when nobody asked for the call', async () => {
+  it('says once that a server is unreachable, when the user did not start the call', async () => {
     useConfigStore.setState({
       state: { status: 'ready', config: exampleConfig({ apiUrl: 'http://127.0.0.1:1' }) },
     })

@@ -57,7 +57,7 @@ describe('the records of transactions', () => {
     expect(kept()).toEqual([['one', 'confirmed']])
   })
 
-  it('keeps fifty, and starts anew over what cannot be read', () => {
+  it('keeps fifty, and starts with an empty list where the stored one cannot be read', () => {
     window.localStorage.setItem(KEY, '{not json')
     for (let index = 0; index < 60; index += 1) addRecord(record(`number ${index}`, index))
     expect(kept()).toHaveLength(50)

@@ -101,29 +101,29 @@ afterEach(async () => {
 describe('a report to the server', () => {
   it('waits until a node knows the transaction, and is made again while the server does not', async () => {
     node.eth_getTransactionCount = () => '0x7'
-    const told: string[] = []
+    const reported: string[] = []
     const heard = [false, true]
-    const report = (hash: string) => Promise.resolve(told.push(hash) > 0 && heard.shift() === true)
+    const report = (hash: string) => Promise.resolve(reported.push(hash) > 0 && heard.shift() === true)
     const end = follow({}, { report })
     await vi.advanceTimersByTimeAsync(5_000)
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     node.eth_getTransactionByHash = () => ({ nonce: '0x7' })
     await vi.advanceTimersByTimeAsync(1_500)
-    expect(told).toEqual([HASH])
+    expect(reported).toEqual([HASH])
     node.eth_getTransactionReceipt = () => receipt(HASH)
     await vi.advanceTimersByTimeAsync(10_000)
     await end
     expect(record()?.stage).toBe('confirmed')
-    expect(told).toEqual([HASH, HASH])
+    expect(reported).toEqual([HASH, HASH])
   })
 
   it('names the transaction that counts once it was sped up', async () => {
-    const told: string[] = []
+    const reported: string[] = []
     node.eth_getTransactionReceipt = ([hash]) => (hash === OTHER_HASH ? receipt(OTHER_HASH) : null)
-    const end = follow({}, { report: (hash) => Promise.resolve(told.push(hash) > 0) })
+    const end = follow({}, { report: (hash) => Promise.resolve(reported.push(hash) > 0) })
     await vi.advanceTimersByTimeAsync(2_000)
     await end
-    expect(told).toEqual([OTHER_HASH])
+    expect(reported).toEqual([OTHER_HASH])
   })
 })
 
@@ -230,7 +230,7 @@ describe('a transaction that no node knows', () => {
     expect(record()?.stage).toBe('dropped')
   })
 
-  it('is missing anew after an outage', async () => {
+  it('counts as missing again after an outage', async () => {
     const end = follow()
     await vi.advanceTimersByTimeAsync(GIVEN_UP_AFTER - 5_000)
     const receipts = node.eth_getTransactionReceipt as Answers[string]

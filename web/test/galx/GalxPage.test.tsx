@@ -154,7 +154,7 @@ describe('/galx', () => {
     })
   })
 
-  it('shows both legs of the pair and names the token that is short', () => {
+  it('shows both tokens of the pair and names the one that is short', () => {
     useAppStore.setState(connected)
     showChain(chain(0n, 0n))
     render(<GalxPage />)
@@ -169,7 +169,7 @@ describe('/galx', () => {
     expect(screen.getByRole('button', { name: '质押 50.00 GALX + 50.00 MCM' })).toBeTruthy()
   })
 
-  it('asks to switch on another chain, and starts nothing while a transaction is being matched', () => {
+  it('asks to switch on another chain, and starts nothing in the ten seconds after a transaction', () => {
     useAppStore.setState({ ...connected, connection: 'wrongChain' })
     showChain(chain(0n, 0n))
     const { unmount } = render(<GalxPage />)
@@ -181,7 +181,7 @@ describe('/galx', () => {
     expect(runTransaction).not.toHaveBeenCalled()
   })
 
-  it('offers the emergency exit in an understated place, and says what it forfeits before it is asked for', async () => {
+  it('offers the emergency exit in an understated place, and says what it gives up before the wallet is asked', async () => {
     useAppStore.setState(connected)
     showChain(chain(500n * ONE, 7n * ONE))
     render(<GalxPage />)
@@ -222,7 +222,7 @@ describe('/galx', () => {
     expect(rows.find((text) => text.includes('9.00'))).toMatch(/9\.00 USDT/)
   })
 
-  it('a position with only its second token left has no other way out', async () => {
+  it('a position with only its pair token left can leave by the emergency exit alone', async () => {
     useAppStore.setState(connected)
     const rest = position({ pool: 'galxMcm', amount: 0n, pairAmount: 80n * ONE })
     showChain({ ...chain(0n, 0n), positions: { galx: read([]), galxMcm: read([rest]) } })

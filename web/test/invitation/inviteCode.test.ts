@@ -40,7 +40,7 @@ describe('invite codes', () => {
     expect(isWholeCode('ABCD234')).toBe(false)
   })
 
-  it('tells an unknown code from a server that does not answer', () => {
+  it('distinguishes an unknown code from a server that does not answer', () => {
     expect(previewFailure(new ApiError(1101, 'x', 'refused'))).toBe('invalid')
     expect(previewFailure(new ApiError(0, 'x', 'unreachable'))).toBe('unreachable')
     expect(previewFailure(new ApiError(503, 'x', 'http'))).toBe('unreachable')

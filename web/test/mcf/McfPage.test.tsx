@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { initialChainState, useChainStore } from '../../src/core/chain/chainStore.ts'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
@@ -117,6 +117,21 @@ describe('/mcf', () => {
     expect(within(second!).getByRole('timer').textContent).toMatch(/^(90 天 00:00:00|89 天 23:59:5\d)$/)
     expect(second?.textContent).toMatch(/−37[45]\.\d+ MCM \(7\.\d+%\)/)
     expect(within(second!).getByRole('img').getAttribute('aria-label')).toMatch(/锁定已过 (49|50)%/)
+  })
+
+  it('keeps a fault in one section from the others, names the section, and draws it again when asked', () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    useAppStore.setState(connected)
+    showChain(chain([position({ ...locked(), amount: undefined as never })]))
+    render(<McfPage />)
+    expect(screen.getByText('我的定存：这部分出错了')).toBeTruthy()
+    expect(screen.getByRole('textbox', { name: '存入数量' })).toBeTruthy()
+    expect(screen.getByRole('region', { name: '可领取' })).toBeTruthy()
+    act(() => showChain(chain()))
+    fireEvent.click(screen.getByRole('button', { name: '重试' }))
+    expect(screen.getByRole('region', { name: '我的定存' }).textContent).toContain('1,200.00 MCM')
+    expect(logged).toHaveBeenCalled()
+    logged.mockRestore()
   })
 
   it('says before signing what leaving early costs, what comes back at least, and what streams back to oneself', async () => {

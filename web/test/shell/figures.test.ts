@@ -13,7 +13,7 @@ describe('amounts as they are shown', () => {
     expect(amountText(10n ** 30n * ether, 18, 0, 0)).toBe('1,000,000,000,000,000,000,000,000,000,000')
   })
 
-  it('never shows something as nothing', () => {
+  it('never shows a small amount as 0', () => {
     expect(amountText(1n)).toBe('<0.000001')
     expect(amountText(-1n)).toBe('>-0.000001')
     expect(amountText(10n ** 12n)).toBe('0.000001')

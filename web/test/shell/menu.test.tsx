@@ -27,6 +27,7 @@ async function openMenu(name = '菜单') {
 describe('the menu', () => {
   beforeEach(() => freshApp())
 
+  // The agreed entries and their order, by hand on purpose: the registry alone must not be able to change them.
   it.each([
     ['zh_CN', '菜单', ['GALX 生态', '兑换', 'MCM 算力', '节点排名', '我的社区', '安全']],
     [

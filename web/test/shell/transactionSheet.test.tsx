@@ -36,7 +36,7 @@ function put(change: Partial<TransactionRecord>, currentId: string | null = 'a')
 describe('the transaction sheet', () => {
   beforeEach(() => freshApp({ explorerUrl: 'https://bscscan.com' }))
 
-  it('names the stage, links to the explorer, and tells every ending apart', async () => {
+  it('names the stage, links to the explorer, and shows each ending in its own way', async () => {
     await show(<TransactionSheet />)
     put({})
     const sheet = await screen.findByRole('dialog', { name: '质押 1,500.00 GALX' })
@@ -79,7 +79,7 @@ describe('the transaction sheet', () => {
 describe('states that last', () => {
   beforeEach(() => freshApp())
 
-  it('says that the servers are down and what keeps working, until it is put away', async () => {
+  it('says that the servers are down and what keeps working, until it is dismissed', async () => {
     useAppStore.setState({ mainApi: 'down' })
     await show(<StatusBanners />)
     expect(screen.getByText(/直接使用区块链，不受影响/)).toBeTruthy()
@@ -92,7 +92,7 @@ describe('states that last', () => {
     await show(<StatusBanners />)
     expect(screen.getByRole('button', { name: '切换网络' })).toBeTruthy()
   })
-  it('says that the code which reads the chain did not arrive, with the way on', async () => {
+  it('says that the code which reads the chain did not arrive, and what to do', async () => {
     useAppStore.setState({ codeMissing: true })
     await show(<StatusBanners />)
     expect(screen.getByText(/没有加载成功/)).toBeTruthy()

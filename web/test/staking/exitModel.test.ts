@@ -41,7 +41,7 @@ describe('unstaking', () => {
     })
   })
 
-  it('refuses nothing and too much', () => {
+  it('refuses zero and too much', () => {
     expect(unstakeProblem(position(), null)).toBe('enter')
     expect(unstakeProblem(position(), 0n)).toBe('enter')
     expect(unstakeProblem(position(), 101n * ONE)).toBe('tooMuch')
@@ -66,7 +66,7 @@ describe('leaving early', () => {
     expect(formatUnits(start!.fallsPerDay)).toMatch(/^4\.1666/)
   })
 
-  it('promises what no later block takes more of: the head’s time is the latest that is certain', () => {
+  it('promises a cost that no later block exceeds: it counts with the head’s time', () => {
     const second = fc.integer({ min: 0, max: 180 * 86_400 })
     const drawn = fc.tuple(fc.bigInt(1n, held.amount), second, second, second)
     fc.assert(
@@ -82,7 +82,7 @@ describe('leaving early', () => {
     )
   })
 
-  it('says how much streams back to the leaver’s other stakes, and that nobody is left when nobody is', () => {
+  it('says how much streams back to the leaver’s other stakes, and that nobody is left where that is so', () => {
     // 10 000 of the account's 12 000 leave; 2 000 of the 10 000 that stay are its own.
     expect(quoteAt(1_000_000).returned).toBe(150n * ONE)
     const alone = { ...state, totalWeight: 10_000n * ONE }

@@ -78,7 +78,7 @@ describe('the intents of staking', () => {
     expect(plan.call).toMatchObject({ inviter: null })
   })
 
-  it('asks for the inviter that was not told before: the first stake decides it for ever', async () => {
+  it('asks the server for an inviter that it has not named yet: the first stake decides it permanently', async () => {
     useConfigStore.setState({ state: { status: 'ready', config } })
     useAppStore.setState({ address: ACCOUNT, mainApi: 'down', userInfoStatus: 'failed' })
     vi.stubGlobal('fetch', async () => Response.json({ code: 200, message: 'ok', data: user(INVITER) }))

@@ -39,7 +39,7 @@ describe('rates and budget', () => {
     expect(budgetLeft(poolSnapshot({ rewardRate: 0n }), 1_000_000)).toBeNull()
   })
 
-  it('works out what a position earns a day by its weight', () => {
+  it('computes what a position earns a day by its weight', () => {
     const twice = positionPerDay(pair, poolSnapshot(), position({ pool: 'galxMcm' }), 10_000, 1_000_000)
     expect(twice).toBe((86_400n * ONE * 150n) / 1_000n)
   })

@@ -30,7 +30,7 @@ describe('amounts', () => {
     )
   })
 
-  it('takes both legs for the pair, rounding the second one up as the contract does', () => {
+  it('takes both tokens for the pair, rounding the second one up as the contract does', () => {
     const odd = { ...pair, pairRatio: '333333333333333333' }
     expect(legsOf(single, 5n)).toEqual([{ token: 'GALX', amount: 5n }])
     expect(legsOf(odd, 1n)).toEqual([
@@ -90,7 +90,7 @@ describe('the primary button', () => {
     expect(stakeAction({ ...ready, pool: pair })).toEqual({ kind: 'short', token: 'MCM' })
   })
 
-  it('waits while a transaction is in hand or being matched, and says when staking is paused', () => {
+  it('waits while a transaction is under way or being matched, and says when staking is paused', () => {
     expect(stakeAction({ ...ready, inHand: true }).kind).toBe('wait')
     expect(stakeAction({ ...ready, disabeldMatch: true }).kind).toBe('wait')
     expect(stakeAction({ ...ready, paused: true }).kind).toBe('paused')

@@ -1,4 +1,4 @@
-/** Money the deployer puts somewhere: an exact allowance first, then the call that takes it. */
+/** Tokens that the deployer pays in: an exact allowance first, then the call that takes them. */
 import { erc20Abi, type PublicClient } from 'viem'
 import type { TokenSymbol } from '@galx/protocol/products'
 import type { PlanContext } from '../planContext.ts'

@@ -1,6 +1,6 @@
 /**
  * Every role that the deployer held while it built goes to the timelock; StakingPools last, which ends the deployment. An
- * ownership moves in two steps: the deployer offers it, and the timelock accepts it, which anyone may have it do.
+ * ownership moves in two steps: the deployer offers it, and the timelock accepts it, which anyone can trigger.
  */
 import { isAddressEqual, type Address, type PublicClient } from 'viem'
 import { galxAbi } from '@galx/protocol/abi/GALX'
@@ -27,7 +27,7 @@ export function handOverSteps({ deployer, book }: PlanContext): CallStep[] {
   const owned = (['RewardVouchers', 'StakingPools'] as const).flatMap((name): CallStep[] => {
     // both have OpenZeppelin's Ownable2Step
     const contract = { address: contracts[name], abi: ownableAbi } as const
-    // Asked also of the timelock's own step, while the contract may not be there yet.
+    // The timelock's own step reads this too, while the contract may not exist yet.
     const accepted = async (reader: PublicClient) =>
       Boolean(await reader.getCode({ address: contract.address })) &&
       gone(reader.readContract({ ...contract, functionName: 'owner' }))

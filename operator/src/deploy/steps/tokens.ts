@@ -1,4 +1,4 @@
-/** GALX and MCM are minted once; what nobody was given in the end goes to the treasury. */
+/** GALX and MCM are minted once; what is left in the end goes to the treasury. */
 import { erc20Abi } from 'viem'
 import { galxAbi } from '@galx/protocol/abi/GALX'
 import type { TokenSymbol } from '@galx/protocol/products'

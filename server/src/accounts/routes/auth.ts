@@ -15,5 +15,10 @@ export const auth = defineRoute({
   data: AuthData,
   refusals: ['nonceUnknown', 'nonceExpired', 'signatureInvalid'],
   handle: (context, { params, body, caller }) =>
-    completeSignIn(context, readAddress(params.address), body.signature as Hex, caller.userAgent),
+    completeSignIn(context, context.limits.chainFor(caller), {
+      address: readAddress(params.address),
+      signature: body.signature as Hex,
+      network: caller.network,
+      userAgent: caller.userAgent,
+    }),
 })

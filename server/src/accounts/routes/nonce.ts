@@ -12,5 +12,6 @@ export const nonce = defineRoute({
   signIn: true,
   params: AddressParameters,
   data: NonceData,
-  handle: (context, { params }) => requestSignIn(context, readAddress(params.address)),
+  handle: (context, { params, caller }) =>
+    requestSignIn(context, readAddress(params.address), caller.network),
 })

@@ -20,7 +20,7 @@ export const revokeSessions = defineRoute({
     const ids = await revoke(context.sql, address, which, secondsOf(context))
     if (ids.length === 0 && which !== 'all') throw new Refusal('sessionUnknown', 'id')
     // The other processes hear of it from the database; this one must not serve its next request before it has.
-    context.revocations.add(ids)
+    context.sessions.forget(ids)
     return { revoked: ids.length }
   },
 })

@@ -1,34 +1,66 @@
-/** Sessions as rows. Tokens are checked without them; they are for listing and revoking. Times are unix seconds. */
+/** Sessions as rows: whether one is live, listing and revoking them. Times are unix seconds. */
 import type { Address } from 'viem'
 import type { Queryable } from '../../platform/database/connection.ts'
 
 export type SessionRow = { id: string; createdAt: number; expiresAt: number; userAgent: string | null }
 
-/** A session that is not in the table (a database begun anew under an old secret) counts as revoked. */
-export async function isSessionRevoked(sql: Queryable, id: string): Promise<boolean> {
+/** A session that is not in the table, removed or of another database under the same secret, is not live. */
+export async function isSessionLive(sql: Queryable, id: string): Promise<boolean> {
   const rows = await sql`
     select 1 from galx.sessions where id = decode(${id}, 'hex') and revoked_at is null`
-  return rows.length === 0
+  return rows.length === 1
 }
 
-export async function insertSession(
+type NewSession = {
+  id: string
+  createdAt: number
+  expiresAt: number
+  userAgent: string | null
+}
+
+/**
+ * Uses the nonce up, registers the account with `inviteCode` at its first sign-in, and opens the session: all of it or
+ * nothing, in one statement.
+ * @returns false when the nonce was used up or has ended; of any number of concurrent callers one gets true
+ * @throws DataRefused `accounts_invite_code_key` when the code is taken; nothing is done then
+ */
+export async function openSession(
   sql: Queryable,
-  session: { id: string; accountId: number; createdAt: number; expiresAt: number; userAgent: string | null },
-): Promise<void> {
-  await sql`
+  by: { nonce: string; address: Address; inviteCode: string },
+  session: NewSession,
+): Promise<boolean> {
+  const { id, createdAt, expiresAt, userAgent } = session
+  const rows = await sql`
+    with used as (
+      update galx.nonces set used_at = ${createdAt}
+      where nonce = ${by.nonce} and used_at is null and expires_at > ${createdAt} returning nonce
+    ), known as (
+      select id from galx.accounts where address = ${by.address} and registered_at is not null
+    ), made as (
+      insert into galx.accounts as a (address, registered_at, invite_code)
+      select ${by.address}::bytea, ${createdAt}::bigint, ${by.inviteCode}::text from used where not exists (select from known)
+      on conflict (address) do update set
+        registered_at = coalesce(a.registered_at, excluded.registered_at),
+        invite_code = coalesce(a.invite_code, excluded.invite_code)
+      returning id
+    )
     insert into galx.sessions (id, account_id, created_at, expires_at, user_agent)
-    values (decode(${session.id}, 'hex'), ${session.accountId}, ${session.createdAt}, ${session.expiresAt},
-      ${session.userAgent})`
+    select decode(${id}, 'hex'), account.id, ${createdAt}::bigint, ${expiresAt}::bigint, ${userAgent}::text
+    from used, (select id from known union all select id from made) account
+    returning 1`
+  return rows.length === 1
 }
 
-/** How long an ended session is kept, for whoever asks afterwards what an account did. */
+/** How long an ended session is kept, for questions about what an account did. */
 const KEPT_SECONDS = 30 * 24 * 3600
 
-/** Removes long ended sessions; at most a few, so that each sign-in pays for its own. */
-export async function sweepSessions(sql: Queryable, now: number): Promise<void> {
-  await sql`
+/** Removes long ended sessions. @returns how many; as many as `most` when there may be more */
+export async function sweepSessions(sql: Queryable, most: number): Promise<number> {
+  const { count } = await sql`
     delete from galx.sessions where id in (
-      select id from galx.sessions where expires_at < ${now - KEPT_SECONDS} limit 20 for update skip locked)`
+      select id from galx.sessions where expires_at < extract(epoch from now())::bigint - ${KEPT_SECONDS}::bigint
+      limit ${most} for update skip locked)`
+  return count
 }
 
 /** Those that still work, newest first, 100 at most. */

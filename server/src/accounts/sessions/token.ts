@@ -1,8 +1,8 @@
 /**
- * Session tokens: who is signed in and until when, signed with HMAC-SHA256 and checked without asking anybody.
+ * Session tokens: who is signed in and until when, signed with HMAC-SHA256 and checked without any question.
  *
  * token = base64url(version 1 byte | session id 16 | account 20 | expiry 6 | mac 32): 100 characters.
- * Whether a session was revoked is not in the token; see revocations.ts.
+ * Whether a session was revoked is not in the token; see liveSessions.ts.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Address } from 'viem'

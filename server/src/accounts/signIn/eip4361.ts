@@ -1,10 +1,11 @@
 /**
  * EIP-4361 (Sign-In with Ethereum) messages: written, read and checked.
  *
- * The reader follows the standard's grammar to the letter and adds what its prose asks for: a checksummed address, times
- * that exist. It is strict on purpose. A sign-in text is made by this server, so there is nobody to be lenient to.
+ * The reader follows the standard's grammar to the letter and adds what its prose requires: a checksummed address, times
+ * that exist. It is strict on purpose. A sign-in text is made by this server, so there is no reason to be lenient.
  */
-import { getAddress, type Address } from 'viem'
+import type { Address } from 'viem'
+import { withChecksum } from '../../chain/signedText.ts'
 
 export type SignInMessage = {
   /** of the domain, where the text names one: `https` of `https://galx.example wants you…` */
@@ -90,7 +91,7 @@ export function parseDateTime(text: string): number | null {
 }
 
 function isChecksummed(text: string): text is Address {
-  return /^0x[0-9A-Fa-f]{40}$/.test(text) && getAddress(text) === text
+  return /^0x[0-9A-Fa-f]{40}$/.test(text) && withChecksum(text) === text
 }
 
 /** Reads a message; the problem names the first field, in the message's order, that is not as the grammar wants it. */
@@ -187,7 +188,7 @@ const CLOCK_SKEW = 30_000
 
 /**
  * What is wrong with a message for this sign-in, or null. A message without an expiration time is refused: it would
- * be valid for ever.
+ * be valid without end.
  */
 export function checkSignInMessage(
   message: SignInMessage,

@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { INVITE_CODE_ALPHABET } from '@galx/protocol/http/common'
+import { randomPart } from '../../platform/random.ts'
 
 const LENGTH = 8
 // Bytes above the largest multiple of the alphabet's size would make its first characters likelier.
 const FAIR_LIMIT = 256 - (256 % INVITE_CODE_ALPHABET.length)
 
 /** A fresh invite code, uniform over the alphabet: 30^8, some 6.6e11. The database's unique index decides on clashes. */
-export function makeInviteCode(random: (size: number) => Uint8Array = randomBytes): string {
+export function makeInviteCode(random: (size: number) => Uint8Array = randomPart): string {
   let code = ''
   while (code.length < LENGTH)
     for (const byte of random(LENGTH))

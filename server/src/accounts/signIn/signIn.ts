@@ -4,21 +4,21 @@
  * The text stays here; the client sends back nothing but a signature, so there is no field it could change. It is read and
  * checked again all the same, against what this process would write now.
  */
-import { randomBytes } from 'node:crypto'
-import { getAddress, type Address, type Hex } from 'viem'
-import { openNonce, recentNonces, sweepNonces, useNonce, type NonceRow } from './nonces.ts'
-import { registerAccount } from '../registration.ts'
-import { insertSession, sweepSessions } from '../sessions/sessionQueries.ts'
+import { hash } from 'node:crypto'
+import type { Address, Hex } from 'viem'
+import { hashOfText, withChecksum } from '../../chain/signedText.ts'
+import { openNonce, recentNonces, type NonceRow } from './nonces.ts'
+import { withInviteCode } from '../registration.ts'
+import { openSession } from '../sessions/sessionQueries.ts'
 import type { Sql } from '../../platform/database/connection.ts'
-import { transact } from '../../platform/database/transaction.ts'
+import { randomPart } from '../../platform/random.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { SESSION_SECONDS, signToken, type TokenKeys } from '../sessions/token.ts'
 import { checkSignInMessage, formatSignInMessage, parseSignInMessage } from './eip4361.ts'
-import { findSigned, type SignatureChain } from './verifySignature.ts'
+import { acceptsSignature, recoverSigner, type SignatureChain } from './verifySignature.ts'
 
 export type SignInContext = {
   sql: Sql
-  chain: SignatureChain
   signIn: { domain: string; uri: string; chainId: number }
   keys: TokenKeys
   /** milliseconds since 1970 */
@@ -33,14 +33,18 @@ const STATEMENT = 'Sign in to GALX. This costs nothing and moves no funds.'
  * A text for the address to sign, valid for five minutes and for one sign-in. A new one, unless so many are open that somebody
  * must be asking in the address's name: then the newest of those, which has a minute or more to live.
  */
-export async function requestSignIn(context: SignInContext, address: Address): Promise<string> {
+export async function requestSignIn(
+  context: SignInContext,
+  address: Address,
+  network: string,
+): Promise<string> {
   const now = context.now()
   const seconds = Math.floor(now / 1000)
-  const nonce = randomBytes(16).toString('hex')
+  const nonce = randomPart(16).toString('hex')
   const message = formatSignInMessage({
     scheme: null,
     domain: context.signIn.domain,
-    address: getAddress(address),
+    address: withChecksum(address),
     statement: STATEMENT,
     uri: context.signIn.uri,
     version: '1',
@@ -52,40 +56,58 @@ export async function requestSignIn(context: SignInContext, address: Address): P
     requestId: null,
     resources: [],
   })
-  await sweepNonces(context.sql, seconds)
   return openNonce(context.sql, {
     nonce,
     address,
     message,
     issuedAt: seconds,
     expiresAt: seconds + NONCE_SECONDS,
+    asker: askerOf(context.keys, network),
   })
 }
 
+/** A network under the secret's key: askers are told apart, but nobody can read from the table where they were. */
+function askerOf(keys: TokenKeys, network: string): Hex {
+  return `0x${hash('sha256', Buffer.concat([keys.sign, Buffer.from(` asks from ${network}`)]), 'hex').slice(0, 16)}`
+}
+
 /**
- * A session for whoever can sign one of the address's open texts. Several may be open: asking for a text never takes
+ * A session for the account that has signed one of its open texts. Several may be open: asking for a text never takes
  * another one's away, or anybody could keep an account from signing in.
- * @throws Refusal nonceUnknown, nonceExpired, signatureInvalid; ChainUnavailable for contract wallets
+ *
+ * A key's signature is compared with all of them. A contract wallet is asked about one alone, since asking costs a node's
+ * work: the newest that was given to where this request comes from, else the newest.
+ * @param chain counts what it is asked
+ * @throws Refusal nonceUnknown, nonceExpired, signatureInvalid; for contract wallets tooManyRequests, ChainUnavailable
  */
 export async function completeSignIn(
   context: SignInContext,
-  address: Address,
-  signature: Hex,
-  userAgent: string | null,
+  chain: SignatureChain,
+  by: { address: Address; signature: Hex; network: string; userAgent: string | null },
 ): Promise<{ token: string; expiresAt: number }> {
-  const seconds = Math.floor(context.now() / 1000)
-  const rows = await recentNonces(context.sql, address)
+  const { address, signature } = by
+  const rows = await recentNonces(context.sql, address, askerOf(context.keys, by.network))
   if (rows.length === 0) throw new Refusal('nonceUnknown')
 
-  // An expired or used text is still compared, to tell its signer what happened; anything else is not ours any more.
-  const texts = rows
-    .map((row) => ({ ...row, problem: problemOf(context, address, row) }))
-    .filter(({ problem }) => problem === null || problem === 'expirationTime')
-  const signed = await findSigned(context.chain, { address, signature }, texts)
-  if (signed === null) throw new Refusal('signatureInvalid')
+  const ownKeys = rows.find(({ message }) => recoverSigner(hashOfText(message), signature) === address)
+  const signed = ownKeys ?? textForContract(context, address, rows)
+  const problem = problemOf(context, address, signed)
+  // An expired or used text is told apart; anything else is not ours any more.
+  if (problem !== null && problem !== 'expirationTime') throw new Refusal('signatureInvalid')
   if (signed.usedAt !== null) throw new Refusal('nonceUnknown')
-  if (signed.problem !== null) throw new Refusal('nonceExpired')
-  return openSession(context, address, signed.nonce, seconds, userAgent)
+  if (problem !== null) throw new Refusal('nonceExpired')
+  if (ownKeys === undefined) {
+    const textHash = hashOfText(signed.message)
+    if (!(await acceptsSignature(chain, { address, hash: textHash, signature })))
+      throw new Refusal('signatureInvalid')
+  }
+  return startSession(context, address, signed.nonce, by.userAgent)
+}
+
+/** The one text that a contract is asked about: one that can still be used comes before one that cannot. */
+function textForContract(context: SignInContext, address: Address, rows: readonly NonceRow[]): NonceRow {
+  const open = rows.filter((row) => row.usedAt === null && problemOf(context, address, row) === null)
+  return open.find(({ own }) => own) ?? open[0] ?? rows[0]!
 }
 
 /** What is wrong with a text by now, against what would be written today; null if nothing is. */
@@ -96,21 +118,18 @@ function problemOf(context: SignInContext, address: Address, { message, nonce }:
   return checkSignInMessage(parsed.message, { domain, address, chainId, nonce, now: context.now() })
 }
 
-/** Uses the nonce up, registers the account and opens its session: all of it or nothing. */
-async function openSession(
+async function startSession(
   context: SignInContext,
   address: Address,
   nonce: string,
-  now: number,
   userAgent: string | null,
 ): Promise<{ token: string; expiresAt: number }> {
-  const id = randomBytes(16).toString('hex')
-  const expiresAt = now + SESSION_SECONDS
-  await transact(context.sql, async (transaction) => {
-    if (!(await useNonce(transaction, nonce, now))) throw new Refusal('nonceUnknown')
-    const accountId = await registerAccount(transaction, address, now)
-    await sweepSessions(transaction, now)
-    await insertSession(transaction, { id, accountId, createdAt: now, expiresAt, userAgent })
-  })
+  const createdAt = Math.floor(context.now() / 1000)
+  const id = randomPart(16).toString('hex')
+  const expiresAt = createdAt + SESSION_SECONDS
+  const opened = await withInviteCode((inviteCode) =>
+    openSession(context.sql, { nonce, address, inviteCode }, { id, createdAt, expiresAt, userAgent }),
+  )
+  if (!opened) throw new Refusal('nonceUnknown')
   return { token: signToken({ id, address, expiresAt }, context.keys), expiresAt }
 }

@@ -2,7 +2,7 @@
  * Whose signature is it? Recovered here first, then asked of the chain:
  *   1. ECDSA: ordinary accounts, and EIP-7702 accounts, which have code *and* a key;
  *   2. ERC-6492 where the signature carries its wrapper: contract wallets that are not deployed yet;
- *   3. ERC-1271 where the address has code.
+ *   3. ERC-1271, which an address without code answers with nothing.
  * The account is never taken from the request's signature or contract: it is the one the sign-in text was made for.
  */
 import secp256k1 from 'secp256k1'
@@ -10,15 +10,14 @@ import {
   encodeDeployData,
   erc6492SignatureValidatorAbi,
   erc6492SignatureValidatorByteCode,
-  hashMessage,
-  keccak256,
   type Address,
   type Hex,
 } from 'viem'
+import { keccak } from '../../chain/rpc/keccak.ts'
 import type { ChainReader } from '../../chain/chainReader.ts'
 
 /** What is asked of the chain; throws `ChainUnavailable` when it cannot be asked. */
-export type SignatureChain = Pick<ChainReader, 'codeAt' | 'callData'>
+export type SignatureChain = Pick<ChainReader, 'callWord'>
 
 /** Half the curve's order: a signature whose s lies above is the mirror image of a proper one (EIP-2). */
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
@@ -48,42 +47,33 @@ export function recoverSigner(hash: Hex, signature: Hex): Address | null {
       Buffer.from(hash.slice(2), 'hex'),
       false,
     )
-    return `0x${keccak256(key.subarray(1)).slice(26)}`
+    return `0x${keccak(key.subarray(1)).slice(26)}`
   } catch {
     return null // r or s is zero or not below the order, or r is no point's abscissa
   }
 }
 
+/** A signature over the hash of a text (EIP-191 `personal_sign`), in the name of `address`, an account in lowercase. */
+type Signed = { address: Address; hash: Hex; signature: Hex }
+
 /**
- * The first of several texts that `address` signed (EIP-191 `personal_sign`). Keys are tried on all of them before the chain
- * is asked about any, one question a text.
- * @returns null if it signed none
+ * Whether a contract wallet at `address` takes the signature for its own: one question to the chain.
  * @throws ChainUnavailable
  */
-export async function findSigned<Text extends { message: string }>(
-  chain: SignatureChain,
-  { address, signature }: { address: Address; signature: Hex },
-  texts: readonly Text[],
-): Promise<Text | null> {
-  const hashed = texts.map((text) => ({ text, hash: hashMessage(text.message) }))
-  const own = hashed.find(({ hash }) => recoverSigner(hash, signature) === address.toLowerCase())
-  if (own !== undefined) return own.text
-  const counterfactual = signature.toLowerCase().endsWith(ERC6492_SUFFIX)
-  if (!counterfactual && (await chain.codeAt(address)) === null) return null
-  const accepts = counterfactual ? acceptsUndeployed : acceptsDeployed
-  for (const { text, hash } of hashed) if (await accepts(chain, hash, address, signature)) return text
-  return null
+export function acceptsSignature(chain: SignatureChain, signed: Signed): Promise<boolean> {
+  const counterfactual = signed.signature.toLowerCase().endsWith(ERC6492_SUFFIX)
+  return counterfactual ? acceptsUndeployed(chain, signed) : acceptsDeployed(chain, signed)
 }
 
-async function acceptsDeployed(chain: SignatureChain, hash: Hex, address: Address, signature: Hex) {
-  const answer = await chain.callData({ to: address, data: encodeErc1271(hash, signature) })
+async function acceptsDeployed(chain: SignatureChain, { address, hash, signature }: Signed) {
+  const answer = await chain.callWord({ to: address, data: encodeErc1271(hash, signature) })
   // The whole word has to be the magic value: a contract that answers everything with ones says nothing.
   return answer?.toLowerCase() === `${ERC1271_MAGIC}${'0'.repeat(56)}`
 }
 
 /** Deploys the wallet and asks it, within one `eth_call` of the published universal validator: nothing stays. */
-async function acceptsUndeployed(chain: SignatureChain, hash: Hex, address: Address, signature: Hex) {
-  const answer = await chain.callData({
+async function acceptsUndeployed(chain: SignatureChain, { address, hash, signature }: Signed) {
+  const answer = await chain.callWord({
     data: encodeDeployData({
       abi: erc6492SignatureValidatorAbi,
       bytecode: erc6492SignatureValidatorByteCode,

@@ -2,7 +2,6 @@ import { ActivityData, ActivityQuery, type ActivityItem } from '@galx/protocol/h
 import { countActivity, listActivity } from '../activityList.ts'
 import { listUnsettled } from '../../reports/reports.ts'
 import { activityItem, reportItem } from '../activityItems.ts'
-import { refreshReports } from '../../reports/refreshReports.ts'
 import { secondsOf } from '../../api/context.ts'
 import { readCursor, SMALL, WHOLE, writeCursor } from '../../api/cursor.ts'
 import { defineRoute, sessionOf } from '../../api/route.ts'
@@ -20,7 +19,7 @@ export const activity = defineRoute({
     const after = cursor === undefined ? null : readPosition(cursor)
     const reported = async () => {
       if (after !== null) return []
-      return refreshReports(context, address, await listUnsettled(context.sql, address, secondsOf(context)))
+      return listUnsettled(context.sql, address, secondsOf(context))
     }
     const [reports, rows, total] = await Promise.all([
       reported(),

@@ -4,6 +4,8 @@ import { walkActivity } from '../activityList.ts'
 import { activityItem } from '../activityItems.ts'
 import { csvLine } from '../csv.ts'
 import type { ApiContext } from '../../api/context.ts'
+import { refuseAfter } from '../../api/limits.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
 import { defineRoute, FileAnswer, sessionOf } from '../../api/route.ts'
 
 const HEADER = [
@@ -23,28 +25,38 @@ const HEADER = [
   'transaction',
 ]
 const BATCH = 500
+/** Said to a caller whose other file is still under way. */
+const TURN_SECONDS = 5
 /** Every token of ours has 18 decimals (packages/protocol/src/deployment.ts). */
 const DECIMALS = 18
 
 export const activityCsv = defineRoute({
   method: 'GET',
   path: '/activity.csv',
-  summary: 'The caller’s whole confirmed history as a file; amounts in whole tokens, exact',
+  summary:
+    'The caller’s whole confirmed history as a file; amounts in whole tokens, exact. One at a time, and so many lines an hour',
   auth: 'required',
   data: 'text/csv',
   handle: async (context, { caller }) => {
     const { address } = sessionOf(caller)
-    return new FileAnswer('text/csv; charset=utf-8', 'galx-activity.csv', lines(context, address))
+    const { csvLines, csvTurns } = context.limits
+    refuseAfter(await csvLines.take(address, 0))
+    const endTurn = await csvTurns.begin(address)
+    if (endTurn === null) throw new Refusal('tooManyRequests', undefined, { seconds: TURN_SECONDS })
+    return new FileAnswer('text/csv; charset=utf-8', 'galx-activity.csv', lines(context, address), endTurn)
   },
 })
 
 async function* lines(context: ApiContext, address: `0x${string}`): AsyncGenerator<string> {
   yield csvLine(HEADER)
-  for await (const rows of walkActivity(context.sql, address, BATCH))
+  for await (const rows of walkActivity(context.sql, address, BATCH)) {
+    // Paid as it is read. A file that has begun is finished; the next one waits until it is paid.
+    await context.limits.csvLines.take(address, Math.max(1, rows.length))
     for (const row of rows) {
       const item = activityItem(context.catalogue, row)
       if (item !== null) yield csvLine(cells(item))
     }
+  }
 }
 
 function tokens(wei: string | null) {

@@ -4,7 +4,6 @@ import { PRODUCTS, type ContractName, type PoolKey, type ServerName } from '@gal
 import { secondsOf, type ApiContext } from '../../api/context.ts'
 import { writeCursor } from '../../api/cursor.ts'
 import { defineRoute, sessionOf, type Route } from '../../api/route.ts'
-import { refreshReports } from '../../reports/refreshReports.ts'
 import { listUnsettled } from '../../reports/reports.ts'
 import { activityItem, reportItem } from '../activityItems.ts'
 import { countOfProduct, listOfProduct, type Part } from '../productActivity.ts'
@@ -30,8 +29,7 @@ function productLog(call: string, subject: Subject): Route {
       const reported = async () => {
         if (after !== null) return []
         const open = await listUnsettled(context.sql, address, secondsOf(context))
-        const own = open.filter(({ contract, pool }) => contract === part.contract && pool === part.pool)
-        return refreshReports(context, address, own)
+        return open.filter(({ contract, pool }) => contract === part.contract && pool === part.pool)
       }
       const [reports, rows, total] = await Promise.all([
         reported(),

@@ -1,11 +1,12 @@
-/** A block header's bloom filter: it may say "perhaps" wrongly, never "no" wrongly. So it shows up logs a node has left out. */
-import { keccak256, type Hex } from 'viem'
+/** A block header's bloom filter: it may say "perhaps" wrongly, never "no" wrongly. So it shows logs that a node left out or made up. */
+import { keccak } from './keccak.ts'
+import type { RawLog } from './shapes.ts'
 
-/** Where a value's three bits sit in the 256 bytes of the filter, as (hex digit, mask) pairs. */
+/** Where a value's three bits are in the 256 bytes of the filter, as (hex digit, mask) pairs. */
 export type BloomBits = readonly (readonly [digit: number, mask: number])[]
 
 export function bloomBits(value: string): BloomBits {
-  const digest = keccak256(value as Hex)
+  const digest = keccak(value)
   return [0, 4, 8].map((offset) => {
     const bit = Number.parseInt(digest.slice(2 + offset, 6 + offset), 16) & 2047
     return [2 + 511 - (bit >> 2), 1 << (bit & 3)] as const
@@ -15,4 +16,24 @@ export function bloomBits(value: string): BloomBits {
 /** Whether the block may hold a log with the value as its address or one of its topics. */
 export function mayHold(bloom: string, bits: BloomBits): boolean {
   return bits.every(([digit, mask]) => (Number.parseInt(bloom[digit] ?? '0', 16) & mask) !== 0)
+}
+
+/** Values remembered at most: accounts come again and again, and each costs a hash. */
+const REMEMBERED = 50_000
+const remembered = new Map<string, BloomBits>()
+
+function rememberedBits(value: string): BloomBits {
+  let bits = remembered.get(value)
+  if (bits === undefined) {
+    if (remembered.size >= REMEMBERED) remembered.clear()
+    remembered.set(value, (bits = bloomBits(value)))
+  }
+  return bits
+}
+
+/** Whether the filter holds the log's address and all its topics. Where it does not, the block has no such log. */
+export function mayHoldLog(bloom: string, { address, topics }: RawLog): boolean {
+  return (
+    mayHold(bloom, rememberedBits(address)) && topics.every((topic) => mayHold(bloom, rememberedBits(topic)))
+  )
 }

@@ -1,6 +1,10 @@
-/** The list of nodes: one is used until it fails, then the next. A node of another chain is never used. */
+/**
+ * The list of nodes: the first that answers is used, the others are its witnesses. One that fails is left alone for a while,
+ * longer each time; one that did not answer at all is tried again beside the others, so that nobody waits for it. A node of
+ * another chain is never used.
+ */
 import { LastingFault } from '../../platform/faults.ts'
-import { RpcFault } from './fault.ts'
+import { RpcFault, type RpcFaultKind } from './fault.ts'
 import type { Ask } from './jsonRpc.ts'
 import { readHeader, type Header } from './shapes.ts'
 
@@ -11,35 +15,119 @@ export class ForeignChain extends LastingFault {
 
 export type Endpoint = { name: string; ask: Ask }
 
+/** Milliseconds that a node is left alone after its first fault in a row; twice as long after each further one. */
+const REST: Record<RpcFaultKind, number> = {
+  unreachable: 5_000,
+  limited: 1_000,
+  tooLarge: 0,
+  behind: 500,
+  wrong: 1_000,
+  forged: 10_000,
+  disagreement: 0,
+  refused: 1_000,
+}
+const LONGEST_REST = 60_000
+
+type Rest = { until: number; faults: number; silent: boolean; probing: boolean }
+
 export class Endpoints {
   readonly #all: readonly Endpoint[]
   readonly #genesisHash: string
   readonly #checked = new Set<Endpoint>()
-  #current = 0
+  readonly #resting = new Map<Endpoint, Rest>()
+  readonly #clock: () => number
 
-  constructor(all: readonly Endpoint[], genesisHash: string) {
+  /** @param clock milliseconds; monotonic */
+  constructor(all: readonly Endpoint[], genesisHash: string, clock: () => number = () => performance.now()) {
     if (all.length === 0) throw new TypeError('no RPC endpoint')
     this.#all = all
     this.#genesisHash = genesisHash
+    this.#clock = clock
   }
 
   get size(): number {
     return this.#all.length
   }
 
-  /** The next node becomes the one in use. */
-  rotate(): void {
-    this.#current = (this.#current + 1) % this.#all.length
+  /** Whether some node is not being left alone. */
+  get anyAwake(): boolean {
+    return this.#all.some((endpoint) => this.#isAwake(endpoint))
   }
 
   /**
-   * The node in use, its genesis block compared once, and once more after `recheck`.
+   * The first node that is not being left alone; while all are, the one whose rest ends first. Its genesis block is compared
+   * once, and once more after `recheck`.
    * @throws ForeignChain when it serves another chain; RpcFault when it does not answer
    */
   async use(signal: AbortSignal): Promise<Endpoint> {
-    const endpoint = this.#all[this.#current]!
-    await this.#check(endpoint, signal)
+    const until = (endpoint: Endpoint) => this.#resting.get(endpoint)?.until ?? 0
+    const endpoint = this.#awake(signal)[0] ?? [...this.#all].sort((a, b) => until(a) - until(b))[0]!
+    await this.ask(endpoint, () => Promise.resolve(), signal)
     return endpoint
+  }
+
+  /** Every node but `asked` that is not being left alone. */
+  witnesses(asked: Endpoint | string, signal: AbortSignal): Endpoint[] {
+    return this.#awake(signal).filter((endpoint) => endpoint !== asked && endpoint.name !== asked)
+  }
+
+  /** Asks one node, whose chain is checked before, and remembers whether it failed. @throws ForeignChain, RpcFault */
+  async ask<Answer>(
+    endpoint: Endpoint,
+    question: (ask: Ask) => Promise<Answer>,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    try {
+      await this.#check(endpoint, signal)
+      const answer = await question(endpoint.ask)
+      return answer
+    } catch (error) {
+      if (error instanceof RpcFault && !signal.aborted) this.leaveAlone(endpoint, error)
+      throw error
+    }
+  }
+
+  /** It has given what was asked for: its faults are forgotten. */
+  praise(endpoint: Endpoint): void {
+    this.#resting.delete(endpoint)
+  }
+
+  leaveAlone(endpoint: Endpoint, { kind, retryAfter }: RpcFault): void {
+    if (REST[kind] === 0) return
+    const faults = this.#resting.get(endpoint)?.faults ?? 0
+    const rest = Math.max(Math.min(LONGEST_REST, REST[kind] * 2 ** Math.min(faults, 10)), retryAfter ?? 0)
+    this.#resting.set(endpoint, {
+      until: this.#clock() + rest,
+      faults: faults + 1,
+      silent: kind === 'unreachable',
+      probing: false,
+    })
+    // A node that comes back may be another chain's: that ends the process, before its blocks pass for ours.
+    if (kind === 'unreachable') this.#checked.delete(endpoint)
+  }
+
+  /** After a node tells what cannot be, it may serve another chain than before. */
+  recheck(): void {
+    this.#checked.clear()
+  }
+
+  #isAwake(endpoint: Endpoint): boolean {
+    const rest = this.#resting.get(endpoint)
+    return rest === undefined || (!rest.silent && this.#clock() >= rest.until)
+  }
+
+  #awake(signal: AbortSignal): Endpoint[] {
+    for (const [endpoint, rest] of this.#resting)
+      if (rest.silent && !rest.probing && this.#clock() >= rest.until) this.#probe(endpoint, rest, signal)
+    return this.#all.filter((endpoint) => this.#isAwake(endpoint))
+  }
+
+  #probe(endpoint: Endpoint, rest: Rest, signal: AbortSignal): void {
+    rest.probing = true
+    this.ask(endpoint, () => Promise.resolve(), signal)
+      .then(() => this.praise(endpoint))
+      // Foreign: it is found out when it is used, which ends the process.
+      .catch((error: unknown) => error instanceof RpcFault || this.praise(endpoint))
   }
 
   async #check(endpoint: Endpoint, signal: AbortSignal): Promise<void> {
@@ -51,11 +139,6 @@ export class Endpoints {
         `${endpoint.name} serves a chain with genesis ${hash}, the deployment file names ${this.#genesisHash}`,
       )
     this.#checked.add(endpoint)
-  }
-
-  /** After a node was away, or tells what cannot be, it may serve another chain than before. */
-  recheck(): void {
-    this.#checked.clear()
   }
 
   /**

@@ -4,7 +4,7 @@ import { PassingFault } from '../../platform/faults.ts'
 export type RpcFaultKind =
   /** no answer, or none in time */
   | 'unreachable'
-  /** HTTP 429 or the like: wait as told */
+  /** HTTP 429 or the like: wait as long as the node says */
   | 'limited'
   /** the node will not answer for so many blocks or logs: ask for fewer */
   | 'tooLarge'
@@ -12,6 +12,10 @@ export type RpcFaultKind =
   | 'behind'
   /** an answer that contradicts itself or the question */
   | 'wrong'
+  /** a header that does not hash to the block's hash */
+  | 'forged'
+  /** two nodes give different logs for the same blocks: one of them is wrong, nobody knows which */
+  | 'disagreement'
   /** an error answer of any other kind */
   | 'refused'
 

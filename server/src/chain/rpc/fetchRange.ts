@@ -1,12 +1,14 @@
 /**
- * One range of blocks with our logs, verified as far as one node can be held to its word: the headers form a chain, every
- * log lies in a block of that chain, and blocks whose bloom filter speaks of our logs while none was given are asked about
- * again one by one, as is the last block with logs (a node that caps its answers cuts there). All from one node, so that a
- * mixture of two nodes' views cannot pass.
+ * One range of blocks with our logs, verified as far as one node's answers can be: each header hashes to the block's hash, the
+ * headers form a chain, every log is in a block of that chain whose bloom filter holds its address and topics, and blocks
+ * whose filter speaks of our logs while none was given are asked about again one by one, as is the last block with logs (a
+ * node that caps its answers cuts there). All from one node, so that a mixture of two nodes' views cannot pass. What a log's
+ * data says, only other nodes can confirm (agreement.ts).
  */
-import { bloomBits, mayHold, type BloomBits } from './bloom.ts'
+import { bloomBits, mayHold, mayHoldLog, type BloomBits } from './bloom.ts'
 import { RpcFault } from './fault.ts'
 import type { Ask, Call } from './jsonRpc.ts'
+import { keccak } from './keccak.ts'
 import { readHeader, readLogs, type Header, type RawLog } from './shapes.ts'
 
 export type BlockRange = {
@@ -28,7 +30,7 @@ const SHORT_RANGE = 16
 /** Logs of one contract: `topics` are the events, `recipient` an address that must be the third topic. */
 export type LogFilter = { address: string; topics: readonly string[]; recipient?: string }
 
-/** What a node is asked for, and how its answer is held against that. Made once for a list of filters. */
+/** What a node is asked, and how its answer is compared with that. Made once for a list of filters. */
 export type LogQuery = {
   /** one `eth_getLogs` each, without the blocks */
   questions: readonly object[]
@@ -94,6 +96,51 @@ function headerCall(number: number): Call {
   }
 }
 
+function logCall(question: object): Call {
+  return { method: 'eth_getLogs', params: [question] }
+}
+/** The last header first: a node that lacks the block must not be believed about its logs. */
+function rangeCalls({ questions }: LogQuery, from: number, to: number): Call[] {
+  return [
+    headerCall(to),
+    ...questions.map((question) => logCall({ ...question, fromBlock: hex(from), toBlock: hex(to) })),
+  ]
+}
+/** In chain order. */
+function wantedLogs(query: LogQuery, answers: readonly unknown[]): RawLog[] {
+  return answers
+    .flatMap(readLogs)
+    .filter((log) => query.isWanted(log))
+    .sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
+}
+
+/** What a node says of a range, in 32 bytes. Equal digests: the same last block, so the same chain, and the same logs. */
+export function digestOf(lastHash: string, logs: readonly RawLog[]): string {
+  return keccak(
+    Buffer.from(
+      [
+        lastHash,
+        ...logs.map(
+          ({ blockHash, blockNumber, logIndex, transactionHash, address, topics, data }) =>
+            `${blockNumber} ${logIndex} ${blockHash} ${transactionHash} ${address} ${topics.join()} ${data}`,
+        ),
+      ].join('\n'),
+    ),
+  )
+}
+
+/** The same as `digestOf` what `fetchRange` gives, at the cost of one header. @throws RpcFault when the node fails or lags */
+export async function fetchDigest(
+  ask: Ask,
+  query: LogQuery,
+  from: number,
+  to: number,
+  signal: AbortSignal,
+): Promise<string> {
+  const [last, ...answers] = await askAll(ask, rangeCalls(query, from, to), signal)
+  return digestOf(readHeader(last).hash, wantedLogs(query, answers))
+}
+
 /** @throws RpcFault when the node fails, lags, or contradicts itself */
 export async function fetchRange(
   ask: Ask,
@@ -103,20 +150,13 @@ export async function fetchRange(
   signal: AbortSignal,
 ): Promise<BlockRange> {
   const { questions } = query
-  const logCall = (question: object): Call => ({ method: 'eth_getLogs', params: [question] })
   const calls: Call[] = [
-    // The last header first: a node that lacks the block must not be believed about its logs.
-    headerCall(to),
-    ...questions.map((question) => logCall({ ...question, fromBlock: hex(from), toBlock: hex(to) })),
+    ...rangeCalls(query, from, to),
     ...Array.from({ length: to - from }, (_, index) => headerCall(from + index)),
   ]
   const [last, ...rest] = await askAll(ask, calls, signal)
   const headers = [...rest.slice(questions.length).map(readHeader), readHeader(last)]
-  const logs = rest
-    .slice(0, questions.length)
-    .flatMap(readLogs)
-    .filter((log) => query.isWanted(log))
-    .sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
+  const logs = wantedLogs(query, rest.slice(0, questions.length))
   checkHeaders(headers, from)
   checkLogs(logs, headers, from)
 
@@ -169,10 +209,16 @@ function checkHeaders(headers: readonly Header[], from: number): void {
 function checkLogs(logs: readonly RawLog[], headers: readonly Header[], from: number): void {
   for (const [index, log] of logs.entries()) {
     const before = logs[index - 1]
-    if (headers[log.blockNumber - from]?.hash !== log.blockHash)
+    const header = headers[log.blockNumber - from]
+    if (header?.hash !== log.blockHash)
       throw new RpcFault(
         'wrong',
         `a log names block ${log.blockNumber} ${log.blockHash}, which the range does not hold`,
+      )
+    if (!mayHoldLog(header.logsBloom, log))
+      throw new RpcFault(
+        'forged',
+        `block ${log.blockNumber} has no log such as ${log.logIndex}: its bloom filter says so`,
       )
     if (before?.blockNumber === log.blockNumber && before.logIndex === log.logIndex)
       throw new RpcFault('wrong', `log ${log.logIndex} of block ${log.blockNumber} came twice`)

@@ -1,19 +1,29 @@
 /** JSON-RPC over HTTP, one POST for a list of calls. Every fault becomes an `RpcFault`. */
 import { RpcFault, faultOfError } from './fault.ts'
+import { nodeAddress, type NodeAddress } from './nodeAddress.ts'
+import { post } from './post.ts'
 
 export type Call = { method: string; params: readonly unknown[] }
 
 /** @returns the calls' results in order @throws RpcFault */
 export type Ask = (calls: readonly Call[], signal: AbortSignal) => Promise<unknown[]>
 
-/** @param timeout milliseconds for the whole answer */
-export function jsonRpc(url: string, timeout: number): Ask {
+/** Logs of a range in which every event is ours, with room to spare; what is longer would only fill the memory. */
+const MAXIMUM_BYTES = 256 * 1024 * 1024
+/** Milliseconds for the answer to one call about no range: whoever is silent for so long is asked no more for a while. */
+const ORDINARY_TIMEOUT = 1_500
+
+/** @param rangeTimeout milliseconds for an answer about many blocks, or about logs */
+export function jsonRpc(url: string, rangeTimeout: number): Ask {
+  const address = nodeAddress(url)
   let lastId = 0
   return async (calls, signal) => {
     const requests = calls.map((call) => ({ jsonrpc: '2.0', id: ++lastId, ...call }))
     const first = requests[0]?.id ?? 0
-    const answers = await post(
-      url,
+    const ordinary = calls.length === 1 && calls[0]!.method !== 'eth_getLogs'
+    const timeout = ordinary ? Math.min(ORDINARY_TIMEOUT, rangeTimeout) : rangeTimeout
+    const answers = await postList(
+      address,
       JSON.stringify(requests),
       AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
     )
@@ -41,27 +51,12 @@ export function jsonRpc(url: string, timeout: number): Ask {
   }
 }
 
-async function post(url: string, body: string, signal: AbortSignal): Promise<unknown> {
-  let response: Response
-  let text: string
-  try {
-    response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-      signal,
-    })
-    text = await response.text()
-  } catch (error) {
-    const { name, message, cause } = error as Error
-    const why =
-      name === 'TimeoutError' ? 'no answer in time' : ((cause as Error | undefined)?.message ?? message)
-    throw new RpcFault('unreachable', why)
-  }
-  if (response.status === 429)
-    throw new RpcFault('limited', 'HTTP 429', retryAfter(response.headers.get('retry-after')))
-  if (response.status === 413) throw new RpcFault('tooLarge', 'HTTP 413')
-  if (!response.ok) throw new RpcFault('refused', `HTTP ${response.status}`)
+async function postList(address: NodeAddress, body: string, signal: AbortSignal): Promise<unknown> {
+  const answer = await post(address, body, { signal, maximumBytes: MAXIMUM_BYTES })
+  const { status, text } = answer
+  if (status === 429) throw new RpcFault('limited', 'HTTP 429', retryAfter(answer.retryAfter))
+  if (status === 413) throw new RpcFault('tooLarge', 'HTTP 413')
+  if (status < 200 || status > 299) throw new RpcFault('refused', `HTTP ${status}`)
   try {
     return JSON.parse(text)
   } catch {

@@ -1,5 +1,6 @@
 /** A node's answers, checked before anything is believed. */
 import { RpcFault } from './fault.ts'
+import { headerHash } from './headerHash.ts'
 
 /** A log as a node gives it, checked for shape. */
 export type RawLog = {
@@ -15,6 +16,7 @@ export type RawLog = {
 
 export type Header = {
   number: number
+  /** computed from the fields, not what the node says it is */
   hash: string
   parentHash: string
   /** unix seconds */
@@ -40,14 +42,23 @@ function quantity(value: unknown, what: string): number {
   return Number.isSafeInteger(number) ? number : wrong(`${what} is no quantity`)
 }
 
-/** @throws RpcFault `behind` when the node has no such block, `wrong` for anything that is not a block's header */
+/**
+ * @throws RpcFault `behind` when the node has no such block, `wrong` for anything that is not a block's header, `forged` when
+ * the fields do not hash to the hash that the node names
+ */
 export function readHeader(value: unknown): Header {
   if (value === null) throw new RpcFault('behind', 'the node does not have the block')
   if (typeof value !== 'object') return wrong('a header is no object')
   const fields = value as Fields
+  const number = quantity(fields.number, 'a block number')
+  const named = hash(fields.hash, 'a block hash')
+  const computed = headerHash(fields)
+  if (computed === null) return wrong(`the header of block ${number} lacks fields`)
+  if (computed !== named)
+    throw new RpcFault('forged', `block ${number} is named ${named}, its header hashes to ${computed}`)
   return {
-    number: quantity(fields.number, 'a block number'),
-    hash: hash(fields.hash, 'a block hash'),
+    number,
+    hash: computed,
     parentHash: hash(fields.parentHash, 'a parent hash'),
     timestamp: quantity(fields.timestamp, 'a timestamp'),
     logsBloom:

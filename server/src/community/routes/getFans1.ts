@@ -14,7 +14,7 @@ export const getFans1 = defineRoute({
     const { address } = sessionOf(caller)
     const { cursor, limit = 20, sort = 'joined' } = query
     const after = cursor === undefined ? null : readPosition(cursor, sort)
-    // One row more than asked for tells whether there is a next page.
+    // One row more than the page shows whether there is a next one.
     const [rows, total] = await Promise.all([
       listFans(context.sql, address, sort, after, limit + 1),
       countFans(context.sql, address),
@@ -30,7 +30,7 @@ export const getFans1 = defineRoute({
   },
 })
 
-/** A cursor belongs to its order: one of the other order is as foreign as any other word. */
+/** A cursor belongs to its order: one of the other order is refused like any other text. */
 function readPosition(cursor: string, sort: FanSort): FanPosition {
   const value = sort === 'joined' ? WHOLE : AMOUNT
   const [, text, id] = readCursor(cursor, [new RegExp(`^${sort}$`), value, WHOLE])

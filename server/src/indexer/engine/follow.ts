@@ -9,9 +9,11 @@ import { haltIndexing } from './halt.ts'
 import type { IndexerMetrics } from './metrics.ts'
 import { backoff, learn, nextLook, startPace } from './pace.ts'
 import { afterRefusal, afterSuccess, initialRange } from './rangeSize.ts'
-import { finalisedHeader, type Endpoints } from '../../chain/rpc/endpoints.ts'
+import { Agreement, type AgreedRange } from '../../chain/rpc/agreement.ts'
+import { finalisedHeader, type Endpoint, type Endpoints } from '../../chain/rpc/endpoints.ts'
 import { RpcFault } from '../../chain/rpc/fault.ts'
-import { fetchRange, logQuery, type BlockRange } from '../../chain/rpc/fetchRange.ts'
+import { logQuery } from '../../chain/rpc/fetchRange.ts'
+import { readUnconfirmed, removeUnconfirmed } from './unconfirmed.ts'
 import { writeBatch } from './writeBatch.ts'
 
 export type FollowOptions = {
@@ -27,15 +29,17 @@ export type FollowOptions = {
   random?: () => number
 }
 
-/** Times a batch that contradicts the tables is fetched anew, from every node in turn, before indexing halts. */
+/** Times a batch that contradicts the tables is fetched again, from every node in turn, before indexing halts. */
 const ATTEMPTS_BEFORE_HALT = 3
 /** Milliseconds without a new finalised block before another node is asked. */
 const STALLED_AFTER = 10_000
+/** Milliseconds between two tries to have a range confirmed that one node alone has given. */
+const CONFIRM_EVERY = 1_000
 
 /** @throws IndexerHalted, LeadershipLost, ForeignChain, or the database's error; returns only when `signal` aborts */
 export async function follow(options: FollowOptions): Promise<void> {
   const { sql, endpoints, sources, log, metrics, signal } = options
-  const query = logQuery(sources)
+  const agreement = new Agreement(endpoints, logQuery(sources))
   const random = options.random ?? Math.random
   let cursor: Cursor | null = await readCursor(sql)
   let size = initialRange()
@@ -43,51 +47,61 @@ export async function follow(options: FollowOptions): Promise<void> {
   let finalised = -1
   let faults = 0
   let contradictions = 0
-  let prefetched: { from: number; to: number; range: Promise<BlockRange> } | null = null
-  metrics.indexedBlock.set(cursor?.number ?? 0)
+  let confirmedAt = 0
+  let prefetched: { from: number; to: number; range: Promise<AgreedRange> } | null = null
+  if (cursor !== null) metrics.indexedBlock.set(cursor.number)
 
-  const fetch = async (from: number, to: number): Promise<BlockRange> => {
-    const { ask } = await endpoints.use(signal)
+  const fetch = async (from: number, to: number): Promise<AgreedRange> => {
     try {
-      return await fetchRange(ask, query, from, to, signal)
+      return await agreement.fetch(from, to, signal)
     } catch (error) {
-      // Here alone: a node that does not even tell its finalised block says nothing about the size of a range.
+      // Here alone: a node that does not even answer with its finalised block says nothing about the size of a range.
       if (error instanceof RpcFault && (error.kind === 'tooLarge' || error.kind === 'unreachable'))
         size = afterRefusal(to - from + 1)
       throw error
     }
   }
   const look = async (): Promise<void> => {
-    const header = await finalisedHeader((await endpoints.use(signal)).ask, signal)
+    const endpoint: Endpoint = await endpoints.use(signal)
+    const header = await endpoints.ask(endpoint, (ask) => finalisedHeader(ask, signal), signal)
     const number = header?.number ?? -1
     if (number > finalised) {
       if (finalised >= 0) pace = learn(pace, Date.now(), number - finalised)
       finalised = number
       metrics.finalisedBlock.set(number)
     } else if (Date.now() - pace.lastBlockAt > STALLED_AFTER && endpoints.size > 1) {
-      // Finality may stall for two minutes; a node that lags looks the same, so the others get their say.
+      // Finality may stall for two minutes; a node that lags looks the same, so the others are asked.
       pace = { ...pace, lastBlockAt: Date.now() }
-      endpoints.rotate()
+      endpoints.leaveAlone(endpoint, new RpcFault('wrong', 'it names no new finalised block'))
     }
+  }
+  const confirm = async (): Promise<void> => {
+    if (endpoints.size === 1 || Date.now() - confirmedAt < CONFIRM_EVERY) return
+    if (await confirmOldest(options, agreement)) return
+    confirmedAt = Date.now()
   }
 
   while (!signal.aborted) {
     /** blocks of the range this round is about; 0 while there is none */
     let asked = 0
+    let source: Endpoint | null = null
+    const from: number = cursor === null ? options.deployBlock : cursor.number + 1
     try {
-      const from: number = cursor === null ? options.deployBlock : cursor.number + 1
       if (finalised < from) {
         await look()
         faults = 0
-        if (finalised < from) await pause(nextLook(pace, Date.now()), undefined, { signal })
+        if (finalised >= from) continue
+        await confirm()
+        await pause(nextLook(pace, Date.now()), undefined, { signal })
         continue
       }
       const to: number =
         prefetched?.from === from ? prefetched.to : Math.min(finalised, from + size.blocks - 1)
       asked = to - from + 1
-      const reading: Promise<BlockRange> = prefetched?.from === from ? prefetched.range : fetch(from, to)
+      const reading: Promise<AgreedRange> = prefetched?.from === from ? prefetched.range : fetch(from, to)
       prefetched = null
       const range = await reading
+      source = range.source
       if (cursor !== null && range.headers[0]!.parentHash !== cursor.hash) {
         await confirmMismatch(options, cursor, range.headers[0]!.parentHash, contradictions)
         contradictions += 1
@@ -106,6 +120,8 @@ export async function follow(options: FollowOptions): Promise<void> {
       metrics.writeSeconds.observe((performance.now() - started) / 1000)
       metrics.indexedBlock.set(cursor.number)
       metrics.events.inc(range.logs.length)
+      metrics.disputedBlock.set(0)
+      if (range.unconfirmed) metrics.unconfirmedBlock.set(from)
       if (range.logs.length)
         log.info(
           { from, to, events: range.logs.length, milliseconds: Math.round(performance.now() - started) },
@@ -118,10 +134,9 @@ export async function follow(options: FollowOptions): Promise<void> {
       if (signal.aborted) return
       if (error instanceof RpcFault) {
         metrics.rpcFaults.inc({ kind: error.kind })
+        if (error.kind === 'disagreement') metrics.disputedBlock.set(from)
         log.warn({ kind: error.kind, fault: error.message, range: asked }, 'the node’s answer cannot be used')
-        if (error.kind !== 'tooLarge' || asked <= 1) endpoints.rotate()
-        // A node that comes back may be another chain's: that ends the process, before its blocks pass for ours.
-        if (error.kind === 'unreachable') endpoints.recheck()
+        if (source) endpoints.leaveAlone(source, error)
       } else if (error instanceof Contradiction) {
         contradictions += 1
         log.error({ attempt: contradictions, fault: error.message }, 'the events contradict the tables')
@@ -133,13 +148,42 @@ export async function follow(options: FollowOptions): Promise<void> {
             expectedHash: null,
             foundHash: null,
           })
-        endpoints.rotate()
+        if (source) endpoints.leaveAlone(source, new RpcFault('wrong', error.message))
       } else throw error
-      const wait = Math.max(backoff(faults, random), error instanceof RpcFault ? (error.retryAfter ?? 0) : 0)
+      const waits = error instanceof RpcFault ? (error.retryAfter ?? 0) : 0
+      // Another node is asked at once.
+      const atOnce = faults === 0 && endpoints.size > 1 && endpoints.anyAwake
       faults += 1
-      await pause(wait, undefined, { signal }).catch(() => {})
+      if (!atOnce)
+        await pause(Math.max(backoff(faults - 1, random), endpoints.anyAwake ? 0 : waits), undefined, {
+          signal,
+        }).catch(() => {})
     }
   }
+}
+
+/** @returns whether a range was confirmed, so that the next may be tried at once @throws IndexerHalted when it is contradicted */
+async function confirmOldest(
+  { sql, signal, metrics, log }: FollowOptions,
+  agreement: Agreement,
+): Promise<boolean> {
+  const range = await readUnconfirmed(sql)
+  metrics.unconfirmedBlock.set(range?.from ?? 0)
+  if (range === null) return false
+  const { from, to, node, digest } = range
+  const answer = await agreement.confirm(node, digest, from, to, signal)
+  if (answer === null) return false
+  if (!answer.agrees)
+    await haltIndexing(sql, {
+      at: Math.floor(Date.now() / 1000),
+      reason: `the blocks ${from} to ${to} were taken from ${node} alone, and ${answer.by} gives other logs for them`,
+      blockNumber: to,
+      expectedHash: null,
+      foundHash: null,
+    })
+  await removeUnconfirmed(sql, from)
+  log.info({ from, to, by: answer.by }, 'range confirmed')
+  return true
 }
 
 /**

@@ -1,13 +1,13 @@
 /**
  * Halting: what is stored and what the chain now says contradict each other. Going on could only make both wrong, so the
  * process writes the reason down, says it loudly and ends with an exit code of its own; no stand-by takes over, because it
- * reads the same reason. An operator decides (`reindex` forgets and reads anew).
+ * reads the same reason. An operator decides (`reindex` empties the tables and reads again).
  */
 import type { Sql } from '../../platform/database/connection.ts'
 import { LastingFault } from '../../platform/faults.ts'
 import { writeHalt, type Halt } from './cursor.ts'
 
-/** Exit code of a halted indexer, told apart from any other fault. */
+/** Exit code of a halted indexer, different from that of any other fault. */
 export const HALTED_EXIT_CODE = 3
 
 export class IndexerHalted extends LastingFault {

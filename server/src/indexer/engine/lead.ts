@@ -10,6 +10,7 @@ import { assertSources } from './sourceList.ts'
 import { tryToLead } from './leaderLock.ts'
 import { assertSchema } from '../../platform/database/migrate.ts'
 import { follow } from './follow.ts'
+import { keepTotals } from './totals.ts'
 import { IndexerHalted } from './halt.ts'
 import type { IndexerMetrics } from './metrics.ts'
 import { backoff } from './pace.ts'
@@ -82,7 +83,16 @@ async function leadOnce(options: IndexerOptions, leading: () => void): Promise<v
     leading()
     metrics.leads.set(1)
     log.info({ block: cursor?.number ?? null }, 'leading')
-    await follow({ ...options, sql, signal: AbortSignal.any([signal, closed.signal]) })
+    const ending = new AbortController()
+    const inTime = AbortSignal.any([signal, closed.signal, ending.signal])
+    const both = [follow({ ...options, sql, signal: inTime }), keepTotals({ ...options, signal: inTime })]
+    try {
+      await Promise.race(both)
+    } finally {
+      // Whichever ends takes the other with it.
+      ending.abort()
+      await Promise.allSettled(both)
+    }
     if (!signal.aborted) throw new LeadershipLost('the connection that held the lock has ended')
   } finally {
     await sql.end({ timeout: 2 })

@@ -6,7 +6,7 @@ export type IndexerMetrics = ReturnType<typeof indexerMetrics>
 export function indexerMetrics() {
   const registry = new Registry()
   const registers = [registry]
-  return {
+  const metrics = {
     registry,
     leads: new Gauge({ name: 'galx_indexer_leads', help: '1 while this process leads', registers }),
     halted: new Gauge({ name: 'galx_indexer_halted', help: '1 once indexing has halted', registers }),
@@ -27,6 +27,27 @@ export function indexerMetrics() {
       labelNames: ['kind'] as const,
       registers,
     }),
+    disputedBlock: new Gauge({
+      name: 'galx_indexer_disputed_block',
+      help: 'first block of a range on which nodes disagree, which is not taken; 0 while they agree',
+      registers,
+    }),
+    unconfirmedBlock: new Gauge({
+      name: 'galx_indexer_unconfirmed_block',
+      help: 'first block that one node alone has given although several are configured; 0 while there is none',
+      registers,
+    }),
+    totalsWritten: new Counter({
+      name: 'galx_indexer_totals_written_total',
+      help: 'rows of team totals written',
+      registers,
+    }),
+    totalsSeconds: new Histogram({
+      name: 'galx_indexer_totals_seconds',
+      help: 'time of one transaction that brings team totals up to date',
+      buckets: [0.01, 0.1, 0.5, 2, 10, 60],
+      registers,
+    }),
     writeSeconds: new Histogram({
       name: 'galx_indexer_write_seconds',
       help: 'time of one range’s transaction',
@@ -34,4 +55,8 @@ export function indexerMetrics() {
       registers,
     }),
   }
+  // A gauge without a value stays absent: unknown is not 0.
+  metrics.indexedBlock.remove()
+  metrics.finalisedBlock.remove()
+  return metrics
 }

@@ -8,7 +8,7 @@ export type RangeSize = {
 
 export const LARGEST_RANGE = 2_000
 /** Events in one database transaction: enough to spread its cost, few enough to keep memory and locks small. */
-export const EVENTS_WANTED = 8_000
+export const EVENTS_WANTED = 20_000
 
 export function initialRange(): RangeSize {
   return { blocks: 64, ceiling: LARGEST_RANGE }

@@ -9,7 +9,11 @@ class IndexerRunning extends LastingFault {
 }
 
 /** What the engine writes for all sources together, the accounts apart. */
-const ENGINE_TABLES = ['cursor', 'indexer_halt', 'indexer_sources', 'activity', 'weight_changes']
+const ENGINE_TABLES = [
+  ...['cursor', 'indexer_halt', 'indexer_sources', 'unconfirmed_ranges'],
+  ...['activity', 'activity_counts', 'weight_changes'],
+  ...['team_changes', 'rank_boards', 'rank_chunks'],
+]
 
 /**
  * Empties the chain-derived tables, the cursor and the halt. Kept: accounts with their invite codes, sign-ins, sessions,
@@ -27,14 +31,19 @@ export async function forgetChain(databaseUrl: string, sourceTables: readonly st
       const tables = [...new Set([...ENGINE_TABLES, ...sourceTables])]
       await transaction.unsafe(`truncate ${tables.map((name) => `galx.${name}`).join()} restart identity`)
       await transaction`update galx.accounts set inviter_id = null, bound_at = null, bound_block = null,
-        direct_count = 0, team_count = 0, own_power = 0, team_power = 0`
+        direct_count = 0`
+      await transaction`update galx.totals_standing set block_number = null, timestamp = null`
       await transaction`
         delete from galx.accounts account
         where registered_at is null and pending_inviter_id is null
           and not exists (select from galx.accounts other where other.pending_inviter_id = account.id)
           and not exists (select from galx.sessions where account_id = account.id)
           and not exists (select from galx.reports where account_id = account.id)`
-      await transaction`truncate galx.pending_counts`
+      // After the accounts, in the order in which the API writes them.
+      await transaction`truncate galx.pending_counts, galx.account_totals`
+      await transaction`
+        insert into galx.account_totals (account_id, inviter_id)
+        select id, pending_inviter_id from galx.accounts where pending_inviter_id is not null`
       await transaction`
         insert into galx.pending_counts (inviter_id, members)
         select pending_inviter_id, count(*) from galx.accounts where pending_inviter_id is not null group by 1`

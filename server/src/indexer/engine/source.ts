@@ -20,7 +20,7 @@ export type Batch = {
   sql: Transaction
   /** unix seconds of a block of the batch */
   timeOf(block: number): number
-  /** the accounts that the batch's events concern, with all their ancestors: bindings and hash power */
+  /** the accounts that the batch's events concern: bindings and hash power */
   forest: Forest
   activity: ActivityRow[]
   weightChanges: WeightChange[]
@@ -49,6 +49,8 @@ export type Source<Event extends Place = Place> = {
   decode(log: RawLog): Event
   /** accounts whose rows `begin` or `apply` need, lowercase */
   accountsOf(event: Event): readonly string[]
+  /** the binding that the event asks for, lowercase; whether it is valid is decided later */
+  bindingOf?(event: Event): { account: string; inviter: string } | null
   /**
    * Reads what the events refer to.
    * @throws InconsistentEvents

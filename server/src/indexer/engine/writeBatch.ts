@@ -1,13 +1,22 @@
 /** One range of blocks into the tables, with its cursor, in one database transaction: all of it or none of it. */
 import { insertActivity } from '../../activity/activityRows.ts'
 import type { Place } from '../../chain/decoding.ts'
+import type { AgreedRange } from '../../chain/rpc/agreement.ts'
 import type { BlockRange } from '../../chain/rpc/fetchRange.ts'
-import { applyAccountChanges, insertNewcomers, loadAncestry } from '../../community/aggregates.ts'
+import {
+  insertNewcomers,
+  insertTeamChanges,
+  loadAccounts,
+  loadAncestors,
+  writeBindings,
+} from '../../community/aggregates.ts'
 import { Forest } from '../../community/forest.ts'
 import type { Sql } from '../../platform/database/connection.ts'
+import { byKeysAlone, withoutWaitingForDisk } from '../../platform/database/transactionSettings.ts'
 import { transact, type Transaction } from '../../platform/database/transaction.ts'
 import { insertWeightChanges } from '../../weights/weightChanges.ts'
 import { advanceCursor, type Cursor } from './cursor.ts'
+import { insertUnconfirmed } from './unconfirmed.ts'
 import { InconsistentEvents, type Batch, type Fold, type Source } from './source.ts'
 import { writeSources } from './sourceList.ts'
 
@@ -22,7 +31,7 @@ type SourcedEvent = { source: Source; event: Place }
 export async function writeBatch(
   sql: Sql,
   cursor: Cursor | null,
-  range: BlockRange,
+  range: BlockRange & Partial<Pick<AgreedRange, 'unconfirmed'>>,
   genesisHash: string,
   sources: readonly Source[],
 ): Promise<Cursor> {
@@ -31,9 +40,14 @@ export async function writeBatch(
   const next = { number: last.number, hash: last.hash, timestamp: last.timestamp }
   const timeOf = (block: number) => range.headers[block - range.from]!.timestamp
   await transact(sql, async (transaction) => {
-    await advanceCursor(transaction, cursor, next, genesisHash)
+    // The cursor would be lost with the rows, and the range is read again.
+    await Promise.all([
+      withoutWaitingForDisk(transaction),
+      advanceCursor(transaction, cursor, next, genesisHash),
+    ])
     if (cursor === null) await writeSources(transaction, sources)
-    if (events.length) await writeEvents(transaction, events, timeOf)
+    if (range.unconfirmed) await insertUnconfirmed(transaction, { ...range, ...range.unconfirmed })
+    if (events.length) await writeEvents(transaction, events, timeOf, next)
   })
   return next
 }
@@ -52,26 +66,41 @@ async function writeEvents(
   sql: Transaction,
   events: readonly SourcedEvent[],
   timeOf: (block: number) => number,
+  last: Cursor,
 ): Promise<void> {
   const bySource = new Map<Source, Place[]>()
   const addresses = new Set<string>()
+  const bindings: { account: string; inviter: string }[] = []
   for (const { source, event } of events) {
     const own = bySource.get(source)
     if (own) own.push(event)
     else bySource.set(source, [event])
     for (const address of source.accountsOf(event)) addresses.add(address)
+    const binding = source.bindingOf?.(event)
+    if (binding) bindings.push(binding)
   }
-  const forest = new Forest(addresses.size === 0 ? [] : await loadAncestry(sql, [...addresses]))
+  // Here and below: what needs no answer of another statement is sent at once. The connection keeps the order.
+  const [, accounts] = await Promise.all([byKeysAlone(sql), loadAccounts(sql, [...addresses])])
+  const forest = new Forest(accounts)
+  const inviters = forest.mayCloseCircle(bindings)
+  if (inviters.length) forest.add(await loadAncestors(sql, inviters))
   const batch: Batch = { sql, timeOf, forest, activity: [], weightChanges: [] }
   const folds = new Map<Source, Fold<Place>>()
-  for (const [source, own] of bySource) folds.set(source, await source.begin(batch, own))
+  await Promise.all(
+    [...bySource].map(async ([source, own]) => folds.set(source, await source.begin(batch, own))),
+  )
   for (const { source, event } of events) folds.get(source)!.apply(event)
 
   await insertNewcomers(sql, forest.newcomers())
-  const changes = forest.changes()
-  if ((await applyAccountChanges(sql, changes)) !== changes.length)
-    throw new InconsistentEvents('an account vanished while it was written')
-  for (const fold of folds.values()) await fold.write()
-  await insertActivity(sql, batch.activity)
-  await insertWeightChanges(sql, batch.weightChanges)
+  const changed = forest.changed()
+  const bound = writeBindings(sql, changed).then((rows) => {
+    if (rows !== changed.length) throw new InconsistentEvents('an account vanished while it was written')
+  })
+  await Promise.all([
+    bound,
+    insertTeamChanges(sql, forest.teamChanges(), last.number, last.timestamp),
+    ...[...folds.values()].map((fold) => fold.write()),
+    insertActivity(sql, batch.activity),
+    insertWeightChanges(sql, batch.weightChanges),
+  ])
 }

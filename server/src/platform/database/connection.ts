@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import postgres from 'postgres'
 import { databaseFault } from './faults.ts'
 
-/** PostgreSQL's numbers of the types, for ever the same. */
+/** PostgreSQL's numbers of the types; they never change. */
 const INT8 = 20
 const BYTEA = 17
 const NUMERIC = 1700
@@ -176,7 +176,7 @@ const SETTINGS = {
   keep_alive: 2,
   max_lifetime: null,
   idle_timeout: 0,
-  // Seconds between two attempts of one connection: whoever waits for it is a person.
+  // Seconds between two attempts of one connection: a person waits for it.
   backoff: () => 0.1 + Math.random() / 10,
   onnotice: () => {},
 } as const

@@ -6,14 +6,12 @@
  */
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { LastingFault } from '../faults.ts'
 import { connect, type Queryable, type Sql } from './connection.ts'
 import { transact } from './transaction.ts'
-
-export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
 /** "galx" in ASCII: the advisory lock under which migrations run. */
 const MIGRATION_LOCK = 0x67616c78
@@ -22,20 +20,25 @@ export class SchemaError extends LastingFault {
   override name = 'SchemaError'
 }
 
+export const MIGRATIONS_DIRECTORY = folderAbove('migrations')
+
 type Migration = { version: number; name: string; text: string; checksum: string }
 
-/** Reads NNNN_name.sql files. @throws SchemaError on a gap, a repeated number or a foreign file name */
+/** Reads NNNN_name.sql files, in the order of their numbers. @throws SchemaError on a repeated number or a foreign file name */
 async function readMigrations(directory = MIGRATIONS_DIRECTORY): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
-  return Promise.all(
-    names.map(async (name, index) => {
+  const migrations = await Promise.all(
+    names.map(async (name) => {
       const version = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1])
-      if (version !== index + 1)
-        throw new SchemaError(`migration ${name} should be number ${String(index + 1).padStart(4, '0')}`)
+      if (!(version > 0)) throw new SchemaError(`migration ${name} should be named as 0001_what_it_does.sql`)
       const text = await readFile(join(directory, name), 'utf8')
       return { version, name, text, checksum: createHash('sha256').update(text).digest('hex') }
     }),
   )
+  for (const [index, { version, name }] of migrations.entries())
+    if (migrations[index - 1]?.version === version)
+      throw new SchemaError(`migration ${name} has the number of another one`)
+  return migrations
 }
 
 type Applied = { version: number; name: string; checksum: string }
@@ -47,10 +50,15 @@ async function readApplied(sql: Queryable): Promise<Applied[]> {
   return sql<Applied[]>`select version, name, checksum from galx.migrations order by version`
 }
 
+/** The version of a list of migrations. */
+function lastOf(migrations: readonly { version: number }[]): number {
+  return migrations.at(-1)?.version ?? 0
+}
+
 function compare(known: Migration[], applied: Applied[]): void {
   if (applied.length > known.length)
     throw new SchemaError(
-      `the database schema is version ${applied.length}, this program knows ${known.length}: update the program`,
+      `the database schema is version ${lastOf(applied)}, this program knows ${lastOf(known)}: update the program`,
     )
   for (const [index, { name, checksum }] of applied.entries())
     if (known[index]?.checksum !== checksum)
@@ -120,6 +128,13 @@ export async function assertSchema(sql: Sql, directory = MIGRATIONS_DIRECTORY): 
   compare(known, applied)
   if (applied.length < known.length)
     throw new SchemaError(
-      `the database schema is version ${applied.length}, this program needs ${known.length}: run "migrate" first`,
+      `the database schema is version ${lastOf(applied)}, this program needs ${lastOf(known)}: run "migrate" first`,
     )
+}
+
+/** The nearest folder of this name above this file, which is among the sources or in a build of them. */
+function folderAbove(name: string): string {
+  for (let folder = import.meta.dirname; folder !== dirname(folder); folder = dirname(folder))
+    if (existsSync(join(folder, name))) return join(folder, name)
+  throw new SchemaError(`there is no folder ${name} above ${import.meta.dirname}`)
 }

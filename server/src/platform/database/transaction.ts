@@ -46,7 +46,7 @@ export async function savepoint<Result>(
   }
 }
 
-/** Never settles once the connection is lost: nobody waits for it then, `begin` has been told by the connection itself. */
+/** Never settles once the connection is lost: nobody waits for it then, the connection itself has rejected `begin`. */
 async function unlessLost<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work

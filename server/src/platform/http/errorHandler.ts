@@ -33,15 +33,25 @@ function send(
 
 function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { field } = refusal
+  if (refusal.facts.seconds !== undefined) reply.header('Retry-After', refusal.facts.seconds)
   return send(request, reply, refusal.reason, field === undefined ? null : { field }, {
     ...(field === undefined ? {} : { field }),
     ...refusal.facts,
   })
 }
 
-/** Addresses that fastify cannot even look a route up for. */
-export function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  void refuse(request, reply, new Refusal(FRAMEWORK_ERRORS[error.code] ?? 'badRequest'))
+/**
+ * Addresses that fastify cannot even look a route up for. No hook sees them, so they are counted here.
+ * @param count rejects with a Refusal where the caller asks too often
+ */
+export function refuseAddress(count: (request: FastifyRequest) => Promise<void>) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const refusal = new Refusal(FRAMEWORK_ERRORS[error.code] ?? 'badRequest')
+    count(request).then(
+      () => refuse(request, reply, refusal),
+      (refused: unknown) => refuse(request, reply, refused instanceof Refusal ? refused : refusal),
+    )
+  }
 }
 
 /** Bytes that are no HTTP request: there is no language to ask for, and nobody to answer after a reset. */

@@ -3,10 +3,13 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { FastifyInstance } from 'fastify'
 import type { Readiness } from './readiness.ts'
 
+export type Metrics = { contentType: string; read(): Promise<string> }
+
+/** Counts the listener's requests from now on. @returns what a listener of its own serves (metricsServer.ts) */
 export function installMetrics(
   app: FastifyInstance,
-  options: { api: string; readiness: () => Promise<Readiness>; revocationsSynchronised: () => boolean },
-): void {
+  options: { api: string; readiness: () => Promise<Readiness>; sessionsSynchronised: () => boolean },
+): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ api: options.api })
   collectDefaultMetrics({ register: registry })
@@ -29,7 +32,7 @@ export function installMetrics(
   const halted = gauge('galx_indexer_halted', '1 when the indexer stopped on a fault it will not pass over')
   const synchronised = gauge(
     'galx_revocations_synchronised',
-    '1 while revoked sessions are known without asking',
+    '1 while live sessions are remembered, 0 while the database is asked for each request',
   )
 
   // Looking a series up by its labels costs more than the observation; there are only some dozens of them.
@@ -47,12 +50,12 @@ export function installMetrics(
     done()
   })
 
-  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
+  const read = async () => {
     const { checks } = await options.readiness()
     databaseUp.set(checks.database.ok ? 1 : 0)
     chainUp.set(checks.chain.ok ? 1 : 0)
     halted.set(checks.indexer.halted === null ? 0 : 1)
-    synchronised.set(options.revocationsSynchronised() ? 1 : 0)
+    synchronised.set(options.sessionsSynchronised() ? 1 : 0)
     // A gauge without a value stays absent from the answer: unknown is not 0.
     for (const [one, value] of [
       [chainHead, checks.chain.head],
@@ -63,6 +66,7 @@ export function installMetrics(
     ] as const)
       if (value === null) one.remove()
       else one.set(value)
-    return reply.type(registry.contentType).send(await registry.metrics())
-  })
+    return registry.metrics()
+  }
+  return { contentType: registry.contentType, read }
 }

@@ -1,5 +1,5 @@
 /**
- * Whether this process should get requests. It should as long as the database answers: without the chain's node or with a
+ * Whether this process should get requests. It should until it is about to stop, and as long as the database answers: without the chain's node or with a
  * late indexer it still serves what is known, and says `degraded`, since taking every process out would help nobody.
  */
 import { Type, type Static } from 'typebox'
@@ -9,7 +9,7 @@ function Known<Schema extends ReturnType<typeof Type.Integer>>(schema: Schema) {
 }
 
 export const ReadinessSchema = Type.Object({
-  status: Type.Enum(['ready', 'degraded', 'unavailable']),
+  status: Type.Enum(['ready', 'degraded', 'unavailable', 'draining']),
   checks: Type.Object({
     database: Type.Object({ ok: Type.Boolean() }),
     chain: Type.Object({
@@ -30,7 +30,7 @@ export type Readiness = Static<typeof ReadinessSchema>
 
 /** Fast finality can fail on BSC for two minutes; later than that the indexer is late. */
 const LATE_SECONDS = 180
-/** Whoever asks more often gets the last answer. */
+/** A client that asks more often gets the last answer. */
 const FRESH_MS = 1_000
 const PATIENCE_MS = 3_000
 
@@ -45,8 +45,15 @@ export type ReadinessQuestions = {
   head(): PromiseLike<{ number: number; timestamp: number }>
 }
 
-/** @param now milliseconds since 1970 */
-export function createReadiness(questions: ReadinessQuestions, now: () => number): () => Promise<Readiness> {
+/**
+ * @param now milliseconds since 1970
+ * @param draining whether the process is about to stop
+ */
+export function createReadiness(
+  questions: ReadinessQuestions,
+  now: () => number,
+  draining: () => boolean,
+): () => Promise<Readiness> {
   let last: { at: number; answer: Promise<Readiness> } | undefined
 
   const read = async (): Promise<Readiness> => {
@@ -71,10 +78,11 @@ export function createReadiness(questions: ReadinessQuestions, now: () => number
     return { status, checks: { database: { ok: row !== null }, chain: chainCheck, indexer } }
   }
 
-  return () => {
+  return async () => {
     const at = now()
     if (last === undefined || at - last.at >= FRESH_MS) last = { at, answer: read() }
-    return last.answer
+    const answer = await last.answer
+    return draining() ? { ...answer, status: 'draining' } : answer
   }
 }
 

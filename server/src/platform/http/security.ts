@@ -1,30 +1,11 @@
-/** Headers, origins and rates: what every listener of ours does before a route is looked at. */
+/** Headers and origins: what every listener of ours does before a route is looked at. */
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance } from 'fastify'
 import { Refusal } from './refusal.ts'
 
-export type RateLimits = {
-  /** requests a minute from one IP, all calls together */
-  perIp: number
-  /** sign-in calls (nonce, auth) a minute from one IP */
-  signInPerIp: number
-  /** requests a minute of one signed-in account, from wherever */
-  perAccount: number
-}
-
-export const DEFAULT_RATE_LIMITS: RateLimits = { perIp: 600, signInPerIp: 60, perAccount: 300 }
-
-export const RATE_WINDOW_MS = 60_000
-
-/** Buckets kept in memory; beyond it the least recently used ones start anew. */
-const RATE_BUCKETS = 100_000
-
-export async function installSecurity(
-  app: FastifyInstance,
-  options: { origins: string[]; limits: RateLimits },
-): Promise<void> {
+/** @param options.origins of pages that may call */
+export async function installSecurity(app: FastifyInstance, options: { origins: string[] }): Promise<void> {
   const allowed = new Set(options.origins)
 
   const headers = await securityHeaders()
@@ -47,32 +28,10 @@ export async function installSecurity(
     maxAge: 600,
     strictPreflight: false,
   })
-
-  await app.register(rateLimit, {
-    global: true,
-    max: options.limits.perIp,
-    timeWindow: RATE_WINDOW_MS,
-    cache: RATE_BUCKETS,
-    keyGenerator: (request) => `ip ${request.ip}`,
-    allowList: (request) => request.url.startsWith('/health/') || request.url === '/metrics',
-    addHeadersOnExceeding: {
-      'x-ratelimit-limit': false,
-      'x-ratelimit-remaining': false,
-      'x-ratelimit-reset': false,
-    },
-    addHeaders: {
-      'x-ratelimit-limit': false,
-      'x-ratelimit-remaining': false,
-      'x-ratelimit-reset': false,
-      'retry-after': true,
-    },
-    errorResponseBuilder: (_request, { ttl }) =>
-      new Refusal('tooManyRequests', undefined, { seconds: Math.ceil(ttl / 1000) }),
-  })
 }
 
 /**
- * What helmet sets, asked of it once: it makes the same headers anew for each request, and that alone costs as much as the
+ * What helmet sets, asked of it once: it would make the same headers at every request, and that alone costs as much as the
  * framework does (a third of all reads a second).
  */
 async function securityHeaders(): Promise<Record<string, string>> {

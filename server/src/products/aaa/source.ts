@@ -1,4 +1,4 @@
-/** AaaFund for the indexer: two sources, for what comes in is told by the token alone. */
+/** AaaFund for the indexer: two sources, because only the token's events show what comes in. */
 import type { Deployment } from '@galx/protocol/deployment'
 import type { Batch, Source } from '../../indexer/engine/source.ts'
 import type { Place } from '../../chain/decoding.ts'
@@ -12,7 +12,7 @@ import {
 } from './events.ts'
 import { insertFlows, type FundFlow } from './fundFlows.ts'
 
-/** What nobody else writes: emptied by `reindex`. */
+/** Tables that only this source writes: `reindex` empties them. */
 export const FUND_TABLES = ['fund_flows']
 
 function fold(kind: FundFlow['kind']) {

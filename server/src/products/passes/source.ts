@@ -5,7 +5,7 @@ import { InconsistentEvents, type Source } from '../../indexer/engine/source.ts'
 import { PASS_TOPICS, decodePassEvent, type PassEvent } from './events.ts'
 import { insertPassChanges, loadPasses, writePasses, type Pass, type PassChange } from './passes.ts'
 
-/** What nobody else writes: emptied by `reindex`. */
+/** Tables that only this source writes: `reindex` empties them. */
 export const PASS_TABLES = ['passes', 'pass_changes']
 
 export function passSource({ contracts }: Deployment): Source<PassEvent> {

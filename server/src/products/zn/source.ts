@@ -6,7 +6,7 @@ import { InconsistentEvents, type Source } from '../../indexer/engine/source.ts'
 import { VAULT_TOPICS, decodeVaultEvent, type VaultEvent } from './events.ts'
 import { loadShares, writeShares } from './holdings.ts'
 
-/** What nobody else writes: emptied by `reindex`. */
+/** Tables that only this source writes: `reindex` empties them. */
 export const VAULT_TABLES = ['vault_accounts']
 
 export function vaultSource({ contracts }: Deployment): Source<VaultEvent> {
@@ -20,6 +20,8 @@ export function vaultSource({ contracts }: Deployment): Source<VaultEvent> {
       if (event.kind === 'transfer') return [event.from, event.to].filter((address) => address !== null)
       return event.kind === 'inviter' && event.inviter ? [event.account, event.inviter] : [event.account]
     },
+    bindingOf: (event) =>
+      event.kind === 'inviter' && event.inviter ? { account: event.account, inviter: event.inviter } : null,
     async begin({ sql, forest, timeOf, activity, weightChanges }, events) {
       const holders = new Set<string>()
       for (const event of events) {

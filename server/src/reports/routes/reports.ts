@@ -7,7 +7,7 @@ import {
   TransactionReportData,
 } from '@galx/protocol/http/transactionReport'
 import { PRODUCTS, type ServerName } from '@galx/protocol/products'
-import { defineRoute, sessionOf, type Route } from '../../api/route.ts'
+import { defineRoute, type Route } from '../../api/route.ts'
 import { reportTransaction, type ReportCall } from '../reportTransaction.ts'
 
 const REFUSALS: readonly ErrorName[] = [
@@ -32,14 +32,13 @@ function reportRoute(call: ReportCall): Route {
       body: PassReportBody,
       refusals: [...REFUSALS, 'transactionOtherName'],
       handle: (context, { body, caller }) =>
-        reportTransaction(context, sessionOf(caller).address, call, hashOf(body), body.name),
+        reportTransaction(context, caller, call, hashOf(body), body.name),
     })
   return defineRoute({
     ...common,
     body: TransactionReportBody,
     refusals: call.pool === undefined ? REFUSALS : [...REFUSALS, 'transactionOtherPool'],
-    handle: (context, { body, caller }) =>
-      reportTransaction(context, sessionOf(caller).address, call, hashOf(body)),
+    handle: (context, { body, caller }) => reportTransaction(context, caller, call, hashOf(body)),
   })
 }
 

@@ -74,3 +74,46 @@ contract EndlessWallet {
 contract SilentWallet {
     fallback() external payable {}
 }
+
+/// @notice Answers as EIP-3668 has it: fetch this address, then call again. Whoever follows asks whatever it names.
+contract LookupWallet {
+    error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callbackFunction, bytes extraData);
+
+    string public url;
+
+    constructor(string memory url_) {
+        url = url_;
+    }
+
+    function isValidSignature(bytes32, bytes calldata) external view returns (bytes4) {
+        string[] memory urls = new string[](1);
+        urls[0] = url;
+        revert OffchainLookup(address(this), urls, hex"01", this.afterwards.selector, "");
+    }
+
+    function afterwards(bytes calldata, bytes calldata) external pure returns (bytes4) {
+        return 0x1626ba7e;
+    }
+}
+
+/// @notice Answers, or reverts, with the right word and a great many bytes behind it.
+contract LongWallet {
+    uint256 public immutable length;
+    bool public immutable reverts;
+
+    constructor(uint256 length_, bool reverts_) {
+        length = length_;
+        reverts = reverts_;
+    }
+
+    /// @dev The right answer, with as much behind it as fits.
+    fallback() external {
+        uint256 size = length;
+        bool fails = reverts;
+        assembly {
+            mstore(0, shl(224, 0x1626ba7e))
+            if fails { revert(0, size) }
+            return(0, size)
+        }
+    }
+}

@@ -2,6 +2,7 @@
  * The one way to the two servers: 20 s, the stored token, the stored language, the envelope, and what an error does to
  * the screen. See apiError.ts for what callers can tell apart.
  */
+import type { ServerName } from '@galx/protocol/products'
 import { currentConfig } from '../config/configStore.ts'
 import { storedLanguage } from '../../i18n/language.ts'
 import { clearToken } from '../session/token.ts'
@@ -14,12 +15,10 @@ import { walletTexts } from '../wallet/texts.ts'
 export const REQUEST_TIMEOUT = 20_000
 const ERROR_TOAST_DURATION = 3_000
 
-export type Server = 'main' | 'btc'
-
 export type RequestOptions = {
   query?: Record<string, string | number | undefined>
   body?: object
-  /** not started by the user: an unreachable server is told once, not at every attempt */
+  /** not started by the user: an unreachable server is reported once, not at every attempt */
   background?: boolean
   /** codes that the caller has an answer to: no toast for these */
   expected?: readonly number[]
@@ -30,7 +29,7 @@ export type RequestOptions = {
  * @throws ApiError always with the reason; by then the token is cleared (401) or the toast is shown (everything else but `expected`)
  */
 export async function callServer<Data>(
-  server: Server,
+  server: ServerName,
   method: 'GET' | 'POST',
   path: string,
   options: RequestOptions = {},
@@ -95,7 +94,7 @@ function fault(status: number): ApiError {
   return new ApiError(status, `HTTP ${status}`, 'http')
 }
 
-function unreachable(server: Server, timedOut: boolean, background: boolean): ApiError {
+function unreachable(server: ServerName, timedOut: boolean, background: boolean): ApiError {
   const field = server === 'main' ? 'mainApi' : 'btcApi'
   const knownDown = useAppStore.getState()[field] === 'down'
   markServer(server, 'down')
@@ -106,12 +105,12 @@ function unreachable(server: Server, timedOut: boolean, background: boolean): Ap
     : new ApiError(0, 'The server cannot be reached', 'unreachable')
 }
 
-function markServer(server: Server, status: 'up' | 'down'): void {
+function markServer(server: ServerName, status: 'up' | 'down'): void {
   const field = server === 'main' ? 'mainApi' : 'btcApi'
   if (useAppStore.getState()[field] !== status) useAppStore.setState({ [field]: status })
 }
 
-function address(server: Server, path: string, query: RequestOptions['query'] = {}): string {
+function address(server: ServerName, path: string, query: RequestOptions['query'] = {}): string {
   const config = currentConfig()
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query))

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Page } from '@galx/protocol/http/common'
 
 export type Pages<Item> = {
-  /** failed: not even the first page could be had. Later failures keep what is there. */
+  /** failed: the first page could not be read. Later failures keep what is there. */
   status: 'loading' | 'ready' | 'failed'
   items: Item[]
   /** null while unknown */
@@ -30,7 +30,7 @@ const REFRESH = 5_000
  * A list that the server hands out in pages by cursor. The first page is read again every five seconds while the tab is
  * visible and no further page is open (more would shift under the reader's finger).
  * @param key names the list (account, sorting); another key is another list. null: nothing is read yet
- * @param read one page; throws when it cannot be had
+ * @param read one page; throws when it cannot be read
  */
 export function usePages<Item>(
   key: string | null,

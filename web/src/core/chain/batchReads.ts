@@ -20,7 +20,7 @@ export function batchReads({ contracts: { Multicall3: multicall3 } }: WebConfig)
   }
   let open = false
 
-  /** The round under way, or a new one that runs when all code of this moment has asked. */
+  /** The batch that collects reads, or a new one. It runs when all code of this moment has added its reads. */
   const current = () => {
     if (open) return round
     const batch = createBatch()
@@ -29,7 +29,7 @@ export function batchReads({ contracts: { Multicall3: multicall3 } }: WebConfig)
       open = false
       return batch.run()
     })
-    // Whoever waits for an answer hears of the failure; with nobody waiting there is nobody to hear.
+    // The callers that wait for an answer get the failure. Where none waits, it is not unhandled.
     done.catch(() => {})
     round = { batch, done, asked: new Map() }
     return round

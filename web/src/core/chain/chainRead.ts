@@ -35,7 +35,7 @@ export type Reader<T> = (context: ReadContext) => Promise<T>
 export type ChainRead<T> = {
   /** distinguishes it from every other read */
   readonly key: string
-  /** whether it needs a connected account, and is another one's when the account changes */
+  /** whether it needs a connected account; it is then read again when the account changes */
   readonly ofAccount: boolean
   /** the code that reads it, which comes with the poller and not with the first page */
   load(): Promise<Reader<T>>

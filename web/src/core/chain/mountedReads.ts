@@ -3,7 +3,7 @@ import type { ChainRead } from './chainRead.ts'
 
 export type MountedRead = {
   read: ChainRead<unknown>
-  /** milliseconds between two readings, the shortest that anybody wants */
+  /** milliseconds between two readings: the shortest interval that a component wants */
   every: number
 }
 

@@ -14,7 +14,7 @@ import type { ChainRead, Reader } from './chainRead.ts'
 import { setRefresh } from './refresh.ts'
 import { bytesTransferred } from './rpc.ts'
 
-/** Milliseconds between two polls that nobody asked for, at least. */
+/** Milliseconds between two polls that start by themselves, at least. */
 const POLL_INTERVAL = 3_000
 /** Bytes an hour that polling may transfer; transactions and visits to the page come on top. */
 const BYTES_AN_HOUR = 9_000_000

@@ -54,7 +54,7 @@ export function readAccount(pool: PoolKey): Reader<AccountSnapshot> {
 
 /**
  * The list is long and seldom changes: it is read again when the account's weight, boost or count of positions has
- * changed, as every stake and every exit changes one of them, and whenever a thorough reading is asked for.
+ * changed, as every stake and every exit changes one of them, and at each thorough reading.
  */
 export function createPositionsReader(pool: PoolKey): Reader<Position[]> {
   let known: { state: string; positions: Position[] } | undefined

@@ -8,7 +8,7 @@ export function setRefresh(given: (() => Promise<void>) | null): void {
 
 /**
  * Reads everything that is shown now. Never rejects: what cannot be read is marked in the store. A call while a reading is
- * under way leads to one more after it, as the one under way may have been answered before whatever the caller has just done.
+ * under way starts one more after it, because the one under way may not show yet what the caller has just done.
  */
 export function refreshChain(): Promise<void> {
   return refresh()

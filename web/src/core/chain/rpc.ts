@@ -45,7 +45,7 @@ export async function readRpc(method: string, params: readonly unknown[]): Promi
 
 let nextId = 1
 
-/** What a request and its answer weigh besides their bodies, bytes: their headers, about. */
+/** Bytes of the headers of a request and its answer, about. */
 const HEADERS = 700
 let transferred = 0
 

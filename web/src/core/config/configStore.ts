@@ -5,7 +5,7 @@ import { create } from 'zustand'
 export type ConfigState =
   | { status: 'loading' }
   | { status: 'ready'; config: WebConfig }
-  /** `problems` are sentences for whoever serves the app; the shell shows them as they are */
+  /** `problems` are sentences for the operator of the site; the shell shows them as they are */
   | { status: 'invalid'; problems: string[] }
 
 export const useConfigStore = create<{ state: ConfigState }>()(() => ({ state: { status: 'loading' } }))

@@ -8,7 +8,7 @@ import { INVITE_CODE_KEY, readStored } from '../state/storage.ts'
  * Reads the connected account's user info into the state.
  * @param options.firstLoad the first load of a connection: an account without an inviter that came with an invite code
  * is led to /community
- * @returns the info; null without an account, when the account changed meanwhile, or when the server gave none (told by the client)
+ * @returns the info; null without an account, when the account changed meanwhile, or when the server gave none (the client shows why)
  */
 export async function loadUserInfo(options: { firstLoad?: boolean } = {}): Promise<UserInfo | null> {
   const { address } = useAppStore.getState()
@@ -31,9 +31,9 @@ export async function loadUserInfo(options: { firstLoad?: boolean } = {}): Promi
 const PATIENCE = 5_000
 
 /**
- * The account's user info: what the state has, else read now and waited for PATIENCE at most, as no server must hold up
- * a transaction.
- * @returns null when no server tells
+ * The account's user info: what the state has, else what a reading within PATIENCE gives: no server may hold up a
+ * transaction.
+ * @returns null when no server answers
  */
 export async function knownUserInfo(account: string): Promise<UserInfo | null> {
   const { userInfo } = useAppStore.getState()
@@ -43,7 +43,7 @@ export async function knownUserInfo(account: string): Promise<UserInfo | null> {
   return info?.address === account ? info : null
 }
 
-/** The call takes no token to answer: when the stored one has just been refused and cleared, asks again without it. */
+/** The call needs no token. When the stored one has just been refused and cleared, it asks again without. */
 async function read(address: string): Promise<UserInfo> {
   const hadToken = useAppStore.getState().userToken !== null
   try {

@@ -14,7 +14,7 @@ let underWay: Promise<boolean> | null = null
 /**
  * Signs in: nonce → signature in the wallet → token in state and storage → user info again. Connects first where needed.
  * One sign-in at a time; a second call waits for the first.
- * @returns whether there is a token now; on false the user has been told why
+ * @returns whether there is a token now; on false a message has said why
  */
 export function signIn(): Promise<boolean> {
   underWay ??= run().finally(() => {

@@ -1,6 +1,6 @@
 /**
  * The login token, in state and in local storage. It is bound to the account it was given to: another account never
- * sends it. The binding has a key of its own, as `set_userToken` holds the token and nothing else.
+ * sends it. The account is stored under a key of its own, because `set_userToken` holds the token and nothing else.
  */
 import { useAppStore } from '../state/appStore.ts'
 import { readStored, removeStored, TOKEN_KEY, writeStored } from '../state/storage.ts'

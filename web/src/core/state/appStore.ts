@@ -1,6 +1,6 @@
 /**
  * The one app state: every agreed field by its name (`disabeldMatch` is spelled so), and the status
- * of what the app is doing. Actions are plain functions elsewhere (wallet/, session/, state/awaitMatch.ts).
+ * of what the app is doing. Actions are plain functions elsewhere (wallet/, session/, transactions/awaitMatch.ts).
  */
 import type { UserInfo } from '@galx/protocol/http/userInfo'
 import { create } from 'zustand'

@@ -5,8 +5,8 @@ type ValueOf<R> = R extends { readonly value: infer Value } ? Value : never
 type ValuesOf<R> = { -readonly [Index in keyof R]: ValueOf<R[Index]> }
 
 /**
- * Several readings as one, each value of its own type: known only when all are known. A failure outweighs loading,
- * staleness outweighs freshness, and the age is that of the oldest.
+ * Several readings as one, each value of its own type: known only when all are known. Failed if one has failed, else
+ * loading if one is loading, else stale if one is stale. The age is that of the oldest.
  */
 export function combine<R extends readonly (Reading<unknown> | undefined)[] | []>(
   readings: R,

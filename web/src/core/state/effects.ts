@@ -1,11 +1,10 @@
 /**
- * The two things the core does to the screen, handed in by the shell at start (startApp): showing a toast and going to
- * a route. The core itself knows neither React nor the router.
+ * The two effects of the core on the screen: showing a toast and going to a route. startApp gets them from the shell. The core itself knows neither React nor the router.
  */
 export type NoticeKind = 'info' | 'success' | 'error'
 
 export type Effects = {
-  /** shows a short text; the shell decides for how long unless told, milliseconds */
+  /** shows a short text; `duration` in milliseconds; without it the shell decides */
   notify(text: string, options: { kind: NoticeKind; duration?: number }): void
   /** goes to a route such as `/start`, keeping history */
   navigate(path: string): void

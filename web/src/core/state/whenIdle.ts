@@ -1,6 +1,6 @@
 /**
  * Runs `work` once the browser has nothing better to do, so that taps and painting go first.
- * @param latest milliseconds after which it runs whatever else there is to do
+ * @param latest milliseconds after which it runs in any case
  */
 export function whenIdle(work: () => void, latest = 2_000): void {
   if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: latest })

@@ -1,4 +1,4 @@
-/** Calls ↔ bytes. Reading back is separate from writing, so that what is signed can be held against what was chosen. */
+/** Calls ↔ bytes. Reading back is separate from writing, so that what is signed can be compared with what was chosen. */
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { lowerCase, type Calldata } from './calls/callFile.ts'
 import { callFiles, fileOf, type IntendedCall } from './calls/index.ts'
@@ -9,8 +9,8 @@ export function encodeCall(call: IntendedCall, config: WebConfig): Calldata {
 }
 
 /**
- * What the bytes say; null for anything the app does not make itself, byte for byte: a decoder overlooks padding that is
- * not zero and bytes behind the end, so what was read is written again and compared.
+ * The call that the bytes encode; null unless the app would write exactly these bytes. A decoder ignores padding that is
+ * not zero and bytes behind the end, so the call is encoded again and compared.
  */
 export function decodeCall({ to, data }: Calldata, config: WebConfig): IntendedCall | null {
   const calldata = { to: lowerCase(to), data }

@@ -1,4 +1,4 @@
-/** What a feature hands to the transaction machine (runTransaction): prepare, describe, done. Nothing else is a feature's business. */
+/** What a page gives to the transaction machine (runTransaction). The machine does everything else. */
 import type { HexString } from '@galx/protocol/webConfig'
 import type { Spend } from './calls/callFile.ts'
 import type { IntendedCall } from './calls/index.ts'

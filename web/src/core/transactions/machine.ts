@@ -4,7 +4,7 @@ import { refreshChain } from '../chain/refresh.ts'
 import { ChainUnreachable, readRpc, RpcError } from '../chain/rpc.ts'
 import { currentConfig } from '../config/configStore.ts'
 import { useAppStore } from '../state/appStore.ts'
-import { awaitMatch } from '../../app/awaitMatch.ts'
+import { awaitMatch } from './awaitMatch.ts'
 import { notify } from '../state/effects.ts'
 import { connectWallet, enterChain } from '../wallet/connect.ts'
 import { isRefusal, type Eip1193Provider } from '../wallet/eip1193.ts'
@@ -55,7 +55,7 @@ function turnAway(text: string): null {
   return null
 }
 
-/** The connected account and its wallet; connects where needed. Null when that did not work: the user has been told. */
+/** The connected account and its wallet; connects where needed. Null when that did not work; a message has said so. */
 async function connection(): Promise<{ account: HexString; provider: Eip1193Provider } | null> {
   if (useAppStore.getState().address === null && (await connectWallet()) !== 'connected') return null
   const account = useAppStore.getState().address
@@ -134,7 +134,7 @@ async function prepare(intent: Intent, account: HexString): Promise<Plan> {
   }
 }
 
-/** The wallet is on the configured chain: by its number, and by its first block. */
+/** The wallet is on the configured chain: its chain id and its first block say so. */
 async function checkChain({ provider, config }: Run): Promise<void> {
   if ((await readChainId(provider)) !== config.chainId) {
     await enterChain()

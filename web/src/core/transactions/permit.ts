@@ -1,4 +1,4 @@
-/** EIP-2612: an allowance by signature, exact in amount, good for minutes, spent within the same transaction. */
+/** EIP-2612: an allowance by signature, for the exact amount, valid for minutes and used in the same transaction. */
 import type { TokenSymbol } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { errorCode, type Eip1193Provider } from '../wallet/eip1193.ts'
@@ -55,7 +55,7 @@ function permitTypedData(request: PermitRequest, owner: HexString, config: WebCo
 
 /**
  * Asks the wallet for a permit.
- * @returns the signature; null when the wallet cannot sign typed data: an approval does instead
+ * @returns the signature; null when the wallet cannot sign typed data: the machine then approves instead
  * @throws the wallet's error when the user refuses or signing fails otherwise
  */
 export async function signPermit(

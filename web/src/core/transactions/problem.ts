@@ -1,4 +1,4 @@
-/** Why a transaction was not sent or did not work: a code and its facts as text, so that it can be stored and worded in any language. */
+/** Why a transaction was not sent or did not work: a code and its facts as text, so that it can be stored and shown in any language. */
 import type { TokenSymbol } from '@galx/protocol/products'
 import type { errorTexts } from './errorTexts.ts'
 

@@ -24,7 +24,7 @@ export function changeRecord(id: string, change: Partial<TransactionRecord>): Tr
   return changed
 }
 
-/** One record at a time: another tab keeps its own beside it. */
+/** Writes one record: the records of other tabs stay. */
 function save(record: TransactionRecord): void {
   const others = stored().filter(({ id }) => id !== record.id)
   const list = [record, ...others].sort((one, other) => other.startedAt - one.startedAt)

@@ -9,13 +9,13 @@ export type MinedTransaction = {
   input: HexString
 }
 
-/** Nodes keep the state of about this many blocks; before that only the transactions could tell. */
+/** Nodes keep the state of about this many blocks; older states cannot be read. */
 const RECENT_BLOCKS = 120n
 
 /**
- * The transaction that used up `account`'s number `nonce`: the block is found by halving the range on the account's
- * count, so that a few requests do, not one a block.
- * @returns null when no block shows it: it lies too far back, or the node counted it before it shows the block
+ * The transaction that used `account`'s nonce `nonce`. A binary search over the account's transaction count finds the
+ * block, so that a few requests are enough.
+ * @returns null when no block shows it: it is too old, or the node counts it before it shows the block
  * @throws when no node can be reached: whether it can be found is then not known
  */
 export async function findReplacement(
@@ -45,7 +45,7 @@ export async function findReplacement(
       ) ?? null
     )
   } catch (error) {
-    // Only the node's own refusal says that its past is not to be had; an outage says nothing, and passes.
+    // Only an error from the node says that it has no old states. An outage says nothing, and passes.
     if (error instanceof RpcError) return null
     throw error
   }

@@ -1,4 +1,4 @@
-/** Reporting a transaction to a server, once a node knows it: what the server cannot look up it can only refuse. */
+/** Reporting a transaction to a server, once a node knows it. The server refuses what it cannot look up. */
 import type { HexString } from '@galx/protocol/webConfig'
 import type { Intent } from './intent.ts'
 

@@ -4,8 +4,8 @@ import { changeRecord, restoreRecords } from './records.ts'
 import { useTransactionStore } from './transactionStore.ts'
 
 /**
- * Dropped transactions may yet be mined: nodes keep them for hours and wallets send them again. And where nothing was found
- * in their place, they may have been mined themselves. Milliseconds.
+ * A dropped transaction may still be mined: nodes keep it for hours, and wallets send it again. One whose nonce was used by a
+ * transaction that could not be found may have been mined itself. So both are followed again for this long, milliseconds.
  */
 const SECOND_LOOK = 3 * 3_600_000
 

@@ -7,9 +7,9 @@ import type { Intent } from './intent.ts'
 import type { TransactionRecord } from './transactionStore.ts'
 
 /**
- * Carries an intent through checks, approvals, signature and sending. The store tells how it goes; nothing is thrown.
+ * Carries an intent through checks, approvals, signature and sending. The store shows each step; nothing is thrown.
  * @returns the record once the transaction is sent (stage `pending`) or has ended before that; null when another one is
- * in hand, when the ten seconds of awaitMatch are not over, or when no wallet could be connected (the user is told)
+ * under way, when the ten seconds of awaitMatch are not over, or when no wallet could be connected (a message says so)
  */
 export async function runTransaction(intent: Intent): Promise<TransactionRecord | null> {
   const { run } = await import('./machine.ts')

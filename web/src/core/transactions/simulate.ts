@@ -48,7 +48,7 @@ export type GasEstimate = {
   fee: bigint
 }
 
-/** Units for what a call does not do yet when it is estimated: a reward of 0 is not paid, one block later it is. */
+/** Gas units for what the estimate misses: a reward that is 0 when estimated is not paid then, but is paid one block later. */
 const MARGIN = 60_000n
 
 /** @throws RpcError when the node cannot estimate (the call reverts) */

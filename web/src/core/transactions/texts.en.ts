@@ -22,9 +22,8 @@ export default {
     approvedOnly: 'The approval is on the chain; the transaction itself was not sent',
     besideApproval: (problem) => `${problem}. The approval made before is on the chain`,
     notSent: 'No transaction was sent',
-    replaced: 'Another transaction with the same number took its place',
-    unfound:
-      'Its number was used by a transaction that could not be found: see your balances or the explorer',
+    replaced: 'Another transaction with the same nonce took its place',
+    unfound: 'Its nonce was used by a transaction that could not be found: see your balances or the explorer',
     spedUp: 'You sped it up in the wallet; the new transaction decides',
     cancelled: 'You cancelled it in the wallet; nothing has changed',
     dropped: 'No node knows this transaction any more; you can start again',

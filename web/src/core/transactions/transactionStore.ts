@@ -21,9 +21,9 @@ export type TransactionStep = {
 }
 
 type Replacement = {
-  /** null: the account's number was used up by a transaction that could not be found */
+  /** null: another transaction used the nonce, and it could not be found */
   hash: HexString | null
-  /** spedUp: the same call with another fee, its outcome is this transaction's outcome; cancelled: an empty transfer to oneself */
+  /** spedUp: the same call with another fee, whose outcome counts for this one; cancelled: an empty transfer to oneself */
   how: 'spedUp' | 'cancelled' | 'other'
 }
 

@@ -15,7 +15,7 @@ import { type TransactionRecord, useTransactionStore } from './transactionStore.
 /** Milliseconds between two looks at a pending transaction. */
 const LOOK_EVERY = 1_000
 /**
- * A transaction that no node has known for this long is dropped, and one whose number was used up by nothing that can be found
+ * A transaction that no node has known for this long is dropped, and one whose nonce was used, by a transaction that cannot be found,
  * is replaced; milliseconds. Nodes behind one address may lag behind each other, and one node counts a block's
  * transactions before it shows the block.
  */
@@ -32,8 +32,8 @@ export type Receipt = {
 const watching = new Set<string>()
 
 /**
- * What one look at a transaction tells. `missing`: no node knows it, and nothing shows that another took its place.
- * `usedUp`: its number is taken, and no block shows by what.
+ * What one look at a transaction shows. `missing`: no node knows it, and nothing shows that another took its place.
+ * `usedUp`: another transaction has used its nonce, and no block shows which.
  */
 export type Look = 'ended' | 'pending' | 'missing' | 'usedUp'
 
@@ -98,7 +98,7 @@ export async function watch(id: string, intent: Pick<Intent, 'report' | 'done'> 
 /** Called with each hash of the transaction that a node knows. */
 type Report = (hash: HexString) => void
 
-/** One look. Only asking can throw (see bytesOf). */
+/** One look. Throws only when no node answers (see bytesOf). */
 async function lookAt(record: TransactionRecord, report: Report): Promise<Look> {
   const { id, hash, account } = record
   if (hash === null) return 'missing'
@@ -112,7 +112,7 @@ async function lookAt(record: TransactionRecord, report: Report): Promise<Look> 
   const nonce = known === null ? record.nonce : Number(known.nonce)
   const used = Number(await readRpc('eth_getTransactionCount', [account, 'latest']))
   if (nonce === null || used <= nonce) return known === null ? 'missing' : 'pending'
-  // The number is used up: by this transaction, mined between the questions, or by another one.
+  // The nonce is used: by this transaction, mined between the two requests, or by another one.
   if (await settleByReceipt(record, hash, report)) return 'ended'
   return settleReplaced(record, hash, nonce, report)
 }
@@ -151,7 +151,7 @@ async function reasonOf(record: TransactionRecord, receipt: Receipt): Promise<Tr
   return problem?.code === 'reverted' ? problem : { code: 'reverted', error: null, values: [], reason: null }
 }
 
-/** Looks for what took the record's number. It is pending still where that is the same call and no node has its receipt yet. */
+/** Looks for the transaction that used the record's nonce. Still pending where that is the same call and no node has its receipt yet. */
 async function settleReplaced(
   record: TransactionRecord,
   hash: HexString,

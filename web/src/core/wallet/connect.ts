@@ -15,7 +15,7 @@ import { firstAccount, watchWallet } from './watchWallet.ts'
 import { walletTexts } from './texts.ts'
 
 const LAST_WALLET_KEY = 'galx_wallet'
-/** Where a demo wallet stands by, a real one is waited for less long; one that comes later takes over (lateWallet). */
+/** Where there is a demo wallet, the app waits less long for a real one; one that comes later takes over (lateWallet). */
 const DEMO_WAIT = 600
 
 export type ConnectOutcome = 'connected' | 'wrongChain' | 'refused' | 'failed' | 'unsupported'
@@ -23,7 +23,7 @@ export type ConnectOutcome = 'connected' | 'wrongChain' | 'refused' | 'failed' |
 let underWay: Promise<ConnectOutcome> | null = null
 
 /**
- * Connects a wallet; the user is told of every outcome but success. One attempt at a time: a call meanwhile waits for
+ * Connects a wallet; a message says every outcome but success. One attempt at a time: a call meanwhile waits for
  * the one under way.
  */
 export function connectWallet(): Promise<ConnectOutcome> {
@@ -116,7 +116,7 @@ async function findWallet(config: WebConfig): Promise<WalletCandidate | 'unsuppo
   return askForWallet(accepted)
 }
 
-/** The demo wallet, unless a real one turns up while its code is loaded. */
+/** The demo wallet, unless a real one appears while its code is loaded. */
 async function demoWallet(config: WebConfig): Promise<WalletCandidate> {
   const { openDemoWallet } = await loadDemoWallet()
   const late = look(config.wallets).accepted[0]
@@ -124,7 +124,7 @@ async function demoWallet(config: WebConfig): Promise<WalletCandidate> {
 }
 
 /**
- * A real wallet that turns up while the demo wallet still waits for its answer: the demo wallet's question is withdrawn.
+ * A real wallet that appears while the demo wallet still waits for its answer: the demo wallet's question is withdrawn.
  * @returns null when the demo wallet is answered first, or the time for late wallets is over
  */
 async function lateWallet(config: WebConfig, answer: Promise<unknown>): Promise<WalletCandidate | null> {

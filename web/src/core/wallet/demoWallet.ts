@@ -1,11 +1,11 @@
-/** The demo wallet as the core knows it. It lies outside the core, so startApp hands it in. */
+/** The demo wallet as the core knows it. It is outside the core, so startApp provides it. */
 import type { WebConfig } from '@galx/protocol/webConfig'
 import type { WalletCandidate } from './walletStore.ts'
 
 export type DemoWallet = {
   /** @throws Error where the configuration does not enable it */
   openDemoWallet(config: WebConfig): WalletCandidate
-  /** Takes back what the wallet asks, as when a real wallet has turned up. */
+  /** Closes the wallet's open question, for example because a real wallet has appeared. */
   withdrawQuestions(): void
 }
 

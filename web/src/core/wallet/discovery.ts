@@ -69,7 +69,7 @@ export function look(wallets: readonly WalletId[]): Discovery {
   return { accepted, foreign }
 }
 
-/** The places of injection, with the wallet where the place alone tells it. */
+/** The places where wallets inject themselves, with the wallet where the place alone identifies it. */
 function injected(): [Eip1193Provider, WalletId | null][] {
   const page = window as unknown as {
     ethereum?: Eip1193Provider & { providers?: unknown }

@@ -39,7 +39,7 @@ function chainDescription(config: WebConfig) {
   }
 }
 
-/** The chain the wallet is on: `eth_chainId`, else `net_version`; null when it tells neither. */
+/** The chain the wallet is on: `eth_chainId`, else `net_version`; null when the wallet answers neither. */
 export async function readChainId(provider: Eip1193Provider): Promise<number | null> {
   for (const method of ['eth_chainId', 'net_version']) {
     try {

@@ -1,4 +1,4 @@
-/** What the connected wallet tells later: another account, another chain, the end. */
+/** What the connected wallet announces later: another account, another chain, the end of the connection. */
 import { currentConfig } from '../config/configStore.ts'
 import { loadUserInfo } from '../session/loadUserInfo.ts'
 import { clearToken } from '../session/token.ts'

@@ -10,7 +10,7 @@ export type AddressTagProps = {
   address: string
   /** Root of the block explorer, e.g. https://bscscan.com; '' or undefined shows no link. */
   explorerUrl?: string | undefined
-  /** Characters kept at both ends; 6 unless told. */
+  /** Characters kept at both ends; 6 by default. */
   keep?: number | undefined
   /** A transaction hash is linked as /tx/, an address as /address/. */
   what?: 'address' | 'transaction' | undefined

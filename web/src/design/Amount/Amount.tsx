@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { classNames } from '../classNames.ts'
 import { Skeleton } from '../Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -14,13 +15,13 @@ type AmountReading =
 type AmountLook = {
   /** The unit written behind the number; every amount shows its token. Left out only where the token stands beside it. */
   token?: string | undefined
-  /** Decimals of the token; 18 unless told. */
+  /** Decimals of the token; 18 by default. */
   decimals?: number | undefined
-  /** At least this many decimals are shown; 2 unless told. */
+  /** At least this many decimals are shown; 2 by default. */
   least?: number | undefined
-  /** At most this many decimals are shown, rounded towards zero; 6 unless told. */
+  /** At most this many decimals are shown, rounded towards zero; 6 by default. */
   most?: number | undefined
-  /** body inherits the size around it; figure and display are for the number a page is about. */
+  /** body inherits the size around it; figure and display are for the main numbers of a page. */
   size?: 'body' | 'figure' | 'display' | undefined
   /** Puts + before what is above 0 and colours it as a gain. */
   gain?: boolean | undefined
@@ -57,12 +58,13 @@ function Figures({ text }: { text: string }) {
     const zeros = /^0*/.exec(fraction)?.[0] ?? ''
     if (zeros === fraction) return text
     return (
-      <>
+      // With one zero less the figures are others: a digit more has not moved the rest.
+      <Fragment key={zeros.length}>
         <span className={styles.faint}>
           {whole}.{zeros}
         </span>
         {fraction.slice(zeros.length)}
-      </>
+      </Fragment>
     )
   }
   if (fraction.length <= 2) return text
@@ -85,7 +87,7 @@ export function ReadingAmount({ reading, width = 8, ...look }: ReadingAmountProp
   const texts = useTexts(designTexts)
   if (reading.status === 'loading') {
     return (
-      // Another element than the figure: what takes its place has not moved.
+      // Another element than the figure: the browser then does not count the figure as moved.
       <span key="loading" className={classNames(styles.amount, styles[look.size ?? 'body'])}>
         <Skeleton inline width={`${width}ch`} />
       </span>

@@ -11,7 +11,7 @@ export type AmountFieldProps = {
   /** The decimal string as it is in the field. It never becomes a number. */
   value: string
   onChange: (value: string) => void
-  /** Cleans what was typed or pasted before onChange hears of it. */
+  /** Cleans what was typed or pasted before onChange gets it. */
   clean: (raw: string) => string
   token: string
   /** What can be used, shown at the right above the number; usually a ReadingAmount. */

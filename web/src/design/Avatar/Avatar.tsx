@@ -3,12 +3,12 @@ import { useId } from 'react'
 export type AvatarProps = {
   /** Any hex address; the picture depends on nothing else. */
   address: string
-  /** Diameter in pixels; 38 unless told. */
+  /** Diameter in pixels; 38 by default. */
   size?: number | undefined
 }
 
 /**
- * A small planet drawn from the bytes of an address, so that accounts can be told apart at a glance. Plain SVG: no
+ * A small planet drawn from the bytes of an address, so that two accounts look different at a glance. Plain SVG: no
  * image URL, so the content security policy needs no exception. Decoration only: the address stands beside it.
  */
 export function Avatar({ address, size = 38 }: AvatarProps) {

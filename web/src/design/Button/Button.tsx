@@ -39,7 +39,7 @@ export function Button({
       aria-disabled={busy || rest['aria-disabled'] || undefined}
       onClick={busy ? undefined : onClick}
     >
-      {/* Other words stand elsewhere: drawn anew, they do not count as the old ones having jumped. */}
+      {/* Another label is a new element: the browser then does not count it as the old one having moved. */}
       <Fragment key={typeof children === 'string' ? children : undefined}>
         {icon !== undefined && <Icon name={icon} size={18} />}
         <span>{children}</span>

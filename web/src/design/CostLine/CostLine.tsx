@@ -19,7 +19,7 @@ const WIDTH = 320
 const TOP = 12
 const BOTTOM = 76
 
-/** What leaving early costs over the lock's time: a straight fall to nothing, with today on it. */
+/** What an early exit costs over the lock's time: a straight line down to zero, with a point for today. */
 export function CostLine({ pool, elapsed, start, today, end, label }: CostLineProps) {
   const part = Math.min(Math.max(elapsed, 0), 1)
   const x = WIDTH * part
@@ -34,7 +34,7 @@ export function CostLine({ pool, elapsed, start, today, end, label }: CostLinePr
         <path className={styles.behind} d={`M0 ${TOP} L${x} ${y}`} />
         <path className={styles.now} d={`M${x} 2 V${BOTTOM}`} />
       </svg>
-      {/* Beside the stretched picture, so that the point stays round and the words keep their size. */}
+      {/* Not part of the stretched picture, so that the point stays round and the text keeps its size. */}
       <i className={styles.point} style={{ left: `${part * 100}%`, top: `${(y / (BOTTOM + 4)) * 100}%` }} />
       <b
         className={styles.today}

@@ -8,11 +8,11 @@ export type ErrorStateProps = {
   title: string
   /** Why, and what still works. */
   text?: ReactNode | undefined
-  /** The way on: usually a Button that tries again. */
+  /** What to do next: usually a Button that tries again. */
   action?: ReactNode | undefined
 }
 
-/** What stands in the place of something that could not be shown: what happened and the way on. */
+/** Shown in place of something that could not be shown: what happened, and what to do next. */
 export function ErrorState({ title, text, action }: ErrorStateProps) {
   return (
     <div className={styles.state} role="alert">

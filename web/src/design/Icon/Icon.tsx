@@ -4,7 +4,7 @@ export type { IconName }
 
 export type IconProps = {
   name: IconName
-  /** Width and height in CSS pixels; 20 unless told. */
+  /** Width and height in CSS pixels; 20 by default. */
   size?: number | undefined
   /** What a screen reader says. Left out, the icon is decoration and hidden from it. */
   label?: string | undefined

@@ -10,7 +10,7 @@ export type PoolMarkProps = {
   token: string
   /** How much of the lock has passed, 0 to 1; 1 draws the whole ring. A share of time, never of money. */
   elapsed: number
-  /** Pixels; 40 unless told. */
+  /** Pixels; 40 by default. */
   size?: number | undefined
   /** Instead of the token: a short text, such as the elapsed part in per cent. */
   text?: string | undefined

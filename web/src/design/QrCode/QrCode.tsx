@@ -5,7 +5,7 @@ export type QrCodeProps = {
   text: string
   /** What the code is for; its accessible name. */
   label: string
-  /** Edge in pixels, quiet zone included; 176 unless told. */
+  /** Edge in pixels, quiet zone included; 176 by default. */
   size?: number | undefined
 }
 

@@ -7,7 +7,7 @@ import { designTexts } from '../texts.ts'
 export type RelativeTimeProps = {
   /** Unix seconds. */
   at: number
-  /** The present in unix seconds: pass the chain's clock where the chain decides (locks); the browser's unless told. */
+  /** The present in unix seconds: pass the chain's clock where the chain decides (locks); the browser's by default. */
   now?: number | undefined
 }
 

@@ -2,9 +2,9 @@ import { classNames } from '../classNames.ts'
 import styles from './Skeleton.module.css'
 
 export type SkeletonProps = {
-  /** Any CSS length; 100 % unless told. */
+  /** Any CSS length; 100 % by default. */
   width?: string | undefined
-  /** Any CSS length; one line of text (1em) unless told. */
+  /** Any CSS length; one line of text (1em) by default. */
   height?: string | undefined
   /** round for avatars and rings. */
   shape?: 'line' | 'block' | 'round' | undefined

@@ -9,7 +9,7 @@ export type ShownToast = {
 
 export type ToastOptions = {
   kind?: ToastKind | undefined
-  /** Milliseconds; 3000 unless told. */
+  /** Milliseconds; 3000 by default. */
   duration?: number | undefined
 }
 

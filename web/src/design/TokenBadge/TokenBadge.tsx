@@ -4,7 +4,7 @@ import styles from './TokenBadge.module.css'
 export type TokenBadgeProps = {
   /** AAA, MCM, GALX, USDT or BTCB; any other symbol gets the neutral colour. */
   symbol: string
-  /** Diameter of the disc in pixels; 22 unless told. */
+  /** Diameter of the disc in pixels; 22 by default. */
   size?: number | undefined
   /** Writes the symbol beside the disc. Without it the disc carries the symbol as its accessible name. */
   withName?: boolean | undefined

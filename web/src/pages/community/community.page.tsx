@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Page } from '../../design/Card/Card.tsx'
+import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { loadUserInfo } from '../../core/session/loadUserInfo.ts'
@@ -34,18 +35,29 @@ export default function CommunityPage() {
   // Somebody who came by a link binds first; everything else can wait.
   const bindFirst = useAppStore((store) => store.inviteCode !== null && store.userInfo?.FAddress == null)
 
+  const inviter = (
+    <SectionBoundary name={texts.inviter.title}>
+      <InviterSection state={state} />
+    </SectionBoundary>
+  )
   return (
     <Page title={texts.title} lead={texts.lead}>
-      {bindFirst && <InviterSection state={state} />}
-      <InviteSection state={state} />
+      {bindFirst && inviter}
+      <SectionBoundary name={texts.invite.title}>
+        <InviteSection state={state} />
+      </SectionBoundary>
       {/* What follows depends on the account: it comes as a whole, so that no part pushes another one down. */}
       {state.kind === 'loading' ? (
         <Skeleton shape="block" height="320px" />
       ) : (
         <>
-          {!bindFirst && <InviterSection state={state} />}
-          <TeamSection state={state} />
-          <MembersSection state={state} />
+          {!bindFirst && inviter}
+          <SectionBoundary name={texts.team.title}>
+            <TeamSection state={state} />
+          </SectionBoundary>
+          <SectionBoundary name={texts.members.title}>
+            <MembersSection state={state} />
+          </SectionBoundary>
         </>
       )}
     </Page>

@@ -3,7 +3,7 @@ import type chinese from './texts.zh.ts'
 
 export default {
   title: 'My community',
-  lead: 'Invite friends: their first stake writes it on-chain. Rewards reach one level only, your direct members.',
+  lead: 'Invite friends: their first stake writes you as their inviter on-chain. Rewards are for direct members only.',
   invite: {
     title: 'My invitation',
     code: 'My invite code',
@@ -11,7 +11,7 @@ export default {
     qr: 'QR code of the invite link',
     open: 'Invite friends',
     copyLink: 'Copy invite link',
-    explain: 'Whoever opens the link, binds and stakes for the first time becomes your direct member.',
+    explain: 'Anyone who opens the link, binds and stakes for the first time becomes your direct member.',
     signIn: 'Sign in to see your invite code',
     signInText: 'One signature. It costs nothing and approves nothing.',
     signInButton: 'Sign in',

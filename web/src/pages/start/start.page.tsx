@@ -3,6 +3,7 @@ import { useLocation } from '../../shell/navigation/useLocation.ts'
 import { Button } from '../../design/Button/Button.tsx'
 import { ButtonLink } from '../../design/Button/ButtonLink.tsx'
 import { Card, Page } from '../../design/Card/Card.tsx'
+import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { InviterCard, teamOf } from '../../invitation/InviterCard.tsx'
 import { useInvitePreview } from '../../invitation/useInvitePreview.ts'
@@ -29,8 +30,14 @@ export default function StartPage() {
 
   return (
     <Page title={code === null ? texts.title : texts.invitedTitle} lead={texts.lead}>
-      {code !== null && <Invitation code={code} binding={steps.bind === 'current'} />}
-      <StartSteps steps={steps} code={code === '' ? null : code} />
+      {code !== null && (
+        <SectionBoundary name={texts.invitedTitle}>
+          <Invitation code={code} binding={steps.bind === 'current'} />
+        </SectionBoundary>
+      )}
+      <SectionBoundary name={texts.title}>
+        <StartSteps steps={steps} code={code === '' ? null : code} />
+      </SectionBoundary>
       {steps.finished && (
         <Card className={styles.finish}>
           <div role="status">
@@ -62,7 +69,7 @@ function useKeptCode(code: string | null) {
     const keep = () => {
       if (useAppStore.getState().inviteCode !== code) saveInviteCode(code)
     }
-    // A moment later: whoever loaded the info looks for a saved code right after storing it.
+    // A moment later: the code that loaded the info looks for a saved code right after storing it.
     const timer = settled ? setTimeout(keep, 0) : undefined
     return () => {
       clearTimeout(timer)

@@ -11,7 +11,7 @@ export default {
   lookingUp: 'Looking up the inviter…',
   invalid: 'This invite code is not valid, please check it with your inviter',
   unreachable:
-    'The server cannot be reached, so the inviter cannot be shown. You can connect and stake all the same.',
+    'The server cannot be reached, so the inviter cannot be shown. You can still connect and stake.',
   retry: 'Try again',
   steps: 'Steps to join',
   step: (number, total) => `Step ${number} of ${total}`,
@@ -42,6 +42,6 @@ export default {
   },
   finish: 'Start staking',
   finishTitle: 'All set',
-  finishText: 'Stake, and rewards begin with the next second.',
+  finishText: 'Stake, and rewards begin one second later.',
   toCommunity: 'See my community',
 } satisfies Translation<typeof chinese>

@@ -2,6 +2,7 @@ import HistoryList from '../../activity/HistoryList.tsx'
 import { productLog } from '../../activity/source.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { Page } from '../../design/Card/Card.tsx'
+import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { ChainStrip } from '../../staking/ChainStrip.tsx'
 import { FirstSteps } from '../../staking/FirstSteps.tsx'
@@ -26,11 +27,13 @@ export default function McfPage() {
         firstTier={FIRST_TIER}
       >
         {connected && (
-          <HistoryList
-            source={productLog('mcf')}
-            title={texts.recent}
-            short={{ rows: 3, more: '/mcfRecord' }}
-          />
+          <SectionBoundary name={texts.recent}>
+            <HistoryList
+              source={productLog('mcf')}
+              title={texts.recent}
+              short={{ rows: 3, more: '/mcfRecord' }}
+            />
+          </SectionBoundary>
         )}
       </StakingSections>
     </Page>

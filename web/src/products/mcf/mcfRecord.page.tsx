@@ -2,6 +2,7 @@ import HistoryList from '../../activity/HistoryList.tsx'
 import { productLog } from '../../activity/source.ts'
 import { ButtonLink } from '../../design/Button/ButtonLink.tsx'
 import { Page } from '../../design/Card/Card.tsx'
+import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { mcfTexts } from './texts.ts'
 
@@ -10,7 +11,9 @@ export default function McfRecordPage() {
   const texts = useTexts(mcfTexts)
   return (
     <Page title={texts.pages.mcfRecord.title} lead={texts.pages.mcfRecord.lead}>
-      <HistoryList source={productLog('mcf')} />
+      <SectionBoundary name={texts.pages.mcfRecord.title}>
+        <HistoryList source={productLog('mcf')} />
+      </SectionBoundary>
       <ButtonLink to="/mcf" wide>
         {texts.back}
       </ButtonLink>

@@ -6,7 +6,7 @@ export default {
   pages: {
     mcf: {
       title: 'MCF term deposit',
-      lead: 'Deposit MCM for 30 to 360 days: the longer the term, the more the same amount counts. Leave any time after; leaving early shows its cost by the second before you sign.',
+      lead: 'Deposit MCM for 30 to 360 days: the longer the term, the more the same amount counts. Unstake any time after it; the cost of an early exit is shown by the second before you sign.',
     },
     mcfRecord: { title: 'MCF records', lead: 'Every deposit, withdrawal and claim, newest first.' },
   },

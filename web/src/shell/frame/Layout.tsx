@@ -1,8 +1,7 @@
-import { createElement, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { createElement, lazy, Suspense, useEffect, useRef, useState, type ComponentType } from 'react'
 import { ToastRegion } from '../../design/Toast/Toast.tsx'
 import { useConfigStore } from '../../core/config/configStore.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { pageAt } from '../../routes/routes.ts'
 import { useTransactionStore } from '../../core/transactions/transactionStore.ts'
 import { useWalletStore } from '../../core/wallet/walletStore.ts'
 import { Header } from '../header/Header.tsx'
@@ -19,11 +18,16 @@ import { StatusBanners } from './StatusBanners.tsx'
 import styles from './Layout.module.css'
 import { shellTexts } from '../texts.ts'
 
-/** All sheets and dialogs in one chunk, fetched when the browser is idle or when the first of them is asked for. */
+/** All sheets and dialogs in one chunk, fetched when the browser is idle or when the first of them is opened. */
 const ShellOverlays = lazy(() => import('./ShellOverlays.tsx'))
 
-/** The frame around every page: header, page, toasts, banners, sheets. */
-export function Layout() {
+export type LayoutProps = {
+  /** the page that a path leads to, the same component each time; it may suspend */
+  pageAt: (pathname: string) => ComponentType
+}
+
+/** The frame around every page: header, page, toasts, banners, sheets. Which pages there are it does not know. */
+export function Layout({ pageAt }: LayoutProps) {
   const texts = useTexts(shellTexts)
   const configState = useConfigStore(({ state }) => state)
   return (
@@ -34,7 +38,11 @@ export function Layout() {
       <ProgressBar />
       <Header />
       <main id="content" className={styles.main} tabIndex={-1}>
-        {configState.status === 'invalid' ? <ConfigFault problems={configState.problems} /> : <PageFrame />}
+        {configState.status === 'invalid' ? (
+          <ConfigFault problems={configState.problems} />
+        ) : (
+          <PageFrame pageAt={pageAt} />
+        )}
       </main>
       <StatusBanners />
       <ToastRegion />
@@ -49,7 +57,7 @@ function skipToContent(event: { preventDefault: () => void }) {
   document.getElementById('content')?.focus()
 }
 
-function PageFrame() {
+function PageFrame({ pageAt }: LayoutProps) {
   const { key, pathname } = useLocation()
   return (
     <ErrorBoundary

@@ -1,3 +1,4 @@
+import { HOME_PAGE } from '@galx/protocol/products'
 import { IconButton } from '../../design/Button/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { openSheet } from '../shellStore.ts'
@@ -13,7 +14,7 @@ export function Header() {
   return (
     <header className={styles.header}>
       <div className={styles.inner}>
-        <a href="#/galx" className={styles.logo} aria-label={texts.home}>
+        <a href={`#/${HOME_PAGE}`} className={styles.logo} aria-label={texts.home}>
           <Logo />
           <span className={styles.word} aria-hidden="true">
             GALX

@@ -18,8 +18,8 @@ export type Spend = {
 }
 
 /**
- * Calls are plain named data: what the user is shown, what is encoded, and what the encoded bytes are read back into and
- * compared with before they reach the wallet.
+ * Calls are plain named data. The user is shown one, it is encoded, and the bytes are decoded again and compared with it
+ * before they reach the wallet.
  */
 export type CallFile<Call extends { name: string }> = {
   /** every call of the file, by name */
@@ -28,9 +28,9 @@ export type CallFile<Call extends { name: string }> = {
   errors: Abi
   /** @throws Error when the call names something that the configuration lacks */
   encode(call: Call, config: WebConfig): Calldata
-  /** Reads bytes back. Null or an error for whatever is no call of this file. */
+  /** Reads bytes back. Null or an error for anything that is no call of this file. */
   decode(calldata: Calldata, config: WebConfig): Call | null
-  /** whom the tokens are allowed to for the calls; null where they take none */
+  /** the contract that needs the allowance; null where the calls take no tokens */
   spender(config: WebConfig): HexString | null
   /** for calls that take an EIP-2612 permit in place of an allowance */
   permits?: {

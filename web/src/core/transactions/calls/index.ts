@@ -10,7 +10,7 @@ const CALL_FILES = [stakingPoolsCalls, erc20Calls, demoFaucetCalls] as const
 type CallOf<File> = File extends CallFile<infer Call> ? Call : never
 export type IntendedCall = CallOf<(typeof CALL_FILES)[number]>
 
-/** Each file takes its own calls alone, which `fileOf` sees to. */
+/** Each file takes only its own calls; `fileOf` finds the right one. */
 export const callFiles = CALL_FILES as unknown as readonly CallFile<IntendedCall>[]
 
 /** The file that a call belongs to. */

@@ -1,9 +1,9 @@
-/** Building the web app, with a bundler that does as it is told. */
+/** Building, with a bundler that the tests control. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { buildWeb } from '../src/web/buildWeb.ts'
+import { buildOnce, WEB } from '../src/build/build.ts'
 
 /** Writes what the one source says, in many files, or fails half-way if that is what it says. */
 const BUNDLER = `
@@ -34,7 +34,7 @@ function writeSource(text: string) {
   return writeFileSync(join(root, 'web/src/main.ts'), text)
 }
 function build() {
-  return buildWeb(root, () => void (built += 1))
+  return buildOnce(root, WEB, () => void (built += 1))
 }
 function folders() {
   return readdirSync(join(root, 'web')).sort()
@@ -52,6 +52,14 @@ it('builds when the sources have changed, and not otherwise', async () => {
   expect(built).toBe(2)
   expect(site()).toBe('second')
   expect(folders()).toEqual(['dist', 'src'])
+})
+
+it('builds when the build itself has changed', async () => {
+  await build()
+  mkdirSync(join(root, 'web/build'))
+  writeFileSync(join(root, 'web/build/plugin.ts'), 'changed')
+  await build()
+  expect(built).toBe(2)
 })
 
 it('several starts at once all have the whole build, and leave nothing else', async () => {

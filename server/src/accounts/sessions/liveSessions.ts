@@ -1,57 +1,58 @@
 /**
- * Which sessions were revoked, in the memory of every API process.
+ * Which sessions are live, for calls that read. Calls that write or sign ask the database each time and do not come here.
  *
- * A connection of its own listens to `galx_revoked_sessions` and, once listening, reads all that is revoked already. While
- * that connection is down, or has not answered a heartbeat in time, the set may be incomplete: `isRevoked` then asks the
- * database for every request, and a database that does not answer makes the request fail. It never fails open.
+ * A session is looked up once and remembered for a while; its revocation or removal is heard of at once, on a connection of
+ * its own that listens to `galx_revoked_sessions`. While that connection is down, or has not answered a heartbeat in time,
+ * nothing that is remembered counts and the database is asked for every request. A database that does not answer makes the
+ * request fail: it never fails open.
  */
 import postgres from 'postgres'
 import type { Sql } from '../../platform/database/connection.ts'
-import { isSessionRevoked } from './sessionQueries.ts'
-import { SESSION_SECONDS } from './token.ts'
+import { isSessionLive } from './sessionQueries.ts'
 
-export type Revocations = {
-  /** @throws when only the database could tell and it does not answer */
-  isRevoked(sessionId: string): Promise<boolean> | boolean
+export type LiveSessions = {
+  /** for calls that read: up to LEASE_MS late, where the listening connection broke in silence */
+  isLive(sessionId: string): Promise<boolean> | boolean
+  /** for calls that write or sign: as the database says now */
+  isLiveNow(sessionId: string): Promise<boolean>
   /** what this process itself has just revoked */
-  add(sessionIds: readonly string[]): void
-  /** how many revocations are held in memory */
+  forget(sessionIds: readonly string[]): void
+  /** how many sessions are held in memory */
   size(): number
-  /** true while the set in memory is complete */
+  /** true while what is remembered counts */
   synchronised(): boolean
-  /** resolves once the set is complete */
+  /** resolves once the connection listens */
   ready(): Promise<void>
   stop(): Promise<void>
 }
 
 const CHANNEL = 'galx_revoked_sessions'
 const HEARTBEAT_MS = 1_000
-/** The set counts as complete for this long after the last heartbeat's start. */
+/** What is remembered counts for this long after the last heartbeat's start. */
 const LEASE_MS = 3_000
 const RETRY_MS = 250
-/** Milliseconds between two looks for ids that are remembered for nothing. */
-const SWEEP_MS = 60_000
-/** How far this machine's clock, which judges a token's age, and the database's may be apart. */
-const CLOCK_DIFFERENCE_SECONDS = 3600
+/** How long a session that was found live, or was revoked, is remembered. */
+export const REMEMBERED_MS = 60_000
+/** Sessions remembered at most; the oldest go first. */
+const MOST_REMEMBERED = 200_000
 
-export type RevocationsOptions = {
+export type LiveSessionsOptions = {
   /** past any pooler in transaction mode, which would swallow what is listened for */
   databaseUrl: string
-  /** the process's own pool, asked while the listener is down */
+  /** the process's own pool */
   sql: Sql
   /** milliseconds; monotonic */
   clock?: () => number
   onChange?: (synchronised: boolean) => void
 }
 
-export function watchRevocations(options: RevocationsOptions): Revocations {
+export function watchSessions(options: LiveSessionsOptions): LiveSessions {
   const clock = options.clock ?? (() => performance.now())
-  /** session id → the moment of `clock` after which its token is refused for its age anyway */
-  const revoked = new Map<string, number>()
+  /** what is known of a session, and the moment of `clock` until which */
+  const known = new Map<string, { live: boolean; until: number }>()
   let listener: postgres.Sql | null = null
   let heardAt = Number.NEGATIVE_INFINITY
   let listening = false
-  let sweptAt = clock()
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let waiting: (() => void)[] = []
@@ -68,15 +69,14 @@ export function watchRevocations(options: RevocationsOptions): Revocations {
 
   const synchronised = () => listening && clock() - heardAt < LEASE_MS
 
-  /** @param seconds what is left of the session; by default the most that can be left of one */
-  const remember = (id: string, seconds = SESSION_SECONDS) =>
-    void revoked.set(id, clock() + (seconds + CLOCK_DIFFERENCE_SECONDS) * 1000)
-
-  const forgetExpired = () => {
-    const now = clock()
-    if (now - sweptAt < SWEEP_MS) return
-    sweptAt = now
-    for (const [id, until] of revoked) if (until < now) revoked.delete(id)
+  const remember = (id: string, live: boolean) => {
+    known.delete(id)
+    known.set(id, { live, until: clock() + REMEMBERED_MS })
+    // Entries lie in the order of their end.
+    for (const [oldest, { until }] of known) {
+      if (until >= clock() && known.size <= MOST_REMEMBERED) break
+      known.delete(oldest)
+    }
   }
 
   const drop = (connection: postgres.Sql) => {
@@ -105,18 +105,14 @@ export function watchRevocations(options: RevocationsOptions): Revocations {
       connection: { application_name: 'galx revocations' },
       onclose: () => drop(connection),
       // In the driver, not in its types.
-      ...({ onnotify: (_channel: string, id: string) => remember(id) } as object),
+      ...({ onnotify: (_channel: string, id: string) => remember(id, false) } as object),
     })
     listener = connection
     try {
       const startedAt = clock()
-      revoked.clear()
-      // Listen first, read afterwards: what is revoked in between arrives twice rather than never.
       await connection.unsafe(`listen ${CHANNEL}`)
-      const rows = await connection<{ id: string; seconds: number }[]>`
-        select encode(id, 'hex') as id, (expires_at - extract(epoch from now()))::float8 as seconds from galx.sessions
-        where revoked_at is not null and expires_at > extract(epoch from now())`
-      for (const { id, seconds } of rows) remember(id, seconds)
+      // What was found live before may have been revoked while nobody listened.
+      known.clear()
       heardAt = startedAt
       if (listener === connection) {
         setListening(true)
@@ -136,7 +132,6 @@ export function watchRevocations(options: RevocationsOptions): Revocations {
       connection`select 1`
         .then(() => {
           heardAt = startedAt
-          forgetExpired()
           if (listener === connection && !stopped) beat(connection)
         })
         .catch(() => drop(connection))
@@ -145,17 +140,30 @@ export function watchRevocations(options: RevocationsOptions): Revocations {
     timer.unref()
   }
 
+  const lookUp = async (id: string): Promise<boolean> => {
+    const connection = listener
+    const heard = synchronised()
+    const live = await isSessionLive(options.sql, id)
+    // A revocation that was heard of meanwhile stands. A connection lost meanwhile may have missed one.
+    if (known.get(id)?.live === false) return false
+    if (live && heard && listener === connection) remember(id, true)
+    return live
+  }
+
   void connect()
 
   return {
-    isRevoked: (sessionId) => {
-      if (revoked.has(sessionId)) return true
-      return synchronised() ? false : isSessionRevoked(options.sql, sessionId)
+    isLive: (id) => {
+      const found = known.get(id)
+      if (found === undefined || found.until < clock()) return lookUp(id)
+      if (!found.live) return false
+      return synchronised() ? true : lookUp(id)
     },
-    add: (sessionIds) => {
-      for (const id of sessionIds) remember(id)
+    isLiveNow: (id) => isSessionLive(options.sql, id),
+    forget: (ids) => {
+      for (const id of ids) remember(id, false)
     },
-    size: () => revoked.size,
+    size: () => known.size,
     synchronised,
     ready: () => (listening ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
     stop: async () => {

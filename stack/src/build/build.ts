@@ -1,20 +1,52 @@
-/** Builds the web app when its sources have changed since the last build. */
+/** Builds the web app and the server when their sources have changed since the last build. */
 import { spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** All that a build is made of, relative to the repository's root. */
-const SOURCES = [
-  'web/src',
-  'web/public',
-  'web/index.html',
-  'web/vite.config.ts',
-  'web/package.json',
-  'packages/protocol/src',
-  'package-lock.json',
-]
+/** Something that is built from sources into a folder. */
+export type Build = {
+  /** what is built, as a person reads it: "web app" */
+  name: string
+  /** all that it is made of, files and folders, relative to the repository's root */
+  sources: readonly string[]
+  /** the workspace it belongs to; the build stands in its folder `dist` */
+  workspace: string
+  /** a program of Node.js with its parameters, relative to the root; `--outDir` and the folder follow */
+  program: readonly [string, ...string[]]
+}
+
+export const WEB: Build = {
+  name: 'web app',
+  sources: [
+    'web/src',
+    'web/build',
+    'web/public',
+    'web/index.html',
+    'web/vite.config.ts',
+    'web/package.json',
+    'packages/protocol/src',
+    'package-lock.json',
+  ],
+  workspace: 'web',
+  program: ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'],
+}
+
+/** One file for each of its processes: started from its sources, each would spend seconds on finding and translating modules. */
+export const SERVER: Build = {
+  name: 'server',
+  sources: [
+    'server/src',
+    'server/build.mjs',
+    'server/package.json',
+    'packages/protocol/src',
+    'package-lock.json',
+  ],
+  workspace: 'server',
+  program: ['server/build.mjs'],
+}
+
 const MARK = '.built-from'
 
 async function* filesBelow(path: string): AsyncGenerator<string> {
@@ -29,9 +61,9 @@ async function* filesBelow(path: string): AsyncGenerator<string> {
   }
 }
 
-async function fingerprint(root: string): Promise<string> {
+async function fingerprint(root: string, sources: readonly string[]): Promise<string> {
   const hash = createHash('sha256')
-  for (const source of SOURCES)
+  for (const source of sources)
     for await (const file of filesBelow(join(root, source)))
       hash
         .update(file.slice(root.length))
@@ -41,20 +73,21 @@ async function fingerprint(root: string): Promise<string> {
 }
 
 /**
- * @returns the folder of the built site. A build goes to a folder of its own and is moved into place when it is whole, so
+ * @returns the folder of the build. A build goes to a folder of its own and is moved into place when it is whole, so
  * that two stacks may start at once.
  * @throws with the bundler's words when the build fails
  */
-export async function buildWeb(root: string, log: (line: string) => void): Promise<string> {
-  const output = join(root, 'web/dist')
-  const wanted = await fingerprint(root)
+export async function buildOnce(root: string, build: Build, log: (line: string) => void): Promise<string> {
+  const { name, sources, workspace, program } = build
+  const output = join(root, workspace, 'dist')
+  const wanted = await fingerprint(root, sources)
   if ((await builtFrom(output)) === wanted) return output
 
-  log('building the web app …')
-  const fresh = join(root, `web/dist-${randomUUID()}`)
+  log(`building the ${name} …`)
+  const fresh = `${output}-${randomUUID()}`
   const replaced = `${fresh}-replaced`
   try {
-    await run(root, ['node_modules/vite/bin/vite.js', 'build', '--outDir', fresh, '--logLevel', 'warn'])
+    await run(root, build, [...program.slice(1), '--outDir', fresh])
     await writeFile(join(fresh, MARK), wanted)
     // Another start may have put the same build there meanwhile, and serve it: then that one stays.
     let placed = false
@@ -85,17 +118,17 @@ async function moved(from: string, to: string, ...codes: string[]): Promise<bool
   }
 }
 
-function run(root: string, [script, ...parameters]: [string, ...string[]]): Promise<void> {
+function run(root: string, { name, workspace, program }: Build, parameters: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(root, script), ...parameters], {
-      cwd: join(root, 'web'),
+    const child = spawn(process.execPath, [join(root, program[0]), ...parameters], {
+      cwd: join(root, workspace),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let words = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (words += String(chunk)))
     child.once('error', reject)
     child.once('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`The web app could not be built:\n${words.trim()}`)),
+      code === 0 ? resolve() : reject(new Error(`The ${name} could not be built:\n${words.trim()}`)),
     )
   })
 }

@@ -1,5 +1,5 @@
-import { loadUserInfo } from '../core/session/loadUserInfo.ts'
-import { useAppStore } from '../core/state/appStore.ts'
+import { loadUserInfo } from '../session/loadUserInfo.ts'
+import { useAppStore } from '../state/appStore.ts'
 
 const MATCH_DURATION = 10_000
 
@@ -7,7 +7,7 @@ let timer: ReturnType<typeof setTimeout> | null = null
 
 /**
  * After a transaction is sent: `disabeldMatch` for exactly ten seconds, in which no other transaction can be started;
- * then it is cleared and the user info reloaded. A call meanwhile begins the ten seconds anew.
+ * then it is cleared and the user info reloaded. A call meanwhile starts the ten seconds again.
  */
 export function awaitMatch(): void {
   if (timer !== null) clearTimeout(timer)

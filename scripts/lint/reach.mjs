@@ -1,0 +1,42 @@
+// Fails when a folder reaches, through the files between, what scripts/lint/layers.mjs says it must never import: a
+// folder that depends on another through a third depends on it all the same. Imports of types and dynamic imports count
+// as well.
+import { pathToFileURL } from 'node:url'
+import { readImports } from './circles.mjs'
+import { isIn, RULES } from './layers.mjs'
+
+/**
+ * @param {Map<string, string[]>} imports the files of ours that each file imports
+ * @param {{ folder: string, never?: (string | RegExp)[] }[]} rules
+ * @returns {{ folder: string, path: string[] }[]} each import into a forbidden place that a folder reaches, once, with a
+ * shortest way from one of the folder's files to it
+ */
+export function findForbidden(imports, rules) {
+  return rules.flatMap(({ folder, never = [] }) => {
+    const isForbidden = (file) => !isIn(file, folder) && never.some((place) => isIn(file, place))
+    const found = []
+    const reached = new Map(
+      [...imports.keys()].filter((file) => isIn(file, folder)).map((file) => [file, null]),
+    )
+    // A Map lists what is added while it is read: nearest files first.
+    for (const file of reached.keys())
+      for (const next of imports.get(file) ?? []) {
+        if (isForbidden(next)) found.push({ folder, path: [...wayTo(file, reached), next] })
+        else if (!reached.has(next)) reached.set(next, file)
+      }
+    return found
+  })
+}
+
+function wayTo(file, reached) {
+  const before = reached.get(file)
+  return before === null ? [file] : [...wayTo(before, reached), file]
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const found = findForbidden(readImports(), RULES)
+  for (const { folder, path } of found)
+    console.error(`${folder} may not reach ${path.at(-1)}:\n  ${path.join('\n  ')}`)
+  if (found.length === 0) console.log('no folder reaches what it may not import')
+  process.exitCode = found.length === 0 ? 0 : 1
+}

@@ -1,0 +1,43 @@
+/** What a folder reaches through the files between, on graphs of a few files. */
+import { expect, it } from 'vitest'
+import { readImports } from '../lint/circles.mjs'
+import { RULES } from '../lint/layers.mjs'
+import { findForbidden } from '../lint/reach.mjs'
+
+const rules = [{ folder: 'core', never: ['pages', 'app/start.ts'] }]
+
+function found(imports) {
+  return findForbidden(new Map(Object.entries(imports)), rules).map(({ path }) => path.join(' '))
+}
+
+it('finds what a folder reaches through another that may be imported, and names the way', () => {
+  expect(found({ 'core/a.ts': ['app/b.ts'], 'app/b.ts': ['pages/c.ts'], 'pages/c.ts': [] })).toEqual([
+    'core/a.ts app/b.ts pages/c.ts',
+  ])
+  expect(found({ 'core/a.ts': ['app/start.ts'], 'app/start.ts': [] })).toEqual(['core/a.ts app/start.ts'])
+})
+
+it('names each forbidden import once, though many files reach it, and ends on a circle', () => {
+  const imports = {
+    'core/a.ts': ['core/b.ts'],
+    'core/b.ts': ['core/a.ts', 'app/c.ts'],
+    'app/c.ts': ['pages/d.ts'],
+  }
+  expect(found(imports)).toEqual(['core/b.ts app/c.ts pages/d.ts'])
+})
+
+it('says nothing of folders that no rule forbids', () => {
+  expect(
+    found({ 'core/a.ts': ['app/b.ts'], 'app/b.ts': ['core/c.ts'], 'pages/d.ts': ['core/a.ts'] }),
+  ).toEqual([])
+})
+
+it('finds in our own files the import that would break a rule', () => {
+  const imports = readImports()
+  expect(findForbidden(imports, RULES)).toEqual([])
+  const machine = 'web/src/core/transactions/machine.ts'
+  imports.set(machine, [...imports.get(machine), 'web/src/routes/routes.ts'])
+  const folders = findForbidden(imports, RULES).map(({ folder, path }) => `${folder}: ${path.at(-1)}`)
+  expect(folders).toContain('web/src/core: web/src/routes/routes.ts')
+  expect(folders).toContain('web/src/staking: web/src/routes/routes.ts')
+})

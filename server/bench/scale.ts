@@ -1,0 +1,80 @@
+/**
+ * Ten million accounts: what each read costs cold and warm, with its plan, and how many events a second a batch of any size
+ * takes while team totals and ranks follow. A plan that reads a growing table from end to end, or more rows than it may, fails
+ * the run. Prints one JSON object.
+ * Usage: node --import tsx bench/scale.ts [--accounts 10000000] [--seconds 20]
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { removeDatabase, startDatabase, type Database } from '@galx/stack/database/startDatabase'
+import { connect, type Sql } from '../src/platform/database/connection.ts'
+import { migrate } from '../src/platform/database/migrate.ts'
+import { fillForest } from '../test/support/bigForest.ts'
+import { measureReads } from './scaleReads.ts'
+import { measureRanks, measureWrites } from './scaleWrites.ts'
+
+function option(name: string, standard: number): number {
+  const index = process.argv.indexOf(`--${name}`)
+  return index < 0 ? standard : Number(process.argv[index + 1])
+}
+const accounts = option('accounts', 10_000_000)
+const seconds = option('seconds', 20)
+
+const folder = await mkdtemp(join(tmpdir(), 'galx-scale-'))
+const dataDirectory = join(folder, 'database')
+let database: Database = await startDatabase({ dataDirectory })
+function say(text: string): void {
+  process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`)
+}
+let sql: Sql | null = null
+
+/** As a server of that size is set up; the rest is as it comes. Held by the cluster, so that a restart keeps it. */
+async function configure(url: string): Promise<void> {
+  const admin = connect(url, { name: 'galx scale', max: 1 })
+  for (const [name, value] of Object.entries({
+    shared_buffers: '2GB',
+    max_wal_size: '8GB',
+    checkpoint_timeout: '15min',
+    effective_cache_size: '8GB',
+  }))
+    await admin.unsafe(`alter system set ${name} = '${value}'`)
+  await admin.end()
+  await restart()
+}
+
+/** Afterwards nothing is in the database's own memory. */
+async function restart(): Promise<void> {
+  const { port } = database
+  await database.stop()
+  database = await startDatabase({ dataDirectory, port })
+}
+
+try {
+  await migrate(database.url)
+  await configure(database.url)
+  sql = connect(database.url, { name: 'galx scale', max: 1 })
+  const started = performance.now()
+  const forest = await fillForest(sql, accounts)
+  const fillSeconds = Math.round((performance.now() - started) / 1000)
+  say(`${accounts} accounts, ${forest.depth} deep, filled in ${fillSeconds} s`)
+  const ranks = await measureRanks(database.url)
+  say('ranks made')
+  await sql.end()
+  sql = null
+  await restart()
+  const reads = await measureReads(database.url, forest)
+  say('reads measured')
+  const writes = await measureWrites(database.url, forest, seconds)
+  process.stdout.write(
+    `${JSON.stringify({ accounts, fillSeconds, depth: forest.depth, ranks, reads, writes }, null, 2)}\n`,
+  )
+  const faults = reads.flatMap(({ name, faults: found }) => found.map((fault) => `${name}: ${fault}`))
+  for (const fault of faults) process.stderr.write(`${fault}\n`)
+  if (faults.length > 0) process.exitCode = 1
+} finally {
+  await sql?.end()
+  await database.stop()
+  removeDatabase(dataDirectory)
+  await rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,29 @@
+/** Removes sign-in texts and sessions that have ended long ago, now and then, so that no sign-in has to. */
+import type { Queryable } from '../platform/database/connection.ts'
+import { sweepSessions } from './sessions/sessionQueries.ts'
+import { sweepNonces } from './signIn/nonces.ts'
+
+const SWEEP_MS = 30_000
+/** Rows removed by one statement: few enough that nobody waits for it. */
+const BATCH = 1_000
+
+/** @returns how to stop it; what runs then is still finished */
+export function startSweeping(sql: Queryable): () => Promise<void> {
+  let running = Promise.resolve()
+  const timer = setInterval(() => {
+    running = running.then(() => sweep(sql))
+  }, SWEEP_MS)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    return running
+  }
+}
+
+async function sweep(sql: Queryable): Promise<void> {
+  try {
+    for (const rows of [sweepNonces, sweepSessions]) while ((await rows(sql, BATCH)) === BATCH);
+  } catch {
+    // The database is away: what has ended can wait for the next sweep.
+  }
+}

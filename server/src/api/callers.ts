@@ -1,0 +1,90 @@
+/**
+ * Who calls, and whether it asks too often: found out before anything is done for the request. A caller with a live token is
+ * counted by its account, so that neighbours behind one address cannot use its share up; all others by their network.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { readToken, type Session } from '../accounts/sessions/token.ts'
+import { Refusal } from '../platform/http/refusal.ts'
+import { secondsOf, type ApiContext } from './context.ts'
+import { networkOfRequest } from './limits.ts'
+import type { Route } from './route.ts'
+
+/** What came of the Authorization header. */
+type Presented =
+  | { kind: 'nothing' }
+  | { kind: 'live'; session: Session }
+  /** forged, of the past, or revoked */
+  | { kind: 'dead' }
+  /** ours, but the database could not be asked whether it is revoked */
+  | { kind: 'unknown'; fault: unknown }
+
+const NOTHING: Presented = { kind: 'nothing' }
+
+export function installCallers(app: FastifyInstance, context: ApiContext): void {
+  app.decorateRequest('network', '')
+  app.decorateRequest('presented')
+  app.addHook('onRequest', async (request) => {
+    // Whoever watches the process is not limited.
+    if (request.url.startsWith('/health/')) return
+    await countCaller(context, request)
+  })
+}
+
+/** @throws Refusal tooManyRequests */
+export async function countCaller(context: ApiContext, request: FastifyRequest): Promise<void> {
+  request.network = networkOfRequest(request)
+  const { network } = request
+  if (request.routeOptions?.config.signIn) return context.limits.countSignIn({ session: null, network })
+  const presented = await present(context, request.headers.authorization)
+  request.presented = presented
+  await context.limits.countRequest({
+    session: presented.kind === 'live' ? presented.session : null,
+    network,
+  })
+}
+
+async function present(context: ApiContext, header: string | undefined): Promise<Presented> {
+  if (header === undefined || header === '') return NOTHING
+  const token = /^bearer /i.test(header) ? header.slice(7).trim() : header
+  const session = readToken(token, context.keys, secondsOf(context))
+  if (session === null) return { kind: 'dead' }
+  try {
+    return (await context.sessions.isLive(session.id)) ? { kind: 'live', session } : { kind: 'dead' }
+  } catch (fault) {
+    return { kind: 'unknown', fault }
+  }
+}
+
+/**
+ * The caller's session, for a route that takes one.
+ * @throws Refusal unauthorised; the database's fault where nobody can tell
+ */
+export async function sessionOfRequest(
+  context: ApiContext,
+  { presented = NOTHING }: FastifyRequest,
+  { auth, method }: Pick<Route, 'auth' | 'method'>,
+): Promise<Session | null> {
+  switch (presented.kind) {
+    case 'nothing':
+      if (auth === 'required') throw new Refusal('unauthorised')
+      return null
+    case 'dead':
+      throw new Refusal('unauthorised')
+    case 'unknown':
+      throw presented.fault
+    case 'live':
+      if (method === 'POST' && !(await context.sessions.isLiveNow(presented.session.id)))
+        throw new Refusal('unauthorised')
+      return presented.session
+  }
+}
+
+declare module 'fastify' {
+  // Only an interface adds to the one of the library.
+  // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
+  interface FastifyRequest {
+    /** where it comes from, as it is counted */
+    network: string
+    presented?: Presented
+  }
+}

@@ -1,0 +1,85 @@
+/** What callers may use: requests, sign-ins, questions to the chain's nodes, lines of files. */
+import type { FastifyRequest } from 'fastify'
+import type { Redis } from 'ioredis'
+import type { Session } from '../accounts/sessions/token.ts'
+import { ChainUnavailable, createChainReader, type ChainReader } from '../chain/chainReader.ts'
+import type { Nodes } from '../chain/rpc/nodes.ts'
+import { Refusal } from '../platform/http/refusal.ts'
+import { createLimiter, type Limiter } from '../platform/limits/limiters.ts'
+import { networkOf } from '../platform/limits/network.ts'
+import { createTurns, type Turns } from '../platform/limits/turns.ts'
+
+export type RateLimits = {
+  /** requests a minute of callers without a token, from one IPv4 address or IPv6 /64 */
+  perIp: number
+  /** sign-in calls (nonce, auth) a minute from one of those */
+  signInPerIp: number
+  /** requests a minute of one signed-in account, from wherever */
+  perAccount: number
+  /** questions to nodes a minute for one account, or for one network of callers without a token */
+  nodeCallsPerCaller: number
+  /** questions to nodes a minute for all accounts, and as many for all callers without a token */
+  nodeCalls: number
+  /** lines of files an hour for one account; a file that has begun is finished */
+  csvLines: number
+}
+
+export const DEFAULT_RATE_LIMITS: RateLimits = {
+  perIp: 600,
+  signInPerIp: 60,
+  perAccount: 300,
+  nodeCallsPerCaller: 60,
+  nodeCalls: 1_000,
+  csvLines: 500_000,
+}
+
+/** Who is counted. */
+type Counted = { session: Pick<Session, 'address'> | null; network: string }
+
+export type Limits = {
+  /** @throws Refusal tooManyRequests */
+  countRequest(who: Counted): Promise<void>
+  /** @throws Refusal tooManyRequests */
+  countSignIn(who: Counted): Promise<void>
+  /** The chain, each question counted. @throws Refusal tooManyRequests; ChainUnavailable when all have used what there is */
+  chainFor(who: Counted): ChainReader
+  csvLines: Limiter
+  csvTurns: Turns
+}
+
+const MINUTE = 60
+
+export function createLimits(rates: RateLimits, redis: Redis | null, nodes: Nodes): Limits {
+  const limiter = (name: string, points: number, seconds = MINUTE) =>
+    createLimiter({ name, points, seconds }, redis)
+  const networks = limiter('network', rates.perIp)
+  const signIns = limiter('sign-in', rates.signInPerIp)
+  const accounts = limiter('account', rates.perAccount)
+  const nodesOfCaller = limiter('nodes-caller', rates.nodeCallsPerCaller)
+  const nodesOfAll = limiter('nodes', rates.nodeCalls)
+
+  return {
+    countRequest: async ({ session, network }) =>
+      refuseAfter(await (session === null ? networks.take(network) : accounts.take(session.address))),
+    countSignIn: async ({ network }) => refuseAfter(await signIns.take(network)),
+    chainFor: ({ session, network }) =>
+      createChainReader(nodes, async () => {
+        refuseAfter(await nodesOfCaller.take(session === null ? network : session.address))
+        // Apart, so that callers who need no account cannot use up what reports of accounts need.
+        if ((await nodesOfAll.take(session === null ? 'networks' : 'accounts')) > 0)
+          throw new ChainUnavailable('the questions to nodes of this minute are used up')
+      }),
+    csvLines: limiter('csv', rates.csvLines, 60 * MINUTE),
+    csvTurns: createTurns('csv-turn', redis),
+  }
+}
+
+/** @throws Refusal tooManyRequests unless `seconds` is 0 */
+export function refuseAfter(seconds: number): void {
+  if (seconds > 0) throw new Refusal('tooManyRequests', undefined, { seconds })
+}
+
+/** Where a request comes from, as it is counted. */
+export function networkOfRequest(request: Pick<FastifyRequest, 'ip'>): string {
+  return networkOf(request.ip)
+}

@@ -1,0 +1,26 @@
+/**
+ * A node's address. Providers put their keys into it: into the path, the query, or before an @. So a log shows the kind and
+ * the host alone, and nothing but the request itself gets the rest.
+ */
+export type NodeAddress = {
+  /** for logs, such as `https://node.example:8545` */
+  name: string
+  /** without user and password */
+  url: string
+  /** what the request carries besides its body */
+  headers: Readonly<Record<string, string>>
+}
+
+/** @param text an http(s) URL; its user and password become an Authorization header, since fetch takes none in a URL */
+export function nodeAddress(text: string): NodeAddress {
+  const url = new URL(text)
+  const name = url.origin
+  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  if (url.username !== '' || url.password !== '') {
+    const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+    headers.authorization = `Basic ${Buffer.from(pair).toString('base64')}`
+    url.username = ''
+    url.password = ''
+  }
+  return { name, url: url.href, headers }
+}

@@ -1,0 +1,64 @@
+/** One POST to a node: within a time, up to a size, to no other address than the node's own. */
+import { RpcFault } from './fault.ts'
+import type { NodeAddress } from './nodeAddress.ts'
+
+/** The node's answer is longer than it may be; reading stopped there. */
+export class AnswerTooLarge extends RpcFault {
+  override name = 'AnswerTooLarge'
+  constructor(maximumBytes: number) {
+    super('tooLarge', `the answer is longer than ${maximumBytes} bytes`)
+  }
+}
+
+export type PostLimits = {
+  /** aborts the whole: connecting, waiting and reading */
+  signal: AbortSignal
+  /** of the answer's body, after decompression */
+  maximumBytes: number
+}
+
+/** @throws RpcFault `unreachable`; AnswerTooLarge */
+export async function post(
+  address: NodeAddress,
+  body: string,
+  limits: PostLimits,
+): Promise<{ status: number; retryAfter: string | null; text: string }> {
+  try {
+    const response = await fetch(address.url, {
+      method: 'POST',
+      headers: address.headers,
+      body,
+      // A node that sends us elsewhere could have us ask any address in our network.
+      redirect: 'error',
+      signal: limits.signal,
+    })
+    return {
+      status: response.status,
+      retryAfter: response.headers.get('retry-after'),
+      text: await readUpTo(response, limits.maximumBytes),
+    }
+  } catch (error) {
+    if (error instanceof RpcFault) throw error
+    const { name } = error as Error
+    throw new RpcFault('unreachable', name === 'TimeoutError' ? 'no answer in time' : causeOf(error))
+  }
+}
+
+async function readUpTo(response: Response, maximumBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  // Leaving the loop early cancels the stream, which closes the connection.
+  for await (const chunk of response.body ?? []) {
+    length += (chunk as Uint8Array).length
+    if (length > maximumBytes) throw new AnswerTooLarge(maximumBytes)
+    chunks.push(chunk as Uint8Array)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** What went wrong, by its code where it has one: messages of fetch may quote the URL. */
+function causeOf(error: unknown): string {
+  const { cause } = error as { cause?: { code?: unknown; message?: string } }
+  if (typeof cause?.code === 'string') return cause.code
+  return /redirect/i.test(cause?.message ?? '') ? 'the node redirects' : 'the connection failed'
+}

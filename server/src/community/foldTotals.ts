@@ -1,0 +1,103 @@
+/** Brings the accounts' totals up to what has been indexed: many batches' changes at once, each ancestor written once. */
+import type { Sql } from '../platform/database/connection.ts'
+import { transact, type Transaction } from '../platform/database/transaction.ts'
+import { byKeysAlone, withoutWaitingForDisk } from '../platform/database/transactionSettings.ts'
+import { sumTeams, type AccountTotals, type TeamChange } from './teamTotals.ts'
+
+/** Changes taken at once, about: they and their ancestors then need less than 100 MB of memory. */
+const CHANGES_AT_ONCE = 20_000
+
+export type Folded = {
+  /** accounts that changed */
+  changes: number
+  /** rows written, those of ancestors among them */
+  written: number
+  /** whether all that had been indexed when it began is in the totals now */
+  complete: boolean
+}
+
+/**
+ * One transaction. Of several at the same time one does the work, the others wait for it and find nothing left to do.
+ * @throws the database's errors; the totals are then as before
+ */
+export function foldTotals(sql: Sql, changesAtOnce = CHANGES_AT_ONCE): Promise<Folded> {
+  return transact(sql, async (transaction) => {
+    await Promise.all([byKeysAlone(transaction), withoutWaitingForDisk(transaction)])
+    const from = await lockStanding(transaction)
+    const to = await nextStanding(transaction, from, changesAtOnce)
+    if (to === null) return { changes: 0, written: 0, complete: true }
+    const changes = await readChanges(transaction, from, to.block)
+    const written =
+      changes.size === 0
+        ? 0
+        : await writeTotals(
+            transaction,
+            sumTeams(await loadTotals(transaction, [...changes.keys()], to.block), changes),
+            changes,
+          )
+    await transaction`delete from galx.team_changes where block_number > ${from} and block_number <= ${to.block}`
+    await transaction`update galx.totals_standing set block_number = ${to.block}, timestamp = ${to.timestamp}`
+    return { changes: changes.size, written, complete: to.complete }
+  })
+}
+
+/** @returns the block that the totals stand at; -1 before the first */
+async function lockStanding(sql: Transaction): Promise<number> {
+  const [row] = await sql<{ block: number | null }[]>`
+    select block_number as block from galx.totals_standing for update`
+  return row?.block ?? -1
+}
+
+type Standing = { block: number; timestamp: number; complete: boolean }
+
+/** The end of a batch: of the one that holds the last change that is taken, or of the last one of all. Null: nothing is new. */
+async function nextStanding(sql: Transaction, from: number, changesAtOnce: number): Promise<Standing | null> {
+  const [cursor] = await sql<{ block: number; timestamp: number }[]>`
+    select number as block, timestamp from galx.cursor where number > ${from}`
+  if (!cursor) return null
+  const [last] = await sql<{ block: number; timestamp: number }[]>`
+    select block_number as block, timestamp from galx.team_changes where block_number > ${from}
+    order by block_number, account_id offset ${changesAtOnce} limit 1`
+  return last ? { ...last, complete: false } : { ...cursor, complete: true }
+}
+
+async function readChanges(sql: Transaction, from: number, to: number): Promise<Map<number, TeamChange>> {
+  const rows = await sql<{ id: number; power: bigint; bound: boolean }[]>`
+    select account_id as id, sum(power) as power, bool_or(bound) as bound from galx.team_changes
+    where block_number > ${from} and block_number <= ${to} group by account_id`
+  return new Map(rows.map(({ id, power, bound }) => [id, { power, bound }]))
+}
+
+/** The accounts and all their ancestors, in the forest as it was at the block. */
+function loadTotals(sql: Transaction, ids: readonly number[], block: number): Promise<AccountTotals[]> {
+  return sql<AccountTotals[]>`
+    with recursive upwards (id, inviter_id) as (
+      select id, case when bound_block <= ${block} then inviter_id end
+      from galx.accounts where id = any (${ids as number[]}::bigint[])
+      union
+      select above.id, case when above.bound_block <= ${block} then above.inviter_id end
+      from upwards join galx.accounts above on above.id = upwards.inviter_id)
+    select upwards.id, upwards.inviter_id as "inviterId", coalesce(totals.own_power, 0) as "ownPower",
+      coalesce(totals.team_power, 0) as "teamPower", coalesce(totals.team_count, 0) as "teamCount"
+    from upwards left join galx.account_totals totals on totals.account_id = upwards.id`
+}
+
+/** Found by key and written in place where the account has a row. In the order of their ids, like everything that writes many. */
+async function writeTotals(
+  sql: Transaction,
+  totals: readonly AccountTotals[],
+  changes: ReadonlyMap<number, TeamChange>,
+): Promise<number> {
+  const result = await sql`
+    insert into galx.account_totals as totals (account_id, inviter_id, own_power, team_power, team_count)
+    select * from unnest(
+      ${totals.map(({ id }) => id)}::bigint[],
+      ${totals.map(({ id, inviterId }) => (changes.get(id)?.bound ? inviterId : null))}::bigint[],
+      ${totals.map(({ ownPower }) => ownPower.toString())}::numeric[],
+      ${totals.map(({ teamPower }) => teamPower.toString())}::numeric[],
+      ${totals.map(({ teamCount }) => teamCount)}::integer[])
+    on conflict (account_id) do update set
+      inviter_id = coalesce(excluded.inviter_id, totals.inviter_id), own_power = excluded.own_power,
+      team_power = excluded.team_power, team_count = excluded.team_count`
+  return result.count
+}

@@ -1,0 +1,130 @@
+/**
+ * Ranks by power, from a copy of the order that is made once a minute: what a rank costs does not depend on how many accounts
+ * there are, and no event pays for an index of the order. Equal powers share a rank; an account without power has none.
+ */
+import type { Address } from 'viem'
+import type { Queryable, Sql } from '../platform/database/connection.ts'
+import { transact } from '../platform/database/transaction.ts'
+
+/** `staker`: own power. `community`: team power. `node`: team power, of holders of a live pass alone. */
+export const BOARDS = ['staker', 'community', 'node'] as const
+export type Board = (typeof BOARDS)[number]
+
+/** Places of a board whose accounts are kept, for lists. */
+export const LISTED = 100_000
+const CHUNK = 1_000
+
+/** `block` and `timestamp` (unix seconds): what the ranks are of. */
+export type RankBoard = { ranked: number; block: number; timestamp: number }
+export type Ranked = { rank: number; address: Address; power: bigint }
+
+function orderOf(sql: Queryable, board: Board) {
+  switch (board) {
+    case 'staker':
+      return sql`select account_id, own_power as power from galx.account_totals where own_power > 0`
+    case 'community':
+      return sql`select account_id, team_power as power from galx.account_totals where team_power > 0`
+    case 'node':
+      return sql`
+        select totals.account_id, totals.team_power as power
+        from (select distinct holder_id from galx.passes where holder_id is not null and unbonding_until is null) holder
+        join galx.account_totals totals on totals.account_id = holder.holder_id where totals.team_power > 0`
+  }
+}
+
+/** Makes a board again, unless the totals stand where they stood the last time. One transaction; readers see the old one until its end. */
+export function rankBoard(sql: Sql, board: Board): Promise<void> {
+  return transact(sql, async (transaction) => {
+    // The standing and the totals must be of one moment.
+    await transaction`set transaction isolation level repeatable read`
+    const [standing] = await transaction<{ block: number; timestamp: number }[]>`
+      select s.block_number as block, s.timestamp from galx.totals_standing s
+      where s.block_number is distinct from (select block_number from galx.rank_boards where board = ${board})`
+    if (standing?.block == null) return
+    await transaction`select set_config('work_mem', '256MB', true), set_config('jit', 'off', true)`
+    await transaction`delete from galx.rank_chunks where board = ${board}`
+    await transaction`
+      insert into galx.rank_chunks (board, above, lowest, powers, accounts)
+      select ${board}, chunk * ${CHUNK}::bigint, min(power), array_agg(power order by place),
+        case when chunk * ${CHUNK}::bigint < ${LISTED}::bigint then array_agg(account_id order by place) end
+      from (
+        select account_id, power, place, (place - 1) / ${CHUNK}::bigint as chunk
+        from (select account_id, power, row_number() over (order by power desc, account_id) as place
+          from (${orderOf(transaction, board)}) entries) placed
+      ) numbered group by chunk`
+    await transaction`
+      insert into galx.rank_boards (board, ranked, block_number, timestamp)
+      select ${board}, coalesce(sum(cardinality(powers)), 0), ${standing.block}, ${standing.timestamp}
+      from galx.rank_chunks where board = ${board}
+      on conflict (board) do update set ranked = excluded.ranked, block_number = excluded.block_number,
+        timestamp = excluded.timestamp`
+  })
+}
+
+/** @returns null before the board was made for the first time */
+export async function readBoard(sql: Queryable, board: Board): Promise<RankBoard | null> {
+  const [row] = await sql<RankBoard[]>`
+    select ranked, block_number as block, timestamp from galx.rank_boards where board = ${board}`
+  return row ?? null
+}
+
+/** How many accounts have more power than `power` (wei), and one; two rows are read. */
+export async function rankOf(sql: Queryable, board: Board, power: bigint): Promise<number | null> {
+  if (power <= 0n) return null
+  const [row] = await sql<{ rank: number }[]>`
+    select coalesce(
+      (select above + 1 + (select count(*) from unnest(powers) as one (power) where one.power > ${power.toString()}::numeric)
+        from galx.rank_chunks where board = ${board} and lowest <= ${power.toString()}::numeric
+        order by lowest desc, above limit 1),
+      (select ranked + 1 from galx.rank_boards where board = ${board})) as rank`
+  return row?.rank ?? null
+}
+
+/**
+ * An account's own rank on a board.
+ * @returns null without power, on `node` without a live pass, and before the board was made for the first time
+ */
+export async function ownRank(
+  sql: Queryable,
+  board: Board,
+  address: Address,
+): Promise<{ rank: number; power: bigint } | null> {
+  const [row] = await sql<{ power: bigint }[]>`
+    select ${board === 'staker' ? sql`totals.own_power` : sql`totals.team_power`} as power
+    from galx.accounts account join galx.account_totals totals on totals.account_id = account.id
+    where account.address = ${address} ${
+      board === 'node'
+        ? sql`and exists (select from galx.passes where holder_id = account.id and unbonding_until is null)`
+        : sql``
+    }`
+  const rank = row ? await rankOf(sql, board, row.power) : null
+  return row === undefined || rank === null ? null : { rank, power: row.power }
+}
+
+/** @param offset how many places come before the first; at most `LISTED` are listed in all */
+export async function listRanked(
+  sql: Queryable,
+  board: Board,
+  offset: number,
+  limit: number,
+): Promise<Ranked[]> {
+  const rows = await sql<{ place: number; address: Address; power: bigint }[]>`
+    select chunk.above + one.number as place, account.address, one.power
+    from galx.rank_chunks chunk, unnest(chunk.accounts, chunk.powers) with ordinality as one (account_id, power, number),
+      lateral (select address from galx.accounts where id = one.account_id limit 1) account
+    where chunk.board = ${board} and chunk.above in (${offset - (offset % CHUNK)}, ${offset - (offset % CHUNK) + CHUNK})
+      and chunk.above + one.number > ${offset} and chunk.above + one.number <= ${offset + limit}
+    order by 1`
+  const ranked: Ranked[] = []
+  for (const { place, address, power } of rows) {
+    const before = ranked.at(-1)
+    const rank: number =
+      before === undefined
+        ? ((await rankOf(sql, board, power)) ?? place)
+        : before.power === power
+          ? before.rank
+          : place
+    ranked.push({ rank, address, power })
+  }
+  return ranked
+}

@@ -1,0 +1,65 @@
+/**
+ * What changes of accounts mean for the sums of their ancestors, without any input or output.
+ *
+ * The work is linear in the accounts given, however large the teams below them are: what an account passes up to its inviter
+ *   power: its own change + what its members pass up (+, when it was newly bound, its and its team's power before)
+ *   count: what its members pass up (+, when it was newly bound, itself and its team before)
+ * Bindings are never undone, so a change below an account counts for every ancestor it has in the end, exactly once, whether
+ * it came before or after the binding.
+ */
+
+/** An account's sums before the changes. Power is wei of weight. */
+export type Totals = { ownPower: bigint; teamPower: bigint; teamCount: number }
+/** `inviterId` is the one after the changes. */
+export type AccountTotals = Totals & { id: number; inviterId: number | null }
+export type TeamChange = { power: bigint; bound: boolean }
+
+/**
+ * @param accounts all that changed, and all their ancestors, in any order
+ * @param changes by the account's id
+ * @returns the sums afterwards of every account whose row changes, its id and its inviter among them, by id
+ * @throws Error when an ancestor is missing
+ */
+export function sumTeams(
+  accounts: readonly AccountTotals[],
+  changes: ReadonlyMap<number, TeamChange>,
+): AccountTotals[] {
+  const byId = new Map(accounts.map((account) => [account.id, account]))
+  const passed = new Map<number, { power: bigint; count: number }>()
+  const waitingFor = new Map<number, number>()
+  for (const { id, inviterId } of accounts) {
+    if (inviterId === null) continue
+    if (!byId.has(inviterId)) throw new Error(`account ${id} was loaded without its inviter ${inviterId}`)
+    waitingFor.set(inviterId, (waitingFor.get(inviterId) ?? 0) + 1)
+  }
+  const after: AccountTotals[] = []
+  // Members before their inviters.
+  const ready = accounts.filter(({ id }) => !waitingFor.has(id))
+  for (let account = ready.pop(); account; account = ready.pop()) {
+    const { id, inviterId } = account
+    const change = changes.get(id)
+    const below = passed.get(id)
+    const own = change?.power ?? 0n
+    if (change || (below && (below.power !== 0n || below.count !== 0)))
+      after.push({
+        id,
+        inviterId,
+        ownPower: account.ownPower + own,
+        teamPower: account.teamPower + (below?.power ?? 0n),
+        teamCount: account.teamCount + (below?.count ?? 0),
+      })
+    if (inviterId === null) continue
+    let above = passed.get(inviterId)
+    if (!above) passed.set(inviterId, (above = { power: 0n, count: 0 }))
+    above.power += own + (below?.power ?? 0n)
+    above.count += below?.count ?? 0
+    if (change?.bound) {
+      above.power += account.ownPower + account.teamPower
+      above.count += 1 + account.teamCount
+    }
+    const left = waitingFor.get(inviterId)! - 1
+    waitingFor.set(inviterId, left)
+    if (left === 0) ready.push(byId.get(inviterId)!)
+  }
+  return after.sort((a, b) => a.id - b.id)
+}

@@ -1,0 +1,76 @@
+/**
+ * Beside the leader's loop, on a connection of its own: the accounts' totals follow what is indexed, and ranks follow the
+ * totals. Indexing waits for neither. Whoever reads totals or ranks is told of which block they are.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { foldTotals } from '../../community/foldTotals.ts'
+import { BOARDS, rankBoard } from '../../community/ranks.ts'
+import { connect, type Sql } from '../../platform/database/connection.ts'
+import { PassingFault } from '../../platform/faults.ts'
+import type { IndexerMetrics } from './metrics.ts'
+
+export type TotalsOptions = {
+  databaseUrl: string
+  log: Logger
+  metrics: IndexerMetrics
+  signal: AbortSignal
+}
+
+/** Milliseconds between two looks while nothing changes. */
+const CALM = 200
+/** Of a fold's own time: so long the database is left to others afterwards. */
+const SHARE = 1
+/** Milliseconds from one making of ranks to the next, with which none is older than a minute at ten million accounts. */
+const RANKS_EVERY = 30_000
+const AFTER_FAULT = 1_000
+
+/** @param took milliseconds of the fold before */
+export function pauseAfter(took: number, complete: boolean): number {
+  return complete ? Math.max(CALM, took * SHARE) : took * SHARE
+}
+
+/** Returns when `signal` aborts. @throws what is no passing fault */
+export async function keepTotals(options: TotalsOptions): Promise<void> {
+  await Promise.all([
+    repeat(options, 'galx totals', async (sql) => {
+      const started = performance.now()
+      const { changes, written, complete } = await foldTotals(sql)
+      const took = performance.now() - started
+      if (changes > 0) {
+        options.metrics.totalsWritten.inc(written)
+        options.metrics.totalsSeconds.observe(took / 1000)
+      }
+      return pauseAfter(took, complete)
+    }),
+    repeat(options, 'galx ranks', async (sql) => {
+      for (const board of BOARDS) await rankBoard(sql, board)
+      return RANKS_EVERY
+    }),
+  ])
+}
+
+/** @param work returns how many milliseconds to wait before the next time */
+async function repeat(
+  { databaseUrl, log, signal }: TotalsOptions,
+  name: string,
+  work: (sql: Sql) => Promise<number>,
+): Promise<void> {
+  const sql = connect(databaseUrl, { name, max: 1 })
+  try {
+    while (!signal.aborted) {
+      let wait: number
+      try {
+        wait = await work(sql)
+      } catch (error) {
+        if (signal.aborted) return
+        if (!(error instanceof PassingFault)) throw error
+        log.warn({ fault: error.message }, `${name} will be tried again`)
+        wait = AFTER_FAULT
+      }
+      await pause(wait, undefined, { signal }).catch(() => {})
+    }
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}

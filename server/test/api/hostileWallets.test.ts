@@ -1,0 +1,223 @@
+/** Sign-in by contracts and nodes that want this server to fetch, wait, compute or remember more than a sign-in is worth. */
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { concatHex, createClient, encodeAbiParameters, http, type Address, type Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { deployContract, waitForTransactionReceipt } from 'viem/actions'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { EMBEDDED_DEPLOYER_KEY } from '@galx/operator/networks/embedded'
+import { rpc } from '@galx/stack/chain/rpc'
+import { CALL_GAS } from '../../src/chain/chainReader.ts'
+import { startCountingNode, type CountingNode } from '../support/countingNode.ts'
+import { compileWallets } from './wallets/compileWallets.ts'
+import { newAccount, startWorld, type Client, type World } from './world.ts'
+
+let world: World
+let node: CountingNode
+let api: Client
+let wallets: ReturnType<typeof compileWallets>
+/** what nobody may be made to ask */
+let internal: Server
+let internalUrl: string
+const fetched: string[] = []
+
+const MAGIC = `0x${'6492'.repeat(16)}` as Hex
+
+beforeAll(async () => {
+  wallets = compileWallets()
+  world = await startWorld()
+  await rpc(world.chain.rpcUrl, 'evm_setAutomine', true)
+  node = await startCountingNode(world.chain.rpcUrl)
+  world.environment.RPC_URL = node.url
+  api = await world.start('api')
+  internal = createServer((request, response) => {
+    fetched.push(`${request.method} ${request.url}`)
+    response.end('{"data":"0x01"}')
+  }).listen(0, '127.0.0.1')
+  await once(internal, 'listening')
+  internalUrl = `http://127.0.0.1:${(internal.address() as AddressInfo).port}`
+})
+afterEach(() => node.spoil('none'))
+afterAll(async () => {
+  internal?.close()
+  await world?.stop()
+  await node?.stop()
+})
+
+async function deploy(name: string, args: readonly unknown[] = []): Promise<Address> {
+  const { abi, bytecode } = wallets[name]!
+  const account = privateKeyToAccount(EMBEDDED_DEPLOYER_KEY)
+  const client = createClient({ account, transport: http(world.chain.rpcUrl) })
+  const hash = await deployContract(client, { abi, bytecode, args, chain: null })
+  const { contractAddress } = await waitForTransactionReceipt(client, { hash, pollingInterval: 20 })
+  return contractAddress!
+}
+async function textFor(address: string): Promise<string> {
+  return (await api.post(`/api/user/public/nonce/${address}`)).data
+}
+const SOME_SIGNATURE: Hex = `0x${'11'.repeat(64)}1b`
+function authenticate(address: string, signature: string = SOME_SIGNATURE, on = api) {
+  return on.post(`/api/user/public/auth/${address}`, { signature })
+}
+/** The questions that a sign-in asks of the node. */
+async function askedBy(work: () => Promise<unknown>) {
+  const before = node.asked.length
+  await work()
+  return node.asked.slice(before).filter(({ method }) => method !== 'eth_getBlockByNumber')
+}
+
+describe('server-side request forgery by sign-in', () => {
+  it('a wallet that reverts with OffchainLookup makes the server fetch nothing, whatever it names', async () => {
+    for (const url of [`${internalUrl}/{sender}/{data}.json`, `${internalUrl}/post`]) {
+      const wallet = await deploy('LookupWallet', [url])
+      await textFor(wallet)
+      const asked = await askedBy(async () => {
+        expect(await authenticate(wallet)).toMatchObject({ status: 200, code: 1003 })
+      })
+      expect(asked.map(({ method }) => method)).toEqual(['eth_call'])
+      // The same through the wrapper of a wallet that is not deployed yet.
+      const wrapped = concatHex([
+        encodeAbiParameters(
+          [{ type: 'address' }, { type: 'bytes' }, { type: 'bytes' }],
+          [wallet, '0x1626ba7e', SOME_SIGNATURE],
+        ),
+        MAGIC,
+      ])
+      expect(await authenticate(wallet, wrapped)).toMatchObject({ status: 200, code: 1003 })
+    }
+    expect(fetched).toEqual([])
+  })
+
+  it('a node that redirects sends the server nowhere', async () => {
+    const { address } = newAccount()
+    await textFor(address)
+    node.spoil({ redirect: `${internalUrl}/redirected` })
+    expect(await authenticate(address)).toMatchObject({ status: 503 })
+    expect(fetched).toEqual([])
+  })
+})
+
+describe('a sign-in is worth one bounded question to a node', () => {
+  it('of however many open texts one is asked about', async () => {
+    const wallet = await deploy('RevertingWallet')
+    for (let text = 0; text < 8; text++) await textFor(wallet)
+    const asked = await askedBy(() => authenticate(wallet))
+    expect(asked).toHaveLength(1)
+  })
+
+  it('the text asked about is the one given to the same network, not one that somebody else asked for later', async () => {
+    const owner = newAccount()
+    const wallet = await deploy('OwnedWallet', [owner.address])
+    world.environment.TRUSTED_PROXIES = '127.0.0.1'
+    const behindProxy = await world.start('api')
+    delete world.environment.TRUSTED_PROXIES
+    const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+    const ask = (address: string) =>
+      behindProxy.call('POST', `/api/user/public/nonce/${wallet}`, from(address))
+    const signature = await owner.signMessage({ message: (await ask('2001:db8:1:1::5')).data })
+    world.clock.now += 1_000
+    for (let text = 0; text < 5; text++) await ask('203.0.113.9')
+    const signIn = (address: string) =>
+      behindProxy.call('POST', `/api/user/public/auth/${wallet}`, { body: { signature }, ...from(address) })
+    expect(await signIn('198.51.100.1')).toMatchObject({ code: 1003 })
+    expect(await signIn('2001:db8:1:1::77')).toMatchObject({ code: 200 })
+    // Where so many are open that everybody is given the same one, it is the owner's too.
+    for (let text = 0; text < 15; text++) await ask('203.0.113.9')
+    const shared = await owner.signMessage({ message: (await ask('2001:db8:1:1::5')).data })
+    await ask('203.0.113.9')
+    const last = { body: { signature: shared }, ...from('2001:db8:1:1::5') }
+    expect(await behindProxy.call('POST', `/api/user/public/auth/${wallet}`, last)).toMatchObject({
+      code: 200,
+    })
+  })
+
+  it('a contract that burns gas gets what a wallet needs and no more', async () => {
+    const wallet = await deploy('EndlessWallet')
+    await textFor(wallet)
+    const asked = await askedBy(async () => {
+      expect(await authenticate(wallet)).toMatchObject({ status: 200, code: 1003 })
+    })
+    expect(asked.map(({ params }) => Number(params[0]?.gas))).toEqual([CALL_GAS])
+    expect(CALL_GAS).toBeLessThanOrEqual(5_000_000)
+  })
+
+  it.each([
+    ['answers', false],
+    ['reverts', true],
+  ])('a contract that %s with a megabyte is none that signed', async (_how, reverts) => {
+    const wallet = await deploy('LongWallet', [1_000_000n, reverts])
+    await textFor(wallet)
+    expect(await authenticate(wallet)).toMatchObject({ status: 200, code: 1003 })
+  })
+
+  it('an answer of 500 MB is cut off while it is read', async () => {
+    const wallet = await deploy('YesWallet')
+    await textFor(wallet)
+    node.spoil({ flood: 500_000_000 })
+    const before = process.memoryUsage.rss()
+    expect(await authenticate(wallet)).toMatchObject({ status: 200, code: 1003 })
+    // What lies in the sockets' buffers has been sent; the rest nobody took.
+    expect(node.taken()).toBeLessThan(20_000_000)
+    expect(process.memoryUsage.rss() - before).toBeLessThan(150_000_000)
+  })
+
+  it.each(['silent', 'dripping'] as const)('a %s node costs a stated time', async (how) => {
+    const wallet = await deploy('YesWallet')
+    await textFor(wallet)
+    node.spoil(how)
+    const started = performance.now()
+    expect(await authenticate(wallet)).toMatchObject({ status: 503, code: 503 })
+    expect(performance.now() - started).toBeLessThan(6_000)
+  })
+
+  it('a silent first node costs its time once; a minute of callers is not held up by it', async () => {
+    node.spoil('silent')
+    world.environment.RPC_URL = `${node.url},${world.chain.rpcUrl}`
+    const two = await world.start('api')
+    world.environment.RPC_URL = node.url
+    const wallet = await deploy('YesWallet')
+    await two.post(`/api/user/public/nonce/${wallet}`)
+    const times: number[] = []
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const started = performance.now()
+      await authenticate(wallet, SOME_SIGNATURE, two)
+      times.push(performance.now() - started)
+    }
+    expect(times[0]).toBeLessThan(3_500)
+    for (const time of times.slice(1)) expect(time).toBeLessThan(1_000)
+  })
+})
+
+describe('the budget of questions to nodes', () => {
+  it('one network’s is used up before everybody’s, and answers 429', async () => {
+    const strict = await world.start('api', { limits: { nodeCallsPerCaller: 3 } })
+    const { address } = newAccount()
+    await strict.post(`/api/user/public/nonce/${address}`)
+    const asked = await askedBy(async () => {
+      for (let attempt = 0; attempt < 3; attempt++)
+        expect(await authenticate(address, SOME_SIGNATURE, strict)).toMatchObject({ code: 1003 })
+      const refused = await authenticate(address, SOME_SIGNATURE, strict)
+      expect(refused).toMatchObject({ status: 429, code: 429 })
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    })
+    expect(asked).toHaveLength(3)
+  })
+
+  it('everybody’s together is bounded; an account with a key signs in all the same', async () => {
+    const strict = await world.start('api', { limits: { nodeCalls: 5 } })
+    const { address } = newAccount()
+    await strict.post(`/api/user/public/nonce/${address}`)
+    const answers: number[] = []
+    const asked = await askedBy(async () => {
+      for (let attempt = 0; attempt < 8; attempt++)
+        answers.push((await authenticate(address, SOME_SIGNATURE, strict)).status)
+    })
+    expect(answers).toEqual([200, 200, 200, 200, 200, 503, 503, 503])
+    expect(asked).toHaveLength(5)
+    const account = newAccount()
+    const { data: message } = await strict.post(`/api/user/public/nonce/${account.address}`)
+    const signature = await account.signMessage({ message })
+    expect(await authenticate(account.address, signature, strict)).toMatchObject({ code: 200 })
+  })
+})

@@ -1,0 +1,240 @@
+/** Who is counted together, what is counted, and where the counters are. */
+import { createConnection } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findRedis, startRedis, type RedisServer } from '../support/redisServer.ts'
+import { waitFor } from '../support/wait.ts'
+import type { RateLimits } from '../../src/api/limits.ts'
+import { networkOf } from '../../src/platform/limits/network.ts'
+import { newAccount, ORIGIN, signIn, startWorld, type Client, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+  world.environment.TRUSTED_PROXIES = '127.0.0.1'
+})
+afterAll(() => world?.stop())
+
+const userInfo = `/api/getAAAUserInfo?address=0x${'1'.repeat(40)}`
+const start = (limits: Partial<RateLimits>) => world.start('api', { limits })
+
+/** Statuses of calls from these addresses, one after another. */
+async function statuses(api: Client, addresses: readonly string[], path = userInfo, token?: string) {
+  const found: number[] = []
+  for (const address of addresses) {
+    const headers = { 'x-forwarded-for': address }
+    const options = token === undefined ? { headers } : { headers, token }
+    found.push((await api.call('GET', path, options)).status)
+  }
+  return found
+}
+
+describe('a network', () => {
+  it.each([
+    ['2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', true],
+    ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
+    ['::ffff:203.0.113.7', '203.0.113.7', true],
+    ['203.0.113.7', '203.0.113.8', false],
+    ['fe80::1%eth0', 'fe80::2', true],
+  ])('%s and %s count as one: %s', (one, other, same) => {
+    expect(networkOf(one) === networkOf(other)).toBe(same)
+  })
+
+  it('of IPv6 gets through no more than an IPv4 address, whatever addresses it uses', async () => {
+    const api = await start({ perIp: 5, signInPerIp: 2 })
+    const many = Array.from({ length: 8 }, (_, index) => `2001:db8:7:7::${index.toString(16)}`)
+    expect(await statuses(api, many)).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+    expect(await statuses(api, ['2001:db8:7:8::1'])).toEqual([200])
+    expect(
+      await statuses(
+        api,
+        Array.from({ length: 6 }, () => '::ffff:203.0.113.7'),
+      ),
+    ).toEqual([...Array.from({ length: 5 }, () => 200), 429])
+    expect(await statuses(api, ['203.0.113.7'])).toEqual([429])
+    const nonces: number[] = []
+    for (const address of many.slice(0, 4)) {
+      const headers = { 'x-forwarded-for': address }
+      nonces.push(
+        (await api.call('POST', `/api/user/public/nonce/${newAccount().address}`, { headers })).status,
+      )
+    }
+    expect(nonces).toEqual([200, 200, 429, 429])
+  })
+})
+
+describe('a signed-in account', () => {
+  it('is not locked out by a neighbour behind the same address, and has one share wherever it is', async () => {
+    const api = await start({ perIp: 5, perAccount: 4 })
+    const user = await signIn(api)
+    const address = '203.0.113.20'
+    await statuses(
+      api,
+      Array.from({ length: 8 }, () => address),
+    )
+    expect(await statuses(api, [address])).toEqual([429])
+    expect(
+      await statuses(
+        api,
+        Array.from({ length: 5 }, () => address),
+        '/api/sessions',
+        user.token,
+      ),
+    ).toEqual([200, 200, 200, 200, 429])
+    // Its share is its own wherever it is.
+    expect(await statuses(api, ['198.51.100.1'], '/api/sessions', user.token)).toEqual([429])
+    expect(await statuses(api, ['198.51.100.1'])).toEqual([200])
+  })
+
+  it('’s share cannot be used up with a token of its that is revoked, or forged', async () => {
+    const api = await start({ perIp: 1000, perAccount: 3 })
+    const thief = await signIn(api)
+    const again = await signIn(api, thief.account)
+    await api.post('/api/sessions/revoke', { id: await sessionIdOf(api, again.token, false) }, again.token)
+    const stolen = await statuses(
+      api,
+      Array.from({ length: 6 }, () => '203.0.113.30'),
+      userInfo,
+      thief.token,
+    )
+    expect(stolen).toEqual(Array.from({ length: 6 }, () => 401))
+    expect(await statuses(api, ['203.0.113.31'], userInfo, again.token)).toEqual([200])
+  })
+})
+
+async function sessionIdOf(api: Client, token: string, current: boolean): Promise<string> {
+  const { data } = await api.get('/api/sessions', token)
+  return data.list.find((row: { current: boolean }) => row.current === current).id
+}
+
+describe('what is counted', () => {
+  it('calls that are not there, and addresses that are none', async () => {
+    const api = await start({ perIp: 4 })
+    const from = Array.from({ length: 6 }, () => '203.0.113.40')
+    expect(await statuses(api, from, '/api/nothing')).toEqual([404, 404, 404, 404, 429, 429])
+    const other = Array.from({ length: 6 }, () => '203.0.113.41')
+    expect(await statuses(api, other, '/api/%zz')).toEqual([404, 404, 404, 404, 429, 429])
+  })
+
+  it('not a browser’s own questions before a call: a neighbour could lock a signed-in page out by them', async () => {
+    const api = await start({ perIp: 2 })
+    await statuses(
+      api,
+      Array.from({ length: 4 }, () => '203.0.113.50'),
+    )
+    const preflight = await fetch(`${api.url}/api/sessions`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: ORIGIN,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization',
+        'x-forwarded-for': '203.0.113.50',
+      },
+    })
+    expect(preflight.status).toBe(204)
+    // A refusal can be read by the page that asked.
+    const refused = await api.call('GET', userInfo, {
+      headers: { origin: ORIGIN, 'x-forwarded-for': '203.0.113.50' },
+    })
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('access-control-allow-origin')).toBe(ORIGIN)
+  })
+
+  it('metrics are on a port of their own, without limits, and nowhere else', async () => {
+    const api = await start({ perIp: 3 })
+    expect((await fetch(`${api.url}/metrics`)).status).toBe(404)
+    for (let asked = 0; asked < 10; asked++) expect((await fetch(api.api.metricsUrl!)).status).toBe(200)
+    const { origin } = new URL(api.api.metricsUrl!)
+    for (const path of ['/', userInfo, '/health/live']) expect((await fetch(origin + path)).status).toBe(404)
+  })
+})
+
+describe('a file of the history', () => {
+  it('comes one at a time for an account, and a caller that leaves early gives its turn back', async () => {
+    const api = await start({})
+    const [user, other] = [await signIn(api), await signIn(api)]
+    const end = await api.api.context.limits.csvTurns.begin(user.address)
+    const refused = await api.get('/api/activity.csv', user.token)
+    expect(refused).toMatchObject({ status: 429, code: 429 })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await api.get('/api/activity.csv', other.token)).status).toBe(200)
+    end!()
+    for (let leaving = 0; leaving < 5; leaving++) {
+      const { port, hostname } = new URL(api.url)
+      const socket = createConnection(Number(port), hostname)
+      socket.on('error', () => {})
+      socket.write(`GET /api/activity.csv HTTP/1.1\r\nHost: x\r\nAuthorization: ${user.token}\r\n\r\n`, () =>
+        socket.destroy(),
+      )
+      await waitFor(
+        'the turn to be free again',
+        async () => (await api.get('/api/activity.csv', user.token)).status === 200,
+      )
+    }
+  })
+
+  it('is paid by its lines: a long history is fetched whole, the next file waits', async () => {
+    const api = await start({ csvLines: 1_200 })
+    const user = await signIn(api)
+    await world.sql`
+      insert into galx.activity (block_number, log_index, account_id, kind, contract, subject, amount, tx_hash, at)
+      select block, 0, a.id, 'claim', 'Levels', 1, 1, ${`0x${'ab'.repeat(32)}`}, 1700000000
+      from galx.accounts a, generate_series(1, 1500) block where a.address = ${user.address}`
+    expect((await api.get('/api/activity.csv', user.token)).status).toBe(200)
+    expect(await api.get('/api/activity.csv', user.token)).toMatchObject({ status: 429 })
+    // Another account’s costs what it holds, which is next to nothing.
+    const other = await signIn(api)
+    for (let file = 0; file < 5; file++)
+      expect((await api.get('/api/activity.csv', other.token)).status).toBe(200)
+  })
+})
+
+const redisProgram = findRedis()
+
+describe.skipIf(redisProgram === null)('limits shared through Redis', () => {
+  let redis: RedisServer
+  beforeAll(async () => {
+    redis = await startRedis(redisProgram!, 'a-password-of-the-tests')
+    world.environment.REDIS_URL = redis.url
+  })
+  afterAll(async () => {
+    delete world.environment.REDIS_URL
+    await redis?.kill()
+  })
+
+  it('count for all processes together, and go on in each of them while Redis is away', async () => {
+    const limits = { perIp: 6, perAccount: 1000 }
+    const [one, other] = [await start(limits), await start(limits)]
+    const from = (length: number) => Array.from({ length }, () => '203.0.113.60')
+    expect(await statuses(one, from(3))).toEqual([200, 200, 200])
+    expect(await statuses(other, from(5))).toEqual([200, 200, 200, 429, 429])
+    expect(await statuses(one, from(1))).toEqual([429])
+
+    const user = await signIn(one)
+    const end = await one.api.context.limits.csvTurns.begin(user.address)
+    expect((await other.get('/api/activity.csv', user.token)).status).toBe(429)
+    end!()
+    await waitFor(
+      'the turn to be free in the other process',
+      async () => (await other.get('/api/activity.csv', user.token)).status === 200,
+    )
+
+    await redis.kill()
+    const started = performance.now()
+    const away = Array.from({ length: 8 }, () => '203.0.113.61')
+    expect(await statuses(one, away)).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+    expect(performance.now() - started).toBeLessThan(3_000)
+
+    await redis.start()
+    await waitFor('limits to be shared again', async () => {
+      const address = `198.51.100.${Math.floor(Math.random() * 250)}`
+      const seen = [
+        await statuses(
+          one,
+          Array.from({ length: 6 }, () => address),
+        ),
+        await statuses(other, [address]),
+      ]
+      return seen.flat().at(-1) === 429
+    })
+  })
+})

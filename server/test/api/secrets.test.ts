@@ -1,0 +1,173 @@
+/**
+ * Everything that may hold a secret holds one here. The servers are then run from start to end through every fault that
+ * prints something, at the most talkative level, and nothing of what they print may hold any of it.
+ */
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import postgres from 'postgres'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startCountingNode, type CountingNode } from '../support/countingNode.ts'
+import { freePort } from '../support/freePort.ts'
+import { startServerProcess, type IndexerProcess } from '../support/indexerProcess.ts'
+import { waitFor } from '../support/wait.ts'
+import { clientOf, newAccount, signIn, startWorld, type World } from './world.ts'
+
+/** Where each is put says its name; none is a word that anything else prints. */
+const SECRETS = Object.fromEntries(
+  [
+    'nodeUser',
+    'nodePassword',
+    'nodePath',
+    'nodeQuery',
+    'databasePassword',
+    'directPassword',
+    'redisPassword',
+    'sessionSecret',
+    'signerKey',
+  ].map((name, index) => [
+    name,
+    `${name}${(0xdeadbeefn + BigInt(index) * 0x9e3779b97f4a7c15n).toString(16)}`,
+  ]),
+) as Record<string, string>
+const { nodeUser, nodePassword, nodePath, nodeQuery } = SECRETS
+
+let world: World
+let node: CountingNode
+beforeAll(async () => {
+  world = await startWorld({ contracts: true })
+  node = await startCountingNode(world.chain.rpcUrl)
+})
+afterAll(async () => {
+  await node?.stop()
+  await world?.stop()
+})
+
+function withSecrets(url: string): string {
+  const { host } = new URL(url)
+  return `http://${nodeUser}:${nodePassword}@${host}/v3/${nodePath}?key=${nodeQuery}`
+}
+
+/** A role of the tests' database with a password. */
+async function role(name: string, password: string): Promise<string> {
+  await world.sql.unsafe(`create role ${name} superuser login password '${password}'`)
+  const url = new URL(world.database.url)
+  url.username = name
+  url.password = password
+  return url.href
+}
+
+async function operator(parameters: string[], environment: Record<string, string>): Promise<string> {
+  const main = fileURLToPath(new URL('../../../operator/src/main.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', main, ...parameters], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  await new Promise((resolve) => child.once('close', resolve))
+  return output
+}
+
+it('SV5 no secret of any kind is in anything that is printed, from start through every fault to the end', async () => {
+  const [apiPort, btcPort, statusPort, nobody] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ]
+  const deadNode = withSecrets(`http://127.0.0.1:${nobody}`)
+  const environment: Record<string, string> = {
+    ...world.environment,
+    LOG_LEVEL: 'trace',
+    RPC_URL: `${withSecrets(node.url)},${deadNode}`,
+    DATABASE_URL: await role('galx_secret', SECRETS.databasePassword!),
+    DATABASE_DIRECT_URL: await role('galx_secret_direct', SECRETS.directPassword!),
+    REDIS_URL: `redis://galx:${SECRETS.redisPassword}@127.0.0.1:${nobody}`,
+    SESSION_SECRET: `${SECRETS.sessionSecret}${'x'.repeat(32)}`,
+    DEPLOYER_PRIVATE_KEY: SECRETS.signerKey!,
+    VOUCHER_SIGNER_KEY: SECRETS.signerKey!,
+    API_PORT: String(apiPort),
+    BTC_API_PORT: String(btcPort),
+    INDEXER_PORT: String(statusPort),
+  }
+  const running = ['api', 'btc-api', 'indexer'].map((command) => startServerProcess(command, environment))
+  const [api, , indexer] = running as [IndexerProcess, IndexerProcess, IndexerProcess]
+  const client = clientOf(`http://127.0.0.1:${apiPort}`, () => {})
+  const btc = clientOf(`http://127.0.0.1:${btcPort}`, () => {})
+  for (const one of [client, btc])
+    await waitFor('the listeners', async () => (await fetch(`${one.url}/health/live`)).ok, 90_000)
+  await indexer.saw('leads', (output) => output.includes('"leading"'), 90_000)
+
+  // Ordinary use, and refusals.
+  const user = await signIn(client)
+  const wallet = newAccount().address
+  await client.post(`/api/user/public/nonce/${wallet}`)
+  const contractSignIn = () =>
+    client.post(`/api/user/public/auth/${wallet}`, { signature: `0x${'11'.repeat(64)}1b` })
+  expect(await contractSignIn()).toMatchObject({ code: 1003 })
+  const txHash = `0x${'ab'.repeat(32)}`
+  expect(await btc.post('/api/galxStake', { txHash }, user.token)).toMatchObject({ code: 1201 })
+
+  // Nodes that answer with what they were asked, are away, refuse, redirect to themselves, or answer rubbish.
+  node.spoil({ redirect: withSecrets(node.url) })
+  expect(await contractSignIn()).toMatchObject({ status: 503 })
+  await indexer.saw('meets the node’s fault', (output) => output.includes('cannot be used'), 60_000)
+  node.spoil({ flood: 1_000 })
+  expect([200, 503]).toContain((await contractSignIn()).status)
+  await node.stop()
+  expect(await contractSignIn()).toMatchObject({ status: 503 })
+  await indexer.saw('misses its nodes', (output) => output.includes('unreachable'), 60_000)
+
+  // The database takes no connections any more.
+  const name = new URL(world.database.url).pathname.slice(1)
+  const admin = postgres(Object.assign(new URL(world.database.url), { pathname: '/postgres' }).href, {
+    max: 1,
+  })
+  await admin.unsafe(`alter database ${name} with allow_connections false`)
+  await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name} and usename like 'galx_secret%'`
+  await waitFor('the API to miss its database', async () => {
+    const { status } = await client.post(`/api/user/public/nonce/${wallet}`)
+    return status === 503
+  })
+  await indexer.saw('misses its database', (output) => output.includes('no longer leading'), 60_000)
+  await admin.unsafe(`alter database ${name} with allow_connections true`)
+  await admin.end()
+  await waitFor('the API to find it again', async () => {
+    return (await client.post(`/api/user/public/nonce/${wallet}`)).status === 200
+  })
+  expect(await Promise.all(running.map((one) => one.stop()))).toEqual([0, 0, 0])
+
+  // Starts that fail, each by another variable.
+  const wrong: [command: string, changed: Record<string, string>][] = [
+    ['api', { DATABASE_URL: environment.DATABASE_URL!.replace(/:\d+\//, `:${nobody}/`) }],
+    ['api', { DATABASE_URL: `mysql://user:${SECRETS.databasePassword}@host/galx` }],
+    ['api', { RPC_URL: `ws://${nodeUser}:${nodePassword}@host/${nodePath}` }],
+    ['api', { REDIS_URL: `http://galx:${SECRETS.redisPassword}@host` }],
+    ['api', { SESSION_SECRET: SECRETS.sessionSecret!.slice(0, 20) }],
+    ['indexer', { DATABASE_DIRECT_URL: environment.DATABASE_DIRECT_URL!.replace(/:\d+\//, `:${nobody}/`) }],
+    [
+      'migrate',
+      { DATABASE_DIRECT_URL: `postgres://user:${SECRETS.directPassword}@127.0.0.1:${nobody}/galx` },
+    ],
+  ]
+  const printed = running.map((one) => one.output())
+  for (const [command, changed] of wrong) {
+    const failed = startServerProcess(command, { ...environment, ...changed })
+    expect(await failed.exited, failed.output()).toBe(1)
+    expect(failed.output()).toContain(Object.keys(changed)[0])
+    printed.push(failed.output())
+  }
+  const verify = ['verify', '--deployment', environment.DEPLOYMENT_FILE!]
+  printed.push(await operator([...verify, '--rpc', deadNode], {}))
+  printed.push(await operator([...verify, '--rpc', `ws://host/${nodePath}`], {}))
+  expect(printed.at(-2)).toContain(`http://127.0.0.1:${nobody}`)
+
+  // The nodes are named, so that somebody can find them, by kind and host.
+  expect(api.output()).toContain(`http://127.0.0.1:${new URL(node.url).port}`)
+  expect(api.output()).toContain(`until redis 127.0.0.1:${nobody} answers`)
+  const everything = printed.join('\n')
+  for (const [what, secret] of Object.entries(SECRETS))
+    expect(everything.includes(secret.slice(0, 20)), `${what} is printed`).toBe(false)
+  expect(everything).not.toContain(user.token)
+}, 400_000)

@@ -1,0 +1,123 @@
+/** The end of a process: it says so first, serves on for a while, and ends even when somebody is slow. */
+import { createConnection, type Socket } from 'node:net'
+import postgres from 'postgres'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startServerProcess, type IndexerProcess } from '../support/indexerProcess.ts'
+import { freePort } from '../support/freePort.ts'
+import { waitFor } from '../support/wait.ts'
+import { startWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld({ contracts: true })
+})
+afterAll(() => world?.stop())
+
+const running: IndexerProcess[] = []
+const clients: Socket[] = []
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.destroy()
+  await Promise.all(running.splice(0).map((one) => one.kill()))
+})
+
+async function startProcess(command: 'api' | 'indexer', settings: Record<string, string>) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = startServerProcess(command, {
+    ...world.environment,
+    LOG_LEVEL: 'info',
+    [command === 'api' ? 'API_PORT' : 'INDEXER_PORT']: String(port),
+    ...settings,
+  })
+  running.push(child)
+  await waitFor(`${command} to answer`, async () => (await fetch(`${url}/health/live`)).ok, 60_000)
+  return { child, url, port }
+}
+
+/** Sends a request of which a byte comes each second, so that it never ends. */
+function slowClient(port: number): Promise<Socket> {
+  return new Promise((resolve) => {
+    const socket = createConnection(port, '127.0.0.1')
+    clients.push(socket)
+    socket.on('error', () => {})
+    const head = `POST /api/user/public/auth/0x${'1'.repeat(40)} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`
+    socket.write(`${head}Content-Length: 1000\r\n\r\n{`, () => resolve(socket))
+    const timer = setInterval(() => socket.write(' '), 1_000)
+    socket.once('close', () => clearInterval(timer))
+  })
+}
+
+async function look(url: string, path: string) {
+  const response = await fetch(url + path)
+  const { data } = (await response.json()) as { data: { status: string } }
+  return { status: response.status, says: data.status, connection: response.headers.get('connection') }
+}
+
+describe('SIGTERM', () => {
+  it('says not ready first, serves on, then closes, and ends in the stated time whoever is slow', async () => {
+    const { child, url, port } = await startProcess('api', {
+      SHUTDOWN_SERVE_SECONDS: '3',
+      SHUTDOWN_DRAIN_SECONDS: '2',
+    })
+    expect(await look(url, '/health/accepting')).toMatchObject({ status: 200, says: 'accepting' })
+    await slowClient(port)
+    const asked = performance.now()
+    child.child.kill('SIGTERM')
+    await waitFor('the process to say that it stops', async () => {
+      const { status, says } = await look(url, '/health/accepting')
+      return status === 503 && says === 'draining'
+    })
+    expect(await look(url, '/health/ready')).toMatchObject({ status: 503, says: 'draining' })
+    // Balancers have not noticed yet: what they send is answered, on connections that end.
+    const answer = await fetch(`${url}/api/announcements`)
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
+    expect(performance.now() - asked).toBeLessThan(3_000)
+    expect(await child.exited).toBe(0)
+    const seconds = (performance.now() - asked) / 1000
+    expect(seconds).toBeGreaterThanOrEqual(3)
+    expect(seconds).toBeLessThan(3 + 2 + 6)
+    await expect(fetch(`${url}/health/live`)).rejects.toThrow()
+    expect(child.output()).toContain('"serveSeconds":3,"drainSeconds":2')
+  })
+
+  it('a second time ends the serving at once', async () => {
+    const { child, url } = await startProcess('api', {
+      SHUTDOWN_SERVE_SECONDS: '600',
+      SHUTDOWN_DRAIN_SECONDS: '2',
+    })
+    child.child.kill('SIGTERM')
+    await waitFor('the process to say that it stops', async () => {
+      return (await look(url, '/health/accepting')).status === 503
+    })
+    child.child.kill('SIGTERM')
+    expect(await child.exited).toBe(0)
+  })
+
+  it('ends the indexer too, while somebody holds a row that it needs', async () => {
+    const { child, url } = await startProcess('indexer', { SHUTDOWN_DRAIN_SECONDS: '2' })
+    await child.saw('leads', (output) => output.includes('"leading"'))
+    const holder = postgres(world.database.url, { max: 1, onnotice: () => {} })
+    await holder`begin`
+    await holder`lock table galx.cursor in access exclusive mode`
+    const asked = performance.now()
+    child.child.kill('SIGTERM')
+    await waitFor('the indexer to say that it stops', async () => {
+      if (child.child.exitCode !== null) return true
+      const response = await fetch(`${url}/health/accepting`)
+      return response.status === 503
+    })
+    expect(await child.exited).toBe(0)
+    expect(performance.now() - asked).toBeLessThan(10_000)
+    await holder`rollback`
+    await holder.end()
+  })
+})
+
+describe('what balancers ask', () => {
+  it('does not depend on the database: all processes would leave at once when it blinks', async () => {
+    const api = await world.start('api')
+    await api.api.context.sql.end({ timeout: 0 })
+    expect((await api.get('/health/ready')).data.status).toBe('unavailable')
+    expect(await api.get('/health/accepting')).toMatchObject({ status: 200, data: { status: 'accepting' } })
+  })
+})

@@ -1,0 +1,199 @@
+/** What reads and batches cost must not grow with the tables: the rows that they go through, on tables large enough to show it. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { removeDatabase, startDatabase, type Database } from '@galx/stack/database/startDatabase'
+import { readUserInfo } from '../../src/accounts/userInfo.ts'
+import { foldTotals } from '../../src/community/foldTotals.ts'
+import {
+  BOARDS,
+  LISTED,
+  listRanked,
+  ownRank,
+  rankBoard,
+  readBoard,
+  type Board,
+} from '../../src/community/ranks.ts'
+import { readCursor, type Cursor } from '../../src/indexer/engine/cursor.ts'
+import { tryToLead } from '../../src/indexer/engine/leaderLock.ts'
+import { writeBatch } from '../../src/indexer/engine/writeBatch.ts'
+import { sourcesOf } from '../../src/indexer/sources.ts'
+import { connect, type Sql } from '../../src/platform/database/connection.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
+import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
+import { addressOf, fillForest, type BigForest } from '../support/bigForest.ts'
+import { readsOf } from '../support/largeReads.ts'
+import { plansOf, readBy, scannedWhole } from '../support/plans.ts'
+import { stakeRange } from '../support/stakeLogs.ts'
+import { waitFor } from '../support/wait.ts'
+
+const ACCOUNTS = 60_000
+const ETHER = 10n ** 18n
+
+let folder: string
+let database: Database
+let sql: Sql
+let forest: BigForest
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'galx-large-'))
+  database = await startDatabase({ dataDirectory: join(folder, 'database') })
+  await migrate(database.url)
+  // One connection: it leads, and what it sets holds for every statement.
+  sql = connect(database.url, { name: 'test', max: 1 })
+  forest = await fillForest(sql, ACCOUNTS)
+  for (const board of BOARDS) await rankBoard(sql, board)
+}, 300_000)
+afterAll(async () => {
+  await sql?.end()
+  await database?.stop()
+  removeDatabase(join(folder, 'database'))
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('reads', () => {
+  it.each(['auto', 'force_custom_plan', 'force_generic_plan'])(
+    'go through as many rows as they show, with plans made by %s',
+    async (mode) => {
+      await sql.unsafe(`set plan_cache_mode = ${mode}`)
+      for (const read of readsOf(forest)) {
+        const plans = await plansOf(sql, (one) => read.run(one, 7))
+        expect(plans.length, read.name).toBeGreaterThan(0)
+        expect(plans.flatMap(scannedWhole), read.name).toEqual([])
+        expect(Math.max(...plans.map(readBy)), read.name).toBeLessThanOrEqual(read.rows)
+      }
+      await sql.unsafe('reset plan_cache_mode')
+    },
+    120_000,
+  )
+})
+
+it('an account’s team says of which block its sums are', async () => {
+  const { team } = await readUserInfo(sql, addressOf(1), false)
+  expect(team.asOf).toEqual({ block: ACCOUNTS, at: 1_700_000_000 + ACCOUNTS })
+  expect(team.total).toBeGreaterThan(50)
+})
+
+describe('ranks', () => {
+  const orders: Record<Board, string> = {
+    staker: 'select account_id, own_power as power from galx.account_totals where own_power > 0',
+    community: 'select account_id, team_power as power from galx.account_totals where team_power > 0',
+    node: `select account_id, team_power as power from galx.account_totals
+      where team_power > 0 and account_id in (select holder_id from galx.passes where unbonding_until is null)`,
+  }
+
+  it.each(BOARDS)('on the board %s are what a count says, equal powers sharing one', async (board) => {
+    const counted = await sql.unsafe<{ address: `0x${string}`; rank: number; power: bigint }[]>(`
+      select address, rank, power from (
+        select account_id, power, rank() over (order by power desc) as rank from (${orders[board]}) entries
+      ) ranked join galx.accounts on id = account_id order by rank, id`)
+    expect(await readBoard(sql, board)).toMatchObject({ ranked: counted.length, block: ACCOUNTS })
+    const step = Math.max(1, Math.floor(counted.length / 40))
+    for (let index = 0; index < counted.length; index += step) {
+      const { address, rank, power } = counted[index]!
+      expect(await ownRank(sql, board, address)).toEqual({ rank, power })
+    }
+    for (const offset of [0, 1, 990, Math.min(counted.length, LISTED) - 15])
+      expect(await listRanked(sql, board, Math.max(0, offset), 15)).toEqual(
+        counted.slice(Math.max(0, offset), Math.max(0, offset) + 15).map((row) => ({ ...row })),
+      )
+  })
+
+  it('are null without power, and stay as they are while nothing changes', async () => {
+    const [nobody] = await sql<{ address: `0x${string}` }[]>`
+      select address from galx.account_totals totals join galx.accounts on id = account_id
+      where totals.own_power = 0 and totals.team_power = 0 limit 1`
+    for (const board of BOARDS) expect(await ownRank(sql, board, nobody!.address)).toBeNull()
+    const version = () => sql`select xmin::text from galx.rank_chunks order by board, above`
+    const before = await version()
+    for (const board of BOARDS) await rankBoard(sql, board)
+    expect(await version()).toEqual(before)
+  })
+})
+
+describe('a batch of events', () => {
+  type Counters = { table: string; scanned: number; fetched: number }
+
+  /** Rows that statements have read so far, table by table. */
+  async function counters(): Promise<Map<string, Counters>> {
+    await sql`select pg_stat_force_next_flush()`
+    const rows = await sql<Counters[]>`
+      select relname as "table", seq_tup_read as scanned, coalesce(idx_tup_fetch, 0) as fetched
+      from pg_stat_user_tables where schemaname = 'galx'`
+    return new Map(rows.map((row) => [row.table, row]))
+  }
+
+  it.each([1, 50, 500])(
+    'of %i stakes reads the rows that it touches, and no table from end to end',
+    async (size) => {
+      await sql.unsafe(`select setval(pg_get_serial_sequence('galx.pools', 'id'), 1)`)
+      expect(await tryToLead(sql)).toBe(true)
+      const cursor = await readCursor(sql)
+      const contract = PAPER_DEPLOYMENT.contracts.StakingPools.address
+      const stakes = Array.from({ length: size }, (_, index) => ({
+        account: addressOf(size * 1_000_000 + index),
+        // The end of the chain: sixty ancestors each.
+        inviter: addressOf(60),
+        position: 0,
+        amount: ETHER,
+        weight: ETHER,
+      }))
+      const before = await counters()
+      await writeBatch(
+        sql,
+        cursor,
+        stakeRange(contract, cursor!.number + 1, stakes),
+        '',
+        sourcesOf(PAPER_DEPLOYMENT),
+      )
+      const after = await waitFor('the counters', async () => {
+        const now = await counters()
+        return now.get('accounts')!.fetched > before.get('accounts')!.fetched && now
+      })
+      let fetched = 0
+      for (const [table, { scanned, fetched: total }] of after) {
+        if (['pools', 'cursor', 'totals_standing', 'indexer_sources', 'pending_counts'].includes(table))
+          continue
+        expect(scanned - before.get(table)!.scanned, table).toBe(0)
+        fetched += total - before.get(table)!.fetched
+      }
+      expect(fetched).toBeLessThanOrEqual(12 * size + 30)
+
+      const folded = await foldTotals(sql)
+      expect(folded).toMatchObject({ changes: size, complete: true })
+      // Each once, and each of the sixty ancestors once.
+      expect(folded.written).toBe(size + 60)
+      const [standing] = await sql`select block_number from galx.totals_standing`
+      expect(standing).toEqual({ block_number: cursor!.number + 1 })
+    },
+  )
+
+  it('changes the sums of ancestors by what it holds, cut into as many folds as there are batches', async () => {
+    const cursor = await readCursor(sql)
+    const contract = PAPER_DEPLOYMENT.contracts.StakingPools.address
+    const totals = async () => {
+      const rows = await sql<{ power: bigint; count: number }[]>`
+        select team_power as power, team_count as count from galx.account_totals where account_id in (1, 60) order by account_id`
+      return rows.map((row) => ({ ...row }))
+    }
+    const [top, end] = await totals()
+    let at: Cursor = cursor!
+    for (let batch = 0; batch < 3; batch += 1) {
+      const account = addressOf(9_000_000 + batch)
+      const stake = { account, inviter: addressOf(60), position: 0, amount: ETHER, weight: ETHER }
+      at = await writeBatch(
+        sql,
+        at,
+        stakeRange(contract, at.number + 1, [stake]),
+        '',
+        sourcesOf(PAPER_DEPLOYMENT),
+      )
+    }
+    for (let complete = false; !complete;) complete = (await foldTotals(sql, 0)).complete
+    expect(await totals()).toEqual([
+      { power: top!.power + 3n * ETHER, count: top!.count + 3 },
+      { power: end!.power + 3n * ETHER, count: end!.count + 3 },
+    ])
+  })
+})

@@ -1,0 +1,149 @@
+/** Nodes that lie, lag or are silent, beside an honest one: nothing is stored that the chain does not hold. */
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { forgetChain } from '../../src/indexer/engine/reindex.ts'
+import { HALTED_EXIT_CODE } from '../../src/indexer/engine/halt.ts'
+import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
+import { ETHER, actAtRandom } from '../support/chainWorld.ts'
+import { expectEqualsChain } from '../support/equalsChain.ts'
+import { startFaultyNode, type Fault } from '../support/faultyNode.ts'
+import { freePort } from '../support/freePort.ts'
+import type { IndexerProcess } from '../support/indexerProcess.ts'
+import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
+import { readNaively } from '../support/naiveReading.ts'
+import { dumpTables } from '../support/tables.ts'
+import { chance, waitFor } from '../support/wait.ts'
+
+let scene: IndexerScene
+const running: IndexerProcess[] = []
+const nodes: { stop(): Promise<void> }[] = []
+
+beforeAll(async () => {
+  scene = await startIndexerScene(6)
+  const dice = chance(3)
+  for (let block = 0; block < 15; block += 1) await actAtRandom(scene.world, dice, 3)
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((indexer) => indexer.kill()))
+  await Promise.all(nodes.splice(0).map((node) => node.stop()))
+  await forgetChain(scene.database.url, SOURCE_TABLES)
+})
+afterAll(() => scene?.stop())
+
+async function faulty(faultOf: () => Fault) {
+  const node = await startFaultyNode(scene.world.rpcUrl, faultOf)
+  nodes.push(node)
+  return node
+}
+
+/** The two have hosts of their own, by which reports name them. */
+function start(first: string, second: string | null, more: Record<string, string> = {}): IndexerProcess {
+  const indexer = scene.start({ RPC_URL: second === null ? first : `${first},${second}`, ...more })
+  running.push(indexer)
+  return indexer
+}
+
+async function equalsChain(): Promise<void> {
+  const tip = await scene.indexed()
+  expectEqualsChain(
+    await dumpTables(scene.sql),
+    await readNaively(scene.world.rpcUrl, scene.world.deployment, tip),
+  )
+}
+
+async function storedEvents(): Promise<number> {
+  return (await scene.sql`select 1 from galx.activity`).length
+}
+
+test.each(['weights', 'logsHidden'] as const)(
+  'a first node that lies about logs (%s) and an honest second one: the range is not stored, and named, until they agree',
+  async (lie) => {
+    let fault: Fault = lie
+    const liar = await faulty(() => fault)
+    const port = await freePort()
+    const indexer = start(liar.url, scene.world.rpcUrl, { INDEXER_PORT: String(port) })
+    await indexer.saw('names the range', (output) =>
+      /give different logs for the blocks \d+ to \d+/.test(output),
+    )
+    await indexer.saw('tries again', (output) => output.split('give different logs').length > 4)
+    expect(await storedEvents()).toBe(0)
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    expect(Number(/^galx_indexer_disputed_block (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThan(0)
+    fault = 'none'
+    await equalsChain()
+    const after = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    expect(after).toMatch(/^galx_indexer_disputed_block 0$/m)
+    expect(await scene.sql`select 1 from galx.unconfirmed_ranges`).toHaveLength(0)
+  },
+)
+
+test.each(['forgedHeader', 'inventedLog'] as const)(
+  'a first node whose answers contradict the header (%s) is found out alone, and the second one is used',
+  async (lie) => {
+    const liar = await faulty(() => lie)
+    const alone = start(liar.url, null)
+    await alone.saw('refuses', (output) => output.split('"kind":"forged"').length > 2)
+    expect(await storedEvents()).toBe(0)
+    await alone.kill()
+    start(liar.url, scene.world.rpcUrl)
+    await equalsChain()
+    expect(liar.served.get(lie)).toBeGreaterThan(0)
+  },
+)
+
+test('a silent first node costs its time limit once: it is remembered, and asked again beside the second', async () => {
+  let asked = 0
+  const silent = createServer((socket) => {
+    asked += 1
+    socket.on('error', () => {})
+  })
+  silent.listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  try {
+    const indexer = start(url, scene.world.rpcUrl)
+    await equalsChain()
+    // Nothing that comes now waits for it.
+    for (let round = 0; round < 5; round += 1) {
+      await scene.world.stake(scene.world.people[0]!, 'galx', ETHER)
+      await scene.world.mine()
+      await scene.indexed()
+    }
+    expect(indexer.output().match(/"kind":"unreachable","fault":"no answer in time"/g)).toHaveLength(1)
+    const soFar = asked
+    await waitFor('it to be asked again', () => Promise.resolve(asked > soFar))
+  } finally {
+    silent.close()
+  }
+})
+
+test('ranges that one node alone has given are confirmed once the second is back', async () => {
+  let fault: Fault = 'http500'
+  const second = await faulty(() => fault)
+  start(scene.world.rpcUrl, second.url)
+  await scene.indexed()
+  expect((await scene.sql`select 1 from galx.unconfirmed_ranges`).length).toBeGreaterThan(0)
+  fault = 'none'
+  await waitFor('the confirmation', async () => {
+    const rows = await scene.sql`select 1 from galx.unconfirmed_ranges`
+    return rows.length === 0
+  })
+  await equalsChain()
+})
+
+test('a range that one node alone has given and another contradicts halts indexing, by name', async () => {
+  let [first, second]: [Fault, Fault] = ['weights', 'http500']
+  const liar = await faulty(() => first)
+  const honest = await faulty(() => second)
+  const indexer = start(liar.url, honest.url)
+  await indexer.saw('range indexed', (output) => output.includes('range indexed'))
+  second = 'none'
+  first = 'none'
+  expect(await indexer.exited).toBe(HALTED_EXIT_CODE)
+  const [halt] = await scene.sql<{ reason: string }[]>`select reason from galx.indexer_halt`
+  expect(halt!.reason).toMatch(
+    /^the blocks \d+ to \d+ were taken from http:\/\/127\.0\.0\.1:\d+ alone, and .* gives other logs/,
+  )
+})

@@ -1,0 +1,167 @@
+/**
+ * A database as large as wanted, filled in minutes: a forest of accounts in which most have an inviter picked at random among
+ * those before them (which makes it about ln(n) deep), with a chain of 60 and one inviter of every tenth account; open stakes,
+ * history and sums that fit each other. Indexes are built once the rows are there.
+ */
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import type { Sql } from '../../src/platform/database/connection.ts'
+
+export const CHAIN = 60
+/** The inviter of a tenth of all accounts. */
+export const GREAT_INVITER = CHAIN + 1
+/** One account's history has this many rows at most, and it is the great inviter's. */
+const LONGEST_HISTORY = 300_000
+
+export function addressOf(id: number): `0x${string}` {
+  return `0x${createHash('sha256').update(String(id)).digest('hex').slice(0, 40)}`
+}
+
+export type BigForest = { accounts: number; longestHistory: number; depth: number }
+
+/** mulberry32 of one number: the same forest every time. */
+function chanceAt(index: number): number {
+  let mixed = Math.imul(index ^ 0x9e3779b9, 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 1 | mixed)
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+}
+
+/** @param sql one connection to a migrated, empty database */
+export async function fillForest(sql: Sql, accounts: number): Promise<BigForest> {
+  const greatTeam = Math.floor(accounts / 10)
+  const parents = new Int32Array(accounts + 1)
+  const depths = new Uint16Array(accounts + 1)
+  /** in whole tokens; two of three accounts have staked */
+  const own = new Int32Array(accounts + 1)
+  const team = new Float64Array(accounts + 1)
+  const members = new Int32Array(accounts + 1)
+  const direct = new Int32Array(accounts + 1)
+  for (let id = 1; id <= accounts; id += 1) {
+    if (id > 1 && id <= CHAIN) parents[id] = id - 1
+    else if (id > GREAT_INVITER && id <= GREAT_INVITER + greatTeam) parents[id] = GREAT_INVITER
+    else if (id > GREAT_INVITER && chanceAt(id) > 0.05) parents[id] = 1 + Math.floor(chanceAt(-id) * (id - 1))
+    depths[id] = parents[id] === 0 ? 0 : depths[parents[id]!]! + 1
+    own[id] = id % 3 === 0 ? 0 : 1 + Math.floor(chanceAt(id + accounts) ** 4 * 1_000_000)
+  }
+  for (let id = accounts; id > 0; id -= 1) {
+    const parent = parents[id]!
+    if (parent === 0) continue
+    team[parent]! += team[id]! + own[id]!
+    members[parent]! += members[id]! + 1
+    direct[parent]! += 1
+  }
+  await sql.unsafe(`set maintenance_work_mem = '1GB'`)
+  await sql.unsafe(`set synchronous_commit = off`)
+  const rebuild = await dropIndexes(sql)
+  await copy(
+    sql,
+    'accounts (id, address, inviter_id, bound_at, bound_block, direct_count)',
+    accounts,
+    (id) => {
+      const bound = parents[id] === 0 ? '\\N\t\\N\t\\N' : `${parents[id]}\t${1_700_000_000 + id}\t${id}`
+      return `${id}\t\\\\x${addressOf(id).slice(2)}\t${bound}\t${direct[id]}\n`
+    },
+  )
+  await copy(sql, 'account_totals', accounts, (id) => {
+    const wei = (tokens: number) => (tokens === 0 ? '0' : `${tokens}${'0'.repeat(18)}`)
+    return `${id}\t${parents[id] || '\\N'}\t${wei(own[id]!)}\t${wei(team[id]!)}\t${members[id]}\n`
+  })
+  const longestHistory = Math.min(LONGEST_HISTORY, accounts)
+  await fillFromTotals(sql, accounts, longestHistory)
+  for (const statement of rebuild) await sql.unsafe(statement)
+  await sql.unsafe('vacuum (analyze, parallel 0)')
+  return { accounts, longestHistory, depth: depths.reduce((most, depth) => Math.max(most, depth), 0) }
+}
+
+/** What follows from the accounts, by the database itself. */
+async function fillFromTotals(sql: Sql, accounts: number, longestHistory: number): Promise<void> {
+  const hash = `decode(repeat('ab', 32), 'hex')`
+  // Each its own, as on a chain: an index of hashes does not bear a million equal ones.
+  const hashOf = (number: string) => `sha256((${number})::text::bytea)`
+  await sql.unsafe(`
+    insert into galx.pools (id, pool, stake_token, reward_token, pair_ratio, reward_duration, tiers, created_block, created_at)
+    values (1, 1, decode(repeat('70', 20), 'hex'), decode(repeat('70', 20), 'hex'), 0, 1,
+      '[{"duration": 0, "multiplierBps": 10000, "penaltyBps": 0}]', 1, 1)`)
+  const staked = `from galx.account_totals where own_power > 0`
+  await sql.unsafe(`insert into galx.pool_accounts select account_id, 1, own_power ${staked}`)
+  await sql.unsafe(`
+    insert into galx.positions select account_id, 1, 0, own_power, 0, 0, 0, 1700000000 + account_id, account_id, ${hashOf('account_id')}, null
+    ${staked}`)
+  await sql.unsafe(`
+    insert into galx.weight_changes select account_id, 0, account_id, 1, 1700000000 + account_id, own_power ${staked}`)
+  await sql.unsafe(`
+    insert into galx.activity (block_number, log_index, account_id, kind, pool_id, position, amount, weight, tx_hash, at)
+    select account_id, 0, account_id, 'stake', 1, 0, own_power, own_power, ${hashOf('account_id')}, 1700000000 + account_id ${staked}`)
+  // The longest history is all over the chain, and half of it in another contract.
+  await sql.unsafe(`
+    insert into galx.activity (block_number, log_index, account_id, contract, kind, pool_id, amount, tx_hash, at)
+    select n * ${Math.floor(accounts / longestHistory)}::bigint, 1, ${GREAT_INVITER},
+      case when n % 2 = 0 then 'StakingPools' else 'ZnVault' end,
+      case when n % 2 = 0 then 'claim' else 'deposit' end::galx.activity_kind, case when n % 2 = 0 then 1 end, n, ${hashOf('-n')},
+      1700000000 + n from generate_series(1, ${longestHistory}) n`)
+  await sql.unsafe(`
+    insert into galx.activity_counts select account_id, contract, coalesce(pool_id, 0), count(*) from galx.activity
+    group by 1, 2, 3`)
+  await sql.unsafe(`insert into galx.levels select id, 1, 1 from generate_series(1, ${accounts}, 10) id`)
+  await sql.unsafe(`insert into galx.pending_counts select id, 0 from generate_series(1, ${accounts}, 10) id`)
+  await sql.unsafe(`
+    insert into galx.passes (id, holder_id, name, minted_at)
+    select n, n * ${Math.max(1, Math.floor(accounts / 1000))}::bigint, 'pass', 1 from generate_series(1, 1000) n`)
+  await sql.unsafe(`
+    insert into galx.cursor (number, hash, timestamp, genesis_hash)
+    values (${accounts}, ${hash}, ${1_700_000_000 + accounts}, ${hash})`)
+  await sql.unsafe(`
+    update galx.totals_standing set block_number = ${accounts}, timestamp = ${1_700_000_000 + accounts}`)
+  await sql.unsafe(`select setval(pg_get_serial_sequence('galx.accounts', 'id'), ${accounts})`)
+}
+
+const FILLED = [
+  ...[
+    'accounts',
+    'account_totals',
+    'pool_accounts',
+    'positions',
+    'weight_changes',
+    'activity',
+    'activity_counts',
+  ],
+]
+
+/** @returns the statements that make them again */
+async function dropIndexes(sql: Sql): Promise<string[]> {
+  const references = await sql<{ table: string; name: string; definition: string }[]>`
+    select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and connamespace = 'galx'::regnamespace`
+  const constraints = await sql<{ table: string; name: string; definition: string }[]>`
+    select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype in ('p', 'u') and connamespace = 'galx'::regnamespace
+      and conrelid = any (${FILLED.map((name) => `galx.${name}`)}::text[]::regclass[])`
+  for (const { table, name } of [...references, ...constraints])
+    await sql.unsafe(`alter table ${table} drop constraint ${name}`)
+  const indexes = await sql<{ name: string; definition: string }[]>`
+    select indexname as name, indexdef as definition from pg_indexes
+    where schemaname = 'galx' and tablename = any (${FILLED}::text[])`
+  for (const { name } of indexes) await sql.unsafe(`drop index galx.${name}`)
+  const add = ({ table, name, definition }: { table: string; name: string; definition: string }) =>
+    `alter table ${table} add constraint ${name} ${definition}`
+  return [
+    ...constraints.map(add),
+    ...indexes.map(({ definition }) => definition),
+    // Held from now on; what is there was made to fit.
+    ...references.map((reference) => `${add(reference)} not valid`),
+  ]
+}
+
+async function copy(sql: Sql, into: string, rows: number, line: (id: number) => string): Promise<void> {
+  const stream = await sql.unsafe(`copy galx.${into} from stdin`).writable()
+  let text = ''
+  for (let id = 1; id <= rows; id += 1) {
+    text += line(id)
+    if (text.length < 1 << 18) continue
+    if (!stream.write(text)) await once(stream, 'drain')
+    text = ''
+  }
+  stream.end(text)
+  await once(stream, 'finish')
+}

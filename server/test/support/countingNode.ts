@@ -1,0 +1,86 @@
+/** A proxy before a real node that counts what it is asked, by method, and can spoil its answers. */
+import { createServer, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { AddressInfo } from 'node:net'
+
+type Spoil =
+  /** passes answers on */
+  | 'none'
+  /** never answers */
+  | 'silent'
+  /** begins an answer and adds a byte now and then */
+  | 'dripping'
+  /** sends the asker to another address */
+  | { redirect: string }
+  /** answers with so many bytes, as long as somebody reads them */
+  | { flood: number }
+
+type Asked = { method: string; params: [{ gas?: string }?] }
+
+export type CountingNode = {
+  url: string
+  asked: Asked[]
+  /** bytes of a flood that somebody took */
+  taken(): number
+  spoil(how: Spoil): void
+  stop(): Promise<void>
+}
+
+export async function startCountingNode(target: string): Promise<CountingNode> {
+  const asked: Asked[] = []
+  let how: Spoil = 'none'
+  let taken = 0
+  const dripping = new Set<NodeJS.Timeout>()
+  const flood = async (response: ServerResponse, bytes: number) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    const piece = Buffer.alloc(64 * 1024, 0x20)
+    const pieces = function* () {
+      for (; taken < bytes; taken += piece.length) yield piece
+    }
+    await pipeline(Readable.from(pieces()), response).catch(() => {}) // whoever reads may leave
+  }
+  const server = createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk as Buffer)
+      const body = Buffer.concat(chunks).toString()
+      asked.push(JSON.parse(body) as Asked)
+      if (how === 'silent') return
+      if (how === 'dripping') {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        const timer = setInterval(() => response.write(' '), 100)
+        dripping.add(timer)
+        response.once('close', () => clearInterval(timer))
+        return
+      }
+      if (typeof how === 'object' && 'redirect' in how)
+        return void response.writeHead(307, { location: how.redirect }).end()
+      if (typeof how === 'object') return void (await flood(response, how.flood))
+      const answer = await fetch(target, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
+      response.writeHead(200, { 'content-type': 'application/json' }).end(await answer.text())
+    })().catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    taken: () => taken,
+    spoil: (next) => {
+      how = next
+      taken = 0
+    },
+    stop: async () => {
+      for (const timer of dripping) clearInterval(timer)
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

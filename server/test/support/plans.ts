@@ -1,0 +1,59 @@
+/** What statements really read: their plans, with the rows that each node went through. */
+import type { Queryable, Sql } from '../../src/platform/database/connection.ts'
+
+export type Plan = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Plan[]
+}
+
+/** Every plan of a select that `work` runs. */
+export async function plansOf(sql: Sql, work: (sql: Queryable) => Promise<unknown>): Promise<Plan[]> {
+  const queries: Promise<Plan>[] = []
+  const explaining = ((strings: TemplateStringsArray, ...values: never[]) => {
+    // A part of a statement runs within the statement that takes it; those begin elsewhere than on a line of their own.
+    if (!/^\s*\n\s*(select|with)\b/.test(strings[0]!)) return sql(strings, ...values)
+    const explained = Object.assign(['explain (analyze, format json) ' + strings[0]!, ...strings.slice(1)], {
+      raw: strings.raw,
+    }) as unknown as TemplateStringsArray
+    const answer = sql<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(explained, ...values)
+    queries.push(answer.then(([row]) => row!['QUERY PLAN'][0]!.Plan))
+    return sql(strings, ...values)
+  }) as unknown as Queryable
+  await work(explaining)
+  return Promise.all(queries)
+}
+
+export function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+}
+
+/** Tables that do not grow with accounts or events; `rank_chunks` has a row for a thousand accounts, which `readBy` shows. */
+const SMALL = [
+  ...['indexer_sources', 'pools', 'cursor', 'totals_standing', 'indexer_halt'],
+  ...['rank_boards', 'rank_chunks'],
+]
+
+/** The growing tables that are read from end to end. */
+export function scannedWhole(plan: Plan): string[] {
+  return nodesOf(plan)
+    .filter((node) => node['Node Type'].endsWith('Seq Scan') && !SMALL.includes(node['Relation Name'] ?? ''))
+    .map((node) => node['Relation Name'] ?? '')
+}
+
+/** The most rows that one node of the plan went through. */
+export function readBy(plan: Plan): number {
+  return Math.max(
+    ...nodesOf(plan).map(
+      (node) =>
+        (node['Actual Rows'] +
+          (node['Rows Removed by Filter'] ?? 0) +
+          (node['Rows Removed by Index Recheck'] ?? 0)) *
+        node['Actual Loops'],
+    ),
+  )
+}

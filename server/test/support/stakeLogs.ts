@@ -1,0 +1,43 @@
+/** Ranges of blocks with stakes, as they are once a node's answers were verified. */
+import type { BlockRange } from '../../src/chain/rpc/fetchRange.ts'
+import type { RawLog } from '../../src/chain/rpc/shapes.ts'
+import { TOPICS } from '../../src/staking/events.ts'
+
+export type Stake = {
+  account: string
+  inviter: string | null
+  position: number
+  /** wei */
+  amount: bigint
+  /** the account's afterwards, wei */
+  weight: bigint
+}
+
+export function word(value: bigint): string {
+  return value.toString(16).padStart(64, '0')
+}
+
+function hashOf(number: number): string {
+  return `0x${word(BigInt(number))}`
+}
+
+/** One block of pool 1. */
+export function stakeRange(contract: string, number: number, stakes: readonly Stake[]): BlockRange {
+  const header = {
+    number,
+    hash: hashOf(number),
+    parentHash: hashOf(number - 1),
+    timestamp: 1_800_000_000 + number,
+    logsBloom: '0x',
+  }
+  const logs = stakes.map(({ account, inviter, position, amount, weight }, logIndex): RawLog => ({
+    address: contract,
+    blockHash: header.hash,
+    blockNumber: number,
+    logIndex,
+    transactionHash: `0x${word(BigInt(number) * 100_000n + BigInt(logIndex))}`,
+    topics: [TOPICS.staked, `0x${word(1n)}`, `0x${word(BigInt(account))}`],
+    data: `0x${[BigInt(position), amount, 0n, 0n, weight, BigInt(inviter ?? 0)].map(word).join('')}`,
+  }))
+  return { from: number, to: number, headers: [header], logs }
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { Endpoints } from '../../src/chain/rpc/endpoints.ts'
+import { RpcFault, type RpcFaultKind } from '../../src/chain/rpc/fault.ts'
+import type { Ask } from '../../src/chain/rpc/jsonRpc.ts'
+import { paperHeader } from '../support/paperHeader.ts'
+
+const genesis = paperHeader({ number: 0, parentHash: `0x${'00'.repeat(32)}`, timestamp: 1 })
+const { signal } = new AbortController()
+
+function scene(...names: string[]) {
+  let now = 0
+  const asked: string[] = []
+  const faults = new Map<string, RpcFaultKind>()
+  const endpoints = new Endpoints(
+    names.map((name) => {
+      const ask: Ask = () => {
+        asked.push(name)
+        const fault = faults.get(name)
+        return fault ? Promise.reject(new RpcFault(fault, `${name} fails`)) : Promise.resolve([genesis])
+      }
+      return { name, ask }
+    }),
+    genesis.hash,
+    () => now,
+  )
+  const used = async () => {
+    const endpoint = await endpoints.use(signal)
+    await endpoints.ask(endpoint, (ask) => ask([], signal), signal)
+    return endpoint.name
+  }
+  return { endpoints, used, asked, faults, pass: (milliseconds: number) => void (now += milliseconds) }
+}
+
+test('the first node is used while it answers; when it is silent the next is used at once and it is left alone', async () => {
+  const { used, faults, asked, pass } = scene('first', 'second')
+  expect(await used()).toBe('first')
+  faults.set('first', 'unreachable')
+  await expect(used()).rejects.toThrow('first fails')
+  asked.length = 0
+  for (let round = 0; round < 5; round += 1) expect(await used()).toBe('second')
+  expect(asked).not.toContain('first')
+  // Its rest is over: it is asked beside the second one, which nobody waits for.
+  pass(5_001)
+  expect(await used()).toBe('second')
+  expect(asked).toContain('first')
+  // It was still silent, so the next rest is longer.
+  asked.length = 0
+  pass(9_000)
+  expect(await used()).toBe('second')
+  expect(asked).not.toContain('first')
+  faults.delete('first')
+  pass(1_100)
+  expect(await used()).toBe('second')
+  expect(await used()).toBe('first')
+})
+
+test('while every node is being left alone, the one whose rest ends first is asked', async () => {
+  const { used, faults, endpoints } = scene('first', 'second')
+  faults.set('first', 'unreachable').set('second', 'behind')
+  await expect(used()).rejects.toThrow('first fails')
+  await expect(used()).rejects.toThrow('second fails')
+  expect(endpoints.anyAwake).toBe(false)
+  await expect(used()).rejects.toThrow('second fails')
+  faults.clear()
+  expect(await used()).toBe('second')
+})
+
+test('witnesses are the others that answer', async () => {
+  const { endpoints, used, faults } = scene('first', 'second', 'third')
+  await used()
+  expect(endpoints.witnesses('first', signal).map(({ name }) => name)).toEqual(['second', 'third'])
+  const [second] = endpoints.witnesses('first', signal)
+  faults.set('second', 'refused')
+  await endpoints.ask(second!, (ask) => ask([], signal), signal).catch(() => {})
+  expect(endpoints.witnesses('first', signal).map(({ name }) => name)).toEqual(['third'])
+  endpoints.praise(second!)
+  expect(endpoints.witnesses('first', signal)).toHaveLength(2)
+})
