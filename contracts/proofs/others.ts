@@ -6,6 +6,8 @@ import type { Proof, Theorem } from './theorem.ts'
 const TIERS = 'types/TierTable.sol'
 const POSITIONS = 'types/PositionWord.sol'
 const POSITION = 'types/Position.sol'
+const STAKE = 'types/Stake.sol'
+const STREAM = 'types/Stream.sol'
 const MATH = 'node_modules/solady/src/utils/FixedPointMathLib.sol'
 
 function anyTier(proof: Proof, name: string): ReadonlyMap<string, Term> {
@@ -31,7 +33,52 @@ function half(proof: Proof, name: string): Term {
   return proof.terms.choose(proof.any(name, 0), proof.number(128n), proof.number(0n))
 }
 
+/** @returns the one number that the function makes of the word alone */
+function made(proof: Proof, file: string, name: string, of: Term): Term {
+  return proof.value(file, name, [of])
+}
+
+const WEIGHTS: readonly Theorem[] = [
+  {
+    name: 'Position.base is amount × multiplier / 10^13, rounded down',
+    reading: 'bits',
+    state: (proof) => {
+      const position = proof.any('position')
+      const product = proof.terms.arithmetic('*', made(proof, POSITION, 'amount', position), made(proof, POSITION, 'multiplierBps', position))
+      const expected = proof.terms.arithmetic('/', product, proof.number(10n ** 13n))
+      return { claim: proof.terms.equal(made(proof, POSITION, 'base', position), expected) }
+    },
+  },
+  {
+    name: 'Stake.weight is base × boost / 10 000, rounded down',
+    reading: 'bits',
+    state: (proof) => {
+      const stake = proof.any('stake')
+      const product = proof.terms.arithmetic('*', made(proof, STAKE, 'base', stake), made(proof, STAKE, 'boostBps', stake))
+      return { claim: proof.terms.equal(made(proof, STAKE, 'weight', stake), proof.terms.arithmetic('/', product, proof.number(10_000n))) }
+    },
+  },
+  {
+    name: 'Stake.pending is pendingOf of the word’s own weight',
+    reading: 'bits',
+    state: (proof) => {
+      const [stake, perWeight] = [proof.any('stake'), proof.any('perWeight')]
+      const pending = proof.value(STAKE, 'pending', [stake, perWeight])
+      return { claim: proof.terms.equal(pending, proof.value(STAKE, 'pendingOf', [stake, made(proof, STAKE, 'weight', stake), perWeight])) }
+    },
+  },
+  {
+    name: 'Stream.equals where all bits are equal, and nowhere else',
+    reading: 'bits',
+    state: (proof) => {
+      const [one, other] = [proof.any('one'), proof.any('other')]
+      return { claim: proof.terms.equal(proof.value(STREAM, 'equals', [one, other]), proof.terms.equal(one, other)) }
+    },
+  },
+]
+
 export const OTHERS: readonly Theorem[] = [
+  ...WEIGHTS,
   {
     name: 'TierTable.terms reads back what TierTable.with wrote, in the first four places',
     reading: 'bits',

@@ -129,7 +129,11 @@ export const WORDS: readonly Word[] = [
       { function: 'newStream', makes: true, sets: (_at, rewardToken, flags) => ({ rewardToken, flags }) },
     ],
     getters: [
-      { function: 'has', is: (at, flags) => at.is(at.do(at.of('flags'), '&', flags), '!=', at.number(0n)) },
+      {
+        function: 'has',
+        is: (at, flags) => at.is(at.do(at.of('flags'), '&', flags), '!=', at.number(0n)),
+        given: (at, flags) => [below(at, flags, 6)],
+      },
       // EXISTS is 1 and PAUSED is 16
       { function: 'takesStakes', is: (at) => at.is(at.do(at.of('flags'), '&', at.number(17n)), '==', at.number(1n)) },
     ],

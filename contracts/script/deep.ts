@@ -1,22 +1,19 @@
 /**
  * Runs the deep profile (fuzz 100 000 runs, invariants 2 000 × 200 calls), contract by contract, and writes down what came of
- * each test in docs/deep-run.md. `-- StakingPools ZnVault` takes these contracts alone; the page keeps the others' lines.
+ * each test in docs/deep-run.md. `-- StakingPools ZnVault` takes these contracts alone; the page keeps the others' lines. `-- --list` prints the parts' names.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { contractsDirectory, forgeBinary, GAS_TESTS } from './forge.ts'
 
-/** A folder for each contract, then what is tested across contracts. */
+/** A folder for each contract, by its name; then what is tested across contracts. */
 const GROUPS: Readonly<Record<string, string>> = {
-  StakingPools: 'contracts/test/StakingPools/*',
-  RewardVouchers: 'contracts/test/RewardVouchers/*',
-  ZnVault: 'contracts/test/ZnVault/*',
-  Levels: 'contracts/test/Levels/*',
-  NodePass: 'contracts/test/NodePass/*',
-  AaaFund: 'contracts/test/AaaFund/*',
-  EpochLog: 'contracts/test/EpochLog/*',
-  Tokens: 'contracts/test/Tokens/*',
+  ...Object.fromEntries(
+    readdirSync(join(contractsDirectory, 'test'))
+      .filter((name) => /^[A-Z]/.test(name) && !name.includes('.'))
+      .map((name) => [name, `contracts/test/${name}/*`]),
+  ),
   kinds: 'contracts/test/fuzz/*',
   standards: 'contracts/test/{types,standards}/*',
   threats: 'contracts/test/threats/*',
@@ -84,6 +81,10 @@ function writePage(lines: readonly string[]): void {
   writeFileSync(page, text.join('\n'))
 }
 
+if (process.argv[2] === '--list') {
+  console.log(JSON.stringify(Object.keys(GROUPS)))
+  process.exit(0)
+}
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(GROUPS)
 let failed = false
 for (const group of chosen) {

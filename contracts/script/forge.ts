@@ -15,6 +15,13 @@ export const GAS_TESTS = 'contracts/test/{gas/*,**/*Gas.t.sol}'
  * @throws in one line that says how to get it
  */
 export function forgeBinary(): string {
+  binary ??= findForge()
+  return binary
+}
+
+let binary: string | undefined
+
+function findForge(): string {
   const script = join(repositoryDirectory, 'scripts/findProgram.mjs')
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, 'forge'], { encoding: 'utf8' })
   if (status !== 0) throw new Error(stderr.trim().split('\n').at(-1))

@@ -4,7 +4,7 @@
  *
  * `-- --only 'Levels'` takes the generated faults whose group and key the expression matches; `--workers 1`; `--by-hand` takes
  * the faults by hand alone, `--generated` the others; `--quick` asks of each fault the quick tests alone, writes no page, and leaves to
- * the next run what those do not notice.
+ * the next run what those do not notice; `--page` judges nothing and writes the page of what is known.
  */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,7 +12,7 @@ import { contractsDirectory } from './forge.ts'
 import { judgeByHand } from './mutation/byHand.ts'
 import { generate, type Generated } from './mutation/generate.ts'
 import { countOf, writePage, type Judged } from './mutation/page.ts'
-import { groupsOf, judgeGroup, outcomesOf, type Effort } from './mutation/run.ts'
+import { groupsOf, isNoticed, judgeGroup, outcomesOf, type Effort } from './mutation/run.ts'
 import { GROUPS } from './mutation/tests.ts'
 import { readEquivalent, readVerdicts, writeVerdicts } from './mutation/verdicts.ts'
 
@@ -26,20 +26,27 @@ function option(name: string): string | undefined {
   return at === -1 ? undefined : process.argv[at + 1]
 }
 
-async function judgeGenerated(generated: Generated, effort: Effort): Promise<readonly Judged[]> {
+async function judgeGenerated(
+  generated: Generated,
+  equivalent: ReadonlyMap<string, string>,
+  effort: Effort,
+): Promise<readonly Judged[]> {
   const verdicts = readVerdicts()
   const save = (): void => writeVerdicts(verdicts)
   const only = new RegExp(option('--only') ?? '')
-  for (const group of GROUPS) {
+  for (const group of process.argv.includes('--page') ? [] : GROUPS) {
     if (!existsSync(join(contractsDirectory, 'test', group.name))) continue
-    const own = generated.mutants.filter((mutant) => groupsOf(generated, mutant).includes(group))
+    // what the tests of one group notice need not be asked of the next
+    const own = generated.mutants.filter(
+      (mutant) => groupsOf(generated, mutant).includes(group) && !isNoticed(generated, mutant, group, verdicts),
+    )
     const chosen = own.filter(({ key }) => only.test(`${group.name}: ${key}`))
     await judgeGroup(group, generated, chosen, verdicts, effort, save)
   }
-  const equivalent = readEquivalent()
   return generated.mutants.map((mutant): Judged => {
-    const outcomes = outcomesOf(generated, mutant, verdicts)
-    return { mutant, outcomes, groups: groupsOf(generated, mutant).length, reason: equivalent.get(mutant.key) }
+    const reason = equivalent.get(mutant.key)
+    const outcomes = outcomesOf(generated, mutant, verdicts, reason !== undefined)
+    return { mutant, outcomes, groups: groupsOf(generated, mutant).length, reason }
   })
 }
 
@@ -48,8 +55,9 @@ async function main(): Promise<number> {
   const quick = process.argv.includes('--quick')
   let failures = 0
   const generated = generate(repositoryDirectory)
-  const judged = process.argv.includes('--by-hand') ? [] : await judgeGenerated(generated, { workers, quick })
-  const byHand = process.argv.includes('--generated') ? [] : await judgeByHand(new RegExp(option('--only') ?? ''))
+  const equivalent = readEquivalent()
+  const judged = process.argv.includes('--by-hand') ? [] : await judgeGenerated(generated, equivalent, { workers, quick, proven: new Set(equivalent.keys()) })
+  const byHand = process.argv.includes('--generated') || process.argv.includes('--page') ? [] : await judgeByHand(new RegExp(option('--only') ?? ''))
   for (const one of judged) {
     const kind = countOf(one)
     if (kind !== 'survived' && kind !== 'refuted' && kind !== 'open') continue
@@ -58,7 +66,7 @@ async function main(): Promise<number> {
     console.error(`${words}: ${one.mutant.key}`)
   }
   const keys = new Set(generated.mutants.map(({ key }) => key))
-  for (const key of readEquivalent().keys()) {
+  for (const key of equivalent.keys()) {
     if (keys.has(key)) continue
     failures += 1
     console.error(`listed as equivalent, but there is no such fault: ${key}`)

@@ -2,23 +2,18 @@ import { spawn } from 'node:child_process'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { DEVELOPMENT_CONTRACT_NAMES, OWN_CONTRACT_NAMES } from '@galx/protocol/products'
 import { compilerInput, compilerVersion } from '../src/deploy/compilerInput.ts'
 import { published, type PublishedName } from '../src/deploy/published.ts'
 
 const COMPILER = resolve(dirname(fileURLToPath(import.meta.url)), '../../contracts/script/solc.cjs')
 const OURS: readonly PublishedName[] = [
+  ...OWN_CONTRACT_NAMES,
+  ...DEVELOPMENT_CONTRACT_NAMES,
   'AAA',
-  'AaaFund',
-  'DemoFaucet',
   'GALX',
-  'Levels',
   'MCM',
-  'NodePass',
-  'RewardVouchers',
-  'StakingPools',
   'StandInToken',
-  'Timelock',
-  'ZnVault',
 ]
 
 type Compiled = {

@@ -24,7 +24,9 @@ const seconds = option('seconds', 20)
 const folder = await mkdtemp(join(tmpdir(), 'galx-scale-'))
 const dataDirectory = join(folder, 'database')
 let database: Database = await startDatabase({ dataDirectory })
-const say = (text: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`)
+function say(text: string): void {
+  process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`)
+}
 let sql: Sql | null = null
 
 /** As a server of that size is set up; the rest is as it comes. Held by the cluster, so that a restart keeps it. */
@@ -33,7 +35,6 @@ async function configure(url: string): Promise<void> {
   for (const [name, value] of Object.entries({
     shared_buffers: '2GB',
     max_wal_size: '8GB',
-    wal_compression: 'lz4',
     checkpoint_timeout: '15min',
     effective_cache_size: '8GB',
   }))

@@ -1,6 +1,6 @@
 /** A copy of everything forge looks at, in which faults are put and tests run. */
 import { spawnSync } from 'node:child_process'
-import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { contractsDirectory, forgeBinary } from '../forge.ts'
@@ -15,9 +15,20 @@ const LINKED_PACKAGES = ['solc']
 /** What tests read besides the contracts: the vectors shared with TypeScript. */
 const FIXTURES = 'packages/protocol/test/fixtures'
 
-/** forge asks the compiler for its version at every start; this answers without starting it. */
+/**
+ * forge asks the compiler for its version at every start, and compiles all sources again wherever tests are chosen, to learn their
+ * names: this remembers the answers. Twelve seconds a start become half of one.
+ */
 const COMPILER = `#!/bin/sh
-if [ "$1" = --version ]; then cat "$0.version"; else exec node "$(dirname "$0")/solc.cjs" "$@"; fi
+if [ "$1" = --version ]; then exec cat "$0.version"; fi
+answers="$(dirname "$0")/../answers"
+mkdir -p "$answers"
+question=$(mktemp "$answers/question.XXXXXX")
+cat > "$question"
+answer="$answers/$(sha256sum < "$question" | cut -d ' ' -f 1)"
+if [ ! -f "$answer" ]; then node "$(dirname "$0")/solc.cjs" "$@" < "$question" > "$question.answer" && mv "$question.answer" "$answer"; fi
+rm -f "$question"
+cat "$answer"
 `
 
 /**
@@ -46,6 +57,7 @@ export function makeCopy(name: string, texts: ReadonlyMap<string, string>, tests
     symlinkSync(join(repositoryDirectory, 'node_modules', part), to)
   }
   for (const [path, text] of texts) writeFileSync(join(root, path), text)
+  leaveOutUnreached(root, tests)
   const settings = join(root, 'contracts/foundry.toml')
   writeFileSync(settings, readFileSync(settings, 'utf8').replace('script/solc.cjs', 'script/solc.sh'))
   const compiler = join(root, 'contracts/script/solc.sh')
@@ -53,6 +65,20 @@ export function makeCopy(name: string, texts: ReadonlyMap<string, string>, tests
   const version = spawnSync('node', [join(contractsDirectory, 'script/solc.cjs'), '--version'], { encoding: 'utf8' })
   writeFileSync(`${compiler}.version`, version.stdout)
   return root
+}
+
+/** Takes out of the copy the sources that the tests do not import, directly or not: forge reads all there are at every start. */
+function leaveOutUnreached(root: string, tests: readonly string[]): void {
+  const sources = 'contracts/src'
+  const reached = new Set(tests.map((path) => join('contracts/test', path)))
+  for (const file of reached) {
+    for (const [, path = ''] of readFileSync(join(root, file), 'utf8').matchAll(/from\s+"(\.[^"]*)"/g)) {
+      reached.add(join(dirname(file), path))
+    }
+  }
+  for (const path of readdirSync(join(root, sources), { recursive: true, encoding: 'utf8' })) {
+    if (path.endsWith('.sol') && !reached.has(join(sources, path))) rmSync(join(root, sources, path))
+  }
 }
 
 /** Builds contracts and tests of the copy. Throws with forge's words where they do not compile. */

@@ -1,7 +1,8 @@
 /** Generates the faults of all money code, and the copy of the sources that holds them all. */
 import { createHash } from 'node:crypto'
-import { readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { contractsDirectory } from '../forge.ts'
 import { child, parse, range, walk, word, type CompilerMessage, type Node } from '../syntaxTree.ts'
 import { callsOf, instrument, SELECTOR, SELECTOR_PATH, type Mutant } from './instrument.ts'
 
@@ -92,6 +93,28 @@ function openedLibraries(
   return opened
 }
 
+function digestOfTexts(texts: Iterable<string>): string {
+  const hash = createHash('sha256')
+  for (const text of texts) hash.update(text)
+  return hash.digest('hex').slice(0, 32)
+}
+
+/** What the compiler refused of these sources before: asking it takes longest of all that is done here. */
+const REFUSED = join(contractsDirectory, 'cache/refused.json')
+
+type Refused = { readonly sources: string; readonly keys: readonly string[] }
+
+function readRefused(sources: string): Set<string> {
+  if (!existsSync(REFUSED)) return new Set()
+  const known = JSON.parse(readFileSync(REFUSED, 'utf8')) as Refused
+  return new Set(known.sources === sources ? known.keys : [])
+}
+
+function writeRefused(sources: string, keys: ReadonlySet<string>): void {
+  mkdirSync(dirname(REFUSED), { recursive: true })
+  writeFileSync(REFUSED, JSON.stringify({ sources, keys: [...keys] } satisfies Refused))
+}
+
 /** @returns the number of the fault in whose text the compiler's message points, if it does */
 function faultAt(text: string, message: CompilerMessage): number | undefined {
   const { start } = message.sourceLocation ?? { start: -1 }
@@ -114,7 +137,8 @@ export function generate(root: string): Generated {
   for (const tree of trees.values()) walk(tree, (node) => void declarations.set(node.id, node))
 
   const opened = openedLibraries(root, trees, declarations)
-  const refused = new Set<string>()
+  const sourceDigest = digestOfTexts(sources.values())
+  const refused = readRefused(sourceDigest)
   for (;;) {
     const register = { mutants: [] as Mutant[], refused }
     const copies = new Map<string, string>([[SELECTOR_PATH, SELECTOR], ...opened])
@@ -125,9 +149,8 @@ export function generate(root: string): Generated {
     }
     const checked = parse(root, new Map([...sources, ...copies]))
     if (checked.errors.length === 0) {
-      const hash = createHash('sha256')
-      for (const text of copies.values()) hash.update(text)
-      const digest = hash.digest('hex').slice(0, 32)
+      writeRefused(sourceDigest, refused)
+      const digest = digestOfTexts(copies.values())
       return { mutants: register.mutants, refused: refused.size, copies, digest, usedBy: holders(trees) }
     }
     const before = refused.size

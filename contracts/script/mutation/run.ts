@@ -1,10 +1,24 @@
 /** Judges generated faults: each must make some test of the contracts that hold it fail. */
 import { dirname } from 'node:path'
 import { contractsDirectory } from '../forge.ts'
+import { BATCH, makeBatch } from './batch.ts'
 import { buildCopy, makeCopy } from './copy.ts'
 import type { Generated } from './generate.ts'
 import type { Mutant } from './instrument.ts'
-import { chosen, digestOf, filesOf, GROUPS, inTurn, runTests, type Group, type Outcome } from './tests.ts'
+import {
+  digestOf,
+  filesOf,
+  GROUPS,
+  inTurn,
+  isSlow,
+  ofFiles,
+  ofTests,
+  runTests,
+  type Group,
+  type Outcome,
+  type Part,
+  type TestName,
+} from './tests.ts'
 import type { Verdict } from './verdicts.ts'
 
 const repositoryDirectory = dirname(contractsDirectory)
@@ -15,30 +29,58 @@ export type Effort = {
   readonly workers: number
   /** ask the quick tests alone; what they do not notice stays open */
   readonly quick: boolean
+  /** keys of faults that are proven to change nothing: the quick tests suffice to see that the proof is not wrong on its face */
+  readonly proven: ReadonlySet<string>
 }
 
+/** Where a group's tests run: the quick ones in a small copy of their own, which forge reads in half the time. */
+type Copies = { readonly quick: string; readonly whole: string }
+
+/** How many of the tests that noticed the last faults of a source are asked first of its next fault. */
+const REMEMBERED = 12
+
 /**
+ * @param likely tests that noticed faults nearby, asked first
  * @param known outcome of an earlier run: the test that failed is asked first, tests that passed are not asked again
  * @returns what came of the tests, up to the first that fails
  */
 async function judge(
-  root: string,
+  { quick: small, whole }: Copies,
   files: readonly string[],
   number: number,
+  likely: readonly TestName[],
   known: Outcome | undefined,
   quick: boolean,
 ): Promise<Outcome> {
-  if (known?.kind === 'failed') {
-    const again = await runTests(root, chosen([], known), number)
-    if (again.kind === 'failed') return again
-  }
   const parts = inTurn(files)
+  const [few] = parts
+  if (known?.kind === 'failed') {
+    const again = await runTests(isSlow(known.file) ? whole : small, ofTests([known]), number)
+    if (again.kind === 'failed') return again
+  } else if (known?.kind !== 'passed' && likely.length > 0 && few !== undefined) {
+    const first = await runTests(small, ofTests(likely), number, few.settings)
+    if (first.kind === 'failed') return first
+  }
   const asked = quick ? parts.slice(0, 1) : known?.kind === 'passed' ? parts.slice(1) : parts
   for (const part of asked) {
-    const outcome = await runTests(root, chosen(part.files), number, part.settings)
+    const outcome = await runTests(part.files.some(isSlow) ? whole : small, ofFiles(part.files), number, part.settings)
     if (outcome.kind !== 'passed') return outcome
   }
   return { kind: 'passed' }
+}
+
+/** Makes and builds the copies that the parts need. Throws where a test fails in them without any fault. */
+async function prepare(group: Group, generated: Generated, files: readonly string[], parts: readonly Part[]): Promise<Copies> {
+  const quickFiles = files.filter((file) => !isSlow(file))
+  const quick = makeCopy(`${group.name}-quick`, generated.copies, quickFiles)
+  buildCopy(quick)
+  const whole = parts.some((part) => part.files.some(isSlow)) ? makeCopy(group.name, generated.copies, files) : quick
+  if (whole !== quick) buildCopy(whole)
+  for (const part of parts) {
+    const outcome = await runTests(part.files.some(isSlow) ? whole : quick, ofFiles(part.files), 0, part.settings)
+    if (outcome.kind !== 'passed') throw new Error(`without any fault the tests of ${group.name} do not pass: ${JSON.stringify(outcome)}`)
+  }
+  return { quick, whole }
 }
 
 /** @returns whether an earlier outcome still holds: of the same contracts, by the same tests */
@@ -63,6 +105,40 @@ function tryDigest(file: string): string {
   }
 }
 
+/** Fewer faults than this are not worth building the contract that asks of many at a time. */
+const FEW = 100
+
+/**
+ * @param noticed by source, tests that noticed its faults, the last first
+ * @param note called with each fault that a test noticed
+ * @returns the others
+ */
+async function judgeInBatches(
+  group: Group,
+  generated: Generated,
+  files: readonly string[],
+  queue: readonly Mutant[],
+  noticed: ReadonlyMap<string, readonly TestName[]>,
+  note: (mutant: Mutant, outcome: Outcome, seconds: number) => void,
+): Promise<readonly Mutant[]> {
+  const batch = await makeBatch(group.name, generated, files.filter((file) => !isSlow(file)))
+  const left: Mutant[] = []
+  for (let at = 0; at < queue.length; ) {
+    const source = queue[at]?.file ?? ''
+    const end = queue.findIndex(({ file }, index) => index > at && file !== source)
+    const faults = queue.slice(at, Math.min(end === -1 ? queue.length : end, at + BATCH))
+    const began = Date.now()
+    const found = await batch.ask(faults, noticed.get(source) ?? [])
+    for (const mutant of faults) {
+      const test = found.get(mutant.number)
+      if (test === undefined) left.push(mutant)
+      else note(mutant, { kind: 'failed', ...test }, (Date.now() - began) / 1000 / faults.length)
+    }
+    at += faults.length
+  }
+  return left
+}
+
 /**
  * Judges the mutants of one group that earlier verdicts leave open, and adds their verdicts to `verdicts`.
  * @param save called now and then
@@ -72,41 +148,52 @@ export async function judgeGroup(
   generated: Generated,
   mutants: readonly Mutant[],
   verdicts: Map<string, Verdict>,
-  { workers, quick }: Effort,
+  { workers, quick, proven }: Effort,
   save: () => void,
 ): Promise<void> {
   const files = filesOf(repositoryDirectory, group)
   const allTests = digestOf(repositoryDirectory, files)
-  const quickTests = `quick ${allTests}`
+  const quickTests = quickTestsOf(group)
   const keyOf = (mutant: Mutant): string => `${group.name}: ${mutant.key}`
-  const queue = mutants.filter((mutant) => {
+  const isQuick = ({ key }: Mutant): boolean => quick || proven.has(key)
+  let queue: readonly Mutant[] = mutants.filter((mutant) => {
     const verdict = verdicts.get(keyOf(mutant))
-    if (verdict === undefined || !holds(verdict, generated, allTests)) return verdict?.tests !== quickTests || !quick
+    if (verdict === undefined || !holds(verdict, generated, allTests)) return verdict?.tests !== quickTests || !isQuick(mutant)
     return false
   })
   const total = queue.length
   if (total === 0 || files.length === 0) return
-  const root = makeCopy(group.name, generated.copies, files)
-  buildCopy(root)
-  for (const part of inTurn(files).slice(0, quick ? 1 : undefined)) {
-    const outcome = await runTests(root, chosen(part.files), 0, part.settings)
-    if (outcome.kind !== 'passed') throw new Error(`without any fault the tests of ${group.name} do not pass: ${JSON.stringify(outcome)}`)
+  const copies = await prepare(group, generated, files, inTurn(files).slice(0, queue.every(isQuick) ? 1 : undefined))
+  /** By source, tests that noticed its faults, the last first. */
+  const noticed = new Map<string, readonly TestName[]>()
+  const remember = (source: string, { file, suite, test }: TestName): void => {
+    if (isSlow(file) || test === 'setUp') return
+    const others = (noticed.get(source) ?? []).filter((other) => other.suite !== suite || other.test !== test)
+    noticed.set(source, [{ file, suite, test }, ...others].slice(0, REMEMBERED))
   }
   let done = 0
+  const note = (mutant: Mutant, outcome: Outcome, seconds: number): void => {
+    const tests = outcome.kind === 'failed' ? digestOfFile(outcome.file) : isQuick(mutant) ? quickTests : allTests
+    verdicts.set(keyOf(mutant), { outcome, sources: generated.digest, tests })
+    if (outcome.kind === 'failed') remember(mutant.file, outcome)
+    done += 1
+    const words = outcome.kind === 'failed' ? `${outcome.suite}.${outcome.test}` : outcome.kind.toUpperCase()
+    console.log(`${group.name} ${done}/${total} ${mutant.key}: ${words} (${seconds.toFixed(1)} s)`)
+    if (outcome.kind === 'broken') console.log(outcome.message)
+    if (done % 20 === 0) save()
+  }
+  if (total > FEW) queue = await judgeInBatches(group, generated, files, queue, noticed, note)
+  save()
+  let at = 0
+  const next = (): Mutant | undefined => queue[at++]
   const work = async (): Promise<void> => {
-    for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
+    for (let mutant = next(); mutant !== undefined; mutant = next()) {
       const began = Date.now()
       const before = verdicts.get(keyOf(mutant))
       const passed = before?.tests === quickTests && before.sources === generated.digest
       const known = before?.outcome.kind === 'failed' || passed ? before?.outcome : undefined
-      const outcome = await judge(root, files, mutant.number, known, quick)
-      const tests = outcome.kind === 'failed' ? digestOfFile(outcome.file) : quick ? quickTests : allTests
-      verdicts.set(keyOf(mutant), { outcome, sources: generated.digest, tests })
-      done += 1
-      const words = outcome.kind === 'failed' ? `${outcome.suite}.${outcome.test}` : outcome.kind.toUpperCase()
-      console.log(`${group.name} ${done}/${total} ${mutant.key}: ${words} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
-      if (outcome.kind === 'broken') console.log(outcome.message)
-      if (done % 20 === 0) save()
+      const outcome = await judge(copies, files, mutant.number, noticed.get(mutant.file) ?? [], known, isQuick(mutant))
+      note(mutant, outcome, (Date.now() - began) / 1000)
     }
   }
   try {
@@ -116,17 +203,39 @@ export async function judgeGroup(
   }
 }
 
-/** @returns the outcomes of all tests of the groups that hold the mutant, as far as they are known and still hold */
+/** @returns whether the tests of another group than `group` are known to notice the mutant */
+export function isNoticed(generated: Generated, mutant: Mutant, group: Group, verdicts: ReadonlyMap<string, Verdict>): boolean {
+  return groupsOf(generated, mutant).some((other) => {
+    const verdict = verdicts.get(`${other.name}: ${mutant.key}`)
+    return other !== group && verdict?.outcome.kind === 'failed' && holds(verdict, generated, testsOf(other))
+  })
+}
+
+/**
+ * @param proven whether the mutant is proven to change nothing, so that the quick tests' outcome is enough
+ * @returns the outcomes of the tests of the groups that hold the mutant, as far as they are known and still hold
+ */
 export function outcomesOf(
   generated: Generated,
   mutant: Mutant,
   verdicts: ReadonlyMap<string, Verdict>,
+  proven: boolean,
 ): readonly Outcome[] {
   return groupsOf(generated, mutant).flatMap((group) => {
     const verdict = verdicts.get(`${group.name}: ${mutant.key}`)
     const allTests = testsOf(group)
-    return verdict !== undefined && holds(verdict, generated, allTests) ? [verdict.outcome] : []
+    if (verdict === undefined) return []
+    const enough = proven && verdict.sources === generated.digest && verdict.tests === quickTestsOf(group)
+    return enough || holds(verdict, generated, allTests) ? [verdict.outcome] : []
   })
+}
+
+/** @returns what stands for the group's quick tests in a verdict */
+function quickTestsOf(group: Group): string {
+  const files = filesOf(repositoryDirectory, group).filter((file) => !isSlow(file))
+  const known = digests.get(`quick ${group.name}`) ?? `quick ${digestOf(repositoryDirectory, files)}`
+  digests.set(`quick ${group.name}`, known)
+  return known
 }
 
 function testsOf(group: Group): string {

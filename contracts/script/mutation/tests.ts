@@ -17,13 +17,13 @@ export const GROUPS: readonly Group[] = [
   { name: 'Tokens', contracts: ['AAA', 'GALX', 'MCM'], files: /^(Tokens\/|standards\/Tokens)/ },
   { name: 'ZnVault', contracts: ['ZnVault'], files: /^(ZnVault\/|types\/|standards\/ZnVault)/ },
   { name: 'NodePass', contracts: ['NodePass'], files: /^(NodePass\/|standards\/NodePass)/ },
-  { name: 'RewardVouchers', contracts: ['RewardVouchers'], files: /^(RewardVouchers|types)\// },
+  { name: 'RewardVouchers', contracts: ['RewardVouchers', 'Timelock'], files: /^(RewardVouchers|types)\// },
   { name: 'StakingPools', contracts: ['StakingPools'], files: /^(StakingPools|types|fuzz|threats)\// },
 ]
 /** Gas is no behaviour; its tests measure the release build. */
 const LEFT_OUT = /Gas\.t\.sol$|^gas\//
 /** Asked last: they take long, and most faults show before. */
-const SLOW = /(Model|Invariants?|Search|Kinds|Extremes)\.t\.sol$|Threat|^(standards|fuzz|threats)\//
+const SLOW = /(Model|Invariants?|Search|Kinds|Extremes)\.t\.sol$|^(standards|fuzz)\/|^threats\/(?!Reentrancy)/
 
 /** Fewer runs than in everyday tests: a fault that needs more to be seen wants a test of its own. */
 export const ENVIRONMENT = {
@@ -53,7 +53,8 @@ export type Outcome =
   | { readonly kind: 'endless' }
   | { readonly kind: 'broken'; readonly message: string }
 
-type TestResult = { readonly status: string; readonly reason: string | null }
+/** What forge says of a test: `Success`, `Failure` or `Skipped`, and why. */
+export type TestResult = { readonly status: string; readonly reason: string | null }
 type Report = Readonly<Record<string, { readonly test_results: Readonly<Record<string, TestResult>> }>>
 
 /** @returns the test files below contracts/test of `root` that judge the group */
@@ -72,8 +73,8 @@ export type Part = { readonly files: readonly string[]; readonly settings: Reado
 
 /** @returns `files` in parts: the quick ones with few random runs, then the slow ones, then the quick ones with more runs */
 export function inTurn(files: readonly string[]): readonly Part[] {
-  const quick = files.filter((path) => !SLOW.test(path))
-  const slow = files.filter((path) => SLOW.test(path))
+  const quick = files.filter((path) => !isSlow(path))
+  const slow = files.filter(isSlow)
   const parts = [
     { files: quick, settings: { FOUNDRY_FUZZ_RUNS: '6' } },
     { files: slow, settings: {} },
@@ -101,38 +102,77 @@ export function digestOf(root: string, files: readonly string[]): string {
   return hash.digest('hex').slice(0, 32)
 }
 
-/** @returns forge's parameters for these files, or for the one test */
-export function chosen(files: readonly string[], only?: TestName): readonly string[] {
-  if (only !== undefined) {
-    const test = only.test === 'setUp' ? [] : ['--match-test', `^${only.test}(\\(|$)`]
-    return ['--match-path', only.file, '--match-contract', `^${only.suite}$`, ...test]
+/** @returns forge's parameters for these files */
+export function ofFiles(files: readonly string[]): readonly string[] {
+  return ['--match-path', pattern(files.map((file) => `${TESTS}/${file}`))]
+}
+
+/** @returns forge's parameters for these tests; all tests of the contracts where one of them is what sets up the others */
+export function ofTests(tests: readonly TestName[]): readonly string[] {
+  const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)]
+  const names = distinct(tests.map(({ test }) => test))
+  const suites = distinct(tests.map(({ suite }) => suite)).join('|')
+  const byName = names.includes('setUp') ? [] : ['--match-test', `^(${names.join('|')})(\\(|$)`]
+  return ['--match-path', pattern(distinct(tests.map(({ file }) => file))), '--match-contract', `^(${suites})$`, ...byName]
+}
+
+function pattern(paths: readonly string[]): string {
+  return paths.length === 1 ? paths.join('') : `{${paths.join(',')}}`
+}
+
+/** @returns whether the file is among those that are asked last */
+export function isSlow(file: string): boolean {
+  return SLOW.test(file.replace(`${TESTS}/`, ''))
+}
+
+/** @returns the path from the root of a file below contracts/test */
+export function contractPath(file: string): string {
+  return `${TESTS}/${file}`
+}
+
+/** Runs tests in `root`, all of them. @returns what came of each by its name; nothing where forge was cut off */
+export async function reportOf(
+  root: string,
+  parameters: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): Promise<ReadonlyMap<string, TestResult>> {
+  const { output } = await runForge(root, parameters, settings)
+  const results = new Map<string, TestResult>()
+  for (const { test_results: tests } of Object.values(readReport(output) ?? {})) {
+    for (const [test, result] of Object.entries(tests)) results.set(test.replace(/\(.*$/, ''), result)
   }
-  return ['--match-path', files.length === 1 ? `${TESTS}/${files[0]}` : `${TESTS}/{${files.join(',')}}`]
+  return results
 }
 
 /**
  * Runs tests in `root` until the first failure, with the fault of that number alive; 0: with none.
  * @param settings of forge, beside those of every run
  */
-export function runTests(
+export async function runTests(
   root: string,
   parameters: readonly string[],
   mutant: number,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
+  const { output, errors, signal } = await runForge(root, [...parameters, '--fail-fast'], {
+    ...settings,
+    // what one fault made fail is not to be tried on the next
+    FOUNDRY_FUZZ_FAILURE_PERSIST_DIR: join(root, 'failures', String(mutant)),
+    FOUNDRY_INVARIANT_FAILURE_PERSIST_DIR: join(root, 'failures', String(mutant)),
+    FOUNDRY_BLOCK_PREVRANDAO: `0x${mutant.toString(16).padStart(64, '0')}`,
+  })
+  return signal === null ? readOutcome(output, errors) : { kind: 'endless' }
+}
+
+function runForge(
+  root: string,
+  parameters: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): Promise<{ readonly output: string; readonly errors: string; readonly signal: NodeJS.Signals | null }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(forgeBinary(), ['test', ...parameters, '--fail-fast', '--json'], {
+    const child = spawn(forgeBinary(), ['test', ...parameters, '--json'], {
       cwd: root,
-      env: {
-        ...process.env,
-        ...ENVIRONMENT,
-        ...settings,
-        FOUNDRY_CONFIG: join(root, 'contracts/foundry.toml'),
-        // what one fault made fail is not to be tried on the next
-        FOUNDRY_FUZZ_FAILURE_PERSIST_DIR: join(root, 'failures', String(mutant)),
-        FOUNDRY_INVARIANT_FAILURE_PERSIST_DIR: join(root, 'failures', String(mutant)),
-        FOUNDRY_BLOCK_PREVRANDAO: `0x${mutant.toString(16).padStart(64, '0')}`,
-      },
+      env: { ...process.env, ...ENVIRONMENT, ...settings, FOUNDRY_CONFIG: join(root, 'contracts/foundry.toml') },
       timeout: PATIENCE * 1000,
       killSignal: 'SIGKILL',
     })
@@ -141,15 +181,20 @@ export function runTests(
     child.stdout.on('data', (part: Buffer) => (output += part.toString()))
     child.stderr.on('data', (part: Buffer) => (errors += part.toString()))
     child.on('error', reject)
-    child.on('close', (_code, signal) => resolve(signal === null ? readOutcome(output, errors) : { kind: 'endless' }))
+    child.on('close', (_code, signal) => resolve({ output, errors, signal }))
   })
 }
 
-function readOutcome(output: string, errors: string): Outcome {
+function readReport(output: string): Report | undefined {
   const line = output.split('\n').find((candidate) => candidate.startsWith('{'))
-  if (line === undefined) return { kind: 'broken', message: (errors + output).trim().slice(-800) }
+  return line === undefined ? undefined : (JSON.parse(line) as Report)
+}
+
+function readOutcome(output: string, errors: string): Outcome {
+  const report = readReport(output)
+  if (report === undefined) return { kind: 'broken', message: (errors + output).trim().slice(-800) }
   let tests = 0
-  for (const [suite, { test_results: results }] of Object.entries(JSON.parse(line) as Report)) {
+  for (const [suite, { test_results: results }] of Object.entries(report)) {
     for (const [test, { status }] of Object.entries(results)) {
       tests += 1
       if (status !== 'Failure') continue

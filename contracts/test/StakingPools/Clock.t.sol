@@ -154,6 +154,15 @@ contract ClockTest is PoolsTest {
         assertEq(mcm.balanceOf(alice), 100_000_000 ether + owed);
     }
 
+    function test_AFundingASecondBeforeTheClocksEndStreamsForThatSecond() public {
+        _begin(MAXIMUM_TIME, 1);
+        stake(alice, pool, 1 ether);
+        fund(pool, BUDGET);
+        assertEq(pools.poolState(pool).rewardEnd, MAXIMUM_TIME);
+        vm.warp(MAXIMUM_TIME);
+        assertApproxEqAbs(claim(alice, pool), 1 ether, 1);
+    }
+
     /// A stream that waits for stakers is moved back no further than the clock's end.
     function test_AnIdleStreamStopsAtTheClocksEnd() public {
         _begin(MAXIMUM_TIME, 100 days);

@@ -5,7 +5,7 @@
  */
 import { concatHex, type Address, type Hex } from 'viem'
 import { type DeployedContract, type Deployment } from '@galx/protocol/deployment'
-import { TOKEN_SYMBOLS } from '@galx/protocol/products'
+import { FOREIGN_CONTRACT_NAMES, TOKEN_SYMBOLS } from '@galx/protocol/products'
 import { codeHash, create2Address, DEPLOYMENT_PROXY } from '../deploy/create2.ts'
 import { multicall3RuntimeCode } from '../deploy/embeddedChain.ts'
 import { MULTICALL3 } from '../deploy/multicall3.ts'
@@ -15,13 +15,7 @@ import { firstLine } from './findings.ts'
 import { REQUIRED_CONTRACTS, type Place } from './place.ts'
 
 /** Made elsewhere on a public chain, and by the deployment itself on a chain of one's own. */
-const FOREIGN_ON_PUBLIC_CHAINS: readonly string[] = [
-  'USDT',
-  'BTCB',
-  'SwapFactory',
-  'SwapRouter',
-  'WrappedNative',
-]
+const FOREIGN_ON_PUBLIC_CHAINS: readonly string[] = ['USDT', 'BTCB', ...FOREIGN_CONTRACT_NAMES]
 
 /** keccak256 of Multicall3's code, the same on every chain: github.com/mds1/multicall3. */
 const MULTICALL3_CODE_HASH: Hex = '0xd5c15df687b16f2ff992fc8d767b4216323184a2bbc6ee2f9c398c318e770891'

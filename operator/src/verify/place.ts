@@ -1,24 +1,14 @@
 /** What every part of the verification works on: one block of one chain, the file it is compared with, and what was found. */
 import type { Address, PublicClient } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
-import type { TokenSymbol } from '@galx/protocol/products'
+import { CONTRACT_NAMES, type ContractName, type TokenSymbol } from '@galx/protocol/products'
 import type { Findings } from './findings.ts'
 
-/** The contracts without which there is no deployment to look at. */
-export const REQUIRED_CONTRACTS = [
-  'Timelock',
-  'StakingPools',
-  'Levels',
-  'NodePass',
-  'AaaFund',
-  'RewardVouchers',
-  'EpochLog',
-  'ZnVault',
-  'SwapFactory',
-  'SwapRouter',
-  'Multicall3',
-] as const
-export type RequiredContract = (typeof REQUIRED_CONTRACTS)[number]
+/** The contracts without which there is no deployment to look at; the wrapped coin is asked of the router. */
+export type RequiredContract = Exclude<ContractName, 'WrappedNative'>
+export const REQUIRED_CONTRACTS = CONTRACT_NAMES.filter(
+  (name): name is RequiredContract => name !== 'WrappedNative',
+)
 
 export type Place = {
   reader: PublicClient

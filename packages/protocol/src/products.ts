@@ -8,8 +8,8 @@
 export const TOKEN_SYMBOLS = ['USDT', 'AAA', 'MCM', 'GALX', 'BTCB'] as const
 export type TokenSymbol = (typeof TOKEN_SYMBOLS)[number]
 
-/** What a deployment consists of on every network, by the name in the deployment file and in /config.json. */
-export const CONTRACT_NAMES = [
+/** The contracts whose sources are in this repository. */
+export const OWN_CONTRACT_NAMES = [
   'Timelock',
   'StakingPools',
   'Levels',
@@ -18,11 +18,11 @@ export const CONTRACT_NAMES = [
   'RewardVouchers',
   'EpochLog',
   'ZnVault',
-  'SwapFactory',
-  'SwapRouter',
-  'WrappedNative',
-  'Multicall3',
 ] as const
+/** Published by others: on a public chain they are there, on the embedded one the deployment makes them. */
+export const FOREIGN_CONTRACT_NAMES = ['SwapFactory', 'SwapRouter', 'WrappedNative', 'Multicall3'] as const
+/** What a deployment consists of on every network, by the name in the deployment file and in /config.json. */
+export const CONTRACT_NAMES = [...OWN_CONTRACT_NAMES, ...FOREIGN_CONTRACT_NAMES] as const
 /** On the embedded chain alone. */
 export const DEVELOPMENT_CONTRACT_NAMES = ['DemoFaucet'] as const
 export type ContractName = (typeof CONTRACT_NAMES)[number]

@@ -14,7 +14,15 @@ type Row = {
   registeredAt: number | null
 }
 
-type Status = { levels: boolean; level: number | null; passId: bigint | null; passName: string | null }
+/** `block` and `at` (unix seconds): what the team's sums stand at. */
+type Status = {
+  levels: boolean
+  level: number | null
+  passId: bigint | null
+  passName: string | null
+  block: number | null
+  at: number | null
+}
 
 /** @param withInviteCode only for the account itself */
 export async function readUserInfo(
@@ -30,7 +38,12 @@ export async function readUserInfo(
     invite_code: withInviteCode ? (row?.inviteCode ?? null) : null,
     level: status?.levels ? (status.level ?? 0) : null,
     node: status?.passId == null ? null : { id: status.passId.toString(), name: status.passName ?? '' },
-    team: { direct: row?.direct ?? 0, total: row?.total ?? 0, hashPower: (row?.teamPower ?? 0n).toString() },
+    team: {
+      direct: row?.direct ?? 0,
+      total: row?.total ?? 0,
+      hashPower: (row?.teamPower ?? 0n).toString(),
+      asOf: status?.block == null || status.at === null ? null : { block: status.block, at: status.at },
+    },
     hashPower: (row?.ownPower ?? 0n).toString(),
     registeredAt: row?.registeredAt ?? null,
   }
@@ -51,8 +64,8 @@ function readAccount(sql: Queryable, address: Address) {
 function readStatus(sql: Queryable, address: Address) {
   return sql<Status[]>`
     select exists (select from galx.indexer_sources where name = 'Levels') as levels, l.level,
-      p.id as "passId", p.name as "passName"
-    from (select) one
+      p.id as "passId", p.name as "passName", s.block_number as block, s.timestamp as at
+    from galx.totals_standing s
       left join galx.accounts a on a.address = ${address}
       left join galx.levels l on l.account_id = a.id
       left join lateral (

@@ -85,15 +85,18 @@ export async function startApi(
     await assertSchema(sql)
     if (configuration.directDatabaseUrl !== configuration.databaseUrl)
       await assertReachable(configuration.directDatabaseUrl)
+    let lostBefore = false
     const sessions = watchSessions({
       databaseUrl: configuration.directDatabaseUrl,
       sql,
-      onChange: (synchronised) =>
-        server?.app.log[synchronised ? 'info' : 'warn'](
-          synchronised
-            ? 'Live sessions are remembered again'
-            : 'The connection that hears of revoked sessions is lost: asking the database for every request',
-        ),
+      onChange: (synchronised) => {
+        if (synchronised && lostBefore) server?.app.log.info('Live sessions are remembered again')
+        if (!synchronised)
+          server?.app.log.warn(
+            'The connection that hears of revoked sessions is lost: asking the database for every request',
+          )
+        lostBefore = !synchronised
+      },
     })
     whenClosing(() => sessions.stop())
     const redis = await openRedis(configuration.redisUrl, () => server)

@@ -1,7 +1,7 @@
 /** Brings the accounts' totals up to what has been indexed: many batches' changes at once, each ancestor written once. */
-import { byKeysAlone } from '../platform/database/byKeysAlone.ts'
 import type { Sql } from '../platform/database/connection.ts'
 import { transact, type Transaction } from '../platform/database/transaction.ts'
+import { byKeysAlone, withoutWaitingForDisk } from '../platform/database/transactionSettings.ts'
 import { sumTeams, type AccountTotals, type TeamChange } from './teamTotals.ts'
 
 /** Changes taken at once, about: they and their ancestors then need less than 100 MB of memory. */
@@ -22,7 +22,7 @@ export type Folded = {
  */
 export function foldTotals(sql: Sql, changesAtOnce = CHANGES_AT_ONCE): Promise<Folded> {
   return transact(sql, async (transaction) => {
-    await byKeysAlone(transaction)
+    await Promise.all([byKeysAlone(transaction), withoutWaitingForDisk(transaction)])
     const from = await lockStanding(transaction)
     const to = await nextStanding(transaction, from, changesAtOnce)
     if (to === null) return { changes: 0, written: 0, complete: true }

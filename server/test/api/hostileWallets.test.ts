@@ -56,7 +56,7 @@ async function deploy(name: string, args: readonly unknown[] = []): Promise<Addr
 async function textFor(address: string): Promise<string> {
   return (await api.post(`/api/user/public/nonce/${address}`)).data
 }
-const SOME_SIGNATURE = `0x${'11'.repeat(64)}1b`
+const SOME_SIGNATURE: Hex = `0x${'11'.repeat(64)}1b`
 function authenticate(address: string, signature: string = SOME_SIGNATURE, on = api) {
   return on.post(`/api/user/public/auth/${address}`, { signature })
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { removeDatabase, startDatabase, type Database } from '@galx/stack/database/startDatabase'
+import { readUserInfo } from '../../src/accounts/userInfo.ts'
 import { foldTotals } from '../../src/community/foldTotals.ts'
 import {
   BOARDS,
@@ -14,7 +15,7 @@ import {
   readBoard,
   type Board,
 } from '../../src/community/ranks.ts'
-import { readCursor } from '../../src/indexer/engine/cursor.ts'
+import { readCursor, type Cursor } from '../../src/indexer/engine/cursor.ts'
 import { tryToLead } from '../../src/indexer/engine/leaderLock.ts'
 import { writeBatch } from '../../src/indexer/engine/writeBatch.ts'
 import { sourcesOf } from '../../src/indexer/sources.ts'
@@ -66,6 +67,12 @@ describe('reads', () => {
     },
     120_000,
   )
+})
+
+it('an account’s team says of which block its sums are', async () => {
+  const { team } = await readUserInfo(sql, addressOf(1), false)
+  expect(team.asOf).toEqual({ block: ACCOUNTS, at: 1_700_000_000 + ACCOUNTS })
+  expect(team.total).toBeGreaterThan(50)
 })
 
 describe('ranks', () => {
@@ -171,7 +178,7 @@ describe('a batch of events', () => {
       return rows.map((row) => ({ ...row }))
     }
     const [top, end] = await totals()
-    let at = cursor!
+    let at: Cursor = cursor!
     for (let batch = 0; batch < 3; batch += 1) {
       const account = addressOf(9_000_000 + batch)
       const stake = { account, inviter: addressOf(60), position: 0, amount: ETHER, weight: ETHER }

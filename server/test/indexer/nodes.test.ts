@@ -103,21 +103,15 @@ test('a silent first node costs its time limit once: it is remembered, and asked
   await once(silent, 'listening')
   const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
   try {
-    const before = Date.now()
     const indexer = start(url, scene.world.rpcUrl)
     await equalsChain()
-    const [first] = indexer.output().matchAll(/"time":(\d+).*"unreachable"/g)
-    const [range] = indexer.output().matchAll(/"time":(\d+).*"range indexed"/g)
-    expect(Number(first![1]) - before).toBeGreaterThan(1_000)
-    expect(Number(range![1]) - Number(first![1])).toBeLessThan(1_500)
-    // From now on a stake is there as fast as if there were no silent node.
+    // Nothing that comes now waits for it.
     for (let round = 0; round < 5; round += 1) {
-      const started = Date.now()
       await scene.world.stake(scene.world.people[0]!, 'galx', ETHER)
       await scene.world.mine()
       await scene.indexed()
-      expect(Date.now() - started).toBeLessThan(1_400)
     }
+    expect(indexer.output().match(/"kind":"unreachable","fault":"no answer in time"/g)).toHaveLength(1)
     const soFar = asked
     await waitFor('it to be asked again', () => Promise.resolve(asked > soFar))
   } finally {
@@ -150,6 +144,6 @@ test('a range that one node alone has given and another contradicts halts indexi
   expect(await indexer.exited).toBe(HALTED_EXIT_CODE)
   const [halt] = await scene.sql<{ reason: string }[]>`select reason from galx.indexer_halt`
   expect(halt!.reason).toMatch(
-    /^the blocks \d+ to \d+ were taken from 127\.0\.0\.1:\d+ alone, and .* gives other logs/,
+    /^the blocks \d+ to \d+ were taken from http:\/\/127\.0\.0\.1:\d+ alone, and .* gives other logs/,
   )
 })

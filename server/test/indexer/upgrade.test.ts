@@ -82,7 +82,8 @@ test('the version before is migrated without loss, refused by name, and ends equ
   await migrate(database.url, earlier)
   const { genesisHash, contracts, pools } = world.deployment
   await sql`
-    insert into galx.accounts (id, address, registered_at, invite_code) values (1, ${PERSON}, 5, 'ABCDEFGH')`
+    insert into galx.accounts (id, address, registered_at, invite_code, direct_count, team_count, own_power, team_power)
+    values (1, ${PERSON}, 5, 'ABCDEFGH', 1, 2, 7, 9)`
   await sql`
     insert into galx.pools (id, pool, stake_token, reward_token, pair_ratio, reward_duration, tiers, created_block, created_at)
     values (1, ${pools.galx!.id}, ${PERSON}, ${PERSON}, 0, 1, '[]', 1, 1)`
@@ -99,6 +100,15 @@ test('the version before is migrated without loss, refused by name, and ends equ
   await migrate(database.url)
   expect(await sql`select contract, kind, amount, subject, tx_hash from galx.activity`).toEqual([
     { contract: 'StakingPools', kind: 'stake', amount: 7n, subject: null, tx_hash: TRANSACTION },
+  ])
+  expect(await sql`select * from galx.account_totals`).toEqual([
+    { account_id: 1, inviter_id: null, own_power: 7n, team_power: 9n, team_count: 2 },
+  ])
+  expect(await sql`select block_number, timestamp from galx.totals_standing`).toEqual([
+    { block_number: 3, timestamp: 9 },
+  ])
+  expect(await sql`select account_id, contract, pool_id, rows from galx.activity_counts`).toEqual([
+    { account_id: 1, contract: 'StakingPools', pool_id: 1, rows: 1 },
   ])
   const reports = () => sql`select tx_hash, call, contract, kind, pool, amount from galx.reports`
   const kept = await reports()

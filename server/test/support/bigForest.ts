@@ -7,12 +7,11 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import type { Sql } from '../../src/platform/database/connection.ts'
 
-export const CHAIN = 60
+const CHAIN = 60
 /** The inviter of a tenth of all accounts. */
 export const GREAT_INVITER = CHAIN + 1
 /** One account's history has this many rows at most, and it is the great inviter's. */
 const LONGEST_HISTORY = 300_000
-const STAKE = 10n ** 18n
 
 export function addressOf(id: number): `0x${string}` {
   return `0x${createHash('sha256').update(String(id)).digest('hex').slice(0, 40)}`
@@ -78,6 +77,8 @@ export async function fillForest(sql: Sql, accounts: number): Promise<BigForest>
 /** What follows from the accounts, by the database itself. */
 async function fillFromTotals(sql: Sql, accounts: number, longestHistory: number): Promise<void> {
   const hash = `decode(repeat('ab', 32), 'hex')`
+  // Each its own, as on a chain: an index of hashes does not bear a million equal ones.
+  const hashOf = (number: string) => `sha256((${number})::text::bytea)`
   await sql.unsafe(`
     insert into galx.pools (id, pool, stake_token, reward_token, pair_ratio, reward_duration, tiers, created_block, created_at)
     values (1, 1, decode(repeat('70', 20), 'hex'), decode(repeat('70', 20), 'hex'), 0, 1,
@@ -85,19 +86,19 @@ async function fillFromTotals(sql: Sql, accounts: number, longestHistory: number
   const staked = `from galx.account_totals where own_power > 0`
   await sql.unsafe(`insert into galx.pool_accounts select account_id, 1, own_power ${staked}`)
   await sql.unsafe(`
-    insert into galx.positions select account_id, 1, 0, own_power, 0, 0, 0, 1700000000 + account_id, account_id, ${hash}, null
+    insert into galx.positions select account_id, 1, 0, own_power, 0, 0, 0, 1700000000 + account_id, account_id, ${hashOf('account_id')}, null
     ${staked}`)
   await sql.unsafe(`
     insert into galx.weight_changes select account_id, 0, account_id, 1, 1700000000 + account_id, own_power ${staked}`)
   await sql.unsafe(`
     insert into galx.activity (block_number, log_index, account_id, kind, pool_id, position, amount, weight, tx_hash, at)
-    select account_id, 0, account_id, 'stake', 1, 0, own_power, own_power, ${hash}, 1700000000 + account_id ${staked}`)
+    select account_id, 0, account_id, 'stake', 1, 0, own_power, own_power, ${hashOf('account_id')}, 1700000000 + account_id ${staked}`)
   // The longest history is all over the chain, and half of it in another contract.
   await sql.unsafe(`
     insert into galx.activity (block_number, log_index, account_id, contract, kind, pool_id, amount, tx_hash, at)
     select n * ${Math.floor(accounts / longestHistory)}::bigint, 1, ${GREAT_INVITER},
       case when n % 2 = 0 then 'StakingPools' else 'ZnVault' end,
-      case when n % 2 = 0 then 'claim' else 'deposit' end::galx.activity_kind, case when n % 2 = 0 then 1 end, n, ${hash},
+      case when n % 2 = 0 then 'claim' else 'deposit' end::galx.activity_kind, case when n % 2 = 0 then 1 end, n, ${hashOf('-n')},
       1700000000 + n from generate_series(1, ${longestHistory}) n`)
   await sql.unsafe(`
     insert into galx.activity_counts select account_id, contract, coalesce(pool_id, 0), count(*) from galx.activity

@@ -6,7 +6,7 @@ import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import type { Deployment } from '@galx/protocol/deployment'
-import type { PoolKey } from '@galx/protocol/products'
+import { POOL_KEYS, type PoolKey } from '@galx/protocol/products'
 import { rpc } from '@galx/stack/chain/rpc'
 import type { Chain } from '@galx/stack/chain/startChain'
 import { startDeployedChain } from '@galx/stack/testing/deployedChain'
@@ -116,8 +116,6 @@ export async function startChainWorld(people: number, chainOptions = {}): Promis
   return world
 }
 
-const POOLS: PoolKey[] = ['galx', 'galxMcm', 'btc', 'mcm', 'mcf', 'aaa']
-
 /** One random action outside the pools: in the vault, with levels, with passes, with AAA for the fund. Some fail. */
 async function actElsewhere(world: ChainWorld, dice: ReturnType<typeof chance>): Promise<void> {
   const { contracts, tokens, pools } = world.deployment
@@ -201,7 +199,7 @@ export async function actAtRandom(
       continue
     }
     const person = dice.pick(world.people)
-    const key = dice.pick(POOLS)
+    const key = dice.pick(POOL_KEYS)
     const pool = BigInt(world.deployment.pools[key]!.id)
     const call = (data: Hex) => world.send(person, contract, data)
     const position = BigInt(dice.below(4))
@@ -231,7 +229,13 @@ export async function actAtRandom(
         break
       default: {
         const inviter = dice.below(5) === 0 ? zeroAddress : dice.pick(world.people)
-        await world.stake(person, key, amount, inviter, BigInt(key === 'mcf' ? dice.below(4) : 0))
+        await world.stake(
+          person,
+          key,
+          amount,
+          inviter,
+          BigInt(dice.below(world.deployment.pools[key]!.tiers.length)),
+        )
       }
     }
   }

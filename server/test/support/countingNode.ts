@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { AddressInfo } from 'node:net'
 
-export type Spoil =
+type Spoil =
   /** passes answers on */
   | 'none'
   /** never answers */

@@ -4,10 +4,13 @@ import { once } from 'node:events'
 import { freePort } from './freePort.ts'
 import { waitFor } from './wait.ts'
 
-/** The program, or null where the machine has none. */
+/** The program, or null where the machine has none. @throws with REDIS_REQUIRED, where it has to be there */
 export function findRedis(): string | null {
   const names = [process.env.REDIS_SERVER, 'redis-server', 'valkey-server'].filter((name) => name)
-  return names.find((name) => spawnSync(name!, ['--version']).status === 0) ?? null
+  const found = names.find((name) => spawnSync(name!, ['--version']).status === 0) ?? null
+  if (found === null && process.env.REDIS_REQUIRED)
+    throw new Error('no redis-server here: install it, or name one in REDIS_SERVER')
+  return found
 }
 
 export type RedisServer = { url: string; kill(): Promise<void>; start(): Promise<void> }

@@ -25,8 +25,8 @@ test.each(Object.entries(headers))(
       const changed = { ...header, [name]: value === '0x' ? '0x11' : `${value.slice(0, -1)}${last}` }
       expect(() => readHeader(changed), name).toThrow(expect.objectContaining({ kind: 'forged' }) as Error)
       // A zero is hashed as nothing.
-    if (value === '0x0' && name !== 'number') continue
-    const { [name]: _left, ...fewer } = header
+      if (value === '0x0' && name !== 'number') continue
+      const { [name]: _left, ...fewer } = header
       expect(headerHash(fewer), name).not.toBe(header.hash)
     }
   },

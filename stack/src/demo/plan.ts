@@ -59,10 +59,10 @@ function planStakes(person: Person, { pools, levelPrices }: DemoTerms, random: R
     for (let position = 0; position < times; position += 1) {
       const amount = stakeAmount(pool, random)
       if (!purse.spend(stakeCost(terms, amount))) return
-      const tier = pool === 'mcf' ? random(4) : 0
+      const tier = terms.tiers.length > 1 ? random(terms.tiers.length) : 0
       act(opened + position * 20, { kind: 'stake', pool, amount, tier, inviter })
       const later = opened + position * 20 + 40 + random(60)
-      if (pool === 'mcf') {
+      if (terms.tiers[tier]!.duration > 0) {
         if (random(10) === 0) act(later, { kind: 'exitEarly', pool, position, amount: amount / 2n || 1n })
       } else if (random(10) < 2) {
         const part = BigInt(1 + random(4))

@@ -1,6 +1,6 @@
 /**
  * The demo wallet's window, outside the app's own tree as a real wallet is: a native modal dialog, which lies above
- * whatever the app has open. It is put into the page afresh each time, so that the app's open sheets take it for foreign.
+ * whatever the app has open. It is put into the page again each time, so that the app's open sheets take it for foreign.
  */
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { lazy, Suspense } from 'react'

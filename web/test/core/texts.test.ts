@@ -1,4 +1,4 @@
-import { CONTRACT_NAMES, DEVELOPMENT_CONTRACT_NAMES } from '@galx/protocol/products'
+import { CONTRACT_NAMES, DEVELOPMENT_CONTRACT_NAMES, OWN_CONTRACT_NAMES } from '@galx/protocol/products'
 import { parseWebConfig } from '@galx/protocol/webConfig'
 import { describe, expect, it } from 'vitest'
 import englishErrors from '../../src/core/transactions/errorTexts.en.ts'
@@ -8,13 +8,12 @@ import { ERRORS_ABI, type IntendedCall } from '../../src/core/transactions/calls
 import { exampleConfig, exampleJson } from './exampleConfig.ts'
 
 describe('texts', () => {
-  // Swap contracts, WETH and Multicall3 are foreign code without custom errors; the registry's others have an ABI here.
+  // Foreign code has no custom errors; every contract of our own has an ABI here.
   const modules = import.meta.glob<Record<string, readonly { type: string; name?: string }[]>>(
     '../../../packages/protocol/src/abi/*.ts',
     { eager: true },
   )
-  const FOREIGN: readonly string[] = ['SwapFactory', 'SwapRouter', 'WrappedNative', 'Multicall3']
-  const own = [...CONTRACT_NAMES, ...DEVELOPMENT_CONTRACT_NAMES].filter((name) => !FOREIGN.includes(name))
+  const own = [...OWN_CONTRACT_NAMES, ...DEVELOPMENT_CONTRACT_NAMES]
   const errorsOf = (name: string) => {
     const module = modules[`../../../packages/protocol/src/abi/${name}.ts`]
     if (module === undefined) throw new Error(`the contract ${name} of the registry has no ABI`)

@@ -13,7 +13,7 @@ const userInfo: UserInfo = {
   invite_code: 'K7MQ2RXA',
   level: 0,
   node: null,
-  team: { direct: 0, total: 0, hashPower: '0' },
+  team: { direct: 0, total: 0, hashPower: '0', asOf: null },
   hashPower: '0',
   registeredAt: 1,
 }

@@ -31,7 +31,7 @@ export function userInfo(change: Partial<UserInfo> = {}): UserInfo {
     invite_code: null,
     level: 0,
     node: null,
-    team: { direct: 0, total: 0, hashPower: '0' },
+    team: { direct: 0, total: 0, hashPower: '0', asOf: null },
     hashPower: '0',
     registeredAt: null,
     ...change,

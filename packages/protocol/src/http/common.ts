@@ -11,6 +11,11 @@ export const TransactionHashInputSchema = Type.String({ pattern: '^0x[0-9a-fA-F]
 /** wei, at most 78 digits; never a JSON number */
 export const AmountSchema = Type.String({ pattern: '^[0-9]{1,78}$', description: 'wei, decimal' })
 export const TimeSchema = Type.Integer({ minimum: 0, description: 'unix seconds' })
+/** What an answer's sums stand at. Null: nothing was read from the chain yet */
+export const AsOfSchema = Type.Union([
+  Type.Object({ block: Type.Integer({ minimum: 0 }), at: TimeSchema }),
+  Type.Null(),
+])
 /** 8 characters without those that are mistaken for one another (0 O 1 I L U) */
 export const INVITE_CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const InviteCodeSchema = Type.String({ pattern: `^[${INVITE_CODE_ALPHABET}]{8}$` })

@@ -29,7 +29,7 @@ export type LiveSessions = {
 const CHANNEL = 'galx_revoked_sessions'
 const HEARTBEAT_MS = 1_000
 /** What is remembered counts for this long after the last heartbeat's start. */
-export const LEASE_MS = 3_000
+const LEASE_MS = 3_000
 const RETRY_MS = 250
 /** How long a session that was found live, or was revoked, is remembered. */
 export const REMEMBERED_MS = 60_000

@@ -45,7 +45,7 @@ export function createNodes(urls: readonly string[], clock: () => number = () =>
       const order = nodes.toSorted(
         (one, other) => Number(one.avoidedUntil > started) - Number(other.avoidedUntil > started),
       )
-      let fault: RpcFault = new RpcFault('unreachable', 'no node is configured')
+      const faults: string[] = []
       for (const [index, node] of order.entries()) {
         const left = DEADLINE_MS - (clock() - started)
         if (left <= 0) break
@@ -56,14 +56,14 @@ export function createNodes(urls: readonly string[], clock: () => number = () =>
           const answer = readAnswer(await post(node.address, body, { signal, maximumBytes }))
           node.avoidedUntil = Number.NEGATIVE_INFINITY
           if ('result' in answer || isAnswer(answer.error)) return answer
-          fault = new RpcFault('refused', `${node.address.name} refuses: ${answer.error.message}`)
+          faults.push(`${node.address.name} refuses: ${answer.error.message}`)
         } catch (error) {
           if (!(error instanceof RpcFault) || error instanceof AnswerTooLarge) throw error
           node.avoidedUntil = clock() + AVOIDED_MS
-          fault = new RpcFault(error.kind, `${node.address.name}: ${error.message}`)
+          faults.push(`${node.address.name}: ${error.message}`)
         }
       }
-      throw fault
+      throw new RpcFault('unreachable', faults.join('; ') || 'no node is configured')
     },
   }
 }

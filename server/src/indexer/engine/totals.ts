@@ -26,7 +26,7 @@ const RANKS_EVERY = 30_000
 const AFTER_FAULT = 1_000
 
 /** @param took milliseconds of the fold before */
-export function pauseAfter(took: number, complete: boolean): number {
+function pauseAfter(took: number, complete: boolean): number {
   return complete ? Math.max(CALM, took * SHARE) : took * SHARE
 }
 

@@ -11,8 +11,8 @@ import {
   writeBindings,
 } from '../../community/aggregates.ts'
 import { Forest } from '../../community/forest.ts'
-import { byKeysAlone } from '../../platform/database/byKeysAlone.ts'
 import type { Sql } from '../../platform/database/connection.ts'
+import { byKeysAlone, withoutWaitingForDisk } from '../../platform/database/transactionSettings.ts'
 import { transact, type Transaction } from '../../platform/database/transaction.ts'
 import { insertWeightChanges } from '../../weights/weightChanges.ts'
 import { advanceCursor, type Cursor } from './cursor.ts'
@@ -40,7 +40,11 @@ export async function writeBatch(
   const next = { number: last.number, hash: last.hash, timestamp: last.timestamp }
   const timeOf = (block: number) => range.headers[block - range.from]!.timestamp
   await transact(sql, async (transaction) => {
-    await advanceCursor(transaction, cursor, next, genesisHash)
+    // The cursor would be lost with the rows, and the range is read again.
+    await Promise.all([
+      withoutWaitingForDisk(transaction),
+      advanceCursor(transaction, cursor, next, genesisHash),
+    ])
     if (cursor === null) await writeSources(transaction, sources)
     if (range.unconfirmed) await insertUnconfirmed(transaction, { ...range, ...range.unconfirmed })
     if (events.length) await writeEvents(transaction, events, timeOf, next)

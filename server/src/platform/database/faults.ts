@@ -44,6 +44,7 @@ const CLASSES: Readonly<Record<string, Family>> = {
 /** Single states that differ from their class. */
 const STATES: Readonly<Record<string, Family>> = {
   '25006': 'away', // read-only: a standby, or a primary before its promotion is done
+  '55000': 'away', // the database takes no connections just now
   '55P03': 'conflict', // lock_timeout
   '57014': 'conflict', // statement_timeout
 }

@@ -31,7 +31,7 @@ export async function installSecurity(app: FastifyInstance, options: { origins: 
 }
 
 /**
- * What helmet sets, asked of it once: it makes the same headers anew for each request, and that alone costs as much as the
+ * What helmet sets, asked of it once: it would make the same headers at every request, and that alone costs as much as the
  * framework does (a third of all reads a second).
  */
 async function securityHeaders(): Promise<Record<string, string>> {

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** Bytes of an IPv6 address that tell one customer from another: providers give everybody 2^64 addresses or more. */
@@ -8,6 +9,7 @@ const NETWORK_BYTES = 8
  * which a trusted proxy may pass on, is counted as one.
  */
 export function networkOf(address: string): string {
+  if (isIPv4(address)) return address
   if (!ipaddr.isValid(address)) return 'unknown'
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()

@@ -61,7 +61,7 @@ function arrive(how: AppLocation['how']) {
   for (const listener of listeners) listener(current)
 }
 
-/** The present location; read afresh as long as nobody follows the navigations. */
+/** The present location; read from the browser each time while nobody follows the navigations. */
 export function currentLocation(): AppLocation {
   if (listeners.size === 0) current = read('start')
   return current

@@ -1,0 +1,62 @@
+/** A database of any size: what reads and batches cost there. */
+import type { Row } from './rows.ts'
+import { jsonOf } from './run.ts'
+
+type Read = {
+  name: string
+  coldMilliseconds: number
+  p99: number
+  unpreparedP99: number
+  goal: number
+  rowsRead: number
+}
+type ScaleReport = {
+  accounts: number
+  ranks: Record<string, number>
+  reads: Read[]
+  writes: {
+    batches: { size: number; eventsPerSecond: number }[]
+    sustained: {
+      eventsPerSecond: number
+      longestFoldSeconds: number
+      secondsUntilTotalsStoodAtTheEnd: number
+    }
+  }
+}
+
+const ACCOUNTS = '10000000'
+/** Smaller batches are bound by what one transaction costs. */
+const LEAST_BATCH = 1_000
+
+/** @throws when a plan reads a growing table from end to end, or more rows than it may */
+export async function scaleRows(): Promise<Row[]> {
+  const accounts = process.env.SCALE_ACCOUNTS ?? ACCOUNTS
+  const report = (await jsonOf(
+    'server/bench/scale.ts',
+    ['--accounts', accounts],
+    3 * 3_600_000,
+  )) as ScaleReport
+  const row = (metric: string, measured: number, unit: string, goal: Row['goal'] = null): Row => ({
+    metric: `${metric}, ${report.accounts} accounts`,
+    ...{ measured, unit, reference: null, goal },
+  })
+  return [
+    ...report.reads.flatMap((read) => [
+      row(`${read.name}, first time`, read.coldMilliseconds, 'ms'),
+      row(`${read.name}, 99 of 100`, read.p99, 'ms', { most: read.goal }),
+      row(`${read.name}, 99 of 100, not prepared`, read.unpreparedP99, 'ms', { most: read.goal }),
+      row(`${read.name}, rows read`, read.rowsRead, 'rows'),
+    ]),
+    ...Object.entries(report.ranks).map(([board, seconds]) =>
+      row(`making the ranks of ${board}`, seconds, 's'),
+    ),
+    ...report.writes.batches.map(({ size, eventsPerSecond }) =>
+      row(`batches of ${size}`, eventsPerSecond, 'events/s', size >= LEAST_BATCH ? { least: 2_000 } : null),
+    ),
+    row('events while totals follow', report.writes.sustained.eventsPerSecond, 'events/s', { least: 2_000 }),
+    row('team totals, longest transaction', report.writes.sustained.longestFoldSeconds, 's', { most: 30 }),
+    row('team totals, behind at the end', report.writes.sustained.secondsUntilTotalsStoodAtTheEnd, 's', {
+      most: 60,
+    }),
+  ]
+}

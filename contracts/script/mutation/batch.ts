@@ -1,0 +1,131 @@
+/**
+ * Asks the tests of a group of many faults in one process of forge, whose start costs more than most tests: a contract made here
+ * deploys the test contracts one after another, with one fault alive, and calls their tests. Random tests, and tests that do not
+ * pass when they are called so, are left to the ordinary way (`run.ts`).
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { buildCopy, makeCopy } from './copy.ts'
+import type { Generated } from './generate.ts'
+import type { Mutant } from './instrument.ts'
+import { contractPath, reportOf, type TestName } from './tests.ts'
+
+/** A test contract, and its tests that take no arguments. */
+type Suite = { readonly file: string; readonly name: string; readonly setUp: boolean; readonly tests: readonly string[] }
+
+/** How many faults one process of forge is asked about. */
+export const BATCH = 48
+
+const DRIVER = 'contracts/test/Faults.t.sol'
+
+type Artifact = {
+  readonly abi: readonly { readonly type: string; readonly name?: string; readonly inputs?: readonly unknown[] }[]
+  readonly bytecode: { readonly object: string }
+}
+
+/** @returns the test contracts of the files, built in `root`, that are asked alike whoever calls */
+function suitesOf(root: string, files: readonly string[]): readonly Suite[] {
+  return files.flatMap((file) => {
+    const text = readFileSync(join(root, contractPath(file)), 'utf8')
+    if (text.includes('forge-config')) return []
+    return [...text.matchAll(/^contract (\w+)/gm)].flatMap(([, name = '']) => {
+      const path = join(root, 'contracts/out/default', basename(file), `${name}.json`)
+      if (!existsSync(path)) return []
+      const { abi } = JSON.parse(readFileSync(path, 'utf8')) as Artifact
+      const plain = abi.filter(({ type, inputs }) => type === 'function' && inputs?.length === 0)
+      const names = plain.flatMap(({ name: called }) => (called === undefined ? [] : [called]))
+      const tests = names.filter((called) => /^test/.test(called))
+      return tests.length === 0 ? [] : [{ file, name, setUp: names.includes('setUp'), tests }]
+    })
+  })
+}
+
+/** @returns the source of the contract that asks the suites */
+function driverOf(suites: readonly Suite[]): string {
+  const imports = suites.map(({ file, name }, index) => `import {${name} as Suite${index}} from "./${file}";`)
+  const made = suites.map(({ file, name, setUp, tests }, index) => {
+    const asked = tests.map((test) => `_call(made, Suite${index}.${test}.selector, "${file}:${name}:${test}", place);`)
+    const first = setUp ? `_setUp(made, "${file}:${name}:setUp");` : ''
+    return `if (suite == ${index}) { address made = address(new Suite${index}()); ${first} uint256 place = vm.snapshotState(); ${asked.join(' ')} }`
+  })
+  const each = (name: string, count: number, body: (index: number) => string): string =>
+    Array.from({ length: count }, (_, index) => `function ${name}${index}() external { ${body(index)} }`).join('\n')
+  return `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+import {Test} from "forge-std/Test.sol";
+${imports.join('\n')}
+
+contract Faults is Test {
+    function _setUp(address made, string memory name) private {
+        (bool passed,) = made.call(abi.encodeWithSignature("setUp()"));
+        if (!passed) revert(string.concat("noticed by ", name));
+    }
+    function _call(address made, bytes4 test, string memory name, uint256 place) private {
+        (bool passed,) = made.call(abi.encodeWithSelector(test));
+        if (!passed) revert(string.concat("noticed by ", name));
+        vm.revertToState(place);
+    }
+    function _ask(uint256 suite) private {
+        ${made.join('\n        ')}
+    }
+    function _judge(uint256 index) private {
+        uint256[] memory faults = vm.envUint("GALX_FAULTS", ",");
+        uint256[] memory suites = vm.envUint("GALX_SUITES", ",");
+        if (index >= faults.length) return;
+        vm.prevrandao(faults[index]);
+        for (uint256 i = 0; i < suites.length; ++i) _ask(suites[i]);
+    }
+    ${each('test_Alone', suites.length, (index) => `vm.prevrandao(uint256(0)); _ask(${index});`)}
+    ${each('test_Fault', BATCH, (index) => `_judge(${index});`)}
+}
+`
+}
+
+/** Asks the tests of one group of many faults at a time. */
+export type Batch = {
+  /**
+   * @param faults at most `BATCH`
+   * @param likely test contracts to be asked first
+   * @returns by number the test that noticed the fault; nothing of those that none noticed
+   */
+  readonly ask: (faults: readonly Mutant[], likely: readonly TestName[]) => Promise<ReadonlyMap<number, TestName>>
+}
+
+function settings(faults: readonly number[], suites: readonly number[]): Readonly<Record<string, string>> {
+  return { GALX_FAULTS: faults.join(','), GALX_SUITES: suites.join(',') }
+}
+
+/** @param files quick ones; those whose tests do not pass in the batch without any fault are left out */
+export async function makeBatch(name: string, generated: Generated, files: readonly string[]): Promise<Batch> {
+  const root = makeCopy(`${name}-batch`, generated.copies, files)
+  buildCopy(root)
+  const suites = suitesOf(root, files)
+  writeFileSync(join(root, DRIVER), driverOf(suites))
+  buildCopy(root)
+  const alone = await reportOf(root, ['--match-path', DRIVER, '--match-test', '^test_Alone'], settings([0], [0]))
+  const fit = suites.flatMap((suite, index) => (alone.get(`test_Alone${index}`)?.status === 'Success' ? [{ suite, index }] : []))
+  const left = suites.filter((suite) => !fit.some((other) => other.suite === suite))
+  console.log(`${name}: ${fit.length} test contracts in one process${left.length === 0 ? '' : `, without ${left.map((suite) => suite.name).join(', ')}`}`)
+  return {
+    async ask(faults, likely) {
+      const rank = (suite: Suite): number => {
+        const at = likely.findIndex((test) => test.suite === suite.name)
+        return at === -1 ? likely.length : at
+      }
+      const order = [...fit].sort((a, b) => rank(a.suite) - rank(b.suite)).map(({ index }) => index)
+      const report = await reportOf(
+        root,
+        ['--match-path', DRIVER, '--match-test', `^test_Fault(${faults.map((_, index) => index).join('|')})\\(`],
+        settings(faults.map(({ number }) => number), order),
+      )
+      return new Map(
+        faults.flatMap(({ number }, index) => {
+          const result = report.get(`test_Fault${index}`)
+          const [, file, suite, test] = /noticed by ([^:]+):(\w+):(\w+)/.exec(result?.reason ?? '') ?? []
+          if (result?.status !== 'Failure' || file === undefined || suite === undefined || test === undefined) return []
+          return [[number, { file: contractPath(file), suite, test }] as const]
+        }),
+      )
+    },
+  }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {PoolsTest} from "../support/PoolsTest.sol";
+
+/// @notice What a boost source answers counts only where the call succeeded.
+contract BoostSourcesTest is PoolsTest {
+    function test_ARefusalThatLooksLikeABoostIsIgnored() public {
+        uint256 pool = boostedPool();
+        stake(alice, pool, 100 ether);
+        vm.etch(address(boosts), hex"614e205f5260205ffd"); // reverts with 20 000 in 32 bytes
+        pools.syncBoost(pool, alice);
+        assertEq(pools.accountState(pool, alice).boostBps, 10_000);
+        vm.etch(address(boosts), hex"614e205f5260205ff3"); // answers the same
+        pools.syncBoost(pool, alice);
+        assertEq(pools.accountState(pool, alice).boostBps, 20_000);
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IZnVault} from "../../src/interfaces/IZnVault.sol";
+import {VaultTest} from "../support/VaultTest.sol";
+
+contract ZnVaultEdgesTest is VaultTest {
+    /// Half as much again as the lowest rate takes: the rate is rounded down, the stream no longer for it, the half is held back.
+    function test_AStreamIsNeverLongerThanTheVestingDuration() public {
+        deposit(alice, 1 ether);
+        fund(VESTING + VESTING / 2);
+        IZnVault.VaultState memory state = vault.vaultState();
+        assertEq(state.rewardRate, 1);
+        assertEq(state.rewardEnd, vm.getBlockTimestamp() + VESTING);
+        assertEq(state.unvested, VESTING);
+        assertEq(state.undistributed, VESTING / 2);
+        skip(VESTING + 1 days);
+        assertEq(vault.totalAssets(), 1 ether + VESTING);
+    }
+
+    function test_EveryPermitOfSharesIsGoodOnce() public {
+        for (uint256 used = 0; used < 2; ++used) {
+            assertEq(vault.nonces(alice), used);
+            Signed memory permit = signPermit(aliceKey, address(vault), bob, 7 ether + used);
+            vault.permit(alice, bob, 7 ether + used, permit.deadline, permit.v, permit.r, permit.s);
+            assertEq(vault.allowance(alice, bob), 7 ether + used);
+            vm.expectRevert();
+            vault.permit(alice, bob, 7 ether + used, permit.deadline, permit.v, permit.r, permit.s);
+        }
+        assertEq(vault.nonces(alice), 2);
+        assertEq(vault.nonces(bob), 0);
+    }
+}

@@ -1,0 +1,21 @@
+/** Settings of one transaction, until its end. */
+import type { Transaction } from './transaction.ts'
+
+/**
+ * For what reads and writes by keys alone, however large the tables are. The planner believes of a list of unknown length, or of
+ * a recursion, that it is long, and then reads whole tables: right on its figures, wrong on ours. Compiling a plan would cost
+ * more than a plan of index look-ups.
+ */
+export async function byKeysAlone(transaction: Transaction): Promise<void> {
+  await transaction`
+    select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+      set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true)`
+}
+
+/**
+ * For what can be computed again: its commit does not wait for the disk. A database that crashes may lose the last such
+ * transactions, each as a whole and in the order of their commits; none is ever halved.
+ */
+export async function withoutWaitingForDisk(transaction: Transaction): Promise<void> {
+  await transaction`select set_config('synchronous_commit', 'off', true)`
+}

@@ -1,0 +1,80 @@
+/** Reports that never settle: what they cost nodes does not grow with their number, their owners or the processes. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { insertReport } from '../../src/reports/reports.ts'
+import { REPORTS_A_TURN, TURN_MS } from '../../src/reports/refreshReports.ts'
+import { startCountingNode, type CountingNode } from '../support/countingNode.ts'
+import { waitFor } from '../support/wait.ts'
+import { secondsOf } from '../../src/api/context.ts'
+import { signIn, startWorld, type SignedIn, type World } from './world.ts'
+
+const EVERY = 500
+
+let world: World
+let node: CountingNode
+beforeAll(async () => {
+  world = await startWorld()
+  node = await startCountingNode(world.chain.rpcUrl)
+  world.environment.RPC_URL = node.url
+})
+afterAll(async () => {
+  await world?.stop()
+  await node?.stop()
+})
+
+/** Makes reports of transactions that no node knows, past the API, which would refuse them. @returns how many were kept */
+async function reportUnknown({ address }: SignedIn, count: number): Promise<number> {
+  const report = {
+    contract: 'ZnVault',
+    kind: 'stake',
+    pool: null,
+    subject: null,
+    amount: 1n,
+    pairAmount: null,
+    nonce: null,
+  } as const
+  const now = Math.floor(world.clock.now / 1000)
+  for (let index = 0; index < count; index++) {
+    const txHash = `0x${address.slice(2)}${index.toString(16).padStart(24, '0')}` as const
+    await insertReport(world.sql, address, 'znDeposit', { ...report, txHash }, now)
+  }
+  const [row] = await world.sql<{ kept: number }[]>`
+    select count(*) as kept from galx.reports r join galx.accounts a on a.id = r.account_id where a.address = ${address}`
+  return row!.kept
+}
+
+function lookUps(): number {
+  return node.asked.filter(({ method }) => method === 'eth_getTransactionByHash').length
+}
+
+it('an account keeps so many open reports; all accounts, processes and histories together cost nodes so many questions a minute', async () => {
+  const processes = [
+    await world.start('api', { refreshEvery: EVERY }),
+    await world.start('btc-api', { refreshEvery: EVERY }),
+  ]
+  const [api] = processes
+  const people: SignedIn[] = []
+  for (let person = 0; person < 2; person++) people.push(await signIn(api!))
+  for (const person of people) expect(await reportUnknown(person, 60)).toBe(50)
+
+  world.clock.now += 10_000
+  expect(secondsOf(api!.api.context)).toBe(Math.floor(world.clock.now / 1000))
+  const started = performance.now()
+  const before = lookUps()
+  await waitFor('the worker to have looked for a while', async () => {
+    // Reading the history as often as one can makes it no quicker.
+    for (const person of people) expect((await api!.get('/api/activity', person.token)).status).toBe(200)
+    return lookUps() - before >= 5 * REPORTS_A_TURN
+  })
+  const turns = (performance.now() - started) / EVERY
+  expect(lookUps() - before).toBeLessThanOrEqual((turns + 1) * REPORTS_A_TURN)
+  // What that is a minute as it runs in production.
+  expect((60_000 / TURN_MS) * REPORTS_A_TURN).toBeLessThanOrEqual(120)
+})
+
+it('reports that nobody’s node remembers any more are looked up no longer', async () => {
+  world.clock.now += 4 * 3_600_000
+  await waitFor('the list to be empty', async () => {
+    const rows = await world.sql`select 1 from galx.open_reports limit 1`
+    return rows.length === 0
+  })
+})
