@@ -1,0 +1,94 @@
+/** How much an open page transfers, as the browser itself counts it: to the chain's node, and to all others. */
+import type { Page } from '@playwright/test'
+import { newAccount } from '../src/chain.ts'
+import { expect, test } from '../src/fixtures.ts'
+import { InjectedWallet } from '../src/injectedWallet.ts'
+import { App } from '../src/screens/app.ts'
+import { GalxScreen } from '../src/screens/galx.ts'
+
+test.describe.configure({ timeout: 240_000 })
+
+/** Milliseconds that are measured. */
+const WATCHED = 60_000
+const MB = 1_000_000
+
+type Traffic = {
+  /** bytes an hour, both ways with headers */
+  chain: number
+  others: number
+  /** requests to the node within WATCHED */
+  reads: number
+}
+
+/** Counts what a page sends and receives, headers included, until its clock has advanced by WATCHED. */
+async function measure(page: Page, rpcUrl: string): Promise<Traffic> {
+  const node = `:${new URL(rpcUrl).port}`
+  const session = await page.context().newCDPSession(page)
+  const hosts = new Map<string, boolean>()
+  const bytes = { chain: 0, others: 0 }
+  let reads = 0
+  const count = (id: string, amount: number) => {
+    bytes[hosts.get(id) === true ? 'chain' : 'others'] += amount
+  }
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    const toNode = new URL(request.url).host.endsWith(node)
+    hosts.set(requestId, toNode)
+    if (toNode && request.method === 'POST') reads += 1
+    const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    count(requestId, Buffer.byteLength(`${request.method} ${request.url}\r\n${headers.join('')}\r\n`))
+    count(requestId, Buffer.byteLength(request.postData ?? ''))
+  })
+  // With the answer's headers, as they came over the wire.
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+    count(requestId, encodedDataLength),
+  )
+  await session.send('Network.enable')
+  const clock = () => page.evaluate(() => performance.now())
+  const start = await clock()
+  await expect.poll(clock, { timeout: 2 * WATCHED, intervals: [1_000] }).toBeGreaterThan(start + WATCHED)
+  const watched = (await clock()) - start
+  await session.detach()
+  const anHour = (amount: number) => (amount * 3_600_000) / watched
+  return { chain: anHour(bytes.chain), others: anHour(bytes.others), reads }
+}
+
+test('an open page transfers at most 10 MB an hour, and one without chain data 2 MB', async ({
+  page,
+  newPerson,
+  chain,
+  stack,
+}) => {
+  const account = newAccount()
+  await chain.supply(account)
+  await InjectedWallet.inject(page, chain, { account })
+  const app = new App(page)
+  const galx = new GalxScreen(app)
+  await page.goto('/#/galx')
+  await galx.stake('galx', '50')
+  await app.transactionConfirmed()
+  await galx.stake('galxMcm', '20')
+  await app.transactionConfirmed()
+  // As somebody finds it who comes back: without the sheet of the transaction.
+  await page.reload()
+  await expect(galx.position('galx')).toContainText('50.00')
+  await expect(galx.position('galxMcm')).toContainText('20.00')
+
+  const other = await newPerson()
+  const visitor = newAccount()
+  await InjectedWallet.inject(other, chain, { account: visitor })
+  await other.goto('/#/community')
+  await expect(new App(other).addressButton(visitor.address)).toBeVisible()
+
+  const [withPositions, withoutChain] = await Promise.all([
+    measure(page, stack.rpcUrl),
+    measure(other, stack.rpcUrl),
+  ])
+  test.info().annotations.push({
+    type: 'bytes an hour',
+    description: JSON.stringify({ withPositions, withoutChain }),
+  })
+  expect(withPositions.reads, '/galx is still read every ten seconds at least').toBeGreaterThanOrEqual(6)
+  expect(withPositions.chain).toBeLessThanOrEqual(10 * MB)
+  expect(withPositions.others).toBeLessThanOrEqual(MB)
+  expect(withoutChain.chain + withoutChain.others).toBeLessThanOrEqual(2 * MB)
+})
