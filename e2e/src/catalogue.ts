@@ -1,6 +1,7 @@
 /** The app's own texts, for everything that the product's table of fixed texts leaves to the app. */
 import activityEn from '../../web/src/activity/texts.en.ts'
 import communityEn from '../../web/src/pages/community/texts.en.ts'
+import demoEn from '../../web/src/demo/texts.en.ts'
 import designEn from '../../web/src/design/texts.en.ts'
 import invitationEn from '../../web/src/invitation/texts.en.ts'
 import galxEn from '../../web/src/products/galx/texts.en.ts'
@@ -12,6 +13,7 @@ import transactionsEn from '../../web/src/core/transactions/texts.en.ts'
 import walletEn from '../../web/src/core/wallet/texts.en.ts'
 import activity from '../../web/src/activity/texts.zh.ts'
 import community from '../../web/src/pages/community/texts.zh.ts'
+import demoZh from '../../web/src/demo/texts.zh.ts'
 import design from '../../web/src/design/texts.zh.ts'
 import invitation from '../../web/src/invitation/texts.zh.ts'
 import galx from '../../web/src/products/galx/texts.zh.ts'
@@ -22,28 +24,19 @@ import start from '../../web/src/pages/start/texts.zh.ts'
 import transactions from '../../web/src/core/transactions/texts.zh.ts'
 import wallet from '../../web/src/core/wallet/texts.zh.ts'
 
-const demo = {
-  name: '演示钱包',
-  confirm: '确认',
-  reject: '拒绝',
-  faucet: '领取测试币',
-  connect: '连接到此网站？',
-  switch: '切换网络？',
-  sign: '签名消息？',
-  permit: '签名授权？',
-  transaction: '发送交易？',
-}
+type DemoTexts = typeof demoZh | typeof demoEn
 
-const demoEn: typeof demo = {
-  name: 'Demo wallet',
-  confirm: 'Confirm',
-  reject: 'Reject',
-  faucet: 'Get test tokens',
-  connect: 'Connect to this site?',
-  switch: 'Switch network?',
-  sign: 'Sign message?',
-  permit: 'Sign permit?',
-  transaction: 'Send transaction?',
+/** What tests look for in the demo wallet's window; its questions by their kind. */
+function demoOf(texts: DemoTexts) {
+  const { name, confirm, reject, faucet } = texts
+  return {
+    ...{ name, confirm, reject, faucet },
+    connect: texts.connectTitle,
+    switch: texts.switchTitle,
+    sign: texts.signTitle,
+    permit: texts.permitTitle,
+    transaction: texts.transactionTitle,
+  }
 }
 
 export type DemoQuestion = 'connect' | 'switch' | 'sign' | 'permit' | 'transaction'
@@ -52,7 +45,7 @@ export const CATALOGUE = {
   zh_CN: {
     activity,
     community,
-    demo,
+    demo: demoOf(demoZh),
     design,
     galx,
     invitation,
@@ -75,7 +68,7 @@ export const CATALOGUE = {
     start: startEn,
     transactions: transactionsEn,
     wallet: walletEn,
-    demo: demoEn,
+    demo: demoOf(demoEn),
   },
 }
 

@@ -19,7 +19,7 @@ const FULL_BLOOM = `0x${'f'.repeat(512)}`
 const ETHER = 10n ** 18n
 
 /** What a run of so many events touches on average. */
-export type Touched = { events: number; accounts: number; ancestors: number }
+type Touched = { events: number; accounts: number; ancestors: number }
 export type RecordedChain = {
   ask: Ask
   /** the same, each answer as JSON */

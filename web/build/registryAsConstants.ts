@@ -1,32 +1,57 @@
 import type { Plugin } from 'vite'
 import * as registry from '../../packages/protocol/src/products.ts'
 
+const PREFIX = '\0registry:'
+const IMPORT = /^import \{([^}]*)\} from '(?:@galx\/protocol\/products|\.{1,2}\/products\.ts)'$/gm
+const values: Record<string, unknown> = registry
+
 /**
- * The registry derives its lists from one table when it is loaded. The build computes the lists instead, so that a chunk
- * holds the lists that it uses and not the whole table. Where the app asks the table itself, as in `PRODUCTS.galx.pools`,
- * the build puts in the answer: another product must not cost the first route a byte.
+ * The registry derives its lists from one table when it is loaded. The build computes the lists instead and makes each a
+ * module of its own: a chunk holds the lists that it uses, and neither the table nor what other chunks use. Where the app
+ * asks the table itself, as in `PRODUCTS.galx.pools`, the build puts in the answer. So another product or page costs the
+ * first route no script.
  */
 export function registryAsConstants(): Plugin {
   return {
     name: 'galx-registry-as-constants',
     apply: 'build',
     enforce: 'pre',
+    resolveId: (source) => (source.startsWith(PREFIX) ? source : undefined),
     transform(code, id) {
-      if (!id.includes('/web/src/') || !code.includes('PRODUCTS.')) return undefined
-      return code.replace(/\bPRODUCTS\.(\w+)\.(\w+)\b/g, (asked, product, key) => {
-        const answer = (registry.PRODUCTS as Record<string, Record<string, unknown> | undefined>)[product]?.[
-          key
-        ]
-        return answer === undefined ? asked : JSON.stringify(answer)
-      })
+      if (!/\/(web|packages\/protocol)\/src\//.test(id)) return undefined
+      return code
+        .replace(IMPORT, (_, names: string) => importsOf(names))
+        .replace(/\bPRODUCTS\.(\w+)\.(\w+)\b/g, (asked, product, key) => {
+          const answer = (registry.PRODUCTS as Record<string, Record<string, unknown> | undefined>)[
+            product
+          ]?.[key]
+          return answer === undefined ? asked : JSON.stringify(answer)
+        })
     },
     load(id) {
-      if (!id.endsWith('/packages/protocol/src/products.ts')) return undefined
-      return Object.entries(registry)
-        .filter(([, value]) => typeof value !== 'function')
-        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
-        .concat(String(registry.productOfPool).replace(/^/, 'export '))
-        .join('\n')
+      if (!id.startsWith(PREFIX)) return undefined
+      const name = id.slice(PREFIX.length)
+      const value = values[name]
+      if (value === undefined) throw new Error(`The registry has no ${name}`)
+      const code =
+        typeof value === 'function'
+          ? `import { PRODUCTS } from '${PREFIX}PRODUCTS'\nexport ${String(value)}`
+          : `export const ${name} = ${JSON.stringify(value)}`
+      return { code, moduleSideEffects: false }
     },
   }
+}
+
+/** An import of several names as one import for each; types keep the registry's own file. */
+function importsOf(names: string): string {
+  return names
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+    .map((name) =>
+      name.startsWith('type ')
+        ? `import type { ${name.slice('type '.length)} } from '@galx/protocol/products'`
+        : `import { ${name} } from '${PREFIX}${name}'`,
+    )
+    .join('\n')
 }

@@ -1,12 +1,13 @@
 /**
- * What the first route weighs, from the built files themselves: what /galx needs before its first paint, and what it fetches
- * by itself once the browser is idle. The build, the tests and the benchmark all measure with this. Sizes are gzip at level 9.
+ * What the first route weighs, from the built files themselves: the JavaScript that /galx needs before its first paint, the
+ * JavaScript that it has once the browser is idle, and what is no JavaScript: index.html with its style sheets. Data that it
+ * fetches is not counted. The build, the tests and the benchmark all measure with this. Sizes are gzip at level 9.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** kB (1000 bytes) of gzip, and requests. */
+/** kB (1000 bytes) of gzipped JavaScript, and requests of any kind. */
 export const BUDGETS = { beforeFirstPaint: 104, afterIdle: 142, requests: 6 }
 
 /** Sources that the first route loads by itself when idle, with a wallet or without, before anybody touches it. */
@@ -20,11 +21,14 @@ const IDLE = [
 ]
 
 export type FirstRoute = {
-  /** files by what needs them, relative to the build's folder */
+  /** scripts by what needs them, relative to the build's folder */
   files: { beforeFirstPaint: string[]; afterIdle: string[] }
-  /** kB of gzip */
+  /** kB of gzipped JavaScript alone */
   beforeFirstPaint: number
+  /** the same and what follows when idle */
   afterIdle: number
+  /** kB of gzip: index.html and its style sheets */
+  pageAndStyles: number
   requests: number
 }
 
@@ -69,6 +73,7 @@ export function measureFirstRoute(dist: string): FirstRoute {
     files: { beforeFirstPaint: first, afterIdle: all },
     beforeFirstPaint: weigh(first),
     afterIdle: weigh(all),
+    pageAndStyles: weigh(['index.html', ...linked.filter((file) => file.endsWith('.css'))]),
     requests: new Set(['index.html', ...linked, ...first]).size,
   }
 }

@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis'
 import type { Session } from '../accounts/sessions/token.ts'
 import { ChainUnavailable, createChainReader, type ChainReader } from '../chain/chainReader.ts'
 import type { Nodes } from '../chain/rpc/nodes.ts'
-import { Refusal } from '../platform/http/refusal.ts'
+import { refuseAfter } from '../platform/http/refusal.ts'
 import { createLimiter, type Limiter } from '../platform/limits/limiters.ts'
 import { networkOf } from '../platform/limits/network.ts'
 import { createTurns, type Turns } from '../platform/limits/turns.ts'
@@ -72,11 +72,6 @@ export function createLimits(rates: RateLimits, redis: Redis | null, nodes: Node
     csvLines: limiter('csv', rates.csvLines, 60 * MINUTE),
     csvTurns: createTurns('csv-turn', redis),
   }
-}
-
-/** @throws Refusal tooManyRequests unless `seconds` is 0 */
-export function refuseAfter(seconds: number): void {
-  if (seconds > 0) throw new Refusal('tooManyRequests', undefined, { seconds })
 }
 
 /** Where a request comes from, as it is counted. */

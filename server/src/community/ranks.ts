@@ -69,7 +69,7 @@ export async function readBoard(sql: Queryable, board: Board): Promise<RankBoard
 }
 
 /** How many accounts have more power than `power` (wei), and one; two rows are read. */
-export async function rankOf(sql: Queryable, board: Board, power: bigint): Promise<number | null> {
+async function rankOf(sql: Queryable, board: Board, power: bigint): Promise<number | null> {
   if (power <= 0n) return null
   const [row] = await sql<{ rank: number }[]>`
     select coalesce(

@@ -15,7 +15,9 @@ beforeAll(async () => {
 afterAll(() => world?.stop())
 
 const userInfo = `/api/getAAAUserInfo?address=0x${'1'.repeat(40)}`
-const start = (limits: Partial<RateLimits>) => world.start('api', { limits })
+function start(limits: Partial<RateLimits>) {
+  return world.start('api', { limits })
+}
 
 /** Statuses of calls from these addresses, one after another. */
 async function statuses(api: Client, addresses: readonly string[], path = userInfo, token?: string) {

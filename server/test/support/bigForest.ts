@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import type { Sql } from '../../src/platform/database/connection.ts'
 
-export const CHAIN = 60
+const CHAIN = 60
 /** The inviter of a tenth of all accounts. */
 export const GREAT_INVITER = CHAIN + 1
 /** One account's history has this many rows at most, and it is the great inviter's. */

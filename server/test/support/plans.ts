@@ -28,7 +28,7 @@ export async function plansOf(sql: Sql, work: (sql: Queryable) => Promise<unknow
   return Promise.all(queries)
 }
 
-export function nodesOf(plan: Plan): Plan[] {
+function nodesOf(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 }
 

@@ -13,7 +13,7 @@ export type Stake = {
   weight: bigint
 }
 
-export function word(value: bigint): string {
+function word(value: bigint): string {
   return value.toString(16).padStart(64, '0')
 }
 

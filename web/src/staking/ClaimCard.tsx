@@ -160,7 +160,7 @@ function Claimable({ product, quiet, children }: ClaimCardProps) {
       if (total === undefined) return [token]
       return total === 0n ? [] : [`${amountText(total, 18, 2, total < 10n ** 16n ? 6 : 2)} ${token}`]
     })
-    return texts.claim.button(amounts.join(' + '))
+    return (others.length > 0 ? texts.claim.buttonMany : texts.claim.button)(amounts.join(' + '))
   }
 }
 

@@ -101,7 +101,10 @@ export function withdrawPrincipalIntent(position: Position, legs: readonly Leg[]
 export function claimIntent(pools: readonly [PoolKey, ...PoolKey[]], tokens: readonly TokenSymbol[]): Intent {
   const [only, ...others] = pools
   return {
-    describe: () => stakingTexts.current().intent.claim(tokens.join(' + ')),
+    describe: () => {
+      const { claim, claimMany } = stakingTexts.current().intent
+      return (others.length === 0 ? claim : claimMany)(tokens.join(' + '))
+    },
     prepare: (account) => ({
       call:
         others.length === 0

@@ -13,12 +13,14 @@ export default {
   countdown: ({ days, clock }) => (days === 0 ? clock : `${days} d ${clock}`),
   perDay: (amount, token) => `${amount} ${token} / day`,
   chain: {
+    title: 'Chain data',
     block: (number) => `Block ${number}, read by your browser`,
     reading: 'Reading the chain…',
     stale: 'The chain cannot be reached; these are the last numbers read',
     never: 'The chain cannot be reached; please wait until numbers appear',
     retry: 'Try again',
   },
+  firstSteps: 'Before you start',
   invited: { text: 'You were invited. Bind your inviter before the first stake.', action: 'Bind' },
   faucet: {
     text: (tokens) => `This is a demo chain: get ${tokens} to try it with.`,
@@ -83,6 +85,7 @@ export default {
     nothing: 'Rewards start with the second after you stake',
     ended: 'No rewards are streaming now',
     button: (amounts) => `Claim ${amounts}`,
+    buttonMany: (amounts) => `Claim all ${amounts}`,
     buttonEmpty: 'Nothing to claim yet',
     buttonLoading: 'Reading…',
     under: 'Your principal stays staked',
@@ -196,5 +199,6 @@ export default {
     exitEarly: (amounts) => `Early exit: ${amounts}`,
     withdrawPrincipal: (amounts) => `Emergency exit: ${amounts}`,
     claim: (tokens) => `Claim ${tokens} rewards`,
+    claimMany: (tokens) => `Claim all ${tokens} rewards`,
   },
 } satisfies Translation<typeof chinese>

@@ -10,12 +10,14 @@ export default {
   countdown: ({ days, clock }: Countdown) => (days === 0 ? clock : `${days} 天 ${clock}`),
   perDay: (amount: string, token: string) => `${amount} ${token} / 天`,
   chain: {
+    title: '链上数据',
     block: (number: string) => `区块 ${number}，由你的浏览器直接读取`,
     reading: '正在从链上读取…',
     stale: '链暂时连不上，显示的是上次读到的数据',
     never: '链暂时连不上，数字出现之前请勿操作',
     retry: '重试',
   },
+  firstSteps: '开始之前',
   invited: { text: '你是受邀而来的。首次质押前先绑定邀请人。', action: '去绑定' },
   faucet: { text: (tokens: string) => `这是演示链：先领取测试用的 ${tokens}。`, action: '领取测试币' },
   stake: {
@@ -77,6 +79,7 @@ export default {
     nothing: '质押后，奖励从下一秒开始累积',
     ended: '当前没有奖励在发放',
     button: (amounts: string) => `领取 ${amounts}`,
+    buttonMany: (amounts: string) => `一键领取 ${amounts}`,
     buttonEmpty: '暂无可领取的奖励',
     buttonLoading: '正在读取…',
     under: '本金不动，只领取奖励',
@@ -187,5 +190,6 @@ export default {
     exitEarly: (amounts: string) => `提前取出 ${amounts}`,
     withdrawPrincipal: (amounts: string) => `紧急退出：取回 ${amounts}`,
     claim: (tokens: string) => `领取 ${tokens} 奖励`,
+    claimMany: (tokens: string) => `一键领取 ${tokens} 奖励`,
   },
 }

@@ -4,8 +4,7 @@ import { walkActivity } from '../activityList.ts'
 import { activityItem } from '../activityItems.ts'
 import { csvLine } from '../csv.ts'
 import type { ApiContext } from '../../api/context.ts'
-import { refuseAfter } from '../../api/limits.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { Refusal, refuseAfter } from '../../platform/http/refusal.ts'
 import { defineRoute, FileAnswer, sessionOf } from '../../api/route.ts'
 
 const HEADER = [

@@ -26,3 +26,8 @@ export function messageOf(
     name in facts ? String(facts[name]) : whole,
   )
 }
+
+/** @throws Refusal tooManyRequests unless `seconds`, to wait, is 0 */
+export function refuseAfter(seconds: number): void {
+  if (seconds > 0) throw new Refusal('tooManyRequests', undefined, { seconds })
+}

@@ -1,5 +1,6 @@
 import { ButtonLink } from '../../design/Button/ButtonLink.tsx'
 import { Card, Page } from '../../design/Card/Card.tsx'
+import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
 import type { PageName } from '@galx/protocol/products'
 import { useTexts } from '../../i18n/useTexts.ts'
 import styles from './PreparingPage.module.css'
@@ -11,19 +12,21 @@ export function PreparingPage({ name }: { name: PageName }) {
   const texts = useTexts(preparingTexts)
   return (
     <Page title={useTexts(pageNameTexts)[name]} lead={texts.preparingText}>
-      <Card className={styles.card}>
-        <RisingPlanet />
-        <h2>{texts.preparing}</h2>
-        <p className={styles.hint}>{texts.preparingHint}</p>
-        <div className={styles.actions}>
-          <ButtonLink to="/galx" variant="primary" wide>
-            {texts.preparingAction}
-          </ButtonLink>
-          <ButtonLink to="/community" wide>
-            {texts.community}
-          </ButtonLink>
-        </div>
-      </Card>
+      <SectionBoundary name={texts.preparing}>
+        <Card className={styles.card}>
+          <RisingPlanet />
+          <h2>{texts.preparing}</h2>
+          <p className={styles.hint}>{texts.preparingHint}</p>
+          <div className={styles.actions}>
+            <ButtonLink to="/galx" variant="primary" wide>
+              {texts.preparingAction}
+            </ButtonLink>
+            <ButtonLink to="/community" wide>
+              {texts.community}
+            </ButtonLink>
+          </div>
+        </Card>
+      </SectionBoundary>
     </Page>
   )
 }

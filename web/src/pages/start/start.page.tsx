@@ -39,18 +39,20 @@ export default function StartPage() {
         <StartSteps steps={steps} code={code === '' ? null : code} />
       </SectionBoundary>
       {steps.finished && (
-        <Card className={styles.finish}>
-          <div role="status">
-            <h2>{texts.finishTitle}</h2>
-            <p>{texts.finishText}</p>
-          </div>
-          <ButtonLink to="/galx" variant="primary" wide>
-            {texts.finish}
-          </ButtonLink>
-          <ButtonLink to="/community" variant="quiet" wide>
-            {texts.toCommunity}
-          </ButtonLink>
-        </Card>
+        <SectionBoundary name={texts.finishTitle}>
+          <Card className={styles.finish}>
+            <div role="status">
+              <h2>{texts.finishTitle}</h2>
+              <p>{texts.finishText}</p>
+            </div>
+            <ButtonLink to="/galx" variant="primary" wide>
+              {texts.finish}
+            </ButtonLink>
+            <ButtonLink to="/community" variant="quiet" wide>
+              {texts.toCommunity}
+            </ButtonLink>
+          </Card>
+        </SectionBoundary>
       )}
     </Page>
   )

@@ -8,6 +8,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { ChainStrip } from '../../staking/ChainStrip.tsx'
 import { FirstSteps } from '../../staking/FirstSteps.tsx'
 import { StakingSections } from '../../staking/StakingSections.tsx'
+import { stakingTexts } from '../../staking/texts.ts'
 import { Hero } from './Hero.tsx'
 import { GALX } from './product.ts'
 import { galxTexts } from './texts.ts'
@@ -18,14 +19,19 @@ const HistoryList = lazy(() => import('../../activity/HistoryList.tsx'))
 export default function GalxPage() {
   const connected = useAppStore((state) => state.address !== null)
   const texts = useTexts(galxTexts)
+  const staking = useTexts(stakingTexts)
   const history = useTexts(activityTexts).title
   return (
     <Page title={texts.title} lead={texts.lead}>
       <SectionBoundary name={texts.title}>
         <Hero />
       </SectionBoundary>
-      <ChainStrip />
-      <FirstSteps tokens={['GALX']} />
+      <SectionBoundary name={staking.chain.title}>
+        <ChainStrip />
+      </SectionBoundary>
+      <SectionBoundary name={staking.firstSteps}>
+        <FirstSteps tokens={['GALX']} />
+      </SectionBoundary>
       <StakingSections product={GALX} titles={{ stake: texts.stake }}>
         {connected && (
           <SectionBoundary name={history}>

@@ -7,6 +7,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { ChainStrip } from '../../staking/ChainStrip.tsx'
 import { FirstSteps } from '../../staking/FirstSteps.tsx'
 import { StakingSections } from '../../staking/StakingSections.tsx'
+import { stakingTexts } from '../../staking/texts.ts'
 import { MCF } from './product.ts'
 import { mcfTexts } from './texts.ts'
 
@@ -16,11 +17,16 @@ const FIRST_TIER = 2
 /** /mcf: what is claimable, deposits with their countdown and cost of leaving, a new deposit, the newest records. */
 export default function McfPage() {
   const texts = useTexts(mcfTexts)
+  const staking = useTexts(stakingTexts)
   const connected = useAppStore((state) => state.address !== null)
   return (
     <Page title={texts.pages.mcf.title} lead={texts.pages.mcf.lead}>
-      <ChainStrip />
-      <FirstSteps tokens={['MCM']} />
+      <SectionBoundary name={staking.chain.title}>
+        <ChainStrip />
+      </SectionBoundary>
+      <SectionBoundary name={staking.firstSteps}>
+        <FirstSteps tokens={['MCM']} />
+      </SectionBoundary>
       <StakingSections
         product={MCF}
         titles={{ stake: texts.deposit, positions: texts.deposits }}

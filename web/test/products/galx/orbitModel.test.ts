@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { orbitsOf } from '../../src/products/galx/orbitModel.ts'
-import { steadyNow } from '../../src/staking/useChainNow.ts'
+import { orbitsOf } from '../../../src/products/galx/orbitModel.ts'
+import { steadyNow } from '../../../src/staking/useChainNow.ts'
 
 describe('the orbit picture', () => {
   it('has an orbit for every product and a body only where there is power', () => {

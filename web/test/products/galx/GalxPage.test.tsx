@@ -1,14 +1,14 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import type { WebPool } from '@galx/protocol/webConfig'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { initialChainState, useChainStore } from '../../src/core/chain/chainStore.ts'
-import { useConfigStore } from '../../src/core/config/configStore.ts'
-import { loadOverlay } from '../../src/design/overlay/Overlay.tsx'
-import GalxPage from '../../src/products/galx/galx.page.tsx'
-import { loadLanguage } from '../../src/i18n/texts.ts'
-import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
-import { useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
-import { runTransaction } from '../../src/core/transactions/runTransaction.ts'
+import { initialChainState, useChainStore } from '../../../src/core/chain/chainStore.ts'
+import { useConfigStore } from '../../../src/core/config/configStore.ts'
+import { loadOverlay } from '../../../src/design/overlay/Overlay.tsx'
+import GalxPage from '../../../src/products/galx/galx.page.tsx'
+import { loadLanguage } from '../../../src/i18n/texts.ts'
+import { initialAppState, useAppStore } from '../../../src/core/state/appStore.ts'
+import { useTransactionStore } from '../../../src/core/transactions/transactionStore.ts'
+import { runTransaction } from '../../../src/core/transactions/runTransaction.ts'
 import {
   ACCOUNT,
   accountState,
@@ -20,9 +20,9 @@ import {
   read,
   showChain,
   userInfo,
-} from '../staking/fixtures.ts'
+} from '../../staking/fixtures.ts'
 
-vi.mock('../../src/core/transactions/runTransaction.ts', () => ({
+vi.mock('../../../src/core/transactions/runTransaction.ts', () => ({
   runTransaction: vi.fn(() => Promise.resolve(null)),
 }))
 
@@ -57,9 +57,9 @@ const connected = { address: ACCOUNT, connection: 'connected', mainApi: 'down' }
 beforeAll(() =>
   Promise.all([
     loadOverlay(),
-    import('../../src/activity/HistoryList.tsx'),
-    import('../../src/staking/CalculationSheet.tsx'),
-    import('../../src/staking/PositionSheet.tsx'),
+    import('../../../src/activity/HistoryList.tsx'),
+    import('../../../src/staking/CalculationSheet.tsx'),
+    import('../../../src/staking/PositionSheet.tsx'),
   ]),
 )
 
@@ -117,6 +117,17 @@ describe('/galx', () => {
     expect((await screen.findByRole('button', { name: '领取 71.00 GALX' })).hasAttribute('disabled')).toBe(
       false,
     )
+  })
+
+  it('offers to claim both pools at once where both owe', async () => {
+    useAppStore.setState(connected)
+    const both = chain(500n * ONE, 71n * ONE)
+    showChain({ ...both, accounts: { ...both.accounts, galxMcm: both.accounts.galx } })
+    render(<GalxPage />)
+    fireEvent.click(await screen.findByRole('button', { name: /^一键领取 142\.\d{2} GALX$/ }))
+    const intent = vi.mocked(runTransaction).mock.calls[0]?.[0]
+    expect(intent?.describe()).toBe('一键领取 GALX 奖励')
+    expect((await intent?.prepare(ACCOUNT))?.call).toMatchObject({ name: 'claimMany' })
   })
 
   it('offers to sign in for the history also when the server did not answer before', async () => {

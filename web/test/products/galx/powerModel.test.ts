@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { LOADING } from '../../src/core/state/reading.ts'
-import { networkPower, ownPower, shortPercentText } from '../../src/products/galx/powerModel.ts'
-import { accountState, ONE, poolSnapshot, read } from '../staking/fixtures.ts'
+import { LOADING } from '../../../src/core/state/reading.ts'
+import { networkPower, ownPower, shortPercentText } from '../../../src/products/galx/powerModel.ts'
+import { accountState, ONE, poolSnapshot, read } from '../../staking/fixtures.ts'
 
 describe('hash power', () => {
   it('sums the weights of all pools and orders the parts by size', () => {

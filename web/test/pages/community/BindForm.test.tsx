@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { useConfigStore } from '../../src/core/config/configStore.ts'
-import { loadLanguage } from '../../src/i18n/texts.ts'
-import { BindForm } from '../../src/invitation/BindForm.tsx'
-import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
-import { ACCOUNT, config, INVITER } from '../staking/fixtures.ts'
+import { useConfigStore } from '../../../src/core/config/configStore.ts'
+import { loadLanguage } from '../../../src/i18n/texts.ts'
+import { BindForm } from '../../../src/invitation/BindForm.tsx'
+import { initialAppState, useAppStore } from '../../../src/core/state/appStore.ts'
+import { ACCOUNT, config, INVITER } from '../../staking/fixtures.ts'
 
 const info = { address: ACCOUNT, FAddress: INVITER, inviterStatus: 'pending' }
 const preview = { address: INVITER, inviteCode: 'ABCD2345', team: { direct: 3, total: 8 }, registeredAt: 1 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { communityState, inviterOf } from '../../src/pages/community/model.ts'
-import { landingCode, stepsOf } from '../../src/pages/start/model.ts'
-import { ACCOUNT, INVITER, userInfo } from '../staking/fixtures.ts'
+import { communityState, inviterOf } from '../../../src/pages/community/model.ts'
+import { landingCode, stepsOf } from '../../../src/pages/start/model.ts'
+import { ACCOUNT, INVITER, userInfo } from '../../staking/fixtures.ts'
 
 const info = userInfo()
 const none = {

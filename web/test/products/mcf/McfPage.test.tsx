@@ -1,13 +1,13 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { initialChainState, useChainStore } from '../../src/core/chain/chainStore.ts'
-import { useConfigStore } from '../../src/core/config/configStore.ts'
-import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
-import { runTransaction } from '../../src/core/transactions/runTransaction.ts'
-import { useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
-import { loadOverlay } from '../../src/design/overlay/Overlay.tsx'
-import { loadLanguage } from '../../src/i18n/texts.ts'
-import McfPage from '../../src/products/mcf/mcf.page.tsx'
+import { initialChainState, useChainStore } from '../../../src/core/chain/chainStore.ts'
+import { useConfigStore } from '../../../src/core/config/configStore.ts'
+import { initialAppState, useAppStore } from '../../../src/core/state/appStore.ts'
+import { runTransaction } from '../../../src/core/transactions/runTransaction.ts'
+import { useTransactionStore } from '../../../src/core/transactions/transactionStore.ts'
+import { loadOverlay } from '../../../src/design/overlay/Overlay.tsx'
+import { loadLanguage } from '../../../src/i18n/texts.ts'
+import McfPage from '../../../src/products/mcf/mcf.page.tsx'
 import {
   ACCOUNT,
   accountState,
@@ -17,9 +17,9 @@ import {
   read,
   showChain,
   termConfig,
-} from '../staking/fixtures.ts'
+} from '../../staking/fixtures.ts'
 
-vi.mock('../../src/core/transactions/runTransaction.ts', () => ({
+vi.mock('../../../src/core/transactions/runTransaction.ts', () => ({
   runTransaction: vi.fn(() => Promise.resolve(null)),
 }))
 
