@@ -8,24 +8,20 @@ import { VOUCHER_TABLES, voucherSource } from '../rewards/source.ts'
 import { STAKING_TABLES, stakingSource } from '../staking/source.ts'
 import { asSource, type Source } from './engine/source.ts'
 
+/** `tables` hold nothing but what the source wrote. */
+const SOURCES: readonly { of: (deployment: Deployment) => Source; tables: readonly string[] }[] = [
+  { of: (deployment) => asSource(stakingSource(deployment)), tables: STAKING_TABLES },
+  { of: (deployment) => asSource(vaultSource(deployment)), tables: VAULT_TABLES },
+  { of: (deployment) => asSource(levelSource(deployment)), tables: LEVEL_TABLES },
+  { of: (deployment) => asSource(passSource(deployment)), tables: PASS_TABLES },
+  { of: (deployment) => asSource(fundInflowSource(deployment)), tables: FUND_TABLES },
+  { of: (deployment) => asSource(fundDistributionSource(deployment)), tables: FUND_TABLES },
+  { of: (deployment) => asSource(voucherSource(deployment)), tables: VOUCHER_TABLES },
+]
+
 export function sourcesOf(deployment: Deployment): readonly Source[] {
-  return [
-    asSource(stakingSource(deployment)),
-    asSource(vaultSource(deployment)),
-    asSource(levelSource(deployment)),
-    asSource(passSource(deployment)),
-    asSource(fundInflowSource(deployment)),
-    asSource(fundDistributionSource(deployment)),
-    asSource(voucherSource(deployment)),
-  ]
+  return SOURCES.map(({ of }) => of(deployment))
 }
 
-/** The tables that hold nothing but what one of the sources wrote. */
-export const SOURCE_TABLES: readonly string[] = [
-  ...STAKING_TABLES,
-  ...VAULT_TABLES,
-  ...LEVEL_TABLES,
-  ...PASS_TABLES,
-  ...FUND_TABLES,
-  ...VOUCHER_TABLES,
-]
+/** What a reindex empties. */
+export const SOURCE_TABLES: readonly string[] = [...new Set(SOURCES.flatMap(({ tables }) => tables))]
