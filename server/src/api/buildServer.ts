@@ -11,7 +11,7 @@ import { createReadiness, ReadinessSchema } from '../platform/http/readiness.ts'
 import { installSecurity } from '../platform/http/security.ts'
 import { createValidatorCompiler } from '../platform/http/validation.ts'
 import type { ChainReader } from '../chain/chainReader.ts'
-import { countCaller, installCallers } from './callers.ts'
+import { countMalformed, installCallers } from './callers.ts'
 import type { ApiContext } from './context.ts'
 import { installRoutes } from './installRoutes.ts'
 import type { Route } from './route.ts'
@@ -49,7 +49,7 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
     logController: new LogController({ disableRequestLogging: true }),
     // A logger made for each request costs more than checking a session; our own lines name the request themselves.
     childLoggerFactory: (logger) => logger,
-    frameworkErrors: refuseAddress((request) => countCaller(context, request)),
+    frameworkErrors: refuseAddress((request) => countMalformed(context, request)),
     clientErrorHandler: refuseBytes,
     requestTimeout: 20_000,
     keepAliveTimeout: 65_000,

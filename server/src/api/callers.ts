@@ -31,7 +31,7 @@ export function installCallers(app: FastifyInstance, context: ApiContext): void 
 }
 
 /** @throws Refusal tooManyRequests */
-export async function countCaller(context: ApiContext, request: FastifyRequest): Promise<void> {
+async function countCaller(context: ApiContext, request: FastifyRequest): Promise<void> {
   request.network = networkOfRequest(request)
   const { network } = request
   if (request.routeOptions?.config.signIn) return context.limits.countSignIn({ session: null, network })
@@ -41,6 +41,16 @@ export async function countCaller(context: ApiContext, request: FastifyRequest):
     session: presented.kind === 'live' ? presented.session : null,
     network,
   })
+}
+
+/**
+ * Counts a request whose address is none. The framework reads no proxy's header for it, so all of them that come by one proxy are
+ * counted together, apart from the proxy's own requests.
+ * @throws Refusal tooManyRequests
+ */
+export async function countMalformed(context: ApiContext, request: FastifyRequest): Promise<void> {
+  request.network = `malformed ${networkOfRequest(request)}`
+  await context.limits.countRequest({ session: null, network: request.network })
 }
 
 async function present(context: ApiContext, header: string | undefined): Promise<Presented> {

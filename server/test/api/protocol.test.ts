@@ -77,7 +77,7 @@ describe('getAAAUserInfo', () => {
       invite_code: null,
       level: null,
       node: null,
-      team: { direct: 0, total: 0, hashPower: '0' },
+      team: { direct: 0, total: 0, hashPower: '0', asOf: null },
       hashPower: '0',
       registeredAt: null,
     })
