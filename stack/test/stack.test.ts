@@ -232,7 +232,7 @@ describe('npm start', () => {
     await stopStack(stack)
     writeFileSync(state, older)
     const again = await begin()
-    expect(again.lines.join('\n')).toContain('the database reads the chain')
+    expect(again.lines.join('\n')).toContain('reading the whole chain into the database again')
     expect(await genesis()).toBe(firstGenesis)
     await stopStack(again)
   }, 180_000)
