@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+// Real chains, databases and whole stacks on two cores: one file at a time, generous limits, no retries.
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    fileParallelism: false,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+})
