@@ -60,7 +60,7 @@ function ask<Data>(method: 'GET' | 'POST', url: string, body: object | null): Pr
   })
 }
 
-/** Does `work` for every item, so many at a time. */
+/** Does `work` for every item, several at the same time. */
 async function forAll<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>) {
   const results = new Array<Result>(items.length)
   let next = 0

@@ -23,7 +23,7 @@ type Artifact = {
   readonly bytecode: { readonly object: string }
 }
 
-/** @returns the test contracts of the files, built in `root`, that are asked alike whoever calls */
+/** @returns the test contracts of the files, built in `root`, whose tests give the same answer to every caller */
 function suitesOf(root: string, files: readonly string[]): readonly Suite[] {
   return files.flatMap((file) => {
     const text = readFileSync(join(root, contractPath(file)), 'utf8')

@@ -24,7 +24,7 @@ export function installCallers(app: FastifyInstance, context: ApiContext): void 
   app.decorateRequest('network', '')
   app.decorateRequest('presented')
   app.addHook('onRequest', async (request) => {
-    // Whoever watches the process is not limited.
+    // Health checks have no limit.
     if (request.url.startsWith('/health/')) return
     await countCaller(context, request)
   })

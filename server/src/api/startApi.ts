@@ -93,7 +93,7 @@ export async function startApi(
         if (synchronised && lostBefore) server?.app.log.info('Live sessions are remembered again')
         if (!synchronised)
           server?.app.log.warn(
-            'The connection that hears of revoked sessions is lost: asking the database for every request',
+            'The connection that announces revoked sessions is lost: every request now asks the database',
           )
         lostBefore = !synchronised
       },

@@ -48,7 +48,7 @@ const SHORT_ANSWER = 4 * 1024
 /** A transaction has at most 128 KiB of data, twice as much as text; a receipt its logs, a header its bloom. */
 const LONG_ANSWER = 1024 * 1024
 
-/** @param beforeEach awaited before each question, for whoever counts them */
+/** @param beforeEach awaited before each question; where questions are counted it counts them, and may refuse one */
 export function createChainReader(
   nodes: Nodes,
   beforeEach: () => Promise<void> = () => Promise.resolve(),

@@ -4,8 +4,8 @@
  * The work is linear in the accounts given, however large the teams below them are: what an account passes up to its inviter
  *   power: its own change + what its members pass up (+, when it was newly bound, its and its team's power before)
  *   count: what its members pass up (+, when it was newly bound, itself and its team before)
- * Bindings are never undone, so a change below an account counts for every ancestor it has in the end, exactly once, whether
- * it came before or after the binding.
+ * A binding is permanent. A change therefore counts exactly once for each ancestor that the account has after the batch; it does not
+ * matter whether the change or the binding came first.
  */
 
 /** An account's sums before the changes. Power is wei of weight. */

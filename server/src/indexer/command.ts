@@ -75,7 +75,7 @@ export async function indexer(environment: Environment): Promise<number> {
       metrics,
       signal: stopping.signal,
     })
-    // Whoever holds a row that the range needs must not hold the process: what is not committed was never written.
+    // A lock that another session holds must not keep the process alive: what is not committed was never written.
     await Promise.race([run, afterAbort(stopping.signal, limit * 1000)])
     return 0
   } catch (error) {

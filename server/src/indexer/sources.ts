@@ -6,17 +6,17 @@ import { PASS_TABLES, passSource } from '../products/passes/source.ts'
 import { VAULT_TABLES, vaultSource } from '../products/zn/source.ts'
 import { VOUCHER_TABLES, voucherSource } from '../rewards/source.ts'
 import { STAKING_TABLES, stakingSource } from '../staking/source.ts'
-import { asSource, type Source } from './engine/source.ts'
+import type { Source } from './engine/source.ts'
 
 /** `tables` hold nothing but what the source wrote. */
 const SOURCES: readonly { of: (deployment: Deployment) => Source; tables: readonly string[] }[] = [
-  { of: (deployment) => asSource(stakingSource(deployment)), tables: STAKING_TABLES },
-  { of: (deployment) => asSource(vaultSource(deployment)), tables: VAULT_TABLES },
-  { of: (deployment) => asSource(levelSource(deployment)), tables: LEVEL_TABLES },
-  { of: (deployment) => asSource(passSource(deployment)), tables: PASS_TABLES },
-  { of: (deployment) => asSource(fundInflowSource(deployment)), tables: FUND_TABLES },
-  { of: (deployment) => asSource(fundDistributionSource(deployment)), tables: FUND_TABLES },
-  { of: (deployment) => asSource(voucherSource(deployment)), tables: VOUCHER_TABLES },
+  { of: stakingSource, tables: STAKING_TABLES },
+  { of: vaultSource, tables: VAULT_TABLES },
+  { of: levelSource, tables: LEVEL_TABLES },
+  { of: passSource, tables: PASS_TABLES },
+  { of: fundInflowSource, tables: FUND_TABLES },
+  { of: fundDistributionSource, tables: FUND_TABLES },
+  { of: voucherSource, tables: VOUCHER_TABLES },
 ]
 
 export function sourcesOf(deployment: Deployment): readonly Source[] {

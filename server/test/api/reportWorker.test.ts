@@ -67,7 +67,7 @@ it('an account keeps so many open reports; all accounts, processes and histories
   })
   const turns = (performance.now() - started) / EVERY
   expect(lookUps() - before).toBeLessThanOrEqual((turns + 1) * REPORTS_A_TURN)
-  // What that is a minute as it runs in production.
+  // The worker's own pace, in reports a minute.
   expect((60_000 / TURN_MS) * REPORTS_A_TURN).toBeLessThanOrEqual(120)
 })
 

@@ -22,7 +22,7 @@ export type Fault =
   | 'weights'
   /** a stake of somebody who never staked, in a block that has stakes */
   | 'inventedLog'
-  /** no block of stakes has any, however it is asked for */
+  /** it hides every stake, from questions about a range and about one block */
   | 'logsHidden'
 
 type Request = { id: number; method: string; params: unknown[] }

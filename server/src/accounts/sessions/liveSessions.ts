@@ -3,8 +3,8 @@
  *
  * A session is looked up once and remembered for a while; its revocation or removal is heard of at once, on a connection of
  * its own that listens to `galx_revoked_sessions`. While that connection is down, or has not answered a heartbeat in time,
- * nothing that is remembered counts and the database is asked for every request. A database that does not answer makes the
- * request fail: it never fails open.
+ * nothing that is remembered counts and every request asks the database. When the database does not answer, the request fails:
+ * it never passes unchecked.
  */
 import postgres from 'postgres'
 import type { Sql } from '../../platform/database/connection.ts'

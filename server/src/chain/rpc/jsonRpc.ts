@@ -10,7 +10,7 @@ export type Ask = (calls: readonly Call[], signal: AbortSignal) => Promise<unkno
 
 /** Logs of a range in which every event is ours, with room to spare; what is longer would only fill the memory. */
 const MAXIMUM_BYTES = 256 * 1024 * 1024
-/** Milliseconds for the answer to one call about no range: whoever is silent for so long is asked no more for a while. */
+/** Milliseconds for the answer to one call about no range. A node that takes longer rests for a while. */
 const ORDINARY_TIMEOUT = 1_500
 
 /** @param rangeTimeout milliseconds for an answer about many blocks, or about logs */

@@ -57,8 +57,3 @@ export type Source<Event extends Place = Place> = {
    */
   begin(batch: Batch, events: readonly Event[]): Promise<Fold<Event>>
 }
-
-/** Sources of different events in one list. */
-export function asSource<Event extends Place>(source: Source<Event>): Source {
-  return source as unknown as Source
-}

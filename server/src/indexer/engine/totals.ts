@@ -1,6 +1,6 @@
 /**
  * Beside the leader's loop, on a connection of its own: the accounts' totals follow what is indexed, and ranks follow the
- * totals. Indexing waits for neither. Whoever reads totals or ranks is told of which block they are.
+ * totals. Indexing waits for neither. Answers that hold totals or ranks name the block they speak of.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
