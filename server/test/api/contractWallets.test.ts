@@ -7,12 +7,12 @@ import {
   type Address,
   type Hex,
 } from 'viem'
-import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
-import { deployContract, readContract, waitForTransactionReceipt } from 'viem/actions'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { readContract } from 'viem/actions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EMBEDDED_DEPLOYER_KEY } from '@galx/operator/networks/embedded'
 import { rpc } from '@galx/stack/chain/rpc'
 import { compileWallets } from './wallets/compileWallets.ts'
+import { deployWallet } from './wallets/deployWallet.ts'
 import { addressOf, newAccount, startWorld, type Client, type World } from './world.ts'
 
 let world: World
@@ -29,13 +29,8 @@ afterAll(() => world?.stop())
 const SALT: Hex = `0x${'5a'.repeat(32)}`
 const MAGIC = `0x${'6492'.repeat(16)}` as Hex
 
-async function deploy(name: string, args: readonly unknown[] = []): Promise<Address> {
-  const { abi, bytecode } = wallets[name]!
-  const account = privateKeyToAccount(EMBEDDED_DEPLOYER_KEY)
-  const client = createClient({ account, transport: http(world.chain.rpcUrl) })
-  const hash = await deployContract(client, { abi, bytecode, args, chain: null })
-  const { contractAddress } = await waitForTransactionReceipt(client, { hash, pollingInterval: 20 })
-  return contractAddress!
+function deploy(name: string, args: readonly unknown[] = []): Promise<Address> {
+  return deployWallet(world.chain.rpcUrl, wallets[name]!, args)
 }
 
 async function textFor(address: string): Promise<string> {

@@ -2,15 +2,13 @@
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { concatHex, createClient, encodeAbiParameters, http, type Address, type Hex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
-import { deployContract, waitForTransactionReceipt } from 'viem/actions'
+import { concatHex, encodeAbiParameters, type Address, type Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { EMBEDDED_DEPLOYER_KEY } from '@galx/operator/networks/embedded'
 import { rpc } from '@galx/stack/chain/rpc'
 import { CALL_GAS } from '../../src/chain/chainReader.ts'
 import { startCountingNode, type CountingNode } from '../support/countingNode.ts'
 import { compileWallets } from './wallets/compileWallets.ts'
+import { deployWallet } from './wallets/deployWallet.ts'
 import { newAccount, startWorld, type Client, type World } from './world.ts'
 
 let world: World
@@ -45,13 +43,8 @@ afterAll(async () => {
   await node?.stop()
 })
 
-async function deploy(name: string, args: readonly unknown[] = []): Promise<Address> {
-  const { abi, bytecode } = wallets[name]!
-  const account = privateKeyToAccount(EMBEDDED_DEPLOYER_KEY)
-  const client = createClient({ account, transport: http(world.chain.rpcUrl) })
-  const hash = await deployContract(client, { abi, bytecode, args, chain: null })
-  const { contractAddress } = await waitForTransactionReceipt(client, { hash, pollingInterval: 20 })
-  return contractAddress!
+function deploy(name: string, args: readonly unknown[] = []): Promise<Address> {
+  return deployWallet(world.chain.rpcUrl, wallets[name]!, args)
 }
 async function textFor(address: string): Promise<string> {
   return (await api.post(`/api/user/public/nonce/${address}`)).data
