@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { connect } from '../platform/database/connection.ts'
 import { assertSchema } from '../platform/database/migrate.ts'
+import { TIME_LIMITS } from '../platform/database/timeLimits.ts'
 import {
   count,
   deployment,
@@ -42,7 +43,7 @@ export async function indexer(environment: Environment): Promise<number> {
   const statusPort = environment.INDEXER_PORT?.trim() ? port(environment, 'INDEXER_PORT') : null
 
   // A wrong schema or password is said at once; a database that goes away later is waited for.
-  const sql = connect(url, { name: 'galx indexer check', max: 1 })
+  const sql = connect(url, { name: 'galx indexer check', max: 1, limits: TIME_LIMITS.health })
   try {
     await assertSchema(sql)
   } finally {

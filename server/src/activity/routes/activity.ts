@@ -17,14 +17,16 @@ export const activity = defineRoute({
     const { address } = sessionOf(caller)
     const { cursor, limit = 20 } = query
     const after = cursor === undefined ? null : readPosition(cursor)
+    // The first page shows the caller's own reports beside what is indexed: both of one database.
+    const sql = after === null ? context.readOwn : context.read
     const reported = async () => {
       if (after !== null) return []
-      return listUnsettled(context.sql, address, secondsOf(context))
+      return listUnsettled(sql, address, secondsOf(context))
     }
     const [reports, rows, total] = await Promise.all([
       reported(),
-      listActivity(context.sql, address, after, limit + 1),
-      countActivity(context.sql, address),
+      listActivity(sql, address, after, limit + 1),
+      countActivity(sql, address),
     ])
     const page = rows.slice(0, limit)
     const last = page.at(-1)

@@ -24,17 +24,19 @@ function productLog(call: string, subject: Subject): Route {
       const { address } = sessionOf(caller)
       const { cursor, limit = 20 } = query
       const after = cursor === undefined ? null : readPosition(cursor)
+      // The first page shows the caller's own reports beside what is indexed: both of one database.
+      const sql = after === null ? context.readOwn : context.read
       const part = partOf(context, subject)
       if (part === null) return { list: [], total: 0, nextCursor: null }
       const reported = async () => {
         if (after !== null) return []
-        const open = await listUnsettled(context.sql, address, secondsOf(context))
+        const open = await listUnsettled(sql, address, secondsOf(context))
         return open.filter(({ contract, pool }) => contract === part.contract && pool === part.pool)
       }
       const [reports, rows, total] = await Promise.all([
         reported(),
-        listOfProduct(context.sql, address, part, after, limit + 1),
-        countOfProduct(context.sql, address, part),
+        listOfProduct(sql, address, part, after, limit + 1),
+        countOfProduct(sql, address, part),
       ])
       const page = rows.slice(0, limit)
       const last = page.at(-1)

@@ -16,8 +16,8 @@ export const getFans1 = defineRoute({
     const after = cursor === undefined ? null : readPosition(cursor, sort)
     // One row more than the page shows whether there is a next one.
     const [rows, total] = await Promise.all([
-      listFans(context.sql, address, sort, after, limit + 1),
-      countFans(context.sql, address),
+      listFans(context.read, address, sort, after, limit + 1),
+      countFans(context.read, address),
     ])
     const page = rows.slice(0, limit)
     const last = page.at(-1)

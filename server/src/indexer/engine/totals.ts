@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { foldTotals } from '../../community/foldTotals.ts'
 import { BOARDS, rankBoard } from '../../community/ranks.ts'
 import { connect, type Sql } from '../../platform/database/connection.ts'
+import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
 import { PassingFault } from '../../platform/faults.ts'
 import type { IndexerMetrics } from './metrics.ts'
 
@@ -56,7 +57,7 @@ async function repeat(
   name: string,
   work: (sql: Sql) => Promise<number>,
 ): Promise<void> {
-  const sql = connect(databaseUrl, { name, max: 1 })
+  const sql = connect(databaseUrl, { name, max: 1, limits: TIME_LIMITS.aggregate })
   try {
     while (!signal.aborted) {
       let wait: number

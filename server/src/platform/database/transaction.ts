@@ -7,20 +7,22 @@
  * because its connection closed, as it should, and the server has rolled back already.
  */
 import type postgres from 'postgres'
-import type { Sql } from './connection.ts'
+import { turnstileOf, type Sql } from './connection.ts'
 import { databaseFault, isConnectionLost } from './faults.ts'
 
 export type Transaction = postgres.TransactionSql
 
 /**
  * All of `work` or nothing of it.
- * @throws what `work` throws, the database's errors in our families (faults.ts); DatabaseUnavailable when the connection is
+ * @throws what `work` throws, the database's errors in our families (faults.ts); DatabaseBusy; DatabaseUnavailable when the connection is
  * lost; at that moment of a commit nobody knows whether it was done
  */
 export async function transact<Result>(
   sql: Sql,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
+  const turnstile = turnstileOf(sql)
+  if (turnstile !== null) await new Promise<void>((enter, refuse) => turnstile.pass(enter, refuse))
   try {
     const { result } = await sql.begin(async (transaction) => ({
       result: await unlessLost(work(transaction)),
@@ -28,6 +30,8 @@ export async function transact<Result>(
     return result
   } catch (error) {
     throw databaseFault(error)
+  } finally {
+    turnstile?.leave()
   }
 }
 

@@ -16,8 +16,8 @@ export const getFundInvestLogs = defineRoute({
     const { cursor, limit = 20 } = query
     const before = cursor === undefined ? BEFORE_FIRST : readPosition(cursor)
     const [rows, total] = await Promise.all([
-      listFlows(context.sql, before, limit + 1),
-      countFlows(context.sql),
+      listFlows(context.read, before, limit + 1),
+      countFlows(context.read),
     ])
     const page = rows.slice(0, limit)
     const last = page.at(-1)
