@@ -78,6 +78,7 @@ describe('getAAAUserInfo', () => {
       level: null,
       node: null,
       team: { direct: 0, total: 0, hashPower: '0', asOf: null },
+      asOf: null,
       hashPower: '0',
       registeredAt: null,
     })

@@ -4,6 +4,7 @@ import { listUnsettled } from '../../reports/reports.ts'
 import { activityItem, reportItem } from '../activityItems.ts'
 import { secondsOf } from '../../api/context.ts'
 import { readCursor, SMALL, WHOLE, writeCursor } from '../../api/cursor.ts'
+import { readAsOf } from '../../api/asOf.ts'
 import { defineRoute, sessionOf } from '../../api/route.ts'
 
 export const activity = defineRoute({
@@ -23,6 +24,7 @@ export const activity = defineRoute({
       if (after !== null) return []
       return listUnsettled(sql, address, secondsOf(context))
     }
+    const asOf = await readAsOf(sql)
     const [reports, rows, total] = await Promise.all([
       reported(),
       listActivity(sql, address, after, limit + 1),
@@ -42,6 +44,7 @@ export const activity = defineRoute({
       list: items.filter((item) => item !== null),
       total,
       nextCursor: rows.length > limit && last ? writeCursor([last.blockNumber, last.logIndex]) : null,
+      asOf,
     }
   },
 })

@@ -9,6 +9,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import postgres from 'postgres'
 import { databaseFault } from './faults.ts'
+import { renamed, type Rename } from './renaming.ts'
 import { startParameters, type TimeLimits } from './timeLimits.ts'
 import { Turnstile } from './turnstile.ts'
 
@@ -90,6 +91,8 @@ export type ConnectionOptions = {
    * connection then has one statement at a time, so that a slow one delays nobody else. Without it the wait has no end.
    */
   patience?: number
+  /** changes each statement before it is sent */
+  rename?: Rename
   /** called at each loss of connections that worked */
   onLost?: () => void
 }
@@ -157,7 +160,7 @@ export function connect(databaseUrl: string, options: ConnectionOptions): Sql {
       name === 'end' ? end : name === 'unsafe' ? unsafe : (Reflect.get(current, name) as unknown),
   })
   turnstiles.set(sql, () => turnstile)
-  return sql
+  return options.rename === undefined ? sql : renamed(sql, options.rename)
 }
 
 const turnstiles = new WeakMap<Sql, () => Turnstile | null>()

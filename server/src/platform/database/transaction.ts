@@ -8,6 +8,7 @@
  */
 import type postgres from 'postgres'
 import { turnstileOf, type Sql } from './connection.ts'
+import { renamed, renameOf } from './renaming.ts'
 import { databaseFault, isConnectionLost } from './faults.ts'
 
 export type Transaction = postgres.TransactionSql
@@ -25,7 +26,7 @@ export async function transact<Result>(
   if (turnstile !== null) await new Promise<void>((enter, refuse) => turnstile.pass(enter, refuse))
   try {
     const { result } = await sql.begin(async (transaction) => ({
-      result: await unlessLost(work(transaction)),
+      result: await unlessLost(work(inheriting(sql, transaction))),
     }))
     return result
   } catch (error) {
@@ -42,12 +43,18 @@ export async function savepoint<Result>(
 ): Promise<Result> {
   try {
     const { result } = await transaction.savepoint(async (inner) => ({
-      result: await unlessLost(work(inner)),
+      result: await unlessLost(work(inheriting(transaction, inner))),
     }))
     return result
   } catch (error) {
     throw databaseFault(error)
   }
+}
+
+/** What is written inside is renamed as outside. */
+function inheriting(outer: object, inner: Transaction): Transaction {
+  const rename = renameOf(outer)
+  return rename === null ? inner : renamed(inner, rename)
 }
 
 /** Never settles once the connection is lost: nobody waits for it then, the connection itself has rejected `begin`. */
