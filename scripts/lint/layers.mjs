@@ -21,7 +21,7 @@ function siblings(parent) {
 
 const SERVER_BASE = under('server/src', 'platform', 'chain')
 /** What a route is written with. */
-const ROUTE = under('server/src/api', 'route.ts', 'context.ts', 'cursor.ts', 'address.ts')
+const ROUTE = under('server/src/api', 'route.ts', 'context.ts', 'cursor.ts', 'address.ts', 'asOf.ts')
 /** What a source is written with. */
 const SOURCE = under(
   'server/src',

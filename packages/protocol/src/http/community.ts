@@ -8,7 +8,7 @@ import {
   LevelSchema,
   PageQuery,
   TimeSchema,
-  pageOf,
+  indexedPageOf,
 } from './common.ts'
 
 /** POST /api/bindSuggest1 → UserInfo */
@@ -30,7 +30,8 @@ export const FanItem = Type.Object({
   level: LevelSchema,
 })
 export type FanItem = Static<typeof FanItem>
-export const FansData = pageOf(FanItem)
+/** `asOf`: what the hash powers stand at */
+export const FansData = indexedPageOf(FanItem)
 export type FansData = Static<typeof FansData>
 
 /** GET /api/invitePreview: who invites, for the landing page. */

@@ -2,6 +2,7 @@
 import { ProductLogData, ProductLogQuery, type ProductLogItem } from '@galx/protocol/http/productLog'
 import { PRODUCTS, type ContractName, type PoolKey, type ServerName } from '@galx/protocol/products'
 import { secondsOf, type ApiContext } from '../../api/context.ts'
+import { readAsOf } from '../../api/asOf.ts'
 import { writeCursor } from '../../api/cursor.ts'
 import { defineRoute, sessionOf, type Route } from '../../api/route.ts'
 import { listUnsettled } from '../../reports/reports.ts'
@@ -24,17 +25,20 @@ function productLog(call: string, subject: Subject): Route {
       const { address } = sessionOf(caller)
       const { cursor, limit = 20 } = query
       const after = cursor === undefined ? null : readPosition(cursor)
+      // The first page shows the caller's own reports beside what is indexed: both of one database.
+      const sql = after === null ? context.readOwn : context.read
       const part = partOf(context, subject)
-      if (part === null) return { list: [], total: 0, nextCursor: null }
+      if (part === null) return { list: [], total: 0, nextCursor: null, asOf: await readAsOf(sql) }
       const reported = async () => {
         if (after !== null) return []
-        const open = await listUnsettled(context.sql, address, secondsOf(context))
+        const open = await listUnsettled(sql, address, secondsOf(context))
         return open.filter(({ contract, pool }) => contract === part.contract && pool === part.pool)
       }
+      const asOf = await readAsOf(sql)
       const [reports, rows, total] = await Promise.all([
         reported(),
-        listOfProduct(context.sql, address, part, after, limit + 1),
-        countOfProduct(context.sql, address, part),
+        listOfProduct(sql, address, part, after, limit + 1),
+        countOfProduct(sql, address, part),
       ])
       const page = rows.slice(0, limit)
       const last = page.at(-1)
@@ -50,6 +54,7 @@ function productLog(call: string, subject: Subject): Route {
         list: items.filter((item) => item !== null),
         total,
         nextCursor: rows.length > limit && last ? writeCursor([last.blockNumber, last.logIndex]) : null,
+        asOf,
       }
     },
   })

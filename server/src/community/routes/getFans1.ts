@@ -1,6 +1,7 @@
 import { FansData, FansQuery } from '@galx/protocol/http/community'
 import { countFans, listFans, type FanPosition, type FanSort } from '../fans.ts'
 import { AMOUNT, readCursor, WHOLE, writeCursor } from '../../api/cursor.ts'
+import { readTotalsAsOf } from '../../api/asOf.ts'
 import { defineRoute, sessionOf } from '../../api/route.ts'
 
 export const getFans1 = defineRoute({
@@ -14,10 +15,11 @@ export const getFans1 = defineRoute({
     const { address } = sessionOf(caller)
     const { cursor, limit = 20, sort = 'joined' } = query
     const after = cursor === undefined ? null : readPosition(cursor, sort)
+    const asOf = await readTotalsAsOf(context.read)
     // One row more than the page shows whether there is a next one.
     const [rows, total] = await Promise.all([
-      listFans(context.sql, address, sort, after, limit + 1),
-      countFans(context.sql, address),
+      listFans(context.read, address, sort, after, limit + 1),
+      countFans(context.read, address),
     ])
     const page = rows.slice(0, limit)
     const last = page.at(-1)
@@ -26,6 +28,7 @@ export const getFans1 = defineRoute({
       total,
       nextCursor:
         rows.length > limit && last ? writeCursor([sort, last.position.value, last.position.id]) : null,
+      asOf,
     }
   },
 })

@@ -1,6 +1,7 @@
 import { FundLogData, FundLogQuery } from '@galx/protocol/http/fundLog'
 import { BEFORE_FIRST } from '../../../activity/activityList.ts'
 import { readPosition } from '../../../activity/routes/activity.ts'
+import { readAsOf } from '../../../api/asOf.ts'
 import { writeCursor } from '../../../api/cursor.ts'
 import { defineRoute } from '../../../api/route.ts'
 import { countFlows, listFlows } from '../fundFlows.ts'
@@ -15,9 +16,10 @@ export const getFundInvestLogs = defineRoute({
   handle: async (context, { query }) => {
     const { cursor, limit = 20 } = query
     const before = cursor === undefined ? BEFORE_FIRST : readPosition(cursor)
+    const asOf = await readAsOf(context.read)
     const [rows, total] = await Promise.all([
-      listFlows(context.sql, before, limit + 1),
-      countFlows(context.sql),
+      listFlows(context.read, before, limit + 1),
+      countFlows(context.read),
     ])
     const page = rows.slice(0, limit)
     const last = page.at(-1)
@@ -33,6 +35,7 @@ export const getFundInvestLogs = defineRoute({
       })),
       total,
       nextCursor: rows.length > limit && last ? writeCursor([last.blockNumber, last.logIndex]) : null,
+      asOf,
     }
   },
 })
