@@ -1,6 +1,6 @@
 import { earnedAt, ratePerDay } from '@galx/protocol/formulas'
 import type { PoolKey } from '@galx/protocol/products'
-import { groupThousands } from '@galx/protocol/units'
+import { groupThousands, shownDecimals } from '@galx/protocol/units'
 import type { WebPool } from '@galx/protocol/webConfig'
 import { accountInPool, poolState } from '../core/chain/reads.ts'
 import { useChainRead, useHead } from '../core/chain/useChainRead.ts'
@@ -65,7 +65,10 @@ function PoolCalculation({ poolKey, pool: terms }: { poolKey: PoolKey; pool: Web
     facts.push({ label: how.rate, value: <Skeleton inline width="8em" /> })
   } else {
     facts.push(
-      { label: how.rate, value: <Amount value={pool.rewardRate} token={token} most={9} /> },
+      {
+        label: how.rate,
+        value: <Amount value={pool.rewardRate} token={token} most={shownDecimals(token) + 3} />,
+      },
       { label: how.total, value: <Amount value={pool.totalWeight} /> },
     )
     if (connected && account !== undefined && account.weight > 0n) {
@@ -79,11 +82,11 @@ function PoolCalculation({ poolKey, pool: terms }: { poolKey: PoolKey; pool: Web
         },
         {
           label: how.settled(groupThousands(head.number.toString())),
-          value: <Amount value={account.earned} token={token} least={6} />,
+          value: <Amount value={account.earned} token={token} least={shownDecimals(token)} />,
         },
         {
           label: how.since,
-          value: <Amount value={earned - account.earned} token={token} least={6} gain />,
+          value: <Amount value={earned - account.earned} token={token} least={shownDecimals(token)} gain />,
         },
       )
     }
@@ -103,6 +106,9 @@ function PoolCalculation({ poolKey, pool: terms }: { poolKey: PoolKey; pool: Web
           ? how.multipliers(terms.stakeToken, multipliers)
           : how.multiplier(terms.stakeToken, multiplierText(terms.tiers[0]?.multiplierBps ?? 10_000))}
       </p>
+      {account !== undefined && account.boostBps > 10_000 && (
+        <p className={styles.lead}>{how.boost(multiplierText(account.boostBps))}</p>
+      )}
       {terms.tiers.some(({ penaltyBps }) => penaltyBps > 0) && <p className={styles.lead}>{how.early}</p>}
     </section>
   )

@@ -1,16 +1,16 @@
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
+import { shownDecimals } from '@galx/protocol/units'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useConfig } from '../core/config/configStore.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { LOADING, valueOf, type Reading } from '../core/state/reading.ts'
 import { runTransaction } from '../core/transactions/runTransaction.ts'
 import { ReadingAmount } from '../design/Amount/Amount.tsx'
-import { amountText } from '../design/Amount/amountText.ts'
 import { Button } from '../design/Button/Button.tsx'
 import { Card } from '../design/Card/Card.tsx'
 import { poolColour } from '../design/PoolMark/poolColour.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { rateText } from './format.ts'
+import { rateIn, satoshiText, shortAmountText } from './format.ts'
 import { claimIntent } from './intents.ts'
 import { poolTokens, type StakingProduct } from './product.ts'
 import {
@@ -110,8 +110,8 @@ function Claimable({ product, quiet, children }: ClaimCardProps) {
               reading={now === null ? LOADING : claimableTotal(readings, keys, now)}
               token={token}
               size="display"
-              least={6}
-              most={6}
+              least={shownDecimals(token)}
+              most={shownDecimals(token)}
               width={8}
             />
           </p>
@@ -126,7 +126,12 @@ function Claimable({ product, quiet, children }: ClaimCardProps) {
               {pools.length === 1 ? texts.claim.base : tokens}
             </dt>
             <dd>
-              <ReadingAmount reading={owed(key)} token={rewardToken} least={6} width={9} />
+              <ReadingAmount
+                reading={owed(key)}
+                token={rewardToken}
+                least={shownDecimals(rewardToken)}
+                width={9}
+              />
             </dd>
           </div>
         ))}
@@ -158,13 +163,13 @@ function Claimable({ product, quiet, children }: ClaimCardProps) {
     const amounts = groups.flatMap(({ token, keys }) => {
       const total = now === null ? undefined : valueOf(claimableTotal(readings, keys, now))
       if (total === undefined) return [token]
-      return total === 0n ? [] : [`${amountText(total, 18, 2, total < 10n ** 16n ? 6 : 2)} ${token}`]
+      return total === 0n ? [] : [`${shortAmountText(total, token)} ${token}`]
     })
     return (others.length > 0 ? texts.claim.buttonMany : texts.claim.button)(amounts.join(' + '))
   }
 }
 
-/** What comes in a day now, or why nothing does. */
+/** What comes in a day now, or why nothing does; before it the amount in satoshi where it is a small one of BTCB. */
 function Pace({
   keys,
   token,
@@ -176,7 +181,10 @@ function Pace({
   readings: StakingReadings
   now: number | null
 }) {
-  const texts = useTexts(stakingTexts).claim
+  const texts = useTexts(stakingTexts)
+  const { claim } = texts
+  const total = now === null ? undefined : valueOf(claimableTotal(readings, keys, now))
+  const small = total === undefined || total === 0n ? null : satoshiText(total, token)
   const daily = now === null ? undefined : dailyTotal(readings, keys, now)
   const staked = keys.some((key) => (valueOf(readings.accounts[key])?.weight ?? 0n) > 0n)
   return (
@@ -186,12 +194,13 @@ function Pace({
       ) : daily > 0n ? (
         <>
           <i className={styles.pulse} style={poolColour(keys[0] ?? '')} aria-hidden="true" />
-          {texts.perDay(rateText(daily), token)}
+          {small !== null && `${claim.satoshi(small)} · `}
+          {claim.perDay(...rateIn(daily, token, texts.satoshi))}
         </>
       ) : staked ? (
-        texts.ended
+        claim.ended
       ) : (
-        texts.nothing
+        claim.nothing
       )}
     </p>
   )

@@ -20,6 +20,8 @@ export type StakingSectionsProps = {
   firstTier?: number | undefined
   /** Further rows of the claim card. */
   claimRows?: ReactNode
+  /** Between the claim card and the positions. */
+  summary?: ReactNode
   /** What follows the stake card. */
   children?: ReactNode
 }
@@ -28,7 +30,14 @@ export type StakingSectionsProps = {
  * The parts of a product's page, in the order a person needs them: what is mine with its button, my positions, a new stake.
  * Where nothing is staked yet the stake card comes first, alone.
  */
-export function StakingSections({ product, titles, firstTier, claimRows, children }: StakingSectionsProps) {
+export function StakingSections({
+  product,
+  titles,
+  firstTier,
+  claimRows,
+  summary,
+  children,
+}: StakingSectionsProps) {
   const texts = useTexts(stakingTexts)
   const address = useAppStore((state) => state.address)
   const staked = useHasStake(product.pools)
@@ -46,6 +55,7 @@ export function StakingSections({ product, titles, firstTier, claimRows, childre
           {claimRows}
         </ClaimCard>
       </SectionBoundary>
+      {summary}
       <SectionBoundary name={titles.positions ?? texts.positions.title}>
         <PositionsSection product={product} title={titles.positions} />
       </SectionBoundary>

@@ -1,5 +1,5 @@
 /** Figures of the staking kit as text. Amounts are wei, rounded down; costs are rounded up. Times are unix seconds. */
-import { formatUnitsDown } from '@galx/protocol/units'
+import { formatUnitsDown, SATOSHI, shownDecimals } from '@galx/protocol/units'
 import { amountText } from '../design/Amount/amountText.ts'
 
 export const ONE = 10n ** 18n
@@ -37,6 +37,27 @@ export function multiplierText(bps: number): string {
 /** A rate as text: two decimals from 100 upward, where more would only be noise, else up to four. Rounded down. */
 export function rateText(wei: bigint): string {
   return amountText(wei, 18, 2, wei >= 100n * ONE ? 2 : 4)
+}
+
+/** Of BTCB, less than this is also written in satoshi: a hundredth. */
+const SMALL_BTCB = ONE / 100n
+
+/** An amount of BTCB in satoshi, with at most `decimals`, rounded down; null for other tokens and larger amounts. */
+export function satoshiText(wei: bigint, token: string, decimals = 2): string | null {
+  if (token !== 'BTCB' || wei >= SMALL_BTCB) return null
+  return amountText(wei, SATOSHI_DECIMALS, 0, wei >= 100n * SATOSHI ? 0 : decimals)
+}
+const SATOSHI_DECIMALS = SATOSHI.toString().length - 1
+
+/** A rate and its unit, for texts that take both: small ones of BTCB in satoshi. @param satoshi the unit's name */
+export function rateIn(wei: bigint, token: string, satoshi: string): [amount: string, unit: string] {
+  const small = satoshiText(wei, token)
+  return small === null ? [rateText(wei), token] : [small, satoshi]
+}
+
+/** An amount on a button: two decimals, or where that would hide it as many as are ever shown. Rounded down. */
+export function shortAmountText(wei: bigint, token: string): string {
+  return amountText(wei, 18, 2, wei < SMALL_BTCB ? shownDecimals(token) : 2)
 }
 
 function two(part: number) {
