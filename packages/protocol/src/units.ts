@@ -5,14 +5,6 @@
 /** Every token of the product has 18 decimals. */
 export const TOKEN_DECIMALS = 18
 
-/** Wei of BTCB in a satoshi, the hundred-millionth part of a bitcoin. */
-export const SATOSHI = 10n ** 10n
-
-/** How many decimals of a token's amounts are shown at most: of BTCB down to the satoshi. */
-export function shownDecimals(token: string | undefined): number {
-  return token === 'BTCB' ? 8 : 6
-}
-
 const PLAIN_DECIMAL = /^(\d+)(?:\.(\d*))?$/
 
 /**

@@ -1,11 +1,11 @@
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
-import { shownDecimals } from '@galx/protocol/units'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useConfig } from '../core/config/configStore.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { LOADING, valueOf, type Reading } from '../core/state/reading.ts'
 import { runTransaction } from '../core/transactions/runTransaction.ts'
 import { ReadingAmount } from '../design/Amount/Amount.tsx'
+import { shownDecimals } from '../design/Amount/shownDecimals.ts'
 import { Button } from '../design/Button/Button.tsx'
 import { Card } from '../design/Card/Card.tsx'
 import { poolColour } from '../design/PoolMark/poolColour.ts'
@@ -184,7 +184,7 @@ function Pace({
   const texts = useTexts(stakingTexts)
   const { claim } = texts
   const total = now === null ? undefined : valueOf(claimableTotal(readings, keys, now))
-  const small = total === undefined || total === 0n ? null : satoshiText(total, token)
+  const small = total === undefined || total === 0n ? null : satoshiText(total, token, true)
   const daily = now === null ? undefined : dailyTotal(readings, keys, now)
   const staked = keys.some((key) => (valueOf(readings.accounts[key])?.weight ?? 0n) > 0n)
   return (

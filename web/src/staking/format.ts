@@ -1,6 +1,7 @@
 /** Figures of the staking kit as text. Amounts are wei, rounded down; costs are rounded up. Times are unix seconds. */
-import { formatUnitsDown, SATOSHI, shownDecimals } from '@galx/protocol/units'
+import { formatUnitsDown } from '@galx/protocol/units'
 import { amountText } from '../design/Amount/amountText.ts'
+import { shownDecimals } from '../design/Amount/shownDecimals.ts'
 
 export const ONE = 10n ** 18n
 
@@ -42,12 +43,18 @@ export function rateText(wei: bigint): string {
 /** Of BTCB, less than this is also written in satoshi: a hundredth. */
 const SMALL_BTCB = ONE / 100n
 
-/** An amount of BTCB in satoshi, with at most `decimals`, rounded down; null for other tokens and larger amounts. */
-export function satoshiText(wei: bigint, token: string, decimals = 2): string | null {
+/** A satoshi, the hundred-millionth part of a bitcoin, is so many powers of ten above a wei of BTCB. */
+const SATOSHI_DECIMALS = 10
+
+/**
+ * An amount of BTCB in satoshi, rounded down, with two decimals where it is below a hundred or where it counts by the second;
+ * null for other tokens and larger amounts.
+ */
+export function satoshiText(wei: bigint, token: string, counting = false): string | null {
   if (token !== 'BTCB' || wei >= SMALL_BTCB) return null
-  return amountText(wei, SATOSHI_DECIMALS, 0, wei >= 100n * SATOSHI ? 0 : decimals)
+  const fine = counting || wei < 100n * 10n ** BigInt(SATOSHI_DECIMALS)
+  return amountText(wei, SATOSHI_DECIMALS, counting ? 2 : 0, fine ? 2 : 0)
 }
-const SATOSHI_DECIMALS = SATOSHI.toString().length - 1
 
 /** A rate and its unit, for texts that take both: small ones of BTCB in satoshi. @param satoshi the unit's name */
 export function rateIn(wei: bigint, token: string, satoshi: string): [amount: string, unit: string] {

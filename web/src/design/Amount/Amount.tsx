@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
-import { shownDecimals } from '@galx/protocol/units'
 import { classNames } from '../classNames.ts'
 import { Skeleton } from '../Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { amountText } from './amountText.ts'
+import { shownDecimals } from './shownDecimals.ts'
 import styles from './Amount.module.css'
 import { designTexts } from '../texts.ts'
 

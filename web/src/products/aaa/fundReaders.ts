@@ -53,7 +53,12 @@ async function simulate({ contracts }: WebConfig, pool: bigint): Promise<Distrib
   }
   const decode = (result: HexString): Streaming => {
     const read = decodeFunctionResult({ abi, functionName: 'poolState', data: result })
-    return { totalWeight: read.totalWeight, rewardRate: read.rewardRate, rewardEnd: Number(read.rewardEnd) }
+    return { totalWeight: read.totalWeight, rewardRate: read.rewardRate, rewardEnd: seconds(read.rewardEnd) }
   }
   return { possible: true, before: decode(before.returnData), after: decode(after.returnData) }
+}
+
+/** A time of the chain; every one the contracts accept fits a number exactly. */
+function seconds(time: bigint): number {
+  return Number(time)
 }
