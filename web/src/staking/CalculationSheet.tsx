@@ -14,7 +14,7 @@ import { FactList, type Fact } from '../design/FactList/FactList.tsx'
 import { Sheet } from '../design/Sheet/Sheet.tsx'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
-import { multiplierText, percentText, termLength } from './format.ts'
+import { boostText, multiplierText, percentText, termLength } from './format.ts'
 import { hasTerms, poolTokens, type StakingProduct } from './product.ts'
 import { stakingTexts } from './texts.ts'
 import { useChainNow } from './useChainNow.ts'
@@ -108,7 +108,7 @@ function PoolCalculation({ poolKey, pool: terms }: { poolKey: PoolKey; pool: Web
           : how.multiplier(terms.stakeToken, multiplierText(terms.tiers[0]?.multiplierBps ?? 10_000))}
       </p>
       {account !== undefined && account.boostBps > 10_000 && (
-        <p className={styles.lead}>{how.boost(multiplierText(account.boostBps))}</p>
+        <p className={styles.lead}>{how.boost(boostText(account.boostBps))}</p>
       )}
       {terms.tiers.some(({ penaltyBps }) => penaltyBps > 0) && <p className={styles.lead}>{how.early}</p>}
     </section>

@@ -35,6 +35,11 @@ export function multiplierText(bps: number): string {
   return formatUnitsDown(BigInt(bps), 2, { decimals: 4 })
 }
 
+/** A level's boost in basis points, with two decimals at least, so that several stand in line: 11000 → `1.10`. */
+export function boostText(bps: number): string {
+  return amountText(BigInt(bps), 4, 2, 4)
+}
+
 /** A rate as text: two decimals from 100 upward, where more would only be noise, else up to four. Rounded down. */
 export function rateText(wei: bigint): string {
   return amountText(wei, 18, 2, wei >= 100n * ONE ? 2 : 4)

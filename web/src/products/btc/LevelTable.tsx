@@ -4,7 +4,7 @@ import { valueOf } from '../../core/state/reading.ts'
 import { Card, Section } from '../../design/Card/Card.tsx'
 import { classNames } from '../../design/classNames.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { multiplierText } from '../../staking/format.ts'
+import { boostText } from '../../staking/format.ts'
 import { btcTexts } from './texts.ts'
 import { useLevels } from './useLevels.ts'
 import styles from './LevelTable.module.css'
@@ -52,7 +52,7 @@ export function LevelTable() {
                       ? texts.table.none
                       : whole(upgradePrice(levels, held ?? 0, level))}
                 </td>
-                <td>{texts.multiplier(multiplierText(boostBps))}</td>
+                <td>{texts.multiplier(boostText(boostBps))}</td>
               </tr>
             ))}
           </tbody>

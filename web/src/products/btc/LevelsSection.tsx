@@ -19,7 +19,7 @@ import { LevelLadder } from '../../design/LevelLadder/LevelLadder.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { Change } from '../../staking/Change.tsx'
-import { multiplierText, percentText, rateIn } from '../../staking/format.ts'
+import { boostText, percentText, rateIn } from '../../staking/format.ts'
 import { stakingTexts } from '../../staking/texts.ts'
 import { useChainNow } from '../../staking/useChainNow.ts'
 import { useBusy } from '../../staking/useStaking.ts'
@@ -77,7 +77,7 @@ function Ladder({ table: { levels, boosted }, own }: { table: LevelTable; own: R
         levels={levels.map(({ level, boostBps }) => ({
           level,
           name: texts.level(String(level)),
-          multiplier: texts.multiplier(multiplierText(boostBps)),
+          multiplier: texts.multiplier(boostText(boostBps)),
           height: (boostBps - lowest) / (highest - lowest),
         }))}
         own={held}
@@ -88,7 +88,7 @@ function Ladder({ table: { levels, boosted }, own }: { table: LevelTable; own: R
       />
       <hr className={styles.line} />
       {target === null ? (
-        <p>{texts.levels.highest(multiplierText(highest))}</p>
+        <p>{texts.levels.highest(boostText(highest))}</p>
       ) : (
         <Offer levels={levels} boosted={boosted} own={own} target={target} />
       )}
@@ -183,10 +183,7 @@ function Effect({ levels, own, target }: Pick<OfferProps, 'levels' | 'own' | 'ta
     {
       label: texts.boost,
       value: (
-        <Change
-          from={`×${multiplierText(before?.boostBps ?? 10_000)}`}
-          to={`×${multiplierText(target.boostBps)}`}
-        />
+        <Change from={`×${boostText(before?.boostBps ?? 10_000)}`} to={`×${boostText(target.boostBps)}`} />
       ),
     },
   ]

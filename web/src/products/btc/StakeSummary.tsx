@@ -8,7 +8,7 @@ import { Button } from '../../design/Button/Button.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { StatPair } from '../../design/StatPair/StatPair.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { multiplierText, percentText } from '../../staking/format.ts'
+import { boostText, percentText } from '../../staking/format.ts'
 import { useBusy } from '../../staking/useStaking.ts'
 import { syncBoostIntent } from './intents.ts'
 import { boostIsBehind } from './levelModel.ts'
@@ -55,7 +55,7 @@ export function StakeSummary() {
               ) : (
                 <>
                   {texts.level(String(terms.level))}{' '}
-                  <small>{texts.multiplier(multiplierText(terms.boostBps))}</small>
+                  <small>{texts.multiplier(boostText(terms.boostBps))}</small>
                 </>
               ),
             note: texts.summary.forever,
@@ -77,7 +77,7 @@ export function StakeSummary() {
             </Button>
           }
         >
-          {texts.sync.text(multiplierText(terms.boostBps))}
+          {texts.sync.text(boostText(terms.boostBps))}
         </Banner>
       )}
     </>
