@@ -12,6 +12,7 @@ import { nonce } from '../accounts/routes/nonce.ts'
 import { revokeSessions } from '../accounts/routes/revokeSessions.ts'
 import { sessions } from '../accounts/routes/sessions.ts'
 import { productLogRoutes } from '../activity/routes/productLogs.ts'
+import { getBtcLevel } from '../products/btc/routes/getBtcLevel.ts'
 import { getFundInvestLogs } from '../products/aaa/routes/getFundInvestLogs.ts'
 import { reportRoutes } from '../reports/routes/reports.ts'
 
@@ -32,4 +33,8 @@ export const mainApiRoutes: readonly Route[] = [
   ...productLogRoutes('main'),
 ]
 
-export const btcApiRoutes: readonly Route[] = [...reportRoutes('btc'), ...productLogRoutes('btc')]
+export const btcApiRoutes: readonly Route[] = [
+  getBtcLevel,
+  ...reportRoutes('btc'),
+  ...productLogRoutes('btc'),
+]

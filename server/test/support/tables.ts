@@ -47,6 +47,7 @@ export async function dumpTables(sql: Sql) {
     left join galx.accounts on accounts.id = holder_id order by 1, 2`,
     fundFlows: await sql`
     select block_number, log_index, kind, amount, tx_hash, at from galx.fund_flows order by 1, 2`,
+    fundTotals: await sql`select kind, flows, amount from galx.fund_totals order by 1`,
     draws: await sql`
     select address, program, drawn from galx.voucher_draws
     join galx.accounts on accounts.id = account_id order by 1, 2`,

@@ -3,6 +3,7 @@ import { LOADING, type Reading } from '../../src/core/state/reading.ts'
 import { Button } from '../../src/design/Button/Button.tsx'
 import { Card } from '../../src/design/Card/Card.tsx'
 import CalculationSheet from '../../src/staking/CalculationSheet.tsx'
+import { Change } from '../../src/staking/Change.tsx'
 import { ChainStrip } from '../../src/staking/ChainStrip.tsx'
 import { ClaimCard } from '../../src/staking/ClaimCard.tsx'
 import { EarlyExitForm } from '../../src/staking/EarlyExitForm.tsx'
@@ -70,6 +71,7 @@ export default {
       <Opened draw={(open, close) => <CalculationSheet product={MCF} open={open} onClose={close} />} />
     ),
   },
+  Change: { change: () => <Change from="0.17%" to="0.24%" /> },
   ChainStrip: { strip: () => <ChainStrip /> },
   ClaimCard: {
     'two pools': () => <ClaimCard product={GALX} />,

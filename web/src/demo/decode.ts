@@ -18,6 +18,7 @@ export function callFacts(call: IntendedCall, config: WebConfig): Rows {
   if ('amount' in call)
     rows.push([texts.amount, amountOf(call.amount, 'token' in call ? call.token : stakeToken)])
   if ('tier' in call) rows.push([texts.tier, String(call.tier)])
+  if ('level' in call) rows.push([texts.level, String(call.level)])
   if ('inviter' in call) rows.push([texts.inviter, call.inviter ?? texts.none])
   if ('spender' in call) rows.push([texts.spender, call.spender])
   return rows

@@ -35,7 +35,15 @@ describe('texts', () => {
 
   it('every error the app’s calls can meet is decoded', () => {
     const known = ERRORS_ABI.map((item) => ('name' in item ? item.name : ''))
-    for (const name of ['StakingPools', 'DemoFaucet', 'GALX', 'MCM', 'StandInToken'].flatMap(errorsOf))
+    for (const name of [
+      'StakingPools',
+      'Levels',
+      'AaaFund',
+      'DemoFaucet',
+      'GALX',
+      'MCM',
+      'StandInToken',
+    ].flatMap(errorsOf))
       if (!name.startsWith('CappedToken_')) expect(known).toContain(name)
   })
 })
@@ -62,6 +70,10 @@ describe('what you see is what you sign', () => {
     { name: 'withdrawPrincipal', pool: 'galx', position: 3n, to: account },
     { name: 'claim', pool: 'galx', to: account },
     { name: 'claimMany', pools: ['galx'], to: account },
+    { name: 'syncBoost', pool: 'galx', account },
+    { name: 'buyLevel', level: 4, pools: ['galx'] },
+    { name: 'buyLevelWithPermit', level: 1, pools: [], permit },
+    { name: 'distribute' },
     { name: 'approve', token: 'USDT', spender: account, amount: 4n },
     { name: 'drip', account },
   ]

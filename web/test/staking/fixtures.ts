@@ -95,6 +95,9 @@ export const config: WebConfig = {
   securityCentre: false,
 }
 
+/** BTC hash power: AAA, paid in BTCB. */
+export const btc: WebPool = { ...single, id: '3', stakeToken: 'AAA', rewardToken: 'BTCB' }
+
 /** A deployment whose only pool is the term deposit. */
 export const termConfig: WebConfig = { ...config, pools: { mcf: terms } }
 

@@ -1,0 +1,26 @@
+import { aaaFeeAbi } from '@galx/protocol/abi/AaaFee'
+import type { HexString } from '@galx/protocol/webConfig'
+import type { AaaFee } from './aaaFee.ts'
+import type { Reader } from './chainRead.ts'
+
+export const readAaaFee: Reader<AaaFee> = async ({ config, read }) => {
+  const token = config.tokens.AAA.address
+  const [rate, maximum, recipient, cfo, swapPair] = await Promise.all([
+    read(token, aaaFeeAbi, 'feeRate', []),
+    read(token, aaaFeeAbi, 'MAXIMUM_FEE_RATE', []),
+    read(token, aaaFeeAbi, 'feeRecipient', []),
+    read(token, aaaFeeAbi, 'cfo', []),
+    read(token, aaaFeeAbi, 'swapPair', []),
+  ])
+  return {
+    rateBps: rate,
+    maximumBps: Number(maximum),
+    recipient: lowerCase(recipient),
+    cfo: lowerCase(cfo),
+    swapPair: lowerCase(swapPair),
+  }
+}
+
+function lowerCase(address: HexString) {
+  return address.toLowerCase() as HexString
+}
