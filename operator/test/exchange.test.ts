@@ -3,7 +3,7 @@ import { encodeFunctionData, erc20Abi, maxUint256, parseAbi, parseEther, type Ad
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aaaAbi } from '@galx/protocol/abi/AAA'
 import { demoFaucetAbi } from '@galx/protocol/abi/DemoFaucet'
-import { swapPairAbi, swapRouterAbi } from '@galx/protocol/abi/exchange'
+import { swapPairAbi, swapRouterAbi } from '@galx/protocol/exchangeAbi'
 import {
   bestQuoteIn,
   bestQuoteOut,

@@ -4,8 +4,16 @@ import type { CallFile } from './callFile.ts'
 import { demoFaucetCalls } from './demoFaucet.ts'
 import { erc20Calls } from './erc20.ts'
 import { stakingPoolsCalls } from './stakingPools.ts'
+import { swapRouterCalls } from './swapRouter.ts'
+import { wrappedNativeCalls } from './wrappedNative.ts'
 
-const CALL_FILES = [stakingPoolsCalls, erc20Calls, demoFaucetCalls] as const
+const CALL_FILES = [
+  stakingPoolsCalls,
+  erc20Calls,
+  swapRouterCalls,
+  wrappedNativeCalls,
+  demoFaucetCalls,
+] as const
 
 type CallOf<File> = File extends CallFile<infer Call> ? Call : never
 export type IntendedCall = CallOf<(typeof CALL_FILES)[number]>
