@@ -300,6 +300,14 @@ export function pairPrice(baseReserve: bigint, quoteReserve: bigint): bigint | n
   return baseReserve === 0n ? null : (quoteReserve * 10n ** 18n) / baseReserve
 }
 
+/** Of pairs with other base tokens no history is kept: they were there before, and the whole chain trades in them. */
+const PRICED_TOKENS: readonly SwapSymbol[] = ['AAA', 'MCM', 'GALX']
+
+/** Whether the servers keep a pair's price history. */
+export function hasPriceHistory({ base }: { base: SwapSymbol }): boolean {
+  return PRICED_TOKENS.includes(base)
+}
+
 /** How careful the app is with a price impact. From `typed` on the user types it; `blocked` is not sent. */
 export type ImpactGuard = 'quiet' | 'notice' | 'warning' | 'typed' | 'blocked'
 

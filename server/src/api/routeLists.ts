@@ -13,6 +13,7 @@ import { revokeSessions } from '../accounts/routes/revokeSessions.ts'
 import { sessions } from '../accounts/routes/sessions.ts'
 import { productLogRoutes } from '../activity/routes/productLogs.ts'
 import { getFundInvestLogs } from '../products/aaa/routes/getFundInvestLogs.ts'
+import { getPriceHistory } from '../products/exchange/routes/getPriceHistory.ts'
 import { reportRoutes } from '../reports/routes/reports.ts'
 
 export const mainApiRoutes: readonly Route[] = [
@@ -28,6 +29,7 @@ export const mainApiRoutes: readonly Route[] = [
   invitePreview,
   announcements,
   getFundInvestLogs,
+  getPriceHistory,
   ...reportRoutes('main'),
   ...productLogRoutes('main'),
 ]
