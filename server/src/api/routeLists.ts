@@ -14,6 +14,7 @@ import { sessions } from '../accounts/routes/sessions.ts'
 import { productLogRoutes } from '../activity/routes/productLogs.ts'
 import { getBtcLevel } from '../products/btc/routes/getBtcLevel.ts'
 import { getFundInvestLogs } from '../products/aaa/routes/getFundInvestLogs.ts'
+import { getPriceHistory } from '../products/exchange/routes/getPriceHistory.ts'
 import { reportRoutes } from '../reports/routes/reports.ts'
 
 export const mainApiRoutes: readonly Route[] = [
@@ -29,6 +30,7 @@ export const mainApiRoutes: readonly Route[] = [
   invitePreview,
   announcements,
   getFundInvestLogs,
+  getPriceHistory,
   ...reportRoutes('main'),
   ...productLogRoutes('main'),
 ]

@@ -48,6 +48,9 @@ export async function dumpTables(sql: Sql) {
     fundFlows: await sql`
     select block_number, log_index, kind, amount, tx_hash, at from galx.fund_flows order by 1, 2`,
     fundTotals: await sql`select kind, flows, amount from galx.fund_totals order by 1`,
+    pricePeriods: await sql`
+    select pair, seconds, starts, opened, high, low, closed, closed_at, base_volume, quote_volume, swaps
+    from galx.price_periods order by 1, 2, 3`,
     draws: await sql`
     select address, program, drawn from galx.voucher_draws
     join galx.accounts on accounts.id = account_id order by 1, 2`,

@@ -85,6 +85,7 @@ export default {
     base: 'Base reward, live from the chain',
     satoshi: (amount) => `= ${amount} sat`,
     perSecond: (amount, token) => `+${amount} ${token} a second`,
+    perDay: (amount, token) => `about ${amount} ${token} a day now`,
     nothing: 'Rewards start with the second after you stake',
     ended: 'No rewards are streaming now',
     button: (amounts) => `Claim ${amounts}`,

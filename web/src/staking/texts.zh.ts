@@ -79,6 +79,7 @@ export default {
     base: '基础奖励，链上实时',
     satoshi: (amount: string) => `= ${amount} 聪`,
     perSecond: (amount: string, token: string) => `每秒 +${amount} ${token}`,
+    perDay: (amount: string, token: string) => `现在每天约 ${amount} ${token}`,
     nothing: '质押后，奖励从下一秒开始累积',
     ended: '当前没有奖励在发放',
     button: (amounts: string) => `领取 ${amounts}`,

@@ -72,6 +72,8 @@ export const terms: WebPool = {
 }
 
 export const config: WebConfig = {
+  pairs: [],
+  relays: [],
   apiUrl: '',
   btcApiUrl: '',
   chainId: 56,

@@ -2,6 +2,7 @@
 import type { ActivityData } from '@galx/protocol/http/activity'
 import type { AnnouncementsData } from '@galx/protocol/http/announcements'
 import type { FansData, FansQuery, InvitePreviewData } from '@galx/protocol/http/community'
+import type { PriceHistoryData, PriceHistoryQuery } from '@galx/protocol/http/priceHistory'
 import type { AuthData, NonceData } from '@galx/protocol/http/session'
 import type { UserInfo } from '@galx/protocol/http/userInfo'
 import { callServer } from './client.ts'
@@ -51,4 +52,11 @@ export function getActivity(query: PageRequest = {}) {
 
 export function getAnnouncements() {
   return callServer<AnnouncementsData>('main', 'GET', '/api/announcements', { background: true })
+}
+
+export function getPriceHistory(query: PriceHistoryQuery) {
+  return callServer<PriceHistoryData>('main', 'GET', '/api/getPriceHistory', {
+    query: { ...query },
+    background: true,
+  })
 }

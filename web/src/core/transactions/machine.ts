@@ -2,6 +2,7 @@
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { refreshChain } from '../chain/refresh.ts'
 import { ChainUnreachable, readRpc, RpcError } from '../chain/rpc.ts'
+import { tokenOf } from '../chain/tokens.ts'
 import { currentConfig } from '../config/configStore.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { awaitMatch } from './awaitMatch.ts'
@@ -19,7 +20,7 @@ import type { Intent, Plan } from './intent.ts'
 import { signPermit } from './permit.ts'
 import { type Problem, ProblemError } from './problem.ts'
 import { addRecord, changeRecord } from './records.ts'
-import { estimateGas, revertOf, simulate } from './simulate.ts'
+import { estimateGas, requestOf, revertOf, simulate } from './simulate.ts'
 import type { TransactionRecord, TransactionStep } from './transactionStore.ts'
 import { follow, type Receipt, watch } from './watch.ts'
 import { errorTexts } from './errorTexts.ts'
@@ -97,7 +98,7 @@ async function carryOut(intent: Intent, run: Run): Promise<TransactionRecord> {
   try {
     await checkChain(run)
     const plan = await prepare(intent, run.account)
-    changeRecord(id, { call: plan.call })
+    changeRecord(id, { call: plan.call, ...(plan.facts && { facts: plan.facts }) })
     const call = await obtainAllowances(plan, run)
     const sent = await signAndSend(run, call)
     const record = changeRecord(id, {
@@ -130,6 +131,7 @@ async function prepare(intent: Intent, account: HexString): Promise<Plan> {
   try {
     return await intent.prepare(account)
   } catch (error) {
+    if (error instanceof ProblemError || error instanceof ChainUnreachable) throw error
     return fail({ code: 'notPrepared', message: messageOf(error) })
   }
 }
@@ -159,9 +161,11 @@ async function obtainAllowances(plan: Plan, run: Run): Promise<IntendedCall> {
   for (const { token, amount, balance } of facts.spends)
     if (balance < amount)
       fail({ code: 'insufficientToken', token, needed: amount.toString(), available: balance.toString() })
+  const { value = 0n } = encodeCall(plan.call, config)
+  if (facts.native < value) shortOfNative(value, facts.native)
   const missing = facts.spends.filter(({ allowance, amount }) => allowance < amount)
   const byPermit = ({ token }: Spend) =>
-    config.tokens[token].permit && permits?.takes(plan.call, token, config) === true
+    tokenOf(config, token).permit && permits?.takes(plan.call, token, config) === true
   run.steps.push(...missing.map((spend) => step(byPermit(spend) ? 'permit' : 'approve', spend)), {
     kind: 'call',
     token: null,
@@ -288,7 +292,7 @@ async function signAndSend(
   ])) as [string, string]
   if (useAppStore.getState().address !== account) fail({ code: 'accountChanged' })
   changeRecord(run.id, { stage: 'signing' })
-  const transaction = { from: account, ...calldata, value: '0x0', gas: `0x${gas.toString(16)}` }
+  const transaction = { ...requestOf(account, calldata), gas: `0x${gas.toString(16)}` }
   const hash = await provider.request({ method: 'eth_sendTransaction', params: [transaction] })
   if (typeof hash !== 'string' || !/^0x[0-9a-f]{64}$/i.test(hash))
     return fail({ code: 'walletFault', message: 'no transaction hash' })
@@ -302,9 +306,20 @@ async function affordableGas(account: HexString, calldata: Calldata): Promise<bi
     readRpc('eth_getBalance', [account, 'latest']),
   ])
   const available = BigInt(balance as string)
+  const { value = 0n } = calldata
+  if (value > 0n && available < value + fee) shortOfNative(value + fee, available)
   if (available < fee)
     fail({ code: 'insufficientGas', needed: fee.toString(), available: available.toString() })
   return gas
+}
+
+function shortOfNative(needed: bigint, available: bigint): never {
+  return fail({
+    code: 'insufficientToken',
+    token: 'BNB',
+    needed: needed.toString(),
+    available: available.toString(),
+  })
 }
 
 function messageOf(error: unknown): string {

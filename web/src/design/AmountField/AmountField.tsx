@@ -14,6 +14,8 @@ export type AmountFieldProps = {
   /** Cleans what was typed or pasted before onChange gets it. */
   clean: (raw: string) => string
   token: string
+  /** A button that chooses the token, in place of its badge. */
+  picker?: ReactNode | undefined
   /** What can be used, shown at the right above the number; usually a ReadingAmount. */
   balance?: ReactNode | undefined
   /** Draws 25 %, 50 %, 75 % and "all" buttons; called with the percentage. */
@@ -34,6 +36,7 @@ export function AmountField({
   onChange,
   clean,
   token,
+  picker,
   balance,
   onShare,
   error,
@@ -71,7 +74,7 @@ export function AmountField({
             aria-describedby={`${id}-note`}
             onChange={(event) => onChange(clean(event.target.value))}
           />
-          <TokenBadge symbol={token} withName />
+          {picker ?? <TokenBadge symbol={token} withName />}
         </div>
       </div>
       {onShare !== undefined && (

@@ -1,18 +1,20 @@
 /** What one contract's calls bring to the transaction machine, which itself knows no contract. */
-import type { TokenSymbol } from '@galx/protocol/products'
+import type { SwapSymbol } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import type { Abi } from 'viem'
 
 export type Calldata = {
   to: HexString
   data: HexString
+  /** wei of the native coin that goes with it; none where it is left out */
+  value?: bigint
 }
 
 export type PermitSignature = { deadline: bigint; v: number; r: HexString; s: HexString }
 
 /** What a call takes from the account by allowance. */
 export type Spend = {
-  token: TokenSymbol
+  token: SwapSymbol
   /** wei */
   amount: bigint
 }
@@ -34,9 +36,9 @@ export type CallFile<Call extends { name: string }> = {
   spender(config: WebConfig): HexString | null
   /** for calls that take an EIP-2612 permit in place of an allowance */
   permits?: {
-    takes(call: Call, token: TokenSymbol, config: WebConfig): boolean
+    takes(call: Call, token: SwapSymbol, config: WebConfig): boolean
     /** the call with the permit for `token` in it */
-    add(call: Call, token: TokenSymbol, permit: PermitSignature, config: WebConfig): Call
+    add(call: Call, token: SwapSymbol, permit: PermitSignature, config: WebConfig): Call
   }
 }
 

@@ -6,8 +6,18 @@ import { demoFaucetCalls } from './demoFaucet.ts'
 import { erc20Calls } from './erc20.ts'
 import { levelsCalls } from './levels.ts'
 import { stakingPoolsCalls } from './stakingPools.ts'
+import { swapRouterCalls } from './swapRouter.ts'
+import { wrappedNativeCalls } from './wrappedNative.ts'
 
-const CALL_FILES = [stakingPoolsCalls, levelsCalls, aaaFundCalls, erc20Calls, demoFaucetCalls] as const
+const CALL_FILES = [
+  stakingPoolsCalls,
+  levelsCalls,
+  aaaFundCalls,
+  erc20Calls,
+  swapRouterCalls,
+  wrappedNativeCalls,
+  demoFaucetCalls,
+] as const
 
 type CallOf<File> = File extends CallFile<infer Call> ? Call : never
 export type IntendedCall = CallOf<(typeof CALL_FILES)[number]>
