@@ -13,6 +13,8 @@ import { revokeSessions } from '../accounts/routes/revokeSessions.ts'
 import { sessions } from '../accounts/routes/sessions.ts'
 import { productLogRoutes } from '../activity/routes/productLogs.ts'
 import { getFundInvestLogs } from '../products/aaa/routes/getFundInvestLogs.ts'
+import { getNft } from '../products/passes/routes/getNft.ts'
+import { earnings } from '../staking/routes/earnings.ts'
 import { reportRoutes } from '../reports/routes/reports.ts'
 
 export const mainApiRoutes: readonly Route[] = [
@@ -28,6 +30,8 @@ export const mainApiRoutes: readonly Route[] = [
   invitePreview,
   announcements,
   getFundInvestLogs,
+  getNft,
+  earnings,
   ...reportRoutes('main'),
   ...productLogRoutes('main'),
 ]
