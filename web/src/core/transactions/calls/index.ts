@@ -3,9 +3,10 @@ import type { Abi } from 'viem'
 import type { CallFile } from './callFile.ts'
 import { demoFaucetCalls } from './demoFaucet.ts'
 import { erc20Calls } from './erc20.ts'
+import { nodePassCalls } from './nodePass.ts'
 import { stakingPoolsCalls } from './stakingPools.ts'
 
-const CALL_FILES = [stakingPoolsCalls, erc20Calls, demoFaucetCalls] as const
+const CALL_FILES = [stakingPoolsCalls, nodePassCalls, erc20Calls, demoFaucetCalls] as const
 
 type CallOf<File> = File extends CallFile<infer Call> ? Call : never
 export type IntendedCall = CallOf<(typeof CALL_FILES)[number]>
