@@ -5,7 +5,7 @@ import { useAppStore } from '../core/state/appStore.ts'
 import { valueOf } from '../core/state/reading.ts'
 import { runTransaction } from '../core/transactions/runTransaction.ts'
 import { connectWallet, enterChain } from '../core/wallet/connectWallet.ts'
-import { Amount, ReadingAmount } from '../design/Amount/Amount.tsx'
+import { ReadingAmount } from '../design/Amount/Amount.tsx'
 import { amountText } from '../design/Amount/amountText.ts'
 import { Button } from '../design/Button/Button.tsx'
 import { ButtonLink } from '../design/Button/ButtonLink.tsx'
@@ -74,15 +74,6 @@ export function MintCard() {
       </div>
       <FactList
         facts={[
-          {
-            label: texts.mint.pays,
-            value:
-              terms === undefined ? (
-                <Skeleton inline width="8em" />
-              ) : (
-                <Amount value={terms.bond} token="MCM" />
-              ),
-          },
           { label: texts.mint.gets, value: texts.mint.getsText },
           {
             label: texts.mint.back,

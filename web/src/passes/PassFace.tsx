@@ -20,7 +20,7 @@ export function PassFace({ id, name, foot, live }: PassFaceProps) {
   const line = stars.map(({ x, y }) => `${x} ${y}`).join('L')
   return (
     <div className={classNames(styles.face, !live && styles.dim)}>
-      <svg viewBox="-20 -20 240 120" preserveAspectRatio="xMidYMid meet" aria-hidden="true">
+      <svg viewBox="-14 -12 288 104" preserveAspectRatio="xMidYMid meet" aria-hidden="true">
         <path d={`M${line}`} className={styles.line} />
         {stars.map(({ x, y, size }) => (
           <g key={`${x} ${y}`}>

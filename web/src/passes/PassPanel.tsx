@@ -92,7 +92,7 @@ export function PassPanel({ pass, terms, onStart, facts = [], actions }: PassPan
       />
       <div className={styles.actions}>
         {state.kind === 'live' ? (
-          <Button variant="secondary" wide disabled={wrongChain} onClick={onStart}>
+          <Button variant="secondary" wide className={styles.alone} disabled={wrongChain} onClick={onStart}>
             {texts.actions.start}
           </Button>
         ) : (

@@ -105,7 +105,7 @@ export function inGroups(address: string): string {
 
 export type Star = { x: number; y: number; size: number }
 
-/** The constellation of a pass, from its number alone: the same everywhere, and another for each. On a field of 200 × 80. */
+/** The constellation of a pass, from its number alone: the same everywhere, and another for each. On a field of 260 × 80. */
 export function constellationOf(id: bigint): Star[] {
   // A linear congruential generator (Numerical Recipes): nothing depends on its quality but the picture.
   let seed = Number((id * 2_654_435_761n + 97n) % 4_294_967_296n)
@@ -115,8 +115,8 @@ export function constellationOf(id: bigint): Star[] {
   }
   const count = 5 + Math.floor(next() * 3)
   return Array.from({ length: count }, (_, index) => ({
-    x: Math.round(((index + 0.2 + next() * 0.6) / count) * 200),
-    y: Math.round(8 + next() * 64),
+    x: Math.round(((index + 0.2 + next() * 0.6) / count) * 260),
+    y: Math.round(4 + next() * 72),
     size: Math.round((2.2 + next() * 1.8) * 10) / 10,
   }))
 }

@@ -96,7 +96,6 @@ export default {
     short: (amount) => `${amount} short`,
     enough: 'you have enough',
     count: (count, bonds) => `There are ${count} passes with ${bonds} MCM of bonds.`,
-    pays: 'Locked in the pass',
     back: 'Taking it out',
     backText: (days) => `all of it after ${days} days of cool-down, no cost`,
     gets: 'You get',

@@ -92,7 +92,6 @@ export default {
     short: (amount: string) => `还差 ${amount}`,
     enough: '余额足够',
     count: (count: string, bonds: string) => `全网共 ${count} 张通行证，押金共 ${bonds} MCM。`,
-    pays: '锁入通行证',
     back: '取回',
     backText: (days: string) => `冷却 ${days} 天后全额取回，无费用`,
     gets: '你将得到',

@@ -4,6 +4,7 @@ import { useAppStore } from '../../core/state/appStore.ts'
 import { mapReading, valueOf } from '../../core/state/reading.ts'
 import { connectWallet } from '../../core/wallet/connectWallet.ts'
 import { ReadingAmount } from '../../design/Amount/Amount.tsx'
+import { amountText } from '../../design/Amount/amountText.ts'
 import { Banner } from '../../design/Banner/Banner.tsx'
 import { Button } from '../../design/Button/Button.tsx'
 import { Card, Section } from '../../design/Card/Card.tsx'
@@ -14,7 +15,7 @@ import { ErrorState } from '../../design/ErrorState/ErrorState.tsx'
 import { FactList } from '../../design/FactList/FactList.tsx'
 import { SegmentedControl } from '../../design/SegmentedControl/SegmentedControl.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { percentText, rateText } from '../../staking/format.ts'
+import { percentText } from '../../staking/format.ts'
 import { earnedPoints, hasEarnings, sharePoints, SPANS, sumOf, WHOLE, type Span } from './earningsModel.ts'
 import { mcmTexts } from './texts.ts'
 import { useEarnings } from './useEarnings.ts'
@@ -91,7 +92,7 @@ export function EarningsSection() {
                       : sharePoints(data)
               }
               format={(value) =>
-                what === 'earned' ? `${rateText(value)} GALX` : (percentText(value, WHOLE) ?? '')
+                what === 'earned' ? `${earnedText(value)} GALX` : (percentText(value, WHOLE) ?? '')
               }
               pool="mcm"
               note={what === 'earned' ? texts.running(period) : texts.latest}
@@ -117,4 +118,9 @@ export function EarningsSection() {
       </Card>
     </Section>
   )
+}
+
+/** Small amounts keep the decimals that tell them apart. */
+function earnedText(wei: bigint): string {
+  return amountText(wei, 18, 2, wei < 10n ** 16n ? 6 : 4)
 }

@@ -1,4 +1,5 @@
 import { Page } from '../../design/Card/Card.tsx'
+import { poolColour } from '../../design/PoolMark/poolColour.ts'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { ChainStrip } from '../../staking/ChainStrip.tsx'
@@ -9,6 +10,7 @@ import { McmNav } from './McmNav.tsx'
 import { NodesSection } from './NodesSection.tsx'
 import { MCM } from './product.ts'
 import { mcmTexts } from './texts.ts'
+import styles from './mcm.module.css'
 
 /** /mcm: what is claimable, positions, staking MCM, the account's nodes and opening one. All of it comes from the chain. */
 export default function McmPage() {
@@ -28,7 +30,10 @@ export default function McmPage() {
         titles={{ stake: texts.stake }}
         claimRows={
           <div>
-            <dt>{texts.bonus.row}</dt>
+            <dt>
+              <i className={styles.diamond} style={poolColour('mcm')} aria-hidden="true" />
+              {texts.bonus.row}
+            </dt>
             <dd>
               <a href="#/mcmCommunity">{texts.bonus.rowLink}</a>
             </dd>

@@ -94,7 +94,7 @@ function Passes() {
   return (
     <Section title={texts.mine} action={some ? <span>{texts.count(String(held.length))}</span> : undefined}>
       {some && token === null && (
-        <Button variant="secondary" size="small" busy={signing} onClick={() => void signIn()}>
+        <Button variant="quiet" size="small" busy={signing} onClick={() => void signIn()}>
           {texts.signIn}
         </Button>
       )}
