@@ -15,6 +15,8 @@ import { productLogRoutes } from '../activity/routes/productLogs.ts'
 import { getBtcLevel } from '../products/btc/routes/getBtcLevel.ts'
 import { getFundInvestLogs } from '../products/aaa/routes/getFundInvestLogs.ts'
 import { getPriceHistory } from '../products/exchange/routes/getPriceHistory.ts'
+import { getNft } from '../products/passes/routes/getNft.ts'
+import { earnings } from '../staking/routes/earnings.ts'
 import { reportRoutes } from '../reports/routes/reports.ts'
 
 export const mainApiRoutes: readonly Route[] = [
@@ -31,6 +33,8 @@ export const mainApiRoutes: readonly Route[] = [
   announcements,
   getFundInvestLogs,
   getPriceHistory,
+  getNft,
+  earnings,
   ...reportRoutes('main'),
   ...productLogRoutes('main'),
 ]

@@ -37,6 +37,11 @@ export async function dumpTables(sql: Sql) {
     order by 1, 2, 3`,
     shares: await sql`
     select address, shares from galx.vault_accounts join galx.accounts on accounts.id = account_id order by 1`,
+    perWeights: await sql`
+    select block_number, log_index, per_weight from galx.weight_changes order by 1, 2, account_id`,
+    accruals: await sql`
+    select pool, hour, block_number, at, per_weight, total_weight, reward_rate, reward_end
+    from galx.pool_accruals join galx.pools on pools.id = pool_id order by 1, 2`,
     levels: await sql`
     select address, level from galx.levels join galx.accounts on accounts.id = account_id order by 1`,
     passes: await sql`

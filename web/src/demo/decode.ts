@@ -42,6 +42,9 @@ export function callFacts(call: IntendedCall, config: WebConfig): Rows {
   if ('level' in call) rows.push([texts.level, String(call.level)])
   if ('inviter' in call) rows.push([texts.inviter, call.inviter ?? texts.none])
   if ('spender' in call) rows.push([texts.spender, call.spender])
+  if ('pass' in call) rows.push([texts.pass, `#${call.pass}`])
+  if ('passName' in call) rows.push([texts.passName, call.passName])
+  if (call.name === 'sendPass') rows.push([texts.receiver, call.to])
   return rows
 }
 

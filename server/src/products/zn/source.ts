@@ -52,6 +52,7 @@ export function vaultSource({ contracts }: Deployment): Source<VaultEvent> {
           logIndex: event.logIndex,
           at: timeOf(event.block),
           weight: after,
+          perWeight: null,
         })
       }
       return {

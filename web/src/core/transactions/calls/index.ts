@@ -5,6 +5,7 @@ import type { CallFile } from './callFile.ts'
 import { demoFaucetCalls } from './demoFaucet.ts'
 import { erc20Calls } from './erc20.ts'
 import { levelsCalls } from './levels.ts'
+import { nodePassCalls } from './nodePass.ts'
 import { stakingPoolsCalls } from './stakingPools.ts'
 import { swapRouterCalls } from './swapRouter.ts'
 import { wrappedNativeCalls } from './wrappedNative.ts'
@@ -12,6 +13,7 @@ import { wrappedNativeCalls } from './wrappedNative.ts'
 const CALL_FILES = [
   stakingPoolsCalls,
   levelsCalls,
+  nodePassCalls,
   aaaFundCalls,
   erc20Calls,
   swapRouterCalls,
