@@ -2,6 +2,7 @@
  * The formulas of ZnVault, once for the app and the servers: what shares are worth, and how a funding vests. Pure. Assets are
  * wei of GALX, shares the vault's own units (30 decimals), times unix seconds of the chain. Every rounding is the contract's.
  */
+import type { Stream } from './formulas.ts'
 
 /** Units of one whole share: 18 decimals of the asset and the contract's offset of 12. */
 export const WHOLE_SHARE = 10n ** 30n
@@ -42,6 +43,15 @@ export function sharesBurned(assets: bigint, vault: Pick<VaultTotals, 'assets' |
 /** Wei that a whole share is worth, rounded down. It never falls. */
 export function sharePrice(vault: Pick<VaultTotals, 'assets' | 'shares'>): bigint {
   return assetsOf(WHOLE_SHARE, vault)
+}
+
+/** What the vault pays its shares, as a pool's stream: nothing while vesting stands still. */
+export function streamOf(vault: VaultTotals): Stream {
+  return {
+    totalWeight: vault.shares + OWN_SHARES,
+    rewardRate: vault.shares < MINIMUM_SHARES ? 0n : vault.rewardRate,
+    rewardEnd: vault.rewardEnd,
+  }
 }
 
 /**

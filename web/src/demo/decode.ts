@@ -17,6 +17,7 @@ export function callFacts(call: IntendedCall, config: WebConfig): Rows {
   if ('position' in call) rows.push([texts.position, call.position.toString()])
   if ('amount' in call)
     rows.push([texts.amount, amountOf(call.amount, 'token' in call ? call.token : stakeToken)])
+  if ('shares' in call) rows.push([texts.shares, groupThousands(formatUnits(call.shares, 30))])
   if ('tier' in call) rows.push([texts.tier, String(call.tier)])
   if ('inviter' in call) rows.push([texts.inviter, call.inviter ?? texts.none])
   if ('spender' in call) rows.push([texts.spender, call.spender])

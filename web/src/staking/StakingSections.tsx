@@ -1,16 +1,14 @@
-import { Fragment, useState, type ReactNode } from 'react'
-import { useAppStore } from '../core/state/appStore.ts'
-import { valueOf } from '../core/state/reading.ts'
+import { useState, type ReactNode } from 'react'
 import { Section } from '../design/Card/Card.tsx'
 import { SectionBoundary } from '../design/Section/SectionBoundary.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { ClaimCard } from './ClaimCard.tsx'
+import { MineFirst } from './MineFirst.tsx'
 import { PositionsSection } from './PositionsSection.tsx'
 import type { StakingProduct } from './product.ts'
 import { StakeCard } from './StakeCard.tsx'
 import { stakingTexts } from './texts.ts'
 import { useHasStake } from './useStaking.ts'
-import styles from './StakingSections.module.css'
 
 export type StakingSectionsProps = {
   product: StakingProduct
@@ -30,16 +28,9 @@ export type StakingSectionsProps = {
  */
 export function StakingSections({ product, titles, firstTier, claimRows, children }: StakingSectionsProps) {
   const texts = useTexts(stakingTexts)
-  const address = useAppStore((state) => state.address)
   const staked = useHasStake(product.pools)
   const [typed, setTyped] = useState(false)
-  const [used, setUsed] = useState(false)
-  // An account that had nothing when the page was read keeps the stake card where it is: the first stake must not move it, nor take
-  // the keyboard's place away from its button.
-  const [newcomer, setNewcomer] = useState<string | null>(null)
-  if (address !== null && valueOf(staked) === false && newcomer !== address) setNewcomer(address)
-  // What cannot be read may exist: the part is left out only when it is known to be empty.
-  const mine = address !== null && valueOf(staked) !== false && (
+  const mine = (
     <>
       <SectionBoundary name={texts.claim.title}>
         <ClaimCard product={product} quiet={typed}>
@@ -51,37 +42,16 @@ export function StakingSections({ product, titles, firstTier, claimRows, childre
       </SectionBoundary>
     </>
   )
-  const stake = (
+  const form = (
     <Section title={titles.stake}>
       <SectionBoundary name={titles.stake}>
         <StakeCard product={product} firstTier={firstTier} onTyped={setTyped} />
       </SectionBoundary>
     </Section>
   )
-  // A person who already fills in the card keeps it, with its content, when a remembered wallet answers.
-  const first = address === null || newcomer === address || used
-  // Another order is drawn as new elements: nothing on the screen moves while somebody reads it.
-  if (first) {
-    return (
-      <Fragment key="first">
-        <div className={styles.held} onFocus={() => setUsed(true)} onInput={() => setUsed(true)}>
-          {stake}
-        </div>
-        {mine}
-        {children}
-      </Fragment>
-    )
-  }
   return (
-    <Fragment key="mine">
-      {mine}
-      {/* Only once the height of everything above is known. */}
-      {staked.status !== 'loading' && (
-        <>
-          {stake}
-          {children}
-        </>
-      )}
-    </Fragment>
+    <MineFirst held={staked} mine={mine} form={form}>
+      {children}
+    </MineFirst>
   )
 }

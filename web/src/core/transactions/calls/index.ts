@@ -4,8 +4,9 @@ import type { CallFile } from './callFile.ts'
 import { demoFaucetCalls } from './demoFaucet.ts'
 import { erc20Calls } from './erc20.ts'
 import { stakingPoolsCalls } from './stakingPools.ts'
+import { znVaultCalls } from './znVault.ts'
 
-const CALL_FILES = [stakingPoolsCalls, erc20Calls, demoFaucetCalls] as const
+const CALL_FILES = [stakingPoolsCalls, erc20Calls, demoFaucetCalls, znVaultCalls] as const
 
 type CallOf<File> = File extends CallFile<infer Call> ? Call : never
 export type IntendedCall = CallOf<(typeof CALL_FILES)[number]>
