@@ -127,7 +127,11 @@ export const PRODUCTS = {
     pools: [],
     programs: ['zn'],
     reports: {
-      znStake: { server: 'btc', contract: 'ZnVault', functions: ['deposit', 'depositWithPermit', 'mint'] },
+      znStake: {
+        server: 'btc',
+        contract: 'ZnVault',
+        functions: ['deposit', 'depositWithInviter', 'depositWithPermit', 'mint'],
+      },
     },
     log: { server: 'btc', call: 'getznStakeLog', of: 'account' },
     sign: { server: 'btc', call: 'getznSign', method: 'GET', programs: ['zn'] },

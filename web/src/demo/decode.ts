@@ -30,6 +30,7 @@ export function callFacts(call: IntendedCall, config: WebConfig): Rows {
               : stakeToken,
       ),
     ])
+  if ('shares' in call) rows.push([texts.shares, groupThousands(formatUnits(call.shares, 30))])
   if ('path' in call) {
     const [first, last] = [call.path[0], call.path.at(-1)]
     rows.push([texts.pays, amountOf(call.amountIn, call.native === 'in' ? 'BNB' : first)])

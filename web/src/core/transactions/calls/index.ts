@@ -9,11 +9,13 @@ import { nodePassCalls } from './nodePass.ts'
 import { stakingPoolsCalls } from './stakingPools.ts'
 import { swapRouterCalls } from './swapRouter.ts'
 import { wrappedNativeCalls } from './wrappedNative.ts'
+import { znVaultCalls } from './znVault.ts'
 
 const CALL_FILES = [
   stakingPoolsCalls,
   levelsCalls,
   nodePassCalls,
+  znVaultCalls,
   aaaFundCalls,
   erc20Calls,
   swapRouterCalls,
