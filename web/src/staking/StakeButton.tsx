@@ -1,6 +1,7 @@
 import type { PoolKey } from '@galx/protocol/products'
 import type { WebPool } from '@galx/protocol/webConfig'
 import { balancesOf, poolState } from '../core/chain/reads.ts'
+import { refreshChain } from '../core/chain/refresh.ts'
 import { useChainRead, useChainReads } from '../core/chain/useChainRead.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { valueOf } from '../core/state/reading.ts'
@@ -53,6 +54,7 @@ export function StakeButton({ poolKey, pool, tier, ready, text, onEnter, onSent 
   async function press() {
     // Pressed too early: it leads to the field instead of doing nothing.
     if (action.kind === 'enter') onEnter()
+    else if (action.kind === 'unread') await refreshChain()
     else if (action.kind === 'connect') await connectWallet()
     else if (action.kind === 'switch') await enterChain()
     else if (action.kind === 'stake' && ready) {
@@ -74,6 +76,8 @@ export function StakeButton({ poolKey, pool, tier, ready, text, onEnter, onSent 
         return stake.loading
       case 'wait':
         return stake.wait
+      case 'unread':
+        return stake.unread
       case 'enter':
         return stake.enter
       case 'short':
@@ -87,7 +91,7 @@ export function StakeButton({ poolKey, pool, tier, ready, text, onEnter, onSent 
 
   // Disabled only where pressing could not help: a disabled button loses the focus, and the keyboard its place.
   const stuck = action.kind === 'paused' || action.kind === 'loading' || action.kind === 'short'
-  const idle: StakeAction['kind'][] = ['enter', 'wait']
+  const idle: StakeAction['kind'][] = ['enter', 'wait', 'unread']
   return (
     <div className={styles.foot}>
       <Button
@@ -101,7 +105,7 @@ export function StakeButton({ poolKey, pool, tier, ready, text, onEnter, onSent 
       </Button>
       <p className={styles.note}>
         {inviter !== null && inviterPending
-          ? texts.stake.inviter(shortenAddress(inviter, 6, 4))
+          ? texts.stake.inviter(shortenAddress(inviter, 6, 6))
           : texts.stake.allowance}
       </p>
     </div>

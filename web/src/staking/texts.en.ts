@@ -63,6 +63,7 @@ export default {
     paused: 'New stakes are paused; unstaking and claiming are not',
     wait: 'One moment, the last transaction is under way',
     loading: 'Reading your balance…',
+    unread: 'Balance not readable, try again',
     submit: (amounts) => `Stake ${amounts}`,
     submitTerm: (amounts, term) => `Deposit ${amounts} for ${term}`,
     short: (token) => `Not enough ${token}`,

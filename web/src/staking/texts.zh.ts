@@ -57,6 +57,7 @@ export default {
     paused: '新质押已暂停，取回与领取不受影响',
     wait: '请稍候，上一笔交易正在处理',
     loading: '正在读取余额…',
+    unread: '余额读不到，重试',
     submit: (amounts: string) => `质押 ${amounts}`,
     submitTerm: (amounts: string, term: string) => `存 ${amounts}，${term}`,
     short: (token: string) => `${token} 余额不足`,

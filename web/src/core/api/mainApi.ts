@@ -6,7 +6,7 @@ import type { PriceHistoryData, PriceHistoryQuery } from '@galx/protocol/http/pr
 import type { EarningsData, EarningsQuery } from '@galx/protocol/http/earnings'
 import type { PassesData } from '@galx/protocol/http/passes'
 import type { RankData, RankQuery } from '@galx/protocol/http/rank'
-import type { AuthData, NonceData } from '@galx/protocol/http/session'
+import type { AuthData, NonceData, RevokeData, SessionsData } from '@galx/protocol/http/session'
 import type { StatusData } from '@galx/protocol/http/status'
 import type { UserInfo } from '@galx/protocol/http/userInfo'
 import { callServer } from './client.ts'
@@ -25,6 +25,14 @@ export function requestNonce(address: string) {
 
 export function authenticate(address: string, signature: string) {
   return callServer<AuthData>('main', 'POST', `/api/user/public/auth/${address}`, { body: { signature } })
+}
+
+/** Ends the session whose token this device has. Resolves also where it has ended already. */
+export async function endOwnSession(): Promise<void> {
+  const { list } = await callServer<SessionsData>('main', 'GET', '/api/sessions', { background: true })
+  const id = list.find(({ current }) => current)?.id
+  if (id === undefined) return
+  await callServer<RevokeData>('main', 'POST', '/api/sessions/revoke', { body: { id }, background: true })
 }
 
 export function getUserInfo(address: string) {

@@ -39,6 +39,9 @@ export default {
   calldataMismatch: (field) => `What would be signed differs from what you chose (${field}); stopped`,
   chainUnreachable: 'No chain node can be reached, try again later',
   interrupted: 'The page was closed before the wallet answered; see in the wallet whether anything was sent',
+  walletSilent:
+    'The wallet did not answer and the app stopped waiting. If you still confirm there, the transaction is sent and shown here; look in the wallet before you start again',
+  walletPending: 'A request is still open in your wallet: open the wallet, answer it there, then try again',
   walletFault: (message) => `Wallet error: ${message}`,
   notPrepared: (message) => `This transaction cannot be prepared: ${message}`,
   contract: {

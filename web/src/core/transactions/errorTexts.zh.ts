@@ -32,6 +32,9 @@ export default {
   calldataMismatch: (field: string) => `将要签名的内容与所选不符（${field}），已停止`,
   chainUnreachable: '无法连接区块链节点，请稍后再试',
   interrupted: '页面在钱包答复之前被关闭；是否已发送，请以钱包中的记录为准',
+  walletSilent:
+    '钱包没有答复，已停止等待。若你之后仍在钱包中确认，交易会发送并显示在这里；重新发起前，请先查看钱包',
+  walletPending: '钱包中还有一个未处理的请求：请打开钱包，先在那里答复，然后重试',
   walletFault: (message: string) => `钱包出错：${message}`,
   notPrepared: (message: string) => `无法准备这笔交易：${message}`,
   contract: {

@@ -16,6 +16,7 @@ export default {
   hint: {
     checking: 'The transaction is simulated on the chain before you are asked to sign',
     signing: 'What the wallet shows should match what you see here',
+    silent: 'The wallet has not answered yet. Open it and look for a request; another window may cover it',
     pending: 'This usually takes seconds; you may close this sheet',
     confirmed: 'The result is on the chain',
     failed: 'Nothing has changed but the network fee',
@@ -39,5 +40,6 @@ export default {
   hash: 'Transaction hash',
   block: (number) => `Block ${number}`,
   close: 'Close',
+  stopWaiting: 'Stop waiting',
   list: 'Recent transactions',
 } satisfies Translation<typeof chinese>

@@ -14,6 +14,7 @@ export default {
   hint: {
     checking: '先在链上模拟这笔交易，再请你签名',
     signing: '钱包中显示的内容应与这里一致',
+    silent: '钱包还没有答复。请打开钱包，看看是否有待确认的请求；也可能被其他窗口挡住',
     pending: '通常只需几秒，可以关闭此窗口',
     confirmed: '结果已写入区块链',
     failed: '除手续费外，没有任何变动',
@@ -37,5 +38,6 @@ export default {
   hash: '交易哈希',
   block: (number: string) => `区块 ${number}`,
   close: '关闭',
+  stopWaiting: '不再等待',
   list: '最近的交易',
 }

@@ -60,9 +60,15 @@ export type TransactionState = {
   list: TransactionRecord[]
   /** the one the sheet shows; null: the sheet is closed */
   currentId: string | null
+  /** the transaction whose question the wallet has not answered for some time; `stop` ends the waiting */
+  silent: { id: string; stop: () => void } | null
 }
 
-export const useTransactionStore = create<TransactionState>()(() => ({ list: [], currentId: null }))
+export const useTransactionStore = create<TransactionState>()(() => ({
+  list: [],
+  currentId: null,
+  silent: null,
+}))
 
 /** Closes the sheet; the transaction goes on. */
 export function dismissTransaction(): void {

@@ -45,6 +45,7 @@ export function TransactionSheet() {
 function Progress({ record }: { record: TransactionRecord }) {
   const texts = useTexts(transactionTexts)
   const explorerUrl = useConfig()?.explorerUrl
+  const silent = useTransactionStore((state) => state.silent?.id === record.id)
   const look = stageLook(record.stage)
   const facts: Fact[] = []
   const hash = record.replacement?.hash ?? record.hash
@@ -62,7 +63,7 @@ function Progress({ record }: { record: TransactionRecord }) {
         </span>
         <div aria-live="polite">
           <p className={styles.name}>{texts.stage[record.stage]}</p>
-          <p className={styles.hint}>{hintOf(record, texts)}</p>
+          <p className={styles.hint}>{silent ? texts.hint.silent : hintOf(record, texts)}</p>
         </div>
       </div>
       {record.steps.length > 1 && (
@@ -113,6 +114,7 @@ function stepText({ kind, token }: TransactionStep, { step }: Texts): string {
 /** The way on from each ending. Starting again belongs to the page, where the amount can be changed too. */
 function WayOn({ record }: { record: TransactionRecord }) {
   const texts = useTexts(transactionTexts)
+  const silent = useTransactionStore((state) => (state.silent?.id === record.id ? state.silent : null))
   const shell = useTexts(shellTexts)
   const problem = record.problem?.code
   return (
@@ -126,6 +128,11 @@ function WayOn({ record }: { record: TransactionRecord }) {
           }}
         >
           {shell.switchChain}
+        </Button>
+      )}
+      {silent !== null && (
+        <Button wide variant="secondary" onClick={silent.stop}>
+          {texts.stopWaiting}
         </Button>
       )}
       <Button
