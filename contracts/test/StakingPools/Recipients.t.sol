@@ -89,7 +89,7 @@ contract RecipientsTest is PoolsTest {
         }
     }
 
-    /// What anyone may trigger pays the account, whoever triggers it.
+    /// What anyone may trigger pays the account, no matter who triggers it.
     function test_ClaimForPaysTheAccount() public {
         uint256 pool = flexiblePool();
         fund(pool, BUDGET);

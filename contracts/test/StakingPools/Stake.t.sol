@@ -22,7 +22,7 @@ contract StakeTest is PoolsTest {
         assertEq(pools.poolState(pool).totalWeight, 100 ether);
     }
 
-    function test_StakeNumbersPositionsOnceForEver() public {
+    function test_StakeNeverUsesAPositionNumberTwice() public {
         uint256 pool = flexiblePool();
         assertEq(stake(alice, pool, 1 ether), 0);
         assertEq(stake(alice, pool, 2 ether), 1);

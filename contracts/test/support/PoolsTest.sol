@@ -121,7 +121,7 @@ abstract contract PoolsTest is Test {
         (permit.v, permit.r, permit.s) = vm.sign(key, digest);
     }
 
-    // Acts
+    // Calls
 
     function fund(uint256 pool, uint256 amount) internal {
         vm.prank(funder);

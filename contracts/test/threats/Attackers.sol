@@ -23,7 +23,7 @@ library InOneTransaction {
     }
 }
 
-/// @notice Attacks while it has no code yet: whoever asks "is there code at this address" hears no.
+/// @notice Attacks while it has no code yet: a check for code at this address finds none.
 contract ConstructorAttacker {
     uint256 public immutable codeWhileAttacking;
 
