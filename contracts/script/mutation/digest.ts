@@ -1,4 +1,4 @@
-/** What stands for a set of sources in a verdict: it changes with their code, and not with their comments. */
+/** What stands for a set of sources in a verdict: it changes with their code, and not with comments or pragmas (one compiler compiles all). */
 import { createHash } from 'node:crypto'
 
 /** A string, which stays, or a comment. */
@@ -8,7 +8,7 @@ function codeOf(text: string): string {
   const lines = text.replace(STRING_OR_COMMENT, '$1').split('\n')
   return lines
     .map((line) => line.trimEnd())
-    .filter((line) => line !== '')
+    .filter((line) => line !== '' && !line.startsWith('pragma solidity '))
     .join('\n')
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 /// @notice One pool computed the naive way, without any code of the contract: every account is walked at every step, rewards
 /// are kept in 1e-36 wei, nothing is packed, wraps or is rounded to the wei. Streams are followed by their own rules.
