@@ -20,4 +20,18 @@ contract TokenEdgesTest is Test {
         assertEq(aaa.balanceOf(pair), SUPPLY * 97 / 100);
         assertEq(aaa.balanceOf(recipient), SUPPLY * 3 / 100);
     }
+
+    /// A factory hashes the lower address first, whichever of the two AAA is.
+    function test_AaasPairIsTheFactorysInEitherOrder() public {
+        address[2] memory quotes = [address(1), address(type(uint160).max)];
+        bytes32 code = keccak256("code of a pair");
+        address factory = makeAddr("factory");
+        for (uint256 i = 0; i < 2; ++i) {
+            AAA aaa = new AAA(address(this), SUPPLY, makeAddr("cfo"), 300, address(2), factory, quotes[i], code);
+            (address first, address second) = i == 0 ? (quotes[0], address(aaa)) : (address(aaa), quotes[1]);
+            bytes32 salt = keccak256(abi.encodePacked(first, second));
+            bytes32 hash = keccak256(abi.encodePacked(hex"ff", factory, salt, code));
+            assertEq(aaa.swapPair(), address(uint160(uint256(hash))));
+        }
+    }
 }
