@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {CommonBase} from "forge-std/Base.sol";
@@ -10,10 +10,10 @@ import {StakingPools} from "../../src/StakingPools.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {MoodyToken} from "../support/Tokens.sol";
 
-/// @notice The books a handler of the pools keeps: what came in and went out, what everybody had earned before an act and
-/// after it, and which refusal each act had coming to it, if any.
-abstract contract PoolsBooks is CommonBase, StdCheats, StdUtils {
-    /// @dev An act that must go through.
+/// @notice What a handler of the pools records: what came in and went out, what everybody had earned before a call and
+/// after it, and which refusal each call had to meet, if any.
+abstract contract PoolsRecord is CommonBase, StdCheats, StdUtils {
+    /// @dev A call that must go through.
     bytes4 internal constant NONE = 0;
     bytes4 internal constant PLAIN_REVERT = bytes4(keccak256("Error(string)"));
 
@@ -36,13 +36,13 @@ abstract contract PoolsBooks is CommonBase, StdCheats, StdUtils {
     uint256 public paidMoreThanOwed;
     uint256 public principalRefused;
 
-    /// @dev the first act that was refused, or let through, otherwise than foreseen
+    /// @dev the first call that was refused, or let through, other than expected
     string public surprise;
     bytes4 public surpriseSelector;
 
-    /// @dev how often each act went through, and how often it was refused, by the refusal's selector
-    mapping(string act => uint256) public done;
-    mapping(string act => mapping(bytes4 selector => uint256)) public refused;
+    /// @dev how often each call went through, and how often it was refused, by the refusal's selector
+    mapping(string call => uint256) public done;
+    mapping(string call => mapping(bytes4 selector => uint256)) public refused;
 
     struct Before {
         uint256[] earned;
@@ -67,22 +67,22 @@ abstract contract PoolsBooks is CommonBase, StdCheats, StdUtils {
 
     // What was to be expected
 
-    /// @dev `act` went through though it had the refusal `due` coming, unless that is none.
-    function _went(string memory act, bytes4 due) internal {
-        ++done[act];
-        if (due != NONE) _surprised(act, due);
+    /// @dev `call` went through though it had the refusal `due` coming, unless that is none.
+    function _went(string memory call, bytes4 due) internal {
+        ++done[call];
+        if (due != NONE) _surprised(call, due);
     }
 
-    /// @dev `act` was refused for `reason` though `due` was to be expected, unless they are the same.
-    function _wasRefused(string memory act, bytes4 due, bytes memory reason) internal {
+    /// @dev `call` was refused for `reason` though `due` was to be expected, unless they are the same.
+    function _wasRefused(string memory call, bytes4 due, bytes memory reason) internal {
         bytes4 selector = bytes4(reason);
-        ++refused[act][selector];
-        if (due == NONE || selector != due) _surprised(act, selector);
+        ++refused[call][selector];
+        if (due == NONE || selector != due) _surprised(call, selector);
     }
 
-    function _surprised(string memory act, bytes4 selector) private {
+    function _surprised(string memory call, bytes4 selector) private {
         if (bytes(surprise).length != 0) return;
-        surprise = act;
+        surprise = call;
         surpriseSelector = selector;
     }
 
@@ -146,7 +146,7 @@ abstract contract PoolsBooks is CommonBase, StdCheats, StdUtils {
         }
     }
 
-    /// @param except whose own act it was
+    /// @param except the account whose own call it was
     function _compare(Before memory before, address except) internal {
         Before memory after_ = _look();
         for (uint256 p = 0; p < poolIds.length; ++p) {
@@ -159,7 +159,7 @@ abstract contract PoolsBooks is CommonBase, StdCheats, StdUtils {
         }
     }
 
-    /// @dev An act that leaves the account's unpaid reward its own may cost it the wei that rounding takes.
+    /// @dev A call that leaves the account its unpaid reward may cost it the wei that rounding takes.
     function _keeps(uint256 id, address account, uint256 owed) internal {
         uint256 now_ = pools.earned(id, account);
         if (now_ > owed || now_ + 1 < owed) ++ownEarnedLost;

@@ -11,10 +11,10 @@ import {ZnVault} from "../../src/ZnVault.sol";
 import {IZnVault} from "../../src/interfaces/IZnVault.sol";
 import {FeeToken, MoodyToken} from "../support/Tokens.sol";
 
-/// @notice The books a handler of vaults keeps: what came in and went out, what everybody owned before an act and after it,
-/// and which refusal each act had coming to it, if any.
-abstract contract VaultBooks is CommonBase, StdCheats, StdUtils {
-    /// @dev An act that must go through.
+/// @notice What a handler of vaults records: what came in and went out, what everybody owned before a call and after it,
+/// and which refusal each call had to meet, if any.
+abstract contract VaultRecord is CommonBase, StdCheats, StdUtils {
+    /// @dev A call that must go through.
     bytes4 internal constant NONE = 0;
 
     MoodyToken internal immutable moody;
@@ -45,13 +45,13 @@ abstract contract VaultBooks is CommonBase, StdCheats, StdUtils {
     /// @dev deposits that went through after a pause had ended by itself
     uint256 public depositedAfterAPause;
 
-    /// @dev the first act that was refused, or let through, otherwise than foreseen
+    /// @dev the first call that was refused, or let through, other than expected
     string public surprise;
     bytes4 public surpriseSelector;
 
-    /// @dev how often each act went through, and how often it was refused, by the refusal's selector
-    mapping(string act => uint256) public done;
-    mapping(string act => mapping(bytes4 selector => uint256)) public refused;
+    /// @dev how often each call went through, and how often it was refused, by the refusal's selector
+    mapping(string call => uint256) public done;
+    mapping(string call => mapping(bytes4 selector => uint256)) public refused;
 
     /// @dev `owned`: wei in hand plus what all shares would pay; `fees`: wei the asset has kept for itself
     struct Before {
@@ -82,22 +82,22 @@ abstract contract VaultBooks is CommonBase, StdCheats, StdUtils {
         return (actors[actor % actors.length], vaults[vault % vaults.length]);
     }
 
-    /// @dev `act` went through though it had the refusal `due` coming, unless that is none.
-    function _went(string memory act, bytes4 due) internal {
-        ++done[act];
-        if (due != NONE) _surprised(act, due);
+    /// @dev `call` went through though it had the refusal `due` coming, unless that is none.
+    function _went(string memory call, bytes4 due) internal {
+        ++done[call];
+        if (due != NONE) _surprised(call, due);
     }
 
-    /// @dev `act` was refused for `reason` though `due` was to be expected, unless they are the same.
-    function _wasRefused(string memory act, bytes4 due, bytes memory reason) internal {
+    /// @dev `call` was refused for `reason` though `due` was to be expected, unless they are the same.
+    function _wasRefused(string memory call, bytes4 due, bytes memory reason) internal {
         bytes4 selector = bytes4(reason);
-        ++refused[act][selector];
-        if (due == NONE || selector != due) _surprised(act, selector);
+        ++refused[call][selector];
+        if (due == NONE || selector != due) _surprised(call, selector);
     }
 
-    function _surprised(string memory act, bytes4 selector) private {
+    function _surprised(string memory call, bytes4 selector) private {
         if (bytes(surprise).length != 0) return;
-        surprise = act;
+        surprise = call;
         surpriseSelector = selector;
     }
 
@@ -134,7 +134,7 @@ abstract contract VaultBooks is CommonBase, StdCheats, StdUtils {
         before.state = vault.vaultState();
     }
 
-    /// @param actor whose act it was; zero: nobody's, nobody's wei in hand changed
+    /// @param actor whose call it was; zero: nobody's, nobody's wei in hand changed
     function _compare(ZnVault vault, Before memory before, address actor) internal {
         Before memory after_ = _look(vault);
         if (after_.assets * before.shares < before.assets * after_.shares) ++pricesLowered;

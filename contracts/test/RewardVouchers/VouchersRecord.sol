@@ -11,8 +11,8 @@ import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
 import {MoodyToken} from "../support/Tokens.sol";
 import {VoucherModel} from "./VoucherModel.sol";
 
-/// @notice The books of VouchersHandler: what people did, what of it went through, what must follow, and what must never be seen.
-abstract contract VouchersBooks is CommonBase, StdCheats, StdUtils {
+/// @notice What VouchersHandler records: what people did, what of it went through, what must follow, and what must never be seen.
+abstract contract VouchersRecord is CommonBase, StdCheats, StdUtils {
     /// @dev A voucher and which key signed it; `NOBODY` where it was changed afterwards.
     struct Issued {
         IRewardVouchers.SignedVoucher voucher;
@@ -44,10 +44,10 @@ abstract contract VouchersBooks is CommonBase, StdCheats, StdUtils {
     /// @dev claims that were paid after a pause had ended by itself
     uint256 public claimedAfterAPause;
 
-    /// @dev the first act that went otherwise than foreseen
+    /// @dev the first call that went other than expected
     string public surprise;
-    mapping(string act => uint256) public done;
-    mapping(string act => mapping(bytes4 error => uint256)) public refused;
+    mapping(string call => uint256) public done;
+    mapping(string call => mapping(bytes4 error => uint256)) public refused;
 
     constructor(RewardVouchers vouchers_, MoodyToken moody_, VoucherModel model_) {
         vouchers = vouchers_;
@@ -71,12 +71,12 @@ abstract contract VouchersBooks is CommonBase, StdCheats, StdUtils {
         return (program >> 160) - 1;
     }
 
-    /// @dev Notes what became of an act. @param expected `NONE` where it had to go through
-    function _note(string memory act, bytes4 expected, bytes4 actual) internal {
-        if (actual == NONE) ++done[act];
-        else ++refused[act][actual];
+    /// @dev Notes what became of a call. @param expected `NONE` where it had to go through
+    function _note(string memory call, bytes4 expected, bytes4 actual) internal {
+        if (actual == NONE) ++done[call];
+        else ++refused[call][actual];
         if (actual != expected && bytes(surprise).length == 0) {
-            surprise = string.concat(act, ": ", vm.toString(actual), " instead of ", vm.toString(expected));
+            surprise = string.concat(call, ": ", vm.toString(actual), " instead of ", vm.toString(expected));
         }
     }
 

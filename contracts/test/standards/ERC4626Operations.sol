@@ -5,8 +5,8 @@ import {IERC4626} from "@openzeppelin/contracts/interfaces/IERC4626.sol";
 
 import {ERC4626Properties} from "./ERC4626Properties.sol";
 
-/// @notice The text of ERC-4626 on the four acts and their previews.
-abstract contract ERC4626Acts is ERC4626Properties {
+/// @notice The text of ERC-4626 on the four calls and their previews.
+abstract contract ERC4626Operations is ERC4626Properties {
     // deposit: "Mints shares Vault shares to receiver by depositing exactly assets of underlying tokens. MUST emit the Deposit
     // event. MUST support ERC-20 approve / transferFrom on asset as a deposit flow."
     // previewDeposit: "MUST return as close to and no more than the exact amount of Vault shares that would be minted in a
