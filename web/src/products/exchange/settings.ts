@@ -20,15 +20,17 @@ export function isWithin(value: unknown, most: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most
 }
 
+type Stored = Partial<Record<keyof SwapSettings, unknown>>
+
 /** What was remembered; what cannot be read or is out of its range is the default. */
 export function storedSettings(): SwapSettings {
-  let stored: Partial<Record<keyof SwapSettings, unknown>> | null = null
+  let stored: Stored | null = null
   try {
-    stored = JSON.parse(readStored(KEY) ?? 'null') as typeof stored
+    stored = JSON.parse(readStored(KEY) ?? 'null') as Stored | null
   } catch {
     // Not ours: the defaults.
   }
-  const { slippageBps, minutes }: NonNullable<typeof stored> = stored ?? {}
+  const { slippageBps, minutes }: Stored = stored ?? {}
   return {
     slippageBps: isWithin(slippageBps, MOST_SLIPPAGE) ? slippageBps : DEFAULTS.slippageBps,
     minutes: isWithin(minutes, MOST_MINUTES) ? minutes : DEFAULTS.minutes,

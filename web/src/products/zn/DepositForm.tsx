@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { balanceOf } from '../../core/chain/reads.ts'
+import { refreshChain } from '../../core/chain/refresh.ts'
 import { useChainRead } from '../../core/chain/useChainRead.ts'
 import { vaultShares, vaultState } from '../../core/chain/vaultReads.ts'
 import { cleanAmount } from '../../core/money/cleanAmount.ts'
@@ -61,6 +62,7 @@ export function DepositForm() {
     if (action.kind === 'enter') entry.current?.querySelector('input')?.focus()
     else if (action.kind === 'connect') await connectWallet()
     else if (action.kind === 'switch') await enterChain()
+    else if (action.kind === 'unread') await refreshChain()
     else if (action.kind === 'stake' && preview !== null) {
       const record = await runTransaction(depositIntent(action.amount, preview.leastShares))
       if (record?.hash != null) setText('')
@@ -77,6 +79,8 @@ export function DepositForm() {
         return form.paused(minuteText(vault?.depositsPausedUntil ?? 0))
       case 'loading':
         return stake.loading
+      case 'unread':
+        return stake.unread
       case 'wait':
         return stake.wait
       case 'enter':
@@ -90,7 +94,7 @@ export function DepositForm() {
 
   // Disabled only where pressing could not help: a disabled button loses the focus, and the keyboard its place.
   const stuck: StakeAction['kind'][] = ['paused', 'loading', 'short']
-  const idle: StakeAction['kind'][] = ['enter', 'wait']
+  const idle: StakeAction['kind'][] = ['enter', 'wait', 'unread']
   return (
     <>
       <div ref={entry} className={styles.entry}>
