@@ -89,8 +89,17 @@ async function catchUp(
   const closed = new AbortController()
   const onLost = () => closed.abort()
   const connection = { max: 1, rename }
-  const sql = connect(databaseUrl, { ...connection, name: 'galx reindex indexer', limits: TIME_LIMITS.index, onLost })
-  const finishing = connect(databaseUrl, { ...connection, name: 'galx reindex ranks', limits: TIME_LIMITS.aggregate })
+  const sql = connect(databaseUrl, {
+    ...connection,
+    name: 'galx reindex indexer',
+    limits: TIME_LIMITS.index,
+    onLost,
+  })
+  const finishing = connect(databaseUrl, {
+    ...connection,
+    name: 'galx reindex ranks',
+    limits: TIME_LIMITS.aggregate,
+  })
   const ending = new AbortController()
   const inTime = AbortSignal.any([signal, closed.signal, ending.signal])
   try {

@@ -196,8 +196,7 @@ async function swap(sql: Sql, tables: readonly string[], contents: string): Prom
   const mark = await markOf(sql, contents)
   const [prepared] = await sql<{ mark: string | null }[]>`
     select obj_description(to_regnamespace(${SHADOW}), 'pg_namespace') as mark`
-  if (prepared?.mark !== mark)
-    throw new SchemaMoved('the schema was migrated meanwhile: run "reindex" again')
+  if (prepared?.mark !== mark) throw new SchemaMoved('the schema was migrated meanwhile: run "reindex" again')
   await sql.unsafe(`drop schema if exists ${RETIRED} cascade`)
   const kept = await transact(sql, async (transaction) => {
     await nameInFull(transaction)
@@ -238,7 +237,10 @@ async function exchange(
   kept: readonly Reference[],
 ): Promise<boolean> {
   await sql`select set_config('lock_timeout', ${`${SWAP_LOCK}ms`}, true)`
-  const all = [...tables.flatMap((table) => [`galx.${table}`, `${SHADOW}.${table}`]), ...kept.map(({ table }) => table)]
+  const all = [
+    ...tables.flatMap((table) => [`galx.${table}`, `${SHADOW}.${table}`]),
+    ...kept.map(({ table }) => table),
+  ]
   await sql.unsafe(`lock table ${[...new Set(all)].join()} in access exclusive mode`)
   const [behind] = await sql`
     select from galx.cursor serving left join galx_shadow.cursor shadow on true
