@@ -51,13 +51,15 @@ export async function reindexBeside(options: ReindexOptions): Promise<boolean> {
     }
     for (let failures = 0; !signal.aborted;) {
       try {
-        await catchUp(options, shadow, plain, finish)
-        failures = 0
-        if (signal.aborted) break
-        if (await shadow.swap(plain)) {
-          log.info('the second set of tables serves')
-          return true
+        if (!(await shadow.isExchanged(plain))) {
+          await catchUp(options, shadow, plain, finish)
+          failures = 0
+          if (signal.aborted) break
+          if (!(await shadow.swap(plain))) continue
         }
+        log.info('the second set of tables serves')
+        await shadow.settle(plain)
+        return true
       } catch (error) {
         if (!(error instanceof PassingFault)) throw error
         log.warn({ fault: error.message }, 'reindexing will be tried again')
