@@ -68,7 +68,9 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   const heard = (line: string) => {
     const [, address, passwordFile] = /(postgres:\/\/\S+) \(its password is in (.+)\)/.exec(line) ?? []
     if (address === undefined || passwordFile === undefined) return
-    databaseUrl = Object.assign(new URL(address), { password: readFileSync(passwordFile, 'utf8').trim() }).href
+    databaseUrl = Object.assign(new URL(address), {
+      password: readFileSync(passwordFile, 'utf8').trim(),
+    }).href
   }
   try {
     await untilReady(child, heard, options.logFile)

@@ -47,7 +47,8 @@ describe('getMcfStakeLog', () => {
     await until(async () => (await list('getMcfStakeLog')).total === 2)
 
     const { list: items, total, nextCursor, asOf } = await list('getMcfStakeLog')
-    const [block] = await scene.world.sql`select timestamp as at from galx.cursor where number >= ${asOf.block}`
+    const [block] = await scene.world
+      .sql`select timestamp as at from galx.cursor where number >= ${asOf.block}`
     expect(asOf.block).toBeGreaterThanOrEqual(items[0].blockNumber)
     expect(asOf.at).toBeLessThanOrEqual(block!.at as number)
     expect(asOf.at).toBeGreaterThanOrEqual(items[0].at)

@@ -56,7 +56,9 @@ async function equalsChain(people: readonly SignedIn[]): Promise<void> {
   expectEqualsChain(
     {
       ...tables,
-      accounts: tables.accounts.filter(({ address }) => !off.has(address as string)) as typeof tables.accounts,
+      accounts: tables.accounts.filter(
+        ({ address }) => !off.has(address as string),
+      ) as typeof tables.accounts,
     },
     await readNaively(scene.world.rpcUrl, scene.world.deployment, tip),
   )
@@ -106,25 +108,33 @@ test('SV7 two processes serve on while the chain is read again; the leader follo
       const by = await signIn(client, newAccount())
       people.push(by)
       await timed('writes', client.post('/api/bindSuggest1', { inviteCode }, by.token))
-      for (const path of [`/api/getAAAUserInfo?address=${by.address}`, '/api/activity', '/api/sessions', '/api/getFans1'])
+      for (const path of [
+        `/api/getAAAUserInfo?address=${by.address}`,
+        '/api/activity',
+        '/api/sessions',
+        '/api/getFans1',
+      ])
         await timed('reads', client.get(path, by.token))
       await timed('reads', client.get('/api/announcements'))
     }
   }
   const load = Promise.all([one, other].map(({ client }) => person(client)))
   load.catch(() => {})
-  const reindex = startReindex()
-  let over = false
-  void reindex.exited.then(() => (over = true))
-  while (!over) {
-    await actAtRandom(scene.world, dice, 3)
-    await scene.indexed()
+  try {
+    const reindex = startReindex()
+    let over = false
+    void reindex.exited.then(() => (over = true))
+    while (!over) {
+      await actAtRandom(scene.world, dice, 3)
+      await scene.indexed()
+    }
+    expect(await reindex.exited, reindex.output()).toBe(0)
+    expect(reindex.output()).toContain('the tables are exchanged')
+    const before = { ...requests }
+    await waitFor('requests after the exchange', async () => requests.reads > before.reads + 20)
+  } finally {
+    busy = false
   }
-  expect(await reindex.exited, reindex.output()).toBe(0)
-  expect(reindex.output()).toContain('the tables are exchanged')
-  const before = { ...requests }
-  await waitFor('requests after the exchange', async () => requests.reads > before.reads + 20)
-  busy = false
   await load
 
   // The same process leads on, in the new tables.
@@ -142,9 +152,12 @@ test('SV7 two processes serve on while the chain is read again; the leader follo
   expect(kept.announcements).toMatchObject([{ title_en_us: 'kept' }])
   expect(kept.counts.reduce((sum, row) => sum + (row.members as number), 0)).toBe(members[0]!.count)
   expect((await info(inviter)).team.direct).toBe(0)
-  for (const by of [people[0]!, people.at(-1)!]) expect((await one.client.get('/api/sessions', by.token)).status).toBe(200)
+  for (const by of [people[0]!, people.at(-1)!])
+    expect((await one.client.get('/api/sessions', by.token)).status).toBe(200)
   expect(await scene.sql`select nspname from pg_namespace where nspname like 'galx\\_%'`).toEqual([])
-  expect(await scene.sql`select conname from pg_constraint where contype = 'f' and not convalidated`).toEqual([])
+  expect(await scene.sql`select conname from pg_constraint where contype = 'f' and not convalidated`).toEqual(
+    [],
+  )
   expect(requests.writes).toBeGreaterThan(5)
   // The exchange itself keeps others waiting: shorter than a person would notice as an outage.
   expect(slowest.milliseconds).toBeLessThan(5_000)

@@ -18,6 +18,12 @@ export async function tryToLead(sql: Queryable): Promise<boolean> {
   return row?.leads ?? false
 }
 
+/** @returns whether this connection still leads */
+export async function stillLeads(sql: Queryable): Promise<boolean> {
+  const [row] = await sql<{ leads: boolean }[]>`select ${holdsLeaderLock(sql)} as leads`
+  return row?.leads ?? false
+}
+
 /** Condition for a fenced write: this very connection holds the lock (a driver may have reconnected behind our back). */
 export function holdsLeaderLock(sql: Queryable) {
   return sql`exists (

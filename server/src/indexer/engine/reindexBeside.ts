@@ -51,13 +51,15 @@ export async function reindexBeside(options: ReindexOptions): Promise<boolean> {
     }
     for (let failures = 0; !signal.aborted;) {
       try {
-        await catchUp(options, shadow, plain, finish)
-        failures = 0
-        if (signal.aborted) break
-        if (await shadow.swap(plain)) {
-          log.info('the second set of tables serves')
-          return true
+        if (!(await shadow.isExchanged(plain))) {
+          await catchUp(options, shadow, plain, finish)
+          failures = 0
+          if (signal.aborted) break
+          if (!(await shadow.swap(plain))) continue
         }
+        log.info('the second set of tables serves')
+        await shadow.settle(plain)
+        return true
       } catch (error) {
         if (!(error instanceof PassingFault)) throw error
         log.warn({ fault: error.message }, 'reindexing will be tried again')
@@ -89,8 +91,17 @@ async function catchUp(
   const closed = new AbortController()
   const onLost = () => closed.abort()
   const connection = { max: 1, rename }
-  const sql = connect(databaseUrl, { ...connection, name: 'galx reindex indexer', limits: TIME_LIMITS.index, onLost })
-  const finishing = connect(databaseUrl, { ...connection, name: 'galx reindex ranks', limits: TIME_LIMITS.aggregate })
+  const sql = connect(databaseUrl, {
+    ...connection,
+    name: 'galx reindex indexer',
+    limits: TIME_LIMITS.index,
+    onLost,
+  })
+  const finishing = connect(databaseUrl, {
+    ...connection,
+    name: 'galx reindex ranks',
+    limits: TIME_LIMITS.aggregate,
+  })
   const ending = new AbortController()
   const inTime = AbortSignal.any([signal, closed.signal, ending.signal])
   try {

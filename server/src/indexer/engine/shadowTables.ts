@@ -34,6 +34,10 @@ export type ShadowTables = {
    * @throws SchemaMoved
    */
   swap(sql: Sql): Promise<boolean>
+  /** whether the second set has the names already: the answer to an exchange may be lost with its connection */
+  isExchanged(sql: Sql): Promise<boolean>
+  /** what is left to do after the exchange; nobody waits for it */
+  settle(sql: Sql): Promise<void>
 }
 
 /**
@@ -57,6 +61,11 @@ export function shadowTables(sourceTables: readonly string[], contents: string):
       for (const table of tables) await sql.unsafe(`analyze ${SHADOW}.${table}`)
     },
     swap: (sql) => swap(sql, tables, contents),
+    isExchanged: async (sql) => {
+      const [row] = await sql<{ gone: boolean }[]>`select to_regnamespace(${SHADOW}) is null as gone`
+      return row!.gone
+    },
+    settle,
   }
 }
 
@@ -66,6 +75,7 @@ async function prepare(
   rename: Rename,
   contents: string,
 ): Promise<boolean> {
+  await settle(sql)
   const mark = await markOf(sql, contents)
   const [left] = await sql<{ mark: string | null }[]>`
     select obj_description(to_regnamespace(${SHADOW}), 'pg_namespace') as mark`
@@ -196,22 +206,26 @@ async function swap(sql: Sql, tables: readonly string[], contents: string): Prom
   const mark = await markOf(sql, contents)
   const [prepared] = await sql<{ mark: string | null }[]>`
     select obj_description(to_regnamespace(${SHADOW}), 'pg_namespace') as mark`
-  if (prepared?.mark !== mark)
-    throw new SchemaMoved('the schema was migrated meanwhile: run "reindex" again')
-  await sql.unsafe(`drop schema if exists ${RETIRED} cascade`)
+  if (prepared?.mark !== mark) throw new SchemaMoved('the schema was migrated meanwhile: run "reindex" again')
   const kept = await transact(sql, async (transaction) => {
     await nameInFull(transaction)
     return keptReferences(transaction, tables)
   })
-  const done = await whenUnlocked(
+  return whenUnlocked(
     () => transact(sql, (transaction) => exchange(transaction, tables, kept)),
     SWAP_ATTEMPTS,
   )
-  if (!done) return false
-  for (const { table, name } of kept)
+}
+
+/** What the exchange leaves for later, since it takes long: looking at every reference, and removing the old tables. */
+async function settle(sql: Sql): Promise<void> {
+  const unchecked = await sql<{ table: string; name: string }[]>`
+    select format('galx.%I', relname) as table, quote_ident(conname) as name
+    from pg_constraint join pg_class on pg_class.oid = conrelid
+    where contype = 'f' and not convalidated and connamespace = 'galx'::regnamespace`
+  for (const { table, name } of unchecked)
     await whenUnlocked(() => sql.unsafe(`alter table ${table} validate constraint ${name}`))
-  await whenUnlocked(() => sql.unsafe(`drop schema ${RETIRED} cascade`))
-  return true
+  await whenUnlocked(() => sql.unsafe(`drop schema if exists ${RETIRED} cascade`))
 }
 
 type Reference = { table: string; name: string; definition: string }
@@ -238,7 +252,10 @@ async function exchange(
   kept: readonly Reference[],
 ): Promise<boolean> {
   await sql`select set_config('lock_timeout', ${`${SWAP_LOCK}ms`}, true)`
-  const all = [...tables.flatMap((table) => [`galx.${table}`, `${SHADOW}.${table}`]), ...kept.map(({ table }) => table)]
+  const all = [
+    ...tables.flatMap((table) => [`galx.${table}`, `${SHADOW}.${table}`]),
+    ...kept.map(({ table }) => table),
+  ]
   await sql.unsafe(`lock table ${[...new Set(all)].join()} in access exclusive mode`)
   const [behind] = await sql`
     select from galx.cursor serving left join galx_shadow.cursor shadow on true
