@@ -76,7 +76,7 @@ function Ladder({ table: { levels, boosted }, own }: { table: LevelTable; own: R
         pool="btc"
         levels={levels.map(({ level, boostBps }) => ({
           level,
-          name: texts.level(String(level)),
+          name: texts.shortLevel(String(level)),
           multiplier: texts.multiplier(boostText(boostBps)),
           height: (boostBps - lowest) / (highest - lowest),
         }))}
