@@ -1,10 +1,11 @@
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useConfig } from '../core/config/configStore.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { LOADING, valueOf, type Reading } from '../core/state/reading.ts'
 import { runTransaction } from '../core/transactions/runTransaction.ts'
 import { ReadingAmount } from '../design/Amount/Amount.tsx'
+import { amountText } from '../design/Amount/amountText.ts'
 import { shownDecimals } from '../design/Amount/shownDecimals.ts'
 import { Button } from '../design/Button/Button.tsx'
 import { Card } from '../design/Card/Card.tsx'
@@ -25,52 +26,36 @@ import { useChainNow } from './useChainNow.ts'
 import { useBusy, useStakingReadings } from './useStaking.ts'
 import styles from './ClaimCard.module.css'
 
-const CalculationSheet = lazy(() => import('./CalculationSheet.tsx'))
-
 /** How often the counting figure is drawn, milliseconds. */
 const TICK = 250
+
+const DAY = 86_400n
 
 export type ClaimCardProps = {
   product: StakingProduct
   /** The button steps back: another one is the next step. */
   quiet?: boolean | undefined
+  /** A small picture in the card's corner. */
+  figure?: ReactNode
   /** Further rows below the base rewards, such as a bonus and its date. */
   children?: ReactNode
 }
 
 /** What a product's pools owe the account, counting by the second, and the one claim for all of it. */
-export function ClaimCard({ product, quiet = false, children }: ClaimCardProps) {
+export function ClaimCard({ product, quiet = false, figure, children }: ClaimCardProps) {
   const texts = useTexts(stakingTexts)
-  const [explaining, setExplaining] = useState(false)
-  // Drawn when it is first opened, then kept, so that it can also leave with its motion.
-  const [asked, setAsked] = useState(false)
   return (
     <section aria-labelledby="claimable">
       <Card className={styles.card}>
         <i className={styles.glow} style={glow(product.pools[0])} aria-hidden="true" />
-        <div className={styles.head}>
-          <h2 id="claimable">{texts.claim.title}</h2>
-          <Button
-            variant="quiet"
-            size="small"
-            className={styles.how}
-            onClick={() => {
-              setAsked(true)
-              setExplaining(true)
-            }}
-          >
-            {texts.claim.how}
-          </Button>
-        </div>
+        <h2 id="claimable" className={styles.head}>
+          {texts.claim.title}
+        </h2>
+        <div className={styles.figure}>{figure}</div>
         <Claimable product={product} quiet={quiet}>
           {children}
         </Claimable>
       </Card>
-      {asked && (
-        <Suspense>
-          <CalculationSheet product={product} open={explaining} onClose={() => setExplaining(false)} />
-        </Suspense>
-      )}
     </section>
   )
 }
@@ -169,7 +154,7 @@ function Claimable({ product, quiet, children }: ClaimCardProps) {
   }
 }
 
-/** What comes in a day now, or why nothing does; before it the amount in satoshi where it is a small one of BTCB. */
+/** What comes in a second now, or why nothing does; of a small amount of BTCB the amount in satoshi, and what comes in a day. */
 function Pace({
   keys,
   token,
@@ -184,8 +169,8 @@ function Pace({
   const texts = useTexts(stakingTexts)
   const { claim } = texts
   const total = now === null ? undefined : valueOf(claimableTotal(readings, keys, now))
-  const small = total === undefined || total === 0n ? null : satoshiText(total, token, true)
-  const daily = now === null ? undefined : dailyTotal(readings, keys, now)
+  const small = total === undefined ? null : satoshiText(total, token, true)
+  const daily = now === null ? undefined : valueOf(dailyTotal(readings, keys, now))
   const staked = keys.some((key) => (valueOf(readings.accounts[key])?.weight ?? 0n) > 0n)
   return (
     <p className={styles.pace}>
@@ -194,8 +179,9 @@ function Pace({
       ) : daily > 0n ? (
         <>
           <i className={styles.pulse} style={poolColour(keys[0] ?? '')} aria-hidden="true" />
-          {small !== null && `${claim.satoshi(small)} · `}
-          {claim.perDay(...rateIn(daily, token, texts.satoshi))}
+          {small === null
+            ? claim.perSecond(amountText(daily / DAY, 18, 2, 9), token)
+            : `${claim.satoshi(small)} · ${claim.perDay(...rateIn(daily, token, texts.satoshi))}`}
         </>
       ) : staked ? (
         claim.ended

@@ -9,7 +9,9 @@ import { useTransactionStore } from '../../../src/core/transactions/transactionS
 import { loadOverlay } from '../../../src/design/overlay/Overlay.tsx'
 import { loadLanguage } from '../../../src/i18n/texts.ts'
 import AaaJiJinPage from '../../../src/products/aaa/aaaJiJin.page.tsx'
-import { fundState, type FundState, type Streaming } from '../../../src/products/aaa/reads.ts'
+import type { FundState, Streaming } from '../../../src/products/aaa/fundReaders.ts'
+import type { Problem } from '../../../src/core/transactions/problem.ts'
+import { fundState } from '../../../src/products/aaa/reads.ts'
 import {
   ACCOUNT,
   accountState,
@@ -152,12 +154,12 @@ describe('/aaaJiJin', () => {
 
   it('offers no distribution that would fail, and says why; none where nothing waits', async () => {
     useAppStore.setState(connected)
-    const problem = {
+    const problem: Problem = {
       code: 'reverted',
       error: 'StakingPools_FundingTooSmall',
       values: ['1'],
       reason: null,
-    } as const
+    }
     show({ waiting: 1n, distribution: { possible: false, problem } })
     const { unmount } = render(<AaaJiJinPage />)
     expect(await screen.findByText('注入的奖励太少，不足以按秒发放')).toBeTruthy()
