@@ -58,7 +58,7 @@ test('a level is bought by burning, boosts a stake of AAA, is raised; the BTCB i
 
   await test.step('level 3 costs the difference and brings the hash power that the page said before', async () => {
     await btc.levels
-      .getByRole('radio', { name: btc.texts.level('3') })
+      .getByRole('radio', { name: btc.texts.shortLevel('3') })
       .check({ force: true, timeout: 30_000 })
     await expect(btc.fact(btc.texts.levels.power)).toContainText('675.00')
     await expect(btc.fact(btc.texts.levels.perDay)).toContainText(app.texts.staking.satoshi)
@@ -121,6 +121,7 @@ test('a level is bought by burning, boosts a stake of AAA, is raised; the BTCB i
     expect(level).toMatchObject({ level: 3, nextPrice: parseEther('2000').toString() })
     expect(await get(stack.apiUrl, `/api/getAAAUserInfo?address=${account}`)).toMatchObject({ level: 3 })
     await expect(btc.log).toHaveCount(5)
+    await expect(btc.log.nth(2)).toContainText(app.texts.activity.level('3'))
     await expect(btc.log.nth(2)).toContainText('900.00 MCM')
   })
 })

@@ -45,7 +45,7 @@ export class BtcScreen {
   /** Chooses a level and presses the button that burns. The wallet's part is the caller's. @param price as shown */
   async buy(level: number, price: string): Promise<void> {
     await this.levels
-      .getByRole('radio', { name: this.texts.level(String(level)) })
+      .getByRole('radio', { name: this.texts.shortLevel(String(level)) })
       .check({ force: true, timeout: 30_000 })
     const button = this.levels.getByRole('button', {
       name: this.texts.levels.buy(price, String(level)),

@@ -5,12 +5,12 @@ import { useAppStore } from '../core/state/appStore.ts'
 import { LOADING, valueOf, type Reading } from '../core/state/reading.ts'
 import { runTransaction } from '../core/transactions/runTransaction.ts'
 import { ReadingAmount } from '../design/Amount/Amount.tsx'
+import { amountText } from '../design/Amount/amountText.ts'
 import { shownDecimals } from '../design/Amount/shownDecimals.ts'
 import { Button } from '../design/Button/Button.tsx'
 import { Card } from '../design/Card/Card.tsx'
 import { poolColour } from '../design/PoolMark/poolColour.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { amountText } from '../design/Amount/amountText.ts'
 import { rateIn, satoshiText, shortAmountText } from './format.ts'
 import { claimIntent } from './intents.ts'
 import { poolTokens, type StakingProduct } from './product.ts'
@@ -30,8 +30,6 @@ import styles from './ClaimCard.module.css'
 const TICK = 250
 
 const DAY = 86_400n
-/** Less a second, wei, has no figure among the first nine decimals. */
-const SHOWN = 10n ** 9n
 
 export type ClaimCardProps = {
   product: StakingProduct
@@ -156,7 +154,7 @@ function Claimable({ product, quiet, children }: ClaimCardProps) {
   }
 }
 
-/** What comes in a second or a day now, or why nothing does; before it the amount in satoshi where it is a small one of BTCB. */
+/** What comes in a second now, or why nothing does; of a small amount of BTCB the amount in satoshi, and what comes in a day. */
 function Pace({
   keys,
   token,
@@ -171,7 +169,7 @@ function Pace({
   const texts = useTexts(stakingTexts)
   const { claim } = texts
   const total = now === null ? undefined : valueOf(claimableTotal(readings, keys, now))
-  const small = total === undefined || total === 0n ? null : satoshiText(total, token, true)
+  const small = total === undefined ? null : satoshiText(total, token, true)
   const daily = now === null ? undefined : valueOf(dailyTotal(readings, keys, now))
   const staked = keys.some((key) => (valueOf(readings.accounts[key])?.weight ?? 0n) > 0n)
   return (
@@ -181,10 +179,9 @@ function Pace({
       ) : daily > 0n ? (
         <>
           <i className={styles.pulse} style={poolColour(keys[0] ?? '')} aria-hidden="true" />
-          {small !== null && `${claim.satoshi(small)} · `}
-          {daily / DAY >= SHOWN
+          {small === null
             ? claim.perSecond(amountText(daily / DAY, 18, 2, 9), token)
-            : claim.perDay(...rateIn(daily, token, texts.satoshi))}
+            : `${claim.satoshi(small)} · ${claim.perDay(...rateIn(daily, token, texts.satoshi))}`}
         </>
       ) : staked ? (
         claim.ended

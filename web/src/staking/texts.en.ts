@@ -85,6 +85,7 @@ export default {
     how: 'How this is calculated',
     base: 'Base reward, live from the chain',
     satoshi: (amount) => `= ${amount} sat`,
+    perDay: (amount, token) => `about ${amount} ${token} a day now`,
     perSecond: (amount, token) => `+${amount} ${token} a second`,
     perDay: (amount, token) => `about ${amount} ${token} a day now`,
     nothing: 'Rewards start with the second after you stake',

@@ -79,6 +79,7 @@ export default {
     how: '如何计算',
     base: '基础奖励，链上实时',
     satoshi: (amount: string) => `= ${amount} 聪`,
+    perDay: (amount: string, token: string) => `现在每天约 ${amount} ${token}`,
     perSecond: (amount: string, token: string) => `每秒 +${amount} ${token}`,
     perDay: (amount: string, token: string) => `现在每天约 ${amount} ${token}`,
     nothing: '质押后，奖励从下一秒开始累积',

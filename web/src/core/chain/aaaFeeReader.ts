@@ -1,7 +1,18 @@
 import { aaaFeeAbi } from '@galx/protocol/abi/AaaFee'
 import type { HexString } from '@galx/protocol/webConfig'
-import type { AaaFee } from './aaaFee.ts'
 import type { Reader } from './chainRead.ts'
+
+export type AaaFee = {
+  /** of each transfer to or from `swapPair`; no other transfer pays one */
+  rateBps: number
+  /** the highest rate that the token can be made with */
+  maximumBps: number
+  /** who receives it; never changes */
+  recipient: HexString
+  /** who may lower the rate, and nothing else; never changes */
+  cfo: HexString
+  swapPair: HexString
+}
 
 export const readAaaFee: Reader<AaaFee> = async ({ config, read }) => {
   const token = config.tokens.AAA.address

@@ -55,7 +55,7 @@ export function Amount({
 /** The figures of an amount: what follows the second decimal, and zeros before the first figure, are quieter. */
 function Figures({ text }: { text: string }) {
   const [whole = '', fraction = ''] = text.split('.')
-  if (/^-?0$/.test(whole) && fraction.startsWith('00')) {
+  if (/^[<>]?-?0$/.test(whole) && fraction.startsWith('00')) {
     const zeros = /^0*/.exec(fraction)?.[0] ?? ''
     if (zeros === fraction) return text
     return (

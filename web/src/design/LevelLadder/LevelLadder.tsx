@@ -2,7 +2,7 @@ import { poolColour } from '../PoolMark/poolColour.ts'
 import { classNames } from '../classNames.ts'
 import styles from './LevelLadder.module.css'
 
-export type LadderLevel = {
+type LadderLevel = {
   level: number
   /** Below the bar: "Level 3". */
   name: string

@@ -4,11 +4,11 @@ import styles from './StatPair.module.css'
 export type Stat = {
   label: string
   value: ReactNode
-  /** Below the value, quieter. */
-  note: ReactNode
+  /** Below the figure, quieter. */
+  note?: ReactNode | undefined
 }
 
-/** Two figures of equal weight beside each other; one below the other where there is no room. */
+/** Two figures side by side, each with its name and a note. */
 export function StatPair({ stats }: { stats: readonly [Stat, Stat] }) {
   return (
     <dl className={styles.pair}>
@@ -16,7 +16,8 @@ export function StatPair({ stats }: { stats: readonly [Stat, Stat] }) {
         <div key={label} className={styles.stat}>
           <dt>{label}</dt>
           <dd className={styles.value}>{value}</dd>
-          <dd className={styles.note}>{note}</dd>
+          {/* The line is kept for it: a note that appears moves nothing. */}
+          <dd className={styles.note}>{note ?? ' '}</dd>
         </div>
       ))}
     </dl>

@@ -1,6 +1,6 @@
 /** What distributing changes for the account, computed without React. Amounts are wei, rounded down; times unix seconds. */
 import { ratePerDay, SECONDS_PER_DAY } from '@galx/protocol/formulas'
-import type { Streaming } from './reads.ts'
+import type { Streaming } from './fundReaders.ts'
 
 /** All that a pool streams in a day at its present rate; 0 once its budget has ended. */
 export function streamedPerDay(stream: Streaming, now: number): bigint {

@@ -6,7 +6,27 @@ import { decodeFunctionResult, encodeFunctionData } from 'viem/utils'
 import { erc20Abi, multicall3Abi } from '../../core/chain/abis.ts'
 import type { Reader } from '../../core/chain/chainRead.ts'
 import { readRpc, RpcError } from '../../core/chain/rpc.ts'
-import type { Distribution, FundState, Streaming } from './reads.ts'
+import type { Problem } from '../../core/transactions/problem.ts'
+
+/** What a pool streams: wei of its reward token a second, until a time in unix seconds. */
+export type Streaming = {
+  totalWeight: bigint
+  rewardRate: bigint
+  rewardEnd: number
+}
+
+/** What `distribute()` would do now, run on the chain's present state without being sent. */
+export type Distribution =
+  | { possible: true; before: Streaming; after: Streaming }
+  /** why it would not work */
+  | { possible: false; problem: Problem }
+
+export type FundState = {
+  /** wei of AAA that wait in the fund */
+  waiting: bigint
+  /** null where nothing waits */
+  distribution: Distribution | null
+}
 
 export const readFund: Reader<FundState> = async ({ config, read }) => {
   const fund = config.contracts.AaaFund

@@ -36,15 +36,7 @@ export function LevelTable() {
                   {texts.level(String(level))}
                   {level === held && <span className={styles.tag}>{texts.table.own}</span>}
                 </th>
-                <td>
-                  {price === 0n ? (
-                    texts.table.none
-                  ) : (
-                    <>
-                      {whole(price)} <small>MCM</small>
-                    </>
-                  )}
-                </td>
+                <td>{price === 0n ? texts.table.none : whole(price)}</td>
                 <td className={classNames(held !== null && level <= held && styles.quiet)}>
                   {held !== null && level <= held
                     ? texts.table.held

@@ -25,7 +25,7 @@ import { useChainNow } from '../../staking/useChainNow.ts'
 import { useBusy } from '../../staking/useStaking.ts'
 import { buyLevelIntent } from './intents.ts'
 import { gainOfLevel, levelAction, targetLevel, type LevelAction, type LevelGain } from './levelModel.ts'
-import type { LevelTable } from './reads.ts'
+import type { LevelTable } from './levelReaders.ts'
 import { btcTexts } from './texts.ts'
 import { useLevels } from './useLevels.ts'
 import styles from './LevelsSection.module.css'
@@ -76,7 +76,7 @@ function Ladder({ table: { levels, boosted }, own }: { table: LevelTable; own: R
         pool="btc"
         levels={levels.map(({ level, boostBps }) => ({
           level,
-          name: texts.level(String(level)),
+          name: texts.shortLevel(String(level)),
           multiplier: texts.multiplier(boostText(boostBps)),
           height: (boostBps - lowest) / (highest - lowest),
         }))}

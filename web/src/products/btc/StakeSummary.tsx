@@ -36,12 +36,8 @@ export function StakeSummary() {
         stats={[
           {
             label: texts.summary.staked,
-            value: (
-              <>
-                <ReadingAmount reading={staked} width={6} /> <small>AAA</small>
-              </>
-            ),
-            note: share === null ? ' ' : texts.summary.share(share),
+            value: <ReadingAmount reading={staked} token="AAA" most={2} width={6} />,
+            note: share === null ? undefined : texts.summary.share(share),
           },
           {
             label: texts.summary.level,

@@ -1,10 +1,18 @@
 /** Reads of Levels. */
 import { levelsAbi } from '@galx/protocol/abi/Levels'
 import { stakingPoolsTermsAbi } from '@galx/protocol/abi/StakingPoolsTerms'
+import type { LevelTerms } from '@galx/protocol/formulas'
 import type { PoolKey } from '@galx/protocol/products'
 import type { WebConfig } from '@galx/protocol/webConfig'
 import type { ReadContext, Reader } from '../../core/chain/chainRead.ts'
-import type { LevelTable } from './reads.ts'
+
+/** What never changes. */
+export type LevelTable = {
+  /** every level, level 0 first */
+  levels: readonly LevelTerms[]
+  /** the pools whose weights the levels boost */
+  boosted: readonly PoolKey[]
+}
 
 /** Prices and boosts are code of the contract, and a pool's terms never change: they are read once. */
 export function createTableReader(): Reader<LevelTable> {

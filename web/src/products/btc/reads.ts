@@ -1,15 +1,6 @@
 /** What /btc reads of the contract Levels. */
-import type { LevelTerms } from '@galx/protocol/formulas'
-import type { PoolKey } from '@galx/protocol/products'
 import type { ChainRead } from '../../core/chain/chainRead.ts'
-
-/** What never changes. */
-export type LevelTable = {
-  /** every level, level 0 first */
-  levels: readonly LevelTerms[]
-  /** the pools whose weights the levels boost */
-  boosted: readonly PoolKey[]
-}
+import type { LevelTable } from './levelReaders.ts'
 
 function readers() {
   return import('./levelReaders.ts')

@@ -8,6 +8,7 @@ export default {
   stake: 'Stake AAA, earn BTCB',
   history: 'Stakes and levels so far',
   level: (level) => `Level ${level}`,
+  shortLevel: (level) => `Lv ${level}`,
   multiplier: (multiplier) => `×${multiplier}`,
   summary: {
     title: 'My stake and level',
@@ -53,8 +54,8 @@ export default {
   table: {
     title: 'All levels',
     level: 'Level',
-    total: 'Burned in all',
-    left: 'Still to burn',
+    total: 'MCM in all',
+    left: 'MCM to burn',
     boost: 'Boost',
     own: 'you',
     held: 'yours',

@@ -5,6 +5,8 @@ export default {
   stake: '质押 AAA，赚 BTCB',
   history: '质押与等级记录',
   level: (level: string) => `${level} 级`,
+  /** below a narrow bar */
+  shortLevel: (level: string) => `${level} 级`,
   multiplier: (multiplier: string) => `×${multiplier}`,
   summary: {
     title: '我的质押与等级',
@@ -48,8 +50,8 @@ export default {
   table: {
     title: '各级一览',
     level: '等级',
-    total: '累计销毁',
-    left: '升级还需',
+    total: '累计销毁 MCM',
+    left: '还需 MCM',
     boost: '加成',
     own: '你',
     held: '已有',

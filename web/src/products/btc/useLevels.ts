@@ -1,7 +1,8 @@
 import { useChainRead } from '../../core/chain/useChainRead.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { LOADING, type Reading } from '../../core/state/reading.ts'
-import { levelTable, ownLevel, type LevelTable } from './reads.ts'
+import type { LevelTable } from './levelReaders.ts'
+import { levelTable, ownLevel } from './reads.ts'
 
 /** Milliseconds between two readings of what changes only by the account's own purchase, after which everything is read. */
 const SELDOM = 30_000

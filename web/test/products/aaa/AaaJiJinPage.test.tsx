@@ -10,7 +10,9 @@ import { loadOverlay } from '../../../src/design/overlay/Overlay.tsx'
 import { loadLanguage } from '../../../src/i18n/texts.ts'
 import type { Problem } from '../../../src/core/transactions/problem.ts'
 import AaaJiJinPage from '../../../src/products/aaa/aaaJiJin.page.tsx'
-import { fundState, type FundState, type Streaming } from '../../../src/products/aaa/reads.ts'
+import type { FundState, Streaming } from '../../../src/products/aaa/fundReaders.ts'
+import type { Problem } from '../../../src/core/transactions/problem.ts'
+import { fundState } from '../../../src/products/aaa/reads.ts'
 import {
   ACCOUNT,
   accountState,
