@@ -22,13 +22,13 @@ export function isWithin(value: unknown, most: number): value is number {
 
 /** What was remembered; what cannot be read or is out of its range is the default. */
 export function storedSettings(): SwapSettings {
-  let stored: Partial<Record<keyof SwapSettings, unknown>> | null = null
+  let stored: Partial<Record<keyof SwapSettings, unknown>> = {}
   try {
-    stored = JSON.parse(readStored(KEY) ?? 'null') as typeof stored
+    stored = (JSON.parse(readStored(KEY) ?? '{}') ?? {}) as typeof stored
   } catch {
     // Not ours: the defaults.
   }
-  const { slippageBps, minutes }: NonNullable<typeof stored> = stored ?? {}
+  const { slippageBps, minutes } = stored
   return {
     slippageBps: isWithin(slippageBps, MOST_SLIPPAGE) ? slippageBps : DEFAULTS.slippageBps,
     minutes: isWithin(minutes, MOST_MINUTES) ? minutes : DEFAULTS.minutes,
