@@ -41,7 +41,9 @@ export const PriceHistoryData = Type.Object({
     }),
     { description: 'the last price of each period in which it changed, oldest first; at most 400' },
   ),
-  high: Type.Union([PriceSchema, Type.Null()], { description: 'null: nothing happened in the range' }),
+  high: Type.Union([PriceSchema, Type.Null()], {
+    description: 'the price at the beginning counts; null: there was none',
+  }),
   low: Type.Union([PriceSchema, Type.Null()]),
   baseVolume: AmountSchema,
   quoteVolume: AmountSchema,

@@ -92,8 +92,15 @@ export async function readPriceHistory(
     from,
     before: before?.closed ?? null,
     points: rows.map(({ closed, closedAt }) => ({ at: closedAt, price: closed })),
-    high: rows.reduce<bigint | null>((most, { high }) => (most === null || high > most ? high : most), null),
-    low: rows.reduce<bigint | null>((least, { low }) => (least === null || low < least ? low : least), null),
+    // The price that the range began at was one of the range, too.
+    high: rows.reduce<bigint | null>(
+      (most, { high }) => (most === null || high > most ? high : most),
+      before?.closed ?? null,
+    ),
+    low: rows.reduce<bigint | null>(
+      (least, { low }) => (least === null || low < least ? low : least),
+      before?.closed ?? null,
+    ),
     baseVolume: total(({ baseVolume }) => baseVolume),
     quoteVolume: total(({ quoteVolume }) => quoteVolume),
     swaps: rows.reduce((sum, row) => sum + row.swaps, 0),

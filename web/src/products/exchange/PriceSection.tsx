@@ -62,7 +62,7 @@ function Now({ pair }: { pair: WebPair }) {
           value: price === null ? '—' : `${priceText(price)} ${pair.quote}`,
         },
         {
-          label: texts.chart.depth(''),
+          label: texts.chart.depth,
           value: depth === undefined ? '—' : assetText(depth * 2n, pair.quote),
         },
       ]}
@@ -100,21 +100,17 @@ function History({ pair }: { pair: WebPair }) {
         points={points}
         format={(value) => `${priceText(value)} ${pair.quote}`}
         pool={poolOf(pair.base)}
-        note={
-          <>
-            {points !== null && changeText(points)}{' '}
-            {depth !== undefined && texts.depth(assetText(depth * 2n, pair.quote))}
-          </>
-        }
+        note={points !== null && changeText(points)}
         empty={texts.empty}
       />
       <Ranges ranges={RANGES} value={range} onChange={setRange} />
-      {data !== null && data.high !== null && data.low !== null && (
+      {data !== null && (
         <FactList
           facts={[
-            { label: texts.high, value: amount(data.high) },
-            { label: texts.low, value: amount(data.low) },
+            ...(data.high === null ? [] : [{ label: texts.high, value: amount(data.high) }]),
+            ...(data.low === null ? [] : [{ label: texts.low, value: amount(data.low) }]),
             { label: texts.volume, value: assetText(BigInt(data.quoteVolume), pair.quote) },
+            { label: texts.depth, value: depth === undefined ? '—' : assetText(depth * 2n, pair.quote) },
           ]}
         />
       )}

@@ -3,6 +3,7 @@ import { Page } from '../../design/Card/Card.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { ChainStrip } from '../../staking/ChainStrip.tsx'
+import { FirstSteps } from '../../staking/FirstSteps.tsx'
 import { stakingTexts } from '../../staking/texts.ts'
 import { PriceSection } from './PriceSection.tsx'
 import { ProtectionSection } from './ProtectionSection.tsx'
@@ -20,6 +21,9 @@ export default function ExchangePage() {
     <Page title={texts.title} lead={texts.lead}>
       <SectionBoundary name={staking.chain.title}>
         <ChainStrip />
+      </SectionBoundary>
+      <SectionBoundary name={staking.firstSteps}>
+        <FirstSteps tokens={['USDT']} />
       </SectionBoundary>
       <SectionBoundary name={texts.title}>
         <SwapCard trade={trade} onTrade={setTrade} />

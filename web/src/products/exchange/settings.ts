@@ -20,17 +20,15 @@ export function isWithin(value: unknown, most: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most
 }
 
-type Stored = Partial<Record<keyof SwapSettings, unknown>>
-
 /** What was remembered; what cannot be read or is out of its range is the default. */
 export function storedSettings(): SwapSettings {
-  let stored: Stored | null = null
+  let stored: Partial<Record<keyof SwapSettings, unknown>> = {}
   try {
-    stored = JSON.parse(readStored(KEY) ?? 'null') as Stored | null
+    stored = (JSON.parse(readStored(KEY) ?? '{}') ?? {}) as typeof stored
   } catch {
     // Not ours: the defaults.
   }
-  const { slippageBps, minutes }: Stored = stored ?? {}
+  const { slippageBps, minutes } = stored
   return {
     slippageBps: isWithin(slippageBps, MOST_SLIPPAGE) ? slippageBps : DEFAULTS.slippageBps,
     minutes: isWithin(minutes, MOST_MINUTES) ? minutes : DEFAULTS.minutes,

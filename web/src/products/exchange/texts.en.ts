@@ -138,7 +138,7 @@ export default {
     high: 'High',
     low: 'Low',
     volume: 'Volume',
-    depth: (amount) => `Depth ${amount}`,
+    depth: 'Depth',
     again: 'Retry',
     empty: 'Nobody has swapped yet. The price line begins with the first swap.',
     unkept: 'This pool holds none of the project’s own tokens: the servers keep no price history of it.',

@@ -131,7 +131,7 @@ export default {
     high: '最高',
     low: '最低',
     volume: '成交量',
-    depth: (amount: string) => `池深 ${amount}`,
+    depth: '池深',
     again: '重试',
     empty: '还没有人兑换过。第一笔之后，这里就有价格线。',
     unkept: '这个池不属于本项目的代币，服务器不保存它的价格记录。',
