@@ -5,7 +5,7 @@
 import { WEIGHT_UNIT } from '@galx/protocol/formulas'
 
 /** log2 of the scale of `perWeight` (Accrual.sol, SCALE_BITS). */
-export const SCALE_BITS = 65n
+const SCALE_BITS = 65n
 const HOUR = 3_600
 
 /** A pool right after a change. */

@@ -16,9 +16,9 @@ export const PERIOD_SECONDS = { hour: 3_600, day: 86_400 } as const
 const MOST_CHANGES = 5_000
 
 /** A moment between two periods, and the pool's state then; null before the pool's first change. */
-export type Boundary = { time: number; accrual: Accrual | null }
+type Boundary = { time: number; accrual: Accrual | null }
 /** One of the account's own: its weight from then on, and what a unit of weight had earned by then. */
-export type OwnChange = { at: number; weight: bigint; perWeight: bigint }
+type OwnChange = { at: number; weight: bigint; perWeight: bigint }
 
 type Earned = Pick<EarningsPeriod, 'from' | 'to'> & Record<'earned' | 'weight' | 'totalWeight', bigint>
 
@@ -27,7 +27,7 @@ type Earned = Pick<EarningsPeriod, 'from' | 'to'> & Record<'earned' | 'weight' |
  * @param before the account's weight at the first boundary
  * @param changes its changes since then, in order
  */
-export function earningsOf(
+function earningsOf(
   boundaries: readonly Boundary[],
   before: bigint,
   changes: readonly OwnChange[],

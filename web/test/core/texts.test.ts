@@ -91,6 +91,13 @@ describe('what you see is what you sign', () => {
         feeOnTransfer,
       })),
     ),
+    { name: 'mintPass', passName: '北斗 👩‍🚀' },
+    { name: 'mintPassWithPermit', passName: '北斗', permit },
+    { name: 'renamePass', pass: 7n, passName: 'Vega' },
+    { name: 'startUnbonding', pass: 7n },
+    { name: 'cancelUnbonding', pass: 7n },
+    { name: 'unbondPass', pass: 7n },
+    { name: 'sendPass', pass: 7n, from: account, to: `0x${'b'.repeat(40)}` },
   ]
   it.each(calls)('$name is read back from its own bytes as it was meant', (call) => {
     expect(firstDifference(call, decodeCall(encodeCall(call, config), config))).toBeNull()

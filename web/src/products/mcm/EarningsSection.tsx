@@ -95,7 +95,7 @@ export function EarningsSection() {
                 what === 'earned' ? `${earnedText(value)} GALX` : (percentText(value, WHOLE) ?? '')
               }
               pool="mcm"
-              note={what === 'earned' ? texts.running(period) : texts.latest}
+              note={what === 'earned' ? texts.running[SPANS[span].period] : texts.latest}
               empty={<EmptyState icon="rank" title={texts.nothing} text={texts.nothingText} />}
             />
             <FactList

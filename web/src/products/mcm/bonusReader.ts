@@ -4,7 +4,7 @@ import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { PROGRAM_KEYS, type ProgramKey } from '@galx/protocol/products'
 import type { Reader } from '../../core/chain/chainRead.ts'
 import { lowerCase } from '../../core/transactions/calls/callFile.ts'
-import type { BonusProgram } from './bonusReads.ts'
+import type { BonusProgram } from './bonusModel.ts'
 
 /**
  * The programs were made in the registry's order.

@@ -19,7 +19,7 @@ export default {
   },
   nav: {
     label: 'Pages of MCM hash power',
-    mcm: 'Stake and nodes',
+    mcm: 'Staking',
     mcmEarn: 'Earnings',
     mcmCommunity: 'Community',
   },
@@ -50,7 +50,7 @@ export default {
     chartShare: 'My share of the pool’s hash power',
     hour: 'hour',
     day: 'day',
-    running: (period) => `this ${period} so far`,
+    running: { hour: 'this hour so far', day: 'today so far (UTC)' },
     latest: 'latest',
     sumEarned: 'Earned in this time',
     sumClaimed: 'Claimed in this time',

@@ -42,7 +42,7 @@ export default {
     chartShare: '我的算力占全池的份额',
     hour: '小时',
     day: '天',
-    running: (period: string) => `本${period}至今`,
+    running: { hour: '本小时至今', day: '今天至今（UTC）' },
     latest: '最新',
     sumEarned: '这段时间赚得',
     sumClaimed: '这段时间领取',
