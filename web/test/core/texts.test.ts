@@ -35,7 +35,9 @@ describe('texts', () => {
 
   it('every error the app’s calls can meet is decoded', () => {
     const known = ERRORS_ABI.map((item) => ('name' in item ? item.name : ''))
-    for (const name of ['StakingPools', 'DemoFaucet', 'GALX', 'MCM', 'StandInToken'].flatMap(errorsOf))
+    for (const name of ['StakingPools', 'ZnVault', 'DemoFaucet', 'GALX', 'MCM', 'StandInToken'].flatMap(
+      errorsOf,
+    ))
       if (!name.startsWith('CappedToken_')) expect(known).toContain(name)
   })
 })
@@ -64,6 +66,18 @@ describe('what you see is what you sign', () => {
     { name: 'claimMany', pools: ['galx'], to: account },
     { name: 'approve', token: 'USDT', spender: account, amount: 4n },
     { name: 'drip', account },
+    { name: 'vaultDeposit', token: 'GALX', amount: 5n, receiver: account, inviter: account },
+    { name: 'vaultDeposit', token: 'GALX', amount: 5n, receiver: account, inviter: null },
+    {
+      name: 'vaultDepositWithPermit',
+      token: 'GALX',
+      amount: 5n,
+      receiver: account,
+      inviter: null,
+      permit,
+    },
+    { name: 'vaultWithdraw', token: 'GALX', amount: 5n, receiver: account, owner: account },
+    { name: 'vaultRedeem', shares: 5n, receiver: account, owner: account },
   ]
   it.each(calls)('$name is read back from its own bytes as it was meant', (call) => {
     expect(firstDifference(call, decodeCall(encodeCall(call, config), config))).toBeNull()

@@ -2,9 +2,7 @@
 import type { ActivityData } from '@galx/protocol/http/activity'
 import type { AnnouncementsData } from '@galx/protocol/http/announcements'
 import type { FansData, FansQuery, InvitePreviewData } from '@galx/protocol/http/community'
-import type { RankData, RankQuery } from '@galx/protocol/http/rank'
 import type { AuthData, NonceData } from '@galx/protocol/http/session'
-import type { StatusData } from '@galx/protocol/http/status'
 import type { UserInfo } from '@galx/protocol/http/userInfo'
 import { callServer } from './client.ts'
 
@@ -53,14 +51,4 @@ export function getActivity(query: PageRequest = {}) {
 
 export function getAnnouncements() {
   return callServer<AnnouncementsData>('main', 'GET', '/api/announcements', { background: true })
-}
-
-/** A board of ranks, and where `address` stands on it. */
-export function getRank(query: PageRequest & Pick<RankQuery, 'type' | 'address'>) {
-  return callServer<RankData>('main', 'GET', '/api/getRank', { query: { ...query }, background: true })
-}
-
-/** What the servers' tables stand at, and the nodes they ask. */
-export function getStatus() {
-  return callServer<StatusData>('main', 'GET', '/api/status', { background: true })
 }

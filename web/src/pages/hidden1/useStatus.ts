@@ -1,5 +1,5 @@
 import type { StatusData } from '@galx/protocol/http/status'
-import { getStatus } from '../../core/api/mainApi.ts'
+import { getStatus } from '../../core/api/publicApi.ts'
 import { readHealth, type Health } from '../../core/api/health.ts'
 import { useServerRead } from '../../core/api/useServerRead.ts'
 import { useChainRead } from '../../core/chain/useChainRead.ts'
