@@ -10,12 +10,14 @@ export type MineFirstProps = {
   mine: ReactNode
   /** Where it stakes or deposits. */
   form: ReactNode
+  /** What the account holds in detail, below the form. */
+  details?: ReactNode
   /** What follows. */
   children?: ReactNode
 }
 
-/** The parts of a page in the order a person needs them: what is mine, then the form. Where nothing is held the form comes first, alone. */
-export function MineFirst({ held, mine, form, children }: MineFirstProps) {
+/** The parts of a page in the order a person needs them: what is mine, then the form. Where nothing is held the form comes first. */
+export function MineFirst({ held, mine, form, details, children }: MineFirstProps) {
   const address = useAppStore((state) => state.address)
   const [used, setUsed] = useState(false)
   // An account that had nothing when the page was read keeps the form where it is: the first stake must not move it, nor take
@@ -23,7 +25,7 @@ export function MineFirst({ held, mine, form, children }: MineFirstProps) {
   const [newcomer, setNewcomer] = useState<string | null>(null)
   if (address !== null && valueOf(held) === false && newcomer !== address) setNewcomer(address)
   // What cannot be read may exist: the part is left out only when it is known to be empty.
-  const own = address !== null && valueOf(held) !== false && mine
+  const owner = address !== null && valueOf(held) !== false
   // A person who already fills in the form keeps it, with its content, when a remembered wallet answers.
   const first = address === null || newcomer === address || used
   // Another order is drawn as new elements: nothing on the screen moves while somebody reads it.
@@ -33,21 +35,19 @@ export function MineFirst({ held, mine, form, children }: MineFirstProps) {
         <div className={styles.held} onFocus={() => setUsed(true)} onInput={() => setUsed(true)}>
           {form}
         </div>
-        {own}
+        {owner && mine}
+        {owner && details}
         {children}
       </Fragment>
     )
   }
   return (
     <Fragment key="mine">
-      {own}
+      {owner && mine}
+      {form}
+      {owner && details}
       {/* Only once the height of everything above is known. */}
-      {held.status !== 'loading' && (
-        <>
-          {form}
-          {children}
-        </>
-      )}
+      {held.status !== 'loading' && children}
     </Fragment>
   )
 }

@@ -3,10 +3,12 @@ import { Section } from '../design/Card/Card.tsx'
 import { SectionBoundary } from '../design/Section/SectionBoundary.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { ClaimCard } from './ClaimCard.tsx'
+import { HowButton } from './HowButton.tsx'
 import { MineFirst } from './MineFirst.tsx'
 import { PositionsSection } from './PositionsSection.tsx'
 import type { StakingProduct } from './product.ts'
 import { StakeCard } from './StakeCard.tsx'
+import { StakedStats } from './StakedStats.tsx'
 import { stakingTexts } from './texts.ts'
 import { useHasStake } from './useStaking.ts'
 
@@ -16,6 +18,8 @@ export type StakingSectionsProps = {
   titles: { stake: string; positions?: string | undefined }
   /** The tier chosen at first. */
   firstTier?: number | undefined
+  /** A small picture in the claim card's corner. */
+  figure?: ReactNode
   /** Further rows of the claim card. */
   claimRows?: ReactNode
   /** What follows the stake card. */
@@ -23,34 +27,46 @@ export type StakingSectionsProps = {
 }
 
 /**
- * The parts of a product's page, in the order a person needs them: what is mine with its button, my positions, a new stake.
- * Where nothing is staked yet the stake card comes first, alone.
+ * The parts of a product's page, in the order a person needs them: what is mine with its button, what is staked and what it
+ * brings, a new stake, my positions. Where nothing is staked yet the stake card comes first.
  */
-export function StakingSections({ product, titles, firstTier, claimRows, children }: StakingSectionsProps) {
+export function StakingSections({
+  product,
+  titles,
+  firstTier,
+  figure,
+  claimRows,
+  children,
+}: StakingSectionsProps) {
   const texts = useTexts(stakingTexts)
   const staked = useHasStake(product.pools)
   const [typed, setTyped] = useState(false)
   const mine = (
     <>
       <SectionBoundary name={texts.claim.title}>
-        <ClaimCard product={product} quiet={typed}>
+        <ClaimCard product={product} quiet={typed} figure={figure}>
           {claimRows}
         </ClaimCard>
       </SectionBoundary>
-      <SectionBoundary name={titles.positions ?? texts.positions.title}>
-        <PositionsSection product={product} title={titles.positions} />
+      <SectionBoundary name={texts.stats.staked}>
+        <StakedStats product={product} />
       </SectionBoundary>
     </>
   )
+  const positions = (
+    <SectionBoundary name={titles.positions ?? texts.positions.title}>
+      <PositionsSection product={product} title={titles.positions} />
+    </SectionBoundary>
+  )
   const form = (
-    <Section title={titles.stake}>
+    <Section title={titles.stake} action={<HowButton product={product} />}>
       <SectionBoundary name={titles.stake}>
         <StakeCard product={product} firstTier={firstTier} onTyped={setTyped} />
       </SectionBoundary>
     </Section>
   )
   return (
-    <MineFirst held={staked} mine={mine} form={form}>
+    <MineFirst held={staked} mine={mine} form={form} details={positions}>
       {children}
     </MineFirst>
   )
