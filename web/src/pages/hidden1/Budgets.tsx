@@ -6,7 +6,7 @@ import { classNames } from '../../design/classNames.ts'
 import { poolColour } from '../../design/PoolMark/poolColour.ts'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { dateText } from '../../staking/format.ts'
+import { dateText, ONE } from '../../staking/format.ts'
 import { useChainNow } from '../../staking/useChainNow.ts'
 import { checkBudget, type Budget } from './model.ts'
 import { statusTexts } from './texts.ts'
@@ -69,6 +69,11 @@ function useBudgetName(): (budget: Budget) => string {
         : texts.program[name.key]
 }
 
+/** Two decimals, more only where they are all there is. */
+function leftText(wei: bigint): string {
+  return amountText(wei, 18, 2, wei < ONE ? 8 : 2)
+}
+
 function BudgetRow({ budget, now }: { budget: Budget; now: number | null }) {
   const texts = useTexts(statusTexts).budgets
   const nameOf = useBudgetName()
@@ -110,7 +115,7 @@ function BudgetRow({ budget, now }: { budget: Budget; now: number | null }) {
           ? ' '
           : seconds === 0
             ? texts.leftNothing
-            : texts.left(amountText(left.amount, 18, 2, 8), left.token ?? '', dateText(left.until))}
+            : texts.left(leftText(left.amount), left.token ?? '', dateText(left.until))}
       </span>
     </div>
   )

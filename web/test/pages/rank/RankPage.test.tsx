@@ -86,7 +86,7 @@ describe('/rank', () => {
     const rows = within(screen.getByRole('list', { name: '排名' })).getAllByRole('listitem')
     expect(rows.map((row) => row.getAttribute('aria-posinset'))).toEqual(['4', '5', '6'])
     expect(rows[0]?.getAttribute('aria-setsize')).toBe('6')
-    expect(rows[0]?.textContent).toMatch(/第 4 名.*团队 4 人.*996\.00/)
+    expect(rows[0]?.textContent).toMatch(/第 4 名.*996\.00.*团队 4 人/)
     expect(await screen.findByText('区块 4,916')).toBeTruthy()
   })
 
