@@ -38,15 +38,21 @@ test('three boards show the server’s order, and the own place what is missing'
 
 test('of 100 000 rows only those in view are in the document, wherever one scrolls', async ({ page }) => {
   const COUNT = 100_000
+  const FIRST = 100
+  const item = (index: number): RankItem => ({
+    rank: index + 1,
+    address: `0x${(index + 1).toString(16).padStart(40, '0')}`,
+    hashPower: `${COUNT - index}${'0'.repeat(18)}`,
+    members: index,
+    node: null,
+  })
+  // What a thousand pages would have brought comes with the second.
   await page.route('**/api/getRank*', (route) => {
-    const list = Array.from({ length: COUNT }, (_, index): RankItem => ({
-      rank: index + 1,
-      address: `0x${(index + 1).toString(16).padStart(40, '0')}`,
-      hashPower: `${COUNT - index}${'0'.repeat(18)}`,
-      members: index,
-      node: null,
-    }))
-    const data: RankData = { list, total: COUNT, nextCursor: null, me: null, asOf: { block: 1, at: 1 } }
+    const second = new URL(route.request().url()).searchParams.has('cursor')
+    const [from, to] = second ? [FIRST, COUNT] : [0, FIRST]
+    const list = Array.from({ length: to - from }, (_, index) => item(from + index))
+    const nextCursor = second ? null : 'second'
+    const data: RankData = { list, total: COUNT, nextCursor, me: null, asOf: { block: 1, at: 1 } }
     return route.fulfill({ json: { code: 200, message: 'OK', data } })
   })
   const app = new App(page)
@@ -54,6 +60,11 @@ test('of 100 000 rows only those in view are in the document, wherever one scrol
   await app.open('/rank')
   await new DemoWallet(app).reject('connect')
   await expect(rank.rows.first()).toBeVisible({ timeout: 30_000 })
+  await rank.scrollTo(FIRST * 60)
+  await expect
+    .poll(async () => (await rank.inDocument()).height, { timeout: 30_000 })
+    .toBeGreaterThan(COUNT * 60)
+  await rank.scrollTo(0)
   const { height, all } = await rank.inDocument()
   const row = height / (COUNT - 3)
   // As high as all rows are, and made of a few.

@@ -5,7 +5,8 @@ import { useServerRead } from '../../core/api/useServerRead.ts'
 import { useChainRead } from '../../core/chain/useChainRead.ts'
 import { useConfig } from '../../core/config/configStore.ts'
 import type { Reading } from '../../core/state/reading.ts'
-import { finalBlock, type FinalBlock } from './reads.ts'
+import { finalBlock } from './reads.ts'
+import type { FinalBlock } from './readings.ts'
 
 export type StatusReadings = {
   final: Reading<FinalBlock>

@@ -126,15 +126,15 @@ describe('/rank', () => {
   })
 
   it('asks for the next page near the end of what is there, and a visitor to connect', async () => {
-    const asked = serve(Array.from({ length: 250 }, (_, index) => item(index + 1)))
+    const asked = serve(Array.from({ length: 120 }, (_, index) => item(index + 1)))
     useAppStore.setState({ address: null, connection: 'idle' })
     render(<RankPage />)
     expect(await within(await mine()).findByRole('button', { name: '连接查看' })).toBeTruthy()
     // jsdom lays nothing out, so every row is in view.
-    await vi.waitFor(() => expect(asked.some((query) => query.get('cursor') === '200')).toBe(true))
+    await vi.waitFor(() => expect(asked.some((query) => query.get('cursor') === '100')).toBe(true))
     const list = await screen.findByRole('list', { name: '排名' })
     await vi.waitFor(() =>
-      expect(within(list).getAllByRole('listitem')[0]?.getAttribute('aria-setsize')).toBe('250'),
+      expect(within(list).getAllByRole('listitem')[0]?.getAttribute('aria-setsize')).toBe('120'),
     )
   })
 

@@ -3,13 +3,8 @@ import { WHOLE_SHARE } from '@galx/protocol/vault'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { initialChainState, setReading, useChainStore } from '../../../src/core/chain/chainStore.ts'
 import { balanceOf } from '../../../src/core/chain/reads.ts'
-import {
-  vaultExit,
-  vaultShares,
-  vaultState,
-  type SimulatedExit,
-  type VaultSnapshot,
-} from '../../../src/core/chain/vaultReads.ts'
+import { vaultExit, vaultShares, vaultState } from '../../../src/core/chain/vaultReads.ts'
+import type { SimulatedExit, VaultSnapshot } from '../../../src/core/chain/vaultSnapshot.ts'
 import { useConfigStore } from '../../../src/core/config/configStore.ts'
 import { initialAppState, useAppStore } from '../../../src/core/state/appStore.ts'
 import { runTransaction } from '../../../src/core/transactions/runTransaction.ts'
