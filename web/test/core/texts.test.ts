@@ -39,6 +39,8 @@ describe('texts', () => {
       'StakingPools',
       'Levels',
       'AaaFund',
+      'NodePass',
+      'ZnVault',
       'DemoFaucet',
       'GALX',
       'MCM',
@@ -98,6 +100,18 @@ describe('what you see is what you sign', () => {
     { name: 'cancelUnbonding', pass: 7n },
     { name: 'unbondPass', pass: 7n },
     { name: 'sendPass', pass: 7n, from: account, to: `0x${'b'.repeat(40)}` },
+    { name: 'vaultDeposit', token: 'GALX', amount: 5n, receiver: account, inviter: account },
+    { name: 'vaultDeposit', token: 'GALX', amount: 5n, receiver: account, inviter: null },
+    {
+      name: 'vaultDepositWithPermit',
+      token: 'GALX',
+      amount: 5n,
+      receiver: account,
+      inviter: null,
+      permit,
+    },
+    { name: 'vaultWithdraw', token: 'GALX', amount: 5n, receiver: account, owner: account },
+    { name: 'vaultRedeem', shares: 5n, receiver: account, owner: account },
   ]
   it.each(calls)('$name is read back from its own bytes as it was meant', (call) => {
     expect(firstDifference(call, decodeCall(encodeCall(call, config), config))).toBeNull()

@@ -5,9 +5,7 @@ import type { FansData, FansQuery, InvitePreviewData } from '@galx/protocol/http
 import type { PriceHistoryData, PriceHistoryQuery } from '@galx/protocol/http/priceHistory'
 import type { EarningsData, EarningsQuery } from '@galx/protocol/http/earnings'
 import type { PassesData } from '@galx/protocol/http/passes'
-import type { RankData, RankQuery } from '@galx/protocol/http/rank'
 import type { AuthData, NonceData, RevokeData, SessionsData } from '@galx/protocol/http/session'
-import type { StatusData } from '@galx/protocol/http/status'
 import type { UserInfo } from '@galx/protocol/http/userInfo'
 import { callServer } from './client.ts'
 
@@ -81,14 +79,4 @@ export function getEarnings(query: EarningsQuery) {
 /** The node passes of the signed-in account, as of the last final block. */
 export function getPasses(request: PageRequest = {}) {
   return callServer<PassesData>('main', 'POST', '/api/getNft', { body: request, background: true })
-}
-
-/** A board of ranks, and where `address` stands on it. */
-export function getRank(query: PageRequest & Pick<RankQuery, 'type' | 'address'>) {
-  return callServer<RankData>('main', 'GET', '/api/getRank', { query: { ...query }, background: true })
-}
-
-/** What the servers' tables stand at, and the nodes they ask. */
-export function getStatus() {
-  return callServer<StatusData>('main', 'GET', '/api/status', { background: true })
 }

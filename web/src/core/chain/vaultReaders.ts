@@ -4,7 +4,7 @@ import { decodeFunctionResult, encodeFunctionData } from 'viem/utils'
 import type { HexString } from '@galx/protocol/webConfig'
 import type { Reader } from './chainRead.ts'
 import { readRpc, RpcError } from './rpc.ts'
-import type { SimulatedExit, VaultSnapshot } from './vaultReads.ts'
+import type { SimulatedExit, VaultSnapshot } from './vaultSnapshot.ts'
 
 export const readVault: Reader<VaultSnapshot> = async ({ config, read, time }) => {
   const { ZnVault } = config.contracts

@@ -1,4 +1,4 @@
-import { productOfProgram } from '@galx/protocol/products'
+import type { ProgramKey } from '@galx/protocol/products'
 import { amountText } from '../../design/Amount/amountText.ts'
 import { Banner } from '../../design/Banner/Banner.tsx'
 import { Card, Section } from '../../design/Card/Card.tsx'
@@ -6,7 +6,7 @@ import { classNames } from '../../design/classNames.ts'
 import { poolColour } from '../../design/PoolMark/poolColour.ts'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { dateText } from '../../staking/format.ts'
+import { dateText, ONE } from '../../staking/format.ts'
 import { useChainNow } from '../../staking/useChainNow.ts'
 import { checkBudget, type Budget } from './model.ts'
 import { statusTexts } from './texts.ts'
@@ -15,6 +15,10 @@ import styles from './StatusPage.module.css'
 const DAY = 86_400
 /** Seconds that a full bar stands for. */
 const FULL = 90 * DAY
+/** Whose colour a program's bar has; those that belong to no pool have none. */
+const COLOURS: Record<ProgramKey, string> = {
+  ...{ galx: 'galx', btc: 'btc', promotion: '', mcm: 'mcm', node: '', mcf: 'mcf', zn: 'zn', aaa: 'aaa' },
+}
 
 /** How long every funded budget lasts at its running rate: pools, vault and bonus programs, all from the chain. */
 export function Budgets({
@@ -65,12 +69,17 @@ function useBudgetName(): (budget: Budget) => string {
         : texts.program[name.key]
 }
 
+/** Two decimals, more only where they are all there is. */
+function leftText(wei: bigint): string {
+  return amountText(wei, 18, 2, wei < ONE ? 8 : 2)
+}
+
 function BudgetRow({ budget, now }: { budget: Budget; now: number | null }) {
   const texts = useTexts(statusTexts).budgets
   const nameOf = useBudgetName()
   const { left, failed, name } = budget
   const seconds = left === null || now === null ? null : Math.max(0, left.until - now)
-  const colour = name.kind === 'pool' ? name.key : name.key === null ? '' : productOfProgram(name.key)
+  const colour = name.kind === 'pool' ? name.key : name.key === null ? '' : COLOURS[name.key]
   const short = checkBudget(budget, now) === 'attention'
   return (
     <div className={styles.row}>
@@ -106,7 +115,7 @@ function BudgetRow({ budget, now }: { budget: Budget; now: number | null }) {
           ? ' '
           : seconds === 0
             ? texts.leftNothing
-            : texts.left(amountText(left.amount, 18, 2, 8), left.token ?? '', dateText(left.until))}
+            : texts.left(leftText(left.amount), left.token ?? '', dateText(left.until))}
       </span>
     </div>
   )

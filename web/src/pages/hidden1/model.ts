@@ -4,9 +4,9 @@ import { PROGRAM_KEYS, type PoolKey, type ProgramKey, type TokenSymbol } from '@
 import type { WebConfig } from '@galx/protocol/webConfig'
 import type { Health } from '../../core/api/health.ts'
 import type { Head, PoolSnapshot } from '../../core/chain/chainStore.ts'
-import type { VaultSnapshot } from '../../core/chain/vaultReads.ts'
+import type { VaultSnapshot } from '../../core/chain/vaultSnapshot.ts'
 import { valueOf, type Reading } from '../../core/state/reading.ts'
-import type { FinalBlock, ProgramBudget } from './reads.ts'
+import type { FinalBlock, ProgramBudget } from './readings.ts'
 
 /** How one thing stands. `unknown`: it was not read yet. */
 export type Check = 'good' | 'attention' | 'bad' | 'unknown'
@@ -14,7 +14,7 @@ export type Check = 'good' | 'attention' | 'bad' | 'unknown'
 /** Fast finality can fail on BSC for two minutes; later than that something is wrong. */
 const LATE_SECONDS = 180
 /** A budget that ends sooner wants funding now. */
-export const SHORT_SECONDS = 14 * 86_400
+const SHORT_SECONDS = 14 * 86_400
 
 export function checkHead(head: Head | null, connection: 'unknown' | 'up' | 'down'): Check {
   if (connection === 'down') return 'bad'

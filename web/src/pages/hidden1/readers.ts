@@ -2,7 +2,7 @@
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import type { Reader } from '../../core/chain/chainRead.ts'
 import { readRpc } from '../../core/chain/rpc.ts'
-import type { FinalBlock, Vouchers } from './reads.ts'
+import type { FinalBlock, Vouchers } from './readings.ts'
 
 /** No contract knows which block is final: the node is asked. */
 export const readFinalBlock: Reader<FinalBlock> = async () => {

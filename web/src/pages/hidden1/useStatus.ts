@@ -1,11 +1,12 @@
 import type { StatusData } from '@galx/protocol/http/status'
-import { getStatus } from '../../core/api/mainApi.ts'
+import { getStatus } from '../../core/api/publicApi.ts'
 import { readHealth, type Health } from '../../core/api/health.ts'
 import { useServerRead } from '../../core/api/useServerRead.ts'
 import { useChainRead } from '../../core/chain/useChainRead.ts'
 import { useConfig } from '../../core/config/configStore.ts'
 import type { Reading } from '../../core/state/reading.ts'
-import { finalBlock, type FinalBlock } from './reads.ts'
+import { finalBlock } from './reads.ts'
+import type { FinalBlock } from './readings.ts'
 
 export type StatusReadings = {
   final: Reading<FinalBlock>

@@ -99,7 +99,6 @@ const Row = memo(function Row({ item, highest }: { item: RankItem; highest: stri
   const texts = useTexts(rankTexts)
   const config = useConfig()
   const named = item.node !== null && item.node.name !== ''
-  const members = texts.members(item.members.toLocaleString('en-US'))
   const address = <AddressTag address={item.address} keep={named ? 4 : 6} explorerUrl={config?.explorerUrl} />
   return (
     <>
@@ -110,16 +109,14 @@ const Row = memo(function Row({ item, highest }: { item: RankItem; highest: stri
       <Avatar address={item.address} size={36} />
       <span className={styles.who}>
         <span className={styles.name}>{named ? item.node?.name : address}</span>
-        <span className={styles.detail}>
-          {named && address}
-          {members}
-        </span>
+        {named && <span className={styles.detail}>{address}</span>}
       </span>
       <span className={styles.power}>
         <Amount value={BigInt(item.hashPower)} most={2} />
         <i className={styles.bar} aria-hidden="true">
           <i style={{ width: `${shareOfTop(item.hashPower, highest) * 100}%` }} />
         </i>
+        <span className={styles.members}>{texts.members(item.members.toLocaleString('en-US'))}</span>
       </span>
     </>
   )

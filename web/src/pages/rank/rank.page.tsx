@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { groupThousands } from '@galx/protocol/units'
-import { getRank } from '../../core/api/mainApi.ts'
+import { getRank } from '../../core/api/publicApi.ts'
 import { usePages } from '../../core/api/usePages.ts'
 import { useServerRead } from '../../core/api/useServerRead.ts'
 import { useAppStore } from '../../core/state/appStore.ts'

@@ -130,7 +130,6 @@ export function WithdrawForm() {
         >
           {label()}
         </Button>
-        <p className={styles.note}> </p>
       </div>
     </>
   )
