@@ -192,14 +192,4 @@ export default {
     submit: 'Forfeit rewards, take principal',
     back: 'Back',
   },
-  intent: {
-    stake: (amounts) => `Stake ${amounts}`,
-    stakeTerm: (amounts, term) => `Deposit ${amounts} for ${term}`,
-    unstake: (amounts) => `Unstake ${amounts}`,
-    exit: (amounts) => `Unstake ${amounts} and claim`,
-    exitEarly: (amounts) => `Early exit: ${amounts}`,
-    withdrawPrincipal: (amounts) => `Emergency exit: ${amounts}`,
-    claim: (tokens) => `Claim ${tokens} rewards`,
-    claimMany: (tokens) => `Claim all ${tokens} rewards`,
-  },
 } satisfies Translation<typeof chinese>

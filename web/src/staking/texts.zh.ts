@@ -183,14 +183,4 @@ export default {
     submit: '放弃奖励，取回本金',
     back: '返回',
   },
-  intent: {
-    stake: (amounts: string) => `质押 ${amounts}`,
-    stakeTerm: (amounts: string, term: string) => `存 ${amounts}，${term}`,
-    unstake: (amounts: string) => `取回 ${amounts}`,
-    exit: (amounts: string) => `取回 ${amounts} 并领取奖励`,
-    exitEarly: (amounts: string) => `提前取出 ${amounts}`,
-    withdrawPrincipal: (amounts: string) => `紧急退出：取回 ${amounts}`,
-    claim: (tokens: string) => `领取 ${tokens} 奖励`,
-    claimMany: (tokens: string) => `一键领取 ${tokens} 奖励`,
-  },
 }
