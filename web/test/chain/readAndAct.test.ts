@@ -17,7 +17,7 @@ import { valueOf } from '../../src/core/state/reading.ts'
 import type { Spend } from '../../src/core/transactions/calls/callFile.ts'
 import type { IntendedCall } from '../../src/core/transactions/calls/index.ts'
 import { describeProblem } from '../../src/core/transactions/problem.ts'
-import { changeRecord } from '../../src/core/transactions/records.ts'
+import { changeRecord, restoreRecords } from '../../src/core/transactions/records.ts'
 import { resumeTransactions } from '../../src/core/transactions/resume.ts'
 import { runTransaction } from '../../src/core/transactions/runTransaction.ts'
 import {
@@ -298,7 +298,7 @@ describe('the transaction machine', () => {
       ])
     expect(record().outcome?.changes[1]?.after).toBeGreaterThan(0n)
     // It survives a reload with its figures.
-    expect(JSON.parse(window.localStorage.getItem('galx_transactions') ?? '[]')).toHaveLength(1)
+    expect(restoreRecords(test.config.genesisHash).find(({ id }) => id === record().id)).toEqual(record())
   })
 
   it('shows a claim’s amount as it was paid, not as it was expected', async () => {
@@ -322,7 +322,11 @@ describe('the transaction machine', () => {
 
   it('a wallet that does not answer holds nothing up: the person stops waiting, and a late hash is still followed', async () => {
     wallet.automine = true
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    const setTimer = window.setTimeout
+    const timers = vi
+      .spyOn(window, 'setTimeout')
+      .mockImplementation(((run: () => void, wait?: number) =>
+        setTimer(run, wait === SILENT_AFTER ? 50 : wait)) as never)
     let answer: (() => void) | undefined
     const request = wallet.request.bind(wallet)
     vi.spyOn(wallet, 'request').mockImplementation(async (asked) => {
@@ -332,13 +336,11 @@ describe('the transaction machine', () => {
     })
     const sending = act({ name: 'drip', account: wallet.address })
     await expect.poll(() => answer).toBeDefined()
-    expect(useTransactionStore.getState().silent).toBeNull()
-    await vi.advanceTimersByTimeAsync(SILENT_AFTER)
-    expect(useTransactionStore.getState().silent?.id).toBe(record().id)
+    await expect.poll(() => useTransactionStore.getState().silent?.id).toBe(record().id)
     useTransactionStore.getState().silent?.stop()
     expect(await sending).toMatchObject({ stage: 'failed', problem: { code: 'walletSilent' } })
     expect(useTransactionStore.getState().silent).toBeNull()
-    vi.useRealTimers()
+    timers.mockRestore()
 
     // The wallet sends after all.
     answer?.()
