@@ -42,7 +42,6 @@ export default {
   data: 'Raw data',
   queue: (count) => `${count} more waiting`,
   faucet: 'Get test tokens',
-  faucetTitle: 'Get test tokens',
   faucetHint: 'The native coin arrives at once; a real transaction brings the tokens, once an hour',
   switchAccount: 'Switch account',
   accountNumber: (number) => `Demo account ${number}`,

@@ -39,7 +39,6 @@ export default {
   data: '原始数据',
   queue: (count: number) => `还有 ${count} 个请求`,
   faucet: '领取测试币',
-  faucetTitle: '领取测试币',
   faucetHint: '原生币直接到账；代币由一笔真实交易发放，每小时一次',
   switchAccount: '切换账户',
   accountNumber: (number: number) => `演示账户 ${number}`,

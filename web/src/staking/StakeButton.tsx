@@ -6,6 +6,7 @@ import { useChainRead, useChainReads } from '../core/chain/useChainRead.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { valueOf } from '../core/state/reading.ts'
 import { runTransaction } from '../core/transactions/runTransaction.ts'
+import { useMatchSeconds } from '../core/transactions/useMatchSeconds.ts'
 import { isInHand, useTransactionStore } from '../core/transactions/transactionStore.ts'
 import { connectWallet, enterChain } from '../core/wallet/connectWallet.ts'
 import { shortenAddress } from '../design/AddressTag/shortenAddress.ts'
@@ -48,6 +49,7 @@ export function StakeButton({ poolKey, pool, tier, ready, text, onEnter, onSent 
   )
   const paused = (valueOf(useChainRead(poolState(poolKey)))?.stakingPausedUntil ?? 0) > 0
   const inHand = useTransactionStore(isInHand)
+  const seconds = useMatchSeconds()
 
   const action = stakeAction({ pool, text, connection, address, disabeldMatch, inHand, paused, balances })
 
@@ -75,7 +77,7 @@ export function StakeButton({ poolKey, pool, tier, ready, text, onEnter, onSent 
       case 'loading':
         return stake.loading
       case 'wait':
-        return stake.wait
+        return seconds === null ? stake.busy : stake.wait(String(seconds))
       case 'unread':
         return stake.unread
       case 'enter':

@@ -8,5 +8,5 @@ export function halfWidth(text: string): string {
 /** The code of the zero that belongs to a digit. */
 function zeroOf(digit: string): number {
   const code = digit.charCodeAt(0)
-  return [0xff10, 0x06f0, 0x0660].find((zero) => zero <= code) ?? 0
+  return [0xff10, 0x06f0, 0x0660].find((zero) => zero <= code) ?? code
 }

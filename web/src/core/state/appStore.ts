@@ -67,6 +67,8 @@ export type AppState = {
   chainTrouble: ChainTrouble
   /** the wallet's account changed in this visit, and the new one has not signed in yet */
   accountChanged: boolean
+  /** when `disabeldMatch` ends, milliseconds by this device's clock */
+  matchUntil: number | null
   signInStatus: SignInStatus
   userInfoStatus: 'unknown' | 'loading' | 'loaded' | 'failed'
   mainApi: ServerStatus
@@ -93,6 +95,7 @@ export function initialAppState(): AppState {
     walletChainId: null,
     chainTrouble: 'elsewhere',
     accountChanged: false,
+    matchUntil: null,
     signInStatus: 'signedOut',
     userInfoStatus: 'unknown',
     mainApi: 'unknown',

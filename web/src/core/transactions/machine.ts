@@ -18,6 +18,7 @@ import { encodeCall } from './calldata.ts'
 import type { Spend } from './calls/callFile.ts'
 import { fileOf, type IntendedCall } from './calls/index.ts'
 import type { Intent, Plan } from './intent.ts'
+import { readStates } from './outcome.ts'
 import { signPermit, type Wallet } from './permit.ts'
 import { type Problem, ProblemError } from './problem.ts'
 import { addRecord, changeRecord } from './records.ts'
@@ -95,6 +96,8 @@ async function carryOut(intent: Intent, run: Run): Promise<TransactionRecord> {
     const plan = await prepare(intent, run.account)
     changeRecord(id, { call: plan.call, ...(plan.facts && { facts: plan.facts }) })
     const call = await obtainAllowances(plan, run)
+    const states = await readStates(call, run.account, run.config)
+    changeRecord(id, { before: states?.values ?? null })
     const sent = await signAndSend(run, call, (late) => void takeLate(late, intent, run, call))
     return follows(sent, intent, run, call)
   } catch (error) {

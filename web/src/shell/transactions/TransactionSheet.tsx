@@ -15,10 +15,12 @@ import {
   type TransactionStep,
 } from '../../core/transactions/transactionStore.ts'
 import { enterChain } from '../../core/wallet/connectWallet.ts'
+import { NextStepButton, OutcomeFacts } from './OutcomeFacts.tsx'
 import { isUnderWay, stageLook } from './stageLook.ts'
 import { useLastDefined } from './useLastDefined.ts'
 import styles from './TransactionSheet.module.css'
 import { transactionTexts } from '../../core/transactions/texts.ts'
+import { titleText } from '../../core/transactions/title.ts'
 import { shellTexts } from '../texts.ts'
 
 const ProblemText = lazy(() => import('./ProblemText.tsx'))
@@ -34,7 +36,7 @@ export function TransactionSheet() {
     <Sheet
       open={current !== null}
       onClose={dismissTransaction}
-      title={shown?.title ?? texts.title}
+      title={shown === undefined ? texts.title : titleText(shown.title, texts)}
       footer={shown !== undefined && <WayOn record={shown} />}
     >
       {shown !== undefined && <Progress record={shown} />}
@@ -78,6 +80,7 @@ function Progress({ record }: { record: TransactionRecord }) {
           ))}
         </ol>
       )}
+      {record.stage === 'confirmed' && record.outcome && <OutcomeFacts outcome={record.outcome} />}
       {facts.length > 0 && <FactList facts={facts} />}
       {record.blockNumber !== null && (
         <p className={styles.block}>{texts.block(record.blockNumber.toLocaleString('en-US'))}</p>
@@ -130,6 +133,7 @@ function WayOn({ record }: { record: TransactionRecord }) {
           {shell.switchChain}
         </Button>
       )}
+      {record.stage === 'confirmed' && record.outcome?.next && <NextStepButton next={record.outcome.next} />}
       {silent !== null && (
         <Button wide variant="secondary" onClick={silent.stop}>
           {texts.stopWaiting}
@@ -137,7 +141,7 @@ function WayOn({ record }: { record: TransactionRecord }) {
       )}
       <Button
         wide
-        variant={record.stage === 'confirmed' ? 'primary' : 'secondary'}
+        variant={record.stage === 'confirmed' && !record.outcome?.next ? 'primary' : 'secondary'}
         onClick={dismissTransaction}
       >
         {record.stage === 'confirmed' ? shell.gotIt : texts.close}
