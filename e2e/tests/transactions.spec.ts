@@ -203,7 +203,7 @@ test('for ten seconds after a transaction no second one can be started', async (
   await app.transactionConfirmed()
   await galx.amount.fill('1')
   await expect(galx.stakeButton).toHaveCount(0)
-  await expect(page.getByRole('button', { name: app.texts.staking.stake.wait })).toHaveAttribute(
+  await expect(page.getByRole('button', { name: /^交易已发送，\d+ 秒后可继续$/ })).toHaveAttribute(
     'aria-busy',
     'true',
   )

@@ -88,7 +88,6 @@ export default {
     satoshi: (amount) => `= ${amount} sat`,
     perDay: (amount, token) => `about ${amount} ${token} a day now`,
     perSecond: (amount, token) => `+${amount} ${token} a second`,
-    perDay: (amount, token) => `about ${amount} ${token} a day now`,
     nothing: 'Rewards start with the second after you stake',
     ended: 'No rewards are streaming now',
     button: (amounts) => `Claim ${amounts}`,

@@ -82,7 +82,6 @@ export default {
     satoshi: (amount: string) => `= ${amount} 聪`,
     perDay: (amount: string, token: string) => `现在每天约 ${amount} ${token}`,
     perSecond: (amount: string, token: string) => `每秒 +${amount} ${token}`,
-    perDay: (amount: string, token: string) => `现在每天约 ${amount} ${token}`,
     nothing: '质押后，奖励从下一秒开始累积',
     ended: '当前没有奖励在发放',
     button: (amounts: string) => `领取 ${amounts}`,

@@ -82,7 +82,7 @@ export function DepositForm() {
       case 'unread':
         return stake.unread
       case 'wait':
-        return stake.wait
+        return seconds === null ? stake.busy : stake.wait(String(seconds))
       case 'enter':
         return stake.enter
       case 'short':

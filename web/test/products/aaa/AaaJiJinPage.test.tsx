@@ -8,7 +8,6 @@ import { runTransaction } from '../../../src/core/transactions/runTransaction.ts
 import { useTransactionStore } from '../../../src/core/transactions/transactionStore.ts'
 import { loadOverlay } from '../../../src/design/overlay/Overlay.tsx'
 import { loadLanguage } from '../../../src/i18n/texts.ts'
-import type { Problem } from '../../../src/core/transactions/problem.ts'
 import AaaJiJinPage from '../../../src/products/aaa/aaaJiJin.page.tsx'
 import type { FundState, Streaming } from '../../../src/products/aaa/fundReaders.ts'
 import type { Problem } from '../../../src/core/transactions/problem.ts'

@@ -297,6 +297,7 @@ describe('/mcmCommunity', () => {
       pending: 1,
       weight: (40n * ONE).toString(),
       nextCursor: null,
+      asOf: null,
     })
     render(<McmCommunityPage />)
     await screen.findByText('共 2 位')
@@ -321,6 +322,7 @@ describe('/mcmCommunity', () => {
       pending: 0,
       weight: null,
       nextCursor: 'more',
+      asOf: null,
     })
     render(<McmCommunityPage />)
     await screen.findByText('成员超过 1,000 位，合计不在这里相加')

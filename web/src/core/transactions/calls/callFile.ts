@@ -1,5 +1,5 @@
 /** What one contract's calls bring to the transaction machine, which itself knows no contract. */
-import type { PageName, SwapSymbol } from '@galx/protocol/products'
+import type { PageName, SwapSymbol, TokenSymbol } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import type { Abi } from 'viem'
 import type { ChainRead } from '../../chain/chainRead.ts'
