@@ -1,5 +1,4 @@
 /** Handles whose statements are changed before they are sent: the same program then works on other tables. */
-import type { Queryable } from './connection.ts'
 
 /** Of a statement's text; parameters are never looked at. */
 export type Rename = (text: string) => string
@@ -12,7 +11,7 @@ export function renameOf(handle: object): Rename | null {
 }
 
 /** The same pool or transaction; what is written with it is renamed, parts of statements included. */
-export function renamed<Handle extends Queryable>(handle: Handle, rename: Rename): Handle {
+export function renamed<Handle extends object>(handle: Handle, rename: Rename): Handle {
   const known = new WeakMap<TemplateStringsArray, TemplateStringsArray>()
   const renamedOf = (strings: TemplateStringsArray) => {
     const found = known.get(strings)
