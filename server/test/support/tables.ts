@@ -37,6 +37,10 @@ export async function dumpTables(sql: Sql) {
     order by 1, 2, 3`,
     shares: await sql`
     select address, shares from galx.vault_accounts join galx.accounts on accounts.id = account_id order by 1`,
+    vaultFlows: await sql`
+    select address, paid_in, taken_out from galx.vault_accounts join galx.accounts on accounts.id = account_id order by 1`,
+    vaultHours: await sql`
+    select hour, at, assets, shares, reward_rate, reward_end from galx.vault_hours order by 1`,
     levels: await sql`
     select address, level from galx.levels join galx.accounts on accounts.id = account_id order by 1`,
     passes: await sql`
