@@ -42,6 +42,10 @@ export async function dumpTables(sql: Sql) {
     accruals: await sql`
     select pool, hour, block_number, at, per_weight, total_weight, reward_rate, reward_end
     from galx.pool_accruals join galx.pools on pools.id = pool_id order by 1, 2`,
+    vaultFlows: await sql`
+    select address, paid_in, taken_out from galx.vault_accounts join galx.accounts on accounts.id = account_id order by 1`,
+    vaultHours: await sql`
+    select hour, at, assets, shares, reward_rate, reward_end from galx.vault_hours order by 1`,
     levels: await sql`
     select address, level from galx.levels join galx.accounts on accounts.id = account_id order by 1`,
     passes: await sql`

@@ -1,5 +1,6 @@
 /** How each configured node stands, for whoever asks: all asked at once, and seldom, however many ask us. */
-import { jsonRpc } from './jsonRpc.ts'
+import { nodeAddress } from './nodeAddress.ts'
+import { post } from './post.ts'
 
 export type NodeStanding = {
   /** host and port alone: the address may carry a key */
@@ -15,25 +16,32 @@ export type NodeStanding = {
 const PATIENCE = 1_500
 /** Milliseconds for which an answer serves all who ask. */
 const FRESH = 2_000
+/** Of an answer: two headers with the hashes of their transactions. */
+const MAXIMUM_BYTES = 1024 * 1024
+const BLOCKS = ['latest', 'finalized']
+const QUESTION = JSON.stringify(
+  BLOCKS.map((block, id) => ({ jsonrpc: '2.0', id, method: 'eth_getBlockByNumber', params: [block, false] })),
+)
 
 /** @param clock milliseconds */
 export function watchNodes(
   urls: readonly string[],
   clock: () => number = () => performance.now(),
 ): () => Promise<NodeStanding[]> {
-  const nodes = urls.map((url) => ({ host: new URL(url).host, ask: jsonRpc(url, PATIENCE) }))
+  const nodes = urls.map((url) => ({ host: new URL(url).host, address: nodeAddress(url) }))
   let last: { at: number; answer: Promise<NodeStanding[]> } | undefined
 
-  const look = async ({ host, ask }: (typeof nodes)[number]): Promise<NodeStanding> => {
+  const look = async ({ host, address }: (typeof nodes)[number]): Promise<NodeStanding> => {
     const started = clock()
     try {
-      const blocks = ['latest', 'finalized'].map((block) => ({
-        method: 'eth_getBlockByNumber',
-        params: [block, false],
-      }))
-      const [head, finalised] = await ask(blocks, AbortSignal.timeout(PATIENCE))
+      const signal = AbortSignal.timeout(PATIENCE)
+      const { text } = await post(address, QUESTION, { signal, maximumBytes: MAXIMUM_BYTES })
       const milliseconds = Math.round(clock() - started)
-      return { host, head: numberOf(head), finalised: numberOf(finalised), milliseconds }
+      const answers = JSON.parse(text) as { id: number; result?: unknown }[]
+      const [head = null, finalised = null] = BLOCKS.map((_, id) =>
+        numberOf(answers.find((answer) => answer.id === id)?.result),
+      )
+      return { host, head, finalised, milliseconds }
     } catch {
       return { host, head: null, finalised: null, milliseconds: null }
     }

@@ -29,7 +29,7 @@ export default {
   next: (power, rank) => `${power} more to rank ${rank}`,
   first: 'At the top',
   enter: (power) => `${power} more to be ranked`,
-  noPass: 'This board is for holders of a live node pass',
+  noPass: 'Takes a live node pass',
   getPass: 'About passes',
   noTeam: 'Once your members stake, their hash power ranks you',
   invite: 'Invite friends',

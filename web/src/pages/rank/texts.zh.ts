@@ -26,7 +26,7 @@ export default {
   next: (power: string, rank: string) => `再 ${power} 到第 ${rank} 名`,
   first: '暂列第一',
   enter: (power: string) => `再 ${power} 就能上榜`,
-  noPass: '持有生效中的节点通行证才能上此榜',
+  noPass: '需持有生效的节点通行证',
   getPass: '了解通行证',
   noTeam: '成员质押后，团队算力会让你上榜',
   invite: '邀请好友',

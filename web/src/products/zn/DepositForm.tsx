@@ -34,6 +34,7 @@ const TICK = 3_000
 export function DepositForm() {
   const { form, holding } = useTexts(znTexts)
   const { stake, unknown: unread } = useTexts(stakingTexts)
+  const seconds = useMatchSeconds()
   const [text, setText] = useState('')
   const entry = useRef<HTMLDivElement>(null)
   const { connection, address, disabeldMatch } = useAppStore()
