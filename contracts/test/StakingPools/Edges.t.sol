@@ -94,7 +94,10 @@ contract EdgesTest is PoolsTest {
         uint256 pool = flexiblePool();
         vm.prank(bob);
         pools.stakeFor(pool, alice, 1 ether, 0);
-        assertEq(pools.positionsOf(pool, alice, pools.firstGift(), type(uint256).max).length, 1);
+        uint256[3] memory limits = [uint256(2), 2 ** 33, type(uint256).max];
+        for (uint256 i = 0; i < 3; ++i) {
+            assertEq(pools.positionsOf(pool, alice, pools.firstGift(), limits[i]).length, 1);
+        }
         assertEq(pools.positionsOf(pool, alice, pools.firstGift() + 1, type(uint256).max).length, 0);
     }
 }
