@@ -239,6 +239,11 @@ export const LOG_CALLS = Object.fromEntries(
   Object.entries<Product>(PRODUCTS).flatMap(([name, { log }]) => (log === null ? [] : [[name, log]])),
 ) as Readonly<Partial<Record<ProductName, { server: ServerName; call: LogName }>>>
 
+/** The page of each pool's product. */
+export const PAGE_OF_POOL = Object.fromEntries(
+  products.flatMap(({ pages, pools }) => pools.map((pool) => [pool, pages[0]])),
+) as Readonly<Record<PoolKey, PageName>>
+
 /** A product's pool by its key. */
 export function productOfPool(pool: PoolKey): ProductName {
   const entries = Object.entries(PRODUCTS) as [ProductName, Product][]

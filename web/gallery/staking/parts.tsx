@@ -17,6 +17,7 @@ import { FlexibleRow, LockedRow } from '../../src/staking/PositionRows.tsx'
 import PositionSheet from '../../src/staking/PositionSheet.tsx'
 import { PositionsSection } from '../../src/staking/PositionsSection.tsx'
 import { StakeButton } from '../../src/staking/StakeButton.tsx'
+import { TERM_PARTS } from '../../src/staking/termParts.ts'
 import { StakeCard } from '../../src/staking/StakeCard.tsx'
 import { StakedStats } from '../../src/staking/StakedStats.tsx'
 import { StakeFacts } from '../../src/staking/StakeFacts.tsx'
@@ -128,7 +129,7 @@ export default {
   },
   PositionsSection: {
     flexible: () => <PositionsSection product={GALX} />,
-    terms: () => <PositionsSection product={MCF} />,
+    terms: () => <PositionsSection product={MCF} terms={TERM_PARTS} />,
   },
   StakeButton: {
     'nothing typed': () => button('', single, 'galx'),
@@ -138,7 +139,7 @@ export default {
   },
   StakeCard: {
     'two pools': () => <StakeCard product={GALX} />,
-    terms: () => <StakeCard product={MCF} firstTier={2} />,
+    terms: () => <StakeCard product={MCF} firstTier={2} terms={TERM_PARTS} />,
   },
   StakeFacts: {
     'nothing typed': () => <StakeFacts poolKey="galx" pool={single} known tier={0} amount={null} />,

@@ -15,10 +15,9 @@ import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { isLocked } from './exitModel.ts'
 import { FlexibleRow, LockedRow } from './PositionRows.tsx'
-import { LockedCard } from './LockedCard.tsx'
-import { FreeCard } from './FreeCard.tsx'
 import { hasTerms, type StakingProduct } from './product.ts'
 import { openPositions } from './rewardModel.ts'
+import type { TermParts } from './termParts.ts'
 import { stakingTexts } from './texts.ts'
 import { useChainNow } from './useChainNow.ts'
 import styles from './PositionsSection.module.css'
@@ -31,10 +30,12 @@ const IN_FULL = 3
 export type PositionsSectionProps = {
   product: StakingProduct
   title?: string | undefined
+  /** Where one of the product's pools has terms. */
+  terms?: TermParts | undefined
 }
 
 /** The account's open positions in a product's pools, read from the chain; the next to unlock first. */
-export function PositionsSection({ product, title }: PositionsSectionProps) {
+export function PositionsSection({ product, title, terms }: PositionsSectionProps) {
   const texts = useTexts(stakingTexts)
   const pools = useConfig()?.pools
   const positions = useChainReads(positionsInPools(product.pools))
@@ -76,18 +77,18 @@ export function PositionsSection({ product, title }: PositionsSectionProps) {
       const pool = pools[key]
       return pool !== undefined && hasTerms(pool)
     }
-    const full = list.filter(({ pool }) => termed(pool)).slice(0, IN_FULL)
+    const full = terms === undefined ? [] : list.filter(({ pool }) => termed(pool)).slice(0, IN_FULL)
     const rows = list.filter((position) => !full.includes(position))
     return (
       <>
-        {full.length > 0 && (
+        {terms !== undefined && full.length > 0 && (
           <ul className={styles.cards}>
             {full.map((position) => (
               <li key={`${position.pool}-${position.position}`}>
                 {isLocked(position, now) ? (
-                  <LockedCard position={position} onLeave={() => show(position)} />
+                  <terms.LockedCard position={position} onLeave={() => show(position)} />
                 ) : (
-                  <FreeCard position={position} onOpen={() => show(position)} />
+                  <terms.FreeCard position={position} onOpen={() => show(position)} />
                 )}
               </li>
             ))}

@@ -18,7 +18,7 @@ import { hasTerms, poolTokens, usePool, type StakingProduct } from './product.ts
 import { StakeButton } from './StakeButton.tsx'
 import { StakeFacts } from './StakeFacts.tsx'
 import { missingToken, mostStakeable, readAmount, shareText } from './stakeModel.ts'
-import { TierPicker } from './TierPicker.tsx'
+import type { TermParts } from './termParts.ts'
 import { stakingTexts } from './texts.ts'
 import styles from './StakeCard.module.css'
 
@@ -26,12 +26,14 @@ export type StakeCardProps = {
   product: StakingProduct
   /** The tier chosen at first. */
   firstTier?: number | undefined
+  /** Where one of the product's pools has terms. */
+  terms?: TermParts | undefined
   /** Whether there is an amount in the field. */
   onTyped?: ((typed: boolean) => void) | undefined
 }
 
 /** Staking in a product: a pool, an amount, where the pool has terms a term, and what the stake will bring, before anything is signed. */
-export function StakeCard({ product, firstTier = 0, onTyped }: StakeCardProps) {
+export function StakeCard({ product, firstTier = 0, terms, onTyped }: StakeCardProps) {
   const texts = useTexts(stakingTexts)
   const [key, setKey] = useState<PoolKey>(product.pools[0])
   const [text, changeText] = useState('')
@@ -49,7 +51,7 @@ export function StakeCard({ product, firstTier = 0, onTyped }: StakeCardProps) {
   const amount = readAmount(text)
   const most = mostStakeable(pool, balances)
   const missing = connected && amount !== null ? missingToken(pool, amount, balances) : null
-  const terms = hasTerms(pool)
+  const term = hasTerms(pool)
   const chosen = Math.min(tier, pool.tiers.length - 1)
 
   return (
@@ -57,7 +59,7 @@ export function StakeCard({ product, firstTier = 0, onTyped }: StakeCardProps) {
       {product.pools.length > 1 && <PoolSwitch product={product} value={key} onChange={setKey} />}
       <div ref={entry} className={styles.entry}>
         <AmountField
-          label={terms ? texts.stake.termAmount : texts.stake.amount}
+          label={term ? texts.stake.termAmount : texts.stake.amount}
           value={text}
           onChange={setText}
           clean={cleanAmount}
@@ -85,8 +87,8 @@ export function StakeCard({ product, firstTier = 0, onTyped }: StakeCardProps) {
           short={missing === pool.pairToken}
         />
       )}
-      {pool.tiers.length > 1 && (
-        <TierPicker
+      {terms !== undefined && pool.tiers.length > 1 && (
+        <terms.TierPicker
           poolKey={key}
           pool={pool}
           known={known}

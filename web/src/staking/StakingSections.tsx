@@ -9,6 +9,7 @@ import { PositionsSection } from './PositionsSection.tsx'
 import type { StakingProduct } from './product.ts'
 import { StakeCard } from './StakeCard.tsx'
 import { StakedStats } from './StakedStats.tsx'
+import type { TermParts } from './termParts.ts'
 import { stakingTexts } from './texts.ts'
 import { useHasStake } from './useStaking.ts'
 
@@ -18,6 +19,8 @@ export type StakingSectionsProps = {
   titles: { stake: string; positions?: string | undefined }
   /** The tier chosen at first. */
   firstTier?: number | undefined
+  /** Where one of the product's pools has terms. */
+  terms?: TermParts | undefined
   /** A small picture in the claim card's corner. */
   figure?: ReactNode
   /** Further rows of the claim card. */
@@ -36,6 +39,7 @@ export function StakingSections({
   product,
   titles,
   firstTier,
+  terms,
   figure,
   claimRows,
   summary,
@@ -58,13 +62,13 @@ export function StakingSections({
   )
   const positions = (
     <SectionBoundary name={titles.positions ?? texts.positions.title}>
-      <PositionsSection product={product} title={titles.positions} />
+      <PositionsSection product={product} title={titles.positions} terms={terms} />
     </SectionBoundary>
   )
   const form = (
     <Section title={titles.stake} action={<HowButton product={product} />}>
       <SectionBoundary name={titles.stake}>
-        <StakeCard product={product} firstTier={firstTier} onTyped={setTyped} />
+        <StakeCard product={product} firstTier={firstTier} terms={terms} onTyped={setTyped} />
       </SectionBoundary>
     </Section>
   )

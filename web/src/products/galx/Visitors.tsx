@@ -1,4 +1,4 @@
-import { PRODUCTS, productOfPool, type PoolKey } from '@galx/protocol/products'
+import { PAGE_OF_POOL, type PoolKey } from '@galx/protocol/products'
 import type { WebPool } from '@galx/protocol/webConfig'
 import { poolState } from '../../core/chain/reads.ts'
 import { useChainRead } from '../../core/chain/useChainRead.ts'
@@ -104,7 +104,7 @@ function PoolRow({ name, pool }: { name: PoolKey; pool: WebPool }) {
         )
       }
       gain={texts.visitors.perThousand}
-      onOpen={() => goTo(`/${PRODUCTS[productOfPool(name)].pages[0]}`)}
+      onOpen={() => goTo(`/${PAGE_OF_POOL[name]}`)}
     />
   )
 }

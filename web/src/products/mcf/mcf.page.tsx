@@ -7,6 +7,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { ChainStrip } from '../../staking/ChainStrip.tsx'
 import { FirstSteps } from '../../staking/FirstSteps.tsx'
 import { StakingSections } from '../../staking/StakingSections.tsx'
+import { TERM_PARTS } from '../../staking/termParts.ts'
 import { stakingTexts } from '../../staking/texts.ts'
 import { MCF } from './product.ts'
 import { mcfTexts } from './texts.ts'
@@ -31,6 +32,7 @@ export default function McfPage() {
         product={MCF}
         titles={{ stake: texts.deposit, positions: texts.deposits }}
         firstTier={FIRST_TIER}
+        terms={TERM_PARTS}
       >
         {connected && (
           <SectionBoundary name={texts.recent}>

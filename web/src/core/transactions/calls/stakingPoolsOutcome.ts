@@ -1,6 +1,6 @@
 /** What came of a call of StakingPools. */
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
-import { PRODUCTS, productOfPool, type PoolKey, type TokenSymbol } from '@galx/protocol/products'
+import { PAGE_OF_POOL, type PoolKey, type TokenSymbol } from '@galx/protocol/products'
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { accountInPool, balanceOf, poolState, positionsIn } from '../../chain/reads.ts'
 import type { CallOutcome, NextStep, OutcomeFact, OutcomeState, ReceiptLog } from './callFile.ts'
@@ -98,7 +98,7 @@ function states(call: StakingPoolsCall, config: WebConfig): OutcomeState[] {
 function next(call: StakingPoolsCall, config: WebConfig): NextStep | null {
   const [key] = poolsOf(call)
   if (key === undefined) return null
-  const [page] = PRODUCTS[productOfPool(key)].pages
+  const page = PAGE_OF_POOL[key]
   if (call.name === 'stake' || call.name === 'stakeWithPermit') return { label: 'viewPosition', page }
   const pool = config.pools[key]
   const again =
