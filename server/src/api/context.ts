@@ -3,6 +3,7 @@ import type { Deployment } from '@galx/protocol/deployment'
 import type { PoolKey, ProgramKey, TokenSymbol } from '@galx/protocol/products'
 import type { Sql } from '../platform/database/connection.ts'
 import type { LiveSessions } from '../accounts/sessions/liveSessions.ts'
+import type { NodeStanding } from '../chain/rpc/watchNodes.ts'
 import type { TokenKeys } from '../accounts/sessions/token.ts'
 import type { Limits } from './limits.ts'
 
@@ -28,6 +29,8 @@ export type ApiContext = {
   sessions: LiveSessions
   /** of callers; the chain comes through them, since every question to it is counted */
   limits: Limits
+  /** how each configured node stands; asked seldom, whatever callers do */
+  nodeStandings(): Promise<NodeStanding[]>
   /** milliseconds since 1970 */
   now(): number
 }

@@ -8,6 +8,7 @@ import { startSweeping } from '../accounts/sweep.ts'
 import { watchSessions } from '../accounts/sessions/liveSessions.ts'
 import { createChainReader } from '../chain/chainReader.ts'
 import { createNodes } from '../chain/rpc/nodes.ts'
+import { watchNodes } from '../chain/rpc/watchNodes.ts'
 import { startRefreshing } from '../reports/refreshReports.ts'
 import { buildServer, type BuiltServer } from './buildServer.ts'
 import type { ApiConfiguration, ApiName } from './configuration.ts'
@@ -113,6 +114,7 @@ export async function startApi(
       keys: configuration.keys,
       sessions,
       limits: createLimits({ ...configuration.limits, ...options.limits }, redis, nodes),
+      nodeStandings: watchNodes(configuration.rpcUrls),
       now,
     }
     const built = await buildServer(context, {

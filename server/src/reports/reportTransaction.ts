@@ -24,6 +24,8 @@ export type ReportCall = {
   functions: readonly string[]
   /** for StakingPools */
   pool?: PoolKey
+  /** the caller also gives the name that the transaction must carry */
+  named?: true
 }
 
 /** Said of a failed transaction of which the chain does not tell more. */

@@ -10,7 +10,7 @@ import {
   BOARDS,
   LISTED,
   listRanked,
-  ownRank,
+  ownPlace,
   rankBoard,
   readBoard,
   type Board,
@@ -84,15 +84,29 @@ describe('ranks', () => {
   }
 
   it.each(BOARDS)('on the board %s are what a count says, equal powers sharing one', async (board) => {
-    const counted = await sql.unsafe<{ address: `0x${string}`; rank: number; power: bigint }[]>(`
-      select address, rank, power from (
+    type Counted = {
+      address: `0x${string}`
+      rank: number
+      power: bigint
+      members: number
+      pass: bigint | null
+    }
+    const rows = await sql.unsafe<Counted[]>(`
+      select address, rank, power, account_totals.team_count as members, (select min(id) from galx.passes where holder_id = account_id) as pass
+      from (
         select account_id, power, rank() over (order by power desc) as rank from (${orders[board]}) entries
-      ) ranked join galx.accounts on id = account_id order by rank, id`)
+      ) ranked join galx.accounts on id = account_id join galx.account_totals using (account_id) order by rank, account_id`)
+    const counted = rows.map(({ pass, ...row }) => ({
+      ...row,
+      node: pass === null ? null : { id: pass, name: 'pass' },
+    }))
     expect(await readBoard(sql, board)).toMatchObject({ ranked: counted.length, block: ACCOUNTS })
     const step = Math.max(1, Math.floor(counted.length / 40))
     for (let index = 0; index < counted.length; index += step) {
-      const { address, rank, power } = counted[index]!
-      expect(await ownRank(sql, board, address)).toEqual({ rank, power })
+      const { address, ...own } = counted[index]!
+      const above = counted.findLast(({ power }) => power > own.power)
+      const next = above === undefined ? null : { rank: above.rank, power: above.power }
+      expect(await ownPlace(sql, board, address)).toEqual({ ...own, next })
     }
     for (const offset of [0, 1, 990, Math.min(counted.length, LISTED) - 15])
       expect(await listRanked(sql, board, Math.max(0, offset), 15)).toEqual(
@@ -104,7 +118,14 @@ describe('ranks', () => {
     const [nobody] = await sql<{ address: `0x${string}` }[]>`
       select address from galx.account_totals totals join galx.accounts on id = account_id
       where totals.own_power = 0 and totals.team_power = 0 limit 1`
-    for (const board of BOARDS) expect(await ownRank(sql, board, nobody!.address)).toBeNull()
+    for (const board of BOARDS) {
+      const { ranked } = (await readBoard(sql, board))!
+      // What it takes to be on the board: as much as the last one.
+      const next = { rank: expect.any(Number), power: expect.any(BigInt) }
+      const place = await ownPlace(sql, board, nobody!.address)
+      expect(place).toMatchObject({ rank: null, power: 0n, next })
+      expect(place.next!.rank).toBeLessThanOrEqual(ranked)
+    }
     const version = () => sql`select xmin::text from galx.rank_chunks order by board, above`
     const before = await version()
     for (const board of BOARDS) await rankBoard(sql, board)

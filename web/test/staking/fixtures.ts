@@ -72,6 +72,8 @@ export const terms: WebPool = {
 }
 
 export const config: WebConfig = {
+  pairs: [],
+  relays: [],
   apiUrl: '',
   btcApiUrl: '',
   chainId: 56,
@@ -94,6 +96,9 @@ export const config: WebConfig = {
   internationalVersion: false,
   securityCentre: false,
 }
+
+/** BTC hash power: AAA, paid in BTCB. */
+export const btc: WebPool = { ...single, id: '3', stakeToken: 'AAA', rewardToken: 'BTCB' }
 
 /** A deployment whose only pool is the term deposit. */
 export const termConfig: WebConfig = { ...config, pools: { mcf: terms } }

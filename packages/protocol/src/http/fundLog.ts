@@ -26,5 +26,11 @@ export const FundLogItem = Type.Object({
 })
 export type FundLogItem = Static<typeof FundLogItem>
 
-export const FundLogData = indexedPageOf(FundLogItem)
+export const FundLogData = Type.Object({
+  ...indexedPageOf(FundLogItem).properties,
+  totals: Type.Object(
+    { inflow: AmountSchema, distribution: AmountSchema },
+    { description: 'wei of AAA that ever came in, and that was ever distributed' },
+  ),
+})
 export type FundLogData = Static<typeof FundLogData>

@@ -4,7 +4,7 @@ import { readPosition } from '../../../activity/routes/activity.ts'
 import { readAsOf } from '../../../api/asOf.ts'
 import { writeCursor } from '../../../api/cursor.ts'
 import { defineRoute } from '../../../api/route.ts'
-import { countFlows, listFlows } from '../fundFlows.ts'
+import { listFlows, readTotals } from '../fundFlows.ts'
 
 export const getFundInvestLogs = defineRoute({
   method: 'GET',
@@ -17,9 +17,9 @@ export const getFundInvestLogs = defineRoute({
     const { cursor, limit = 20 } = query
     const before = cursor === undefined ? BEFORE_FIRST : readPosition(cursor)
     const asOf = await readAsOf(context.read)
-    const [rows, total] = await Promise.all([
+    const [rows, totals] = await Promise.all([
       listFlows(context.read, before, limit + 1),
-      countFlows(context.read),
+      readTotals(context.read),
     ])
     const page = rows.slice(0, limit)
     const last = page.at(-1)
@@ -33,8 +33,9 @@ export const getFundInvestLogs = defineRoute({
         blockNumber: row.blockNumber,
         at: row.at,
       })),
-      total,
+      total: totals.flows,
       nextCursor: rows.length > limit && last ? writeCursor([last.blockNumber, last.logIndex]) : null,
+      totals: { inflow: totals.inflow.toString(), distribution: totals.distribution.toString() },
       asOf,
     }
   },
