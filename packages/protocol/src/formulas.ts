@@ -11,6 +11,8 @@ export const BPS = 10_000n
 export const WEIGHT_UNIT = 10n ** 9n
 /** Wei of the stake token that a pool's pair ratio is for. */
 export const PAIR_UNIT = 10n ** 18n
+/** Wei of MCM in each node pass (contracts/src/NodePass.sol, BOND). */
+export const NODE_BOND = 10_000n * 10n ** 18n
 export const SECONDS_PER_DAY = 86_400n
 
 const MILLISECONDS = 1_000n

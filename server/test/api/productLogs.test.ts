@@ -46,7 +46,12 @@ describe('getMcfStakeLog', () => {
     await scene.finalise()
     await until(async () => (await list('getMcfStakeLog')).total === 2)
 
-    const { list: items, total, nextCursor } = await list('getMcfStakeLog')
+    const { list: items, total, nextCursor, asOf } = await list('getMcfStakeLog')
+    const [block] = await scene.world
+      .sql`select timestamp as at from galx.cursor where number >= ${asOf.block}`
+    expect(asOf.block).toBeGreaterThanOrEqual(items[0].blockNumber)
+    expect(asOf.at).toBeLessThanOrEqual(block!.at as number)
+    expect(asOf.at).toBeGreaterThanOrEqual(items[0].at)
     expect({ total, nextCursor }).toEqual({ total: 2, nextCursor: null })
     expect(items).toMatchObject([
       { kind: 'unstake', amount: parseEther('3').toString(), tier: 2, position: '0', txHash: left },
@@ -62,7 +67,7 @@ describe('getMcfStakeLog', () => {
     expect(first.list).toMatchObject([{ kind: 'unstake' }])
     const second = await list('getMcfStakeLog', `?limit=1&cursor=${first.nextCursor}`)
     expect(second).toMatchObject({ list: [{ kind: 'stake', pool: 'mcf' }], nextCursor: null })
-    expect(await list('getBtcStakeLog')).toEqual({ list: [], total: 0, nextCursor: null })
+    expect(await list('getBtcStakeLog')).toMatchObject({ list: [], total: 0, nextCursor: null })
     const other = await scene.fundedUser()
     expect((await list('getMcfStakeLog', '', other)).list).toEqual([])
   })

@@ -103,7 +103,7 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
               {texts.penalty(`${amountText(BigInt(item.penalty))} ${item.token}`)}
             </span>
           )}
-          <AddressTag address={item.txHash} what="transaction" keep={4} explorerUrl={config?.explorerUrl} />
+          <AddressTag address={item.txHash} what="transaction" explorerUrl={config?.explorerUrl} />
         </>
       }
     />

@@ -17,7 +17,7 @@ export default {
     mintPass: 'Node pass minted',
     sendPass: 'Node pass sent',
     receivePass: 'Node pass received',
-    unbondPass: 'Node pass returned',
+    unbondPass: 'Bond taken out of a node pass',
     bonus: 'Bonus claimed',
   },
   level: (level) => `Up to level ${level}`,

@@ -56,14 +56,18 @@ function PoolCalculation({ poolKey, pool: terms }: { poolKey: PoolKey; pool: Web
   const { how } = texts
   const connected = useAppStore((state) => state.address !== null)
   const head = useHead()
-  const pool = valueOf(useChainRead(poolState(poolKey)))
+  const reading = useChainRead(poolState(poolKey))
+  const pool = valueOf(reading)
   const account = valueOf(useChainRead(accountInPool(poolKey)))
   const now = useChainNow(1_000)
   const token = terms.rewardToken
 
   const facts: Fact[] = []
   if (pool === undefined || now === null || head === null) {
-    facts.push({ label: how.rate, value: <Skeleton inline width="8em" /> })
+    facts.push({
+      label: how.rate,
+      value: reading.status === 'failed' ? texts.unknown : <Skeleton inline width="8em" />,
+    })
   } else {
     facts.push(
       {

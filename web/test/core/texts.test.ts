@@ -39,6 +39,8 @@ describe('texts', () => {
       'StakingPools',
       'Levels',
       'AaaFund',
+      'NodePass',
+      'ZnVault',
       'DemoFaucet',
       'GALX',
       'MCM',
@@ -76,9 +78,56 @@ describe('what you see is what you sign', () => {
     { name: 'distribute' },
     { name: 'approve', token: 'USDT', spender: account, amount: 4n },
     { name: 'drip', account },
+    { name: 'approve', token: 'WBNB', spender: account, amount: 4n },
+    { name: 'wrap', amount: 7n },
+    { name: 'unwrap', amount: 7n },
+    ...([null, 'in', 'out'] as const).flatMap((native) =>
+      [true, false].map((feeOnTransfer): IntendedCall => ({
+        name: 'swap',
+        path: native === 'in' ? ['WBNB', 'USDT', 'AAA'] : ['AAA', 'USDT', 'WBNB'],
+        amountIn: 5n,
+        amountOutMin: 3n,
+        to: account,
+        deadline: 99n,
+        native,
+        feeOnTransfer,
+      })),
+    ),
+    { name: 'mintPass', passName: '北斗 👩‍🚀' },
+    { name: 'mintPassWithPermit', passName: '北斗', permit },
+    { name: 'renamePass', pass: 7n, passName: 'Vega' },
+    { name: 'startUnbonding', pass: 7n },
+    { name: 'cancelUnbonding', pass: 7n },
+    { name: 'unbondPass', pass: 7n },
+    { name: 'sendPass', pass: 7n, from: account, to: `0x${'b'.repeat(40)}` },
+    { name: 'vaultDeposit', token: 'GALX', amount: 5n, receiver: account, inviter: account },
+    { name: 'vaultDeposit', token: 'GALX', amount: 5n, receiver: account, inviter: null },
+    {
+      name: 'vaultDepositWithPermit',
+      token: 'GALX',
+      amount: 5n,
+      receiver: account,
+      inviter: null,
+      permit,
+    },
+    { name: 'vaultWithdraw', token: 'GALX', amount: 5n, receiver: account, owner: account },
+    { name: 'vaultRedeem', shares: 5n, receiver: account, owner: account },
   ]
   it.each(calls)('$name is read back from its own bytes as it was meant', (call) => {
     expect(firstDifference(call, decodeCall(encodeCall(call, config), config))).toBeNull()
+  })
+  it('a change of the native coin that goes with a call is noticed', () => {
+    for (const call of calls) {
+      const { value = 0n, ...bytes } = encodeCall(call, config)
+      expect(firstDifference(call, decodeCall({ ...bytes, value: value + 1n }, config))).not.toBeNull()
+    }
+  })
+  it('a swap whose path does not begin or end with the wrapped coin cannot pay or receive the native one', () => {
+    const swap = calls.find((call) => call.name === 'swap' && call.native === 'in') as Extract<
+      IntendedCall,
+      { name: 'swap' }
+    >
+    expect(() => encodeCall({ ...swap, path: ['USDT', 'AAA'] }, config)).toThrow('the path does not fit')
   })
   it('every changed byte of a call is noticed', () => {
     const call = calls[0] as IntendedCall

@@ -6,7 +6,7 @@ import {
   TimeSchema,
   TokenSymbolSchema,
   TransactionHashSchema,
-  pageOf,
+  indexedPageOf,
 } from './common.ts'
 
 export const FundLogQuery = Type.Object(PageQuery, { additionalProperties: false })
@@ -27,7 +27,7 @@ export const FundLogItem = Type.Object({
 export type FundLogItem = Static<typeof FundLogItem>
 
 export const FundLogData = Type.Object({
-  ...pageOf(FundLogItem).properties,
+  ...indexedPageOf(FundLogItem).properties,
   totals: Type.Object(
     { inflow: AmountSchema, distribution: AmountSchema },
     { description: 'wei of AAA that ever came in, and that was ever distributed' },

@@ -2,6 +2,7 @@
 import { ProductLogData, ProductLogQuery, type ProductLogItem } from '@galx/protocol/http/productLog'
 import { PRODUCTS, type ContractName, type PoolKey, type ServerName } from '@galx/protocol/products'
 import { secondsOf, type ApiContext } from '../../api/context.ts'
+import { readAsOf } from '../../api/asOf.ts'
 import { writeCursor } from '../../api/cursor.ts'
 import { defineRoute, sessionOf, type Route } from '../../api/route.ts'
 import { listUnsettled } from '../../reports/reports.ts'
@@ -25,18 +26,21 @@ function productLog(call: string, subjects: readonly Subject[]): Route {
       const { address } = sessionOf(caller)
       const { cursor, limit = 20 } = query
       const after = cursor === undefined ? null : readPosition(cursor)
+      // The first page shows the caller's own reports beside what is indexed: both of one database.
+      const sql = after === null ? context.readOwn : context.read
       const parts = subjects.flatMap((subject) => partOf(context, subject) ?? [])
       const reported = async () => {
         if (after !== null) return []
-        const open = await listUnsettled(context.sql, address, secondsOf(context))
+        const open = await listUnsettled(sql, address, secondsOf(context))
         return open.filter(({ contract, pool }) =>
           parts.some((part) => contract === part.contract && pool === part.pool),
         )
       }
+      const asOf = await readAsOf(sql)
       const [reports, lists, counts] = await Promise.all([
         reported(),
-        Promise.all(parts.map((part) => listOfProduct(context.sql, address, part, after, limit + 1))),
-        Promise.all(parts.map((part) => countOfProduct(context.sql, address, part))),
+        Promise.all(parts.map((part) => listOfProduct(sql, address, part, after, limit + 1))),
+        Promise.all(parts.map((part) => countOfProduct(sql, address, part))),
       ])
       const rows = lists
         .flat()
@@ -55,6 +59,7 @@ function productLog(call: string, subjects: readonly Subject[]): Route {
         list: items.filter((item) => item !== null),
         total: counts.reduce((sum, count) => sum + count, 0),
         nextCursor: rows.length > limit && last ? writeCursor([last.blockNumber, last.logIndex]) : null,
+        asOf,
       }
     },
   })

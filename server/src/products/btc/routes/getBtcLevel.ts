@@ -16,7 +16,7 @@ export const getBtcLevel = defineRoute({
     const address = query.address === undefined ? caller.session?.address : readAddress(query.address)
     const [levels, level] = await Promise.all([
       levelTerms(context.deployment, context.limits.chainFor(caller)),
-      address === undefined ? null : readLevel(context.sql, address),
+      address === undefined ? null : readLevel(context.read, address),
     ])
     const next = level === null ? undefined : levels[level + 1]
     return {

@@ -4,31 +4,8 @@ import type { PoolKey } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
 import { errorsOf, lowerCase, type CallFile, type PermitSignature } from './callFile.ts'
-
-type Stake = {
-  pool: PoolKey
-  amount: bigint
-  tier: number
-  inviter: HexString | null
-}
-
-export type StakingPoolsCall =
-  | ({ name: 'stake' } & Stake)
-  /** a null permit: this token's allowance is used */
-  | ({
-      name: 'stakeWithPermit'
-      stakePermit: PermitSignature | null
-      pairPermit: PermitSignature | null
-    } & Stake)
-  /** `to` receives the tokens: the account itself, or another address where a token refuses to pay the account */
-  | { name: 'unstake'; pool: PoolKey; position: bigint; amount: bigint; to: HexString }
-  | { name: 'exit'; pool: PoolKey; position: bigint; to: HexString }
-  | { name: 'exitEarly'; pool: PoolKey; position: bigint; amount: bigint; to: HexString }
-  | { name: 'withdrawPrincipal'; pool: PoolKey; position: bigint; to: HexString }
-  | { name: 'claim'; pool: PoolKey; to: HexString }
-  | { name: 'claimMany'; pools: PoolKey[]; to: HexString }
-  /** brings the account's boost in a pool to what its level says; anyone may */
-  | { name: 'syncBoost'; pool: PoolKey; account: HexString }
+import type { StakingPoolsCall } from './stakingPoolsCall.ts'
+import { stakingPoolsOutcome } from './stakingPoolsOutcome.ts'
 
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
 const ZERO_HASH = `0x${'0'.repeat(64)}` as const
@@ -161,6 +138,7 @@ export const stakingPoolsCalls: CallFile<StakingPoolsCall> = {
   encode: (call, config) => ({ to: config.contracts.StakingPools, data: encodeData(call, config) }),
   decode: ({ to, data }, config) => (to === config.contracts.StakingPools ? decodeData(data, config) : null),
   spender: (config) => config.contracts.StakingPools,
+  outcome: stakingPoolsOutcome,
   permits: {
     takes: (call) => call.name === 'stake' || call.name === 'stakeWithPermit',
     add: (call, token, permit, config) => {
