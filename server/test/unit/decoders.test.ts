@@ -50,7 +50,7 @@ function valueOf(event: string, { name, type }: AbiEvent['inputs'][number]) {
       ? text
       : type === 'uint112'
         ? uint112
-        : name === 'until' || (event === 'LevelBought' && name !== 'burned')
+        : name === 'until' || name === 'rewardEnd' || (event === 'LevelBought' && name !== 'burned')
           ? small
           : uint
 }
@@ -85,6 +85,12 @@ const CASES: [source: string, event: string, abi: Abi, expected: (args: Args) =>
     'InviterNamed',
     znVaultAbi,
     ({ account, inviter }) => ({ kind: 'inviter', account, inviter: nonZero(inviter) }),
+  ],
+  [
+    'ZnVault',
+    'Funded',
+    znVaultAbi,
+    ({ rewardRate, rewardEnd: end }) => ({ kind: 'funded', rewardRate, rewardEnd: Number(end) }),
   ],
   [
     'Levels',

@@ -30,6 +30,7 @@ export function callFacts(call: IntendedCall, config: WebConfig): Rows {
               : stakeToken,
       ),
     ])
+  if ('shares' in call) rows.push([texts.shares, groupThousands(formatUnits(call.shares, 30))])
   if ('path' in call) {
     const [first, last] = [call.path[0], call.path.at(-1)]
     rows.push([texts.pays, amountOf(call.amountIn, call.native === 'in' ? 'BNB' : first)])
@@ -39,8 +40,12 @@ export function callFacts(call: IntendedCall, config: WebConfig): Rows {
     rows.push([texts.deadline, new Date(Number(call.deadline) * 1_000).toLocaleString()])
   }
   if ('tier' in call) rows.push([texts.tier, String(call.tier)])
+  if ('level' in call) rows.push([texts.level, String(call.level)])
   if ('inviter' in call) rows.push([texts.inviter, call.inviter ?? texts.none])
   if ('spender' in call) rows.push([texts.spender, call.spender])
+  if ('pass' in call) rows.push([texts.pass, `#${call.pass}`])
+  if ('passName' in call) rows.push([texts.passName, call.passName])
+  if (call.name === 'sendPass') rows.push([texts.receiver, call.to])
   return rows
 }
 

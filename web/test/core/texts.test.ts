@@ -35,7 +35,17 @@ describe('texts', () => {
 
   it('every error the app’s calls can meet is decoded', () => {
     const known = ERRORS_ABI.map((item) => ('name' in item ? item.name : ''))
-    for (const name of ['StakingPools', 'DemoFaucet', 'GALX', 'MCM', 'StandInToken'].flatMap(errorsOf))
+    for (const name of [
+      'StakingPools',
+      'Levels',
+      'AaaFund',
+      'NodePass',
+      'ZnVault',
+      'DemoFaucet',
+      'GALX',
+      'MCM',
+      'StandInToken',
+    ].flatMap(errorsOf))
       if (!name.startsWith('CappedToken_')) expect(known).toContain(name)
   })
 })
@@ -62,6 +72,10 @@ describe('what you see is what you sign', () => {
     { name: 'withdrawPrincipal', pool: 'galx', position: 3n, to: account },
     { name: 'claim', pool: 'galx', to: account },
     { name: 'claimMany', pools: ['galx'], to: account },
+    { name: 'syncBoost', pool: 'galx', account },
+    { name: 'buyLevel', level: 4, pools: ['galx'] },
+    { name: 'buyLevelWithPermit', level: 1, pools: [], permit },
+    { name: 'distribute' },
     { name: 'approve', token: 'USDT', spender: account, amount: 4n },
     { name: 'drip', account },
     { name: 'approve', token: 'WBNB', spender: account, amount: 4n },
@@ -79,6 +93,25 @@ describe('what you see is what you sign', () => {
         feeOnTransfer,
       })),
     ),
+    { name: 'mintPass', passName: '北斗 👩‍🚀' },
+    { name: 'mintPassWithPermit', passName: '北斗', permit },
+    { name: 'renamePass', pass: 7n, passName: 'Vega' },
+    { name: 'startUnbonding', pass: 7n },
+    { name: 'cancelUnbonding', pass: 7n },
+    { name: 'unbondPass', pass: 7n },
+    { name: 'sendPass', pass: 7n, from: account, to: `0x${'b'.repeat(40)}` },
+    { name: 'vaultDeposit', token: 'GALX', amount: 5n, receiver: account, inviter: account },
+    { name: 'vaultDeposit', token: 'GALX', amount: 5n, receiver: account, inviter: null },
+    {
+      name: 'vaultDepositWithPermit',
+      token: 'GALX',
+      amount: 5n,
+      receiver: account,
+      inviter: null,
+      permit,
+    },
+    { name: 'vaultWithdraw', token: 'GALX', amount: 5n, receiver: account, owner: account },
+    { name: 'vaultRedeem', shares: 5n, receiver: account, owner: account },
   ]
   it.each(calls)('$name is read back from its own bytes as it was meant', (call) => {
     expect(firstDifference(call, decodeCall(encodeCall(call, config), config))).toBeNull()

@@ -54,13 +54,16 @@ function permitTypedData(request: PermitRequest, owner: HexString, config: WebCo
   }
 }
 
+/** Whatever asks the wallet. */
+export type Wallet = Pick<Eip1193Provider, 'request'>
+
 /**
  * Asks the wallet for a permit.
  * @returns the signature; null when the wallet cannot sign typed data: the machine then approves instead
  * @throws the wallet's error when the user refuses or signing fails otherwise
  */
 export async function signPermit(
-  provider: Eip1193Provider,
+  wallet: Wallet,
   request: PermitRequest,
   owner: HexString,
   config: WebConfig,
@@ -68,7 +71,7 @@ export async function signPermit(
   let signature: unknown
   try {
     const typedData = JSON.stringify(permitTypedData(request, owner, config))
-    signature = await provider.request({ method: 'eth_signTypedData_v4', params: [owner, typedData] })
+    signature = await wallet.request({ method: 'eth_signTypedData_v4', params: [owner, typedData] })
   } catch (error) {
     if (UNSUPPORTED.includes(errorCode(error) ?? 0)) return null
     throw error

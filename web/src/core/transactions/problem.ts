@@ -21,6 +21,10 @@ export type Problem =
   | { code: 'chainUnreachable' }
   /** the page was closed or reloaded before the wallet had answered */
   | { code: 'interrupted' }
+  /** the person stopped waiting for the wallet: whether it still sends is not known */
+  | { code: 'walletSilent' }
+  /** the wallet takes no request while an earlier one is open in it */
+  | { code: 'walletPending' }
   | { code: 'walletFault'; message: string }
   | { code: 'notPrepared'; message: string }
 

@@ -3,6 +3,7 @@ import { classNames } from '../classNames.ts'
 import { TokenBadge } from '../TokenBadge/TokenBadge.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import styles from './AmountField.module.css'
+import { useCleanInput, type Clean } from './useCleanInput.ts'
 import { designTexts } from '../texts.ts'
 
 export type AmountFieldProps = {
@@ -11,8 +12,8 @@ export type AmountFieldProps = {
   /** The decimal string as it is in the field. It never becomes a number. */
   value: string
   onChange: (value: string) => void
-  /** Cleans what was typed or pasted before onChange gets it. */
-  clean: (raw: string) => string
+  /** Cleans what was typed or pasted before onChange gets it; it is told where the last input put text. */
+  clean: Clean
   token: string
   /** A button that chooses the token, in place of its badge. */
   picker?: ReactNode | undefined
@@ -46,6 +47,8 @@ export function AmountField({
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const texts = useTexts(designTexts)
+  const { changed, paste, change } = useCleanInput(input, value, clean, onChange)
+  const read = changed === null ? null : texts.readAs(changed.from, changed.to)
   return (
     <div className={styles.field}>
       <div className={classNames(styles.well, error !== undefined && styles.wrong)}>
@@ -72,7 +75,8 @@ export function AmountField({
             disabled={disabled}
             aria-invalid={error !== undefined || undefined}
             aria-describedby={`${id}-note`}
-            onChange={(event) => onChange(clean(event.target.value))}
+            onPaste={(event) => paste(event.currentTarget)}
+            onChange={(event) => change(event.target)}
           />
           {picker ?? <TokenBadge symbol={token} withName />}
         </div>
@@ -91,7 +95,8 @@ export function AmountField({
         className={classNames(styles.note, error !== undefined && styles.error)}
         aria-live="polite"
       >
-        {error ?? hint}
+        {error ?? read ?? hint}
+        {error !== undefined && read !== null && <span className={styles.read}>{read}</span>}
       </p>
     </div>
   )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { balanceOf } from '../../core/chain/reads.ts'
 import { useChainRead, useHead } from '../../core/chain/useChainRead.ts'
-import { cleanAmount } from '../../core/money/cleanAmount.ts'
+import { cleanAmount, type Inserted } from '../../core/money/cleanAmount.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { valueOf } from '../../core/state/reading.ts'
 import { ReadingAmount } from '../../design/Amount/Amount.tsx'
@@ -32,8 +32,8 @@ export type SwapCardProps = {
   onTrade: (trade: Trade) => void
 }
 
-function clean(raw: string) {
-  return cleanAmount(raw, 18)
+function clean(raw: string, inserted?: Inserted) {
+  return cleanAmount(raw, inserted, 18)
 }
 
 /** Swapping: two amounts of which either is typed, the offer of this block, and the one next step. */

@@ -13,7 +13,7 @@ export const getPriceHistory = defineRoute({
   query: PriceHistoryQuery,
   data: PriceHistoryData,
   refusals: ['noPriceHistory'],
-  handle: async ({ sql, deployment, ...context }, { query }) => {
+  handle: async ({ read: sql, deployment, ...context }, { query }) => {
     const { base, quote, range = 'day' } = query
     const pair = deployment.pairs.find((known) => known.base === base && known.quote === quote)
     if (!pair || !hasPriceHistory(pair)) throw new Refusal('noPriceHistory')

@@ -1,7 +1,9 @@
 /** What one contract's calls bring to the transaction machine, which itself knows no contract. */
-import type { SwapSymbol } from '@galx/protocol/products'
+import type { PageName, SwapSymbol, TokenSymbol } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import type { Abi } from 'viem'
+import type { ChainRead } from '../../chain/chainRead.ts'
+import type chinese from '../texts.zh.ts'
 
 export type Calldata = {
   to: HexString
@@ -17,6 +19,40 @@ export type Spend = {
   token: SwapSymbol
   /** wei */
   amount: bigint
+}
+
+/** One log of a receipt, as a node gives it. */
+export type ReceiptLog = { address: HexString; topics: readonly HexString[]; data: HexString }
+
+/** An amount that moved, as the chain logged it. */
+export type OutcomeFact = {
+  label: keyof (typeof chinese)['outcome']
+  /** wei */
+  amount: bigint
+  token: TokenSymbol
+}
+
+/** A figure that a call changes, to be read before and after it. */
+export type OutcomeState = {
+  label: keyof (typeof chinese)['state']
+  /** wei of a token, or a share in parts of 10^8 */
+  unit: TokenSymbol | 'share'
+  /** @param get reads the chain for the account of the transaction, all reads at one block */
+  value(get: <T>(read: ChainRead<T>) => Promise<T>): Promise<bigint>
+}
+
+/** Where to go after the call. */
+export type NextStep = {
+  label: keyof (typeof chinese)['next']
+  page: PageName
+}
+
+/** How a call's receipt is read, and what to compare. */
+export type CallOutcome<Call> = {
+  /** What happened, from the logs alone: never what was intended. */
+  facts(call: Call, logs: readonly ReceiptLog[], config: WebConfig): OutcomeFact[]
+  states?(call: Call, config: WebConfig): OutcomeState[]
+  next?(call: Call, config: WebConfig): NextStep | null
 }
 
 /**
@@ -40,6 +76,8 @@ export type CallFile<Call extends { name: string }> = {
     /** the call with the permit for `token` in it */
     add(call: Call, token: SwapSymbol, permit: PermitSignature, config: WebConfig): Call
   }
+  /** what the sheet shows of a confirmed call; without it, that it is confirmed and nothing more */
+  outcome?: CallOutcome<Call>
 }
 
 export function lowerCase(address: string) {
