@@ -3,7 +3,7 @@ import { pairFeeFrom, PROBE_AMOUNT, PROBE_RESERVE, type PairState } from '@galx/
 import { swapPairAbi, swapRouterAbi } from '@galx/protocol/exchangeAbi'
 import type { ReadContext } from '../../core/chain/chainRead.ts'
 import { tokenOf } from '../../core/chain/tokens.ts'
-import type { ExchangeState } from './exchangeRead.ts'
+import type { ExchangeState } from './exchangeState.ts'
 
 /** @throws where a fee cannot be read: without it no quote would be true */
 export async function readExchange(context: ReadContext): Promise<ExchangeState> {

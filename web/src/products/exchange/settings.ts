@@ -10,7 +10,7 @@ export type SwapSettings = {
 }
 
 /** More than this is an invitation to whoever watches for swaps. */
-export const MOST_SLIPPAGE = 500
+const MOST_SLIPPAGE = 500
 export const MOST_MINUTES = 120
 
 const KEY = 'galx_swap_settings'

@@ -13,7 +13,7 @@ import { parseUnits } from '@galx/protocol/units'
 import type { AppState } from '../../core/state/appStore.ts'
 import { valueOf, type Reading } from '../../core/state/reading.ts'
 import { payable, swapSymbolOf, type Asset } from './assets.ts'
-import type { ExchangeState } from './exchangeRead.ts'
+import type { ExchangeState } from './exchangeState.ts'
 import type { SwapSettings } from './settings.ts'
 
 /** What is to be swapped, as it is on the card. */
@@ -26,7 +26,7 @@ export type Trade = {
 }
 
 /** Why there is no quote. Then the price impact is unknown too, and nothing is sent. */
-export type Unquoted = 'unreadable' | 'noPair' | 'tooLittle' | 'tooMuch'
+type Unquoted = 'unreadable' | 'noPair' | 'tooLittle' | 'tooMuch'
 
 export type Offer =
   | { kind: 'empty' }
@@ -36,7 +36,7 @@ export type Offer =
   | { kind: 'swap'; quote: Quote; guard: ImpactGuard; amountIn: bigint; amountOut: bigint }
 
 /** An amount field's text as wei; null while it is empty, 0 or no amount. */
-export function readTyped(text: string): bigint | null {
+function readTyped(text: string): bigint | null {
   try {
     const amount = text === '' ? 0n : parseUnits(text)
     return amount === 0n ? null : amount
@@ -46,7 +46,7 @@ export function readTyped(text: string): bigint | null {
 }
 
 /** The native coin and its wrapping are one for one: no pair is asked. */
-export function wrapKind({ from, to }: Pick<Trade, 'from' | 'to'>): 'wrap' | 'unwrap' | null {
+function wrapKind({ from, to }: Pick<Trade, 'from' | 'to'>): 'wrap' | 'unwrap' | null {
   if (from === 'BNB' && to === 'WBNB') return 'wrap'
   return from === 'WBNB' && to === 'BNB' ? 'unwrap' : null
 }
