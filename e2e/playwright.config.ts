@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { BROWSER_ARGUMENTS, findBrowser } from './src/browser.ts'
+import { THOROUGH } from './src/thorough.ts'
 
 /** One browser, one phone, one worker: every test works on the same chain and database, each with accounts of its own. */
 export default defineConfig({
@@ -10,7 +11,7 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
-  timeout: 120_000,
+  timeout: THOROUGH ? 600_000 : 120_000,
   expect: { timeout: 20_000, toHaveScreenshot: { threshold: 0.05, maxDiffPixelRatio: 0.002 } },
   reporter: [
     ['list', { printSteps: false }],
@@ -25,6 +26,8 @@ export default defineConfig({
     timezoneId: 'Asia/Shanghai',
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
+    // What moves without end keeps a core busy. Tests of motion ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     trace: 'retain-on-failure',
     launchOptions: { executablePath: await findBrowser(), args: [...BROWSER_ARGUMENTS] },
   },

@@ -39,7 +39,7 @@ function check([options, members]) {
     exclude: below('exclude'),
   }
   writeFileSync(file, JSON.stringify(configuration))
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const tsc = join(root, 'node_modules/typescript-native/bin/tsc')
   return new Promise((resolve) => {
     execFile(
       process.execPath,

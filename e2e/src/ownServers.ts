@@ -31,7 +31,7 @@ async function startWeb(
     ...changes,
   }
   await writeFile(configFile, JSON.stringify(config))
-  const web = run('stack/src/web/serveWeb.ts', [], {
+  const web = run('stack/dist/programs/serveWeb.js', [], {
     WEB_PORT: String(port),
     HOST: '127.0.0.1',
     WEB_ROOT: join(ROOT, 'web/dist'),
@@ -92,7 +92,7 @@ export async function startServers(
 }
 
 function run(script: string, parameters: string[], environment: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', join(ROOT, script), ...parameters], {
+  return spawn(process.execPath, [join(ROOT, script), ...parameters], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...environment },

@@ -7,11 +7,15 @@ import { InjectedWallet } from '../src/injectedWallet.ts'
 import { BUILT_PAGES, DISTINCT_PAGES, pageTexts } from '../src/pages.ts'
 import { App } from '../src/screens/app.ts'
 import { LANGUAGES } from '../src/texts.ts'
+import { pagesOf } from '../src/thorough.ts'
 
 type Shift = {
   value: number
   what: string[]
 }
+
+// With motion, as most people see it: a movement must not push anything either.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 /** Keeps every layout shift that the browser counts, from the very first paint on. */
 function countShifts(page: Page) {
@@ -78,7 +82,7 @@ const SIZES = [
   [1280, 'en_US'],
 ] as const
 
-for (const [width, language] of SIZES)
+for (const [place, [width, language]] of SIZES.entries())
   test.describe(`at ${width} in ${language}`, () => {
     test.use({ language })
     for (const wallet of ['no wallet', 'a wallet'] as const)
@@ -99,7 +103,9 @@ for (const [width, language] of SIZES)
         await page.setViewportSize({ width, height: 844 })
         await countShifts(page)
         const app = new App(page, language)
-        for (const route of DISTINCT_PAGES) {
+        // A page that is shown with a wallet at one width is shown without one two widths further.
+        const combination = wallet === 'a wallet' ? place : place + 2
+        for (const route of pagesOf(DISTINCT_PAGES, combination, SIZES.length)) {
           const host = (url: string) => new URL(url).host
           const scripts = await hold(page, ({ pathname }) => /^\/assets\/.*\.js$/.test(pathname))
           const configuration = await hold(page, ({ pathname }) => pathname === '/config.json')

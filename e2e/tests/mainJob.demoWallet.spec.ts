@@ -12,6 +12,9 @@ import { GalxScreen } from '../src/screens/galx.ts'
 
 test.describe.configure({ timeout: 240_000 })
 
+// With motion, as most people see it.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('two people do the main job with the demo wallet: connect, sign in, stake, earn, claim, unstake, invite, bind', async ({
   page,
   newPerson,

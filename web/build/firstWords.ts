@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path'
 import { runnerImport, type Plugin } from 'vite'
-import { HOME_PAGE } from '../../packages/protocol/src/products.ts'
+import { CHIPS, HOME_PAGE } from '../../packages/protocol/src/products.ts'
 import { pageFolders } from './pageFiles.ts'
 
 const SOURCE = join(import.meta.dirname, '../src')
@@ -68,7 +68,12 @@ export function firstWords(): Plugin {
       if (!id.endsWith('/src/shell/boot.css')) return undefined
       const shown = [...pageFolders().flatMap(({ pages }) => pages), 'invited', 'other', 'failed']
       const rules = shown.map((page) => `html[data-page='${page}'] [data-of='${page}']`).join(',\n')
-      return code.replace("html[data-page='…'] [data-of='…']", rules)
+      const chips = CHIPS.flatMap(({ pages }) => pages).map(
+        (page) => `html[data-page='${page}'] .boot .boot-chips`,
+      )
+      return code
+        .replace("html[data-page='…'] [data-of='…']", rules)
+        .replace("html[data-page='…'] .boot .boot-chips", chips.join(',\n'))
     },
     transformIndexHtml: {
       order: 'pre',

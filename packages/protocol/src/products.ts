@@ -200,6 +200,25 @@ export const MENU_PAGES = [
   'safe',
 ] as const satisfies readonly PageName[]
 
+/** The chip of the overview over all products. */
+const OVERVIEW = 'earn'
+export type ChipName =
+  | typeof OVERVIEW
+  | {
+      [Name in ProductName]: (typeof PRODUCTS)[Name]['programs'] extends readonly [] ? never : Name
+    }[ProductName]
+
+/**
+ * The row of chips on products' pages, in order: the overview, then each product that pays rewards. A chip leads to the first of
+ * its pages, and is the current one on all of them.
+ */
+export const CHIPS = [
+  { name: OVERVIEW, pages: [OVERVIEW] },
+  ...Object.entries<Product>(PRODUCTS).flatMap(([name, { pages, programs }]) =>
+    programs.length > 0 ? [{ name, pages }] : [],
+  ),
+] as readonly { name: ChipName; pages: readonly string[] }[]
+
 /** The calls that report transactions, by name: on which server, and of which pool where it is a stake. */
 export const REPORT_CALLS = Object.fromEntries(
   products.flatMap(({ reports }) =>

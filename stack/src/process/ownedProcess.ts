@@ -30,7 +30,7 @@ let watchdog: ChildProcess | undefined
 /** The watchdog of this process, started when it is first needed; tests and the supervisor watch it like any other child. */
 export function startWatchdog(): ChildProcess {
   if (watchdog && watchdog.exitCode === null && watchdog.signalCode === null) return watchdog
-  const path = fileURLToPath(new URL('./watchdog.mjs', import.meta.url))
+  const path = fileURLToPath(new URL('../../../stack/src/process/watchdog.mjs', import.meta.url))
   // A group of its own: Ctrl-C in the terminal must reach the supervisor alone.
   watchdog = spawn(process.execPath, [path], {
     stdio: ['pipe', 'ignore', 'ignore'],

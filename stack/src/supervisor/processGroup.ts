@@ -48,7 +48,7 @@ export class ProcessGroup {
     return member
   }
 
-  /** Starts one of our own Node.js programs. */
+  /** Starts one of our own programs, a build that says where each line of it comes from. */
   async start(name: string, script: string, parameters: readonly string[], environment: NodeJS.ProcessEnv) {
     const process = await this.#spawn(name, script, parameters, environment)
     return this.adopt({ process })
@@ -71,7 +71,7 @@ export class ProcessGroup {
     await new Promise((resolve) => log.once('open', resolve))
     return startOwned(
       process.execPath,
-      [...nodeOptions(script), join(repositoryRoot, script), ...parameters],
+      ['--enable-source-maps', join(repositoryRoot, script), ...parameters],
       {
         name,
         cwd: repositoryRoot,
@@ -108,9 +108,4 @@ export class ProcessGroup {
     await Promise.all(own.map((member) => member.stop()))
     await Promise.all(this.#members.map((member) => member.stop()))
   }
-}
-
-/** Sources are translated as they are loaded; a build says where each line of it comes from. */
-function nodeOptions(script: string): string[] {
-  return script.endsWith('.ts') ? ['--import', 'tsx'] : ['--enable-source-maps']
 }

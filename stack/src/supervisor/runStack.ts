@@ -12,6 +12,8 @@ import { prepareChain } from './preparedChain.ts'
 import { repositoryRoot, type Settings } from './settings.ts'
 
 const SERVER_PROGRAM = 'server/dist/main.js'
+/** Made by stack/build.mjs, with the program that runs this. */
+const WEB_PROGRAM = 'stack/dist/programs/serveWeb.js'
 
 /** @throws StackError and the parts' own one-line errors */
 export async function runStack(
@@ -63,7 +65,7 @@ export async function runStack(
     processes.start('indexer', SERVER_PROGRAM, ['indexer'], environment),
     processes.start('api', SERVER_PROGRAM, ['api'], environment),
     processes.start('btc-api', SERVER_PROGRAM, ['btc-api'], environment),
-    processes.start('web', 'stack/src/web/serveWeb.ts', [], {
+    processes.start('web', WEB_PROGRAM, [], {
       WEB_PORT: String(ports.WEB_PORT),
       HOST: '127.0.0.1',
       WEB_ROOT: webRoot,

@@ -1,3 +1,5 @@
+import type { ChipName } from '@galx/protocol/products'
+
 /** The frame around the pages, and states that every page shares. */
 export default {
   appName: 'GALX',
@@ -19,6 +21,16 @@ export default {
     community: '我的社区',
     safe: '安全',
   },
+  products: '产品',
+  chips: {
+    earn: '总览',
+    galx: 'GALX',
+    btc: 'BTC',
+    mcm: 'MCM',
+    mcf: '定存',
+    zn: '金库',
+    aaa: 'AAA',
+  } satisfies Record<ChipName, string>,
   comingSoon: '敬请期待',
   internationalSoon: '国际版敬请期待',
   theme: '外观',

@@ -1,5 +1,5 @@
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useConfig } from '../core/config/configStore.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { LOADING, valueOf, type Reading } from '../core/state/reading.ts'
@@ -10,7 +10,6 @@ import { Button } from '../design/Button/Button.tsx'
 import { Card } from '../design/Card/Card.tsx'
 import { poolColour } from '../design/PoolMark/poolColour.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { rateText } from './format.ts'
 import { claimIntent } from './intents.ts'
 import { poolTokens, type StakingProduct } from './product.ts'
 import {
@@ -25,52 +24,36 @@ import { useChainNow } from './useChainNow.ts'
 import { useBusy, useStakingReadings } from './useStaking.ts'
 import styles from './ClaimCard.module.css'
 
-const CalculationSheet = lazy(() => import('./CalculationSheet.tsx'))
-
 /** How often the counting figure is drawn, milliseconds. */
 const TICK = 250
+
+const DAY = 86_400n
 
 export type ClaimCardProps = {
   product: StakingProduct
   /** The button steps back: another one is the next step. */
   quiet?: boolean | undefined
+  /** A small picture in the card's corner. */
+  figure?: ReactNode
   /** Further rows below the base rewards, such as a bonus and its date. */
   children?: ReactNode
 }
 
 /** What a product's pools owe the account, counting by the second, and the one claim for all of it. */
-export function ClaimCard({ product, quiet = false, children }: ClaimCardProps) {
+export function ClaimCard({ product, quiet = false, figure, children }: ClaimCardProps) {
   const texts = useTexts(stakingTexts)
-  const [explaining, setExplaining] = useState(false)
-  // Drawn when it is first opened, then kept, so that it can also leave with its motion.
-  const [asked, setAsked] = useState(false)
   return (
     <section aria-labelledby="claimable">
       <Card className={styles.card}>
         <i className={styles.glow} style={glow(product.pools[0])} aria-hidden="true" />
-        <div className={styles.head}>
-          <h2 id="claimable">{texts.claim.title}</h2>
-          <Button
-            variant="quiet"
-            size="small"
-            className={styles.how}
-            onClick={() => {
-              setAsked(true)
-              setExplaining(true)
-            }}
-          >
-            {texts.claim.how}
-          </Button>
-        </div>
+        <h2 id="claimable" className={styles.head}>
+          {texts.claim.title}
+        </h2>
+        <div className={styles.figure}>{figure}</div>
         <Claimable product={product} quiet={quiet}>
           {children}
         </Claimable>
       </Card>
-      {asked && (
-        <Suspense>
-          <CalculationSheet product={product} open={explaining} onClose={() => setExplaining(false)} />
-        </Suspense>
-      )}
     </section>
   )
 }
@@ -164,7 +147,7 @@ function Claimable({ product, quiet, children }: ClaimCardProps) {
   }
 }
 
-/** What comes in a day now, or why nothing does. */
+/** What comes in a second now, or why nothing does. */
 function Pace({
   keys,
   token,
@@ -177,7 +160,7 @@ function Pace({
   now: number | null
 }) {
   const texts = useTexts(stakingTexts).claim
-  const daily = now === null ? undefined : dailyTotal(readings, keys, now)
+  const daily = now === null ? undefined : valueOf(dailyTotal(readings, keys, now))
   const staked = keys.some((key) => (valueOf(readings.accounts[key])?.weight ?? 0n) > 0n)
   return (
     <p className={styles.pace}>
@@ -186,7 +169,7 @@ function Pace({
       ) : daily > 0n ? (
         <>
           <i className={styles.pulse} style={poolColour(keys[0] ?? '')} aria-hidden="true" />
-          {texts.perDay(rateText(daily), token)}
+          {texts.perSecond(amountText(daily / DAY, 18, 2, 9), token)}
         </>
       ) : staked ? (
         texts.ended

@@ -5,9 +5,11 @@ import { Section } from '../design/Card/Card.tsx'
 import { SectionBoundary } from '../design/Section/SectionBoundary.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { ClaimCard } from './ClaimCard.tsx'
+import { HowButton } from './HowButton.tsx'
 import { PositionsSection } from './PositionsSection.tsx'
 import type { StakingProduct } from './product.ts'
 import { StakeCard } from './StakeCard.tsx'
+import { StakedStats } from './StakedStats.tsx'
 import { stakingTexts } from './texts.ts'
 import { useHasStake } from './useStaking.ts'
 import styles from './StakingSections.module.css'
@@ -18,6 +20,8 @@ export type StakingSectionsProps = {
   titles: { stake: string; positions?: string | undefined }
   /** The tier chosen at first. */
   firstTier?: number | undefined
+  /** A small picture in the claim card's corner. */
+  figure?: ReactNode
   /** Further rows of the claim card. */
   claimRows?: ReactNode
   /** What follows the stake card. */
@@ -25,10 +29,17 @@ export type StakingSectionsProps = {
 }
 
 /**
- * The parts of a product's page, in the order a person needs them: what is mine with its button, my positions, a new stake.
- * Where nothing is staked yet the stake card comes first, alone.
+ * The parts of a product's page, in the order a person needs them: what is mine with its button, what is staked and what it
+ * brings, a new stake, my positions. Where nothing is staked yet the stake card comes first.
  */
-export function StakingSections({ product, titles, firstTier, claimRows, children }: StakingSectionsProps) {
+export function StakingSections({
+  product,
+  titles,
+  firstTier,
+  figure,
+  claimRows,
+  children,
+}: StakingSectionsProps) {
   const texts = useTexts(stakingTexts)
   const address = useAppStore((state) => state.address)
   const staked = useHasStake(product.pools)
@@ -39,20 +50,26 @@ export function StakingSections({ product, titles, firstTier, claimRows, childre
   const [newcomer, setNewcomer] = useState<string | null>(null)
   if (address !== null && valueOf(staked) === false && newcomer !== address) setNewcomer(address)
   // What cannot be read may exist: the part is left out only when it is known to be empty.
-  const mine = address !== null && valueOf(staked) !== false && (
+  const owner = address !== null && valueOf(staked) !== false
+  const mine = owner && (
     <>
       <SectionBoundary name={texts.claim.title}>
-        <ClaimCard product={product} quiet={typed}>
+        <ClaimCard product={product} quiet={typed} figure={figure}>
           {claimRows}
         </ClaimCard>
       </SectionBoundary>
-      <SectionBoundary name={titles.positions ?? texts.positions.title}>
-        <PositionsSection product={product} title={titles.positions} />
+      <SectionBoundary name={texts.stats.staked}>
+        <StakedStats product={product} />
       </SectionBoundary>
     </>
   )
+  const positions = owner && (
+    <SectionBoundary name={titles.positions ?? texts.positions.title}>
+      <PositionsSection product={product} title={titles.positions} />
+    </SectionBoundary>
+  )
   const stake = (
-    <Section title={titles.stake}>
+    <Section title={titles.stake} action={<HowButton product={product} />}>
       <SectionBoundary name={titles.stake}>
         <StakeCard product={product} firstTier={firstTier} onTyped={setTyped} />
       </SectionBoundary>
@@ -68,6 +85,7 @@ export function StakingSections({ product, titles, firstTier, claimRows, childre
           {stake}
         </div>
         {mine}
+        {positions}
         {children}
       </Fragment>
     )
@@ -75,13 +93,10 @@ export function StakingSections({ product, titles, firstTier, claimRows, childre
   return (
     <Fragment key="mine">
       {mine}
+      {stake}
+      {positions}
       {/* Only once the height of everything above is known. */}
-      {staked.status !== 'loading' && (
-        <>
-          {stake}
-          {children}
-        </>
-      )}
+      {staked.status !== 'loading' && children}
     </Fragment>
   )
 }

@@ -13,7 +13,7 @@ import type {
   PositionReadings,
 } from '../core/chain/chainStore.ts'
 import { combine } from '../core/state/combine.ts'
-import { mapReading, valueOf, type Reading } from '../core/state/reading.ts'
+import { mapReading, type Reading } from '../core/state/reading.ts'
 
 export type StakingReadings = {
   pools: PoolReadings
@@ -38,20 +38,39 @@ export function claimableTotal(
   )
 }
 
-/** What these pools pay the account a day at the rates of this moment; undefined while that is not known. */
-export function dailyTotal(
-  chain: StakingReadings,
-  keys: readonly PoolKey[],
-  now: number,
-): bigint | undefined {
-  let sum = 0n
-  for (const key of keys) {
-    const account = valueOf(chain.accounts[key])
-    const pool = valueOf(chain.pools[key])
-    if (account === undefined || pool === undefined) return undefined
-    sum += ratePerDay(pool, account.weight, now) ?? 0n
-  }
-  return sum
+/** What these pools pay the account a day at the rates of this moment; unknown as soon as one of them is. */
+export function dailyTotal(chain: StakingReadings, keys: readonly PoolKey[], now: number): Reading<bigint> {
+  const accounts = combine(keys.map((key) => chain.accounts[key]))
+  const pools = combine(keys.map((key) => chain.pools[key]))
+  return mapReading(combine([accounts, pools]), ([states, rates]) =>
+    rates.reduce((sum, pool, index) => sum + (ratePerDay(pool, states[index]?.weight ?? 0n, now) ?? 0n), 0n),
+  )
+}
+
+type PoolTokens = { key: PoolKey; stakeToken: TokenSymbol; pairToken: TokenSymbol | null }
+
+/** The tokens that these pools take, each once: those staked by themselves before those that go along. */
+export function stakedTokens(pools: readonly PoolTokens[]): TokenSymbol[] {
+  const pairs = pools.flatMap(({ pairToken }) => (pairToken === null ? [] : [pairToken]))
+  return [...new Set([...pools.map(({ stakeToken }) => stakeToken), ...pairs])]
+}
+
+/** How much of one token the account has in its positions, wei; unknown as soon as one pool is. */
+export function stakedIn(
+  positions: PositionReadings,
+  pools: readonly PoolTokens[],
+  token: TokenSymbol,
+): Reading<bigint> {
+  const lists = combine(pools.map(({ key }) => positions[key]))
+  return mapReading(lists, (all) =>
+    pools.reduce((sum, pool, index) => {
+      const of = (list: readonly Position[], part: 'amount' | 'pairAmount') =>
+        list.reduce((total, position) => total + position[part], 0n)
+      const list = all[index] ?? []
+      const own = pool.stakeToken === token ? of(list, 'amount') : 0n
+      return sum + own + (pool.pairToken === token ? of(list, 'pairAmount') : 0n)
+    }, 0n),
+  )
 }
 
 /** A product's pools by the token they pay, in the product's order: unlike tokens are never added. */

@@ -81,7 +81,6 @@ export default {
     how: 'How this is calculated',
     base: 'Base reward, live from the chain',
     perSecond: (amount, token) => `+${amount} ${token} a second`,
-    perDay: (amount, token) => `about ${amount} ${token} a day now`,
     nothing: 'Rewards start with the second after you stake',
     ended: 'No rewards are streaming now',
     button: (amounts) => `Claim ${amounts}`,
@@ -90,6 +89,7 @@ export default {
     buttonLoading: 'Reading…',
     under: 'Your principal stays staked',
   },
+  stats: { staked: 'Staked', daily: 'A day now', changes: 'varies with everybody’s stakes' },
   how: {
     title: 'How rewards are calculated',
     formula: 'my reward = reward per second × my hash power ÷ all hash power × seconds',

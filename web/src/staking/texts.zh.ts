@@ -75,7 +75,6 @@ export default {
     how: '如何计算',
     base: '基础奖励，链上实时',
     perSecond: (amount: string, token: string) => `每秒 +${amount} ${token}`,
-    perDay: (amount: string, token: string) => `现在每天约 ${amount} ${token}`,
     nothing: '质押后，奖励从下一秒开始累积',
     ended: '当前没有奖励在发放',
     button: (amounts: string) => `领取 ${amounts}`,
@@ -84,6 +83,7 @@ export default {
     buttonLoading: '正在读取…',
     under: '本金不动，只领取奖励',
   },
+  stats: { staked: '已质押', daily: '现在每天', changes: '随全网质押量变化' },
   how: {
     title: '奖励如何计算',
     formula: '我的奖励 = 每秒奖励 × 我的算力 ÷ 总算力 × 秒数',

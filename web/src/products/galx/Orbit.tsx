@@ -1,26 +1,25 @@
-import type { PoolKey } from '@galx/protocol/products'
+import { PRODUCTS } from '@galx/protocol/products'
 import { useId } from 'react'
+import { accountsInPools } from '../../core/chain/reads.ts'
+import { useChainReads } from '../../core/chain/useChainRead.ts'
+import { valueOf } from '../../core/state/reading.ts'
 import { classNames } from '../../design/classNames.ts'
-import type { Power } from './powerModel.ts'
+import { poolColour } from '../../design/PoolMark/poolColour.ts'
+import { ownPower } from './powerModel.ts'
 import { CENTRE, orbitsOf } from './orbitModel.ts'
 import styles from './Orbit.module.css'
 
-export type OrbitProps = {
-  /** Every product of the deployment; each is an orbit. */
-  pools: readonly PoolKey[]
-  /** null while it is not known: empty orbits. */
-  power: Power | null
-  /** What the picture says, in words. */
-  label: string
-}
-
-/** Hash power as a planetary system: the account in the centre, a body on an orbit for every product that it is staked in. */
-export function Orbit({ pools, power, label }: OrbitProps) {
+/**
+ * The account's hash power as a planet with a moon on an orbit for each pool. A picture of what the card says in figures, so
+ * it has no words of its own.
+ */
+export default function Orbit() {
   const id = useId()
-  const orbits = orbitsOf(pools, power)
+  const power = valueOf(ownPower(useChainReads(accountsInPools(PRODUCTS.galx.pools)), PRODUCTS.galx.pools))
+  const orbits = orbitsOf(PRODUCTS.galx.pools, power ?? null)
   const turn = `rotate(-14 ${CENTRE.x} ${CENTRE.y})`
   return (
-    <svg className={styles.orbit} viewBox="0 0 390 250" role="img" aria-label={label}>
+    <svg className={styles.orbit} viewBox="0 0 390 250" aria-hidden="true">
       <defs>
         <radialGradient id={`${id}-light`} cx="32%" cy="28%">
           <stop offset="0" stopColor="#fff" stopOpacity=".55" />
@@ -39,12 +38,7 @@ export function Orbit({ pools, power, label }: OrbitProps) {
         {orbits.map(
           ({ pool, body }) =>
             body !== null && (
-              <path
-                key={pool}
-                className={classNames(styles.arc, styles[pool])}
-                d={body.path}
-                pathLength={1}
-              />
+              <path key={pool} className={styles.arc} style={poolColour(pool)} d={body.path} pathLength={1} />
             ),
         )}
       </g>
@@ -52,7 +46,7 @@ export function Orbit({ pools, power, label }: OrbitProps) {
         {orbits.map(
           ({ pool, body }) =>
             body !== null && (
-              <g key={pool} className={classNames(styles.body, styles[pool])}>
+              <g key={pool} className={styles.body} style={poolColour(pool)}>
                 <circle cx={body.x} cy={body.y} r={body.radius} fill="currentColor" />
                 <circle cx={body.x} cy={body.y} r={body.radius} fill={`url(#${id}-light)`} />
               </g>
@@ -62,10 +56,10 @@ export function Orbit({ pools, power, label }: OrbitProps) {
       <circle
         cx={CENTRE.x}
         cy={CENTRE.y}
-        r="23"
-        className={classNames(styles.sun, power === null && styles.dim)}
+        r="62"
+        className={classNames(styles.sun, power === undefined && styles.dim)}
       />
-      <circle cx={CENTRE.x} cy={CENTRE.y} r="23" fill={`url(#${id}-light)`} />
+      <circle cx={CENTRE.x} cy={CENTRE.y} r="62" fill={`url(#${id}-light)`} />
     </svg>
   )
 }

@@ -9,34 +9,43 @@ import { ChainStrip } from '../../staking/ChainStrip.tsx'
 import { FirstSteps } from '../../staking/FirstSteps.tsx'
 import { StakingSections } from '../../staking/StakingSections.tsx'
 import { stakingTexts } from '../../staking/texts.ts'
-import { Hero } from './Hero.tsx'
 import { GALX } from './product.ts'
 import { galxTexts } from './texts.ts'
 
 const HistoryList = lazy(() => import('../../activity/HistoryList.tsx'))
+const Orbit = lazy(() => import('./Orbit.tsx'))
+const Visitors = lazy(() => import('./Visitors.tsx'))
 
-/** /galx: hash power, what is claimable, positions, staking, history. All but the history comes from the chain. */
+/** /galx: what is claimable, staking, positions, history; for visitors, what there is. All but the history comes from the chain. */
 export default function GalxPage() {
   const connected = useAppStore((state) => state.address !== null)
   const texts = useTexts(galxTexts)
   const staking = useTexts(stakingTexts)
   const history = useTexts(activityTexts).title
+  const figure = (
+    <Suspense>
+      <Orbit />
+    </Suspense>
+  )
   return (
     <Page title={texts.title} lead={texts.lead}>
-      <SectionBoundary name={texts.title}>
-        <Hero />
-      </SectionBoundary>
       <SectionBoundary name={staking.chain.title}>
         <ChainStrip />
       </SectionBoundary>
       <SectionBoundary name={staking.firstSteps}>
         <FirstSteps tokens={['GALX']} />
       </SectionBoundary>
-      <StakingSections product={GALX} titles={{ stake: texts.stake }}>
-        {connected && (
+      <StakingSections product={GALX} titles={{ stake: texts.stake }} figure={figure}>
+        {connected ? (
           <SectionBoundary name={history}>
             <Suspense>
               <HistoryList source={activityOf(GALX.pools)} />
+            </Suspense>
+          </SectionBoundary>
+        ) : (
+          <SectionBoundary name={texts.visitors.trust}>
+            <Suspense>
+              <Visitors />
             </Suspense>
           </SectionBoundary>
         )}

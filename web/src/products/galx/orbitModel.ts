@@ -1,4 +1,4 @@
-/** The orbit picture as geometry: one orbit a product, its body's size and its arc's length by its share of hash power. */
+/** The orbit picture as geometry: one orbit a pool, its body's size and its arc's length by its share of hash power. */
 import type { PoolKey } from '@galx/protocol/products'
 import type { Power } from './powerModel.ts'
 
@@ -20,8 +20,8 @@ type OrbitBody = {
 }
 
 export const CENTRE = { x: 195, y: 125 }
-const INNER = { rx: 70, ry: 30 }
-const OUTER = { rx: 180, ry: 85 }
+const INNER = { rx: 118, ry: 52 }
+const OUTER = { rx: 176, ry: 84 }
 /** Bodies are spread around the sun by the golden angle, so that they never bunch up, however many there are. */
 const GOLDEN_ANGLE = 137.508
 const FIRST_ANGLE = -38
@@ -32,7 +32,7 @@ function fractionOf(part: bigint, total: bigint): number {
 }
 
 /**
- * The orbits of `pools`, innermost first. The product with the most power is innermost; those without any are empty orbits
+ * The orbits of `pools`, innermost first. The pool with the most power is innermost; those without any are empty orbits
  * outside. Angles do not depend on the shares, so that a body grows in its place instead of jumping.
  */
 export function orbitsOf(pools: readonly PoolKey[], power: Power | null): Orbit[] {
@@ -60,7 +60,7 @@ function bodyOf(rx: number, ry: number, place: number, fraction: number): OrbitB
     path: `M${from.x} ${from.y} A${rx} ${ry} 0 ${sweep > 180 ? 1 : 0} 1 ${to.x} ${to.y}`,
     x: to.x,
     y: to.y,
-    radius: 4 + Math.sqrt(fraction) * 8,
+    radius: 12 + Math.sqrt(fraction) * 14,
   }
 }
 

@@ -13,18 +13,24 @@ export default {
     mcf: 'MCF term',
     aaa: 'AAA fund',
   },
-  /** where there is no room for a name: the token or product alone */
-  poolShort: { galx: 'GALX', galxMcm: 'GALX+MCM', btc: 'BTC', mcm: 'MCM', mcf: 'MCF', aaa: 'AAA' },
-  hero: {
-    mine: 'My hash power',
-    network: 'Network hash power',
-    share: 'Network share',
-    pools: 'Products',
-    distribution: (parts) => `Hash power by product: ${parts}`,
-    nothing: 'No hash power yet. With your first stake your planet lights up here.',
-    part: (name, share) => `${name} ${share}`,
-    unread: 'The chain cannot be read right now',
-  },
-  reading: 'reading the chain…',
   stake: 'Stake',
+  visitors: {
+    trust: 'Trust nobody, not even us',
+    principal: {
+      title: 'Nobody can touch your principal',
+      text: 'No upgrades, and no administrator can withdraw it',
+    },
+    rewards: {
+      title: 'Rewards lie in the contract beforehand',
+      text: 'Never paid out of other people’s deposits',
+    },
+    servers: {
+      title: 'You can leave with every server gone',
+      text: 'Leaving and claiming need the chain alone',
+    },
+    pools: 'What each pool pays now',
+    anyTime: (tokens) => `Stake ${tokens}, leave any time`,
+    upTo: (tokens, term, multiplier) => `Stake ${tokens} for ${term}, ×${multiplier}`,
+    perThousand: 'per thousand a day',
+  },
 } satisfies Translation<typeof chinese>

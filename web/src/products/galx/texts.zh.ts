@@ -11,18 +11,15 @@ export default {
     mcf: 'MCF 定存',
     aaa: 'AAA 基金',
   },
-  /** where there is no room for a name: the token or product alone */
-  poolShort: { galx: 'GALX', galxMcm: 'GALX+MCM', btc: 'BTC', mcm: 'MCM', mcf: 'MCF', aaa: 'AAA' },
-  hero: {
-    mine: '我的算力',
-    network: '全网算力',
-    share: '全网占比',
-    pools: '产品',
-    distribution: (parts: string) => `算力分布：${parts}`,
-    nothing: '还没有算力。首次质押后，你的星球会在这里亮起。',
-    part: (name: string, share: string) => `${name} ${share}`,
-    unread: '链上数据暂时读不到',
-  },
-  reading: '正在从链上读取…',
   stake: '质押',
+  visitors: {
+    trust: '不必相信我们',
+    principal: { title: '没有人能动你的本金', text: '合约不可升级，管理员也取不走' },
+    rewards: { title: '奖励预先存入合约', text: '从不动用他人的本金' },
+    servers: { title: '服务器全停，也能取回', text: '取回与领取只经过区块链' },
+    pools: '每个池现在的奖励',
+    anyTime: (tokens: string) => `质押 ${tokens}，随时可取`,
+    upTo: (tokens: string, term: string, multiplier: string) => `质押 ${tokens} ${term}，×${multiplier}`,
+    perThousand: '每千枚每天',
+  },
 }

@@ -5,6 +5,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useTransactionStore } from '../../core/transactions/transactionStore.ts'
 import { useWalletStore } from '../../core/wallet/walletStore.ts'
 import { Header } from '../header/Header.tsx'
+import { ChipRow } from '../navigation/ChipRow.tsx'
 import { ProgressBar } from '../navigation/ProgressBar.tsx'
 import { endProgress } from '../navigation/navigationProgress.ts'
 import { useLocation } from '../navigation/useLocation.ts'
@@ -37,6 +38,7 @@ export function Layout({ pageAt }: LayoutProps) {
       </a>
       <ProgressBar />
       <Header />
+      <ChipRow />
       <main id="content" className={styles.main} tabIndex={-1}>
         {configState.status === 'invalid' ? (
           <ConfigFault problems={configState.problems} />

@@ -60,6 +60,7 @@ beforeAll(() =>
     import('../../../src/activity/HistoryList.tsx'),
     import('../../../src/staking/CalculationSheet.tsx'),
     import('../../../src/staking/PositionSheet.tsx'),
+    import('../../../src/products/galx/Visitors.tsx'),
   ]),
 )
 
@@ -84,8 +85,8 @@ describe('/galx', () => {
   it('prints no number while nothing has been read (unknown shown as 0)', () => {
     useAppStore.setState(connected)
     const { container } = render(<GalxPage />)
-    expect(figure('我的算力')).toBe('')
-    expect(figure('全网占比')).toBe('')
+    expect(figure('已质押')).toBe('')
+    expect(figure('现在每天')).toBe('')
     // The typed amount's placeholder aside, not a single zero amount is on the page.
     expect(container.textContent).not.toMatch(/0\.00/)
     expect(screen.getByText('正在从链上读取…')).toBeTruthy()
@@ -100,8 +101,8 @@ describe('/galx', () => {
       positions: { galx: failed, galxMcm: failed },
     })
     render(<GalxPage />)
-    expect(figure('我的算力')).toContain('—')
-    expect(figure('全网占比')).toBe('—')
+    expect(figure('已质押')).toContain('—')
+    expect(figure('现在每天')).toContain('—')
     expect(screen.getByText('仓位暂时读不到')).toBeTruthy()
   })
 
@@ -109,8 +110,8 @@ describe('/galx', () => {
     useAppStore.setState(connected)
     showChain(chain(500n * ONE, 71n * ONE))
     render(<GalxPage />)
-    expect(figure('我的算力')).toBe('500.00')
-    expect(figure('全网占比')).toBe('25.00%')
+    expect(figure('已质押')).toBe('500.00 GALX')
+    expect(figure('现在每天')).toBe('43.20 GALX')
     expect(screen.getByText('区块 48,211,907，由你的浏览器直接读取')).toBeTruthy()
     expect(screen.getByText(/够 41 天，至/)).toBeTruthy()
     expect(screen.getByRole('button', { name: /GALX[\s\S]*500\.00/ })).toBeTruthy()
@@ -137,11 +138,14 @@ describe('/galx', () => {
     expect(await screen.findByRole('button', { name: '签名登录' })).toBeTruthy()
   })
 
-  it('leads an unconnected visitor to connect and shows the whole network’s power', () => {
+  it('leads an unconnected visitor to connect, and says what each pool pays and why nobody has to be trusted', async () => {
     showChain({ ...chain(0n, 0n), accounts: {}, positions: {}, balances: {} })
     render(<GalxPage />)
-    expect(figure('全网算力')).toBe('2,000.00')
     expect(screen.getByRole('button', { name: '开始质押' })).toBeTruthy()
+    // A thousand tokens beside the thousand that are there: half of 86.4 a day.
+    const rows = within(await screen.findByRole('region', { name: '每个池现在的奖励' }))
+    expect(rows.getByRole('button', { name: /^GALX\s*质押 GALX.*43\.20 GALX/ })).toBeTruthy()
+    expect(screen.getByText('服务器全停，也能取回')).toBeTruthy()
   })
 
   it('stakes what was typed, cleaned, with the pending inviter', async () => {
@@ -257,7 +261,7 @@ describe('/galx', () => {
     useAppStore.setState(connected)
     showChain(chain(500n * ONE, 0n))
     render(<GalxPage />)
-    expect(figure('My hash power')).toBe('500.00')
+    expect(figure('Staked')).toBe('500.00 GALX')
     expect(screen.getByRole('button', { name: 'Enter an amount' })).toBeTruthy()
   })
 })

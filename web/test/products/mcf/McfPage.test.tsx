@@ -128,7 +128,7 @@ describe('/mcf', () => {
     expect(screen.getByRole('textbox', { name: '存入数量' })).toBeTruthy()
     expect(screen.getByRole('region', { name: '可领取' })).toBeTruthy()
     act(() => showChain(chain()))
-    fireEvent.click(screen.getByRole('button', { name: '重试' }))
+    for (const again of screen.getAllByRole('button', { name: '重试' })) fireEvent.click(again)
     expect(screen.getByRole('region', { name: '我的定存' }).textContent).toContain('1,200.00 MCM')
     expect(logged).toHaveBeenCalled()
     logged.mockRestore()

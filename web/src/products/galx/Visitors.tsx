@@ -1,0 +1,110 @@
+import { PRODUCTS, productOfPool, type PoolKey } from '@galx/protocol/products'
+import type { WebPool } from '@galx/protocol/webConfig'
+import { poolState } from '../../core/chain/reads.ts'
+import { useChainRead } from '../../core/chain/useChainRead.ts'
+import { useConfig } from '../../core/config/configStore.ts'
+import { valueOf } from '../../core/state/reading.ts'
+import { Card, Section } from '../../design/Card/Card.tsx'
+import { Icon, type IconName } from '../../design/Icon/Icon.tsx'
+import { PoolMark } from '../../design/PoolMark/PoolMark.tsx'
+import { PositionRow } from '../../design/PositionRow/PositionRow.tsx'
+import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { goTo } from '../../shell/navigation/appHistory.ts'
+import { multiplierText, rateText, termLength } from '../../staking/format.ts'
+import { poolTokens } from '../../staking/product.ts'
+import { gainOfStake, QUOTED_AMOUNT } from '../../staking/stakeModel.ts'
+import { stakingTexts } from '../../staking/texts.ts'
+import { useChainNow } from '../../staking/useChainNow.ts'
+import { galxTexts } from './texts.ts'
+import styles from './Visitors.module.css'
+
+const MINUTE = 60_000
+
+const FACTS = [
+  ['lock', 'principal'],
+  ['droplet', 'rewards'],
+  ['offline', 'servers'],
+] as const satisfies readonly (readonly [IconName, string])[]
+
+/** For somebody without a wallet here: why nobody has to be trusted, and what each pool pays at this moment. */
+export default function Visitors() {
+  const texts = useTexts(galxTexts).visitors
+  const config = useConfig()
+  const pools = Object.entries(config?.pools ?? {}) as [PoolKey, WebPool][]
+  return (
+    <>
+      <Section title={texts.trust}>
+        <Card padding="rows">
+          <ul>
+            {FACTS.map(([icon, name]) => (
+              <PositionRow
+                key={name}
+                mark={
+                  <span className={styles.icon}>
+                    <Icon name={icon} />
+                  </span>
+                }
+                title={texts[name].title}
+                detail={texts[name].text}
+                onOpen={() => goTo('/safe')}
+              />
+            ))}
+          </ul>
+        </Card>
+      </Section>
+      <Section title={texts.pools}>
+        <Card padding="rows">
+          <ul>
+            {pools.map(([key, pool]) => (
+              <PoolRow key={key} name={key} pool={pool} />
+            ))}
+          </ul>
+        </Card>
+      </Section>
+    </>
+  )
+}
+
+/** A pool by its longest term, and what a thousand tokens more would earn there in a day. */
+function PoolRow({ name, pool }: { name: PoolKey; pool: WebPool }) {
+  const texts = useTexts(galxTexts)
+  const { term } = useTexts(stakingTexts)
+  const reading = useChainRead(poolState(name))
+  const state = valueOf(reading)
+  const now = useChainNow(MINUTE)
+  const longest = pool.tiers.at(-1)
+  const gain =
+    state === undefined || now === null || longest === undefined
+      ? null
+      : gainOfStake(longest, state, null, QUOTED_AMOUNT, now).perDay
+  const tokens = poolTokens(pool)
+  return (
+    <PositionRow
+      mark={<PoolMark pool={name} token={pool.stakeToken} elapsed={1} />}
+      title={texts.poolName[name]}
+      detail={
+        longest === undefined || longest.duration === 0
+          ? texts.visitors.anyTime(tokens)
+          : texts.visitors.upTo(
+              tokens,
+              term(termLength(longest.duration)),
+              multiplierText(longest.multiplierBps),
+            )
+      }
+      amount={
+        gain === null ? (
+          reading.status === 'failed' ? (
+            texts.unknown
+          ) : (
+            <Skeleton inline width="5em" />
+          )
+        ) : (
+          `${rateText(gain)} ${pool.rewardToken}`
+        )
+      }
+      gain={texts.visitors.perThousand}
+      onOpen={() => goTo(`/${PRODUCTS[productOfPool(name)].pages[0]}`)}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../design/Button/Button.tsx'
+import { useTexts } from '../i18n/useTexts.ts'
+import type { StakingProduct } from './product.ts'
+import { stakingTexts } from './texts.ts'
+import styles from './StakingSections.module.css'
+
+const CalculationSheet = lazy(() => import('./CalculationSheet.tsx'))
+
+/** Opens the sheet that says how a product's rewards come about, with this account's figures. */
+export function HowButton({ product }: { product: StakingProduct }) {
+  const texts = useTexts(stakingTexts)
+  const [open, setOpen] = useState(false)
+  // Drawn when it is first opened, then kept, so that it can also leave with its motion.
+  const [asked, setAsked] = useState(false)
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        className={styles.how}
+        onClick={() => {
+          setAsked(true)
+          setOpen(true)
+        }}
+      >
+        {texts.claim.how}
+      </Button>
+      {asked && (
+        <Suspense>
+          <CalculationSheet product={product} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
