@@ -8,6 +8,10 @@
 export const TOKEN_SYMBOLS = ['USDT', 'AAA', 'MCM', 'GALX', 'BTCB'] as const
 export type TokenSymbol = (typeof TOKEN_SYMBOLS)[number]
 
+/** What the exchange's pairs are made of: the tokens, and the wrapped native coin (the contract WrappedNative). */
+export const SWAP_SYMBOLS = [...TOKEN_SYMBOLS, 'WBNB'] as const
+export type SwapSymbol = (typeof SWAP_SYMBOLS)[number]
+
 /** The contracts whose sources are in this repository. */
 export const OWN_CONTRACT_NAMES = [
   'Timelock',
@@ -123,7 +127,11 @@ export const PRODUCTS = {
     pools: [],
     programs: ['zn'],
     reports: {
-      znStake: { server: 'btc', contract: 'ZnVault', functions: ['deposit', 'depositWithPermit', 'mint'] },
+      znStake: {
+        server: 'btc',
+        contract: 'ZnVault',
+        functions: ['deposit', 'depositWithInviter', 'depositWithPermit', 'mint'],
+      },
     },
     log: { server: 'btc', call: 'getznStakeLog', of: 'account' },
     sign: { server: 'btc', call: 'getznSign', method: 'GET', programs: ['zn'] },

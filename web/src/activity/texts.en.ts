@@ -20,6 +20,7 @@ export default {
     unbondPass: 'Bond taken out of a node pass',
     bonus: 'Bonus claimed',
   },
+  level: (level) => `Up to level ${level}`,
   status: { pending: 'Pending', confirmed: 'Confirmed', failed: 'Failed' },
   empty: 'Nothing here yet',
   emptyText: 'After your first stake every step is listed here.',

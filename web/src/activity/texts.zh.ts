@@ -17,6 +17,7 @@ export default {
     unbondPass: '取回通行证押金',
     bonus: '领取奖金',
   },
+  level: (level: string) => `升到 ${level} 级`,
   status: { pending: '处理中', confirmed: '已确认', failed: '失败' },
   empty: '还没有记录',
   emptyText: '首次质押后，每一笔都会列在这里。',

@@ -9,7 +9,7 @@ import {
   PageQuery,
   PoolKeySchema,
   TimeSchema,
-  pageOf,
+  indexedPageOf,
 } from './common.ts'
 
 /** POST /api/bindSuggest1 → UserInfo */
@@ -39,8 +39,9 @@ export const FanItem = Type.Object({
   }),
 })
 export type FanItem = Static<typeof FanItem>
+/** `asOf`: what the hash powers stand at */
 export const FansData = Type.Object({
-  ...pageOf(FanItem).properties,
+  ...indexedPageOf(FanItem).properties,
   pending: Type.Integer({ minimum: 0, description: 'of `total`, those not bound yet' }),
   weight: Type.Union([AmountSchema, Type.Null()], {
     description:

@@ -2,6 +2,7 @@ import { FansData, FansQuery } from '@galx/protocol/http/community'
 import type { PoolKey } from '@galx/protocol/products'
 import { countFans, listFans, sumWeights, type FanPosition, type FanSort } from '../fans.ts'
 import { AMOUNT, readCursor, WHOLE, writeCursor } from '../../api/cursor.ts'
+import { readTotalsAsOf } from '../../api/asOf.ts'
 import type { ApiContext } from '../../api/context.ts'
 import { defineRoute, sessionOf } from '../../api/route.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
@@ -19,11 +20,12 @@ export const getFans1 = defineRoute({
     const { cursor, limit = 20, sort = 'joined' } = query
     const after = cursor === undefined ? null : readPosition(cursor, sort)
     const pool = poolOf(context, query.pool)
+    const asOf = await readTotalsAsOf(context.read)
     // One row more than the page shows whether there is a next one.
     const [rows, counts, weight] = await Promise.all([
-      listFans(context.sql, address, sort, after, limit + 1, pool),
-      countFans(context.sql, address),
-      pool === null || after !== null ? null : sumWeights(context.sql, address, pool),
+      listFans(context.read, address, sort, after, limit + 1, pool),
+      countFans(context.read, address),
+      pool === null || after !== null ? null : sumWeights(context.read, address, pool),
     ])
     const page = rows.slice(0, limit)
     const last = page.at(-1)
@@ -33,6 +35,7 @@ export const getFans1 = defineRoute({
       weight: weight?.toString() ?? null,
       nextCursor:
         rows.length > limit && last ? writeCursor([sort, last.position.value, last.position.id]) : null,
+      asOf,
     }
   },
 })

@@ -12,7 +12,7 @@ export const earnings = defineRoute({
   auth: 'none',
   query: EarningsQuery,
   data: EarningsData,
-  handle: async ({ deployment, sql }, { query }) => {
+  handle: async ({ deployment, read: sql }, { query }) => {
     const { pool, period = 'day', count = 30 } = query
     const deployed = deployment.pools[pool]
     if (deployed === undefined) throw new Refusal('invalidField', 'pool')

@@ -22,9 +22,26 @@ export default {
       ? 'The contract refuses this transaction'
       : `The contract refuses this transaction: ${reason}`,
   approvalFailed: (token) => `The approval of ${token} did not succeed; nothing else was done`,
+  priceMoved: (token, least, now) =>
+    `The price has moved: a swap now gives ${amount(now)} ${token}, less than the least you chose, ${need(least)} ${token}`,
+  exchange: {
+    INSUFFICIENT_OUTPUT_AMOUNT:
+      'The price has moved by more than the slippage: you would receive less than the minimum',
+    EXPIRED: 'The deadline has passed. Swap again',
+    INSUFFICIENT_LIQUIDITY: 'The pool does not hold enough tokens',
+    INSUFFICIENT_INPUT_AMOUNT: 'The amount is too small to swap',
+    TRANSFER_FROM_FAILED: 'The token refuses to be taken: check balance and allowance',
+    TRANSFER_FAILED: 'The token refuses the transfer',
+    ETH_TRANSFER_FAILED: 'The account does not accept BNB',
+    K: 'The pool refuses this price',
+    LOCKED: 'The pool is busy. Try again shortly',
+  },
   calldataMismatch: (field) => `What would be signed differs from what you chose (${field}); stopped`,
   chainUnreachable: 'No chain node can be reached, try again later',
   interrupted: 'The page was closed before the wallet answered; see in the wallet whether anything was sent',
+  walletSilent:
+    'The wallet did not answer and the app stopped waiting. If you still confirm there, the transaction is sent and shown here; look in the wallet before you start again',
+  walletPending: 'A request is still open in your wallet: open the wallet, answer it there, then try again',
   walletFault: (message) => `Wallet error: ${message}`,
   notPrepared: (message) => `This transaction cannot be prepared: ${message}`,
   contract: {

@@ -16,9 +16,25 @@ export default {
   noGas: 'BNB 不足以支付手续费：账户中没有 BNB，请先转入少量',
   reverted: (reason: string) => (reason === '' ? '合约拒绝了这笔交易' : `合约拒绝了这笔交易：${reason}`),
   approvalFailed: (token: string) => `${token} 授权未成功，未继续`,
+  priceMoved: (token: string, least: string, now: string) =>
+    `价格已变：现在兑换得到 ${amount(now)} ${token}，低于最少到手 ${need(least)} ${token}`,
+  exchange: {
+    INSUFFICIENT_OUTPUT_AMOUNT: '价格变动超过了滑点：到手会低于最少数量',
+    EXPIRED: '已过交易期限，请重新兑换',
+    INSUFFICIENT_LIQUIDITY: '流动池中的代币不够',
+    INSUFFICIENT_INPUT_AMOUNT: '数量太小，无法兑换',
+    TRANSFER_FROM_FAILED: '代币合约拒绝转出：请检查余额与授权',
+    TRANSFER_FAILED: '代币合约拒绝转账',
+    ETH_TRANSFER_FAILED: '账户不接收 BNB',
+    K: '流动池拒绝了这个价格',
+    LOCKED: '流动池正忙，请稍后再试',
+  },
   calldataMismatch: (field: string) => `将要签名的内容与所选不符（${field}），已停止`,
   chainUnreachable: '无法连接区块链节点，请稍后再试',
   interrupted: '页面在钱包答复之前被关闭；是否已发送，请以钱包中的记录为准',
+  walletSilent:
+    '钱包没有答复，已停止等待。若你之后仍在钱包中确认，交易会发送并显示在这里；重新发起前，请先查看钱包',
+  walletPending: '钱包中还有一个未处理的请求：请打开钱包，先在那里答复，然后重试',
   walletFault: (message: string) => `钱包出错：${message}`,
   notPrepared: (message: string) => `无法准备这笔交易：${message}`,
   contract: {

@@ -300,6 +300,7 @@ describe('/mcmCommunity', () => {
       pending: 1,
       weight: (40n * ONE).toString(),
       nextCursor: null,
+      asOf: null,
     })
     render(<McmCommunityPage />)
     await screen.findByText('共 2 位')
@@ -324,6 +325,7 @@ describe('/mcmCommunity', () => {
       pending: 0,
       weight: null,
       nextCursor: 'more',
+      asOf: null,
     })
     render(<McmCommunityPage />)
     await screen.findByText('成员超过 1,000 位，合计不在这里相加')

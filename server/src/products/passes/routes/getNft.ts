@@ -17,8 +17,8 @@ export const getNft = defineRoute({
     const after = cursor === undefined ? 0n : BigInt(readCursor(cursor, [AMOUNT])[0]!)
     // One row more than the page shows whether there is a next one.
     const [rows, { total, block, at }] = await Promise.all([
-      listPasses(context.sql, address, after, limit + 1),
-      standingOf(context.sql, address),
+      listPasses(context.read, address, after, limit + 1),
+      standingOf(context.read, address),
     ])
     const page = rows.slice(0, limit)
     const last = page.at(-1)
