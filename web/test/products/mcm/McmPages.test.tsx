@@ -88,7 +88,10 @@ function sent() {
   return vi.mocked(runTransaction).mock.calls.at(-1)?.[0]
 }
 
-beforeAll(() => loadOverlay())
+beforeAll(async () => {
+  // Code that a sheet would fetch first.
+  await Promise.all([loadOverlay(), import('../../../src/passes/StartSheet.tsx')])
+})
 beforeEach(() => useConfigStore.setState({ state: { status: 'ready', config: mcmConfig } }))
 afterEach(async () => {
   cleanup()
@@ -100,12 +103,12 @@ afterEach(async () => {
 })
 
 describe('/mcm', () => {
-  it('claims first, then the positions, then staking, then the nodes', () => {
+  it('claims first, then staking, then the positions, then the nodes', () => {
     useAppStore.setState(connected)
     show({ passes: [pass()] })
     render(<McmPage />)
     const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
-    expect(titles).toEqual(['可领取', '我的仓位', '质押 MCM，赚 GALX', '我的节点', '再开一个节点'])
+    expect(titles).toEqual(['可领取', '质押 MCM，赚 GALX', '我的仓位', '我的节点', '再开一个节点'])
     expect(screen.getByRole('button', { name: '领取 7.00 GALX' })).toBeTruthy()
   })
 

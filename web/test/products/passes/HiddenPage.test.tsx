@@ -36,7 +36,14 @@ function sent() {
   return vi.mocked(runTransaction).mock.calls.at(-1)?.[0]
 }
 
-beforeAll(() => loadOverlay())
+beforeAll(async () => {
+  // Code that the sheets would fetch first.
+  await Promise.all([
+    loadOverlay(),
+    import('../../../src/passes/SendSheet.tsx'),
+    import('../../../src/products/passes/DetailsSheet.tsx'),
+  ])
+})
 beforeEach(() => useConfigStore.setState({ state: { status: 'ready', config } }))
 afterEach(() => {
   cleanup()
