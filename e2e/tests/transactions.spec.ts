@@ -1,6 +1,7 @@
 /** How a transaction ends: confirmed after a reload, sped up, cancelled, dropped, reverted, or never sent. */
 import { encodeFunctionData, parseEther, parseGwei } from 'viem'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { pattern } from '../src/catalogue.ts'
 import { newAccount, type Account, type Chain } from '../src/chain.ts'
 import { expect, test } from '../src/fixtures.ts'
 import { InjectedWallet } from '../src/injectedWallet.ts'
@@ -203,7 +204,7 @@ test('for ten seconds after a transaction no second one can be started', async (
   await app.transactionConfirmed()
   await galx.amount.fill('1')
   await expect(galx.stakeButton).toHaveCount(0)
-  await expect(page.getByRole('button', { name: app.texts.staking.stake.wait })).toHaveAttribute(
+  await expect(page.getByRole('button', { name: pattern(app.texts.staking.stake.wait) })).toHaveAttribute(
     'aria-busy',
     'true',
   )

@@ -21,7 +21,7 @@ function siblings(parent) {
 
 const SERVER_BASE = under('server/src', 'platform', 'chain')
 /** What a route is written with. */
-const ROUTE = under('server/src/api', 'route.ts', 'context.ts', 'cursor.ts', 'address.ts')
+const ROUTE = under('server/src/api', 'route.ts', 'context.ts', 'cursor.ts', 'address.ts', 'asOf.ts')
 /** What a source is written with. */
 const SOURCE = under(
   'server/src',
@@ -123,6 +123,7 @@ const LAYERS = [
       'staking',
       'activity',
       'invitation',
+      'passes',
       'shell',
       'products',
       'pages',
@@ -137,6 +138,7 @@ const LAYERS = [
       'staking',
       'activity',
       'invitation',
+      'passes',
       'shell',
       'products',
       'pages',
@@ -145,7 +147,7 @@ const LAYERS = [
     ),
   },
   {
-    from: under('web/src', 'staking', 'activity', 'invitation'),
+    from: under('web/src', 'staking', 'activity', 'invitation', 'passes'),
     never: under('web/src', 'shell', 'products', 'pages', 'routes'),
   },
   { from: ['web/src/shell'], never: under('web/src', 'products', 'pages', 'routes', 'staking') },

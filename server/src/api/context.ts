@@ -16,7 +16,12 @@ type SignInPlace = {
 }
 
 export type ApiContext = {
-  sql: Sql
+  /** For answers that may be a moment late: they come from a replica, where there is one. It refuses to write. */
+  read: Sql
+  /** For what calls have just written, the caller's own above all: of the primary, always. It refuses to write. */
+  readOwn: Sql
+  /** For writing, and for reading within the same call what it has written. */
+  write: Sql
   deployment: Deployment
   catalogue: Catalogue
   signIn: SignInPlace

@@ -13,7 +13,11 @@ import { nonce } from '../accounts/routes/nonce.ts'
 import { revokeSessions } from '../accounts/routes/revokeSessions.ts'
 import { sessions } from '../accounts/routes/sessions.ts'
 import { productLogRoutes } from '../activity/routes/productLogs.ts'
+import { getBtcLevel } from '../products/btc/routes/getBtcLevel.ts'
 import { getFundInvestLogs } from '../products/aaa/routes/getFundInvestLogs.ts'
+import { getPriceHistory } from '../products/exchange/routes/getPriceHistory.ts'
+import { getNft } from '../products/passes/routes/getNft.ts'
+import { earnings } from '../staking/routes/earnings.ts'
 import { getZnAccount } from '../products/zn/routes/getZnAccount.ts'
 import { getZnPrices } from '../products/zn/routes/getZnPrices.ts'
 import { status } from '../status/routes/status.ts'
@@ -32,6 +36,9 @@ export const mainApiRoutes: readonly Route[] = [
   invitePreview,
   announcements,
   getFundInvestLogs,
+  getPriceHistory,
+  getNft,
+  earnings,
   getRank,
   status,
   ...reportRoutes('main'),
@@ -39,6 +46,7 @@ export const mainApiRoutes: readonly Route[] = [
 ]
 
 export const btcApiRoutes: readonly Route[] = [
+  getBtcLevel,
   getZnPrices,
   getZnAccount,
   ...reportRoutes('btc'),

@@ -36,7 +36,10 @@ function orderOf(sql: Queryable, board: Board) {
   }
 }
 
-/** Makes a board again, unless the totals stand where they stood the last time. One transaction; readers see the old one until its end. */
+/**
+ * Makes a board again, unless the totals stand where they stood the last time. One transaction; readers see the old one until its end.
+ * All powers are sorted, but only rows that differ are written: a place lost or won moves those in between alone.
+ */
 export function rankBoard(sql: Sql, board: Board): Promise<void> {
   return transact(sql, async (transaction) => {
     // The standing and the totals must be of one moment.
@@ -46,20 +49,25 @@ export function rankBoard(sql: Sql, board: Board): Promise<void> {
       where s.block_number is distinct from (select block_number from galx.rank_boards where board = ${board})`
     if (standing?.block == null) return
     await transaction`select set_config('work_mem', '256MB', true), set_config('jit', 'off', true)`
-    await transaction`delete from galx.rank_chunks where board = ${board}`
     await transaction`
-      insert into galx.rank_chunks (board, above, lowest, powers, accounts)
-      select ${board}, chunk * ${CHUNK}::bigint, min(power), array_agg(power order by place),
-        case when chunk * ${CHUNK}::bigint < ${LISTED}::bigint then array_agg(account_id order by place) end
-      from (
-        select account_id, power, place, (place - 1) / ${CHUNK}::bigint as chunk
-        from (select account_id, power, row_number() over (order by power desc, account_id) as place
-          from (${orderOf(transaction, board)}) entries) placed
-      ) numbered group by chunk`
-    await transaction`
+      with made as materialized (
+        select chunk * ${CHUNK}::bigint as above, min(power) as lowest, array_agg(power order by place) as powers,
+          case when chunk * ${CHUNK}::bigint < ${LISTED}::bigint then array_agg(account_id order by place) end as accounts
+        from (
+          select account_id, power, place, (place - 1) / ${CHUNK}::bigint as chunk
+          from (select account_id, power, row_number() over (order by power desc, account_id) as place
+            from (${orderOf(transaction, board)}) entries) placed
+        ) numbered group by chunk
+      ), written as (
+        insert into galx.rank_chunks as chunk (board, above, lowest, powers, accounts)
+        select ${board}, above, lowest, powers, accounts from made
+        on conflict (board, above) do update set lowest = excluded.lowest, powers = excluded.powers, accounts = excluded.accounts
+          where (chunk.lowest, chunk.powers, chunk.accounts) is distinct from (excluded.lowest, excluded.powers, excluded.accounts)
+      ), gone as (
+        delete from galx.rank_chunks where board = ${board} and above > coalesce((select max(above) from made), -1)
+      )
       insert into galx.rank_boards (board, ranked, block_number, timestamp)
-      select ${board}, coalesce(sum(cardinality(powers)), 0), ${standing.block}, ${standing.timestamp}
-      from galx.rank_chunks where board = ${board}
+      select ${board}, coalesce(sum(cardinality(powers)), 0), ${standing.block}, ${standing.timestamp} from made
       on conflict (board) do update set ranked = excluded.ranked, block_number = excluded.block_number,
         timestamp = excluded.timestamp`
   })

@@ -131,6 +131,44 @@ describe('ranks', () => {
     for (const board of BOARDS) await rankBoard(sql, board)
     expect(await version()).toEqual(before)
   })
+
+  it('a board writes only the rows whose places have changed, and drops those that are left over', async () => {
+    const rows = () => sql<{ above: number; version: string }[]>`
+      select above, xmin::text as version from galx.rank_chunks where board = 'staker' order by above`
+    const before = await rows()
+    expect(before.length).toBeGreaterThan(5)
+    const step = async (change: PromiseLike<unknown>) => {
+      await change
+      await sql`update galx.totals_standing set block_number = block_number + 1`
+      await rankBoard(sql, 'staker')
+      return rows()
+    }
+    // The last one gains a little, and passes those of equal power at most: the rows before are as they were.
+    const [last] = await sql<{ id: number }[]>`
+      select account_id as id from galx.account_totals where own_power > 0 order by own_power, account_id desc limit 1`
+    const gained = await step(
+      sql`update galx.account_totals set own_power = own_power + 1 where account_id = ${last!.id}`,
+    )
+    const changed = gained.filter(({ version }, index) => version !== before[index]!.version)
+    expect(changed.length).toBeGreaterThan(0)
+    expect(changed.length).toBeLessThan(4)
+    // Everybody but the first thousand leaves the board, and comes back.
+    await sql`create temporary table left_out as
+      select account_id, own_power from galx.account_totals where own_power > 0 order by own_power desc, account_id offset 1000`
+    const fewer = await step(sql`
+      update galx.account_totals t set own_power = 0 from left_out l where l.account_id = t.account_id`)
+    expect(fewer).toEqual(before.slice(0, 1))
+    expect(await readBoard(sql, 'staker')).toMatchObject({ ranked: 1_000 })
+    await step(sql`
+      update galx.account_totals t set own_power = l.own_power from left_out l where l.account_id = t.account_id`)
+    const order =
+      await sql`select array_agg(own_power order by own_power desc) as powers from galx.account_totals where own_power > 0`
+    const kept = await sql`
+      select array_agg(power order by above, place) as powers
+      from galx.rank_chunks, unnest(powers) with ordinality as one (power, place) where board = 'staker'`
+    expect([...kept]).toEqual([...order])
+    await sql`update galx.totals_standing set block_number = block_number - 3`
+  })
 })
 
 describe('a batch of events', () => {

@@ -1,6 +1,6 @@
 /** What every navigation does, whatever the route. The shell's router calls it, the first time included. */
 import { loadConfig } from '../core/config/loadConfig.ts'
-import { connectWallet } from '../core/wallet/connectWallet.ts'
+import { connectOnNavigation } from '../core/wallet/connectWallet.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { INVITE_CODE_KEY, writeStored } from '../core/state/storage.ts'
 
@@ -14,7 +14,7 @@ const LONGEST_CODE = 32
 export function onNavigation(location: { search: string; hash: string }): void {
   const code = inviteIn(location)
   if (code !== null) saveInviteCode(code)
-  if (useAppStore.getState().address === null) void connectOnNavigation()
+  if (useAppStore.getState().address === null) void connect()
 }
 
 /** Keeps an invite code for the bind step (also for the copied link's `inviteCode`, which /start reads). */
@@ -33,7 +33,7 @@ function inviteIn({ search, hash }: { search: string; hash: string }): string | 
   return null
 }
 
-async function connectOnNavigation(): Promise<void> {
+async function connect(): Promise<void> {
   const config = await loadConfig()
-  if (config !== null && useAppStore.getState().address === null) await connectWallet()
+  if (config !== null && useAppStore.getState().address === null) await connectOnNavigation()
 }

@@ -7,11 +7,14 @@ export function DemoFrame({
   name,
   title,
   children,
+  foot,
 }: {
   /** names the window for screen readers */
   name: (title: string) => void
   title: string
   children: ReactNode
+  /** what stays at the lower edge while the content scrolls */
+  foot?: ReactNode
 }) {
   const texts = demoTexts()
   useLayoutEffect(() => {
@@ -24,8 +27,12 @@ export function DemoFrame({
         {texts.name}
       </p>
       <h2 className={styles.title}>{title}</h2>
-      {children}
-      <p className={styles.notice}>{texts.notice}</p>
+      {/* It scrolls where it is long; a keyboard reaches it too. */}
+      <div className={styles.content} tabIndex={0} role="group" aria-label={title}>
+        {children}
+        <p className={styles.notice}>{texts.notice}</p>
+      </div>
+      {foot}
     </>
   )
 }

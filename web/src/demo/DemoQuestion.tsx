@@ -26,17 +26,22 @@ export type DemoQuestionProps = {
 export function DemoQuestion({ name, config, question, waiting, answer }: DemoQuestionProps) {
   const texts = demoTexts()
   return (
-    <DemoFrame name={name} title={titleOf(question)}>
+    <DemoFrame
+      name={name}
+      title={titleOf(question)}
+      foot={
+        <div className={styles.actions}>
+          <Button variant="secondary" wide onClick={() => answer(false)}>
+            {texts.reject}
+          </Button>
+          <Button wide onClick={() => answer(true)}>
+            {texts.confirm}
+          </Button>
+        </div>
+      }
+    >
       <QuestionBody config={config} question={question} />
       {waiting > 0 && <p className={styles.notice}>{texts.queue(waiting)}</p>}
-      <div className={styles.actions}>
-        <Button variant="secondary" wide onClick={() => answer(false)}>
-          {texts.reject}
-        </Button>
-        <Button wide onClick={() => answer(true)}>
-          {texts.confirm}
-        </Button>
-      </div>
     </DemoFrame>
   )
 }

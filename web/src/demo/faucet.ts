@@ -7,7 +7,6 @@ import { runTransaction } from '../core/transactions/runTransaction.ts'
 import type { TransactionRecord } from '../core/transactions/transactionStore.ts'
 import { connectWallet } from '../core/wallet/connectWallet.ts'
 import { textsReady } from '../i18n/texts.ts'
-import { demoTexts } from './texts.ts'
 import { errorTexts } from '../core/transactions/errorTexts.ts'
 
 const NATIVE_GIFT = 10n ** 18n
@@ -31,7 +30,7 @@ export async function requestFaucet(): Promise<TransactionRecord | null> {
     return null
   }
   return runTransaction({
-    describe: () => demoTexts().faucetTitle,
+    describe: () => ({ name: 'drip', values: [] }),
     prepare: (account) => ({ call: { name: 'drip', account }, spends: [] }),
   })
 }

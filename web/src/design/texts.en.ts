@@ -9,6 +9,8 @@ export default {
   close: 'Close',
   all: 'All',
   balance: 'Balance',
+  readAs: (given, read) =>
+    read === '' ? `“${given}” is no amount and was not entered` : `“${given}” was entered as ${read}`,
   balanceShares: 'Share of the balance',
   copy: 'Copy',
   copyOf: (label) => `Copy ${label.toLowerCase()}`,

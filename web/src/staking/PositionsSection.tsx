@@ -116,6 +116,7 @@ export function PositionsSection({ product, title }: PositionsSectionProps) {
   return (
     <Section
       title={title ?? texts.positions.title}
+      anchor="positions"
       action={
         list !== undefined && list.length > 0 ? (
           <span className={styles.count}>{texts.positions.count(String(list.length))}</span>

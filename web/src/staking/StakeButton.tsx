@@ -1,10 +1,12 @@
 import type { PoolKey } from '@galx/protocol/products'
 import type { WebPool } from '@galx/protocol/webConfig'
 import { balancesOf, poolState } from '../core/chain/reads.ts'
+import { refreshChain } from '../core/chain/refresh.ts'
 import { useChainRead, useChainReads } from '../core/chain/useChainRead.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { valueOf } from '../core/state/reading.ts'
 import { runTransaction } from '../core/transactions/runTransaction.ts'
+import { useMatchSeconds } from '../core/transactions/useMatchSeconds.ts'
 import { isInHand, useTransactionStore } from '../core/transactions/transactionStore.ts'
 import { connectWallet, enterChain } from '../core/wallet/connectWallet.ts'
 import { shortenAddress } from '../design/AddressTag/shortenAddress.ts'
@@ -47,12 +49,14 @@ export function StakeButton({ poolKey, pool, tier, ready, text, onEnter, onSent 
   )
   const paused = (valueOf(useChainRead(poolState(poolKey)))?.stakingPausedUntil ?? 0) > 0
   const inHand = useTransactionStore(isInHand)
+  const seconds = useMatchSeconds()
 
   const action = stakeAction({ pool, text, connection, address, disabeldMatch, inHand, paused, balances })
 
   async function press() {
     // Pressed too early: it leads to the field instead of doing nothing.
     if (action.kind === 'enter') onEnter()
+    else if (action.kind === 'unread') await refreshChain()
     else if (action.kind === 'connect') await connectWallet()
     else if (action.kind === 'switch') await enterChain()
     else if (action.kind === 'stake' && ready) {
@@ -73,7 +77,9 @@ export function StakeButton({ poolKey, pool, tier, ready, text, onEnter, onSent 
       case 'loading':
         return stake.loading
       case 'wait':
-        return stake.wait
+        return seconds === null ? stake.busy : stake.wait(String(seconds))
+      case 'unread':
+        return stake.unread
       case 'enter':
         return stake.enter
       case 'short':
@@ -87,7 +93,7 @@ export function StakeButton({ poolKey, pool, tier, ready, text, onEnter, onSent 
 
   // Disabled only where pressing could not help: a disabled button loses the focus, and the keyboard its place.
   const stuck = action.kind === 'paused' || action.kind === 'loading' || action.kind === 'short'
-  const idle: StakeAction['kind'][] = ['enter', 'wait']
+  const idle: StakeAction['kind'][] = ['enter', 'wait', 'unread']
   return (
     <div className={styles.foot}>
       <Button
@@ -101,7 +107,7 @@ export function StakeButton({ poolKey, pool, tier, ready, text, onEnter, onSent 
       </Button>
       <p className={styles.note}>
         {inviter !== null && inviterPending
-          ? texts.stake.inviter(shortenAddress(inviter, 6, 4))
+          ? texts.stake.inviter(shortenAddress(inviter, 6, 6))
           : texts.stake.allowance}
       </p>
     </div>

@@ -22,6 +22,8 @@ export type StakingSectionsProps = {
   figure?: ReactNode
   /** Further rows of the claim card. */
   claimRows?: ReactNode
+  /** Below the claim card, instead of what is staked and what it brings. */
+  summary?: ReactNode
   /** What follows the stake card. */
   children?: ReactNode
 }
@@ -36,6 +38,7 @@ export function StakingSections({
   firstTier,
   figure,
   claimRows,
+  summary,
   children,
 }: StakingSectionsProps) {
   const texts = useTexts(stakingTexts)
@@ -49,7 +52,7 @@ export function StakingSections({
         </ClaimCard>
       </SectionBoundary>
       <SectionBoundary name={texts.stats.staked}>
-        <StakedStats product={product} />
+        {summary ?? <StakedStats product={product} />}
       </SectionBoundary>
     </>
   )

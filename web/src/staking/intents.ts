@@ -9,7 +9,6 @@ import type { Intent } from '../core/transactions/intent.ts'
 import { termLength } from './format.ts'
 import { hasTerms } from './product.ts'
 import { legsOf, legsText, type Leg } from './stakeModel.ts'
-import { stakingTexts } from './texts.ts'
 
 /**
  * Staking `amount` wei in a pool's tier, in a pair pool together with the tokens that go with it. It carries the account's
@@ -19,11 +18,10 @@ export function stakeIntent(key: PoolKey, pool: WebPool, amount: bigint, tier = 
   const legs = legsOf(pool, amount)
   return {
     describe: () => {
-      const { intent, term } = stakingTexts.current()
-      const duration = pool.tiers[tier]?.duration ?? 0
+      const { count, unit } = termLength(pool.tiers[tier]?.duration ?? 0)
       return hasTerms(pool)
-        ? intent.stakeTerm(legsText(legs), term(termLength(duration)))
-        : intent.stake(legsText(legs))
+        ? { name: 'stakeTerm', values: [legsText(legs), String(count), unit] }
+        : { name: 'stake', values: [legsText(legs)] }
     },
     prepare: async (account) => {
       const inviter = ((await knownUserInfo(account))?.FAddress ?? null) as HexString | null
@@ -50,7 +48,7 @@ export function stakeIntent(key: PoolKey, pool: WebPool, amount: bigint, tier = 
 /** Taking `amount` wei out of an unlocked position. Principal alone: the rewards stay claimable. */
 export function unstakeIntent(position: Position, amount: bigint, legs: readonly Leg[]): Intent {
   return {
-    describe: () => stakingTexts.current().intent.unstake(legsText(legs)),
+    describe: () => ({ name: 'unstake', values: [legsText(legs)] }),
     prepare: (account) => ({
       call: { name: 'unstake', pool: position.pool, position: position.position, amount, to: account },
       spends: [],
@@ -61,7 +59,7 @@ export function unstakeIntent(position: Position, amount: bigint, legs: readonly
 /** Taking all of an unlocked position and claiming the pool's rewards in the same transaction. */
 export function exitIntent(position: Position, legs: readonly Leg[]): Intent {
   return {
-    describe: () => stakingTexts.current().intent.exit(legsText(legs)),
+    describe: () => ({ name: 'exit', values: [legsText(legs)] }),
     prepare: (account) => ({
       call: { name: 'exit', pool: position.pool, position: position.position, to: account },
       spends: [],
@@ -72,7 +70,7 @@ export function exitIntent(position: Position, legs: readonly Leg[]): Intent {
 /** Taking `amount` wei out of a locked position at a cost that the contract computes in the block. Rewards stay claimable. */
 export function exitEarlyIntent(position: Position, amount: bigint, legs: readonly Leg[]): Intent {
   return {
-    describe: () => stakingTexts.current().intent.exitEarly(legsText(legs)),
+    describe: () => ({ name: 'exitEarly', values: [legsText(legs)] }),
     prepare: (account) => ({
       call: { name: 'exitEarly', pool: position.pool, position: position.position, amount, to: account },
       spends: [],
@@ -86,7 +84,7 @@ export function exitEarlyIntent(position: Position, amount: bigint, legs: readon
  */
 export function withdrawPrincipalIntent(position: Position, legs: readonly Leg[]): Intent {
   return {
-    describe: () => stakingTexts.current().intent.withdrawPrincipal(legsText(legs)),
+    describe: () => ({ name: 'withdrawPrincipal', values: [legsText(legs)] }),
     prepare: (account) => ({
       call: { name: 'withdrawPrincipal', pool: position.pool, position: position.position, to: account },
       spends: [],
@@ -101,10 +99,7 @@ export function withdrawPrincipalIntent(position: Position, legs: readonly Leg[]
 export function claimIntent(pools: readonly [PoolKey, ...PoolKey[]], tokens: readonly TokenSymbol[]): Intent {
   const [only, ...others] = pools
   return {
-    describe: () => {
-      const { claim, claimMany } = stakingTexts.current().intent
-      return (others.length === 0 ? claim : claimMany)(tokens.join(' + '))
-    },
+    describe: () => ({ name: others.length === 0 ? 'claim' : 'claimMany', values: [tokens.join(' + ')] }),
     prepare: (account) => ({
       call:
         others.length === 0

@@ -99,6 +99,8 @@ export type StakeAction =
   | { kind: 'switch' }
   | { kind: 'paused' }
   | { kind: 'loading' }
+  /** a balance could not be read: nothing could be checked or sent */
+  | { kind: 'unread' }
   | { kind: 'wait' }
   | { kind: 'enter' }
   | { kind: 'short'; token: TokenSymbol }
@@ -125,10 +127,10 @@ export function stakeAction(at: StakeSituation): StakeAction {
   if (at.inHand || at.disabeldMatch) return { kind: 'wait' }
   const amount = readAmount(at.text)
   if (amount === null || amount === 0n) return { kind: 'enter' }
-  // A balance that cannot be read does not block: the machine reads it again before anything is signed.
   const token = missingToken(at.pool, amount, at.balances)
   if (token !== null) return { kind: 'short', token }
-  if (legsOf(at.pool, amount).some((leg) => at.balances[leg.token]?.status === 'loading'))
-    return { kind: 'loading' }
+  const statuses = legsOf(at.pool, amount).map((leg) => at.balances[leg.token]?.status)
+  if (statuses.includes('failed')) return { kind: 'unread' }
+  if (statuses.includes('loading')) return { kind: 'loading' }
   return { kind: 'stake', amount, legs: legsOf(at.pool, amount) }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { chainNow } from '../core/chain/chainNow.ts'
 import type { Head } from '../core/chain/chainStore.ts'
-import { useHead } from '../core/chain/useChainRead.ts'
+import { useConnection, useHead } from '../core/chain/useChainRead.ts'
 
 /** How far the shown clock may lead a new block before it is set back: small differences are only network delay. */
 const TOLERANCE = 5
@@ -14,8 +14,9 @@ export function steadyNow(shown: number | null, head: Head | null, milliseconds:
 }
 
 /**
- * Chain time in seconds with a fraction, counting on between blocks; null before the first reading. Renders again every
- * `interval` milliseconds while the page is visible: use it in small components.
+ * Chain time in seconds with a fraction, counting on between blocks; null before the first reading. Where no node has ever
+ * answered it is this device's own time: nothing has been read that could be counted with it, and nothing waits for it.
+ * Renders again every `interval` milliseconds while the page is visible: use it in small components.
  */
 export function useChainNow(interval: number): number | null {
   const head = useHead()
@@ -38,5 +39,9 @@ export function useChainNow(interval: number): number | null {
       clearInterval(timer)
     }
   }, [interval, known])
-  return now
+  const unreachable = useConnection() === 'down' && head === null
+  return unreachable ? openedAt : now
 }
+
+/** unix seconds */
+const openedAt = Date.now() / 1_000

@@ -17,7 +17,7 @@ import { valueOf } from '../../src/core/state/reading.ts'
 import type { Spend } from '../../src/core/transactions/calls/callFile.ts'
 import type { IntendedCall } from '../../src/core/transactions/calls/index.ts'
 import { describeProblem } from '../../src/core/transactions/problem.ts'
-import { changeRecord } from '../../src/core/transactions/records.ts'
+import { changeRecord, restoreRecords } from '../../src/core/transactions/records.ts'
 import { resumeTransactions } from '../../src/core/transactions/resume.ts'
 import { runTransaction } from '../../src/core/transactions/runTransaction.ts'
 import {
@@ -26,6 +26,7 @@ import {
   useTransactionStore,
 } from '../../src/core/transactions/transactionStore.ts'
 import { GIVEN_UP_AFTER } from '../../src/core/transactions/watch.ts'
+import { SILENT_AFTER } from '../../src/core/wallet/patience.ts'
 import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
 import { deployForTest, ETHER, give, type TestChain } from './deployForTest.ts'
 import { KeyWallet } from './keyWallet.ts'
@@ -49,7 +50,7 @@ beforeEach(async () => {
   for (const token of ['GALX', 'MCM', 'USDT'] as const)
     await give(test, test.config.tokens[token].address, wallet.address, 100n * ETHER)
   useConfigStore.setState({ state: { status: 'ready', config: test.config } })
-  useTransactionStore.setState({ list: [], currentId: null })
+  useTransactionStore.setState({ list: [], currentId: null, silent: null })
   useChainStore.setState(initialChainState, true)
   useWalletStore.setState({ connected: { id: 'tokenpocket', name: 'test', icon: null, provider: wallet } })
   useAppStore.setState({ ...initialAppState(), address: wallet.address, connection: 'connected' }, true)
@@ -280,6 +281,84 @@ describe('the transaction machine', () => {
       report: () => Promise.reject(new Error('down')),
     })
     await stage('confirmed')
+  })
+
+  it('shows a stake as it happened, by the receipt, with what it changed and where to go', async () => {
+    wallet.automine = true
+    await act(stake(10n * ETHER), galx(10n * ETHER))
+    await stage('confirmed')
+    expect(record().outcome?.facts).toEqual([{ label: 'staked', amount: 10n * ETHER, token: 'GALX' }])
+    expect(record().outcome?.next).toEqual({ label: 'viewPosition', page: 'galx' })
+    await expect
+      .poll(() => record().outcome?.changes, { timeout: 15_000 })
+      .toEqual([
+        { label: 'position', unit: 'GALX', before: 0n, after: 10n * ETHER },
+        { label: 'share', unit: 'share', before: 0n, after: expect.any(BigInt) },
+        { label: 'balance', unit: 'GALX', before: 100n * ETHER, after: 90n * ETHER },
+      ])
+    expect(record().outcome?.changes[1]?.after).toBeGreaterThan(0n)
+    // It survives a reload with its figures.
+    expect(restoreRecords(test.config.genesisHash).find(({ id }) => id === record().id)).toEqual(record())
+  })
+
+  it('shows a claim’s amount as it was paid, not as it was expected', async () => {
+    wallet.automine = true
+    await act(stake(10n * ETHER), galx(10n * ETHER))
+    await stage('confirmed')
+    await test.rpc('evm_increaseTime', 1_000)
+    await test.mine()
+    ready()
+    await act({ name: 'claim', pool: 'galx', to: wallet.address })
+    await stage('confirmed')
+    await expect.poll(() => record().outcome?.changes, { timeout: 15_000 }).toHaveLength(1)
+    const [fact] = record().outcome?.facts ?? []
+    const [balance] = record().outcome?.changes ?? []
+    expect(fact).toMatchObject({ label: 'claimed', token: 'GALX' })
+    expect(fact?.amount).toBeGreaterThan(0n)
+    expect(balance).toMatchObject({ label: 'balance', unit: 'GALX', before: 90n * ETHER })
+    expect((balance?.after ?? 0n) - (balance?.before ?? 0n)).toBe(fact?.amount)
+    expect(record().outcome?.next).toEqual({ label: 'stakeAgain', page: 'galx' })
+  })
+
+  it('a wallet that does not answer holds nothing up: the person stops waiting, and a late hash is still followed', async () => {
+    wallet.automine = true
+    const setTimer = window.setTimeout
+    const timers = vi
+      .spyOn(window, 'setTimeout')
+      .mockImplementation(((run: () => void, wait?: number) =>
+        setTimer(run, wait === SILENT_AFTER ? 50 : wait)) as never)
+    let answer: (() => void) | undefined
+    const request = wallet.request.bind(wallet)
+    vi.spyOn(wallet, 'request').mockImplementation(async (asked) => {
+      if (asked.method === 'eth_sendTransaction' && answer === undefined)
+        await new Promise<void>((resolve) => (answer = resolve))
+      return request(asked)
+    })
+    const sending = act({ name: 'drip', account: wallet.address })
+    await expect.poll(() => answer).toBeDefined()
+    await expect.poll(() => useTransactionStore.getState().silent?.id).toBe(record().id)
+    useTransactionStore.getState().silent?.stop()
+    expect(await sending).toMatchObject({ stage: 'failed', problem: { code: 'walletSilent' } })
+    expect(useTransactionStore.getState().silent).toBeNull()
+    timers.mockRestore()
+
+    // The wallet sends after all.
+    answer?.()
+    await stage('confirmed')
+    expect(record()).toMatchObject({ problem: null })
+    expect(record().outcome?.facts.every(({ label }) => label === 'received')).toBe(true)
+  })
+
+  it('an earlier request that is open in the wallet is said in words', async () => {
+    const request = wallet.request.bind(wallet)
+    vi.spyOn(wallet, 'request').mockImplementation((asked) =>
+      asked.method === 'eth_sendTransaction'
+        ? Promise.reject(Object.assign(new Error('pending'), { code: -32002 }))
+        : request(asked),
+    )
+    await act({ name: 'drip', account: wallet.address })
+    expect(record()).toMatchObject({ stage: 'failed', problem: { code: 'walletPending' } })
+    expect(describeProblem(record().problem as never, errorTexts)).toContain('未处理的请求')
   })
 
   it('the emergency exit pays the principal and forfeits what was not claimed', async () => {

@@ -4,6 +4,7 @@ import { StatusBanners } from '../../src/shell/frame/StatusBanners.tsx'
 import { TransactionSheet } from '../../src/shell/transactions/TransactionSheet.tsx'
 import { useAppStore } from '../../src/core/state/appStore.ts'
 import { useTransactionStore, type TransactionRecord } from '../../src/core/transactions/transactionStore.ts'
+import { loadLanguage } from '../../src/i18n/texts.ts'
 import { account, freshApp, show } from './support.tsx'
 
 const record: TransactionRecord = {
@@ -35,6 +36,51 @@ function put(change: Partial<TransactionRecord>, currentId: string | null = 'a')
 
 describe('the transaction sheet', () => {
   beforeEach(() => freshApp({ explorerUrl: 'https://bscscan.com' }))
+
+  it('shows what happened by the receipt, before and after, and the one next step', async () => {
+    await show(<TransactionSheet />)
+    put({
+      stage: 'confirmed',
+      title: { name: 'stake', values: ['1,500.00 GALX'] },
+      outcome: {
+        facts: [{ label: 'staked', token: 'GALX', amount: 1_499n * 10n ** 18n }],
+        changes: [
+          { label: 'balance', unit: 'GALX', before: 2_000n * 10n ** 18n, after: 501n * 10n ** 18n },
+          { label: 'share', unit: 'share', before: 0n, after: 12_340_000n },
+        ],
+        next: { label: 'viewPosition', page: 'galx' },
+      },
+    })
+    const sheet = await screen.findByRole('dialog', { name: '质押 1,500.00 GALX' })
+    for (const text of [
+      '已质押',
+      '1,499.00 GALX',
+      '钱包余额',
+      '2,000.00 GALX',
+      '501.00 GALX',
+      '0.00 %',
+      '12.34 %',
+    ])
+      expect(sheet.textContent).toContain(text)
+    // The title is in the language of now.
+    await act(() => loadLanguage('en_US'))
+    expect(await screen.findByRole('dialog', { name: 'Stake 1,500.00 GALX' })).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: 'View the position' }))
+    expect(window.location.hash).toBe('#/galx')
+    expect(useTransactionStore.getState().currentId).toBeNull()
+    await act(() => loadLanguage('zh_CN'))
+  })
+
+  it('a silent wallet is said, and the person may stop waiting', async () => {
+    await show(<TransactionSheet />)
+    put({ stage: 'signing', hash: null })
+    let stopped = false
+    act(() => useTransactionStore.setState({ silent: { id: 'a', stop: () => (stopped = true) } }))
+    await screen.findByText(/钱包还没有答复/)
+    fireEvent.click(screen.getByRole('button', { name: '不再等待' }))
+    expect(stopped).toBe(true)
+    act(() => useTransactionStore.setState({ silent: null }))
+  })
 
   it('names the stage, links to the explorer, and shows each ending in its own way', async () => {
     await show(<TransactionSheet />)
@@ -90,7 +136,7 @@ describe('states that last', () => {
   it('says that the wallet is on another chain, with the way back', async () => {
     useAppStore.setState({ address: account, connection: 'wrongChain' })
     await show(<StatusBanners />)
-    expect(screen.getByRole('button', { name: '切换网络' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: '切换网络' })).toBeTruthy()
   })
   it('says that the code which reads the chain did not arrive, and what to do', async () => {
     useAppStore.setState({ codeMissing: true })

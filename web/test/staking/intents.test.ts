@@ -29,21 +29,21 @@ describe('the intents of staking', () => {
       call: { name: 'stake', pool: 'galx', amount: 1_500n * ONE, tier: 0, inviter: INVITER },
       spends: [{ token: 'GALX', amount: 1_500n * ONE }],
     })
-    expect(intent.describe()).toBe('质押 1,500.00 GALX')
+    expect(intent.describe()).toEqual({ name: 'stake', values: ['1,500.00 GALX'] })
   })
 
   it('stakes in a term, names it, and leaves it early', async () => {
     useAppStore.setState({ address: ACCOUNT, userInfo: user(null) })
     const intent = stakeIntent('mcf', terms, 2_000n * ONE, 2)
     expect((await intent.prepare(ACCOUNT)).call).toMatchObject({ name: 'stake', pool: 'mcf', tier: 2 })
-    expect(intent.describe()).toBe('存 2,000.00 MCM，180 天')
+    expect(intent.describe()).toEqual({ name: 'stakeTerm', values: ['2,000.00 MCM', '180', 'day'] })
     const held = position({ pool: 'mcf', position: 3n, tier: 2 })
     const leaving = exitEarlyIntent(held, ONE, [{ token: 'MCM', amount: ONE }])
     expect(await leaving.prepare(ACCOUNT)).toEqual({
       call: { name: 'exitEarly', pool: 'mcf', position: 3n, amount: ONE, to: ACCOUNT },
       spends: [],
     })
-    expect(leaving.describe()).toBe('提前取出 1.00 MCM')
+    expect(leaving.describe()).toEqual({ name: 'exitEarly', values: ['1.00 MCM'] })
   })
 
   it('reports a signed-in account’s stake by the call that the registry names for the pool', async () => {

@@ -96,10 +96,10 @@ describe('the primary button', () => {
     expect(stakeAction({ ...ready, paused: true }).kind).toBe('paused')
   })
 
-  it('treats a loading balance as unknown, not as 0, and lets an unreadable one pass to the checks before signing', () => {
+  it('treats a loading balance as unknown, not as 0, and offers to read again one that cannot be read', () => {
     expect(stakeAction({ ...ready, balances: { GALX: LOADING } }).kind).toBe('loading')
     expect(stakeAction({ ...ready, balances: { GALX: { status: 'failed', reason: 'x' } } }).kind).toBe(
-      'stake',
+      'unread',
     )
   })
 })

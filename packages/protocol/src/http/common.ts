@@ -48,6 +48,11 @@ export function pageOf<Item extends TSchema>(item: Item) {
   })
 }
 
+/** A page from the chain-derived tables. `asOf`: it holds everything up to that block */
+export function indexedPageOf<Item extends TSchema>(item: Item) {
+  return Type.Object({ ...pageOf(item).properties, asOf: AsOfSchema })
+}
+
 export type Page<Item> = { list: Item[]; total: number; nextCursor: string | null }
 
 /** Success as it goes over the wire. */

@@ -30,6 +30,7 @@ export const UserInfo = Type.Object({
     hashPower: AmountSchema,
     asOf: AsOfSchema,
   }),
+  asOf: AsOfSchema,
   hashPower: AmountSchema,
   registeredAt: Type.Union([TimeSchema, Type.Null()], { description: 'first sign-in' }),
 })

@@ -11,7 +11,7 @@ export const getRank = defineRoute({
   auth: 'none',
   query: RankQuery,
   data: RankData,
-  handle: async ({ sql }, { query }) => {
+  handle: async ({ read: sql }, { query }) => {
     const { cursor, limit = 20, type = 'node' } = query
     const address = query.address === undefined ? null : readAddress(query.address)
     const offset = cursor === undefined ? 0 : readOffset(cursor, type)

@@ -53,6 +53,7 @@ export function vaultSource({ contracts }: Deployment): Source<VaultEvent> {
           logIndex: event.logIndex,
           at: timeOf(event.block),
           weight: after,
+          perWeight: null,
         })
       }
       /** The vault after an event of it: what the next one in this hour, or in a later one, begins from. */

@@ -10,7 +10,7 @@ export const status = defineRoute({
   auth: 'none',
   data: StatusData,
   handle: async (context) => {
-    const [nodes, indexer] = await Promise.all([context.nodeStandings(), readTablesStanding(context.sql)])
+    const [nodes, indexer] = await Promise.all([context.nodeStandings(), readTablesStanding(context.read)])
     return { at: secondsOf(context), nodes, indexer }
   },
 })

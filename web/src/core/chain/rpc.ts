@@ -4,6 +4,7 @@
  */
 import { currentConfig } from '../config/configStore.ts'
 import { checkGenesis } from '../wallet/genesis.ts'
+import { inTime } from '../wallet/patience.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
 
 const RPC_TIMEOUT = 10_000
@@ -36,7 +37,7 @@ export async function readRpc(method: string, params: readonly unknown[]): Promi
     if (provider === undefined || (await checkGenesis(provider, genesisHash)) !== 'same')
       throw unreachable(error)
     try {
-      return await provider.request({ method, params })
+      return await inTime(provider.request({ method, params }), RPC_TIMEOUT)
     } catch (fromWallet) {
       throw asRpcError(fromWallet)
     }

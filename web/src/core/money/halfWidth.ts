@@ -1,6 +1,12 @@
-/** Full-width digits (０–９) and the dots of Chinese and Japanese keyboards (．。｡) as ASCII. */
+/** Full-width (０–９), Arabic (٠–٩) and Persian (۰–۹) digits, and the dots of Chinese and Japanese keyboards (．。｡), as ASCII. */
 export function halfWidth(text: string): string {
   return text
-    .replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
+    .replace(/[０-９٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) - zeroOf(digit)))
     .replace(/[．。｡]/g, '.')
+}
+
+/** The code of the zero that belongs to a digit. */
+function zeroOf(digit: string): number {
+  const code = digit.charCodeAt(0)
+  return [0xff10, 0x06f0, 0x0660].find((zero) => zero <= code) ?? code
 }

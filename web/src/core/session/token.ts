@@ -11,7 +11,7 @@ const OWNER_KEY = 'galx_tokenAddress'
 export function keepToken(token: string, address: string): void {
   writeStored(TOKEN_KEY, token)
   writeStored(OWNER_KEY, address.toLowerCase())
-  useAppStore.setState({ userToken: token, signInStatus: 'signedIn' })
+  useAppStore.setState({ userToken: token, signInStatus: 'signedIn', accountChanged: false })
 }
 
 export function clearToken(): void {

@@ -8,7 +8,11 @@ import { LOADING, type Reading } from './reading.ts'
 
 export type { UserInfo }
 
-/** How the connection to a wallet stands. `refused` is the user's own decision, `failed` a fault. */
+/**
+ * How the connection to a wallet stands. `refused` is the user's own decision, `failed` a fault. `silent`: the wallet has not
+ * answered; a late answer is still taken. `pending`: the wallet says that an earlier request is still open in it.
+ * `disconnected`: the user left the wallet, here or in it; only the connect button asks again.
+ */
 export type ConnectionStatus =
   | 'idle'
   | 'searching'
@@ -18,9 +22,16 @@ export type ConnectionStatus =
   | 'refused'
   | 'failed'
   | 'unsupported'
+  | 'silent'
+  | 'pending'
+  | 'disconnected'
   | 'wrongChain'
 
-type SignInStatus = 'signedOut' | 'signing' | 'signedIn' | 'refused' | 'failed'
+/** Why the wallet is not on the chain: it is elsewhere by itself, or the switch was declined, failed or got no answer. */
+export type ChainTrouble = 'elsewhere' | 'refused' | 'failed' | 'silent' | 'pending'
+
+/** `silent`: the wallet has not answered the request to sign; a late signature is still taken */
+type SignInStatus = 'signedOut' | 'signing' | 'signedIn' | 'refused' | 'failed' | 'silent'
 
 /** Whether a server answers at all; a server that answers with an error is `up`. */
 type ServerStatus = 'unknown' | 'up' | 'down'
@@ -52,6 +63,12 @@ export type AppState = {
   connection: ConnectionStatus
   /** the chain the wallet is on; null while not known */
   walletChainId: number | null
+  /** with the connection `wrongChain`: why */
+  chainTrouble: ChainTrouble
+  /** the wallet's account changed in this visit, and the new one has not signed in yet */
+  accountChanged: boolean
+  /** when `disabeldMatch` ends, milliseconds by this device's clock */
+  matchUntil: number | null
   signInStatus: SignInStatus
   userInfoStatus: 'unknown' | 'loading' | 'loaded' | 'failed'
   mainApi: ServerStatus
@@ -76,6 +93,9 @@ export function initialAppState(): AppState {
     inviteCode: null,
     connection: 'idle',
     walletChainId: null,
+    chainTrouble: 'elsewhere',
+    accountChanged: false,
+    matchUntil: null,
     signInStatus: 'signedOut',
     userInfoStatus: 'unknown',
     mainApi: 'unknown',

@@ -11,10 +11,10 @@ let timer: ReturnType<typeof setTimeout> | null = null
  */
 export function awaitMatch(): void {
   if (timer !== null) clearTimeout(timer)
-  useAppStore.setState({ disabeldMatch: true })
+  useAppStore.setState({ disabeldMatch: true, matchUntil: Date.now() + MATCH_DURATION })
   timer = setTimeout(() => {
     timer = null
-    useAppStore.setState({ disabeldMatch: false })
+    useAppStore.setState({ disabeldMatch: false, matchUntil: null })
     void loadUserInfo()
   }, MATCH_DURATION)
 }

@@ -2,16 +2,19 @@
 import type { HexString } from '@galx/protocol/webConfig'
 import type { Spend } from './calls/callFile.ts'
 import type { IntendedCall } from './calls/index.ts'
+import type { Title } from './title.ts'
 
 export type Plan = {
   call: IntendedCall
   /** tokens the call takes by allowance: the machine checks balances, asks for a permit or an exact approval */
   spends: Spend[]
+  /** kept with the transaction: see TransactionRecord */
+  facts?: Readonly<Record<string, string>>
 }
 
 export type Intent = {
-  /** one line for the sheet and the list: "Stake 1,500 GALX"; kept with the transaction in the language of the moment */
-  describe(): string
+  /** one line for the sheet and the list: "Stake 1,500 GALX"; a text stays in the language of its moment, a Title does not */
+  describe(): string | Title
   prepare(account: HexString): Plan | Promise<Plan>
   /**
    * Reports to a server a transaction that a node knows. A convenience: its failure changes nothing about the transaction.

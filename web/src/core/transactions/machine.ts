@@ -1,36 +1,33 @@
 /** The transaction machine's way up to the sent hash: checks, permits or approvals, simulation, comparison, signature. */
-import type { HexString, WebConfig } from '@galx/protocol/webConfig'
+import type { HexString } from '@galx/protocol/webConfig'
 import { refreshChain } from '../chain/refresh.ts'
 import { ChainUnreachable, readRpc, RpcError } from '../chain/rpc.ts'
+import { tokenOf } from '../chain/tokens.ts'
 import { currentConfig } from '../config/configStore.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { awaitMatch } from './awaitMatch.ts'
 import { notify } from '../state/effects.ts'
 import { connectWallet, enterChain } from '../wallet/connect.ts'
-import { isRefusal, type Eip1193Provider } from '../wallet/eip1193.ts'
+import { isPending, isRefusal, type Eip1193Provider } from '../wallet/eip1193.ts'
 import { checkGenesis } from '../wallet/genesis.ts'
+import { WalletSilent } from '../wallet/patience.ts'
 import { readChainId } from '../wallet/switchChain.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
 import { readAllowances, type SpendFacts } from './allowances.ts'
-import { decodeCall, encodeCall, firstDifference } from './calldata.ts'
-import type { Calldata, Spend } from './calls/callFile.ts'
+import { encodeCall } from './calldata.ts'
+import type { Spend } from './calls/callFile.ts'
 import { fileOf, type IntendedCall } from './calls/index.ts'
 import type { Intent, Plan } from './intent.ts'
-import { signPermit } from './permit.ts'
+import { readStates } from './outcome.ts'
+import { signPermit, type Wallet } from './permit.ts'
 import { type Problem, ProblemError } from './problem.ts'
 import { addRecord, changeRecord } from './records.ts'
-import { estimateGas, revertOf, simulate } from './simulate.ts'
+import { fail, shortOfNative, signAndSend, type Run, type Sent } from './send.ts'
+import { revertOf, simulate } from './simulate.ts'
 import type { TransactionRecord, TransactionStep } from './transactionStore.ts'
 import { follow, type Receipt, watch } from './watch.ts'
+import { walletAnswer } from './walletAnswer.ts'
 import { errorTexts } from './errorTexts.ts'
-
-type Run = {
-  id: string
-  account: HexString
-  provider: Eip1193Provider
-  config: WebConfig
-  steps: TransactionStep[]
-}
 
 let inHand = false
 
@@ -97,39 +94,56 @@ async function carryOut(intent: Intent, run: Run): Promise<TransactionRecord> {
   try {
     await checkChain(run)
     const plan = await prepare(intent, run.account)
-    changeRecord(id, { call: plan.call })
+    changeRecord(id, { call: plan.call, ...(plan.facts && { facts: plan.facts }) })
     const call = await obtainAllowances(plan, run)
-    const sent = await signAndSend(run, call)
-    const record = changeRecord(id, {
-      ...sent,
-      call,
-      stage: 'pending',
-      steps: doneSteps(run),
-      sentAt: Date.now(),
-    })
-    awaitMatch()
-    void watch(id, intent)
-    return record
+    const states = await readStates(call, run.account, run.config)
+    changeRecord(id, { before: states?.values ?? null })
+    const sent = await signAndSend(run, call, (late) => void takeLate(late, intent, run, call))
+    return follows(sent, intent, run, call)
   } catch (error) {
     if (isRefusal(error)) return end({ stage: 'refused' })
+    if (error instanceof WalletSilent) return end({ stage: 'failed', problem: { code: 'walletSilent' } })
     if (error instanceof ProblemError) return end({ stage: 'failed', problem: error.problem })
     if (error instanceof ChainUnreachable)
       return end({ stage: 'failed', problem: { code: 'chainUnreachable' } })
     if (error instanceof RpcError) return end({ stage: 'failed', problem: revertOf(error) })
+    if (isPending(error)) return end({ stage: 'failed', problem: { code: 'walletPending' } })
     return end({ stage: 'failed', problem: { code: 'walletFault', message: messageOf(error) } })
   } finally {
     void refreshChain()
   }
 }
 
-function fail(problem: Problem): never {
-  throw new ProblemError(problem)
+/** The transaction is sent: from here on the chain decides. */
+function follows(sent: Sent, intent: Intent, run: Run, call: IntendedCall): TransactionRecord {
+  const record = changeRecord(run.id, {
+    ...sent,
+    call,
+    stage: 'pending',
+    steps: doneSteps(run),
+    sentAt: Date.now(),
+    finishedAt: null,
+    problem: null,
+  })
+  awaitMatch()
+  void watch(run.id, intent)
+  return record
+}
+
+/** The person stopped waiting, and the wallet sends after all: what is on its way is shown, whatever was said before. */
+async function takeLate(late: Promise<Sent>, intent: Intent, run: Run, call: IntendedCall): Promise<void> {
+  try {
+    follows(await late, intent, run, call)
+  } catch (error) {
+    if (isRefusal(error)) changeRecord(run.id, { stage: 'refused', problem: null })
+  }
 }
 
 async function prepare(intent: Intent, account: HexString): Promise<Plan> {
   try {
     return await intent.prepare(account)
   } catch (error) {
+    if (error instanceof ProblemError || error instanceof ChainUnreachable) throw error
     return fail({ code: 'notPrepared', message: messageOf(error) })
   }
 }
@@ -138,7 +152,9 @@ async function prepare(intent: Intent, account: HexString): Promise<Plan> {
 async function checkChain({ provider, config }: Run): Promise<void> {
   if ((await readChainId(provider)) !== config.chainId) {
     await enterChain()
-    if ((await readChainId(provider)) !== config.chainId) fail({ code: 'wrongChain' })
+    const chainId = await readChainId(provider)
+    if (chainId === null) fail({ code: 'walletSilent' })
+    if (chainId !== config.chainId) fail({ code: 'wrongChain' })
   }
   const genesis = await checkGenesis(provider, config.genesisHash)
   if (genesis === 'different') fail({ code: 'wrongGenesis' })
@@ -159,9 +175,11 @@ async function obtainAllowances(plan: Plan, run: Run): Promise<IntendedCall> {
   for (const { token, amount, balance } of facts.spends)
     if (balance < amount)
       fail({ code: 'insufficientToken', token, needed: amount.toString(), available: balance.toString() })
+  const { value = 0n } = encodeCall(plan.call, config)
+  if (facts.native < value) shortOfNative(value, facts.native)
   const missing = facts.spends.filter(({ allowance, amount }) => allowance < amount)
   const byPermit = ({ token }: Spend) =>
-    config.tokens[token].permit && permits?.takes(plan.call, token, config) === true
+    tokenOf(config, token).permit && permits?.takes(plan.call, token, config) === true
   run.steps.push(...missing.map((spend) => step(byPermit(spend) ? 'permit' : 'approve', spend)), {
     kind: 'call',
     token: null,
@@ -214,12 +232,13 @@ async function withPermit(
   { token, amount, name, nonce }: SpendFacts,
   spender: HexString,
   deadline: bigint,
-  { provider, account, config }: Run,
+  { id, provider, account, config }: Run,
 ): Promise<IntendedCall | null> {
   const { permits } = fileOf(call)
   if (permits === undefined || name === null || nonce === null) return null
   const request = { token, spender, name, nonce, amount, deadline }
-  const signature = await signPermit(provider, request, account, config)
+  const wallet: Wallet = { request: (asked) => walletAnswer(id, provider.request(asked)) }
+  const signature = await signPermit(wallet, request, account, config)
   return signature === null ? null : permits.add(call, token, signature, config)
 }
 
@@ -268,43 +287,6 @@ function lacksAllowance(problem: Problem): boolean {
   if (problem.code !== 'reverted') return false
   // BSC-USD and its like say it in words, and some tokens give no reason at all.
   return problem.error === null || ALLOWANCE_ERRORS.includes(problem.error)
-}
-
-/** One transaction to the wallet: simulated, paid for, and read back from its own bytes first. */
-async function signAndSend(
-  run: Run,
-  call: IntendedCall,
-): Promise<Pick<TransactionRecord, 'nonce' | 'sentBlock'> & { hash: HexString }> {
-  const { account, provider, config } = run
-  const calldata = encodeCall(call, config)
-  const problem = await simulate(account, calldata)
-  if (problem !== null) fail(problem)
-  const gas = await affordableGas(account, calldata)
-  const difference = firstDifference(call, decodeCall(calldata, config))
-  if (difference !== null) fail({ code: 'calldataMismatch', field: difference })
-  const [nonce, block] = (await Promise.all([
-    readRpc('eth_getTransactionCount', [account, 'pending']),
-    readRpc('eth_blockNumber', []),
-  ])) as [string, string]
-  if (useAppStore.getState().address !== account) fail({ code: 'accountChanged' })
-  changeRecord(run.id, { stage: 'signing' })
-  const transaction = { from: account, ...calldata, value: '0x0', gas: `0x${gas.toString(16)}` }
-  const hash = await provider.request({ method: 'eth_sendTransaction', params: [transaction] })
-  if (typeof hash !== 'string' || !/^0x[0-9a-f]{64}$/i.test(hash))
-    return fail({ code: 'walletFault', message: 'no transaction hash' })
-  return { hash: hash.toLowerCase() as HexString, nonce: Number(nonce), sentBlock: BigInt(block) }
-}
-
-/** The gas limit to send with, once the account can pay for it. */
-async function affordableGas(account: HexString, calldata: Calldata): Promise<bigint> {
-  const [{ gas, fee }, balance] = await Promise.all([
-    estimateGas(account, calldata),
-    readRpc('eth_getBalance', [account, 'latest']),
-  ])
-  const available = BigInt(balance as string)
-  if (available < fee)
-    fail({ code: 'insufficientGas', needed: fee.toString(), available: available.toString() })
-  return gas
 }
 
 function messageOf(error: unknown): string {

@@ -3,16 +3,24 @@
  * transaction, not with the first page.
  */
 import { textsReady } from '../../i18n/texts.ts'
+import { useAppStore } from '../state/appStore.ts'
 import type { Intent } from './intent.ts'
 import type { TransactionRecord } from './transactionStore.ts'
 
 /**
  * Carries an intent through checks, approvals, signature and sending. The store shows each step; nothing is thrown.
  * @returns the record once the transaction is sent (stage `pending`) or has ended before that; null when another one is
- * under way, when the ten seconds of awaitMatch are not over, or when no wallet could be connected (a message says so)
+ * under way, when the ten seconds of awaitMatch are not over, when no wallet could be connected, or when the
+ * machine's code does not arrive (a message says so)
  */
 export async function runTransaction(intent: Intent): Promise<TransactionRecord | null> {
-  const { run } = await import('./machine.ts')
-  await textsReady()
-  return run(intent)
+  const machine = await import('./machine.ts')
+    .then(async (code) => {
+      await textsReady()
+      return code
+    })
+    .catch(() => null)
+  // The shell says that code did not arrive, and offers to reload.
+  if (machine === null) useAppStore.setState({ codeMissing: true })
+  return machine === null ? null : machine.run(intent)
 }

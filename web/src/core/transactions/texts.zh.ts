@@ -1,3 +1,5 @@
+const units: Readonly<Record<string, string>> = { day: '天', hour: '小时', minute: '分钟', second: '秒' }
+
 /** The transaction sheet and list. */
 export default {
   title: '交易',
@@ -14,6 +16,7 @@ export default {
   hint: {
     checking: '先在链上模拟这笔交易，再请你签名',
     signing: '钱包中显示的内容应与这里一致',
+    silent: '钱包还没有答复。请打开钱包，看看是否有待确认的请求；也可能被其他窗口挡住',
     pending: '通常只需几秒，可以关闭此窗口',
     confirmed: '结果已写入区块链',
     failed: '除手续费外，没有任何变动',
@@ -32,10 +35,36 @@ export default {
     approve: (token: string) => `授权所需数量的 ${token}`,
     call: '发送交易',
   },
+  titles: {
+    stake: (amounts: string) => `质押 ${amounts}`,
+    stakeTerm: (amounts: string, count: string, unit: string) =>
+      `存 ${amounts}，${count} ${units[unit] ?? unit}`,
+    unstake: (amounts: string) => `取回 ${amounts}`,
+    exit: (amounts: string) => `取回 ${amounts} 并领取奖励`,
+    exitEarly: (amounts: string) => `提前取出 ${amounts}`,
+    withdrawPrincipal: (amounts: string) => `紧急退出：取回 ${amounts}`,
+    claim: (tokens: string) => `领取 ${tokens} 奖励`,
+    claimMany: (tokens: string) => `一键领取 ${tokens} 奖励`,
+    drip: () => '领取测试币',
+  },
+  /** what happened, by the receipt */
+  outcome: {
+    staked: '已质押',
+    received: '已到账',
+    returned: '本金已取回',
+    claimed: '奖励已到账',
+    cost: '提前取出的费用',
+    givenUp: '放弃的奖励',
+  },
+  /** read before and after the call */
+  state: { position: '仓位合计', share: '你的份额', balance: '钱包余额' },
+  next: { viewPosition: '查看仓位', stakeAgain: '继续质押' },
+  becomes: '变为',
   approveTitle: (token: string) => `授权 ${token}`,
   viewInExplorer: '在浏览器中查看',
   hash: '交易哈希',
   block: (number: string) => `区块 ${number}`,
   close: '关闭',
+  stopWaiting: '不再等待',
   list: '最近的交易',
 }

@@ -1,9 +1,11 @@
 /** Current and past transactions of this browser. Filled by the machine (runTransaction, watch); kept across reloads. */
-import type { TokenSymbol } from '@galx/protocol/products'
+import type { SwapSymbol } from '@galx/protocol/products'
 import type { HexString } from '@galx/protocol/webConfig'
 import { create } from 'zustand'
+import type { NextStep, OutcomeFact, OutcomeState } from './calls/callFile.ts'
 import type { IntendedCall } from './calls/index.ts'
 import type { Problem } from './problem.ts'
+import type { Title } from './title.ts'
 
 /**
  * checking: balances, chain, simulation · signing: the wallet asks the user · pending: sent, not mined ·
@@ -16,7 +18,7 @@ export type TransactionStage =
 export type TransactionStep = {
   kind: 'permit' | 'approve' | 'call'
   /** of permit and approve */
-  token: TokenSymbol | null
+  token: SwapSymbol | null
   status: 'waiting' | 'active' | 'done'
 }
 
@@ -27,15 +29,27 @@ type Replacement = {
   how: 'spedUp' | 'cancelled' | 'other'
 }
 
+export type StateChange = Pick<OutcomeState, 'label' | 'unit'> & { before: bigint; after: bigint }
+
+/** What came of a confirmed call. */
+export type Outcome = {
+  facts: OutcomeFact[]
+  next: NextStep | null
+  /** filled once the state after the call's block has been read; empty where it was not read before */
+  changes: StateChange[]
+}
+
 export type TransactionRecord = {
   id: string
   account: HexString
   chainId: number
   genesisHash: HexString
-  /** the intent's line, in the language it was made in */
-  title: string
+  /** the intent's line; see titleText */
+  title: string | Title
   /** null until the intent is prepared */
   call: IntendedCall | null
+  /** what the page shows beside it afterwards, such as the quote of a swap; amounts in wei, decimal */
+  facts?: Readonly<Record<string, string>>
   stage: TransactionStage
   /** what is to be signed and sent, in order; the last one is the call */
   steps: TransactionStep[]
@@ -51,6 +65,10 @@ export type TransactionRecord = {
   blockNumber: bigint | null
   problem: Problem | null
   replacement: Replacement | null
+  /** the state that the call changes, as it was before it was sent; see OutcomeState */
+  before?: readonly bigint[] | null
+  /** of a confirmed call whose file reads receipts */
+  outcome?: Outcome | null
 }
 
 export type TransactionState = {
@@ -58,9 +76,15 @@ export type TransactionState = {
   list: TransactionRecord[]
   /** the one the sheet shows; null: the sheet is closed */
   currentId: string | null
+  /** the transaction whose question the wallet has not answered for some time; `stop` ends the waiting */
+  silent: { id: string; stop: () => void } | null
 }
 
-export const useTransactionStore = create<TransactionState>()(() => ({ list: [], currentId: null }))
+export const useTransactionStore = create<TransactionState>()(() => ({
+  list: [],
+  currentId: null,
+  silent: null,
+}))
 
 /** Closes the sheet; the transaction goes on. */
 export function dismissTransaction(): void {

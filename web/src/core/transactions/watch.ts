@@ -4,8 +4,9 @@ import { refreshChain } from '../chain/refresh.ts'
 import { readRpc } from '../chain/rpc.ts'
 import { currentConfig } from '../config/configStore.ts'
 import { encodeCall } from './calldata.ts'
-import type { Calldata } from './calls/callFile.ts'
+import type { Calldata, ReceiptLog } from './calls/callFile.ts'
 import type { Intent } from './intent.ts'
+import { addChanges, outcomeOf } from './outcome.ts'
 import { changeRecord } from './records.ts'
 import { createReporter } from './reportSent.ts'
 import { findReplacement, type MinedTransaction } from './replacement.ts'
@@ -27,6 +28,7 @@ export type Receipt = {
   status: HexString
   blockNumber: HexString
   transactionHash: HexString
+  logs: readonly ReceiptLog[]
 }
 
 const watching = new Set<string>()
@@ -92,7 +94,9 @@ export async function watch(id: string, intent: Pick<Intent, 'report' | 'done'> 
   }
   await refreshChain()
   const ended = useTransactionStore.getState().list.find((item) => item.id === id)
-  if (ended?.stage === 'confirmed') intent.done?.()
+  if (ended?.stage !== 'confirmed') return
+  intent.done?.()
+  await addChanges(id)
 }
 
 /** Called with each hash of the transaction that a node knows. */
@@ -128,6 +132,7 @@ async function settleByReceipt(record: TransactionRecord, hash: HexString, repor
     blockNumber: BigInt(receipt.blockNumber),
     finishedAt: Date.now(),
     problem: confirmed ? null : await reasonOf(record, receipt),
+    outcome: confirmed ? outcomeOf(record.call, receipt.logs) : null,
   })
   return true
 }

@@ -3,34 +3,69 @@ import type { WebConfig } from '@galx/protocol/webConfig'
 import { currentConfig } from '../config/configStore.ts'
 import { loadUserInfo } from '../session/loadUserInfo.ts'
 import { bindToken } from '../session/token.ts'
-import { useAppStore } from '../state/appStore.ts'
+import { useAppStore, type ChainTrouble } from '../state/appStore.ts'
 import { notify } from '../state/effects.ts'
 import { readStored, writeStored } from '../state/storage.ts'
 import { loadDemoWallet } from './demoWallet.ts'
 import { discover, LATE_WALLET_WAIT, look } from './discovery.ts'
-import { isRefusal } from './eip1193.ts'
+import { isPending, isRefusal, type Eip1193Provider } from './eip1193.ts'
+import { inTime, READ_PATIENCE, SILENT_AFTER, WalletSilent } from './patience.ts'
 import { ACCEPTED_CHAINS, readChainId, switchChain } from './switchChain.ts'
 import { askForWallet, useWalletStore, type WalletCandidate } from './walletStore.ts'
 import { firstAccount, watchWallet } from './watchWallet.ts'
 import { walletTexts } from './texts.ts'
 
-const LAST_WALLET_KEY = 'galx_wallet'
+export const LAST_WALLET_KEY = 'galx_wallet'
 /** Where there is a demo wallet, the app waits less long for a real one; one that comes later takes over (lateWallet). */
 const DEMO_WAIT = 600
 
-export type ConnectOutcome = 'connected' | 'wrongChain' | 'refused' | 'failed' | 'unsupported'
+export type ConnectOutcome =
+  'connected' | 'wrongChain' | 'refused' | 'failed' | 'unsupported' | 'silent' | 'pending'
 
 let underWay: Promise<ConnectOutcome> | null = null
 
 /**
- * Connects a wallet; a message says every outcome but success. One attempt at a time: a call meanwhile waits for
- * the one under way.
+ * Connects a wallet, as the person wishes; the user sees every outcome but success. One attempt at a time: a call meanwhile
+ * waits for the one under way. A wallet that does not answer ends the attempt as `silent`; its late answer is still taken.
+ * Where there is no wallet, the ways to open the page in one are shown.
  */
-export function connectWallet(): Promise<ConnectOutcome> {
-  underWay ??= run(currentConfig()).finally(() => {
-    underWay = null
-  })
+export async function connectWallet(): Promise<ConnectOutcome> {
+  const outcome = await attempt()
+  if (outcome === 'unsupported') useWalletStore.setState({ offering: true })
+  return outcome
+}
+
+function attempt(): Promise<ConnectOutcome> {
+  underWay ??= run(currentConfig())
+    .catch(() => settle('failed', walletTexts.current().connectFailed))
+    .finally(() => {
+      underWay = null
+    })
   return underWay
+}
+
+/**
+ * What a navigation does while no address is known. It starts a connection, but never asks twice what the person has not
+ * granted: after a refusal, or while a request is still open in the wallet, it only takes an account that the wallet names
+ * by itself. After a disconnection it does nothing.
+ */
+export async function connectOnNavigation(): Promise<void> {
+  const { connection } = useAppStore.getState()
+  if (connection === 'disconnected') return
+  if (connection === 'refused' || connection === 'silent' || connection === 'pending')
+    return takeKnownAccount()
+  if (connection === 'unsupported' && look(currentConfig().wallets).accepted.length === 0) return
+  await attempt()
+}
+
+/** The account that a wallet names without asking anybody. */
+async function takeKnownAccount(): Promise<void> {
+  const last = readStored(LAST_WALLET_KEY)
+  const { accepted } = look(currentConfig().wallets)
+  const candidate = accepted.length === 1 ? accepted[0] : accepted.find(({ id }) => id === last)
+  if (candidate === undefined) return
+  const accounts = inTime(candidate.provider.request({ method: 'eth_accounts' }), READ_PATIENCE)
+  await takeLateAccounts(candidate, accounts)
 }
 
 async function run(config: WebConfig): Promise<ConnectOutcome> {
@@ -45,19 +80,28 @@ async function run(config: WebConfig): Promise<ConnectOutcome> {
 async function connectTo(candidate: WalletCandidate, config: WebConfig): Promise<ConnectOutcome> {
   const texts = walletTexts.current()
   useAppStore.setState({ connection: 'connecting' })
+  watchForAccounts(candidate)
   let account: `0x${string}` | null
   try {
     const accounts = candidate.provider.request({ method: 'eth_requestAccounts' })
     const late = candidate.id === 'demo' ? await lateWallet(config, accounts) : null
     if (late !== null) return connectTo(late, config)
-    account = firstAccount(await accounts)
+    account = firstAccount(
+      await inTime(accounts, SILENT_AFTER, (answer) => void takeLateAccounts(candidate, answer)),
+    )
   } catch (error) {
+    if (error instanceof WalletSilent) return settle('silent')
+    if (isPending(error)) return settle('pending')
     return isRefusal(error)
       ? settle('refused', texts.connectRefused, 'info')
       : settle('failed', texts.connectFailed, 'error')
   }
   if (account === null) return settle('failed', texts.connectFailed, 'error')
+  return enter(candidate, account)
+}
 
+/** The wallet has named the account: it is the connected one from here on. */
+function enter(candidate: WalletCandidate, account: `0x${string}`): Promise<ConnectOutcome> {
   writeStored(LAST_WALLET_KEY, candidate.id)
   bindToken(account)
   useWalletStore.setState({ connected: candidate })
@@ -66,30 +110,98 @@ async function connectTo(candidate: WalletCandidate, config: WebConfig): Promise
   return enterChain()
 }
 
-/** Brings the connected wallet to the chain, then loads the user info. Also the way out of `wrongChain`. */
-export async function enterChain(): Promise<ConnectOutcome> {
+/**
+ * Accounts that come after the app has stopped to wait. They are taken while nobody is connected: an address lets the app
+ * read, and nothing else.
+ */
+async function takeLateAccounts(candidate: WalletCandidate, answer: Promise<unknown>): Promise<void> {
+  let account: `0x${string}` | null = null
+  try {
+    account = firstAccount(await answer)
+  } catch (error) {
+    if (isRefusal(error) && useAppStore.getState().connection === 'silent')
+      settle('refused', walletTexts.current().connectRefused, 'info')
+  }
+  const { address, connection } = useAppStore.getState()
+  if (account !== null && address === null && connection !== 'disconnected') await enter(candidate, account)
+}
+
+const watchedForAccounts = new WeakSet<object>()
+
+/** Accounts granted in the wallet's own window, or to a request of an earlier page, answer no promise of this page. */
+function watchForAccounts(candidate: WalletCandidate): void {
+  const { provider } = candidate
+  if (watchedForAccounts.has(provider)) return
+  watchedForAccounts.add(provider)
+  provider.on?.('accountsChanged', (accounts: unknown) => {
+    const { connection } = useAppStore.getState()
+    if (connection === 'silent' || connection === 'pending' || connection === 'refused')
+      void takeLateAccounts(candidate, Promise.resolve(accounts))
+  })
+}
+
+let entering: Promise<ConnectOutcome> | null = null
+
+/**
+ * Brings the connected wallet to the chain, then loads the user info. Also the way out of `wrongChain`. One attempt at a
+ * time.
+ */
+export function enterChain(): Promise<ConnectOutcome> {
+  entering ??= bringToChain().finally(() => {
+    entering = null
+  })
+  return entering
+}
+
+async function bringToChain(): Promise<ConnectOutcome> {
   const texts = walletTexts.current()
+  const config = currentConfig()
   const provider = useWalletStore.getState().connected?.provider
   if (provider === undefined) return settle('failed', texts.connectFailed, 'error')
+  let trouble: ChainTrouble | null = null
   try {
-    await switchChain(provider, currentConfig())
+    await switchChain(provider, config, () => void onLateSwitch(provider))
   } catch (error) {
-    useAppStore.setState({ walletChainId: await readChainId(provider) })
-    return isRefusal(error)
+    trouble = troubleOf(error)
+  }
+  const walletChainId = await readChainId(provider)
+  // The wallet may have been left meanwhile.
+  if (useWalletStore.getState().connected?.provider !== provider) return 'refused'
+  useAppStore.setState({ walletChainId })
+  // Whatever it says about switching: a wallet that is there needs none.
+  if (walletChainId === config.chainId) trouble = null
+  else if (trouble === null && walletChainId !== null && !ACCEPTED_CHAINS.includes(walletChainId))
+    trouble = 'failed'
+  if (trouble !== null) {
+    useAppStore.setState({ chainTrouble: trouble })
+    if (trouble === 'silent' || trouble === 'pending') return settle('wrongChain')
+    return trouble === 'refused'
       ? settle('wrongChain', texts.switchRefused, 'info')
       : settle('wrongChain', texts.switchFailed, 'error')
   }
-  const walletChainId = await readChainId(provider)
-  useAppStore.setState({ walletChainId })
-  if (
-    walletChainId !== null &&
-    !ACCEPTED_CHAINS.includes(walletChainId) &&
-    walletChainId !== currentConfig().chainId
-  )
-    return settle('wrongChain', texts.switchFailed, 'error')
   settle('connected')
   await loadUserInfo({ firstLoad: true })
   return 'connected'
+}
+
+function troubleOf(error: unknown): ChainTrouble {
+  if (error instanceof WalletSilent) return 'silent'
+  if (isPending(error)) return 'pending'
+  return isRefusal(error) ? 'refused' : 'failed'
+}
+
+/** The answer to a switch that the app no longer waits for: where the wallet is now decides. */
+async function onLateSwitch(provider: Eip1193Provider): Promise<void> {
+  const walletChainId = await readChainId(provider)
+  const { connection } = useAppStore.getState()
+  if (useWalletStore.getState().connected?.provider !== provider || connection !== 'wrongChain') return
+  if (walletChainId !== currentConfig().chainId) {
+    useAppStore.setState({ walletChainId, chainTrouble: 'failed' })
+    return
+  }
+  useAppStore.setState({ walletChainId })
+  settle('connected')
+  await loadUserInfo({ firstLoad: true })
 }
 
 function settle(outcome: ConnectOutcome, message?: string, kind: 'info' | 'error' = 'error'): ConnectOutcome {

@@ -31,9 +31,24 @@ export function connectWallet(): Promise<ConnectOutcome> {
   return withCode(import('./connect.ts'), (code) => code.connectWallet(), 'failed')
 }
 
+/** What a navigation does while no address is known: it connects, and asks nothing twice that was not granted. */
+export function connectOnNavigation(): Promise<void> {
+  return withCode(import('./connect.ts'), (code) => code.connectOnNavigation(), undefined)
+}
+
 /** Asks the connected wallet to switch to the configured chain, and offers the chain where the wallet does not know it. */
 export function enterChain(): Promise<ConnectOutcome> {
   return withCode(import('./connect.ts'), (code) => code.enterChain(), 'failed')
+}
+
+/** Signs out and forgets the wallet, until the person connects again. */
+export function disconnect(): Promise<void> {
+  return withCode(import('./disconnect.ts'), (code) => code.disconnect(), undefined)
+}
+
+/** Ends the session of this device; the wallet stays connected. */
+export function signOut(): Promise<void> {
+  return withCode(import('../session/signOut.ts'), (code) => code.signOut(), undefined)
 }
 
 /** Signs in with the connected wallet. @returns whether the account is signed in */

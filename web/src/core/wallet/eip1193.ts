@@ -22,6 +22,14 @@ export function errorCode(error: unknown): number | null {
   return null
 }
 
+/** A request of the same kind is open in the wallet already; it takes no second one. */
+const REQUEST_PENDING = -32002
+
+/** Whether the wallet still waits for the person's answer to an earlier request. */
+export function isPending(error: unknown): boolean {
+  return errorCode(error) === REQUEST_PENDING
+}
+
 /** Whether the user refused, as opposed to something having failed. */
 export function isRefusal(error: unknown): boolean {
   return errorCode(error) === USER_REFUSED

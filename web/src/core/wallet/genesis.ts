@@ -4,6 +4,7 @@
  */
 import type { HexString } from '@galx/protocol/webConfig'
 import type { Eip1193Provider } from './eip1193.ts'
+import { inTime, READ_PATIENCE } from './patience.ts'
 
 export type GenesisCheck = 'same' | 'different' | 'unknown'
 
@@ -14,9 +15,8 @@ export async function checkGenesis(provider: Eip1193Provider, wanted: HexString)
   let hash = known.get(provider)
   if (hash === undefined) {
     try {
-      const block = (await provider.request({ method: 'eth_getBlockByNumber', params: ['0x0', false] })) as {
-        hash?: unknown
-      } | null
+      const asked = provider.request({ method: 'eth_getBlockByNumber', params: ['0x0', false] })
+      const block = (await inTime(asked, READ_PATIENCE)) as { hash?: unknown } | null
       if (typeof block?.hash !== 'string') return 'unknown'
       hash = block.hash.toLowerCase()
     } catch {

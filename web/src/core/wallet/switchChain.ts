@@ -1,6 +1,7 @@
 /** Bringing the wallet to the configured chain, and reading which one it is on. */
 import type { WebConfig } from '@galx/protocol/webConfig'
-import { type Eip1193Provider, isRefusal } from './eip1193.ts'
+import { type Eip1193Provider, isPending, isRefusal } from './eip1193.ts'
+import { inTime, READ_PATIENCE, SILENT_AFTER, WalletSilent } from './patience.ts'
 
 /** BSC and its testnet: on any other chain the app asks to switch. */
 export const ACCEPTED_CHAINS: readonly number[] = [56, 97]
@@ -14,16 +15,25 @@ function toChainHex(chainId: number): string {
 /**
  * Switches the wallet to the configured chain. On any error but the user's refusal the chain is offered to the wallet
  * (EIP-3085): error 4902 for an unknown chain is not used by all of them.
- * @throws the wallet's error when it is not on the chain in the end
+ * @param late called when the wallet answers after all
+ * @throws the wallet's error when it is not on the chain in the end, WalletSilent when it does not answer
  */
-export async function switchChain(provider: Eip1193Provider, config: WebConfig): Promise<void> {
+export async function switchChain(
+  provider: Eip1193Provider,
+  config: WebConfig,
+  late: () => void,
+): Promise<void> {
   const chainId = toChainHex(config.chainId)
-  const ask = () => provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
+  const request = (method: string, param: unknown) =>
+    inTime(provider.request({ method, params: [param] }), SILENT_AFTER, (answer) => {
+      answer.then(late, late)
+    })
+  const ask = () => request('wallet_switchEthereumChain', { chainId })
   try {
     await ask()
   } catch (error) {
-    if (isRefusal(error)) throw error
-    await provider.request({ method: 'wallet_addEthereumChain', params: [chainDescription(config)] })
+    if (isRefusal(error) || isPending(error) || error instanceof WalletSilent) throw error
+    await request('wallet_addEthereumChain', chainDescription(config))
     // Most wallets switch with the addition; those that only add it are asked once more.
     if ((await readChainId(provider)) !== config.chainId) await ask()
   }
@@ -43,7 +53,7 @@ function chainDescription(config: WebConfig) {
 export async function readChainId(provider: Eip1193Provider): Promise<number | null> {
   for (const method of ['eth_chainId', 'net_version']) {
     try {
-      const chainId = parseChainId(await provider.request({ method }))
+      const chainId = parseChainId(await inTime(provider.request({ method }), READ_PATIENCE))
       if (chainId !== null) return chainId
     } catch {
       // The other one may be answered.

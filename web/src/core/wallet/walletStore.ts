@@ -17,6 +17,8 @@ export type WalletState = {
   candidates: WalletCandidate[]
   /** true while connectWallet waits for choose() or cancelChoice() */
   choosing: boolean
+  /** true while the ways to open this page in a wallet are shown: this browser has none */
+  offering: boolean
   /** the connected one */
   connected: WalletCandidate | null
 }
@@ -24,8 +26,14 @@ export type WalletState = {
 export const useWalletStore = create<WalletState>()(() => ({
   candidates: [],
   choosing: false,
+  offering: false,
   connected: null,
 }))
+
+/** Closes the ways to open this page in a wallet. */
+export function closeOffer(): void {
+  useWalletStore.setState({ offering: false })
+}
 
 let settleChoice: ((candidate: WalletCandidate | null) => void) | null = null
 

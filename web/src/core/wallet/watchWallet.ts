@@ -44,15 +44,29 @@ function onAccounts(accounts: unknown): void {
   const { address: known, userInfo } = useAppStore.getState()
   if (address === null) {
     // Locked, or the permission was taken back. The token stays in storage, bound to its account.
-    useWalletStore.setState({ connected: null })
-    useAppStore.setState({ ...forgotten, address: null, connection: 'idle', walletChainId: null })
+    leaveWallet('refused')
     return
   }
   if (address === known) return
   clearToken()
-  useAppStore.setState({ ...forgotten, address })
+  useAppStore.setState({ ...forgotten, address, accountChanged: true })
   if (address !== (userInfo?.address ?? known)) navigate('/start')
   void loadUserInfo()
+}
+
+/**
+ * Nobody is connected any more, and no navigation asks again.
+ * @param connection `refused`: an account that the wallet names by itself is taken; `disconnected`: not even that
+ */
+export function leaveWallet(connection: 'refused' | 'disconnected'): void {
+  useWalletStore.setState({ connected: null })
+  useAppStore.setState({
+    ...forgotten,
+    address: null,
+    connection,
+    walletChainId: null,
+    accountChanged: false,
+  })
 }
 
 /** What belongs to the account that is gone. The balances follow with the chain store. */
@@ -67,7 +81,7 @@ function onChain(provider: Eip1193Provider, payload: unknown): void {
   const before = useAppStore.getState().connection
   useAppStore.setState({ walletChainId })
   if (!accepted) {
-    useAppStore.setState({ connection: 'wrongChain' })
+    useAppStore.setState({ connection: 'wrongChain', chainTrouble: 'elsewhere' })
     notify(walletTexts.current().switchFailed, { kind: 'error' })
   } else if (before === 'wrongChain') {
     useAppStore.setState({ connection: 'connected' })

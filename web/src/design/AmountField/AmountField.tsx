@@ -3,6 +3,7 @@ import { classNames } from '../classNames.ts'
 import { TokenBadge } from '../TokenBadge/TokenBadge.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import styles from './AmountField.module.css'
+import { useCleanInput, type Clean } from './useCleanInput.ts'
 import { designTexts } from '../texts.ts'
 
 export type AmountFieldProps = {
@@ -11,9 +12,11 @@ export type AmountFieldProps = {
   /** The decimal string as it is in the field. It never becomes a number. */
   value: string
   onChange: (value: string) => void
-  /** Cleans what was typed or pasted before onChange gets it. */
-  clean: (raw: string) => string
+  /** Cleans what was typed or pasted before onChange gets it; it is told where the last input put text. */
+  clean: Clean
   token: string
+  /** A button that chooses the token, in place of its badge. */
+  picker?: ReactNode | undefined
   /** What can be used, shown at the right above the number; usually a ReadingAmount. */
   balance?: ReactNode | undefined
   /** Draws 25 %, 50 %, 75 % and "all" buttons; called with the percentage. */
@@ -34,6 +37,7 @@ export function AmountField({
   onChange,
   clean,
   token,
+  picker,
   balance,
   onShare,
   error,
@@ -43,6 +47,8 @@ export function AmountField({
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const texts = useTexts(designTexts)
+  const { changed, paste, change } = useCleanInput(input, value, clean, onChange)
+  const read = changed === null ? null : texts.readAs(changed.from, changed.to)
   return (
     <div className={styles.field}>
       <div className={classNames(styles.well, error !== undefined && styles.wrong)}>
@@ -69,9 +75,10 @@ export function AmountField({
             disabled={disabled}
             aria-invalid={error !== undefined || undefined}
             aria-describedby={`${id}-note`}
-            onChange={(event) => onChange(clean(event.target.value))}
+            onPaste={(event) => paste(event.currentTarget)}
+            onChange={(event) => change(event.target)}
           />
-          <TokenBadge symbol={token} withName />
+          {picker ?? <TokenBadge symbol={token} withName />}
         </div>
       </div>
       {onShare !== undefined && (
@@ -88,7 +95,8 @@ export function AmountField({
         className={classNames(styles.note, error !== undefined && styles.error)}
         aria-live="polite"
       >
-        {error ?? hint}
+        {error ?? read ?? hint}
+        {error !== undefined && read !== null && <span className={styles.read}>{read}</span>}
       </p>
     </div>
   )

@@ -20,14 +20,16 @@ export type SectionProps = {
   title: string
   /** A link or quiet button at the right of the heading. */
   action?: ReactNode | undefined
+  /** the element's id, for links that lead here; unique on its page */
+  anchor?: string | undefined
   children: ReactNode
 }
 
 /** A headed part of a page: heading, optional action, then usually a Card. */
-export function Section({ title, action, children }: SectionProps) {
+export function Section({ title, action, anchor, children }: SectionProps) {
   const id = useId()
   return (
-    <section className={styles.section} aria-labelledby={id}>
+    <section id={anchor} className={styles.section} aria-labelledby={id}>
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
         {action}

@@ -92,7 +92,7 @@ export function MembersSection({ state }: { state: CommunityState }) {
       title={texts.title}
       action={
         some && pages.total !== null ? (
-          <span className={styles.count}>{texts.count(String(pages.total))}</span>
+          <span className={styles.count}>{texts.count(...countsOf(pages.total, state))}</span>
         ) : undefined
       }
     >
@@ -112,13 +112,22 @@ export function MembersSection({ state }: { state: CommunityState }) {
   )
 }
 
+/**
+ * Bound members and those still pending, counted apart: only a first stake binds. The list counts both; how many are bound
+ * the account's info says.
+ */
+function countsOf(total: number, state: CommunityState): [bound: string, pending: string] {
+  const bound = state.kind === 'known' ? Math.min(state.info.team.direct, total) : total
+  return [String(bound), String(total - bound)]
+}
+
 function MemberRow({ member }: { member: FanItem }) {
   const texts = useTexts(communityTexts).members
   const config = useConfig()
   return (
     <PositionRow
       mark={<Avatar address={member.address} />}
-      title={<AddressTag address={member.address} keep={4} explorerUrl={config?.explorerUrl} />}
+      title={<AddressTag address={member.address} explorerUrl={config?.explorerUrl} />}
       detail={
         <span className={styles.detail}>
           <StatusBadge status={member.status}>{texts[member.status]}</StatusBadge>

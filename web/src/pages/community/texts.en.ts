@@ -40,7 +40,7 @@ export default {
   },
   members: {
     title: 'Direct members',
-    count: (total) => `${total} in all`,
+    count: (bound, pending) => (pending === '0' ? `${bound} in all` : `${bound} (+${pending} pending)`),
     sort: 'Sort by',
     byJoined: 'Newest',
     byPower: 'Hash power',

@@ -38,7 +38,8 @@ export default {
   },
   members: {
     title: '直接成员',
-    count: (total: string) => `共 ${total} 位`,
+    count: (bound: string, pending: string) =>
+      pending === '0' ? `共 ${bound} 位` : `${bound} 位（+${pending} 待确认）`,
     sort: '排序',
     byJoined: '最新加入',
     byPower: '算力最高',

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { shortenAddress } from '../../design/AddressTag/shortenAddress.ts'
 import { useLocation } from '../../shell/navigation/useLocation.ts'
 import { Button } from '../../design/Button/Button.tsx'
 import { ButtonLink } from '../../design/Button/ButtonLink.tsx'
@@ -26,6 +27,7 @@ export default function StartPage() {
   const connection = useAppStore((store) => store.connection)
   const userToken = useAppStore((store) => store.userToken)
   const userInfo = useAppStore((store) => store.userInfo)
+  const changed = useAppStore((store) => store.accountChanged)
   const steps = stepsOf({ address, connection, userToken, userInfo })
 
   return (
@@ -34,6 +36,11 @@ export default function StartPage() {
         <SectionBoundary name={texts.invitedTitle}>
           <Invitation code={code} binding={steps.bind === 'current'} />
         </SectionBoundary>
+      )}
+      {changed && address !== null && (
+        <p role="status" className={styles.changed}>
+          {texts.changed(shortenAddress(address, 6, 6))}
+        </p>
       )}
       <SectionBoundary name={texts.title}>
         <StartSteps steps={steps} code={code === '' ? null : code} />

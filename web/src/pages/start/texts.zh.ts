@@ -4,7 +4,8 @@ export default {
   invitedTitle: '你收到一份邀请',
   invitedBy: '邀请你的人',
   lead: '三步加入：连接钱包、签名登录、绑定邀请人。本金始终在不可变的合约里，只有你能取回。',
-  changed: '钱包账户已切换，请用当前账户重新登录。',
+  changed: (address: string) =>
+    `钱包账户已切换为 ${address}，所以来到这里。上一个账户的登录不会用于新账户，请重新签名登录。`,
   team: (direct: string, total: string) => `直接成员 ${direct} · 团队 ${total}`,
   lookingUp: '正在查找邀请人…',
   invalid: '邀请码无效，请与邀请你的人核对',

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { balanceOf } from '../../core/chain/reads.ts'
+import { refreshChain } from '../../core/chain/refresh.ts'
 import { useChainRead } from '../../core/chain/useChainRead.ts'
 import { vaultShares, vaultState } from '../../core/chain/vaultReads.ts'
 import { cleanAmount } from '../../core/money/cleanAmount.ts'
@@ -15,6 +16,7 @@ import { AmountField } from '../../design/AmountField/AmountField.tsx'
 import { Button } from '../../design/Button/Button.tsx'
 import { FactList } from '../../design/FactList/FactList.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { useMatchSeconds } from '../../core/transactions/useMatchSeconds.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { minuteText, rateText } from '../../staking/format.ts'
 import { readAmount, shareText, stakeAction, type StakeAction } from '../../staking/stakeModel.ts'
@@ -33,6 +35,7 @@ const TICK = 3_000
 export function DepositForm() {
   const { form, holding } = useTexts(znTexts)
   const { stake, unknown: unread } = useTexts(stakingTexts)
+  const seconds = useMatchSeconds()
   const [text, setText] = useState('')
   const entry = useRef<HTMLDivElement>(null)
   const { connection, address, disabeldMatch } = useAppStore()
@@ -61,6 +64,7 @@ export function DepositForm() {
     if (action.kind === 'enter') entry.current?.querySelector('input')?.focus()
     else if (action.kind === 'connect') await connectWallet()
     else if (action.kind === 'switch') await enterChain()
+    else if (action.kind === 'unread') await refreshChain()
     else if (action.kind === 'stake' && preview !== null) {
       const record = await runTransaction(depositIntent(action.amount, preview.leastShares))
       if (record?.hash != null) setText('')
@@ -77,8 +81,10 @@ export function DepositForm() {
         return form.paused(minuteText(vault?.depositsPausedUntil ?? 0))
       case 'loading':
         return stake.loading
+      case 'unread':
+        return stake.unread
       case 'wait':
-        return stake.wait
+        return seconds === null ? stake.busy : stake.wait(String(seconds))
       case 'enter':
         return stake.enter
       case 'short':
@@ -90,7 +96,7 @@ export function DepositForm() {
 
   // Disabled only where pressing could not help: a disabled button loses the focus, and the keyboard its place.
   const stuck: StakeAction['kind'][] = ['paused', 'loading', 'short']
-  const idle: StakeAction['kind'][] = ['enter', 'wait']
+  const idle: StakeAction['kind'][] = ['enter', 'wait', 'unread']
   return (
     <>
       <div ref={entry} className={styles.entry}>

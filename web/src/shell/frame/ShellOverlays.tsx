@@ -6,6 +6,7 @@ import { InviteSheet } from '../invite/InviteSheet.tsx'
 import { MenuDrawer } from '../menu/MenuDrawer.tsx'
 import { TransactionSheet } from '../transactions/TransactionSheet.tsx'
 import { AccountSheet } from '../wallet/AccountSheet.tsx'
+import { OpenInWalletSheet } from '../wallet/OpenInWalletSheet.tsx'
 import { WalletChoiceSheet } from '../wallet/WalletChoiceSheet.tsx'
 
 /** Every sheet and dialog of the frame. A chunk of its own, off the first paint. */
@@ -27,6 +28,7 @@ export default function ShellOverlays() {
       <AnnouncementDialog />
       <AccountSheet />
       <WalletChoiceSheet />
+      <OpenInWalletSheet />
       <TransactionSheet />
     </>
   )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Banner } from '../../design/Banner/Banner.tsx'
 import { Button } from '../../design/Button/Button.tsx'
 import { IconButton } from '../../design/Button/IconButton.tsx'
@@ -6,43 +6,75 @@ import { Icon } from '../../design/Icon/Icon.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { showTransaction, useTransactionStore } from '../../core/transactions/transactionStore.ts'
-import { enterChain } from '../../core/wallet/connectWallet.ts'
+import { refreshChain } from '../../core/chain/refresh.ts'
+import { useConnection } from '../../core/chain/useChainRead.ts'
 import { useOnline } from './useOnline.ts'
 import styles from './StatusBanners.module.css'
 import { designTexts } from '../../design/texts.ts'
 import { shellTexts } from '../texts.ts'
 
+const WalletBanner = lazy(() => import('../wallet/WalletBanner.tsx'))
+
 /**
- * States that last, said at the lower edge over the page, so that coming and going they move nothing: no network,
- * servers unreachable, wrong chain, code that did not arrive, transactions under way.
+ * States that last, said at the lower edge over the page, so that coming and going they move nothing: no network, no chain
+ * node, servers unreachable, a silent wallet, wrong chain, code that did not arrive, transactions under way.
  */
 export function StatusBanners() {
   return (
     <div className={styles.stack} aria-live="polite">
       <PendingPill />
-      <ChainBanner />
+      <WalletTrouble />
       <CodeBanner />
+      <ChainBanner />
       <ReachBanner />
     </div>
   )
 }
 
-/** The wallet is somewhere else: the way back. */
+/** The wallet is silent, or somewhere else. Its words come with the code that connects. */
+function WalletTrouble() {
+  const trouble = useAppStore(
+    ({ connection, signInStatus }) =>
+      connection === 'wrongChain' ||
+      connection === 'silent' ||
+      connection === 'pending' ||
+      signInStatus === 'silent',
+  )
+  if (!trouble) return null
+  return (
+    <Suspense fallback={null}>
+      <WalletBanner />
+    </Suspense>
+  )
+}
+
+/** No node answers: nothing can be read, and no transaction prepared. */
 function ChainBanner() {
   const texts = useTexts(shellTexts)
-  const wrong = useAppStore(({ connection }) => connection === 'wrongChain')
-  if (!wrong) return null
+  const online = useOnline()
+  const down = useConnection() === 'down'
+  const [busy, setBusy] = useState(false)
+  if (!down || !online) return null
   return (
     <div className={styles.banner}>
       <Banner
-        kind="warning"
+        kind="bad"
+        icon="offline"
         action={
-          <Button size="small" variant="secondary" onClick={() => void enterChain()}>
-            {texts.switchChain}
+          <Button
+            size="small"
+            variant="secondary"
+            busy={busy}
+            onClick={() => {
+              setBusy(true)
+              void refreshChain().finally(() => setBusy(false))
+            }}
+          >
+            {texts.retry}
           </Button>
         }
       >
-        {texts.wrongChain}
+        {texts.chainDown}
       </Banner>
     </div>
   )

@@ -13,6 +13,7 @@ import styles from './InviteSheet.module.css'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { designTexts } from '../../design/texts.ts'
 import { shellTexts } from '../texts.ts'
+import { walletShellTexts } from '../wallet/texts.ts'
 
 const QrCode = lazy(async () => ({ default: (await import('../../design/QrCode/QrCode.tsx')).QrCode }))
 
@@ -31,6 +32,7 @@ export function InviteSheet() {
 function Invitation({ code }: { code: string }) {
   const texts = useTexts(shellTexts)
   const words = useTexts(designTexts)
+  const sharing = useTexts(walletShellTexts)
   const link = inviteLink(window.location.origin, code)
   const field = useRef<HTMLInputElement>(null)
   const [refused, setRefused] = useState(false)
@@ -41,6 +43,15 @@ function Invitation({ code }: { code: string }) {
     if (copied) return toast(words.copied, { kind: 'good' })
     field.current?.focus()
     field.current?.select()
+  }
+
+  async function share() {
+    try {
+      await navigator.share({ title: texts.appName, text: sharing.shareText, url: link })
+    } catch (error) {
+      // Closing the device's own sheet is no fault; where it fails, the link is copied instead.
+      if ((error as Error).name !== 'AbortError') await copy()
+    }
   }
 
   return (
@@ -66,9 +77,16 @@ function Invitation({ code }: { code: string }) {
           {words.copyByHand}
         </p>
       )}
-      <Button wide icon="copy" onClick={() => void copy()}>
-        {texts.copyLink}
-      </Button>
+      <div className={styles.ways}>
+        {'share' in navigator && (
+          <Button variant="secondary" wide icon="external" onClick={() => void share()}>
+            {sharing.share}
+          </Button>
+        )}
+        <Button wide icon="copy" onClick={() => void copy()}>
+          {texts.copyLink}
+        </Button>
+      </div>
     </div>
   )
 }

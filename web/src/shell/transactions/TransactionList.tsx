@@ -5,6 +5,7 @@ import { exactTime } from '../../design/RelativeTime/relativeTime.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { showTransaction, useTransactionStore } from '../../core/transactions/transactionStore.ts'
 import { transactionTexts } from '../../core/transactions/texts.ts'
+import { titleText } from '../../core/transactions/title.ts'
 import { shellTexts } from '../texts.ts'
 import { closeSheet } from '../shellStore.ts'
 import { stageLook } from './stageLook.ts'
@@ -35,7 +36,7 @@ export function TransactionList({ account }: { account: string }) {
                 <Icon name={look.icon} size={18} />
               </span>
               <span className={styles.text}>
-                <span className={styles.title}>{record.title}</span>
+                <span className={styles.title}>{titleText(record.title, texts)}</span>
                 <span className={styles.when}>
                   {texts.stage[record.stage]} · {exactTime(Math.floor(record.startedAt / 1000))}
                 </span>

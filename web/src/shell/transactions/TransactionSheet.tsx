@@ -15,10 +15,12 @@ import {
   type TransactionStep,
 } from '../../core/transactions/transactionStore.ts'
 import { enterChain } from '../../core/wallet/connectWallet.ts'
+import { NextStepButton, OutcomeFacts } from './OutcomeFacts.tsx'
 import { isUnderWay, stageLook } from './stageLook.ts'
 import { useLastDefined } from './useLastDefined.ts'
 import styles from './TransactionSheet.module.css'
 import { transactionTexts } from '../../core/transactions/texts.ts'
+import { titleText } from '../../core/transactions/title.ts'
 import { shellTexts } from '../texts.ts'
 
 const ProblemText = lazy(() => import('./ProblemText.tsx'))
@@ -34,7 +36,7 @@ export function TransactionSheet() {
     <Sheet
       open={current !== null}
       onClose={dismissTransaction}
-      title={shown?.title ?? texts.title}
+      title={shown === undefined ? texts.title : titleText(shown.title, texts)}
       footer={shown !== undefined && <WayOn record={shown} />}
     >
       {shown !== undefined && <Progress record={shown} />}
@@ -45,6 +47,7 @@ export function TransactionSheet() {
 function Progress({ record }: { record: TransactionRecord }) {
   const texts = useTexts(transactionTexts)
   const explorerUrl = useConfig()?.explorerUrl
+  const silent = useTransactionStore((state) => state.silent?.id === record.id)
   const look = stageLook(record.stage)
   const facts: Fact[] = []
   const hash = record.replacement?.hash ?? record.hash
@@ -62,7 +65,7 @@ function Progress({ record }: { record: TransactionRecord }) {
         </span>
         <div aria-live="polite">
           <p className={styles.name}>{texts.stage[record.stage]}</p>
-          <p className={styles.hint}>{hintOf(record, texts)}</p>
+          <p className={styles.hint}>{silent ? texts.hint.silent : hintOf(record, texts)}</p>
         </div>
       </div>
       {record.steps.length > 1 && (
@@ -77,6 +80,7 @@ function Progress({ record }: { record: TransactionRecord }) {
           ))}
         </ol>
       )}
+      {record.stage === 'confirmed' && record.outcome && <OutcomeFacts outcome={record.outcome} />}
       {facts.length > 0 && <FactList facts={facts} />}
       {record.blockNumber !== null && (
         <p className={styles.block}>{texts.block(record.blockNumber.toLocaleString('en-US'))}</p>
@@ -113,6 +117,7 @@ function stepText({ kind, token }: TransactionStep, { step }: Texts): string {
 /** The way on from each ending. Starting again belongs to the page, where the amount can be changed too. */
 function WayOn({ record }: { record: TransactionRecord }) {
   const texts = useTexts(transactionTexts)
+  const silent = useTransactionStore((state) => (state.silent?.id === record.id ? state.silent : null))
   const shell = useTexts(shellTexts)
   const problem = record.problem?.code
   return (
@@ -128,9 +133,15 @@ function WayOn({ record }: { record: TransactionRecord }) {
           {shell.switchChain}
         </Button>
       )}
+      {record.stage === 'confirmed' && record.outcome?.next && <NextStepButton next={record.outcome.next} />}
+      {silent !== null && (
+        <Button wide variant="secondary" onClick={silent.stop}>
+          {texts.stopWaiting}
+        </Button>
+      )}
       <Button
         wide
-        variant={record.stage === 'confirmed' ? 'primary' : 'secondary'}
+        variant={record.stage === 'confirmed' && !record.outcome?.next ? 'primary' : 'secondary'}
         onClick={dismissTransaction}
       >
         {record.stage === 'confirmed' ? shell.gotIt : texts.close}

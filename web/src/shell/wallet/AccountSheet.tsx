@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { AddressTag } from '../../design/AddressTag/AddressTag.tsx'
 import { Avatar } from '../../design/Avatar/Avatar.tsx'
 import { Button } from '../../design/Button/Button.tsx'
@@ -5,7 +6,7 @@ import { FactList } from '../../design/FactList/FactList.tsx'
 import { Sheet } from '../../design/Sheet/Sheet.tsx'
 import { useConfig } from '../../core/config/configStore.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { signIn } from '../../core/wallet/connectWallet.ts'
+import { disconnect, signIn, signOut } from '../../core/wallet/connectWallet.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { useWalletStore } from '../../core/wallet/walletStore.ts'
 import { transactionTexts } from '../../core/transactions/texts.ts'
@@ -14,6 +15,7 @@ import { closeSheet, useShellStore } from '../shellStore.ts'
 import { TransactionList } from '../transactions/TransactionList.tsx'
 import styles from './AccountSheet.module.css'
 import { shellTexts } from '../texts.ts'
+import { walletShellTexts } from './texts.ts'
 
 /** Who is connected, through what, whether signed in, and the account's recent transactions. */
 export function AccountSheet() {
@@ -24,6 +26,37 @@ export function AccountSheet() {
     <Sheet open={open} onClose={() => closeSheet('account')} title={texts.account}>
       {address !== null && <Account address={address} />}
     </Sheet>
+  )
+}
+
+/** Signing out ends the session of this device; disconnecting forgets the wallet as well. */
+function Leaving({ signedIn }: { signedIn: boolean }) {
+  const texts = useTexts(walletShellTexts)
+  const [busy, setBusy] = useState(false)
+  return (
+    <div className={styles.leaving}>
+      {signedIn && (
+        <Button
+          variant="secondary"
+          busy={busy}
+          onClick={() => {
+            setBusy(true)
+            void signOut().finally(() => setBusy(false))
+          }}
+        >
+          {texts.signOut}
+        </Button>
+      )}
+      <Button
+        variant="secondary"
+        onClick={() => {
+          closeSheet('account')
+          void disconnect()
+        }}
+      >
+        {texts.disconnect}
+      </Button>
+    </div>
   )
 }
 
@@ -52,6 +85,7 @@ function Account({ address }: { address: string }) {
           {status === 'signing' ? texts.signingIn : texts.signIn}
         </Button>
       )}
+      <Leaving signedIn={status === 'signedIn'} />
       {wallet?.id === 'demo' && (
         <Button
           variant="secondary"

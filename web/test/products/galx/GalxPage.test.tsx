@@ -127,7 +127,7 @@ describe('/galx', () => {
     render(<GalxPage />)
     fireEvent.click(await screen.findByRole('button', { name: /^一键领取 142\.\d{2} GALX$/ }))
     const intent = vi.mocked(runTransaction).mock.calls[0]?.[0]
-    expect(intent?.describe()).toBe('一键领取 GALX 奖励')
+    expect(intent?.describe()).toEqual({ name: 'claimMany', values: ['GALX'] })
     expect((await intent?.prepare(ACCOUNT))?.call).toMatchObject({ name: 'claimMany' })
   })
 

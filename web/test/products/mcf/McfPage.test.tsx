@@ -105,7 +105,7 @@ describe('/mcf', () => {
     expect(screen.getByText('最多 −200.00 MCM（20%），逐秒减少')).toBeTruthy()
     expect(screen.getByText(/^奖励预算先于到期用完/)).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: '存 1,000.00 MCM，360 天' }))
-    expect(sent()?.describe()).toBe('存 1,000.00 MCM，360 天')
+    expect(sent()?.describe()).toEqual({ name: 'stakeTerm', values: ['1,000.00 MCM', '360', 'day'] })
   })
 
   it('shows the countdown, what leaving now costs, and what is free at no cost', () => {

@@ -11,7 +11,7 @@ export const getZnAccount = defineRoute({
   auth: 'none',
   query: VaultAccountQuery,
   data: VaultAccountData,
-  handle: async ({ sql }, { query }) => {
+  handle: async ({ read: sql }, { query }) => {
     const address = readAddress(query.address)
     const [{ paidIn, takenOut }, { asOf }] = await Promise.all([
       holdingOf(sql, address),

@@ -18,7 +18,7 @@ export const getZnPrices = defineRoute({
   auth: 'none',
   query: VaultPricesQuery,
   data: VaultPricesData,
-  handle: async ({ sql }, { query }) => {
+  handle: async ({ read: sql }, { query }) => {
     const { asOf, firstAt } = await readVaultStanding(sql)
     if (asOf === null || firstAt === null) return { prices: [], asOf }
     const from = Math.max(firstAt, asOf.at - SECONDS[query.span ?? 'month'])

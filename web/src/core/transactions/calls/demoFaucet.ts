@@ -3,6 +3,7 @@ import { demoFaucetAbi } from '@galx/protocol/abi/DemoFaucet'
 import type { HexString } from '@galx/protocol/webConfig'
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
 import { errorsOf, lowerCase, type CallFile } from './callFile.ts'
+import { received } from './receiptLogs.ts'
 
 export type DemoFaucetCall = {
   name: 'drip'
@@ -23,4 +24,5 @@ export const demoFaucetCalls: CallFile<DemoFaucetCall> = {
     return functionName === 'drip' ? { name: 'drip', account: lowerCase(args[0]) } : null
   },
   spender: () => null,
+  outcome: { facts: ({ account }, logs, config) => received(logs, account, config) },
 }

@@ -4,29 +4,8 @@ import type { PoolKey } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
 import { errorsOf, lowerCase, type CallFile, type PermitSignature } from './callFile.ts'
-
-type Stake = {
-  pool: PoolKey
-  amount: bigint
-  tier: number
-  inviter: HexString | null
-}
-
-export type StakingPoolsCall =
-  | ({ name: 'stake' } & Stake)
-  /** a null permit: this token's allowance is used */
-  | ({
-      name: 'stakeWithPermit'
-      stakePermit: PermitSignature | null
-      pairPermit: PermitSignature | null
-    } & Stake)
-  /** `to` receives the tokens: the account itself, or another address where a token refuses to pay the account */
-  | { name: 'unstake'; pool: PoolKey; position: bigint; amount: bigint; to: HexString }
-  | { name: 'exit'; pool: PoolKey; position: bigint; to: HexString }
-  | { name: 'exitEarly'; pool: PoolKey; position: bigint; amount: bigint; to: HexString }
-  | { name: 'withdrawPrincipal'; pool: PoolKey; position: bigint; to: HexString }
-  | { name: 'claim'; pool: PoolKey; to: HexString }
-  | { name: 'claimMany'; pools: PoolKey[]; to: HexString }
+import type { StakingPoolsCall } from './stakingPoolsCall.ts'
+import { stakingPoolsOutcome } from './stakingPoolsOutcome.ts'
 
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
 const ZERO_HASH = `0x${'0'.repeat(64)}` as const
@@ -71,6 +50,8 @@ function encodeData(call: StakingPoolsCall, config: WebConfig): HexString {
       return encodeFunctionData({ abi, functionName: call.name, args: [pool, call.position, call.to] })
     case 'claim':
       return encodeFunctionData({ abi, functionName: 'claim', args: [pool, call.to] })
+    case 'syncBoost':
+      return encodeFunctionData({ abi, functionName: 'syncBoost', args: [pool, call.account] })
   }
 }
 
@@ -114,18 +95,22 @@ function decodeData(data: HexString, config: WebConfig): StakingPoolsCall | null
       return { name: decoded.functionName, pool, position: decoded.args[1], to: lowerCase(decoded.args[2]) }
     case 'claim':
       return { name: 'claim', pool, to: lowerCase(decoded.args[1]) }
+    case 'syncBoost':
+      return { name: 'syncBoost', pool, account: lowerCase(decoded.args[1]) }
     default:
       return null
   }
 }
 
-function poolId(key: PoolKey, config: WebConfig): bigint {
+/** The contract's id of a pool. @throws Error where the configuration has no such pool */
+export function poolId(key: PoolKey, config: WebConfig): bigint {
   const pool = config.pools[key]
   if (pool === undefined) throw new Error(`there is no pool ${key} on this chain`)
   return BigInt(pool.id)
 }
 
-function poolKey(id: bigint, config: WebConfig): PoolKey | null {
+/** The pool with this id; null where the configuration has none. */
+export function poolKey(id: bigint, config: WebConfig): PoolKey | null {
   const found = Object.entries(config.pools).find(([, pool]) => pool !== undefined && BigInt(pool.id) === id)
   return (found?.[0] as PoolKey | undefined) ?? null
 }
@@ -147,11 +132,13 @@ export const stakingPoolsCalls: CallFile<StakingPoolsCall> = {
     withdrawPrincipal: true,
     claim: true,
     claimMany: true,
+    syncBoost: true,
   },
   errors: errorsOf(stakingPoolsAbi),
   encode: (call, config) => ({ to: config.contracts.StakingPools, data: encodeData(call, config) }),
   decode: ({ to, data }, config) => (to === config.contracts.StakingPools ? decodeData(data, config) : null),
   spender: (config) => config.contracts.StakingPools,
+  outcome: stakingPoolsOutcome,
   permits: {
     takes: (call) => call.name === 'stake' || call.name === 'stakeWithPermit',
     add: (call, token, permit, config) => {

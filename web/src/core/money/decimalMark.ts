@@ -1,0 +1,37 @@
+/** The marks people and programs write within numbers: which one is the decimal point, and which ones only group digits. */
+import { halfWidth } from './halfWidth.ts'
+
+/** Marks that are decimal points wherever they stand: the full-width and Arabic ones, and the dots of keyboards that have no other. */
+const CERTAIN_POINTS = /[٫·]/g
+/** Commas, which are decimal points on many keyboards. */
+const COMMAS = /[,，﹐､]/g
+/** Marks that only group digits: blanks, apostrophes, the Arabic one. */
+const GROUPS = /[\s'’‘`_٬]/g
+
+/** One mark typed by hand: whatever the keyboard has for the decimal point is the decimal point. */
+export function typedPoint(text: string): string {
+  return halfWidth(text).replace(CERTAIN_POINTS, '.').replace(COMMAS, '.')
+}
+
+/**
+ * A whole number that was pasted, with its decimal point as a point and without the marks that group its digits:
+ * `1,234.56` and `1.234,56` are both 1234.56.
+ *
+ * One comma before exactly three digits (`1,234`) is read as grouping, as the languages of the app write it; the field says
+ * so. One dot is always the decimal point.
+ */
+export function pastedNumber(text: string): string {
+  const plain = halfWidth(text).replace(GROUPS, '').replace(CERTAIN_POINTS, '.').replace(COMMAS, ',').trim()
+  const commas = plain.split(',').length - 1
+  const dots = plain.split('.').length - 1
+  if (commas > 0 && dots > 0) {
+    // The one that stands last is the decimal point, if it stands there alone; the other one groups.
+    if (plain.lastIndexOf('.') > plain.lastIndexOf(','))
+      return dots === 1 ? plain.replace(/,/g, '') : plain.replace(/[.,]/g, '')
+    return commas === 1 ? plain.replace(/\./g, '').replace(',', '.') : plain.replace(/[.,]/g, '')
+  }
+  if (commas > 1) return plain.replace(/,/g, '')
+  if (commas === 1) return plain.replace(',', /(?<!\d)[1-9]\d{0,2},\d{3}(?!\d)/.test(plain) ? '' : '.')
+  if (dots > 1 && /(?<!\d)\d{1,3}(?:\.\d{3}){2,}(?!\d)/.test(plain)) return plain.replace(/\./g, '')
+  return plain
+}

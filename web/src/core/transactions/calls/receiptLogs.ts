@@ -1,0 +1,53 @@
+/** Reading the logs of a receipt: a contract's own events, and the tokens that moved. */
+import type { TokenSymbol } from '@galx/protocol/products'
+import type { HexString, WebConfig } from '@galx/protocol/webConfig'
+import { parseEventLogs, type ParseEventLogsReturnType } from 'viem/utils'
+import type { Abi, ContractEventName, RpcLog } from 'viem'
+import { lowerCase, type OutcomeFact, type ReceiptLog } from './callFile.ts'
+
+const transferAbi = [
+  {
+    type: 'event',
+    name: 'Transfer',
+    inputs: [
+      { type: 'address', name: 'from', indexed: true },
+      { type: 'address', name: 'to', indexed: true },
+      { type: 'uint256', name: 'value', indexed: false },
+    ],
+  },
+] as const
+
+/** The arguments of every event `name` that `contract` logged, in order. Logs of anything else are left out. */
+export function eventsOf<const Contract extends Abi, Name extends ContractEventName<Contract>>(
+  logs: readonly ReceiptLog[],
+  contract: HexString,
+  abi: Contract,
+  name: Name,
+): ParseEventLogsReturnType<Contract, Name, true>[number]['args'][] {
+  const own = logs.filter(({ address }) => lowerCase(address) === contract)
+  return parseEventLogs({ abi, eventName: name, logs: own as unknown as RpcLog[] }).map(
+    ({ args }) => args as ParseEventLogsReturnType<Contract, Name, true>[number]['args'],
+  )
+}
+
+/** What reached `account` of each token of the app, wei: the sum of the tokens' own transfers, one fact a token. */
+export function received(logs: readonly ReceiptLog[], account: HexString, config: WebConfig): OutcomeFact[] {
+  return (Object.keys(config.tokens) as TokenSymbol[]).flatMap((token): OutcomeFact[] => {
+    const transfers = eventsOf(logs, config.tokens[token].address, transferAbi, 'Transfer')
+    const amount = transfers
+      .filter(({ to }) => lowerCase(to) === account)
+      .reduce((sum, { value }) => sum + value, 0n)
+    return amount === 0n ? [] : [{ label: 'received', amount, token }]
+  })
+}
+
+/** One fact a token and label: amounts of one token are added, those of different tokens never. Zero amounts are left out. */
+export function summed(facts: readonly OutcomeFact[]): OutcomeFact[] {
+  const sums: OutcomeFact[] = []
+  for (const fact of facts) {
+    const same = sums.find(({ label, token }) => label === fact.label && token === fact.token)
+    if (same === undefined) sums.push({ ...fact })
+    else same.amount += fact.amount
+  }
+  return sums.filter(({ amount }) => amount !== 0n)
+}

@@ -1,0 +1,111 @@
+/** What came of a call of StakingPools. */
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { PRODUCTS, productOfPool, type PoolKey, type TokenSymbol } from '@galx/protocol/products'
+import type { WebConfig } from '@galx/protocol/webConfig'
+import { accountInPool, balanceOf, poolState, positionsIn } from '../../chain/reads.ts'
+import type { CallOutcome, NextStep, OutcomeFact, OutcomeState, ReceiptLog } from './callFile.ts'
+import { eventsOf, received, summed } from './receiptLogs.ts'
+import type { StakingPoolsCall } from './stakingPoolsCall.ts'
+
+/** Parts in one of a share, as it is kept: 10^8, so that a ten-thousandth of a percent is still there. */
+const SHARE_UNIT = 10n ** 8n
+
+function poolsOf(call: StakingPoolsCall): PoolKey[] {
+  return call.name === 'claimMany' ? call.pools : [call.pool]
+}
+
+function facts(call: StakingPoolsCall, logs: readonly ReceiptLog[], config: WebConfig): OutcomeFact[] {
+  const events = <Name extends 'Staked' | 'Unstaked' | 'Exited' | 'Claimed' | 'Forfeited'>(name: Name) =>
+    eventsOf(logs, config.contracts.StakingPools, stakingPoolsAbi, name)
+  const pool = (id: bigint) =>
+    Object.values(config.pools).find((item) => item !== undefined && BigInt(item.id) === id)
+  const fact = (label: OutcomeFact['label'], amount: bigint, token?: TokenSymbol | null): OutcomeFact[] =>
+    token == null ? [] : [{ label, amount, token }]
+
+  switch (call.name) {
+    case 'stake':
+    case 'stakeWithPermit':
+      return summed(
+        events('Staked').flatMap(({ pool: id, amount, pairAmount }) => [
+          ...fact('staked', amount, pool(id)?.stakeToken),
+          ...fact('staked', pairAmount, pool(id)?.pairToken),
+        ]),
+      )
+    case 'claim':
+    case 'claimMany':
+      return summed(
+        events('Claimed').flatMap(({ pool: id, amount }) => fact('claimed', amount, pool(id)?.rewardToken)),
+      )
+    case 'exit':
+      return summed(
+        events('Exited').flatMap(({ pool: id, amount, pairAmount, reward }) => [
+          ...fact('returned', amount, pool(id)?.stakeToken),
+          ...fact('returned', pairAmount, pool(id)?.pairToken),
+          ...fact('claimed', reward, pool(id)?.rewardToken),
+        ]),
+      )
+    case 'syncBoost':
+      return []
+    case 'unstake':
+    case 'exitEarly':
+    case 'withdrawPrincipal':
+      // What the tokens themselves moved: one that refuses to pay, or withholds a fee, is not counted as paid.
+      return summed([
+        ...received(logs, call.to, config),
+        ...events('Unstaked').flatMap(({ pool: id, penalty }) => fact('cost', penalty, pool(id)?.stakeToken)),
+        ...events('Forfeited').flatMap(({ pool: id, amount }) =>
+          fact('givenUp', amount, pool(id)?.rewardToken),
+        ),
+      ])
+  }
+}
+
+function states(call: StakingPoolsCall, config: WebConfig): OutcomeState[] {
+  const claims = call.name === 'claim' || call.name === 'claimMany'
+  const tokens = new Set<TokenSymbol>()
+  const list: OutcomeState[] = []
+  for (const key of poolsOf(call)) {
+    const pool = config.pools[key]
+    if (pool === undefined) continue
+    for (const token of claims ? [pool.rewardToken] : [pool.stakeToken, pool.pairToken])
+      if (token !== null) tokens.add(token)
+    if (claims) continue
+    list.push(
+      {
+        label: 'position',
+        unit: pool.stakeToken,
+        value: async (get) => (await get(positionsIn(key))).reduce((sum, { amount }) => sum + amount, 0n),
+      },
+      {
+        label: 'share',
+        unit: 'share',
+        value: async (get) => {
+          const [{ weight }, { totalWeight }] = await Promise.all([
+            get(accountInPool(key)),
+            get(poolState(key)),
+          ])
+          return totalWeight === 0n ? 0n : (weight * SHARE_UNIT) / totalWeight
+        },
+      },
+    )
+  }
+  for (const token of tokens)
+    list.push({ label: 'balance', unit: token, value: (get) => get(balanceOf(token)) })
+  return list
+}
+
+/** After a stake, to the position; after a claim, to staking, where the reward is what the pool takes. */
+function next(call: StakingPoolsCall, config: WebConfig): NextStep | null {
+  const [key] = poolsOf(call)
+  if (key === undefined) return null
+  const [page] = PRODUCTS[productOfPool(key)].pages
+  if (call.name === 'stake' || call.name === 'stakeWithPermit') return { label: 'viewPosition', page }
+  const pool = config.pools[key]
+  const again =
+    (call.name === 'claim' || call.name === 'claimMany') &&
+    pool !== undefined &&
+    pool.rewardToken === pool.stakeToken
+  return again ? { label: 'stakeAgain', page } : null
+}
+
+export const stakingPoolsOutcome: CallOutcome<StakingPoolsCall> = { facts, states, next }

@@ -1,0 +1,86 @@
+/** One transaction's way to the wallet: the last checks, the question, the hash. */
+import type { HexString, WebConfig } from '@galx/protocol/webConfig'
+import { readRpc } from '../chain/rpc.ts'
+import { useAppStore } from '../state/appStore.ts'
+import type { Eip1193Provider } from '../wallet/eip1193.ts'
+import { decodeCall, encodeCall, firstDifference } from './calldata.ts'
+import type { Calldata } from './calls/callFile.ts'
+import type { IntendedCall } from './calls/index.ts'
+import { ProblemError, type Problem } from './problem.ts'
+import { changeRecord } from './records.ts'
+import { estimateGas, requestOf, simulate } from './simulate.ts'
+import type { TransactionRecord, TransactionStep } from './transactionStore.ts'
+import { walletAnswer } from './walletAnswer.ts'
+
+/** One intent on its way through the machine. */
+export type Run = {
+  id: string
+  account: HexString
+  provider: Eip1193Provider
+  config: WebConfig
+  steps: TransactionStep[]
+}
+
+/** @throws ProblemError always */
+export function fail(problem: Problem): never {
+  throw new ProblemError(problem)
+}
+
+export type Sent = Pick<TransactionRecord, 'nonce' | 'sentBlock'> & { hash: HexString }
+
+/**
+ * One transaction to the wallet: simulated, paid for, and read back from its own bytes first.
+ * @param late gets what is sent when the person has stopped waiting for the wallet
+ */
+export async function signAndSend(
+  run: Run,
+  call: IntendedCall,
+  late?: (sent: Promise<Sent>) => void,
+): Promise<Sent> {
+  const { account, provider, config } = run
+  const calldata = encodeCall(call, config)
+  const problem = await simulate(account, calldata)
+  if (problem !== null) fail(problem)
+  const gas = await affordableGas(account, calldata)
+  const difference = firstDifference(call, decodeCall(calldata, config))
+  if (difference !== null) fail({ code: 'calldataMismatch', field: difference })
+  const [nonce, block] = (await Promise.all([
+    readRpc('eth_getTransactionCount', [account, 'pending']),
+    readRpc('eth_blockNumber', []),
+  ])) as [string, string]
+  if (useAppStore.getState().address !== account) fail({ code: 'accountChanged' })
+  changeRecord(run.id, { stage: 'signing' })
+  const transaction = { ...requestOf(account, calldata), gas: `0x${gas.toString(16)}` }
+  const sent = provider
+    .request({ method: 'eth_sendTransaction', params: [transaction] })
+    .then((hash): Sent => {
+      if (typeof hash !== 'string' || !/^0x[0-9a-f]{64}$/i.test(hash))
+        return fail({ code: 'walletFault', message: 'no transaction hash' })
+      return { hash: hash.toLowerCase() as HexString, nonce: Number(nonce), sentBlock: BigInt(block) }
+    })
+  return walletAnswer(run.id, sent, late)
+}
+
+/** The gas limit to send with, once the account can pay for it. */
+async function affordableGas(account: HexString, calldata: Calldata): Promise<bigint> {
+  const [{ gas, fee }, balance] = await Promise.all([
+    estimateGas(account, calldata),
+    readRpc('eth_getBalance', [account, 'latest']),
+  ])
+  const available = BigInt(balance as string)
+  const { value = 0n } = calldata
+  if (value > 0n && available < value + fee) shortOfNative(value + fee, available)
+  if (available < fee)
+    fail({ code: 'insufficientGas', needed: fee.toString(), available: available.toString() })
+  return gas
+}
+
+/** @throws ProblemError always: less of the chain's own coin than is needed, wei */
+export function shortOfNative(needed: bigint, available: bigint): never {
+  return fail({
+    code: 'insufficientToken',
+    token: 'BNB',
+    needed: needed.toString(),
+    available: available.toString(),
+  })
+}

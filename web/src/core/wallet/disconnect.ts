@@ -1,0 +1,22 @@
+/** Leaving the wallet by the person's own wish. */
+import { signOut } from '../session/signOut.ts'
+import { removeStored } from '../state/storage.ts'
+import { LAST_WALLET_KEY } from './connect.ts'
+import { inTime, READ_PATIENCE } from './patience.ts'
+import { useWalletStore } from './walletStore.ts'
+import { leaveWallet } from './watchWallet.ts'
+
+/**
+ * Signs out and forgets the wallet. The wallet is asked to take back the site's permission; those that cannot do so keep it,
+ * but the app does not use it before the person presses connect.
+ */
+export async function disconnect(): Promise<void> {
+  const signedOut = signOut()
+  const provider = useWalletStore.getState().connected?.provider
+  removeStored(LAST_WALLET_KEY)
+  leaveWallet('disconnected')
+  await signedOut
+  if (provider === undefined) return
+  const revoked = provider.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
+  await inTime(revoked, READ_PATIENCE).catch(() => {})
+}

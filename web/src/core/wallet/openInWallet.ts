@@ -1,0 +1,48 @@
+/** Links that open this app in a wallet's own browser, for a browser that has no wallet. */
+import type { WalletId } from '@galx/protocol/webConfig'
+
+/** SLIP-44 based number by which Trust Wallet names BNB Smart Chain. */
+const TRUST_BSC = '20000714'
+/** The browser within the Binance app, as Binance's own library (w3w-utils) names it. */
+const BINANCE_BROWSER = 'yFK5FCqYprrXDiVFbhyRx7'
+
+/** Each wallet's documented way to open an address in its browser. */
+const LINKS: Record<WalletId, (url: string) => string> = {
+  tokenpocket: (url) =>
+    `tpdapp://open?params=${encodeURIComponent(JSON.stringify({ url, chain: 'BSC', source: 'GALX' }))}`,
+  trust: (url) => `https://link.trustwallet.com/open_url?coin_id=${TRUST_BSC}&url=${encodeURIComponent(url)}`,
+  binance: (url) => {
+    const query = encodeURIComponent(btoa(`url=${url}&defaultChainId=56`))
+    const path = encodeURIComponent(btoa('/pages/browser/index'))
+    const link = `bnc://app.binance.com/mp/app?appId=${BINANCE_BROWSER}&startPagePath=${path}&startPageQuery=${query}`
+    return `https://app.binance.com/en/download?_dp=${encodeURIComponent(btoa(link))}`
+  },
+  okx: (url) =>
+    `https://web3.okx.com/download?deeplink=${encodeURIComponent(
+      `okx://wallet/dapp/url?dappUrl=${encodeURIComponent(url)}`,
+    )}`,
+  imtoken: (url) => `imtokenv2://navigate/DappView?url=${encodeURIComponent(url)}`,
+  metamask: (url) => `https://link.metamask.io/dapp/${url.replace(/^https?:\/\//, '')}`,
+}
+
+/** The link that opens `url` in the browser of `wallet`. */
+export function walletLink(wallet: WalletId, url: string): string {
+  return LINKS[wallet](url)
+}
+
+/**
+ * The address of the page at hand, with the invite code as the parameter `invite` before the `#`: some wallets drop what
+ * follows it.
+ * @param saved the code this visit came with; one in the address itself is taken first
+ */
+export function pageLink(
+  location: { origin: string; pathname: string; hash: string },
+  saved: string | null,
+): string {
+  const { origin, pathname, hash } = location
+  const question = hash.indexOf('?')
+  const own = new URLSearchParams(question < 0 ? '' : hash.slice(question + 1))
+  const code = own.get('inviteCode') ?? own.get('invite') ?? saved
+  const search = code === null || code === '' ? '' : `?invite=${encodeURIComponent(code)}`
+  return `${origin}${pathname}${search}${hash}`
+}

@@ -1,0 +1,40 @@
+/**
+ * Wallets that do not answer. A wallet may hang, or its request may lie behind another window: nothing in the app waits for
+ * an answer without end.
+ */
+
+/** What only the person can answer (connect, switch, sign): after this long the app says so and offers a way on, milliseconds. */
+export const SILENT_AFTER = 15_000
+/** What a wallet answers by itself (chain id, first block): no answer after this long counts as none, milliseconds. */
+export const READ_PATIENCE = 5_000
+
+/** The wallet has not answered in time. It may still answer. */
+export class WalletSilent extends Error {
+  override readonly name = 'WalletSilent'
+}
+
+/**
+ * The wallet's answer, if it comes in time.
+ * @param late gets the promise of the answer when the time is over, for callers that can still use it
+ * @throws WalletSilent when the time is over; else what the wallet throws
+ */
+export async function inTime<T>(
+  answer: Promise<T>,
+  milliseconds: number,
+  late?: (answer: Promise<T>) => void,
+): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      // Without a use for it, a late refusal is no fault of the page.
+      if (late === undefined) answer.catch(() => {})
+      else late(answer)
+      reject(new WalletSilent('The wallet has not answered'))
+    }, milliseconds)
+  })
+  try {
+    return await Promise.race([answer, over])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,93 @@
+import { Amount } from '../../design/Amount/Amount.tsx'
+import { amountText } from '../../design/Amount/amountText.ts'
+import { Button } from '../../design/Button/Button.tsx'
+import { FactList } from '../../design/FactList/FactList.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import type { NextStep } from '../../core/transactions/calls/callFile.ts'
+import { transactionTexts } from '../../core/transactions/texts.ts'
+import {
+  dismissTransaction,
+  type Outcome,
+  type StateChange,
+} from '../../core/transactions/transactionStore.ts'
+import { goTo } from '../navigation/appHistory.ts'
+import styles from './OutcomeFacts.module.css'
+
+/** Decimals of a share kept in parts of 10^8, written in percent. */
+const SHARE_DECIMALS = 6
+
+/** What happened, by the receipt's logs, and what it changed, by the state before and after. */
+export function OutcomeFacts({ outcome: { facts, changes } }: { outcome: Outcome }) {
+  const texts = useTexts(transactionTexts)
+  return (
+    <>
+      {facts.length > 0 && (
+        <dl className={styles.facts}>
+          {facts.map(({ label, token, amount }) => (
+            <div key={`${label}/${token}`} className={styles.fact}>
+              <dt>{texts.outcome[label] ?? label}</dt>
+              <dd>
+                <Amount value={amount} token={token} size="figure" />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {changes.length > 0 && (
+        <FactList
+          facts={changes.map((change) => ({
+            label: texts.state[change.label] ?? change.label,
+            value: <Change {...change} />,
+          }))}
+        />
+      )}
+    </>
+  )
+}
+
+function Change({ unit, before, after }: StateChange) {
+  const { becomes } = useTexts(transactionTexts)
+  return (
+    <>
+      <Figure value={before} unit={unit} />
+      <span aria-hidden="true"> → </span>
+      <span className="visually-hidden"> {becomes} </span>
+      <b>
+        <Figure value={after} unit={unit} />
+      </b>
+    </>
+  )
+}
+
+function Figure({ value, unit }: { value: bigint; unit: StateChange['unit'] }) {
+  return unit === 'share' ? (
+    <>{amountText(value, SHARE_DECIMALS, 2, 4)} %</>
+  ) : (
+    <Amount value={value} token={unit} />
+  )
+}
+
+/** Brings the positions into view, where the page that is shown has them; a page that is still loading shows its top. */
+function showPositions(): void {
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => document.getElementById('positions')?.scrollIntoView({ block: 'start' })),
+  )
+}
+
+/** The one next step: to the page it leads to, or to the positions of the page that is open already. */
+export function NextStepButton({ next: { label, page } }: { next: NextStep }) {
+  const texts = useTexts(transactionTexts)
+  return (
+    <Button
+      wide
+      onClick={() => {
+        // First the page, in the place of the sheet's own history entry; then the sheet closes.
+        goTo(`/${page}`)
+        dismissTransaction()
+        if (label === 'viewPosition') showPositions()
+      }}
+    >
+      {texts.next[label] ?? label}
+    </Button>
+  )
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { Banner } from '../../design/Banner/Banner.tsx'
+import { Button } from '../../design/Button/Button.tsx'
+import { IconButton } from '../../design/Button/IconButton.tsx'
+import { designTexts } from '../../design/texts.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { useAppStore } from '../../core/state/appStore.ts'
+import { connectWallet, enterChain, signIn } from '../../core/wallet/connectWallet.ts'
+import frame from '../frame/StatusBanners.module.css'
+import { shellTexts } from '../texts.ts'
+import styles from './WalletBanner.module.css'
+import { walletShellTexts } from './texts.ts'
+
+/** What the wallet owes an answer to, or where it should be: in words, with a way on. */
+export default function WalletBanner() {
+  const trouble = useTrouble()
+  // Another trouble is said again, whatever was closed before.
+  return trouble === null ? null : <Trouble key={trouble.text} {...trouble} />
+}
+
+type TroubleProps = {
+  text: string
+  action: string
+  run: () => Promise<unknown>
+  /** the person may go on reading; a wrong chain stays said */
+  closable: boolean
+}
+
+function useTrouble(): TroubleProps | null {
+  const texts = useTexts(walletShellTexts)
+  const { switchChain } = useTexts(shellTexts)
+  const connection = useAppStore((state) => state.connection)
+  const why = useAppStore((state) => state.chainTrouble)
+  const silentSignature = useAppStore((state) => state.signInStatus === 'silent')
+  if (connection === 'wrongChain')
+    return { text: texts.chain[why], action: switchChain, run: enterChain, closable: false }
+  if (connection === 'silent' || connection === 'pending') {
+    const { connect, connectPending } = texts.silent
+    return {
+      text: connection === 'silent' ? connect : connectPending,
+      action: texts.askAgain,
+      run: connectWallet,
+      closable: true,
+    }
+  }
+  return silentSignature
+    ? { text: texts.silent.sign, action: texts.askAgain, run: signIn, closable: true }
+    : null
+}
+
+function Trouble({ text, action, run, closable }: TroubleProps) {
+  const { close } = useTexts(designTexts)
+  const [closed, setClosed] = useState(false)
+  const [busy, setBusy] = useState(false)
+  if (closed) return null
+  return (
+    <div className={frame.banner}>
+      <Banner
+        kind="warning"
+        icon="wallet"
+        action={
+          <span className={styles.actions}>
+            <Button
+              size="small"
+              variant="secondary"
+              busy={busy}
+              onClick={() => {
+                setBusy(true)
+                void run().finally(() => setBusy(false))
+              }}
+            >
+              {action}
+            </Button>
+            {closable && <IconButton icon="close" label={close} size={18} onClick={() => setClosed(true)} />}
+          </span>
+        }
+      >
+        {text}
+      </Banner>
+    </div>
+  )
+}

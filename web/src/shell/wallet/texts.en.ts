@@ -1,0 +1,31 @@
+import type { Translation } from '../../i18n/texts.ts'
+import type chinese from './texts.zh.ts'
+
+export default {
+  silent: {
+    connect: 'Your wallet has not answered yet. Open it and look for a request that waits for you.',
+    connectPending:
+      'A request to connect is already open in your wallet: open the wallet and answer it there.',
+    sign: 'Your wallet has not answered the signature request. Open it and look; a later answer still counts.',
+  },
+  askAgain: 'Ask again',
+  chain: {
+    elsewhere: 'Your wallet is not on the BSC main network.',
+    refused: 'You declined to switch, and your wallet is still not on the BSC main network.',
+    failed: 'The wallet did not switch. Choose the BSC main network in the wallet’s own list, or try again.',
+    silent:
+      'The wallet has not answered the request to switch. Open it, or choose the BSC main network in its own list.',
+    pending: 'A request is still open in your wallet: answer it there first, then switch the network.',
+  },
+  openTitle: 'Open in a wallet',
+  openText:
+    'This browser has no supported wallet. On a phone, choose a wallet: this page opens in its browser, and your invite code comes along.',
+  openCopy: 'Copy the link to this page',
+  openLook: 'I have installed a wallet, look again',
+  openRead: 'Without a wallet you can still read everything that is public.',
+  openQr: 'Scan it with your phone’s wallet to open this page',
+  signOut: 'Sign out',
+  disconnect: 'Disconnect the wallet',
+  share: 'Share',
+  shareText: 'Join me on GALX:',
+} satisfies Translation<typeof chinese>
