@@ -4,7 +4,7 @@ import { ORIGIN } from '../world.ts'
 
 export const callsAndCallers: Case[] = [
   { name: 'a call that is not there', call: ['GET', '/api/nothing'], want: 'notFound' },
-  { name: 'a call that is planned and not built', call: ['GET', '/api/getRank'], want: 'notFound' },
+  { name: 'a call that there is not', call: ['GET', '/api/getNothing'], want: 'notFound' },
   { name: 'the other server’s call', call: ['POST', '/api/galxStake'], signedIn: true, want: 'notFound' },
   { name: 'the other method', call: ['GET', nonce], want: 'notFound' },
   {
