@@ -36,19 +36,19 @@ if (checking) {
   restore()
   for (const [file, text] of measured) {
     const before = parse(committed.get(file))
-    for (const [act, gas] of Object.entries(parse(text))) {
-      if (BigInt(gas) <= BigInt(before[act] ?? 0)) continue
+    for (const [call, gas] of Object.entries(parse(text))) {
+      if (BigInt(gas) <= BigInt(before[call] ?? 0)) continue
       faults += 1
       console.error(
-        `${file} ${act}: ${gas} gas, committed ${before[act] ?? 'nothing'}; run npm run gas -w contracts`,
+        `${file} ${call}: ${gas} gas, committed ${before[call] ?? 'nothing'}; run npm run gas -w contracts`,
       )
     }
   }
   for (const [file, text] of committed) {
     const now = parse(measured.get(file))
-    for (const act of Object.keys(parse(text)).filter((act) => !(act in now))) {
+    for (const call of Object.keys(parse(text)).filter((call) => !(call in now))) {
       faults += 1
-      console.error(`${file} ${act}: committed, but no test measures it; run npm run gas -w contracts`)
+      console.error(`${file} ${call}: committed, but no test measures it; run npm run gas -w contracts`)
     }
   }
   if (faults > 0) process.exit(1)

@@ -29,6 +29,9 @@ const CONTRACTS: Readonly<Record<string, boolean>> = {
 const EXCERPTS: Readonly<Record<string, { readonly of: string; readonly functions: readonly string[] }>> = {
   // What every visit reads first.
   StakingPoolsViews: { of: 'StakingPools', functions: ['poolState', 'accountState', 'positionsOf'] },
+  StakingPoolsTerms: { of: 'StakingPools', functions: ['poolConfiguration'] },
+  // What AAA takes from trades, and who is in charge of it.
+  AaaFee: { of: 'AAA', functions: ['MAXIMUM_FEE_RATE', 'cfo', 'feeRate', 'feeRecipient', 'swapPair'] },
 }
 
 type Bytecode = { readonly object: Hex; readonly immutableReferences?: Readonly<Record<string, unknown>> }

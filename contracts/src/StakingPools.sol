@@ -371,7 +371,7 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
         if (amount != 0) stream.rewardToken().pay(to, amount);
     }
 
-    /// @dev Books all the account has earned as paid. @return amount wei of the reward token
+    /// @dev Records all the account has earned as paid. @return amount wei of the reward token
     function _takeReward(uint256 pool, Pool storage state, Stream stream, address owner_)
         private
         returns (uint256 amount)

@@ -4,6 +4,7 @@ import communityEn from '../../web/src/pages/community/texts.en.ts'
 import demoEn from '../../web/src/demo/texts.en.ts'
 import designEn from '../../web/src/design/texts.en.ts'
 import invitationEn from '../../web/src/invitation/texts.en.ts'
+import exchangeEn from '../../web/src/products/exchange/texts.en.ts'
 import galxEn from '../../web/src/products/galx/texts.en.ts'
 import pageNamesEn from '../../web/src/pages/names/texts.en.ts'
 import shellEn from '../../web/src/shell/texts.en.ts'
@@ -16,6 +17,7 @@ import community from '../../web/src/pages/community/texts.zh.ts'
 import demoZh from '../../web/src/demo/texts.zh.ts'
 import design from '../../web/src/design/texts.zh.ts'
 import invitation from '../../web/src/invitation/texts.zh.ts'
+import exchange from '../../web/src/products/exchange/texts.zh.ts'
 import galx from '../../web/src/products/galx/texts.zh.ts'
 import pageNames from '../../web/src/pages/names/texts.zh.ts'
 import shell from '../../web/src/shell/texts.zh.ts'
@@ -47,6 +49,7 @@ export const CATALOGUE = {
     community,
     demo: demoOf(demoZh),
     design,
+    exchange,
     galx,
     invitation,
     pageNames,
@@ -60,6 +63,7 @@ export const CATALOGUE = {
     activity: activityEn,
     community: communityEn,
     design: designEn,
+    exchange: exchangeEn,
     galx: galxEn,
     invitation: invitationEn,
     pageNames: pageNamesEn,

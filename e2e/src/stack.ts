@@ -1,6 +1,6 @@
 /** Starts and stops the whole product, the way a person does: by `npm start`'s script, on ports and in a folder of its own. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -66,7 +66,11 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   }
   let databaseUrl = ''
   const heard = (line: string) => {
-    databaseUrl = /postgres:\/\/\S+/.exec(line)?.[0] ?? databaseUrl
+    const [, address, passwordFile] = /(postgres:\/\/\S+) \(its password is in (.+)\)/.exec(line) ?? []
+    if (address === undefined || passwordFile === undefined) return
+    databaseUrl = Object.assign(new URL(address), {
+      password: readFileSync(passwordFile, 'utf8').trim(),
+    }).href
   }
   try {
     await untilReady(child, heard, options.logFile)

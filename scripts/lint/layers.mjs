@@ -21,7 +21,7 @@ function siblings(parent) {
 
 const SERVER_BASE = under('server/src', 'platform', 'chain')
 /** What a route is written with. */
-const ROUTE = under('server/src/api', 'route.ts', 'context.ts', 'cursor.ts', 'address.ts')
+const ROUTE = under('server/src/api', 'route.ts', 'context.ts', 'cursor.ts', 'address.ts', 'asOf.ts')
 /** What a source is written with. */
 const SOURCE = under(
   'server/src',
@@ -57,6 +57,7 @@ const LAYERS = [
   // What the indexer writes and what the calls read: each folder knows those named here, and of the indexer what a source is.
   { from: ['server/src/weights'], may: [PROTOCOL, ...SERVER_BASE, 'server/src/community/forest.ts'] },
   { from: ['server/src/announcements'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE] },
+  { from: ['server/src/status'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE] },
   { from: ['server/src/accounts'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE] },
   { from: ['server/src/community'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, 'server/src/accounts'] },
   {
@@ -122,6 +123,7 @@ const LAYERS = [
       'staking',
       'activity',
       'invitation',
+      'passes',
       'shell',
       'products',
       'pages',
@@ -136,6 +138,7 @@ const LAYERS = [
       'staking',
       'activity',
       'invitation',
+      'passes',
       'shell',
       'products',
       'pages',
@@ -144,7 +147,7 @@ const LAYERS = [
     ),
   },
   {
-    from: under('web/src', 'staking', 'activity', 'invitation'),
+    from: under('web/src', 'staking', 'activity', 'invitation', 'passes'),
     never: under('web/src', 'shell', 'products', 'pages', 'routes'),
   },
   { from: ['web/src/shell'], never: under('web/src', 'products', 'pages', 'routes', 'staking') },

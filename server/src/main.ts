@@ -1,5 +1,5 @@
 /**
- * The server's processes, one codebase: `main.ts api|btc-api|indexer|migrate|reindex`, configured by environment alone.
+ * The server's processes, one codebase: `main.ts api|btc-api|indexer|migrate|reindex|forget`, configured by environment alone.
  * Exit codes: 0 stopped as asked, 1 fault (one line on stderr says which), 3 indexing has halted (see indexer/engine/halt.ts).
  */
 import { DatabaseMisconfigured, DatabaseUnavailable } from './platform/database/faults.ts'
@@ -12,6 +12,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'btc-api': async () => (await import('./api/command.ts')).btcApi,
   indexer: async () => (await import('./indexer/command.ts')).indexer,
   reindex: async () => (await import('./indexer/reindexCommand.ts')).reindex,
+  forget: async () => (await import('./indexer/reindexCommand.ts')).forget,
   migrate: async () => (await import('./platform/database/migrateCommand.ts')).migrateCommand,
 }
 

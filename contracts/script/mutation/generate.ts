@@ -1,9 +1,9 @@
 /** Generates the faults of all money code, and the copy of the sources that holds them all. */
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { contractsDirectory } from '../forge.ts'
 import { child, parse, range, walk, word, type CompilerMessage, type Node } from '../syntaxTree.ts'
+import { digestOfTexts } from './digest.ts'
 import { callsOf, instrument, SELECTOR, SELECTOR_PATH, type Mutant } from './instrument.ts'
 
 const SOURCES = 'contracts/src'
@@ -91,12 +91,6 @@ function openedLibraries(
     if (targets.size > 0) opened.set(path, bytes.toString())
   }
   return opened
-}
-
-function digestOfTexts(texts: Iterable<string>): string {
-  const hash = createHash('sha256')
-  for (const text of texts) hash.update(text)
-  return hash.digest('hex').slice(0, 32)
 }
 
 /** What the compiler refused of these sources before: asking it takes longest of all that is done here. */

@@ -37,7 +37,7 @@ export type Register = {
 /** The source every copy imports: which fault is alive. Pure to the compiler's eye, because faults are in pure functions too. */
 export const SELECTOR_PATH = 'contracts/src/Mutation.sol'
 export const SELECTOR = `// SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 function chosenMutant() view returns (uint256) {
     return block.prevrandao;

@@ -1,9 +1,9 @@
 /** Which tests judge a contract, and how forge is asked for them. */
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { forgeBinary } from '../forge.ts'
+import { digestOfTexts } from './digest.ts'
 
 const TESTS = 'contracts/test'
 
@@ -41,7 +41,7 @@ export const ENVIRONMENT = {
 /** Makes tests deploy contracts by their artifacts, instead of holding their code. */
 export const LINKING = { FOUNDRY_DYNAMIC_TEST_LINKING: 'true', FOUNDRY_OPTIMIZER: 'true', FOUNDRY_GAS_LIMIT: '18446744073709551615' }
 
-/** Seconds after which the tests of a mutant are taken to run for ever: no test is meant to, so that is a fault of theirs. */
+/** Seconds after which the tests of a mutant count as endless: no test is meant to run so long, so the fault shows. */
 const PATIENCE = 240
 
 /** A test by the file and the contract it is in and its name. */
@@ -97,9 +97,8 @@ export function withImports(root: string, files: readonly string[]): readonly st
 
 /** @returns a digest of these files below contracts/test and of all they import */
 export function digestOf(root: string, files: readonly string[]): string {
-  const hash = createHash('sha256')
-  for (const path of withImports(root, files)) hash.update(path).update(readFileSync(join(root, TESTS, path)))
-  return hash.digest('hex').slice(0, 32)
+  const paths = withImports(root, files)
+  return digestOfTexts(paths.flatMap((path) => [path, readFileSync(join(root, TESTS, path), 'utf8')]))
 }
 
 /** @returns forge's parameters for these files */

@@ -114,9 +114,9 @@ interface IStakingPools {
 
     event PoolCreated(uint256 indexed pool, PoolConfiguration configuration);
     /// @notice By `stake`, `stakeWithPermit`, `stakeFor` or `compound`.
-    /// @param account whose position it is, whoever paid
+    /// @param account whose position it is, no matter who paid
     /// @param weight the account's weight in the pool after this, wei
-    /// @param inviter as the staker named it, unchecked; binding rules are applied by whoever reads the log. Zero for
+    /// @param inviter as the staker named it, unchecked; readers of the log apply the rules of binding. Zero for
     /// `stakeFor` and `compound`
     event Staked(
         uint256 indexed pool,

@@ -12,7 +12,7 @@ import {ISwapRouter} from "../support/AaaFundTest.sol";
 import {CallLog} from "../support/CallLog.sol";
 
 /// @notice Four people who trade on the published exchange, stake AAA, leave, claim, send AAA about and call `distribute`; its
-/// books know what each trade owed the fund.
+/// record knows what each trade owed the fund.
 contract AaaFundHandler is CallLog {
     uint256 private constant REWARD_DURATION = 90 days;
     uint256 private constant RATE_UNIT = 1e6;

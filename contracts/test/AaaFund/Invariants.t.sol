@@ -49,7 +49,7 @@ contract AaaFundInvariants is AaaFundTest {
         assertEq(aaa.balanceOf(address(pools)), principal + handler.funded() - handler.paid(), "5: and holds it all");
     }
 
-    /// A long walk meets every act and every refusal: the campaign above is not quiet because nothing happens in it.
+    /// A long walk meets every call and every refusal: the campaign above is not quiet because nothing happens in it.
     function test_AaaFundWalkMeetsEverything() public {
         // dust, before anything streams
         handler.give(0, 0, 1e6);
@@ -57,22 +57,22 @@ contract AaaFundInvariants is AaaFundTest {
         for (uint256 i = 0; i < 1500; ++i) {
             uint256 a = uint256(keccak256(abi.encode("fund", i)));
             (uint256 b, uint256 c) = (a >> 32, a >> 64);
-            uint256 act = (a >> 240) % 10;
-            if (act == 0) handler.sell(b, c);
-            else if (act == 1) handler.buy(b, c);
-            else if (act == 2) handler.give(b, c, a >> 96);
-            else if (act == 3 && i % 16 == 0) handler.lowerFee(b);
-            else if (act <= 4) handler.distribute(b);
-            else if (act == 5) handler.stake(b, c);
-            else if (act == 6) handler.leave(b, c);
-            else if (act == 7) handler.claim(b);
-            else if (act == 8 && i % 8 == 0) handler.fundDirectly(b, c);
+            uint256 call = (a >> 240) % 10;
+            if (call == 0) handler.sell(b, c);
+            else if (call == 1) handler.buy(b, c);
+            else if (call == 2) handler.give(b, c, a >> 96);
+            else if (call == 3 && i % 16 == 0) handler.lowerFee(b);
+            else if (call <= 4) handler.distribute(b);
+            else if (call == 5) handler.stake(b, c);
+            else if (call == 6) handler.leave(b, c);
+            else if (call == 7) handler.claim(b);
+            else if (call == 8 && i % 8 == 0) handler.fundDirectly(b, c);
             else handler.passTime(b, c);
         }
         invariant_AaaFund();
-        string[7] memory acts = ["sell", "buy", "give", "distribute", "stake", "leave", "lowerFee"];
-        for (uint256 i = 0; i < acts.length; ++i) {
-            assertGt(handler.done(acts[i]), 0, acts[i]);
+        string[7] memory calls = ["sell", "buy", "give", "distribute", "stake", "leave", "lowerFee"];
+        for (uint256 i = 0; i < calls.length; ++i) {
+            assertGt(handler.done(calls[i]), 0, calls[i]);
         }
         assertGt(handler.refused("distribute", IAaaFund.AaaFund_NothingToDistribute.selector), 0);
         assertGt(handler.refused("distribute", IStakingPools.StakingPools_FundingTooSmall.selector), 0);

@@ -111,7 +111,7 @@ contract AaaFundThreats is AaaFundTest {
         );
     }
 
-    /// Whoever calls, what is here goes to the pool, and no other token here goes anywhere.
+    /// For every caller: the AAA that is here goes to the pool, and no other token here goes anywhere.
     function testFuzz_Threat_MissingAccessControl(bytes4 selector, address caller, bytes32 word) public {
         vm.assume(caller != address(fund_));
         feedFund(100 ether);

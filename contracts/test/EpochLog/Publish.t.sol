@@ -54,7 +54,7 @@ contract EpochLogPublishTest is EpochLogTest {
         publish(first, 2);
     }
 
-    function test_ManyAreMadeUpForAtOnce() public {
+    function test_ManyMissedEpochsArePublishedAtOnce() public {
         endEpoch(first + 199);
         publish(first, 200);
         assertEq(epochLog.nextEpoch(), first + 200);

@@ -6,8 +6,8 @@ import {LevelsTest} from "../support/LevelsTest.sol";
 /// @notice What a purchase costs, as a receipt would say; see StakingPoolsGas. Two pools in the product are boosted at most.
 /// forge-config: default.isolate = true
 contract LevelsGas is LevelsTest {
-    function _record(string memory act) private {
-        vm.snapshotGasLastCall("Levels", act);
+    function _record(string memory call) private {
+        vm.snapshotGasLastCall("Levels", call);
     }
 
     function _begin() private {

@@ -74,20 +74,20 @@ contract LevelsInvariants is LevelsTest {
         assertEq(pools.poolState(pool).totalWeight, total, "4: total weight = sum of weights");
     }
 
-    /// A long walk meets every act and every refusal: the campaign above is not quiet because nothing happens in it.
+    /// A long walk meets every call and every refusal: the campaign above is not quiet because nothing happens in it.
     function test_LevelsWalkMeetsEverything() public {
         for (uint256 i = 0; i < 1500; ++i) {
             uint256 a = uint256(keccak256(abi.encode("levels", i)));
             (uint256 b, uint256 c, uint256 d) = (a >> 32, a >> 64, a >> 96);
-            uint256 act = (a >> 240) % 9;
-            if (act == 0) handler.buy(b, c, d);
-            else if (act == 1) handler.buyWithPermit(b, c, d, a >> 128);
-            else if (act == 2) handler.approve(b, c);
-            else if (act == 3) handler.give(b, c, d % 2000 ether);
-            else if (act == 4) handler.stake(b, c, d);
-            else if (act == 5) handler.leave(b, c, d, a % 2 == 0);
-            else if (act == 6) handler.claim(b, c);
-            else if (act == 7) handler.sync(b, c);
+            uint256 call = (a >> 240) % 9;
+            if (call == 0) handler.buy(b, c, d);
+            else if (call == 1) handler.buyWithPermit(b, c, d, a >> 128);
+            else if (call == 2) handler.approve(b, c);
+            else if (call == 3) handler.give(b, c, d % 2000 ether);
+            else if (call == 4) handler.stake(b, c, d);
+            else if (call == 5) handler.leave(b, c, d, a % 2 == 0);
+            else if (call == 6) handler.claim(b, c);
+            else if (call == 7) handler.sync(b, c);
             else handler.passTime(b, c);
         }
         invariant_Levels();

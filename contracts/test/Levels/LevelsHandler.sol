@@ -9,7 +9,7 @@ import {MCM} from "../../src/tokens/MCM.sol";
 import {CallLog} from "../support/CallLog.sol";
 import {PermitSigning} from "../support/PermitSigning.sol";
 
-/// @notice Four people who buy levels in every way there is, stake, leave, claim and move MCM about; its books know what each has
+/// @notice Four people who buy levels in every way there is, stake, leave, claim and move MCM about; its record knows what each has
 /// paid, which level each must have, and which of them each pool has heard of.
 contract LevelsHandler is CallLog, PermitSigning {
     bytes4 private constant NO_ALLOWANCE = bytes4(keccak256("InsufficientAllowance()"));

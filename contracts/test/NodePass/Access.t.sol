@@ -90,7 +90,7 @@ contract AccessNodePassTest is Access {
         passes.approve(carol, 1);
         vm.prank(bob);
         passes.setApprovalForAll(carol, true);
-        bytes[5] memory acts = [
+        bytes[5] memory calls = [
             abi.encodeCall(passes.rename, (1, "taken")),
             abi.encodeCall(passes.startUnbonding, (1)),
             abi.encodeCall(passes.rename, (2, "taken")),
@@ -98,9 +98,9 @@ contract AccessNodePassTest is Access {
             abi.encodeCall(passes.unbond, (2))
         ];
         bytes32 before = others();
-        for (uint256 i = 0; i < acts.length; ++i) {
+        for (uint256 i = 0; i < calls.length; ++i) {
             vm.prank(carol);
-            (bool succeeded, bytes memory answer) = address(passes).call(acts[i]);
+            (bool succeeded, bytes memory answer) = address(passes).call(calls[i]);
             assertFalse(succeeded);
             assertEq(bytes4(answer), INodePass.NodePass_CallerNotHolder.selector);
         }

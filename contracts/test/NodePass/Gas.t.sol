@@ -3,11 +3,11 @@ pragma solidity 0.8.37;
 
 import {NodePassTest} from "../support/NodePassTest.sol";
 
-/// @notice What each act with a pass costs, as a receipt would say; see StakingPoolsGas.
+/// @notice What each call with a pass costs, as a receipt would say; see StakingPoolsGas.
 /// forge-config: default.isolate = true
 contract NodePassGas is NodePassTest {
-    function _record(string memory act) private {
-        vm.snapshotGasLastCall("NodePass", act);
+    function _record(string memory call) private {
+        vm.snapshotGasLastCall("NodePass", call);
     }
 
     function test_GasOfNodePass() public {

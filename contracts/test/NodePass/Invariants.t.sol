@@ -42,12 +42,12 @@ contract NodePassInvariants is NodePassTest {
             );
         }
         assertEq(mcm.totalSupply(), supply, "2: no MCM is made or lost");
-        _3_passesAreAsTheBooksSay();
+        _3_passesAreAsTheRecordSays();
         _4_holdersFindTheirPasses();
         assertEq(handler.surprise(), "", "5: every refusal is known beforehand");
     }
 
-    function _3_passesAreAsTheBooksSay() private view {
+    function _3_passesAreAsTheRecordSays() private view {
         for (uint256 id = 1; id <= handler.lastId() + 1; ++id) {
             NodePassHandler.Record memory record = handler.record(id);
             if (record.holder == address(0)) {
@@ -88,26 +88,26 @@ contract NodePassInvariants is NodePassTest {
         }
     }
 
-    /// A long walk meets every act and every refusal: the campaign above is not quiet because nothing happens in it.
+    /// A long walk meets every call and every refusal: the campaign above is not quiet because nothing happens in it.
     function test_NodePassWalkMeetsEverything() public {
         for (uint256 i = 0; i < 2000 && handler.lastId() < 250; ++i) {
             uint256 a = uint256(keccak256(abi.encode("passes", i)));
             (uint256 b, uint256 c, uint256 d) = (a >> 32, a >> 64, a >> 96);
-            uint256 act = (a >> 240) % 11;
-            if (act == 0) handler.mint(b, c);
-            else if (act == 1) handler.mintWithPermit(b, c, d);
-            else if (act == 2) handler.rename(b, c, d);
-            else if (act == 3) handler.startUnbonding(b, c);
-            else if (act == 4) handler.cancelUnbonding(b, c);
-            else if (act == 5) handler.unbond(b, c);
-            else if (act == 6) handler.transfer(b, c, d, a >> 128);
-            else if (act == 7) handler.approve(b, c, d);
-            else if (act == 8) handler.give(b, c, d % 1000 ether);
-            else if (act == 9) handler.allow(b, c);
+            uint256 call = (a >> 240) % 11;
+            if (call == 0) handler.mint(b, c);
+            else if (call == 1) handler.mintWithPermit(b, c, d);
+            else if (call == 2) handler.rename(b, c, d);
+            else if (call == 3) handler.startUnbonding(b, c);
+            else if (call == 4) handler.cancelUnbonding(b, c);
+            else if (call == 5) handler.unbond(b, c);
+            else if (call == 6) handler.transfer(b, c, d, a >> 128);
+            else if (call == 7) handler.approve(b, c, d);
+            else if (call == 8) handler.give(b, c, d % 1000 ether);
+            else if (call == 9) handler.allow(b, c);
             else handler.passTime(b, c);
         }
         invariant_NodePass();
-        string[8] memory acts = [
+        string[8] memory calls = [
             "mint",
             "mintWithPermit",
             "rename",
@@ -117,8 +117,8 @@ contract NodePassInvariants is NodePassTest {
             "transfer",
             "transfer by another"
         ];
-        for (uint256 i = 0; i < acts.length; ++i) {
-            assertGt(handler.done(acts[i]), 0, acts[i]);
+        for (uint256 i = 0; i < calls.length; ++i) {
+            assertGt(handler.done(calls[i]), 0, calls[i]);
         }
         _met("mint", bytes4(keccak256("InsufficientAllowance()")));
         _met("mint", bytes4(keccak256("InsufficientBalance()")));
@@ -142,7 +142,7 @@ contract NodePassInvariants is NodePassTest {
         _met("transfer", IERC721Errors.ERC721NonexistentToken.selector);
     }
 
-    function _met(string memory act, bytes4 refusal) private view {
-        assertGt(handler.refused(act, refusal), 0, string.concat(act, " ", vm.toString(abi.encodePacked(refusal))));
+    function _met(string memory call, bytes4 refusal) private view {
+        assertGt(handler.refused(call, refusal), 0, string.concat(call, " ", vm.toString(abi.encodePacked(refusal))));
     }
 }

@@ -9,7 +9,7 @@ import {MCM} from "../../src/tokens/MCM.sol";
 import {CallLog} from "../support/CallLog.sol";
 import {PermitSigning} from "../support/PermitSigning.sol";
 
-/// @notice Four people who mint, name, trade and unbond passes, and approve each other; its books are a second, naive ledger of
+/// @notice Four people who mint, name, trade and unbond passes, and approve each other; its record is a second, naive ledger of
 /// who holds which pass under which name until when.
 contract NodePassHandler is CallLog, PermitSigning {
     uint256 private constant BOND = 10_000 ether;
@@ -115,7 +115,7 @@ contract NodePassHandler is CallLog, PermitSigning {
         return (string.concat("node ", vm.toString(pick)), NONE);
     }
 
-    // A holder's acts, also tried by others and on passes that are gone
+    // A holder's calls, also tried by others and on passes that are gone
 
     function rename(uint256 actor, uint256 pick, uint256 name) external {
         (address account, uint256 id) = (_caller(actor, _id(pick)), _id(pick));

@@ -130,7 +130,7 @@ contract NodePassUnitTest is NodePassTest {
         assertEq(mint(alice, "B"), 2, "a number is never used again");
     }
 
-    function test_NodePassUnbondingIsToldOnce() public {
+    function test_NodePassUnbondingIsLoggedOnce() public {
         mint(alice, "A");
         startUnbonding(alice, 1);
         skip(COOL_DOWN);

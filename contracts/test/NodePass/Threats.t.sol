@@ -28,8 +28,8 @@ contract ReenteringHolder is IERC721Receiver, IHook {
         token.approve(address(passes_), type(uint256).max);
     }
 
-    /// @dev Does as its master says. @return succeeded whether it was let
-    function act(bytes memory call) public returns (bool succeeded) {
+    /// @dev Makes the call that the test asks for. @return succeeded whether it went through
+    function attempt(bytes memory call) public returns (bool succeeded) {
         (succeeded,) = address(passes).call(call);
     }
 
@@ -61,7 +61,7 @@ contract ReenteringHolder is IERC721Receiver, IHook {
     }
 
     function _try(bytes memory call) private {
-        if (act(call)) ++successes;
+        if (attempt(call)) ++successes;
     }
 }
 
@@ -76,7 +76,7 @@ contract ConstructorMinter {
 contract NodePassThreats is NodePassTest {
     address private immutable attacker = makeAddr("attacker");
 
-    /// One bond, one payment, whoever held the pass in between and whatever they had begun.
+    /// One bond, one payment, no matter who held the pass in between and what they had begun.
     function test_Threat_TransferredReceipt() public {
         uint256 id = mint(alice, "A");
         startUnbonding(alice, id);
@@ -141,9 +141,9 @@ contract NodePassThreats is NodePassTest {
         target.mint("victim");
         vm.stopPrank();
         for (uint256 i = 0; i < 3; ++i) {
-            assertTrue(holder.act(abi.encodeCall(target.mint, ("mine"))));
+            assertTrue(holder.attempt(abi.encodeCall(target.mint, ("mine"))));
         }
-        assertTrue(holder.act(abi.encodeCall(target.startUnbonding, (3))));
+        assertTrue(holder.attempt(abi.encodeCall(target.startUnbonding, (3))));
         skip(COOL_DOWN);
     }
 
@@ -169,14 +169,14 @@ contract NodePassThreats is NodePassTest {
         (NodePass target, HookToken token, ReenteringHolder holder) = _world();
         bytes memory call =
             abi.encodeWithSignature("safeTransferFrom(address,address,uint256)", address(holder), holder, 4);
-        assertTrue(holder.act(call));
+        assertTrue(holder.attempt(call));
         _nothingGained(target, token, holder);
     }
 
     function test_Threat_Reentrancy_FromTheTokenWhileMinting() public {
         (NodePass target, HookToken token, ReenteringHolder holder) = _world();
         token.setHook(holder);
-        assertTrue(holder.act(abi.encodeCall(target.mint, ("outer"))));
+        assertTrue(holder.attempt(abi.encodeCall(target.mint, ("outer"))));
         token.setHook(IHook(address(0)));
         _nothingGained(target, token, holder);
     }
@@ -184,7 +184,7 @@ contract NodePassThreats is NodePassTest {
     function test_Threat_Reentrancy_FromTheTokenWhileUnbonding() public {
         (NodePass target, HookToken token, ReenteringHolder holder) = _world();
         token.setHook(holder);
-        assertTrue(holder.act(abi.encodeCall(target.unbond, (3))));
+        assertTrue(holder.attempt(abi.encodeCall(target.unbond, (3))));
         token.setHook(IHook(address(0)));
         _nothingGained(target, token, holder);
     }
@@ -257,7 +257,7 @@ contract NodePassThreats is NodePassTest {
         assertEq(passes.ownerOf(1), minter);
     }
 
-    /// However many passes there are, an act costs the same.
+    /// However many passes there are, a call costs the same.
     function test_Threat_LoopsOverUsers() public {
         mcm.mint(alice, 400 * BOND);
         for (uint256 i = 0; i < 3; ++i) {

@@ -13,7 +13,7 @@ contract RewardVouchersClaimsTest is VouchersTest {
         program = runningProgram();
     }
 
-    function test_AVoucherPaysItsAccountWhoeverSubmits() public {
+    function test_AVoucherPaysItsAccountNoMatterWhoSubmits() public {
         IRewardVouchers.SignedVoucher memory voucher = signed(voucherOf(program, alice, 5 ether));
         vm.expectEmit(address(vouchers));
         emit IRewardVouchers.Claimed(program, alice, 5 ether);
@@ -166,7 +166,7 @@ contract RewardVouchersClaimsTest is VouchersTest {
         assertEq(galx.balanceOf(alice), 0);
     }
 
-    function testFuzz_ClaimsPayTheHighestCumulativeInWhateverSteps(uint256[8] memory steps) public {
+    function testFuzz_ClaimsPayTheHighestCumulativeInAnySteps(uint256[8] memory steps) public {
         uint256 highest;
         for (uint256 i = 0; i < steps.length; ++i) {
             uint256 cumulative = bound(steps[i], 0, BUDGET);

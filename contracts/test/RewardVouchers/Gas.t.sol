@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
 
-/// @notice What each act costs, as a receipt would say (every call a transaction of its own, release build), with the goals
+/// @notice What each call costs, as a receipt would say (every call a transaction of its own, release build), with the goals
 /// asserted. The figures are kept in snapshots/ and compared on every run.
 /// @dev Accounts hold some of every token, as in the references: a first claim is the first of a program, not of a token.
 /// forge-config: default.isolate = true
@@ -14,8 +14,8 @@ contract RewardVouchersGas is VouchersTest {
     uint256 private constant FIRST_GOAL = 72_000;
     uint256 private constant REPEATED_GOAL = 55_000;
 
-    function _record(string memory act, uint256 goal) private {
-        assertLe(vm.snapshotGasLastCall("RewardVouchers", act), goal, act);
+    function _record(string memory call, uint256 goal) private {
+        assertLe(vm.snapshotGasLastCall("RewardVouchers", call), goal, call);
     }
 
     /// @dev A second program, so that its number is not the cheaper zero; bob has claimed in the running epoch.

@@ -130,16 +130,16 @@ contract RewardVouchersInvariants is VouchersTest {
     }
 
     /// The handler reaches everything: a walk of its own, whose counts can be seen with -vv.
-    function test_TheHandlerReachesEveryActAndEveryRefusal() public {
+    function test_TheHandlerReachesEveryCallAndEveryRefusal() public {
         for (uint256 random = 1; random < 6000; ++random) {
             _actAtRandom(uint256(keccak256(abi.encode(random))));
         }
         invariant_RewardVouchers();
-        string[9] memory acts =
+        string[9] memory calls =
             ["claim", "claimMany", "steal", "fund", "donate", "pause", "switchOff", "unpause", "rotate"];
-        for (uint256 i = 0; i < acts.length; ++i) {
-            console.log(acts[i], "went through", handler.done(acts[i]));
-            assertGt(handler.done(acts[i]), 0, acts[i]);
+        for (uint256 i = 0; i < calls.length; ++i) {
+            console.log(calls[i], "went through", handler.done(calls[i]));
+            assertGt(handler.done(calls[i]), 0, calls[i]);
         }
         assertEq(handler.done("claimForged"), 0, "nothing forged went through");
         string[4] memory claims = ["claim", "claimMany", "claimForged", "steal"];
@@ -162,9 +162,9 @@ contract RewardVouchersInvariants is VouchersTest {
         assertGt(reenterer.attempts(), 0, "the reenterer was called");
     }
 
-    function _assertRefused(string memory act, bytes4 selector) private view {
-        console.log(act, "was refused", handler.refused(act, selector));
-        assertGt(handler.refused(act, selector), 0, string.concat(act, " was never refused so"));
+    function _assertRefused(string memory call, bytes4 selector) private view {
+        console.log(call, "was refused", handler.refused(call, selector));
+        assertGt(handler.refused(call, selector), 0, string.concat(call, " was never refused so"));
     }
 
     function _actAtRandom(uint256 random) private {

@@ -6,7 +6,7 @@ import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
 import {VoucherModel} from "./VoucherModel.sol";
 
-/// @notice Random sequences of fundings and claims in three programs, two of them of one token: after every act each program and
+/// @notice Random sequences of fundings and claims in three programs, two of them of one token: after every call each program and
 /// each account is what the model says, to the wei, and every claim is paid or refused as it says.
 contract RewardVouchersModelTest is VouchersTest {
     uint256 private constant STEPS = 20;
@@ -56,7 +56,7 @@ contract RewardVouchersModelTest is VouchersTest {
         for (uint256 step = 0; step < STEPS; ++step) {
             seed = uint256(keccak256(abi.encode(seed)));
             _passTime(seed);
-            _act(seed >> 64);
+            _do(seed >> 64);
             _check();
         }
     }
@@ -77,7 +77,7 @@ contract RewardVouchersModelTest is VouchersTest {
         else if (kind == 5) skip((random >> 8) % (12 * epoch));
     }
 
-    function _act(uint256 random) private {
+    function _do(uint256 random) private {
         uint256 number = random % 3;
         address account = actors[(random >> 8) % 3];
         uint256 kind = (random >> 16) % 5;

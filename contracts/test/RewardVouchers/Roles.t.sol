@@ -365,7 +365,7 @@ contract RewardVouchersRolesTest is VouchersTest {
         assertEq(vouchers.pendingOwner(), address(0));
     }
 
-    function test_TheTimelockAcceptsWhatItIsOfferedWhoeverAsksIt() public {
+    function test_AnybodyMakesTheTimelockAcceptWhatItIsOffered() public {
         address[] memory proposers = new address[](1);
         proposers[0] = carol;
         Timelock timelock = new Timelock(2 days, proposers, proposers);

@@ -154,6 +154,7 @@ contract RewardVouchersTokensTest is VouchersTest {
         own[1] = signed(voucherOf(innocent, address(reenterer), 1 ether));
         reenterer.prepare(abi.encodeCall(vouchers.claim, (own[0])));
         reenterer.prepare(abi.encodeCall(vouchers.claim, (own[1])));
+        reenterer.prepare(abi.encodeCall(vouchers.claimTo, (own[0], alice)));
         reenterer.prepare(abi.encodeCall(vouchers.claimMany, (own)));
         reenterer.prepare(abi.encodeCall(vouchers.fund, (program, 1 ether)));
         IRewardVouchers.SignedVoucher[] memory many = new IRewardVouchers.SignedVoucher[](2);
@@ -162,10 +163,10 @@ contract RewardVouchersTokensTest is VouchersTest {
 
         token.setHook(reenterer);
         fund(program, BUDGET);
-        assertEq(reenterer.attempts(), 8, "four functions, before and after one transfer");
+        assertEq(reenterer.attempts(), 10, "five calls, before and after one transfer");
         vouchers.claim(many[0]);
         vouchers.claimMany(many);
-        assertEq(reenterer.attempts(), 24);
+        assertEq(reenterer.attempts(), 30);
         assertEq(reenterer.successes(), 0, "none goes through");
         assertEq(
             bytes4(reenterer.lastAnswer()), ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector, "the lock"
@@ -204,7 +205,7 @@ contract RewardVouchersTokensTest is VouchersTest {
     }
 }
 
-/// @notice Says of balances what it is told to: one thing before a transfer, another after it.
+/// @notice Answers with the balance that the test sets: one before a transfer, another after it.
 contract LyingToken {
     uint256[2] private _answers;
     uint256 private _transfers;

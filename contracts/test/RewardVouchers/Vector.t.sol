@@ -6,7 +6,7 @@ import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
 
 /// @notice The vector by which the TypeScript side (packages/protocol/test/voucher.test.ts) is held to what the contract
-/// hashes and takes. It is committed; this test computes it anew and fails where the two differ. With
+/// hashes and takes. It is committed; this test computes it again and fails where the two differ. With
 /// WRITE_FIXTURES=true it writes it.
 contract RewardVouchersVectorTest is VouchersTest {
     string private constant PATH = "packages/protocol/test/fixtures/voucher.json";

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @notice RewardVouchers as the product describes it, reckoned the long way: every epoch of every program ends on its own, in
-/// plain integers. Shares no code with the contract and is only ever told what people do.
+/// @notice RewardVouchers as the product describes it, computed the long way: every epoch of every program ends on its own, in
+/// plain integers. It shares no code with the contract and learns only what people do.
 contract VoucherModel {
     struct Program {
         uint256 budget;

@@ -8,10 +8,10 @@ import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
 import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
 import {FeeToken, MoodyToken} from "../support/Tokens.sol";
 import {VoucherModel} from "./VoucherModel.sol";
-import {VouchersBooks} from "./VouchersBooks.sol";
+import {VouchersRecord} from "./VouchersRecord.sol";
 
 /// @notice Does random things to the vouchers as random people, of whom one has got hold of the signer's key.
-contract VouchersHandler is VouchersBooks {
+contract VouchersHandler is VouchersRecord {
     address private immutable owner;
     address private immutable guardian;
     address private immutable taxed;
@@ -26,7 +26,7 @@ contract VouchersHandler is VouchersBooks {
         address[] memory actors_,
         uint256[] memory programs_,
         uint256[] memory keys_
-    ) VouchersBooks(vouchers_, moody_, model_) {
+    ) VouchersRecord(vouchers_, moody_, model_) {
         taxed = address(taxed_);
         actors = actors_;
         programs = programs_;
@@ -108,7 +108,7 @@ contract VouchersHandler is VouchersBooks {
         _claim("steal", _issued[index], actor);
     }
 
-    function _claim(string memory act, Issued memory issued, uint256 caller) private {
+    function _claim(string memory call, Issued memory issued, uint256 caller) private {
         Issued[] memory row = new Issued[](1);
         row[0] = issued;
         (uint256[] memory amounts, bytes4 expected) = _foresee(row, true);
@@ -124,7 +124,7 @@ contract VouchersHandler is VouchersBooks {
         } catch (bytes memory reason) {
             actual = bytes4(reason);
         }
-        _note(act, expected, actual);
+        _note(call, expected, actual);
     }
 
     /// @dev Three of those issued, the first of them twice.
@@ -223,7 +223,7 @@ contract VouchersHandler is VouchersBooks {
     }
 
     /// @dev By the guardian, the owner, or somebody who is neither. @param due why the first two are refused, if they are
-    function _asOneOf(uint256 caller, string memory act, bytes memory call_, bytes4 due)
+    function _asOneOf(uint256 caller, string memory call, bytes memory call_, bytes4 due)
         private
         returns (bool succeeded)
     {
@@ -232,13 +232,13 @@ contract VouchersHandler is VouchersBooks {
         vm.prank(callers[caller % 4]);
         (succeeded, answer) = address(vouchers).call(call_);
         bytes4 expected = caller % 4 < 2 ? due : IRewardVouchers.RewardVouchers_CallerNotGuardian.selector;
-        _note(act, expected, succeeded ? NONE : bytes4(answer));
+        _note(call, expected, succeeded ? NONE : bytes4(answer));
     }
 
-    function _asTheOwner(string memory act, bytes memory call_) private {
+    function _asTheOwner(string memory call, bytes memory call_) private {
         vm.prank(owner);
         (bool succeeded, bytes memory answer) = address(vouchers).call(call_);
-        _note(act, NONE, succeeded ? NONE : bytes4(answer));
+        _note(call, NONE, succeeded ? NONE : bytes4(answer));
     }
 
     // Time

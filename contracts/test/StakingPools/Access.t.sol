@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
@@ -114,7 +114,7 @@ contract AccessStakingPoolsTest is Access {
         uint256 balance = galx.balanceOf(alice);
         vm.startPrank(attacker);
         assertEq(pools.claimFor(pool, alice), owed);
-        assertEq(galx.balanceOf(alice), balance + owed, "it pays the account, whoever calls");
+        assertEq(galx.balanceOf(alice), balance + owed, "it pays the account, no matter who calls");
         boosts.set(alice, 15_000);
         pools.syncBoost(pool, alice);
         pools.stakeFor(pool, alice, 1 ether, 0);

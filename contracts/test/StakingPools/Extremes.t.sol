@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
@@ -122,7 +122,7 @@ contract ExtremesTest is PoolsTest {
         uint256 bobs = 100 * MOST - rewarded.balanceOf(bob);
         assertEq(bobs, 0, "in and out within a second earns nothing");
         assertLe(paid, MOST);
-        // what does not divide by the duration is held back, and each act may lose a wei
+        // what does not divide by the duration is held back, and each call may lose a wei
         assertLe(MOST - paid, duration * 1e6 + 40, "all of the budget, to one unit of weight");
     }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
-/// @notice What each act costs a user, as a receipt would say (every call a transaction of its own, release build). An act
+/// @notice What each call costs a user, as a receipt would say (every call a transaction of its own, release build). A call
 /// above its ceiling fails; the figures are kept in snapshots/ and compared on every run. A ceiling is what was aimed at where that
 /// was reached, and else what was: docs/decisions/0026-what-calls-cost.md names each aim that was missed.
 /// @dev Pools with other stakers and a running stream; accounts that hold some of every token; maximal allowance unless said.
@@ -31,9 +31,9 @@ contract StakingPoolsGas is PoolsTest {
         skip(1 hours);
     }
 
-    function _record(string memory act, uint256 ceiling) private {
-        uint256 used = vm.snapshotGasLastCall("StakingPools", act);
-        assertLe(used, ceiling, string.concat(act, " costs more than its ceiling"));
+    function _record(string memory call, uint256 ceiling) private {
+        uint256 used = vm.snapshotGasLastCall("StakingPools", call);
+        assertLe(used, ceiling, string.concat(call, " costs more than its ceiling"));
     }
 
     function _all(uint256 pool, string memory name, Ceilings memory ceilings) private {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
@@ -52,10 +52,10 @@ contract StakingPoolsInvariants is PoolsTest {
         reenterer.aimAt(ids[0]);
         _arm(hook, ids[0], ids[5]);
         targetContract(address(handler));
-        bytes4[] memory books = new bytes4[](2);
-        books[0] = PoolsHandler.everybodyLeaves.selector;
-        books[1] = PoolsHandler.exitAs.selector;
-        excludeSelector(FuzzSelector(address(handler), books));
+        bytes4[] memory excluded = new bytes4[](2);
+        excluded[0] = PoolsHandler.everybodyLeaves.selector;
+        excluded[1] = PoolsHandler.exitAs.selector;
+        excludeSelector(FuzzSelector(address(handler), excluded));
     }
 
     /// @dev flexible ×1 and 30 days ×2 with the highest penalty, paying in its own stake token
@@ -110,7 +110,7 @@ contract StakingPoolsInvariants is PoolsTest {
         assertEq(handler.principalRefused(), 0, "2: principal comes back whatever is broken");
         assertEq(handler.earnedBeforeStaking(), 0, "5: nobody earns for the time before they staked");
         assertEq(handler.earnedLoweredByAnother(), 0, "6: nobody lowers what another has earned");
-        assertEq(handler.ownEarnedLost(), 0, "6: one's own act costs a wei at most");
+        assertEq(handler.ownEarnedLost(), 0, "6: one's own call costs a wei at most");
         assertEq(handler.paidMoreThanOwed(), 0, "6: a claim pays what was shown");
         assertEq(handler.ratesLowered(), 0, "7: rates never fall");
         assertEq(handler.endsBroughtForward(), 0, "7: ends never come forward");
@@ -164,12 +164,12 @@ contract StakingPoolsInvariants is PoolsTest {
     }
 
     /// The handler reaches everything: a walk of its own, whose counts can be seen with -vv.
-    function test_TheHandlerReachesEveryActAndEveryRefusal() public {
+    function test_TheHandlerReachesEveryCallAndEveryRefusal() public {
         for (uint256 random = 1; random < 2500; ++random) {
             _actAtRandom(uint256(keccak256(abi.encode(random))));
         }
         invariant_StakingPools();
-        string[13] memory acts = [
+        string[13] memory calls = [
             "stake",
             "unstake",
             "exit",
@@ -184,9 +184,9 @@ contract StakingPoolsInvariants is PoolsTest {
             "pauseStaking",
             "donate"
         ];
-        for (uint256 i = 0; i < acts.length; ++i) {
-            console.log(acts[i], "went through", handler.done(acts[i]));
-            assertGt(handler.done(acts[i]), 0, acts[i]);
+        for (uint256 i = 0; i < calls.length; ++i) {
+            console.log(calls[i], "went through", handler.done(calls[i]));
+            assertGt(handler.done(calls[i]), 0, calls[i]);
         }
         _assertRefused("stake", IStakingPools.StakingPools_StakingPaused.selector);
         _assertRefused("unstake", IStakingPools.StakingPools_PositionLocked.selector);
@@ -207,9 +207,9 @@ contract StakingPoolsInvariants is PoolsTest {
         _assertRefused("syncBoost", IStakingPools.StakingPools_PoolNotBoosted.selector);
     }
 
-    function _assertRefused(string memory act, bytes4 selector) private view {
-        console.log(act, "was refused", handler.refused(act, selector));
-        assertGt(handler.refused(act, selector), 0, string.concat(act, " was never refused so"));
+    function _assertRefused(string memory call, bytes4 selector) private view {
+        console.log(call, "was refused", handler.refused(call, selector));
+        assertGt(handler.refused(call, selector), 0, string.concat(call, " was never refused so"));
     }
 
     function _actAtRandom(uint256 random) private {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
@@ -58,13 +58,13 @@ contract StakingPoolsModelTest is PoolsTest {
             // no time, a second, minutes, days, years
             uint256[6] memory jumps = [uint256(0), 0, 1, 700, 3 days, 200 days];
             vm.warp(block.timestamp + jumps[seed % 6] * ((seed >> 8) % 5));
-            _act((seed >> 16) % 8, actors[(seed >> 24) % 3], seed >> 32);
+            _do((seed >> 16) % 8, actors[(seed >> 24) % 3], seed >> 32);
             ++operations;
             _check();
         }
     }
 
-    function _act(uint256 kind, address account, uint256 random) private {
+    function _do(uint256 kind, address account, uint256 random) private {
         // amounts of every size, from dust to millions
         uint256 amount = (random % 1e6 + 1) * 10 ** (random % 15 + 9 - 3);
         if (kind == 0) return _fund(amount);

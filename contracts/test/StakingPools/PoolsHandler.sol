@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
@@ -8,11 +8,11 @@ import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
 import {BoostTable} from "../support/BoostTable.sol";
 import {MoodyToken} from "../support/Tokens.sol";
-import {PoolsBooks} from "./PoolsBooks.sol";
+import {PoolsRecord} from "./PoolsRecord.sol";
 
 /// @notice Does random things to the pools as random people, and says of each beforehand whether it will be refused and how.
 /// Sums are kept by token and pool, as an accountant would who sees only what people do.
-contract PoolsHandler is PoolsBooks {
+contract PoolsHandler is PoolsRecord {
     /// @dev What the smallest rate takes over the pools' reward duration; a funding of more is never too small.
     uint256 private constant SMALLEST_BUDGET = 90 days * 1e6;
 
@@ -26,7 +26,7 @@ contract PoolsHandler is PoolsBooks {
         MoodyToken moody_,
         address[] memory actors_,
         uint256[] memory poolIds_
-    ) PoolsBooks(pools_, moody_, actors_, poolIds_) {
+    ) PoolsRecord(pools_, moody_, actors_, poolIds_) {
         boosts = boosts_;
         guardian = pools_.guardian();
         owner = pools_.owner();
@@ -316,7 +316,7 @@ contract PoolsHandler is PoolsBooks {
         moody.setMood(bound(mood, 0, 4) % 3);
     }
 
-    /// @dev No time, a second, some seconds, a day, a quarter: also several acts within one second.
+    /// @dev No time, a second, some seconds, a day, a quarter: also several calls within one second.
     function passTime(uint256 kind, uint256 amount) external {
         uint256[5] memory most = [uint256(0), 1, 60, 1 days, 90 days];
         vm.warp(block.timestamp + bound(amount, 0, most[kind % 5]));

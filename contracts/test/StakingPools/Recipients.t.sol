@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
@@ -89,7 +89,7 @@ contract RecipientsTest is PoolsTest {
         }
     }
 
-    /// What anyone may trigger pays the account, whoever triggers it.
+    /// What anyone may trigger pays the account, no matter who triggers it.
     function test_ClaimForPaysTheAccount() public {
         uint256 pool = flexiblePool();
         fund(pool, BUDGET);

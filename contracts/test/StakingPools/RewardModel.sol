@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
-/// @notice One pool reckoned the naive way, with nothing of the contract's: every account is walked at every step, rewards
+/// @notice One pool computed the naive way, without any code of the contract: every account is walked at every step, rewards
 /// are kept in 1e-36 wei, nothing is packed, wraps or is rounded to the wei. Streams are followed by their own rules.
 /// @dev 1e36 × any amount below 2^91 wei × a weight below 2^72 does not fit 256 bits, so products are taken through
 /// `_muldiv`, whose truncation (1e-36 wei a step) is all the error there is.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
@@ -21,7 +21,7 @@ contract ClaimTest is PoolsTest {
         assertApproxEqAbs(claim(bob, pool), 75 ether, 1);
     }
 
-    function test_ClaimForPaysTheAccountWhoeverCalls() public {
+    function test_ClaimForPaysTheAccountNoMatterWhoCalls() public {
         uint256 pool = flexiblePool();
         fund(pool, BUDGET);
         stake(alice, pool, 100 ether);
@@ -191,7 +191,7 @@ contract FundTest is PoolsTest {
         assertEq(pools.poolState(pool).undistributed, 100, "kept for the next funding");
     }
 
-    function test_FundAfterTheEndBeginsAnewAtAnyRate() public {
+    function test_FundAfterTheEndStartsAtAnyRate() public {
         uint256 pool = flexiblePool();
         fund(pool, BUDGET);
         stake(alice, pool, 1 ether);
@@ -316,7 +316,7 @@ contract BoostTest is PoolsTest {
             hex"60205f5ff3", // answers nothing it was asked
             hex"5f5ff3", // answers nothing at all
             hex"603a601e53601f5ff3", // answers 31 bytes, which with whatever follows them would be 14 848 and some
-            hex"5b5f56" // runs for ever
+            hex"5b5f56" // never ends
         ];
         for (uint256 i = 0; i < sources.length; ++i) {
             vm.etch(address(boosts), sources[i]);

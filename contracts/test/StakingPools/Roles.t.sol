@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
@@ -9,15 +9,15 @@ import {PoolsTest} from "../support/PoolsTest.sol";
 
 /// @notice What owner and guardian can do, and what none of it can touch (principal, earned rewards, leaving, claiming).
 contract RolesTest is PoolsTest {
-    /// @dev Alice is staked and has earned in `pool`; after `act`, both are as they were and all her ways out are open.
-    function _unharmedBy(uint256 pool, function(uint256) internal act) private {
+    /// @dev Alice is staked and has earned in `pool`; after `call`, both are as they were and all her ways out are open.
+    function _unharmedBy(uint256 pool, function(uint256) internal call) private {
         fund(pool, BUDGET);
         stake(alice, pool, 100 ether);
         stake(alice, pool, 50 ether);
         stake(alice, pool, 25 ether);
         skip(1 hours);
         uint256 owed = pools.earned(pool, alice);
-        act(pool);
+        call(pool);
         assertEq(pools.earned(pool, alice), owed, "earned");
         skip(1 hours);
         assertApproxEqAbs(pools.earned(pool, alice), owed * 2, 2, "earning goes on");
@@ -89,7 +89,7 @@ contract RolesTest is PoolsTest {
         _unharmedBy(flexiblePool(), _renounceOwnership);
     }
 
-    function test_PausingKeepsEveryOtherActOpen() public {
+    function test_PausingKeepsEveryOtherCallOpen() public {
         uint256 pool = termPool();
         fund(pool, BUDGET);
         stake(alice, pool, 100 ether, 3);

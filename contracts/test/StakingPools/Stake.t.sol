@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
@@ -22,7 +22,7 @@ contract StakeTest is PoolsTest {
         assertEq(pools.poolState(pool).totalWeight, 100 ether);
     }
 
-    function test_StakeNumbersPositionsOnceForEver() public {
+    function test_StakeNeverUsesAPositionNumberTwice() public {
         uint256 pool = flexiblePool();
         assertEq(stake(alice, pool, 1 ether), 0);
         assertEq(stake(alice, pool, 2 ether), 1);

@@ -95,7 +95,7 @@ contract AaaTest is Test {
         assertEq(aaa.balanceOf(pair), 100 ether);
     }
 
-    function test_AaaRecipientIsKnownFromTheStartAndForEver() public {
+    function test_AaaRecipientIsKnownFromTheStartAndNeverChanges() public {
         assertEq(aaa.feeRecipient(), recipient);
         (bool answered,) = address(aaa).call(abi.encodeWithSignature("setFeeRecipient(address)", cfo));
         assertFalse(answered, "there is no such function");
@@ -173,7 +173,7 @@ contract CappedTokenTest is Test {
         token.burnFrom(holder, 1);
     }
 
-    function test_CappedTokensMinterIsHandedOnAndLaidDown() public {
+    function test_CappedTokensMinterIsHandedOnAndGivenUp() public {
         MCM token = new MCM(100 ether, minter);
         vm.expectRevert(abi.encodeWithSelector(CappedToken.CappedToken_CallerNotMinter.selector, address(this)));
         token.setMinter(address(this));

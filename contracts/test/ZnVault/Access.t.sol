@@ -152,7 +152,7 @@ contract AccessZnVaultTest is Access {
         assertEq(others(), before);
     }
 
-    /// Deposits are paid by whoever calls: allowances of others to the vault are of no use to anybody.
+    /// The caller pays for a deposit: nobody can use the allowances that others gave to the vault.
     function testFuzz_Threat_AllowancesToTheVaultAreNotAbused(uint256 kind, uint256 amount) public {
         bytes32 before = others();
         amount = bound(amount, 1, 1e30);

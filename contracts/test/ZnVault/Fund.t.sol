@@ -68,8 +68,8 @@ contract ZnVaultFundTest is VaultTest {
         assertEq(vault.vaultState().undistributed, 0);
     }
 
-    /// Else a small funding after the end would vest within moments, to whoever waits for it.
-    function test_FundingAfterTheEndBeginsAnewAtItsOwnRate() public {
+    /// Otherwise a small funding after the end would vest within moments, to an account that waits for it.
+    function test_FundingAfterTheEndStartsAtItsOwnRate() public {
         deposit(alice, 1 ether);
         fund(BUDGET);
         skip(VESTING + 1);

@@ -13,7 +13,7 @@ contract BareVault is ERC4626 {
     constructor(IERC20 asset_) ERC20("Bare", "BARE") ERC4626(asset_) {}
 }
 
-/// @notice What each act costs a user, as a receipt would say (every call a transaction of its own, release build). The figures
+/// @notice What each call costs a user, as a receipt would say (every call a transaction of its own, release build). The figures
 /// are kept in snapshots/ and compared on every run.
 /// @dev A vault with other holders and a running stream; accounts that hold the asset; maximal allowance unless said.
 /// forge-config: default.isolate = true
@@ -29,8 +29,8 @@ contract ZnVaultGas is VaultTest {
         skip(1 hours);
     }
 
-    function _record(string memory act) private {
-        vm.snapshotGasLastCall("ZnVault", act);
+    function _record(string memory call) private {
+        vm.snapshotGasLastCall("ZnVault", call);
     }
 
     function test_GasOfTheVault() public {

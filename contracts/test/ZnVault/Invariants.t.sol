@@ -54,9 +54,9 @@ contract ZnVaultInvariants is VaultTest {
         hook.setHook(reenterer);
 
         targetContract(address(handler));
-        bytes4[] memory books = new bytes4[](1);
-        books[0] = VaultHandler.everybodyLeaves.selector;
-        excludeSelector(FuzzSelector(address(handler), books));
+        bytes4[] memory excluded = new bytes4[](1);
+        excluded[0] = VaultHandler.everybodyLeaves.selector;
+        excludeSelector(FuzzSelector(address(handler), excluded));
     }
 
     /// @dev One function, hence one campaign: each invariant under the same sequences, in one walk over the vaults.
@@ -67,7 +67,7 @@ contract ZnVaultInvariants is VaultTest {
         assertEq(handler.pricesLowered(), 0, "3: the price of a share never falls");
         assertEq(handler.earnedByActing(), 0, "5: nobody owns more by acting, without time");
         assertEq(handler.loweredByAnother(), 0, "6: nobody lowers what another's shares are worth");
-        assertEq(handler.lostByActing(), 0, "6: one's own act costs a wei at most");
+        assertEq(handler.lostByActing(), 0, "6: one's own call costs a wei at most");
         assertEq(handler.refusedByAPause(), 0, "7: a pause stops no withdrawal");
         assertEq(handler.changedByATransfer(), 0, "8: a transfer of shares changes nothing else");
         assertEq(handler.changedByADonation(), 0, "9: a donation changes nothing");
@@ -80,7 +80,7 @@ contract ZnVaultInvariants is VaultTest {
 
     function _1_2_4_sumsOf(ZnVault target) private view {
         IZnVault.VaultState memory state = target.vaultState();
-        // the reenterer put its own in before the books were opened
+        // the reenterer made its deposit before the record began
         uint256 cameIn = handler.deposited(target) + handler.funded(target) + (target == handler.vaults(1) ? 1e20 : 0);
         uint256 wentOut = handler.wentOut(target);
         uint256 pauseEnd = handler.pauseEnd(target);
@@ -103,16 +103,16 @@ contract ZnVaultInvariants is VaultTest {
     }
 
     /// The handler reaches everything: a walk of its own, whose counts can be seen with -vv.
-    function test_TheHandlerReachesEveryActAndEveryRefusal() public {
+    function test_TheHandlerReachesEveryCallAndEveryRefusal() public {
         for (uint256 random = 1; random < 2500; ++random) {
             _actAtRandom(uint256(keccak256(abi.encode(random))));
         }
         invariant_ZnVault();
-        string[9] memory acts =
+        string[9] memory calls =
             ["deposit", "mint", "withdraw", "redeem", "transfer", "fund", "pause", "unpause", "donate"];
-        for (uint256 i = 0; i < acts.length; ++i) {
-            console.log(acts[i], "went through", handler.done(acts[i]));
-            assertGt(handler.done(acts[i]), 0, acts[i]);
+        for (uint256 i = 0; i < calls.length; ++i) {
+            console.log(calls[i], "went through", handler.done(calls[i]));
+            assertGt(handler.done(calls[i]), 0, calls[i]);
         }
         _assertRefused("deposit", IZnVault.ZnVault_DepositsPaused.selector);
         _assertRefused("deposit", IZnVault.ZnVault_AmountTooSmall.selector);
@@ -131,9 +131,9 @@ contract ZnVaultInvariants is VaultTest {
         assertGt(reenterer.attempts(), 0, "the reenterer was called");
     }
 
-    function _assertRefused(string memory act, bytes4 selector) private view {
-        console.log(act, "was refused", handler.refused(act, selector));
-        assertGt(handler.refused(act, selector), 0, string.concat(act, " was never refused so"));
+    function _assertRefused(string memory call, bytes4 selector) private view {
+        console.log(call, "was refused", handler.refused(call, selector));
+        assertGt(handler.refused(call, selector), 0, string.concat(call, " was never refused so"));
     }
 
     function _actAtRandom(uint256 random) private {

@@ -7,7 +7,7 @@ import {VaultModel} from "./VaultModel.sol";
 
 /// @notice After every operation of a random sequence everybody's shares are worth what the exact model says, within a wei
 /// an operation; and what was paid and can be paid is never more than what came in.
-/// @dev Rounding is always against the one who acts, and what it leaves falls to all the others: that is why somebody may
+/// @dev Rounding is always against the caller, and what it leaves falls to all the others: that is why somebody may
 /// stand above the exact figure by what others' roundings left, a wei an operation at most, funded by them.
 contract ZnVaultModelTest is VaultTest {
     uint256 private constant STEPS = 32;
@@ -30,7 +30,7 @@ contract ZnVaultModelTest is VaultTest {
             // no time, a second, minutes, days, a quarter
             uint256[6] memory jumps = [uint256(0), 0, 1, 700, 3 days, 100 days];
             _pass(jumps[seed % 6] * ((seed >> 8) % 5));
-            _act((seed >> 16) % 9, actors[(seed >> 24) % 3], seed >> 32);
+            _do((seed >> 16) % 9, actors[(seed >> 24) % 3], seed >> 32);
             _check();
         }
         _everybodyLeaves();
@@ -58,7 +58,7 @@ contract ZnVaultModelTest is VaultTest {
         _everybodyLeaves();
     }
 
-    function _act(uint256 kind, address account, uint256 random) private {
+    function _do(uint256 kind, address account, uint256 random) private {
         // amounts of every size, from a wei to millions
         uint256 amount = (random % 1e6 + 1) * 10 ** (random % 20);
         uint256 shares = vault.balanceOf(account);

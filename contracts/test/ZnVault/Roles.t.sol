@@ -9,14 +9,14 @@ import {VaultTest} from "../support/VaultTest.sol";
 
 /// @notice What owner and guardian can do, and what none of it can touch (assets, rewards, leaving).
 contract ZnVaultRolesTest is VaultTest {
-    /// @dev Alice holds shares that earn; after `act` they are worth what they were, go on earning, and all her ways out
+    /// @dev Alice holds shares that earn; after `call` they are worth what they were, go on earning, and all her ways out
     /// are open.
-    function _unharmedBy(function() internal act) private {
+    function _unharmedBy(function() internal call) private {
         fund(BUDGET);
         deposit(alice, 1000 ether);
         skip(1000);
         uint256 assets = worth(alice);
-        act();
+        call();
         assertEq(worth(alice), assets, "worth");
         skip(1000);
         assertApproxEqAbs(worth(alice), 3000 ether, 2, "earning goes on");

@@ -40,7 +40,7 @@ contract ZnVaultInflationTest is VaultTest {
         assertLe(worth(alice), amount);
     }
 
-    /// A thousand acts that each leave what rounding leaves to the price, with next to no shares in the vault.
+    /// A thousand calls, each of which adds what rounding leaves to the price, with next to no shares in the vault.
     function test_Threat_FirstDepositorInflation_ByRounding() public {
         deposit(carol, 3 ether);
         fund(WEALTH);

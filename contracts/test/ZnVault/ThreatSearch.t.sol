@@ -4,16 +4,16 @@ pragma solidity 0.8.37;
 import {IZnVault} from "../../src/interfaces/IZnVault.sol";
 import {VaultTest} from "../support/VaultTest.sol";
 
-/// @notice Instant yield: every sequence of up to four acts of an attacker with two accounts (five in the deep profile), in a
-/// vault somebody honest holds shares of, is carried out, and after each act what the attacker has is compared with what
+/// @notice Instant yield: every sequence of up to four calls of an attacker with two accounts (five in the deep profile), in a
+/// vault somebody honest holds shares of, is carried out, and after each call what the attacker has is compared with what
 /// time and shares entitle it to.
 contract ZnVaultSearchTest is VaultTest {
-    uint256 private constant ACTS = 9;
+    uint256 private constant CALLS = 9;
     uint256 private immutable depth =
         keccak256(bytes(vm.envOr("FOUNDRY_PROFILE", string("default")))) == keccak256("deep") ? 5 : 4;
 
     /// @param entitled wei that the attacker's shares have earned so far, rounded up
-    /// @param last the act before
+    /// @param last the call before
     struct Path {
         uint256 entitled;
         uint256 last;
@@ -40,7 +40,7 @@ contract ZnVaultSearchTest is VaultTest {
         vm.prank(carol);
         vault.approve(bob, type(uint256).max);
         start = _wealth();
-        _go(Path(0, ACTS, 0));
+        _go(Path(0, CALLS, 0));
         assertGt(sequences, 1000, "a search worth its name");
         assertTrue(found, "one of them earns the honest yield");
     }
@@ -51,12 +51,12 @@ contract ZnVaultSearchTest is VaultTest {
 
     function _go(Path memory path) private {
         if (path.depth == depth) return;
-        for (uint256 act = 0; act < ACTS; ++act) {
+        for (uint256 call = 0; call < CALLS; ++call) {
             // two waits of a kind in a row find nothing that one does not
-            if (act == path.last && act >= 7) continue;
+            if (call == path.last && call >= 7) continue;
             uint256 snapshot = vm.snapshotState();
-            Path memory next = Path(path.entitled, act, path.depth + 1);
-            _act(act, next);
+            Path memory next = Path(path.entitled, call, path.depth + 1);
+            _do(call, next);
             ++sequences;
             _judge(next);
             _go(next);
@@ -66,16 +66,16 @@ contract ZnVaultSearchTest is VaultTest {
         }
     }
 
-    function _act(uint256 act, Path memory path) private {
-        if (act == 0) deposit(carol, 50_000 ether);
-        else if (act == 1) redeem(carol, vault.balanceOf(carol) / 2);
-        else if (act == 2) redeemAll(carol);
-        else if (act == 3) _transferFromCarol();
-        else if (act == 4) redeemAll(bob);
+    function _do(uint256 call, Path memory path) private {
+        if (call == 0) deposit(carol, 50_000 ether);
+        else if (call == 1) redeem(carol, vault.balanceOf(carol) / 2);
+        else if (call == 2) redeemAll(carol);
+        else if (call == 3) _transferFromCarol();
+        else if (call == 4) redeemAll(bob);
         // by somebody else, so that the attacker's gain is all there is to see
-        else if (act == 5) fund(1 ether);
-        else if (act == 6) fund(1_000_000 ether);
-        else _wait(act == 7 ? 1 : 1 days, path);
+        else if (call == 5) fund(1 ether);
+        else if (call == 6) fund(1_000_000 ether);
+        else _wait(call == 7 ? 1 : 1 days, path);
     }
 
     function _transferFromCarol() private {

@@ -9,15 +9,15 @@ import {ZnVault} from "../../src/ZnVault.sol";
 import {IZnVault} from "../../src/interfaces/IZnVault.sol";
 import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
 import {FeeToken, MoodyToken} from "../support/Tokens.sol";
-import {VaultBooks} from "./VaultBooks.sol";
+import {VaultRecord} from "./VaultRecord.sol";
 
 /// @notice Does random things to vaults as random people, and says of each beforehand whether it will be refused and how.
-contract VaultHandler is VaultBooks {
+contract VaultHandler is VaultRecord {
     address private immutable guardian;
     address private immutable owner;
 
     constructor(MoodyToken moody_, FeeToken fee_, address[] memory actors_, ZnVault[] memory vaults_)
-        VaultBooks(moody_, fee_, actors_, vaults_)
+        VaultRecord(moody_, fee_, actors_, vaults_)
     {
         guardian = vaults_[0].guardian();
         owner = vaults_[0].owner();
@@ -195,7 +195,7 @@ contract VaultHandler is VaultBooks {
         fee.setFee(mood % 2 == 0 ? 0 : bound(mood >> 8, 0, 500));
     }
 
-    /// @dev No time, a second, some seconds, a day, a quarter: also several acts within one second.
+    /// @dev No time, a second, some seconds, a day, a quarter: also several calls within one second.
     function passTime(uint256 kind, uint256 amount) external {
         uint256[5] memory most = [uint256(0), 1, 60, 1 days, 90 days];
         uint256 time = bound(amount, 0, most[kind % 5]);
@@ -209,7 +209,7 @@ contract VaultHandler is VaultBooks {
             uint256 left = state.rewardEnd + time - block.timestamp;
             uint256 vesting = vaults[v].totalSupply() < vaults[v].minimumShares() ? 0 : time < left ? time : left;
             if (vaults[v].totalAssets() != state.assets + state.rewardRate * vesting) ++vestedWrongly;
-            // a stream that has run out has no rate; that is time's doing, nobody's act
+            // a stream that has run out has no rate: time lowered it, and no call
             before[v].state.rewardRate = 0;
             _compare(vaults[v], before[v], address(0));
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @notice A vault reckoned the naive way, with nothing of the contract's: there are no shares, only what everybody owns, in
+/// @notice A vault computed the naive way, without any code of the contract: there are no shares, only what everybody owns, in
 /// 1e-36 wei. Every second's reward is dealt out to all owners in proportion to what they own, one by one. The vault itself
 /// is an owner of 1 wei from the first day. Streams are followed by their published rule.
 contract VaultModel {

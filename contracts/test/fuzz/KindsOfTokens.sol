@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
 import {IHook} from "../support/Tokens.sol";
 
-/// @notice Refuses transfers from and to whoever is on its list.
+/// @notice Refuses transfers from and to the accounts on its list.
 contract BlocklistToken is ERC20 {
     error Blocked(address account);
 

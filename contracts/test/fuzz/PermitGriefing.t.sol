@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {CappedToken} from "../../src/tokens/CappedToken.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
-/// @notice A permit waiting to be mined is public: whoever uses it first must not be able to keep its signer from staking.
+/// @notice A permit waiting to be mined is public: an account that uses it first must not keep its signer from staking.
 contract PermitGriefingTest is PoolsTest {
     bytes32 private constant TYPEHASH =
         keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
@@ -50,7 +50,7 @@ contract PermitGriefingTest is PoolsTest {
         assertEq(galx.allowance(signer, address(pools)) + mcm.allowance(signer, address(pools)), 0);
     }
 
-    /// Nor can a permit be stretched: one wei more than was signed is not staked, whoever used it first.
+    /// Nor can a permit be stretched: one wei more than was signed is not staked, no matter who used it first.
     function testFuzz_PermitGriefing_NoMoreThanWasSignedIsStaked(uint256 key, uint256 amount, uint256 more, bool used)
         public
     {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
@@ -116,7 +116,7 @@ abstract contract TokenKinds is PoolsTest {
         assertEq(_held(address(pools)), 0);
     }
 
-    /// Where the token refuses, each act is refused as a whole, and goes through once the token is itself again.
+    /// Where the token refuses, each call is refused as a whole, and goes through once the token no longer refuses.
     function testFuzz_Kind_ARefusalChangesNothing(uint256 amount) public {
         amount = bound(amount, 1e15, 1e26);
         fund(same, amount);
@@ -124,7 +124,7 @@ abstract contract TokenKinds is PoolsTest {
         skip(10 days);
         bytes32 before = _snapshot();
         if (!_refuse(true)) return;
-        bytes[7] memory acts = [
+        bytes[7] memory calls = [
             abi.encodeCall(pools.stake, (same, amount, 0, bob)),
             abi.encodeCall(pools.fund, (same, amount)),
             abi.encodeCall(pools.claim, (same, alice)),
@@ -133,9 +133,9 @@ abstract contract TokenKinds is PoolsTest {
             abi.encodeCall(pools.exitEarly, (same, 0, amount / 2, alice)),
             abi.encodeCall(pools.withdrawPrincipal, (same, 0, alice))
         ];
-        for (uint256 i = 0; i < acts.length; ++i) {
+        for (uint256 i = 0; i < calls.length; ++i) {
             vm.prank(alice);
-            (bool succeeded, bytes memory reason) = address(pools).call(acts[i]);
+            (bool succeeded, bytes memory reason) = address(pools).call(calls[i]);
             assertFalse(succeeded, "refused");
             assertGt(reason.length, 3, "and said why");
             assertEq(_snapshot(), before, "nothing has changed");
@@ -213,7 +213,7 @@ contract BlocklistTokenTest is TokenKinds {
         return true;
     }
 
-    /// Whoever is blocked is stuck alone: the others leave and claim as before.
+    /// Only the blocked account is stuck: the others leave and claim as before.
     function testFuzz_Kind_ABlockedAccountHoldsUpNobody(uint256 amount) public {
         amount = bound(amount, 1e15, 1e26);
         uint256 pool = pools.poolAt(0);

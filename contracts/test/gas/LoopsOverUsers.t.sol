@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
@@ -21,7 +21,7 @@ contract LoopsOverUsersGas is PoolsTest {
         mcm.mint(address(this), 1_000_000 ether);
     }
 
-    /// @dev The same few acts in both pools, then a crowd in one: many accounts, and many positions of alice's.
+    /// @dev The same few calls in both pools, then a crowd in one: many accounts, and many positions of alice's.
     function _crowd(uint256 first, uint256 second) private {
         (empty, crowded) = (first, second);
         _settle(first);
@@ -53,7 +53,7 @@ contract LoopsOverUsersGas is PoolsTest {
         }
     }
 
-    /// @dev What `account` pays for the act whose first argument is the pool.
+    /// @dev What `account` pays for the call whose first argument is the pool.
     function _gas(address account, uint256 pool, bytes4 selector, bytes memory rest) private returns (uint256 used) {
         vm.prank(account);
         (bool succeeded,) = address(pools).call(abi.encodePacked(selector, pool, rest));
@@ -62,9 +62,9 @@ contract LoopsOverUsersGas is PoolsTest {
         assertLt(used, TRANSACTION_GAS_LIMIT / 50);
     }
 
-    function _assertFlat(string memory act, address account, bytes4 selector, bytes memory rest) private {
+    function _assertFlat(string memory call, address account, bytes4 selector, bytes memory rest) private {
         uint256 alone = _gas(account, empty, selector, rest);
-        assertApproxEqRel(_gas(account, crowded, selector, rest), alone, 0.01e18, act);
+        assertApproxEqRel(_gas(account, crowded, selector, rest), alone, 0.01e18, call);
     }
 
     function _assertAllFlat() private {

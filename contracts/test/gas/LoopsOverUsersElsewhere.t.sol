@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {IERC4626} from "@openzeppelin/contracts/interfaces/IERC4626.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
@@ -11,7 +11,7 @@ import {LevelsTest} from "../support/LevelsTest.sol";
 import {VaultTest} from "../support/VaultTest.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
 
-/// @notice Loops over users, in the contracts around StakingPools: what an act costs does not depend on how many others there
+/// @notice Loops over users, in the contracts around StakingPools: what a call costs does not depend on how many others there
 /// are. (NodePass has its own among the threats, StakingPools in LoopsOverUsers.)
 /// forge-config: default.isolate = true
 contract LoopsOverVaultUsersGas is VaultTest, FlatGas {
@@ -33,14 +33,14 @@ contract LoopsOverVaultUsersGas is VaultTest, FlatGas {
         redeem(bob, 1 ether);
         skip(1 days);
         address target = address(vault);
-        act("deposit", bob, target, abi.encodeCall(IERC4626.deposit, (1 ether, bob)));
-        act("mint", bob, target, abi.encodeCall(IERC4626.mint, (1e12, bob)));
-        act("withdraw", alice, target, abi.encodeCall(IERC4626.withdraw, (1 ether, alice, alice)));
-        act("redeem", alice, target, abi.encodeCall(IERC4626.redeem, (1e12, alice, alice)));
-        act("transfer", alice, target, abi.encodeCall(IERC20.transfer, (bob, 1e12)));
-        act("fund", funder, target, abi.encodeCall(vault.fund, (BUDGET)));
-        act("pause", guardian, target, abi.encodeCall(vault.pauseDeposits, ()));
-        act("totalAssets", alice, target, abi.encodeCall(IERC4626.totalAssets, ()));
+        addCall("deposit", bob, target, abi.encodeCall(IERC4626.deposit, (1 ether, bob)));
+        addCall("mint", bob, target, abi.encodeCall(IERC4626.mint, (1e12, bob)));
+        addCall("withdraw", alice, target, abi.encodeCall(IERC4626.withdraw, (1 ether, alice, alice)));
+        addCall("redeem", alice, target, abi.encodeCall(IERC4626.redeem, (1e12, alice, alice)));
+        addCall("transfer", alice, target, abi.encodeCall(IERC20.transfer, (bob, 1e12)));
+        addCall("fund", funder, target, abi.encodeCall(vault.fund, (BUDGET)));
+        addCall("pause", guardian, target, abi.encodeCall(vault.pauseDeposits, ()));
+        addCall("totalAssets", alice, target, abi.encodeCall(IERC4626.totalAssets, ()));
         assertFlat();
     }
 }
@@ -63,12 +63,12 @@ contract LoopsOverVoucherUsersGas is VouchersTest, FlatGas {
         IRewardVouchers.SignedVoucher[] memory both = new IRewardVouchers.SignedVoucher[](2);
         both[0] = signed(voucherOf(program, alice, 2 ether));
         both[1] = signed(voucherOf(program, bob, 2 ether));
-        act("claim", alice, target, abi.encodeCall(IRewardVouchers.claim, (both[0])));
-        act("claimMany", carol, target, abi.encodeCall(IRewardVouchers.claimMany, (both)));
-        act("fund", funder, target, abi.encodeCall(IRewardVouchers.fund, (program, BUDGET)));
-        act("disableSigner", guardian, target, abi.encodeCall(IRewardVouchers.disableSigner, ()));
-        act("pause", guardian, target, abi.encodeCall(IRewardVouchers.pause, ()));
-        act("program", alice, target, abi.encodeCall(IRewardVouchers.program, (program)));
+        addCall("claim", alice, target, abi.encodeCall(IRewardVouchers.claim, (both[0])));
+        addCall("claimMany", carol, target, abi.encodeCall(IRewardVouchers.claimMany, (both)));
+        addCall("fund", funder, target, abi.encodeCall(IRewardVouchers.fund, (program, BUDGET)));
+        addCall("disableSigner", guardian, target, abi.encodeCall(IRewardVouchers.disableSigner, ()));
+        addCall("pause", guardian, target, abi.encodeCall(IRewardVouchers.pause, ()));
+        addCall("program", alice, target, abi.encodeCall(IRewardVouchers.program, (program)));
         assertFlat();
     }
 }
@@ -90,8 +90,8 @@ contract LoopsOverLevelUsersGas is LevelsTest, FlatGas {
         allowLevels(alice, type(uint256).max);
         buy(alice, 1, only(btc));
         skip(1 hours);
-        act("buy", alice, address(levels), abi.encodeCall(levels.buy, (2, only(btc))));
-        act("levelOf", alice, address(levels), abi.encodeCall(levels.levelOf, (alice)));
+        addCall("buy", alice, address(levels), abi.encodeCall(levels.buy, (2, only(btc))));
+        addCall("levelOf", alice, address(levels), abi.encodeCall(levels.levelOf, (alice)));
         assertFlat();
     }
 }
@@ -115,7 +115,7 @@ contract LoopsOverFundUsersGas is AaaFundTest, FlatGas {
         feedFund(10 ether);
         // as the crowd's last stake will: settles the pool up to this second
         stake(bob, pool, 1 ether);
-        act("distribute", carol, address(fund_), abi.encodeCall(fund_.distribute, ()));
+        addCall("distribute", carol, address(fund_), abi.encodeCall(fund_.distribute, ()));
         assertFlat();
     }
 }

@@ -55,7 +55,7 @@ abstract contract ERC2612Properties is ERC20Properties {
     }
 
     // "a call to permit will set allowance[owner][spender] to value, increment nonces[owner] by 1, and emit a corresponding
-    // Approval event" - whoever calls
+    // Approval event" - for every caller
 
     function testFuzz_ERC2612_PermitSetsAllowanceNonceAndEmits(uint256 value, address caller) public {
         vm.assume(caller != address(token));

@@ -24,7 +24,7 @@ abstract contract ERC4626Properties is Test {
     /// @dev Brings the vault into some state, in which `owner` has shares or not.
     function arrange(uint256 state) internal virtual;
 
-    /// @dev Closes what can be closed by whoever may; false where nothing can.
+    /// @dev Closes what a role can close; false where no role can.
     function close() internal virtual returns (bool);
 
     function setUp() public virtual {
@@ -225,7 +225,7 @@ abstract contract ERC4626Properties is Test {
         assertEq(vault.maxRedeem(makeAddr("poor")), 0);
     }
 
-    // "the burn/mint rounding": whoever goes in and out, by whatever ways, comes out with no more than went in
+    // "the burn/mint rounding": an account that goes in and out, in any way, comes out with no more than went in
 
     function testFuzz_ERC4626_RoundTripDepositRedeem(uint256 state, uint256 assets) public inState(state) {
         assets = _assets(assets);

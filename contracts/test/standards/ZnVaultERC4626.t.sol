@@ -5,9 +5,9 @@ import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IER
 
 import {ZnVault} from "../../src/ZnVault.sol";
 import {GALX} from "../../src/tokens/GALX.sol";
-import {ERC4626Acts} from "./ERC4626Acts.sol";
+import {ERC4626Operations} from "./ERC4626Operations.sol";
 
-contract ZnVaultERC4626Standard is ERC4626Acts {
+contract ZnVaultERC4626Standard is ERC4626Operations {
     address private immutable guardian = makeAddr("guardian");
     GALX private galx;
 

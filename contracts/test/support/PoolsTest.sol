@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {Test} from "forge-std/Test.sol";
@@ -121,7 +121,7 @@ abstract contract PoolsTest is Test {
         (permit.v, permit.r, permit.s) = vm.sign(key, digest);
     }
 
-    // Acts
+    // Calls
 
     function fund(uint256 pool, uint256 amount) internal {
         vm.prank(funder);

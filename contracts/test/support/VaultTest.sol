@@ -47,7 +47,7 @@ abstract contract VaultTest is Test, PermitSigning {
         return new ZnVault(asset, owner, guardian, VESTING);
     }
 
-    // Acts
+    // Calls
 
     function deposit(address account, uint256 assets) internal returns (uint256 shares) {
         vm.prank(account);

@@ -127,7 +127,7 @@ abstract contract VouchersTest is Test {
             IRewardVouchers.SignedVoucher(voucher.program, voucher.account, voucher.cumulative, voucher.deadline, r, vs);
     }
 
-    // Acts
+    // Calls
 
     function claim(uint256 program, address account, uint256 cumulative) internal returns (uint256) {
         return claim(voucherOf(program, account, cumulative));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
@@ -23,7 +23,7 @@ library InOneTransaction {
     }
 }
 
-/// @notice Attacks while it has no code yet: whoever asks "is there code at this address" hears no.
+/// @notice Attacks while it has no code yet: a check for code at this address finds none.
 contract ConstructorAttacker {
     uint256 public immutable codeWhileAttacking;
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {ThreatTest} from "./ThreatTest.sol";
 
-/// @notice Instant yield: every sequence of up to four acts of an attacker (five in the deep profile), in a pool somebody honest
-/// is staked in, is carried out, and after each act what the attacker has is compared with what time and weight entitle it to.
+/// @notice Instant yield: every sequence of up to four calls of an attacker (five in the deep profile), in a pool somebody honest
+/// is staked in, is carried out, and after each call what the attacker has is compared with what time and weight entitle it to.
 contract BoundedSearchTest is ThreatTest {
-    uint256 private constant ACTS = 9;
+    uint256 private constant CALLS = 9;
     uint256 private immutable depth =
         keccak256(bytes(vm.envOr("FOUNDRY_PROFILE", string("default")))) == keccak256("deep") ? 5 : 4;
 
@@ -17,7 +17,7 @@ contract BoundedSearchTest is ThreatTest {
     bool private found;
 
     /// @param fractions the attacker's share so far, 1e-18 wei, rounded up
-    /// @param last the act before
+    /// @param last the call before
     struct Path {
         uint256 fractions;
         uint256 last;
@@ -44,19 +44,19 @@ contract BoundedSearchTest is ThreatTest {
         equip(attacker, 1_000_000 ether);
         skip(10 days);
         start = wealth(attacker);
-        _go(Path(0, ACTS, 0));
+        _go(Path(0, CALLS, 0));
         assertGt(sequences, 1000, "a search worth its name");
         assertTrue(found, "one of them earns the honest yield");
     }
 
     function _go(Path memory path) private {
         if (path.depth == depth) return;
-        for (uint256 act = 0; act < ACTS; ++act) {
+        for (uint256 call = 0; call < CALLS; ++call) {
             // two waits of a kind in a row find nothing that one does not
-            if (act == path.last && act >= 7) continue;
+            if (call == path.last && call >= 7) continue;
             uint256 snapshot = vm.snapshotState();
-            Path memory next = Path(path.fractions, act, path.depth + 1);
-            if (_act(act, next)) {
+            Path memory next = Path(path.fractions, call, path.depth + 1);
+            if (_do(call, next)) {
                 ++sequences;
                 _judge(next);
                 _go(next);
@@ -82,20 +82,20 @@ contract BoundedSearchTest is ThreatTest {
     }
 
     /// @return whether there was something to do
-    function _act(uint256 act, Path memory path) private returns (bool) {
-        if (act == 7) return _wait(1, path);
-        if (act == 8) return _wait(31 days, path);
+    function _do(uint256 call, Path memory path) private returns (bool) {
+        if (call == 7) return _wait(1, path);
+        if (call == 8) return _wait(31 days, path);
         vm.startPrank(attacker);
-        bool done = _try(act);
+        bool done = _try(call);
         vm.stopPrank();
         return done;
     }
 
-    function _try(uint256 act) private returns (bool done) {
-        if (act == 0) return _call(abi.encodeCall(pools.stake, (pool, 1000 ether, 0, alice)));
-        if (act == 1) return _call(abi.encodeCall(pools.stake, (pool, 1e9 + 7, 0, address(0))));
-        if (act == 2) return _call(abi.encodeCall(pools.claimFor, (pool, attacker)));
-        if (act == 3) {
+    function _try(uint256 call) private returns (bool done) {
+        if (call == 0) return _call(abi.encodeCall(pools.stake, (pool, 1000 ether, 0, alice)));
+        if (call == 1) return _call(abi.encodeCall(pools.stake, (pool, 1e9 + 7, 0, address(0))));
+        if (call == 2) return _call(abi.encodeCall(pools.claimFor, (pool, attacker)));
+        if (call == 3) {
             boosts.set(attacker, pools.accountState(pool, attacker).boostBps == 20_000 ? 10_000 : 20_000);
             if (_call(abi.encodeCall(pools.syncBoost, (pool, attacker)))) return true;
             // no boosts here: fund the others instead
@@ -104,10 +104,10 @@ contract BoundedSearchTest is ThreatTest {
         IStakingPools.PositionView[] memory open = pools.positionsOf(pool, attacker, 0, 100);
         if (open.length == 0) return false;
         IStakingPools.PositionView memory held = open[open.length - 1];
-        if (act == 4) {
+        if (call == 4) {
             return _call(abi.encodeCall(pools.exitEarly, (pool, uint64(held.position), held.amount / 3 + 1, attacker)));
         }
-        if (act == 5) return _call(abi.encodeCall(pools.exit, (pool, uint64(held.position), attacker)));
+        if (call == 5) return _call(abi.encodeCall(pools.exit, (pool, uint64(held.position), attacker)));
         return _call(abi.encodeCall(pools.withdrawPrincipal, (pool, uint64(held.position), attacker)));
     }
 

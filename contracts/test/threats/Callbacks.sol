@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
@@ -45,7 +45,7 @@ contract CallbackToken is ERC20 {
     function permit(address, address, uint256, uint256, uint8, bytes32, bytes32) external calling {}
 }
 
-/// @notice Holds positions and tokens, and calls whatever it was told to whenever it is called back.
+/// @notice Holds positions and tokens, and makes the call that the test sets whenever it is called back.
 contract Reentry is ICallback {
     address private immutable target;
     bytes[] private calls;
@@ -53,7 +53,7 @@ contract Reentry is ICallback {
     bool private inside;
 
     uint256 public callbacks;
-    /// @dev calls that went through, and refusals for another reason than the one foreseen
+    /// @dev calls that went through, and refusals for another reason than the expected one
     uint256 public successes;
     uint256 public otherRefusals;
 

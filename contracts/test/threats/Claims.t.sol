@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {ThreatTest} from "./ThreatTest.sol";
@@ -46,7 +46,7 @@ contract ClaimsTest is ThreatTest {
             seed = uint256(keccak256(abi.encode(seed)));
             uint256 pool = ids[seed % ids.length];
             if ((seed >> 200) % 3 != 0) _pass((seed >> 8) % 4 days);
-            _act(pool, people[(seed >> 64) % people.length], people[(seed >> 72) % people.length], seed >> 80);
+            _do(pool, people[(seed >> 64) % people.length], people[(seed >> 72) % people.length], seed >> 80);
         }
         uint256 receivedByAll;
         uint256 entitledAll;
@@ -102,7 +102,7 @@ contract ClaimsTest is ThreatTest {
         return wealth(account) + staked + spent[account] - began;
     }
 
-    function _act(uint256 pool, address account, address other, uint256 random) private {
+    function _do(uint256 pool, address account, address other, uint256 random) private {
         uint256 kind = random % 8;
         random >>= 8;
         IStakingPools.PositionView[] memory open = pools.positionsOf(pool, account, 0, 100);

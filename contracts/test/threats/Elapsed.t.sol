@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {RewardModel} from "../StakingPools/RewardModel.sol";
@@ -8,7 +8,7 @@ import {ThreatTest} from "./ThreatTest.sol";
 /// @notice Interest by index jump instead of elapsed time; history for a newcomer; an index for many that is not the sum of
 /// each one's.
 contract ElapsedTest is ThreatTest {
-    /// Whatever is done on the way, a stretch of time earns what it earns in one piece, less a wei for each act.
+    /// Whatever is done on the way, a stretch of time earns what it earns in one piece, less a wei for each call.
     function testFuzz_Threat_RewardIsAdditiveOverAnySplitOfTime(uint256 seed, uint256 stretch, uint8 cuts) public {
         uint256 pool = boostedPool();
         stretch = bound(stretch, 1, 400 days);
@@ -35,7 +35,7 @@ contract ElapsedTest is ThreatTest {
         }
         uint256 alicesInPieces = paid + pools.earned(pool, alice);
         assertLe(alicesInPieces, alicesInOnePiece, "cutting time gains nothing");
-        assertLe(alicesInOnePiece - alicesInPieces, pieces + 1, "and loses a wei for each act at most");
+        assertLe(alicesInOnePiece - alicesInPieces, pieces + 1, "and loses a wei for each call at most");
         uint256 bobsInPieces = pools.earned(pool, bob);
         assertLe(bobsInPieces, bobsInOnePiece, "nor for the others");
         assertLe(bobsInOnePiece - bobsInPieces, pieces + 1, "nor against them");
@@ -47,7 +47,7 @@ contract ElapsedTest is ThreatTest {
         return place > pieces ? pieces : place;
     }
 
-    /// @dev Acts that change no weight. @return paid to alice
+    /// @dev Calls that change no weight. @return paid to alice
     function _poke(uint256 pool, uint256 random) private returns (uint256 paid) {
         uint256 kind = random % 4;
         if (kind == 0) return pools.claimFor(pool, alice);
@@ -127,7 +127,7 @@ contract ElapsedTest is ThreatTest {
         assertLe(pools.earned(pool, bob), owed);
     }
 
-    /// Eight accounts, each walked at every step by a reckoning that keeps no index at all.
+    /// Eight accounts, each walked at every step by a computation that keeps no index at all.
     function testFuzz_Threat_TheIndexEqualsTheSumOverEveryAccount(uint256 seed) public {
         uint256 pool = boostedPool();
         RewardModel model = new RewardModel(REWARD_DURATION, block.timestamp);

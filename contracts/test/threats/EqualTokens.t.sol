@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {ThreatTest} from "./ThreatTest.sol";
@@ -59,7 +59,7 @@ contract EqualTokensTest is ThreatTest {
         for (uint256 step = 0; step < 14; ++step) {
             seed = uint256(keccak256(abi.encode(seed)));
             skip(seed % 3 == 0 ? 0 : (seed >> 8) % 40 days);
-            _act(ids[(seed >> 16) % 4], [alice, bob, attacker][(seed >> 24) % 3], seed >> 32);
+            _do(ids[(seed >> 16) % 4], [alice, bob, attacker][(seed >> 24) % 3], seed >> 32);
             assertGe(mcm.balanceOf(address(pools)), _principal(), "principal is all there");
         }
         skip(2000 days);
@@ -88,7 +88,7 @@ contract EqualTokensTest is ThreatTest {
         assertEq(_principal(), 0);
     }
 
-    function _act(uint256 pool, address account, uint256 random) private {
+    function _do(uint256 pool, address account, uint256 random) private {
         uint256 kind = random % 6;
         random >>= 8;
         IStakingPools.PositionView[] memory open = pools.positionsOf(pool, account, 0, 1000);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.30;
+pragma solidity 0.8.37;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
@@ -44,7 +44,7 @@ contract StolenKeysTest is ThreatTest {
     }
 
     function testFuzz_Threat_StolenOwnerKeyTakesNothing(uint256 seed) public {
-        // the thief has the key: the owner is whoever says so
+        // the thief has the key: it signs as the owner
         vm.prank(owner);
         pools.transferOwnership(attacker);
         vm.prank(attacker);
@@ -70,7 +70,7 @@ contract StolenKeysTest is ThreatTest {
         for (uint256 step = 1; step <= 16; ++step) {
             seed = uint256(keccak256(abi.encode(seed)));
             vm.warp(begin + time * step / 16);
-            _act(seed % 9, seed >> 8);
+            _do(seed % 9, seed >> 8);
         }
         assertEq(wealth(attacker), 0, "the thief has gained nothing of worth");
         uint256[2] memory disturbed = _gained();
@@ -114,7 +114,7 @@ contract StolenKeysTest is ThreatTest {
     }
 
     /// @dev What a thief would try; most of it needs the stolen key, the rest anybody may do.
-    function _act(uint256 kind, uint256 random) private {
+    function _do(uint256 kind, uint256 random) private {
         uint256 pool = hostile.length == 0 || random % 2 == 0
             ? victims[(random >> 8) % 2]
             : hostile[(random >> 8) % hostile.length];

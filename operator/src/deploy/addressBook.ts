@@ -10,6 +10,7 @@ import {
   type ContractName,
   type PoolKey,
   type ProgramKey,
+  type SwapSymbol,
   type TokenSymbol,
 } from '@galx/protocol/products'
 import type { NetworkConfiguration } from '../networks/networkConfiguration.ts'
@@ -148,6 +149,11 @@ export function addressBook(configuration: NetworkConfiguration, deployer: Addre
 /** Ids of pools and programs are a serial number above the address of their token, so they are known beforehand. */
 function serialId(index: number, token: Address): bigint {
   return (BigInt(index + 1) << 160n) | BigInt(token)
+}
+
+/** The contract behind what a pair is made of. */
+export function swapTokenAddress({ tokens, contracts }: AddressBook, symbol: SwapSymbol): Address {
+  return symbol === 'WBNB' ? contracts.WrappedNative : tokens[symbol]
 }
 
 /** Where a Uniswap-V2-compatible factory puts the pair of two tokens, in lower case. */

@@ -9,7 +9,7 @@ import {
 } from '@galx/protocol/deployment'
 import { TOKEN_SYMBOLS, type PoolKey, type ProgramKey } from '@galx/protocol/products'
 import type { PoolPlan } from '../networks/networkConfiguration.ts'
-import { pairAddress } from './addressBook.ts'
+import { pairAddress, swapTokenAddress } from './addressBook.ts'
 import { constructorArguments } from './create2.ts'
 import { DeploymentError } from './deploymentError.ts'
 import type { PlanContext } from './planContext.ts'
@@ -68,7 +68,7 @@ export async function describeDeployment(
     pairs: configuration.pairs.map(({ base, quote }) => ({
       base,
       quote,
-      address: pairAddress(book, book.tokens[base], book.tokens[quote]),
+      address: pairAddress(book, swapTokenAddress(book, base), swapTokenAddress(book, quote)),
     })),
   }
 }

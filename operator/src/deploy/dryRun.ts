@@ -37,10 +37,11 @@ function describeStep(step: Step, names: Names): string[] {
       ...describeArguments(inputs, creation.args, names),
     ]
   }
-  const { address, abi, functionName, args } = step.call
+  const { address, abi, functionName, args, value } = step.call
   const inputs = inputsOf(abi, functionName)
   return [
     `   to        ${labelled(address, names)}`,
+    ...(value === undefined ? [] : [`   value     ${value} wei of the native coin`]),
     `   function  ${functionName}(${inputs.map(typeOf).join(', ')})`,
     ...describeArguments(inputs, args, names),
   ]

@@ -31,7 +31,14 @@ export type Session = {
   node(method: string, parameters: unknown[]): Promise<unknown>
 }
 
-export type ContractCall = { address: Address; abi: Abi; functionName: string; args: readonly unknown[] }
+export type ContractCall = {
+  address: Address
+  abi: Abi
+  functionName: string
+  args: readonly unknown[]
+  /** wei of the native coin that goes with it */
+  value?: bigint
+}
 
 export type SessionOptions = {
   rpcUrl: string
@@ -96,14 +103,15 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   }
 
   /** The nonce is the chain's: if an earlier transaction is still pending, only one of the two can be mined. */
-  const submit = async (to: Address, data: Hex): Promise<void> => {
-    const gas = await reader.estimateGas({ account, to, data })
+  const submit = async (to: Address, data: Hex, value = 0n): Promise<void> => {
+    const gas = await reader.estimateGas({ account, to, data, value })
     const raw = await account.signTransaction({
       type: 'legacy',
       chainId,
       nonce: await count('latest'),
       to,
       data,
+      value,
       gas: (gas * 5n) / 4n,
       gasPrice: await reader.getGasPrice(),
     })
@@ -145,7 +153,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     call: (what, call) =>
       settle(what, async () => {
         await reader.simulateContract({ ...call, account })
-        await submit(call.address, encodeFunctionData(call))
+        await submit(call.address, encodeFunctionData(call), call.value)
       }),
   }
 }

@@ -24,7 +24,7 @@ const EPOCH_PUBLISHER: Address = '0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc' //
 
 const EPOCH = 60
 
-/** The prices the pairs open at: AAA 2 USDT, MCM 0.05 USDT, GALX 0.8 USDT. */
+/** The prices the pairs open at: AAA 2 USDT, MCM 0.05, GALX 0.8, BTCB 100 000, BNB 600. */
 export const embeddedNetwork: NetworkConfiguration = {
   network: 'embedded',
   chainId: 56,
@@ -78,5 +78,7 @@ export const embeddedNetwork: NetworkConfiguration = {
     { base: 'AAA', quote: 'USDT', liquidity: { base: parseEther('200000'), quote: parseEther('400000') } },
     { base: 'MCM', quote: 'USDT', liquidity: { base: parseEther('4000000'), quote: parseEther('200000') } },
     { base: 'GALX', quote: 'USDT', liquidity: { base: parseEther('500000'), quote: parseEther('400000') } },
+    { base: 'BTCB', quote: 'USDT', liquidity: { base: parseEther('10'), quote: parseEther('1000000') } },
+    { base: 'WBNB', quote: 'USDT', liquidity: { base: parseEther('500'), quote: parseEther('300000') } },
   ],
 }

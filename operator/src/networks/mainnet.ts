@@ -56,6 +56,9 @@ export function mainnetTerms(): NetworkTerms {
       { base: 'AAA', quote: 'USDT' },
       { base: 'MCM', quote: 'USDT' },
       { base: 'GALX', quote: 'USDT' },
+      // These two are there already, with other people's liquidity.
+      { base: 'BTCB', quote: 'USDT' },
+      { base: 'WBNB', quote: 'USDT' },
     ],
   }
 }

@@ -1,5 +1,5 @@
 /** What a network's deployment is made from. Amounts are wei, durations and times seconds, shares basis points. */
-import type { PoolKey, ProgramKey, TokenSymbol } from '@galx/protocol/products'
+import type { PoolKey, ProgramKey, SwapSymbol, TokenSymbol } from '@galx/protocol/products'
 import type { Address, Hex } from 'viem'
 
 export type TierConfiguration = { duration: number; multiplierBps: number; penaltyBps: number }
@@ -28,7 +28,8 @@ export type ProgramPlan = {
 }
 
 export type PairPlan = {
-  base: TokenSymbol
+  /** WBNB is paid in as the native coin */
+  base: SwapSymbol
   quote: TokenSymbol
   /** what the deployment puts in, wei; absent: the pair is made and left empty */
   liquidity?: { base: bigint; quote: bigint }

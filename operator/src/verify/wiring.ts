@@ -1,5 +1,5 @@
 /** Whether the contracts know each other as they should. */
-import { erc20Abi, parseAbi, type Address } from 'viem'
+import { erc20Abi, parseAbi, zeroAddress, type Address } from 'viem'
 import { aaaAbi } from '@galx/protocol/abi/AAA'
 import { aaaFundAbi } from '@galx/protocol/abi/AaaFund'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
@@ -7,7 +7,7 @@ import { galxAbi } from '@galx/protocol/abi/GALX'
 import { levelsAbi } from '@galx/protocol/abi/Levels'
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
-import { TOKEN_SYMBOLS, type TokenSymbol } from '@galx/protocol/products'
+import { TOKEN_SYMBOLS, type SwapSymbol } from '@galx/protocol/products'
 import { factoryAbi, routerAbi } from '../deploy/exchangeAbi.ts'
 import type { Comparison } from './findings.ts'
 import { contractAddress, tokenAddress, type Place } from './place.ts'
@@ -115,11 +115,15 @@ async function readTaxedPair({ deployment, read, findings }: Place): Promise<Add
 function exchangeComparisons({ deployment, read }: Place, taxed: Address | undefined): Comparison[] {
   const factory = { address: contractAddress(deployment, 'SwapFactory'), abi: factoryAbi } as const
   const router = { address: contractAddress(deployment, 'SwapRouter'), abi: routerAbi } as const
-  const pairOf = (base: TokenSymbol, quote: TokenSymbol) =>
+  const addressOf = (symbol: SwapSymbol) =>
+    symbol === 'WBNB'
+      ? ((deployment.contracts.WrappedNative?.address ?? zeroAddress) as Address)
+      : tokenAddress(deployment, symbol)
+  const pairOf = (base: SwapSymbol, quote: SwapSymbol) =>
     read({
       ...factory,
       functionName: 'getPair',
-      args: [tokenAddress(deployment, base), tokenAddress(deployment, quote)],
+      args: [addressOf(base), addressOf(quote)],
     })
   return [
     ['SwapRouter factory', read({ ...router, functionName: 'factory' }), factory.address],

@@ -9,6 +9,7 @@ import {
   DEVELOPMENT_CONTRACT_NAMES,
   POOL_KEYS,
   PROGRAM_KEYS,
+  SWAP_SYMBOLS,
   TOKEN_SYMBOLS,
 } from './products.ts'
 
@@ -26,6 +27,7 @@ function eachOptional<Key extends string, Schema extends TSchema>(keys: readonly
 const Address = Type.String({ pattern: '^0x[0-9a-f]{40}$' })
 const Hash = Type.String({ pattern: '^0x[0-9a-f]{64}$' })
 const Symbol = Type.Enum([...TOKEN_SYMBOLS])
+const SwapSymbol = Type.Enum([...SWAP_SYMBOLS])
 /** of what we deployed ourselves: ABI-encoded; with the published creation code and the salt it gives the address */
 const ConstructorArguments = Type.Optional(Type.String({ pattern: '^0x([0-9a-f]{2})*$' }))
 
@@ -77,7 +79,7 @@ export const ProgramSchema = Type.Object({
   start: Type.Integer({ minimum: 0 }),
 })
 
-export const PairSchema = Type.Object({ base: Symbol, quote: Symbol, address: Address })
+export const PairSchema = Type.Object({ base: SwapSymbol, quote: SwapSymbol, address: Address })
 
 /** Who was given which power. What is read on the chain must agree with this, no more and no less. */
 export const RolesSchema = Type.Object({

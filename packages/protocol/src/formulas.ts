@@ -11,6 +11,8 @@ export const BPS = 10_000n
 export const WEIGHT_UNIT = 10n ** 9n
 /** Wei of the stake token that a pool's pair ratio is for. */
 export const PAIR_UNIT = 10n ** 18n
+/** Wei of MCM in each node pass (contracts/src/NodePass.sol, BOND). */
+export const NODE_BOND = 10_000n * 10n ** 18n
 export const SECONDS_PER_DAY = 86_400n
 
 const MILLISECONDS = 1_000n
@@ -46,7 +48,21 @@ export type TierTerms = {
  * lies below the account's weight by less than one unit each.
  */
 export function weightOf(amount: bigint, multiplierBps: number, boostBps: number): bigint {
-  const base = (amount * BigInt(multiplierBps)) / (BPS * WEIGHT_UNIT)
+  return accountWeightOf([{ amount, multiplierBps }], boostBps)
+}
+
+/**
+ * Weight of an account with these positions at `boostBps`, exactly as the contract has it: the positions' weights before the
+ * boost, each rounded down to the contract's unit, then the boost on their sum, rounded down again (Stake.weight).
+ */
+export function accountWeightOf(
+  positions: readonly { amount: bigint; multiplierBps: number }[],
+  boostBps: number,
+): bigint {
+  const base = positions.reduce(
+    (sum, { amount, multiplierBps }) => sum + (amount * BigInt(multiplierBps)) / (BPS * WEIGHT_UNIT),
+    0n,
+  )
   return ((base * BigInt(boostBps)) / BPS) * WEIGHT_UNIT
 }
 
@@ -140,4 +156,28 @@ export function lockElapsedBps(tier: TierTerms, unlockAt: number, at: number): n
   if (tier.duration === 0 || at >= unlockAt) return 10_000
   const elapsed = tier.duration - (unlockAt - at)
   return Math.max(0, Math.min(10_000, Math.floor((elapsed * 10_000) / tier.duration)))
+}
+
+/** A level, as Levels has it. */
+export type LevelTerms = {
+  level: number
+  /** wei of MCM that it costs in all, from level 0 */
+  price: bigint
+  /** the boost that goes with it */
+  boostBps: number
+}
+
+/**
+ * Wei of MCM that an account of level `from` burns for level `to`: the difference of the two prices; 0 for a level that it has
+ * or has passed (Levels.priceFor).
+ * @param levels every level, level 0 first
+ * @throws RangeError for a level that is not in the list
+ */
+export function upgradePrice(levels: readonly LevelTerms[], from: number, to: number): bigint {
+  const priceOf = (level: number) => {
+    const found = levels[level]
+    if (found === undefined) throw new RangeError(`there is no level ${level}`)
+    return found.price
+  }
+  return priceOf(to) - priceOf(Math.min(from, to))
 }

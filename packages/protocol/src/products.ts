@@ -8,6 +8,10 @@
 export const TOKEN_SYMBOLS = ['USDT', 'AAA', 'MCM', 'GALX', 'BTCB'] as const
 export type TokenSymbol = (typeof TOKEN_SYMBOLS)[number]
 
+/** What the exchange's pairs are made of: the tokens, and the wrapped native coin (the contract WrappedNative). */
+export const SWAP_SYMBOLS = [...TOKEN_SYMBOLS, 'WBNB'] as const
+export type SwapSymbol = (typeof SWAP_SYMBOLS)[number]
+
 /** The contracts whose sources are in this repository. */
 export const OWN_CONTRACT_NAMES = [
   'Timelock',
@@ -40,6 +44,8 @@ type ReportCall = {
   contract: ContractName
   functions: readonly string[]
   pool?: string
+  /** the report also carries the name that the transaction gives to what it makes */
+  named?: true
 }
 
 /** A call that lists one product's history; `public` lists everybody's. */
@@ -103,7 +109,7 @@ export const PRODUCTS = {
     programs: ['mcm', 'node'],
     reports: {
       mcmStake: { server: 'btc', ...STAKE, pool: 'mcm' },
-      mcmNode: { server: 'btc', contract: 'NodePass', functions: ['mint', 'mintWithPermit'] },
+      mcmNode: { server: 'btc', contract: 'NodePass', functions: ['mint', 'mintWithPermit'], named: true },
     },
     log: null,
     sign: { server: 'btc', call: 'getMcmSign', method: 'POST', programs: ['mcm', 'node'] },
@@ -121,7 +127,11 @@ export const PRODUCTS = {
     pools: [],
     programs: ['zn'],
     reports: {
-      znStake: { server: 'btc', contract: 'ZnVault', functions: ['deposit', 'depositWithPermit', 'mint'] },
+      znStake: {
+        server: 'btc',
+        contract: 'ZnVault',
+        functions: ['deposit', 'depositWithInviter', 'depositWithPermit', 'mint'],
+      },
     },
     log: { server: 'btc', call: 'getznStakeLog', of: 'account' },
     sign: { server: 'btc', call: 'getznSign', method: 'GET', programs: ['zn'] },

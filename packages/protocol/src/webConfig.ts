@@ -6,10 +6,12 @@ import {
   CONTRACT_NAMES,
   DEVELOPMENT_CONTRACT_NAMES,
   POOL_KEYS,
+  SWAP_SYMBOLS,
   TOKEN_SYMBOLS,
   type ContractName,
   type DevelopmentContractName,
   type PoolKey,
+  type SwapSymbol,
   type TokenSymbol,
 } from './products.ts'
 
@@ -43,6 +45,20 @@ export type WebPool = {
   tiers: WebTier[]
 }
 
+/** A pair of the exchange. */
+export type WebPair = {
+  base: SwapSymbol
+  quote: SwapSymbol
+  address: HexString
+}
+
+/** An endpoint that keeps transactions out of the public mempool, which the app can offer to the wallet. */
+export type WebRelay = {
+  /** shown to the user */
+  name: string
+  rpcUrl: string
+}
+
 export type WebConfig = {
   /** origin (and prefix) before `/api/…`, without a slash at the end; `''` is the app's own origin */
   apiUrl: string
@@ -55,6 +71,10 @@ export type WebConfig = {
   contracts: Record<ContractName, HexString> & Partial<Record<DevelopmentContractName, HexString>>
   tokens: Record<TokenSymbol, WebToken>
   pools: Partial<Record<PoolKey, WebPool>>
+  /** what swaps are routed over */
+  pairs: WebPair[]
+  /** endpoints against sandwich attacks; none: the app offers none */
+  relays: WebRelay[]
   wallets: WalletId[]
   demoWallet: boolean
   internationalVersion: boolean
@@ -181,6 +201,23 @@ export function parseWebConfig(json: unknown): WebConfigResult {
     if (pool) readPools[key] = pool
   }
 
+  const readPair = (value: unknown, index: number): WebPair => {
+    const path = `pairs[${index}]`
+    const pair = fields(path, value) ?? {}
+    return {
+      base: oneOf(`${path}.base`, pair.base, SWAP_SYMBOLS),
+      quote: oneOf(`${path}.quote`, pair.quote, SWAP_SYMBOLS),
+      address: address(`${path}.address`, pair.address),
+    }
+  }
+  const readRelay = (value: unknown, index: number): WebRelay => {
+    const path = `relays[${index}]`
+    const relay = fields(path, value) ?? {}
+    const name = typeof relay.name === 'string' ? relay.name.trim() : ''
+    if (name === '' || name.length > 40) wrong(`${path}.name`, 'a text of 1 to 40 characters', relay.name)
+    return { name, rpcUrl: url(`${path}.rpcUrl`, relay.rpcUrl, false) }
+  }
+
   const config: WebConfig = {
     apiUrl: url('apiUrl', root.apiUrl, true),
     btcApiUrl: url('btcApiUrl', root.btcApiUrl, true),
@@ -198,6 +235,9 @@ export function parseWebConfig(json: unknown): WebConfigResult {
       TOKEN_SYMBOLS.map((symbol) => [symbol, readToken(symbol)]),
     ) as WebConfig['tokens'],
     pools: readPools,
+    // An older file knows neither.
+    pairs: list('pairs', root.pairs ?? []).map(readPair),
+    relays: list('relays', root.relays ?? []).map(readRelay),
     wallets: list('wallets', root.wallets).map((wallet, index) =>
       oneOf(`wallets[${index}]`, wallet, WALLET_IDS),
     ),

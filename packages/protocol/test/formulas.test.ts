@@ -4,6 +4,7 @@ import {
   BPS,
   PAIR_UNIT,
   WEIGHT_UNIT,
+  accountWeightOf,
   budgetEnd,
   earlyExitPenalty,
   earnedAt,
@@ -14,6 +15,7 @@ import {
   penaltyReturned,
   ratePerDay,
   stakeableWithPair,
+  upgradePrice,
   weightOf,
 } from '../src/formulas.ts'
 
@@ -43,6 +45,45 @@ describe('weight', () => {
         expect(apart).toBeLessThanOrEqual(weightOf(a + b, multiplierBps, boostBps))
       }),
     )
+  })
+})
+
+describe('the weight of an account', () => {
+  const positions = fc.array(fc.record({ amount, multiplierBps: multiplier }), { maxLength: 6 })
+
+  it('lies above the sum of its positions’ weights by less than one unit each, and grows with the boost', () => {
+    fc.assert(
+      fc.property(positions, boost, boost, (list, one, other) => {
+        const weight = accountWeightOf(list, one)
+        const apart = list.reduce((sum, held) => sum + weightOf(held.amount, held.multiplierBps, one), 0n)
+        expect(weight - apart).toBeGreaterThanOrEqual(0n)
+        expect(weight - apart).toBeLessThanOrEqual(BigInt(list.length) * WEIGHT_UNIT)
+        if (other >= one) expect(accountWeightOf(list, other)).toBeGreaterThanOrEqual(weight)
+      }),
+    )
+    expect(accountWeightOf([], 20_000)).toBe(0n)
+  })
+})
+
+describe('the price of a level', () => {
+  const levels = [0n, 100n, 300n, 1_000n, 3_000n, 10_000n].map((price, level) => ({
+    level,
+    price,
+    boostBps: 10_000,
+  }))
+
+  it('is the difference to the level that one has: the way up costs the same in one step and in many', () => {
+    const level = fc.integer({ min: 0, max: 5 })
+    fc.assert(
+      fc.property(level, level, level, (...three) => {
+        const [low, middle, high] = three.sort()
+        const direct = upgradePrice(levels, low!, high!)
+        expect(upgradePrice(levels, low!, middle!) + upgradePrice(levels, middle!, high!)).toBe(direct)
+        expect(upgradePrice(levels, high!, low!)).toBe(0n)
+      }),
+    )
+    expect([upgradePrice(levels, 0, 1), upgradePrice(levels, 3, 4)]).toEqual([100n, 2_000n])
+    expect(() => upgradePrice(levels, 0, 6)).toThrow('there is no level 6')
   })
 })
 

@@ -83,6 +83,9 @@ const MAXIMUM_DEPTH = 10_000
 /**
  * Records the owner of `code` as the pending inviter of `address`. Only an account without any inviter can do so; the
  * permanent inviter is then written by the indexer, from the account's first stake.
+ *
+ * Rows are locked before the lock that all bindings share, so that nobody holds that one while waiting for a row: a row that
+ * somebody else holds delays this account alone. What was written by then is undone where the inviter turns out to be refused.
  */
 export async function bindPendingInviter(
   sql: Sql,
@@ -90,35 +93,51 @@ export async function bindPendingInviter(
   code: string,
   now: number,
 ): Promise<BindOutcome> {
-  return transact(sql, async (transaction): Promise<BindOutcome> => {
-    const accountId = await registerAccount(transaction, address, now)
-    const [inviter] = await transaction<
-      { id: number }[]
-    >`select id from galx.accounts where invite_code = ${code}`
-    if (!inviter) return 'unknownCode'
-    if (inviter.id === accountId) return 'self'
-    await transaction`select pg_advisory_xact_lock(${BIND_LOCK})`
-    const [own] = await transaction<{ taken: boolean }[]>`
-      select coalesce(inviter_id, pending_inviter_id) is not null as taken from galx.accounts where id = ${accountId} for update`
-    if (own?.taken) return 'alreadyBound'
-    const [above] = await transaction`
-      with recursive above (id, depth) as (
-        select ${inviter.id}::bigint, 0
-        union all
-        select coalesce(a.inviter_id, a.pending_inviter_id), above.depth + 1
-        from above join galx.accounts a on a.id = above.id
-        where coalesce(a.inviter_id, a.pending_inviter_id) is not null and above.depth < ${MAXIMUM_DEPTH}
-          and above.id <> ${accountId}
-      ) select 1 from above where id = ${accountId} limit 1`
-    if (above) return 'cycle'
-    await transaction`
-      update galx.accounts set pending_inviter_id = ${inviter.id}, pending_at = ${now} where id = ${accountId}`
-    await transaction`
-      insert into galx.pending_counts as c (inviter_id, members) values (${inviter.id}, 1)
-      on conflict (inviter_id) do update set members = c.members + 1`
-    await transaction`
-      insert into galx.account_totals (account_id, inviter_id) values (${accountId}, ${inviter.id})
-      on conflict (account_id) do update set inviter_id = excluded.inviter_id`
+  try {
+    await transact(sql, async (transaction) => {
+      const accountId = await registerAccount(transaction, address, now)
+      const [inviter] = await transaction<
+        { id: number }[]
+      >`select id from galx.accounts where invite_code = ${code}`
+      if (!inviter) throw new NotBound('unknownCode')
+      if (inviter.id === accountId) throw new NotBound('self')
+      const written = await transaction`
+        update galx.accounts set pending_inviter_id = ${inviter.id}, pending_at = ${now}
+        where id = ${accountId} and coalesce(inviter_id, pending_inviter_id) is null`
+      if (written.count === 0) throw new NotBound('alreadyBound')
+      await transaction`
+        insert into galx.account_totals (account_id, inviter_id) values (${accountId}, ${inviter.id})
+        on conflict (account_id) do update set inviter_id = excluded.inviter_id`
+      await transaction`
+        insert into galx.pending_counts as c (inviter_id, members) values (${inviter.id}, 1)
+        on conflict (inviter_id) do update set members = c.members + 1`
+      await transaction`select pg_advisory_xact_lock(${BIND_LOCK})`
+      if (await isAbove(transaction, inviter.id, accountId)) throw new NotBound('cycle')
+    })
     return 'bound'
-  })
+  } catch (error) {
+    if (error instanceof NotBound) return error.outcome
+    throw error
+  }
+}
+
+/** Undoes a binding that cannot be. */
+class NotBound extends Error {
+  constructor(readonly outcome: Exclude<BindOutcome, 'bound'>) {
+    super(outcome)
+  }
+}
+
+/** Whether the account is the inviter itself or above it. The binding under way, from the account itself, is not followed. */
+async function isAbove(transaction: Transaction, inviterId: number, accountId: number): Promise<boolean> {
+  const [above] = await transaction`
+    with recursive above (id, depth) as (
+      select ${inviterId}::bigint, 0
+      union all
+      select coalesce(a.inviter_id, a.pending_inviter_id), above.depth + 1
+      from above join galx.accounts a on a.id = above.id
+      where coalesce(a.inviter_id, a.pending_inviter_id) is not null and above.depth < ${MAXIMUM_DEPTH}
+        and above.id <> ${accountId}
+    ) select 1 from above where id = ${accountId} limit 1`
+  return above !== undefined
 }

@@ -14,7 +14,7 @@ type Row = {
   registeredAt: number | null
 }
 
-/** `block` and `at` (unix seconds): what the team's sums stand at. */
+/** `block` and `at` (unix seconds): what the team's sums stand at; `indexedBlock` and `indexedAt` everything else of the chain. */
 type Status = {
   levels: boolean
   level: number | null
@@ -22,6 +22,8 @@ type Status = {
   passName: string | null
   block: number | null
   at: number | null
+  indexedBlock: number | null
+  indexedAt: number | null
 }
 
 /** @param withInviteCode only for the account itself */
@@ -42,11 +44,16 @@ export async function readUserInfo(
       direct: row?.direct ?? 0,
       total: row?.total ?? 0,
       hashPower: (row?.teamPower ?? 0n).toString(),
-      asOf: status?.block == null || status.at === null ? null : { block: status.block, at: status.at },
+      asOf: asOfOf(status?.block, status?.at),
     },
+    asOf: asOfOf(status?.indexedBlock, status?.indexedAt),
     hashPower: (row?.ownPower ?? 0n).toString(),
     registeredAt: row?.registeredAt ?? null,
   }
+}
+
+function asOfOf(block: number | null | undefined, at: number | null | undefined): UserInfo['asOf'] {
+  return block == null || at == null ? null : { block, at }
 }
 
 function readAccount(sql: Queryable, address: Address) {
@@ -64,8 +71,10 @@ function readAccount(sql: Queryable, address: Address) {
 function readStatus(sql: Queryable, address: Address) {
   return sql<Status[]>`
     select exists (select from galx.indexer_sources where name = 'Levels') as levels, l.level,
-      p.id as "passId", p.name as "passName", s.block_number as block, s.timestamp as at
+      p.id as "passId", p.name as "passName", s.block_number as block, s.timestamp as at,
+      c.number as "indexedBlock", c.timestamp as "indexedAt"
     from galx.totals_standing s
+      left join galx.cursor c on true
       left join galx.accounts a on a.address = ${address}
       left join galx.levels l on l.account_id = a.id
       left join lateral (

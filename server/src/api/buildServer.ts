@@ -10,6 +10,7 @@ import { installOpenApi } from '../platform/http/openApi.ts'
 import { createReadiness, ReadinessSchema } from '../platform/http/readiness.ts'
 import { installSecurity } from '../platform/http/security.ts'
 import { createValidatorCompiler } from '../platform/http/validation.ts'
+import type { Sql } from '../platform/database/connection.ts'
 import type { ChainReader } from '../chain/chainReader.ts'
 import { countMalformed, installCallers } from './callers.ts'
 import type { ApiContext } from './context.ts'
@@ -26,6 +27,8 @@ export type ServerOptions = {
   logLevel: string
   /** for readiness: not counted among the callers' questions */
   chain: Pick<ChainReader, 'head'>
+  /** for readiness: apart from the callers' connections */
+  health: { read: Sql; write: Sql }
   /** addresses of proxies whose X-Forwarded-For is believed */
   trustedProxies?: string[]
 }
@@ -76,7 +79,7 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
   installCallers(app, context)
   await installOpenApi(app, options.title, options.description)
   const readiness = createReadiness(
-    { indexer: () => readStanding(context.sql), head: () => options.chain.head() },
+    { indexer: () => standingOf(options.health), head: () => options.chain.head() },
     context.now,
     () => draining,
   )
@@ -89,6 +92,12 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
   installRoutes(app, context, options.routes)
   await app.ready()
   return { app, metrics, drain: () => void (draining = true) }
+}
+
+/** Fails unless every database answers. */
+async function standingOf({ read, write }: ServerOptions['health']) {
+  const [standing] = await Promise.all([readStanding(read), write`select 1`])
+  return standing
 }
 
 function logAnswer(request: FastifyRequest, reply: FastifyReply, done: () => void): void {

@@ -11,6 +11,7 @@ import {
   logLevel,
   port,
   prepares,
+  readDatabaseUrl,
   redisUrl,
   required,
   seconds,
@@ -24,6 +25,8 @@ export type ApiName = 'api' | 'btc-api'
 export type ApiConfiguration = {
   name: ApiName
   databaseUrl: string
+  /** of a replica, for answers that may be a moment late; null: there is none */
+  readDatabaseUrl: string | null
   /** past any pooler: for the connection that listens */
   directDatabaseUrl: string
   rpcUrls: string[]
@@ -48,6 +51,7 @@ export type ApiConfiguration = {
     /** how long the answers under way have then, before their connections are cut */
     drainSeconds: number
   }
+  /** of each pool: one reads, one writes, one more reads a replica */
   databaseConnections: number
   /** false behind PgBouncer in transaction mode */
   prepare: boolean
@@ -80,6 +84,7 @@ export async function readApiConfiguration(
   return {
     name,
     databaseUrl: databaseUrl(environment),
+    readDatabaseUrl: readDatabaseUrl(environment),
     directDatabaseUrl: directDatabaseUrl(environment),
     rpcUrls: httpUrls(environment, 'RPC_URL'),
     deployment: await deployment(environment),

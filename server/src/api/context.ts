@@ -3,6 +3,7 @@ import type { Deployment } from '@galx/protocol/deployment'
 import type { PoolKey, ProgramKey, TokenSymbol } from '@galx/protocol/products'
 import type { Sql } from '../platform/database/connection.ts'
 import type { LiveSessions } from '../accounts/sessions/liveSessions.ts'
+import type { NodeStanding } from '../chain/rpc/watchNodes.ts'
 import type { TokenKeys } from '../accounts/sessions/token.ts'
 import type { Limits } from './limits.ts'
 
@@ -15,7 +16,12 @@ type SignInPlace = {
 }
 
 export type ApiContext = {
-  sql: Sql
+  /** For answers that may be a moment late: they come from a replica, where there is one. It refuses to write. */
+  read: Sql
+  /** For what calls have just written, the caller's own above all: of the primary, always. It refuses to write. */
+  readOwn: Sql
+  /** For writing, and for reading within the same call what it has written. */
+  write: Sql
   deployment: Deployment
   catalogue: Catalogue
   signIn: SignInPlace
@@ -23,6 +29,8 @@ export type ApiContext = {
   sessions: LiveSessions
   /** of callers; the chain comes through them, since every question to it is counted */
   limits: Limits
+  /** how each configured node stands; asked seldom, whatever callers do */
+  nodeStandings(): Promise<NodeStanding[]>
   /** milliseconds since 1970 */
   now(): number
 }

@@ -7,12 +7,20 @@ import { auth } from '../accounts/routes/auth.ts'
 import { bindSuggest1 } from '../community/routes/bindSuggest1.ts'
 import { getAAAUserInfo } from '../accounts/routes/getAAAUserInfo.ts'
 import { getFans1 } from '../community/routes/getFans1.ts'
+import { getRank } from '../community/routes/getRank.ts'
 import { invitePreview } from '../community/routes/invitePreview.ts'
 import { nonce } from '../accounts/routes/nonce.ts'
 import { revokeSessions } from '../accounts/routes/revokeSessions.ts'
 import { sessions } from '../accounts/routes/sessions.ts'
 import { productLogRoutes } from '../activity/routes/productLogs.ts'
+import { getBtcLevel } from '../products/btc/routes/getBtcLevel.ts'
 import { getFundInvestLogs } from '../products/aaa/routes/getFundInvestLogs.ts'
+import { getPriceHistory } from '../products/exchange/routes/getPriceHistory.ts'
+import { getNft } from '../products/passes/routes/getNft.ts'
+import { earnings } from '../staking/routes/earnings.ts'
+import { getZnAccount } from '../products/zn/routes/getZnAccount.ts'
+import { getZnPrices } from '../products/zn/routes/getZnPrices.ts'
+import { status } from '../status/routes/status.ts'
 import { reportRoutes } from '../reports/routes/reports.ts'
 
 export const mainApiRoutes: readonly Route[] = [
@@ -28,8 +36,19 @@ export const mainApiRoutes: readonly Route[] = [
   invitePreview,
   announcements,
   getFundInvestLogs,
+  getPriceHistory,
+  getNft,
+  earnings,
+  getRank,
+  status,
   ...reportRoutes('main'),
   ...productLogRoutes('main'),
 ]
 
-export const btcApiRoutes: readonly Route[] = [...reportRoutes('btc'), ...productLogRoutes('btc')]
+export const btcApiRoutes: readonly Route[] = [
+  getBtcLevel,
+  getZnPrices,
+  getZnAccount,
+  ...reportRoutes('btc'),
+  ...productLogRoutes('btc'),
+]

@@ -2,18 +2,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Redis } from 'ioredis'
-import { connect } from '../platform/database/connection.ts'
-import { assertSchema } from '../platform/database/migrate.ts'
 import { startMetricsServer, type MetricsServer } from '../platform/http/metricsServer.ts'
 import { connectRedis } from '../platform/limits/redis.ts'
 import { startSweeping } from '../accounts/sweep.ts'
 import { watchSessions } from '../accounts/sessions/liveSessions.ts'
 import { createChainReader } from '../chain/chainReader.ts'
 import { createNodes } from '../chain/rpc/nodes.ts'
+import { watchNodes } from '../chain/rpc/watchNodes.ts'
 import { startRefreshing } from '../reports/refreshReports.ts'
 import { buildServer, type BuiltServer } from './buildServer.ts'
 import type { ApiConfiguration, ApiName } from './configuration.ts'
 import { catalogueOf, type ApiContext } from './context.ts'
+import { assertReachable, assertServable, openDatabases, type Databases } from './databases.ts'
 import { createLimits, type RateLimits } from './limits.ts'
 import { btcApiRoutes, mainApiRoutes } from './routeLists.ts'
 import type { Route } from './route.ts'
@@ -21,6 +21,7 @@ import type { Route } from './route.ts'
 export type RunningApi = {
   app: FastifyInstance
   context: ApiContext
+  databases: Databases
   url: string
   /** null without a port for them */
   metricsUrl: string | null
@@ -74,21 +75,18 @@ export async function startApi(
   }
   const now = options.now ?? Date.now
 
-  const sql = connect(configuration.databaseUrl, {
-    name: `galx ${configuration.name}`,
-    max: configuration.databaseConnections,
-    prepare: configuration.prepare,
-    onLost: () => server?.app.log.warn('The connections to the database are lost: connecting again'),
-  })
-  whenClosing(() => sql.end({ timeout: 1 }))
+  const databases = openDatabases(configuration, () =>
+    server?.app.log.warn('The connections to the database are lost: connecting again'),
+  )
+  whenClosing(() => databases.end())
   try {
-    await assertSchema(sql)
     if (configuration.directDatabaseUrl !== configuration.databaseUrl)
       await assertReachable(configuration.directDatabaseUrl)
+    await assertServable(databases, configuration.prepare)
     let lostBefore = false
     const sessions = watchSessions({
       databaseUrl: configuration.directDatabaseUrl,
-      sql,
+      sql: databases.readOwn,
       onChange: (synchronised) => {
         if (synchronised && lostBefore) server?.app.log.info('Live sessions are remembered again')
         if (!synchronised)
@@ -103,7 +101,9 @@ export async function startApi(
     whenClosing(async () => redis?.disconnect())
     const nodes = createNodes(configuration.rpcUrls)
     const context: ApiContext = {
-      sql,
+      read: databases.read,
+      readOwn: databases.readOwn,
+      write: databases.write,
       deployment: configuration.deployment,
       catalogue: catalogueOf(configuration.deployment),
       signIn: {
@@ -114,6 +114,7 @@ export async function startApi(
       keys: configuration.keys,
       sessions,
       limits: createLimits({ ...configuration.limits, ...options.limits }, redis, nodes),
+      nodeStandings: watchNodes(configuration.rpcUrls),
       now,
     }
     const built = await buildServer(context, {
@@ -123,15 +124,16 @@ export async function startApi(
       logLevel: configuration.logLevel,
       trustedProxies: configuration.trustedProxies,
       chain: createChainReader(nodes),
+      health: databases.health,
     })
     server = built
     const { app } = built
     sayWhereLimitsAre(app, configuration.redisUrl, redis)
     await sessions.ready()
-    whenClosing(startSweeping(sql))
+    whenClosing(startSweeping(databases.write))
     whenClosing(
       startRefreshing({
-        sql,
+        sql: databases.write,
         nodes,
         now,
         ...(options.refreshEvery === undefined ? {} : { every: options.refreshEvery }),
@@ -148,6 +150,7 @@ export async function startApi(
     return {
       app,
       context,
+      databases,
       url,
       metricsUrl: metrics?.url ?? null,
       leave: async (hurry) => {
@@ -206,14 +209,4 @@ async function within(milliseconds: number, work: Promise<unknown>): Promise<voi
   )
   await Promise.race([settled, pause(milliseconds, undefined, { signal: patience.signal }).catch(() => {})])
   patience.abort()
-}
-
-/** A wrong direct address is said at once: the listener itself would go on trying without end. */
-async function assertReachable(databaseUrl: string): Promise<void> {
-  const sql = connect(databaseUrl, { name: 'galx direct address check', max: 1 })
-  try {
-    await assertSchema(sql)
-  } finally {
-    await sql.end({ timeout: 1 })
-  }
 }

@@ -20,22 +20,30 @@ type Row = {
   teamPower: bigint
   /** null: not known */
   level: number | null
+  node: boolean
+  /** null: of no pool */
+  weight: bigint | null
 }
 
 /** Larger than any sort value and id: the place before the first row. */
 const BEFORE_FIRST: FanPosition = { value: '9'.repeat(18), id: Number.MAX_SAFE_INTEGER }
 const BEFORE_FIRST_POWER: FanPosition = { value: '9'.repeat(78), id: Number.MAX_SAFE_INTEGER }
 
-/** @param after null for the first page @returns at most `limit` rows, in order */
+/**
+ * @param after null for the first page
+ * @param pool the contract's id of the pool whose weights are wanted; null: of none
+ * @returns at most `limit` rows, in order
+ */
 export async function listFans(
   sql: Queryable,
   inviter: Address,
   sort: FanSort,
   after: FanPosition | null,
   limit: number,
+  pool: bigint | null = null,
 ): Promise<FanRow[]> {
-  const rows =
-    sort === 'joined' ? await byJoined(sql, inviter, after, limit) : await byPower(sql, inviter, after, limit)
+  const shown = columns(sql, pool)
+  const rows = await (sort === 'joined' ? byJoined : byPower)(sql, inviter, shown, after, limit)
   return rows.map((row) => ({
     address: row.address,
     joinedAt: row.joinedAt,
@@ -43,6 +51,8 @@ export async function listFans(
     hashPower: row.ownPower.toString(),
     teamHashPower: row.teamPower.toString(),
     level: row.level,
+    node: row.node,
+    weight: row.weight?.toString() ?? null,
     position: { value: sort === 'joined' ? String(row.joinedAt) : row.ownPower.toString(), id: row.id },
   }))
 }
@@ -55,22 +65,35 @@ function level(sql: Queryable) {
 }
 
 /** What is shown of a member, of `galx.accounts a left join galx.account_totals t`. */
-function columns(sql: Queryable) {
+function columns(sql: Queryable, pool: bigint | null) {
   return sql`
   a.id, a.address, coalesce(a.bound_at, a.pending_at) as "joinedAt", a.inviter_id is not null as bound,
-  coalesce(t.own_power, 0) as "ownPower", coalesce(t.team_power, 0) as "teamPower", ${level(sql)}`
+  coalesce(t.own_power, 0) as "ownPower", coalesce(t.team_power, 0) as "teamPower", ${level(sql)},
+  coalesce((
+    select true from galx.passes p where p.holder_id = a.id and p.unbonding_until is null order by p.id limit 1
+  ), false) as node,
+  ${pool === null ? sql`null::numeric` : weightIn(sql, pool)} as weight`
 }
+
+function weightIn(sql: Queryable, pool: bigint) {
+  return sql`coalesce((
+    select w.weight from galx.pool_accounts w
+    where w.account_id = a.id and w.pool_id = (select id from galx.pools where pool = ${pool.toString()}::numeric)), 0)`
+}
+
+type Fragment = ReturnType<typeof columns>
 
 function byJoined(
   sql: Queryable,
   inviter: Address,
+  shown: Fragment,
   after: FanPosition | null,
   limit: number,
 ): Promise<Row[]> {
   const { value, id } = after ?? BEFORE_FIRST
   return sql<Row[]>`
     with me as (select id from galx.accounts where address = ${inviter})
-    select ${columns(sql)} from (
+    select ${shown} from (
       (select a.id, a.bound_at as joined_at
         from galx.accounts a where a.inviter_id = (select id from me) and (a.bound_at, a.id) < (${value}::bigint, ${id})
         order by a.bound_at desc, a.id desc limit ${limit})
@@ -86,11 +109,17 @@ function byJoined(
 }
 
 /** From a place in the index account_totals_members. In between a binding and its totals, an account is in no list by power. */
-function byPower(sql: Queryable, inviter: Address, after: FanPosition | null, limit: number): Promise<Row[]> {
+function byPower(
+  sql: Queryable,
+  inviter: Address,
+  shown: Fragment,
+  after: FanPosition | null,
+  limit: number,
+): Promise<Row[]> {
   const { value, id } = after ?? BEFORE_FIRST_POWER
   const me = sql`(select id from galx.accounts where address = ${inviter})`
   return sql<Row[]>`
-    select ${columns(sql)}
+    select ${shown}
     from galx.account_totals t
       join lateral (select * from galx.accounts where id = t.account_id limit 1) a
         on coalesce(a.inviter_id, a.pending_inviter_id) = t.inviter_id
@@ -99,9 +128,31 @@ function byPower(sql: Queryable, inviter: Address, after: FanPosition | null, li
 }
 
 /** Bound and pending; both are kept, so that a million members cost no more than one. */
-export async function countFans(sql: Queryable, inviter: Address): Promise<number> {
-  const [row] = await sql<{ total: number }[]>`
-    select a.direct_count + coalesce(p.members, 0) as total
+export async function countFans(
+  sql: Queryable,
+  inviter: Address,
+): Promise<{ total: number; pending: number }> {
+  const [row] = await sql<{ bound: number; pending: number }[]>`
+    select a.direct_count as bound, coalesce(p.members, 0) as pending
     from galx.accounts a left join galx.pending_counts p on p.inviter_id = a.id where a.address = ${inviter}`
-  return row?.total ?? 0
+  const { bound, pending } = row ?? { bound: 0, pending: 0 }
+  return { total: bound + pending, pending }
+}
+
+/** So many members are added up when somebody asks; of more the sum is not known. */
+const MOST_ADDED = 1_000
+
+/** What the bound members weigh in a pool together, wei; null of more than MOST_ADDED members. */
+export async function sumWeights(sql: Queryable, inviter: Address, pool: bigint): Promise<bigint | null> {
+  const [row] = await sql<{ members: number; weight: bigint }[]>`
+    select count(*) as members, coalesce(sum(w.weight), 0) as weight
+    from (
+      select id from galx.accounts where inviter_id = (select id from galx.accounts where address = ${inviter})
+      limit ${MOST_ADDED + 1}
+    ) a left join lateral (
+      select weight from galx.pool_accounts
+      where account_id = a.id and pool_id = (select id from galx.pools where pool = ${pool.toString()}::numeric)
+      limit 1
+    ) w on true`
+  return row === undefined || row.members > MOST_ADDED ? null : row.weight
 }

@@ -16,7 +16,11 @@ const CHUNK = 1_000
 
 /** `block` and `timestamp` (unix seconds): what the ranks are of. */
 export type RankBoard = { ranked: number; block: number; timestamp: number }
-export type Ranked = { rank: number; address: Address; power: bigint }
+/** `members`: all descendants. `node`: the account's oldest live node pass. */
+type Shown = { power: bigint; members: number; node: { id: bigint; name: string } | null }
+export type Ranked = { rank: number; address: Address } & Shown
+/** `next`: the place above, with the least power that is more than the account's own; null at the top. */
+export type OwnPlace = { rank: number | null; next: { rank: number; power: bigint } | null } & Shown
 
 function orderOf(sql: Queryable, board: Board) {
   switch (board) {
@@ -32,7 +36,10 @@ function orderOf(sql: Queryable, board: Board) {
   }
 }
 
-/** Makes a board again, unless the totals stand where they stood the last time. One transaction; readers see the old one until its end. */
+/**
+ * Makes a board again, unless the totals stand where they stood the last time. One transaction; readers see the old one until its end.
+ * All powers are sorted, but only rows that differ are written: a place lost or won moves those in between alone.
+ */
 export function rankBoard(sql: Sql, board: Board): Promise<void> {
   return transact(sql, async (transaction) => {
     // The standing and the totals must be of one moment.
@@ -42,20 +49,25 @@ export function rankBoard(sql: Sql, board: Board): Promise<void> {
       where s.block_number is distinct from (select block_number from galx.rank_boards where board = ${board})`
     if (standing?.block == null) return
     await transaction`select set_config('work_mem', '256MB', true), set_config('jit', 'off', true)`
-    await transaction`delete from galx.rank_chunks where board = ${board}`
     await transaction`
-      insert into galx.rank_chunks (board, above, lowest, powers, accounts)
-      select ${board}, chunk * ${CHUNK}::bigint, min(power), array_agg(power order by place),
-        case when chunk * ${CHUNK}::bigint < ${LISTED}::bigint then array_agg(account_id order by place) end
-      from (
-        select account_id, power, place, (place - 1) / ${CHUNK}::bigint as chunk
-        from (select account_id, power, row_number() over (order by power desc, account_id) as place
-          from (${orderOf(transaction, board)}) entries) placed
-      ) numbered group by chunk`
-    await transaction`
+      with made as materialized (
+        select chunk * ${CHUNK}::bigint as above, min(power) as lowest, array_agg(power order by place) as powers,
+          case when chunk * ${CHUNK}::bigint < ${LISTED}::bigint then array_agg(account_id order by place) end as accounts
+        from (
+          select account_id, power, place, (place - 1) / ${CHUNK}::bigint as chunk
+          from (select account_id, power, row_number() over (order by power desc, account_id) as place
+            from (${orderOf(transaction, board)}) entries) placed
+        ) numbered group by chunk
+      ), written as (
+        insert into galx.rank_chunks as chunk (board, above, lowest, powers, accounts)
+        select ${board}, above, lowest, powers, accounts from made
+        on conflict (board, above) do update set lowest = excluded.lowest, powers = excluded.powers, accounts = excluded.accounts
+          where (chunk.lowest, chunk.powers, chunk.accounts) is distinct from (excluded.lowest, excluded.powers, excluded.accounts)
+      ), gone as (
+        delete from galx.rank_chunks where board = ${board} and above > coalesce((select max(above) from made), -1)
+      )
       insert into galx.rank_boards (board, ranked, block_number, timestamp)
-      select ${board}, coalesce(sum(cardinality(powers)), 0), ${standing.block}, ${standing.timestamp}
-      from galx.rank_chunks where board = ${board}
+      select ${board}, coalesce(sum(cardinality(powers)), 0), ${standing.block}, ${standing.timestamp} from made
       on conflict (board) do update set ranked = excluded.ranked, block_number = excluded.block_number,
         timestamp = excluded.timestamp`
   })
@@ -80,25 +92,56 @@ async function rankOf(sql: Queryable, board: Board, power: bigint): Promise<numb
   return row?.rank ?? null
 }
 
-/**
- * An account's own rank on a board.
- * @returns null without power, on `node` without a live pass, and before the board was made for the first time
- */
-export async function ownRank(
+/** The least power on the board above `power` (wei), and its rank; two rows are read for each. */
+async function nextAbove(
   sql: Queryable,
   board: Board,
-  address: Address,
+  power: bigint,
 ): Promise<{ rank: number; power: bigint } | null> {
-  const [row] = await sql<{ power: bigint }[]>`
-    select ${board === 'staker' ? sql`totals.own_power` : sql`totals.team_power`} as power
-    from galx.accounts account join galx.account_totals totals on totals.account_id = account.id
-    where account.address = ${address} ${
-      board === 'node'
-        ? sql`and exists (select from galx.passes where holder_id = account.id and unbonding_until is null)`
-        : sql``
-    }`
-  const rank = row ? await rankOf(sql, board, row.power) : null
-  return row === undefined || rank === null ? null : { rank, power: row.power }
+  const own = sql`${power.toString()}::numeric`
+  const [row] = await sql<{ power: bigint | null }[]>`
+    select least(
+      (select min(one.power) from unnest((
+        select powers from galx.rank_chunks where board = ${board} and lowest <= ${own} order by lowest desc, above limit 1
+      )) as one (power) where one.power > ${own}),
+      (select lowest from galx.rank_chunks where board = ${board} and lowest > ${own} order by lowest, above desc limit 1)
+    ) as power`
+  if (row?.power == null) return null
+  const rank = await rankOf(sql, board, row.power)
+  return rank === null ? null : { rank, power: row.power }
+}
+
+/** What is shown of the account with the id that `account` names. */
+function shownOf(sql: Queryable, account: ReturnType<Queryable>) {
+  return sql`
+    lateral (select own_power, team_power, team_count from galx.account_totals where account_id = ${account} limit 1) totals
+    left join lateral (
+      select id, name from galx.passes where holder_id = ${account} and unbonding_until is null order by id limit 1
+    ) pass on true`
+}
+
+type Row = { power: bigint; members: number; passId: bigint | null; passName: string | null }
+
+function shown({ power, members, passId, passName }: Row): Shown {
+  return { power, members, node: passId === null ? null : { id: passId, name: passName ?? '' } }
+}
+
+/**
+ * An account's own place on a board. Its power is of now, the board's is of the board's block.
+ * @returns rank null without power, on `node` without a live pass, and before the board was made for the first time
+ */
+export async function ownPlace(sql: Queryable, board: Board, address: Address): Promise<OwnPlace> {
+  const [row] = await sql<Row[]>`
+    select ${board === 'staker' ? sql`totals.own_power` : sql`totals.team_power`} as power, totals.team_count as members,
+      pass.id as "passId", pass.name as "passName"
+    from galx.accounts account, ${shownOf(sql, sql`account.id`)} where account.address = ${address}`
+  const own = shown(row ?? { power: 0n, members: 0, passId: null, passName: null })
+  const entitled = board !== 'node' || own.node !== null
+  const [rank, next] = await Promise.all([
+    entitled ? rankOf(sql, board, own.power) : null,
+    nextAbove(sql, board, own.power),
+  ])
+  return { ...own, rank, next }
 }
 
 /** @param offset how many places come before the first; at most `LISTED` are listed in all */
@@ -108,23 +151,25 @@ export async function listRanked(
   offset: number,
   limit: number,
 ): Promise<Ranked[]> {
-  const rows = await sql<{ place: number; address: Address; power: bigint }[]>`
-    select chunk.above + one.number as place, account.address, one.power
+  const rows = await sql<({ place: number; address: Address } & Row)[]>`
+    select chunk.above + one.number as place, account.address, one.power, coalesce(totals.team_count, 0) as members,
+      pass.id as "passId", pass.name as "passName"
     from galx.rank_chunks chunk, unnest(chunk.accounts, chunk.powers) with ordinality as one (account_id, power, number),
-      lateral (select address from galx.accounts where id = one.account_id limit 1) account
+      lateral (select address from galx.accounts where id = one.account_id limit 1) account,
+      ${shownOf(sql, sql`one.account_id`)}
     where chunk.board = ${board} and chunk.above in (${offset - (offset % CHUNK)}, ${offset - (offset % CHUNK) + CHUNK})
       and chunk.above + one.number > ${offset} and chunk.above + one.number <= ${offset + limit}
     order by 1`
   const ranked: Ranked[] = []
-  for (const { place, address, power } of rows) {
+  for (const { place, address, ...row } of rows) {
     const before = ranked.at(-1)
     const rank: number =
       before === undefined
-        ? ((await rankOf(sql, board, power)) ?? place)
-        : before.power === power
+        ? ((await rankOf(sql, board, row.power)) ?? place)
+        : before.power === row.power
           ? before.rank
           : place
-    ranked.push({ rank, address, power })
+    ranked.push({ rank, address, ...shown(row) })
   }
   return ranked
 }

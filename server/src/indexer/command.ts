@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { connect } from '../platform/database/connection.ts'
+import { DatabaseUnavailable } from '../platform/database/faults.ts'
 import { assertSchema } from '../platform/database/migrate.ts'
+import { TIME_LIMITS } from '../platform/database/timeLimits.ts'
 import {
-  count,
   deployment,
   directDatabaseUrl,
   host,
-  httpUrls,
   logLevel,
   port,
   seconds,
@@ -18,9 +18,7 @@ import {
 import { HALTED_EXIT_CODE, IndexerHalted } from './engine/halt.ts'
 import { runIndexer } from './engine/lead.ts'
 import { indexerMetrics } from './engine/metrics.ts'
-import { Endpoints } from '../chain/rpc/endpoints.ts'
-import { nodeAddress } from '../chain/rpc/nodeAddress.ts'
-import { jsonRpc } from '../chain/rpc/jsonRpc.ts'
+import { endpointsOf } from './endpointsOf.ts'
 import { sourcesOf } from './sources.ts'
 import { startStatusServer } from './engine/statusServer.ts'
 
@@ -30,21 +28,20 @@ async function afterAbort(signal: AbortSignal, milliseconds: number): Promise<vo
   await pause(milliseconds, undefined, { ref: false })
 }
 
-/** Milliseconds a node may take for one answer. */
-const RPC_TIMEOUT = 10_000
-
 export async function indexer(environment: Environment): Promise<number> {
   const url = directDatabaseUrl(environment)
-  const urls = httpUrls(environment, 'RPC_URL')
   const deployed = await deployment(environment)
+  const endpoints = endpointsOf(environment, deployed)
   const log = pino({ level: logLevel(environment), name: 'indexer' })
-  const timeout = count(environment, 'RPC_TIMEOUT_MS', RPC_TIMEOUT)
   const statusPort = environment.INDEXER_PORT?.trim() ? port(environment, 'INDEXER_PORT') : null
 
-  // A wrong schema or password is said at once; a database that goes away later is waited for.
-  const sql = connect(url, { name: 'galx indexer check', max: 1 })
+  // A wrong schema or password is said at once; a database that is away, or recovers, is waited for.
+  const sql = connect(url, { name: 'galx indexer check', max: 1, limits: TIME_LIMITS.health })
   try {
     await assertSchema(sql)
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) throw error
+    log.warn({ fault: error.message }, 'waiting for the database')
   } finally {
     await sql.end({ timeout: 1 })
   }
@@ -63,11 +60,7 @@ export async function indexer(environment: Environment): Promise<number> {
   try {
     const run = runIndexer({
       databaseUrl: url,
-      // Addresses may carry keys: logs name kind and host alone.
-      endpoints: new Endpoints(
-        urls.map((text) => ({ name: nodeAddress(text).name, ask: jsonRpc(text, timeout) })),
-        deployed.genesisHash,
-      ),
+      endpoints,
       genesisHash: deployed.genesisHash,
       sources: sourcesOf(deployed),
       deployBlock: deployed.deployBlock,

@@ -1,9 +1,45 @@
-/** `main.ts reindex`: forgets what was read from the chain, halt included; the next indexer reads it again. */
+/** `main.ts reindex`: reads the chain again beside the serving tables, then swaps. `main.ts forget`: empties the tables at once. */
+import { pino } from 'pino'
+import { deployment, directDatabaseUrl, logLevel, type Environment } from '../platform/environment.ts'
+import { HALTED_EXIT_CODE, IndexerHalted } from './engine/halt.ts'
+import { indexerMetrics } from './engine/metrics.ts'
 import { forgetChain } from './engine/reindex.ts'
-import { SOURCE_TABLES } from './sources.ts'
-import { directDatabaseUrl, type Environment } from '../platform/environment.ts'
+import { reindexBeside } from './engine/reindexBeside.ts'
+import { endpointsOf } from './endpointsOf.ts'
+import { SOURCE_TABLES, sourcesOf } from './sources.ts'
 
 export async function reindex(environment: Environment): Promise<number> {
+  const databaseUrl = directDatabaseUrl(environment)
+  const deployed = await deployment(environment)
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
+  process.once('SIGTERM', stop).once('SIGINT', stop)
+  try {
+    const done = await reindexBeside({
+      databaseUrl,
+      endpoints: endpointsOf(environment, deployed),
+      genesisHash: deployed.genesisHash,
+      sources: sourcesOf(deployed),
+      sourceTables: SOURCE_TABLES,
+      deployBlock: deployed.deployBlock,
+      log: pino({ level: logLevel(environment), name: 'reindex' }),
+      metrics: indexerMetrics(),
+      signal: stopping.signal,
+    })
+    process.stdout.write(
+      done
+        ? 'the chain was read again, and the tables are exchanged\n'
+        : 'stopped: what was read is kept, and "reindex" goes on with it\n',
+    )
+    return 0
+  } catch (error) {
+    if (!(error instanceof IndexerHalted)) throw error
+    process.stderr.write(`reindex: ${error.message}\n`)
+    return HALTED_EXIT_CODE
+  }
+}
+
+export async function forget(environment: Environment): Promise<number> {
   await forgetChain(directDatabaseUrl(environment), SOURCE_TABLES)
   process.stdout.write('the chain-derived tables are empty; the indexer will read the chain again\n')
   return 0

@@ -1,6 +1,7 @@
 /** Everything the indexer reads from the chain: one line for each contract that emits what our tables hold. */
 import type { Deployment } from '@galx/protocol/deployment'
 import { FUND_TABLES, fundDistributionSource, fundInflowSource } from '../products/aaa/source.ts'
+import { PRICE_TABLES, priceSources } from '../products/exchange/source.ts'
 import { LEVEL_TABLES, levelSource } from '../products/btc/source.ts'
 import { PASS_TABLES, passSource } from '../products/passes/source.ts'
 import { VAULT_TABLES, vaultSource } from '../products/zn/source.ts'
@@ -20,8 +21,10 @@ const SOURCES: readonly { of: (deployment: Deployment) => Source; tables: readon
 ]
 
 export function sourcesOf(deployment: Deployment): readonly Source[] {
-  return SOURCES.map(({ of }) => of(deployment))
+  return [...SOURCES.map(({ of }) => of(deployment)), ...priceSources(deployment)]
 }
 
 /** What a reindex empties. */
-export const SOURCE_TABLES: readonly string[] = [...new Set(SOURCES.flatMap(({ tables }) => tables))]
+export const SOURCE_TABLES: readonly string[] = [
+  ...new Set([...SOURCES.flatMap(({ tables }) => tables), ...PRICE_TABLES]),
+]

@@ -84,6 +84,11 @@ export function databaseUrl(environment: Environment): string {
   return databaseAddress(environment, 'DATABASE_URL')
 }
 
+/** DATABASE_READ_URL, of a replica; null without it. @throws ConfigurationError unless it is a PostgreSQL address */
+export function readDatabaseUrl(environment: Environment): string | null {
+  return environment.DATABASE_READ_URL?.trim() ? databaseAddress(environment, 'DATABASE_READ_URL') : null
+}
+
 /** DATABASE_PREPARE: false behind PgBouncer in transaction mode, where a prepared statement outlives its connection. */
 export function prepares(environment: Environment): boolean {
   return environment.DATABASE_PREPARE?.trim() !== 'false'

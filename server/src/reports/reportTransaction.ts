@@ -24,6 +24,8 @@ export type ReportCall = {
   functions: readonly string[]
   /** for StakingPools */
   pool?: PoolKey
+  /** the caller also gives the name that the transaction must carry */
+  named?: true
 }
 
 /** Said of a failed transaction of which the chain does not tell more. */
@@ -44,7 +46,7 @@ export async function reportTransaction(
 ): Promise<TransactionReportData> {
   const account = sessionOf(caller).address
   const chain = context.limits.chainFor(caller)
-  const known = await readReport(context.sql, account, call.name, txHash)
+  const known = await readReport(context.readOwn, account, call.name, txHash)
   if (known?.indexed) return { txHash, status: 'confirmed' }
   if (known?.failedAt != null) return failed(txHash, known.failedReason)
 
@@ -54,7 +56,7 @@ export async function reportTransaction(
   if (name !== undefined && reported.name !== name) throw new Refusal('transactionOtherName', 'name')
   if (known === null)
     await insertReport(
-      context.sql,
+      context.write,
       account,
       call.name,
       {
@@ -69,7 +71,7 @@ export async function reportTransaction(
       },
       secondsOf(context),
     )
-  return settle(context.sql, chain, secondsOf(context), call.contract, txHash, transaction)
+  return settle(context.write, chain, secondsOf(context), call.contract, txHash, transaction)
 }
 
 /** @throws Refusal naming what the transaction is instead */

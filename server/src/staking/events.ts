@@ -57,8 +57,10 @@ export type PoolEvent =
       funder: string
       amount: bigint
       rewardRate: bigint
-      rewardEnd: bigint
+      rewardEnd: number
     })
+  /** after everything but a funding that changed the stream */
+  | (Place & { kind: 'stream'; pool: bigint; rewardRate: bigint; rewardEnd: number })
   /** `until`: unix seconds at which the pause ends at the latest; 0: lifted */
   | (Place & { kind: 'pause'; pool: bigint; until: number })
   | (Place & {
@@ -86,6 +88,7 @@ export const TOPICS = {
   claimed: toEventSelector('Claimed(uint256,address,uint256)'),
   forfeited: toEventSelector('Forfeited(uint256,address,uint256)'),
   boostSynced: toEventSelector('BoostSynced(uint256,address,uint256,uint256)'),
+  streamUpdated: toEventSelector('StreamUpdated(uint256,uint256,uint256)'),
   funded: toEventSelector('Funded(uint256,address,uint256,uint256,uint256)'),
   stakingPauseSet: toEventSelector('StakingPauseSet(uint256,uint256)'),
   poolCreated: toEventSelector(POOL_CREATED[0]),
@@ -163,7 +166,16 @@ export function decodeStakingEvent(log: RawLog): PoolEvent {
         funder: account,
         amount: word(data, 0),
         rewardRate: word(data, 1),
-        rewardEnd: word(data, 2),
+        rewardEnd: endOfStream(word(data, 2)),
+      }
+    case TOPICS.streamUpdated:
+      checkShape(log, 2, 2)
+      return {
+        kind: 'stream',
+        ...place,
+        pool,
+        rewardRate: word(data, 0),
+        rewardEnd: endOfStream(word(data, 1)),
       }
     case TOPICS.stakingPauseSet:
       checkShape(log, 2, 1)
@@ -178,6 +190,11 @@ export function decodeStakingEvent(log: RawLog): PoolEvent {
     default:
       return unknownEvent(log)
   }
+}
+
+/** The contract has 34 bits for it. */
+function endOfStream(value: bigint): number {
+  return small(value, Number.MAX_SAFE_INTEGER, 'end of the stream')
 }
 
 /** Rare and nested, so the general decoder does it. */

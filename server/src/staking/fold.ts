@@ -3,6 +3,7 @@ import type { ActivityRow } from '../activity/activityRows.ts'
 import type { Forest, Member } from '../community/forest.ts'
 import { InconsistentEvents } from '../indexer/engine/source.ts'
 import type { WeightChange } from '../weights/weightChanges.ts'
+import type { Accruals } from './accruals.ts'
 import type { PoolEvent } from './events.ts'
 
 export type StoredPool = { id: number; durations: readonly number[] }
@@ -13,6 +14,7 @@ export type Before = {
   pools: ReadonlyMap<bigint, StoredPool>
   /** by `weightKey` */
   weights: ReadonlyMap<string, bigint>
+  accruals: Accruals
   forest: Forest
   activity: ActivityRow[]
   weightChanges: WeightChange[]
@@ -74,13 +76,17 @@ export class StakingFold {
 
   /** @throws InconsistentEvents for an unknown pool or tier, a position opened twice, or more taken out than was put in */
   apply(event: PoolEvent): void {
-    if (event.kind === 'fund' || event.kind === 'pause' || event.kind === 'pool') return
-    const { forest, pools, timeOf, activity } = this.#before
+    if (event.kind === 'pause' || event.kind === 'pool') return
+    const { accruals, forest, pools, timeOf, activity } = this.#before
     const pool = pools.get(event.pool)
     if (!pool) throw new InconsistentEvents(`block ${event.block} speaks of the unknown pool ${event.pool}`)
-    const member = forest.member(event.account)
     const at = timeOf(event.block)
     const poolId = pool.id
+    if (event.kind === 'fund' || event.kind === 'stream') {
+      accruals.setStream(poolId, event.rewardRate, event.rewardEnd, { block: event.block, at })
+      return
+    }
+    const member = forest.member(event.account)
     if ('weight' in event) this.#setWeight(member, poolId, event, at)
     if (event.kind === 'boost') return
     const staking = event.kind === 'stake' || event.kind === 'unstake' || event.kind === 'exit'
@@ -117,7 +123,9 @@ export class StakingFold {
     const last = this.#weights.get(key)
     const earlier = last?.weight ?? this.#before.weights.get(key) ?? 0n
     this.#before.forest.addPower(member, weight - earlier)
-    if (weight !== earlier) this.#before.weightChanges.push({ member, poolId, block, logIndex, at, weight })
+    const perWeight = this.#before.accruals.addWeight(poolId, weight - earlier, { block, at })
+    if (weight !== earlier)
+      this.#before.weightChanges.push({ member, poolId, block, logIndex, at, weight, perWeight })
     if (last) last.weight = weight
     else this.#weights.set(key, { member, poolId, weight })
   }

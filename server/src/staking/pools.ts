@@ -36,5 +36,5 @@ export async function insertFunding(
   await sql`
     insert into galx.fundings (block_number, log_index, pool_id, funder, amount, reward_rate, reward_end, tx_hash, at)
     values (${event.block}, ${event.logIndex}, ${poolId}, ${event.funder}, ${event.amount.toString()},
-      ${event.rewardRate.toString()}, ${event.rewardEnd.toString()}, ${event.txHash}, ${at})`
+      ${event.rewardRate.toString()}, ${event.rewardEnd}, ${event.txHash}, ${at})`
 }

@@ -1,20 +1,22 @@
 /** StakingPools for the indexer: pools, positions, weights, bindings and hash power. */
 import type { Deployment } from '@galx/protocol/deployment'
 import { InconsistentEvents, type Batch, type Source } from '../indexer/engine/source.ts'
+import { loadAccruals, writeAccruals } from './accrualRows.ts'
+import { Accruals } from './accruals.ts'
 import { TOPICS, decodeStakingEvent, type PoolEvent } from './events.ts'
 import { StakingFold, weightKey, type StoredPool } from './fold.ts'
 import { insertFunding, insertPool, readPools, setStakingPaused } from './pools.ts'
 import { insertPositions, loadWeights, reducePositions, writeWeights } from './stakes.ts'
 
 /** What nobody else writes: emptied by `reindex`. */
-export const STAKING_TABLES = ['positions', 'pool_accounts', 'fundings', 'pools']
+export const STAKING_TABLES = ['positions', 'pool_accounts', 'pool_accruals', 'fundings', 'pools']
 
 export function stakingSource({ contracts }: Deployment): Source<PoolEvent> {
   return {
     name: 'StakingPools',
     address: contracts.StakingPools.address,
     topics: Object.values(TOPICS),
-    decoderVersion: 2,
+    decoderVersion: 3,
     decode: decodeStakingEvent,
     accountsOf: (event) => {
       if (!('account' in event)) return []
@@ -32,10 +34,15 @@ export function stakingSource({ contracts }: Deployment): Source<PoolEvent> {
         const id = forest.idOf(event.account)
         if (id !== null) concerned.set(id, event.account)
       }
-      const stored = await loadWeights(sql, [...concerned.keys()])
+      const [stored, accrued] = await Promise.all([
+        loadWeights(sql, [...concerned.keys()]),
+        loadAccruals(sql),
+      ])
+      const accruals = new Accruals(accrued)
       const fold = new StakingFold({
         ...batch,
         pools,
+        accruals,
         weights: new Map(
           stored.map(({ accountId, poolId, weight }) => [
             weightKey(concerned.get(accountId)!, poolId),
@@ -50,6 +57,7 @@ export function stakingSource({ contracts }: Deployment): Source<PoolEvent> {
           const [found] = await Promise.all([
             reducePositions(sql, reduced),
             writeWeights(sql, fold.weights),
+            writeAccruals(sql, accruals),
             insertPositions(sql, fold.opened),
           ])
           if (found !== reduced.length)

@@ -15,17 +15,20 @@ export type WeightChange = {
   at: number
   /** from this event on: wei of weight, or units of shares */
   weight: bigint
+  /** what one unit of the pool's weight had earned by then (staking/accruals.ts); null for the vault */
+  perWeight: bigint | null
 }
 
 export async function insertWeightChanges(sql: Queryable, changes: readonly WeightChange[]): Promise<void> {
   if (changes.length === 0) return
   await sql`
-    insert into galx.weight_changes (block_number, log_index, account_id, pool_id, at, weight)
+    insert into galx.weight_changes (block_number, log_index, account_id, pool_id, at, weight, per_weight)
     select * from unnest(
       ${changes.map(({ block }) => block)}::bigint[],
       ${changes.map(({ logIndex }) => logIndex)}::integer[],
       ${changes.map(({ member }) => member.id)}::bigint[],
       ${changes.map(({ poolId }) => poolId)}::smallint[],
       ${changes.map(({ at }) => at)}::bigint[],
-      ${changes.map(({ weight }) => weight.toString())}::numeric[])`
+      ${changes.map(({ weight }) => weight.toString())}::numeric[],
+      ${changes.map(({ perWeight }) => perWeight?.toString() ?? null)}::numeric[])`
 }

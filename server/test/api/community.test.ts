@@ -220,6 +220,7 @@ describe('getFans1', () => {
       list: [],
       total: 0,
       nextCursor: null,
+      asOf: null,
     })
     expect((await api.get('/api/getFans1', other.token)).data.list).toMatchObject([
       { address: member.address, status: 'bound', joinedAt: 9 },

@@ -59,5 +59,5 @@ export const PAPER_DEPLOYMENT: Deployment = {
   ) as Deployment['contracts'],
   pools: { galx: paperPool('101', null), galxMcm: paperPool('102', 'MCM') },
   programs: {},
-  pairs: [],
+  pairs: [{ base: 'AAA', quote: 'USDT', address: paperAddress('e') }],
 }

@@ -1,5 +1,6 @@
 /** The calls that list one product's history, on a real chain with the real indexer. */
-import { encodeFunctionData, erc20Abi, parseEther, type Address } from 'viem'
+import { createClient, encodeFunctionData, erc20Abi, http, parseEther, type Address } from 'viem'
+import { readContract } from 'viem/actions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aaaFundAbi } from '@galx/protocol/abi/AaaFund'
 import { levelsAbi } from '@galx/protocol/abi/Levels'
@@ -45,7 +46,12 @@ describe('getMcfStakeLog', () => {
     await scene.finalise()
     await until(async () => (await list('getMcfStakeLog')).total === 2)
 
-    const { list: items, total, nextCursor } = await list('getMcfStakeLog')
+    const { list: items, total, nextCursor, asOf } = await list('getMcfStakeLog')
+    const [block] = await scene.world
+      .sql`select timestamp as at from galx.cursor where number >= ${asOf.block}`
+    expect(asOf.block).toBeGreaterThanOrEqual(items[0].blockNumber)
+    expect(asOf.at).toBeLessThanOrEqual(block!.at as number)
+    expect(asOf.at).toBeGreaterThanOrEqual(items[0].at)
     expect({ total, nextCursor }).toEqual({ total: 2, nextCursor: null })
     expect(items).toMatchObject([
       { kind: 'unstake', amount: parseEther('3').toString(), tier: 2, position: '0', txHash: left },
@@ -61,7 +67,7 @@ describe('getMcfStakeLog', () => {
     expect(first.list).toMatchObject([{ kind: 'unstake' }])
     const second = await list('getMcfStakeLog', `?limit=1&cursor=${first.nextCursor}`)
     expect(second).toMatchObject({ list: [{ kind: 'stake', pool: 'mcf' }], nextCursor: null })
-    expect(await list('getBtcStakeLog')).toEqual({ list: [], total: 0, nextCursor: null })
+    expect(await list('getBtcStakeLog')).toMatchObject({ list: [], total: 0, nextCursor: null })
     const other = await scene.fundedUser()
     expect((await list('getMcfStakeLog', '', other)).list).toEqual([])
   })
@@ -97,6 +103,77 @@ describe('reports of the other contracts', () => {
     expect(await shown()).toMatchObject({ kind: 'level', subject: '1', status: 'confirmed' })
     expect(BigInt((await shown()).amount)).toBeGreaterThan(0n)
     expect((await infoOf(holder)).level).toBe(1)
+  })
+
+  it('a level is in the BTC log too, between the stakes of that pool, page by page', async () => {
+    const stake = scene.stakeData(parseEther('20'), 'btc')
+    await scene.send(holder.account, scene.contract('StakingPools'), stake)
+    await scene.mine()
+    const data = encodeFunctionData({
+      abi: levelsAbi,
+      functionName: 'buy',
+      args: [2n, [scene.poolId('btc')]],
+    })
+    await scene.send(holder.account, scene.contract('Levels'), data)
+    await scene.finalise()
+    await until(async () => (await list('getBtcStakeLog', '', holder)).total === 3)
+    const log = await list('getBtcStakeLog', '', holder)
+    expect(log.list).toMatchObject([
+      {
+        kind: 'level',
+        product: 'btc',
+        subject: '2',
+        token: 'MCM',
+        amount: parseEther('200').toString(),
+        tier: null,
+      },
+      {
+        kind: 'stake',
+        product: 'btc',
+        pool: 'btc',
+        token: 'AAA',
+        amount: parseEther('20').toString(),
+        tier: 0,
+      },
+      { kind: 'level', subject: '1', amount: parseEther('100').toString() },
+    ])
+    let cursor = ''
+    for (const item of log.list) {
+      const page = await list('getBtcStakeLog', `?limit=1${cursor}`, holder)
+      expect(page.list).toEqual([item])
+      cursor = `&cursor=${page.nextCursor}`
+    }
+    expect(cursor).toBe('&cursor=null')
+  })
+
+  it('getBtcLevel says what the contract says of every level, and which one an address or the caller has', async () => {
+    const read = async (query = '', who?: SignedIn) =>
+      (await scene.btcApi.get(`/api/getBtcLevel${query}`, who?.token)).data
+    const known = await read('', holder)
+    expect(known).toMatchObject({ level: 2, nextPrice: parseEther('700').toString() })
+    const client = createClient({ transport: http(scene.world.chain.rpcUrl) })
+    const contract = { address: scene.contract('Levels'), abi: levelsAbi } as const
+    const maximum = await readContract(client, { ...contract, functionName: 'MAXIMUM_LEVEL' })
+    expect(known.levels).toHaveLength(Number(maximum) + 1)
+    for (const { level, price, boostBps } of known.levels) {
+      const args = [BigInt(level)] as const
+      expect(BigInt(price)).toBe(await readContract(client, { ...contract, functionName: 'priceOf', args }))
+      expect(BigInt(boostBps)).toBe(
+        await readContract(client, { ...contract, functionName: 'boostOf', args }),
+      )
+    }
+    expect(await read(`?address=${holder.address}`)).toEqual(known)
+    expect(await read()).toEqual({ ...known, level: null, nextPrice: null })
+    expect(await read('', user)).toEqual({ ...known, level: 0, nextPrice: parseEther('100').toString() })
+    expect(await scene.btcApi.get('/api/getBtcLevel?address=0x12')).toMatchObject({
+      status: 400,
+      data: { field: 'address' },
+    })
+    const top = encodeFunctionData({ abi: levelsAbi, functionName: 'buy', args: [maximum, []] })
+    await scene.send(holder.account, scene.contract('Levels'), top)
+    await scene.finalise()
+    await until(async () => (await read('', holder)).level === Number(maximum))
+    expect((await read('', holder)).nextPrice).toBeNull()
   })
 
   it('a pass is confirmed under its name alone, and moves with its transfer', async () => {
@@ -176,5 +253,19 @@ describe('reports of the other contracts', () => {
       { kind: 'distribution', token: 'AAA', txHash: distributed },
       { kind: 'inflow', token: 'AAA', amount: parseEther('300').toString(), txHash: given },
     ])
+    const whole = async () => (await scene.api.get('/api/getFundInvestLogs')).data
+    const sums = ({ list: items }: { list: { kind: string; amount: string }[] }) => {
+      const sum = (kind: string) =>
+        items.filter((item) => item.kind === kind).reduce((all, { amount }) => all + BigInt(amount), 0n)
+      return { inflow: sum('inflow').toString(), distribution: sum('distribution').toString() }
+    }
+    const before = await whole()
+    expect(before).toMatchObject({ total: before.list.length, totals: sums(before), nextCursor: null })
+    const again = await scene.send(holder.account, token, give)
+    await scene.finalise()
+    await until(async () => (await whole()).total === before.total + 1)
+    const after = await whole()
+    expect(after.list[0]).toMatchObject({ kind: 'inflow', txHash: again })
+    expect(after.totals).toEqual(sums(after))
   })
 })

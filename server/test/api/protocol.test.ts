@@ -27,7 +27,7 @@ describe('the envelope', () => {
   it('a fault has a request id, no internals, and its cause in the log alone', async () => {
     const broken = await world.start('api')
     Object.assign(broken.api.context, {
-      sql: Object.assign(() => Promise.reject(new Error('password=hunter2 at secret.ts:12')), {}),
+      read: Object.assign(() => Promise.reject(new Error('password=hunter2 at secret.ts:12')), {}),
     })
     const answer = await broken.get(userInfo)
     expect(answer).toMatchObject({ status: 500, code: 500, message: 'System error, try again later' })
@@ -37,7 +37,7 @@ describe('the envelope', () => {
 
   it('a lost database is 503, and the service recovers by itself', async () => {
     const lonely = await world.start('api')
-    await lonely.api.context.sql.end({ timeout: 0 })
+    await lonely.api.databases.end()
     expect(await lonely.get(userInfo)).toMatchObject({ status: 503, code: 503 })
     expect((await lonely.get('/health/ready')).data.status).toBe('unavailable')
     expect(await lonely.get('/health/live')).toMatchObject({ status: 200 })
@@ -78,6 +78,7 @@ describe('getAAAUserInfo', () => {
       level: null,
       node: null,
       team: { direct: 0, total: 0, hashPower: '0', asOf: null },
+      asOf: null,
       hashPower: '0',
       registeredAt: null,
     })

@@ -145,7 +145,7 @@ it('SV5 no secret of any kind is in anything that is printed, from start through
     ['api', { RPC_URL: `ws://${nodeUser}:${nodePassword}@host/${nodePath}` }],
     ['api', { REDIS_URL: `http://galx:${SECRETS.redisPassword}@host` }],
     ['api', { SESSION_SECRET: SECRETS.sessionSecret!.slice(0, 20) }],
-    ['indexer', { DATABASE_DIRECT_URL: environment.DATABASE_DIRECT_URL!.replace(/:\d+\//, `:${nobody}/`) }],
+    ['indexer', { DATABASE_DIRECT_URL: `mysql://user:${SECRETS.directPassword}@host/galx` }],
     [
       'migrate',
       { DATABASE_DIRECT_URL: `postgres://user:${SECRETS.directPassword}@127.0.0.1:${nobody}/galx` },

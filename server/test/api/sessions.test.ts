@@ -189,6 +189,11 @@ describe('revocation reaches every process', () => {
     direct.password = 'direct'
     const settings = { DATABASE_PREPARE: 'false', DATABASE_DIRECT_URL: direct.href }
     const configuration = await readApiConfiguration('api', { ...world.environment, ...settings })
+    await expect(startApi(configuration)).rejects.toThrow(
+      /alter role "\w+" set statement_timeout = '5s'; alter role "\w+" set lock_timeout = '2s'/,
+    )
+    for (const setting of ["statement_timeout = '5s'", "lock_timeout = '2s'"])
+      await world.sql`alter database ${world.sql(new URL(world.database.url).pathname.slice(1))} set ${world.sql.unsafe(setting)}`
     const pooled = await startApi(configuration)
     try {
       const roles = await world.sql`select usename from pg_stat_activity
@@ -197,7 +202,7 @@ describe('revocation reaches every process', () => {
       const idleOf = async (sql: Sql) =>
         (await sql`show tcp_keepalives_idle`)[0]!.tcp_keepalives_idle as string
       expect(await idleOf(world.sql)).toBe('2')
-      expect(await idleOf(pooled.context.sql)).not.toBe('2')
+      expect(await idleOf(pooled.context.read)).not.toBe('2')
     } finally {
       await pooled.stop()
     }
@@ -286,7 +291,7 @@ describe('revocation reaches every process', () => {
     const user = await signIn(api)
     const lonely = await world.start('api')
     await lonely.api.context.sessions.stop()
-    await lonely.api.context.sql.end({ timeout: 0 })
+    await lonely.api.databases.end()
     expect((await lonely.get('/api/sessions', user.token)).status).toBe(503)
   })
 })

@@ -116,7 +116,7 @@ describe('SIGTERM', () => {
 describe('what balancers ask', () => {
   it('does not depend on the database: all processes would leave at once when it blinks', async () => {
     const api = await world.start('api')
-    await api.api.context.sql.end({ timeout: 0 })
+    await api.api.databases.end()
     expect((await api.get('/health/ready')).data.status).toBe('unavailable')
     expect(await api.get('/health/accepting')).toMatchObject({ status: 200, data: { status: 'accepting' } })
   })

@@ -10,7 +10,7 @@ import {
   BOARDS,
   LISTED,
   listRanked,
-  ownRank,
+  ownPlace,
   rankBoard,
   readBoard,
   type Board,
@@ -84,15 +84,29 @@ describe('ranks', () => {
   }
 
   it.each(BOARDS)('on the board %s are what a count says, equal powers sharing one', async (board) => {
-    const counted = await sql.unsafe<{ address: `0x${string}`; rank: number; power: bigint }[]>(`
-      select address, rank, power from (
+    type Counted = {
+      address: `0x${string}`
+      rank: number
+      power: bigint
+      members: number
+      pass: bigint | null
+    }
+    const rows = await sql.unsafe<Counted[]>(`
+      select address, rank, power, account_totals.team_count as members, (select min(id) from galx.passes where holder_id = account_id) as pass
+      from (
         select account_id, power, rank() over (order by power desc) as rank from (${orders[board]}) entries
-      ) ranked join galx.accounts on id = account_id order by rank, id`)
+      ) ranked join galx.accounts on id = account_id join galx.account_totals using (account_id) order by rank, account_id`)
+    const counted = rows.map(({ pass, ...row }) => ({
+      ...row,
+      node: pass === null ? null : { id: pass, name: 'pass' },
+    }))
     expect(await readBoard(sql, board)).toMatchObject({ ranked: counted.length, block: ACCOUNTS })
     const step = Math.max(1, Math.floor(counted.length / 40))
     for (let index = 0; index < counted.length; index += step) {
-      const { address, rank, power } = counted[index]!
-      expect(await ownRank(sql, board, address)).toEqual({ rank, power })
+      const { address, ...own } = counted[index]!
+      const above = counted.findLast(({ power }) => power > own.power)
+      const next = above === undefined ? null : { rank: above.rank, power: above.power }
+      expect(await ownPlace(sql, board, address)).toEqual({ ...own, next })
     }
     for (const offset of [0, 1, 990, Math.min(counted.length, LISTED) - 15])
       expect(await listRanked(sql, board, Math.max(0, offset), 15)).toEqual(
@@ -104,11 +118,56 @@ describe('ranks', () => {
     const [nobody] = await sql<{ address: `0x${string}` }[]>`
       select address from galx.account_totals totals join galx.accounts on id = account_id
       where totals.own_power = 0 and totals.team_power = 0 limit 1`
-    for (const board of BOARDS) expect(await ownRank(sql, board, nobody!.address)).toBeNull()
+    for (const board of BOARDS) {
+      const { ranked } = (await readBoard(sql, board))!
+      // What it takes to be on the board: as much as the last one.
+      const next = { rank: expect.any(Number), power: expect.any(BigInt) }
+      const place = await ownPlace(sql, board, nobody!.address)
+      expect(place).toMatchObject({ rank: null, power: 0n, next })
+      expect(place.next!.rank).toBeLessThanOrEqual(ranked)
+    }
     const version = () => sql`select xmin::text from galx.rank_chunks order by board, above`
     const before = await version()
     for (const board of BOARDS) await rankBoard(sql, board)
     expect(await version()).toEqual(before)
+  })
+
+  it('a board writes only the rows whose places have changed, and drops those that are left over', async () => {
+    const rows = () => sql<{ above: number; version: string }[]>`
+      select above, xmin::text as version from galx.rank_chunks where board = 'staker' order by above`
+    const before = await rows()
+    expect(before.length).toBeGreaterThan(5)
+    const step = async (change: PromiseLike<unknown>) => {
+      await change
+      await sql`update galx.totals_standing set block_number = block_number + 1`
+      await rankBoard(sql, 'staker')
+      return rows()
+    }
+    // The last one gains a little, and passes those of equal power at most: the rows before are as they were.
+    const [last] = await sql<{ id: number }[]>`
+      select account_id as id from galx.account_totals where own_power > 0 order by own_power, account_id desc limit 1`
+    const gained = await step(
+      sql`update galx.account_totals set own_power = own_power + 1 where account_id = ${last!.id}`,
+    )
+    const changed = gained.filter(({ version }, index) => version !== before[index]!.version)
+    expect(changed.length).toBeGreaterThan(0)
+    expect(changed.length).toBeLessThan(4)
+    // Everybody but the first thousand leaves the board, and comes back.
+    await sql`create temporary table left_out as
+      select account_id, own_power from galx.account_totals where own_power > 0 order by own_power desc, account_id offset 1000`
+    const fewer = await step(sql`
+      update galx.account_totals t set own_power = 0 from left_out l where l.account_id = t.account_id`)
+    expect(fewer).toEqual(before.slice(0, 1))
+    expect(await readBoard(sql, 'staker')).toMatchObject({ ranked: 1_000 })
+    await step(sql`
+      update galx.account_totals t set own_power = l.own_power from left_out l where l.account_id = t.account_id`)
+    const order =
+      await sql`select array_agg(own_power order by own_power desc) as powers from galx.account_totals where own_power > 0`
+    const kept = await sql`
+      select array_agg(power order by above, place) as powers
+      from galx.rank_chunks, unnest(powers) with ordinality as one (power, place) where board = 'staker'`
+    expect([...kept]).toEqual([...order])
+    await sql`update galx.totals_standing set block_number = block_number - 3`
   })
 })
 

@@ -36,7 +36,7 @@ async function newerMigrations(text: string): Promise<string> {
   const directory = await mkdtemp(join(folder, 'newer-'))
   await cp(MIGRATIONS_DIRECTORY, directory, { recursive: true })
   await migrate(database.url)
-  await writeFile(join(directory, '9999_newer.sql'), text)
+  await writeFile(join(directory, '9998_newer.sql'), text)
   return directory
 }
 
@@ -49,12 +49,26 @@ test('many processes at once: each migration is applied once, by one of them', a
   await assertSchema(sql)
 })
 
-test('an older process refuses a newer schema, in one line', async () => {
-  const newer = await newerMigrations('create table galx.of_tomorrow (id bigint)')
+test('SV7 an older process works with a newer schema that expanded, and has nothing to migrate there', async () => {
+  const newer = await newerMigrations('-- expands\ncreate table galx.of_tomorrow (id bigint)')
+  await migrate(database.url, newer)
+  await assertSchema(sql)
+  expect(await migrate(database.url)).toEqual([])
+  expect(
+    await sql`select version, oldest_program from galx.migrations order by version desc limit 1`,
+  ).toEqual([{ version: 9998, oldest_program: 0 }])
+  // The files that it does know are still held against what was applied.
+  await sql`update galx.migrations set checksum = 'another' where version = 1`
+  await expect(assertSchema(sql)).rejects.toThrow('was changed after it had been applied')
+})
+
+test('an older process refuses a schema that contracted beyond it, in one line', async () => {
+  const newer = await newerMigrations('-- contracts: 9998\nalter table galx.pools drop column staking_paused')
   await migrate(database.url, newer)
   await expect(assertSchema(sql)).rejects.toThrow(
-    /the database schema is version \d+, this program knows \d+/,
+    /schema is version 9998 and needs programs of version 9998, this program is version \d+: update the program/,
   )
+  await assertSchema(sql, newer)
   await expect(migrate(database.url)).rejects.toThrow(SchemaError)
   const older = startServerProcess('migrate', { DATABASE_URL: database.url })
   expect(await older.exited).toBe(1)
@@ -66,8 +80,55 @@ test('a schema not yet migrated is refused', async () => {
   await expect(assertSchema(sql)).rejects.toThrow('run "migrate" first')
 })
 
+test('SV7 a newer process works with the schema before a migration that contracts, and needs one that expands', async () => {
+  const newer = await newerMigrations('-- contracts: 9998\nalter table galx.pools drop column staking_paused')
+  await assertSchema(sql, newer)
+  await writeFile(join(newer, '9997_newer.sql'), '-- expands\ncreate table galx.of_tomorrow (id bigint)')
+  await expect(assertSchema(sql, newer)).rejects.toThrow(
+    /schema is version \d+, this program needs 9997 to 9998: run "migrate" first/,
+  )
+})
+
+test('a new migration that does not say its kind is refused by name', async () => {
+  const newer = await newerMigrations('create table galx.of_tomorrow (id bigint)')
+  await expect(migrate(database.url, newer)).rejects.toThrow(
+    '9998_newer.sql says neither "-- expands" nor "-- contracts: NNNN"',
+  )
+})
+
+test('SV7 a migration that waits for a table in use lets those behind it pass, and is done once the table is free', async () => {
+  const newer = await newerMigrations(
+    '-- expands\nalter table galx.announcements add column of_tomorrow text',
+  )
+  const [holder, reader] = [1, 2].map(() => connect(database.url, { name: 'test', max: 1 })) as [Sql, Sql]
+  try {
+    await holder`begin`
+    await holder`select count(*) from galx.announcements`
+    let over = false
+    const migrated = migrate(database.url, newer).finally(() => (over = true))
+    migrated.catch(() => {})
+    const waits: number[] = []
+    // Twice its patience: it has given up once at least, and tried again.
+    for (const until = performance.now() + 5_000; performance.now() < until;) {
+      const started = performance.now()
+      await reader`select count(*) from galx.announcements`
+      waits.push(performance.now() - started)
+    }
+    expect(over).toBe(false)
+    // One waited behind it, as long as the migration does and no longer.
+    expect(Math.max(...waits)).toBeGreaterThan(500)
+    expect(Math.max(...waits)).toBeLessThan(4_000)
+    await holder`rollback`
+    expect(await migrated).toEqual(['9998_newer.sql'])
+  } finally {
+    await Promise.all([holder, reader].map((one) => one.end({ timeout: 0 })))
+  }
+})
+
 test('a migration that fails leaves nothing behind', async () => {
-  const broken = await newerMigrations('create table galx.half (id bigint); select * from galx.missing')
+  const broken = await newerMigrations(
+    '-- expands\ncreate table galx.half (id bigint); select * from galx.missing',
+  )
   await expect(migrate(database.url, broken)).rejects.toThrow(/galx\.missing/)
   const [row] = await sql`select to_regclass('galx.half') as half`
   expect(row).toEqual({ half: null })

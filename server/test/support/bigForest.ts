@@ -17,7 +17,17 @@ export function addressOf(id: number): `0x${string}` {
   return `0x${createHash('sha256').update(String(id)).digest('hex').slice(0, 40)}`
 }
 
-export type BigForest = { accounts: number; longestHistory: number; depth: number }
+/** Hours of the vault's past: ten years. */
+const VAULT_HOURS = 87_600
+
+/** `vaultSince`, `now`: unix seconds of the vault's first event and of the newest block. */
+export type BigForest = {
+  accounts: number
+  longestHistory: number
+  depth: number
+  vaultSince: number
+  now: number
+}
 
 /** mulberry32 of one number: the same forest every time. */
 function chanceAt(index: number): number {
@@ -71,7 +81,14 @@ export async function fillForest(sql: Sql, accounts: number): Promise<BigForest>
   await fillFromTotals(sql, accounts, longestHistory)
   for (const statement of rebuild) await sql.unsafe(statement)
   await sql.unsafe('vacuum (analyze, parallel 0)')
-  return { accounts, longestHistory, depth: depths.reduce((most, depth) => Math.max(most, depth), 0) }
+  const now = 1_700_000_000 + accounts
+  return {
+    accounts,
+    longestHistory,
+    depth: depths.reduce((most, depth) => Math.max(most, depth), 0),
+    vaultSince: now - VAULT_HOURS * 3_600,
+    now,
+  }
 }
 
 /** What follows from the accounts, by the database itself. */
@@ -113,6 +130,10 @@ async function fillFromTotals(sql: Sql, accounts: number, longestHistory: number
     values (${accounts}, ${hash}, ${1_700_000_000 + accounts}, ${hash})`)
   await sql.unsafe(`
     update galx.totals_standing set block_number = ${accounts}, timestamp = ${1_700_000_000 + accounts}`)
+  await sql.unsafe(`insert into galx.vault_accounts select account_id, own_power, own_power ${staked}`)
+  await sql.unsafe(`
+    insert into galx.vault_hours select at / 3600, at, (1000 + n) * 10::numeric ^ 18, 1000 * 10::numeric ^ 30, 0, at
+    from generate_series(0, ${VAULT_HOURS}) n, lateral (select ${1_700_000_000 + accounts} - (${VAULT_HOURS} - n) * 3600::bigint as at) times`)
   await sql.unsafe(`select setval(pg_get_serial_sequence('galx.accounts', 'id'), ${accounts})`)
 }
 

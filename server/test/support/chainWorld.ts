@@ -5,6 +5,7 @@ import { levelsAbi } from '@galx/protocol/abi/Levels'
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
+import { swapRouterAbi } from '@galx/protocol/exchangeAbi'
 import type { Deployment } from '@galx/protocol/deployment'
 import { POOL_KEYS, type PoolKey } from '@galx/protocol/products'
 import { rpc } from '@galx/stack/chain/rpc'
@@ -20,6 +21,7 @@ const SPENDERS = {
   ZnVault: ['GALX'],
   Levels: ['MCM'],
   NodePass: ['MCM'],
+  SwapRouter: ['USDT', 'AAA', 'MCM', 'GALX'],
 } as const
 
 export type ChainWorld = {
@@ -116,7 +118,24 @@ export async function startChainWorld(people: number, chainOptions = {}): Promis
   return world
 }
 
-/** One random action outside the pools: in the vault, with levels, with passes, with AAA for the fund. Some fail. */
+/** Sells `amount` wei of USDT for a token, or of the token for USDT, at any price. */
+export async function swap(
+  { deployment: { contracts, tokens }, send }: ChainWorld,
+  person: Address,
+  token: 'AAA' | 'MCM' | 'GALX',
+  buying: boolean,
+  amount: bigint,
+): Promise<Hex> {
+  const path = [tokens.USDT.address, tokens[token].address] as Address[]
+  const data = encodeFunctionData({
+    abi: swapRouterAbi,
+    functionName: 'swapExactTokensForTokensSupportingFeeOnTransferTokens',
+    args: [amount, 0n, buying ? path : path.reverse(), person, maxUint256],
+  })
+  return send(person, contracts.SwapRouter.address as Address, data)
+}
+
+/** One random action outside the pools: in the vault, with levels, with passes, with AAA for the fund, on the exchange. Some fail. */
 async function actElsewhere(world: ChainWorld, dice: ReturnType<typeof chance>): Promise<void> {
   const { contracts, tokens, pools } = world.deployment
   const [person, other] = [dice.pick(world.people), dice.pick(world.people)]
@@ -124,7 +143,7 @@ async function actElsewhere(world: ChainWorld, dice: ReturnType<typeof chance>):
   const amount = BigInt(1 + dice.below(5)) * ETHER
   const pass = BigInt(1 + dice.below(6))
   const vault = { abi: znVaultAbi } as const
-  switch (dice.below(10)) {
+  switch (dice.below(12)) {
     case 0:
       return void (await call(
         contracts.ZnVault.address,
@@ -173,6 +192,15 @@ async function actElsewhere(world: ChainWorld, dice: ReturnType<typeof chance>):
       return void (await call(
         contracts.NodePass.address,
         encodeFunctionData({ abi: nodePassAbi, functionName: 'startUnbonding', args: [pass] }),
+      ))
+    case 9:
+    case 10:
+      return void (await swap(
+        world,
+        person,
+        dice.pick(['AAA', 'MCM', 'GALX'] as const),
+        dice.below(2) === 0,
+        amount,
       ))
     default:
       return void (await call(

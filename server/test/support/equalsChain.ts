@@ -27,6 +27,13 @@ export function expectEqualsChain(tables: Awaited<ReturnType<typeof dumpTables>>
   expect(tables.passes.filter(({ address }) => address !== null)).toEqual(naive.passes)
   const inflows = tables.fundFlows.filter(({ kind }) => kind === 'inflow')
   expect(inflows.reduce((sum, { amount }) => sum + (amount as bigint), 0n)).toBe(naive.inflows)
+  expect(tables.fundTotals).toEqual(
+    ['distribution', 'inflow'].flatMap((kind) => {
+      const flows = tables.fundFlows.filter((flow) => flow.kind === kind)
+      const amount = flows.reduce((sum, flow) => sum + (flow.amount as bigint), 0n)
+      return flows.length === 0 ? [] : [{ kind, flows: flows.length, amount }]
+    }),
+  )
   const rewards = new Map<bigint, bigint>()
   for (const { kind, pool, amount, reward } of tables.activity) {
     if (pool === null) continue

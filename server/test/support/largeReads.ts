@@ -3,7 +3,9 @@ import { countActivity, listActivity } from '../../src/activity/activityList.ts'
 import { countOfProduct, listOfProduct, type Part } from '../../src/activity/productActivity.ts'
 import { readUserInfo } from '../../src/accounts/userInfo.ts'
 import { countFans, listFans } from '../../src/community/fans.ts'
-import { BOARDS, listRanked, ownRank } from '../../src/community/ranks.ts'
+import { BOARDS, listRanked, ownPlace } from '../../src/community/ranks.ts'
+import { listPrices, PRICES, readVaultStanding } from '../../src/products/zn/prices.ts'
+import { holdingOf } from '../../src/products/zn/holdings.ts'
 import type { Queryable } from '../../src/platform/database/connection.ts'
 import { addressOf, GREAT_INVITER, type BigForest } from './bigForest.ts'
 
@@ -18,7 +20,7 @@ export type Read = {
   run(sql: Queryable, index: number): Promise<unknown>
 }
 
-export function readsOf({ accounts, longestHistory }: BigForest): Read[] {
+export function readsOf({ accounts, longestHistory, vaultSince, now }: BigForest): Read[] {
   const great = addressOf(GREAT_INVITER)
   const anybody = (index: number) => addressOf(1 + ((index * 7_919 * 104_729) % accounts))
   const anywhere = (index: number) => ({
@@ -67,14 +69,21 @@ export function readsOf({ accounts, longestHistory }: BigForest): Read[] {
     },
     { name: 'members, total', rows: 5, goal: 5, run: (sql) => countFans(sql, great) },
     ...BOARDS.map((board): Read => ({
-      name: `own rank, ${board}`,
+      name: `own place, ${board}`,
       ...{ rows: 1_500, goal: 5 },
-      run: (sql, index) => ownRank(sql, board, anybody(index)),
+      run: (sql, index) => ownPlace(sql, board, anybody(index)),
     })),
     {
       name: 'list of ranks, any page',
       ...{ rows: 5_000, goal: 20 },
       run: (sql, index) => listRanked(sql, 'staker', (index * 7_919) % Math.min(90_000, accounts / 10), PAGE),
+    },
+    { name: 'vault, account', rows: 5, goal: 5, run: (sql, index) => holdingOf(sql, anybody(index)) },
+    { name: 'vault, standing', rows: 5, goal: 5, run: readVaultStanding },
+    {
+      name: 'vault, prices of a quarter and of ten years',
+      ...{ rows: 2 * (PRICES + 1), goal: 20 },
+      run: (sql, index) => listPrices(sql, index % 2 === 0 ? now - 90 * 86_400 : vaultSince, now),
     },
   ]
 }

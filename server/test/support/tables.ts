@@ -37,6 +37,15 @@ export async function dumpTables(sql: Sql) {
     order by 1, 2, 3`,
     shares: await sql`
     select address, shares from galx.vault_accounts join galx.accounts on accounts.id = account_id order by 1`,
+    perWeights: await sql`
+    select block_number, log_index, per_weight from galx.weight_changes order by 1, 2, account_id`,
+    accruals: await sql`
+    select pool, hour, block_number, at, per_weight, total_weight, reward_rate, reward_end
+    from galx.pool_accruals join galx.pools on pools.id = pool_id order by 1, 2`,
+    vaultFlows: await sql`
+    select address, paid_in, taken_out from galx.vault_accounts join galx.accounts on accounts.id = account_id order by 1`,
+    vaultHours: await sql`
+    select hour, at, assets, shares, reward_rate, reward_end from galx.vault_hours order by 1`,
     levels: await sql`
     select address, level from galx.levels join galx.accounts on accounts.id = account_id order by 1`,
     passes: await sql`
@@ -47,6 +56,10 @@ export async function dumpTables(sql: Sql) {
     left join galx.accounts on accounts.id = holder_id order by 1, 2`,
     fundFlows: await sql`
     select block_number, log_index, kind, amount, tx_hash, at from galx.fund_flows order by 1, 2`,
+    fundTotals: await sql`select kind, flows, amount from galx.fund_totals order by 1`,
+    pricePeriods: await sql`
+    select pair, seconds, starts, opened, high, low, closed, closed_at, base_volume, quote_volume, swaps
+    from galx.price_periods order by 1, 2, 3`,
     draws: await sql`
     select address, program, drawn from galx.voucher_draws
     join galx.accounts on accounts.id = account_id order by 1, 2`,

@@ -4,6 +4,7 @@ import {
   decodeEventLog,
   encodeAbiParameters,
   encodeEventTopics,
+  parseAbi,
   type Abi,
   type AbiEvent,
   type Hex,
@@ -20,6 +21,11 @@ import type { RawLog } from '../../src/chain/rpc/shapes.ts'
 import { sourcesOf } from '../../src/indexer/sources.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
 
+/** As published (@uniswap/v2-core). */
+const pairAbi = parseAbi([
+  'event Sync(uint112 reserve0, uint112 reserve1)',
+  'event Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to)',
+])
 const PLACE = { block: 7, logIndex: 3, txHash: `0x${'ee'.repeat(32)}` }
 const ZERO = `0x${'0'.repeat(40)}`
 const SOURCES = new Map(sourcesOf(PAPER_DEPLOYMENT).map((source) => [source.name, source]))
@@ -34,6 +40,7 @@ const address = fc.oneof(
   },
 )
 const uint = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
+const uint112 = fc.bigInt({ min: 0n, max: 2n ** 112n - 1n })
 const small = fc.bigInt({ min: 0n, max: 255n })
 const text = fc.string({ unit: 'grapheme', maxLength: 40 })
 function valueOf(event: string, { name, type }: AbiEvent['inputs'][number]) {
@@ -41,9 +48,11 @@ function valueOf(event: string, { name, type }: AbiEvent['inputs'][number]) {
     ? address
     : type === 'string'
       ? text
-      : name === 'until' || (event === 'LevelBought' && name !== 'burned')
-        ? small
-        : uint
+      : type === 'uint112'
+        ? uint112
+        : name === 'until' || name === 'rewardEnd' || (event === 'LevelBought' && name !== 'burned')
+          ? small
+          : uint
 }
 
 type Args = Record<string, unknown>
@@ -76,6 +85,12 @@ const CASES: [source: string, event: string, abi: Abi, expected: (args: Args) =>
     'InviterNamed',
     znVaultAbi,
     ({ account, inviter }) => ({ kind: 'inviter', account, inviter: nonZero(inviter) }),
+  ],
+  [
+    'ZnVault',
+    'Funded',
+    znVaultAbi,
+    ({ rewardRate, rewardEnd: end }) => ({ kind: 'funded', rewardRate, rewardEnd: Number(end) }),
   ],
   [
     'Levels',
@@ -116,6 +131,17 @@ const CASES: [source: string, event: string, abi: Abi, expected: (args: Args) =>
     'Claimed',
     rewardVouchersAbi,
     ({ program, account, amount }) => ({ program, account, amount }),
+  ],
+  ['pair AAA/USDT', 'Sync', pairAbi, ({ reserve0, reserve1 }) => ({ kind: 'sync', reserve0, reserve1 })],
+  [
+    'pair AAA/USDT',
+    'Swap',
+    pairAbi,
+    ({ amount0In, amount1In, amount0Out, amount1Out }) => ({
+      kind: 'swap',
+      amount0: (amount0In as bigint) + (amount0Out as bigint),
+      amount1: (amount1In as bigint) + (amount1Out as bigint),
+    }),
   ],
 ]
 

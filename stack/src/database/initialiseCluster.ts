@@ -8,7 +8,7 @@ import type { UserIds } from './unprivilegedUser.ts'
 export const DATABASE_NAME = 'galx'
 export const DATABASE_ROLE = 'galx'
 
-const PASSWORD_FILE = 'galx-password'
+export const PASSWORD_FILE = 'galx-password'
 
 /**
  * Makes the cluster where there is none yet and returns its password. It is built under another name and renamed, so an

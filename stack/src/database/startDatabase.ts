@@ -4,7 +4,13 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { startOwned, type OwnedProcess } from '../process/ownedProcess.ts'
-import { DATABASE_NAME, DATABASE_ROLE, databaseEnvironment, initialiseCluster } from './initialiseCluster.ts'
+import {
+  DATABASE_NAME,
+  DATABASE_ROLE,
+  PASSWORD_FILE,
+  databaseEnvironment,
+  initialiseCluster,
+} from './initialiseCluster.ts'
 import { postgresBinaries } from './postgresBinaries.ts'
 import { servesFolder } from './servesFolder.ts'
 import { clusterFolder, databaseUser, reachableProgram, registerCluster } from './unprivilegedUser.ts'
@@ -19,7 +25,10 @@ export type DatabaseOptions = {
 }
 
 export type Database = {
+  /** with the password */
   readonly url: string
+  /** the one place where the password is kept; only its owner may read it */
+  readonly passwordFile: string
   readonly port: number
   readonly pid: number
   readonly process: OwnedProcess
@@ -69,7 +78,8 @@ export async function startDatabase({ dataDirectory, port, log }: DatabaseOption
     )
   const owned = await startAfterLeftovers(start, log)
   const url = `postgres://${DATABASE_ROLE}:${password}@127.0.0.1:${chosenPort}/${DATABASE_NAME}`
-  return { url, port: chosenPort, pid: owned.pid, process: owned, stop: owned.stop }
+  const passwordFile = join(folder, PASSWORD_FILE)
+  return { url, passwordFile, port: chosenPort, pid: owned.pid, process: owned, stop: owned.stop }
 }
 
 /** Removes a stopped database with everything in it. */

@@ -54,7 +54,7 @@ export async function runStack(
     say(
       'the chain was killed before its last blocks were on disk: reading the whole chain into the database again',
     )
-    await processes.run('reindex', SERVER_PROGRAM, ['reindex'], environment)
+    await processes.run('forget', SERVER_PROGRAM, ['forget'], environment)
   }
   await writeWebConfig(
     paths.webConfig,
@@ -86,7 +86,9 @@ export async function runStack(
   say(`main API  ${apiUrl}/docs`)
   say(`btc API   ${btcApiUrl}/docs`)
   say(`chain     ${rpcUrl} (id ${deployment.chainId}, development keys: worthless anywhere else)`)
-  say(`database  ${database.url}`)
+  // Terminals and their logs are read by more people than the file.
+  const shown = Object.assign(new URL(database.url), { password: '' })
+  say(`database  ${shown.href} (its password is in ${database.passwordFile})`)
   say(`state     ${settings.dataDirectory} (logs in logs/)`)
   say(`ready: ${webUrl}`)
 }

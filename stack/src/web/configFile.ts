@@ -44,6 +44,8 @@ export function webConfigOf({ deployment, explorerUrl = '', ...input }: WebConfi
     contracts: Object.fromEntries(contracts) as WebConfig['contracts'],
     tokens: Object.fromEntries(tokens) as WebConfig['tokens'],
     pools: Object.fromEntries(pools) as WebConfig['pools'],
+    pairs: deployment.pairs.map((pair) => ({ ...pair, address: hex(pair.address) })),
+    relays: [],
     wallets: [...WALLET_IDS],
     demoWallet: input.demoWallet,
     internationalVersion: false,

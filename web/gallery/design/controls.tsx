@@ -4,6 +4,7 @@ import { Button } from '../../src/design/Button/Button.tsx'
 import { ButtonLink } from '../../src/design/Button/ButtonLink.tsx'
 import { IconButton } from '../../src/design/Button/IconButton.tsx'
 import { CopyField } from '../../src/design/CopyField/CopyField.tsx'
+import { LevelLadder } from '../../src/design/LevelLadder/LevelLadder.tsx'
 import { SegmentedControl } from '../../src/design/SegmentedControl/SegmentedControl.tsx'
 import { toast } from '../../src/design/Toast/toast.ts'
 import { say, type Entries } from '../entry.ts'
@@ -26,6 +27,27 @@ function Choice({ labels, disabled = false }: { labels: readonly string[]; disab
       value={value}
       onChange={setValue}
       disabled={disabled}
+    />
+  )
+}
+
+function Ladder({ own }: { own: number | null }) {
+  const [chosen, setChosen] = useState<number | null>(own === 5 ? null : (own ?? 0) + 1)
+  return (
+    <LevelLadder
+      label={say('选择等级', 'Choose a level')}
+      pool="btc"
+      levels={['1', '1.1', '1.2', '1.35', '1.6', '2'].map((multiplier, level) => ({
+        level,
+        name: say(`${level} 级`, `Level ${level}`),
+        multiplier: `×${multiplier}`,
+        height: Number(multiplier) - 1,
+      }))}
+      own={own}
+      ownName={say('你的等级', 'your level')}
+      passedName={say('已有', 'yours already')}
+      chosen={chosen}
+      onChoose={setChosen}
     />
   )
 }
@@ -85,6 +107,11 @@ export default {
         value={`https://galx.example/#/start?inviteCode=ABCD2345&from=${ADDRESS}`}
       />
     ),
+  },
+  LevelLadder: {
+    'nobody there': () => <Ladder own={null} />,
+    'some held': () => <Ladder own={2} />,
+    'all held': () => <Ladder own={5} />,
   },
   SegmentedControl: {
     'two options': () => <Choice labels={['GALX', 'GALX + MCM ×1.5']} />,

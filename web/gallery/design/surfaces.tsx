@@ -11,6 +11,7 @@ import { ErrorBoundary } from '../../src/design/Section/ErrorBoundary.tsx'
 import { SectionBoundary } from '../../src/design/Section/SectionBoundary.tsx'
 import { Sheet } from '../../src/design/Sheet/Sheet.tsx'
 import { Skeleton } from '../../src/design/Skeleton/Skeleton.tsx'
+import { StatPair } from '../../src/design/StatPair/StatPair.tsx'
 import { say, type Entries } from '../entry.ts'
 
 function sentence() {
@@ -191,6 +192,24 @@ export default {
       <p>
         {say('余额', 'Balance')} <Skeleton inline width="6ch" />
       </p>
+    ),
+  },
+  StatPair: {
+    figures: () => (
+      <StatPair
+        stats={[
+          {
+            label: say('已质押', 'Staked'),
+            value: (
+              <>
+                1,850.00 <small>AAA</small>
+              </>
+            ),
+            note: say('占池 0.61%', '0.61% of the pool'),
+          },
+          { label: say('我的等级', 'My level'), value: say('3 级', 'Level 3'), note: sentence() },
+        ]}
+      />
     ),
   },
 } satisfies Entries

@@ -3,6 +3,7 @@ import { LOADING, type Reading } from '../../src/core/state/reading.ts'
 import { Button } from '../../src/design/Button/Button.tsx'
 import { Card } from '../../src/design/Card/Card.tsx'
 import CalculationSheet from '../../src/staking/CalculationSheet.tsx'
+import { Change } from '../../src/staking/Change.tsx'
 import { ChainStrip } from '../../src/staking/ChainStrip.tsx'
 import { ClaimCard } from '../../src/staking/ClaimCard.tsx'
 import { EarlyExitForm } from '../../src/staking/EarlyExitForm.tsx'
@@ -10,12 +11,14 @@ import { EmergencyExit } from '../../src/staking/EmergencyExit.tsx'
 import { FirstSteps } from '../../src/staking/FirstSteps.tsx'
 import { FreeCard } from '../../src/staking/FreeCard.tsx'
 import { LockedCard } from '../../src/staking/LockedCard.tsx'
+import { HowButton } from '../../src/staking/HowButton.tsx'
 import { PairLeg } from '../../src/staking/PairLeg.tsx'
 import { FlexibleRow, LockedRow } from '../../src/staking/PositionRows.tsx'
 import PositionSheet from '../../src/staking/PositionSheet.tsx'
 import { PositionsSection } from '../../src/staking/PositionsSection.tsx'
 import { StakeButton } from '../../src/staking/StakeButton.tsx'
 import { StakeCard } from '../../src/staking/StakeCard.tsx'
+import { StakedStats } from '../../src/staking/StakedStats.tsx'
 import { StakeFacts } from '../../src/staking/StakeFacts.tsx'
 import { StakingSections } from '../../src/staking/StakingSections.tsx'
 import { TierPicker } from '../../src/staking/TierPicker.tsx'
@@ -70,6 +73,12 @@ export default {
       <Opened draw={(open, close) => <CalculationSheet product={MCF} open={open} onClose={close} />} />
     ),
   },
+  HowButton: { 'opens the calculation': () => <HowButton product={GALX} /> },
+  StakedStats: {
+    'two tokens': () => <StakedStats product={GALX} />,
+    'one token': () => <StakedStats product={MCF} />,
+  },
+  Change: { change: () => <Change from="0.17%" to="0.24%" /> },
   ChainStrip: { strip: () => <ChainStrip /> },
   ClaimCard: {
     'two pools': () => <ClaimCard product={GALX} />,

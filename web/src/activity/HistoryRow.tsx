@@ -54,7 +54,7 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
       }
       title={
         <>
-          {texts.kind[kind]}
+          {kind === 'level' && item.subject !== null ? texts.level(item.subject) : texts.kind[kind]}
           {item.status !== 'confirmed' && (
             <span className={classNames(styles.badge, styles[item.status])} title={item.reason ?? undefined}>
               {texts.status[item.status]}

@@ -25,6 +25,9 @@ export function TransactionBody({
         rows={[
           ...common,
           ...(call ? callFacts(call, config) : []),
+          ...(question.value > 0n
+            ? [[texts.value, `${formatUnits(question.value)} BNB`] satisfies [string, string]]
+            : []),
           [texts.contract, question.to],
           [texts.fee, `${formatUnits(question.fee)} BNB`],
         ]}

@@ -113,7 +113,7 @@ export function createDemoProvider(config: WebConfig): DemoProvider {
       given.gas ?? rpc('eth_estimateGas', [call]),
     ])) as [HexString, HexString]
     const fee = BigInt(gas) * BigInt(price)
-    await ask({ kind: 'transaction', account: from, to: given.to, data, fee })
+    await ask({ kind: 'transaction', account: from, to: given.to, data, value: BigInt(call.value), fee })
     const nonce = given.nonce ?? ((await rpc('eth_getTransactionCount', [from, 'pending'])) as HexString)
     const signed = await (
       await account()

@@ -16,7 +16,7 @@ export type Question =
   | { kind: 'switch'; account: HexString | null; chainId: number }
   | { kind: 'message'; account: HexString; text: string }
   | { kind: 'typedData'; account: HexString; data: TypedData }
-  | { kind: 'transaction'; account: HexString; to: HexString; data: HexString; fee: bigint }
+  | { kind: 'transaction'; account: HexString; to: HexString; data: HexString; value: bigint; fee: bigint }
 
 type Open = {
   question: Question

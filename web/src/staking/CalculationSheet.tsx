@@ -9,11 +9,12 @@ import { useAppStore } from '../core/state/appStore.ts'
 import { valueOf } from '../core/state/reading.ts'
 import { AddressTag } from '../design/AddressTag/AddressTag.tsx'
 import { Amount } from '../design/Amount/Amount.tsx'
+import { shownDecimals } from '../design/Amount/shownDecimals.ts'
 import { FactList, type Fact } from '../design/FactList/FactList.tsx'
 import { Sheet } from '../design/Sheet/Sheet.tsx'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
-import { multiplierText, percentText, termLength } from './format.ts'
+import { boostText, multiplierText, percentText, termLength } from './format.ts'
 import { hasTerms, poolTokens, type StakingProduct } from './product.ts'
 import { stakingTexts } from './texts.ts'
 import { useChainNow } from './useChainNow.ts'
@@ -69,7 +70,10 @@ function PoolCalculation({ poolKey, pool: terms }: { poolKey: PoolKey; pool: Web
     })
   } else {
     facts.push(
-      { label: how.rate, value: <Amount value={pool.rewardRate} token={token} most={9} /> },
+      {
+        label: how.rate,
+        value: <Amount value={pool.rewardRate} token={token} most={shownDecimals(token) + 3} />,
+      },
       { label: how.total, value: <Amount value={pool.totalWeight} /> },
     )
     if (connected && account !== undefined && account.weight > 0n) {
@@ -83,11 +87,11 @@ function PoolCalculation({ poolKey, pool: terms }: { poolKey: PoolKey; pool: Web
         },
         {
           label: how.settled(groupThousands(head.number.toString())),
-          value: <Amount value={account.earned} token={token} least={6} />,
+          value: <Amount value={account.earned} token={token} least={shownDecimals(token)} />,
         },
         {
           label: how.since,
-          value: <Amount value={earned - account.earned} token={token} least={6} gain />,
+          value: <Amount value={earned - account.earned} token={token} least={shownDecimals(token)} gain />,
         },
       )
     }
@@ -107,6 +111,9 @@ function PoolCalculation({ poolKey, pool: terms }: { poolKey: PoolKey; pool: Web
           ? how.multipliers(terms.stakeToken, multipliers)
           : how.multiplier(terms.stakeToken, multiplierText(terms.tiers[0]?.multiplierBps ?? 10_000))}
       </p>
+      {account !== undefined && account.boostBps > 10_000 && (
+        <p className={styles.lead}>{how.boost(boostText(account.boostBps))}</p>
+      )}
       {terms.tiers.some(({ penaltyBps }) => penaltyBps > 0) && <p className={styles.lead}>{how.early}</p>}
     </section>
   )

@@ -6,10 +6,12 @@ import { LOADING, valueOf, type Reading } from '../core/state/reading.ts'
 import { runTransaction } from '../core/transactions/runTransaction.ts'
 import { ReadingAmount } from '../design/Amount/Amount.tsx'
 import { amountText } from '../design/Amount/amountText.ts'
+import { shownDecimals } from '../design/Amount/shownDecimals.ts'
 import { Button } from '../design/Button/Button.tsx'
 import { Card } from '../design/Card/Card.tsx'
 import { poolColour } from '../design/PoolMark/poolColour.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { rateIn, satoshiText, shortAmountText } from './format.ts'
 import { claimIntent } from './intents.ts'
 import { poolTokens, type StakingProduct } from './product.ts'
 import {
@@ -93,8 +95,8 @@ function Claimable({ product, quiet, children }: ClaimCardProps) {
               reading={now === null ? LOADING : claimableTotal(readings, keys, now)}
               token={token}
               size="display"
-              least={6}
-              most={6}
+              least={shownDecimals(token)}
+              most={shownDecimals(token)}
               width={8}
             />
           </p>
@@ -109,7 +111,12 @@ function Claimable({ product, quiet, children }: ClaimCardProps) {
               {pools.length === 1 ? texts.claim.base : tokens}
             </dt>
             <dd>
-              <ReadingAmount reading={owed(key)} token={rewardToken} least={6} width={9} />
+              <ReadingAmount
+                reading={owed(key)}
+                token={rewardToken}
+                least={shownDecimals(rewardToken)}
+                width={9}
+              />
             </dd>
           </div>
         ))}
@@ -141,13 +148,13 @@ function Claimable({ product, quiet, children }: ClaimCardProps) {
     const amounts = groups.flatMap(({ token, keys }) => {
       const total = now === null ? undefined : valueOf(claimableTotal(readings, keys, now))
       if (total === undefined) return [token]
-      return total === 0n ? [] : [`${amountText(total, 18, 2, total < 10n ** 16n ? 6 : 2)} ${token}`]
+      return total === 0n ? [] : [`${shortAmountText(total, token)} ${token}`]
     })
     return (others.length > 0 ? texts.claim.buttonMany : texts.claim.button)(amounts.join(' + '))
   }
 }
 
-/** What comes in a second now, or why nothing does. */
+/** What comes in a second now, or why nothing does; of a small amount of BTCB the amount in satoshi, and what comes in a day. */
 function Pace({
   keys,
   token,
@@ -159,7 +166,10 @@ function Pace({
   readings: StakingReadings
   now: number | null
 }) {
-  const texts = useTexts(stakingTexts).claim
+  const texts = useTexts(stakingTexts)
+  const { claim } = texts
+  const total = now === null ? undefined : valueOf(claimableTotal(readings, keys, now))
+  const small = total === undefined ? null : satoshiText(total, token, true)
   const daily = now === null ? undefined : valueOf(dailyTotal(readings, keys, now))
   const staked = keys.some((key) => (valueOf(readings.accounts[key])?.weight ?? 0n) > 0n)
   return (
@@ -169,12 +179,14 @@ function Pace({
       ) : daily > 0n ? (
         <>
           <i className={styles.pulse} style={poolColour(keys[0] ?? '')} aria-hidden="true" />
-          {texts.perSecond(amountText(daily / DAY, 18, 2, 9), token)}
+          {small === null
+            ? claim.perSecond(amountText(daily / DAY, 18, 2, 9), token)
+            : `${claim.satoshi(small)} · ${claim.perDay(...rateIn(daily, token, texts.satoshi))}`}
         </>
       ) : staked ? (
-        texts.ended
+        claim.ended
       ) : (
-        texts.nothing
+        claim.nothing
       )}
     </p>
   )

@@ -3,7 +3,7 @@ import { Button } from '../design/Button/Button.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { StakingProduct } from './product.ts'
 import { stakingTexts } from './texts.ts'
-import styles from './StakingSections.module.css'
+import styles from './HowButton.module.css'
 
 const CalculationSheet = lazy(() => import('./CalculationSheet.tsx'))
 

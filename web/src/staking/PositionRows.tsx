@@ -9,7 +9,7 @@ import { PoolMark } from '../design/PoolMark/PoolMark.tsx'
 import { PositionRow } from '../design/PositionRow/PositionRow.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { isLocked, isRest, lockElapsed, tierOf } from './exitModel.ts'
-import { countdown, multiplierText, rateText, termLength } from './format.ts'
+import { countdown, multiplierText, rateIn, termLength } from './format.ts'
 import { poolTokens } from './product.ts'
 import { multiplierOf, positionPerDay } from './rewardModel.ts'
 import { stakingTexts } from './texts.ts'
@@ -29,7 +29,7 @@ export function usePositionPace(position: Position): string | null {
   const now = useChainNow(60_000)
   if (pool === undefined || state === undefined || account === undefined || now === null) return null
   const daily = positionPerDay(pool, state, position, account.boostBps, now)
-  return daily === null ? null : texts.positions.daily(rateText(daily), pool.rewardToken)
+  return daily === null ? null : texts.positions.daily(...rateIn(daily, pool.rewardToken, texts.satoshi))
 }
 
 /** A position without a lock. */

@@ -1,6 +1,7 @@
 import type { PoolKey } from '@galx/protocol/products'
 import type { WebPool, WebTier } from '@galx/protocol/webConfig'
 import { earlyExitPenalty } from '@galx/protocol/formulas'
+import { aaaFee } from '../core/chain/aaaFee.ts'
 import { accountInPool, poolState } from '../core/chain/reads.ts'
 import { useChainRead } from '../core/chain/useChainRead.ts'
 import { valueOf } from '../core/state/reading.ts'
@@ -10,7 +11,8 @@ import { BudgetBar } from '../design/BudgetBar/BudgetBar.tsx'
 import { FactList, type Fact } from '../design/FactList/FactList.tsx'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
-import { bpsText, dateText, minuteText, percentText, rateText, shownCost } from './format.ts'
+import { Change } from './Change.tsx'
+import { bpsText, dateText, minuteText, percentText, rateIn, shownCost } from './format.ts'
 import { hasTerms } from './product.ts'
 import { budgetLeft } from './rewardModel.ts'
 import { gainOfStake, QUOTED_AMOUNT } from './stakeModel.ts'
@@ -59,7 +61,7 @@ export function StakeFacts({ poolKey, pool, known, tier: index, amount }: StakeF
           stake.rateEnded
         ) : (
           <>
-            {stake.perThousand(rateText(quoted.perDay), pool.rewardToken)}
+            {stake.perThousand(...rateIn(quoted.perDay, pool.rewardToken, texts.satoshi))}
             {stale}
           </>
         ),
@@ -76,7 +78,7 @@ export function StakeFacts({ poolKey, pool, known, tier: index, amount }: StakeF
             stake.rateEnded
           ) : (
             <b>
-              {stake.perDay(rateText(own.perDay), pool.rewardToken)}
+              {stake.perDay(...rateIn(own.perDay, pool.rewardToken, texts.satoshi))}
               {stale}
             </b>
           ),
@@ -96,6 +98,7 @@ export function StakeFacts({ poolKey, pool, known, tier: index, amount }: StakeF
     )
   }
   facts.push(...exitFacts())
+  if (pool.stakeToken === 'AAA') facts.push({ label: stake.fee, value: <TradeFee /> })
 
   function exitFacts(): Fact[] {
     if (!hasTerms(pool)) return [{ label: stake.out, value: stake.outAnyTime }]
@@ -147,15 +150,11 @@ export function StakeFacts({ poolKey, pool, known, tier: index, amount }: StakeF
   )
 }
 
-/** "0.17% → 0.24%", with a word instead of the arrow for screen readers. */
-function Change({ from, to }: { from: string; to: string }) {
-  const texts = useTexts(stakingTexts).stake
-  return (
-    <>
-      <span className="visually-hidden">{`${from} ${texts.becomes} ${to}`}</span>
-      <span aria-hidden="true">
-        {from} → <b>{to}</b>
-      </span>
-    </>
-  )
+/** AAA takes a fee from trades: a person who stakes it wants to know that staking is none. */
+function TradeFee() {
+  const texts = useTexts(stakingTexts)
+  const reading = useChainRead(aaaFee, { every: MINUTE })
+  const fee = valueOf(reading)
+  if (fee !== undefined) return texts.stake.feeNone(bpsText(fee.rateBps))
+  return reading.status === 'failed' ? texts.unknown : <Skeleton inline width="9em" />
 }

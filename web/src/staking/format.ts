@@ -1,6 +1,7 @@
 /** Figures of the staking kit as text. Amounts are wei, rounded down; costs are rounded up. Times are unix seconds. */
 import { formatUnitsDown } from '@galx/protocol/units'
 import { amountText } from '../design/Amount/amountText.ts'
+import { shownDecimals } from '../design/Amount/shownDecimals.ts'
 
 export const ONE = 10n ** 18n
 
@@ -34,9 +35,41 @@ export function multiplierText(bps: number): string {
   return formatUnitsDown(BigInt(bps), 2, { decimals: 4 })
 }
 
+/** A level's boost in basis points, with two decimals at least, so that several stand in line: 11000 → `1.10`. */
+export function boostText(bps: number): string {
+  return amountText(BigInt(bps), 4, 2, 4)
+}
+
 /** A rate as text: two decimals from 100 upward, where more would only be noise, else up to four. Rounded down. */
 export function rateText(wei: bigint): string {
   return amountText(wei, 18, 2, wei >= 100n * ONE ? 2 : 4)
+}
+
+/** Of BTCB, less than this is also written in satoshi: a hundredth. */
+const SMALL_BTCB = ONE / 100n
+
+/** A satoshi, the hundred-millionth part of a bitcoin, is so many powers of ten above a wei of BTCB. */
+const SATOSHI_DECIMALS = 10
+
+/**
+ * An amount of BTCB in satoshi, rounded down, with two decimals where it is below a hundred or where it counts by the second;
+ * null for other tokens and larger amounts.
+ */
+export function satoshiText(wei: bigint, token: string, counting = false): string | null {
+  if (token !== 'BTCB' || wei >= SMALL_BTCB) return null
+  const fine = counting || wei < 100n * 10n ** BigInt(SATOSHI_DECIMALS)
+  return amountText(wei, SATOSHI_DECIMALS, counting ? 2 : 0, fine ? 2 : 0)
+}
+
+/** A rate and its unit, for texts that take both: small ones of BTCB in satoshi. @param satoshi the unit's name */
+export function rateIn(wei: bigint, token: string, satoshi: string): [amount: string, unit: string] {
+  const small = satoshiText(wei, token)
+  return small === null ? [rateText(wei), token] : [small, satoshi]
+}
+
+/** An amount on a button: two decimals, or where that would hide it as many as are ever shown. Rounded down. */
+export function shortAmountText(wei: bigint, token: string): string {
+  return amountText(wei, 18, 2, wei < SMALL_BTCB ? shownDecimals(token) : 2)
 }
 
 function two(part: number) {

@@ -8,6 +8,7 @@ function plural(count: number, unit: string) {
 /** The staking kit. */
 export default {
   unknown: '—',
+  satoshi: 'sat',
   term: ({ count, unit }) => plural(count, unit),
   flexible: 'Flexible',
   countdown: ({ days, clock }) => (days === 0 ? clock : `${days} d ${clock}`),
@@ -46,6 +47,8 @@ export default {
     earlyRate: (rate) => `costs at most ${rate}, falling to 0`,
     earlyNone: 'not possible before the end',
     out: 'Unstaking',
+    fee: 'AAA fee',
+    feeNone: (rate) => `none here (${rate} on swaps)`,
     outAnyTime: 'any time, no lock, no cost',
     budget: 'Reward budget, paid in',
     budgetLeft: (days, date) => `for ${days} days, to ${date}`,
@@ -82,6 +85,8 @@ export default {
     title: 'Claimable',
     how: 'How this is calculated',
     base: 'Base reward, live from the chain',
+    satoshi: (amount) => `= ${amount} sat`,
+    perDay: (amount, token) => `about ${amount} ${token} a day now`,
     perSecond: (amount, token) => `+${amount} ${token} a second`,
     nothing: 'Rewards start with the second after you stake',
     ended: 'No rewards are streaming now',
@@ -106,6 +111,7 @@ export default {
     multiplier: (token, multiplier) => `Hash power = staked ${token} × ${multiplier}.`,
     multipliers: (token, terms) => `Hash power = deposited ${token} × the term’s multiplier: ${terms}.`,
     termMultiplier: (term, multiplier) => `${term} ×${multiplier}`,
+    boost: (multiplier) => `Your level’s boost of ×${multiplier} is counted in.`,
     early:
       'An early exit costs amount × the term’s rate × time left ÷ term. All of it goes to the pool’s stakers by hash power, nothing to the operator.',
     rounding: 'Everything is rounded down: you never see more than the contract pays.',

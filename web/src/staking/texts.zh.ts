@@ -5,6 +5,7 @@ const units = { day: '天', hour: '小时', minute: '分钟', second: '秒' }
 /** The staking kit. */
 export default {
   unknown: '—',
+  satoshi: '聪',
   term: ({ count, unit }: TermLength) => `${count} ${units[unit]}`,
   flexible: '活期',
   countdown: ({ days, clock }: Countdown) => (days === 0 ? clock : `${days} 天 ${clock}`),
@@ -40,6 +41,8 @@ export default {
     earlyRate: (rate: string) => `费用最多 ${rate}，逐秒减少到 0`,
     earlyNone: '不可以，到期才能取出',
     out: '取回',
+    fee: 'AAA 手续费',
+    feeNone: (rate: string) => `质押、取回不收（兑换时 ${rate}）`,
     outAnyTime: '随时，无锁定无费用',
     budget: '奖励预算已预存',
     budgetLeft: (days: string, date: string) => `够 ${days} 天，至 ${date}`,
@@ -76,6 +79,8 @@ export default {
     title: '可领取',
     how: '如何计算',
     base: '基础奖励，链上实时',
+    satoshi: (amount: string) => `= ${amount} 聪`,
+    perDay: (amount: string, token: string) => `现在每天约 ${amount} ${token}`,
     perSecond: (amount: string, token: string) => `每秒 +${amount} ${token}`,
     nothing: '质押后，奖励从下一秒开始累积',
     ended: '当前没有奖励在发放',
@@ -100,6 +105,7 @@ export default {
     multiplier: (token: string, multiplier: string) => `算力 = 质押的 ${token} × ${multiplier}。`,
     multipliers: (token: string, terms: string) => `算力 = 存入的 ${token} × 期限倍数：${terms}。`,
     termMultiplier: (term: string, multiplier: string) => `${term} ×${multiplier}`,
+    boost: (multiplier: string) => `你的等级加成 ×${multiplier} 已计入。`,
     early:
       '提前取出的费用 = 数量 × 期限的费率 × 剩余时间 ÷ 期限。费用全部按算力分给池中的质押者，不归运营方。',
     rounding: '所有结果向下取整，显示的不会多于合约支付的。',

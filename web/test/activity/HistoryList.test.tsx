@@ -47,7 +47,7 @@ afterEach(() => {
 })
 
 describe('the history list', () => {
-  it('shows an early exit with its cost, a pending stake, a failed one and a claim, each in its own way', async () => {
+  it('shows an early exit with its cost, a pending stake, a failed one, a claim and a level, each in its own way', async () => {
     useAppStore.setState(signedIn)
     const list = [
       item({ id: '4', status: 'pending', blockNumber: null, tier: null, unlockAt: null }),
@@ -55,15 +55,17 @@ describe('the history list', () => {
       item({ id: '2', kind: 'unstake', penalty: (39n * ONE).toString() }),
       item({ id: '1' }),
       item({ id: '0', status: 'failed', reason: 'AmountTooSmall' }),
+      item({ id: 'l', kind: 'level', pool: null, subject: '4', tier: null, unlockAt: null }),
     ]
     render(<HistoryList source={source(async () => page(list))} />)
-    await screen.findByText('共 5 条')
+    await screen.findByText('共 6 条')
     const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(rows[0]).toMatch(/质押处理中/)
     expect(rows[1]).toMatch(/领取.*\+1\.00 MCM/)
     expect(rows[2]).toMatch(/提前取出.*费用 39\.00 MCM/)
     expect(rows[3]).toMatch(/质押2028-01-10 到期/)
     expect(rows[4]).toMatch(/失败.*AmountTooSmall/)
+    expect(rows[5]).toMatch(/^升到 4 级/)
   })
 
   it('asks to connect, then to sign in, and reads nothing before', () => {

@@ -2,6 +2,8 @@
 import { CONTRACT_NAMES } from '@galx/protocol/products'
 import { startTestChain, type RunningChain } from './startTestChain.ts'
 import { galxAbi } from '@galx/protocol/abi/GALX'
+import { nodePassAbi } from '@galx/protocol/abi/NodePass'
+import { nodePassBytecode } from '@galx/protocol/bytecode/NodePass'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { demoFaucetBytecode } from '@galx/protocol/bytecode/DemoFaucet'
 import { demoFaucetAbi } from '@galx/protocol/abi/DemoFaucet'
@@ -32,7 +34,7 @@ export type TestChain = {
 /** In the configuration of contracts that these tests do not call. */
 const NOT_DEPLOYED = `0x${'d'.repeat(40)}`
 
-/** Starts the chain with blocks by hand, deploys tokens, pools (galx, galxMcm, mcf) and a faucet, funds galx for 90 days. */
+/** Starts the chain with blocks by hand, deploys tokens, pools (galx, galxMcm, mcf), node passes and a faucet, funds galx for 90 days. */
 export async function deployForTest(): Promise<TestChain> {
   const chain = await startTestChain()
   let id = 0
@@ -76,6 +78,7 @@ export async function deployForTest(): Promise<TestChain> {
   const [usdt, btcb, aaa] = [await standIn('USDT'), await standIn('BTCB'), await standIn('AAA')]
   for (const token of [galx, mcm]) await call(token, galxAbi, 'mint', [DEPLOYER, 10_000_000n * ETHER])
   const pools = await create(stakingPoolsAbi, stakingPoolsBytecode, [DEPLOYER, DEPLOYER])
+  const passes = await create(nodePassAbi, nodePassBytecode, [mcm])
   const parcel = 1_000n * ETHER
   const faucet = await create(demoFaucetAbi, demoFaucetBytecode, [
     [galx, mcm, usdt],
@@ -144,6 +147,7 @@ export async function deployForTest(): Promise<TestChain> {
       ...Object.fromEntries(CONTRACT_NAMES.map((name) => [name, NOT_DEPLOYED])),
       Multicall3: multicall3,
       StakingPools: pools,
+      NodePass: passes,
       DemoFaucet: faucet,
     },
     tokens: {

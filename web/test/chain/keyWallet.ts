@@ -83,7 +83,8 @@ export class KeyWallet implements Eip1193Provider {
 
   /** Sends a call of the app without the app. */
   async sendOwn(call: IntendedCall): Promise<void> {
-    await this.send({ ...encodeCall(call, this.test.config), gas: '0x100000' })
+    const { to, data } = encodeCall(call, this.test.config)
+    await this.send({ to, data, gas: '0x100000' })
   }
 
   /** Another transaction with the last one's number and a higher price. */

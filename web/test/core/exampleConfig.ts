@@ -19,6 +19,7 @@ export function exampleJson(change: Record<string, unknown> = {}): Record<string
       Multicall3: address('1'),
       StakingPools: address('2'),
       DemoFaucet: address('3'),
+      NodePass: address('9'),
     },
     tokens: Object.fromEntries(
       TOKEN_SYMBOLS.map((symbol, index) => [

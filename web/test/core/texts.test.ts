@@ -35,7 +35,17 @@ describe('texts', () => {
 
   it('every error the app’s calls can meet is decoded', () => {
     const known = ERRORS_ABI.map((item) => ('name' in item ? item.name : ''))
-    for (const name of ['StakingPools', 'DemoFaucet', 'GALX', 'MCM', 'StandInToken'].flatMap(errorsOf))
+    for (const name of [
+      'StakingPools',
+      'Levels',
+      'AaaFund',
+      'NodePass',
+      'ZnVault',
+      'DemoFaucet',
+      'GALX',
+      'MCM',
+      'StandInToken',
+    ].flatMap(errorsOf))
       if (!name.startsWith('CappedToken_')) expect(known).toContain(name)
   })
 })
@@ -62,11 +72,62 @@ describe('what you see is what you sign', () => {
     { name: 'withdrawPrincipal', pool: 'galx', position: 3n, to: account },
     { name: 'claim', pool: 'galx', to: account },
     { name: 'claimMany', pools: ['galx'], to: account },
+    { name: 'syncBoost', pool: 'galx', account },
+    { name: 'buyLevel', level: 4, pools: ['galx'] },
+    { name: 'buyLevelWithPermit', level: 1, pools: [], permit },
+    { name: 'distribute' },
     { name: 'approve', token: 'USDT', spender: account, amount: 4n },
     { name: 'drip', account },
+    { name: 'approve', token: 'WBNB', spender: account, amount: 4n },
+    { name: 'wrap', amount: 7n },
+    { name: 'unwrap', amount: 7n },
+    ...([null, 'in', 'out'] as const).flatMap((native) =>
+      [true, false].map((feeOnTransfer): IntendedCall => ({
+        name: 'swap',
+        path: native === 'in' ? ['WBNB', 'USDT', 'AAA'] : ['AAA', 'USDT', 'WBNB'],
+        amountIn: 5n,
+        amountOutMin: 3n,
+        to: account,
+        deadline: 99n,
+        native,
+        feeOnTransfer,
+      })),
+    ),
+    { name: 'mintPass', passName: '北斗 👩‍🚀' },
+    { name: 'mintPassWithPermit', passName: '北斗', permit },
+    { name: 'renamePass', pass: 7n, passName: 'Vega' },
+    { name: 'startUnbonding', pass: 7n },
+    { name: 'cancelUnbonding', pass: 7n },
+    { name: 'unbondPass', pass: 7n },
+    { name: 'sendPass', pass: 7n, from: account, to: `0x${'b'.repeat(40)}` },
+    { name: 'vaultDeposit', token: 'GALX', amount: 5n, receiver: account, inviter: account },
+    { name: 'vaultDeposit', token: 'GALX', amount: 5n, receiver: account, inviter: null },
+    {
+      name: 'vaultDepositWithPermit',
+      token: 'GALX',
+      amount: 5n,
+      receiver: account,
+      inviter: null,
+      permit,
+    },
+    { name: 'vaultWithdraw', token: 'GALX', amount: 5n, receiver: account, owner: account },
+    { name: 'vaultRedeem', shares: 5n, receiver: account, owner: account },
   ]
   it.each(calls)('$name is read back from its own bytes as it was meant', (call) => {
     expect(firstDifference(call, decodeCall(encodeCall(call, config), config))).toBeNull()
+  })
+  it('a change of the native coin that goes with a call is noticed', () => {
+    for (const call of calls) {
+      const { value = 0n, ...bytes } = encodeCall(call, config)
+      expect(firstDifference(call, decodeCall({ ...bytes, value: value + 1n }, config))).not.toBeNull()
+    }
+  })
+  it('a swap whose path does not begin or end with the wrapped coin cannot pay or receive the native one', () => {
+    const swap = calls.find((call) => call.name === 'swap' && call.native === 'in') as Extract<
+      IntendedCall,
+      { name: 'swap' }
+    >
+    expect(() => encodeCall({ ...swap, path: ['USDT', 'AAA'] }, config)).toThrow('the path does not fit')
   })
   it('every changed byte of a call is noticed', () => {
     const call = calls[0] as IntendedCall

@@ -14,6 +14,7 @@ const userInfo: UserInfo = {
   level: 0,
   node: null,
   team: { direct: 0, total: 0, hashPower: '0', asOf: null },
+  asOf: null,
   hashPower: '0',
   registeredAt: 1,
 }

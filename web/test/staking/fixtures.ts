@@ -32,6 +32,7 @@ export function userInfo(change: Partial<UserInfo> = {}): UserInfo {
     level: 0,
     node: null,
     team: { direct: 0, total: 0, hashPower: '0', asOf: null },
+    asOf: null,
     hashPower: '0',
     registeredAt: null,
     ...change,
@@ -71,6 +72,8 @@ export const terms: WebPool = {
 }
 
 export const config: WebConfig = {
+  pairs: [],
+  relays: [],
   apiUrl: '',
   btcApiUrl: '',
   chainId: 56,
@@ -93,6 +96,9 @@ export const config: WebConfig = {
   internationalVersion: false,
   securityCentre: false,
 }
+
+/** BTC hash power: AAA, paid in BTCB. */
+export const btc: WebPool = { ...single, id: '3', stakeToken: 'AAA', rewardToken: 'BTCB' }
 
 /** A deployment whose only pool is the term deposit. */
 export const termConfig: WebConfig = { ...config, pools: { mcf: terms } }

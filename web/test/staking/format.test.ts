@@ -1,11 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  boostText,
   bpsText,
   countdown,
   multiplierText,
   percentText,
+  rateIn,
   rateText,
+  satoshiText,
+  shortAmountText,
   shownCost,
   termLength,
 } from '../../src/staking/format.ts'
@@ -18,6 +22,19 @@ describe('figures as text', () => {
     expect(percentText(1n, 10n ** 9n)).toBe('<0.01%')
     expect(percentText(0n, 5n)).toBe('0.00%')
     expect(percentText(0n, 0n)).toBeNull()
+  })
+
+  it('writes small amounts of BTCB to the satoshi, and rates of them in satoshi', () => {
+    const sat = 10n ** 10n
+    expect(rateIn(2_180n * sat + 9n, 'BTCB', 'sat')).toEqual(['2,180', 'sat'])
+    expect(rateIn(sat / 3n, 'BTCB', 'sat')).toEqual(['0.33', 'sat'])
+    expect(rateIn(ONE / 50n, 'BTCB', 'sat')).toEqual(['0.02', 'BTCB'])
+    expect(rateIn(ONE / 500n, 'GALX', 'sat')).toEqual(['0.002', 'GALX'])
+    expect(satoshiText(12_400n * sat + sat / 4n, 'BTCB', true)).toBe('12,400.25')
+    expect(satoshiText(ONE, 'BTCB')).toBeNull()
+    expect(shortAmountText(124n * 100n * sat + 5n, 'BTCB')).toBe('0.000124')
+    expect(shortAmountText(1_234_567n * 10n ** 12n, 'GALX')).toBe('1.23')
+    expect([10_000, 11_000, 13_500].map(boostText)).toEqual(['1.00', '1.10', '1.35'])
   })
 
   it('writes multipliers and rates as people do', () => {

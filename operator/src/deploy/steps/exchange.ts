@@ -1,6 +1,6 @@
 /** The pairs of the exchange, and what liquidity the plan puts in; its shares belong to the treasury. */
 import { maxUint256 } from 'viem'
-import { pairAddress } from '../addressBook.ts'
+import { pairAddress, swapTokenAddress } from '../addressBook.ts'
 import { factoryAbi, pairAbi, routerAbi } from '../exchangeAbi.ts'
 import type { PlanContext } from '../planContext.ts'
 import type { CallStep } from '../steps.ts'
@@ -11,21 +11,22 @@ const SLIPPAGE = 100n
 
 export function exchangeSteps(context: PlanContext): CallStep[] {
   const { configuration, book } = context
-  const { tokens, contracts } = book
+  const { contracts } = book
   const factory = { address: contracts.SwapFactory, abi: factoryAbi } as const
   return configuration.pairs.flatMap(({ base, quote, liquidity }) => {
     const name = `pair ${base}/${quote}`
-    const address = pairAddress(book, tokens[base], tokens[quote])
+    const [baseToken, quoteToken] = [swapTokenAddress(book, base), swapTokenAddress(book, quote)]
+    const address = pairAddress(book, baseToken, quoteToken)
     const create: CallStep = {
       kind: 'call',
       what: name,
-      call: { ...factory, functionName: 'createPair', args: [tokens[base], tokens[quote]] },
+      call: { ...factory, functionName: 'createPair', args: [baseToken, quoteToken] },
       isDone: async (reader) => Boolean(await reader.getCode({ address })),
     }
     if (!liquidity) return [create]
     const atLeast = (amount: bigint) => amount - (amount * SLIPPAGE) / 10_000n
     const taken = [
-      { token: base, amount: liquidity.base },
+      ...(base === 'WBNB' ? [] : [{ token: base, amount: liquidity.base }]),
       { token: quote, amount: liquidity.quote },
     ]
     const add: CallStep = {
@@ -34,17 +35,32 @@ export function exchangeSteps(context: PlanContext): CallStep[] {
       call: {
         address: contracts.SwapRouter,
         abi: routerAbi,
-        functionName: 'addLiquidity',
-        args: [
-          tokens[base],
-          tokens[quote],
-          liquidity.base,
-          liquidity.quote,
-          atLeast(liquidity.base),
-          atLeast(liquidity.quote),
-          configuration.treasury,
-          maxUint256,
-        ],
+        ...(base === 'WBNB'
+          ? {
+              functionName: 'addLiquidityETH',
+              value: liquidity.base,
+              args: [
+                quoteToken,
+                liquidity.quote,
+                atLeast(liquidity.quote),
+                atLeast(liquidity.base),
+                configuration.treasury,
+                maxUint256,
+              ],
+            }
+          : {
+              functionName: 'addLiquidity',
+              args: [
+                baseToken,
+                quoteToken,
+                liquidity.base,
+                liquidity.quote,
+                atLeast(liquidity.base),
+                atLeast(liquidity.quote),
+                configuration.treasury,
+                maxUint256,
+              ],
+            }),
       },
       spends: taken,
       // Anyone can open a pair or hand the treasury dust, so half of what the plan's amounts are worth has to be there.

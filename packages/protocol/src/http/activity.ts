@@ -8,7 +8,7 @@ import {
   TimeSchema,
   TokenSymbolSchema,
   TransactionHashSchema,
-  pageOf,
+  indexedPageOf,
 } from './common.ts'
 
 export const ACTIVITY_KINDS = [
@@ -64,5 +64,5 @@ export const ActivityItem = Type.Object({
 export type ActivityItem = Static<typeof ActivityItem>
 
 /** `total` counts confirmed ones. Reported ones that are not indexed yet lead the first page, on top of `limit`. */
-export const ActivityData = pageOf(ActivityItem)
+export const ActivityData = indexedPageOf(ActivityItem)
 export type ActivityData = Static<typeof ActivityData>

@@ -29,6 +29,9 @@ export const LevelSchema = Type.Union([Type.Integer({ minimum: 0, maximum: 5 }),
   description: 'MCM level; 0: none bought; null: not known',
 })
 
+/** The account's oldest live node pass. */
+export const NodeSchema = Type.Union([Type.Object({ id: AmountSchema, name: Type.String() }), Type.Null()])
+
 export const PageQuery = {
   cursor: Type.Optional(
     Type.String({ pattern: '^[A-Za-z0-9_-]{1,128}$', description: '`nextCursor` of the page before' }),
@@ -43,6 +46,11 @@ export function pageOf<Item extends TSchema>(item: Item) {
     total: Type.Integer({ minimum: 0 }),
     nextCursor: Type.Union([Type.String(), Type.Null()]),
   })
+}
+
+/** A page from the chain-derived tables. `asOf`: it holds everything up to that block */
+export function indexedPageOf<Item extends TSchema>(item: Item) {
+  return Type.Object({ ...pageOf(item).properties, asOf: AsOfSchema })
 }
 
 export type Page<Item> = { list: Item[]; total: number; nextCursor: string | null }

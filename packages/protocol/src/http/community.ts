@@ -7,8 +7,9 @@ import {
   InviteCodeSchema,
   LevelSchema,
   PageQuery,
+  PoolKeySchema,
   TimeSchema,
-  pageOf,
+  indexedPageOf,
 } from './common.ts'
 
 /** POST /api/bindSuggest1 → UserInfo */
@@ -17,7 +18,11 @@ export type BindBody = Static<typeof BindBody>
 
 /** GET /api/getFans1 */
 export const FansQuery = Type.Object(
-  { ...PageQuery, sort: Type.Optional(Type.Enum(['joined', 'hashPower'], { default: 'joined' })) },
+  {
+    ...PageQuery,
+    sort: Type.Optional(Type.Enum(['joined', 'hashPower'], { default: 'joined' })),
+    pool: Type.Optional({ ...PoolKeySchema, description: 'whose weights are wanted' }),
+  },
   { additionalProperties: false },
 )
 export type FansQuery = Static<typeof FansQuery>
@@ -28,9 +33,21 @@ export const FanItem = Type.Object({
   hashPower: AmountSchema,
   teamHashPower: AmountSchema,
   level: LevelSchema,
+  node: Type.Boolean({ description: 'holds a live node pass' }),
+  weight: Type.Union([AmountSchema, Type.Null()], {
+    description: 'in the pool that was asked for, wei; null: none was',
+  }),
 })
 export type FanItem = Static<typeof FanItem>
-export const FansData = pageOf(FanItem)
+/** `asOf`: what the hash powers stand at */
+export const FansData = Type.Object({
+  ...indexedPageOf(FanItem).properties,
+  pending: Type.Integer({ minimum: 0, description: 'of `total`, those not bound yet' }),
+  weight: Type.Union([AmountSchema, Type.Null()], {
+    description:
+      'sum over the bound members in the pool that was asked for, wei; null: none was, a further page, or more than 1 000 members',
+  }),
+})
 export type FansData = Static<typeof FansData>
 
 /** GET /api/invitePreview: who invites, for the landing page. */

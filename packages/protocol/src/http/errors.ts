@@ -141,6 +141,13 @@ export const ERRORS = {
     zh_CN: '这笔交易使用的是另一个名称',
     en_US: 'This transaction gives another name',
   },
+  // Prices
+  noPriceHistory: {
+    code: 1301,
+    status: 200,
+    zh_CN: '没有保存这对代币的价格记录',
+    en_US: 'No price history is kept of these two tokens',
+  },
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof ERRORS

@@ -6,7 +6,7 @@ import {
   TimeSchema,
   TokenSymbolSchema,
   TransactionHashSchema,
-  pageOf,
+  indexedPageOf,
 } from './common.ts'
 
 export const FundLogQuery = Type.Object(PageQuery, { additionalProperties: false })
@@ -26,5 +26,11 @@ export const FundLogItem = Type.Object({
 })
 export type FundLogItem = Static<typeof FundLogItem>
 
-export const FundLogData = pageOf(FundLogItem)
+export const FundLogData = Type.Object({
+  ...indexedPageOf(FundLogItem).properties,
+  totals: Type.Object(
+    { inflow: AmountSchema, distribution: AmountSchema },
+    { description: 'wei of AAA that ever came in, and that was ever distributed' },
+  ),
+})
 export type FundLogData = Static<typeof FundLogData>

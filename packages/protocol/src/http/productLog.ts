@@ -1,7 +1,7 @@
 /** GET /api/getBtcStakeLog, getMcfStakeLog, getznStakeLog: what the caller did in one product, newest first. */
 import { Type, type Static } from 'typebox'
 import { ActivityItem } from './activity.ts'
-import { PageQuery, TimeSchema, pageOf } from './common.ts'
+import { PageQuery, TimeSchema, indexedPageOf } from './common.ts'
 
 export const ProductLogQuery = Type.Object(PageQuery, { additionalProperties: false })
 export type ProductLogQuery = Static<typeof ProductLogQuery>
@@ -18,5 +18,5 @@ export const ProductLogItem = Type.Object({
 export type ProductLogItem = Static<typeof ProductLogItem>
 
 /** `total` counts confirmed ones. Reported ones that are not indexed yet lead the first page, on top of `limit`. */
-export const ProductLogData = pageOf(ProductLogItem)
+export const ProductLogData = indexedPageOf(ProductLogItem)
 export type ProductLogData = Static<typeof ProductLogData>

@@ -7,6 +7,7 @@ import {
   AsOfSchema,
   InviteCodeSchema,
   LevelSchema,
+  NodeSchema,
   TimeSchema,
 } from './common.ts'
 
@@ -22,13 +23,14 @@ export const UserInfo = Type.Object({
     description: 'null without that account’s own token, and before its first sign-in',
   }),
   level: LevelSchema,
-  node: Type.Union([Type.Object({ id: AmountSchema, name: Type.String() }), Type.Null()]),
+  node: NodeSchema,
   team: Type.Object({
     direct: Type.Integer({ minimum: 0, description: 'direct members, bound' }),
     total: Type.Integer({ minimum: 0, description: 'all descendants, bound' }),
     hashPower: AmountSchema,
     asOf: AsOfSchema,
   }),
+  asOf: AsOfSchema,
   hashPower: AmountSchema,
   registeredAt: Type.Union([TimeSchema, Type.Null()], { description: 'first sign-in' }),
 })

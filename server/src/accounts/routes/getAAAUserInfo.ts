@@ -12,6 +12,7 @@ export const getAAAUserInfo = defineRoute({
   data: UserInfo,
   handle: (context, { query, caller }) => {
     const address = readAddress(query.address)
-    return readUserInfo(context.sql, address, caller.session?.address === address)
+    const own = caller.session?.address === address
+    return readUserInfo(own ? context.readOwn : context.read, address, own)
   },
 })

@@ -17,7 +17,7 @@ export const revokeSessions = defineRoute({
     if (body.id !== undefined && body.all !== undefined) throw new Refusal('invalidField', 'all')
     const { address } = sessionOf(caller)
     const which = body.id === undefined ? 'all' : { id: body.id }
-    const ids = await revoke(context.sql, address, which, secondsOf(context))
+    const ids = await revoke(context.write, address, which, secondsOf(context))
     if (ids.length === 0 && which !== 'all') throw new Refusal('sessionUnknown', 'id')
     // The other processes hear of it from the database; this one must not serve its next request before it has.
     context.sessions.forget(ids)

@@ -11,7 +11,7 @@ export const sessions = defineRoute({
   data: SessionsData,
   handle: async (context, { caller }) => {
     const session = sessionOf(caller)
-    const rows = await listSessions(context.sql, session.address, secondsOf(context))
+    const rows = await listSessions(context.readOwn, session.address, secondsOf(context))
     return { list: rows.map((row) => ({ ...row, current: row.id === session.id })) }
   },
 })

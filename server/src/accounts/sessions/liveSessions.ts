@@ -8,6 +8,7 @@
  */
 import postgres from 'postgres'
 import type { Sql } from '../../platform/database/connection.ts'
+import { startParameters, TIME_LIMITS } from '../../platform/database/timeLimits.ts'
 import { isSessionLive } from './sessionQueries.ts'
 
 export type LiveSessions = {
@@ -102,7 +103,7 @@ export function watchSessions(options: LiveSessionsOptions): LiveSessions {
       fetch_types: false,
       prepare: false,
       onnotice: () => {},
-      connection: { application_name: 'galx revocations' },
+      connection: { application_name: 'galx revocations', ...startParameters(TIME_LIMITS.health) } as never,
       onclose: () => drop(connection),
       // In the driver, not in its types.
       ...({ onnotify: (_channel: string, id: string) => remember(id, false) } as object),

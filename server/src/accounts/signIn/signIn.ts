@@ -18,7 +18,8 @@ import { checkSignInMessage, formatSignInMessage, parseSignInMessage } from './e
 import { acceptsSignature, recoverSigner, type SignatureChain } from './verifySignature.ts'
 
 export type SignInContext = {
-  sql: Sql
+  readOwn: Sql
+  write: Sql
   signIn: { domain: string; uri: string; chainId: number }
   keys: TokenKeys
   /** milliseconds since 1970 */
@@ -56,7 +57,7 @@ export async function requestSignIn(
     requestId: null,
     resources: [],
   })
-  return openNonce(context.sql, {
+  return openNonce(context.write, {
     nonce,
     address,
     message,
@@ -86,7 +87,7 @@ export async function completeSignIn(
   by: { address: Address; signature: Hex; network: string; userAgent: string | null },
 ): Promise<{ token: string; expiresAt: number }> {
   const { address, signature } = by
-  const rows = await recentNonces(context.sql, address, askerOf(context.keys, by.network))
+  const rows = await recentNonces(context.readOwn, address, askerOf(context.keys, by.network))
   if (rows.length === 0) throw new Refusal('nonceUnknown')
 
   const ownKeys = rows.find(({ message }) => recoverSigner(hashOfText(message), signature) === address)
@@ -128,7 +129,7 @@ async function startSession(
   const id = randomPart(16).toString('hex')
   const expiresAt = createdAt + SESSION_SECONDS
   const opened = await withInviteCode((inviteCode) =>
-    openSession(context.sql, { nonce, address, inviteCode }, { id, createdAt, expiresAt, userAgent }),
+    openSession(context.write, { nonce, address, inviteCode }, { id, createdAt, expiresAt, userAgent }),
   )
   if (!opened) throw new Refusal('nonceUnknown')
   return { token: signToken({ id, address, expiresAt }, context.keys), expiresAt }

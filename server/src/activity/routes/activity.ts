@@ -4,6 +4,7 @@ import { listUnsettled } from '../../reports/reports.ts'
 import { activityItem, reportItem } from '../activityItems.ts'
 import { secondsOf } from '../../api/context.ts'
 import { readCursor, SMALL, WHOLE, writeCursor } from '../../api/cursor.ts'
+import { readAsOf } from '../../api/asOf.ts'
 import { defineRoute, sessionOf } from '../../api/route.ts'
 
 export const activity = defineRoute({
@@ -17,14 +18,17 @@ export const activity = defineRoute({
     const { address } = sessionOf(caller)
     const { cursor, limit = 20 } = query
     const after = cursor === undefined ? null : readPosition(cursor)
+    // The first page shows the caller's own reports beside what is indexed: both of one database.
+    const sql = after === null ? context.readOwn : context.read
     const reported = async () => {
       if (after !== null) return []
-      return listUnsettled(context.sql, address, secondsOf(context))
+      return listUnsettled(sql, address, secondsOf(context))
     }
+    const asOf = await readAsOf(sql)
     const [reports, rows, total] = await Promise.all([
       reported(),
-      listActivity(context.sql, address, after, limit + 1),
-      countActivity(context.sql, address),
+      listActivity(sql, address, after, limit + 1),
+      countActivity(sql, address),
     ])
     const page = rows.slice(0, limit)
     const last = page.at(-1)
@@ -40,6 +44,7 @@ export const activity = defineRoute({
       list: items.filter((item) => item !== null),
       total,
       nextCursor: rows.length > limit && last ? writeCursor([last.blockNumber, last.logIndex]) : null,
+      asOf,
     }
   },
 })

@@ -48,7 +48,7 @@ export const activityCsv = defineRoute({
 
 async function* lines(context: ApiContext, address: `0x${string}`): AsyncGenerator<string> {
   yield csvLine(HEADER)
-  for await (const rows of walkActivity(context.sql, address, BATCH)) {
+  for await (const rows of walkActivity(context.read, address, BATCH)) {
     // Paid as it is read. A file that has begun is finished; the next one waits until it is paid.
     await context.limits.csvLines.take(address, Math.max(1, rows.length))
     for (const row of rows) {

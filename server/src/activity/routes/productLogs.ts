@@ -2,6 +2,7 @@
 import { ProductLogData, ProductLogQuery, type ProductLogItem } from '@galx/protocol/http/productLog'
 import { PRODUCTS, type ContractName, type PoolKey, type ServerName } from '@galx/protocol/products'
 import { secondsOf, type ApiContext } from '../../api/context.ts'
+import { readAsOf } from '../../api/asOf.ts'
 import { writeCursor } from '../../api/cursor.ts'
 import { defineRoute, sessionOf, type Route } from '../../api/route.ts'
 import { listUnsettled } from '../../reports/reports.ts'
@@ -12,11 +13,12 @@ import { readPosition } from './activity.ts'
 /** One pool, or a contract that has none. */
 type Subject = { contract: ContractName; pool: PoolKey | null }
 
-function productLog(call: string, subject: Subject): Route {
+function productLog(call: string, subjects: readonly Subject[]): Route {
+  const about = subjects.map(({ contract, pool }) => (pool === null ? contract : `the pool ${pool}`))
   return defineRoute({
     method: 'GET',
     path: `/${call}`,
-    summary: `The caller’s history in ${subject.pool === null ? subject.contract : `the pool ${subject.pool}`}, newest first; open reports lead the first page`,
+    summary: `The caller’s history in ${about.join(' and ')}, newest first; open reports lead the first page`,
     auth: 'required',
     query: ProductLogQuery,
     data: ProductLogData,
@@ -24,18 +26,25 @@ function productLog(call: string, subject: Subject): Route {
       const { address } = sessionOf(caller)
       const { cursor, limit = 20 } = query
       const after = cursor === undefined ? null : readPosition(cursor)
-      const part = partOf(context, subject)
-      if (part === null) return { list: [], total: 0, nextCursor: null }
+      // The first page shows the caller's own reports beside what is indexed: both of one database.
+      const sql = after === null ? context.readOwn : context.read
+      const parts = subjects.flatMap((subject) => partOf(context, subject) ?? [])
       const reported = async () => {
         if (after !== null) return []
-        const open = await listUnsettled(context.sql, address, secondsOf(context))
-        return open.filter(({ contract, pool }) => contract === part.contract && pool === part.pool)
+        const open = await listUnsettled(sql, address, secondsOf(context))
+        return open.filter(({ contract, pool }) =>
+          parts.some((part) => contract === part.contract && pool === part.pool),
+        )
       }
-      const [reports, rows, total] = await Promise.all([
+      const asOf = await readAsOf(sql)
+      const [reports, lists, counts] = await Promise.all([
         reported(),
-        listOfProduct(context.sql, address, part, after, limit + 1),
-        countOfProduct(context.sql, address, part),
+        Promise.all(parts.map((part) => listOfProduct(sql, address, part, after, limit + 1))),
+        Promise.all(parts.map((part) => countOfProduct(sql, address, part))),
       ])
+      const rows = lists
+        .flat()
+        .sort((one, other) => other.blockNumber - one.blockNumber || other.logIndex - one.logIndex)
       const page = rows.slice(0, limit)
       const last = page.at(-1)
       // A report indexed between the two reads would show up twice.
@@ -48,8 +57,9 @@ function productLog(call: string, subject: Subject): Route {
       ]
       return {
         list: items.filter((item) => item !== null),
-        total,
+        total: counts.reduce((sum, count) => sum + count, 0),
         nextCursor: rows.length > limit && last ? writeCursor([last.blockNumber, last.logIndex]) : null,
+        asOf,
       }
     },
   })
@@ -70,12 +80,25 @@ function withLock(
   return item === null ? null : { ...item, tier, unlockAt }
 }
 
-/** Those of one server that list what one account did. A product with such a log has one pool, or a contract without pools. */
+/** What a product's log holds: its pools, and each contract besides StakingPools that its report calls name. */
+function subjectsOf(
+  pools: readonly PoolKey[],
+  reports: Readonly<Record<string, { contract: ContractName }>>,
+) {
+  const contracts = Object.values(reports).map(({ contract }) => contract)
+  return [
+    ...pools.map((pool): Subject => ({ contract: 'StakingPools', pool })),
+    ...[...new Set(contracts)]
+      .filter((contract) => contract !== 'StakingPools')
+      .map((contract): Subject => ({ contract, pool: null })),
+  ]
+}
+
+/** Those of one server that list what one account did. */
 export function productLogRoutes(server: ServerName): Route[] {
-  return Object.values(PRODUCTS).flatMap(({ log, pools, reports }) => {
-    if (log === null || log.of !== 'account' || log.server !== server) return []
-    const [first] = Object.values<{ contract: ContractName }>(reports)
-    const [pool] = pools as readonly PoolKey[]
-    return [productLog(log.call, { contract: first!.contract, pool: pool ?? null })]
-  })
+  return Object.values(PRODUCTS).flatMap(({ log, pools, reports }) =>
+    log === null || log.of !== 'account' || log.server !== server
+      ? []
+      : [productLog(log.call, subjectsOf(pools, reports))],
+  )
 }

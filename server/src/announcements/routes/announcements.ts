@@ -10,6 +10,6 @@ export const announcements = defineRoute({
   auth: 'none',
   data: AnnouncementsData,
   handle: async (context, { caller }) => ({
-    list: await listAnnouncements(context.sql, caller.language, secondsOf(context)),
+    list: await listAnnouncements(context.read, caller.language, secondsOf(context)),
   }),
 })

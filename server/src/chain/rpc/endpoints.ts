@@ -4,8 +4,9 @@
  * another chain is never used.
  */
 import { LastingFault } from '../../platform/faults.ts'
-import { RpcFault, type RpcFaultKind } from './fault.ts'
+import { RpcFault } from './fault.ts'
 import type { Ask } from './jsonRpc.ts'
+import { Rests } from './rests.ts'
 import { readHeader, type Header } from './shapes.ts'
 
 /** The node serves another chain than the deployment file names: nothing to retry. */
@@ -15,34 +16,18 @@ export class ForeignChain extends LastingFault {
 
 export type Endpoint = { name: string; ask: Ask }
 
-/** Milliseconds that a node is left alone after its first fault in a row; twice as long after each further one. */
-const REST: Record<RpcFaultKind, number> = {
-  unreachable: 5_000,
-  limited: 1_000,
-  tooLarge: 0,
-  behind: 500,
-  wrong: 1_000,
-  forged: 10_000,
-  disagreement: 0,
-  refused: 1_000,
-}
-const LONGEST_REST = 60_000
-
-type Rest = { until: number; faults: number; silent: boolean; probing: boolean }
-
 export class Endpoints {
   readonly #all: readonly Endpoint[]
   readonly #genesisHash: string
   readonly #checked = new Set<Endpoint>()
-  readonly #resting = new Map<Endpoint, Rest>()
-  readonly #clock: () => number
+  readonly #rests: Rests<Endpoint>
 
   /** @param clock milliseconds; monotonic */
   constructor(all: readonly Endpoint[], genesisHash: string, clock: () => number = () => performance.now()) {
     if (all.length === 0) throw new TypeError('no RPC endpoint')
     this.#all = all
     this.#genesisHash = genesisHash
-    this.#clock = clock
+    this.#rests = new Rests(clock)
   }
 
   get size(): number {
@@ -51,7 +36,7 @@ export class Endpoints {
 
   /** Whether some node is not being left alone. */
   get anyAwake(): boolean {
-    return this.#all.some((endpoint) => this.#isAwake(endpoint))
+    return this.#all.some((endpoint) => this.#rests.isAwake(endpoint))
   }
 
   /**
@@ -60,15 +45,18 @@ export class Endpoints {
    * @throws ForeignChain when it serves another chain; RpcFault when it does not answer
    */
   async use(signal: AbortSignal): Promise<Endpoint> {
-    const until = (endpoint: Endpoint) => this.#resting.get(endpoint)?.until ?? 0
-    const endpoint = this.#awake(signal)[0] ?? [...this.#all].sort((a, b) => until(a) - until(b))[0]!
+    this.#probe(signal)
+    const endpoint = this.#rests.inOrder(this.#all)[0]!
     await this.ask(endpoint, () => Promise.resolve(), signal)
     return endpoint
   }
 
   /** Every node but `asked` that is not being left alone. */
   witnesses(asked: Endpoint | string, signal: AbortSignal): Endpoint[] {
-    return this.#awake(signal).filter((endpoint) => endpoint !== asked && endpoint.name !== asked)
+    this.#probe(signal)
+    return this.#all.filter(
+      (endpoint) => this.#rests.isAwake(endpoint) && endpoint !== asked && endpoint.name !== asked,
+    )
   }
 
   /** Asks one node, whose chain is checked before, and remembers whether it failed. @throws ForeignChain, RpcFault */
@@ -89,21 +77,13 @@ export class Endpoints {
 
   /** It has given what was asked for: its faults are forgotten. */
   praise(endpoint: Endpoint): void {
-    this.#resting.delete(endpoint)
+    this.#rests.praise(endpoint)
   }
 
-  leaveAlone(endpoint: Endpoint, { kind, retryAfter }: RpcFault): void {
-    if (REST[kind] === 0) return
-    const faults = this.#resting.get(endpoint)?.faults ?? 0
-    const rest = Math.max(Math.min(LONGEST_REST, REST[kind] * 2 ** Math.min(faults, 10)), retryAfter ?? 0)
-    this.#resting.set(endpoint, {
-      until: this.#clock() + rest,
-      faults: faults + 1,
-      silent: kind === 'unreachable',
-      probing: false,
-    })
+  leaveAlone(endpoint: Endpoint, fault: RpcFault): void {
+    if (!this.#rests.leaveAlone(endpoint, fault)) return
     // A node that comes back may be another chain's: that ends the process, before its blocks pass for ours.
-    if (kind === 'unreachable') this.#checked.delete(endpoint)
+    if (fault.kind === 'unreachable') this.#checked.delete(endpoint)
   }
 
   /** After a node tells what cannot be, it may serve another chain than before. */
@@ -111,23 +91,9 @@ export class Endpoints {
     this.#checked.clear()
   }
 
-  #isAwake(endpoint: Endpoint): boolean {
-    const rest = this.#resting.get(endpoint)
-    return rest === undefined || (!rest.silent && this.#clock() >= rest.until)
-  }
-
-  #awake(signal: AbortSignal): Endpoint[] {
-    for (const [endpoint, rest] of this.#resting)
-      if (rest.silent && !rest.probing && this.#clock() >= rest.until) this.#probe(endpoint, rest, signal)
-    return this.#all.filter((endpoint) => this.#isAwake(endpoint))
-  }
-
-  #probe(endpoint: Endpoint, rest: Rest, signal: AbortSignal): void {
-    rest.probing = true
-    this.ask(endpoint, () => Promise.resolve(), signal)
-      .then(() => this.praise(endpoint))
-      // Foreign: it is found out when it is used, which ends the process.
-      .catch((error: unknown) => error instanceof RpcFault || this.praise(endpoint))
+  /** A foreign one is found out when it is used, which ends the process. */
+  #probe(signal: AbortSignal): void {
+    this.#rests.probe((endpoint) => this.#check(endpoint, signal))
   }
 
   async #check(endpoint: Endpoint, signal: AbortSignal): Promise<void> {

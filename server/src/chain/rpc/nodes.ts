@@ -1,10 +1,11 @@
 /**
  * What the API asks nodes, on behalf of callers: one question at a time, each with a deadline and a longest answer. The first
- * node that answers is used; one that did not answer is asked last for a while, so that it costs its time-out once.
+ * node that answers is used; one that failed is asked last for a while (rests.ts), so that it costs its time-out once.
  */
 import { RpcFault } from './fault.ts'
 import { nodeAddress } from './nodeAddress.ts'
 import { AnswerTooLarge, post } from './post.ts'
+import { Rests } from './rests.ts'
 
 export type Question = {
   method: string
@@ -31,35 +32,42 @@ export type Nodes = {
 const DEADLINE_MS = 4_000
 /** Milliseconds that a node may take while there is another one to ask. */
 const PATIENCE_MS = 1_500
-/** Milliseconds for which a node that did not answer is asked last. */
-const AVOIDED_MS = 30_000
+/** What a node that was silent is asked, to see whether it answers again. */
+const PROBE: Question = { method: 'eth_chainId', params: [], maximumBytes: 4 * 1024 }
 
 /** @param urls asked in this order */
 export function createNodes(urls: readonly string[], clock: () => number = () => performance.now()): Nodes {
-  const nodes = urls.map((url) => ({ address: nodeAddress(url), avoidedUntil: Number.NEGATIVE_INFINITY }))
+  const nodes = urls.map((url) => ({ address: nodeAddress(url) }))
+  const rests = new Rests<(typeof nodes)[number]>(clock)
   let lastId = 0
+  const askOne = async (
+    { address }: (typeof nodes)[number],
+    { method, params, maximumBytes }: Question,
+    patience: number,
+  ) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: ++lastId, method, params })
+    const signal = AbortSignal.timeout(Math.ceil(patience))
+    return readAnswer(await post(address, body, { signal, maximumBytes }))
+  }
 
   return {
-    async ask({ method, params, maximumBytes }, isAnswer = () => false) {
+    async ask(question, isAnswer = () => false) {
       const started = clock()
-      const order = nodes.toSorted(
-        (one, other) => Number(one.avoidedUntil > started) - Number(other.avoidedUntil > started),
-      )
+      rests.probe((node) => askOne(node, PROBE, PATIENCE_MS))
+      const order = rests.inOrder(nodes)
       const faults: string[] = []
       for (const [index, node] of order.entries()) {
         const left = DEADLINE_MS - (clock() - started)
         if (left <= 0) break
         const patience = index < order.length - 1 ? Math.min(PATIENCE_MS, left) : left
         try {
-          const body = JSON.stringify({ jsonrpc: '2.0', id: ++lastId, method, params })
-          const signal = AbortSignal.timeout(Math.ceil(patience))
-          const answer = readAnswer(await post(node.address, body, { signal, maximumBytes }))
-          node.avoidedUntil = Number.NEGATIVE_INFINITY
+          const answer = await askOne(node, question, patience)
+          rests.praise(node)
           if ('result' in answer || isAnswer(answer.error)) return answer
           faults.push(`${node.address.name} refuses: ${answer.error.message}`)
         } catch (error) {
           if (!(error instanceof RpcFault) || error instanceof AnswerTooLarge) throw error
-          node.avoidedUntil = clock() + AVOIDED_MS
+          rests.leaveAlone(node, error)
           faults.push(`${node.address.name}: ${error.message}`)
         }
       }

@@ -27,8 +27,8 @@ export const bindSuggest1 = defineRoute({
     const { address } = sessionOf(caller)
     const code = normaliseInviteCode(body.inviteCode)
     if (code === null) throw new Refusal('inviteCodeUnknown', 'inviteCode')
-    const outcome = await bindPendingInviter(context.sql, address, code, secondsOf(context))
+    const outcome = await bindPendingInviter(context.write, address, code, secondsOf(context))
     if (outcome !== 'bound') throw new Refusal(REFUSALS[outcome], 'inviteCode')
-    return readUserInfo(context.sql, address, true)
+    return readUserInfo(context.write, address, true)
   },
 })

@@ -1,12 +1,17 @@
 import { FansData, FansQuery } from '@galx/protocol/http/community'
-import { countFans, listFans, type FanPosition, type FanSort } from '../fans.ts'
+import type { PoolKey } from '@galx/protocol/products'
+import { countFans, listFans, sumWeights, type FanPosition, type FanSort } from '../fans.ts'
 import { AMOUNT, readCursor, WHOLE, writeCursor } from '../../api/cursor.ts'
+import { readTotalsAsOf } from '../../api/asOf.ts'
+import type { ApiContext } from '../../api/context.ts'
 import { defineRoute, sessionOf } from '../../api/route.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
 
 export const getFans1 = defineRoute({
   method: 'GET',
   path: '/getFans1',
-  summary: 'The caller’s direct members, bound and pending; newest first, or by hash power',
+  summary:
+    'The caller’s direct members, bound and pending; newest first, or by hash power; with a pool, their weights in it',
   auth: 'required',
   query: FansQuery,
   data: FansData,
@@ -14,21 +19,34 @@ export const getFans1 = defineRoute({
     const { address } = sessionOf(caller)
     const { cursor, limit = 20, sort = 'joined' } = query
     const after = cursor === undefined ? null : readPosition(cursor, sort)
+    const pool = poolOf(context, query.pool)
+    const asOf = await readTotalsAsOf(context.read)
     // One row more than the page shows whether there is a next one.
-    const [rows, total] = await Promise.all([
-      listFans(context.sql, address, sort, after, limit + 1),
-      countFans(context.sql, address),
+    const [rows, counts, weight] = await Promise.all([
+      listFans(context.read, address, sort, after, limit + 1, pool),
+      countFans(context.read, address),
+      pool === null || after !== null ? null : sumWeights(context.read, address, pool),
     ])
     const page = rows.slice(0, limit)
     const last = page.at(-1)
     return {
       list: page.map(({ position: _, ...item }) => item),
-      total,
+      ...counts,
+      weight: weight?.toString() ?? null,
       nextCursor:
         rows.length > limit && last ? writeCursor([sort, last.position.value, last.position.id]) : null,
+      asOf,
     }
   },
 })
+
+/** @throws Refusal for a pool that is not deployed */
+function poolOf({ deployment }: ApiContext, key: PoolKey | undefined): bigint | null {
+  if (key === undefined) return null
+  const deployed = deployment.pools[key]
+  if (deployed === undefined) throw new Refusal('invalidField', 'pool')
+  return BigInt(deployed.id)
+}
 
 /** A cursor belongs to its order: one of the other order is refused like any other text. */
 function readPosition(cursor: string, sort: FanSort): FanPosition {

@@ -14,7 +14,7 @@ export const invitePreview = defineRoute({
   refusals: ['inviteCodeUnknown'],
   handle: async (context, { query }) => {
     const code = normaliseInviteCode(query.code)
-    const inviter = code === null ? null : await findInviter(context.sql, code)
+    const inviter = code === null ? null : await findInviter(context.read, code)
     if (inviter === null) throw new Refusal('inviteCodeUnknown', 'code')
     const { address, inviteCode, direct, total, registeredAt } = inviter
     return { address, inviteCode, team: { direct, total }, registeredAt }

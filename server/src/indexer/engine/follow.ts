@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Sql } from '../../platform/database/connection.ts'
 import { Contradiction } from '../../platform/faults.ts'
-import { readCursor, type Cursor } from './cursor.ts'
+import { LeadershipLost, readCursor, type Cursor } from './cursor.ts'
+import { stillLeads } from './leaderLock.ts'
 import type { Source } from './source.ts'
 import { haltIndexing } from './halt.ts'
 import type { IndexerMetrics } from './metrics.ts'
@@ -33,6 +34,8 @@ export type FollowOptions = {
 const ATTEMPTS_BEFORE_HALT = 3
 /** Milliseconds without a new finalised block before another node is asked. */
 const STALLED_AFTER = 10_000
+/** Milliseconds between two looks whether this process still leads, while it has nothing to write: tables may be exchanged. */
+const LEAD_LOOK = 1_000
 /** Milliseconds between two tries to have a range confirmed that one node alone has given. */
 const CONFIRM_EVERY = 1_000
 
@@ -48,6 +51,7 @@ export async function follow(options: FollowOptions): Promise<void> {
   let faults = 0
   let contradictions = 0
   let confirmedAt = 0
+  let ledAt = Date.now()
   let prefetched: { from: number; to: number; range: Promise<AgreedRange> } | null = null
   if (cursor !== null) metrics.indexedBlock.set(cursor.number)
 
@@ -92,6 +96,10 @@ export async function follow(options: FollowOptions): Promise<void> {
         faults = 0
         if (finalised >= from) continue
         await confirm()
+        if (Date.now() - ledAt >= LEAD_LOOK) {
+          if (!(await stillLeads(sql))) throw new LeadershipLost('other tables serve now')
+          ledAt = Date.now()
+        }
         await pause(nextLook(pace, Date.now()), undefined, { signal })
         continue
       }

@@ -9,6 +9,7 @@ import type { Source } from './source.ts'
 import { assertSources } from './sourceList.ts'
 import { tryToLead } from './leaderLock.ts'
 import { assertSchema } from '../../platform/database/migrate.ts'
+import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
 import { follow } from './follow.ts'
 import { keepTotals } from './totals.ts'
 import { IndexerHalted } from './halt.ts'
@@ -57,6 +58,7 @@ async function leadOnce(options: IndexerOptions, leading: () => void): Promise<v
   const sql = connect(options.databaseUrl, {
     name: 'galx indexer',
     max: 1,
+    limits: TIME_LIMITS.index,
     onLost: () => closed.abort(),
   })
   try {

@@ -1,12 +1,26 @@
-/** Which indexer leads: a session lock on a connection of its own. The lock ends with the process, however it ends. */
+/**
+ * Which indexer leads: a session lock on a connection of its own. The lock ends with the process, however it ends. It is the lock
+ * of the table that holds the cursor, not of its name: where other tables take the names, leading is decided again.
+ */
 import type { Queryable } from '../../platform/database/connection.ts'
 
 /** Any constant that nobody else uses serves. */
 const LEADER_LOCK = 0x67610001
 
+function table(sql: Queryable) {
+  return sql`to_regclass('galx.cursor')::oid::integer`
+}
+
 /** @returns whether this connection leads now; never waits */
 export async function tryToLead(sql: Queryable): Promise<boolean> {
-  const [row] = await sql<{ leads: boolean }[]>`select pg_try_advisory_lock(${LEADER_LOCK}) as leads`
+  const [row] = await sql<{ leads: boolean }[]>`
+    select pg_try_advisory_lock(${LEADER_LOCK}, ${table(sql)}) as leads`
+  return row?.leads ?? false
+}
+
+/** @returns whether this connection still leads */
+export async function stillLeads(sql: Queryable): Promise<boolean> {
+  const [row] = await sql<{ leads: boolean }[]>`select ${holdsLeaderLock(sql)} as leads`
   return row?.leads ?? false
 }
 
@@ -15,5 +29,5 @@ export function holdsLeaderLock(sql: Queryable) {
   return sql`exists (
   select from pg_locks
   where locktype = 'advisory' and pid = pg_backend_pid() and granted
-    and classid = 0 and objid = ${LEADER_LOCK} and objsubid = 1)`
+    and classid = ${LEADER_LOCK} and objid = to_regclass('galx.cursor')::oid and objsubid = 2)`
 }

@@ -9,7 +9,7 @@ class IndexerRunning extends LastingFault {
 }
 
 /** What the engine writes for all sources together, the accounts apart. */
-const ENGINE_TABLES = [
+export const ENGINE_TABLES = [
   ...['cursor', 'indexer_halt', 'indexer_sources', 'unconfirmed_ranges'],
   ...['activity', 'activity_counts', 'weight_changes'],
   ...['team_changes', 'rank_boards', 'rank_chunks'],
@@ -40,7 +40,7 @@ export async function forgetChain(databaseUrl: string, sourceTables: readonly st
           and not exists (select from galx.sessions where account_id = account.id)
           and not exists (select from galx.reports where account_id = account.id)`
       // After the accounts, in the order in which the API writes them.
-      await transaction`truncate galx.pending_counts, galx.account_totals`
+      await transaction`truncate galx.account_totals, galx.pending_counts`
       await transaction`
         insert into galx.account_totals (account_id, inviter_id)
         select id, pending_inviter_id from galx.accounts where pending_inviter_id is not null`

@@ -15,6 +15,13 @@ function fingerprintOf({ address, topics, recipient, decoderVersion }: Source): 
     .digest('hex')}`
 }
 
+/** One word for all that the tables are filled from: chain, contracts, events and decoders. */
+export function fingerprintOfAll(genesisHash: string, sources: readonly Source[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([genesisHash, ...sources.map((source) => [source.name, fingerprintOf(source)])]))
+    .digest('hex')
+}
+
 /** Before the first range. */
 export async function writeSources(sql: Queryable, sources: readonly Source[]): Promise<void> {
   await sql`
@@ -43,6 +50,6 @@ export async function assertSources(sql: Queryable, sources: readonly Source[]):
   differences.push(...[...stored.keys()].map((name) => `${name} is no longer read`))
   if (differences.length)
     throw new SourcesChanged(
-      `the tables were filled from other sources: ${differences.join('; ')}. Stop the indexer and run "reindex"`,
+      `the tables were filled from other sources: ${differences.join('; ')}. run "reindex"`,
     )
 }

@@ -7,11 +7,17 @@ import type { Logger } from 'pino'
 import { foldTotals } from '../../community/foldTotals.ts'
 import { BOARDS, rankBoard } from '../../community/ranks.ts'
 import { connect, type Sql } from '../../platform/database/connection.ts'
+import type { Rename } from '../../platform/database/renaming.ts'
+import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
 import { PassingFault } from '../../platform/faults.ts'
 import type { IndexerMetrics } from './metrics.ts'
 
 export type TotalsOptions = {
   databaseUrl: string
+  /** of the tables' names */
+  rename?: Rename
+  /** false: ranks are made by somebody else */
+  ranks?: boolean
   log: Logger
   metrics: IndexerMetrics
   signal: AbortSignal
@@ -43,20 +49,22 @@ export async function keepTotals(options: TotalsOptions): Promise<void> {
       }
       return pauseAfter(took, complete)
     }),
-    repeat(options, 'galx ranks', async (sql) => {
-      for (const board of BOARDS) await rankBoard(sql, board)
-      return RANKS_EVERY
-    }),
+    options.ranks === false
+      ? undefined
+      : repeat(options, 'galx ranks', async (sql) => {
+          for (const board of BOARDS) await rankBoard(sql, board)
+          return RANKS_EVERY
+        }),
   ])
 }
 
 /** @param work returns how many milliseconds to wait before the next time */
 async function repeat(
-  { databaseUrl, log, signal }: TotalsOptions,
+  { databaseUrl, rename, log, signal }: TotalsOptions,
   name: string,
   work: (sql: Sql) => Promise<number>,
 ): Promise<void> {
-  const sql = connect(databaseUrl, { name, max: 1 })
+  const sql = connect(databaseUrl, { name, max: 1, limits: TIME_LIMITS.aggregate, ...(rename && { rename }) })
   try {
     while (!signal.aborted) {
       let wait: number

@@ -9,6 +9,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import postgres from 'postgres'
 import { databaseFault } from './faults.ts'
+import { renamed, type Rename } from './renaming.ts'
+import { startParameters, type TimeLimits } from './timeLimits.ts'
+import { Turnstile } from './turnstile.ts'
 
 /** PostgreSQL's numbers of the types; they never change. */
 const INT8 = 20
@@ -81,6 +84,15 @@ export type ConnectionOptions = {
   max?: number
   /** false behind PgBouncer in transaction mode: no prepared statements, and no start-up parameters that it refuses */
   prepare?: boolean
+  /** what its statements may cost, by kind of work; none for tests and measurements */
+  limits?: TimeLimits
+  /**
+   * Milliseconds that a statement or a transaction waits for a free connection before it fails with DatabaseBusy. Each
+   * connection then has one statement at a time, so that a slow one delays nobody else. Without it the wait has no end.
+   */
+  patience?: number
+  /** changes each statement before it is sent */
+  rename?: Rename
   /** called at each loss of connections that worked */
   onLost?: () => void
 }
@@ -106,14 +118,18 @@ export function connect(databaseUrl: string, options: ConnectionOptions): Sql {
   assertDatabaseUrl(databaseUrl)
   const ending = new AbortController()
   const retired = new Set<Promise<void>>()
+  const max = options.max ?? 10
+  let turnstile: Turnstile | null = null
   let current = open()
 
   function open(): Sql {
+    // A pool that was lost keeps its places: what is left in it delays nobody who comes after.
+    turnstile = options.patience === undefined ? null : new Turnstile(max, options.patience)
     // Only what once worked can be broken: refused attempts leave nothing behind, and need no new pool each.
     let worked = false
     const pool: Sql = postgres(databaseUrl, {
       ...SETTINGS,
-      max: options.max ?? 10,
+      max,
       prepare: options.prepare ?? true,
       onparameter: () => (worked = true),
       onclose: () => {
@@ -125,7 +141,9 @@ export function connect(databaseUrl: string, options: ConnectionOptions): Sql {
       },
       connection: {
         application_name: options.name,
-        ...(options.prepare === false ? {} : SERVER_KEEPALIVES),
+        ...(options.prepare === false
+          ? {}
+          : { ...SERVER_KEEPALIVES, ...(options.limits ? startParameters(options.limits) : {}) }),
       } as never,
     })
     return pool
@@ -135,22 +153,57 @@ export function connect(databaseUrl: string, options: ConnectionOptions): Sql {
     ending.abort()
     await Promise.all([current.end(how), ...retired])
   }
-  const unsafe = (...given: Parameters<Sql['unsafe']>) => inOurFamilies(current.unsafe(...given))
-  return new Proxy(current, {
-    apply: (_first, _this, given) => inOurFamilies(Reflect.apply(current, undefined, given)),
+  const unsafe = (...given: Parameters<Sql['unsafe']>) => prepared(current.unsafe(...given), turnstile)
+  const sql = new Proxy(current, {
+    apply: (_first, _this, given) => prepared(Reflect.apply(current, undefined, given), turnstile),
     get: (_first, name) =>
       name === 'end' ? end : name === 'unsafe' ? unsafe : (Reflect.get(current, name) as unknown),
   })
+  turnstiles.set(sql, () => turnstile)
+  return options.rename === undefined ? sql : renamed(sql, options.rename)
+}
+
+const turnstiles = new WeakMap<Sql, () => Turnstile | null>()
+
+/** What a transaction on the pool has to pass first; null where nothing bounds the wait. */
+export function turnstileOf(sql: Sql): Turnstile | null {
+  return turnstiles.get(sql)?.() ?? null
+}
+
+/** What the driver settles a query through, and starts it with. They are set before it runs. */
+type DriverQuery = {
+  resolve?: (value: unknown) => unknown
+  reject?: (error: unknown) => unknown
+  handler: (query: DriverQuery) => unknown
 }
 
 /**
- * A query fails with an error of ours (faults.ts). The driver settles it through this property of the query's, which is set
- * before it runs; a transaction's queries do not pass here, `transact` has their errors.
+ * A query that waits for its place, and fails with an error of ours (faults.ts). A part of another query never starts. A
+ * transaction's queries do not pass here, `transact` has their place and their errors.
  */
-function inOurFamilies<Made>(made: Made): Made {
-  const query = made as { reject?: (error: unknown) => unknown }
-  const { reject } = query
-  if (made instanceof Promise && reject) query.reject = (error) => reject(databaseFault(error))
+function prepared<Made>(made: Made, turnstile: Turnstile | null): Made {
+  const query = made as DriverQuery
+  const { resolve, reject, handler } = query
+  if (!(made instanceof Promise && resolve && reject)) return made
+  query.reject = (error) => reject(databaseFault(error))
+  if (turnstile === null) return made
+  query.handler = () =>
+    turnstile.pass(() => {
+      let left = false
+      const leave = () => {
+        if (!left) turnstile.leave()
+        left = true
+      }
+      query.resolve = (value) => {
+        leave()
+        return resolve(value)
+      }
+      query.reject = (error) => {
+        leave()
+        return reject(databaseFault(error))
+      }
+      handler(query)
+    }, reject)
   return made
 }
 

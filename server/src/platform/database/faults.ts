@@ -9,6 +9,10 @@ import { Contradiction, LastingFault, PassingFault } from '../faults.ts'
 export class DatabaseUnavailable extends PassingFault {
   override name = 'DatabaseUnavailable'
 }
+/** Every connection of a pool is in use, and was for too long. */
+export class DatabaseBusy extends DatabaseUnavailable {
+  override name = 'DatabaseBusy'
+}
 /** A transaction had to give way to another, or waited too long for a lock. */
 export class TransactionConflict extends PassingFault {
   override name = 'TransactionConflict'

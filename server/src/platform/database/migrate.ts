@@ -1,8 +1,12 @@
 /**
  * Schema migrations: numbered files, forward only, one process at a time; each in a transaction, unless its first line says
  * otherwise (an index of a large table is built while it stays writable, which no transaction may hold).
- * A program refuses a schema newer than itself (an older process must not write what it does not understand) and one
- * older than itself (run `migrate` first).
+ *
+ * Programs and schema change one after the other, so a program works with a range of schemas. A migration either expands:
+ * programs that do not know it go on, and a release can be taken back. Or it contracts (`-- contracts: 0024` in the file):
+ * programs older than that version no longer work, and have to be gone before. The schema remembers this itself, for the
+ * programs that it concerns do not have the file. The range begins with the newest migration of a program's own that expands:
+ * it needs what that adds, and works both with and without what a later one of its own takes away.
  */
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
@@ -11,6 +15,8 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { LastingFault } from '../faults.ts'
 import { connect, type Queryable, type Sql } from './connection.ts'
+import { TransactionConflict } from './faults.ts'
+import { TIME_LIMITS } from './timeLimits.ts'
 import { transact } from './transaction.ts'
 
 /** "galx" in ASCII: the advisory lock under which migrations run. */
@@ -22,9 +28,19 @@ export class SchemaError extends LastingFault {
 
 export const MIGRATIONS_DIRECTORY = folderAbove('migrations')
 
-type Migration = { version: number; name: string; text: string; checksum: string }
+/** Migrations from this number on say which kind they are; the ones before all expand. */
+const SAID_FROM = 34
 
-/** Reads NNNN_name.sql files, in the order of their numbers. @throws SchemaError on a repeated number or a foreign file name */
+type Migration = {
+  version: number
+  name: string
+  text: string
+  checksum: string
+  /** version of the oldest program that works with the schema afterwards, as far as this migration decides; 0: any */
+  oldestProgram: number
+}
+
+/** Reads NNNN_name.sql files, in the order of their numbers. @throws SchemaError on a repeated number, a foreign file name or an unknown kind */
 async function readMigrations(directory = MIGRATIONS_DIRECTORY): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
   const migrations = await Promise.all(
@@ -32,7 +48,8 @@ async function readMigrations(directory = MIGRATIONS_DIRECTORY): Promise<Migrati
       const version = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1])
       if (!(version > 0)) throw new SchemaError(`migration ${name} should be named as 0001_what_it_does.sql`)
       const text = await readFile(join(directory, name), 'utf8')
-      return { version, name, text, checksum: createHash('sha256').update(text).digest('hex') }
+      const checksum = createHash('sha256').update(text).digest('hex')
+      return { version, name, text, checksum, oldestProgram: oldestProgramOf(version, name, text) }
     }),
   )
   for (const [index, { version, name }] of migrations.entries())
@@ -41,13 +58,29 @@ async function readMigrations(directory = MIGRATIONS_DIRECTORY): Promise<Migrati
   return migrations
 }
 
-type Applied = { version: number; name: string; checksum: string }
+/** @throws SchemaError when a migration that should say its kind does not */
+function oldestProgramOf(version: number, name: string, text: string): number {
+  const contracts = /^-- contracts: (\d{4})$/m.exec(text)
+  if (contracts) return Number(contracts[1])
+  if (version >= SAID_FROM && !/^-- expands$/m.test(text))
+    throw new SchemaError(
+      `migration ${name} says neither "-- expands" nor "-- contracts: NNNN", the oldest version of programs that still work`,
+    )
+  return 0
+}
+
+type Applied = { version: number; name: string; checksum: string; oldestProgram: number }
 
 async function readApplied(sql: Queryable): Promise<Applied[]> {
-  const [{ present } = { present: false }] = await sql<{ present: boolean }[]>`
-    select to_regclass('galx.migrations') is not null as present`
+  const [{ present, ranged } = { present: false, ranged: false }] = await sql<
+    { present: boolean; ranged: boolean }[]
+  >`
+    select to_regclass('galx.migrations') is not null as present, exists (
+      select from pg_attribute where attrelid = to_regclass('galx.migrations') and attname = 'oldest_program') as ranged`
   if (!present) return []
-  return sql<Applied[]>`select version, name, checksum from galx.migrations order by version`
+  return sql<Applied[]>`
+    select version, name, checksum, ${ranged ? sql`oldest_program` : sql`0`} as "oldestProgram"
+    from galx.migrations order by version`
 }
 
 /** The version of a list of migrations. */
@@ -55,14 +88,22 @@ function lastOf(migrations: readonly { version: number }[]): number {
   return migrations.at(-1)?.version ?? 0
 }
 
-function compare(known: Migration[], applied: Applied[]): void {
-  if (applied.length > known.length)
+/** @throws SchemaError for a schema that contracted beyond this program, or where a file differs from what was applied */
+function compare(known: readonly Migration[], applied: readonly Applied[]): void {
+  const own = lastOf(known)
+  const oldest = Math.max(0, ...applied.map(({ oldestProgram }) => oldestProgram))
+  if (oldest > own)
     throw new SchemaError(
-      `the database schema is version ${lastOf(applied)}, this program knows ${lastOf(known)}: update the program`,
+      `the database schema is version ${lastOf(applied)} and needs programs of version ${oldest}, this program is version ${own}: update the program`,
     )
-  for (const [index, { name, checksum }] of applied.entries())
-    if (known[index]?.checksum !== checksum)
+  const byVersion = new Map(known.map((migration) => [migration.version, migration]))
+  for (const { version, name, checksum } of applied) {
+    const file = byVersion.get(version)
+    // What came after this program is not its to judge: the schema says whether it concerns it.
+    if (file === undefined && version > own) continue
+    if (file?.checksum !== checksum)
       throw new SchemaError(`migration ${name} was changed after it had been applied to this database`)
+  }
 }
 
 /**
@@ -72,30 +113,63 @@ function compare(known: Migration[], applied: Applied[]): void {
  */
 export async function migrate(databaseUrl: string, directory = MIGRATIONS_DIRECTORY): Promise<string[]> {
   const known = await readMigrations(directory)
-  const sql = connect(databaseUrl, { name: 'galx migrate', max: 1 })
+  const sql = connect(databaseUrl, { name: 'galx migrate', max: 1, limits: TIME_LIMITS.migrate })
   try {
     await becomeMigrator(sql)
     await sql`create schema if not exists galx`
     await sql`create table if not exists galx.migrations (
       version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`
+    await whenUnlocked(
+      () =>
+        sql`alter table galx.migrations add column if not exists oldest_program integer not null default 0`,
+    )
     const applied = await readApplied(sql)
     compare(known, applied)
-    const missing = known.slice(applied.length)
-    for (const { version, name, text, checksum } of missing) {
-      const note = (on: Queryable) =>
-        on`insert into galx.migrations (version, name, checksum) values (${version}, ${name}, ${checksum})`
-      if (text.startsWith(OUTSIDE)) {
-        for (const statement of statementsOf(text)) await sql.unsafe(statement)
-        await note(sql)
-      } else
-        await transact(sql, async (transaction) => {
-          await transaction.unsafe(text)
-          await note(transaction)
-        })
-    }
+    const done = new Set(applied.map(({ version }) => version))
+    const missing = known.filter(({ version }) => !done.has(version))
+    for (const migration of missing) await whenUnlocked(() => apply(sql, migration))
     return missing.map(({ name }) => name)
   } finally {
     await sql.end({ timeout: 5 })
+  }
+}
+
+async function apply(sql: Sql, { version, name, text, checksum, oldestProgram }: Migration): Promise<void> {
+  const note = (on: Queryable) => on`
+    insert into galx.migrations (version, name, checksum, oldest_program)
+    values (${version}, ${name}, ${checksum}, ${oldestProgram})`
+  if (!text.startsWith(OUTSIDE)) {
+    await transact(sql, async (transaction) => {
+      await transaction.unsafe(text)
+      await note(transaction)
+    })
+    return
+  }
+  for (const statement of statementsOf(text)) {
+    // Nobody waits behind it, and it waits for every transaction that runs.
+    const limit = /\bconcurrently\b/i.test(statement) ? 0 : TIME_LIMITS.migrate.lock
+    await sql`select set_config('lock_timeout', ${String(limit)}, false)`
+    await sql.unsafe(statement)
+  }
+  await sql`select set_config('lock_timeout', ${String(TIME_LIMITS.migrate.lock)}, false)`
+  await note(sql)
+}
+
+/** Tries of one migration. A table that is in use all the time is free for a moment now and then. */
+const ATTEMPTS = 100
+/** Milliseconds between two of them, in which those who waited behind the last one are served. */
+const BETWEEN_ATTEMPTS = 500
+
+/** Does `work`, again and again while a lock that it needs is held by somebody else. */
+async function whenUnlocked(work: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (!(error instanceof TransactionConflict) || attempt === ATTEMPTS) throw error
+      await pause(BETWEEN_ATTEMPTS)
+    }
   }
 }
 
@@ -121,14 +195,16 @@ async function becomeMigrator(sql: Queryable): Promise<void> {
   }
 }
 
-/** @throws SchemaError unless the schema is exactly this program's */
+/** @throws SchemaError for a schema out of this program's range */
 export async function assertSchema(sql: Sql, directory = MIGRATIONS_DIRECTORY): Promise<void> {
   const known = await readMigrations(directory)
   const applied = await readApplied(sql)
   compare(known, applied)
-  if (applied.length < known.length)
+  const done = new Set(applied.map(({ version }) => version))
+  const needed = known.filter(({ oldestProgram }) => oldestProgram === 0)
+  if (needed.some(({ version }) => !done.has(version)))
     throw new SchemaError(
-      `the database schema is version ${lastOf(applied)}, this program needs ${lastOf(known)}: run "migrate" first`,
+      `the database schema is version ${lastOf(applied)}, this program needs ${lastOf(needed)} to ${lastOf(known)}: run "migrate" first`,
     )
 }
 

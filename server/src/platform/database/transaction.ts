@@ -7,27 +7,32 @@
  * because its connection closed, as it should, and the server has rolled back already.
  */
 import type postgres from 'postgres'
-import type { Sql } from './connection.ts'
+import { turnstileOf, type Sql } from './connection.ts'
+import { renamed, renameOf } from './renaming.ts'
 import { databaseFault, isConnectionLost } from './faults.ts'
 
 export type Transaction = postgres.TransactionSql
 
 /**
  * All of `work` or nothing of it.
- * @throws what `work` throws, the database's errors in our families (faults.ts); DatabaseUnavailable when the connection is
+ * @throws what `work` throws, the database's errors in our families (faults.ts); DatabaseBusy; DatabaseUnavailable when the connection is
  * lost; at that moment of a commit nobody knows whether it was done
  */
 export async function transact<Result>(
   sql: Sql,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
+  const turnstile = turnstileOf(sql)
+  if (turnstile !== null) await new Promise<void>((enter, refuse) => turnstile.pass(enter, refuse))
   try {
     const { result } = await sql.begin(async (transaction) => ({
-      result: await unlessLost(work(transaction)),
+      result: await unlessLost(work(inheriting(sql, transaction))),
     }))
     return result
   } catch (error) {
     throw databaseFault(error)
+  } finally {
+    turnstile?.leave()
   }
 }
 
@@ -38,12 +43,18 @@ export async function savepoint<Result>(
 ): Promise<Result> {
   try {
     const { result } = await transaction.savepoint(async (inner) => ({
-      result: await unlessLost(work(inner)),
+      result: await unlessLost(work(inheriting(transaction, inner))),
     }))
     return result
   } catch (error) {
     throw databaseFault(error)
   }
+}
+
+/** What is written inside is renamed as outside. */
+function inheriting(outer: object, inner: Transaction): Transaction {
+  const rename = renameOf(outer)
+  return rename === null ? inner : renamed(inner, rename)
 }
 
 /** Never settles once the connection is lost: nobody waits for it then, the connection itself has rejected `begin`. */

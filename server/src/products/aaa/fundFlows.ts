@@ -11,6 +11,7 @@ export type FundFlow = {
   at: number
 }
 
+/** Writes flows, and adds them to the totals. */
 export async function insertFlows(sql: Queryable, flows: readonly FundFlow[]): Promise<void> {
   if (flows.length === 0) return
   await sql`
@@ -22,6 +23,14 @@ export async function insertFlows(sql: Queryable, flows: readonly FundFlow[]): P
       ${flows.map(({ amount }) => amount.toString())}::numeric[],
       ${flows.map(({ txHash }) => txHash)}::bytea[],
       ${flows.map(({ at }) => at)}::bigint[])`
+  await sql`
+    insert into galx.fund_totals as total (kind, flows, amount)
+    select kind, count(*), sum(amount) from unnest(
+      ${flows.map(({ kind }) => kind)}::text[],
+      ${flows.map(({ amount }) => amount.toString())}::numeric[]) as flow (kind, amount)
+    group by kind
+    on conflict (kind) do update
+      set flows = total.flows + excluded.flows, amount = total.amount + excluded.amount`
 }
 
 export type FundFlowRow = {
@@ -45,7 +54,21 @@ export function listFlows(
     order by block_number desc, log_index desc limit ${limit}`
 }
 
-export async function countFlows(sql: Queryable): Promise<number> {
-  const [row] = await sql<{ total: number }[]>`select count(*) as total from galx.fund_flows`
-  return row?.total ?? 0
+export type FundTotals = {
+  flows: number
+  /** ever, by kind */
+  inflow: bigint
+  distribution: bigint
+}
+
+/** How many flows there are, and what they come to. */
+export async function readTotals(sql: Queryable): Promise<FundTotals> {
+  const rows = await sql<{ kind: FundFlow['kind']; flows: number; amount: bigint }[]>`
+    select kind, flows, amount from galx.fund_totals`
+  const amountOf = (kind: FundFlow['kind']) => rows.find((row) => row.kind === kind)?.amount ?? 0n
+  return {
+    flows: rows.reduce((sum, { flows }) => sum + flows, 0),
+    inflow: amountOf('inflow'),
+    distribution: amountOf('distribution'),
+  }
 }

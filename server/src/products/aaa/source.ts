@@ -13,7 +13,7 @@ import {
 import { insertFlows, type FundFlow } from './fundFlows.ts'
 
 /** Tables that only this source writes: `reindex` empties them. */
-export const FUND_TABLES = ['fund_flows']
+export const FUND_TABLES = ['fund_flows', 'fund_totals']
 
 function fold(kind: FundFlow['kind']) {
   return ({ sql, timeOf }: Batch) => {

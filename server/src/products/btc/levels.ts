@@ -1,4 +1,5 @@
 /** Each account's level. */
+import type { Address } from 'viem'
 import type { Member } from '../../community/forest.ts'
 import type { Queryable } from '../../platform/database/connection.ts'
 
@@ -14,4 +15,13 @@ export async function writeLevels(
       ${levels.map(({ level }) => level)}::smallint[],
       ${levels.map(({ at }) => at)}::bigint[])
     on conflict (account_id) do update set level = excluded.level, bought_at = excluded.bought_at`
+}
+
+/** 0 for an account that bought none; null while the tables have no levels at all. */
+export async function readLevel(sql: Queryable, address: Address): Promise<number | null> {
+  const [row] = await sql<{ known: boolean; level: number | null }[]>`
+    select exists (select from galx.indexer_sources where name = 'Levels') as known,
+      (select level from galx.levels
+        where account_id = (select id from galx.accounts where address = ${address})) as level`
+  return row?.known === true ? (row.level ?? 0) : null
 }

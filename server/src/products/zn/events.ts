@@ -6,6 +6,7 @@ import {
   nonZero,
   optionalAddress,
   placeOf,
+  small,
   unknownEvent,
   word,
   type Place,
@@ -18,6 +19,8 @@ export type VaultEvent = Place &
     | { kind: 'transfer'; from: string | null; to: string | null; shares: bigint }
     | { kind: 'deposit' | 'withdraw'; account: string; assets: bigint; shares: bigint }
     | { kind: 'inviter'; account: string; inviter: string | null }
+    /** wei a second until `rewardEnd`, unix seconds */
+    | { kind: 'funded'; rewardRate: bigint; rewardEnd: number }
   )
 
 export const VAULT_TOPICS = {
@@ -25,6 +28,7 @@ export const VAULT_TOPICS = {
   deposit: toEventSelector('Deposit(address,address,uint256,uint256)'),
   withdraw: toEventSelector('Withdraw(address,address,address,uint256,uint256)'),
   inviterNamed: toEventSelector('InviterNamed(address,address)'),
+  funded: toEventSelector('Funded(address,uint256,uint256,uint256)'),
 } as const
 
 /** @throws EventFormatError when the log has none of the known shapes */
@@ -66,6 +70,14 @@ export function decodeVaultEvent(log: RawLog): VaultEvent {
         ...place,
         account: addressOf(topics[1]!),
         inviter: optionalAddress(data, 0),
+      }
+    case VAULT_TOPICS.funded:
+      checkShape(log, 2, 3)
+      return {
+        kind: 'funded',
+        ...place,
+        rewardRate: word(data, 1),
+        rewardEnd: small(word(data, 2), Number.MAX_SAFE_INTEGER, 'a time'),
       }
     default:
       return unknownEvent(log)

@@ -1,25 +1,40 @@
-/** Who holds how many shares of the vault. */
+/** Who holds how many shares of the vault, and what for. */
+import type { Address } from 'viem'
 import type { Member } from '../../community/forest.ts'
 import type { Queryable } from '../../platform/database/connection.ts'
 
-export function loadShares(
+/** `paidIn`, `takenOut`: wei of all that went in and out; shares that change hands count at their worth. */
+export type Holding = { shares: bigint; paidIn: bigint; takenOut: bigint }
+
+export function loadHoldings(
   sql: Queryable,
   accountIds: readonly number[],
-): Promise<{ accountId: number; shares: bigint }[]> {
-  return sql<{ accountId: number; shares: bigint }[]>`
-    select account_id as "accountId", shares from galx.vault_accounts
+): Promise<({ accountId: number } & Holding)[]> {
+  return sql<({ accountId: number } & Holding)[]>`
+    select account_id as "accountId", shares, paid_in as "paidIn", taken_out as "takenOut" from galx.vault_accounts
     where account_id = any (${accountIds as number[]}::bigint[])`
 }
 
-export async function writeShares(
+export async function writeHoldings(
   sql: Queryable,
-  holdings: readonly { member: Member; shares: bigint }[],
+  holdings: readonly ({ member: Member } & Holding)[],
 ): Promise<void> {
   if (holdings.length === 0) return
   await sql`
-    insert into galx.vault_accounts (account_id, shares)
+    insert into galx.vault_accounts (account_id, shares, paid_in, taken_out)
     select * from unnest(
       ${holdings.map(({ member }) => member.id)}::bigint[],
-      ${holdings.map(({ shares }) => shares.toString())}::numeric[])
-    on conflict (account_id) do update set shares = excluded.shares`
+      ${holdings.map(({ shares }) => shares.toString())}::numeric[],
+      ${holdings.map(({ paidIn }) => paidIn.toString())}::numeric[],
+      ${holdings.map(({ takenOut }) => takenOut.toString())}::numeric[])
+    on conflict (account_id) do update
+      set shares = excluded.shares, paid_in = excluded.paid_in, taken_out = excluded.taken_out`
+}
+
+/** Nothing of an account that never held shares. */
+export async function holdingOf(sql: Queryable, address: Address): Promise<Holding> {
+  const [row] = await sql<Holding[]>`
+    select shares, paid_in as "paidIn", taken_out as "takenOut" from galx.vault_accounts
+    where account_id = (select id from galx.accounts where address = ${address})`
+  return row ?? { shares: 0n, paidIn: 0n, takenOut: 0n }
 }

@@ -26,7 +26,7 @@ function reportRoute(call: ReportCall): Route {
     auth: 'required',
     data: TransactionReportData,
   } as const
-  if (call.functions.includes('mint') && call.contract === 'NodePass')
+  if (call.named)
     return defineRoute({
       ...common,
       body: PassReportBody,

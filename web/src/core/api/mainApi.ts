@@ -2,6 +2,9 @@
 import type { ActivityData } from '@galx/protocol/http/activity'
 import type { AnnouncementsData } from '@galx/protocol/http/announcements'
 import type { FansData, FansQuery, InvitePreviewData } from '@galx/protocol/http/community'
+import type { PriceHistoryData, PriceHistoryQuery } from '@galx/protocol/http/priceHistory'
+import type { EarningsData, EarningsQuery } from '@galx/protocol/http/earnings'
+import type { PassesData } from '@galx/protocol/http/passes'
 import type { AuthData, NonceData, RevokeData, SessionsData } from '@galx/protocol/http/session'
 import type { UserInfo } from '@galx/protocol/http/userInfo'
 import { callServer } from './client.ts'
@@ -39,8 +42,8 @@ export function bindInviter(inviteCode: string) {
   return callServer<UserInfo>('main', 'POST', '/api/bindSuggest1', { body: { inviteCode } })
 }
 
-/** The direct members of the signed-in account. */
-export function getFans(query: PageRequest & Pick<FansQuery, 'sort'> = {}) {
+/** The direct members of the signed-in account; with a pool, their weights in it. */
+export function getFans(query: PageRequest & Pick<FansQuery, 'sort' | 'pool'> = {}) {
   return callServer<FansData>('main', 'GET', '/api/getFans1', { query: { ...query }, background: true })
 }
 
@@ -59,4 +62,21 @@ export function getActivity(query: PageRequest = {}) {
 
 export function getAnnouncements() {
   return callServer<AnnouncementsData>('main', 'GET', '/api/announcements', { background: true })
+}
+
+export function getPriceHistory(query: PriceHistoryQuery) {
+  return callServer<PriceHistoryData>('main', 'GET', '/api/getPriceHistory', {
+    query: { ...query },
+    background: true,
+  })
+}
+
+/** What an account's weight in a pool earned, period by period. */
+export function getEarnings(query: EarningsQuery) {
+  return callServer<EarningsData>('main', 'GET', '/api/earnings', { query: { ...query }, background: true })
+}
+
+/** The node passes of the signed-in account, as of the last final block. */
+export function getPasses(request: PageRequest = {}) {
+  return callServer<PassesData>('main', 'POST', '/api/getNft', { body: request, background: true })
 }

@@ -15,13 +15,18 @@ export function reportOfPool(pool: PoolKey): ReportName | null {
 
 /**
  * Reports a transaction.
+ * @param details what some calls take besides, such as the name of a new pass
  * @returns whether the server knows the transaction now
  * @throws ApiError for every other reason
  */
-export async function reportTransaction(name: ReportName, txHash: string): Promise<boolean> {
+export async function reportTransaction(
+  name: ReportName,
+  txHash: string,
+  details: { name?: string } = {},
+): Promise<boolean> {
   try {
     await callServer<TransactionReportData>(REPORT_CALLS[name].server, 'POST', `/api/${name}`, {
-      body: { txHash },
+      body: { txHash, ...details },
       background: true,
       expected: [TRANSACTION_UNKNOWN],
     })

@@ -1,5 +1,5 @@
 /** What the chain says, as last read by the poller (poller.ts). */
-import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
+import type { PoolKey, SwapSymbol } from '@galx/protocol/products'
 import { create } from 'zustand'
 import type { Keyed } from '../state/keyed.ts'
 import { LOADING, type Reading } from '../state/reading.ts'
@@ -49,7 +49,7 @@ export type Head = {
   readAt: number
 }
 
-export type BalanceKey = TokenSymbol | 'native'
+export type BalanceKey = SwapSymbol | 'native'
 
 export type PoolReadings = Keyed<PoolKey, Reading<PoolSnapshot>>
 export type AccountReadings = Keyed<PoolKey, Reading<AccountSnapshot>>

@@ -2,7 +2,7 @@
  * What can be read of the chain, as data: no chain library is needed to name it. A component names what it shows
  * (useChainRead); the poller reads exactly that, and nothing that nobody looks at.
  */
-import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
+import type { PoolKey } from '@galx/protocol/products'
 import type { Keyed } from '../state/keyed.ts'
 import type { ChainRead } from './chainRead.ts'
 import type { AccountSnapshot, BalanceKey, PoolSnapshot, Position } from './chainStore.ts'
@@ -70,6 +70,6 @@ export function accountsInPools(keys: readonly PoolKey[]) {
 export function positionsInPools(keys: readonly PoolKey[]) {
   return each(keys, positionsIn)
 }
-export function balancesOf(tokens: readonly (TokenSymbol | 'native')[]) {
+export function balancesOf(tokens: readonly BalanceKey[]) {
   return each(tokens, balanceOf)
 }

@@ -2,6 +2,7 @@
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { erc20Abi, multicall3Abi } from '../chain/abis.ts'
 import { createBatch, type Answer } from '../chain/multicall.ts'
+import { tokenOf } from '../chain/tokens.ts'
 import type { Spend } from './calls/callFile.ts'
 import { PERMIT_LIFETIME } from './permit.ts'
 import { ProblemError } from './problem.ts'
@@ -37,7 +38,7 @@ export async function readAllowances(
   const native = batch.read(multicall3, multicall3Abi, 'getEthBalance', [account])
   const time = batch.read(multicall3, multicall3Abi, 'getCurrentBlockTimestamp', [])
   const facts = spends.map((spend) => {
-    const { address } = config.tokens[spend.token]
+    const { address } = tokenOf(config, spend.token)
     return {
       spend,
       balance: batch.read(address, erc20Abi, 'balanceOf', [account]),

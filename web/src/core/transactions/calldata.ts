@@ -12,12 +12,14 @@ export function encodeCall(call: IntendedCall, config: WebConfig): Calldata {
  * The call that the bytes encode; null unless the app would write exactly these bytes. A decoder ignores padding that is
  * not zero and bytes behind the end, so the call is encoded again and compared.
  */
-export function decodeCall({ to, data }: Calldata, config: WebConfig): IntendedCall | null {
-  const calldata = { to: lowerCase(to), data }
+export function decodeCall({ to, data, value = 0n }: Calldata, config: WebConfig): IntendedCall | null {
+  const calldata = { to: lowerCase(to), data, value }
   for (const { decode } of callFiles) {
     try {
       const call = decode(calldata, config)
-      if (call !== null) return encodeCall(call, config).data === data.toLowerCase() ? call : null
+      if (call === null) continue
+      const written = encodeCall(call, config)
+      return written.data === data.toLowerCase() && (written.value ?? 0n) === value ? call : null
     } catch {
       // Bytes that this contract does not understand.
     }

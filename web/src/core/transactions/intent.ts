@@ -8,6 +8,8 @@ export type Plan = {
   call: IntendedCall
   /** tokens the call takes by allowance: the machine checks balances, asks for a permit or an exact approval */
   spends: Spend[]
+  /** kept with the transaction: see TransactionRecord */
+  facts?: Readonly<Record<string, string>>
 }
 
 export type Intent = {

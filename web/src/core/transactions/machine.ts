@@ -2,6 +2,7 @@
 import type { HexString } from '@galx/protocol/webConfig'
 import { refreshChain } from '../chain/refresh.ts'
 import { ChainUnreachable, readRpc, RpcError } from '../chain/rpc.ts'
+import { tokenOf } from '../chain/tokens.ts'
 import { currentConfig } from '../config/configStore.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { awaitMatch } from './awaitMatch.ts'
@@ -21,7 +22,7 @@ import { readStates } from './outcome.ts'
 import { signPermit, type Wallet } from './permit.ts'
 import { type Problem, ProblemError } from './problem.ts'
 import { addRecord, changeRecord } from './records.ts'
-import { fail, signAndSend, type Run, type Sent } from './send.ts'
+import { fail, shortOfNative, signAndSend, type Run, type Sent } from './send.ts'
 import { revertOf, simulate } from './simulate.ts'
 import type { TransactionRecord, TransactionStep } from './transactionStore.ts'
 import { follow, type Receipt, watch } from './watch.ts'
@@ -93,7 +94,7 @@ async function carryOut(intent: Intent, run: Run): Promise<TransactionRecord> {
   try {
     await checkChain(run)
     const plan = await prepare(intent, run.account)
-    changeRecord(id, { call: plan.call })
+    changeRecord(id, { call: plan.call, ...(plan.facts && { facts: plan.facts }) })
     const call = await obtainAllowances(plan, run)
     const states = await readStates(call, run.account, run.config)
     changeRecord(id, { before: states?.values ?? null })
@@ -142,6 +143,7 @@ async function prepare(intent: Intent, account: HexString): Promise<Plan> {
   try {
     return await intent.prepare(account)
   } catch (error) {
+    if (error instanceof ProblemError || error instanceof ChainUnreachable) throw error
     return fail({ code: 'notPrepared', message: messageOf(error) })
   }
 }
@@ -173,9 +175,11 @@ async function obtainAllowances(plan: Plan, run: Run): Promise<IntendedCall> {
   for (const { token, amount, balance } of facts.spends)
     if (balance < amount)
       fail({ code: 'insufficientToken', token, needed: amount.toString(), available: balance.toString() })
+  const { value = 0n } = encodeCall(plan.call, config)
+  if (facts.native < value) shortOfNative(value, facts.native)
   const missing = facts.spends.filter(({ allowance, amount }) => allowance < amount)
   const byPermit = ({ token }: Spend) =>
-    config.tokens[token].permit && permits?.takes(plan.call, token, config) === true
+    tokenOf(config, token).permit && permits?.takes(plan.call, token, config) === true
   run.steps.push(...missing.map((spend) => step(byPermit(spend) ? 'permit' : 'approve', spend)), {
     kind: 'call',
     token: null,

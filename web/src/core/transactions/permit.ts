@@ -1,6 +1,7 @@
 /** EIP-2612: an allowance by signature, for the exact amount, valid for minutes and used in the same transaction. */
-import type { TokenSymbol } from '@galx/protocol/products'
+import type { SwapSymbol } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
+import { tokenOf } from '../chain/tokens.ts'
 import { errorCode, type Eip1193Provider } from '../wallet/eip1193.ts'
 import type { PermitSignature } from './calls/callFile.ts'
 
@@ -8,7 +9,7 @@ import type { PermitSignature } from './calls/callFile.ts'
 export const PERMIT_LIFETIME = 20 * 60
 
 export type PermitRequest = {
-  token: TokenSymbol
+  token: SwapSymbol
   spender: HexString
   /** the token's own name, part of what is signed */
   name: string
@@ -41,7 +42,7 @@ function permitTypedData(request: PermitRequest, owner: HexString, config: WebCo
       name: request.name,
       version: '1',
       chainId: config.chainId,
-      verifyingContract: config.tokens[request.token].address,
+      verifyingContract: tokenOf(config, request.token).address,
     },
     message: {
       owner,

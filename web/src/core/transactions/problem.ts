@@ -1,5 +1,5 @@
 /** Why a transaction was not sent or did not work: a code and its facts as text, so that it can be stored and shown in any language. */
-import type { TokenSymbol } from '@galx/protocol/products'
+import type { SwapSymbol } from '@galx/protocol/products'
 import type { errorTexts } from './errorTexts.ts'
 
 export type Problem =
@@ -8,13 +8,15 @@ export type Problem =
   | { code: 'genesisUnknown' }
   | { code: 'accountChanged' }
   /** amounts in wei, decimal */
-  | { code: 'insufficientToken'; token: TokenSymbol; needed: string; available: string }
+  | { code: 'insufficientToken'; token: SwapSymbol | 'BNB'; needed: string; available: string }
   | { code: 'insufficientGas'; needed: string; available: string }
   /** nothing at all to pay the network fee with */
   | { code: 'noGas' }
   /** a custom error of a contract, or null where the chain gave no reason */
   | { code: 'reverted'; error: string | null; values: string[]; reason: string | null }
-  | { code: 'approvalFailed'; token: TokenSymbol }
+  | { code: 'approvalFailed'; token: SwapSymbol }
+  /** what a swap would give now is less than the least that was chosen; amounts in wei, decimal */
+  | { code: 'priceMoved'; token: string; least: string; now: string }
   | { code: 'calldataMismatch'; field: string }
   | { code: 'chainUnreachable' }
   /** the page was closed or reloaded before the wallet had answered */
@@ -43,10 +45,16 @@ export function describeProblem(problem: Problem, errors: ReturnType<typeof erro
     case 'reverted': {
       const sentences: Readonly<Record<string, (...values: string[]) => string>> = errors.contract
       const sentence = problem.error === null ? undefined : sentences[problem.error]
-      return sentence?.(...problem.values) ?? errors.reverted(problem.reason ?? problem.error ?? '')
+      return (
+        sentence?.(...problem.values) ??
+        exchangeReason(problem.reason, errors.exchange) ??
+        errors.reverted(problem.reason ?? problem.error ?? '')
+      )
     }
     case 'approvalFailed':
       return errors.approvalFailed(problem.token)
+    case 'priceMoved':
+      return errors.priceMoved(problem.token, problem.least, problem.now)
     case 'calldataMismatch':
       return errors.calldataMismatch(problem.field)
     case 'walletFault':
@@ -56,4 +64,13 @@ export function describeProblem(problem: Problem, errors: ReturnType<typeof erro
     default:
       return errors[problem.code]
   }
+}
+
+/** The exchange gives its reasons as text: `UniswapV2Router: EXPIRED`, elsewhere `PancakeRouter: EXPIRED`. */
+function exchangeReason(
+  reason: string | null,
+  sentences: Readonly<Record<string, string>>,
+): string | undefined {
+  const name = /\b([A-Z_]+)$/.exec(reason ?? '')?.[1]
+  return name === undefined ? undefined : sentences[name]
 }

@@ -8,7 +8,7 @@ import type { Calldata } from './calls/callFile.ts'
 import type { IntendedCall } from './calls/index.ts'
 import { ProblemError, type Problem } from './problem.ts'
 import { changeRecord } from './records.ts'
-import { estimateGas, simulate } from './simulate.ts'
+import { estimateGas, requestOf, simulate } from './simulate.ts'
 import type { TransactionRecord, TransactionStep } from './transactionStore.ts'
 import { walletAnswer } from './walletAnswer.ts'
 
@@ -50,7 +50,7 @@ export async function signAndSend(
   ])) as [string, string]
   if (useAppStore.getState().address !== account) fail({ code: 'accountChanged' })
   changeRecord(run.id, { stage: 'signing' })
-  const transaction = { from: account, ...calldata, value: '0x0', gas: `0x${gas.toString(16)}` }
+  const transaction = { ...requestOf(account, calldata), gas: `0x${gas.toString(16)}` }
   const sent = provider
     .request({ method: 'eth_sendTransaction', params: [transaction] })
     .then((hash): Sent => {
@@ -68,7 +68,19 @@ async function affordableGas(account: HexString, calldata: Calldata): Promise<bi
     readRpc('eth_getBalance', [account, 'latest']),
   ])
   const available = BigInt(balance as string)
+  const { value = 0n } = calldata
+  if (value > 0n && available < value + fee) shortOfNative(value + fee, available)
   if (available < fee)
     fail({ code: 'insufficientGas', needed: fee.toString(), available: available.toString() })
   return gas
+}
+
+/** @throws ProblemError always: less of the chain's own coin than is needed, wei */
+export function shortOfNative(needed: bigint, available: bigint): never {
+  return fail({
+    code: 'insufficientToken',
+    token: 'BNB',
+    needed: needed.toString(),
+    available: available.toString(),
+  })
 }

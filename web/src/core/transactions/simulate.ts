@@ -16,11 +16,16 @@ export async function simulate(
   block = 'latest',
 ): Promise<Problem | null> {
   try {
-    await readRpc('eth_call', [{ from: account, ...call }, block])
+    await readRpc('eth_call', [requestOf(account, call), block])
     return null
   } catch (error) {
     return error instanceof RpcError ? revertOf(error) : { code: 'chainUnreachable' }
   }
+}
+
+/** A call as nodes and wallets take it. */
+export function requestOf(account: HexString, { to, data, value = 0n }: Calldata) {
+  return { from: account, to, data, value: `0x${value.toString(16)}` } as const
 }
 
 /** A node's refusal as a problem: the contract's custom error with its values, or the node's reason. */
@@ -54,7 +59,7 @@ const MARGIN = 60_000n
 /** @throws RpcError when the node cannot estimate (the call reverts) */
 export async function estimateGas(account: HexString, call: Calldata): Promise<GasEstimate> {
   const [units, price] = (await Promise.all([
-    readRpc('eth_estimateGas', [{ from: account, ...call }]),
+    readRpc('eth_estimateGas', [requestOf(account, call)]),
     readRpc('eth_gasPrice', []),
   ])) as [string, string]
   const estimate = BigInt(units)

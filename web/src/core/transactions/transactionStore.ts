@@ -1,5 +1,5 @@
 /** Current and past transactions of this browser. Filled by the machine (runTransaction, watch); kept across reloads. */
-import type { TokenSymbol } from '@galx/protocol/products'
+import type { SwapSymbol } from '@galx/protocol/products'
 import type { HexString } from '@galx/protocol/webConfig'
 import { create } from 'zustand'
 import type { NextStep, OutcomeFact, OutcomeState } from './calls/callFile.ts'
@@ -18,7 +18,7 @@ export type TransactionStage =
 export type TransactionStep = {
   kind: 'permit' | 'approve' | 'call'
   /** of permit and approve */
-  token: TokenSymbol | null
+  token: SwapSymbol | null
   status: 'waiting' | 'active' | 'done'
 }
 
@@ -48,6 +48,8 @@ export type TransactionRecord = {
   title: string | Title
   /** null until the intent is prepared */
   call: IntendedCall | null
+  /** what the page shows beside it afterwards, such as the quote of a swap; amounts in wei, decimal */
+  facts?: Readonly<Record<string, string>>
   stage: TransactionStage
   /** what is to be signed and sent, in order; the last one is the call */
   steps: TransactionStep[]

@@ -3,6 +3,7 @@ import { classNames } from '../classNames.ts'
 import { Skeleton } from '../Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { amountText } from './amountText.ts'
+import { shownDecimals } from './shownDecimals.ts'
 import styles from './Amount.module.css'
 import { designTexts } from '../texts.ts'
 
@@ -19,7 +20,7 @@ type AmountLook = {
   decimals?: number | undefined
   /** At least this many decimals are shown; 2 by default. */
   least?: number | undefined
-  /** At most this many decimals are shown, rounded towards zero; 6 by default. */
+  /** At most this many decimals are shown, rounded towards zero; by default 6, of BTCB 8. */
   most?: number | undefined
   /** body inherits the size around it; figure and display are for the main numbers of a page. */
   size?: 'body' | 'figure' | 'display' | undefined
@@ -38,7 +39,7 @@ export function Amount({
   token,
   decimals = 18,
   least = 2,
-  most = 6,
+  most = shownDecimals(token),
   size = 'body',
   gain = false,
 }: AmountProps) {
@@ -54,7 +55,7 @@ export function Amount({
 /** The figures of an amount: what follows the second decimal, and zeros before the first figure, are quieter. */
 function Figures({ text }: { text: string }) {
   const [whole = '', fraction = ''] = text.split('.')
-  if (/^-?0$/.test(whole) && fraction.startsWith('00')) {
+  if (/^[<>]?-?0$/.test(whole) && fraction.startsWith('00')) {
     const zeros = /^0*/.exec(fraction)?.[0] ?? ''
     if (zeros === fraction) return text
     return (

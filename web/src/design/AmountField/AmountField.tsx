@@ -15,6 +15,8 @@ export type AmountFieldProps = {
   /** Cleans what was typed or pasted before onChange gets it; it is told where the last input put text. */
   clean: Clean
   token: string
+  /** A button that chooses the token, in place of its badge. */
+  picker?: ReactNode | undefined
   /** What can be used, shown at the right above the number; usually a ReadingAmount. */
   balance?: ReactNode | undefined
   /** Draws 25 %, 50 %, 75 % and "all" buttons; called with the percentage. */
@@ -35,6 +37,7 @@ export function AmountField({
   onChange,
   clean,
   token,
+  picker,
   balance,
   onShare,
   error,
@@ -75,7 +78,7 @@ export function AmountField({
             onPaste={(event) => paste(event.currentTarget)}
             onChange={(event) => change(event.target)}
           />
-          <TokenBadge symbol={token} withName />
+          {picker ?? <TokenBadge symbol={token} withName />}
         </div>
       </div>
       {onShare !== undefined && (

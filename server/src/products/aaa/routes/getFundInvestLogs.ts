@@ -1,9 +1,10 @@
 import { FundLogData, FundLogQuery } from '@galx/protocol/http/fundLog'
 import { BEFORE_FIRST } from '../../../activity/activityList.ts'
 import { readPosition } from '../../../activity/routes/activity.ts'
+import { readAsOf } from '../../../api/asOf.ts'
 import { writeCursor } from '../../../api/cursor.ts'
 import { defineRoute } from '../../../api/route.ts'
-import { countFlows, listFlows } from '../fundFlows.ts'
+import { listFlows, readTotals } from '../fundFlows.ts'
 
 export const getFundInvestLogs = defineRoute({
   method: 'GET',
@@ -15,9 +16,10 @@ export const getFundInvestLogs = defineRoute({
   handle: async (context, { query }) => {
     const { cursor, limit = 20 } = query
     const before = cursor === undefined ? BEFORE_FIRST : readPosition(cursor)
-    const [rows, total] = await Promise.all([
-      listFlows(context.sql, before, limit + 1),
-      countFlows(context.sql),
+    const asOf = await readAsOf(context.read)
+    const [rows, totals] = await Promise.all([
+      listFlows(context.read, before, limit + 1),
+      readTotals(context.read),
     ])
     const page = rows.slice(0, limit)
     const last = page.at(-1)
@@ -31,8 +33,10 @@ export const getFundInvestLogs = defineRoute({
         blockNumber: row.blockNumber,
         at: row.at,
       })),
-      total,
+      total: totals.flows,
       nextCursor: rows.length > limit && last ? writeCursor([last.blockNumber, last.logIndex]) : null,
+      totals: { inflow: totals.inflow.toString(), distribution: totals.distribution.toString() },
+      asOf,
     }
   },
 })

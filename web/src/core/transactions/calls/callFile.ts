@@ -1,5 +1,5 @@
 /** What one contract's calls bring to the transaction machine, which itself knows no contract. */
-import type { PageName, TokenSymbol } from '@galx/protocol/products'
+import type { PageName, SwapSymbol, TokenSymbol } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import type { Abi } from 'viem'
 import type { ChainRead } from '../../chain/chainRead.ts'
@@ -8,13 +8,15 @@ import type chinese from '../texts.zh.ts'
 export type Calldata = {
   to: HexString
   data: HexString
+  /** wei of the native coin that goes with it; none where it is left out */
+  value?: bigint
 }
 
 export type PermitSignature = { deadline: bigint; v: number; r: HexString; s: HexString }
 
 /** What a call takes from the account by allowance. */
 export type Spend = {
-  token: TokenSymbol
+  token: SwapSymbol
   /** wei */
   amount: bigint
 }
@@ -70,9 +72,9 @@ export type CallFile<Call extends { name: string }> = {
   spender(config: WebConfig): HexString | null
   /** for calls that take an EIP-2612 permit in place of an allowance */
   permits?: {
-    takes(call: Call, token: TokenSymbol, config: WebConfig): boolean
+    takes(call: Call, token: SwapSymbol, config: WebConfig): boolean
     /** the call with the permit for `token` in it */
-    add(call: Call, token: TokenSymbol, permit: PermitSignature, config: WebConfig): Call
+    add(call: Call, token: SwapSymbol, permit: PermitSignature, config: WebConfig): Call
   }
   /** what the sheet shows of a confirmed call; without it, that it is confirmed and nothing more */
   outcome?: CallOutcome<Call>

@@ -1,15 +1,16 @@
 /** Calls of the tokens themselves. */
-import type { TokenSymbol } from '@galx/protocol/products'
+import { SWAP_SYMBOLS, type SwapSymbol } from '@galx/protocol/products'
 import type { HexString } from '@galx/protocol/webConfig'
 import type { Abi } from 'viem'
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
 import { erc20Abi } from '../../chain/abis.ts'
+import { tokenOf } from '../../chain/tokens.ts'
 import { lowerCase, type CallFile } from './callFile.ts'
 import { tokenErrorsAbi } from './tokenErrors.ts'
 
 export type Erc20Call = {
   name: 'approve'
-  token: TokenSymbol
+  token: SwapSymbol
   spender: HexString
   amount: bigint
 }
@@ -18,13 +19,11 @@ export const erc20Calls: CallFile<Erc20Call> = {
   names: { approve: true },
   errors: tokenErrorsAbi as Abi,
   encode: ({ token, spender, amount }, config) => ({
-    to: config.tokens[token].address,
+    to: tokenOf(config, token).address,
     data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] }),
   }),
   decode: ({ to, data }, config) => {
-    const token = (Object.keys(config.tokens) as TokenSymbol[]).find(
-      (symbol) => config.tokens[symbol].address === to,
-    )
+    const token = SWAP_SYMBOLS.find((symbol) => tokenOf(config, symbol).address === to)
     if (token === undefined) return null
     const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data })
     return functionName === 'approve'

@@ -1,11 +1,27 @@
 /** Every contract's calls. A contract is added here, in one file of its own, and nowhere else. */
 import type { Abi } from 'viem'
+import { aaaFundCalls } from './aaaFund.ts'
 import type { CallFile } from './callFile.ts'
 import { demoFaucetCalls } from './demoFaucet.ts'
 import { erc20Calls } from './erc20.ts'
+import { levelsCalls } from './levels.ts'
+import { nodePassCalls } from './nodePass.ts'
 import { stakingPoolsCalls } from './stakingPools.ts'
+import { swapRouterCalls } from './swapRouter.ts'
+import { wrappedNativeCalls } from './wrappedNative.ts'
+import { znVaultCalls } from './znVault.ts'
 
-const CALL_FILES = [stakingPoolsCalls, erc20Calls, demoFaucetCalls] as const
+const CALL_FILES = [
+  stakingPoolsCalls,
+  levelsCalls,
+  nodePassCalls,
+  znVaultCalls,
+  aaaFundCalls,
+  erc20Calls,
+  swapRouterCalls,
+  wrappedNativeCalls,
+  demoFaucetCalls,
+] as const
 
 type CallOf<File> = File extends CallFile<infer Call> ? Call : never
 export type IntendedCall = CallOf<(typeof CALL_FILES)[number]>

@@ -50,6 +50,8 @@ function encodeData(call: StakingPoolsCall, config: WebConfig): HexString {
       return encodeFunctionData({ abi, functionName: call.name, args: [pool, call.position, call.to] })
     case 'claim':
       return encodeFunctionData({ abi, functionName: 'claim', args: [pool, call.to] })
+    case 'syncBoost':
+      return encodeFunctionData({ abi, functionName: 'syncBoost', args: [pool, call.account] })
   }
 }
 
@@ -93,18 +95,22 @@ function decodeData(data: HexString, config: WebConfig): StakingPoolsCall | null
       return { name: decoded.functionName, pool, position: decoded.args[1], to: lowerCase(decoded.args[2]) }
     case 'claim':
       return { name: 'claim', pool, to: lowerCase(decoded.args[1]) }
+    case 'syncBoost':
+      return { name: 'syncBoost', pool, account: lowerCase(decoded.args[1]) }
     default:
       return null
   }
 }
 
-function poolId(key: PoolKey, config: WebConfig): bigint {
+/** The contract's id of a pool. @throws Error where the configuration has no such pool */
+export function poolId(key: PoolKey, config: WebConfig): bigint {
   const pool = config.pools[key]
   if (pool === undefined) throw new Error(`there is no pool ${key} on this chain`)
   return BigInt(pool.id)
 }
 
-function poolKey(id: bigint, config: WebConfig): PoolKey | null {
+/** The pool with this id; null where the configuration has none. */
+export function poolKey(id: bigint, config: WebConfig): PoolKey | null {
   const found = Object.entries(config.pools).find(([, pool]) => pool !== undefined && BigInt(pool.id) === id)
   return (found?.[0] as PoolKey | undefined) ?? null
 }
@@ -126,6 +132,7 @@ export const stakingPoolsCalls: CallFile<StakingPoolsCall> = {
     withdrawPrincipal: true,
     claim: true,
     claimMany: true,
+    syncBoost: true,
   },
   errors: errorsOf(stakingPoolsAbi),
   encode: (call, config) => ({ to: config.contracts.StakingPools, data: encodeData(call, config) }),

@@ -25,3 +25,5 @@ export type StakingPoolsCall =
   | { name: 'withdrawPrincipal'; pool: PoolKey; position: bigint; to: HexString }
   | { name: 'claim'; pool: PoolKey; to: HexString }
   | { name: 'claimMany'; pools: PoolKey[]; to: HexString }
+  /** brings the account's boost in a pool to what its level says; anyone may */
+  | { name: 'syncBoost'; pool: PoolKey; account: HexString }

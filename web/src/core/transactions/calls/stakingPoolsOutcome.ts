@@ -44,6 +44,8 @@ function facts(call: StakingPoolsCall, logs: readonly ReceiptLog[], config: WebC
           ...fact('claimed', reward, pool(id)?.rewardToken),
         ]),
       )
+    case 'syncBoost':
+      return []
     case 'unstake':
     case 'exitEarly':
     case 'withdrawPrincipal':

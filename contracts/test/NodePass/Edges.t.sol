@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Base64} from "solady/utils/Base64.sol";
+import {LibString} from "solady/utils/LibString.sol";
+
+import {INodePass} from "../../src/interfaces/INodePass.sol";
+import {NodePassTest} from "../support/NodePassTest.sol";
+
+/// @notice Passes and names at the edges of what is allowed.
+contract NodePassEdgesTest is NodePassTest {
+    using LibString for string;
+
+    function test_NodePassPagesEndWhereThePassesEnd() public {
+        mint(alice, "1");
+        mint(alice, "2");
+        assertEq(passes.passesOf(alice, 2, 1).length, 0, "from the end");
+        assertEq(passes.passesOf(alice, 3, 1).length, 0, "from behind the end");
+        INodePass.Pass[] memory all = passes.passesOf(alice, 0, 3);
+        assertEq(all.length, 2, "one more than there are");
+        assertEq(all[1].id, 2);
+        assertEq(passes.passesOf(alice, 1, type(uint256).max).length, 1);
+    }
+
+    /// Only the last id stays, so that no number is used twice.
+    function test_NodePassLeavesNothingBehindWhenItIsUnbonded() public {
+        vm.record();
+        mint(
+            alice,
+            unicode"节点节点节点节点节点节点节点节点节点节点节点节点节点节点节点节点"
+        );
+        (, bytes32[] memory written) = vm.accesses(address(passes));
+        assertGt(written.length, 8);
+        startUnbonding(alice, 1);
+        skip(COOL_DOWN);
+        unbond(alice, 1);
+        uint256 left;
+        for (uint256 i = 0; i < written.length; ++i) {
+            if (vm.load(address(passes), written[i]) != 0) ++left;
+        }
+        assertEq(left, 1, "the last id alone");
+    }
+
+    /// Up to 16 characters are drawn large, however many bytes they have; more are drawn small.
+    function test_NodePassPictureFitsTheName() public {
+        assertTrue(_isDrawn("1234567890123456", "32"));
+        assertTrue(_isDrawn(unicode"节点节点节点节点节点节点节点节点", "32"));
+        assertTrue(_isDrawn("12345678901234567", "18"));
+    }
+
+    function _isDrawn(string memory name, string memory size) private returns (bool) {
+        string memory json = string(Base64.decode(passes.tokenURI(mint(alice, name)).slice(29)));
+        uint256 start = json.indexOf("base64,") + 7;
+        string memory picture = string(Base64.decode(json.slice(start, json.indexOf('"', start))));
+        return picture.contains(string.concat('font-size="', size, '">', name, "<"));
+    }
+
+    /// Each bit of a first byte counts, and what stands beside a forbidden character is allowed.
+    function test_NodePassNameTakesWhatAFaultyReaderWouldRefuse() public {
+        mint(alice, "-");
+        bytes[4] memory names = [
+            bytes(hex"c380"), // U+00C0, without its lowest bit U+0080
+            hex"d99c", // U+065C, without it U+061C
+            hex"f1808080", // U+40000, without it U+0000
+            hex"e2819f" // U+205F, before U+2060
+        ];
+        for (uint256 i = 0; i < names.length; ++i) {
+            vm.prank(alice);
+            passes.rename(1, string(names[i]));
+            assertEq(bytes(passes.pass(1).name), names[i]);
+        }
+    }
+
+    /// Four bytes of which the last three would make a character, if the first could begin one.
+    function test_NodePassNameBeginsWithNoOtherByte() public {
+        bytes[2] memory names = [bytes(hex"f8908080"), hex"81908080"];
+        for (uint256 i = 0; i < names.length; ++i) {
+            vm.prank(alice);
+            vm.expectRevert(abi.encodeWithSelector(INodePass.NodePass_NameNotUtf8.selector, 0));
+            passes.mint(string(names[i]));
+        }
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {CommonBase} from "forge-std/Base.sol";
+import {StdCheats} from "forge-std/StdCheats.sol";
+import {StdUtils} from "forge-std/StdUtils.sol";
+
+import {RewardVouchers} from "../../src/RewardVouchers.sol";
+import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
+import {MoodyToken} from "../support/Tokens.sol";
+import {VoucherModel} from "./VoucherModel.sol";
+
+/// @notice What VouchersHandler records: what people did, what of it went through, what must follow, and what must never be seen.
+abstract contract VouchersRecord is CommonBase, StdCheats, StdUtils {
+    /// @dev A voucher and which key signed it; `NOBODY` where it was changed afterwards.
+    struct Issued {
+        IRewardVouchers.SignedVoucher voucher;
+        uint256 signer;
+    }
+
+    uint256 internal constant NOBODY = type(uint256).max;
+    bytes4 internal constant NONE = 0;
+
+    RewardVouchers internal immutable vouchers;
+    MoodyToken internal immutable moody;
+    VoucherModel public immutable model;
+
+    address[] public actors;
+    uint256[] public programs;
+    uint256[] internal keys;
+    address[] internal signers;
+
+    /// @dev what the contract must hold of a token: what came in, donations too, less what was paid
+    mapping(address token => uint256) public balance;
+    mapping(uint256 program => mapping(address account => uint256)) public highestSigned;
+
+    /// @dev what must stay zero
+    uint256 public paidToAnother;
+
+    /// @dev when the last pause ends by itself, and when the guardian last started one
+    uint256 public pauseEnd;
+    uint256 internal guardianPausedAt;
+    /// @dev claims that were paid after a pause had ended by itself
+    uint256 public claimedAfterAPause;
+
+    /// @dev the first call that went other than expected
+    string public surprise;
+    mapping(string call => uint256) public done;
+    mapping(string call => mapping(bytes4 error => uint256)) public refused;
+
+    constructor(RewardVouchers vouchers_, MoodyToken moody_, VoucherModel model_) {
+        vouchers = vouchers_;
+        moody = moody_;
+        model = model_;
+    }
+
+    function actorCount() external view returns (uint256) {
+        return actors.length;
+    }
+
+    function programCount() external view returns (uint256) {
+        return programs.length;
+    }
+
+    function tokenOf(uint256 program) public pure returns (address) {
+        return address(uint160(program));
+    }
+
+    function _numberOf(uint256 program) internal pure returns (uint256) {
+        return (program >> 160) - 1;
+    }
+
+    /// @dev Notes what became of a call. @param expected `NONE` where it had to go through
+    function _note(string memory call, bytes4 expected, bytes4 actual) internal {
+        if (actual == NONE) ++done[call];
+        else ++refused[call][actual];
+        if (actual != expected && bytes(surprise).length == 0) {
+            surprise = string.concat(call, ": ", vm.toString(actual), " instead of ", vm.toString(expected));
+        }
+    }
+
+    /// @dev What several vouchers in a row must pay, by the model and by what is known of signer, pause and token.
+    /// @param strict a voucher that is drawn already is refused rather than skipped
+    /// @return amounts wei for each
+    /// @return refusal of the first that must be refused
+    function _foresee(Issued[] memory row, bool strict) internal returns (uint256[] memory amounts, bytes4 refusal) {
+        model.pass(block.timestamp);
+        amounts = new uint256[](row.length);
+        for (uint256 i = 0; i < row.length; ++i) {
+            (amounts[i], refusal) = _foreseeOne(row, amounts, i, strict);
+            if (refusal != NONE) return (amounts, refusal);
+        }
+    }
+
+    function _foreseeOne(Issued[] memory row, uint256[] memory amounts, uint256 i, bool strict)
+        private
+        view
+        returns (uint256 amount, bytes4 refusal)
+    {
+        IRewardVouchers.SignedVoucher memory voucher = row[i].voucher;
+        uint256 number = _numberOf(voucher.program);
+        uint256 drawn = model.drawn(number, voucher.account);
+        uint256 left = model.vested(number) - model.paid(number);
+        for (uint256 j = 0; j < i; ++j) {
+            if (row[j].voucher.program != voucher.program) continue;
+            left -= amounts[j];
+            if (row[j].voucher.account == voucher.account) drawn += amounts[j];
+        }
+        if (voucher.cumulative <= drawn) {
+            return (0, strict ? IRewardVouchers.RewardVouchers_AlreadyDrawn.selector : NONE);
+        }
+        amount = voucher.cumulative - drawn;
+        refusal = _refusalOf(row[i], amount, left);
+    }
+
+    function _refusalOf(Issued memory issued, uint256 amount, uint256 left) private view returns (bytes4) {
+        if (block.timestamp > issued.voucher.deadline) return IRewardVouchers.RewardVouchers_VoucherExpired.selector;
+        if (block.timestamp < pauseEnd) return IRewardVouchers.RewardVouchers_ClaimsPaused.selector;
+        address current = vouchers.signer();
+        if (current == address(0)) return IRewardVouchers.RewardVouchers_SignerDisabled.selector;
+        if (issued.signer == NOBODY || signers[issued.signer] != current) {
+            return IRewardVouchers.RewardVouchers_SignatureInvalid.selector;
+        }
+        if (amount > left) return IRewardVouchers.RewardVouchers_AboveVestedBudget.selector;
+        if (tokenOf(issued.voucher.program) != address(moody)) return NONE;
+        if (moody.mood() == 1) return bytes4(keccak256("Error(string)"));
+        return moody.mood() == 2 ? SafeERC20.SafeERC20FailedOperation.selector : NONE;
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+
+import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
+import {PoolsTest} from "../support/PoolsTest.sol";
+
+/// @notice Says that each transfer made the whole of the pools' balance, so that the same money comes in again and again.
+contract ForgetfulToken is ERC20 {
+    address private immutable pools;
+    uint256 private last;
+
+    constructor(address pools_) ERC20("Forgetful", "OUT") {
+        pools = pools_;
+    }
+
+    function balanceOf(address account) public view override returns (uint256) {
+        return account == pools ? last : 0;
+    }
+
+    function transferFrom(address, address, uint256 value) public override returns (bool) {
+        last = value;
+        return true;
+    }
+
+    function forget() external {
+        last = 0;
+    }
+}
+
+contract EdgesTest is PoolsTest {
+    uint256 private constant MOST = (1 << 91) - 1;
+
+    /// Only a token that lies brings in enough for it: then the rate stops at what its bits hold, and the rest waits.
+    function test_TheRateReachesItsMaximumAndNoMore() public {
+        ForgetfulToken token = new ForgetfulToken(address(pools));
+        IStakingPools.PoolConfiguration memory made = flexible(address(mcm), address(token));
+        made.rewardDuration = 1 days;
+        uint256 pool = createPool(made);
+        stake(alice, pool, 1 ether);
+        for (uint256 i = 0; i < 3; ++i) {
+            token.forget();
+            fund(pool, MOST);
+        }
+        uint256 highest = uint256(2 ** 56 - 1) * 1e6;
+        IStakingPools.PoolState memory state = pools.poolState(pool);
+        assertEq(state.rewardRate, highest);
+        assertEq(state.rewardEnd, vm.getBlockTimestamp() + 1 days);
+        assertEq(state.undistributed, 3 * MOST - highest * 1 days);
+        skip(1);
+        assertApproxEqAbs(pools.earned(pool, alice), highest, 1);
+    }
+
+    function test_ALockAboveTheMaximumIsNamedWithIt() public {
+        IStakingPools.PoolConfiguration memory made = flexible(address(mcm), address(mcm));
+        made.tiers[0].duration = 1461 days + 1;
+        vm.expectRevert(
+            abi.encodeWithSelector(
+                IStakingPools.StakingPools_TierDurationAboveMaximum.selector, 0, 1461 days + 1, 1461 days
+            )
+        );
+        createPool(made);
+    }
+
+    /// The one wei of the pair leaves with the last of the position, not with a part.
+    function test_APartTakesNoMoreThanItsShareOfThePair() public {
+        IStakingPools.PoolConfiguration memory made = flexible(address(galx), address(galx));
+        made.pairToken = address(mcm);
+        made.pairRatio = 1;
+        uint256 pool = createPool(made);
+        stake(alice, pool, 1 ether);
+        assertEq(pools.position(pool, alice, 0).pairAmount, 1);
+        unstake(alice, pool, 0, 1 ether - 1);
+        assertEq(pools.position(pool, alice, 0).pairAmount, 1);
+        uint256 before = mcm.balanceOf(alice);
+        unstake(alice, pool, 0, 1);
+        assertEq(mcm.balanceOf(alice) - before, 1);
+    }
+
+    /// A share that does not come out even is rounded down, on both sides of it.
+    function test_APartsShareOfThePairIsRoundedDown() public {
+        IStakingPools.PoolConfiguration memory made = flexible(address(galx), address(galx));
+        made.pairToken = address(mcm);
+        made.pairRatio = 2.5 ether;
+        uint256 pool = createPool(made);
+        stake(alice, pool, 2e9);
+        unstake(alice, pool, 0, 1);
+        assertEq(pools.position(pool, alice, 0).pairAmount, 5e9 - 2);
+    }
+
+    /// However many are asked for.
+    function test_APageOfGiftsEndsWhereTheGiftsEnd() public {
+        uint256 pool = flexiblePool();
+        vm.prank(bob);
+        pools.stakeFor(pool, alice, 1 ether, 0);
+        uint256[3] memory limits = [uint256(2), 2 ** 33, type(uint256).max];
+        for (uint256 i = 0; i < 3; ++i) {
+            assertEq(pools.positionsOf(pool, alice, pools.firstGift(), limits[i]).length, 1);
+        }
+        assertEq(pools.positionsOf(pool, alice, pools.firstGift() + 1, type(uint256).max).length, 0);
+    }
+}

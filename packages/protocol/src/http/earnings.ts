@@ -1,0 +1,60 @@
+/** GET /api/earnings: what an account's weight in one pool earned, period by period. */
+import { Type, type Static } from 'typebox'
+import {
+  AddressInputSchema,
+  AmountSchema,
+  AsOfSchema,
+  PoolKeySchema,
+  TimeSchema,
+  TokenSymbolSchema,
+} from './common.ts'
+
+/** Periods in one answer at most. */
+export const MOST_PERIODS = 90
+
+export const EarningsQuery = Type.Object(
+  {
+    address: AddressInputSchema,
+    pool: PoolKeySchema,
+    period: Type.Optional(Type.Enum(['hour', 'day'], { default: 'day', description: 'in UTC' })),
+    count: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MOST_PERIODS,
+        default: 30,
+        description: 'periods, the running one included',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type EarningsQuery = Static<typeof EarningsQuery>
+
+export const EarningsPeriod = Type.Object({
+  from: TimeSchema,
+  to: Type.Integer({
+    minimum: 0,
+    description: 'unix seconds, not included; of the running period the time of `asOf`',
+  }),
+  earned: Type.String({
+    ...AmountSchema,
+    description:
+      'wei of `token` that the account’s weight earned: the contract’s own formula for each stretch without a change, each rounded down',
+  }),
+  claimed: Type.String({ ...AmountSchema, description: 'wei of `token` that were paid out' }),
+  weight: Type.String({ ...AmountSchema, description: 'the account’s at the end of the period, wei' }),
+  totalWeight: Type.String({ ...AmountSchema, description: 'the pool’s at the end of the period, wei' }),
+})
+export type EarningsPeriod = Static<typeof EarningsPeriod>
+
+export const EarningsData = Type.Object({
+  pool: PoolKeySchema,
+  token: TokenSymbolSchema,
+  asOf: AsOfSchema,
+  periods: Type.Array(EarningsPeriod, {
+    maxItems: MOST_PERIODS,
+    description:
+      'oldest first; none before the first block is read. Fewer than asked for where the account changed its weight too often to look further back',
+  }),
+})
+export type EarningsData = Static<typeof EarningsData>

@@ -1,0 +1,29 @@
+/** GET /api/status: what the tables stand at, and the nodes that the servers ask. `totals`: hash power and teams. */
+import { Type, type Static } from 'typebox'
+import { AsOfSchema, TimeSchema } from './common.ts'
+
+const Block = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])
+
+export const StatusData = Type.Object({
+  at: Type.Integer({ minimum: 0, description: 'when this was read, unix seconds' }),
+  nodes: Type.Array(
+    Type.Object({
+      host: Type.String({ description: 'host and port alone: an address may carry a key' }),
+      head: Block,
+      finalised: Block,
+      milliseconds: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+        description: 'of its answer; null: it did not answer',
+      }),
+    }),
+  ),
+  indexer: Type.Object({
+    indexed: AsOfSchema,
+    totals: AsOfSchema,
+    ranks: AsOfSchema,
+    halted: Type.Union([
+      Type.Object({ since: TimeSchema, block: Type.Integer({ minimum: 0 }) }),
+      Type.Null(),
+    ]),
+  }),
+})
+export type StatusData = Static<typeof StatusData>

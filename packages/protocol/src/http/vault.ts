@@ -1,0 +1,42 @@
+/** The vault's past, from its events: GET /api/getZnPrices and GET /api/getZnAccount. */
+import { Type, type Static } from 'typebox'
+import { AddressInputSchema, AddressSchema, AmountSchema, AsOfSchema, TimeSchema } from './common.ts'
+
+/** Spans of the price series; `all` begins with the first deposit. */
+export const VAULT_SPANS = ['week', 'month', 'quarter', 'all'] as const
+export type VaultSpan = (typeof VAULT_SPANS)[number]
+
+export const VaultPricesQuery = Type.Object(
+  { span: Type.Optional(Type.Enum([...VAULT_SPANS], { default: 'month' })) },
+  { additionalProperties: false },
+)
+export type VaultPricesQuery = Static<typeof VaultPricesQuery>
+
+export const VaultPrice = Type.Object({
+  at: TimeSchema,
+  /** wei of GALX that one whole share (10^30 units) is worth, rounded down */
+  price: AmountSchema,
+})
+export type VaultPrice = Static<typeof VaultPrice>
+
+export const VaultPricesData = Type.Object({
+  prices: Type.Array(VaultPrice, {
+    maxItems: 121,
+    description: 'oldest first, at equal distances in time; never falling',
+  }),
+  asOf: AsOfSchema,
+})
+export type VaultPricesData = Static<typeof VaultPricesData>
+
+export const VaultAccountQuery = Type.Object({ address: AddressInputSchema }, { additionalProperties: false })
+
+/** What an account put in and took out. Shares that changed hands count at what they were worth at that moment. */
+export const VaultAccountData = Type.Object({
+  address: AddressSchema,
+  /** wei of GALX, all deposits */
+  paidIn: AmountSchema,
+  /** wei of GALX, all withdrawals */
+  takenOut: AmountSchema,
+  asOf: AsOfSchema,
+})
+export type VaultAccountData = Static<typeof VaultAccountData>

@@ -1,0 +1,92 @@
+/** The connections of an API process, apart by kind of work: what waits in one pool delays nobody in another. */
+import { connect, type ConnectionOptions, type Sql } from '../platform/database/connection.ts'
+import { assertSchema } from '../platform/database/migrate.ts'
+import { TIME_LIMITS } from '../platform/database/timeLimits.ts'
+import { ConfigurationError } from '../platform/environment.ts'
+import type { ApiConfiguration } from './configuration.ts'
+
+export type Databases = {
+  /** answers that may be a moment late: of the replica, where there is one */
+  read: Sql
+  /** reads what calls have just written, sessions among it: never of a replica */
+  readOwn: Sql
+  /** writes, and reads only what the write depends on */
+  write: Sql
+  /** whether the process can serve: of every database that it uses, on connections of its own */
+  health: { read: Sql; write: Sql }
+  end(): Promise<void>
+}
+
+/** Milliseconds that a call waits for a free connection. It then gets 503. */
+const PATIENCE_MS = 3_000
+const ONE_LOSS_MS = 1_000
+
+type DatabaseConfiguration = Pick<
+  ApiConfiguration,
+  'name' | 'databaseUrl' | 'readDatabaseUrl' | 'databaseConnections' | 'prepare'
+>
+
+/** Opens nothing before it is used. @param onLost called at each loss of connections that worked */
+export function openDatabases(configuration: DatabaseConfiguration, onLost: () => void): Databases {
+  const { name, databaseUrl, readDatabaseUrl, databaseConnections: max, prepare } = configuration
+  const opened: Sql[] = []
+  let lostAt = Number.NEGATIVE_INFINITY
+  // A database that goes away takes all pools with it: that is one loss.
+  const lost = () => {
+    if (performance.now() - lostAt < ONE_LOSS_MS) return
+    lostAt = performance.now()
+    onLost()
+  }
+  const open = (url: string, work: string, options: Omit<ConnectionOptions, 'name'>) => {
+    const sql = connect(url, { ...options, name: `galx ${name} ${work}`, prepare })
+    opened.push(sql)
+    return sql
+  }
+  const reading = { max, limits: TIME_LIMITS.read, patience: PATIENCE_MS, onLost: lost }
+  const health = { max: 1, limits: TIME_LIMITS.health }
+  const readOwn = open(databaseUrl, 'read', reading)
+  const writeHealth = open(databaseUrl, 'health', health)
+  return {
+    readOwn,
+    read: readDatabaseUrl === null ? readOwn : open(readDatabaseUrl, 'replica', reading),
+    write: open(databaseUrl, 'write', { ...reading, limits: TIME_LIMITS.write }),
+    health: {
+      write: writeHealth,
+      read: readDatabaseUrl === null ? writeHealth : open(readDatabaseUrl, 'replica health', health),
+    },
+    end: async () => void (await Promise.all(opened.map((sql) => sql.end({ timeout: 1 })))),
+  }
+}
+
+/**
+ * Said at the start, before anybody is served.
+ * @throws SchemaError for a schema out of this program's range; ConfigurationError where a pooler's connections have no time limits
+ */
+export async function assertServable(databases: Databases, prepare: boolean): Promise<void> {
+  for (const sql of new Set([databases.write, databases.read])) {
+    await assertSchema(sql)
+    if (!prepare) await assertTimeLimits(sql)
+  }
+}
+
+/** A pooler in transaction mode takes no settings from us, so they must be the role's. */
+async function assertTimeLimits(sql: Sql): Promise<void> {
+  const [row] = await sql<{ role: string; limited: boolean }[]>`
+    select current_user as role, current_setting('statement_timeout') <> '0' and current_setting('lock_timeout') <> '0'
+      as limited`
+  if (!row?.limited)
+    throw new ConfigurationError(
+      `DATABASE_PREPARE is false, and the role has no time limits: alter role "${row?.role}" set statement_timeout = '5s';` +
+        ` alter role "${row?.role}" set lock_timeout = '2s'`,
+    )
+}
+
+/** A wrong direct address is said at once: the listener itself would go on trying without end. */
+export async function assertReachable(databaseUrl: string): Promise<void> {
+  const sql = connect(databaseUrl, { name: 'galx direct address check', max: 1, limits: TIME_LIMITS.health })
+  try {
+    await assertSchema(sql)
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * What is remembered of nodes that failed: one memory for everybody who asks nodes. A node that fails is left alone for a while,
+ * longer each time. One that did not answer at all is left alone until a question beside the others, for which nobody waits,
+ * has shown that it answers again.
+ */
+import { RpcFault, type RpcFaultKind } from './fault.ts'
+
+/** Milliseconds that a node is left alone after its first fault in a row; twice as long after each further one. */
+const REST: Record<RpcFaultKind, number> = {
+  unreachable: 5_000,
+  limited: 1_000,
+  tooLarge: 0,
+  behind: 500,
+  wrong: 1_000,
+  forged: 10_000,
+  disagreement: 0,
+  refused: 1_000,
+}
+const LONGEST_REST = 60_000
+
+type Rest = { until: number; faults: number; silent: boolean; probing: boolean }
+
+export class Rests<Node extends object> {
+  readonly #resting = new Map<Node, Rest>()
+  readonly #clock: () => number
+
+  /** @param clock milliseconds; monotonic */
+  constructor(clock: () => number) {
+    this.#clock = clock
+  }
+
+  /** It has given what was asked for: its faults are forgotten. */
+  praise(node: Node): void {
+    this.#resting.delete(node)
+  }
+
+  /** @returns whether it is left alone now: not every fault is the node's own */
+  leaveAlone(node: Node, { kind, retryAfter }: RpcFault): boolean {
+    if (REST[kind] === 0) return false
+    const faults = this.#resting.get(node)?.faults ?? 0
+    const rest = Math.max(Math.min(LONGEST_REST, REST[kind] * 2 ** Math.min(faults, 10)), retryAfter ?? 0)
+    this.#resting.set(node, {
+      until: this.#clock() + rest,
+      faults: faults + 1,
+      silent: kind === 'unreachable',
+      probing: false,
+    })
+    return true
+  }
+
+  isAwake(node: Node): boolean {
+    const rest = this.#resting.get(node)
+    return rest === undefined || (!rest.silent && this.#clock() >= rest.until)
+  }
+
+  /** Those that are not left alone, as they were given; then the others, the one whose rest ends first before the rest. */
+  inOrder(nodes: readonly Node[]): Node[] {
+    const until = (node: Node) => (this.isAwake(node) ? 0 : (this.#resting.get(node)?.until ?? 0))
+    return [...nodes].sort((one, other) => until(one) - until(other))
+  }
+
+  /**
+   * Asks the silent ones whose rest is over, beside whatever else is asked.
+   * @param ask rejects with an RpcFault while the node does not answer; with anything else where it does
+   */
+  probe(ask: (node: Node) => Promise<unknown>): void {
+    for (const [node, rest] of this.#resting) {
+      if (!rest.silent || rest.probing || this.#clock() < rest.until) continue
+      rest.probing = true
+      ask(node).then(
+        () => this.praise(node),
+        (error: unknown) => {
+          if (error instanceof RpcFault) this.leaveAlone(node, error)
+          else this.praise(node)
+        },
+      )
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/** How each configured node stands, for whoever asks: all asked at once, and seldom, however many ask us. */
+import { nodeAddress } from './nodeAddress.ts'
+import { post } from './post.ts'
+
+export type NodeStanding = {
+  /** host and port alone: the address may carry a key */
+  host: string
+  /** null: the node does not say */
+  head: number | null
+  finalised: number | null
+  /** of its answer; null: there was none */
+  milliseconds: number | null
+}
+
+/** Milliseconds that a node has for its answer. */
+const PATIENCE = 1_500
+/** Milliseconds for which an answer serves all who ask. */
+const FRESH = 2_000
+/** Of an answer: two headers with the hashes of their transactions. */
+const MAXIMUM_BYTES = 1024 * 1024
+const BLOCKS = ['latest', 'finalized']
+const QUESTION = JSON.stringify(
+  BLOCKS.map((block, id) => ({ jsonrpc: '2.0', id, method: 'eth_getBlockByNumber', params: [block, false] })),
+)
+
+/** @param clock milliseconds */
+export function watchNodes(
+  urls: readonly string[],
+  clock: () => number = () => performance.now(),
+): () => Promise<NodeStanding[]> {
+  const nodes = urls.map((url) => ({ host: new URL(url).host, address: nodeAddress(url) }))
+  let last: { at: number; answer: Promise<NodeStanding[]> } | undefined
+
+  const look = async ({ host, address }: (typeof nodes)[number]): Promise<NodeStanding> => {
+    const started = clock()
+    try {
+      const signal = AbortSignal.timeout(PATIENCE)
+      const { text } = await post(address, QUESTION, { signal, maximumBytes: MAXIMUM_BYTES })
+      const milliseconds = Math.round(clock() - started)
+      const answers = JSON.parse(text) as { id: number; result?: unknown }[]
+      const [head = null, finalised = null] = BLOCKS.map((_, id) =>
+        numberOf(answers.find((answer) => answer.id === id)?.result),
+      )
+      return { host, head, finalised, milliseconds }
+    } catch {
+      return { host, head: null, finalised: null, milliseconds: null }
+    }
+  }
+  return () => {
+    const at = clock()
+    if (last === undefined || at - last.at >= FRESH) last = { at, answer: Promise.all(nodes.map(look)) }
+    return last.answer
+  }
+}
+
+function numberOf(block: unknown): number | null {
+  const { number } = (block ?? {}) as { number?: unknown }
+  const value = typeof number === 'string' && /^0x[0-9a-f]{1,12}$/i.test(number) ? Number(number) : Number.NaN
+  return Number.isSafeInteger(value) ? value : null
+}

@@ -1,0 +1,159 @@
+/** Reads the chain again into a second set of tables while the first one serves, then gives it the first one's names. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { BOARDS, rankBoard } from '../../community/ranks.ts'
+import { connect, type Queryable, type Sql } from '../../platform/database/connection.ts'
+import { assertSchema } from '../../platform/database/migrate.ts'
+import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
+import { LastingFault, PassingFault } from '../../platform/faults.ts'
+import { LeadershipLost } from './cursor.ts'
+import { follow } from './follow.ts'
+import type { IndexerOptions } from './lead.ts'
+import { tryToLead } from './leaderLock.ts'
+import { backoff } from './pace.ts'
+import { BEHIND, shadowTables, type ShadowTables } from './shadowTables.ts'
+import { fingerprintOfAll } from './sourceList.ts'
+import { keepTotals } from './totals.ts'
+
+class AlreadyReindexing extends LastingFault {
+  override name = 'AlreadyReindexing'
+}
+
+export type ReindexOptions = IndexerOptions & {
+  /** what the sources alone write */
+  sourceTables: readonly string[]
+}
+
+/** Milliseconds between two looks at how far the second set has come. */
+const LOOK = 50
+
+/**
+ * Faults of nodes and of the database are waited for. A process that ends before it is done leaves the second set, and the
+ * next one goes on with it.
+ * @returns whether it is done; false when `signal` aborted first
+ * @throws AlreadyReindexing; IndexerHalted; SchemaError; ForeignChain; what `ShadowTables` throws
+ */
+export async function reindexBeside(options: ReindexOptions): Promise<boolean> {
+  const { databaseUrl, sourceTables, log, signal } = options
+  const shadow = shadowTables(sourceTables, fingerprintOfAll(options.genesisHash, options.sources))
+  const plain = connect(databaseUrl, { name: 'galx reindex', max: 1, limits: TIME_LIMITS.migrate })
+  try {
+    await assertSchema(plain)
+    const [row] = await plain<{ locked: boolean }[]>`select pg_try_advisory_lock(${REINDEX_LOCK}) as locked`
+    if (!row?.locked) throw new AlreadyReindexing('another process reindexes this database')
+    const left = await shadow.prepare(plain)
+    log.info({ goesOn: left }, 'the second set of tables is made')
+    let finished = false
+    const finish = async (sql: Sql) => {
+      if (finished) return
+      for (const board of BOARDS) await rankBoard(sql, board)
+      await shadow.finish(sql)
+      finished = true
+    }
+    for (let failures = 0; !signal.aborted;) {
+      try {
+        if (!(await shadow.isExchanged(plain))) {
+          await catchUp(options, shadow, plain, finish)
+          failures = 0
+          if (signal.aborted) break
+          if (!(await shadow.swap(plain))) continue
+        }
+        log.info('the second set of tables serves')
+        await shadow.settle(plain)
+        return true
+      } catch (error) {
+        if (!(error instanceof PassingFault)) throw error
+        log.warn({ fault: error.message }, 'reindexing will be tried again')
+        await pause(backoff(failures, Math.random), undefined, { signal }).catch(() => {})
+        failures += 1
+      }
+    }
+    return false
+  } finally {
+    await plain.end({ timeout: 2 })
+  }
+}
+
+/** Any constant that nobody else uses serves. */
+const REINDEX_LOCK = 0x67610002
+
+/**
+ * Fills the second set until it has come as far as the serving one, or `signal` aborts.
+ * @param plain reads both sets
+ * @param finish called once the second set is near
+ */
+async function catchUp(
+  options: ReindexOptions,
+  { rename }: Pick<ShadowTables, 'rename'>,
+  plain: Sql,
+  finish: (sql: Sql) => Promise<void>,
+): Promise<void> {
+  const { databaseUrl, signal } = options
+  const closed = new AbortController()
+  const onLost = () => closed.abort()
+  const connection = { max: 1, rename }
+  const sql = connect(databaseUrl, {
+    ...connection,
+    name: 'galx reindex indexer',
+    limits: TIME_LIMITS.index,
+    onLost,
+  })
+  const finishing = connect(databaseUrl, {
+    ...connection,
+    name: 'galx reindex ranks',
+    limits: TIME_LIMITS.aggregate,
+  })
+  const ending = new AbortController()
+  const inTime = AbortSignal.any([signal, closed.signal, ending.signal])
+  try {
+    if (!(await tryToLead(sql))) throw new LeadershipLost('the session before still holds the second set')
+    const work = [
+      follow({ ...options, sql, signal: inTime }),
+      keepTotals({ ...options, rename, ranks: false, signal: inTime }),
+      untilLevel(plain, { ...options, signal: inTime }, () => finish(finishing)),
+    ]
+    try {
+      await Promise.race(work)
+    } finally {
+      // What is under way is finished: a range, a sum.
+      ending.abort()
+      await Promise.allSettled(work)
+    }
+    if (closed.signal.aborted) throw new LeadershipLost('the connection that fills the second set has ended')
+  } finally {
+    await Promise.all([sql.end({ timeout: 2 }), finishing.end({ timeout: 2 })])
+  }
+}
+
+/** Blocks behind the chain at which ranks are made, since that takes a while. */
+const NEAR = 100
+
+/** Resolves once the second set stands where the serving one does. */
+async function untilLevel(
+  sql: Sql,
+  { metrics, signal }: Pick<ReindexOptions, 'metrics' | 'signal'>,
+  finish: () => Promise<void>,
+): Promise<void> {
+  while (!signal.aborted) {
+    const { values } = await metrics.finalisedBlock.get()
+    const head = values[0]?.value ?? Number.POSITIVE_INFINITY
+    const found = await readStandings(sql)
+    if (found !== null && found.totals >= head - NEAR) {
+      await finish()
+      if (found.behind <= BEHIND) return
+    }
+    await pause(LOOK, undefined, { signal }).catch(() => {})
+  }
+}
+
+/**
+ * `totals`: the block that the second set's totals stand at. `behind`: seconds that it is behind the serving one of the same
+ * chain. Null before its first range.
+ */
+async function readStandings(sql: Queryable): Promise<{ totals: number; behind: number } | null> {
+  const [row] = await sql<{ totals: number; behind: number }[]>`
+    select totals.block_number as totals, coalesce(serving.timestamp - shadow.timestamp, 0) as behind
+    from galx_shadow.cursor shadow cross join galx_shadow.totals_standing totals
+      left join galx.cursor serving on serving.genesis_hash = shadow.genesis_hash
+    where totals.block_number is not null`
+  return row ?? null
+}

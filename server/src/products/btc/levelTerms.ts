@@ -1,0 +1,42 @@
+/** What the levels cost and bring, as the contract Levels says. It is code there and never changes: each process reads it once. */
+import { encodeFunctionData, type Hex } from 'viem'
+import { levelsAbi } from '@galx/protocol/abi/Levels'
+import type { Deployment } from '@galx/protocol/deployment'
+import type { LevelTerms } from '@galx/protocol/formulas'
+import { ChainUnavailable, type ChainReader } from '../../chain/chainReader.ts'
+
+const known = new WeakMap<Deployment, Promise<LevelTerms[]>>()
+
+/**
+ * @returns every level, level 0 first
+ * @throws ChainUnavailable while no node answers; the next call asks again. What counting the questions throws
+ */
+export function levelTerms(deployment: Deployment, chain: ChainReader): Promise<LevelTerms[]> {
+  const remembered = known.get(deployment)
+  if (remembered !== undefined) return remembered
+  const reading = readTerms(deployment, chain)
+  known.set(deployment, reading)
+  reading.catch(() => known.delete(deployment))
+  return reading
+}
+
+async function readTerms({ contracts }: Deployment, chain: ChainReader): Promise<LevelTerms[]> {
+  const ask = async (data: Hex): Promise<bigint> => {
+    const word = await chain.callWord({ to: contracts.Levels.address as Hex, data })
+    if (word === null || word === '0x') throw new ChainUnavailable('Levels does not say what the levels cost')
+    return BigInt(word)
+  }
+  const abi = levelsAbi
+  const maximum = await ask(encodeFunctionData({ abi, functionName: 'MAXIMUM_LEVEL' }))
+  const levels = Array.from({ length: Number(maximum) + 1 }, (_, level) => level)
+  return Promise.all(
+    levels.map(async (level) => {
+      const args = [BigInt(level)] as const
+      const [price, boost] = await Promise.all([
+        ask(encodeFunctionData({ abi, functionName: 'priceOf', args })),
+        ask(encodeFunctionData({ abi, functionName: 'boostOf', args })),
+      ])
+      return { level, price, boostBps: Number(boost) }
+    }),
+  )
+}

@@ -1,0 +1,29 @@
+import { upgradePrice } from '@galx/protocol/formulas'
+import { BtcLevelData, BtcLevelQuery } from '@galx/protocol/http/btcLevel'
+import { readAddress } from '../../../api/address.ts'
+import { defineRoute } from '../../../api/route.ts'
+import { readLevel } from '../levels.ts'
+import { levelTerms } from '../levelTerms.ts'
+
+export const getBtcLevel = defineRoute({
+  method: 'GET',
+  path: '/getBtcLevel',
+  summary: 'What each level costs and brings; the level of an address, or else of the caller',
+  auth: 'optional',
+  query: BtcLevelQuery,
+  data: BtcLevelData,
+  handle: async (context, { query, caller }) => {
+    const address = query.address === undefined ? caller.session?.address : readAddress(query.address)
+    const [levels, level] = await Promise.all([
+      levelTerms(context.deployment, context.limits.chainFor(caller)),
+      address === undefined ? null : readLevel(context.read, address),
+    ])
+    const next = level === null ? undefined : levels[level + 1]
+    return {
+      levels: levels.map(({ price, ...terms }) => ({ ...terms, price: price.toString() })),
+      level,
+      nextPrice:
+        level === null || next === undefined ? null : upgradePrice(levels, level, next.level).toString(),
+    }
+  },
+})

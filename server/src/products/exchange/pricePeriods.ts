@@ -1,0 +1,125 @@
+/** The table of prices by periods: joined at write time, read in at most a few hundred rows. */
+import type { PriceRange } from '@galx/protocol/http/priceHistory'
+import type { Queryable } from '../../platform/database/connection.ts'
+import { PERIOD_LENGTHS, type Period } from './periods.ts'
+
+/** Joins with what earlier batches wrote, so that the same events give the same rows however they are cut into batches. */
+export async function writePeriods(sql: Queryable, pair: string, periods: readonly Period[]): Promise<void> {
+  if (periods.length === 0) return
+  const amounts = (of: (period: Period) => bigint) => periods.map((period) => of(period).toString())
+  await sql`
+    insert into galx.price_periods as known
+      (pair, seconds, starts, opened, high, low, closed, closed_at, base_volume, quote_volume, swaps)
+    select ${pair}::bytea, * from unnest(
+      ${periods.map(({ seconds }) => seconds)}::integer[],
+      ${periods.map(({ starts }) => starts)}::bigint[],
+      ${amounts(({ opened }) => opened)}::numeric[],
+      ${amounts(({ high }) => high)}::numeric[],
+      ${amounts(({ low }) => low)}::numeric[],
+      ${amounts(({ closed }) => closed)}::numeric[],
+      ${periods.map(({ closedAt }) => closedAt)}::bigint[],
+      ${amounts(({ baseVolume }) => baseVolume)}::numeric[],
+      ${amounts(({ quoteVolume }) => quoteVolume)}::numeric[],
+      ${periods.map(({ swaps }) => swaps)}::bigint[])
+    on conflict (pair, seconds, starts) do update set
+      high = greatest(known.high, excluded.high),
+      low = least(known.low, excluded.low),
+      closed = excluded.closed,
+      closed_at = excluded.closed_at,
+      base_volume = known.base_volume + excluded.base_volume,
+      quote_volume = known.quote_volume + excluded.quote_volume,
+      swaps = known.swaps + excluded.swaps`
+}
+
+/** No answer has more points. */
+export const MOST_POINTS = 400
+
+/** How long each range is and the periods it is shown in, seconds. `all` chooses the shortest periods that are few enough. */
+const RANGES: Readonly<Record<Exclude<PriceRange, 'all'>, { length: number; period: number }>> = {
+  hour: { length: 3_600, period: 60 },
+  day: { length: 86_400, period: 900 },
+  week: { length: 7 * 86_400, period: 7_200 },
+  month: { length: 30 * 86_400, period: 21_600 },
+}
+
+export type PriceHistory = {
+  periodSeconds: number
+  from: number
+  /** null: there was no price yet */
+  before: bigint | null
+  points: { at: number; price: bigint }[]
+  high: bigint | null
+  low: bigint | null
+  baseVolume: bigint
+  quoteVolume: bigint
+  swaps: number
+}
+
+/** @param now unix seconds */
+export async function readPriceHistory(
+  sql: Queryable,
+  pair: string,
+  range: PriceRange,
+  now: number,
+): Promise<PriceHistory> {
+  const { from, period } =
+    range === 'all' ? await wholeRange(sql, pair, now) : rangeBefore(RANGES[range], now)
+  const [rows, [before]] = await Promise.all([
+    sql<
+      {
+        closed: bigint
+        closedAt: number
+        high: bigint
+        low: bigint
+        baseVolume: bigint
+        quoteVolume: bigint
+        swaps: number
+      }[]
+    >`
+      select closed, closed_at as "closedAt", high, low,
+        base_volume as "baseVolume", quote_volume as "quoteVolume", swaps
+      from galx.price_periods
+      where pair = ${pair}::bytea and seconds = ${period} and starts >= ${from}
+      order by starts limit ${MOST_POINTS}`,
+    sql<{ closed: bigint }[]>`
+      select closed from galx.price_periods
+      where pair = ${pair}::bytea and seconds = ${period} and starts < ${from}
+      order by starts desc limit 1`,
+  ])
+  const total = (of: (row: (typeof rows)[number]) => bigint) => rows.reduce((sum, row) => sum + of(row), 0n)
+  return {
+    periodSeconds: period,
+    from,
+    before: before?.closed ?? null,
+    points: rows.map(({ closed, closedAt }) => ({ at: closedAt, price: closed })),
+    // The price that the range began at was one of the range, too.
+    high: rows.reduce<bigint | null>(
+      (most, { high }) => (most === null || high > most ? high : most),
+      before?.closed ?? null,
+    ),
+    low: rows.reduce<bigint | null>(
+      (least, { low }) => (least === null || low < least ? low : least),
+      before?.closed ?? null,
+    ),
+    baseVolume: total(({ baseVolume }) => baseVolume),
+    quoteVolume: total(({ quoteVolume }) => quoteVolume),
+    swaps: rows.reduce((sum, row) => sum + row.swaps, 0),
+  }
+}
+
+/** A range begins with a whole period, so that its sums count no period in part. */
+function rangeBefore({ length, period }: { length: number; period: number }, now: number) {
+  const start = now - length
+  return { from: start - (start % period), period }
+}
+
+/** From the first price, in the shortest periods of which there can be no more than MOST_POINTS since then. */
+async function wholeRange(sql: Queryable, pair: string, now: number) {
+  const [first] = await sql<{ starts: number }[]>`
+    select starts from galx.price_periods
+    where pair = ${pair}::bytea and seconds = ${PERIOD_LENGTHS[0]} order by starts limit 1`
+  const begun = first?.starts ?? now
+  const longest = PERIOD_LENGTHS.at(-1)!
+  const period = PERIOD_LENGTHS.find((seconds) => (now - begun) / seconds < MOST_POINTS - 1) ?? longest
+  return { from: begun - (begun % period), period }
+}

@@ -1,0 +1,36 @@
+import { hasPriceHistory } from '@galx/protocol/exchange'
+import { PriceHistoryData, PriceHistoryQuery } from '@galx/protocol/http/priceHistory'
+import { secondsOf } from '../../../api/context.ts'
+import { defineRoute } from '../../../api/route.ts'
+import { Refusal } from '../../../platform/http/refusal.ts'
+import { readPriceHistory } from '../pricePeriods.ts'
+
+export const getPriceHistory = defineRoute({
+  method: 'GET',
+  path: '/getPriceHistory',
+  summary: 'What a pair of the exchange traded at, by periods, with highest, lowest and volume',
+  auth: 'none',
+  query: PriceHistoryQuery,
+  data: PriceHistoryData,
+  refusals: ['noPriceHistory'],
+  handle: async ({ read: sql, deployment, ...context }, { query }) => {
+    const { base, quote, range = 'day' } = query
+    const pair = deployment.pairs.find((known) => known.base === base && known.quote === quote)
+    if (!pair || !hasPriceHistory(pair)) throw new Refusal('noPriceHistory')
+    const history = await readPriceHistory(sql, pair.address, range, secondsOf(context))
+    return {
+      base,
+      quote,
+      range,
+      periodSeconds: history.periodSeconds,
+      before: history.before?.toString() ?? null,
+      points: history.points.map(({ at, price }) => ({ at, price: price.toString() })),
+      high: history.high?.toString() ?? null,
+      low: history.low?.toString() ?? null,
+      baseVolume: history.baseVolume.toString(),
+      quoteVolume: history.quoteVolume.toString(),
+      swaps: history.swaps,
+      from: history.from,
+    }
+  },
+})

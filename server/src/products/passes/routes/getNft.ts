@@ -1,0 +1,39 @@
+import { NODE_BOND } from '@galx/protocol/formulas'
+import { PassesBody, PassesData } from '@galx/protocol/http/passes'
+import { AMOUNT, readCursor, writeCursor } from '../../../api/cursor.ts'
+import { defineRoute, sessionOf } from '../../../api/route.ts'
+import { listPasses, standingOf } from '../heldPasses.ts'
+
+export const getNft = defineRoute({
+  method: 'POST',
+  path: '/getNft',
+  summary: 'The caller’s node passes by number, as of the last final block that was read',
+  auth: 'required',
+  body: PassesBody,
+  data: PassesData,
+  handle: async (context, { body, caller }) => {
+    const { address } = sessionOf(caller)
+    const { cursor, limit = 20 } = body
+    const after = cursor === undefined ? 0n : BigInt(readCursor(cursor, [AMOUNT])[0]!)
+    // One row more than the page shows whether there is a next one.
+    const [rows, { total, block, at }] = await Promise.all([
+      listPasses(context.read, address, after, limit + 1),
+      standingOf(context.read, address),
+    ])
+    const page = rows.slice(0, limit)
+    const last = page.at(-1)
+    return {
+      list: page.map(({ id, name, mintedAt, unbondingUntil }) => ({
+        id: id.toString(),
+        name,
+        bond: NODE_BOND.toString(),
+        mintedAt,
+        unbondingUntil,
+        live: unbondingUntil === null,
+      })),
+      total,
+      nextCursor: rows.length > limit && last ? writeCursor([last.id.toString()]) : null,
+      asOf: block === null || at === null ? null : { block, at },
+    }
+  },
+})

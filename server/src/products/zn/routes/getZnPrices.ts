@@ -1,0 +1,28 @@
+import { VaultPricesData, VaultPricesQuery, type VaultSpan } from '@galx/protocol/http/vault'
+import { defineRoute } from '../../../api/route.ts'
+import { listPrices, readVaultStanding } from '../prices.ts'
+
+const DAY = 86_400
+const SECONDS: Record<VaultSpan, number> = {
+  week: 7 * DAY,
+  month: 30 * DAY,
+  quarter: 90 * DAY,
+  all: Number.POSITIVE_INFINITY,
+}
+
+export const getZnPrices = defineRoute({
+  method: 'GET',
+  path: '/getZnPrices',
+  summary:
+    'What a share of the vault was worth over time, up to the newest indexed block; 121 prices at most',
+  auth: 'none',
+  query: VaultPricesQuery,
+  data: VaultPricesData,
+  handle: async ({ read: sql }, { query }) => {
+    const { asOf, firstAt } = await readVaultStanding(sql)
+    if (asOf === null || firstAt === null) return { prices: [], asOf }
+    const from = Math.max(firstAt, asOf.at - SECONDS[query.span ?? 'month'])
+    const points = await listPrices(sql, from, asOf.at)
+    return { prices: points.map(({ at, price }) => ({ at, price: price.toString() })), asOf }
+  },
+})

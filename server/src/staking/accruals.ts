@@ -1,0 +1,87 @@
+/**
+ * What one unit of a pool's weight has earned: the contract's own accumulator (contracts/src/types/Accrual.sol), followed from
+ * its events. Pure. Amounts and weights are wei, times unix seconds. The contract keeps it modulo 2^157; here it never wraps.
+ */
+import { WEIGHT_UNIT } from '@galx/protocol/formulas'
+
+/** log2 of the scale of `perWeight` (Accrual.sol, SCALE_BITS). */
+const SCALE_BITS = 65n
+const HOUR = 3_600
+
+/** A pool right after a change. */
+export type Accrual = {
+  poolId: number
+  block: number
+  at: number
+  /** wei × 2^65 that one unit of weight (10^9 wei) has earned since the pool was made */
+  perWeight: bigint
+  /** wei */
+  totalWeight: bigint
+  /** wei of the reward token a second, from `at` until `rewardEnd` */
+  rewardRate: bigint
+  rewardEnd: number
+}
+
+/**
+ * What one unit of weight has earned by `time`, rounded down as the contract does it. Never less than at the change itself.
+ * @param time at or after the change, before the next one
+ */
+export function perWeightAt(
+  { at, perWeight, totalWeight, rewardRate, rewardEnd }: Accrual,
+  time: number,
+): bigint {
+  const elapsed = Math.min(time, rewardEnd) - at
+  if (elapsed <= 0 || totalWeight < WEIGHT_UNIT) return perWeight
+  return perWeight + ((rewardRate * BigInt(elapsed)) << SCALE_BITS) / (totalWeight / WEIGHT_UNIT)
+}
+
+/** Wei that `weight` (wei) earned while the accumulator went from `from` to `to`, rounded down. */
+export function earnedBetween(weight: bigint, from: bigint, to: bigint): bigint {
+  return ((weight / WEIGHT_UNIT) * (to - from)) >> SCALE_BITS
+}
+
+type Moment = { block: number; at: number }
+
+/** The pools of a batch of events, applied in chain order. */
+export class Accruals {
+  readonly #now = new Map<number, Accrual>()
+  readonly #hours = new Map<string, Accrual>()
+
+  /** @param stored each pool's latest */
+  constructor(stored: readonly Accrual[]) {
+    for (const accrual of stored) this.#now.set(accrual.poolId, accrual)
+  }
+
+  /** The pool's stream changed: by a funding, by a penalty, or because nobody was staked for a while. */
+  setStream(poolId: number, rewardRate: bigint, rewardEnd: number, moment: Moment): void {
+    this.#keep({ ...this.#accrue(poolId, moment), rewardRate, rewardEnd })
+  }
+
+  /** An account's weight changed by `change`, or was written again. @returns what one unit had earned by then */
+  addWeight(poolId: number, change: bigint, moment: Moment): bigint {
+    const accrual = this.#accrue(poolId, moment)
+    this.#keep({ ...accrual, totalWeight: accrual.totalWeight + change })
+    return accrual.perWeight
+  }
+
+  /** The last change of each pool in each hour that the batch has changes in. */
+  rows(): { hour: number; accrual: Accrual }[] {
+    return [...this.#hours.values()].map((accrual) => ({ hour: hourOf(accrual.at), accrual }))
+  }
+
+  #accrue(poolId: number, { block, at }: Moment): Accrual {
+    const before = this.#now.get(poolId)
+    if (before === undefined)
+      return { poolId, block, at, perWeight: 0n, totalWeight: 0n, rewardRate: 0n, rewardEnd: 0 }
+    return { ...before, block, at, perWeight: perWeightAt(before, at) }
+  }
+
+  #keep(accrual: Accrual): void {
+    this.#now.set(accrual.poolId, accrual)
+    this.#hours.set(`${accrual.poolId} ${hourOf(accrual.at)}`, accrual)
+  }
+}
+
+function hourOf(at: number): number {
+  return Math.floor(at / HOUR)
+}

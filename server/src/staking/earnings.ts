@@ -1,0 +1,203 @@
+/**
+ * What an account's weight in a pool earned, period by period: from the pool's accruals at the periods' ends and the account's own
+ * changes of weight. Amounts and weights are wei, times unix seconds; every rounding is downward.
+ */
+import type { Address } from 'viem'
+import type { EarningsPeriod } from '@galx/protocol/http/earnings'
+import type { Queryable, Sql } from '../platform/database/connection.ts'
+import { transact } from '../platform/database/transaction.ts'
+import { ACCRUAL_COLUMNS } from './accrualRows.ts'
+import { earnedBetween, perWeightAt, type Accrual } from './accruals.ts'
+
+/** Full hours, so that the stored accruals tell the accumulator at each end exactly. */
+export const PERIOD_SECONDS = { hour: 3_600, day: 86_400 } as const
+
+/** The newest changes of one account's weight that one answer looks at. */
+const MOST_CHANGES = 5_000
+
+/** A moment between two periods, and the pool's state then; null before the pool's first change. */
+type Boundary = { time: number; accrual: Accrual | null }
+/** One of the account's own: its weight from then on, and what a unit of weight had earned by then. */
+type OwnChange = { at: number; weight: bigint; perWeight: bigint }
+
+type Earned = Pick<EarningsPeriod, 'from' | 'to'> & Record<'earned' | 'weight' | 'totalWeight', bigint>
+
+/**
+ * @param boundaries one more than there are periods, in order
+ * @param before the account's weight at the first boundary
+ * @param changes its changes since then, in order
+ */
+function earningsOf(
+  boundaries: readonly Boundary[],
+  before: bigint,
+  changes: readonly OwnChange[],
+): Earned[] {
+  const periods: Earned[] = []
+  let weight = before
+  let next = 0
+  for (const [index, end] of boundaries.entries()) {
+    const start = boundaries[index - 1]
+    if (start === undefined) continue
+    let from = accumulated(start)
+    let earned = 0n
+    for (; next < changes.length && changes[next]!.at < end.time; next += 1) {
+      const change = changes[next]!
+      earned += earnedBetween(weight, from, change.perWeight)
+      from = change.perWeight
+      weight = change.weight
+    }
+    earned += earnedBetween(weight, from, accumulated(end))
+    periods.push({
+      from: start.time,
+      to: end.time,
+      earned,
+      weight,
+      totalWeight: end.accrual?.totalWeight ?? 0n,
+    })
+  }
+  return periods
+}
+
+function accumulated({ time, accrual }: Boundary): bigint {
+  return accrual === null ? 0n : perWeightAt(accrual, time)
+}
+
+export type Earnings = {
+  /** null before the first block */
+  asOf: { block: number; at: number } | null
+  periods: EarningsPeriod[]
+}
+
+/**
+ * @param pool the contract's id
+ * @param seconds of a period, a multiple of an hour
+ * @param count periods, the running one included; fewer come back of an account with more than MOST_CHANGES changes in them
+ */
+export function readEarnings(
+  sql: Sql,
+  account: Address,
+  pool: bigint,
+  seconds: number,
+  count: number,
+): Promise<Earnings> {
+  // The indexer goes on writing: all that is read is of one block.
+  return transact(sql, async (transaction) => {
+    await transaction`set transaction isolation level repeatable read read only`
+    return readInSnapshot(transaction, account, pool, seconds, count)
+  })
+}
+
+async function readInSnapshot(
+  sql: Queryable,
+  account: Address,
+  pool: bigint,
+  seconds: number,
+  count: number,
+): Promise<Earnings> {
+  const [cursor] = await sql<{ block: number; at: number }[]>`
+    select number as block, timestamp as at from galx.cursor`
+  if (cursor === undefined) return { asOf: null, periods: [] }
+  const running = cursor.at - (cursor.at % seconds)
+  const starts = Array.from({ length: count }, (_, index) => running - (count - 1 - index) * seconds)
+  const [boundaries, latest] = await Promise.all([readBoundaries(sql, pool, starts), readLatest(sql, pool)])
+  const all: Boundary[] = [...boundaries, { time: cursor.at, accrual: latest }]
+  const known = await readChanges(sql, account, pool, all[0]!)
+  const shown = all.filter(({ time }) => time >= known.since)
+  if (shown.length < 2) return { asOf: cursor, periods: [] }
+  const [first] = shown
+  const earlier = known.changes.filter(({ at }) => at < first!.time)
+  const periods = earningsOf(
+    shown,
+    earlier.at(-1)?.weight ?? known.before,
+    known.changes.slice(earlier.length),
+  )
+  const claimed = await readClaimed(sql, account, pool, first!, seconds)
+  return {
+    asOf: cursor,
+    periods: periods.map(({ from, to, earned, weight, totalWeight }) => ({
+      from,
+      to,
+      earned: earned.toString(),
+      claimed: (claimed.get(from) ?? 0n).toString(),
+      weight: weight.toString(),
+      totalWeight: totalWeight.toString(),
+    })),
+  }
+}
+
+function idOfPool(sql: Queryable, pool: bigint) {
+  return sql`(select id from galx.pools where pool = ${pool.toString()}::numeric)`
+}
+
+function idOfAccount(sql: Queryable, account: Address) {
+  return sql`(select id from galx.accounts where address = ${account})`
+}
+
+/** The pool's last change before each of these full hours. */
+async function readBoundaries(sql: Queryable, pool: bigint, times: readonly number[]): Promise<Boundary[]> {
+  const rows = await sql<(Accrual & { time: number })[]>`
+    select boundary.time, accrual.*
+    from unnest(${times as number[]}::bigint[]) as boundary (time) cross join lateral (
+      select ${ACCRUAL_COLUMNS(sql)} from galx.pool_accruals
+      where pool_id = ${idOfPool(sql, pool)} and hour < boundary.time / 3600 order by hour desc limit 1
+    ) accrual`
+  const found = new Map(rows.map((row) => [row.time, row]))
+  return times.map((time) => ({ time, accrual: found.get(time) ?? null }))
+}
+
+/** The pool's last change. */
+async function readLatest(sql: Queryable, pool: bigint): Promise<Accrual | null> {
+  const [row] = await sql<Accrual[]>`
+    select ${ACCRUAL_COLUMNS(sql)} from galx.pool_accruals
+    where pool_id = ${idOfPool(sql, pool)} order by hour desc limit 1`
+  return row ?? null
+}
+
+type KnownChanges = {
+  /** the account's weight at the first boundary; without meaning where `since` is later */
+  before: bigint
+  changes: OwnChange[]
+  /** from here on the changes are complete */
+  since: number
+}
+
+async function readChanges(
+  sql: Queryable,
+  account: Address,
+  pool: bigint,
+  { time, accrual }: Boundary,
+): Promise<KnownChanges> {
+  const from = accrual?.block ?? -1
+  const own = sql`account_id = ${idOfAccount(sql, account)} and pool_id = ${idOfPool(sql, pool)}`
+  const [rows, [earlier]] = await Promise.all([
+    sql<OwnChange[]>`
+      select at, weight, per_weight as "perWeight" from galx.weight_changes
+      where ${own} and block_number > ${from}
+      order by block_number desc, log_index desc limit ${MOST_CHANGES}`,
+    sql<{ weight: bigint }[]>`
+      select weight from galx.weight_changes where ${own} and block_number <= ${from}
+      order by block_number desc, log_index desc limit 1`,
+  ])
+  const changes = rows.reverse()
+  const since = changes.length < MOST_CHANGES ? time : changes[0]!.at + 1
+  return { before: earlier?.weight ?? 0n, changes, since }
+}
+
+/** What was paid out, by the start of the period. */
+async function readClaimed(
+  sql: Queryable,
+  account: Address,
+  pool: bigint,
+  { time, accrual }: Boundary,
+  seconds: number,
+): Promise<Map<number, bigint>> {
+  const rows = await sql<{ start: number; claimed: bigint }[]>`
+    select at - at % ${seconds}::bigint as start,
+      sum(case when kind = 'claim' then amount else coalesce(reward, 0) end) as claimed
+    from galx.activity
+    where contract = 'StakingPools' and coalesce(pool_id, 0::smallint) = ${idOfPool(sql, pool)}
+      and account_id = ${idOfAccount(sql, account)} and block_number > ${accrual?.block ?? -1}
+      and at >= ${time} and kind in ('claim', 'exit')
+    group by 1`
+  return new Map(rows.map(({ start, claimed }) => [start, claimed]))
+}

@@ -1,0 +1,23 @@
+import { EarningsData, EarningsQuery } from '@galx/protocol/http/earnings'
+import { readAddress } from '../../api/address.ts'
+import { defineRoute } from '../../api/route.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { PERIOD_SECONDS, readEarnings } from '../earnings.ts'
+
+export const earnings = defineRoute({
+  method: 'GET',
+  path: '/earnings',
+  summary:
+    'What an account’s weight in one pool earned, period by period, from the chain’s final blocks; the contract’s own formula',
+  auth: 'none',
+  query: EarningsQuery,
+  data: EarningsData,
+  handle: async ({ deployment, read: sql }, { query }) => {
+    const { pool, period = 'day', count = 30 } = query
+    const deployed = deployment.pools[pool]
+    if (deployed === undefined) throw new Refusal('invalidField', 'pool')
+    const account = readAddress(query.address)
+    const found = await readEarnings(sql, account, BigInt(deployed.id), PERIOD_SECONDS[period], count)
+    return { pool, token: deployed.rewardToken, ...found }
+  },
+})

@@ -1,0 +1,227 @@
+/** SV4: a held row, a full pool, a slow or silent client and a dead node delay nobody else beyond a stated bound. */
+import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { copyDatabase } from '@galx/stack/testing/databaseCluster'
+import { connect, type Sql } from '../../src/platform/database/connection.ts'
+import { waitFor } from '../support/wait.ts'
+import { newAccount, signIn, startWorld, type Client, type SignedIn, type World } from './world.ts'
+
+let world: World
+let one: Client
+let other: Client
+const holders: Sql[] = []
+const sockets: Socket[] = []
+
+beforeAll(async () => {
+  world = await startWorld()
+  ;[one, other] = [await world.start('api'), await world.start('api')]
+})
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await Promise.all(holders.splice(0).map((sql) => sql.end({ timeout: 0 })))
+})
+afterAll(() => world?.stop())
+
+/** Holds the account's row until the returned function is called. */
+async function holdRow({ address }: SignedIn): Promise<() => Promise<void>> {
+  const sql = connect(world.database.url, { name: 'galx holder', max: 1 })
+  holders.push(sql)
+  await sql`begin`
+  await sql`select from galx.accounts where address = ${address} for update`
+  return async () => void (await sql`rollback`)
+}
+
+async function codeOf(user: SignedIn): Promise<string> {
+  return (await one.get(`/api/getAAAUserInfo?address=${user.address}`, user.token)).data.invite_code
+}
+
+async function timed<Answer>(work: Promise<Answer>) {
+  const started = performance.now()
+  const answer = await work
+  return { answer, milliseconds: performance.now() - started }
+}
+
+/** Milliseconds: what a read may take while two cores also serve everything that waits. */
+const AT_ONCE = 1_500
+/** Milliseconds: 3 000 for a connection, 5 000 for a statement, and room. */
+const BOUND = 8_500
+const HELD_MS = 8_000
+
+async function readsOf(api: Client, user: SignedIn) {
+  const reads = [
+    api.get(`/api/getAAAUserInfo?address=${user.address}`, user.token),
+    api.get('/api/getFans1', user.token),
+    api.get('/api/activity', user.token),
+    api.get('/api/sessions', user.token),
+    api.get('/api/announcements'),
+    api.get('/health/ready'),
+  ]
+  const { answer, milliseconds } = await timed(Promise.all(reads))
+  for (const { status } of answer) expect(status).toBe(200)
+  expect(answer.at(-1)!.data.checks.database).toEqual({ ok: true })
+  return milliseconds
+}
+
+describe('a row that somebody holds for eight seconds', () => {
+  it('SV4 with every writing connection of two processes waiting for it: no read waits, both stay ready, other writes get through', async () => {
+    const [owner, inviter, reader, writer] = await Promise.all([
+      signIn(one),
+      signIn(one),
+      signIn(one),
+      signIn(one),
+    ])
+    const code = await codeOf(inviter)
+    const release = await holdRow(owner)
+    const until = performance.now() + HELD_MS
+    const blocked = [one, other].flatMap((api) =>
+      Array.from({ length: 30 }, () =>
+        timed(api.post('/api/bindSuggest1', { inviteCode: code }, owner.token)),
+      ),
+    )
+    await waitFor('the writing pools to be full', async () => {
+      const [row] = await world.sql<{ count: number }[]>`
+        select count(*) from pg_stat_activity where application_name = 'galx api write' and wait_event_type = 'Lock'`
+      return row!.count === 20
+    })
+    const reads: number[] = []
+    let written = 0
+    while (performance.now() < until) {
+      for (const api of [one, other]) reads.push(await readsOf(api, reader), await readsOf(api, owner))
+      const { answer, milliseconds } = await timed(other.post('/api/user/public/nonce/' + writer.address))
+      expect([200, 503]).toContain(answer.status)
+      expect(milliseconds).toBeLessThan(BOUND)
+      if (answer.status === 200) written += 1
+    }
+    expect(Math.max(...reads)).toBeLessThan(AT_ONCE)
+    expect(written).toBeGreaterThan(0)
+    for (const { answer, milliseconds } of await Promise.all(blocked)) {
+      expect(answer).toMatchObject({ status: 503, code: 503 })
+      expect(milliseconds).toBeLessThan(BOUND)
+    }
+    await release()
+    expect(await other.post('/api/bindSuggest1', { inviteCode: code }, owner.token)).toMatchObject({
+      code: 200,
+    })
+  })
+
+  it('delays the binding of no other account', async () => {
+    const [owner, inviter] = [await signIn(one), await signIn(one)]
+    const code = await codeOf(inviter)
+    const release = await holdRow(owner)
+    const blocked = one.post('/api/bindSuggest1', { inviteCode: code }, owner.token)
+    await waitFor('it to wait', async () => {
+      const rows = await world.sql`
+        select from pg_stat_activity where application_name = 'galx api write' and wait_event_type = 'Lock'`
+      return rows.length === 1
+    })
+    for (let member = 0; member < 3; member += 1) {
+      const newcomer = await signIn(other)
+      const { answer, milliseconds } = await timed(
+        other.post('/api/bindSuggest1', { inviteCode: code }, newcomer.token),
+      )
+      expect(answer).toMatchObject({ code: 200 })
+      expect(milliseconds).toBeLessThan(AT_ONCE)
+    }
+    expect((await blocked).status).toBe(503)
+    await release()
+  })
+})
+
+describe('clients', () => {
+  it('SV4 that are silent, or fetch a long history without reading it, hold no connection of the database and delay nobody', async () => {
+    const slow = await signIn(one)
+    await world.sql`
+      insert into galx.activity (block_number, log_index, account_id, kind, contract, subject, amount, tx_hash, at)
+      select block, 0, a.id, 'claim', 'Levels', 1, 1, ${`0x${'ab'.repeat(32)}`}, 1700000000
+      from galx.accounts a, generate_series(1, 60000) block where a.address = ${slow.address}`
+    const { port } = new URL(one.url)
+    const open = (text: string) => {
+      const socket = createConnection({ port: Number(port), host: '127.0.0.1' })
+      sockets.push(socket)
+      socket.on('error', () => {}).pause()
+      socket.write(text)
+    }
+    open(`GET /api/activity.csv HTTP/1.1\r\nHost: x\r\nAuthorization: ${slow.token}\r\n\r\n`)
+    for (let client = 0; client < 200; client += 1)
+      open(
+        `POST /api/user/public/auth/0x${'1'.repeat(40)} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{`,
+      )
+    const reader = await signIn(one)
+    for (let round = 0; round < 10; round += 1) expect(await readsOf(one, reader)).toBeLessThan(AT_ONCE)
+    await waitFor('no statement under way', async () => {
+      const rows = await world.sql`
+        select from pg_stat_activity where application_name like 'galx api%' and state <> 'idle' and datname = current_database()`
+      return rows.length === 0
+    })
+  })
+})
+
+describe('a first node that answers nothing', () => {
+  it('SV4 delays the first question by 1.5 s, later ones not at all, and reads never', async () => {
+    const silent = createServer((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const nodes = world.environment.RPC_URL!
+    world.environment.RPC_URL = `http://127.0.0.1:${(silent.address() as AddressInfo).port},${nodes}`
+    try {
+      const api = await world.start('api')
+      const reader = await signIn(api)
+      const wallet = newAccount().address
+      await api.post(`/api/user/public/nonce/${wallet}`)
+      const signature = `0x${'11'.repeat(64)}1b`
+      const ask = () => timed(api.post(`/api/user/public/auth/${wallet}`, { signature }))
+      const [first, reads] = await Promise.all([ask(), readsOf(api, reader)])
+      expect(first.answer).toMatchObject({ status: 200, code: 1003 })
+      expect(first.milliseconds).toBeLessThan(1_500 + AT_ONCE)
+      expect(reads).toBeLessThan(1_500 + AT_ONCE)
+      for (let attempt = 0; attempt < 5; attempt += 1) {
+        expect((await ask()).milliseconds).toBeLessThan(AT_ONCE)
+        expect(await readsOf(api, reader)).toBeLessThan(AT_ONCE)
+      }
+    } finally {
+      world.environment.RPC_URL = nodes
+      silent.close()
+    }
+  })
+})
+
+describe('a database to read from', () => {
+  it('gives the answers that may be late; what the caller has just written, and sessions, come from the primary', async () => {
+    // A copy that never follows: whatever is seen of the primary's was read there.
+    const replica = await copyDatabase(process.env.TEST_CLUSTER_URL!)
+    const copied = connect(replica.url, { name: 'galx test', max: 1 })
+    try {
+      await copied`
+        insert into galx.announcements (title_zh_cn, title_en_us, body_zh_cn, body_en_us, published_at)
+        values ('副本', 'of the replica', '副本', 'of the replica', 1)`
+      world.environment.DATABASE_READ_URL = replica.url
+      const api = await world.start('api')
+      const [inviter, member] = [await signIn(api), await signIn(api)]
+      const { list } = (await api.get('/api/announcements')).data
+      expect(list).toMatchObject([{ title: 'of the replica' }])
+      expect((await api.get('/api/sessions', member.token)).data.list).toHaveLength(1)
+      const info = (by: SignedIn, token?: string) =>
+        api.get(`/api/getAAAUserInfo?address=${by.address}`, token)
+      const code = (await info(inviter, inviter.token)).data.invite_code
+      const bound = await api.post('/api/bindSuggest1', { inviteCode: code }, member.token)
+      expect(bound.data).toMatchObject({ FAddress: inviter.address })
+      expect((await info(member, member.token)).data).toMatchObject({ FAddress: inviter.address })
+      expect((await info(member)).data).toMatchObject({ FAddress: null })
+
+      const name = new URL(replica.url).pathname.slice(1)
+      await copied.end({ timeout: 0 })
+      await world.sql`alter database ${world.sql(name)} with allow_connections false`
+      await world.sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
+      await waitFor('readiness to say so', async () => (await api.get('/health/ready')).status === 503)
+      expect((await api.get('/api/announcements')).status).toBe(503)
+      expect((await info(member, member.token)).data).toMatchObject({ FAddress: inviter.address })
+      expect((await api.post('/api/sessions/revoke', { all: true }, member.token)).data).toEqual({
+        revoked: 1,
+      })
+    } finally {
+      delete world.environment.DATABASE_READ_URL
+      await copied.end({ timeout: 0 })
+      await replica.stop()
+    }
+  })
+})

@@ -1,0 +1,138 @@
+/** Earnings over time, compared with what the contract itself owes and has paid, on a real chain with the real indexer. */
+import { createPublicClient, encodeFunctionData, http, parseEther, parseEventLogs, type Hex } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import type { EarningsData } from '@galx/protocol/http/earnings'
+import { rpc } from '@galx/stack/chain/rpc'
+import { startReportScene, until, type ReportScene } from './reportScene.ts'
+import { addressOf, newAccount, type SignedIn } from './world.ts'
+
+const abi = stakingPoolsAbi
+const HOUR = 3_600
+
+let scene: ReportScene
+let early: SignedIn
+let late: SignedIn
+
+function earnings(account: string, query = '') {
+  return scene.api.get(`/api/earnings?address=${account}&pool=mcm${query}`)
+}
+async function pass(seconds: number) {
+  await rpc(scene.world.chain.rpcUrl, 'evm_increaseTime', seconds)
+  await scene.mine()
+}
+async function act(who: SignedIn, data: Hex) {
+  await scene.send(who.account, scene.contract('StakingPools'), data)
+  await scene.mine()
+}
+function unstake(who: SignedIn, amount: string) {
+  const args = [scene.poolId('mcm'), 0n, parseEther(amount), who.address] as const
+  return act(who, encodeFunctionData({ abi, functionName: 'unstake', args }))
+}
+
+/** What the contract has paid and still owes an account, as of a block. */
+async function owedAndPaid({ address }: SignedIn, block: number) {
+  const client = createPublicClient({ transport: http(scene.world.chain.rpcUrl) })
+  const contract = { address: scene.contract('StakingPools'), abi } as const
+  const pool = scene.poolId('mcm')
+  const blockNumber = BigInt(block)
+  const owed = await client.readContract({
+    ...contract,
+    functionName: 'earned',
+    args: [pool, address],
+    blockNumber,
+  })
+  const logs = await client.getLogs({ address: contract.address, fromBlock: 0n, toBlock: blockNumber })
+  const args = { pool, account: address }
+  const claims = parseEventLogs({ abi, eventName: 'Claimed', args, logs })
+  const exits = parseEventLogs({ abi, eventName: 'Exited', args, logs })
+  const paid = [...claims.map((one) => one.args.amount), ...exits.map((one) => one.args.reward)]
+  return { owed, paid: paid.reduce((sum, amount) => sum + amount, 0n) }
+}
+
+function sum({ periods }: EarningsData, field: 'earned' | 'claimed') {
+  return periods.reduce((total, period) => total + BigInt(period[field]), 0n)
+}
+
+beforeAll(async () => {
+  scene = await startReportScene()
+  early = await scene.fundedUser()
+  late = await scene.fundedUser()
+  const stake = (amount: string) => scene.stakeData(parseEther(amount), 'mcm')
+  const claim = (who: SignedIn) =>
+    encodeFunctionData({ abi, functionName: 'claim', args: [scene.poolId('mcm'), who.address] })
+  // The pool was funded when nobody was staked: its clock stood still until here.
+  await pass(7 * HOUR)
+  await act(early, stake('123.4567'))
+  await pass(5 * HOUR + 7)
+  await act(late, stake('300'))
+  await act(early, stake('11'))
+  await pass(3 * HOUR)
+  await act(early, claim(early))
+  await unstake(early, '23.4')
+  await pass(30 * HOUR + 1)
+  await act(late, claim(late))
+  const exit = { abi, functionName: 'exit', args: [scene.poolId('mcm'), 0n, early.address] } as const
+  await act(early, encodeFunctionData(exit))
+  // Of two positions one is left; then, for two hours, nobody else is.
+  const leave = { abi, functionName: 'exit', args: [scene.poolId('mcm'), 0n, late.address] } as const
+  await act(late, encodeFunctionData(leave))
+  await pass(2 * HOUR)
+  const tip = Number(await rpc<Hex>(scene.world.chain.rpcUrl, 'eth_blockNumber'))
+  await scene.finalise()
+  await until(async () => (await earnings(early.address)).data.asOf?.block >= tip)
+})
+afterAll(() => scene?.stop())
+
+describe('earnings of an account in a pool', () => {
+  it('are what the contract has paid and owes, hour by hour and day by day', async () => {
+    for (const who of [early, late])
+      for (const query of ['&period=hour&count=90', '&period=day&count=5', '']) {
+        const { data } = (await earnings(who.address, query)) as { data: EarningsData }
+        const { owed, paid } = await owedAndPaid(who, data.asOf!.block)
+        expect(paid).toBeGreaterThan(0n)
+        expect(sum(data, 'claimed')).toBe(paid)
+        // Rounded down once for each period and each change of the weight.
+        const missing = owed + paid - sum(data, 'earned')
+        expect(missing).toBeGreaterThanOrEqual(0n)
+        expect(missing).toBeLessThanOrEqual(BigInt(data.periods.length + 8))
+      }
+  })
+
+  it('come in full periods of UTC up to the newest block, with both weights at each end', async () => {
+    const { data } = (await earnings(early.address, '&period=hour&count=90')) as { data: EarningsData }
+    expect(data).toMatchObject({ pool: 'mcm', token: 'GALX' })
+    expect(data.periods).toHaveLength(90)
+    for (const [index, { from, to }] of data.periods.entries()) {
+      expect(from % HOUR).toBe(0)
+      expect(to).toBe(data.periods[index + 1]?.from ?? data.asOf!.at)
+    }
+    const together = data.periods.filter(({ weight, totalWeight }) => weight !== totalWeight)
+    expect(together.map(({ totalWeight }) => BigInt(totalWeight))).toContain(parseEther('434.4567'))
+    expect(data.periods.at(-1)).toMatchObject({
+      weight: parseEther('11').toString(),
+      totalWeight: parseEther('11').toString(),
+    })
+    expect(data.periods[0]).toMatchObject({ earned: '0', claimed: '0', weight: '0', totalWeight: '0' })
+  })
+
+  it('begin anywhere without changing what a period says', async () => {
+    const all = ((await earnings(early.address, '&period=hour&count=90')).data as EarningsData).periods
+    for (const count of [1, 2, 31, 34, 40]) {
+      const { periods } = (await earnings(early.address, `&period=hour&count=${count}`)).data as EarningsData
+      expect(periods).toEqual(all.slice(-count))
+    }
+  })
+
+  it('are nothing of an account that was never staked; wrong fields are named', async () => {
+    const { data } = await earnings(addressOf(newAccount()))
+    expect(sum(data, 'earned')).toBe(0n)
+    expect(data.periods).toHaveLength(30)
+    const refused = async (path: string) => (await scene.api.get(path)).data
+    expect(await refused(`/api/earnings?address=${early.address}&pool=none`)).toEqual({ field: 'pool' })
+    expect(await refused('/api/earnings?address=0x12&pool=mcm')).toEqual({ field: 'address' })
+    expect(await refused(`/api/earnings?address=${early.address}&pool=mcm&count=91`)).toEqual({
+      field: 'count',
+    })
+  })
+})

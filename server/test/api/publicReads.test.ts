@@ -1,0 +1,230 @@
+/** What anybody may read without a token: ranks, the vault's past, the standing of nodes and tables; on a real chain with the real indexer. */
+import { createClient, encodeFunctionData, http, type Hex } from 'viem'
+import { readContract } from 'viem/actions'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
+import { nodePassAbi } from '@galx/protocol/abi/NodePass'
+import type { VaultAccountData, VaultPricesData } from '@galx/protocol/http/vault'
+import { WHOLE_SHARE } from '@galx/protocol/vault'
+import { rpc } from '@galx/stack/chain/rpc'
+import { BOARDS, rankBoard } from '../../src/community/ranks.ts'
+import { foldTotals } from '../../src/community/foldTotals.ts'
+import { startReportScene, until, type ReportScene } from './reportScene.ts'
+import type { SignedIn } from './world.ts'
+
+const ETHER = 10n ** 18n
+const DAY = 86_400
+
+let scene: ReportScene
+let one: SignedIn
+let other: SignedIn
+
+beforeAll(async () => {
+  scene = await startReportScene()
+  one = await scene.fundedUser(['StakingPools', 'ZnVault', 'NodePass'])
+  other = await scene.fundedUser(['StakingPools', 'ZnVault'])
+})
+afterAll(() => scene?.stop())
+
+async function pass(seconds: number): Promise<void> {
+  await rpc(scene.world.chain.rpcUrl, 'evm_increaseTime', seconds)
+  await scene.mine()
+}
+
+/** Waits until everything mined so far is in the tables. */
+async function indexed(): Promise<void> {
+  const tip = Number(await rpc<Hex>(scene.world.chain.rpcUrl, 'eth_blockNumber'))
+  await scene.finalise()
+  await until(async () => ((await scene.api.get('/api/status')).data.indexer.indexed?.block ?? 0) >= tip)
+}
+
+describe('the vault', () => {
+  const prices = async (span: string): Promise<VaultPricesData> =>
+    (await scene.btcApi.get(`/api/getZnPrices?span=${span}`)).data
+  const account = async ({ address }: SignedIn): Promise<VaultAccountData> =>
+    (await scene.btcApi.get(`/api/getZnAccount?address=${address}`)).data
+  const vault = async (
+    functionName: 'deposit' | 'withdraw' | 'transfer' | 'fund',
+    who: SignedIn,
+    args: never[],
+  ) => {
+    const data = encodeFunctionData({ abi: znVaultAbi, functionName, args: args as never })
+    const hash = await scene.send(who.account, scene.contract('ZnVault'), data)
+    await scene.mine()
+    const receipt = await rpc<{ status: Hex; blockNumber: Hex }>(
+      scene.world.chain.rpcUrl,
+      'eth_getTransactionReceipt',
+      hash,
+    )
+    expect(receipt.status, functionName).toBe('0x1')
+    return BigInt(receipt.blockNumber)
+  }
+  const read = (functionName: 'convertToAssets', shares: bigint, block: bigint) =>
+    readContract(createClient({ transport: http(scene.world.chain.rpcUrl) }), {
+      address: scene.contract('ZnVault'),
+      abi: znVaultAbi,
+      functionName,
+      args: [shares],
+      blockNumber: block,
+    })
+
+  it('has no prices before its first event, and zeros for a stranger', async () => {
+    await indexed()
+    const address = `0x${'ab'.repeat(20)}`
+    expect((await scene.btcApi.get(`/api/getZnAccount?address=${address}`)).data).toMatchObject({
+      ...{ address, paidIn: '0', takenOut: '0' },
+    })
+    expect(await scene.btcApi.get('/api/getZnAccount?address=0x1')).toMatchObject({ status: 400 })
+    expect(await scene.btcApi.get('/api/getZnPrices?span=decade')).toMatchObject({ status: 400 })
+  })
+
+  it('says the contract’s own price after deposits, a funding, time, a transfer and a withdrawal', async () => {
+    const at = (value: unknown) => value as never
+    await vault('deposit', one, [at(100n * ETHER), at(one.address)])
+    await pass(DAY)
+    await vault('fund', other, [at(70n * ETHER)])
+    await pass(2 * DAY)
+    await vault('deposit', other, [at(50n * ETHER), at(other.address)])
+    await pass(DAY)
+    const moved = 20n * WHOLE_SHARE
+    const transferred = await vault('transfer', one, [at(other.address), at(moved)])
+    const worth = await read('convertToAssets', moved, transferred)
+    await pass(DAY)
+    await vault('withdraw', one, [at(30n * ETHER), at(one.address), at(one.address)])
+    await pass(3 * DAY)
+    await indexed()
+
+    for (const span of ['week', 'month', 'quarter', 'all']) {
+      const { prices: list, asOf } = await prices(span)
+      const now = await read('convertToAssets', WHOLE_SHARE, BigInt(asOf!.block))
+      expect(list.at(-1), span).toEqual({ at: asOf!.at, price: now.toString() })
+      expect(list.length, span).toBeLessThanOrEqual(121)
+      expect(list.length, span).toBeGreaterThan(100)
+      const values = list.map(({ price }) => BigInt(price))
+      expect(values, span).toEqual(values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
+      expect(values.at(-1)! > values[0]!, span).toBe(true)
+    }
+    // In between the series agrees with the contract: at each block its price lies between the neighbours in the series.
+    const { prices: list } = await prices('all')
+    const head = Number(await rpc<Hex>(scene.world.chain.rpcUrl, 'eth_blockNumber'))
+    let compared = 0
+    for (let number = head; number > 0 && compared < 5; number -= 1) {
+      const block = await rpc<{ timestamp: Hex }>(
+        scene.world.chain.rpcUrl,
+        'eth_getBlockByNumber',
+        `0x${number.toString(16)}`,
+        false,
+      )
+      const time = Number(block.timestamp)
+      const after = list.find((point) => point.at >= time)
+      const before = list.findLast((point) => point.at <= time)
+      if (!after || !before) continue
+      const price = await read('convertToAssets', WHOLE_SHARE, BigInt(number))
+      expect(price >= BigInt(before.price) && price <= BigInt(after.price)).toBe(true)
+      compared += 1
+    }
+    expect(compared).toBe(5)
+    expect(await account(one)).toMatchObject({
+      paidIn: (100n * ETHER).toString(),
+      takenOut: (30n * ETHER + worth).toString(),
+    })
+    expect(await account(other)).toMatchObject({ paidIn: (50n * ETHER + worth).toString(), takenOut: '0' })
+  })
+})
+
+describe('getRank', () => {
+  const rank = async (query: string) => (await scene.api.get(`/api/getRank${query}`)).data
+
+  /** What the indexer does every half minute. */
+  async function makeRanks(): Promise<void> {
+    await foldTotals(scene.world.sql)
+    for (const board of BOARDS) await rankBoard(scene.world.sql, board)
+  }
+
+  it('lists a board by cursor, and says where an account stands and what is missing to the place above', async () => {
+    await scene.send(one.account, scene.contract('StakingPools'), scene.stakeData(9n * ETHER))
+    await scene.send(other.account, scene.contract('StakingPools'), scene.stakeData(4n * ETHER))
+    const mint = encodeFunctionData({ abi: nodePassAbi, functionName: 'mint', args: ['北斗'] })
+    await scene.send(one.account, scene.contract('NodePass'), mint)
+    await scene.mine()
+    await indexed()
+    await makeRanks()
+
+    const first = await rank(`?type=staker&limit=1&address=${other.address}`)
+    expect(first).toMatchObject({
+      list: [
+        {
+          rank: 1,
+          address: one.address,
+          hashPower: (9n * ETHER).toString(),
+          members: 0,
+          node: { name: '北斗' },
+        },
+      ],
+      total: 2,
+      me: {
+        address: other.address,
+        rank: 2,
+        hashPower: (4n * ETHER).toString(),
+        node: null,
+        next: { rank: 1, hashPower: (9n * ETHER).toString() },
+      },
+    })
+    expect(first.asOf.block).toBeGreaterThan(0)
+    const second = await rank(`?type=staker&limit=1&cursor=${first.nextCursor}`)
+    expect(second).toMatchObject({
+      list: [{ rank: 2, address: other.address, node: null }],
+      nextCursor: null,
+      me: null,
+    })
+    expect(await rank(`?type=staker&address=${one.address}`)).toMatchObject({ me: { rank: 1, next: null } })
+    // Nobody has invited anybody: the boards by team power are empty.
+    expect(await rank(`?address=${one.address}`)).toMatchObject({
+      list: [],
+      total: 0,
+      me: { rank: null, hashPower: '0', next: null, node: { name: '北斗' } },
+    })
+    const foreign = await scene.api.get(`/api/getRank?type=community&cursor=${first.nextCursor}`)
+    expect(foreign).toMatchObject({ status: 400, data: { field: 'cursor' } })
+    const mistyped = await scene.api.get('/api/getRank?address=0x00000000000000000000000000000000000000g0')
+    expect(mistyped).toMatchObject({ status: 400, data: { field: 'address' } })
+  })
+})
+
+describe('status', () => {
+  it('names each node by its host alone, its blocks, and what the tables stand at', async () => {
+    const { data } = await scene.api.get('/api/status')
+    const { host } = new URL(scene.world.chain.rpcUrl)
+    expect(data.nodes).toEqual([
+      {
+        host,
+        head: expect.any(Number),
+        finalised: expect.any(Number),
+        milliseconds: expect.any(Number),
+      },
+    ])
+    expect(data.nodes[0].finalised).toBeLessThan(data.nodes[0].head)
+    expect(data.indexer.indexed.block).toBeGreaterThan(0)
+    expect(data.indexer.totals.block).toBeLessThanOrEqual(data.indexer.indexed.block)
+    expect(data.indexer.halted).toBeNull()
+  })
+
+  it('says so when a node is away, without its key, and when indexing has halted', async () => {
+    const { environment } = scene.world
+    const before = environment.RPC_URL!
+    environment.RPC_URL = `${before},http://user:secret@127.0.0.1:9/key-in-path`
+    const api = await scene.world.start('api')
+    environment.RPC_URL = before
+    const answer = await api.get('/api/status')
+    expect(answer.data.nodes).toMatchObject([
+      { milliseconds: expect.any(Number) },
+      { host: '127.0.0.1:9', head: null, finalised: null, milliseconds: null },
+    ])
+    expect(answer.text).not.toMatch(/secret|key-in-path/)
+    await scene.world.sql`
+      insert into galx.indexer_halt (at, reason, block_number) values (1700000000, 'a test', 77)`
+    const halted = (await api.get('/api/status')).data.indexer.halted
+    await scene.world.sql`delete from galx.indexer_halt`
+    expect(halted).toEqual({ since: 1_700_000_000, block: 77 })
+  })
+})

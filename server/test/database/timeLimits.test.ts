@@ -1,0 +1,134 @@
+/** What PostgreSQL itself cuts short, by kind of work, and how long anybody waits for a connection. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
+import { connect, type ConnectionOptions, type Sql } from '../../src/platform/database/connection.ts'
+import { DatabaseBusy, DatabaseUnavailable, TransactionConflict } from '../../src/platform/database/faults.ts'
+import { TIME_LIMITS } from '../../src/platform/database/timeLimits.ts'
+import { transact } from '../../src/platform/database/transaction.ts'
+
+let database: TestDatabase
+const opened: Sql[] = []
+
+beforeAll(async () => {
+  database = await copyDatabase(process.env.TEST_CLUSTER_URL!)
+})
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((sql) => sql.end({ timeout: 0 })))
+})
+afterAll(() => database?.stop())
+
+function open(options: Omit<ConnectionOptions, 'name'>): Sql {
+  const sql = connect(database.url, { name: 'test', ...options })
+  opened.push(sql)
+  return sql
+}
+
+function faultOf(work: Promise<unknown>) {
+  return work.then(
+    () => null,
+    (error: unknown) => error,
+  )
+}
+
+test.each(Object.entries(TIME_LIMITS))(
+  'a connection for the work "%s" has its limits',
+  async (_work, limits) => {
+    const sql = open({ max: 1, limits })
+    const settings = await sql<{ name: string; setting: string }[]>`
+    select name, setting from pg_settings
+    where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'default_transaction_read_only')`
+    expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
+      statement_timeout: String(limits.statement),
+      lock_timeout: String(limits.lock),
+      idle_in_transaction_session_timeout: String(limits.idleInTransaction),
+      default_transaction_read_only: limits.readOnly ? 'on' : 'off',
+    })
+  },
+)
+
+test('a statement that takes too long, or waits too long for a lock, gives its connection back', async () => {
+  const limits = { ...TIME_LIMITS.write, statement: 400, lock: 100 }
+  const sql = open({ max: 1, limits })
+  expect(await faultOf(sql`select pg_sleep(20)`)).toBeInstanceOf(TransactionConflict)
+  const holder = open({ max: 1 })
+  await holder`begin`
+  await holder`lock table galx.announcements in access exclusive mode`
+  const fault = await faultOf(sql`select from galx.announcements`)
+  expect(fault).toBeInstanceOf(TransactionConflict)
+  expect((fault as Error).message).toContain('lock timeout')
+  expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+  await holder`rollback`
+})
+
+test('what reads cannot write', async () => {
+  const sql = open({ max: 1, limits: TIME_LIMITS.read })
+  const written = sql`insert into galx.accounts (address) values (${`0x${'ab'.repeat(20)}`})`
+  expect(await faultOf(written)).toBeInstanceOf(DatabaseUnavailable)
+})
+
+describe('a full pool', () => {
+  /** Takes every connection of a pool of two, until the holder lets go. */
+  async function fill(patience: number) {
+    const holder = open({ max: 1 })
+    await holder`select pg_advisory_lock(7)`
+    const sql = open({ max: 2, patience })
+    const takers = [
+      sql`select pg_advisory_xact_lock(7)`,
+      transact(sql, (one) => one`select pg_advisory_xact_lock(7)`),
+    ]
+    const release = async () => {
+      await holder`select pg_advisory_unlock(7)`
+      await Promise.all(takers)
+    }
+    for (const taker of takers)
+      taker.then(
+        () => {},
+        () => {},
+      )
+    return { sql, release }
+  }
+
+  test('refuses whoever has waited so long, statement or transaction, and does nothing of it', async () => {
+    const { sql, release } = await fill(300)
+    const started = performance.now()
+    const faults = await Promise.all([
+      faultOf(sql`insert into galx.accounts (address) values (${`0x${'01'.repeat(20)}`})`),
+      faultOf(
+        transact(sql, (one) => one`insert into galx.accounts (address) values (${`0x${'02'.repeat(20)}`})`),
+      ),
+      faultOf(sql.unsafe('select 1')),
+    ])
+    for (const fault of faults) expect(fault).toBeInstanceOf(DatabaseBusy)
+    expect(performance.now() - started).toBeLessThan(2_000)
+    await release()
+    expect(await sql`select address from galx.accounts`).toEqual([])
+  })
+
+  test('serves those who wait in the order in which they came, each connection one at a time', async () => {
+    const { sql, release } = await fill(20_000)
+    const order: number[] = []
+    const waiting = Array.from({ length: 20 }, (_, index) =>
+      sql`select ${index}::int as index, pg_sleep(0.001)`.then(([row]) => order.push(row!.index as number)),
+    )
+    await release()
+    await Promise.all(waiting)
+    // Two connections, so that neighbours may change places.
+    for (const [place, index] of order.entries()) expect(Math.abs(place - index)).toBeLessThan(4)
+    expect(order).toHaveLength(20)
+  })
+
+  test('has its places back after faults of every kind', async () => {
+    const sql = open({ max: 2, patience: 1_000, limits: { ...TIME_LIMITS.write, statement: 200 } })
+    for (let round = 0; round < 5; round += 1) {
+      await Promise.all([
+        faultOf(sql`select 1 / 0`),
+        faultOf(sql`select pg_sleep(5)`),
+        faultOf(sql`no such statement`),
+        faultOf(transact(sql, () => Promise.reject(new Error('its own')))),
+        faultOf(transact(sql, (one) => one`select pg_terminate_backend(pg_backend_pid())`)),
+      ])
+    }
+    const answers = await Promise.all(Array.from({ length: 10 }, () => sql`select 1 as one`))
+    for (const answer of answers) expect(answer).toEqual([{ one: 1 }])
+  })
+})

@@ -1,0 +1,84 @@
+/** A database that is not there, for however long: indexer and API need no hands once it is. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { removeDatabase, startDatabase, type Database } from '@galx/stack/database/startDatabase'
+import { migrate } from '../../src/platform/database/migrate.ts'
+import { ORIGIN, SECRET } from '../api/world.ts'
+import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
+import { freePort } from '../support/freePort.ts'
+import { startServerProcess, writeDeploymentFile, type IndexerProcess } from '../support/indexerProcess.ts'
+import { waitFor } from '../support/wait.ts'
+
+let folder: string
+let database: Database
+let environment: Record<string, string>
+const running: IndexerProcess[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'galx-absence-'))
+  await begin()
+  await migrate(database.url)
+  environment = {
+    DATABASE_URL: database.url,
+    // Nobody is there either: leading needs no node.
+    RPC_URL: `http://127.0.0.1:${await freePort()}`,
+    DEPLOYMENT_FILE: await writeDeploymentFile(folder, PAPER_DEPLOYMENT),
+    LOG_LEVEL: 'info',
+  }
+})
+afterAll(async () => {
+  await Promise.all(running.map((one) => one.kill()))
+  await database?.stop()
+  removeDatabase(join(folder, 'database'))
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function begin(): Promise<void> {
+  const port = (database as Database | undefined)?.port
+  database = await startDatabase({ dataDirectory: join(folder, 'database'), port })
+}
+
+function start(command: string, settings: Record<string, string> = {}): IndexerProcess {
+  const started = startServerProcess(command, { ...environment, ...settings })
+  running.push(started)
+  return started
+}
+
+function times(text: string) {
+  return (output: string) => output.split(text).length - 1
+}
+
+test('an indexer that starts before its database waits for it, and leads', async () => {
+  await database.stop()
+  const indexer = start('indexer')
+  await indexer.saw('tries again', (output) => times('no longer leading')(output) >= 2)
+  await begin()
+  await indexer.saw('leads', (output) => output.includes('"leading"'), 60_000)
+  expect(await indexer.stop()).toBe(0)
+})
+
+test('a database away until the waits have their full length is found again by indexer and API', async () => {
+  const port = await freePort()
+  const api = start('api', {
+    API_PORT: String(port),
+    APP_DOMAIN: 'galx.example',
+    APP_ORIGINS: ORIGIN,
+    SESSION_SECRET: SECRET,
+  })
+  const ready = async () => (await fetch(`http://127.0.0.1:${port}/health/ready`)).status
+  await waitFor('the API to be ready', async () => (await ready()) === 200, 60_000)
+  const indexer = start('indexer')
+  await indexer.saw('leads', (output) => output.includes('"leading"'), 60_000)
+  await database.stop()
+  await waitFor('the API to say so', async () => (await ready()) === 503)
+  // The eighth wait is as long as any later one: what follows is the same however long it lasts.
+  await indexer.saw('waits for long', (output) => times('no longer leading')(output) >= 8, 120_000)
+  await begin()
+  await indexer.saw('leads again', (output) => times('"leading"')(output) === 2, 60_000)
+  await waitFor('the API to be ready again', async () => (await ready()) === 200, 60_000)
+  const announcements = await fetch(`http://127.0.0.1:${port}/api/announcements`)
+  expect(announcements.status).toBe(200)
+  for (const one of [indexer, api]) expect(one.child.exitCode).toBeNull()
+}, 240_000)

@@ -1,0 +1,189 @@
+/** Reading the chain again beside the serving tables, while people go on and the indexer leads. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../support/freePort.ts'
+import { startServerProcess, type IndexerProcess } from '../support/indexerProcess.ts'
+import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
+import { actAtRandom, ETHER } from '../support/chainWorld.ts'
+import { expectEqualsChain } from '../support/equalsChain.ts'
+import { readNaively } from '../support/naiveReading.ts'
+import { dumpTables } from '../support/tables.ts'
+import { chance, waitFor } from '../support/wait.ts'
+import { clientOf, newAccount, ORIGIN, SECRET, signIn, type SignedIn } from '../api/world.ts'
+
+let scene: IndexerScene
+const dice = chance(21)
+const running: IndexerProcess[] = []
+
+beforeAll(async () => {
+  scene = await startIndexerScene(6)
+  for (let block = 0; block < 25; block += 1) await actAtRandom(scene.world, dice, 4)
+})
+afterAll(async () => {
+  await Promise.all(running.map((one) => one.kill()))
+  await scene?.stop()
+})
+
+function startReindex(): IndexerProcess {
+  const started = startServerProcess('reindex', scene.environment)
+  running.push(started)
+  return started
+}
+
+async function startApiProcess() {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = startServerProcess('api', {
+    ...scene.environment,
+    API_PORT: String(port),
+    APP_DOMAIN: 'galx.example',
+    APP_ORIGINS: ORIGIN,
+    SESSION_SECRET: SECRET,
+    LOG_LEVEL: 'warn',
+    RATE_PER_IP: '1000000',
+    RATE_SIGN_IN_PER_IP: '1000000',
+    RATE_PER_ACCOUNT: '1000000',
+  })
+  running.push(child)
+  await waitFor('the API to answer', async () => (await fetch(`${url}/health/live`)).ok, 60_000)
+  return { child, client: clientOf(url, () => {}) }
+}
+
+/** Ghosts of people who signed in and never came to the chain are not the chain's to know. */
+async function equalsChain(people: readonly SignedIn[]): Promise<void> {
+  const tip = await scene.indexed()
+  const off = new Set<string>(people.map(({ address }) => address))
+  const tables = await dumpTables(scene.sql)
+  expectEqualsChain(
+    {
+      ...tables,
+      accounts: tables.accounts.filter(
+        ({ address }) => !off.has(address as string),
+      ) as typeof tables.accounts,
+    },
+    await readNaively(scene.world.rpcUrl, scene.world.deployment, tip),
+  )
+}
+
+/** What the API alone has written. */
+async function keptTables() {
+  return {
+    accounts: await scene.sql`
+      select id, address, registered_at, invite_code, pending_inviter_id, pending_at from galx.accounts
+      where registered_at is not null order by id`,
+    sessions: await scene.sql`select id, account_id, revoked_at from galx.sessions order by id`,
+    counts: await scene.sql`select inviter_id, members from galx.pending_counts where members > 0 order by 1`,
+    reports: await scene.sql`select tx_hash, account_id from galx.reports order by 1`,
+    announcements: await scene.sql`select id, title_en_us from galx.announcements`,
+  }
+}
+
+test('SV7 two processes serve on while the chain is read again; the leader follows, and nothing of people’s own is lost', async () => {
+  const indexer = scene.start()
+  const [one, other] = [await startApiProcess(), await startApiProcess()]
+  const people: SignedIn[] = []
+  const inviter = await signIn(one.client)
+  people.push(inviter)
+  await scene.sql`
+    insert into galx.announcements (title_zh_cn, title_en_us, body_zh_cn, body_en_us, published_at)
+    values ('公告', 'kept', '公告', 'kept', 1)`
+  const info = async (by: SignedIn) =>
+    (await one.client.get(`/api/getAAAUserInfo?address=${by.address}`, by.token)).data
+  const inviteCode = (await info(inviter)).invite_code
+  await scene.indexed()
+  // What another decoder, or a wrong node, has left behind.
+  await scene.sql`update galx.activity set amount = amount + 7 where kind = 'stake'`
+  await scene.sql`delete from galx.weight_changes`
+
+  let busy = true
+  const slowest = { milliseconds: 0 }
+  const requests = { reads: 0, writes: 0 }
+  const timed = async (kind: keyof typeof requests, work: Promise<{ status: number; code: number }>) => {
+    const started = performance.now()
+    expect(await work).toMatchObject({ status: 200, code: 200 })
+    slowest.milliseconds = Math.max(slowest.milliseconds, performance.now() - started)
+    requests[kind] += 1
+  }
+  const person = async (client: typeof one.client) => {
+    while (busy) {
+      const by = await signIn(client, newAccount())
+      people.push(by)
+      await timed('writes', client.post('/api/bindSuggest1', { inviteCode }, by.token))
+      for (const path of [
+        `/api/getAAAUserInfo?address=${by.address}`,
+        '/api/activity',
+        '/api/sessions',
+        '/api/getFans1',
+      ])
+        await timed('reads', client.get(path, by.token))
+      await timed('reads', client.get('/api/announcements'))
+    }
+  }
+  const load = Promise.all([one, other].map(({ client }) => person(client)))
+  load.catch(() => {})
+  try {
+    const reindex = startReindex()
+    let over = false
+    void reindex.exited.then(() => (over = true))
+    while (!over) {
+      await actAtRandom(scene.world, dice, 3)
+      await scene.indexed()
+    }
+    expect(await reindex.exited, reindex.output()).toBe(0)
+    expect(reindex.output()).toContain('the tables are exchanged')
+    const before = { ...requests }
+    await waitFor('requests after the exchange', async () => requests.reads > before.reads + 20)
+  } finally {
+    busy = false
+  }
+  await load
+
+  // The same process leads on, in the new tables.
+  await scene.world.stake(scene.world.people[0]!, 'galx', ETHER)
+  await scene.world.mine()
+  await equalsChain(people)
+  expect(indexer.child.exitCode).toBeNull()
+  expect(indexer.output().split('"leading"').length - 1).toBe(2)
+  for (const { child } of [one, other]) expect(child.child.exitCode).toBeNull()
+  const members = await scene.sql<{ count: number }[]>`
+    select count(*) from galx.accounts where pending_inviter_id is not null and inviter_id is null`
+  const kept = await keptTables()
+  expect(kept.accounts).toHaveLength(people.length)
+  expect(kept.sessions).toHaveLength(people.length)
+  expect(kept.announcements).toMatchObject([{ title_en_us: 'kept' }])
+  expect(kept.counts.reduce((sum, row) => sum + (row.members as number), 0)).toBe(members[0]!.count)
+  expect((await info(inviter)).team.direct).toBe(0)
+  for (const by of [people[0]!, people.at(-1)!])
+    expect((await one.client.get('/api/sessions', by.token)).status).toBe(200)
+  expect(await scene.sql`select nspname from pg_namespace where nspname like 'galx\\_%'`).toEqual([])
+  expect(await scene.sql`select conname from pg_constraint where contype = 'f' and not convalidated`).toEqual(
+    [],
+  )
+  expect(requests.writes).toBeGreaterThan(5)
+  // The exchange itself keeps others waiting: shorter than a person would notice as an outage.
+  expect(slowest.milliseconds).toBeLessThan(5_000)
+}, 300_000)
+
+test('SV7 the exchanged tables have the same columns, keys, indexes, checks, references and triggers', async () => {
+  const shape = () => scene.sql`
+    select 'column' as kind, table_name::text as name, column_name || ' ' || data_type || ' ' || is_nullable || ' ' || is_identity as what
+    from information_schema.columns where table_schema = 'galx'
+    union all select 'index', tablename, indexdef from pg_indexes where schemaname = 'galx'
+    union all select 'constraint', conrelid::regclass::text, conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
+      where connamespace = 'galx'::regnamespace
+    union all select 'trigger', tgrelid::regclass::text, pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+    union all select 'setting', oid::regclass::text, reloptions::text from pg_class
+      where relnamespace = 'galx'::regnamespace and reloptions is not null
+    order by 1, 2, 3`
+  const before = await shape()
+  const people = await keptTables()
+  scene.start()
+  const killed = startReindex()
+  await killed.saw('makes the tables', (output) => output.includes('second set of tables is made'))
+  await killed.kill()
+  const reindex = startReindex()
+  expect(await reindex.exited, reindex.output()).toBe(0)
+  // The one that was killed had left its tables, and they were filled further.
+  expect(reindex.output()).toContain('"goesOn":true')
+  expect(await shape()).toEqual(before)
+  expect(await keptTables()).toEqual(people)
+}, 200_000)

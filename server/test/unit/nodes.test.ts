@@ -1,0 +1,57 @@
+/** The API's memory of nodes: the same as the indexer's, over real connections. */
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createNodes } from '../../src/chain/rpc/nodes.ts'
+import { waitFor } from '../support/wait.ts'
+
+let first: Server
+let second: Server
+let silent = false
+const asked = { first: 0, second: 0 }
+
+beforeAll(async () => {
+  const serve = (name: 'first' | 'second') =>
+    createServer((request, response) => {
+      asked[name] += 1
+      request.resume()
+      if (name === 'first' && silent) return
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: name }))
+    }).listen(0, '127.0.0.1')
+  ;[first, second] = [serve('first'), serve('second')]
+  await Promise.all([once(first, 'listening'), once(second, 'listening')])
+})
+afterAll(() => {
+  for (const server of [first, second]) {
+    server?.closeAllConnections()
+    server?.close()
+  }
+})
+
+test('a node that was silent is asked again beside the others, and used once it has answered', async () => {
+  let now = 0
+  const urls = [first, second].map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const nodes = createNodes(urls, () => now)
+  const ask = async () => {
+    const answer = await nodes.ask({ method: 'eth_blockNumber', params: [], maximumBytes: 1_000 })
+    return 'result' in answer ? answer.result : null
+  }
+  expect(await ask()).toBe('first')
+  silent = true
+  expect(await ask()).toBe('second')
+  const before = asked.first
+  for (let round = 0; round < 5; round += 1) expect(await ask()).toBe('second')
+  expect(asked.first).toBe(before)
+  // Its rest is over: one question goes to it, and nobody waits for the answer.
+  now += 5_001
+  const started = performance.now()
+  expect(await ask()).toBe('second')
+  expect(performance.now() - started).toBeLessThan(1_000)
+  await waitFor('the question beside', () => Promise.resolve(asked.first === before + 1))
+  silent = false
+  await waitFor('the first to be used again', async () => {
+    now += 60_001
+    return (await ask()) === 'first'
+  })
+})

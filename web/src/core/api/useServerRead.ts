@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { afterFailure, fresh, LOADING, type Reading } from '../state/reading.ts'
+
+export type ServerRead<T> = {
+  /** stale: a later reading failed */
+  reading: Reading<T>
+  /** reads again now, such as after a failure */
+  reload: () => void
+}
+
+/** Milliseconds between two readings while the page is visible. */
+const REFRESH = 10_000
+
+/**
+ * What a server says, kept up to date while the component is on the screen.
+ * @param key names what is read; another key is another reading. null: nothing is read yet
+ * @param read throws when it cannot be read
+ */
+export function useServerRead<T>(key: string | null, read: () => Promise<T>): ServerRead<T> {
+  const [state, setState] = useState<{ key: string | null; reading: Reading<T> }>({ key, reading: LOADING })
+  const [attempt, setAttempt] = useState(0)
+  const reader = useRef(read)
+  useEffect(() => {
+    reader.current = read
+  })
+
+  useEffect(() => {
+    if (key === null) return
+    let live = true
+    const look = async () => {
+      let next: (last: Reading<T>) => Reading<T>
+      try {
+        const value = await reader.current()
+        next = () => fresh(value, Date.now())
+      } catch (error) {
+        next = (last) => afterFailure(last, error instanceof Error ? error.message : String(error))
+      }
+      if (live) setState((now) => ({ key, reading: next(now.key === key ? now.reading : LOADING) }))
+    }
+    void look()
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void look()
+    }, REFRESH)
+    return () => {
+      live = false
+      clearInterval(timer)
+    }
+  }, [key, attempt])
+
+  const reload = useCallback(() => {
+    setState({ key: null, reading: LOADING })
+    setAttempt((count) => count + 1)
+  }, [])
+  return { reading: state.key === key ? state.reading : LOADING, reload }
+}

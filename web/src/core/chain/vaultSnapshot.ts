@@ -1,0 +1,15 @@
+/** What the chain says of the vault. Amounts are wei of GALX, times unix seconds. */
+import type { VaultTotals } from '@galx/protocol/vault'
+
+export type VaultSnapshot = VaultTotals & {
+  /** wei still to vest */
+  unvested: bigint
+  /** unix seconds at which a pause of new deposits ends by itself; 0: not paused */
+  depositsPausedUntil: number
+  /** seconds over which a fresh funding vests */
+  vestingDuration: number
+}
+
+/** What becomes of redeeming everything now. `assets`: wei that the account would get. */
+export type SimulatedExit =
+  { kind: 'none' } | { kind: 'pays'; assets: bigint } | { kind: 'refused'; reason: string }

@@ -1,0 +1,92 @@
+/** Swaps through the Uniswap-V2-compatible router. */
+import { swapRouterAbi } from '@galx/protocol/exchangeAbi'
+import { SWAP_SYMBOLS, type SwapSymbol } from '@galx/protocol/products'
+import type { HexString, WebConfig } from '@galx/protocol/webConfig'
+import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
+import { tokenOf } from '../../chain/tokens.ts'
+import { lowerCase, type CallFile, type Calldata } from './callFile.ts'
+import { tokenErrorsAbi } from './tokenErrors.ts'
+
+/** Sells exactly `amountIn`. The router has six functions for it; which one is called follows from the last three fields. */
+export type SwapRouterCall = {
+  name: 'swap'
+  /** from the token that is paid to the one that is received */
+  path: SwapSymbol[]
+  amountIn: bigint
+  /** wei; the router reverts where less would arrive */
+  amountOutMin: bigint
+  to: HexString
+  /** unix seconds by the chain's clock */
+  deadline: bigint
+  /** the native coin is paid, or received, in place of the wrapped one at that end of the path */
+  native: 'in' | 'out' | null
+  /** the path moves a token that takes a fee on transfers */
+  feeOnTransfer: boolean
+}
+
+const FUNCTIONS = {
+  swapExactTokensForTokens: { native: null, feeOnTransfer: false },
+  swapExactTokensForETH: { native: 'out', feeOnTransfer: false },
+  swapExactETHForTokens: { native: 'in', feeOnTransfer: false },
+  swapExactTokensForTokensSupportingFeeOnTransferTokens: { native: null, feeOnTransfer: true },
+  swapExactTokensForETHSupportingFeeOnTransferTokens: { native: 'out', feeOnTransfer: true },
+  swapExactETHForTokensSupportingFeeOnTransferTokens: { native: 'in', feeOnTransfer: true },
+} as const
+type FunctionName = keyof typeof FUNCTIONS
+
+function functionOf({ native, feeOnTransfer }: SwapRouterCall): FunctionName {
+  const names = Object.keys(FUNCTIONS) as FunctionName[]
+  return names.find(
+    (name) => FUNCTIONS[name].native === native && FUNCTIONS[name].feeOnTransfer === feeOnTransfer,
+  ) as FunctionName
+}
+
+function encode(call: SwapRouterCall, config: WebConfig): Calldata {
+  const { path, amountIn, amountOutMin, to, deadline, native } = call
+  const first = native === 'in' ? path[0] : native === 'out' ? path.at(-1) : 'WBNB'
+  if (path.length < 2 || first !== 'WBNB') throw new Error('the path does not fit the coins that are swapped')
+  const addresses = path.map((symbol) => tokenOf(config, symbol).address)
+  const functionName = functionOf(call)
+  const router = config.contracts.SwapRouter
+  if (native === 'in') {
+    const args = [amountOutMin, addresses, to, deadline] as const
+    const name = functionName as Extract<FunctionName, `swapExactETH${string}`>
+    return {
+      to: router,
+      data: encodeFunctionData({ abi: swapRouterAbi, functionName: name, args }),
+      value: amountIn,
+    }
+  }
+  const args = [amountIn, amountOutMin, addresses, to, deadline] as const
+  const name = functionName as Exclude<FunctionName, `swapExactETH${string}`>
+  return { to: router, data: encodeFunctionData({ abi: swapRouterAbi, functionName: name, args }) }
+}
+
+function decode({ to: contract, data, value = 0n }: Calldata, config: WebConfig): SwapRouterCall | null {
+  if (contract !== config.contracts.SwapRouter) return null
+  const { functionName, args } = decodeFunctionData({ abi: swapRouterAbi, data })
+  if (!(functionName in FUNCTIONS)) return null
+  const kind = FUNCTIONS[functionName as FunctionName]
+  const given = (kind.native === 'in' ? [value, ...args] : args) as unknown as readonly [
+    bigint,
+    bigint,
+    readonly HexString[],
+    HexString,
+    bigint,
+  ]
+  const [amountIn, amountOutMin, addresses, to, deadline] = given
+  const path = addresses.map((address) =>
+    SWAP_SYMBOLS.find((symbol) => tokenOf(config, symbol).address === lowerCase(address)),
+  )
+  if (!path.every((symbol) => symbol !== undefined)) return null
+  return { name: 'swap', path, amountIn, amountOutMin, to: lowerCase(to), deadline, ...kind }
+}
+
+export const swapRouterCalls: CallFile<SwapRouterCall> = {
+  names: { swap: true },
+  errors: [...tokenErrorsAbi],
+  encode,
+  decode,
+  // No permits: the router's swaps take none.
+  spender: ({ contracts }) => contracts.SwapRouter,
+}

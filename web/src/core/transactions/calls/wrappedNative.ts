@@ -1,0 +1,27 @@
+/** Wrapping and unwrapping the native coin, one for one (WETH9, on BSC WBNB). */
+import { wrappedNativeAbi } from '@galx/protocol/exchangeAbi'
+import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
+import type { CallFile } from './callFile.ts'
+
+export type WrappedNativeCall = {
+  name: 'wrap' | 'unwrap'
+  /** wei */
+  amount: bigint
+}
+
+const abi = wrappedNativeAbi
+
+export const wrappedNativeCalls: CallFile<WrappedNativeCall> = {
+  names: { wrap: true, unwrap: true },
+  errors: [],
+  encode: ({ name, amount }, { contracts: { WrappedNative: to } }) =>
+    name === 'wrap'
+      ? { to, data: encodeFunctionData({ abi, functionName: 'deposit' }), value: amount }
+      : { to, data: encodeFunctionData({ abi, functionName: 'withdraw', args: [amount] }) },
+  decode: ({ to, data, value = 0n }, { contracts }) => {
+    if (to !== contracts.WrappedNative) return null
+    const { functionName, args } = decodeFunctionData({ abi, data })
+    return functionName === 'deposit' ? { name: 'wrap', amount: value } : { name: 'unwrap', amount: args[0] }
+  },
+  spender: () => null,
+}

@@ -1,0 +1,122 @@
+import type { ProgramKey } from '@galx/protocol/products'
+import { amountText } from '../../design/Amount/amountText.ts'
+import { Banner } from '../../design/Banner/Banner.tsx'
+import { Card, Section } from '../../design/Card/Card.tsx'
+import { classNames } from '../../design/classNames.ts'
+import { poolColour } from '../../design/PoolMark/poolColour.ts'
+import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { dateText, ONE } from '../../staking/format.ts'
+import { useChainNow } from '../../staking/useChainNow.ts'
+import { checkBudget, type Budget } from './model.ts'
+import { statusTexts } from './texts.ts'
+import styles from './StatusPage.module.css'
+
+const DAY = 86_400
+/** Seconds that a full bar stands for. */
+const FULL = 90 * DAY
+/** Whose colour a program's bar has; those that belong to no pool have none. */
+const COLOURS: Record<ProgramKey, string> = {
+  ...{ galx: 'galx', btc: 'btc', promotion: '', mcm: 'mcm', node: '', mcf: 'mcf', zn: 'zn', aaa: 'aaa' },
+}
+
+/** How long every funded budget lasts at its running rate: pools, vault and bonus programs, all from the chain. */
+export function Budgets({
+  pools,
+  programs,
+}: {
+  pools: readonly Budget[]
+  programs: readonly Budget[] | null
+}) {
+  const texts = useTexts(statusTexts).budgets
+  const now = useChainNow(60_000)
+  const nameOf = useBudgetName()
+  const short = [...pools, ...(programs ?? [])].filter((budget) => checkBudget(budget, now) === 'attention')
+  return (
+    <Section title={texts.title}>
+      <Card>
+        <div className={styles.rows}>
+          <p className={styles.group}>{texts.pools}</p>
+          {pools.map((budget) => (
+            <BudgetRow key={budget.key} budget={budget} now={now} />
+          ))}
+          <p className={styles.group}>{texts.programs}</p>
+          {programs === null ? (
+            <Skeleton shape="block" height="200px" />
+          ) : (
+            programs.map((budget) => <BudgetRow key={budget.key} budget={budget} now={now} />)
+          )}
+        </div>
+      </Card>
+      {short.length > 0 && (
+        <Banner kind="warning">
+          <b>{texts.short(short.map(nameOf).join('、'))}</b>
+          <br />
+          {texts.shortText}
+        </Banner>
+      )}
+    </Section>
+  )
+}
+
+function useBudgetName(): (budget: Budget) => string {
+  const texts = useTexts(statusTexts).budgets
+  return ({ name }) =>
+    name.kind === 'pool'
+      ? texts.pool[name.key]
+      : name.key === null
+        ? texts.other(String(name.index + 1))
+        : texts.program[name.key]
+}
+
+/** Two decimals, more only where they are all there is. */
+function leftText(wei: bigint): string {
+  return amountText(wei, 18, 2, wei < ONE ? 8 : 2)
+}
+
+function BudgetRow({ budget, now }: { budget: Budget; now: number | null }) {
+  const texts = useTexts(statusTexts).budgets
+  const nameOf = useBudgetName()
+  const { left, failed, name } = budget
+  const seconds = left === null || now === null ? null : Math.max(0, left.until - now)
+  const colour = name.kind === 'pool' ? name.key : name.key === null ? '' : COLOURS[name.key]
+  const short = checkBudget(budget, now) === 'attention'
+  return (
+    <div className={styles.row}>
+      <div className={styles.line}>
+        <span>{nameOf(budget)}</span>
+        <span className={classNames(styles.state, (short || failed) && styles.stateAttention)}>
+          {failed ? (
+            texts.unread
+          ) : seconds === null ? (
+            <Skeleton inline width="4em" />
+          ) : seconds === 0 ? (
+            texts.none
+          ) : seconds < DAY ? (
+            texts.lastDay
+          ) : (
+            texts.days(String(Math.floor(seconds / DAY)))
+          )}
+        </span>
+      </div>
+      <svg
+        className={styles.bar}
+        viewBox="0 0 100 8"
+        preserveAspectRatio="none"
+        style={poolColour(colour)}
+        aria-hidden="true"
+      >
+        {seconds !== null && (
+          <rect width={Math.min(1, seconds / FULL) * 100} height="8" fill="currentColor" />
+        )}
+      </svg>
+      <span className={styles.note}>
+        {left === null || seconds === null
+          ? ' '
+          : seconds === 0
+            ? texts.leftNothing
+            : texts.left(leftText(left.amount), left.token ?? '', dateText(left.until))}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+/** What /hidden1 concludes, without React. Times are unix seconds, amounts wei. */
+import type { StatusData } from '@galx/protocol/http/status'
+import { PROGRAM_KEYS, type PoolKey, type ProgramKey, type TokenSymbol } from '@galx/protocol/products'
+import type { WebConfig } from '@galx/protocol/webConfig'
+import type { Health } from '../../core/api/health.ts'
+import type { Head, PoolSnapshot } from '../../core/chain/chainStore.ts'
+import type { VaultSnapshot } from '../../core/chain/vaultSnapshot.ts'
+import { valueOf, type Reading } from '../../core/state/reading.ts'
+import type { FinalBlock, ProgramBudget } from './readings.ts'
+
+/** How one thing stands. `unknown`: it was not read yet. */
+export type Check = 'good' | 'attention' | 'bad' | 'unknown'
+
+/** Fast finality can fail on BSC for two minutes; later than that something is wrong. */
+const LATE_SECONDS = 180
+/** A budget that ends sooner wants funding now. */
+const SHORT_SECONDS = 14 * 86_400
+
+export function checkHead(head: Head | null, connection: 'unknown' | 'up' | 'down'): Check {
+  if (connection === 'down') return 'bad'
+  return head === null ? 'unknown' : 'good'
+}
+
+/** Late where the block is more than three minutes behind the chain's head. */
+function checkLag(head: Head | null, at: number | undefined): Check {
+  if (head === null || at === undefined) return 'unknown'
+  return head.timestamp - at > LATE_SECONDS ? 'attention' : 'good'
+}
+
+export function checkFinal(head: Head | null, reading: Reading<FinalBlock>): Check {
+  if (reading.status === 'failed' || reading.status === 'stale') return 'bad'
+  return checkLag(head, valueOf(reading)?.timestamp)
+}
+
+export function checkIndexed(head: Head | null, reading: Reading<StatusData>): Check {
+  if (reading.status === 'failed' || reading.status === 'stale') return 'bad'
+  const status = valueOf(reading)
+  if (status === undefined) return 'unknown'
+  if (status.indexer.halted !== null) return 'bad'
+  return status.indexer.indexed === null ? 'attention' : checkLag(head, status.indexer.indexed.at)
+}
+
+export function checkServer(reading: Reading<Health>): Check {
+  const status = valueOf(reading)?.status
+  if (status === undefined) return 'unknown'
+  if (status === 'ready') return 'good'
+  return status === 'unavailable' || status === 'unreachable' ? 'bad' : 'attention'
+}
+
+/** Where one of several nodes is silent the others do; where all are, nothing is indexed. */
+export function checkNodes(reading: Reading<StatusData>): Check {
+  const nodes = valueOf(reading)?.nodes
+  if (nodes === undefined) return 'unknown'
+  const silent = nodes.filter(({ milliseconds }) => milliseconds === null).length
+  return silent === 0 ? 'good' : silent === nodes.length ? 'bad' : 'attention'
+}
+
+export type Budget = {
+  /** of a pool, the vault, or a program by its place */
+  key: string
+  name: { kind: 'pool'; key: PoolKey | 'zn' } | { kind: 'program'; key: ProgramKey | null; index: number }
+  /** null while it is not known */
+  left: { amount: bigint; token: TokenSymbol | null; until: number } | null
+  failed: boolean
+}
+
+export function poolBudget(
+  key: PoolKey,
+  token: TokenSymbol,
+  reading: Reading<PoolSnapshot> | undefined,
+  now: number | null,
+): Budget {
+  const state = valueOf(reading)
+  const seconds = state === undefined || now === null ? 0 : Math.max(0, state.rewardEnd - Math.floor(now))
+  return {
+    key: `pool ${key}`,
+    name: { kind: 'pool', key },
+    failed: reading?.status === 'failed',
+    left:
+      state === undefined || now === null
+        ? null
+        : { amount: state.rewardRate * BigInt(seconds), token, until: seconds === 0 ? 0 : state.rewardEnd },
+  }
+}
+
+export function vaultBudget(reading: Reading<VaultSnapshot>): Budget {
+  const state = valueOf(reading)
+  return {
+    key: 'vault',
+    name: { kind: 'pool', key: 'zn' },
+    failed: reading.status === 'failed',
+    left:
+      state === undefined
+        ? null
+        : { amount: state.unvested, token: 'GALX', until: state.unvested === 0n ? 0 : state.rewardEnd },
+  }
+}
+
+/** Programs are made in the registry's order; one that the registry does not know yet has only its place. */
+export function programBudget(program: ProgramBudget, index: number, config: WebConfig): Budget {
+  const tokens = Object.entries(config.tokens) as [TokenSymbol, { address: string }][]
+  const token = tokens.find(([, { address }]) => address === program.token)?.[0] ?? null
+  return {
+    key: `program ${index}`,
+    name: { kind: 'program', key: PROGRAM_KEYS[index] ?? null, index },
+    failed: false,
+    left: { amount: program.left, token, until: program.until },
+  }
+}
+
+export function checkBudget({ left, failed }: Budget, now: number | null): Check {
+  if (failed) return 'bad'
+  if (left === null || now === null) return 'unknown'
+  return left.until - now < SHORT_SECONDS ? 'attention' : 'good'
+}
+
+/** The worst of all, and how many are so bad. */
+export function verdictOf(checks: readonly Check[]): { check: Check; count: number } {
+  for (const check of ['bad', 'attention', 'unknown'] as const) {
+    const count = checks.filter((one) => one === check).length
+    if (count > 0) return { check, count }
+  }
+  return { check: 'good', count: checks.length }
+}
+
+export type Epoch = { number: number; endsAt: number; elapsed: number }
+
+/** The running epoch: periods of `duration` seconds since 1970 (RewardVouchers). `elapsed`: 0 to 1. */
+export function epochAt(duration: number, now: number): Epoch {
+  const number = Math.floor(now / duration)
+  return { number, endsAt: (number + 1) * duration, elapsed: now / duration - number }
+}

@@ -1,0 +1,109 @@
+import type { RankData } from '@galx/protocol/http/rank'
+import type { ReactNode } from 'react'
+import { useAppStore } from '../../core/state/appStore.ts'
+import { valueOf, type Reading } from '../../core/state/reading.ts'
+import { connectWallet } from '../../core/wallet/connectWallet.ts'
+import { Amount } from '../../design/Amount/Amount.tsx'
+import { amountText } from '../../design/Amount/amountText.ts'
+import { Avatar } from '../../design/Avatar/Avatar.tsx'
+import { Button } from '../../design/Button/Button.tsx'
+import { ButtonLink } from '../../design/Button/ButtonLink.tsx'
+import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { nameOf, standingOf, type Board, type Standing } from './model.ts'
+import { rankTexts } from './texts.ts'
+import styles from './MyPlace.module.css'
+
+/** The account's own place, pinned to the foot of the screen: its rank, and what is missing to the place above. */
+export function MyPlace({ board, reading }: { board: Board; reading: Reading<RankData> }) {
+  const texts = useTexts(rankTexts)
+  const address = useAppStore((state) => state.address)
+  const connecting = useAppStore(({ connection }) =>
+    ['searching', 'choosing', 'connecting'].includes(connection),
+  )
+  const me = valueOf(reading)?.me ?? null
+
+  const content = (): ReactNode => {
+    if (address === null)
+      return (
+        <>
+          <span className={styles.who}>{texts.connect}</span>
+          <Button variant="secondary" size="small" busy={connecting} onClick={() => void connectWallet()}>
+            {texts.connectButton}
+          </Button>
+        </>
+      )
+    if (me === null || me.address !== address)
+      return (
+        <span className={styles.who}>
+          {reading.status === 'failed' ? texts.failed : <Skeleton inline width="12em" />}
+        </span>
+      )
+    const standing = standingOf(board, me)
+    if (standing.kind === 'noPass' || standing.kind === 'noPower') {
+      return (
+        <>
+          <Avatar address={address} size={40} />
+          <span className={styles.who}>
+            <b>
+              {texts.you}
+              <span className={styles.tag}>{texts.noPlace}</span>
+            </b>
+            <span className={styles.detail}>{missingText(standing)}</span>
+          </span>
+          {wayOf(standing)}
+        </>
+      )
+    }
+    return (
+      <>
+        <span className={styles.rank}>
+          <b>{standing.rank.toLocaleString('en-US')}</b>
+          <span>{texts.place}</span>
+        </span>
+        <Avatar address={address} size={40} />
+        <span className={styles.who}>
+          <b>
+            <span className={styles.name}>{nameOf(me)}</span>
+            <span className={styles.tag}>{texts.you}</span>
+          </b>
+          <span className={styles.detail}>
+            {standing.kind === 'top'
+              ? texts.first
+              : texts.next(amountText(standing.missing, 18, 2, 2), standing.next.toLocaleString('en-US'))}
+          </span>
+        </span>
+        <span className={styles.power}>
+          <Amount value={BigInt(me.hashPower)} most={2} />
+          <span className={styles.detail}>{texts.members(me.members.toLocaleString('en-US'))}</span>
+        </span>
+      </>
+    )
+  }
+
+  function missingText(standing: Extract<Standing, { kind: 'noPass' | 'noPower' }>): string {
+    if (standing.kind === 'noPass') return texts.noPass
+    if (standing.missing !== null) return texts.enter(amountText(standing.missing, 18, 2, 2))
+    return board === 'staker' ? texts.noPower : texts.noTeam
+  }
+
+  function wayOf({ kind }: Standing): ReactNode {
+    const [to, label] =
+      kind === 'noPass'
+        ? ['/mcmEarn', texts.getPass]
+        : board === 'staker'
+          ? ['/galx', texts.stake]
+          : ['/community', texts.invite]
+    return (
+      <ButtonLink to={to} variant="secondary" size="small">
+        {label}
+      </ButtonLink>
+    )
+  }
+
+  return (
+    <section className={styles.pinned} aria-label={texts.mine}>
+      {content()}
+    </section>
+  )
+}

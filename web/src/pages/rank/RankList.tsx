@@ -1,0 +1,123 @@
+import type { RankItem } from '@galx/protocol/http/rank'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useConfig } from '../../core/config/configStore.ts'
+import { AddressTag } from '../../design/AddressTag/AddressTag.tsx'
+import { Amount } from '../../design/Amount/Amount.tsx'
+import { Avatar } from '../../design/Avatar/Avatar.tsx'
+import { Card } from '../../design/Card/Card.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { shareOfTop } from './model.ts'
+import { rankTexts } from './texts.ts'
+import styles from './RankList.module.css'
+
+export type RankListProps = {
+  /** from the first place on */
+  items: readonly RankItem[]
+  /** how many of them stand elsewhere */
+  from: number
+  /** of all ranks, for screen readers */
+  total: number
+  hasMore: boolean
+  loadingMore: boolean
+  /** near the end of what is there: more is wanted */
+  onEnd: () => void
+}
+
+/** Pixels of a row at ordinary text size; what a row really takes is measured. */
+const ROW = 69
+/** Rows drawn above and below what is in view. */
+const OVERSCAN = 8
+/** So many rows before the end the next page is asked for. */
+const AHEAD = 40
+
+/** The places after the podium. However many there are, only those in view and a few around them are in the document. */
+export function RankList({ items, from, total, hasMore, loadingMore, onEnd }: RankListProps) {
+  const texts = useTexts(rankTexts)
+  const list = useRef<HTMLOListElement>(null)
+  const [top, setTop] = useState(0)
+  const count = items.length - from
+  const virtualizer = useWindowVirtualizer({
+    count,
+    estimateSize: () => ROW,
+    overscan: OVERSCAN,
+    scrollMargin: top,
+  })
+  const rows = virtualizer.getVirtualItems()
+  const last = rows.at(-1)?.index ?? 0
+
+  // Where the list begins in the document: what is above it changes with the width.
+  useLayoutEffect(() => {
+    const measure = () => setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
+    measure()
+    window.addEventListener('resize', measure)
+    return () => window.removeEventListener('resize', measure)
+  }, [])
+  useEffect(() => {
+    if (hasMore && !loadingMore && last >= count - AHEAD) onEnd()
+  }, [hasMore, loadingMore, last, count, onEnd])
+
+  const highest = items[0]?.hashPower ?? '0'
+  return (
+    <Card padding="rows">
+      <ol
+        ref={list}
+        className={styles.list}
+        style={{ height: virtualizer.getTotalSize() }}
+        aria-label={texts.list}
+      >
+        {rows.map(({ index, start }) => {
+          const item = items[from + index]
+          if (item === undefined) return null
+          return (
+            <li
+              key={index}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              className={styles.row}
+              style={{ transform: `translateY(${start - top}px)` }}
+              aria-posinset={from + index + 1}
+              aria-setsize={total}
+            >
+              <Row item={item} highest={highest} />
+            </li>
+          )
+        })}
+      </ol>
+      <p className={styles.end} role="status">
+        {hasMore
+          ? texts.loadingMore
+          : items.length < total
+            ? texts.end
+            : texts.total(total.toLocaleString('en-US'))}
+      </p>
+    </Card>
+  )
+}
+
+const Row = memo(function Row({ item, highest }: { item: RankItem; highest: string }) {
+  const texts = useTexts(rankTexts)
+  const config = useConfig()
+  const named = item.node !== null && item.node.name !== ''
+  const address = <AddressTag address={item.address} keep={named ? 4 : 6} explorerUrl={config?.explorerUrl} />
+  return (
+    <>
+      <span className={styles.rank}>
+        <span className="visually-hidden">{texts.rank(String(item.rank))}</span>
+        <span aria-hidden="true">{item.rank.toLocaleString('en-US')}</span>
+      </span>
+      <Avatar address={item.address} size={36} />
+      <span className={styles.who}>
+        <span className={styles.name}>{named ? item.node?.name : address}</span>
+        {named && <span className={styles.detail}>{address}</span>}
+      </span>
+      <span className={styles.power}>
+        <Amount value={BigInt(item.hashPower)} most={2} />
+        <i className={styles.bar} aria-hidden="true">
+          <i style={{ width: `${shareOfTop(item.hashPower, highest) * 100}%` }} />
+        </i>
+        <span className={styles.members}>{texts.members(item.members.toLocaleString('en-US'))}</span>
+      </span>
+    </>
+  )
+})

@@ -1,0 +1,33 @@
+/** What /rank shows, without React. Hash power is wei of weight. */
+import type { RankItem, RankOfAccount } from '@galx/protocol/http/rank'
+import { shortenAddress } from '../../design/AddressTag/shortenAddress.ts'
+
+export const BOARDS = ['node', 'community', 'staker'] as const
+export type Board = (typeof BOARDS)[number]
+
+/** Where an account stands, and what it lacks to the place above. */
+export type Standing =
+  | { kind: 'top'; rank: number }
+  | { kind: 'ranked'; rank: number; missing: bigint; next: number }
+  /** not ranked: what it takes to be, in the order in which a person does it */
+  | { kind: 'noPass' }
+  | { kind: 'noPower'; missing: bigint | null }
+
+export function standingOf(board: Board, me: RankOfAccount): Standing {
+  const missing = me.next === null ? null : BigInt(me.next.hashPower) - BigInt(me.hashPower)
+  if (me.rank === null)
+    return board === 'node' && me.node === null ? { kind: 'noPass' } : { kind: 'noPower', missing }
+  if (me.next === null || missing === null) return { kind: 'top', rank: me.rank }
+  return { kind: 'ranked', rank: me.rank, missing, next: me.next.rank }
+}
+
+/** The share of the highest hash power on the board, 0 to 1; a width, never a sum of money. */
+export function shareOfTop(hashPower: string, top: string): number {
+  const highest = BigInt(top)
+  return highest === 0n ? 0 : Number((BigInt(hashPower) * 10_000n) / highest) / 10_000
+}
+
+/** A node's own name, or else the address. */
+export function nameOf({ node, address }: Pick<RankItem, 'node' | 'address'>): string {
+  return node === null || node.name === '' ? shortenAddress(address, 6, 6) : node.name
+}

@@ -1,0 +1,51 @@
+import type { Translation } from '../../i18n/texts.ts'
+import type chinese from './texts.zh.ts'
+
+/** The page /rank. */
+export default {
+  title: 'Node ranking',
+  lead: 'Ranked by hash power, as of final blocks alone.',
+  board: 'Board',
+  boards: { node: 'Nodes', community: 'Communities', staker: 'Stakers' },
+  about: {
+    node: 'By team hash power, of holders of a node pass.',
+    community: 'By team hash power, of all accounts.',
+    staker: 'By own hash power, without the team.',
+  },
+  asOf: (block) => `Block ${block}`,
+  podium: 'The first three',
+  list: 'Ranking',
+  rank: (rank) => `Rank ${rank}`,
+  members: (count) => `Team of ${count}`,
+  power: 'Hash power',
+  total: (count) => `${count} in all`,
+  loadingMore: 'Loading more…',
+  moreFailed: 'The next ranks could not be read',
+  end: 'The list ends after 100,000 places; your own rank has no such limit',
+  mine: 'My rank',
+  you: 'You',
+  place: 'rank',
+  noPlace: 'Not ranked',
+  next: (power, rank) => `${power} more to rank ${rank}`,
+  first: 'At the top',
+  enter: (power) => `${power} more to be ranked`,
+  noPass: 'Takes a live node pass',
+  getPass: 'About passes',
+  noTeam: 'Once your members stake, their hash power ranks you',
+  invite: 'Invite friends',
+  noPower: 'Stake to be ranked',
+  stake: 'Go and stake',
+  connect: 'Connect a wallet to see your rank',
+  connectButton: 'Connect to see it',
+  empty: {
+    node: 'No node is ranked yet',
+    community: 'No team is ranked yet',
+    staker: 'Nobody has staked yet',
+  },
+  emptyText: 'New stakes appear here within a minute of being indexed.',
+  failed: 'No ranking for now',
+  failedText:
+    'The server cannot be reached. Stakes, rewards and unstaking use the chain directly and keep working.',
+  stale: 'The server cannot be reached; this is the last ranking read.',
+  retry: 'Try again',
+} satisfies Translation<typeof chinese>

@@ -1,0 +1,59 @@
+import { useId } from 'react'
+import { classNames } from '../design/classNames.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { NAME_LENGTH, nameLength, nameProblem } from './passName.ts'
+import { passTexts } from './texts.ts'
+import styles from './Field.module.css'
+
+export type NameFieldProps = {
+  label: string
+  value: string
+  onChange: (name: string) => void
+}
+
+/** The field for a pass's name: the contract's rules while somebody types, and how many characters are left. */
+export function NameField({ label, value, onChange }: NameFieldProps) {
+  const texts = useTexts(passTexts).name
+  const id = useId()
+  const problem = nameProblem(value)
+  const error =
+    problem === null || problem.kind === 'empty'
+      ? undefined
+      : problem.kind === 'tooLong'
+        ? texts.problem.tooLong(String(NAME_LENGTH))
+        : problem.kind === 'edge'
+          ? texts.problem.edge
+          : texts.problem.forbidden(codeText(problem.codePoint))
+  return (
+    <div className={styles.field}>
+      <div className={styles.label}>
+        <label htmlFor={id}>{label}</label>
+        <span aria-hidden="true">{texts.count(String(nameLength(value)), String(NAME_LENGTH))}</span>
+      </div>
+      <input
+        id={id}
+        className={classNames(styles.input, error !== undefined && styles.wrong)}
+        value={value}
+        placeholder={texts.placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="done"
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={`${id}-note`}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <p
+        id={`${id}-note`}
+        className={classNames(styles.note, error !== undefined && styles.error)}
+        aria-live="polite"
+      >
+        {error ?? texts.hint}
+      </p>
+    </div>
+  )
+}
+
+/** U+200B: a character that cannot be seen has no other name. */
+function codeText(codePoint: number): string {
+  return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`
+}

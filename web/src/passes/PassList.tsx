@@ -1,0 +1,83 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useChainRead } from '../core/chain/useChainRead.ts'
+import { refreshChain } from '../core/chain/refresh.ts'
+import { combine } from '../core/state/combine.ts'
+import { Button } from '../design/Button/Button.tsx'
+import { Card } from '../design/Card/Card.tsx'
+import { ErrorState } from '../design/ErrorState/ErrorState.tsx'
+import type { Fact } from '../design/FactList/FactList.tsx'
+import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
+import { useTexts } from '../i18n/useTexts.ts'
+import type { HeldPass, PassTerms } from './passModel.ts'
+import { PassPanel } from './PassPanel.tsx'
+import { heldPasses, passTerms } from './passReads.ts'
+import { passTexts } from './texts.ts'
+import styles from './PassList.module.css'
+
+const StartSheet = lazy(() => import('./StartSheet.tsx'))
+
+const SELDOM = 30_000
+
+export type PassListProps = {
+  /** what is shown of each pass besides its bond */
+  factsOf?: ((pass: HeldPass) => readonly Fact[]) | undefined
+  actionsOf?: ((pass: HeldPass, terms: PassTerms) => ReactNode) | undefined
+  /** in place of the list where the account holds no pass */
+  empty: ReactNode
+}
+
+/** The connected account's passes, read from the chain. */
+export function PassList({ factsOf, actionsOf, empty }: PassListProps) {
+  const texts = useTexts(passTexts)
+  const held = useChainRead(heldPasses)
+  const terms = useChainRead(passTerms, { every: SELDOM })
+  const [chosen, setChosen] = useState<HeldPass | null>(null)
+  const [open, setOpen] = useState(false)
+  const reading = combine([held, terms])
+  if (reading.status === 'loading') return <Skeleton shape="block" height="340px" />
+  if (reading.status === 'failed') {
+    return (
+      <Card padding="rows">
+        <ErrorState
+          title={texts.failed}
+          text={texts.failedText}
+          action={
+            <Button variant="secondary" size="small" icon="refresh" onClick={() => void refreshChain()}>
+              {texts.retry}
+            </Button>
+          }
+        />
+      </Card>
+    )
+  }
+  const [passes, known] = reading.value
+  return (
+    <>
+      {passes.length === 0 ? (
+        empty
+      ) : (
+        <ul className={styles.list}>
+          {passes.map((pass) => (
+            <li key={String(pass.id)}>
+              <PassPanel
+                pass={pass}
+                terms={known}
+                facts={factsOf?.(pass)}
+                actions={actionsOf?.(pass, known)}
+                onStart={() => {
+                  setChosen(pass)
+                  setOpen(true)
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {chosen !== null && (
+        <Suspense>
+          <StartSheet pass={chosen} terms={known} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

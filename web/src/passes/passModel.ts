@@ -1,0 +1,122 @@
+/** Node passes without React. Times are unix seconds, amounts wei of MCM. */
+import type { HexString } from '@galx/protocol/webConfig'
+import type { AppState } from '../core/state/appStore.ts'
+import { nameProblem } from './passName.ts'
+
+export type HeldPass = {
+  id: bigint
+  name: string
+  /** from when the bond can be taken out; 0: no cool-down is running, the pass is live */
+  unbondingUntil: number
+}
+
+/** What holds for every pass, as the contract says it. */
+export type PassTerms = {
+  /** wei of MCM in each pass */
+  bond: bigint
+  /** seconds */
+  coolDown: number
+  /** how many passes there are, everybody's */
+  count: bigint
+}
+
+export type PassState =
+  | { kind: 'live' }
+  /** `left` in seconds; `elapsed` from 0 to 1 */
+  | { kind: 'cooling'; until: number; left: number; elapsed: number }
+  /** the bond can be taken out */
+  | { kind: 'free'; until: number }
+
+export function passState(
+  { unbondingUntil }: Pick<HeldPass, 'unbondingUntil'>,
+  coolDown: number,
+  now: number,
+): PassState {
+  if (unbondingUntil === 0) return { kind: 'live' }
+  const left = unbondingUntil - now
+  if (left <= 0) return { kind: 'free', until: unbondingUntil }
+  const elapsed = coolDown === 0 ? 1 : Math.min(1, Math.max(0, 1 - left / coolDown))
+  return { kind: 'cooling', until: unbondingUntil, left, elapsed }
+}
+
+/** The one next step to a new pass, in the order a person meets it. */
+export type MintAction =
+  | { kind: 'connect'; busy: boolean }
+  | { kind: 'switch' }
+  | { kind: 'wait' }
+  | { kind: 'loading' }
+  /** wei of MCM that are missing */
+  | { kind: 'short'; missing: bigint }
+  | { kind: 'enter' }
+  | { kind: 'wrongName' }
+  | { kind: 'mint'; name: string; bond: bigint }
+
+export type MintSituation = {
+  name: string
+  address: AppState['address']
+  connection: AppState['connection']
+  /** a transaction is under way, or was just sent */
+  busy: boolean
+  /** undefined while it is not known */
+  balance: bigint | undefined
+  bond: bigint | undefined
+}
+
+export function mintAction({ name, address, connection, busy, balance, bond }: MintSituation): MintAction {
+  if (address === null)
+    return { kind: 'connect', busy: ['searching', 'choosing', 'connecting'].includes(connection) }
+  if (connection === 'wrongChain') return { kind: 'switch' }
+  if (busy) return { kind: 'wait' }
+  if (bond === undefined) return { kind: 'loading' }
+  if (balance !== undefined && balance < bond) return { kind: 'short', missing: bond - balance }
+  if (name === '') return { kind: 'enter' }
+  if (nameProblem(name) !== null) return { kind: 'wrongName' }
+  return { kind: 'mint', name, bond }
+}
+
+export type ReceiverProblem = 'empty' | 'form' | 'checksum' | 'zero' | 'self' | 'token'
+
+/**
+ * Why a pass cannot or should not go to what was typed; null for an address that it can go to.
+ * @param withChecksum writes a lowercase address in mixed case (EIP-55)
+ * @param contracts lowercase addresses of the deployment, none of which can hold a pass
+ */
+export function receiverProblem(
+  typed: string,
+  own: string | null,
+  contracts: readonly string[],
+  withChecksum: (address: HexString) => string,
+): ReceiverProblem | null {
+  if (typed === '') return 'empty'
+  if (!/^0x[0-9a-fA-F]{40}$/.test(typed)) return 'form'
+  const address = typed.toLowerCase() as HexString
+  const digits = typed.slice(2)
+  const mixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
+  if (mixed && withChecksum(address) !== typed) return 'checksum'
+  if (/^0x0{40}$/.test(address)) return 'zero'
+  if (address === own) return 'self'
+  return contracts.includes(address) ? 'token' : null
+}
+
+/** An address in groups of four, so that an eye can compare it. */
+export function inGroups(address: string): string {
+  return (address.match(/.{1,4}/g) ?? []).join(' ')
+}
+
+export type Star = { x: number; y: number; size: number }
+
+/** The constellation of a pass, from its number alone: the same everywhere, and another for each. On a field of 260 × 80. */
+export function constellationOf(id: bigint): Star[] {
+  // A linear congruential generator (Numerical Recipes): nothing depends on its quality but the picture.
+  let seed = Number((id * 2_654_435_761n + 97n) % 4_294_967_296n)
+  const next = () => {
+    seed = (seed * 1_664_525 + 1_013_904_223) % 4_294_967_296
+    return seed / 4_294_967_296
+  }
+  const count = 5 + Math.floor(next() * 3)
+  return Array.from({ length: count }, (_, index) => ({
+    x: Math.round(((index + 0.2 + next() * 0.6) / count) * 260),
+    y: Math.round(4 + next() * 72),
+    size: Math.round((2.2 + next() * 1.8) * 10) / 10,
+  }))
+}

@@ -1,0 +1,39 @@
+import { Page } from '../../design/Card/Card.tsx'
+import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { ChainStrip } from '../../staking/ChainStrip.tsx'
+import { FirstSteps } from '../../staking/FirstSteps.tsx'
+import { StakingSections } from '../../staking/StakingSections.tsx'
+import { stakingTexts } from '../../staking/texts.ts'
+import { FeeSection } from './FeeSection.tsx'
+import { FundLog } from './FundLog.tsx'
+import { FundSection } from './FundSection.tsx'
+import { AAA } from './product.ts'
+import { aaaTexts } from './texts.ts'
+
+/** /aaaJiJin: staking AAA, what waits in the fund and who may distribute it, the fee that feeds it, everything in and out. */
+export default function AaaJiJinPage() {
+  const texts = useTexts(aaaTexts)
+  const staking = useTexts(stakingTexts)
+  return (
+    <Page title={texts.title} lead={texts.lead}>
+      <SectionBoundary name={staking.chain.title}>
+        <ChainStrip />
+      </SectionBoundary>
+      <SectionBoundary name={staking.firstSteps}>
+        <FirstSteps tokens={['AAA']} />
+      </SectionBoundary>
+      <StakingSections product={AAA} titles={{ stake: texts.stake }}>
+        <SectionBoundary name={texts.fund.title}>
+          <FundSection />
+        </SectionBoundary>
+        <SectionBoundary name={texts.fee.title}>
+          <FeeSection />
+        </SectionBoundary>
+        <SectionBoundary name={texts.log.title}>
+          <FundLog />
+        </SectionBoundary>
+      </StakingSections>
+    </Page>
+  )
+}

@@ -1,0 +1,9 @@
+/** What /aaaJiJin reads of the contract AaaFund. */
+import type { ChainRead } from '../../core/chain/chainRead.ts'
+import type { FundState } from './fundReaders.ts'
+
+export const fundState: ChainRead<FundState> = {
+  key: 'fund/state',
+  ofAccount: false,
+  load: async () => (await import('./fundReaders.ts')).readFund,
+}

@@ -1,0 +1,53 @@
+import HistoryList from '../../activity/HistoryList.tsx'
+import { productLog } from '../../activity/source.ts'
+import { useAppStore } from '../../core/state/appStore.ts'
+import { Page } from '../../design/Card/Card.tsx'
+import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { ChainStrip } from '../../staking/ChainStrip.tsx'
+import { FirstSteps } from '../../staking/FirstSteps.tsx'
+import { StakingSections } from '../../staking/StakingSections.tsx'
+import { stakingTexts } from '../../staking/texts.ts'
+import { LevelsSection } from './LevelsSection.tsx'
+import { LevelTable } from './LevelTable.tsx'
+import { BTC } from './product.ts'
+import { StakeSummary } from './StakeSummary.tsx'
+import { btcTexts } from './texts.ts'
+
+/** /btc: what is claimable, stake and level, positions, staking AAA, the levels with the next one's effect, the log. */
+export default function BtcPage() {
+  const texts = useTexts(btcTexts)
+  const staking = useTexts(stakingTexts)
+  const connected = useAppStore((state) => state.address !== null)
+  return (
+    <Page title={texts.title} lead={texts.lead}>
+      <SectionBoundary name={staking.chain.title}>
+        <ChainStrip />
+      </SectionBoundary>
+      <SectionBoundary name={staking.firstSteps}>
+        <FirstSteps tokens={['AAA']} />
+      </SectionBoundary>
+      <StakingSections
+        product={BTC}
+        titles={{ stake: texts.stake }}
+        summary={
+          <SectionBoundary name={texts.summary.title}>
+            <StakeSummary />
+          </SectionBoundary>
+        }
+      >
+        <SectionBoundary name={texts.levels.title}>
+          <LevelsSection />
+        </SectionBoundary>
+        <SectionBoundary name={texts.table.title}>
+          <LevelTable />
+        </SectionBoundary>
+        {connected && (
+          <SectionBoundary name={texts.history}>
+            <HistoryList source={productLog('btc')} title={texts.history} />
+          </SectionBoundary>
+        )}
+      </StakingSections>
+    </Page>
+  )
+}

@@ -1,0 +1,108 @@
+/** What buying a level would change, computed without React. Weights and amounts are wei, rounded down; times unix seconds. */
+import {
+  accountWeightOf,
+  gainPerDay,
+  ratePerDay,
+  upgradePrice,
+  type LevelTerms,
+} from '@galx/protocol/formulas'
+import type { WebPool } from '@galx/protocol/webConfig'
+import type { AccountSnapshot, PoolSnapshot, Position } from '../../core/chain/chainStore.ts'
+import type { AppState } from '../../core/state/appStore.ts'
+import { valueOf, type Reading } from '../../core/state/reading.ts'
+import { multiplierOf } from '../../staking/rewardModel.ts'
+
+/** The level to offer: the one that was chosen, unless the account has passed it; else the next. Null at the highest. */
+export function targetLevel(
+  levels: readonly LevelTerms[],
+  own: number | null,
+  chosen: number | null,
+): LevelTerms | null {
+  const held = own ?? 0
+  return levels[chosen !== null && chosen > held ? chosen : held + 1] ?? null
+}
+
+/** What a level would change for the account in one boosted pool, at the rates of this moment. */
+export type LevelGain = {
+  /** own weight and the pool's, before and after */
+  before: { own: bigint; total: bigint }
+  after: { own: bigint; total: bigint }
+  /** reward a day before and after, own dilution counted: the pool's weight grows too; null while nobody is staked */
+  perDay: { before: bigint; after: bigint } | null
+}
+
+export type LevelGainSituation = {
+  pool: WebPool
+  state: PoolSnapshot
+  account: AccountSnapshot
+  positions: readonly Position[]
+  now: number
+}
+
+/** @param boostBps of the level that would be bought */
+export function gainOfLevel(
+  { pool, state, account, positions, now }: LevelGainSituation,
+  boostBps: number,
+): LevelGain {
+  const weighing = positions.map((position) => ({
+    amount: position.amount,
+    multiplierBps: multiplierOf(pool, position),
+  }))
+  const own = accountWeightOf(weighing, boostBps)
+  const earning = ratePerDay(state, account.weight, now)
+  return {
+    before: { own: account.weight, total: state.totalWeight },
+    after: { own, total: state.totalWeight - account.weight + own },
+    perDay:
+      earning === null
+        ? null
+        : {
+            before: earning,
+            after: earning + gainPerDay(state, account.weight, own - account.weight, now),
+          },
+  }
+}
+
+/** Whether a pool still counts the account with another boost than its level gives: anyone may bring it up to date. */
+export function boostIsBehind(
+  levels: readonly LevelTerms[],
+  own: number | null,
+  account: AccountSnapshot | undefined,
+): boolean {
+  const level = own === null ? undefined : levels[own]
+  return level !== undefined && account !== undefined && account.boostBps !== level.boostBps
+}
+
+/** What the button below the levels does, and why it may do nothing. */
+export type LevelAction =
+  | { kind: 'connect'; busy: boolean }
+  | { kind: 'switch' }
+  | { kind: 'wait' }
+  | { kind: 'loading' }
+  | { kind: 'short' }
+  | { kind: 'buy'; level: number; price: bigint }
+
+export type LevelSituation = {
+  levels: readonly LevelTerms[]
+  own: Reading<number>
+  target: LevelTerms
+  connection: AppState['connection']
+  address: AppState['address']
+  busy: boolean
+  /** of MCM */
+  balance: Reading<bigint>
+}
+
+/** The one next thing to do before a level is bought, in the order in which a person meets it. */
+export function levelAction(at: LevelSituation): LevelAction {
+  if (at.address === null)
+    return { kind: 'connect', busy: ['searching', 'choosing', 'connecting'].includes(at.connection) }
+  if (at.connection === 'wrongChain') return { kind: 'switch' }
+  if (at.busy) return { kind: 'wait' }
+  const own = valueOf(at.own)
+  const balance = valueOf(at.balance)
+  // What is burned never comes back: nothing is offered on a guess.
+  if (own === undefined || balance === undefined) return { kind: 'loading' }
+  const price = upgradePrice(at.levels, own, at.target.level)
+  return balance < price ? { kind: 'short' } : { kind: 'buy', level: at.target.level, price }
+}

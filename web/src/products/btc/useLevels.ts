@@ -1,0 +1,16 @@
+import { useChainRead } from '../../core/chain/useChainRead.ts'
+import { useAppStore } from '../../core/state/appStore.ts'
+import { LOADING, type Reading } from '../../core/state/reading.ts'
+import type { LevelTable } from './levelReaders.ts'
+import { levelTable, ownLevel } from './reads.ts'
+
+/** Milliseconds between two readings of what changes only by the account's own purchase, after which everything is read. */
+const SELDOM = 30_000
+
+/** The levels, and the one that the account has; without an account that stays loading. */
+export function useLevels(): { table: Reading<LevelTable>; own: Reading<number> } {
+  const connected = useAppStore((state) => state.address !== null)
+  const table = useChainRead(levelTable, { every: SELDOM })
+  const own = useChainRead(ownLevel, { every: SELDOM })
+  return { table, own: connected ? own : LOADING }
+}

@@ -1,0 +1,188 @@
+import { lazy, Suspense, useEffect, useId, useState, type ReactNode } from 'react'
+import { impactGuard } from '@galx/protocol/exchange'
+import { useHead } from '../../core/chain/useChainRead.ts'
+import { currentConfig } from '../../core/config/configStore.ts'
+import { useAppStore } from '../../core/state/appStore.ts'
+import { runTransaction } from '../../core/transactions/runTransaction.ts'
+import { Banner } from '../../design/Banner/Banner.tsx'
+import { Button } from '../../design/Button/Button.tsx'
+import { FactList, type Fact } from '../../design/FactList/FactList.tsx'
+import { Sheet } from '../../design/Sheet/Sheet.tsx'
+import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import styles from './Exchange.module.css'
+import { assetText } from './format.ts'
+import { ImpactTag } from './OfferFacts.tsx'
+import type { Simulation } from './simulateSwap.ts'
+import { impactText, isTyped, promisedBy, type Deal } from './swapModel.ts'
+import { exchangeTexts } from './texts.ts'
+import { useProtection } from './useProtection.ts'
+
+const ReasonText = lazy(() => import('./ReasonText.tsx'))
+
+/** What the simulation says; null before its first answer. */
+type Outcome = Simulation | { kind: 'unreachable' } | null
+
+export type ConfirmSheetProps = {
+  /** what is looked at; null: the sheet is closed */
+  deal: Deal | null
+  onClose: () => void
+  onSent: () => void
+}
+
+/** The deal before it is signed: quoted at a block, measured by a simulation, with the least that the contract lets through. */
+export function ConfirmSheet({ deal, onClose, onSent }: ConfirmSheetProps) {
+  const texts = useTexts(exchangeTexts).confirm
+  const [typed, setTyped] = useState('')
+  const outcome = useSimulation(deal)
+  const mustType = deal !== null && impactGuard(deal.quote.impactBps) === 'typed'
+  const ready =
+    deal !== null && mayBeSent(deal, outcome) && (!mustType || isTyped(typed, deal.quote.impactBps))
+
+  function close() {
+    setTyped('')
+    onClose()
+  }
+  async function send() {
+    if (deal === null || !ready) return
+    const { swapIntent } = await import('./swapIntent.ts')
+    close()
+    const record = await runTransaction(swapIntent(deal))
+    if (record?.hash != null) onSent()
+  }
+
+  return (
+    <Sheet
+      open={deal !== null}
+      onClose={close}
+      title={texts.title}
+      footer={
+        <Button wide disabled={!ready} variant={ready ? 'primary' : 'secondary'} onClick={() => void send()}>
+          {texts.send}
+        </Button>
+      }
+    >
+      {deal !== null && (
+        <div className={styles.stack}>
+          <DealFacts deal={deal} outcome={outcome} />
+          {isMoved(deal, outcome) && <Banner kind="bad">{texts.moved}</Banner>}
+          {outcome?.kind === 'reverted' && (
+            <Banner kind="bad">
+              <Suspense>
+                <ReasonText problem={outcome.problem} />
+              </Suspense>
+            </Banner>
+          )}
+          {mustType && <TypedImpact impactBps={deal.quote.impactBps} text={typed} onText={setTyped} />}
+          {deal.from !== 'BNB' && <p className={styles.note}>{texts.approveFirst}</p>}
+        </div>
+      )}
+    </Sheet>
+  )
+}
+
+/** Whether the deal's least amount is no longer reached. */
+function isMoved(deal: Deal, outcome: Outcome): boolean {
+  return outcome?.kind === 'received' && outcome.amount < promisedBy(deal)
+}
+
+/** A node that cannot simulate does not keep anybody from swapping: the contract enforces the least amount all the same. */
+function mayBeSent(deal: Deal, outcome: Outcome): boolean {
+  return (outcome?.kind === 'received' && !isMoved(deal, outcome)) || outcome?.kind === 'unsupported'
+}
+
+/** Measures the deal when it is opened, and again at each new block. */
+function useSimulation(deal: Deal | null): Outcome {
+  const account = useAppStore((state) => state.address)
+  const block = useHead()?.number
+  const [measured, setMeasured] = useState<{ deal: Deal; outcome: Outcome } | null>(null)
+  useEffect(() => {
+    if (deal === null || account === null) return
+    let live = true
+    const measure = async (): Promise<Outcome> => {
+      const [{ simulateSwap }, { swapCallOf }] = await Promise.all([
+        import('./simulateSwap.ts'),
+        import('./swapIntent.ts'),
+      ])
+      return simulateSwap(account, swapCallOf(deal, account), currentConfig())
+    }
+    void measure()
+      .catch((): Outcome => ({ kind: 'unreachable' }))
+      .then((outcome) => {
+        if (live) setMeasured({ deal, outcome })
+      })
+    return () => {
+      live = false
+    }
+  }, [deal, account, block])
+  return measured?.deal === deal ? measured.outcome : null
+}
+
+function DealFacts({ deal, outcome }: { deal: Deal; outcome: Outcome }) {
+  const texts = useTexts(exchangeTexts)
+  const { confirm, facts: labels } = texts
+  const protection = useProtection()
+  const { from, to, quote, settings } = deal
+  const facts: Fact[] = [
+    { label: confirm.pays, value: <b>{assetText(quote.amountIn, from)}</b> },
+    {
+      label: confirm.quoted(deal.block.toLocaleString('en-US')),
+      value: assetText(quote.amountOut, to),
+    },
+    { label: confirm.simulated, value: <Simulated deal={deal} outcome={outcome} /> },
+    { label: labels.least, value: <b>{assetText(promisedBy(deal), to)}</b> },
+    {
+      label: labels.impact,
+      value: <ImpactTag offer={{ quote, guard: impactGuard(quote.impactBps) }} />,
+    },
+    { label: confirm.validFor, value: confirm.minutes(settings.minutes) },
+    {
+      label: confirm.protection,
+      value: texts.protection[protection.state],
+    },
+  ]
+  return <FactList facts={facts} />
+}
+
+function Simulated({ deal, outcome }: { deal: Deal; outcome: Outcome }): ReactNode {
+  const texts = useTexts(exchangeTexts).confirm
+  if (outcome === null)
+    return (
+      <>
+        <Skeleton inline width="8ch" />
+        <span className="visually-hidden">{texts.simulating}</span>
+      </>
+    )
+  if (outcome.kind === 'received')
+    return (
+      <>
+        <b className={isMoved(deal, outcome) ? styles.bad : styles.good}>
+          {assetText(outcome.amount, deal.to)}
+        </b>
+        <br />
+        <span className={styles.note}>{texts.simulatedAt(outcome.block.toLocaleString('en-US'))}</span>
+      </>
+    )
+  return outcome.kind === 'reverted' ? '—' : texts[outcome.kind]
+}
+
+type TypedImpactProps = { impactBps: bigint; text: string; onText: (text: string) => void }
+
+/** A high price impact is confirmed by writing it, not by a press of the finger. */
+function TypedImpact({ impactBps, text, onText }: TypedImpactProps) {
+  const texts = useTexts(exchangeTexts).confirm
+  const id = useId()
+  return (
+    <>
+      <label htmlFor={id}>{texts.typeIt(impactText(impactBps))}</label>
+      <input
+        id={id}
+        className={styles.input}
+        inputMode="decimal"
+        autoComplete="off"
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+      />
+    </>
+  )
+}

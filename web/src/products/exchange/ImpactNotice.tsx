@@ -1,0 +1,54 @@
+import type { Reading } from '../../core/state/reading.ts'
+import { Banner } from '../../design/Banner/Banner.tsx'
+import { Button } from '../../design/Button/Button.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import styles from './Exchange.module.css'
+import type { ExchangeState } from './exchangeRead.ts'
+import { assetText } from './format.ts'
+import { impactText, safeAmount, type Offer, type Trade } from './swapModel.ts'
+import { exchangeTexts } from './texts.ts'
+
+export type ImpactNoticeProps = {
+  trade: Trade
+  offer: Offer
+  exchange: Reading<ExchangeState>
+  /** puts an amount to pay in the field */
+  onAmount: (amount: bigint) => void
+}
+
+/** What a high or unknown price impact means, in words that grow with it, and an amount that works. */
+export function ImpactNotice({ trade, offer, exchange, onAmount }: ImpactNoticeProps) {
+  const texts = useTexts(exchangeTexts)
+  if (offer.kind === 'unquoted')
+    return (
+      <>
+        <Banner kind="bad">{texts.unquoted[offer.why]}</Banner>
+        {offer.why === 'tooMuch' && <SaferButton {...{ trade, exchange, onAmount }} />}
+      </>
+    )
+  if (offer.kind !== 'swap' || offer.guard === 'quiet') return null
+  const { quote, guard } = offer
+  const percent = impactText(quote.impactBps)
+  const lost = assetText(quote.amountAtSpot - quote.amountOut, trade.to)
+  if (guard === 'notice') return <p className={styles.note}>{texts.guard.notice(lost)}</p>
+  if (guard === 'warning') return <Banner kind="warning">{texts.guard.warning(percent, lost)}</Banner>
+  return (
+    <>
+      <Banner kind="bad">
+        {guard === 'blocked' ? texts.guard.blocked(percent) : texts.guard.typed(percent, lost)}
+      </Banner>
+      <SaferButton {...{ trade, exchange, onAmount }} />
+    </>
+  )
+}
+
+function SaferButton({ trade, exchange, onAmount }: Omit<ImpactNoticeProps, 'offer'>) {
+  const texts = useTexts(exchangeTexts)
+  const amount = safeAmount(trade, exchange)
+  if (amount === null) return null
+  return (
+    <Button wide variant="secondary" onClick={() => onAmount(amount)}>
+      {texts.guard.safer(assetText(amount, trade.from))}
+    </Button>
+  )
+}

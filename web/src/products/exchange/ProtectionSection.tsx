@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import type { WebRelay } from '@galx/protocol/webConfig'
+import { currentConfig, useConfig } from '../../core/config/configStore.ts'
+import { useWalletStore } from '../../core/wallet/walletStore.ts'
+import { Banner } from '../../design/Banner/Banner.tsx'
+import { Button } from '../../design/Button/Button.tsx'
+import { Card, Section } from '../../design/Card/Card.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import styles from './Exchange.module.css'
+import { offerRelay } from './sandwichGuard.ts'
+import { exchangeTexts } from './texts.ts'
+import { useProtection } from './useProtection.ts'
+
+/** What is known of the wallet's protection against sandwich attacks, the deployment's relays, and what they cannot do. */
+export function ProtectionSection() {
+  const texts = useTexts(exchangeTexts).protection
+  const relays = useConfig()?.relays ?? []
+  const provider = useWalletStore((state) => state.connected?.provider)
+  const { state, ask } = useProtection()
+  const [outcome, setOutcome] = useState<'offered' | 'refused' | null>(null)
+
+  async function offer(relay: WebRelay) {
+    if (provider === undefined) return
+    try {
+      await offerRelay(provider, relay, currentConfig())
+      setOutcome('offered')
+      ask()
+    } catch {
+      setOutcome('refused')
+    }
+  }
+
+  return (
+    <Section title={texts.title}>
+      <Card>
+        <div className={styles.stack}>
+          <Banner kind={state === 'protected' ? 'good' : 'info'}>{texts[state]}</Banner>
+          {provider !== undefined && (
+            <Button variant="secondary" size="small" busy={state === 'asking'} onClick={ask}>
+              {texts.ask}
+            </Button>
+          )}
+          {relays.length === 0 && <p className={styles.note}>{texts.none}</p>}
+          {relays.map((relay) => (
+            <Button
+              key={relay.rpcUrl}
+              variant="secondary"
+              wide
+              disabled={provider === undefined}
+              onClick={() => void offer(relay)}
+            >
+              {texts.offer(relay.name)}
+            </Button>
+          ))}
+          <p className={styles.note} aria-live="polite">
+            {outcome !== null && texts[outcome]}
+          </p>
+          <details className={styles.note}>
+            <summary>{texts.limits}</summary>
+            <ul className={styles.list}>
+              {texts.limitList.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </details>
+        </div>
+      </Card>
+    </Section>
+  )
+}

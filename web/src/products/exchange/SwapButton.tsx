@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { useHead } from '../../core/chain/useChainRead.ts'
+import { useAppStore } from '../../core/state/appStore.ts'
+import { valueOf, type Reading } from '../../core/state/reading.ts'
+import { runTransaction } from '../../core/transactions/runTransaction.ts'
+import { isInHand, useTransactionStore } from '../../core/transactions/transactionStore.ts'
+import { connectWallet, enterChain } from '../../core/wallet/connectWallet.ts'
+import { amountText } from '../../design/Amount/amountText.ts'
+import { Button } from '../../design/Button/Button.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { ConfirmSheet } from './ConfirmSheet.tsx'
+import type { ExchangeState } from './exchangeRead.ts'
+import { assetText } from './format.ts'
+import { useSwapSettings } from './settings.ts'
+import { swapAction, type Deal, type Offer, type SwapAction, type Trade } from './swapModel.ts'
+import { exchangeTexts } from './texts.ts'
+
+export type SwapButtonProps = {
+  trade: Trade
+  offer: Offer
+  exchange: Reading<ExchangeState>
+  /** of what is paid */
+  balance: Reading<bigint>
+  /** after the transaction was sent */
+  onSent: () => void
+}
+
+/** The one next step: connect, switch, enter an amount, look at the deal. It always says why it waits. */
+export function SwapButton({ trade, offer, exchange, balance, onSent }: SwapButtonProps) {
+  const texts = useTexts(exchangeTexts)
+  const { button } = texts
+  const [deal, setDeal] = useState<Deal | null>(null)
+  const connection = useAppStore((state) => state.connection)
+  const address = useAppStore((state) => state.address)
+  const disabeldMatch = useAppStore((state) => state.disabeldMatch)
+  const inHand = useTransactionStore(isInHand)
+  const settings = useSwapSettings()
+  const head = useHead()
+  const action = swapAction({
+    trade,
+    offer,
+    balance,
+    exchange,
+    connection,
+    address,
+    disabeldMatch,
+    inHand,
+  })
+
+  async function press() {
+    if (action.kind === 'connect') await connectWallet()
+    else if (action.kind === 'switch') await enterChain()
+    else if (action.kind === 'wrap' || action.kind === 'unwrap') {
+      const { wrapIntent } = await import('./swapIntent.ts')
+      const record = await runTransaction(wrapIntent(action.kind, action.amountIn))
+      if (record?.hash != null) onSent()
+    } else if (action.kind === 'swap' && offer.kind === 'swap' && head !== null) {
+      const terms = valueOf(exchange)?.terms
+      if (terms === undefined) return
+      const { slippageBps, minutes } = settings
+      setDeal({
+        from: trade.from,
+        to: trade.to,
+        quote: offer.quote,
+        terms,
+        block: head.number,
+        settings: { slippageBps, minutes },
+      })
+    }
+  }
+
+  const label = (): string => {
+    switch (action.kind) {
+      case 'connect':
+        return action.busy ? button.connecting : button.connect
+      case 'switch':
+        return button.switchChain
+      case 'wait':
+        return button.wait
+      case 'enter':
+        return button.enter
+      case 'loading':
+        return button.loading
+      case 'blocked':
+        return button.blocked
+      case 'unquoted':
+        return texts.unquoted[action.why]
+      case 'short':
+        return button.short(action.asset)
+      case 'swap':
+        return button.swap(assetText(action.amountIn, trade.from))
+      case 'wrap':
+      case 'unwrap':
+        return button[action.kind](amountText(action.amountIn))
+    }
+  }
+
+  const stuck: SwapAction['kind'][] = ['enter', 'loading', 'blocked', 'unquoted', 'short']
+  return (
+    <>
+      <Button
+        wide
+        disabled={stuck.includes(action.kind)}
+        variant={stuck.includes(action.kind) || action.kind === 'wait' ? 'secondary' : 'primary'}
+        busy={action.kind === 'wait' || (action.kind === 'connect' && action.busy)}
+        onClick={() => void press()}
+      >
+        {label()}
+      </Button>
+      <ConfirmSheet deal={deal} onClose={() => setDeal(null)} onSent={onSent} />
+    </>
+  )
+}

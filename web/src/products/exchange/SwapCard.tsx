@@ -1,0 +1,180 @@
+import { useState } from 'react'
+import { balanceOf } from '../../core/chain/reads.ts'
+import { useChainRead, useHead } from '../../core/chain/useChainRead.ts'
+import { cleanAmount, type Inserted } from '../../core/money/cleanAmount.ts'
+import { useAppStore } from '../../core/state/appStore.ts'
+import { valueOf } from '../../core/state/reading.ts'
+import { ReadingAmount } from '../../design/Amount/Amount.tsx'
+import { AmountField } from '../../design/AmountField/AmountField.tsx'
+import { Button } from '../../design/Button/Button.tsx'
+import { Card } from '../../design/Card/Card.tsx'
+import { classNames } from '../../design/classNames.ts'
+import { Icon } from '../../design/Icon/Icon.tsx'
+import { TokenBadge } from '../../design/TokenBadge/TokenBadge.tsx'
+import { formatUnits } from '@galx/protocol/units'
+import { minimumReceived } from '@galx/protocol/exchange'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { balanceKeyOf, type Asset } from './assets.ts'
+import styles from './Exchange.module.css'
+import { exchangeRead } from './exchangeRead.ts'
+import { assetText, fieldText } from './format.ts'
+import { ImpactNotice } from './ImpactNotice.tsx'
+import { OfferFacts } from './OfferFacts.tsx'
+import { SettingsSheet } from './SettingsSheet.tsx'
+import { slippageText, useSwapSettings } from './settings.ts'
+import { SwapButton } from './SwapButton.tsx'
+import { mostPayable, offerFor, type Trade } from './swapModel.ts'
+import { exchangeTexts } from './texts.ts'
+import { TokenPicker } from './TokenPicker.tsx'
+
+export type SwapCardProps = {
+  trade: Trade
+  onTrade: (trade: Trade) => void
+}
+
+function clean(raw: string, inserted?: Inserted) {
+  return cleanAmount(raw, inserted, 18)
+}
+
+/** Swapping: two amounts of which either is typed, the offer of this block, and the one next step. */
+export function SwapCard({ trade, onTrade }: SwapCardProps) {
+  const texts = useTexts(exchangeTexts)
+  const [picking, setPicking] = useState<'from' | 'to' | null>(null)
+  const [settingsOpen, setSettingsOpen] = useState(false)
+  const settings = useSwapSettings()
+  const exchange = useChainRead(exchangeRead)
+  const head = useHead()
+  const connected = useAppStore((state) => state.address !== null)
+  const balance = useChainRead(balanceOf(balanceKeyOf(trade.from)))
+  const offer = offerFor(trade, exchange)
+  const computed = 'amountIn' in offer ? offer : null
+  const terms = valueOf(exchange)?.terms
+  const most = mostPayable(trade.from, balance)
+  const least = offer.kind === 'swap' ? minimumReceived(offer.amountOut, BigInt(settings.slippageBps)) : null
+
+  const type = (side: Trade['side'], text: string) => onTrade({ ...trade, side, text })
+  const pay = (amount: bigint) => type('in', formatUnits(amount))
+  const shown = (side: Trade['side']) =>
+    trade.side === side
+      ? trade.text
+      : computed === null
+        ? ''
+        : fieldText(side === 'in' ? computed.amountIn : computed.amountOut)
+
+  function choose(asset: Asset) {
+    const side = picking
+    setPicking(null)
+    if (side === null) return
+    const other = side === 'from' ? 'to' : 'from'
+    // Choosing the other side's token turns the trade around.
+    onTrade({ ...trade, [side]: asset, ...(trade[other] === asset && { [other]: trade[side] }) })
+  }
+
+  return (
+    <Card>
+      <div className={styles.stack}>
+        <div className={styles.between}>
+          <span className={styles.note}>
+            {head && texts.facts.quotedAt(head.number.toLocaleString('en-US'))}
+          </span>
+          <Button variant="quiet" size="small" aria-haspopup="dialog" onClick={() => setSettingsOpen(true)}>
+            {texts.settingsButton(slippageText(settings.slippageBps))}
+          </Button>
+        </div>
+        <div className={styles.legs}>
+          <AmountField
+            label={texts.pay}
+            token={trade.from}
+            value={shown('in')}
+            onChange={(text) => type('in', text)}
+            clean={clean}
+            picker={<PickButton asset={trade.from} onOpen={() => setPicking('from')} />}
+            balance={
+              connected ? (
+                <>
+                  <ReadingAmount reading={balance} least={2} width={7} />
+                  <button
+                    type="button"
+                    className={styles.link}
+                    disabled={most === null}
+                    onClick={() => most !== null && pay(most)}
+                  >
+                    {texts.all}
+                  </button>
+                </>
+              ) : undefined
+            }
+          />
+          <button
+            type="button"
+            className={styles.flip}
+            aria-label={texts.flip}
+            onClick={() => onTrade({ ...trade, from: trade.to, to: trade.from, side: 'in' })}
+          >
+            <Icon name="swap" size={20} />
+          </button>
+          <AmountField
+            label={texts.receive}
+            token={trade.to}
+            value={shown('out')}
+            onChange={(text) => type('out', text)}
+            clean={clean}
+            picker={<PickButton asset={trade.to} onOpen={() => setPicking('to')} />}
+            balance={connected ? <Balance asset={trade.to} /> : undefined}
+          />
+        </div>
+        {offer.kind === 'swap' && terms !== undefined && least !== null && (
+          <OfferFacts from={trade.from} to={trade.to} offer={offer} terms={terms} least={least} />
+        )}
+        {(offer.kind === 'wrap' || offer.kind === 'unwrap') && (
+          <p className={styles.note}>{texts.facts.oneToOne}</p>
+        )}
+        {offer.kind === 'swap' && offer.quote.transferFee > 0n && (
+          <p className={styles.note}>
+            {texts.feeNote} <a href="#/aaaJiJin">→</a>
+          </p>
+        )}
+        <ImpactNotice trade={trade} offer={offer} exchange={exchange} onAmount={pay} />
+        <SwapButton
+          trade={trade}
+          offer={offer}
+          exchange={exchange}
+          balance={balance}
+          onSent={() => type('in', '')}
+        />
+        {least !== null && (
+          <p className={classNames(styles.note, styles.center)}>{texts.under(assetText(least, trade.to))}</p>
+        )}
+      </div>
+      <TokenPicker
+        open={picking !== null}
+        title={picking === 'to' ? texts.picker.receive : texts.picker.pay}
+        chosen={picking === 'to' ? trade.to : trade.from}
+        onChoose={choose}
+        onClose={() => setPicking(null)}
+      />
+      <SettingsSheet open={settingsOpen} onClose={() => setSettingsOpen(false)} />
+    </Card>
+  )
+}
+
+function Balance({ asset }: { asset: Asset }) {
+  const balance = useChainRead(balanceOf(balanceKeyOf(asset)))
+  return <ReadingAmount reading={balance} least={2} width={7} />
+}
+
+function PickButton({ asset, onOpen }: { asset: Asset; onOpen: () => void }) {
+  const texts = useTexts(exchangeTexts)
+  return (
+    <button
+      type="button"
+      className={styles.pick}
+      aria-haspopup="dialog"
+      aria-label={texts.chooseToken(asset)}
+      onClick={onOpen}
+    >
+      <TokenBadge symbol={asset} withName />
+      <Icon name="down" size={16} />
+    </button>
+  )
+}

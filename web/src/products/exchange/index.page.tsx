@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { Page } from '../../design/Card/Card.tsx'
+import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { ChainStrip } from '../../staking/ChainStrip.tsx'
+import { FirstSteps } from '../../staking/FirstSteps.tsx'
+import { stakingTexts } from '../../staking/texts.ts'
+import { PriceSection } from './PriceSection.tsx'
+import { ProtectionSection } from './ProtectionSection.tsx'
+import { ResultSection } from './ResultSection.tsx'
+import { SwapCard } from './SwapCard.tsx'
+import type { Trade } from './swapModel.ts'
+import { exchangeTexts } from './texts.ts'
+
+/** /index: swapping, what the last swap gave, prices, the sandwich guard. All but the price history comes from the chain. */
+export default function ExchangePage() {
+  const texts = useTexts(exchangeTexts)
+  const staking = useTexts(stakingTexts)
+  const [trade, setTrade] = useState<Trade>({ from: 'USDT', to: 'AAA', side: 'in', text: '' })
+  return (
+    <Page title={texts.title} lead={texts.lead}>
+      <SectionBoundary name={staking.chain.title}>
+        <ChainStrip />
+      </SectionBoundary>
+      <SectionBoundary name={staking.firstSteps}>
+        <FirstSteps tokens={['USDT']} />
+      </SectionBoundary>
+      <SectionBoundary name={texts.title}>
+        <SwapCard trade={trade} onTrade={setTrade} />
+      </SectionBoundary>
+      <SectionBoundary name={texts.result.title}>
+        <ResultSection />
+      </SectionBoundary>
+      <SectionBoundary name={texts.facts.price}>
+        <PriceSection from={trade.from} to={trade.to} />
+      </SectionBoundary>
+      <SectionBoundary name={texts.protection.title}>
+        <ProtectionSection />
+      </SectionBoundary>
+    </Page>
+  )
+}

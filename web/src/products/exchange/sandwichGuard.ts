@@ -1,0 +1,40 @@
+/** Whether the wallet sends transactions past the public mempool, as far as its endpoint says so, and offering endpoints that do. */
+import type { WebConfig, WebRelay } from '@galx/protocol/webConfig'
+import type { Eip1193Provider } from '../../core/wallet/eip1193.ts'
+
+/** `unknown`: the endpoint says nothing. It may be private all the same, and most are not. */
+export type Protection = 'protected' | 'unknown'
+
+/**
+ * The question that BSC's private endpoints agree on: a call of address 0x48 with 0x30 wei and the byte 0x30 is answered with that byte.
+ * An ordinary node runs it on an address without code and answers with nothing, or refuses.
+ */
+export async function askProtection(provider: Eip1193Provider, account: string): Promise<Protection> {
+  const question = { from: account, to: `0x${'48'.padStart(40, '0')}`, value: '0x30', data: '0x30' }
+  try {
+    const answer = await provider.request({ method: 'eth_call', params: [question, 'latest'] })
+    return answer === '0x30' ? 'protected' : 'unknown'
+  } catch {
+    return 'unknown'
+  }
+}
+
+/** Offers the relay to the wallet as an endpoint of the configured chain (EIP-3085). @throws the wallet's error */
+export async function offerRelay(
+  provider: Eip1193Provider,
+  { name, rpcUrl }: WebRelay,
+  { chainId, explorerUrl }: WebConfig,
+): Promise<void> {
+  await provider.request({
+    method: 'wallet_addEthereumChain',
+    params: [
+      {
+        chainId: `0x${chainId.toString(16)}`,
+        chainName: `BNB Smart Chain (${name})`,
+        nativeCurrency: { name: 'BNB', symbol: chainId === 97 ? 'tBNB' : 'BNB', decimals: 18 },
+        rpcUrls: [rpcUrl],
+        ...(explorerUrl === '' ? {} : { blockExplorerUrls: [explorerUrl] }),
+      },
+    ],
+  })
+}

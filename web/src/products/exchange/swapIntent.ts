@@ -1,0 +1,73 @@
+/** What the exchange asks of the transaction machine: a swap with its promise, wrapping, unwrapping. */
+import { paysTransferFee } from '@galx/protocol/exchange'
+import type { HexString } from '@galx/protocol/webConfig'
+import { chainNow } from '../../core/chain/chainNow.ts'
+import { useChainStore } from '../../core/chain/chainStore.ts'
+import { currentConfig } from '../../core/config/configStore.ts'
+import type { Intent } from '../../core/transactions/intent.ts'
+import { ProblemError } from '../../core/transactions/problem.ts'
+import { amountText } from '../../design/Amount/amountText.ts'
+import { swapSymbolOf } from './assets.ts'
+import { simulateSwap, type SwapCall } from './simulateSwap.ts'
+import { promisedBy, type Deal } from './swapModel.ts'
+import { exchangeTexts } from './texts.ts'
+
+/** @throws Error while no block was read: the deadline is by the chain's clock */
+export function swapCallOf(deal: Deal, account: HexString): SwapCall {
+  const { head } = useChainStore.getState()
+  if (head === null) throw new Error('no block was read yet')
+  const { from, to, quote, terms, settings } = deal
+  return {
+    name: 'swap',
+    path: [swapSymbolOf(from), ...quote.route.map((hop) => hop.to)],
+    amountIn: quote.amountIn,
+    amountOutMin: promisedBy(deal),
+    to: account,
+    deadline: BigInt(Math.ceil(chainNow(head, Date.now())) + settings.minutes * 60),
+    native: from === 'BNB' ? 'in' : to === 'BNB' ? 'out' : null,
+    feeOnTransfer: paysTransferFee(quote.route, terms),
+  }
+}
+
+export function swapIntent(deal: Deal): Intent {
+  const { from, to, quote, block } = deal
+  return {
+    describe: () =>
+      exchangeTexts
+        .current()
+        .intent.swap(`${amountText(quote.amountIn)} ${from}`, `${amountText(quote.amountOut)} ${to}`),
+    prepare: async (account) => {
+      const config = currentConfig()
+      const call = swapCallOf(deal, account)
+      const simulation = await simulateSwap(account, call, config)
+      if (simulation.kind === 'reverted') throw new ProblemError(simulation.problem)
+      if (simulation.kind === 'received' && simulation.amount < call.amountOutMin)
+        throw new ProblemError({
+          code: 'priceMoved',
+          token: to,
+          least: call.amountOutMin.toString(),
+          now: simulation.amount.toString(),
+        })
+      return {
+        call,
+        spends: call.native === 'in' ? [] : [{ token: swapSymbolOf(from), amount: quote.amountIn }],
+        facts: {
+          quoted: quote.amountOut.toString(),
+          quotedAt: block.toString(),
+          ...(simulation.kind === 'received' && { simulated: simulation.amount.toString() }),
+        },
+      }
+    },
+  }
+}
+
+export function wrapIntent(name: 'wrap' | 'unwrap', amount: bigint): Intent {
+  return {
+    describe: () => exchangeTexts.current().intent[name](amountText(amount)),
+    prepare: () => ({
+      call: { name, amount },
+      // Unwrapping burns the account's own coins: no allowance.
+      spends: [],
+    }),
+  }
+}

@@ -1,0 +1,157 @@
+/** The swap card without React: what is offered for what was typed, and what the button does. */
+import {
+  bestQuoteIn,
+  bestQuoteOut,
+  impactGuard,
+  minimumReceived,
+  mostBelowImpact,
+  type ExchangeTerms,
+  type ImpactGuard,
+  type Quote,
+} from '@galx/protocol/exchange'
+import { parseUnits } from '@galx/protocol/units'
+import type { AppState } from '../../core/state/appStore.ts'
+import { valueOf, type Reading } from '../../core/state/reading.ts'
+import { payable, swapSymbolOf, type Asset } from './assets.ts'
+import type { ExchangeState } from './exchangeRead.ts'
+import type { SwapSettings } from './settings.ts'
+
+/** What is to be swapped, as it is on the card. */
+export type Trade = {
+  from: Asset
+  to: Asset
+  /** the side that was typed: what is paid, or what is to be received */
+  side: 'in' | 'out'
+  text: string
+}
+
+/** Why there is no quote. Then the price impact is unknown too, and nothing is sent. */
+export type Unquoted = 'unreadable' | 'noPair' | 'tooLittle' | 'tooMuch'
+
+export type Offer =
+  | { kind: 'empty' }
+  | { kind: 'loading' }
+  | { kind: 'wrap' | 'unwrap'; amountIn: bigint; amountOut: bigint }
+  | { kind: 'unquoted'; why: Unquoted }
+  | { kind: 'swap'; quote: Quote; guard: ImpactGuard; amountIn: bigint; amountOut: bigint }
+
+/** An amount field's text as wei; null while it is empty, 0 or no amount. */
+export function readTyped(text: string): bigint | null {
+  try {
+    const amount = text === '' ? 0n : parseUnits(text)
+    return amount === 0n ? null : amount
+  } catch {
+    return null
+  }
+}
+
+/** The native coin and its wrapping are one for one: no pair is asked. */
+export function wrapKind({ from, to }: Pick<Trade, 'from' | 'to'>): 'wrap' | 'unwrap' | null {
+  if (from === 'BNB' && to === 'WBNB') return 'wrap'
+  return from === 'WBNB' && to === 'BNB' ? 'unwrap' : null
+}
+
+/** The best that the configured pairs give now for what was typed. */
+export function offerFor(trade: Trade, reading: Reading<ExchangeState>): Offer {
+  const typed = readTyped(trade.text)
+  if (typed === null) return { kind: 'empty' }
+  const kind = wrapKind(trade)
+  if (kind !== null) return { kind, amountIn: typed, amountOut: typed }
+  const state = valueOf(reading)
+  if (state === undefined)
+    return reading.status === 'failed' ? { kind: 'unquoted', why: 'unreadable' } : { kind: 'loading' }
+  const { pairs, terms } = state
+  const [from, to] = [swapSymbolOf(trade.from), swapSymbolOf(trade.to)]
+  const best = trade.side === 'in' ? bestQuoteIn : bestQuoteOut
+  const quote = best(pairs, from, to, typed, terms)
+  if (quote === null) {
+    const dust = bestQuoteIn(pairs, from, to, 10n ** 18n, terms)
+    return { kind: 'unquoted', why: dust === null ? 'noPair' : trade.side === 'in' ? 'tooLittle' : 'tooMuch' }
+  }
+  const guard = impactGuard(quote.impactBps)
+  return { kind: 'swap', quote, guard, amountIn: quote.amountIn, amountOut: quote.amountOut }
+}
+
+/** The most that can be paid with an impact below 1 %; null where that is not known or nothing. */
+export function safeAmount(
+  trade: Pick<Trade, 'from' | 'to'>,
+  reading: Reading<ExchangeState>,
+): bigint | null {
+  const state = valueOf(reading)
+  if (state === undefined || wrapKind(trade) !== null) return null
+  const [from, to] = [swapSymbolOf(trade.from), swapSymbolOf(trade.to)]
+  const most = mostBelowImpact(state.pairs, from, to, 100n, state.terms)
+  return most === 0n ? null : most
+}
+
+/** What the primary button does, and why it may do nothing. */
+export type SwapAction =
+  | { kind: 'connect'; busy: boolean }
+  | { kind: 'switch' | 'wait' | 'enter' | 'loading' | 'blocked' }
+  | { kind: 'unquoted'; why: Unquoted }
+  | { kind: 'short'; asset: Asset }
+  | { kind: 'swap' | 'wrap' | 'unwrap'; amountIn: bigint }
+
+export type SwapSituation = {
+  trade: Trade
+  offer: Offer
+  balance: Reading<bigint>
+  /** the exchange's reading; a stale one may be far from the price now */
+  exchange: Reading<ExchangeState>
+  connection: AppState['connection']
+  address: AppState['address']
+  disabeldMatch: boolean
+  inHand: boolean
+}
+
+/** The one next thing to do before a swap, in the order a person meets it. */
+export function swapAction(at: SwapSituation): SwapAction {
+  if (at.address === null)
+    return { kind: 'connect', busy: ['searching', 'choosing', 'connecting'].includes(at.connection) }
+  if (at.connection === 'wrongChain') return { kind: 'switch' }
+  if (at.inHand || at.disabeldMatch) return { kind: 'wait' }
+  const { offer } = at
+  if (offer.kind === 'empty') return { kind: 'enter' }
+  if (offer.kind === 'loading') return { kind: 'loading' }
+  if (offer.kind === 'unquoted') return { kind: 'unquoted', why: offer.why }
+  if (offer.kind === 'swap' && at.exchange.status === 'stale') return { kind: 'unquoted', why: 'unreadable' }
+  if (offer.kind === 'swap' && offer.guard === 'blocked') return { kind: 'blocked' }
+  const held = valueOf(at.balance)
+  if (held !== undefined && held < offer.amountIn) return { kind: 'short', asset: at.trade.from }
+  if (at.balance.status === 'loading') return { kind: 'loading' }
+  return { kind: offer.kind, amountIn: offer.amountIn }
+}
+
+/** The most of a balance that can be paid; null while it is unknown. */
+export function mostPayable(asset: Asset, balance: Reading<bigint>): bigint | null {
+  const held = valueOf(balance)
+  return held === undefined ? null : payable(asset, held)
+}
+
+/** What has to be typed to confirm a high price impact: its percentage, "14.02". */
+export function impactText(impactBps: bigint): string {
+  const digits = impactBps.toString().padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** Whether somebody typed the impact; a decimal comma and a percent sign are theirs to use. */
+export function isTyped(text: string, impactBps: bigint): boolean {
+  const plain = text.normalize('NFKC').replace(/[\s%]/g, '').replace(',', '.')
+  return plain === impactText(impactBps)
+}
+
+/** A swap as it is confirmed: the quote stays as it was seen, whatever the next blocks bring. */
+export type Deal = {
+  from: Asset
+  to: Asset
+  quote: Quote
+  terms: ExchangeTerms
+  /** the block whose reserves were quoted */
+  block: bigint
+  settings: SwapSettings
+}
+
+/** The least that the deal gives; the router reverts below it. */
+export function promisedBy({ quote, settings }: Deal): bigint {
+  return minimumReceived(quote.amountOut, BigInt(settings.slippageBps))
+}

@@ -1,0 +1,46 @@
+import { useChainRead } from '../../core/chain/useChainRead.ts'
+import { useAppStore } from '../../core/state/appStore.ts'
+import { valueOf } from '../../core/state/reading.ts'
+import { ButtonLink } from '../../design/Button/ButtonLink.tsx'
+import { Section } from '../../design/Card/Card.tsx'
+import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { MintCard } from '../../passes/MintCard.tsx'
+import { PassList } from '../../passes/PassList.tsx'
+import { heldPasses } from '../../passes/passReads.ts'
+import { passTexts } from '../../passes/texts.ts'
+import { mcmTexts } from './texts.ts'
+
+/** The account's nodes with their bonds, and opening another one. */
+export function NodesSection() {
+  const texts = useTexts(mcmTexts).nodes
+  const { mint } = useTexts(passTexts)
+  const connected = useAppStore((state) => state.address !== null)
+  const passes = useChainRead(heldPasses)
+  // What cannot be read may exist: the part is left out only when it is known to be empty.
+  const mine = connected && valueOf(passes)?.length !== 0
+  const title = mine ? mint.again : mint.first
+  return (
+    <>
+      {mine && (
+        <Section
+          title={texts.title}
+          action={
+            <ButtonLink to="/hidden" variant="quiet" size="small">
+              {texts.all}
+            </ButtonLink>
+          }
+        >
+          <SectionBoundary name={texts.title}>
+            <PassList empty={null} />
+          </SectionBoundary>
+        </Section>
+      )}
+      <Section title={title}>
+        <SectionBoundary name={title}>
+          <MintCard />
+        </SectionBoundary>
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+/** Earnings over time as points of a chart. Amounts are wei, times unix seconds. */
+import type { EarningsData } from '@galx/protocol/http/earnings'
+import type { ChartPoint } from '../../design/Chart/chartModel.ts'
+
+/** The spans that can be chosen, with the periods that they are made of. */
+export const SPANS = {
+  day: { period: 'hour', count: 24 },
+  month: { period: 'day', count: 30 },
+  quarter: { period: 'day', count: 90 },
+} as const
+export type Span = keyof typeof SPANS
+
+/** A share in the chart: so many parts of the whole. */
+export const WHOLE = 1_000_000n
+
+/** What each period earned, at its start; the last is the running one. */
+export function earnedPoints({ periods }: EarningsData): ChartPoint[] {
+  return periods.map(({ from, earned }) => ({ at: from, value: BigInt(earned) }))
+}
+
+/** The account's part of the pool's weight at the end of each period, in parts of WHOLE, rounded down; none while nobody was staked. */
+export function sharePoints({ periods }: EarningsData): ChartPoint[] {
+  return periods.flatMap(({ to, weight, totalWeight }) =>
+    totalWeight === '0' ? [] : [{ at: to, value: (BigInt(weight) * WHOLE) / BigInt(totalWeight) }],
+  )
+}
+
+export type EarningsSum = { earned: bigint; claimed: bigint }
+
+export function sumOf({ periods }: EarningsData): EarningsSum {
+  return {
+    earned: periods.reduce((sum, { earned }) => sum + BigInt(earned), 0n),
+    claimed: periods.reduce((sum, { claimed }) => sum + BigInt(claimed), 0n),
+  }
+}
+
+/** Whether anything is to be drawn: a weight, or something earned or claimed. */
+export function hasEarnings(data: EarningsData): boolean {
+  const { earned, claimed } = sumOf(data)
+  return earned > 0n || claimed > 0n || data.periods.some(({ weight }) => weight !== '0')
+}

@@ -1,0 +1,47 @@
+import { Page } from '../../design/Card/Card.tsx'
+import { poolColour } from '../../design/PoolMark/poolColour.ts'
+import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { ChainStrip } from '../../staking/ChainStrip.tsx'
+import { FirstSteps } from '../../staking/FirstSteps.tsx'
+import { StakingSections } from '../../staking/StakingSections.tsx'
+import { stakingTexts } from '../../staking/texts.ts'
+import { McmNav } from './McmNav.tsx'
+import { NodesSection } from './NodesSection.tsx'
+import { MCM } from './product.ts'
+import { mcmTexts } from './texts.ts'
+import styles from './mcm.module.css'
+
+/** /mcm: what is claimable, positions, staking MCM, the account's nodes and opening one. All of it comes from the chain. */
+export default function McmPage() {
+  const texts = useTexts(mcmTexts)
+  const staking = useTexts(stakingTexts)
+  return (
+    <Page title={texts.pages.mcm.title} lead={texts.pages.mcm.lead}>
+      <McmNav current="mcm" />
+      <SectionBoundary name={staking.chain.title}>
+        <ChainStrip />
+      </SectionBoundary>
+      <SectionBoundary name={staking.firstSteps}>
+        <FirstSteps tokens={['MCM']} />
+      </SectionBoundary>
+      <StakingSections
+        product={MCM}
+        titles={{ stake: texts.stake }}
+        claimRows={
+          <div>
+            <dt>
+              <i className={styles.diamond} style={poolColour('mcm')} aria-hidden="true" />
+              {texts.bonus.row}
+            </dt>
+            <dd>
+              <a href="#/mcmCommunity">{texts.bonus.rowLink}</a>
+            </dd>
+          </div>
+        }
+      >
+        <NodesSection />
+      </StakingSections>
+    </Page>
+  )
+}

@@ -1,0 +1,27 @@
+import { Page, Section } from '../../design/Card/Card.tsx'
+import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { BonusCard } from './BonusCard.tsx'
+import { McmNav } from './McmNav.tsx'
+import { MembersSection } from './MembersSection.tsx'
+import { mcmTexts } from './texts.ts'
+
+/** /mcmCommunity: the direct members with their MCM hash power, and the two bonus programs that it counts for. */
+export default function McmCommunityPage() {
+  const texts = useTexts(mcmTexts)
+  return (
+    <Page title={texts.pages.mcmCommunity.title} lead={texts.pages.mcmCommunity.lead}>
+      <McmNav current="mcmCommunity" />
+      <SectionBoundary name={texts.members.title}>
+        <MembersSection />
+      </SectionBoundary>
+      <Section title={texts.bonus.title}>
+        {(['node', 'mcm'] as const).map((program) => (
+          <SectionBoundary key={program} name={texts.bonus[program]}>
+            <BonusCard program={program} />
+          </SectionBoundary>
+        ))}
+      </Section>
+    </Page>
+  )
+}

@@ -1,0 +1,42 @@
+import { useAppStore } from '../../core/state/appStore.ts'
+import { valueOf } from '../../core/state/reading.ts'
+import { Page } from '../../design/Card/Card.tsx'
+import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { ChainStrip } from '../../staking/ChainStrip.tsx'
+import { ClaimCard } from '../../staking/ClaimCard.tsx'
+import { stakingTexts } from '../../staking/texts.ts'
+import { useHasStake } from '../../staking/useStaking.ts'
+import { EarningsSection } from './EarningsSection.tsx'
+import { McmNav } from './McmNav.tsx'
+import { NowSection } from './NowSection.tsx'
+import { MCM } from './product.ts'
+import { mcmTexts } from './texts.ts'
+
+/** /mcmEarn: what is claimable, the account's hash power and share now, and what it earned over time. */
+export default function McmEarnPage() {
+  const texts = useTexts(mcmTexts)
+  const staking = useTexts(stakingTexts)
+  const connected = useAppStore((state) => state.address !== null)
+  const staked = useHasStake(MCM.pools)
+  return (
+    <Page title={texts.pages.mcmEarn.title} lead={texts.pages.mcmEarn.lead}>
+      <McmNav current="mcmEarn" />
+      <SectionBoundary name={staking.chain.title}>
+        <ChainStrip />
+      </SectionBoundary>
+      {/* What cannot be read may exist: left out only when it is known to be empty. */}
+      {connected && valueOf(staked) !== false && (
+        <SectionBoundary name={staking.claim.title}>
+          <ClaimCard product={MCM} />
+        </SectionBoundary>
+      )}
+      <SectionBoundary name={texts.now.title}>
+        <NowSection />
+      </SectionBoundary>
+      <SectionBoundary name={texts.earnings.title}>
+        <EarningsSection />
+      </SectionBoundary>
+    </Page>
+  )
+}

@@ -1,0 +1,152 @@
+import { lazy, Suspense, useState } from 'react'
+import { useChainRead } from '../../core/chain/useChainRead.ts'
+import { useAppStore } from '../../core/state/appStore.ts'
+import { valueOf } from '../../core/state/reading.ts'
+import { connectWallet, signIn } from '../../core/wallet/connectWallet.ts'
+import { Button } from '../../design/Button/Button.tsx'
+import { ButtonLink } from '../../design/Button/ButtonLink.tsx'
+import { Card, Page, Section } from '../../design/Card/Card.tsx'
+import { EmptyState } from '../../design/EmptyState/EmptyState.tsx'
+import type { Fact } from '../../design/FactList/FactList.tsx'
+import { RelativeTime } from '../../design/RelativeTime/RelativeTime.tsx'
+import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import type { HeldPass, PassTerms } from '../../passes/passModel.ts'
+import { PassList } from '../../passes/PassList.tsx'
+import { heldPasses } from '../../passes/passReads.ts'
+import { passTexts } from '../../passes/texts.ts'
+import { ChainStrip } from '../../staking/ChainStrip.tsx'
+import { stakingTexts } from '../../staking/texts.ts'
+import { hiddenTexts } from './texts.ts'
+import { usePassDates } from './usePassDates.ts'
+
+const SendSheet = lazy(() => import('../../passes/SendSheet.tsx'))
+const DetailsSheet = lazy(() => import('./DetailsSheet.tsx'))
+
+type Chosen = { what: 'send' | 'details'; pass: HeldPass; terms: PassTerms }
+
+/** /hidden: the account's node passes with bond, cool-down, picture and transfer. All but their age comes from the chain. */
+export default function HiddenPage() {
+  const texts = useTexts(hiddenTexts)
+  const chain = useTexts(stakingTexts).chain
+  return (
+    <Page title={texts.title} lead={texts.lead}>
+      <SectionBoundary name={chain.title}>
+        <ChainStrip />
+      </SectionBoundary>
+      <SectionBoundary name={texts.mine}>
+        <Passes />
+      </SectionBoundary>
+      <ButtonLink to="/mcm" wide>
+        {texts.back}
+      </ButtonLink>
+    </Page>
+  )
+}
+
+function Passes() {
+  const texts = useTexts(hiddenTexts)
+  const { actions, facts } = useTexts(passTexts)
+  const address = useAppStore((state) => state.address)
+  const token = useAppStore((state) => state.userToken)
+  const signing = useAppStore((state) => state.signInStatus === 'signing')
+  const connecting = useAppStore(({ connection }) =>
+    ['searching', 'choosing', 'connecting'].includes(connection),
+  )
+  const held = valueOf(useChainRead(heldPasses))
+  const dates = usePassDates(token === null ? null : address, String(held?.map(({ id }) => id)))
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [open, setOpen] = useState(false)
+
+  function show(what: Chosen['what'], pass: HeldPass, terms: PassTerms) {
+    setChosen({ what, pass, terms })
+    setOpen(true)
+  }
+  function since({ id }: HeldPass): Fact {
+    const at = dates?.get(String(id))
+    return {
+      label: facts.since,
+      value: at !== undefined ? <RelativeTime at={at} /> : token === null ? texts.sinceSignIn : '—',
+    }
+  }
+
+  if (address === null) {
+    return (
+      <Section title={texts.mine}>
+        <Card padding="rows">
+          <EmptyState
+            icon="shield"
+            title={texts.connect}
+            text={texts.connectText}
+            action={
+              <Button size="small" busy={connecting} onClick={() => void connectWallet()}>
+                {texts.connectButton}
+              </Button>
+            }
+          />
+        </Card>
+      </Section>
+    )
+  }
+  const some = held !== undefined && held.length > 0
+  // The sheets follow the chain: a pass that was renamed or sent meanwhile is shown as it is now.
+  const current = held?.find(({ id }) => id === chosen?.pass.id) ?? chosen?.pass
+  return (
+    <Section title={texts.mine} action={some ? <span>{texts.count(String(held.length))}</span> : undefined}>
+      {some && token === null && (
+        <Button variant="quiet" size="small" busy={signing} onClick={() => void signIn()}>
+          {texts.signIn}
+        </Button>
+      )}
+      <PassList
+        factsOf={(pass) => [since(pass)]}
+        actionsOf={(pass, terms) => (
+          <>
+            <Button variant="secondary" wide onClick={() => show('send', pass, terms)}>
+              {actions.send}
+            </Button>
+            <Button variant="secondary" wide onClick={() => show('details', pass, terms)}>
+              {actions.details}
+            </Button>
+          </>
+        )}
+        empty={
+          <Card padding="rows">
+            <EmptyState
+              icon="shield"
+              title={texts.empty}
+              text={texts.emptyText}
+              action={
+                <ButtonLink to="/mcm" size="small">
+                  {texts.emptyAction}
+                </ButtonLink>
+              }
+            />
+          </Card>
+        }
+      />
+      {chosen !== null && current !== undefined && (
+        <Suspense>
+          {chosen.what === 'send' ? (
+            <SendSheet
+              key={String(current.id)}
+              pass={current}
+              terms={chosen.terms}
+              open={open}
+              onClose={() => setOpen(false)}
+            />
+          ) : (
+            <DetailsSheet
+              key={String(current.id)}
+              pass={current}
+              terms={chosen.terms}
+              since={since(current)}
+              open={open}
+              onClose={() => setOpen(false)}
+            />
+          )}
+        </Suspense>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,136 @@
+import { useRef, useState } from 'react'
+import { useChainRead } from '../../core/chain/useChainRead.ts'
+import { vaultShares, vaultState } from '../../core/chain/vaultReads.ts'
+import { cleanAmount } from '../../core/money/cleanAmount.ts'
+import { useAppStore } from '../../core/state/appStore.ts'
+import { combine } from '../../core/state/combine.ts'
+import { LOADING, mapReading, valueOf } from '../../core/state/reading.ts'
+import { runTransaction } from '../../core/transactions/runTransaction.ts'
+import { connectWallet, enterChain } from '../../core/wallet/connectWallet.ts'
+import { ReadingAmount } from '../../design/Amount/Amount.tsx'
+import { amountText } from '../../design/Amount/amountText.ts'
+import { AmountField } from '../../design/AmountField/AmountField.tsx'
+import { Button } from '../../design/Button/Button.tsx'
+import { FactList } from '../../design/FactList/FactList.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { readAmount, shareText } from '../../staking/stakeModel.ts'
+import { stakingTexts } from '../../staking/texts.ts'
+import { useChainNow } from '../../staking/useChainNow.ts'
+import { useBusy } from '../../staking/useStaking.ts'
+import { Change } from './Change.tsx'
+import { redeemIntent, withdrawIntent } from './intents.ts'
+import { previewWithdrawal, sharesText, worthAt } from './vaultModel.ts'
+import { znTexts } from './texts.ts'
+import styles from './VaultForm.module.css'
+
+/** Milliseconds between two looks at what the shares are worth. */
+const TICK = 1_000
+
+/** Taking assets out, in part or whole. No pause of deposits and no server matters here. */
+export function WithdrawForm() {
+  const { form, unknown } = useTexts(znTexts)
+  const { stake } = useTexts(stakingTexts)
+  const [text, setText] = useState('')
+  const [all, setAll] = useState(false)
+  const entry = useRef<HTMLDivElement>(null)
+  const connected = useAppStore((state) => state.address !== null)
+  const connecting = useAppStore(({ connection }) =>
+    ['searching', 'choosing', 'connecting'].includes(connection),
+  )
+  const wrongChain = useAppStore((state) => state.connection === 'wrongChain')
+  const readings = combine([useChainRead(vaultState), useChainRead(vaultShares)])
+  const now = useChainNow(TICK)
+  const busy = useBusy()
+
+  const worth = now === null ? LOADING : mapReading(readings, ([vault, held]) => worthAt(vault, held, now))
+  const known = valueOf(readings)
+  const most = valueOf(worth)
+  const amount = readAmount(text)
+  const given = all || (amount !== null && amount > 0n)
+  const preview =
+    known === undefined || now === null || !given
+      ? null
+      : previewWithdrawal(known[0], known[1], all ? null : amount, now)
+  const tooMuch = given && known !== undefined && now !== null && preview === null
+  const empty = known !== undefined && known[1] === 0n
+
+  async function press() {
+    if (!connected) return connectWallet()
+    if (wrongChain) return enterChain()
+    if (preview === null || known === undefined) return entry.current?.querySelector('input')?.focus()
+    const intent = all || amount === null ? redeemIntent(known[1]) : withdrawIntent(amount)
+    const record = await runTransaction(intent)
+    if (record?.hash == null) return
+    setText('')
+    setAll(false)
+  }
+
+  function label(): string {
+    if (!connected) return connecting ? stake.connecting : stake.connect
+    if (wrongChain) return stake.switchChain
+    if (empty) return form.nothing
+    if (tooMuch) return form.tooMuch
+    if (preview === null) return form.enterWithdraw
+    return (all ? form.submitAll : form.submitWithdraw)(amountText(preview.receive))
+  }
+
+  const figures = preview !== null
+  return (
+    <>
+      <div ref={entry} className={styles.entry}>
+        <AmountField
+          label={form.withdrawAmount}
+          value={all && most !== undefined ? shareText(most, 100) : text}
+          onChange={(next) => {
+            setAll(false)
+            setText(next)
+          }}
+          clean={cleanAmount}
+          token="GALX"
+          balance={connected ? <ReadingAmount reading={worth} least={2} most={2} width={7} /> : undefined}
+          onShare={(percent) => {
+            if (most === undefined) {
+              if (!connected) void connectWallet()
+              return
+            }
+            setAll(percent === 100 && most > 0n)
+            setText(shareText(most, percent))
+          }}
+          error={tooMuch ? form.tooMuch : undefined}
+        />
+      </div>
+      <FactList
+        facts={[
+          {
+            label: form.receive,
+            value: figures ? <b>{`${all ? '≥ ' : ''}${amountText(preview.receive)} GALX`}</b> : unknown,
+          },
+          { label: form.burned, value: figures ? sharesText(preview.burned) : unknown },
+          {
+            label: form.left,
+            value: figures ? (
+              <Change
+                from={amountText(preview.before, 18, 2, 2)}
+                to={`${amountText(preview.left, 18, 2, 2)} GALX`}
+              />
+            ) : (
+              unknown
+            ),
+          },
+          { label: form.wait, value: form.waitNone },
+        ]}
+      />
+      <div className={styles.foot}>
+        <Button
+          wide
+          disabled={connected && !wrongChain && (empty || tooMuch)}
+          variant={connected && !wrongChain && preview === null ? 'secondary' : 'primary'}
+          busy={busy || (!connected && connecting)}
+          onClick={() => void press()}
+        >
+          {label()}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+/** What the vault's page asks of the transaction machine. */
+import type { HexString } from '@galx/protocol/webConfig'
+import { reportTransaction } from '../../core/api/reportTransaction.ts'
+import { currentConfig } from '../../core/config/configStore.ts'
+import { knownUserInfo } from '../../core/session/loadUserInfo.ts'
+import { readStored, TOKEN_KEY } from '../../core/state/storage.ts'
+import type { Intent } from '../../core/transactions/intent.ts'
+import { amountText } from '../../design/Amount/amountText.ts'
+import { sharesText } from './vaultModel.ts'
+import { znTexts } from './texts.ts'
+
+/**
+ * Depositing `amount` wei. The contract promises no number of shares, so it is asked once more before anything is signed; fewer
+ * than `leastShares`, and nothing is sent. From then on only what vests until the block can make a share dearer.
+ */
+export function depositIntent(amount: bigint, leastShares: bigint): Intent {
+  return {
+    describe: () => znTexts.current().intent.deposit(amountText(amount)),
+    prepare: async (account) => {
+      const [user, shares] = await Promise.all([knownUserInfo(account), sharesNow(amount)])
+      if (shares < leastShares)
+        throw new Error(znTexts.current().form.fewer(sharesText(leastShares), sharesText(shares)))
+      const inviter = (user?.FAddress ?? null) as HexString | null
+      return {
+        call: {
+          name: 'vaultDeposit',
+          token: 'GALX',
+          amount,
+          receiver: account,
+          inviter: inviter === account ? null : inviter,
+        },
+        spends: [{ token: 'GALX', amount }],
+      }
+    },
+    // Only a signed-in account has somewhere to report to; a deposit that was never reported appears all the same.
+    report: async (hash) => readStored(TOKEN_KEY) === null || reportTransaction('znStake', hash),
+  }
+}
+
+/** Shares that a deposit of `amount` would buy in the newest block. @throws Error when the contract does not answer */
+async function sharesNow(amount: bigint): Promise<bigint> {
+  const [{ createBatch }, { znVaultAbi }] = await Promise.all([
+    import('../../core/chain/multicall.ts'),
+    import('@galx/protocol/abi/ZnVault'),
+  ])
+  const batch = createBatch()
+  const answer = batch.read(currentConfig().contracts.ZnVault, znVaultAbi, 'previewDeposit', [amount])
+  await batch.run()
+  const shares = answer()
+  if (!shares.ok) throw new Error(shares.reason)
+  return shares.value
+}
+
+/** Taking exactly `amount` wei out. */
+export function withdrawIntent(amount: bigint): Intent {
+  return {
+    describe: () => znTexts.current().intent.withdraw(amountText(amount)),
+    prepare: (account) => ({
+      call: { name: 'vaultWithdraw', token: 'GALX', amount, receiver: account, owner: account },
+      spends: [],
+    }),
+  }
+}
+
+/** Taking all of `shares` out, for whatever they are worth in the block. */
+export function redeemIntent(shares: bigint): Intent {
+  return {
+    describe: () => znTexts.current().intent.redeem(sharesText(shares)),
+    prepare: (account) => ({
+      call: { name: 'vaultRedeem', shares, receiver: account, owner: account },
+      spends: [],
+    }),
+  }
+}

@@ -1,0 +1,93 @@
+/** The vault's page without React. Amounts are wei of GALX, shares the vault's own units, times unix seconds. */
+import { gainPerDay, ratePerDay } from '@galx/protocol/formulas'
+import { assetsOf, sharesBurned, sharesOf, streamOf, vaultAt, type VaultTotals } from '@galx/protocol/vault'
+import type { WebPool } from '@galx/protocol/webConfig'
+import { amountText } from '../../design/Amount/amountText.ts'
+
+/** Seconds from looking at a deposit to its block, at most: as long as a permit is good. */
+export const PATIENCE = 20 * 60
+
+/** The vault takes and pays GALX, as a flexible pool would. */
+export const VAULT_TOKEN: WebPool = {
+  id: '0',
+  stakeToken: 'GALX',
+  pairToken: null,
+  pairRatio: '0',
+  rewardToken: 'GALX',
+  tiers: [{ duration: 0, multiplierBps: 10_000, penaltyBps: 0 }],
+}
+
+/** Shares as people read them: four decimals, rounded down. */
+export function sharesText(shares: bigint): string {
+  return amountText(shares, 30, 2, 4)
+}
+
+/** What shares are worth at `now`, rounded down. It never falls from one second to the next. */
+export function worthAt(vault: VaultTotals, shares: bigint, now: number): bigint {
+  return assetsOf(shares, vaultAt(vault, Math.floor(now)))
+}
+
+/** What shares grow by in a day at the rate of this moment; 0 where nothing vests. */
+export function growthPerDay(vault: VaultTotals, shares: bigint, now: number): bigint {
+  return ratePerDay(streamOf(vault), shares, now) ?? 0n
+}
+
+export type DepositPreview = {
+  /** the least that the deposit buys within `PATIENCE`, at the running rate */
+  leastShares: bigint
+  /** more growth a day, own dilution counted */
+  perDay: bigint
+  before: bigint
+  after: bigint
+}
+
+export function previewDeposit(
+  vault: VaultTotals,
+  held: bigint,
+  amount: bigint,
+  now: number,
+): DepositPreview {
+  const bought = sharesOf(amount, vaultAt(vault, Math.floor(now)))
+  const before = worthAt(vault, held, now)
+  return {
+    leastShares: sharesOf(amount, vaultAt(vault, Math.floor(now) + PATIENCE)),
+    perDay: gainPerDay(streamOf(vault), held, bought, now),
+    before,
+    after: before + amount,
+  }
+}
+
+export type WithdrawalPreview = {
+  /** at least: what everything is worth grows until the block */
+  receive: bigint
+  burned: bigint
+  before: bigint
+  left: bigint
+}
+
+/** @param amount null: everything @returns null where the account has less than that */
+export function previewWithdrawal(
+  vault: VaultTotals,
+  held: bigint,
+  amount: bigint | null,
+  now: number,
+): WithdrawalPreview | null {
+  const current = vaultAt(vault, Math.floor(now))
+  const before = assetsOf(held, current)
+  if (amount === null) return { receive: before, burned: held, before, left: 0n }
+  const burned = sharesBurned(amount, current)
+  if (burned > held) return null
+  return { receive: amount, burned, before, left: assetsOf(held - burned, current) }
+}
+
+/** What an account gained: what it has and took out, less what it put in. Rounding may hide a wei; it never shows a loss. */
+export function gainOf(worth: bigint, paidIn: bigint, takenOut: bigint): bigint {
+  const gain = worth + takenOut - paidIn
+  return gain < 0n ? 0n : gain
+}
+
+/** What is left to vest at `now`. */
+export function unvestedAt(vault: VaultTotals & { unvested: bigint }, now: number): bigint {
+  const vested = vaultAt(vault, Math.floor(now)).assets - vault.assets
+  return vault.unvested - vested
+}

@@ -1,0 +1,53 @@
+import { Fragment, useState, type ReactNode } from 'react'
+import { useAppStore } from '../core/state/appStore.ts'
+import { valueOf, type Reading } from '../core/state/reading.ts'
+import styles from './MineFirst.module.css'
+
+export type MineFirstProps = {
+  /** Whether the account holds anything here; loading without a wallet. */
+  held: Reading<boolean>
+  /** What the account holds, with its buttons. */
+  mine: ReactNode
+  /** Where it stakes or deposits. */
+  form: ReactNode
+  /** What the account holds in detail, below the form. */
+  details?: ReactNode
+  /** What follows. */
+  children?: ReactNode
+}
+
+/** The parts of a page in the order a person needs them: what is mine, then the form. Where nothing is held the form comes first. */
+export function MineFirst({ held, mine, form, details, children }: MineFirstProps) {
+  const address = useAppStore((state) => state.address)
+  const [used, setUsed] = useState(false)
+  // An account that had nothing when the page was read keeps the form where it is: the first stake must not move it, nor take
+  // the keyboard's place away from its button.
+  const [newcomer, setNewcomer] = useState<string | null>(null)
+  if (address !== null && valueOf(held) === false && newcomer !== address) setNewcomer(address)
+  // What cannot be read may exist: the part is left out only when it is known to be empty.
+  const owner = address !== null && valueOf(held) !== false
+  // A person who already fills in the form keeps it, with its content, when a remembered wallet answers.
+  const first = address === null || newcomer === address || used
+  // Another order is drawn as new elements: nothing on the screen moves while somebody reads it.
+  if (first) {
+    return (
+      <Fragment key="first">
+        <div className={styles.held} onFocus={() => setUsed(true)} onInput={() => setUsed(true)}>
+          {form}
+        </div>
+        {owner && mine}
+        {owner && details}
+        {children}
+      </Fragment>
+    )
+  }
+  return (
+    <Fragment key="mine">
+      {owner && mine}
+      {form}
+      {owner && details}
+      {/* Only once the height of everything above is known. */}
+      {held.status !== 'loading' && children}
+    </Fragment>
+  )
+}

@@ -1,0 +1,122 @@
+// A line of values: what is drawn, read out and reached by keys and pointer.
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Chart } from '../../src/design/Chart/Chart.tsx'
+import { axisTime, nearestIndex, plotOf } from '../../src/design/Chart/chartModel.ts'
+import { Ranges } from '../../src/design/Chart/Ranges.tsx'
+import { exactTime } from '../../src/design/RelativeTime/relativeTime.ts'
+import { loadLanguage } from '../../src/i18n/texts.ts'
+
+const POINTS = [
+  { at: 1_000, value: 50n },
+  { at: 1_100, value: 90n },
+  { at: 1_400, value: 10n },
+  { at: 2_000, value: 30n },
+]
+function format(value: bigint) {
+  return `${value} USDT`
+}
+
+beforeEach(() => loadLanguage('en_US'))
+afterEach(() => cleanup())
+
+describe('where points lie', () => {
+  it('puts time from left to right and the highest on top, whatever the order of the list', () => {
+    const plot = plotOf([...POINTS].reverse())
+    expect(plot?.points.map(({ left, top }) => [left, top])).toEqual([
+      [0, 50],
+      [10, 0],
+      [40, 100],
+      [100, 75],
+    ])
+    expect([plot?.high.value, plot?.low.value, plot?.last.value]).toEqual([90n, 10n, 30n])
+  })
+
+  it('keeps values that are far beyond the exact numbers of JavaScript apart', () => {
+    const big = 10n ** 30n
+    expect(
+      plotOf([
+        { at: 1, value: big },
+        { at: 2, value: big + 1n },
+        { at: 3, value: big + 2n },
+      ])?.points.map(({ top }) => top),
+    ).toEqual([100, 50, 0])
+  })
+
+  it('draws equal values in the middle, one point at the right and nothing of nothing', () => {
+    expect(plotOf([{ at: 5, value: 7n }])?.last).toMatchObject({ left: 100, top: 50 })
+    expect(plotOf([])).toBeNull()
+  })
+
+  it('finds the nearest point', () => {
+    const points = plotOf(POINTS)?.points ?? []
+    expect([-5, 4, 6, 24, 26, 71, 140].map((left) => nearestIndex(points, left))).toEqual([
+      0, 0, 1, 1, 2, 3, 3,
+    ])
+  })
+
+  it('writes the time as finely as the span needs', () => {
+    const at = new Date(2026, 10, 21, 4, 5).getTime() / 1000
+    expect([3_600, 30 * 86_400, 400 * 86_400].map((span) => axisTime(at, span))).toEqual([
+      '04:05',
+      '11-21',
+      '2026-11',
+    ])
+  })
+})
+
+describe('the chart', () => {
+  function drawn() {
+    render(<Chart label="Price of AAA" points={POINTS} format={format} pool="aaa" note="+5%" />)
+    return screen.getByRole('slider', { name: 'Price of AAA' })
+  }
+
+  it('shows the newest value, marks highest and lowest, and says all three to screen readers', () => {
+    const slider = drawn()
+    expect(screen.getByText('30 USDT')).toBeTruthy()
+    expect(screen.getByText('+5%')).toBeTruthy()
+    expect(screen.getByText('90 USDT')).toBeTruthy()
+    expect(screen.getByText('10 USDT')).toBeTruthy()
+    const summary = document.getElementById(slider.getAttribute('aria-describedby') ?? '')?.textContent
+    expect(summary).toContain('lowest 10 USDT, highest 90 USDT, latest 30 USDT')
+  })
+
+  it('reads each point by the arrow keys and goes back to the newest on Escape', () => {
+    const slider = drawn()
+    fireEvent.keyDown(slider, { key: 'ArrowLeft' })
+    expect(slider.getAttribute('aria-valuetext')).toBe(`10 USDT, ${exactTime(1_400)}`)
+    fireEvent.keyDown(slider, { key: 'Home' })
+    fireEvent.keyDown(slider, { key: 'ArrowLeft' })
+    expect(slider.getAttribute('aria-valuetext')).toBe(`50 USDT, ${exactTime(1_000)}`)
+    fireEvent.keyDown(slider, { key: 'Escape' })
+    expect(slider.getAttribute('aria-valuetext')).toBe(`30 USDT, ${exactTime(2_000)}`)
+  })
+
+  it('leaves keys that mean nothing here to the page', () => {
+    expect(fireEvent.keyDown(drawn(), { key: 'Tab' })).toBe(true)
+  })
+
+  it('reads the point under the pointer until it leaves', () => {
+    const slider = drawn()
+    vi.spyOn(slider, 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 0, 200, 100))
+    fireEvent.pointerMove(slider, { clientX: 122 })
+    expect(screen.getByText(exactTime(1_100))).toBeTruthy()
+    fireEvent.pointerLeave(slider)
+    expect(screen.queryByText(exactTime(1_100))).toBeNull()
+  })
+
+  it('says that it loads, and what to do where there is nothing', () => {
+    const { rerender, container } = render(<Chart label="P" points={null} format={format} pool="aaa" />)
+    expect(container.querySelector('[aria-busy]')).not.toBeNull()
+    rerender(<Chart label="P" points={[]} format={format} pool="aaa" empty="Swap first" />)
+    expect(screen.getByText('Swap first')).toBeTruthy()
+    expect(screen.queryByRole('slider')).toBeNull()
+  })
+})
+
+it('chooses a range', () => {
+  const onChange = vi.fn()
+  render(<Ranges ranges={['hour', 'day', 'all']} value="day" onChange={onChange} />)
+  fireEvent.click(screen.getByRole('radio', { name: 'All' }))
+  expect(onChange).toHaveBeenCalledWith('all')
+})

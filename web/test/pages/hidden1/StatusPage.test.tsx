@@ -1,0 +1,154 @@
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { PROGRAM_KEYS } from '@galx/protocol/products'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { initialChainState, setReading, useChainStore } from '../../../src/core/chain/chainStore.ts'
+import { poolState } from '../../../src/core/chain/reads.ts'
+import { vaultState } from '../../../src/core/chain/vaultReads.ts'
+import { useConfigStore } from '../../../src/core/config/configStore.ts'
+import { initialAppState, useAppStore } from '../../../src/core/state/appStore.ts'
+import { epochAt, verdictOf } from '../../../src/pages/hidden1/model.ts'
+import StatusPage from '../../../src/pages/hidden1/hidden1.page.tsx'
+import { finalBlock, vouchers } from '../../../src/pages/hidden1/reads.ts'
+import { config, ONE, poolSnapshot, read } from '../../staking/fixtures.ts'
+
+const DAY = 86_400
+function now() {
+  return Math.floor(Date.now() / 1_000)
+}
+
+/** A chain where every budget lasts sixty days, but the program at `short`. */
+function showChain(short = -1) {
+  useChainStore.setState({
+    head: { number: 4_918n, timestamp: now(), readAt: Date.now() },
+    connection: 'up',
+    readings: {},
+  })
+  const rewardEnd = now() + 60 * DAY + 60
+  setReading(finalBlock, read({ number: 4_916n, timestamp: now() - 1 }))
+  for (const key of ['galx', 'galxMcm'] as const)
+    setReading(poolState(key), read(poolSnapshot({ rewardRate: ONE / 86_400n, rewardEnd })))
+  setReading(
+    vaultState,
+    read({
+      ...{ assets: ONE, shares: ONE, rewardRate: 1n, rewardEnd, at: now(), unvested: 7n * ONE },
+      ...{ depositsPausedUntil: 0, vestingDuration: 90 * DAY },
+    }),
+  )
+  setReading(
+    vouchers,
+    read({
+      epochDuration: DAY,
+      programs: PROGRAM_KEYS.map((_, index) => ({
+        token: config.tokens.USDT.address,
+        left: index === short ? 3n * ONE : 9n * ONE,
+        until: now() + (index === short ? 5 : 60) * DAY + 60,
+      })),
+    }),
+  )
+}
+
+type Answers = { ready?: string; halted?: boolean; silentNode?: boolean }
+
+/** Both servers; null: neither answers. */
+function serve(answers: Answers | null) {
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (answers === null) throw new TypeError('unreachable')
+    const status = answers.ready ?? 'ready'
+    if (url.endsWith('/health/ready')) return Response.json({ code: 200, message: status, data: { status } })
+    const at = { block: 4_916, at: now() - 1 }
+    const silent = { host: 'two.example', head: null, finalised: null, milliseconds: null }
+    const data = {
+      at: now(),
+      nodes: [
+        { host: 'one.example:8545', head: 4_918, finalised: 4_916, milliseconds: 12 },
+        ...(answers.silentNode ? [silent] : []),
+      ],
+      indexer: {
+        ...{ indexed: at, totals: at, ranks: at },
+        halted: answers.halted ? { since: 1, block: 4_000 } : null,
+      },
+    }
+    return Response.json({ code: 200, message: 'ok', data })
+  })
+}
+
+beforeEach(() => {
+  useConfigStore.setState({ state: { status: 'ready', config } })
+})
+afterEach(() => {
+  cleanup()
+  useChainStore.setState(initialChainState, true)
+  useAppStore.setState(initialAppState(), true)
+  vi.unstubAllGlobals()
+})
+
+function section(name: string) {
+  return screen.getByRole('region', { name })
+}
+
+describe('/hidden1', () => {
+  it('says that all is well once everything was checked, with every figure', async () => {
+    serve({})
+    showChain()
+    render(<StatusPage />)
+    expect(screen.getByText('正在核对…')).toBeTruthy()
+    expect(await screen.findByText('一切正常')).toBeTruthy()
+    expect(screen.getByText('4,918')).toBeTruthy()
+    expect(screen.getAllByText('落后 2 块')).toHaveLength(2)
+    expect(section('服务').textContent).toMatch(/主 API正常 · \d+ ms/)
+    expect(section('服务').textContent).toContain('one.example:854512 ms')
+    const epoch = epochAt(DAY, now())
+    expect(section('期').textContent).toContain(`第 ${epoch.number.toLocaleString('en-US')} 期`)
+    const budgets = section('奖励预算还够')
+    expect(within(budgets).getAllByText('60 天')).toHaveLength(3 + PROGRAM_KEYS.length)
+    expect(budgets.textContent).toContain('推广奖金')
+  })
+
+  it('names a budget that ends soon, a silent node and late servers', async () => {
+    serve({ ready: 'degraded', silentNode: true })
+    showChain(1)
+    render(<StatusPage />)
+    expect(await screen.findByText('4 处需要留意')).toBeTruthy()
+    expect(screen.getByText(/^BTC 社区奖金：预算快要用完/)).toBeTruthy()
+    expect(section('服务').textContent).toMatch(/two\.example连不上/)
+    expect(section('服务').textContent).toContain('数据迟到')
+  })
+
+  it('says so when indexing has halted', async () => {
+    serve({ halted: true })
+    showChain()
+    render(<StatusPage />)
+    expect(await screen.findByText('1 处有故障')).toBeTruthy()
+    expect(screen.getByText(/^索引停在区块 4,000/)).toBeTruthy()
+  })
+
+  it('says what cannot be reached, and goes on with the rest', async () => {
+    serve(null)
+    showChain()
+    const view = render(<StatusPage />)
+    expect(await screen.findByText('3 处有故障')).toBeTruthy()
+    expect(section('服务').textContent).toContain('主 API 连不上，节点状态读不到')
+    expect(screen.getByText('读不到')).toBeTruthy()
+    expect(within(section('奖励预算还够')).getAllByText('60 天').length).toBeGreaterThan(5)
+    view.unmount()
+
+    serve({})
+    act(() => useChainStore.setState({ head: null, connection: 'down', readings: {} }))
+    for (const one of [finalBlock, vouchers, vaultState, poolState('galx'), poolState('galxMcm')])
+      setReading<unknown>(one, { status: 'failed', reason: 'no node' })
+    render(<StatusPage />)
+    expect(await screen.findByText(/处有故障$/)).toBeTruthy()
+    expect(screen.getByText('链暂时连不上，读不到当前的期')).toBeTruthy()
+    expect(section('奖励预算还够').textContent).not.toMatch(/\d 天/)
+    expect(await within(section('服务')).findByText(/one\.example/)).toBeTruthy()
+  })
+})
+
+describe('the verdict', () => {
+  it('is the worst of all, and never good while something is unknown', () => {
+    expect(verdictOf(['good', 'unknown'])).toEqual({ check: 'unknown', count: 1 })
+    expect(verdictOf(['good', 'attention', 'unknown', 'attention'])).toEqual({ check: 'attention', count: 2 })
+    expect(verdictOf(['bad', 'attention'])).toEqual({ check: 'bad', count: 1 })
+    expect(verdictOf(['good'])).toEqual({ check: 'good', count: 1 })
+  })
+})

@@ -1,0 +1,166 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import type { RankData, RankItem, RankOfAccount } from '@galx/protocol/http/rank'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useConfigStore } from '../../../src/core/config/configStore.ts'
+import { initialAppState, useAppStore } from '../../../src/core/state/appStore.ts'
+import { loadLanguage } from '../../../src/i18n/texts.ts'
+import { shareOfTop, standingOf } from '../../../src/pages/rank/model.ts'
+import RankPage from '../../../src/pages/rank/rank.page.tsx'
+import { ACCOUNT, config, ONE } from '../../staking/fixtures.ts'
+
+function item(rank: number, change: Partial<RankItem> = {}): RankItem {
+  return {
+    rank,
+    address: `0x${String(rank).padStart(40, '0')}`,
+    hashPower: (BigInt(1_000 - rank) * ONE).toString(),
+    members: rank,
+    node: null,
+    ...change,
+  }
+}
+function own(change: Partial<RankOfAccount> = {}): RankOfAccount {
+  return {
+    address: ACCOUNT,
+    hashPower: (900n * ONE).toString(),
+    members: 23,
+    node: null,
+    rank: 18,
+    next: { rank: 17, hashPower: (903n * ONE).toString() },
+    ...change,
+  }
+}
+
+/** Answers getRank from these rows; null: no server answers. @returns what was asked */
+function serve(rows: readonly RankItem[] | null, me: RankOfAccount | null = null) {
+  const asked: URLSearchParams[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (rows === null) throw new TypeError('unreachable')
+    const query = new URL(url, 'http://localhost').searchParams
+    asked.push(query)
+    const from = Number(query.get('cursor') ?? 0)
+    const list = rows.slice(from, from + Number(query.get('limit')))
+    const end = from + list.length
+    const data: RankData = {
+      list,
+      total: rows.length,
+      nextCursor: end < rows.length ? String(end) : null,
+      me: query.get('address') === null ? null : me,
+      asOf: { block: 4_916, at: 1 },
+    }
+    return Response.json({ code: 200, message: 'ok', data })
+  })
+  return asked
+}
+
+beforeEach(() => {
+  useConfigStore.setState({ state: { status: 'ready', config } })
+  useAppStore.setState({ address: ACCOUNT, connection: 'connected' })
+})
+afterEach(async () => {
+  cleanup()
+  useAppStore.setState(initialAppState(), true)
+  vi.unstubAllGlobals()
+  await loadLanguage('zh_CN')
+})
+
+function mine() {
+  return screen.findByRole('region', { name: '我的名次' })
+}
+
+describe('/rank', () => {
+  it('shows the first three on a podium, the others below, nodes by name and address', async () => {
+    serve([
+      item(1, { node: { id: '1', name: '天枢' } }),
+      item(2),
+      item(2),
+      ...[4, 5, 6].map((rank) => item(rank)),
+    ])
+    render(<RankPage />)
+    const podium = await screen.findByRole('list', { name: '前三名' })
+    const places = within(podium).getAllByRole('listitem')
+    expect(places.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^第 1 名1天枢999团队 1 人$/),
+      expect.stringMatching(/^第 2 名2.*998/),
+      expect.stringMatching(/^第 2 名2.*998/),
+    ])
+    const rows = within(screen.getByRole('list', { name: '排名' })).getAllByRole('listitem')
+    expect(rows.map((row) => row.getAttribute('aria-posinset'))).toEqual(['4', '5', '6'])
+    expect(rows[0]?.getAttribute('aria-setsize')).toBe('6')
+    expect(rows[0]?.textContent).toMatch(/第 4 名.*996\.00.*团队 4 人/)
+    expect(await screen.findByText('区块 4,916')).toBeTruthy()
+  })
+
+  it('pins the own place with what is missing to the next one', async () => {
+    serve([item(1)], own())
+    render(<RankPage />)
+    expect(await within(await mine()).findByText('再 3.00 到第 17 名')).toBeTruthy()
+    expect((await mine()).textContent).toMatch(/18名.*你.*900\.00.*团队 23 人/)
+  })
+
+  it.each([
+    ['top', own({ rank: 1, next: null }), '暂列第一', null],
+    ['without a pass', own({ rank: null }), '需持有生效的节点通行证', '#/mcmEarn'],
+    [
+      'without power',
+      own({ rank: null, hashPower: '0', node: { id: '3', name: '北斗' } }),
+      '再 903.00 就能上榜',
+      '#/community',
+    ],
+  ])('says what to do %s', async (_, me, text, link) => {
+    serve([item(1)], me)
+    render(<RankPage />)
+    const section = await mine()
+    expect(await within(section).findByText(text)).toBeTruthy()
+    expect(within(section).queryByRole('link')?.getAttribute('href') ?? null).toBe(link)
+  })
+
+  it('asks for another board and starts its list at the top', async () => {
+    const asked = serve([item(1)], own())
+    render(<RankPage />)
+    await screen.findByRole('list', { name: '前三名' })
+    fireEvent.click(screen.getByRole('radio', { name: '质押者' }))
+    expect(await screen.findByText('按自己的算力，不算团队。')).toBeTruthy()
+    expect(asked.some((query) => query.get('type') === 'staker' && query.get('address') === ACCOUNT)).toBe(
+      true,
+    )
+  })
+
+  it('asks for the next page near the end of what is there, and a visitor to connect', async () => {
+    const asked = serve(Array.from({ length: 120 }, (_, index) => item(index + 1)))
+    useAppStore.setState({ address: null, connection: 'idle' })
+    render(<RankPage />)
+    expect(await within(await mine()).findByRole('button', { name: '连接查看' })).toBeTruthy()
+    // jsdom lays nothing out, so every row is in view.
+    await vi.waitFor(() => expect(asked.some((query) => query.get('cursor') === '100')).toBe(true))
+    const list = await screen.findByRole('list', { name: '排名' })
+    await vi.waitFor(() =>
+      expect(within(list).getAllByRole('listitem')[0]?.getAttribute('aria-setsize')).toBe('120'),
+    )
+  })
+
+  it('says that nobody is ranked, and that no server answers', async () => {
+    serve([])
+    const view = render(<RankPage />)
+    expect(await screen.findByText('还没有节点上榜')).toBeTruthy()
+    view.unmount()
+    serve(null)
+    await loadLanguage('en_US')
+    render(<RankPage />)
+    expect(await screen.findByText('No ranking for now')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+})
+
+describe('the model of ranks', () => {
+  it('tells a missing pass from missing power', () => {
+    expect(standingOf('node', own({ rank: null }))).toEqual({ kind: 'noPass' })
+    expect(standingOf('community', own({ rank: null, hashPower: '0', next: null }))).toEqual({
+      kind: 'noPower',
+      missing: null,
+    })
+  })
+  it('draws a share of the highest', () => {
+    expect(shareOfTop('25', '100')).toBe(0.25)
+    expect(shareOfTop('0', '0')).toBe(0)
+  })
+})

@@ -1,0 +1,187 @@
+// /index as it is seen: without a wallet, with one, at each step of the guard, without servers, without the chain.
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import type { WebConfig } from '@galx/protocol/webConfig'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { initialChainState, setReading, useChainStore } from '../../../src/core/chain/chainStore.ts'
+import { useConfigStore } from '../../../src/core/config/configStore.ts'
+import { initialAppState, useAppStore } from '../../../src/core/state/appStore.ts'
+import { afterFailure } from '../../../src/core/state/reading.ts'
+import { useTransactionStore } from '../../../src/core/transactions/transactionStore.ts'
+import { loadOverlay } from '../../../src/design/overlay/Overlay.tsx'
+import { loadLanguage } from '../../../src/i18n/texts.ts'
+import { exchangeRead, type ExchangeState } from '../../../src/products/exchange/exchangeRead.ts'
+import ExchangePage from '../../../src/products/exchange/index.page.tsx'
+import { ACCOUNT, config, ONE, read, showChain } from '../../staking/fixtures.ts'
+
+const PAIRS = [
+  { base: 'AAA', quote: 'USDT', address: `0x${'a'.repeat(40)}` },
+  { base: 'GALX', quote: 'USDT', address: `0x${'b'.repeat(40)}` },
+] as const
+const CONFIG: WebConfig = {
+  ...config,
+  pairs: [...PAIRS],
+  tokens: { ...config.tokens, GALX: { address: `0x${'e'.repeat(40)}`, permit: true } },
+}
+const STATE: ExchangeState = {
+  pairs: [
+    { ...PAIRS[0], baseReserve: 200_000n * ONE, quoteReserve: 400_000n * ONE },
+    { ...PAIRS[1], baseReserve: 500_000n * ONE, quoteReserve: 400_000n * ONE },
+  ],
+  terms: { pairFeeBps: 30n, transferFee: { token: 'AAA', pair: PAIRS[0].address, feeBps: 300n } },
+}
+/** What the servers answer; null: they are away. */
+let history: object | null
+
+beforeAll(() => loadOverlay())
+beforeEach(() => {
+  useConfigStore.setState({ state: { status: 'ready', config: CONFIG } })
+  history = {
+    before: (2n * ONE).toString(),
+    from: 1_000,
+    points: [{ at: 2_000, price: ((ONE * 22n) / 10n).toString() }],
+    high: ((ONE * 22n) / 10n).toString(),
+    low: (2n * ONE).toString(),
+    baseVolume: '0',
+    quoteVolume: (75n * ONE).toString(),
+    swaps: 3,
+  }
+  vi.stubGlobal('fetch', (url: string) =>
+    url.includes('/api/getPriceHistory') && history !== null
+      ? Promise.resolve(new Response(JSON.stringify({ code: 200, message: '', data: history })))
+      : Promise.reject(new TypeError('unreachable')),
+  )
+})
+afterEach(async () => {
+  cleanup()
+  vi.unstubAllGlobals()
+  useChainStore.setState(initialChainState, true)
+  useAppStore.setState(initialAppState(), true)
+  useTransactionStore.setState({ list: [], currentId: null })
+  await loadLanguage('zh_CN')
+})
+
+async function draw({ connected = true, exchange = read(STATE) } = {}) {
+  if (connected) useAppStore.setState({ address: ACCOUNT, connection: 'connected' })
+  showChain({
+    head: { number: 48_211_907n, timestamp: 3_000, readAt: Date.now() },
+    connection: 'up',
+    pools: {},
+    accounts: {},
+    positions: {},
+    balances: { USDT: read(1_000_000n * ONE), AAA: read(0n), native: read(ONE) },
+  })
+  setReading(exchangeRead, exchange)
+  render(<ExchangePage />)
+  await act(async () => {})
+}
+function pay(amount: string) {
+  fireEvent.change(screen.getByRole('textbox', { name: '支付' }), { target: { value: amount } })
+}
+function button(name: string | RegExp) {
+  return screen.getByRole('button', { name })
+}
+
+describe('/index', () => {
+  it('shows what arrives at least, the impact, AAA’s fee, the pool’s fee and the route before anything is signed', async () => {
+    await draw()
+    pay('500')
+    const facts = screen.getByText('最少到手').closest('dl')!
+    for (const text of [
+      '240.264208 AAA',
+      '0.13%',
+      'AAA 兑换税 3%',
+      '−7.468192 AAA',
+      '流动池费 0.3%',
+      '1.50 USDT',
+      'USDT → AAA (直接)',
+    ])
+      expect(facts.textContent).toContain(text)
+    expect(button('兑换 500.00 USDT')).toHaveProperty('disabled', false)
+    expect((screen.getByRole('textbox', { name: '到手（已扣税费）' }) as HTMLInputElement).value).toMatch(
+      /^241\.4\d+$/,
+    )
+  })
+
+  it('quotes without a wallet, and the button leads to one', async () => {
+    await draw({ connected: false })
+    pay('500')
+    expect(screen.getByText('最少到手')).toBeTruthy()
+    expect(button('连接钱包后兑换')).toHaveProperty('disabled', false)
+    expect(screen.getByText('连接钱包后可以询问它的节点')).toBeTruthy()
+  })
+
+  it('speaks louder with the impact, offers an amount that works, and sends nothing above 25 %', async () => {
+    await draw()
+    pay('6000')
+    expect(screen.getByText(/^因数量较大少得/)).toBeTruthy()
+    pay('30000')
+    expect(screen.getByText(/^成交价比现价差 6\.9\d%/)).toBeTruthy()
+    pay('60000')
+    expect(screen.getByText(/^价格影响 13\.0\d%：直接少得/)).toBeTruthy()
+    expect(button(/^兑换 60,000/)).toHaveProperty('disabled', false)
+    pay('200000')
+    expect(button('价格影响过大，不发送')).toHaveProperty('disabled', true)
+    fireEvent.click(button(/影响不到 1%$/))
+    expect(button(/^兑换 [34],\d00\.00 USDT$/)).toHaveProperty('disabled', false)
+    expect(screen.queryByRole('checkbox')).toBeNull()
+  })
+
+  it('asks to type an impact from 10 % before it can be confirmed', async () => {
+    await draw()
+    pay('60000')
+    fireEvent.click(button(/^兑换 60,000/))
+    const sheet = await screen.findByRole('dialog', { name: '确认兑换' })
+    expect(within(sheet).getByRole('textbox', { name: /^输入 13\.0\d 以确认价格影响$/ })).toBeTruthy()
+    expect(within(sheet).getByRole('button', { name: '确认，去钱包签名' })).toHaveProperty('disabled', true)
+  })
+
+  it('sends nothing where the pools cannot be read, and says that the impact is unknown', async () => {
+    await draw({ exchange: afterFailure(undefined, 'no node answers') })
+    pay('500')
+    const [line] = screen.getAllByText('读不到流动池，价格影响未知，不发送')
+    expect(line).toBeTruthy()
+    expect(button('读不到流动池，价格影响未知，不发送')).toHaveProperty('disabled', true)
+  })
+
+  it('finds tokens by name and by address, and turns the trade around when the other side’s is chosen', async () => {
+    await draw()
+    fireEvent.click(button('选择代币，当前 USDT'))
+    const sheet = await screen.findByRole('dialog', { name: '支付的代币' })
+    const search = within(sheet).getByRole('searchbox')
+    const rows = () =>
+      within(sheet)
+        .queryAllByRole('listitem')
+        .map((row) => row.textContent)
+    fireEvent.change(search, {
+      target: { value: CONFIG.tokens.GALX.address.toUpperCase().replace('0X', '0x') },
+    })
+    expect(rows()).toHaveLength(1)
+    fireEvent.change(search, { target: { value: 'doge' } })
+    expect(within(sheet).getByText('没有这个代币')).toBeTruthy()
+    fireEvent.change(search, { target: { value: 'aaa' } })
+    expect(rows()[0]).toContain('兑换税 3%，归质押者')
+    fireEvent.click(within(sheet).getByRole('button', { name: /^AAA/ }))
+    expect(button('选择代币，当前 AAA')).toBeTruthy()
+    expect(button('选择代币，当前 USDT')).toBeTruthy()
+  })
+
+  it('draws the price with its range, and without servers says so while quoting goes on', async () => {
+    await draw()
+    expect(await screen.findByRole('slider', { name: 'AAA 的 USDT 价格' })).toBeTruthy()
+    expect(screen.getByText('75.00 USDT')).toBeTruthy()
+    cleanup()
+    history = null
+    await draw()
+    await waitFor(() => expect(screen.getByText('读不到价格记录。兑换不受影响：报价来自链上。')).toBeTruthy())
+    pay('500')
+    expect(button('兑换 500.00 USDT')).toHaveProperty('disabled', false)
+  })
+
+  it('speaks English', async () => {
+    await loadLanguage('en_US')
+    await draw()
+    fireEvent.change(screen.getByRole('textbox', { name: 'You pay' }), { target: { value: '500' } })
+    expect(screen.getByText('AAA fee 3%')).toBeTruthy()
+    expect(button('Swap 500.00 USDT')).toBeTruthy()
+  })
+})

@@ -1,0 +1,153 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { WHOLE_SHARE } from '@galx/protocol/vault'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { initialChainState, setReading, useChainStore } from '../../../src/core/chain/chainStore.ts'
+import { balanceOf } from '../../../src/core/chain/reads.ts'
+import { vaultExit, vaultShares, vaultState } from '../../../src/core/chain/vaultReads.ts'
+import type { SimulatedExit, VaultSnapshot } from '../../../src/core/chain/vaultSnapshot.ts'
+import { useConfigStore } from '../../../src/core/config/configStore.ts'
+import { initialAppState, useAppStore } from '../../../src/core/state/appStore.ts'
+import { runTransaction } from '../../../src/core/transactions/runTransaction.ts'
+import { useTransactionStore } from '../../../src/core/transactions/transactionStore.ts'
+import { loadOverlay } from '../../../src/design/overlay/Overlay.tsx'
+import ZnPage from '../../../src/products/zn/zn.page.tsx'
+import { ACCOUNT, config, ONE, read } from '../../staking/fixtures.ts'
+
+vi.mock('../../../src/core/transactions/runTransaction.ts', () => ({
+  runTransaction: vi.fn(() => Promise.resolve(null)),
+}))
+
+const DAY = 86_400
+function now() {
+  return Math.floor(Date.now() / 1_000)
+}
+
+/** 1 000 shares worth 1 250 GALX; nothing vests, so that no figure moves. */
+function snapshot(change: Partial<VaultSnapshot> = {}): VaultSnapshot {
+  return {
+    assets: 1_250n * ONE,
+    shares: 1_000n * WHOLE_SHARE,
+    rewardRate: 0n,
+    rewardEnd: now(),
+    at: now(),
+    unvested: 0n,
+    depositsPausedUntil: 0,
+    vestingDuration: 90 * DAY,
+    ...change,
+  }
+}
+
+function show(held: bigint, vault = snapshot(), exit: SimulatedExit = { kind: 'pays', assets: 125n * ONE }) {
+  useChainStore.setState({
+    head: { number: 7n, timestamp: now(), readAt: Date.now() },
+    connection: 'up',
+    readings: {},
+  })
+  setReading(vaultState, read(vault))
+  setReading(vaultShares, read(held))
+  setReading(vaultExit, read(held === 0n ? { kind: 'none' as const } : exit))
+  setReading(balanceOf('GALX'), read(300n * ONE))
+}
+
+/** Answers of the servers by the end of the path; any other request fails. */
+function serve(answers: Record<string, unknown>) {
+  vi.stubGlobal('fetch', async (url: string) => {
+    const found = Object.entries(answers).find(([path]) => url.includes(path))
+    if (!found) throw new TypeError('unreachable')
+    return Response.json({ code: 200, message: 'ok', data: found[1] })
+  })
+}
+
+beforeAll(() => loadOverlay())
+beforeEach(() => {
+  useConfigStore.setState({ state: { status: 'ready', config } })
+  useAppStore.setState({ address: ACCOUNT, connection: 'connected' })
+  serve({})
+})
+afterEach(() => {
+  cleanup()
+  useChainStore.setState(initialChainState, true)
+  useAppStore.setState(initialAppState(), true)
+  useTransactionStore.setState({ list: [], currentId: null })
+  vi.mocked(runTransaction).mockClear()
+  vi.unstubAllGlobals()
+})
+
+function fact(label: string) {
+  return screen.getByText(label).nextElementSibling?.textContent
+}
+function sent() {
+  return vi.mocked(runTransaction).mock.calls[0]?.[0]
+}
+
+describe('/zn', () => {
+  it('says what a deposit buys at least before it is signed', async () => {
+    show(0n)
+    render(<ZnPage />)
+    expect(screen.queryByText('你现在可取出')).toBeNull()
+    fireEvent.change(screen.getByRole('textbox', { name: '存入数量' }), { target: { value: '100' } })
+    expect(fact('得到份额，至少')).toBe('80.00')
+    expect(fact('你在金库中')).toContain('0.00 变为 100.00 GALX')
+    fireEvent.click(screen.getByRole('button', { name: '存入 100.00 GALX' }))
+    expect(sent()?.describe()).toBe('存入金库 100.00 GALX')
+    fireEvent.change(screen.getByRole('textbox', { name: '存入数量' }), { target: { value: '301' } })
+    expect(screen.getByRole('button', { name: 'GALX 余额不足' })).toHaveProperty('disabled', true)
+  })
+
+  it('shows what could leave now, what it grew by, and the proof', async () => {
+    serve({
+      getZnAccount: {
+        address: ACCOUNT,
+        paidIn: (120n * ONE).toString(),
+        takenOut: (10n * ONE).toString(),
+        asOf: null,
+      },
+    })
+    show(100n * WHOLE_SHARE)
+    render(<ZnPage />)
+    const card = screen.getByRole('region', { name: '你现在可取出' })
+    expect(card.textContent).toContain('124.999999 GALX')
+    expect(await within(card).findByText('存入 120.00，取出 10.00，已长 14.999999 GALX')).toBeTruthy()
+    expect(within(card).getByText(/模拟取出全部：125.00 GALX 可立即到账/)).toBeTruthy()
+    expect(within(card).getByText('当前没有奖励在归入')).toBeTruthy()
+  })
+
+  it('says loudly when the simulated withdrawal fails, and never that it works while it is not known', () => {
+    show(100n * WHOLE_SHARE, snapshot(), { kind: 'refused', reason: 'ERC20InsufficientBalance' })
+    const view = render(<ZnPage />)
+    expect(screen.getByText(/没有成功：ERC20InsufficientBalance/).closest('[role=alert]')).toBeTruthy()
+    view.unmount()
+    setReading(vaultExit, { status: 'failed', reason: 'no node' })
+    render(<ZnPage />)
+    expect(screen.getByText('链暂时连不上，还没有模拟取出')).toBeTruthy()
+    expect(screen.queryByText(/可立即到账/)).toBeNull()
+  })
+
+  it('takes everything as shares, a part as an exact amount, also while deposits are paused', () => {
+    show(100n * WHOLE_SHARE, snapshot({ depositsPausedUntil: now() + DAY }))
+    render(<ZnPage />)
+    expect(screen.getByRole('button', { name: /^新的存入暂停至/ })).toHaveProperty('disabled', true)
+    fireEvent.click(screen.getByRole('radio', { name: '取出' }))
+    fireEvent.click(screen.getByRole('button', { name: '全部' }))
+    fireEvent.click(screen.getByRole('button', { name: /^全部取出，至少 124\.99/ }))
+    expect(sent()?.prepare(ACCOUNT)).toEqual({
+      call: { name: 'vaultRedeem', shares: 100n * WHOLE_SHARE, receiver: ACCOUNT, owner: ACCOUNT },
+      spends: [],
+    })
+    vi.mocked(runTransaction).mockClear()
+    fireEvent.change(screen.getByRole('textbox', { name: '取出数量' }), { target: { value: '25' } })
+    expect(fact('金库里还剩')).toContain('124.99 变为 99.99 GALX')
+    fireEvent.click(screen.getByRole('button', { name: '取出 25.00 GALX' }))
+    expect(sent()?.prepare(ACCOUNT)).toMatchObject({ call: { name: 'vaultWithdraw', amount: 25n * ONE } })
+    fireEvent.change(screen.getByRole('textbox', { name: '取出数量' }), { target: { value: '126' } })
+    expect(screen.getByRole('button', { name: '超过了你在金库中的数量' })).toHaveProperty('disabled', true)
+  })
+
+  it('keeps the price of now and every button without the servers', async () => {
+    show(100n * WHOLE_SHARE)
+    render(<ZnPage />)
+    expect(await screen.findByText('价格曲线暂不可用')).toBeTruthy()
+    expect(fact('现在的每份价格')).toBe('1.249999 GALX / 份')
+    expect(screen.getByText('服务器暂时连不上，存入与增长的合计稍后显示')).toBeTruthy()
+  })
+})
