@@ -13,7 +13,10 @@ test('a wallet that does not answer says so, can be asked again, and locks nothi
   let silent = true
   await InjectedWallet.inject(page, chain, {
     account,
-    answers: { eth_requestAccounts: (_, real) => (silent ? new Promise(() => {}) : real()) },
+    answers: {
+      eth_requestAccounts: (_, real) => (silent ? new Promise(() => {}) : real()),
+      eth_accounts: () => [],
+    },
   })
   // The fifteen seconds pass at once; everything else keeps its time.
   await page.addInitScript(() => {

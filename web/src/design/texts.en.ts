@@ -9,8 +9,7 @@ export default {
   close: 'Close',
   all: 'All',
   balance: 'Balance',
-  readAs: (given, read) =>
-    read === '' ? `“${given}” is no amount and was not entered` : `“${given}” was entered as ${read}`,
+  readAs: (given, read) => `“${given}” was entered as ${read || 'nothing'}`,
   balanceShares: 'Share of the balance',
   copy: 'Copy',
   copyOf: (label) => `Copy ${label.toLowerCase()}`,

@@ -65,7 +65,6 @@ export default {
   offline: 'You are offline. What you see is the latest data received.',
   serverDown:
     'Our servers cannot be reached. Balances, positions, unstaking and claiming base rewards use the chain directly and keep working.',
-  chainDown: 'No chain node can be reached: balances and rewards cannot be read, and nothing can be sent.',
   switchChain: 'Switch network',
   back: 'Back',
   retry: 'Try again',

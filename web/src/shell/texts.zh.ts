@@ -63,7 +63,6 @@ export default {
   pendingCount: (count: string) => `${count} 笔交易进行中`,
   offline: '网络已断开，正在显示最近一次的数据。',
   serverDown: '服务器暂时无法访问。余额、仓位、取回与领取基础奖励直接使用区块链，不受影响。',
-  chainDown: '区块链节点连不上：余额与奖励暂时读不到，也无法发送交易。',
   switchChain: '切换网络',
   back: '返回',
   retry: '重试',

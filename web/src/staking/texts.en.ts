@@ -62,7 +62,7 @@ export default {
     enter: 'Enter an amount',
     paused: 'New stakes are paused; unstaking and claiming are not',
     wait: (seconds) => `Sent; the next one in ${seconds} s`,
-    busy: 'Finish the transaction in your wallet first',
+    busy: 'Finish the last transaction first',
     loading: 'Reading your balance…',
     unread: 'Balance not readable, try again',
     submit: (amounts) => `Stake ${amounts}`,

@@ -56,7 +56,7 @@ export default {
     enter: '请输入数量',
     paused: '新质押已暂停，取回与领取不受影响',
     wait: (seconds: string) => `交易已发送，${seconds} 秒后可继续`,
-    busy: '请先在钱包中完成上一笔交易',
+    busy: '请先完成上一笔交易',
     loading: '正在读取余额…',
     unread: '余额读不到，重试',
     submit: (amounts: string) => `质押 ${amounts}`,

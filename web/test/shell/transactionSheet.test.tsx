@@ -117,7 +117,7 @@ describe('the transaction sheet', () => {
     useAppStore.setState({ address: account, connection: 'connected' })
     put({}, null)
     await show(<StatusBanners />)
-    fireEvent.click(screen.getByRole('button', { name: '1 笔交易进行中' }))
+    fireEvent.click(await screen.findByRole('button', { name: '1 笔交易进行中' }))
     expect(useTransactionStore.getState().currentId).toBe('a')
   })
 })
@@ -128,7 +128,7 @@ describe('states that last', () => {
   it('says that the servers are down and what keeps working, until it is dismissed', async () => {
     useAppStore.setState({ mainApi: 'down' })
     await show(<StatusBanners />)
-    expect(screen.getByText(/直接使用区块链，不受影响/)).toBeTruthy()
+    expect(await screen.findByText(/直接使用区块链，不受影响/)).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: '关闭' }))
     expect(screen.queryByText(/直接使用区块链/)).toBeNull()
   })

@@ -4,9 +4,9 @@ import { halfWidth } from './halfWidth.ts'
 /** Marks that are decimal points wherever they stand: the full-width and Arabic ones, and the dots of keyboards that have no other. */
 const CERTAIN_POINTS = /[٫·]/g
 /** Commas, which are decimal points on many keyboards. */
-const COMMAS = /[,，﹐､]/g
+const COMMAS = /[,，]/g
 /** Marks that only group digits: blanks, apostrophes, the Arabic one. */
-const GROUPS = /[\s'’‘`_٬]/g
+const GROUPS = /[\s'’٬]/g
 
 /** One mark typed by hand: whatever the keyboard has for the decimal point is the decimal point. */
 export function typedPoint(text: string): string {
@@ -21,17 +21,14 @@ export function typedPoint(text: string): string {
  * so. One dot is always the decimal point.
  */
 export function pastedNumber(text: string): string {
-  const plain = halfWidth(text).replace(GROUPS, '').replace(CERTAIN_POINTS, '.').replace(COMMAS, ',').trim()
-  const commas = plain.split(',').length - 1
-  const dots = plain.split('.').length - 1
-  if (commas > 0 && dots > 0) {
-    // The one that stands last is the decimal point, if it stands there alone; the other one groups.
-    if (plain.lastIndexOf('.') > plain.lastIndexOf(','))
-      return dots === 1 ? plain.replace(/,/g, '') : plain.replace(/[.,]/g, '')
-    return commas === 1 ? plain.replace(/\./g, '').replace(',', '.') : plain.replace(/[.,]/g, '')
-  }
-  if (commas > 1) return plain.replace(/,/g, '')
-  if (commas === 1) return plain.replace(',', /(?<!\d)[1-9]\d{0,2},\d{3}(?!\d)/.test(plain) ? '' : '.')
-  if (dots > 1 && /(?<!\d)\d{1,3}(?:\.\d{3}){2,}(?!\d)/.test(plain)) return plain.replace(/\./g, '')
-  return plain
+  const plain = halfWidth(text).replace(GROUPS, '').replace(CERTAIN_POINTS, '.').replace(COMMAS, ',')
+  // The mark that stands last, if it stands there alone, is the decimal point; the other one groups.
+  const last = /[.,](?=[^.,]*$)/.exec(plain)?.[0] ?? '.'
+  const alone = plain.split(last).length < 3
+  const other = last === ',' ? '.' : ','
+  const groups = alone
+    ? last === ',' && !plain.includes('.') && /(?<!\d)[1-9]\d{0,2},\d{3}(?!\d)/.test(plain)
+    : plain.includes(',') || /(?<!\d)\d{1,3}(?:\.\d{3})+(?![\d.])/.test(plain)
+  if (groups) return plain.replace(/[.,]/g, '')
+  return alone ? plain.split(other).join('').replace(last, '.') : plain
 }

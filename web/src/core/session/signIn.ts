@@ -52,7 +52,7 @@ async function run(): Promise<boolean> {
   }
 }
 
-function settle(signInStatus: 'refused' | 'failed' | 'silent', message?: string): false {
+function settle(signInStatus: 'refused' | 'failed' | 'silent' | 'pending', message?: string): false {
   useAppStore.setState({ signInStatus })
   if (message !== undefined) notify(message, { kind: signInStatus === 'refused' ? 'info' : 'error' })
   return false
@@ -62,7 +62,7 @@ function settle(signInStatus: 'refused' | 'failed' | 'silent', message?: string)
 function settleError(error: unknown): false {
   const texts = walletTexts.current()
   if (error instanceof WalletSilent) return settle('silent')
-  if (isPending(error)) return settle('failed', texts.pending)
+  if (isPending(error)) return settle('pending')
   return isRefusal(error) ? settle('refused', texts.signRefused) : settle('failed', texts.signFailed)
 }
 

@@ -1,23 +1,21 @@
 /** Signing out: the session ends on the server, and the token leaves this device in any case. */
 import { endOwnSession } from '../api/mainApi.ts'
 import { useAppStore } from '../state/appStore.ts'
-import { notify } from '../state/effects.ts'
 import { inTime } from '../wallet/patience.ts'
-import { walletTexts } from '../wallet/texts.ts'
 import { clearToken } from './token.ts'
 
 /** Milliseconds the server has to end the session; the person is signed out here all the same. */
 const SERVER_PATIENCE = 5_000
 
-/** Ends the session of this device. Never rejects; a message says when the server could not be told. */
-export async function signOut(): Promise<void> {
+/** Ends the session of this device. Never rejects. @returns false when the server could not be told */
+export async function signOut(): Promise<boolean> {
   const { userToken } = useAppStore.getState()
-  if (userToken === null) return
+  if (userToken === null) return true
   const ended = await inTime(endOwnSession(), SERVER_PATIENCE).then(
     () => true,
     () => false,
   )
   // Another account may have signed in meanwhile; its token is not this one.
   if (useAppStore.getState().userToken === userToken) clearToken()
-  if (!ended) notify(walletTexts.current().signOutHere, { kind: 'info' })
+  return ended
 }

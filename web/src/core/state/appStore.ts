@@ -30,8 +30,11 @@ export type ConnectionStatus =
 /** Why the wallet is not on the chain: it is elsewhere by itself, or the switch was declined, failed or got no answer. */
 export type ChainTrouble = 'elsewhere' | 'refused' | 'failed' | 'silent' | 'pending'
 
-/** `silent`: the wallet has not answered the request to sign; a late signature is still taken */
-type SignInStatus = 'signedOut' | 'signing' | 'signedIn' | 'refused' | 'failed' | 'silent'
+/**
+ * `silent`: the wallet has not answered the request to sign; a late signature is still taken. `pending`: the wallet says that
+ * an earlier request is still open in it.
+ */
+type SignInStatus = 'signedOut' | 'signing' | 'signedIn' | 'refused' | 'failed' | 'silent' | 'pending'
 
 /** Whether a server answers at all; a server that answers with an error is `up`. */
 type ServerStatus = 'unknown' | 'up' | 'down'

@@ -41,16 +41,6 @@ export function enterChain(): Promise<ConnectOutcome> {
   return withCode(import('./connect.ts'), (code) => code.enterChain(), 'failed')
 }
 
-/** Signs out and forgets the wallet, until the person connects again. */
-export function disconnect(): Promise<void> {
-  return withCode(import('./disconnect.ts'), (code) => code.disconnect(), undefined)
-}
-
-/** Ends the session of this device; the wallet stays connected. */
-export function signOut(): Promise<void> {
-  return withCode(import('../session/signOut.ts'), (code) => code.signOut(), undefined)
-}
-
 /** Signs in with the connected wallet. @returns whether the account is signed in */
 export function signIn(): Promise<boolean> {
   return withCode(import('../session/signIn.ts'), (code) => code.signIn(), false)

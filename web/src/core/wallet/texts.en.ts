@@ -9,8 +9,6 @@ export default {
   switchRefused: 'Please switch to the BSC main network: you declined in the wallet',
   signRefused: 'You declined the signature in the wallet and are not signed in',
   signFailed: 'Signing failed, please try again',
-  signOutHere: 'Signed out on this device; the server did not answer, so the session ends by itself later',
-  pending: 'A request is still open in your wallet: open the wallet and answer it there first',
   systemError: 'System error, try again later',
   chooseTitle: 'Choose a wallet',
   chooseHint: 'There are several wallets in this browser. Which one should be connected?',

@@ -7,8 +7,6 @@ export default {
   switchRefused: '请切换到 BSC 主网：你在钱包中取消了切换',
   signRefused: '你在钱包中取消了签名，尚未登录',
   signFailed: '签名失败，请重试',
-  signOutHere: '已在此设备退出登录；服务器没有答复，会话将自动到期',
-  pending: '钱包中还有一个未处理的请求：请打开钱包，先在那里答复',
   systemError: '系统错误，请稍后再试',
   chooseTitle: '选择钱包',
   chooseHint: '此浏览器中有多个钱包，请选择要连接的一个',

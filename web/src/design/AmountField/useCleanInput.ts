@@ -11,9 +11,6 @@ type LastInput = {
   put: { from: string; to: string } | null
 }
 
-/** A note quotes at most so many characters of what was pasted. */
-const QUOTED = 40
-
 /**
  * A controlled field whose text is cleaned at every input: the caret stays behind the character it was behind, and what was
  * put in at once (pasted, dropped, dictated) is compared with what became of it.
@@ -53,7 +50,7 @@ export function useCleanInput(
       const differs = piece.length > 1 && !next.includes(piece)
       setLast({
         caret: Math.min(clean(raw.slice(0, to), inserted).length, next.length),
-        put: differs ? { from: piece.slice(0, QUOTED), to: next } : null,
+        put: differs ? { from: piece.slice(0, 40), to: next } : null,
       })
       onChange(next)
     },

@@ -6,11 +6,14 @@ import { FactList } from '../../design/FactList/FactList.tsx'
 import { Sheet } from '../../design/Sheet/Sheet.tsx'
 import { useConfig } from '../../core/config/configStore.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { disconnect, signIn, signOut } from '../../core/wallet/connectWallet.ts'
+import { signOut } from '../../core/session/signOut.ts'
+import { signIn } from '../../core/wallet/connectWallet.ts'
+import { disconnect } from '../../core/wallet/disconnect.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { useWalletStore } from '../../core/wallet/walletStore.ts'
 import { transactionTexts } from '../../core/transactions/texts.ts'
 import { openDemoPanel } from '../../demo/openDemoPanel.ts'
+import { toast } from '../toast.ts'
 import { closeSheet, useShellStore } from '../shellStore.ts'
 import { TransactionList } from '../transactions/TransactionList.tsx'
 import styles from './AccountSheet.module.css'
@@ -41,7 +44,10 @@ function Leaving({ signedIn }: { signedIn: boolean }) {
           busy={busy}
           onClick={() => {
             setBusy(true)
-            void signOut().finally(() => setBusy(false))
+            void signOut().then((ended) => {
+              setBusy(false)
+              if (!ended) toast(texts.signOutHere)
+            })
           }}
         >
           {texts.signOut}

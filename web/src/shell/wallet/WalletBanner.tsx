@@ -12,7 +12,7 @@ import styles from './WalletBanner.module.css'
 import { walletShellTexts } from './texts.ts'
 
 /** What the wallet owes an answer to, or where it should be: in words, with a way on. */
-export default function WalletBanner() {
+export function WalletBanner() {
   const trouble = useTrouble()
   // Another trouble is said again, whatever was closed before.
   return trouble === null ? null : <Trouble key={trouble.text} {...trouble} />
@@ -31,7 +31,7 @@ function useTrouble(): TroubleProps | null {
   const { switchChain } = useTexts(shellTexts)
   const connection = useAppStore((state) => state.connection)
   const why = useAppStore((state) => state.chainTrouble)
-  const silentSignature = useAppStore((state) => state.signInStatus === 'silent')
+  const signing = useAppStore((state) => state.signInStatus)
   if (connection === 'wrongChain')
     return { text: texts.chain[why], action: switchChain, run: enterChain, closable: false }
   if (connection === 'silent' || connection === 'pending') {
@@ -43,9 +43,9 @@ function useTrouble(): TroubleProps | null {
       closable: true,
     }
   }
-  return silentSignature
-    ? { text: texts.silent.sign, action: texts.askAgain, run: signIn, closable: true }
-    : null
+  if (signing !== 'silent' && signing !== 'pending') return null
+  const text = signing === 'silent' ? texts.silent.sign : texts.pending
+  return { text, action: texts.askAgain, run: signIn, closable: true }
 }
 
 function Trouble({ text, action, run, closable }: TroubleProps) {

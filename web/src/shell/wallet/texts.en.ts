@@ -8,6 +8,7 @@ export default {
       'A request to connect is already open in your wallet: open the wallet and answer it there.',
     sign: 'Your wallet has not answered the signature request. Open it and look; a later answer still counts.',
   },
+  pending: 'A request is still open in your wallet: open the wallet and answer it there first',
   askAgain: 'Ask again',
   chain: {
     elsewhere: 'Your wallet is not on the BSC main network.',
@@ -17,6 +18,7 @@ export default {
       'The wallet has not answered the request to switch. Open it, or choose the BSC main network in its own list.',
     pending: 'A request is still open in your wallet: answer it there first, then switch the network.',
   },
+  chainDown: 'No chain node can be reached: balances and rewards cannot be read, and nothing can be sent.',
   openTitle: 'Open in a wallet',
   openText:
     'This browser has no supported wallet. On a phone, choose a wallet: this page opens in its browser, and your invite code comes along.',
@@ -24,6 +26,7 @@ export default {
   openLook: 'I have installed a wallet, look again',
   openRead: 'Without a wallet you can still read everything that is public.',
   openQr: 'Scan it with your phone’s wallet to open this page',
+  signOutHere: 'Signed out on this device; the server did not answer, so the session ends by itself later',
   signOut: 'Sign out',
   disconnect: 'Disconnect the wallet',
   share: 'Share',

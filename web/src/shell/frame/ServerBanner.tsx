@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { Banner } from '../../design/Banner/Banner.tsx'
+import { IconButton } from '../../design/Button/IconButton.tsx'
+import { useAppStore } from '../../core/state/appStore.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { designTexts } from '../../design/texts.ts'
+import { shellTexts } from '../texts.ts'
+import styles from './StatusBanners.module.css'
+
+/** Our servers alone are away: that leaves everything on the chain usable, and says so. */
+export function ServerBanner() {
+  const texts = useTexts(shellTexts)
+  const { close } = useTexts(designTexts)
+  const down = useAppStore(({ mainApi, btcApi }) => mainApi === 'down' || btcApi === 'down')
+  const [put, setPut] = useState(false)
+  // A new outage is said again.
+  if (!down && put) setPut(false)
+  if (!down || put) return null
+  return (
+    <div className={styles.banner}>
+      <Banner
+        kind="warning"
+        icon="offline"
+        action={<IconButton icon="close" label={close} size={18} onClick={() => setPut(true)} />}
+      >
+        {texts.serverDown}
+      </Banner>
+    </div>
+  )
+}
