@@ -14,13 +14,14 @@ import type { TransactionRecord } from './transactionStore.ts'
  * machine's code does not arrive (a message says so)
  */
 export async function runTransaction(intent: Intent): Promise<TransactionRecord | null> {
-  const machine = await import('./machine.ts')
-    .then(async (code) => {
-      await textsReady()
-      return code
-    })
-    .catch(() => null)
+  const run = await loadMachine().catch(() => null)
   // The shell says that code did not arrive, and offers to reload.
-  if (machine === null) useAppStore.setState({ codeMissing: true })
-  return machine === null ? null : machine.run(intent)
+  if (run === null) useAppStore.setState({ codeMissing: true })
+  return run === null ? null : run(intent)
+}
+
+async function loadMachine() {
+  const { run } = await import('./machine.ts')
+  await textsReady()
+  return run
 }
