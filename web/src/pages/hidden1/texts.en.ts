@@ -4,12 +4,12 @@ import type chinese from './texts.zh.ts'
 /** The page /hidden1. */
 export default {
   title: 'Status',
-  lead: 'Checked by your own browser: chain, indexer, servers and every reward budget.',
+  lead: 'What your browser finds right now: chain, indexer, servers and every reward budget.',
   verdict: {
     title: 'Overall',
-    checking: 'Checking…',
+    checking: 'Looking…',
     good: 'All is well',
-    goodText: 'All of it checked by your browser',
+    goodText: 'As your browser just found it',
     attention: (count) => `To look at: ${count}`,
     attentionText: 'Unstaking and claiming base rewards need the chain alone',
     bad: (count) => `Faults: ${count}`,

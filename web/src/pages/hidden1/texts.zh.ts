@@ -3,12 +3,12 @@ import type { Countdown } from '../../staking/format.ts'
 /** The page /hidden1. */
 export default {
   title: '运行状态',
-  lead: '由你的浏览器直接核对：链、索引、服务器和每一份奖励预算。',
+  lead: '你的浏览器此刻查到的：链、索引、服务器和每一份奖励预算。',
   verdict: {
     title: '总体',
-    checking: '正在核对…',
+    checking: '正在查询…',
     good: '一切正常',
-    goodText: '全部由你的浏览器核对',
+    goodText: '你的浏览器刚刚查到的',
     attention: (count: string) => `${count} 处需要留意`,
     attentionText: '取回与领取基础奖励只依赖区块链',
     bad: (count: string) => `${count} 处有故障`,

@@ -99,7 +99,7 @@ const Row = memo(function Row({ item, highest }: { item: RankItem; highest: stri
   const texts = useTexts(rankTexts)
   const config = useConfig()
   const named = item.node !== null && item.node.name !== ''
-  const address = <AddressTag address={item.address} keep={named ? 4 : 6} explorerUrl={config?.explorerUrl} />
+  const address = <AddressTag address={item.address} explorerUrl={config?.explorerUrl} />
   return (
     <>
       <span className={styles.rank}>

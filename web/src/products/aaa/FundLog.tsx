@@ -126,7 +126,7 @@ function FlowRow({ item }: { item: FundLogItem }) {
       title={texts[item.kind]}
       detail={<RelativeTime at={item.at} />}
       amount={<Amount value={BigInt(item.amount)} token={item.token} />}
-      gain={<AddressTag address={item.txHash} what="transaction" keep={4} explorerUrl={explorerUrl} />}
+      gain={<AddressTag address={item.txHash} what="transaction" explorerUrl={explorerUrl} />}
     />
   )
 }
