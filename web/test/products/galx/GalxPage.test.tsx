@@ -192,7 +192,7 @@ describe('/galx', () => {
     unmount()
     useAppStore.setState({ connection: 'connected', disabeldMatch: true })
     render(<GalxPage />)
-    fireEvent.click(screen.getByRole('button', { name: '请稍候，上一笔交易正在处理' }))
+    fireEvent.click(screen.getByRole('button', { name: '请先完成上一笔交易' }))
     expect(runTransaction).not.toHaveBeenCalled()
   })
 
