@@ -205,7 +205,7 @@ describe('/galx', () => {
     expect(within(sheet).queryByText(/放弃奖励/)).toBeNull()
     fireEvent.click(within(sheet).getByRole('button', { name: '取回失败？紧急退出' }))
     expect(await screen.findByRole('dialog', { name: '紧急退出' })).toBe(sheet)
-    expect(figure('你将收到')).toBe('500.00')
+    expect(figure('你将收到')).toBe('500.00 GALX')
     expect(figure('你将放弃')).toMatch(/^7\.\d{6} GALX$/)
     expect(runTransaction).not.toHaveBeenCalled()
     fireEvent.click(within(sheet).getByRole('button', { name: '返回' }))
