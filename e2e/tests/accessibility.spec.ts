@@ -228,8 +228,10 @@ async function tabTo(page: Page, name: string): Promise<void> {
     await page.keyboard.press('Tab')
     const focused = await page.evaluate(() => {
       const element = document.activeElement as HTMLElement | null
+      // A part that scrolls takes the focus too, and holds every word in it.
+      if (!element?.matches('button, a, input, summary, [role=radio]')) return ''
       const label = element instanceof HTMLInputElement ? element.labels?.[0]?.innerText : undefined
-      return `${element?.getAttribute('aria-label') ?? ''} ${label ?? ''} ${element?.innerText ?? ''}`
+      return `${element.getAttribute('aria-label') ?? ''} ${label ?? ''} ${element.innerText}`
     })
     if (focused.includes(name)) return
   }

@@ -43,7 +43,7 @@ test('a node that is dead from the start leaves no skeleton and no button that c
 }) => {
   expectFaults(/Failed to load resource|ERR_FAILED|net::/)
   await page.route(
-    (url) => url.href.startsWith(stack.rpcUrl),
+    (url) => url.port === new URL(stack.rpcUrl).port,
     (route) => route.abort(),
   )
   const account = newAccount()

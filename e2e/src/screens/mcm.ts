@@ -67,6 +67,7 @@ export class McmScreen {
     const { sumEarned, sumClaimed } = this.texts.mcm.earnings
     const read = async (label: string) => {
       const fact = this.section(this.texts.mcm.earnings.title).locator('dl > div').filter({ hasText: label })
+      await expect(fact.locator('dd')).toContainText(/\d/)
       const text = await fact.locator('dd').innerText()
       const figure = /[\d,]+\.\d+/.exec(text)?.[0]
       if (figure === undefined) throw new Error(`no figure in ${text}`)

@@ -44,10 +44,14 @@ export function MineFirst({ held, mine, form, details, children }: MineFirstProp
   return (
     <Fragment key="mine">
       {owner && mine}
-      {form}
-      {owner && details}
-      {/* Only once the height of everything above is known. */}
-      {held.status !== 'loading' && children}
+      {/* Only once it is known that the form stays here: what somebody types into it must not be lost. */}
+      {held.status !== 'loading' && (
+        <>
+          {form}
+          {owner && details}
+          {children}
+        </>
+      )}
     </Fragment>
   )
 }

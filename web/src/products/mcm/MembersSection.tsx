@@ -70,7 +70,9 @@ export function MembersSection() {
     return (
       <Section title={texts.title}>
         <Card padding="rows">
+          {/* Other words are new elements: nothing on the screen moves. */}
           <EmptyState
+            key={title}
             icon="people"
             title={title}
             text={text}

@@ -1,7 +1,9 @@
+import { Fragment } from 'react'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { valueOf } from '../../core/state/reading.ts'
 import { Page } from '../../design/Card/Card.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
+import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { ChainStrip } from '../../staking/ChainStrip.tsx'
 import { ClaimCard } from '../../staking/ClaimCard.tsx'
@@ -19,24 +21,33 @@ export default function McmEarnPage() {
   const staking = useTexts(stakingTexts)
   const connected = useAppStore((state) => state.address !== null)
   const staked = useHasStake(MCM.pools)
+  const state = !connected ? 'visitor' : staked.status === 'loading' ? 'reading' : 'mine'
   return (
     <Page title={texts.pages.mcmEarn.title} lead={texts.pages.mcmEarn.lead}>
       <McmNav current="mcmEarn" />
       <SectionBoundary name={staking.chain.title}>
         <ChainStrip />
       </SectionBoundary>
-      {/* What cannot be read may exist: left out only when it is known to be empty. */}
-      {connected && valueOf(staked) !== false && (
-        <SectionBoundary name={staking.claim.title}>
-          <ClaimCard product={MCM} />
-        </SectionBoundary>
-      )}
-      <SectionBoundary name={texts.now.title}>
-        <NowSection />
-      </SectionBoundary>
-      <SectionBoundary name={texts.earnings.title}>
-        <EarningsSection />
-      </SectionBoundary>
+      {/* Each state is drawn as new elements: nothing on the screen moves. */}
+      <Fragment key={state}>
+        {state === 'reading' && <Skeleton shape="block" height="320px" />}
+        {/* What cannot be read may exist: left out only when it is known to be empty. */}
+        {state === 'mine' && valueOf(staked) !== false && (
+          <SectionBoundary name={staking.claim.title}>
+            <ClaimCard product={MCM} />
+          </SectionBoundary>
+        )}
+        {state !== 'reading' && (
+          <>
+            <SectionBoundary name={texts.now.title}>
+              <NowSection />
+            </SectionBoundary>
+            <SectionBoundary name={texts.earnings.title}>
+              <EarningsSection />
+            </SectionBoundary>
+          </>
+        )}
+      </Fragment>
     </Page>
   )
 }

@@ -29,6 +29,8 @@ type Chosen = { what: 'send' | 'details'; pass: HeldPass; terms: PassTerms }
 export default function HiddenPage() {
   const texts = useTexts(hiddenTexts)
   const chain = useTexts(stakingTexts).chain
+  const connected = useAppStore((state) => state.address !== null)
+  const reading = useChainRead(heldPasses).status === 'loading'
   return (
     <Page title={texts.title} lead={texts.lead}>
       <SectionBoundary name={chain.title}>
@@ -37,9 +39,12 @@ export default function HiddenPage() {
       <SectionBoundary name={texts.mine}>
         <Passes />
       </SectionBoundary>
-      <ButtonLink to="/mcm" wide>
-        {texts.back}
-      </ButtonLink>
+      {/* Only once the height of what is above it is known, as a new element each time. */}
+      {!(connected && reading) && (
+        <ButtonLink key={connected ? 'mine' : 'visitor'} to="/mcm" wide>
+          {texts.back}
+        </ButtonLink>
+      )}
     </Page>
   )
 }
