@@ -87,7 +87,10 @@ export function Verdict({ readings, checks }: { readings: StatusReadings; checks
                 <Icon name={SIGNS[one.check]} size={15} />
               </span>
               <span className={styles.note}>{one.label}</span>
-              <b>{one.block === undefined ? unread(one.check) : group(one.block)}</b>
+              {/* Other words are a new element: nothing moves. */}
+              <b key={String(one.block === undefined)}>
+                {one.block === undefined ? unread(one.check) : group(one.block)}
+              </b>
               <span className={styles.note}>{one.note}</span>
             </li>
           ))}
