@@ -40,10 +40,9 @@ export function productLog(name: ProductName): HistorySource {
 
 /** What the account did in every product; of one kind or one product where given. */
 export function activityOf(filter: ActivityFilter = {}): HistorySource {
-  const filtered = filter.kind !== undefined || filter.product !== undefined
   return {
-    key: `activity ${filter.kind ?? ''} ${filter.product ?? ''}`,
-    filtered,
+    key: `activity ${JSON.stringify(filter)}`,
+    filtered: Object.keys(filter).length > 0,
     read: (request) => getActivity({ ...request, ...filter }),
   }
 }

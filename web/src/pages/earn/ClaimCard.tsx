@@ -126,6 +126,8 @@ function Line({ token, pools, readings, now }: LineProps) {
   const known = valueOf(total)
   const small = known === undefined ? null : satoshiText(known, token)
   const decimals = shownDecimals(token)
+  // The token stands beside it; another unit has to be said.
+  const [rate, inDay] = rateIn(daily ?? 0n, token, satoshi)
   const part = (pool: ConfiguredPool) => {
     const value = now === null ? undefined : valueOf(claimableOf(readings, pool.key, now))
     if (pools.length === 1) return nameOf(pool)
@@ -137,7 +139,8 @@ function Line({ token, pools, readings, now }: LineProps) {
       <div className={styles.what}>
         {/* The figure changes every second: no live region, a screen reader reads it on demand. */}
         <p className={styles.amount}>
-          <ReadingAmount reading={total} token={token} least={decimals} most={decimals} width={9} />
+          <ReadingAmount reading={total} least={decimals} most={decimals} width={9} />{' '}
+          <span className={styles.unit}>{token}</span>
         </p>
         <ul className={styles.parts}>
           {pools.map((pool) => (
@@ -151,7 +154,7 @@ function Line({ token, pools, readings, now }: LineProps) {
           '—'
         ) : (
           <>
-            <b>≈ {rateIn(daily, token, satoshi).join(' ')}</b>
+            <b>≈ {inDay === token ? rate : `${rate} ${inDay}`}</b>
             <span>{texts.day}</span>
           </>
         )}

@@ -1,4 +1,4 @@
-import { PRODUCTS, PRODUCT_NAMES, type ProductName } from '@galx/protocol/products'
+import { CHIPS, type PageName, type ProductName } from '@galx/protocol/products'
 import { useState } from 'react'
 import HistoryList from '../../activity/HistoryList.tsx'
 import { activityOf, type ActivityFilter, type HistoryItem } from '../../activity/source.ts'
@@ -17,8 +17,11 @@ const FILE = 'galx-activity.csv'
 /** Milliseconds after which the browser surely has taken the file over. */
 const KEPT = 60_000
 
-/** Products whose steps are in the history: those that an account can report something of. */
-const PRODUCTS_WITH_STEPS = PRODUCT_NAMES.filter((name) => Object.keys(PRODUCTS[name].reports).length > 0)
+/** The products that an account does something in: those in the row of chips, and the passes. */
+const PRODUCTS: readonly { name: ProductName; page: PageName }[] = [
+  ...CHIPS.flatMap(({ name, pages: [page] }) => (name === 'earn' ? [] : [{ name, page: page as PageName }])),
+  { name: 'passes', page: 'hidden' },
+]
 
 /** Everything the account did, by kind and product where chosen, and the whole of it as a file. */
 export function HistorySection() {
@@ -48,7 +51,7 @@ export function HistorySection() {
           <Choice
             label={texts.product}
             all={texts.allProducts}
-            options={PRODUCTS_WITH_STEPS.map((value) => ({ value, label: names[PRODUCTS[value].pages[0]] }))}
+            options={PRODUCTS.map(({ name, page }) => ({ value: name, label: names[page] }))}
             value={filter.product}
             onChange={(product) => setFilter((now) => without({ ...now, product }))}
           />

@@ -1,4 +1,4 @@
-import { PAGE_OF_POOL, PRODUCTS } from '@galx/protocol/products'
+import { PAGE_OF_POOL, type PageName } from '@galx/protocol/products'
 import { ratePerDay } from '@galx/protocol/formulas'
 import { accountInPool, poolState } from '../../core/chain/reads.ts'
 import { refreshChain } from '../../core/chain/refresh.ts'
@@ -15,6 +15,7 @@ import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { goTo } from '../../shell/navigation/appHistory.ts'
 import { boostText, dateText, rateIn } from '../../staking/format.ts'
+import { hasTerms } from '../../staking/product.ts'
 import { budgetLeft } from '../../staking/rewardModel.ts'
 import { stakingTexts } from '../../staking/texts.ts'
 import { useChainNow } from '../../staking/useChainNow.ts'
@@ -26,7 +27,9 @@ import styles from './StakedSection.module.css'
 
 const SECOND = 1_000
 const MINUTE = 60_000
-/** Units of a vault share, as the contract counts them: four decimals of a whole one are shown. */
+const VAULT_PAGE: PageName = 'zn'
+const PASSES_PAGE: PageName = 'hidden'
+/** Units of a vault share, as the contract counts them: so many decimals make a whole one. */
 const SHARE_DECIMALS = 30
 
 /** Everything staked, a row for each pool, the vault and the node passes; each leads to its product's page. */
@@ -93,7 +96,7 @@ function PoolRow({ pool, staked }: { pool: ConfiguredPool; staked: StakedInPool 
     ...(hasSiblings(pool.key) && pool.pairToken !== null ? [`${pool.stakeToken} + ${pool.pairToken}`] : []),
     ...(staked.positions > 1 ? [texts.positions(String(staked.positions))] : []),
     ...(staked.nextUnlock === null ? [] : [texts.next(dateText(staked.nextUnlock))]),
-    ...(staked.nextUnlock === null && staked.unlocked === 0 ? [texts.anyTime] : []),
+    ...(hasTerms(pool) ? [] : [texts.anyTime]),
     ...(boostBps === 10_000 ? [] : [texts.boost(boostText(boostBps))]),
   ]
   const end = state === undefined || now === null ? undefined : budgetLeft(state, now)
@@ -108,7 +111,7 @@ function PoolRow({ pool, staked }: { pool: ConfiguredPool; staked: StakedInPool 
       detail={
         <>
           <span className={styles.details}>{details.join(' · ')}</span>
-          {staked.unlocked > 0 && (
+          {hasTerms(pool) && staked.unlocked > 0 && (
             <span className={styles.free}>{texts.unlocked(String(staked.unlocked))}</span>
           )}
         </>
@@ -167,15 +170,19 @@ function Pace({
 function VaultRow({ vault: { shares, worth, perDay, end } }: { vault: Known<'vault'> }) {
   const texts = useTexts(earnTexts).staked
   const names = useTexts(pageNameTexts)
-  const [page] = PRODUCTS.zn.pages
   return (
     <PositionRow
       mark={<PoolMark pool="zn" token="GALX" elapsed={1} />}
-      title={names[page]}
-      detail={`${texts.shares(amountText(shares, SHARE_DECIMALS, 2, 4))} · ${texts.anyTime}`}
+      title={names[VAULT_PAGE]}
+      detail={
+        <>
+          <span className={styles.details}>{texts.shares(amountText(shares, SHARE_DECIMALS, 2, 4))}</span>
+          {texts.anyTime}
+        </>
+      }
       amount={<Amount value={worth} token="GALX" least={4} most={4} />}
       gain={<Pace daily={perDay} token="GALX" end={end} />}
-      onOpen={() => goTo(`/${page}`)}
+      onOpen={() => goTo(`/${VAULT_PAGE}`)}
     />
   )
 }
@@ -183,15 +190,14 @@ function VaultRow({ vault: { shares, worth, perDay, end } }: { vault: Known<'vau
 function PassesRow({ passes: { count, bonds } }: { passes: Known<'passes'> }) {
   const texts = useTexts(earnTexts).passes
   const names = useTexts(pageNameTexts)
-  const [page] = PRODUCTS.passes.pages
   return (
     <PositionRow
       mark={<PoolMark pool="mcm" token="MCM" elapsed={1} />}
-      title={names[page]}
+      title={names[PASSES_PAGE]}
       detail={texts.bond(String(count))}
       amount={<Amount value={bonds} token="MCM" most={2} />}
       gain={texts.noReward}
-      onOpen={() => goTo(`/${page}`)}
+      onOpen={() => goTo(`/${PASSES_PAGE}`)}
     />
   )
 }

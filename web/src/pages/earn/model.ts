@@ -1,6 +1,6 @@
 /** What an account has in all products, without React. Amounts are wei, times unix seconds, rounding is downward. */
 import { budgetEnd, ratePerDay } from '@galx/protocol/formulas'
-import { POOL_KEYS, PRODUCTS, productOfPool, type PoolKey, type TokenSymbol } from '@galx/protocol/products'
+import { PAGE_OF_POOL, type PoolKey, type TokenSymbol } from '@galx/protocol/products'
 import { assetsOf, streamOf, vaultAt, type VaultTotals } from '@galx/protocol/vault'
 import type { WebPool } from '@galx/protocol/webConfig'
 import type { Position } from '../../core/chain/chainStore.ts'
@@ -8,9 +8,11 @@ import type { Leg } from '../../staking/stakeModel.ts'
 
 export type ConfiguredPool = WebPool & { key: PoolKey }
 
+const POOLS = Object.keys(PAGE_OF_POOL) as PoolKey[]
+
 /** The configured pools, in the registry's order. */
 export function configuredPools(pools: Partial<Record<PoolKey, WebPool>>): ConfiguredPool[] {
-  return POOL_KEYS.flatMap((key) => {
+  return POOLS.flatMap((key) => {
     const pool = pools[key]
     return pool === undefined ? [] : [{ key, ...pool }]
   })
@@ -18,14 +20,14 @@ export function configuredPools(pools: Partial<Record<PoolKey, WebPool>>): Confi
 
 /** Whether the product has further pools: its name alone does not say which one is meant. */
 export function hasSiblings(key: PoolKey): boolean {
-  return PRODUCTS[productOfPool(key)].pools.length > 1
+  return POOLS.some((other) => other !== key && PAGE_OF_POOL[other] === PAGE_OF_POOL[key])
 }
 
 export type StakedInPool = {
   positions: number
   amount: bigint
   pairAmount: bigint
-  /** positions that had a lock, and it is over */
+  /** positions that nothing locks any more; in a pool without terms, all */
   unlocked: number
   /** when the next lock ends; null where none is running */
   nextUnlock: number | null
