@@ -1,3 +1,4 @@
+import { useConnection } from '../../core/chain/useChainRead.ts'
 import { useConfig } from '../../core/config/configStore.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { LOADING, valueOf, type Reading } from '../../core/state/reading.ts'
@@ -39,6 +40,7 @@ export function ClaimCard() {
   const readings = useStakingReadings(pools.map(({ key }) => key))
   const busy = useBusy()
   const now = useChainNow(SECOND)
+  const reached = useConnection() === 'up'
 
   const owed = ({ key }: ConfiguredPool): Reading<bigint> =>
     now === null ? LOADING : claimableOf(readings, key, now)
@@ -49,6 +51,8 @@ export function ClaimCard() {
   const lines = poolsByReward(pools.filter((pool) => owing.includes(pool) || earns(readings, pool)))
 
   const tokens = [...new Set(owing.map(({ rewardToken }) => rewardToken))]
+  const sure = owing.filter((pool) => valueOf(owed(pool)) !== undefined)
+  const counted = new Set(sure.map(({ rewardToken }) => rewardToken)).size
   const label = () => {
     if (wrongChain) return texts.switchChain
     if (waiting) return texts.loading
@@ -60,8 +64,8 @@ export function ClaimCard() {
     <section aria-labelledby="claimable">
       <Card className={styles.card}>
         <div className={styles.head}>
-          <h2 id="claimable">{tokens.length === 0 ? texts.none : texts.title(String(tokens.length))}</h2>
-          {now !== null && lines.length > 0 && (
+          <h2 id="claimable">{counted === 0 ? texts.none : texts.title(String(counted))}</h2>
+          {reached && counted > 0 && (
             <span className={styles.live}>
               <i aria-hidden="true" />
               {texts.live}
@@ -85,7 +89,7 @@ export function ClaimCard() {
         )}
         <div className={styles.foot}>
           <Button
-            variant={wrongChain || first !== undefined ? 'primary' : 'secondary'}
+            variant={wrongChain || counted > 0 ? 'primary' : 'secondary'}
             wide
             disabled={!wrongChain && first === undefined}
             busy={busy}
