@@ -110,7 +110,11 @@ function PoolRow({ pool, staked }: { pool: ConfiguredPool; staked: StakedInPool 
       title={names[page]}
       detail={
         <>
-          <span className={styles.details}>{details.join(' · ')}</span>
+          <span className={styles.details}>
+            {details.map((detail) => (
+              <span key={detail}>{detail}</span>
+            ))}
+          </span>
           {hasTerms(pool) && staked.unlocked > 0 && (
             <span className={styles.free}>{texts.unlocked(String(staked.unlocked))}</span>
           )}
@@ -176,8 +180,10 @@ function VaultRow({ vault: { shares, worth, perDay, end } }: { vault: Known<'vau
       title={names[VAULT_PAGE]}
       detail={
         <>
-          <span className={styles.details}>{texts.shares(amountText(shares, SHARE_DECIMALS, 2, 4))}</span>
-          {texts.anyTime}
+          <span className={styles.details}>
+            <span>{texts.shares(amountText(shares, SHARE_DECIMALS, 2, 4))}</span>
+            <span>{texts.anyTime}</span>
+          </span>
         </>
       }
       amount={<Amount value={worth} token="GALX" least={4} most={4} />}

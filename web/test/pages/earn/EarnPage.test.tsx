@@ -183,7 +183,7 @@ describe('/earn', () => {
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent)
     expect(rows).toHaveLength(5)
-    expect(rows[1]).toMatch(/GALX 生态GALX \+ MCM · 随时可取100\.00 GALX\+ 50\.00 MCM/)
+    expect(rows[1]).toMatch(/GALX 生态GALX \+ MCM随时可取100\.00 GALX\+ 50\.00 MCM/)
     expect(rows[3]).toMatch(/ZN 智能金库100\.00 份随时可取124\.9999 GALX/)
     expect(rows[4]).toMatch(/节点通行证2 张，押金20,000\.00 MCM押金不产生奖励/)
     const sums = within(part('每种代币合计'))
