@@ -29,9 +29,17 @@ const CONTRACTS: Readonly<Record<string, boolean>> = {
 const EXCERPTS: Readonly<Record<string, { readonly of: string; readonly functions: readonly string[] }>> = {
   // What every visit reads first.
   StakingPoolsViews: { of: 'StakingPools', functions: ['poolState', 'accountState', 'positionsOf'] },
-  StakingPoolsTerms: { of: 'StakingPools', functions: ['poolConfiguration'] },
+  StakingPoolsTerms: { of: 'StakingPools', functions: ['poolConfiguration', 'poolCount'] },
   // What AAA takes from trades, and who is in charge of it.
   AaaFee: { of: 'AAA', functions: ['MAXIMUM_FEE_RATE', 'cfo', 'feeRate', 'feeRecipient', 'swapPair'] },
+  // What the security centre reads: who may do what, and what each contract owes. ZnVault's owner and guardian stand for all.
+  PowerViews: { of: 'ZnVault', functions: ['guardian', 'owner', 'pendingOwner'] },
+  EpochLogViews: { of: 'EpochLog', functions: ['publisher'] },
+  MintViews: { of: 'MCM', functions: ['cap', 'minter', 'totalSupply'] },
+  NodePassViews: { of: 'NodePass', functions: ['BOND', 'totalSupply'] },
+  RewardVouchersViews: { of: 'RewardVouchers', functions: ['programs', 'signer'] },
+  TimelockViews: { of: 'Timelock', functions: ['getMinDelay'] },
+  ZnVaultViews: { of: 'ZnVault', functions: ['asset', 'vaultState'] },
 }
 
 type Place = { readonly start: number; readonly length: number }

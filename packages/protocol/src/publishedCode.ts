@@ -1,5 +1,6 @@
 /** Whether code on a chain is that of the published build, without the code itself: by a hash (bytecode/codeHashes.ts). */
-import { keccak256, type Hex } from 'viem/utils'
+import type { Hex } from 'viem'
+import { keccak256 } from 'viem/utils'
 
 /** One contract's code after its constructor, with zeros where the constructor writes its immutable values. */
 export type PublishedCode = {
