@@ -34,7 +34,7 @@ export function AllowancesSection() {
           icon="wallet"
           title={texts.connect}
           action={
-            <Button size="small" busy={connecting} onClick={() => void connectWallet()}>
+            <Button variant="secondary" size="small" busy={connecting} onClick={() => void connectWallet()}>
               {texts.connectButton}
             </Button>
           }

@@ -99,7 +99,7 @@ function Row({ reserve, current }: { reserve: Reserve; current: boolean }) {
             short={cover === 'short'}
           />
           <dl className={styles.figures}>
-            <Figure label={texts.owed}>{whole ? owed : texts.atLeast(owed)}</Figure>
+            <Figure label={texts.owed}>{whole ? owed : texts.atLeast(amount(least))}</Figure>
             {principal.most > 0n && <Figure label={texts.principal}>{range(principal)}</Figure>}
             {rewards > 0n && <Figure label={texts.rewards}>{amount(rewards)}</Figure>}
             {future > 0n && <Figure label={texts.future}>{amount(future)}</Figure>}

@@ -45,6 +45,11 @@ function lower(address: string) {
   return address.toLowerCase() as HexString
 }
 
+/** A time of the chain; every one the contracts accept fits a number exactly. */
+function seconds(time: bigint): number {
+  return Number(time)
+}
+
 /** What a contract says; null where it refuses. Where no node answers, that is the failure of the whole reading. */
 async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   try {
@@ -81,7 +86,7 @@ async function readPool({ config, read }: ReadContext, key: PoolKey): Promise<Po
     })),
     totalWeight: state.totalWeight,
     rewardRate: state.rewardRate,
-    rewardEnd: Number(state.rewardEnd),
+    rewardEnd: seconds(state.rewardEnd),
     undistributed: state.undistributed,
   }
 }
@@ -127,7 +132,7 @@ export const readSafety: Reader<Safety> = async (context) => {
   const [block, time, poolCount, pools, vault, programs, passes, held, owners, guardians, mints, single] =
     await Promise.all([
       read(contracts.Multicall3, multicall3Abi, 'getBlockNumber', []),
-      read(contracts.Multicall3, multicall3Abi, 'getCurrentBlockTimestamp', []).then(Number),
+      read(contracts.Multicall3, multicall3Abi, 'getCurrentBlockTimestamp', []).then(seconds),
       orNull(read(contracts.StakingPools, stakingPoolsTermsAbi, 'poolCount', [])),
       Promise.all(keys.map(async (key) => ({ key, facts: await orNull(readPool(context, key)) }))),
       orNull(readVault(context)),
@@ -152,7 +157,7 @@ export const readSafety: Reader<Safety> = async (context) => {
         orNull(read(contracts.RewardVouchers, rewardVouchersViewsAbi, 'signer', []).then(lower)),
         orNull(read(contracts.EpochLog, epochLogViewsAbi, 'publisher', []).then(lower)),
         orNull(read(tokens.AAA.address, aaaFeeAbi, 'cfo', []).then(lower)),
-        orNull(read(contracts.Timelock, timelockViewsAbi, 'getMinDelay', []).then(Number)),
+        orNull(read(contracts.Timelock, timelockViewsAbi, 'getMinDelay', []).then(seconds)),
       ]),
     ])
   const [signer, publisher, cfo, minDelay] = single
