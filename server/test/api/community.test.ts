@@ -219,6 +219,8 @@ describe('getFans1', () => {
     expect((await api.get('/api/getFans1', inviter.token)).data).toEqual({
       list: [],
       total: 0,
+      pending: 0,
+      weight: null,
       nextCursor: null,
       asOf: null,
     })

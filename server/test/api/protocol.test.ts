@@ -211,11 +211,16 @@ describe('the OpenAPI document', () => {
         '/api/activity.csv',
         '/api/announcements',
         '/api/bindSuggest1',
+        '/api/earnings',
         '/api/getAAAUserInfo',
         '/api/getFans1',
+        '/api/getNft',
+        '/api/getPriceHistory',
+        '/api/getRank',
         '/api/invitePreview',
         '/api/sessions',
         '/api/sessions/revoke',
+        '/api/status',
         '/api/user/public/auth/{address}',
         '/api/user/public/nonce/{address}',
         ...registered('main'),
@@ -229,7 +234,7 @@ describe('the OpenAPI document', () => {
       Object.keys(other.paths)
         .filter((path) => path.startsWith('/api'))
         .sort(),
-    ).toEqual(registered('btc').sort())
+    ).toEqual(['/api/getBtcLevel', '/api/getZnAccount', '/api/getZnPrices', ...registered('btc')].sort())
     const auth = document.paths['/api/user/public/auth/{address}']!.post!
     expect(auth.requestBody.content['application/json']!.schema).toMatchObject({
       required: ['signature'],

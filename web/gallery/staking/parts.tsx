@@ -12,6 +12,7 @@ import { FirstSteps } from '../../src/staking/FirstSteps.tsx'
 import { FreeCard } from '../../src/staking/FreeCard.tsx'
 import { LockedCard } from '../../src/staking/LockedCard.tsx'
 import { HowButton } from '../../src/staking/HowButton.tsx'
+import { MineFirst } from '../../src/staking/MineFirst.tsx'
 import { PairLeg } from '../../src/staking/PairLeg.tsx'
 import { FlexibleRow, LockedRow } from '../../src/staking/PositionRows.tsx'
 import PositionSheet from '../../src/staking/PositionSheet.tsx'
@@ -102,6 +103,19 @@ export default {
     'two thirds passed': () => <LockedCard position={POSITIONS.locked} onLeave={nothing} />,
     'just begun': () => <LockedCard position={POSITIONS.lockedNew} onLeave={nothing} />,
   },
+  MineFirst: {
+    'something held': () => (
+      <MineFirst
+        held={{ status: 'fresh', value: true, at: 1 }}
+        mine={<p>{say('我的', 'mine')}</p>}
+        form={<p>{say('质押', 'stake')}</p>}
+        details={<p>{say('仓位', 'positions')}</p>}
+      />
+    ),
+    'not known yet': () => (
+      <MineFirst held={LOADING} mine={<p>{say('我的', 'mine')}</p>} form={<p>{say('质押', 'stake')}</p>} />
+    ),
+  },
   PairLeg: {
     'nothing typed': () => leg({ status: 'fresh', value: 500n * ONE, at: 1 }, null),
     'not enough': () => leg({ status: 'fresh', value: 5n * ONE, at: 1 }, 1_500n * ONE, true),
@@ -150,7 +164,13 @@ export default {
     ),
   },
   StakingSections: {
-    terms: () => <StakingSections product={MCF} titles={{ stake: say('新的存入', 'A new deposit') }} />,
+    terms: () => (
+      <StakingSections
+        product={MCF}
+        titles={{ stake: say('新的存入', 'A new deposit') }}
+        terms={TERM_PARTS}
+      />
+    ),
   },
   TierPicker: {
     'nothing typed': () => <ChosenTier amount={null} />,

@@ -27,13 +27,17 @@ export function StakedStats({ product }: { product: StakingProduct }) {
   })
   const tokens = stakedTokens(pools)
   const [first, ...others] = tokens
+  const paid = poolsByReward(pools)
   return (
     <StatPair
       stats={[
         {
           label: texts.staked,
+          unit: first,
           value: first !== undefined && (
-            <ReadingAmount reading={stakedIn(positions, pools, first)} token={first} most={2} width={6} />
+            <div>
+              <ReadingAmount reading={stakedIn(positions, pools, first)} most={2} width={6} />
+            </div>
           ),
           note: others.map((token) => {
             const staked = stakedIn(positions, pools, token)
@@ -46,11 +50,12 @@ export function StakedStats({ product }: { product: StakingProduct }) {
         },
         {
           label: texts.daily,
-          value: poolsByReward(pools).map(({ token, keys }) => (
+          unit: paid.length === 1 ? paid[0]?.token : undefined,
+          value: paid.map(({ token, keys }) => (
             <div key={token}>
               <ReadingAmount
                 reading={now === null ? LOADING : dailyTotal(readings, keys, now)}
-                token={token}
+                token={paid.length === 1 ? undefined : token}
                 most={4}
                 width={6}
               />

@@ -3,6 +3,8 @@ import styles from './StatPair.module.css'
 
 export type Stat = {
   label: string
+  /** The token of the figure, beside its name: a long figure has its line for itself. */
+  unit?: string | undefined
   value: ReactNode
   /** Below the figure, quieter. */
   note?: ReactNode | undefined
@@ -12,9 +14,12 @@ export type Stat = {
 export function StatPair({ stats }: { stats: readonly [Stat, Stat] }) {
   return (
     <dl className={styles.pair}>
-      {stats.map(({ label, value, note }) => (
+      {stats.map(({ label, unit, value, note }) => (
         <div key={label} className={styles.stat}>
-          <dt>{label}</dt>
+          <dt>
+            {label}
+            {unit !== undefined && <span>{unit}</span>}
+          </dt>
           <dd className={styles.value}>{value}</dd>
           {/* The line is kept for it: a note that appears moves nothing. */}
           <dd className={styles.note}>{note ?? ' '}</dd>

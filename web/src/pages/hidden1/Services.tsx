@@ -77,7 +77,14 @@ function Server({ name, reading }: { name: string; reading: Reading<Health> }) {
 
 function Nodes({ reading }: { reading: Reading<StatusData> }) {
   const texts = useTexts(statusTexts).services
-  if (reading.status === 'loading') return <Skeleton inline width="12em" />
+  if (reading.status === 'loading')
+    return (
+      <Row name={<Skeleton inline width="9em" />} check="unknown" state={undefined}>
+        <span className={styles.note}>
+          <Skeleton inline width="12em" />
+        </span>
+      </Row>
+    )
   if (reading.status === 'failed' || reading.status === 'stale')
     return <p className={styles.note}>{texts.nodesUnread}</p>
   const group = (block: number | null) => (block === null ? '—' : groupThousands(String(block)))
@@ -101,7 +108,7 @@ function Row({
   state,
   children,
 }: {
-  name: string
+  name: ReactNode
   check: Check
   state: string | undefined
   children?: ReactNode

@@ -95,7 +95,7 @@ export function Verdict({ readings, checks }: { readings: StatusReadings; checks
         {status !== undefined && status.indexer.halted !== null && (
           <Banner kind="bad">{texts.blocks.halted(group(status.indexer.halted.block))}</Banner>
         )}
-        <p className={styles.note}>
+        <p className={classNames(styles.note, styles.standing)}>
           {status?.indexer.totals == null ? ' ' : texts.blocks.totals(group(status.indexer.totals.block))}
           <br />
           {status?.indexer.ranks == null ? ' ' : texts.blocks.ranks(group(status.indexer.ranks.block))}

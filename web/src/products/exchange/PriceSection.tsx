@@ -13,6 +13,7 @@ import { Chart } from '../../design/Chart/Chart.tsx'
 import { Ranges } from '../../design/Chart/Ranges.tsx'
 import { ErrorState } from '../../design/ErrorState/ErrorState.tsx'
 import { FactList } from '../../design/FactList/FactList.tsx'
+import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { poolOf, swapSymbolOf, type Asset } from './assets.ts'
 import styles from './Exchange.module.css'
@@ -91,7 +92,9 @@ function History({ pair }: { pair: WebPair }) {
     )
   const points =
     data === null ? null : pointsOf(data, head && price !== null ? { at: head.timestamp, price } : null)
-  const amount = (value: string) => `${priceText(BigInt(value))} ${pair.quote}`
+  const amount = (value: string | null) =>
+    value === null ? '—' : `${priceText(BigInt(value))} ${pair.quote}`
+  const waiting = <Skeleton inline width="7em" />
   return (
     <div className={styles.stack}>
       {failed && <Banner kind="warning">{texts.stale}</Banner>}
@@ -104,16 +107,17 @@ function History({ pair }: { pair: WebPair }) {
         empty={texts.empty}
       />
       <Ranges ranges={RANGES} value={range} onChange={setRange} />
-      {data !== null && (
-        <FactList
-          facts={[
-            ...(data.high === null ? [] : [{ label: texts.high, value: amount(data.high) }]),
-            ...(data.low === null ? [] : [{ label: texts.low, value: amount(data.low) }]),
-            { label: texts.volume, value: assetText(BigInt(data.quoteVolume), pair.quote) },
-            { label: texts.depth, value: depth === undefined ? '—' : assetText(depth * 2n, pair.quote) },
-          ]}
-        />
-      )}
+      <FactList
+        facts={[
+          { label: texts.high, value: data === null ? waiting : amount(data.high) },
+          { label: texts.low, value: data === null ? waiting : amount(data.low) },
+          {
+            label: texts.volume,
+            value: data === null ? waiting : assetText(BigInt(data.quoteVolume), pair.quote),
+          },
+          { label: texts.depth, value: depth === undefined ? '—' : assetText(depth * 2n, pair.quote) },
+        ]}
+      />
     </div>
   )
 }

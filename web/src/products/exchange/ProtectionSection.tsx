@@ -14,7 +14,8 @@ import { useProtection } from './useProtection.ts'
 /** What is known of the wallet's protection against sandwich attacks, the deployment's relays, and what they cannot do. */
 export function ProtectionSection() {
   const texts = useTexts(exchangeTexts).protection
-  const relays = useConfig()?.relays ?? []
+  const config = useConfig()
+  const relays = config?.relays ?? []
   const provider = useWalletStore((state) => state.connected?.provider)
   const { state, ask } = useProtection()
   const [outcome, setOutcome] = useState<'offered' | 'refused' | null>(null)
@@ -30,6 +31,8 @@ export function ProtectionSection() {
     }
   }
 
+  // With the prices above it, which the configuration names: nothing moves when they come.
+  if (config === null) return null
   return (
     <Section title={texts.title}>
       <Card>

@@ -91,7 +91,7 @@ describe('/hidden1', () => {
     serve({})
     showChain()
     render(<StatusPage />)
-    expect(screen.getByText('正在核对…')).toBeTruthy()
+    expect(screen.getByText('正在查询…')).toBeTruthy()
     expect(await screen.findByText('一切正常')).toBeTruthy()
     expect(screen.getByText('4,918')).toBeTruthy()
     expect(screen.getAllByText('落后 2 块')).toHaveLength(2)
