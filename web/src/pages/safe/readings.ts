@@ -12,7 +12,7 @@ export const HOLDERS = ['StakingPools', 'ZnVault', 'NodePass', 'RewardVouchers']
 export const OWN_TOKENS = ['AAA', 'MCM', 'GALX'] as const
 
 export type Owned = (typeof OWNED)[number]
-export type Guarded = (typeof GUARDED)[number]
+type Guarded = (typeof GUARDED)[number]
 export type Holder = (typeof HOLDERS)[number]
 export type OwnName = (typeof OWN_CONTRACT_NAMES)[number] | (typeof OWN_TOKENS)[number]
 
@@ -34,10 +34,10 @@ export type PoolFacts = {
   undistributed: bigint
 }
 
-export type ProgramFacts = { token: HexString; funded: bigint; vested: bigint; paid: bigint }
+type ProgramFacts = { token: HexString; funded: bigint; vested: bigint; paid: bigint }
 
 /** A token that can be minted, by whom and up to which cap. The zero address: nobody. */
-export type MintFacts = { minter: HexString; cap: bigint; supply: bigint }
+type MintFacts = { minter: HexString; cap: bigint; supply: bigint }
 
 /** All of it in one call, at one block. */
 export type Safety = {
@@ -80,4 +80,4 @@ export const SPENDERS = [
   'SwapRouter',
   'RewardVouchers',
 ] as const
-export type Spender = (typeof SPENDERS)[number]
+type Spender = (typeof SPENDERS)[number]

@@ -18,7 +18,7 @@ export type Range = { least: bigint; most: bigint }
 export type Cover = 'covered' | 'partly' | 'short' | 'unread'
 
 /** One pool's part of what StakingPools owes in one token. */
-export type PoolDebt = { pool: PoolKey; principal: Range; future: bigint }
+type PoolDebt = { pool: PoolKey; principal: Range; future: bigint }
 
 export type Reserve = {
   holder: Holder
@@ -45,7 +45,7 @@ export function principalOf({ tiers, boostSource, totalWeight }: PoolFacts): Ran
 }
 
 /** What still streams to the pool's stakers, and what is held back for the next funding. */
-export function futureOf({ rewardRate, rewardEnd, undistributed }: PoolFacts, time: number): bigint {
+function futureOf({ rewardRate, rewardEnd, undistributed }: PoolFacts, time: number): bigint {
   return rewardRate * BigInt(Math.max(0, rewardEnd - time)) + undistributed
 }
 

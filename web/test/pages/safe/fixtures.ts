@@ -3,7 +3,7 @@ import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import type { Codes, PoolFacts, Safety } from '../../../src/pages/safe/readings.ts'
 import { config as base, ONE, pair, single } from '../../staking/fixtures.ts'
 
-export const DAY = 86_400
+const DAY = 86_400
 export const TIME = 1_800_000_000
 const NOBODY: HexString = `0x${'0'.repeat(40)}`
 
@@ -41,7 +41,7 @@ export function pool(change: Partial<PoolFacts> = {}): PoolFacts {
   }
 }
 
-export const pairPool = pool({
+const pairPool = pool({
   key: 'galxMcm',
   pairToken: tokens.MCM.address,
   pairRatio: ONE,
