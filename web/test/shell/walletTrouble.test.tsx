@@ -10,8 +10,8 @@ import { OpenInWalletSheet } from '../../src/shell/wallet/OpenInWalletSheet.tsx'
 import { account, freshApp, show } from './support.tsx'
 
 describe('the frame', () => {
-  beforeEach(() => {
-    freshApp()
+  beforeEach(async () => {
+    await freshApp()
     useChainStore.setState(initialChainState, true)
   })
 
