@@ -88,7 +88,7 @@ describe('a full pool', () => {
     return { sql, release }
   }
 
-  test('refuses whoever has waited so long, statement or transaction, and does nothing of it', async () => {
+  test('refuses a statement or transaction that has waited so long, and does nothing of it', async () => {
     const { sql, release } = await fill(300)
     const started = performance.now()
     const faults = await Promise.all([

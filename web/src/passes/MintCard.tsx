@@ -24,7 +24,7 @@ import { passTexts } from './texts.ts'
 import styles from './MintCard.module.css'
 
 const DAY = 86_400
-/** What holds for every pass changes with other people's passes alone. */
+/** The totals of all passes change only when other people mint or burn one. */
 const SELDOM = 30_000
 
 /** Opening a node: a bond and a name, what both mean, and the worst that can happen, before anything is signed. */

@@ -10,7 +10,7 @@ export type HeldPass = {
   unbondingUntil: number
 }
 
-/** What holds for every pass, as the contract says it. */
+/** Terms and totals of all passes, as the contract says them. */
 export type PassTerms = {
   /** wei of MCM in each pass */
   bond: bigint

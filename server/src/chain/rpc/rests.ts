@@ -1,5 +1,5 @@
 /**
- * What is remembered of nodes that failed: one memory for everybody who asks nodes. A node that fails is left alone for a while,
+ * What is remembered of nodes that failed: one memory for all parts of a process that ask nodes. A node that fails is left alone for a while,
  * longer each time. One that did not answer at all is left alone until a question beside the others, for which nobody waits,
  * has shown that it answers again.
  */

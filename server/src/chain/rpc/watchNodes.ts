@@ -1,4 +1,4 @@
-/** How each configured node stands, for whoever asks: all asked at once, and seldom, however many ask us. */
+/** How each configured node stands. All are asked together and seldom, however many callers want to know. */
 import { nodeAddress } from './nodeAddress.ts'
 import { post } from './post.ts'
 

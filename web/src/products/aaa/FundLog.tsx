@@ -31,7 +31,7 @@ function readLog(cursor: string | undefined): Promise<FundLogData> {
   })
 }
 
-/** Everything that came into the fund and left it, for everybody to see; further rows come while one scrolls. */
+/** Everything that came into the fund and left it, of all accounts; a page of rows at a time. */
 export function FundLog() {
   const texts = useTexts(aaaTexts).log
   const [totals, setTotals] = useState<FundLogData['totals'] | null>(null)

@@ -9,7 +9,7 @@ export type SwapSettings = {
   minutes: number
 }
 
-/** More than this is an invitation to whoever watches for swaps. */
+/** More than this invites bots that watch for swaps and trade against them. */
 const MOST_SLIPPAGE = 500
 export const MOST_MINUTES = 120
 

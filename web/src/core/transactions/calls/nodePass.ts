@@ -12,7 +12,7 @@ export type NodePassCall =
   | { name: 'startUnbonding'; pass: bigint }
   | { name: 'cancelUnbonding'; pass: bigint }
   | { name: 'unbondPass'; pass: bigint }
-  /** the safe form: a contract that cannot hold a pass refuses it, instead of keeping the bond for ever */
+  /** the safe form: a contract that cannot hold a pass refuses it, instead of locking up the bond with it */
   | { name: 'sendPass'; pass: bigint; from: HexString; to: HexString }
 
 const abi = nodePassAbi
