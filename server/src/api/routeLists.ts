@@ -2,6 +2,7 @@
 import type { Route } from './route.ts'
 import { activity } from '../activity/routes/activity.ts'
 import { activityCsv } from '../activity/routes/activityCsv.ts'
+import { activityTotals } from '../activity/routes/activityTotals.ts'
 import { announcements } from '../announcements/routes/announcements.ts'
 import { auth } from '../accounts/routes/auth.ts'
 import { bindSuggest1 } from '../community/routes/bindSuggest1.ts'
@@ -31,6 +32,7 @@ export const mainApiRoutes: readonly Route[] = [
   getFans1,
   activity,
   activityCsv,
+  activityTotals,
   sessions,
   revokeSessions,
   invitePreview,

@@ -73,6 +73,28 @@ describe('getMcfStakeLog', () => {
   })
 })
 
+describe('activityTotals', () => {
+  it('is the whole history in sums, of the caller alone', async () => {
+    const read = async (who: SignedIn) => (await scene.api.get('/api/activityTotals', who.token)).data
+    const { list: items } = (await scene.api.get('/api/activity?limit=100', user.token)).data
+    const sum = (kind: string, field: 'amount' | 'penalty') =>
+      (items as Record<string, string>[])
+        .filter((item) => item.kind === kind)
+        .reduce((total, item) => total + BigInt(item[field] ?? 0), 0n)
+    const { totals, since, asOf } = await read(user)
+    const penalty = sum('unstake', 'penalty')
+    expect(totals).toEqual([
+      { kind: 'putIn', token: 'MCM', amount: sum('stake', 'amount').toString() },
+      { kind: 'takenOut', token: 'MCM', amount: (sum('unstake', 'amount') - penalty).toString() },
+      { kind: 'penalty', token: 'MCM', amount: penalty.toString() },
+    ])
+    expect(since).toBeNull()
+    expect(asOf.block).toBeGreaterThan(0)
+    expect(await read(await scene.fundedUser())).toMatchObject({ totals: [], since: null })
+    expect((await scene.api.get('/api/activityTotals')).code).toBe(401)
+  })
+})
+
 describe('reports of the other contracts', () => {
   const call = (path: string, body: object) => scene.btcApi.post(`/api/${path}`, body, holder.token)
   const infoOf = async (who: SignedIn) =>

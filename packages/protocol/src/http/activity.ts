@@ -1,8 +1,12 @@
-/** GET /api/activity: what an account did in every product, newest first; GET /api/activity.csv: the same as a file. */
+/**
+ * GET /api/activity: what an account did in every product, newest first; GET /api/activity.csv: the same as a file; GET
+ * /api/activityTotals: all of it in sums.
+ */
 import { Type, type Static } from 'typebox'
 import { PRODUCT_NAMES } from '../products.ts'
 import {
   AmountSchema,
+  AsOfSchema,
   PageQuery,
   PoolKeySchema,
   TimeSchema,
@@ -79,3 +83,31 @@ export type ActivityItem = Static<typeof ActivityItem>
 /** `total` counts all confirmed ones, whatever is filtered. Reported ones that are not indexed yet lead the first page, on top of `limit`. */
 export const ActivityData = indexedPageOf(ActivityItem)
 export type ActivityData = Static<typeof ActivityData>
+
+/**
+ * What an account's history is summed by. `earned`: rewards of staking, by claim or with an exit; `bonus`: vouchers paid out;
+ * `putIn`: into pools and the vault; `takenOut`: out of them, without what an early exit cost; `penalty`: that cost;
+ * `forfeited`: rewards given up for the principal alone; `burned`: for levels.
+ */
+export const TOTAL_KINDS = ['earned', 'bonus', 'putIn', 'takenOut', 'penalty', 'forfeited', 'burned'] as const
+
+/** At most so many of an account's newest rows are summed in one answer. */
+export const SUMMED_ROWS = 100_000
+
+export const ActivityTotalsData = Type.Object({
+  totals: Type.Array(
+    Type.Object({
+      kind: Type.Enum([...TOTAL_KINDS]),
+      token: TokenSymbolSchema,
+      amount: AmountSchema,
+    }),
+    { description: 'above 0; bonds of node passes are in none of them' },
+  ),
+  since: Type.Union([TimeSchema, Type.Null()], {
+    description:
+      'null: all of the history; a time: only what happened from then on, because the history is very long',
+  }),
+  asOf: AsOfSchema,
+})
+export type ActivityTotalsData = Static<typeof ActivityTotalsData>
+export type TotalKind = (typeof TOTAL_KINDS)[number]

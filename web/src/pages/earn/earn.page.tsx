@@ -15,6 +15,7 @@ import { HistorySection } from './HistorySection.tsx'
 import { StakedSection } from './StakedSection.tsx'
 import { earnTexts } from './texts.ts'
 import { TokenSection } from './TokenSection.tsx'
+import { TotalsSection } from './TotalsSection.tsx'
 import { holdsAnything, useHoldings } from './useHoldings.ts'
 
 const MINUTE = 60_000
@@ -32,6 +33,9 @@ export default function EarnPage() {
       {connected ? (
         <>
           <Holdings />
+          <SectionBoundary name={texts.totals.title}>
+            <TotalsSection />
+          </SectionBoundary>
           <SectionBoundary name={texts.history.title}>
             <HistorySection />
           </SectionBoundary>

@@ -100,10 +100,12 @@ const item = {
   at: 1_800_000_000,
 }
 
-/** The server's history, by what was asked for; the file where it is asked for. */
-function serve(page: (query: URLSearchParams) => object) {
+/** The server's history, by what was asked for; the file where it is asked for; all of it in sums. */
+function serve(page: (query: URLSearchParams) => object, sums: object = { totals: [], since: null }) {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {
+    if (url.includes('/api/activityTotals'))
+      return Response.json({ code: 200, message: 'ok', data: { asOf: null, ...sums } })
     asked.push(url)
     if (url.includes('/api/activity.csv'))
       return new Response('time,kind\r\n', { headers: { 'content-type': 'text/csv; charset=utf-8' } })
@@ -238,6 +240,41 @@ describe('/earn', () => {
     expect((await within(history).findByRole('listitem')).textContent).toMatch(/^领取奖金/)
     expect(within(history).queryByText('共 2 条')).toBeNull()
     expect(asked.at(-1)).toMatch(/cursor=further&limit=\d+&kind=bonus&product=galx$/)
+  })
+
+  it('shows the whole history in sums by kind and token, and since when where it is too long', async () => {
+    useAppStore.setState(signedIn)
+    show({ galx: ONE })
+    const totals = [
+      { kind: 'earned', token: 'GALX', amount: (5n * ONE).toString() },
+      { kind: 'earned', token: 'BTCB', amount: (ONE / 2n).toString() },
+      { kind: 'burned', token: 'MCM', amount: (7n * ONE).toString() },
+    ]
+    serve(() => ({ list: [] }), { totals, since: null })
+    const { unmount } = render(<EarnPage />)
+    await waitFor(() => expect(part('累计').textContent).toContain('质押收益5.00GGALX0.50'))
+    expect(part('累计').textContent).toContain('升级销毁7.00MMCM')
+    expect(part('累计').textContent).not.toMatch(/取出|只统计/)
+    unmount()
+    serve(() => ({ list: [] }), { totals, since: 1_700_000_000 })
+    render(<EarnPage />)
+    await waitFor(() => expect(part('累计').textContent).toContain('只统计最近的部分'))
+  })
+
+  it('says that the sums cannot be read, and reads them again', async () => {
+    useAppStore.setState(signedIn)
+    show({ galx: ONE })
+    let answers = false
+    vi.stubGlobal('fetch', async (url: string) =>
+      answers && url.includes('/api/activityTotals')
+        ? Response.json({ code: 200, message: 'ok', data: { totals: [], since: null, asOf: null } })
+        : Response.json({ code: 503 }, { status: 503 }),
+    )
+    render(<EarnPage />)
+    await waitFor(() => expect(part('累计').textContent).toContain('累计暂时读不到'))
+    answers = true
+    fireEvent.click(within(part('累计')).getByRole('button', { name: '重试' }))
+    await waitFor(() => expect(part('累计').textContent).toContain('还没有已确认的记录'))
   })
 
   it('saves the history as a file, and says when that failed', async () => {

@@ -1,0 +1,100 @@
+/** An account's history in sums, by kind and token. Amounts are wei, times unix seconds. */
+import type { Address } from 'viem'
+import {
+  SUMMED_ROWS,
+  TOTAL_KINDS,
+  type ActivityItem,
+  type ActivityTotalsData,
+  type TotalKind,
+} from '@galx/protocol/http/activity'
+import { TOKEN_SYMBOLS, type ContractName, type TokenSymbol } from '@galx/protocol/products'
+import type { Catalogue } from '../api/context.ts'
+import type { Queryable } from '../platform/database/connection.ts'
+import { idOf } from './activityList.ts'
+
+/** The rows of one kind in one pool, together. */
+export type SummedRow = {
+  contract: ContractName
+  kind: ActivityItem['kind']
+  /** StakingPools: the contract's pool id; null elsewhere */
+  pool: bigint | null
+  /** RewardVouchers: the program; null elsewhere */
+  program: bigint | null
+} & Record<'amount' | 'pairAmount' | 'penalty' | 'reward', bigint>
+
+type Leg = { kind: TotalKind; token: TokenSymbol | null; amount: bigint }
+
+/** What the rows mean for the account, token by token. Rows of pools and programs that the deployment does not name are left out. */
+function legsOf({ pools, programs }: Catalogue, row: SummedRow): Leg[] {
+  const { contract, kind, amount, pairAmount, penalty, reward } = row
+  if (contract === 'ZnVault')
+    return [{ kind: kind === 'deposit' ? 'putIn' : 'takenOut', token: 'GALX', amount }]
+  if (contract === 'Levels') return [{ kind: 'burned', token: 'MCM', amount }]
+  if (contract === 'RewardVouchers') {
+    const program = row.program === null ? undefined : programs.get(row.program)
+    return program === undefined ? [] : [{ kind: 'bonus', token: program.token, amount }]
+  }
+  const pool = contract === 'StakingPools' && row.pool !== null ? pools.get(row.pool) : undefined
+  if (pool === undefined) return []
+  const { stakeToken, pairToken, rewardToken } = pool
+  switch (kind) {
+    case 'claim':
+      return [{ kind: 'earned', token: rewardToken, amount }]
+    case 'forfeit':
+      return [{ kind: 'forfeited', token: rewardToken, amount }]
+    case 'stake':
+      return [
+        { kind: 'putIn', token: stakeToken, amount },
+        { kind: 'putIn', token: pairToken, amount: pairAmount },
+      ]
+    case 'unstake':
+    case 'exit':
+      return [
+        { kind: 'takenOut', token: stakeToken, amount: amount - penalty },
+        { kind: 'takenOut', token: pairToken, amount: pairAmount },
+        { kind: 'penalty', token: stakeToken, amount: penalty },
+        { kind: 'earned', token: rewardToken, amount: reward },
+      ]
+    default:
+      return []
+  }
+}
+
+/** @returns one line for each kind and token of which there is something, in the order of TOTAL_KINDS and TOKEN_SYMBOLS */
+export function totalsOf(catalogue: Catalogue, rows: readonly SummedRow[]): ActivityTotalsData['totals'] {
+  const sums = new Map<string, bigint>()
+  for (const { kind, token, amount } of rows.flatMap((row) => legsOf(catalogue, row)))
+    if (token !== null) sums.set(`${kind} ${token}`, (sums.get(`${kind} ${token}`) ?? 0n) + amount)
+  return TOTAL_KINDS.flatMap((kind) =>
+    TOKEN_SYMBOLS.flatMap((token) => {
+      const amount = sums.get(`${kind} ${token}`) ?? 0n
+      return amount > 0n ? [{ kind, token, amount: amount.toString() }] : []
+    }),
+  )
+}
+
+/** Reads the account's newest rows, at most SUMMED_ROWS: what it costs grows with the account's own history alone. */
+export async function readTotals(
+  sql: Queryable,
+  catalogue: Catalogue,
+  account: Address,
+): Promise<Pick<ActivityTotalsData, 'totals' | 'since'>> {
+  const rows = await sql<(SummedRow & { rows: number; first: number })[]>`
+    select v.contract, v.kind, p.pool, v.program,
+      coalesce(sum(v.amount), 0) as amount, coalesce(sum(v.pair_amount), 0) as "pairAmount",
+      coalesce(sum(v.penalty), 0) as penalty, coalesce(sum(v.reward), 0) as reward,
+      count(*) as rows, min(v.at) as first
+    from (
+      select contract, kind, pool_id, case when contract = 'RewardVouchers' then subject end as program,
+        amount, pair_amount, penalty, reward, at
+      from galx.activity
+      where account_id = (${idOf(sql, account)})
+      order by account_id desc, block_number desc, log_index desc limit ${SUMMED_ROWS}
+    ) v left join galx.pools p on p.id = v.pool_id
+    group by v.contract, v.kind, p.pool, v.program`
+  const count = rows.reduce((sum, row) => sum + row.rows, 0)
+  return {
+    totals: totalsOf(catalogue, rows),
+    since: count < SUMMED_ROWS ? null : Math.min(...rows.map(({ first }) => first)),
+  }
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { totalsOf, type SummedRow } from '../../src/activity/activityTotals.ts'
+import type { Catalogue } from '../../src/api/context.ts'
+
+const catalogue: Catalogue = {
+  pools: new Map([
+    [1n, { key: 'galxMcm', stakeToken: 'GALX', pairToken: 'MCM', rewardToken: 'GALX' }],
+    [2n, { key: 'mcf', stakeToken: 'MCM', pairToken: null, rewardToken: 'MCM' }],
+  ]),
+  programs: new Map([[9n, { key: 'promotion', token: 'USDT' }]]),
+}
+
+function row(some: Partial<SummedRow>): SummedRow {
+  return {
+    contract: 'StakingPools',
+    kind: 'stake',
+    pool: 1n,
+    program: null,
+    amount: 0n,
+    pairAmount: 0n,
+    penalty: 0n,
+    reward: 0n,
+    ...some,
+  }
+}
+
+test('every kind counts for what it means, in the tokens of its pool', () => {
+  const rows = [
+    row({ amount: 100n, pairAmount: 40n }),
+    row({ kind: 'exit', amount: 60n, pairAmount: 25n, reward: 7n }),
+    row({ kind: 'claim', amount: 3n }),
+    row({ kind: 'unstake', pool: 2n, amount: 50n, penalty: 9n }),
+    row({ kind: 'forfeit', pool: 2n, amount: 4n }),
+    row({ contract: 'ZnVault', kind: 'deposit', pool: null, amount: 11n }),
+    row({ contract: 'ZnVault', kind: 'withdraw', pool: null, amount: 5n }),
+    row({ contract: 'Levels', kind: 'level', pool: null, amount: 8n }),
+    row({ contract: 'RewardVouchers', kind: 'bonus', pool: null, program: 9n, amount: 2n }),
+  ]
+  expect(totalsOf(catalogue, rows)).toEqual([
+    { kind: 'earned', token: 'GALX', amount: '10' },
+    { kind: 'bonus', token: 'USDT', amount: '2' },
+    { kind: 'putIn', token: 'MCM', amount: '40' },
+    { kind: 'putIn', token: 'GALX', amount: '111' },
+    { kind: 'takenOut', token: 'MCM', amount: '66' },
+    { kind: 'takenOut', token: 'GALX', amount: '65' },
+    { kind: 'penalty', token: 'MCM', amount: '9' },
+    { kind: 'forfeited', token: 'MCM', amount: '4' },
+    { kind: 'burned', token: 'MCM', amount: '8' },
+  ])
+})
+
+test('bonds of passes, and pools and programs that the deployment does not name, are in no sum', () => {
+  const rows = [
+    row({ pool: 77n, amount: 1n }),
+    row({ contract: 'RewardVouchers', kind: 'bonus', pool: null, program: 77n, amount: 1n }),
+    row({ contract: 'NodePass', kind: 'unbondPass', pool: null, amount: 1n }),
+  ]
+  expect(totalsOf(catalogue, rows)).toEqual([])
+})

@@ -1,0 +1,89 @@
+import { TOTAL_KINDS, type ActivityTotalsData } from '@galx/protocol/http/activity'
+import { getActivityTotals } from '../../core/api/activityTotals.ts'
+import { useServerRead } from '../../core/api/useServerRead.ts'
+import { useAppStore } from '../../core/state/appStore.ts'
+import { valueOf } from '../../core/state/reading.ts'
+import { Amount } from '../../design/Amount/Amount.tsx'
+import { Button } from '../../design/Button/Button.tsx'
+import { Card, Section } from '../../design/Card/Card.tsx'
+import { ErrorState } from '../../design/ErrorState/ErrorState.tsx'
+import { RelativeTime } from '../../design/RelativeTime/RelativeTime.tsx'
+import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { TokenBadge } from '../../design/TokenBadge/TokenBadge.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { earnTexts } from './texts.ts'
+import styles from './TotalsSection.module.css'
+
+/** What the account earned, put in and took out since its first step, by token; from the servers' history, once signed in. */
+export function TotalsSection() {
+  const address = useAppStore((state) => state.address)
+  const token = useAppStore((state) => state.userToken)
+  // Until then the history below says how to sign in.
+  if (address === null || token === null) return null
+  return <Totals key={address} account={address} />
+}
+
+function Totals({ account }: { account: string }) {
+  const texts = useTexts(earnTexts).totals
+  const { reading, reload } = useServerRead(`totals ${account}`, getActivityTotals)
+  const known = valueOf(reading)
+  return (
+    <Section title={texts.title}>
+      <Card className={styles.card}>
+        {known === undefined ? (
+          reading.status === 'failed' ? (
+            <ErrorState
+              title={texts.failed}
+              text={texts.failedText}
+              action={
+                <Button variant="secondary" size="small" icon="refresh" onClick={reload}>
+                  {texts.retry}
+                </Button>
+              }
+            />
+          ) : (
+            <Skeleton shape="block" height="160px" />
+          )
+        ) : (
+          <Sums {...known} />
+        )}
+      </Card>
+    </Section>
+  )
+}
+
+function Sums({ totals, since }: ActivityTotalsData) {
+  const texts = useTexts(earnTexts).totals
+  const kinds = TOTAL_KINDS.filter((kind) => totals.some((total) => total.kind === kind))
+  if (kinds.length === 0) return <p className={styles.note}>{texts.empty}</p>
+  return (
+    <>
+      <dl className={styles.kinds}>
+        {kinds.map((kind) => (
+          <div key={kind}>
+            <dt>{texts.kinds[kind]}</dt>
+            <dd>
+              {totals
+                .filter((total) => total.kind === kind)
+                .map(({ token, amount }) => (
+                  <span key={token} className={styles.amount}>
+                    <Amount value={BigInt(amount)} most={4} />
+                    <TokenBadge symbol={token} withName />
+                  </span>
+                ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.note}>
+        {texts.note}
+        {since !== null && (
+          <>
+            {' '}
+            {texts.since} <RelativeTime at={since} />
+          </>
+        )}
+      </p>
+    </>
+  )
+}
