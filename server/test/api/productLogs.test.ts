@@ -77,15 +77,17 @@ describe('activityTotals', () => {
   it('is the whole history in sums, of the caller alone', async () => {
     const read = async (who: SignedIn) => (await scene.api.get('/api/activityTotals', who.token)).data
     const { list: items } = (await scene.api.get('/api/activity?limit=100', user.token)).data
-    const sum = (kind: string, field: 'amount' | 'penalty') =>
+    const sum = (kind: string, token: string, field: 'amount' | 'penalty') =>
       (items as Record<string, string>[])
-        .filter((item) => item.kind === kind)
+        .filter((item) => item.kind === kind && item.token === token)
         .reduce((total, item) => total + BigInt(item[field] ?? 0), 0n)
     const { totals, since, asOf } = await read(user)
-    const penalty = sum('unstake', 'penalty')
+    const penalty = sum('unstake', 'MCM', 'penalty')
+    expect(penalty).toBeGreaterThan(0n)
     expect(totals).toEqual([
-      { kind: 'putIn', token: 'MCM', amount: sum('stake', 'amount').toString() },
-      { kind: 'takenOut', token: 'MCM', amount: (sum('unstake', 'amount') - penalty).toString() },
+      { kind: 'putIn', token: 'MCM', amount: sum('stake', 'MCM', 'amount').toString() },
+      { kind: 'putIn', token: 'GALX', amount: sum('stake', 'GALX', 'amount').toString() },
+      { kind: 'takenOut', token: 'MCM', amount: (sum('unstake', 'MCM', 'amount') - penalty).toString() },
       { kind: 'penalty', token: 'MCM', amount: penalty.toString() },
     ])
     expect(since).toBeNull()
