@@ -22,6 +22,7 @@ import { earnings } from '../staking/routes/earnings.ts'
 import { getZnAccount } from '../products/zn/routes/getZnAccount.ts'
 import { getZnPrices } from '../products/zn/routes/getZnPrices.ts'
 import { status } from '../status/routes/status.ts'
+import { timelock } from '../timelock/routes/timelock.ts'
 import { reportRoutes } from '../reports/routes/reports.ts'
 
 export const mainApiRoutes: readonly Route[] = [
@@ -43,6 +44,7 @@ export const mainApiRoutes: readonly Route[] = [
   earnings,
   getRank,
   status,
+  timelock,
   ...reportRoutes('main'),
   ...productLogRoutes('main'),
 ]

@@ -7,6 +7,7 @@ import { PASS_TABLES, passSource } from '../products/passes/source.ts'
 import { VAULT_TABLES, vaultSource } from '../products/zn/source.ts'
 import { VOUCHER_TABLES, voucherSource } from '../rewards/source.ts'
 import { STAKING_TABLES, stakingSource } from '../staking/source.ts'
+import { TIMELOCK_TABLES, timelockSource } from '../timelock/source.ts'
 import type { Source } from './engine/source.ts'
 
 /** `tables` hold nothing but what the source wrote. */
@@ -18,6 +19,7 @@ const SOURCES: readonly { of: (deployment: Deployment) => Source; tables: readon
   { of: fundInflowSource, tables: FUND_TABLES },
   { of: fundDistributionSource, tables: FUND_TABLES },
   { of: voucherSource, tables: VOUCHER_TABLES },
+  { of: timelockSource, tables: TIMELOCK_TABLES },
 ]
 
 export function sourcesOf(deployment: Deployment): readonly Source[] {

@@ -1,9 +1,12 @@
 /** What anybody may read without a token: ranks, the vault's past, the standing of nodes and tables; on a real chain with the real indexer. */
-import { createClient, encodeFunctionData, http, type Hex } from 'viem'
+import { createClient, encodeFunctionData, http, zeroHash, type Abi, type Address, type Hex } from 'viem'
 import { readContract } from 'viem/actions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { timelockAbi } from '@galx/protocol/abi/Timelock'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
+import type { TimelockOperation } from '@galx/protocol/http/timelock'
 import type { VaultAccountData, VaultPricesData } from '@galx/protocol/http/vault'
 import { WHOLE_SHARE } from '@galx/protocol/vault'
 import { rpc } from '@galx/stack/chain/rpc'
@@ -226,5 +229,68 @@ describe('status', () => {
     const halted = (await api.get('/api/status')).data.indexer.halted
     await scene.world.sql`delete from galx.indexer_halt`
     expect(halted).toEqual({ since: 1_700_000_000, block: 77 })
+  })
+})
+
+describe('timelock', () => {
+  it('lists what is announced by date, with calls from which its identifier can be computed, until it is cancelled', async () => {
+    const { deployment } = scene.world
+    const timelockAddress = scene.contract('Timelock')
+    const proposer = deployment.roles.timelock.proposers[0] as Address
+    const [target, other] = [scene.contract('StakingPools'), scene.contract('ZnVault')]
+    const guardian = `0x${'5e'.repeat(20)}` as const
+    const data = encodeFunctionData({ abi: stakingPoolsAbi, functionName: 'setGuardian', args: [guardian] })
+    const salt = `0x${'51'.repeat(32)}` as const
+    const day = 86_400n
+    const act = async (call: Hex) => {
+      await rpc(scene.world.chain.rpcUrl, 'anvil_impersonateAccount', proposer)
+      await rpc(scene.world.chain.rpcUrl, 'anvil_setBalance', proposer, '0xde0b6b3a7640000')
+      await rpc(scene.world.chain.rpcUrl, 'eth_sendTransaction', {
+        from: proposer,
+        to: timelockAddress,
+        data: call,
+      })
+      await scene.mine()
+      await scene.finalise()
+    }
+    const list = async () =>
+      (await scene.api.get('/api/timelock')).data.list as (TimelockOperation & { id: Hex })[]
+    const one = { predecessor: zeroHash, salt } as const
+    const schedule = encodeFunctionData({
+      abi: timelockAbi,
+      functionName: 'schedule',
+      args: [target, 0n, data, one.predecessor, one.salt, 9n * day],
+    })
+    const batch = encodeFunctionData({
+      abi: timelockAbi,
+      functionName: 'scheduleBatch',
+      args: [[target, other], [0n, 0n], [data, data], zeroHash, zeroHash, 5n * day],
+    })
+    await act(schedule)
+    await act(batch)
+    await until(async () => (await list()).length === 2)
+    const [first, second] = await list()
+    const client = createClient({ transport: http(scene.world.chain.rpcUrl) })
+    const read = (args: readonly unknown[], functionName: string) =>
+      readContract(client, { address: timelockAddress, abi: timelockAbi as Abi, functionName, args })
+    expect(second).toMatchObject({
+      id: await read([target, 0n, data, zeroHash, salt], 'hashOperation'),
+      ...one,
+      calls: [{ target: target.toLowerCase(), value: '0', data }],
+      readyAt: String(await read([second!.id], 'getTimestamp')),
+    })
+    expect(first).toMatchObject({
+      id: await read([[target, other], [0n, 0n], [data, data], zeroHash, zeroHash], 'hashOperationBatch'),
+      salt: zeroHash,
+      calls: [{ target: target.toLowerCase() }, { target: other.toLowerCase() }],
+    })
+    await act(encodeFunctionData({ abi: timelockAbi, functionName: 'cancel', args: [first!.id] }))
+    await until(async () => (await list()).length === 1)
+    // The same again has the same identifier, and its own date.
+    await act(batch)
+    await until(async () => (await list()).length === 2)
+    const again = (await list()).find(({ id }) => id === first!.id)
+    expect(again).toMatchObject({ calls: first!.calls })
+    expect(BigInt(again!.readyAt)).toBeGreaterThan(BigInt(first!.readyAt))
   })
 })

@@ -60,6 +60,9 @@ export async function dumpTables(sql: Sql) {
     pricePeriods: await sql`
     select pair, seconds, starts, opened, high, low, closed, closed_at, base_volume, quote_volume, swaps
     from galx.price_periods order by 1, 2, 3`,
+    operations: await sql`
+    select id, predecessor, salt, scheduled_at, ready_at, state, call_index, target, value, data
+    from galx.timelock_operations left join galx.timelock_calls on operation = id order by id, call_index`,
     draws: await sql`
     select address, program, drawn from galx.voucher_draws
     join galx.accounts on accounts.id = account_id order by 1, 2`,

@@ -15,6 +15,7 @@ import { aaaFundAbi } from '@galx/protocol/abi/AaaFund'
 import { levelsAbi } from '@galx/protocol/abi/Levels'
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import { timelockAbi } from '@galx/protocol/abi/Timelock'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import { EventFormatError } from '../../src/chain/decoding.ts'
 import type { RawLog } from '../../src/chain/rpc/shapes.ts'
@@ -43,14 +44,22 @@ const uint = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
 const uint112 = fc.bigInt({ min: 0n, max: 2n ** 112n - 1n })
 const small = fc.bigInt({ min: 0n, max: 255n })
 const text = fc.string({ unit: 'grapheme', maxLength: 40 })
+function bytes(minLength: number, maxLength: number) {
+  return fc.uint8Array({ minLength, maxLength }).map((value) => `0x${Buffer.from(value).toString('hex')}`)
+}
 function valueOf(event: string, { name, type }: AbiEvent['inputs'][number]) {
+  if (type === 'bytes32') return bytes(32, 32)
+  if (type === 'bytes') return bytes(0, 100)
   return type === 'address'
     ? address
     : type === 'string'
       ? text
       : type === 'uint112'
         ? uint112
-        : name === 'until' || name === 'rewardEnd' || (event === 'LevelBought' && name !== 'burned')
+        : name === 'index' ||
+            name === 'until' ||
+            name === 'rewardEnd' ||
+            (event === 'LevelBought' && name !== 'burned')
           ? small
           : uint
 }
@@ -132,6 +141,17 @@ const CASES: [source: string, event: string, abi: Abi, expected: (args: Args) =>
     rewardVouchersAbi,
     ({ program, account, amount }) => ({ program, account, amount }),
   ],
+  [
+    'Timelock',
+    'CallScheduled',
+    timelockAbi,
+    ({ id, index, target, value, data, predecessor, delay }) => ({
+      ...{ kind: 'scheduled', id, call: Number(index), target, value, data, predecessor, delay },
+    }),
+  ],
+  ['Timelock', 'CallSalt', timelockAbi, ({ id, salt }) => ({ kind: 'salt', id, salt })],
+  ['Timelock', 'CallExecuted', timelockAbi, ({ id }) => ({ kind: 'executed', id })],
+  ['Timelock', 'Cancelled', timelockAbi, ({ id }) => ({ kind: 'cancelled', id })],
   ['pair AAA/USDT', 'Sync', pairAbi, ({ reserve0, reserve1 }) => ({ kind: 'sync', reserve0, reserve1 })],
   [
     'pair AAA/USDT',
@@ -204,7 +224,13 @@ test.each(CASES)('%s %s: a log cut short, or longer, is refused, never half read
   const args = Object.fromEntries(
     event.inputs.map(({ name: key, type }) => [
       key!,
-      type === 'address' ? `0x${'aa'.repeat(20)}` : type === 'string' ? 'name' : 5n,
+      type.startsWith('bytes')
+        ? `0x${'cc'.repeat(32)}`
+        : type === 'address'
+          ? `0x${'aa'.repeat(20)}`
+          : type === 'string'
+            ? 'name'
+            : 5n,
     ]),
   )
   const log = logOf(event, args)

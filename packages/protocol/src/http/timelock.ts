@@ -1,0 +1,44 @@
+/** GET /api/timelock: what the timelock has announced. */
+import { Type, type Static } from 'typebox'
+import { AddressSchema, AmountSchema, AsOfSchema, TimeSchema } from './common.ts'
+
+/** At most so many operations in an answer. */
+export const MOST_OPERATIONS = 50
+
+const HashSchema = Type.String({ pattern: '^0x[0-9a-f]{64}$' })
+
+export const TimelockData = Type.Object({
+  list: Type.Array(
+    Type.Object({
+      id: HashSchema,
+      predecessor: Type.String({
+        pattern: '^0x[0-9a-f]{64}$',
+        description: 'the operation that must be done before; zeros: none',
+      }),
+      salt: HashSchema,
+      scheduledAt: TimeSchema,
+      readyAt: Type.String({
+        pattern: '^[0-9]{1,78}$',
+        description: 'unix seconds from which it can be carried out',
+      }),
+      calls: Type.Union(
+        [
+          Type.Array(
+            Type.Object({
+              target: AddressSchema,
+              value: AmountSchema,
+              data: Type.String({ pattern: '^0x([0-9a-f]{2})*$' }),
+            }),
+          ),
+          Type.Null(),
+        ],
+        { description: 'in order; null: too long for this answer' },
+      ),
+    }),
+    { description: 'by `readyAt`' },
+  ),
+  more: Type.Boolean({ description: 'there are more than the list holds' }),
+  asOf: AsOfSchema,
+})
+export type TimelockData = Static<typeof TimelockData>
+export type TimelockOperation = TimelockData['list'][number]
