@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process'
 import { availableParallelism, freemem } from 'node:os'
 import { countTests } from './countTests.mjs'
+import { failuresIn } from './failures.mjs'
 import { root } from './install.mjs'
 
 const GIGABYTE = 2 ** 30
@@ -89,6 +90,8 @@ export async function runSections(
     .filter((section) => notRun.includes(section) || results.get(section).status !== 0)
     .map(({ name }) => name)
   print(timeTable(results, (Date.now() - started) / 1000))
+  for (const [{ name }, { status, output }] of results)
+    if (status !== 0) print(`\nin ${name}:\n${failuresIn(output).join('\n')}`)
   if (broken.length) print(`\nfailed: ${broken.join(', ')}`)
   if (closingLine) print(`\n${passed} passed, ${failed} failed`)
   process.exitCode = broken.length ? 1 : 0

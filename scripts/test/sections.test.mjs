@@ -101,3 +101,22 @@ it('every workspace with tests has a section', () => {
         workspace,
       ).toBe(true)
 })
+
+it('says at the end what failed, by the runners’ own words', async () => {
+  const spoken = [
+    ' FAIL  test/a.test.ts > adds up',
+    'AssertionError: expected 1 to be 2',
+    '  1) [chromium] › tests/b.spec.ts:3:1 › opens',
+    '    Error: not visible',
+    '[FAIL: too much] testFuzz_C()',
+  ]
+  await run([
+    { name: 'a', command: shell(`printf '%s\\n' before '${spoken.join("' '")}'; exit 1`) },
+    { name: 'b', command: shell('echo fine') },
+    { name: 'c', command: shell('echo stopped by itself; exit 3') },
+  ])
+  const end = printed.slice(printed.indexOf('section  '))
+  for (const line of spoken) expect(end).toContain(line)
+  expect(end).toContain('in c:\nstopped by itself')
+  expect(end).not.toMatch(/before|fine/)
+})
