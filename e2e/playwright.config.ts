@@ -2,12 +2,18 @@ import { defineConfig } from '@playwright/test'
 import { BROWSER_ARGUMENTS, findBrowser } from './src/browser.ts'
 import { THOROUGH } from './src/thorough.ts'
 
-/** One browser, one phone, one worker: every test works on the same chain and database, each with accounts of its own. */
+/** Two runs on different ports must not clear each other's results. */
+const RESULTS = `./test-results/tests-${process.env.E2E_PORT_BASE ?? 'default'}`
+
+/**
+ * One browser, one phone, one worker: every test works on the same chain and database, each with accounts of its own. Beside
+ * each other run only the two parts, each on a stack of its own.
+ */
 export default defineConfig({
   testDir: './tests',
+  ...testsOf(process.env.E2E_PART),
   globalSetup: './src/globalSetup.ts',
-  // Two runs on different ports must not clear each other's results.
-  outputDir: `./test-results/tests-${process.env.E2E_PORT_BASE ?? 'default'}`,
+  outputDir: RESULTS,
   workers: 1,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
@@ -15,7 +21,7 @@ export default defineConfig({
   expect: { timeout: 20_000, toHaveScreenshot: { threshold: 0.05, maxDiffPixelRatio: 0.002 } },
   reporter: [
     ['list', { printSteps: false }],
-    ['json', { outputFile: './test-results/results.json' }],
+    ['json', { outputFile: `${RESULTS}.json` }],
   ],
   use: {
     viewport: { width: 390, height: 844 },
@@ -33,3 +39,11 @@ export default defineConfig({
   },
   projects: [{ name: 'phone' }],
 })
+
+/** `products`: what accounts do on the chain; `app`: everything else. Both, where no part is named. */
+function testsOf(part: string | undefined) {
+  if (part === 'products') return { testMatch: '**/tests/products/**/*.spec.ts' }
+  if (part === 'app') return { testIgnore: '**/tests/products/**' }
+  if (part === undefined) return {}
+  throw new Error(`E2E_PART is products or app, not ${part}`)
+}

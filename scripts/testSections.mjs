@@ -6,14 +6,28 @@ function contracts(script) {
   return ['npm', 'run', '--silent', script, '-w', 'contracts']
 }
 
+/** Half the time a browser's test waits for the chain's blocks. */
+function endToEnd(part, portBase) {
+  return {
+    name: `end to end, ${part}`,
+    group: 'e2e',
+    command: workspaceTests('e2e'),
+    env: { E2E_PART: part, E2E_PORT_BASE: String(portBase) },
+    cores: 0.5,
+    memory: 3,
+    browser: true,
+  }
+}
+
 /**
  * Long ones first. `group`: another name that chooses it; `browser`: needs a Chromium.
  * @type {(import('./sections.mjs').Section & {group?: string, browser?: boolean})[]}
  */
 export const TEST_SECTIONS = [
+  endToEnd('app', 18_800),
+  endToEnd('products', 18_850),
   { name: 'contracts', command: contracts('test:everyday'), memory: 2 },
   { name: 'release build', group: 'contracts', command: contracts('test:release'), memory: 2 },
-  { name: 'end to end', group: 'e2e', command: workspaceTests('e2e'), memory: 3, browser: true },
   { name: 'server', command: workspaceTests('server'), memory: 2 },
   { name: 'stack', command: workspaceTests('stack'), memory: 2 },
   { name: 'web', command: workspaceTests('web'), memory: 2 },

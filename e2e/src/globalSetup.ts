@@ -10,9 +10,10 @@ export default async function globalSetup(): Promise<(() => Promise<void>) | und
   if (process.env.E2E_STACK !== undefined) return undefined
   const results = join(ROOT, 'e2e/test-results')
   mkdirSync(results, { recursive: true })
+  const portBase = Number(process.env.E2E_PORT_BASE ?? 18_800)
   const { stop, ...address } = await startStack({
-    portBase: Number(process.env.E2E_PORT_BASE ?? 18_800),
-    logFile: join(results, 'stack.log'),
+    portBase,
+    logFile: join(results, `stack-${portBase}.log`),
   })
   process.env.E2E_STACK = JSON.stringify(address)
   return stop

@@ -2,13 +2,13 @@
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import { WHOLE_SHARE } from '@galx/protocol/vault'
 import { encodeFunctionData, parseEther, parseEventLogs, type Address } from 'viem'
-import { get } from '../src/api.ts'
-import { pattern } from '../src/catalogue.ts'
-import type { Chain } from '../src/chain.ts'
-import { expect, test } from '../src/fixtures.ts'
-import { App } from '../src/screens/app.ts'
-import { DemoWallet } from '../src/screens/demoWallet.ts'
-import { ZnScreen } from '../src/screens/zn.ts'
+import { get } from '../../src/api.ts'
+import { pattern } from '../../src/catalogue.ts'
+import type { Chain } from '../../src/chain.ts'
+import { expect, test } from '../../src/fixtures.ts'
+import { App } from '../../src/screens/app.ts'
+import { DemoWallet } from '../../src/screens/demoWallet.ts'
+import { ZnScreen } from '../../src/screens/zn.ts'
 
 test.describe.configure({ timeout: 240_000 })
 

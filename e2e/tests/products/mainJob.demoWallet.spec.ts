@@ -2,13 +2,13 @@
 import { TOKEN_SYMBOLS } from '@galx/protocol/products'
 import { parseEther, parseEventLogs, type Address } from 'viem'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
-import { activity, fans, userInfo } from '../src/api.ts'
-import type { Chain } from '../src/chain.ts'
-import { expect, test } from '../src/fixtures.ts'
-import { App } from '../src/screens/app.ts'
-import { CommunityScreen } from '../src/screens/community.ts'
-import { DemoWallet } from '../src/screens/demoWallet.ts'
-import { GalxScreen } from '../src/screens/galx.ts'
+import { activity, fans, userInfo } from '../../src/api.ts'
+import type { Chain } from '../../src/chain.ts'
+import { expect, test } from '../../src/fixtures.ts'
+import { App } from '../../src/screens/app.ts'
+import { CommunityScreen } from '../../src/screens/community.ts'
+import { DemoWallet } from '../../src/screens/demoWallet.ts'
+import { GalxScreen } from '../../src/screens/galx.ts'
 
 test.describe.configure({ timeout: 240_000 })
 

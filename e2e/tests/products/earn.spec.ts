@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { decodeFunctionData, parseEventLogs, parseEther, formatEther } from 'viem'
-import { newAccount } from '../src/chain.ts'
-import { expect, test } from '../src/fixtures.ts'
-import { InjectedWallet } from '../src/injectedWallet.ts'
-import { App } from '../src/screens/app.ts'
-import { EarnScreen } from '../src/screens/earn.ts'
+import { newAccount } from '../../src/chain.ts'
+import { expect, test } from '../../src/fixtures.ts'
+import { InjectedWallet } from '../../src/injectedWallet.ts'
+import { App } from '../../src/screens/app.ts'
+import { EarnScreen } from '../../src/screens/earn.ts'
 
 test.describe.configure({ timeout: 240_000 })
 

@@ -1,11 +1,11 @@
 /** Both servers dead: everything on the chain still works, and the app says what does not. */
 import { parseEther } from 'viem'
-import { newAccount } from '../src/chain.ts'
-import { expect, test } from '../src/fixtures.ts'
-import { InjectedWallet } from '../src/injectedWallet.ts'
-import { startServers, type OwnServers } from '../src/ownServers.ts'
-import { App } from '../src/screens/app.ts'
-import { GalxScreen } from '../src/screens/galx.ts'
+import { newAccount } from '../../src/chain.ts'
+import { expect, test } from '../../src/fixtures.ts'
+import { InjectedWallet } from '../../src/injectedWallet.ts'
+import { startServers, type OwnServers } from '../../src/ownServers.ts'
+import { App } from '../../src/screens/app.ts'
+import { GalxScreen } from '../../src/screens/galx.ts'
 
 test.describe.configure({ timeout: 180_000 })
 

@@ -1,12 +1,12 @@
 /** How a transaction ends: confirmed after a reload, sped up, cancelled, dropped, reverted, or never sent. */
 import { encodeFunctionData, parseEther, parseGwei } from 'viem'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
-import { pattern } from '../src/catalogue.ts'
-import { newAccount, type Account, type Chain } from '../src/chain.ts'
-import { expect, test } from '../src/fixtures.ts'
-import { InjectedWallet } from '../src/injectedWallet.ts'
-import { App } from '../src/screens/app.ts'
-import { GalxScreen } from '../src/screens/galx.ts'
+import { pattern } from '../../src/catalogue.ts'
+import { newAccount, type Account, type Chain } from '../../src/chain.ts'
+import { expect, test } from '../../src/fixtures.ts'
+import { InjectedWallet } from '../../src/injectedWallet.ts'
+import { App } from '../../src/screens/app.ts'
+import { GalxScreen } from '../../src/screens/galx.ts'
 
 /** Blocks stop for these tests, so that a transaction can be caught pending; afterwards they come every second again. */
 test.afterEach(async ({ chain }) => chain.resumeMining())

@@ -1,11 +1,11 @@
 /** Leaving a position by the emergency exit, and where the keyboard is once a transaction's sheet has closed. */
 import AxeBuilder from '@axe-core/playwright'
 import { parseEther } from 'viem'
-import { newAccount } from '../src/chain.ts'
-import { expect, test } from '../src/fixtures.ts'
-import { InjectedWallet } from '../src/injectedWallet.ts'
-import { App } from '../src/screens/app.ts'
-import { GalxScreen } from '../src/screens/galx.ts'
+import { newAccount } from '../../src/chain.ts'
+import { expect, test } from '../../src/fixtures.ts'
+import { InjectedWallet } from '../../src/injectedWallet.ts'
+import { App } from '../../src/screens/app.ts'
+import { GalxScreen } from '../../src/screens/galx.ts'
 
 test('the emergency exit says what it forfeits, then pays the principal and nothing else', async ({
   page,

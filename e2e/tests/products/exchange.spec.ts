@@ -3,12 +3,12 @@ import { bestQuoteIn, pairPrice, type ExchangeTerms, type PairState } from '@gal
 import { swapPairAbi } from '@galx/protocol/exchangeAbi'
 import type { SwapSymbol, TokenSymbol } from '@galx/protocol/products'
 import { encodeFunctionData, erc20Abi, parseEther, type Address } from 'viem'
-import { get } from '../src/api.ts'
-import type { Chain } from '../src/chain.ts'
-import { expect, test } from '../src/fixtures.ts'
-import { App } from '../src/screens/app.ts'
-import { DemoWallet } from '../src/screens/demoWallet.ts'
-import { ExchangeScreen } from '../src/screens/exchange.ts'
+import { get } from '../../src/api.ts'
+import type { Chain } from '../../src/chain.ts'
+import { expect, test } from '../../src/fixtures.ts'
+import { App } from '../../src/screens/app.ts'
+import { DemoWallet } from '../../src/screens/demoWallet.ts'
+import { ExchangeScreen } from '../../src/screens/exchange.ts'
 
 test.describe.configure({ timeout: 480_000 })
 

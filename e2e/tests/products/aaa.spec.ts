@@ -1,12 +1,12 @@
 /** The AAA fund's whole life with the demo wallet, compared with the chain at every step. */
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { encodeFunctionData, erc20Abi, parseEther, parseEventLogs, type Address } from 'viem'
-import { get } from '../src/api.ts'
-import { newAccount, type Chain } from '../src/chain.ts'
-import { expect, test } from '../src/fixtures.ts'
-import { AaaScreen } from '../src/screens/aaa.ts'
-import { App } from '../src/screens/app.ts'
-import { DemoWallet } from '../src/screens/demoWallet.ts'
+import { get } from '../../src/api.ts'
+import { newAccount, type Chain } from '../../src/chain.ts'
+import { expect, test } from '../../src/fixtures.ts'
+import { AaaScreen } from '../../src/screens/aaa.ts'
+import { App } from '../../src/screens/app.ts'
+import { DemoWallet } from '../../src/screens/demoWallet.ts'
 
 test.describe.configure({ timeout: 480_000 })
 

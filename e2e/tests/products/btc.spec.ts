@@ -2,12 +2,12 @@
 import { levelsAbi } from '@galx/protocol/abi/Levels'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { erc20Abi, parseEther, parseEventLogs, type Address } from 'viem'
-import { get } from '../src/api.ts'
-import type { Chain } from '../src/chain.ts'
-import { expect, test } from '../src/fixtures.ts'
-import { App } from '../src/screens/app.ts'
-import { BtcScreen } from '../src/screens/btc.ts'
-import { DemoWallet } from '../src/screens/demoWallet.ts'
+import { get } from '../../src/api.ts'
+import type { Chain } from '../../src/chain.ts'
+import { expect, test } from '../../src/fixtures.ts'
+import { App } from '../../src/screens/app.ts'
+import { BtcScreen } from '../../src/screens/btc.ts'
+import { DemoWallet } from '../../src/screens/demoWallet.ts'
 
 test.describe.configure({ timeout: 480_000 })
 

@@ -2,12 +2,12 @@
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { earlyExitPenalty } from '@galx/protocol/formulas'
 import { parseEther, parseEventLogs, type Address } from 'viem'
-import { get } from '../src/api.ts'
-import type { Chain } from '../src/chain.ts'
-import { expect, test } from '../src/fixtures.ts'
-import { App } from '../src/screens/app.ts'
-import { DemoWallet } from '../src/screens/demoWallet.ts'
-import { McfScreen } from '../src/screens/mcf.ts'
+import { get } from '../../src/api.ts'
+import type { Chain } from '../../src/chain.ts'
+import { expect, test } from '../../src/fixtures.ts'
+import { App } from '../../src/screens/app.ts'
+import { DemoWallet } from '../../src/screens/demoWallet.ts'
+import { McfScreen } from '../../src/screens/mcf.ts'
 
 test.describe.configure({ timeout: 480_000 })
 

@@ -1,12 +1,12 @@
 /** The main job with a wallet that the browser brings along, as TokenPocket does; the demo wallet plays no part. */
 import { parseEther } from 'viem'
-import { fans, userInfo } from '../src/api.ts'
-import { newAccount } from '../src/chain.ts'
-import { expect, test } from '../src/fixtures.ts'
-import { InjectedWallet } from '../src/injectedWallet.ts'
-import { App } from '../src/screens/app.ts'
-import { CommunityScreen } from '../src/screens/community.ts'
-import { GalxScreen } from '../src/screens/galx.ts'
+import { fans, userInfo } from '../../src/api.ts'
+import { newAccount } from '../../src/chain.ts'
+import { expect, test } from '../../src/fixtures.ts'
+import { InjectedWallet } from '../../src/injectedWallet.ts'
+import { App } from '../../src/screens/app.ts'
+import { CommunityScreen } from '../../src/screens/community.ts'
+import { GalxScreen } from '../../src/screens/galx.ts'
 
 test.describe.configure({ timeout: 240_000 })
 
