@@ -1,9 +1,20 @@
 /** The security centre, compared with the chain and the server: what is checked, and what the account takes back. */
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { timelockAbi } from '@galx/protocol/abi/Timelock'
 import { CODE_HASHES } from '@galx/protocol/bytecode/codeHashes'
 import { OWN_CONTRACT_NAMES } from '@galx/protocol/products'
 import { isPublishedCode } from '@galx/protocol/publishedCode'
-import { erc20Abi, formatEther, parseEther, type Address } from 'viem'
+import {
+  encodeFunctionData,
+  erc20Abi,
+  formatEther,
+  keccak256,
+  parseEther,
+  zeroHash,
+  type Address,
+  type Hex,
+} from 'viem'
 import { get } from '../src/api.ts'
 import { newAccount } from '../src/chain.ts'
 import { expect, test } from '../src/fixtures.ts'
@@ -56,7 +67,38 @@ test('code and reserves are as on the chain; an allowance and a session are take
     await expect(safe.fact('exit')).toContainText(facts.state.good)
     await expect(safe.fact('dependencies')).toContainText(facts.state.good)
     await expect(safe.fact('keys')).toContainText(facts.state.attention)
-    await expect(safe.timelock).toContainText(safe.texts.timelock.unlisted)
+  })
+
+  await test.step('what the timelock announces is listed in words, as the contract knows it', async () => {
+    const { timelock: texts } = safe.texts
+    const guardian = newAccount().address
+    const timelock = { address: contracts.Timelock.address as Address, abi: timelockAbi } as const
+    const data = encodeFunctionData({ abi: stakingPoolsAbi, functionName: 'setGuardian', args: [guardian] })
+    const delay = 30n * 86_400n
+    const order = [
+      contracts.StakingPools.address as Address,
+      0n,
+      data,
+      zeroHash,
+      keccak256(account.address),
+    ] as const
+    const proposer = chain.deployment.roles.timelock.proposers[0] as Address
+    const send = async (call: Hex) => {
+      const hash = await chain.actAs(proposer, timelock.address, call)
+      await chain.client.waitForTransactionReceipt({ hash })
+    }
+    await send(encodeFunctionData({ ...timelock, functionName: 'schedule', args: [...order, delay] }))
+    const row = safe.timelock.getByRole('listitem').filter({ hasText: guardian })
+    await expect(row).toContainText(
+      texts.words.setGuardian(guardian, safe.texts.contracts.names.StakingPools),
+      {
+        timeout: 30_000,
+      },
+    )
+    await expect(safe.timelock).toContainText(texts.compared.same, { timeout: 30_000 })
+    const id = await chain.client.readContract({ ...timelock, functionName: 'hashOperation', args: order })
+    await send(encodeFunctionData({ ...timelock, functionName: 'cancel', args: [id] }))
+    await expect(row).toHaveCount(0, { timeout: 30_000 })
   })
 
   await test.step('no reserve is short, and each figure is the chain’s', async () => {

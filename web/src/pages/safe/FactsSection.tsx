@@ -80,7 +80,10 @@ function Head({ facts, reading }: { facts: Facts; reading: boolean }) {
   return (
     <div className={styles.head}>
       <Rosette facts={facts} label={texts.picture(String(good))} />
-      <b role="status">{words[check]}</b>
+      <div role="status">
+        {/* By its words: a text that takes another's place has not moved. */}
+        <b key={words[check]}>{words[check]}</b>
+      </div>
       <span className={styles.note}>{texts.by}</span>
     </div>
   )

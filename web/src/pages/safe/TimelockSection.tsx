@@ -1,20 +1,26 @@
+import { getTimelock } from '../../core/api/timelockApi.ts'
+import { useServerRead } from '../../core/api/useServerRead.ts'
 import { useConfig } from '../../core/config/configStore.ts'
 import { valueOf, type Reading } from '../../core/state/reading.ts'
 import { AddressTag } from '../../design/AddressTag/AddressTag.tsx'
 import { Card, Section } from '../../design/Card/Card.tsx'
+import { Button } from '../../design/Button/Button.tsx'
 import { CopyField } from '../../design/CopyField/CopyField.tsx'
 import { FactList } from '../../design/FactList/FactList.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { termLength } from '../../staking/format.ts'
+import { AnnouncedList } from './AnnouncedList.tsx'
 import type { Safety } from './readings.ts'
 import { safeTexts } from './texts.ts'
 import styles from './SafePage.module.css'
 
-/** How long the timelock waits, and how to see what it announces: that is in logs, which no view and no server gives. */
+/** How long the timelock waits, and what it has announced: in the servers' words, compared with the contract. */
 export function TimelockSection({ reading }: { reading: Reading<Safety> }) {
   const { timelock: texts, contracts } = useTexts(safeTexts)
   const config = useConfig()
+  const announced = useServerRead('timelock', getTimelock)
+  const data = valueOf(announced.reading)
   const delay = valueOf(reading)?.minDelay ?? null
 
   function waiting() {
@@ -42,8 +48,19 @@ export function TimelockSection({ reading }: { reading: Reading<Safety> }) {
               { label: texts.delay, value: waiting() },
             ]}
           />
-          <b>{texts.unlisted}</b>
-          <p className={styles.note}>{texts.text}</p>
+          {data === undefined && announced.reading.status === 'loading' ? (
+            <Skeleton inline width="14em" />
+          ) : data === undefined || announced.reading.status !== 'fresh' ? (
+            <>
+              <b>{texts.unlisted}</b>
+              <Button variant="secondary" size="small" icon="refresh" onClick={announced.reload}>
+                {texts.retry}
+              </Button>
+            </>
+          ) : (
+            <AnnouncedList data={data} />
+          )}
+          <p className={styles.note}>{announced.reading.status === 'fresh' ? texts.source : texts.text}</p>
           <CopyField
             label={texts.command}
             value={`npm run operator -- verify --rpc ${config?.rpcUrl ?? 'URL'} --deployment FILE`}

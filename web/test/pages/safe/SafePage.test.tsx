@@ -1,4 +1,15 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import type { HexString } from '@galx/protocol/webConfig'
+import {
+  encodeAbiParameters,
+  encodeFunctionData,
+  getAddress,
+  keccak256,
+  parseAbiParameters,
+  zeroHash,
+} from 'viem'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { initialChainState, setReading, useChainStore } from '../../../src/core/chain/chainStore.ts'
 import { useConfigStore } from '../../../src/core/config/configStore.ts'
@@ -32,6 +43,8 @@ function serve(list: { id: string; current: boolean; userAgent: string }[] | nul
   const ended: unknown[] = []
   vi.stubGlobal('fetch', async (url: string, { body }: { body?: string } = {}) => {
     if (list === null) throw new TypeError('unreachable')
+    if (url.includes('/api/timelock'))
+      return Response.json({ code: 200, message: 'ok', data: { list: [], more: false, asOf: null } })
     if (!url.endsWith('/revoke')) {
       const at = { createdAt: TIME - 7_200, expiresAt: TIME + 86_400 }
       const data = { list: known.map((one) => ({ ...one, ...at })) }
@@ -127,16 +140,102 @@ describe('/safe', () => {
     expect(within(section('合约')).getByText('链暂时连不上，没有核对代码')).toBeTruthy()
   })
 
-  it('does not say that nothing is announced, and gives the command that lists it', () => {
+  it('does not say that nothing is announced while the servers are away, and gives the command that lists it', async () => {
     showChain()
     render(<SafePage />)
     const timelock = section('时间锁队列')
-    expect(within(timelock).getByText('这里不列出排队的变更')).toBeTruthy()
+    expect(await within(timelock).findByText('现在读不到排队的变更')).toBeTruthy()
     expect(within(timelock).getByText('2 天')).toBeTruthy()
     expect(within(timelock).getByRole('textbox')).toHaveProperty(
       'value',
       `npm run operator -- verify --rpc ${config.rpcUrl} --deployment FILE`,
     )
+  })
+
+  it('puts each announced change in words, and says of each whether the timelock agrees', async () => {
+    const { StakingPools, RewardVouchers } = config.contracts
+    const who: HexString = `0x${'5e'.repeat(20)}`
+    const guardian = encodeFunctionData({ abi: stakingPoolsAbi, functionName: 'setGuardian', args: [who] })
+    const off = encodeFunctionData({ abi: rewardVouchersAbi, functionName: 'disableSigner' })
+    const calls = [
+      { target: StakingPools.toLowerCase() as HexString, value: '0', data: guardian },
+      { target: RewardVouchers.toLowerCase() as HexString, value: '0', data: off },
+    ]
+    const batch = keccak256(
+      encodeAbiParameters(parseAbiParameters('address[], uint256[], bytes[], bytes32, bytes32'), [
+        calls.map(({ target }) => target),
+        [0n, 0n],
+        [guardian, off],
+        zeroHash,
+        zeroHash,
+      ]),
+    )
+    const order = { predecessor: zeroHash, salt: zeroHash, scheduledAt: TIME }
+    const foreign: HexString = `0x${'99'.repeat(20)}`
+    const forged = `0x${'f0'.repeat(32)}`
+    const list = [
+      { id: batch, ...order, readyAt: String(TIME + 86_400), calls },
+      {
+        id: forged,
+        ...order,
+        readyAt: String(TIME + 90_000),
+        calls: [{ target: foreign, value: '0', data: '0x12345678' }],
+      },
+    ]
+    const timelock = { list, more: false, asOf: { block: 4_900, at: TIME } }
+    vi.stubGlobal('fetch', async () => Response.json({ code: 200, message: 'ok', data: timelock }))
+    showChain()
+    render(<SafePage />)
+    const rows = async () =>
+      within(await within(section('时间锁队列')).findByRole('list', { name: '排队的变更' })).getAllByRole(
+        'listitem',
+      )
+    await waitFor(async () =>
+      expect((await rows())[0]!.textContent).toContain(`质押池的守护者改为 ${getAddress(who)}`),
+    )
+    const shown = async () => (await rows()).map(({ textContent }) => textContent).join()
+    expect(await shown()).toContain('停用奖金签名者')
+    expect(await shown()).toContain(`调用 ${foreign}，4 字节的内容无法辨认`)
+    // Nothing is called compared before the contract was asked.
+    expect(await shown()).not.toContain('已与时间锁合约核对')
+    const times = (known: Map<string, bigint>) =>
+      act(() =>
+        setReading(
+          {
+            key: `pool/timelock ${batch},${forged}`,
+            ofAccount: false,
+            load: () => Promise.reject(new Error()),
+          },
+          read(known),
+        ),
+      )
+    times(
+      new Map([
+        [batch, BigInt(TIME + 86_400)],
+        [forged, BigInt(TIME + 90_000)],
+      ]),
+    )
+    expect(await shown()).toContain('内容与日期已与时间锁合约核对')
+    // Its calls are not what is behind its identifier.
+    expect(await shown()).toContain('不要相信这一项')
+    times(
+      new Map([
+        [batch, BigInt(TIME + 7)],
+        [forged, 1n],
+      ]),
+    )
+    expect(await shown()).not.toContain('已与时间锁合约核对')
+    // What is done meanwhile is no longer shown.
+    expect(await shown()).not.toContain(foreign)
+  })
+
+  it('says that nothing is announced with the block up to which the logs were read', async () => {
+    const data = { list: [], more: false, asOf: { block: 4_900, at: TIME } }
+    vi.stubGlobal('fetch', async () => Response.json({ code: 200, message: 'ok', data }))
+    showChain()
+    render(<SafePage />)
+    expect(await screen.findByText('截至区块 4,900，没有排队的变更')).toBeTruthy()
+    expect(section('时间锁队列').textContent).toContain('有没有遗漏，用下面的命令自己查')
   })
 
   it('revokes an allowance with an approval of 0', async () => {

@@ -1,0 +1,7 @@
+/** The main API's list of what the timelock has announced. Errors: see client.ts. */
+import type { TimelockData } from '@galx/protocol/http/timelock'
+import { callServer } from './client.ts'
+
+export function getTimelock() {
+  return callServer<TimelockData>('main', 'GET', '/api/timelock', { background: true })
+}

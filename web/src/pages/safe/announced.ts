@@ -1,0 +1,94 @@
+/**
+ * What the timelock has announced, taken apart: its identifier is computed again from its calls, and each call is decoded with the
+ * contract's ABI. This comes with the first announcement and not with the page.
+ */
+import { aaaAbi } from '@galx/protocol/abi/AAA'
+import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
+import { galxAbi } from '@galx/protocol/abi/GALX'
+import { mcmAbi } from '@galx/protocol/abi/MCM'
+import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { timelockAbi } from '@galx/protocol/abi/Timelock'
+import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
+import type { TimelockOperation } from '@galx/protocol/http/timelock'
+import type { HexString, WebConfig } from '@galx/protocol/webConfig'
+import type { Abi } from 'viem'
+import { decodeFunctionData, encodeAbiParameters, keccak256, parseAbiParameters } from 'viem/utils'
+import type { Reader } from '../../core/chain/chainRead.ts'
+
+/** The contracts and tokens that the timelock has a power over. */
+const ABIS: Readonly<Record<string, Abi>> = {
+  StakingPools: stakingPoolsAbi,
+  RewardVouchers: rewardVouchersAbi,
+  ZnVault: znVaultAbi,
+  EpochLog: epochLogAbi,
+  Timelock: timelockAbi,
+  AAA: aaaAbi,
+  MCM: mcmAbi,
+  GALX: galxAbi,
+}
+
+/** One call in parts; `called` is null where the contract or its data is not known here. */
+export type CallParts = {
+  /** name of a contract or token; its address where it is none of the configuration's */
+  target: string
+  called: { name: string; values: Readonly<Record<string, unknown>> } | null
+  data: string
+}
+
+/** OpenZeppelin's TimelockController: one call and a batch are hashed differently. */
+const SINGLE = parseAbiParameters('address, uint256, bytes, bytes32, bytes32')
+const BATCH = parseAbiParameters('address[], uint256[], bytes[], bytes32, bytes32')
+
+/** Whether these calls, and no others, are what stands behind the identifier. */
+export function isIdentified({ id, calls, predecessor, salt }: TimelockOperation): boolean {
+  if (calls === null) return false
+  const order = [predecessor, salt] as [HexString, HexString]
+  const targets = calls.map(({ target }) => target as HexString)
+  const values = calls.map(({ value }) => BigInt(value))
+  const data = calls.map((call) => call.data as HexString)
+  const batch = keccak256(encodeAbiParameters(BATCH, [targets, values, data, ...order]))
+  const [target] = targets
+  if (target === undefined || targets.length > 1) return batch === id
+  return (
+    batch === id || keccak256(encodeAbiParameters(SINGLE, [target, values[0]!, data[0]!, ...order])) === id
+  )
+}
+
+export function partsOf(
+  { contracts, tokens }: WebConfig,
+  { target, data }: NonNullable<TimelockOperation['calls']>[number],
+): CallParts {
+  const named = [
+    ...Object.entries(contracts),
+    ...Object.entries(tokens).map(([name, { address }]) => [name, address] as const),
+  ].find(([, address]) => address.toLowerCase() === target)
+  const name = named?.[0]
+  return { target: name ?? target, called: name === undefined ? null : calledIn(ABIS[name], data), data }
+}
+
+function calledIn(abi: Abi | undefined, data: string): CallParts['called'] {
+  if (abi === undefined) return null
+  try {
+    const { functionName, args = [] } = decodeFunctionData({ abi, data: data as HexString })
+    const item = abi.find((entry) => entry.type === 'function' && entry.name === functionName)
+    const inputs = item?.type === 'function' ? item.inputs : []
+    const values = inputs.map(({ name }, index) => [name || String(index), args[index]] as const)
+    return { name: functionName, values: Object.fromEntries(values) }
+  } catch {
+    return null
+  }
+}
+
+/**
+ * From when each operation can be carried out, by the timelock's own word: unix seconds, 1 where it is done, 0 where the timelock
+ * does not know it.
+ */
+export function createTimesReader(ids: readonly string[]): Reader<ReadonlyMap<string, bigint>> {
+  return async ({ config, read }) => {
+    const times = await Promise.all(
+      ids.map((id) => read(config.contracts.Timelock, timelockAbi, 'getTimestamp', [id as HexString])),
+    )
+    return new Map(ids.map((id, index) => [id, times[index]!]))
+  }
+}
