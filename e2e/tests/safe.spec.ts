@@ -88,7 +88,7 @@ test('code and reserves are as on the chain; an allowance and a session are take
       await chain.client.waitForTransactionReceipt({ hash })
     }
     await send(encodeFunctionData({ ...timelock, functionName: 'schedule', args: [...order, delay] }))
-    const row = safe.timelock.getByRole('listitem').filter({ hasText: guardian })
+    const row = safe.timelock.getByRole('listitem').filter({ hasText: guardian }).first()
     await expect(row).toContainText(
       texts.words.setGuardian(guardian, safe.texts.contracts.names.StakingPools),
       {
