@@ -105,9 +105,14 @@ function BoardSection({ board }: { board: Board }) {
     <>
       <p className={styles.about}>
         <span>{texts.about[board]}</span>
-        {asOf !== null && (
-          <span className={styles.asOf}>{texts.asOf(groupThousands(String(asOf.block)))}</span>
-        )}
+        {/* Its line is there before its words, so that nothing below moves. */}
+        <span className={styles.asOf}>
+          {asOf === null ? (
+            '\u00a0'
+          ) : (
+            <span key="known">{texts.asOf(groupThousands(String(asOf.block)))}</span>
+          )}
+        </span>
       </p>
       {content()}
       {pages.status !== 'failed' && <MyPlace board={board} reading={own.reading} />}
