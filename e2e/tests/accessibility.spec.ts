@@ -1,6 +1,4 @@
 /** Every built page for everybody: axe, the keyboard alone, every width, both themes, both languages, 200 % text. */
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { parseEther } from 'viem'
@@ -8,12 +6,11 @@ import { userInfo } from '../src/api.ts'
 import { newAccount } from '../src/chain.ts'
 import { expect, test } from '../src/fixtures.ts'
 import { InjectedWallet } from '../src/injectedWallet.ts'
-import { BUILT_PAGES, DISTINCT_PAGES } from '../src/pages.ts'
+import { DISTINCT_PAGES } from '../src/pages.ts'
 import { App } from '../src/screens/app.ts'
 import { CommunityScreen } from '../src/screens/community.ts'
 import { DemoWallet } from '../src/screens/demoWallet.ts'
 import { GalxScreen } from '../src/screens/galx.ts'
-import { ROOT } from '../src/stack.ts'
 import { LANGUAGES } from '../src/texts.ts'
 import { isShown, pagesOf } from '../src/thorough.ts'
 
@@ -95,8 +92,6 @@ for (const [shade, theme] of THEMES.entries())
             await expectNoOverflow(page, `/${name} at ${width}`)
           }
           await page.setViewportSize({ width: 390, height: 844 })
-          if (language === 'zh_CN' && BUILT_PAGES.includes(name))
-            await keepScreenshot(page, `${name}-${theme}`)
         }
       })
 
@@ -272,13 +267,4 @@ async function stillness(page: Page): Promise<void> {
       ),
     )
     .toBe(0)
-}
-
-/** The README's pictures, which the tests write with UPDATE_SCREENSHOTS=1. */
-async function keepScreenshot(page: Page, name: string): Promise<void> {
-  if (process.env.UPDATE_SCREENSHOTS !== '1') return
-  const folder = join(ROOT, 'docs/screenshots')
-  mkdirSync(folder, { recursive: true })
-  await page.evaluate(() => window.scrollTo(0, 0))
-  await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' })
 }

@@ -2,7 +2,7 @@
 import { zeroHash, type Hex } from 'viem'
 import type { Queryable } from '../platform/database/connection.ts'
 
-export type OperationCall = { target: string; value: bigint; data: Hex }
+type OperationCall = { target: string; value: bigint; data: Hex }
 export type Operation = {
   id: Hex
   predecessor: Hex

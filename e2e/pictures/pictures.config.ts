@@ -1,0 +1,14 @@
+/** `npm run pictures -w e2e`: every page as a picture in docs/screenshots. Nothing is compared: people look at them. */
+import { defineConfig } from '@playwright/test'
+import base from '../playwright.config.ts'
+
+export default defineConfig({
+  ...base,
+  testDir: '.',
+  testMatch: 'pictures.spec.ts',
+  testIgnore: [],
+  globalSetup: '../src/globalSetup.ts',
+  outputDir: '../test-results/pictures',
+  reporter: 'list',
+  timeout: 600_000,
+})
