@@ -10,6 +10,7 @@ import type { Account } from '../src/chain.ts'
 import { expect, test } from '../src/fixtures.ts'
 import { InjectedWallet } from '../src/injectedWallet.ts'
 import { App } from '../src/screens/app.ts'
+import { pageTexts } from '../src/pages.ts'
 import { ROOT, type StackAddress } from '../src/stack.ts'
 
 const FOLDER = join(ROOT, 'docs/screenshots')
@@ -52,9 +53,9 @@ for (const { theme, language } of LOOKS)
       const { invite_code: code } = await userInfo(stack, account.address, await app.stored('set_userToken'))
       for (const name of PAGE_NAMES) {
         await app.open(name === 'start' ? `/start?inviteCode=${code}` : `/${name}`)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
-        await expect(page.getByText(app.texts.staking.chain.reading)).toHaveCount(0)
+        const { title } = await pageTexts(name, language)
+        await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+        await expect(page.locator('main [class*=_skeleton_]')).toHaveCount(0)
         await page.waitForLoadState('networkidle')
         await page.screenshot({ path: join(FOLDER, `${name}-${theme}.png`), animations: 'disabled' })
       }
