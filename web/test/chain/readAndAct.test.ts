@@ -17,6 +17,7 @@ import { valueOf } from '../../src/core/state/reading.ts'
 import type { Spend } from '../../src/core/transactions/calls/callFile.ts'
 import type { IntendedCall } from '../../src/core/transactions/calls/index.ts'
 import { describeProblem } from '../../src/core/transactions/problem.ts'
+import { readNetworkFee } from '../../src/core/transactions/networkFee.ts'
 import { changeRecord, restoreRecords } from '../../src/core/transactions/records.ts'
 import { resumeTransactions } from '../../src/core/transactions/resume.ts'
 import { runTransaction } from '../../src/core/transactions/runTransaction.ts'
@@ -149,6 +150,29 @@ describe('reading', () => {
     expect(workedOut - chainSays).toBeGreaterThanOrEqual(-1n)
     expect(workedOut - chainSays).toBeLessThan(chainSays / 1_000_000n + 1_000n)
     expect(chainNow(head as never, (head?.readAt ?? 0) + 1_500)).toBe((head?.timestamp ?? 0) + 1.5)
+  })
+
+  it('says before signing what the network takes: simulated once the call can run, by measured gas before', async () => {
+    const call = stake(10n * ETHER)
+    const before = await readNetworkFee(wallet.address, call)
+    expect(before?.from).toBe('typical')
+    wallet.automine = true
+    const spender = test.config.contracts.StakingPools
+    await act({ name: 'approve', token: 'GALX', spender, amount: 10n * ETHER })
+    await stage('confirmed')
+    ready()
+    const simulated = await readNetworkFee(wallet.address, call)
+    expect(simulated?.from).toBe('simulated')
+    await act(call, galx(10n * ETHER))
+    await stage('confirmed')
+    const { hash, fee = 0n } = record()
+    const receipt = (await test.rpc('eth_getTransactionReceipt', hash)) as { gasUsed: string }
+    const used = BigInt(receipt.gasUsed) * BigInt((await test.rpc('eth_gasPrice')) as string)
+    // The price falls a little from block to block; the gas itself is the same within a tenth, with a permit within a half.
+    const near = (value: bigint, part: bigint) => value > used - used / part && value < used + used / part
+    expect(near(simulated?.wei ?? 0n, 4n)).toBe(true)
+    expect(near(before?.wei ?? 0n, 1n)).toBe(true)
+    expect(fee).toBeGreaterThanOrEqual(used)
   })
 })
 

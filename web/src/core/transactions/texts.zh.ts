@@ -60,6 +60,15 @@ export default {
   state: { position: '仓位合计', share: '你的份额', balance: '钱包余额' },
   next: { viewPosition: '查看仓位', stakeAgain: '继续质押' },
   becomes: '变为',
+  /** while it is signed: what it is expected to bring */
+  deal: {
+    gain: '现在每天多得',
+    share: '你的份额',
+    holds: '你的金库资产',
+    shares: '至少得到的份额',
+    worth: '约值（按链上交易池现价）',
+  },
+  fee: '网络费，最多',
   approveTitle: (token: string) => `授权 ${token}`,
   viewInExplorer: '在浏览器中查看',
   hash: '交易哈希',

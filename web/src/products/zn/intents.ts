@@ -5,6 +5,7 @@ import { currentConfig } from '../../core/config/configStore.ts'
 import { knownUserInfo } from '../../core/session/loadUserInfo.ts'
 import { readStored, TOKEN_KEY } from '../../core/state/storage.ts'
 import type { Intent } from '../../core/transactions/intent.ts'
+import type { DealLine } from '../../core/transactions/title.ts'
 import { amountText } from '../../design/Amount/amountText.ts'
 import { sharesText } from './vaultModel.ts'
 import { znTexts } from './texts.ts'
@@ -12,8 +13,9 @@ import { znTexts } from './texts.ts'
 /**
  * Depositing `amount` wei. The contract promises no number of shares, so it is asked once more before anything is signed; fewer
  * than `leastShares`, and nothing is sent. From then on only what vests until the block can make a share dearer.
+ * @param deal what the page shows of it, for the sheet that is open while it is signed
  */
-export function depositIntent(amount: bigint, leastShares: bigint): Intent {
+export function depositIntent(amount: bigint, leastShares: bigint, deal: readonly DealLine[]): Intent {
   return {
     describe: () => znTexts.current().intent.deposit(amountText(amount)),
     prepare: async (account) => {
@@ -22,6 +24,7 @@ export function depositIntent(amount: bigint, leastShares: bigint): Intent {
         throw new Error(znTexts.current().form.fewer(sharesText(leastShares), sharesText(shares)))
       const inviter = (user?.FAddress ?? null) as HexString | null
       return {
+        deal,
         call: {
           name: 'vaultDeposit',
           token: 'GALX',
