@@ -157,7 +157,7 @@ describe('a claim', () => {
     chain(5n * ONE)
     render(<ClaimCard product={GALX} />)
     expect(await screen.findByText('现在领取不划算：费用 ≈ 6.00，所得 ≈ 4.00 USDT')).toBeTruthy()
-    expect(worthIt()).toBe(false)
+    await waitFor(() => expect(worthIt()).toBe(false))
     await loadLanguage('en_US')
     expect(await screen.findByText('Not worth it now: costs ≈ 6.00, brings ≈ 4.00 USDT')).toBeTruthy()
   })

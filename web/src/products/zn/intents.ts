@@ -17,7 +17,7 @@ import { znTexts } from './texts.ts'
  */
 export function depositIntent(amount: bigint, leastShares: bigint, deal: readonly DealLine[]): Intent {
   return {
-    describe: () => znTexts.current().intent.deposit(amountText(amount)),
+    describe: () => ({ name: 'deposit', values: [amountText(amount)] }),
     prepare: async (account) => {
       const [user, shares] = await Promise.all([knownUserInfo(account), sharesNow(amount)])
       if (shares < leastShares)
@@ -57,7 +57,7 @@ async function sharesNow(amount: bigint): Promise<bigint> {
 /** Taking exactly `amount` wei out. */
 export function withdrawIntent(amount: bigint): Intent {
   return {
-    describe: () => znTexts.current().intent.withdraw(amountText(amount)),
+    describe: () => ({ name: 'withdraw', values: [amountText(amount)] }),
     prepare: (account) => ({
       call: { name: 'vaultWithdraw', token: 'GALX', amount, receiver: account, owner: account },
       spends: [],
@@ -68,7 +68,7 @@ export function withdrawIntent(amount: bigint): Intent {
 /** Taking all of `shares` out, for whatever they are worth in the block. */
 export function redeemIntent(shares: bigint): Intent {
   return {
-    describe: () => znTexts.current().intent.redeem(sharesText(shares)),
+    describe: () => ({ name: 'redeem', values: [sharesText(shares)] }),
     prepare: (account) => ({
       call: { name: 'vaultRedeem', shares, receiver: account, owner: account },
       spends: [],
