@@ -29,12 +29,24 @@ const CONTRACTS: Readonly<Record<string, boolean>> = {
 const EXCERPTS: Readonly<Record<string, { readonly of: string; readonly functions: readonly string[] }>> = {
   // What every visit reads first.
   StakingPoolsViews: { of: 'StakingPools', functions: ['poolState', 'accountState', 'positionsOf'] },
-  StakingPoolsTerms: { of: 'StakingPools', functions: ['poolConfiguration'] },
+  StakingPoolsTerms: { of: 'StakingPools', functions: ['poolConfiguration', 'poolCount'] },
   // What AAA takes from trades, and who is in charge of it.
   AaaFee: { of: 'AAA', functions: ['MAXIMUM_FEE_RATE', 'cfo', 'feeRate', 'feeRecipient', 'swapPair'] },
+  // What the security centre reads: who may do what, and what each contract owes. ZnVault's owner and guardian stand for all.
+  PowerViews: { of: 'ZnVault', functions: ['guardian', 'owner', 'pendingOwner'] },
+  EpochLogViews: { of: 'EpochLog', functions: ['publisher'] },
+  MintViews: { of: 'MCM', functions: ['cap', 'minter', 'totalSupply'] },
+  NodePassViews: { of: 'NodePass', functions: ['BOND', 'totalSupply'] },
+  RewardVouchersViews: { of: 'RewardVouchers', functions: ['programs', 'signer'] },
+  TimelockViews: { of: 'Timelock', functions: ['getMinDelay'] },
+  ZnVaultViews: { of: 'ZnVault', functions: ['asset', 'vaultState'] },
 }
 
-type Bytecode = { readonly object: Hex; readonly immutableReferences?: Readonly<Record<string, unknown>> }
+type Place = { readonly start: number; readonly length: number }
+type Bytecode = {
+  readonly object: Hex
+  readonly immutableReferences?: Readonly<Record<string, readonly Place[]>>
+}
 type Artifact = {
   readonly abi: readonly { readonly type: string; readonly name?: string }[]
   readonly bytecode: Bytecode
@@ -85,6 +97,24 @@ function bytecodeFile(name: string, { bytecode, deployedBytecode }: Artifact): s
   )
 }
 
+/**
+ * What a deployment's code is compared with where the creation code would be too much to fetch: the hash of each contract's code with
+ * zeros where a constructor writes, which the compiler itself leaves there, and those places.
+ */
+function codeHashesFile(): string {
+  const entries = Object.entries(CONTRACTS)
+    .filter(([, withCode]) => withCode)
+    .map(([name]) => {
+      const { object, immutableReferences = {} } = readArtifact(name).deployedBytecode
+      const places = Object.values(immutableReferences)
+        .flat()
+        .sort((one, other) => one.start - other.start)
+        .map(({ start, length }) => `[${start}, ${length}]`)
+      return `  ${name}: {\n    hash: '${keccak256(object)}',\n    immutables: [${places.join(', ')}],\n  },\n`
+    })
+  return `${HEADER}import type { PublishedCode } from '../publishedCode.ts'\n\nexport const CODE_HASHES = {\n${entries.join('')}} as const satisfies Record<string, PublishedCode>\n`
+}
+
 function generatedFiles(): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
   for (const [name, withCode] of Object.entries(CONTRACTS)) {
@@ -92,6 +122,7 @@ function generatedFiles(): ReadonlyMap<string, string> {
     files.set(join('abi', `${name}.ts`), abiFile(name, artifact.abi))
     if (withCode) files.set(join('bytecode', `${name}.ts`), bytecodeFile(name, artifact))
   }
+  files.set(join('bytecode', 'codeHashes.ts'), codeHashesFile())
   for (const [name, { of, functions }] of Object.entries(EXCERPTS)) {
     files.set(join('abi', `${name}.ts`), excerptFile(name, of, functions))
   }

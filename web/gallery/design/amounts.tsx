@@ -7,6 +7,7 @@ import { CostLine } from '../../src/design/CostLine/CostLine.tsx'
 import { PoolMark } from '../../src/design/PoolMark/PoolMark.tsx'
 import { TermOption } from '../../src/design/TermOption/TermOption.tsx'
 import { TokenBadge } from '../../src/design/TokenBadge/TokenBadge.tsx'
+import { ReserveBar } from '../../src/design/ReserveBar/ReserveBar.tsx'
 import { POOL_KEYS, TOKEN_SYMBOLS } from '@galx/protocol/products'
 import { say, type Entries } from '../entry.ts'
 
@@ -123,6 +124,12 @@ export default {
         left={0.8}
       />
     ),
+  },
+  ReserveBar: {
+    'three parts': () => <ReserveBar token="GALX" parts={[0.8, 0.05, 0.1]} />,
+    'all owed': () => <ReserveBar token="MCM" parts={[1]} />,
+    nothing: () => <ReserveBar token="BTCB" parts={[]} />,
+    short: () => <ReserveBar token="AAA" parts={[1.2]} short />,
   },
   CostLine: {
     'first day': () => cost(0),

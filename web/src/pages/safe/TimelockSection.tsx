@@ -1,0 +1,56 @@
+import { useConfig } from '../../core/config/configStore.ts'
+import { valueOf, type Reading } from '../../core/state/reading.ts'
+import { AddressTag } from '../../design/AddressTag/AddressTag.tsx'
+import { Card, Section } from '../../design/Card/Card.tsx'
+import { CopyField } from '../../design/CopyField/CopyField.tsx'
+import { FactList } from '../../design/FactList/FactList.tsx'
+import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { termLength } from '../../staking/format.ts'
+import type { Safety } from './readings.ts'
+import { safeTexts } from './texts.ts'
+import styles from './SafePage.module.css'
+
+/** How long the timelock waits, and how to see what it announces: that is in logs, which no view and no server gives. */
+export function TimelockSection({ reading }: { reading: Reading<Safety> }) {
+  const { timelock: texts, contracts } = useTexts(safeTexts)
+  const config = useConfig()
+  const delay = valueOf(reading)?.minDelay ?? null
+
+  function waiting() {
+    if (reading.status === 'loading') return <Skeleton inline width="5em" />
+    if (delay === null) return texts.unread
+    const { count, unit } = termLength(delay)
+    return texts.duration(String(count), unit)
+  }
+
+  return (
+    <Section title={texts.title}>
+      <Card>
+        <div className={styles.queue}>
+          <FactList
+            facts={[
+              {
+                label: contracts.names.Timelock,
+                value:
+                  config === null ? (
+                    <Skeleton inline width="12em" />
+                  ) : (
+                    <AddressTag address={config.contracts.Timelock} explorerUrl={config.explorerUrl} />
+                  ),
+              },
+              { label: texts.delay, value: waiting() },
+            ]}
+          />
+          <b>{texts.unlisted}</b>
+          <p className={styles.note}>{texts.text}</p>
+          <CopyField
+            label={texts.command}
+            value={`npm run operator -- verify --rpc ${config?.rpcUrl ?? 'URL'} --deployment FILE`}
+          />
+          <p className={styles.note}>{texts.leave}</p>
+        </div>
+      </Card>
+    </Section>
+  )
+}

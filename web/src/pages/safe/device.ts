@@ -1,0 +1,30 @@
+/** What a browser calls itself, in the words people know it by. The first match of each list counts. */
+const PROGRAMS = [
+  [/TokenPocket/i, 'TokenPocket'],
+  [/imToken/i, 'imToken'],
+  [/OKApp|OKEx/i, 'OKX'],
+  [/MetaMaskMobile/i, 'MetaMask'],
+  [/Trust\//i, 'Trust'],
+  [/Edg\//, 'Edge'],
+  [/Firefox\//, 'Firefox'],
+  [/(Headless)?Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+] as const
+const SYSTEMS = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+] as const
+
+function firstOf(list: readonly (readonly [RegExp, string])[], text: string): string | undefined {
+  return list.find(([pattern]) => pattern.test(text))?.[1]
+}
+
+/** Program and system of a user agent, such as `Chrome · Android`; null where neither is known. */
+export function deviceOf(userAgent: string | null): string | null {
+  if (userAgent === null) return null
+  const known = [firstOf(PROGRAMS, userAgent), firstOf(SYSTEMS, userAgent)].filter(Boolean)
+  return known.length === 0 ? null : known.join(' · ')
+}

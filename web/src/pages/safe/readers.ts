@@ -1,0 +1,221 @@
+/** Reads of every contract that holds money or gives power, all in one Multicall3 call; of their code; of the account's allowances. */
+import { aaaFeeAbi } from '@galx/protocol/abi/AaaFee'
+import { epochLogViewsAbi } from '@galx/protocol/abi/EpochLogViews'
+import { mintViewsAbi } from '@galx/protocol/abi/MintViews'
+import { nodePassViewsAbi } from '@galx/protocol/abi/NodePassViews'
+import { powerViewsAbi } from '@galx/protocol/abi/PowerViews'
+import { rewardVouchersViewsAbi } from '@galx/protocol/abi/RewardVouchersViews'
+import { stakingPoolsTermsAbi } from '@galx/protocol/abi/StakingPoolsTerms'
+import { stakingPoolsViewsAbi } from '@galx/protocol/abi/StakingPoolsViews'
+import { timelockViewsAbi } from '@galx/protocol/abi/TimelockViews'
+import { znVaultViewsAbi } from '@galx/protocol/abi/ZnVaultViews'
+import { CODE_HASHES } from '@galx/protocol/bytecode/codeHashes'
+import {
+  CONTRACT_NAMES,
+  DEVELOPMENT_CONTRACT_NAMES,
+  POOL_KEYS,
+  SWAP_SYMBOLS,
+  TOKEN_SYMBOLS,
+  type PoolKey,
+} from '@galx/protocol/products'
+import { isPublishedCode } from '@galx/protocol/publishedCode'
+import type { HexString, WebConfig } from '@galx/protocol/webConfig'
+import { erc20Abi, multicall3Abi } from '../../core/chain/abis.ts'
+import type { ReadContext, Reader } from '../../core/chain/chainRead.ts'
+import { ChainUnreachable, readRpc } from '../../core/chain/rpc.ts'
+import { tokenOf } from '../../core/chain/tokens.ts'
+import {
+  GUARDED,
+  HOLDERS,
+  OWNED,
+  SPENDERS,
+  type Allowance,
+  type Codes,
+  type CodeState,
+  type PoolFacts,
+  type Safety,
+} from './readings.ts'
+
+const NOBODY = `0x${'0'.repeat(40)}`
+
+/** Milliseconds for which code that was compared is not fetched again: all of it is a third of a megabyte. */
+const CODE_KEPT = 600_000
+
+function lower(address: string) {
+  return address.toLowerCase() as HexString
+}
+
+/** A time of the chain; every one the contracts accept fits a number exactly. */
+function seconds(time: bigint): number {
+  return Number(time)
+}
+
+/** What a contract says; null where it refuses. Where no node answers, that is the failure of the whole reading. */
+async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof ChainUnreachable) throw error
+    return null
+  }
+}
+
+/** An object of what `of` gives for each key, read at the same time. */
+async function each<Key extends string, T>(keys: readonly Key[], of: (key: Key) => Promise<T>) {
+  const values = await Promise.all(keys.map(async (key) => [key, await of(key)] as const))
+  return Object.fromEntries(values) as Record<Key, T>
+}
+
+async function readPool({ config, read }: ReadContext, key: PoolKey): Promise<PoolFacts> {
+  const { StakingPools } = config.contracts
+  const id = [BigInt(config.pools[key]?.id ?? '0')] as const
+  const [terms, state] = await Promise.all([
+    read(StakingPools, stakingPoolsTermsAbi, 'poolConfiguration', id),
+    read(StakingPools, stakingPoolsViewsAbi, 'poolState', id),
+  ])
+  return {
+    key,
+    stakeToken: lower(terms.stakeToken),
+    pairToken: terms.pairToken === NOBODY ? null : lower(terms.pairToken),
+    rewardToken: lower(terms.rewardToken),
+    boostSource: terms.boostSource === NOBODY ? null : lower(terms.boostSource),
+    pairRatio: terms.pairRatio,
+    tiers: terms.tiers.map(({ multiplierBps, penaltyBps }) => ({
+      multiplierBps: Number(multiplierBps),
+      penaltyBps: Number(penaltyBps),
+    })),
+    totalWeight: state.totalWeight,
+    rewardRate: state.rewardRate,
+    rewardEnd: seconds(state.rewardEnd),
+    undistributed: state.undistributed,
+  }
+}
+
+async function readMint({ config, read }: ReadContext, token: 'MCM' | 'GALX') {
+  const { address } = config.tokens[token]
+  const [minter, cap, supply] = await Promise.all([
+    read(address, mintViewsAbi, 'minter', []),
+    read(address, mintViewsAbi, 'cap', []),
+    read(address, mintViewsAbi, 'totalSupply', []),
+  ])
+  return { minter: lower(minter), cap, supply }
+}
+
+async function readVault({ config, read }: ReadContext) {
+  const { ZnVault } = config.contracts
+  const [asset, { assets, unvested, undistributed }] = await Promise.all([
+    read(ZnVault, znVaultViewsAbi, 'asset', []),
+    read(ZnVault, znVaultViewsAbi, 'vaultState', []),
+  ])
+  return { asset: lower(asset), assets, unvested, undistributed }
+}
+
+async function readPrograms({ config, read }: ReadContext) {
+  const programs = await read(config.contracts.RewardVouchers, rewardVouchersViewsAbi, 'programs', [])
+  return programs.map(({ token, funded, vested, paid }) => ({ token: lower(token), funded, vested, paid }))
+}
+
+async function readPasses({ config, read }: ReadContext) {
+  const { NodePass } = config.contracts
+  const [bond, count] = await Promise.all([
+    read(NodePass, nodePassViewsAbi, 'BOND', []),
+    read(NodePass, nodePassViewsAbi, 'totalSupply', []),
+  ])
+  return { bond, count }
+}
+
+/** One call, one block. A contract that refuses is null; its neighbours are read all the same. */
+export const readSafety: Reader<Safety> = async (context) => {
+  const { config, read } = context
+  const { contracts, tokens } = config
+  const keys = POOL_KEYS.filter((key) => config.pools[key] !== undefined)
+  const [block, time, poolCount, pools, vault, programs, passes, held, owners, guardians, mints, single] =
+    await Promise.all([
+      read(contracts.Multicall3, multicall3Abi, 'getBlockNumber', []),
+      read(contracts.Multicall3, multicall3Abi, 'getCurrentBlockTimestamp', []).then(seconds),
+      orNull(read(contracts.StakingPools, stakingPoolsTermsAbi, 'poolCount', [])),
+      Promise.all(keys.map(async (key) => ({ key, facts: await orNull(readPool(context, key)) }))),
+      orNull(readVault(context)),
+      orNull(readPrograms(context)),
+      orNull(readPasses(context)),
+      each(HOLDERS, (holder) =>
+        each(TOKEN_SYMBOLS, (symbol) =>
+          orNull(read(tokens[symbol].address, erc20Abi, 'balanceOf', [contracts[holder]])),
+        ),
+      ),
+      each(OWNED, (name) =>
+        orNull(
+          Promise.all([
+            read(contracts[name], powerViewsAbi, 'owner', []),
+            read(contracts[name], powerViewsAbi, 'pendingOwner', []),
+          ]).then(([owner, pending]) => ({ owner: lower(owner), pending: lower(pending) })),
+        ),
+      ),
+      each(GUARDED, (name) => orNull(read(contracts[name], powerViewsAbi, 'guardian', []).then(lower))),
+      each(['MCM', 'GALX'] as const, (token) => orNull(readMint(context, token))),
+      Promise.all([
+        orNull(read(contracts.RewardVouchers, rewardVouchersViewsAbi, 'signer', []).then(lower)),
+        orNull(read(contracts.EpochLog, epochLogViewsAbi, 'publisher', []).then(lower)),
+        orNull(read(tokens.AAA.address, aaaFeeAbi, 'cfo', []).then(lower)),
+        orNull(read(contracts.Timelock, timelockViewsAbi, 'getMinDelay', []).then(seconds)),
+      ]),
+    ])
+  const [signer, publisher, cfo, minDelay] = single
+  return {
+    ...{ block, time, pools, vault, programs, passes, held, owners, guardians, mints },
+    ...{ signer, publisher, cfo, minDelay },
+    poolCount: poolCount === null ? null : Number(poolCount),
+  }
+}
+
+/** The contracts and tokens of a configuration, the product's own first. */
+function listed({ contracts, tokens }: WebConfig): { name: string; address: HexString }[] {
+  const development = DEVELOPMENT_CONTRACT_NAMES.flatMap((name) => {
+    const address = contracts[name]
+    return address === undefined ? [] : [{ name, address }]
+  })
+  return [
+    ...CONTRACT_NAMES.map((name) => ({ name, address: contracts[name] })),
+    ...TOKEN_SYMBOLS.map((name) => ({ name, address: tokens[name].address })),
+    ...development,
+  ]
+}
+
+function stateOf(name: string, code: HexString): CodeState {
+  if (code === '0x') return 'none'
+  const published = name in CODE_HASHES ? CODE_HASHES[name as keyof typeof CODE_HASHES] : undefined
+  if (published === undefined) return 'foreign'
+  return isPublishedCode(code, published) ? 'same' : 'other'
+}
+
+/** Code is fetched from the node and compared here. What was compared within ten minutes is kept, unless something was unread. */
+export function createCodesReader(now: () => number = Date.now): Reader<Codes> {
+  let known: { at: number; codes: Codes } | undefined
+  return async ({ config, read }) => {
+    if (known !== undefined && now() - known.at < CODE_KEPT) return known.codes
+    const block = await read(config.contracts.Multicall3, multicall3Abi, 'getBlockNumber', [])
+    const at = `0x${block.toString(16)}`
+    const list = await Promise.all(
+      listed(config).map(async ({ name, address }) => {
+        const code = await readRpc('eth_getCode', [address, at]).catch(() => null)
+        return { name, address, state: typeof code === 'string' ? stateOf(name, lower(code)) : 'unread' }
+      }),
+    )
+    const codes: Codes = { block, list: list as Codes['list'] }
+    if (codes.list.every(({ state }) => state !== 'unread')) known = { at: now(), codes }
+    return codes
+  }
+}
+
+/** What is not zero, in the registry's order. All or nothing: a gap would hide an allowance. */
+export const readAllowances: Reader<Allowance[]> = async ({ config, account, read }) => {
+  const asked = SWAP_SYMBOLS.flatMap((token) => SPENDERS.map((spender) => ({ token, spender })))
+  const amounts = await Promise.all(
+    asked.map(({ token, spender }) =>
+      read(tokenOf(config, token).address, erc20Abi, 'allowance', [account, config.contracts[spender]]),
+    ),
+  )
+  return asked
+    .map((one, index) => ({ ...one, amount: amounts[index] ?? 0n }))
+    .filter(({ amount }) => amount > 0n)
+}

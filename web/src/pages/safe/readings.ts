@@ -1,0 +1,83 @@
+/** What the security centre reads of the chain. Amounts are wei, times unix seconds; null: the contract gave no answer. */
+import type { OWN_CONTRACT_NAMES, PoolKey, SwapSymbol, TokenSymbol } from '@galx/protocol/products'
+import type { HexString } from '@galx/protocol/webConfig'
+
+/** The contracts with an owner. */
+export const OWNED = ['StakingPools', 'RewardVouchers', 'ZnVault', 'EpochLog'] as const
+/** Those of them with a guardian. */
+export const GUARDED = ['StakingPools', 'RewardVouchers', 'ZnVault'] as const
+/** The contracts that hold tokens of accounts and programs. */
+export const HOLDERS = ['StakingPools', 'ZnVault', 'NodePass', 'RewardVouchers'] as const
+/** The tokens whose source is in this repository. */
+export const OWN_TOKENS = ['AAA', 'MCM', 'GALX'] as const
+
+export type Owned = (typeof OWNED)[number]
+type Guarded = (typeof GUARDED)[number]
+export type Holder = (typeof HOLDERS)[number]
+export type OwnName = (typeof OWN_CONTRACT_NAMES)[number] | (typeof OWN_TOKENS)[number]
+
+export type PoolFacts = {
+  key: PoolKey
+  stakeToken: HexString
+  /** null: a pool of one token */
+  pairToken: HexString | null
+  rewardToken: HexString
+  /** null: nothing raises a weight */
+  boostSource: HexString | null
+  /** wei of the pair token per 1e18 wei of the stake token */
+  pairRatio: bigint
+  tiers: { multiplierBps: number; penaltyBps: number }[]
+  totalWeight: bigint
+  /** wei a second */
+  rewardRate: bigint
+  rewardEnd: number
+  undistributed: bigint
+}
+
+type ProgramFacts = { token: HexString; funded: bigint; vested: bigint; paid: bigint }
+
+/** A token that can be minted, by whom and up to which cap. The zero address: nobody. */
+type MintFacts = { minter: HexString; cap: bigint; supply: bigint }
+
+/** All of it in one call, at one block. */
+export type Safety = {
+  block: bigint
+  time: number
+  /** how many pools the contract has, which may be more than the app's configuration names */
+  poolCount: number | null
+  pools: { key: PoolKey; facts: PoolFacts | null }[]
+  vault: { asset: HexString; assets: bigint; unvested: bigint; undistributed: bigint } | null
+  programs: ProgramFacts[] | null
+  passes: { bond: bigint; count: bigint } | null
+  /** by contract and token */
+  held: Readonly<Record<Holder, Readonly<Record<TokenSymbol, bigint | null>>>>
+  owners: Readonly<Record<Owned, { owner: HexString; pending: HexString } | null>>
+  guardians: Readonly<Record<Guarded, HexString | null>>
+  signer: HexString | null
+  publisher: HexString | null
+  /** may lower AAA's fee */
+  cfo: HexString | null
+  mints: Readonly<Record<'MCM' | 'GALX', MintFacts | null>>
+  /** seconds between an announcement of the timelock and what it announces */
+  minDelay: number | null
+}
+
+/** `foreign`: published by others, and compared with nothing. */
+export type CodeState = 'same' | 'other' | 'none' | 'foreign' | 'unread'
+
+/** Every contract and token of the configuration, in its order, as its code was at `block`. */
+export type Codes = { block: bigint; list: { name: string; address: HexString; state: CodeState }[] }
+
+/** What the account lets a contract of the product take. */
+export type Allowance = { token: SwapSymbol; spender: Spender; amount: bigint }
+
+/** The contracts that take tokens by allowance. */
+export const SPENDERS = [
+  'StakingPools',
+  'ZnVault',
+  'Levels',
+  'NodePass',
+  'SwapRouter',
+  'RewardVouchers',
+] as const
+type Spender = (typeof SPENDERS)[number]

@@ -1,0 +1,186 @@
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { initialChainState, setReading, useChainStore } from '../../../src/core/chain/chainStore.ts'
+import { useConfigStore } from '../../../src/core/config/configStore.ts'
+import { keepToken } from '../../../src/core/session/token.ts'
+import { initialAppState, useAppStore } from '../../../src/core/state/appStore.ts'
+import { runTransaction } from '../../../src/core/transactions/runTransaction.ts'
+import type { Allowance, Codes, Safety } from '../../../src/pages/safe/readings.ts'
+import { allowances, codes as codesRead, safety as safetyRead } from '../../../src/pages/safe/reads.ts'
+import SafePage from '../../../src/pages/safe/safe.page.tsx'
+import { ACCOUNT, ONE, read } from '../../staking/fixtures.ts'
+import { codes, config, safety, TIME } from './fixtures.ts'
+
+vi.mock('../../../src/core/transactions/runTransaction.ts', () => ({
+  runTransaction: vi.fn(() => Promise.resolve(null)),
+}))
+
+function showChain({ now = safety(), code = codes(), given = [] as Allowance[] } = {}) {
+  useChainStore.setState({
+    head: { number: 4_918n, timestamp: TIME, readAt: Date.now() },
+    connection: 'up',
+    readings: {},
+  })
+  setReading(safetyRead, read(now))
+  setReading(codesRead, read(code))
+  setReading(allowances, read(given))
+}
+
+/** The sessions that the server knows; what it is asked to end it forgets. */
+function serve(list: { id: string; current: boolean; userAgent: string }[] | null) {
+  let known = list ?? []
+  const ended: unknown[] = []
+  vi.stubGlobal('fetch', async (url: string, { body }: { body?: string } = {}) => {
+    if (list === null) throw new TypeError('unreachable')
+    if (!url.endsWith('/revoke')) {
+      const at = { createdAt: TIME - 7_200, expiresAt: TIME + 86_400 }
+      const data = { list: known.map((one) => ({ ...one, ...at })) }
+      return Response.json({ code: 200, message: 'ok', data })
+    }
+    const { id } = JSON.parse(body ?? '{}') as { id: string }
+    ended.push(id)
+    known = known.filter((one) => one.id !== id)
+    return Response.json({ code: 200, message: 'ok', data: { revoked: 1 } })
+  })
+  return ended
+}
+
+beforeEach(() => {
+  useConfigStore.setState({ state: { status: 'ready', config } })
+  serve(null)
+})
+afterEach(() => {
+  cleanup()
+  window.localStorage.clear()
+  useChainStore.setState(initialChainState, true)
+  useAppStore.setState(initialAppState(), true)
+  vi.mocked(runTransaction).mockClear()
+  vi.unstubAllGlobals()
+})
+
+function section(name: string) {
+  return screen.getByRole('region', { name })
+}
+function checked(picture = section('五项事实')) {
+  return within(picture).getByRole('img').getAttribute('aria-label')
+}
+
+describe('/safe', () => {
+  it('shows five facts that this browser has just checked, at the blocks it names', () => {
+    showChain()
+    render(<SafePage />)
+    const facts = section('五项事实')
+    expect(within(facts).getByText('5 项都已核对')).toBeTruthy()
+    expect(checked()).toBe('五项事实，5 项已核对')
+    expect(within(facts).getAllByText('刚刚核对')).toHaveLength(5)
+    expect(facts.textContent).toContain('11 / 11 个合约与公布的代码一致')
+    expect(facts.textContent).toContain('数据取自区块 4,918 · 代码取自区块 4,917')
+    expect(facts.textContent).toContain('至多领走 20.00 USDT')
+    expect(facts.textContent).toContain('至多增发 600.00 MCM、900.00 GALX')
+    for (const words of ['函数', '谁有权', '最坏损失', '测试'])
+      expect(within(facts).getAllByText(words)).toHaveLength(5)
+    expect(section('合约').textContent).toContain('11 / 11 一致')
+  })
+
+  it('shows another code as a fault, first in the list, and nothing that depends on it as checked', () => {
+    showChain({ code: codes({ StakingPools: 'other' }) })
+    render(<SafePage />)
+    expect(checked()).toBe('五项事实，3 项已核对')
+    expect(screen.getByText('2 项与承诺不符')).toBeTruthy()
+    const rows = within(section('合约')).getAllByRole('listitem')
+    expect(rows[0]!.textContent).toMatch(/^质押池.*代码不是公布的$/)
+    expect(section('合约').textContent).toContain('10 / 11 一致')
+  })
+
+  it('shows a reserve below its debts with what is missing', () => {
+    const { held } = safety()
+    showChain({ now: safety({ held: { ...held, ZnVault: { ...held.ZnVault, GALX: 500n * ONE } } }) })
+    render(<SafePage />)
+    expect(within(section('储备与应付')).getByRole('alert').textContent).toBe('缺少 20.00 GALX')
+    expect(within(section('储备与应付')).getByText('不足')).toBeTruthy()
+    expect(checked()).toBe('五项事实，3 项已核对')
+  })
+
+  it('shows a contract that could not be read as such, and not green', () => {
+    showChain({ now: safety({ vault: null }), code: codes({ ZnVault: 'unread' }) })
+    render(<SafePage />)
+    const row = within(section('储备与应付')).getByText('GALX · ZN 金库').closest('li')!
+    expect(row.textContent).toContain('没有读到')
+    expect(within(section('合约')).getByText('没有读到代码')).toBeTruthy()
+    const facts = section('五项事实')
+    expect(within(facts).getAllByText('没有核对')).toHaveLength(4)
+    expect(within(facts).getAllByText('刚刚核对')).toHaveLength(1)
+  })
+
+  it('calls nothing checked while the chain cannot be reached, also not what was read before', () => {
+    showChain()
+    const view = render(<SafePage />)
+    act(() => useChainStore.setState({ connection: 'down' }))
+    expect(checked()).toBe('五项事实，0 项已核对')
+    expect(section('储备与应付').textContent).not.toContain('足够')
+    expect(section('合约').textContent).not.toContain('代码与公布的一致')
+    view.unmount()
+    for (const one of [safetyRead, codesRead])
+      setReading<Safety | Codes>(one as typeof safetyRead, { status: 'failed', reason: 'no node' })
+    render(<SafePage />)
+    expect(within(section('储备与应付')).getByText('链暂时连不上，读不到储备')).toBeTruthy()
+    expect(within(section('合约')).getByText('链暂时连不上，没有核对代码')).toBeTruthy()
+  })
+
+  it('does not say that nothing is announced, and gives the command that lists it', () => {
+    showChain()
+    render(<SafePage />)
+    const timelock = section('时间锁队列')
+    expect(within(timelock).getByText('这里不列出排队的变更')).toBeTruthy()
+    expect(within(timelock).getByText('2 天')).toBeTruthy()
+    expect(within(timelock).getByRole('textbox')).toHaveProperty(
+      'value',
+      `npm run operator -- verify --rpc ${config.rpcUrl} --deployment FILE`,
+    )
+  })
+
+  it('revokes an allowance with an approval of 0', async () => {
+    const given: Allowance[] = [
+      { token: 'USDT', spender: 'SwapRouter', amount: 2n ** 256n - 1n },
+      { token: 'MCM', spender: 'Levels', amount: 2_000n * ONE },
+    ]
+    showChain({ given })
+    render(<SafePage />)
+    expect(section('我给出的授权').textContent).toContain('连接钱包，查看你给出的授权')
+    act(() => useAppStore.setState({ address: ACCOUNT, connection: 'connected' }))
+    const rows = within(section('我给出的授权')).getAllByRole('listitem')
+    expect(rows[0]!.textContent).toContain('无限额度')
+    expect(rows[1]!.textContent).toContain('2,000.00 MCM')
+    fireEvent.click(screen.getByRole('button', { name: '撤销 MCM 对等级的授权' }))
+    const intent = vi.mocked(runTransaction).mock.calls[0]![0]
+    expect(intent.describe()).toBe('撤销授权：MCM → 等级')
+    expect(await intent.prepare(ACCOUNT)).toEqual({
+      call: { name: 'approve', token: 'MCM', spender: config.contracts.Levels, amount: 0n },
+      spends: [],
+    })
+    act(() => setReading(allowances, read([])))
+    expect(section('我给出的授权').textContent).toContain('没有未用完的授权')
+  })
+
+  it('lists sessions once signed in, ends one, and says when the server is away', async () => {
+    const chrome = 'Mozilla/5.0 (Linux; Android 14) Chrome/128.0 Safari/537.36'
+    const ended = serve([
+      { id: 'a'.repeat(32), current: true, userAgent: 'TokenPocket_iOS iPhone' },
+      { id: 'b'.repeat(32), current: false, userAgent: chrome },
+    ])
+    showChain()
+    act(() => useAppStore.setState({ address: ACCOUNT, connection: 'connected' }))
+    render(<SafePage />)
+    expect(section('已登录的设备').textContent).toContain('签名登录后，查看已登录的设备')
+    act(() => keepToken('token', ACCOUNT))
+    expect(await within(section('已登录的设备')).findAllByRole('listitem')).toHaveLength(2)
+    fireEvent.click(screen.getByRole('button', { name: '退出 Chrome · Android' }))
+    await waitFor(() => expect(within(section('已登录的设备')).getAllByRole('listitem')).toHaveLength(1))
+    expect(ended).toEqual(['b'.repeat(32)])
+    cleanup()
+    serve(null)
+    render(<SafePage />)
+    expect(await screen.findByText('主 API 连不上，读不到登录的设备')).toBeTruthy()
+    expect(checked()).toBe('五项事实，5 项已核对')
+  })
+})
