@@ -14,6 +14,7 @@ import { formatLog } from 'viem/utils'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { galxAbi } from '@galx/protocol/abi/GALX'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { FILTERED_ROWS } from '@galx/protocol/http/activity'
 import { rpc } from '@galx/stack/chain/rpc'
 import { walkActivity, type ActivityRow } from '../../src/activity/activityList.ts'
 import { csvCell } from '../../src/activity/csv.ts'
@@ -342,6 +343,55 @@ describe('the history', () => {
     expect((await activityOf(leaver))[1]).toMatchObject({ kind: 'stake', reward: null, rewardToken: null })
     const lines = (await api.get('/api/activity.csv', leaver.token)).text.split('\r\n')
     expect(lines[1]).toMatch(/,exit,galx,galxMcm,0,GALX,3,MCM,[\d.]+,,GALX,[\d.]+,\d+,0x[0-9a-f]{64}$/)
+  })
+
+  it('is given by kind and by product, page by page, as the whole list has them', async () => {
+    const { data: whole } = await api.get('/api/activity?limit=100', user.token)
+    type Item = { id: string; kind: string; product: string; status: string }
+    const read = async (filter: string) => {
+      const seen: Item[] = []
+      let cursor: string | null = null
+      do {
+        const { data } = await api.get(
+          `/api/activity?limit=1&${filter}${cursor === null ? '' : `&cursor=${cursor}`}`,
+          user.token,
+        )
+        expect(data.total).toBe(whole.total)
+        seen.push(...data.list)
+        cursor = data.nextCursor
+      } while (cursor !== null)
+      return seen
+    }
+    const of = (wanted: (item: Item) => boolean) => (whole.list as Item[]).filter(wanted)
+    const stakes = of(({ kind }) => kind === 'stake')
+    expect(stakes.length).toBeGreaterThan(2)
+    expect(await read('kind=stake')).toEqual(stakes)
+    expect(await read('product=galx')).toEqual(of(({ product }) => product === 'galx'))
+    expect(await read('product=galx&kind=stake')).toEqual(stakes)
+    expect(await read('product=zn&kind=stake')).toEqual([])
+    expect(await read('kind=bonus')).toEqual([])
+    expect(await api.get('/api/activity?kind=everything', user.token)).toMatchObject({ status: 400 })
+    expect(await api.get('/api/activity?product=bank', user.token)).toMatchObject({ status: 400 })
+  })
+
+  it('looks at a bounded part of a long history for what is rare, and leads on from there', async () => {
+    const loner = await signIn(api)
+    const levels = FILTERED_ROWS + 200
+    await world.sql`
+      insert into galx.activity (block_number, log_index, account_id, kind, contract, subject, amount, tx_hash, at)
+      select block, 0, a.id, (case when block = 1 then 'mintPass' else 'level' end)::galx.activity_kind,
+        case when block = 1 then 'NodePass' else 'Levels' end, 1, 1, ${`0x${'ab'.repeat(32)}`}, 1700000000
+      from galx.accounts a, generate_series(1, ${levels + 1}) block where a.address = ${loner.address}`
+    const first = (await api.get('/api/activity?kind=mintPass', loner.token)).data
+    expect(first.list).toEqual([])
+    const { data } = await api.get(`/api/activity?kind=mintPass&cursor=${first.nextCursor}`, loner.token)
+    expect(data).toMatchObject({
+      list: [{ kind: 'mintPass', product: 'passes', blockNumber: 1 }],
+      nextCursor: null,
+    })
+    // The page ended where it had looked, to the row.
+    const [place] = Buffer.from(first.nextCursor, 'base64url').toString('latin1').split(':')
+    expect(Number(place)).toBe(levels + 2 - FILTERED_ROWS)
   })
 
   it('comes as a file: exact amounts, one line an entry', async () => {

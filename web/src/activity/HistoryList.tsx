@@ -1,3 +1,4 @@
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { usePages } from '../core/api/usePages.ts'
 import { connectWallet, signIn } from '../core/wallet/connectWallet.ts'
 import { useAppStore } from '../core/state/appStore.ts'
@@ -22,10 +23,23 @@ export type HistoryListProps = {
   title?: string | undefined
   /** Shows the newest rows alone, with a link to the whole list. */
   short?: { rows: number; more: string } | undefined
+  /** Reads on by itself as the end comes into view; the button stays for what does not scroll. */
+  endless?: boolean
+  /** In the heading's line, once signed in. */
+  action?: ReactNode
+  /** Above the list, once signed in: such as filters. */
+  tools?: ReactNode
 }
 
 /** What the account did, from the API: reported ones at once as pending. Says so when the API cannot be reached. */
-export default function HistoryList({ source, title, short }: HistoryListProps) {
+export default function HistoryList({
+  source,
+  title,
+  short,
+  endless = false,
+  action: given,
+  tools,
+}: HistoryListProps) {
   const texts = useTexts(activityTexts)
   const address = useAppStore((state) => state.address)
   const token = useAppStore((state) => state.userToken)
@@ -37,6 +51,8 @@ export default function HistoryList({ source, title, short }: HistoryListProps) 
   const pages = usePages(signedIn ? `${address} ${source.key}` : null, (cursor) =>
     source.read({ cursor, limit: PAGE }),
   )
+  const end = useRef<HTMLDivElement>(null)
+  useWhenSeen(end, endless && pages.hasMore ? pages.loadMore : null)
   const rows = short === undefined ? pages.items : pages.items.slice(0, short.rows)
 
   const retry = (
@@ -80,8 +96,12 @@ export default function HistoryList({ source, title, short }: HistoryListProps) 
     if (pages.status === 'failed')
       return <ErrorState title={texts.unreachable} text={texts.unreachableText} action={retry} />
     if (pages.status === 'loading') return <Loading rows={short?.rows ?? 3} />
-    if (rows.length === 0)
-      return <EmptyState key="empty" icon="receipt" title={texts.empty} text={texts.emptyText} />
+    if (rows.length === 0 && !pages.hasMore)
+      return source.filtered === true ? (
+        <EmptyState key="none" icon="receipt" title={texts.noMatch} />
+      ) : (
+        <EmptyState key="empty" icon="receipt" title={texts.empty} text={texts.emptyText} />
+      )
     return (
       <>
         <ul>
@@ -90,7 +110,7 @@ export default function HistoryList({ source, title, short }: HistoryListProps) 
           ))}
         </ul>
         {short === undefined && pages.hasMore && (
-          <div className={styles.more}>
+          <div ref={end} className={styles.more}>
             <Button variant="quiet" size="small" busy={pages.loadingMore} onClick={pages.loadMore}>
               {texts.more}
             </Button>
@@ -108,6 +128,7 @@ export default function HistoryList({ source, title, short }: HistoryListProps) 
           {texts.stale}
         </Banner>
       )}
+      {signedIn && tools}
       <Card padding="rows">{content()}</Card>
     </Section>
   )
@@ -120,9 +141,39 @@ export default function HistoryList({ source, title, short }: HistoryListProps) 
         </ButtonLink>
       )
     }
-    if (total === null || total === 0) return undefined
-    return <span className={styles.count}>{texts.count(String(total))}</span>
+    const count =
+      total === null || total === 0 || source.filtered === true ? null : (
+        <span className={styles.count}>{texts.count(String(total))}</span>
+      )
+    if (!signedIn || given === undefined) return count ?? undefined
+    return (
+      <span className={styles.actions}>
+        {count}
+        {given}
+      </span>
+    )
   }
+}
+
+/** Pixels before the element comes into view. */
+const AHEAD = 300
+
+/**
+ * Calls once when the element is in view or near, and again for another `call`: one that fails is not tried again before the
+ * element has left the view. Where the browser cannot tell, it never calls.
+ */
+function useWhenSeen(element: RefObject<HTMLElement | null>, call: (() => void) | null): void {
+  useEffect(() => {
+    if (call === null || element.current === null || !('IntersectionObserver' in window)) return
+    const observer = new IntersectionObserver(
+      (changes) => {
+        if (changes.some(({ isIntersecting }) => isIntersecting)) call()
+      },
+      { rootMargin: `${AHEAD}px` },
+    )
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element, call])
 }
 
 function Loading({ rows }: { rows: number }) {

@@ -1,7 +1,7 @@
 /** Where a history list takes its rows from. */
-import type { ActivityItem } from '@galx/protocol/http/activity'
+import type { ActivityItem, ActivityQuery } from '@galx/protocol/http/activity'
 import type { Page } from '@galx/protocol/http/common'
-import { LOG_CALLS, type PoolKey, type ProductName } from '@galx/protocol/products'
+import { LOG_CALLS, type ProductName } from '@galx/protocol/products'
 import { callServer } from '../core/api/client.ts'
 import { getActivity, type PageRequest } from '../core/api/mainApi.ts'
 
@@ -13,9 +13,13 @@ export type HistoryItem = ActivityItem & {
   unlockAt?: number | null
 }
 
+export type ActivityFilter = Pick<ActivityQuery, 'kind' | 'product'>
+
 export type HistorySource = {
   /** names the list: another source is another list */
   key: string
+  /** only some of the account's steps: a page may be empty although another follows, and the total counts others too */
+  filtered?: boolean
   read(request: PageRequest): Promise<Page<HistoryItem>>
 }
 
@@ -34,7 +38,11 @@ export function productLog(name: ProductName): HistorySource {
   }
 }
 
-/** Everything the account did in these pools. */
-export function activityOf(pools: readonly PoolKey[]): HistorySource {
-  return { key: `activity ${pools.join(' ')}`, read: (request) => getActivity(request) }
+/** What the account did in every product; of one kind or one product where given. */
+export function activityOf(filter: ActivityFilter = {}): HistorySource {
+  return {
+    key: `activity ${JSON.stringify(filter)}`,
+    filtered: Object.keys(filter).length > 0,
+    read: (request) => getActivity({ ...request, ...filter }),
+  }
 }

@@ -32,7 +32,20 @@ export const ACTIVITY_KINDS = [
   'bonus',
 ] as const
 
-export const ActivityQuery = Type.Object(PageQuery, { additionalProperties: false })
+/**
+ * A filtered page looks at so many of the account's newest rows at most, from its place on: it may hold fewer than `limit`, even
+ * none, while `nextCursor` leads on.
+ */
+export const FILTERED_ROWS = 1_000
+
+export const ActivityQuery = Type.Object(
+  {
+    ...PageQuery,
+    kind: Type.Optional(Type.Enum([...ACTIVITY_KINDS], { description: 'only this kind' })),
+    product: Type.Optional(Type.Enum([...PRODUCT_NAMES], { description: 'only this product' })),
+  },
+  { additionalProperties: false },
+)
 export type ActivityQuery = Static<typeof ActivityQuery>
 
 export const ActivityItem = Type.Object({
@@ -63,6 +76,6 @@ export const ActivityItem = Type.Object({
 })
 export type ActivityItem = Static<typeof ActivityItem>
 
-/** `total` counts confirmed ones. Reported ones that are not indexed yet lead the first page, on top of `limit`. */
+/** `total` counts all confirmed ones, whatever is filtered. Reported ones that are not indexed yet lead the first page, on top of `limit`. */
 export const ActivityData = indexedPageOf(ActivityItem)
 export type ActivityData = Static<typeof ActivityData>

@@ -1,7 +1,8 @@
-import { ActivityData, ActivityQuery, type ActivityItem } from '@galx/protocol/http/activity'
-import { countActivity, listActivity } from '../activityList.ts'
+import { ActivityData, ActivityQuery } from '@galx/protocol/http/activity'
+import { countActivity } from '../activityList.ts'
 import { listUnsettled } from '../../reports/reports.ts'
-import { activityItem, reportItem } from '../activityItems.ts'
+import { reportItem } from '../activityItems.ts'
+import { matches, readActivityPage } from '../activityPage.ts'
 import { secondsOf } from '../../api/context.ts'
 import { readCursor, SMALL, WHOLE, writeCursor } from '../../api/cursor.ts'
 import { readAsOf } from '../../api/asOf.ts'
@@ -10,13 +11,14 @@ import { defineRoute, sessionOf } from '../../api/route.ts'
 export const activity = defineRoute({
   method: 'GET',
   path: '/activity',
-  summary: 'The caller’s history in every product, newest first; open reports lead the first page',
+  summary:
+    'The caller’s history in every product, newest first; open reports lead the first page. By kind and by product, where given',
   auth: 'required',
   query: ActivityQuery,
   data: ActivityData,
   handle: async (context, { query, caller }) => {
     const { address } = sessionOf(caller)
-    const { cursor, limit = 20 } = query
+    const { cursor, limit = 20, ...filter } = query
     const after = cursor === undefined ? null : readPosition(cursor)
     // The first page shows the caller's own reports beside what is indexed: both of one database.
     const sql = after === null ? context.readOwn : context.read
@@ -25,25 +27,21 @@ export const activity = defineRoute({
       return listUnsettled(sql, address, secondsOf(context))
     }
     const asOf = await readAsOf(sql)
-    const [reports, rows, total] = await Promise.all([
+    const [reports, page, total] = await Promise.all([
       reported(),
-      listActivity(sql, address, after, limit + 1),
+      readActivityPage(sql, context.catalogue, address, { after, limit, filter }),
       countActivity(sql, address),
     ])
-    const page = rows.slice(0, limit)
-    const last = page.at(-1)
-    // A report indexed between the two reads would show up twice.
-    const indexed = new Set(rows.map(({ txHash }) => txHash))
-    const items: (ActivityItem | null)[] = [
-      ...reports
-        .filter(({ txHash }) => !indexed.has(txHash))
-        .map((row) => reportItem(context.catalogue, row)),
-      ...page.map((row) => activityItem(context.catalogue, row)),
-    ]
+    const open = reports
+      // A report indexed between the two reads would show up twice.
+      .filter(({ txHash }) => !page.indexed.has(txHash))
+      .map((row) => reportItem(context.catalogue, row))
+      .filter((item) => item !== null)
+      .filter((item) => matches(item, filter))
     return {
-      list: items.filter((item) => item !== null),
+      list: [...open, ...page.items],
       total,
-      nextCursor: rows.length > limit && last ? writeCursor([last.blockNumber, last.logIndex]) : null,
+      nextCursor: page.next === null ? null : writeCursor([page.next.blockNumber, page.next.logIndex]),
       asOf,
     }
   },

@@ -110,7 +110,8 @@ function markServer(server: ServerName, status: 'up' | 'down'): void {
   if (useAppStore.getState()[field] !== status) useAppStore.setState({ [field]: status })
 }
 
-function address(server: ServerName, path: string, query: RequestOptions['query'] = {}): string {
+/** The whole address of a call. */
+export function address(server: ServerName, path: string, query: RequestOptions['query'] = {}): string {
   const config = currentConfig()
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
@@ -119,7 +120,8 @@ function address(server: ServerName, path: string, query: RequestOptions['query'
   return `${server === 'main' ? config.apiUrl : config.btcApiUrl}${path}${text === '' ? '' : `?${text}`}`
 }
 
-function headers(token: string | null, withBody: boolean): Record<string, string> {
+/** What every call carries. */
+export function headers(token: string | null, withBody: boolean): Record<string, string> {
   return {
     'Accept-language': storedLanguage(),
     ...(token === null ? {} : { Authorization: token }),

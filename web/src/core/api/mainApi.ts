@@ -1,5 +1,5 @@
 /** The calls of the main API, typed by the schemas the server validates with. Errors: see client.ts. */
-import type { ActivityData } from '@galx/protocol/http/activity'
+import type { ActivityData, ActivityQuery } from '@galx/protocol/http/activity'
 import type { AnnouncementsData } from '@galx/protocol/http/announcements'
 import type { FansData, FansQuery, InvitePreviewData } from '@galx/protocol/http/community'
 import type { PriceHistoryData, PriceHistoryQuery } from '@galx/protocol/http/priceHistory'
@@ -55,8 +55,8 @@ export function getInvitePreview(code: string) {
   })
 }
 
-/** What the signed-in account did, newest first. */
-export function getActivity(query: PageRequest = {}) {
+/** What the signed-in account did, newest first; of one kind or product where given. */
+export function getActivity(query: PageRequest & Pick<ActivityQuery, 'kind' | 'product'> = {}) {
   return callServer<ActivityData>('main', 'GET', '/api/activity', { query: { ...query }, background: true })
 }
 

@@ -39,7 +39,7 @@ export default function GalxPage() {
         {connected ? (
           <SectionBoundary name={history}>
             <Suspense>
-              <HistoryList source={activityOf(GALX.pools)} />
+              <HistoryList source={activityOf({ product: 'galx' })} />
             </Suspense>
           </SectionBoundary>
         ) : (

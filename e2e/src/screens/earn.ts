@@ -1,0 +1,49 @@
+/** The page /earn: what is claimable by token, everything staked, sums by token, the history. */
+import type { Locator } from '@playwright/test'
+import english from '../../../web/src/pages/earn/texts.en.ts'
+import chinese from '../../../web/src/pages/earn/texts.zh.ts'
+import { pattern } from '../catalogue.ts'
+import type { App } from './app.ts'
+
+export class EarnScreen {
+  private readonly app: App
+  constructor(app: App) {
+    this.app = app
+  }
+  get texts() {
+    return { zh_CN: chinese, en_US: english }[this.app.language]
+  }
+  private get page() {
+    return this.app.page
+  }
+
+  private section(title: string | RegExp): Locator {
+    return this.page.getByRole('region', { name: title })
+  }
+  /** The claim card while something is owed. */
+  get claimable(): Locator {
+    return this.section(pattern(this.texts.claim.title))
+  }
+  get claimAll(): Locator {
+    return this.page.getByRole('button', { name: this.texts.claim.button, exact: true })
+  }
+  get staked(): Locator {
+    return this.section(this.texts.staked.title).getByRole('listitem')
+  }
+  /** A token's line of the sums. */
+  sum(token: string): Locator {
+    return this.section(this.texts.tokens.title).getByRole('row').filter({ hasText: token })
+  }
+  get history(): Locator {
+    return this.section(this.texts.history.title).getByRole('listitem')
+  }
+  get kind(): Locator {
+    return this.page.getByRole('combobox', { name: this.texts.history.kind, exact: true })
+  }
+  get product(): Locator {
+    return this.page.getByRole('combobox', { name: this.texts.history.product, exact: true })
+  }
+  get csv(): Locator {
+    return this.page.getByRole('button', { name: this.texts.history.csv, exact: true })
+  }
+}

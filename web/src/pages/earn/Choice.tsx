@@ -1,0 +1,40 @@
+import { useId } from 'react'
+import { Icon } from '../../design/Icon/Icon.tsx'
+import styles from './Choice.module.css'
+
+export type ChoiceProps<Value extends string> = {
+  /** accessible name */
+  label: string
+  /** what stands for no choice */
+  all: string
+  options: readonly { value: Value; label: string }[]
+  /** undefined: all of them */
+  value: Value | undefined
+  onChange: (value: Value | undefined) => void
+}
+
+/** One of many, or all: the device's own list, which a thumb and a screen reader know. */
+export function Choice<Value extends string>({ label, all, options, value, onChange }: ChoiceProps<Value>) {
+  const id = useId()
+  return (
+    <span className={styles.choice}>
+      <label className="visually-hidden" htmlFor={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        className={styles.select}
+        value={value ?? ''}
+        onChange={({ target }) => onChange(options.find((option) => option.value === target.value)?.value)}
+      >
+        <option value="">{all}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Icon name="down" size={16} className={styles.mark} />
+    </span>
+  )
+}

@@ -1,0 +1,168 @@
+import { useConnection } from '../../core/chain/useChainRead.ts'
+import { useConfig } from '../../core/config/configStore.ts'
+import { useAppStore } from '../../core/state/appStore.ts'
+import { LOADING, valueOf, type Reading } from '../../core/state/reading.ts'
+import { runTransaction } from '../../core/transactions/runTransaction.ts'
+import { enterChain } from '../../core/wallet/connectWallet.ts'
+import { ReadingAmount } from '../../design/Amount/Amount.tsx'
+import { amountText } from '../../design/Amount/amountText.ts'
+import { shownDecimals } from '../../design/Amount/shownDecimals.ts'
+import { Button } from '../../design/Button/Button.tsx'
+import { Card } from '../../design/Card/Card.tsx'
+import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
+import { TokenBadge } from '../../design/TokenBadge/TokenBadge.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { rateIn, satoshiText } from '../../staking/format.ts'
+import { claimIntent } from '../../staking/intents.ts'
+import {
+  claimableOf,
+  claimableTotal,
+  dailyTotal,
+  poolsByReward,
+  type StakingReadings,
+} from '../../staking/rewardModel.ts'
+import { stakingTexts } from '../../staking/texts.ts'
+import { useChainNow } from '../../staking/useChainNow.ts'
+import { useBusy, useStakingReadings } from '../../staking/useStaking.ts'
+import { configuredPools, type ConfiguredPool } from './model.ts'
+import { earnTexts } from './texts.ts'
+import { usePoolName } from './usePoolName.ts'
+import styles from './ClaimCard.module.css'
+
+const SECOND = 1_000
+
+/** What every pool owes the account, a line for each token, and one transaction that claims all of it. */
+export function ClaimCard() {
+  const texts = useTexts(earnTexts).claim
+  const config = useConfig()
+  const pools = configuredPools(config?.pools ?? {})
+  const wrongChain = useAppStore((state) => state.connection === 'wrongChain')
+  const readings = useStakingReadings(pools.map(({ key }) => key))
+  const busy = useBusy()
+  const now = useChainNow(SECOND)
+  const reached = useConnection() === 'up'
+
+  const owed = ({ key }: ConfiguredPool): Reading<bigint> =>
+    now === null ? LOADING : claimableOf(readings, key, now)
+  const waiting = config === null || pools.some((pool) => owed(pool).status === 'loading')
+  // A pool that cannot be read may owe something: it is shown and claimed along.
+  const owing = waiting ? [] : pools.filter((pool) => valueOf(owed(pool)) !== 0n)
+  const [first, ...others] = owing.map(({ key }) => key)
+  const lines = poolsByReward(pools.filter((pool) => owing.includes(pool) || earns(readings, pool)))
+
+  const tokens = [...new Set(owing.map(({ rewardToken }) => rewardToken))]
+  const sure = owing.filter((pool) => valueOf(owed(pool)) !== undefined)
+  const counted = new Set(sure.map(({ rewardToken }) => rewardToken)).size
+  const label = () => {
+    if (wrongChain) return texts.switchChain
+    if (waiting) return texts.loading
+    if (first === undefined) return texts.empty
+    return others.length === 0 ? texts.single(tokens.join()) : texts.button
+  }
+
+  return (
+    <section aria-labelledby="claimable">
+      <Card className={styles.card}>
+        <div className={styles.head}>
+          <h2 id="claimable">{counted === 0 ? texts.none : texts.title(String(counted))}</h2>
+          {reached && counted > 0 && (
+            <span className={styles.live}>
+              <i aria-hidden="true" />
+              {texts.live}
+            </span>
+          )}
+        </div>
+        {waiting ? (
+          <Skeleton shape="block" height="134px" />
+        ) : (
+          <ul className={styles.lines}>
+            {lines.map(({ token, keys }) => (
+              <Line
+                key={token}
+                token={token}
+                pools={pools.filter(({ key }) => keys.includes(key))}
+                readings={readings}
+                now={now}
+              />
+            ))}
+          </ul>
+        )}
+        <div className={styles.foot}>
+          <Button
+            variant={wrongChain || counted > 0 ? 'primary' : 'secondary'}
+            wide
+            disabled={!wrongChain && first === undefined}
+            busy={busy}
+            onClick={() => {
+              if (wrongChain) void enterChain()
+              else if (first !== undefined) void runTransaction(claimIntent([first, ...others], tokens))
+            }}
+          >
+            {label()}
+          </Button>
+          <p className={styles.under}>{texts.under}</p>
+          <p className={styles.under}>{texts.vault}</p>
+        </div>
+      </Card>
+    </section>
+  )
+}
+
+function earns({ accounts }: StakingReadings, { key }: ConfiguredPool): boolean {
+  return (valueOf(accounts[key])?.weight ?? 0n) > 0n
+}
+
+type LineProps = {
+  token: ConfiguredPool['rewardToken']
+  pools: readonly ConfiguredPool[]
+  readings: StakingReadings
+  now: number | null
+}
+
+/** One token: what is owed of it, from which pools, and what comes in a day now. */
+function Line({ token, pools, readings, now }: LineProps) {
+  const texts = useTexts(earnTexts).claim
+  const { satoshi } = useTexts(stakingTexts)
+  const nameOf = usePoolName()
+  const keys = pools.map(({ key }) => key)
+  const total = now === null ? LOADING : claimableTotal(readings, keys, now)
+  const daily = now === null ? undefined : valueOf(dailyTotal(readings, keys, now))
+  const known = valueOf(total)
+  const small = known === undefined ? null : satoshiText(known, token)
+  const decimals = shownDecimals(token)
+  // The token stands beside it; another unit has to be said.
+  const [rate, inDay] = rateIn(daily ?? 0n, token, satoshi)
+  const part = (pool: ConfiguredPool) => {
+    const value = now === null ? undefined : valueOf(claimableOf(readings, pool.key, now))
+    if (pools.length === 1) return nameOf(pool)
+    return texts.part(nameOf(pool), value === undefined ? '—' : amountText(value, 18, 2, 4))
+  }
+  return (
+    <li className={styles.line}>
+      <TokenBadge symbol={token} size={40} />
+      <div className={styles.what}>
+        {/* The figure changes every second: no live region, a screen reader reads it on demand. */}
+        <p className={styles.amount}>
+          <ReadingAmount reading={total} least={decimals} most={decimals} width={9} />{' '}
+          <span className={styles.unit}>{token}</span>
+        </p>
+        <ul className={styles.parts}>
+          {pools.map((pool) => (
+            <li key={pool.key}>{part(pool)}</li>
+          ))}
+          {small !== null && known !== 0n && <li>{texts.satoshi(small)}</li>}
+        </ul>
+      </div>
+      <div className={styles.pace}>
+        {daily === undefined ? (
+          '—'
+        ) : (
+          <>
+            <b>≈ {inDay === token ? rate : `${rate} ${inDay}`}</b>
+            <span>{texts.day}</span>
+          </>
+        )}
+      </div>
+    </li>
+  )
+}

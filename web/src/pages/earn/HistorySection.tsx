@@ -1,0 +1,102 @@
+import { CHIPS, type PageName, type ProductName } from '@galx/protocol/products'
+import { useState } from 'react'
+import HistoryList from '../../activity/HistoryList.tsx'
+import { activityOf, type ActivityFilter, type HistoryItem } from '../../activity/source.ts'
+import { activityTexts } from '../../activity/texts.ts'
+import { getActivityFile } from '../../core/api/activityFile.ts'
+import { notify } from '../../core/state/effects.ts'
+import { Button } from '../../design/Button/Button.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { pageNameTexts } from '../names/texts.ts'
+import { Choice } from './Choice.tsx'
+import { earnTexts } from './texts.ts'
+import styles from './HistorySection.module.css'
+
+/** Under this name a browser saves the file. */
+const FILE = 'galx-activity.csv'
+/** Milliseconds after which the browser surely has taken the file over. */
+const KEPT = 60_000
+
+/** The products that an account does something in: those in the row of chips, and the passes. */
+const PRODUCTS: readonly { name: ProductName; page: PageName }[] = [
+  ...CHIPS.flatMap(({ name, pages: [page] }) => (name === 'earn' ? [] : [{ name, page: page as PageName }])),
+  { name: 'passes', page: 'hidden' },
+]
+
+/** Everything the account did, by kind and product where chosen, and the whole of it as a file. */
+export function HistorySection() {
+  const texts = useTexts(earnTexts).history
+  const { kind: kindNames } = useTexts(activityTexts)
+  const names = useTexts(pageNameTexts)
+  const [filter, setFilter] = useState<ActivityFilter>({})
+  // An early exit is an unstake that cost something.
+  const kinds = (Object.keys(kindNames) as (keyof typeof kindNames)[]).filter(
+    (kind): kind is HistoryItem['kind'] => kind !== 'early',
+  )
+  return (
+    <HistoryList
+      source={activityOf(filter)}
+      title={texts.title}
+      endless
+      action={<CsvButton />}
+      tools={
+        <div className={styles.filters} role="group" aria-label={texts.filters}>
+          <Choice
+            label={texts.kind}
+            all={texts.allKinds}
+            options={kinds.map((value) => ({ value, label: kindNames[value] }))}
+            value={filter.kind}
+            onChange={(kind) => setFilter((now) => without({ ...now, kind }))}
+          />
+          <Choice
+            label={texts.product}
+            all={texts.allProducts}
+            options={PRODUCTS.map(({ name, page }) => ({ value: name, label: names[page] }))}
+            value={filter.product}
+            onChange={(product) => setFilter((now) => without({ ...now, product }))}
+          />
+        </div>
+      }
+    />
+  )
+}
+
+/** The filter without what is not chosen. */
+function without({
+  kind,
+  product,
+}: {
+  kind?: HistoryItem['kind'] | undefined
+  product?: ProductName | undefined
+}): ActivityFilter {
+  return { ...(kind === undefined ? {} : { kind }), ...(product === undefined ? {} : { product }) }
+}
+
+function CsvButton() {
+  const texts = useTexts(earnTexts).history
+  const [busy, setBusy] = useState(false)
+  async function download() {
+    setBusy(true)
+    try {
+      save(await getActivityFile(), FILE)
+    } catch {
+      notify(texts.csvFailed, { kind: 'error' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button variant="quiet" size="small" busy={busy} onClick={() => void download()}>
+      {texts.csv}
+    </Button>
+  )
+}
+
+function save(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), KEPT)
+}

@@ -1,0 +1,96 @@
+import { useAppStore } from '../../core/state/appStore.ts'
+import { valueOf } from '../../core/state/reading.ts'
+import { connectWallet } from '../../core/wallet/connectWallet.ts'
+import { Button } from '../../design/Button/Button.tsx'
+import { ButtonLink } from '../../design/Button/ButtonLink.tsx'
+import { Card, Page } from '../../design/Card/Card.tsx'
+import { EmptyState } from '../../design/EmptyState/EmptyState.tsx'
+import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { ChainStrip } from '../../staking/ChainStrip.tsx'
+import { useHasStake } from '../../staking/useStaking.ts'
+import { stakingTexts } from '../../staking/texts.ts'
+import { ClaimCard } from './ClaimCard.tsx'
+import { HistorySection } from './HistorySection.tsx'
+import { StakedSection } from './StakedSection.tsx'
+import { earnTexts } from './texts.ts'
+import { TokenSection } from './TokenSection.tsx'
+import { holdsAnything, useHoldings } from './useHoldings.ts'
+
+const MINUTE = 60_000
+
+/** /earn: over all products, what can be claimed, what is staked, sums by token, and the history. All but the history comes from the chain. */
+export default function EarnPage() {
+  const texts = useTexts(earnTexts)
+  const staking = useTexts(stakingTexts)
+  const connected = useAppStore((state) => state.address !== null)
+  return (
+    <Page title={texts.title} lead={texts.lead}>
+      <SectionBoundary name={staking.chain.title}>
+        <ChainStrip />
+      </SectionBoundary>
+      {connected ? (
+        <>
+          <Holdings />
+          <SectionBoundary name={texts.history.title}>
+            <HistorySection />
+          </SectionBoundary>
+        </>
+      ) : (
+        <Connect />
+      )}
+    </Page>
+  )
+}
+
+function Connect() {
+  const texts = useTexts(earnTexts).connect
+  const busy = useAppStore(({ connection }) => ['searching', 'choosing', 'connecting'].includes(connection))
+  return (
+    <Card>
+      <EmptyState
+        icon="wallet"
+        title={texts.title}
+        text={texts.text}
+        action={
+          <Button busy={busy} onClick={() => void connectWallet()}>
+            {texts.action}
+          </Button>
+        }
+      />
+    </Card>
+  )
+}
+
+function Holdings() {
+  const texts = useTexts(earnTexts)
+  const holdings = useHoldings(MINUTE)
+  // Rewards also remain of what was unstaked before.
+  const owed = useHasStake(holdings.pools.map(({ pool }) => pool.key))
+  const nothing = valueOf(holdsAnything(holdings)) === false && valueOf(owed) === false
+  if (nothing && holdings.pools.length > 0) {
+    return (
+      <Card>
+        <EmptyState
+          icon="orbit"
+          title={texts.nothing.title}
+          text={texts.nothing.text}
+          action={<ButtonLink to="/galx">{texts.nothing.action}</ButtonLink>}
+        />
+      </Card>
+    )
+  }
+  return (
+    <>
+      <SectionBoundary name={texts.claim.none}>
+        <ClaimCard />
+      </SectionBoundary>
+      <SectionBoundary name={texts.staked.title}>
+        <StakedSection />
+      </SectionBoundary>
+      <SectionBoundary name={texts.tokens.title}>
+        <TokenSection />
+      </SectionBoundary>
+    </>
+  )
+}

@@ -1,0 +1,268 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import type { PoolKey } from '@galx/protocol/products'
+import { WHOLE_SHARE } from '@galx/protocol/vault'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { initialChainState, setReading, useChainStore } from '../../../src/core/chain/chainStore.ts'
+import { accountInPool } from '../../../src/core/chain/reads.ts'
+import { vaultShares, vaultState } from '../../../src/core/chain/vaultReads.ts'
+import { useConfigStore } from '../../../src/core/config/configStore.ts'
+import { initialAppState, useAppStore } from '../../../src/core/state/appStore.ts'
+import { setEffects } from '../../../src/core/state/effects.ts'
+import { runTransaction } from '../../../src/core/transactions/runTransaction.ts'
+import { useTransactionStore } from '../../../src/core/transactions/transactionStore.ts'
+import { loadLanguage } from '../../../src/i18n/texts.ts'
+import { heldPasses, passTerms } from '../../../src/passes/passReads.ts'
+import EarnPage from '../../../src/pages/earn/earn.page.tsx'
+import {
+  ACCOUNT,
+  accountState,
+  btc,
+  config,
+  ONE,
+  pair,
+  poolSnapshot,
+  position,
+  read,
+  showChain,
+  single,
+  terms,
+} from '../../staking/fixtures.ts'
+
+vi.mock('../../../src/core/transactions/runTransaction.ts', () => ({
+  runTransaction: vi.fn(() => Promise.resolve(null)),
+}))
+
+const DAY = 86_400
+const POOLS = { galx: single, galxMcm: pair, btc, mcf: terms }
+const connected = { address: ACCOUNT, connection: 'connected' } as const
+const signedIn = { ...connected, userToken: 'token' } as const
+function now() {
+  return Math.floor(Date.now() / 1_000)
+}
+
+/** What the account has earned in each pool, and its position there; nothing moves meanwhile. */
+function show(earned: Partial<Record<PoolKey, bigint>>, { shares = 0n, passes = 0 } = {}) {
+  const timestamp = now()
+  const keys = Object.keys(POOLS) as PoolKey[]
+  const each = <T,>(value: (key: PoolKey) => T) =>
+    Object.fromEntries(keys.map((key) => [key, read(value(key))]))
+  showChain({
+    head: { number: 9n, timestamp, readAt: Date.now() },
+    connection: 'up',
+    pools: each(() => poolSnapshot({ rewardRate: 0n, rewardEnd: timestamp })),
+    accounts: each((key) => accountState({ weight: 0n, earned: earned[key] ?? 0n, timestamp })),
+    positions: each((key) =>
+      earned[key] === undefined
+        ? []
+        : [position({ pool: key, pairAmount: key === 'galxMcm' ? 50n * ONE : 0n })],
+    ),
+    balances: {},
+  })
+  setReading(
+    vaultState,
+    read({
+      assets: 1_250n * ONE,
+      shares: 1_000n * WHOLE_SHARE,
+      rewardRate: 0n,
+      rewardEnd: timestamp,
+      at: timestamp,
+      unvested: 0n,
+      depositsPausedUntil: 0,
+      vestingDuration: 90 * DAY,
+    }),
+  )
+  setReading(vaultShares, read(shares))
+  setReading(
+    heldPasses,
+    read(Array.from({ length: passes }, (_, id) => ({ id: BigInt(id), name: 'n', unbondingUntil: 0 }))),
+  )
+  setReading(passTerms, read({ bond: 10_000n * ONE, coolDown: 7 * DAY, count: 5n }))
+}
+
+const item = {
+  id: '1',
+  kind: 'claim',
+  product: 'galx',
+  pool: 'galx',
+  subject: null,
+  position: null,
+  token: 'GALX',
+  amount: ONE.toString(),
+  pairToken: null,
+  pairAmount: null,
+  penalty: null,
+  rewardToken: null,
+  reward: null,
+  status: 'confirmed',
+  reason: null,
+  txHash: `0x${'1'.repeat(64)}`,
+  blockNumber: 1,
+  at: 1_800_000_000,
+}
+
+/** The server's history, by what was asked for; the file where it is asked for. */
+function serve(page: (query: URLSearchParams) => object) {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    if (url.includes('/api/activity.csv'))
+      return new Response('time,kind\r\n', { headers: { 'content-type': 'text/csv; charset=utf-8' } })
+    const data = page(new URL(url, 'http://localhost').searchParams)
+    return Response.json({
+      code: 200,
+      message: 'ok',
+      data: { asOf: null, total: 2, nextCursor: null, ...data },
+    })
+  })
+  return asked
+}
+
+const notices: string[] = []
+
+beforeAll(() => setEffects({ notify: (text) => void notices.push(text), navigate: () => {} }))
+beforeEach(() => {
+  notices.length = 0
+  useConfigStore.setState({ state: { status: 'ready', config: { ...config, pools: POOLS } } })
+  useAppStore.setState(connected)
+})
+afterEach(async () => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  useChainStore.setState(initialChainState, true)
+  useAppStore.setState(initialAppState(), true)
+  useTransactionStore.setState({ list: [], currentId: null })
+  vi.mocked(runTransaction).mockClear()
+  await loadLanguage('zh_CN')
+})
+
+function part(name: string) {
+  return screen.getByRole('region', { name })
+}
+function sent() {
+  return vi.mocked(runTransaction).mock.calls[0]?.[0]
+}
+
+describe('/earn', () => {
+  it('shows a line for each token that is owed, and claims from all pools that owe in one transaction', async () => {
+    show({ galx: 3n * ONE, galxMcm: 2n * ONE, btc: 12_400n * 10n ** 10n, mcf: 0n })
+    render(<EarnPage />)
+    const lines = within(part('可领取，2 种代币')).getAllByRole('listitem', { hidden: false })
+    const texts = lines.map(({ textContent }) => textContent)
+    expect(texts.filter((text) => text?.includes('5.000000 GALX'))).toHaveLength(1)
+    expect(texts.some((text) => text?.includes('GALX + MCM 2.00'))).toBe(true)
+    expect(texts.some((text) => text?.includes('0.00012400 BTCB') && text.includes('= 12,400 聪'))).toBe(true)
+    fireEvent.click(screen.getByRole('button', { name: '全部领取，一笔交易' }))
+    expect((await sent()?.prepare(ACCOUNT))?.call).toEqual({
+      name: 'claimMany',
+      pools: ['galx', 'galxMcm', 'btc'],
+      to: ACCOUNT,
+    })
+  })
+
+  it('claims a single pool directly, and says so', async () => {
+    show({ btc: ONE, galx: 0n })
+    render(<EarnPage />)
+    fireEvent.click(screen.getByRole('button', { name: '领取 BTCB' }))
+    expect((await sent()?.prepare(ACCOUNT))?.call).toMatchObject({ name: 'claim', pool: 'btc' })
+  })
+
+  it('never takes a pool that cannot be read for one that owes nothing', async () => {
+    show({ galx: ONE })
+    setReading(accountInPool('btc'), { status: 'failed', reason: 'no node answers' })
+    render(<EarnPage />)
+    expect(part('可领取，1 种代币').textContent).toContain('BTC 算力—')
+    fireEvent.click(screen.getByRole('button', { name: '全部领取，一笔交易' }))
+    expect((await sent()?.prepare(ACCOUNT))?.call).toMatchObject({ pools: ['galx', 'btc'] })
+  })
+
+  it('lists pools, vault and passes, and adds up each token over all of them', () => {
+    show({ galx: 0n, galxMcm: 0n, mcf: 0n }, { shares: 100n * WHOLE_SHARE, passes: 2 })
+    render(<EarnPage />)
+    const rows = within(part('已质押'))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+    expect(rows).toHaveLength(5)
+    expect(rows[1]).toMatch(/GALX 生态GALX \+ MCM随时可取100\.00 GALX\+ 50\.00 MCM/)
+    expect(rows[3]).toMatch(/ZN 智能金库100\.00 份随时可取124\.9999 GALX/)
+    expect(rows[4]).toMatch(/节点通行证2 张，押金20,000\.00 MCM押金不产生奖励/)
+    const sums = within(part('每种代币合计'))
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent)
+    // 100 + 100 staked and 125 in the vault, rounded down; 50 + 100 staked and two bonds.
+    expect(sums).toEqual(['代币质押中', 'GGALX324.9999', 'MMCM20,150.00'])
+  })
+
+  it('says that figures are missing instead of adding up what is there', () => {
+    show({ galx: 0n })
+    setReading(vaultShares, { status: 'failed', reason: 'no node answers' })
+    render(<EarnPage />)
+    expect(part('已质押').textContent).toContain('不代表为零')
+    expect(part('每种代币合计').textContent).toContain('不能算出合计')
+  })
+
+  it('leads somebody without a stake to staking, and somebody without a wallet to connecting', () => {
+    show({})
+    const { rerender } = render(<EarnPage />)
+    expect(screen.getByRole('link', { name: '去质押' }).getAttribute('href')).toBe('#/galx')
+    expect(screen.queryByRole('region', { name: '可领取' })).toBeNull()
+    useAppStore.setState(initialAppState(), true)
+    rerender(<EarnPage />)
+    expect(screen.getByRole('button', { name: '连接查看' })).toBeTruthy()
+  })
+
+  it('switches the chain instead of claiming on a wrong one', () => {
+    useAppStore.setState({ ...connected, connection: 'wrongChain' })
+    show({ galx: ONE })
+    render(<EarnPage />)
+    fireEvent.click(screen.getByRole('button', { name: '切换到 BSC 主网' }))
+    expect(runTransaction).not.toHaveBeenCalled()
+  })
+
+  it('asks the server for the chosen kind and product, and reads on where a page found nothing', async () => {
+    useAppStore.setState(signedIn)
+    show({ galx: ONE })
+    const asked = serve((query) =>
+      query.get('kind') === null
+        ? { list: [item] }
+        : query.get('cursor') === null
+          ? { list: [], nextCursor: 'further' }
+          : { list: [{ ...item, id: '2', kind: 'bonus' }] },
+    )
+    render(<EarnPage />)
+    const history = await waitFor(() => part('记录'))
+    await within(history).findByText('共 2 条')
+    fireEvent.change(screen.getByRole('combobox', { name: '类型' }), { target: { value: 'bonus' } })
+    fireEvent.change(screen.getByRole('combobox', { name: '产品' }), { target: { value: 'galx' } })
+    fireEvent.click(await within(history).findByRole('button', { name: '加载更多' }))
+    expect((await within(history).findByRole('listitem')).textContent).toMatch(/^领取奖金/)
+    expect(within(history).queryByText('共 2 条')).toBeNull()
+    expect(asked.at(-1)).toMatch(/cursor=further&limit=\d+&kind=bonus&product=galx$/)
+  })
+
+  it('saves the history as a file, and says when that failed', async () => {
+    useAppStore.setState(signedIn)
+    show({ galx: ONE })
+    serve(() => ({ list: [item] }))
+    const saved: { name: string; blob: Blob }[] = []
+    const files: Blob[] = []
+    vi.stubGlobal(
+      'URL',
+      Object.assign(URL, {
+        createObjectURL: (blob: Blob) => `blob:${files.push(blob)}`,
+        revokeObjectURL: () => {},
+      }),
+    )
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push({ name: this.download, blob: files.at(-1)! })
+    })
+    render(<EarnPage />)
+    fireEvent.click(await screen.findByRole('button', { name: '下载 CSV' }))
+    await waitFor(() => expect(saved).toHaveLength(1))
+    expect(saved[0]?.name).toBe('galx-activity.csv')
+    expect(await saved[0]?.blob.text()).toBe('time,kind\r\n')
+    vi.stubGlobal('fetch', async () => Response.json({ code: 429 }, { status: 429 }))
+    fireEvent.click(screen.getByRole('button', { name: '下载 CSV' }))
+    await waitFor(() => expect(notices).toContain('文件没有下载下来，请稍后再试'))
+  })
+})
