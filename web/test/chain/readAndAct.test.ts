@@ -6,6 +6,7 @@ import { initialChainState, readingIn, useChainStore } from '../../src/core/chai
 import { mountRead } from '../../src/core/chain/mountedReads.ts'
 import { startPoller } from '../../src/core/chain/poller.ts'
 import type { ChainRead } from '../../src/core/chain/chainRead.ts'
+import { poolCover } from '../../src/core/chain/cover.ts'
 import { accountInPool, balanceOf, poolState, positionsIn } from '../../src/core/chain/reads.ts'
 import { refreshChain } from '../../src/core/chain/refresh.ts'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
@@ -150,6 +151,30 @@ describe('reading', () => {
     expect(workedOut - chainSays).toBeGreaterThanOrEqual(-1n)
     expect(workedOut - chainSays).toBeLessThan(chainSays / 1_000_000n + 1_000n)
     expect(chainNow(head as never, (head?.readAt ?? 0) + 1_500)).toBe((head?.timestamp ?? 0) + 1.5)
+  })
+
+  it('compares what the pools’ contract holds with what it owes, in one call, and notices what is missing', async () => {
+    ends.push(mountRead(poolCover, 3_000))
+    await refreshChain()
+    const before = valueOf(read(poolCover)) ?? []
+    expect(before.length).toBeGreaterThan(2)
+    expect(before.every((cover) => cover === 'covered' || cover === 'partly')).toBe(true)
+    // As if tokens had been taken out of the contract by force.
+    const { StakingPools } = test.config.contracts
+    const galx = test.config.tokens.GALX.address
+    const snapshot = await test.rpc<string>('evm_snapshot')
+    await test.rpc('anvil_impersonateAccount', StakingPools)
+    await test.rpc('anvil_setBalance', StakingPools, '0xde0b6b3a7640000')
+    const word = (hex: string) => hex.slice(2).padStart(64, '0')
+    const held = await test.rpc<string>(
+      'eth_call',
+      { to: galx, data: `0x70a08231${word(StakingPools)}` },
+      'latest',
+    )
+    await test.send(StakingPools, galx, `0xa9059cbb${word(wallet.address)}${word(held)}`)
+    await refreshChain()
+    expect(valueOf(read(poolCover))).toContain('short')
+    await test.rpc('evm_revert', snapshot)
   })
 
   it('says before signing what the network takes: simulated once the call can run, by measured gas before', async () => {
