@@ -33,6 +33,21 @@ test('an unseen announcement opens once, and can be opened again from the menu',
     await page.waitForLoadState('networkidle')
     await expect(app.dialog(title)).toHaveCount(0)
 
+    // The same announcement in the other language, where somebody has chosen it.
+    await page.evaluate(() => localStorage.setItem('APP_LANG', 'en_US'))
+    const english = page.waitForResponse(/announcements/)
+    await page.reload()
+    await english
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await page.getByRole('button', { name: 'Announcements', exact: true }).click()
+    const list = page.getByRole('dialog', { name: 'Announcements' })
+    await expect(list).toContainText('Maintenance')
+    await expect(list).toContainText('First paragraph.')
+    await expect(list).not.toContainText('第一段。')
+    await page.evaluate(() => localStorage.setItem('APP_LANG', 'zh_CN'))
+    await page.reload()
+    await expect(app.addressButton(account.address)).toBeVisible()
+
     await app.menuButton.click()
     await app.drawer.getByRole('button', { name: app.texts.shell.announcements, exact: true }).click()
     await expect(app.dialog(app.texts.shell.announcements)).toContainText(title)

@@ -97,7 +97,7 @@ export default function HistoryList({
       return <ErrorState title={texts.unreachable} text={texts.unreachableText} action={retry} />
     if (pages.status === 'loading') return <Loading rows={short?.rows ?? 3} />
     if (rows.length === 0 && !pages.hasMore)
-      return source.filtered === true ? (
+      return source.filtered === true && source.whole !== true ? (
         <EmptyState key="none" icon="receipt" title={texts.noMatch} />
       ) : (
         <EmptyState key="empty" icon="receipt" title={texts.empty} text={texts.emptyText} />

@@ -20,6 +20,8 @@ export type HistorySource = {
   key: string
   /** only some of the account's steps: a page may be empty although another follows, and the total counts others too */
   filtered?: boolean
+  /** all that the page is about: where it is empty, the list says what to do first */
+  whole?: boolean
   read(request: PageRequest): Promise<Page<HistoryItem>>
 }
 
@@ -36,6 +38,11 @@ export function productLog(name: ProductName): HistorySource {
         background: true,
       }),
   }
+}
+
+/** What the account did in one product. */
+export function historyOf(product: ProductName): HistorySource {
+  return { ...activityOf({ product }), whole: true }
 }
 
 /** What the account did in every product; of one kind or one product where given. */

@@ -24,6 +24,8 @@ export default {
   status: { pending: 'Pending', confirmed: 'Confirmed', failed: 'Failed' },
   empty: 'Nothing here yet',
   emptyText: 'After your first stake every step is listed here.',
+  choice: 'Kind',
+  allKinds: 'All kinds',
   noMatch: 'No record matches',
   connect: 'Connect a wallet to see your history',
   connectText: 'Only you can see it: your wallet signs you in.',

@@ -21,6 +21,8 @@ export default {
   status: { pending: '处理中', confirmed: '已确认', failed: '失败' },
   empty: '还没有记录',
   emptyText: '首次质押后，每一笔都会列在这里。',
+  choice: '类型',
+  allKinds: '全部类型',
   noMatch: '没有符合条件的记录',
   connect: '连接钱包后查看记录',
   connectText: '记录只属于你的账户，由你自己的钱包签名打开。',

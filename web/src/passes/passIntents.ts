@@ -5,7 +5,6 @@ import { readStored, TOKEN_KEY } from '../core/state/storage.ts'
 import type { Intent } from '../core/transactions/intent.ts'
 import { shortenAddress } from '../design/AddressTag/shortenAddress.ts'
 import type { HeldPass } from './passModel.ts'
-import { passTexts } from './texts.ts'
 
 function signedIn() {
   return readStored(TOKEN_KEY) !== null
@@ -14,7 +13,7 @@ function signedIn() {
 /** Locks `bond` wei of MCM in a new pass of that name. */
 export function mintIntent(name: string, bond: bigint): Intent {
   return {
-    describe: () => passTexts.current().intent.mint(name),
+    describe: () => ({ name: 'mintPass', values: [name] }),
     prepare: () => ({ call: { name: 'mintPass', passName: name }, spends: [{ token: 'MCM', amount: bond }] }),
     // Only a signed-in account has somewhere to report to; an unreported pass appears all the same.
     report: async (hash) => !signedIn() || reportTransaction('mcmNode', hash, { name }),
@@ -23,7 +22,7 @@ export function mintIntent(name: string, bond: bigint): Intent {
 
 export function renameIntent({ id }: HeldPass, name: string): Intent {
   return {
-    describe: () => passTexts.current().intent.rename(String(id), name),
+    describe: () => ({ name: 'renamePass', values: [String(id), name] }),
     prepare: () => ({ call: { name: 'renamePass', pass: id, passName: name }, spends: [] }),
   }
 }
@@ -31,7 +30,7 @@ export function renameIntent({ id }: HeldPass, name: string): Intent {
 /** Starts the cool-down: from then on the pass is not live. */
 export function startUnbondingIntent({ id }: HeldPass): Intent {
   return {
-    describe: () => passTexts.current().intent.start(String(id)),
+    describe: () => ({ name: 'startUnbonding', values: [String(id)] }),
     prepare: () => ({ call: { name: 'startUnbonding', pass: id }, spends: [] }),
   }
 }
@@ -39,7 +38,7 @@ export function startUnbondingIntent({ id }: HeldPass): Intent {
 /** Ends the cool-down, run out or not: the pass is live again. */
 export function cancelUnbondingIntent({ id }: HeldPass): Intent {
   return {
-    describe: () => passTexts.current().intent.cancel(String(id)),
+    describe: () => ({ name: 'cancelUnbonding', values: [String(id)] }),
     prepare: () => ({ call: { name: 'cancelUnbonding', pass: id }, spends: [] }),
   }
 }
@@ -47,7 +46,7 @@ export function cancelUnbondingIntent({ id }: HeldPass): Intent {
 /** Burns the pass after its cool-down and pays its bond to the holder. */
 export function unbondIntent({ id }: HeldPass): Intent {
   return {
-    describe: () => passTexts.current().intent.unbond(String(id)),
+    describe: () => ({ name: 'unbond', values: [String(id)] }),
     prepare: () => ({ call: { name: 'unbondPass', pass: id }, spends: [] }),
   }
 }
@@ -55,7 +54,7 @@ export function unbondIntent({ id }: HeldPass): Intent {
 /** Gives the pass to another account, with its bond, its name and its node. */
 export function sendIntent({ id }: HeldPass, to: HexString): Intent {
   return {
-    describe: () => passTexts.current().intent.send(String(id), shortenAddress(to, 6, 6)),
+    describe: () => ({ name: 'sendPass', values: [String(id), shortenAddress(to, 6, 6)] }),
     prepare: (account) => ({ call: { name: 'sendPass', pass: id, from: account, to }, spends: [] }),
     report: async (hash) => !signedIn() || reportTransaction('transferNft', hash),
   }

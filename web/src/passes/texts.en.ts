@@ -114,12 +114,4 @@ export default {
     submit: (bond) => `Lock ${bond} MCM and open the node`,
     allowance: 'Only the exact bond is approved',
   },
-  intent: {
-    mint: (name) => `Open the node “${name}”`,
-    rename: (id, name) => `Rename pass #${id} to “${name}”`,
-    start: (id) => `Start taking out the bond of #${id}`,
-    cancel: (id) => `Keep pass #${id}`,
-    unbond: (id) => `Take out the bond of #${id}`,
-    send: (id, address) => `Transfer pass #${id} to ${address}`,
-  },
 } satisfies Translation<typeof chinese>

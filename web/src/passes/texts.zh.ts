@@ -110,12 +110,4 @@ export default {
     submit: (bond: string) => `锁入 ${bond} MCM，开通节点`,
     allowance: '只授权本次所需的押金数量',
   },
-  intent: {
-    mint: (name: string) => `开通节点「${name}」`,
-    rename: (id: string, name: string) => `通行证 #${id} 改名为「${name}」`,
-    start: (id: string) => `开始取回 #${id} 的押金`,
-    cancel: (id: string) => `不取回 #${id} 的押金`,
-    unbond: (id: string) => `取回 #${id} 的押金`,
-    send: (id: string, address: string) => `转让通行证 #${id} 给 ${address}`,
-  },
 }

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { groupThousands } from '@galx/protocol/units'
 import { useConnection, useHead } from '../core/chain/useChainRead.ts'
 import { Banner } from '../design/Banner/Banner.tsx'
@@ -5,6 +6,8 @@ import { classNames } from '../design/classNames.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { stakingTexts } from './texts.ts'
 import styles from './ChainStrip.module.css'
+
+const ProofChip = lazy(() => import('./proof/ProofChip.tsx'))
 
 /** Which block this browser has read everything from, itself; or that the chain cannot be reached. */
 export function ChainStrip() {
@@ -21,9 +24,12 @@ export function ChainStrip() {
     )
   }
   return (
-    <p className={styles.strip}>
-      <i className={classNames(styles.dot, head !== null && styles.read)} aria-hidden="true" />
-      {head === null ? texts.reading : texts.block(groupThousands(head.number.toString()))}
-    </p>
+    <div className={styles.strip}>
+      <p className={styles.block}>
+        <i className={classNames(styles.dot, head !== null && styles.read)} aria-hidden="true" />
+        {head === null ? texts.reading : texts.block(groupThousands(head.number.toString()))}
+      </p>
+      <Suspense>{head !== null && <ProofChip />}</Suspense>
+    </div>
   )
 }

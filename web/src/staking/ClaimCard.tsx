@@ -1,5 +1,5 @@
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useConfig } from '../core/config/configStore.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { LOADING, valueOf, type Reading } from '../core/state/reading.ts'
@@ -30,6 +30,8 @@ import styles from './ClaimCard.module.css'
 const TICK = 250
 
 const DAY = 86_400n
+
+const ClaimNote = lazy(() => import('./deal/ClaimNote.tsx'))
 
 export type ClaimCardProps = {
   product: StakingProduct
@@ -69,7 +71,9 @@ function glow(pool: PoolKey) {
 function Claimable({ product, quiet, children }: ClaimCardProps) {
   const texts = useTexts(stakingTexts)
   const configured = useConfig()?.pools
+  const account = useAppStore((state) => state.address)
   const wrongChain = useAppStore((state) => state.connection === 'wrongChain')
+  const [costly, setCostly] = useState(false)
   const readings = useStakingReadings(product.pools)
   const busy = useBusy()
   const now = useChainNow(TICK)
@@ -124,7 +128,7 @@ function Claimable({ product, quiet, children }: ClaimCardProps) {
       </dl>
       <div className={styles.foot}>
         <Button
-          variant={quiet === true || first === undefined || waiting ? 'secondary' : 'primary'}
+          variant={quiet === true || costly || first === undefined || waiting ? 'secondary' : 'primary'}
           wide
           disabled={first === undefined || waiting || wrongChain}
           busy={busy}
@@ -137,7 +141,24 @@ function Claimable({ product, quiet, children }: ClaimCardProps) {
         >
           {label()}
         </Button>
-        <p className={styles.under}>{texts.claim.under}</p>
+        <p className={styles.under}>
+          {account === null || first === undefined || waiting ? (
+            texts.claim.under
+          ) : (
+            <Suspense fallback={texts.claim.under}>
+              <ClaimNote
+                account={account}
+                pools={[first, ...others]}
+                owed={owing.map(({ key, rewardToken }) => ({
+                  token: rewardToken,
+                  amount: valueOf(owed(key)),
+                }))}
+                otherwise={texts.claim.under}
+                onCostly={setCostly}
+              />
+            </Suspense>
+          )}
+        </p>
       </div>
     </>
   )

@@ -1,6 +1,7 @@
-import { Fragment, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useAppStore } from '../core/state/appStore.ts'
 import { valueOf, type Reading } from '../core/state/reading.ts'
+import { classNames } from '../design/classNames.ts'
 import styles from './MineFirst.module.css'
 
 export type MineFirstProps = {
@@ -31,27 +32,27 @@ export function MineFirst({ held, mine, form, details, children }: MineFirstProp
   // Another order is drawn as new elements: nothing on the screen moves while somebody reads it.
   if (first) {
     return (
-      <Fragment key="first">
-        <div className={styles.held} onFocus={() => setUsed(true)} onInput={() => setUsed(true)}>
+      <div key="first" className={classNames(styles.parts, styles.first)}>
+        <div className={styles.form} onFocus={() => setUsed(true)} onInput={() => setUsed(true)}>
           {form}
         </div>
-        {owner && mine}
-        {owner && details}
+        {owner && <div className={styles.mine}>{mine}</div>}
+        {owner && details !== undefined && <div className={styles.details}>{details}</div>}
         {children}
-      </Fragment>
+      </div>
     )
   }
   return (
-    <Fragment key="mine">
-      {owner && mine}
+    <div key="mine" className={styles.parts}>
+      {owner && <div className={styles.mine}>{mine}</div>}
       {/* Only once it is known that the form stays here: what somebody types into it must not be lost. */}
       {held.status !== 'loading' && (
         <>
-          {form}
-          {owner && details}
+          <div className={styles.form}>{form}</div>
+          {owner && details !== undefined && <div className={styles.details}>{details}</div>}
           {children}
         </>
       )}
-    </Fragment>
+    </div>
   )
 }

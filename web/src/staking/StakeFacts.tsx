@@ -1,9 +1,11 @@
+import { lazy, Suspense, type ReactNode } from 'react'
 import type { PoolKey } from '@galx/protocol/products'
-import type { WebPool, WebTier } from '@galx/protocol/webConfig'
+import type { HexString, WebPool, WebTier } from '@galx/protocol/webConfig'
 import { earlyExitPenalty } from '@galx/protocol/formulas'
 import { aaaFee } from '../core/chain/aaaFee.ts'
 import { accountInPool, poolState } from '../core/chain/reads.ts'
 import { useChainRead } from '../core/chain/useChainRead.ts'
+import { useAppStore } from '../core/state/appStore.ts'
 import { valueOf } from '../core/state/reading.ts'
 import { StaleMark } from '../design/Amount/Amount.tsx'
 import { amountText } from '../design/Amount/amountText.ts'
@@ -15,12 +17,16 @@ import { Change } from './Change.tsx'
 import { bpsText, dateText, minuteText, percentText, rateIn, shownCost } from './format.ts'
 import { hasTerms } from './product.ts'
 import { budgetLeft } from './rewardModel.ts'
-import { gainOfStake, QUOTED_AMOUNT } from './stakeModel.ts'
+import { gainOfStake, legsOf, QUOTED_AMOUNT, type Leg } from './stakeModel.ts'
 import { stakingTexts } from './texts.ts'
 import { useChainNow } from './useChainNow.ts'
 import styles from './StakeCard.module.css'
 
 const MINUTE = 60_000
+
+// Only somebody who types an amount needs them.
+const NetworkFeeFact = lazy(() => import('./deal/NetworkFeeFact.tsx'))
+const WorthFact = lazy(() => import('./deal/WorthFact.tsx'))
 
 export type StakeFactsProps = {
   poolKey: PoolKey
@@ -37,6 +43,9 @@ export type StakeFactsProps = {
 export function StakeFacts({ poolKey, pool, known, tier: index, amount }: StakeFactsProps) {
   const texts = useTexts(stakingTexts)
   const { stake } = texts
+  const inviter = useAppStore(({ address, userInfo }) =>
+    userInfo?.address === address ? ((userInfo?.FAddress ?? null) as HexString | null) : null,
+  )
   const reading = useChainRead(poolState(poolKey))
   const account = valueOf(useChainRead(accountInPool(poolKey))) ?? null
   const now = useChainNow(MINUTE)
@@ -61,7 +70,11 @@ export function StakeFacts({ poolKey, pool, known, tier: index, amount }: StakeF
           stake.rateEnded
         ) : (
           <>
-            {stake.perThousand(...rateIn(quoted.perDay, pool.rewardToken, texts.satoshi))}
+            {stake.perThousand(
+              // Of a pair, both of its tokens are named.
+              pool.pairToken === null ? null : legsOf(pool, QUOTED_AMOUNT).map(wholeText).join(' + '),
+              ...rateIn(quoted.perDay, pool.rewardToken, texts.satoshi),
+            )}
             {stale}
           </>
         ),
@@ -97,6 +110,16 @@ export function StakeFacts({ poolKey, pool, known, tier: index, amount }: StakeF
       },
     )
   }
+  if (typed !== null && known)
+    facts.push(
+      { label: stake.worth, value: soon(<WorthFact amounts={legsOf(pool, typed)} />) },
+      {
+        label: stake.networkFee,
+        value: soon(
+          <NetworkFeeFact call={{ name: 'stake', pool: poolKey, amount: typed, tier: index, inviter }} />,
+        ),
+      },
+    )
   facts.push(...exitFacts())
   if (pool.stakeToken === 'AAA') facts.push({ label: stake.fee, value: <TradeFee /> })
 
@@ -148,6 +171,14 @@ export function StakeFacts({ poolKey, pool, known, tier: index, amount }: StakeF
       )}
     </>
   )
+}
+
+function soon(part: ReactNode) {
+  return <Suspense fallback={<Skeleton inline width="8em" />}>{part}</Suspense>
+}
+
+function wholeText({ token, amount }: Leg): string {
+  return `${amountText(amount, 18, 0, 2)} ${token}`
 }
 
 /** AAA takes a fee from trades: a person who stakes it wants to know that staking is none. */

@@ -6,6 +6,8 @@ import type { Position } from '../core/chain/chainStore.ts'
 import { knownUserInfo } from '../core/session/loadUserInfo.ts'
 import { readStored, TOKEN_KEY } from '../core/state/storage.ts'
 import type { Intent } from '../core/transactions/intent.ts'
+import type { DealLine } from '../core/transactions/title.ts'
+import type { stakeDeal } from './deal/stakeDeal.ts'
 import { termLength } from './format.ts'
 import { hasTerms } from './product.ts'
 import { legsOf, legsText, type Leg } from './stakeModel.ts'
@@ -24,8 +26,10 @@ export function stakeIntent(key: PoolKey, pool: WebPool, amount: bigint, tier = 
         : { name: 'stake', values: [legsText(legs)] }
     },
     prepare: async (account) => {
-      const inviter = ((await knownUserInfo(account))?.FAddress ?? null) as HexString | null
+      const [user, deal] = await Promise.all([knownUserInfo(account), dealOf(key, pool, amount, tier)])
+      const inviter = (user?.FAddress ?? null) as HexString | null
       return {
+        deal,
         call: {
           name: 'stake',
           pool: key,
@@ -42,6 +46,15 @@ export function stakeIntent(key: PoolKey, pool: WebPool, amount: bigint, tier = 
       const name = reportOfPool(key)
       return name === null || readStored(TOKEN_KEY) === null || reportTransaction(name, hash)
     },
+  }
+}
+
+/** What the stake is expected to bring; nothing where that cannot be said. */
+async function dealOf(...stake: Parameters<typeof stakeDeal>): Promise<DealLine[]> {
+  try {
+    return (await import('./deal/stakeDeal.ts')).stakeDeal(...stake)
+  } catch {
+    return []
   }
 }
 

@@ -30,9 +30,12 @@ export default {
     pairRatio: (ratio: string, token: string, pairToken: string) => `每 1 ${token} 配 ${ratio} ${pairToken}`,
     gain: '你将多得',
     rate: '现在的奖励',
-    perThousand: (amount: string, token: string) => `每千枚 ≈ ${amount} ${token} / 天`,
+    perThousand: (pair: string | null, amount: string, token: string) =>
+      `${pair === null ? '每千枚' : `每 ${pair}`} ≈ ${amount} ${token} / 天`,
     perDay: (amount: string, token: string) => `≈ ${amount} ${token} / 天`,
     rateEnded: '奖励已发放完毕',
+    worth: '约值',
+    networkFee: '网络费',
     share: '你的份额',
     becomes: '变为',
     until: '到期',

@@ -6,6 +6,7 @@ import { initialChainState, readingIn, useChainStore } from '../../src/core/chai
 import { mountRead } from '../../src/core/chain/mountedReads.ts'
 import { startPoller } from '../../src/core/chain/poller.ts'
 import type { ChainRead } from '../../src/core/chain/chainRead.ts'
+import { poolCover } from '../../src/core/chain/cover.ts'
 import { accountInPool, balanceOf, poolState, positionsIn } from '../../src/core/chain/reads.ts'
 import { refreshChain } from '../../src/core/chain/refresh.ts'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
@@ -17,6 +18,7 @@ import { valueOf } from '../../src/core/state/reading.ts'
 import type { Spend } from '../../src/core/transactions/calls/callFile.ts'
 import type { IntendedCall } from '../../src/core/transactions/calls/index.ts'
 import { describeProblem } from '../../src/core/transactions/problem.ts'
+import { readNetworkFee } from '../../src/core/transactions/networkFee.ts'
 import { changeRecord, restoreRecords } from '../../src/core/transactions/records.ts'
 import { resumeTransactions } from '../../src/core/transactions/resume.ts'
 import { runTransaction } from '../../src/core/transactions/runTransaction.ts'
@@ -149,6 +151,53 @@ describe('reading', () => {
     expect(workedOut - chainSays).toBeGreaterThanOrEqual(-1n)
     expect(workedOut - chainSays).toBeLessThan(chainSays / 1_000_000n + 1_000n)
     expect(chainNow(head as never, (head?.readAt ?? 0) + 1_500)).toBe((head?.timestamp ?? 0) + 1.5)
+  })
+
+  it('compares what the pools’ contract holds with what it owes, in one call, and notices what is missing', async () => {
+    ends.push(mountRead(poolCover, 3_000))
+    await refreshChain()
+    const before = valueOf(read(poolCover)) ?? []
+    expect(before.length).toBeGreaterThan(2)
+    expect(before.every((cover) => cover === 'covered' || cover === 'partly')).toBe(true)
+    // As if tokens had been taken out of the contract by force.
+    const { StakingPools } = test.config.contracts
+    const galx = test.config.tokens.GALX.address
+    const snapshot = await test.rpc<string>('evm_snapshot')
+    await test.rpc('anvil_impersonateAccount', StakingPools)
+    await test.rpc('anvil_setBalance', StakingPools, '0xde0b6b3a7640000')
+    const word = (hex: string) => hex.slice(2).padStart(64, '0')
+    const held = await test.rpc<string>(
+      'eth_call',
+      { to: galx, data: `0x70a08231${word(StakingPools)}` },
+      'latest',
+    )
+    await test.send(StakingPools, galx, `0xa9059cbb${word(wallet.address)}${word(held)}`)
+    await refreshChain()
+    expect(valueOf(read(poolCover))).toContain('short')
+    await test.rpc('evm_revert', snapshot)
+  })
+
+  it('says before signing what the network takes: simulated once the call can run, by measured gas before', async () => {
+    const call = stake(10n * ETHER)
+    const before = await readNetworkFee(wallet.address, call)
+    expect(before?.from).toBe('typical')
+    wallet.automine = true
+    const spender = test.config.contracts.StakingPools
+    await act({ name: 'approve', token: 'GALX', spender, amount: 10n * ETHER })
+    await stage('confirmed')
+    ready()
+    const simulated = await readNetworkFee(wallet.address, call)
+    expect(simulated?.from).toBe('simulated')
+    await act(call, galx(10n * ETHER))
+    await stage('confirmed')
+    const { hash, fee = 0n } = record()
+    const receipt = (await test.rpc('eth_getTransactionReceipt', hash)) as { gasUsed: string }
+    const used = BigInt(receipt.gasUsed) * BigInt((await test.rpc('eth_gasPrice')) as string)
+    // The price falls a little from block to block; the gas itself is the same within a tenth, with a permit within a half.
+    const near = (value: bigint, part: bigint) => value > used - used / part && value < used + used / part
+    expect(near(simulated?.wei ?? 0n, 4n)).toBe(true)
+    expect(near(before?.wei ?? 0n, 1n)).toBe(true)
+    expect(fee).toBeGreaterThanOrEqual(used)
   })
 })
 

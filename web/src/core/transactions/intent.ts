@@ -2,12 +2,14 @@
 import type { HexString } from '@galx/protocol/webConfig'
 import type { Spend } from './calls/callFile.ts'
 import type { IntendedCall } from './calls/index.ts'
-import type { Title } from './title.ts'
+import type { DealLine, Title } from './title.ts'
 
 export type Plan = {
   call: IntendedCall
   /** tokens the call takes by allowance: the machine checks balances, asks for a permit or an exact approval */
   spends: Spend[]
+  /** what it is expected to bring, shown while it is signed */
+  deal?: readonly DealLine[]
   /** kept with the transaction: see TransactionRecord */
   facts?: Readonly<Record<string, string>>
 }

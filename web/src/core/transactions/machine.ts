@@ -94,7 +94,8 @@ async function carryOut(intent: Intent, run: Run): Promise<TransactionRecord> {
   try {
     await checkChain(run)
     const plan = await prepare(intent, run.account)
-    changeRecord(id, { call: plan.call, ...(plan.facts && { facts: plan.facts }) })
+    const { facts, deal } = plan
+    changeRecord(id, { call: plan.call, ...(facts && { facts }), ...(deal && { deal }) })
     const call = await obtainAllowances(plan, run)
     const states = await readStates(call, run.account, run.config)
     changeRecord(id, { before: states?.values ?? null })

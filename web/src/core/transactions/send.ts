@@ -8,7 +8,7 @@ import type { Calldata } from './calls/callFile.ts'
 import type { IntendedCall } from './calls/index.ts'
 import { ProblemError, type Problem } from './problem.ts'
 import { changeRecord } from './records.ts'
-import { estimateGas, requestOf, simulate } from './simulate.ts'
+import { estimateGas, requestOf, simulate, type GasEstimate } from './simulate.ts'
 import type { TransactionRecord, TransactionStep } from './transactionStore.ts'
 import { walletAnswer } from './walletAnswer.ts'
 
@@ -41,7 +41,7 @@ export async function signAndSend(
   const calldata = encodeCall(call, config)
   const problem = await simulate(account, calldata)
   if (problem !== null) fail(problem)
-  const gas = await affordableGas(account, calldata)
+  const { gas, fee } = await affordableGas(account, calldata)
   const difference = firstDifference(call, decodeCall(calldata, config))
   if (difference !== null) fail({ code: 'calldataMismatch', field: difference })
   const [nonce, block] = (await Promise.all([
@@ -49,7 +49,7 @@ export async function signAndSend(
     readRpc('eth_blockNumber', []),
   ])) as [string, string]
   if (useAppStore.getState().address !== account) fail({ code: 'accountChanged' })
-  changeRecord(run.id, { stage: 'signing' })
+  changeRecord(run.id, { stage: 'signing', fee })
   const transaction = { ...requestOf(account, calldata), gas: `0x${gas.toString(16)}` }
   const sent = provider
     .request({ method: 'eth_sendTransaction', params: [transaction] })
@@ -61,18 +61,19 @@ export async function signAndSend(
   return walletAnswer(run.id, sent, late)
 }
 
-/** The gas limit to send with, once the account can pay for it. */
-async function affordableGas(account: HexString, calldata: Calldata): Promise<bigint> {
-  const [{ gas, fee }, balance] = await Promise.all([
+/** The gas limit to send with and its cost, once the account can pay for it. */
+async function affordableGas(account: HexString, calldata: Calldata): Promise<GasEstimate> {
+  const [estimate, balance] = await Promise.all([
     estimateGas(account, calldata),
     readRpc('eth_getBalance', [account, 'latest']),
   ])
+  const { fee } = estimate
   const available = BigInt(balance as string)
   const { value = 0n } = calldata
   if (value > 0n && available < value + fee) shortOfNative(value + fee, available)
   if (available < fee)
     fail({ code: 'insufficientGas', needed: fee.toString(), available: available.toString() })
-  return gas
+  return estimate
 }
 
 /** @throws ProblemError always: less of the chain's own coin than is needed, wei */

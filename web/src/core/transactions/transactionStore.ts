@@ -5,7 +5,7 @@ import { create } from 'zustand'
 import type { NextStep, OutcomeFact, OutcomeState } from './calls/callFile.ts'
 import type { IntendedCall } from './calls/index.ts'
 import type { Problem } from './problem.ts'
-import type { Title } from './title.ts'
+import type { DealLine, Title } from './title.ts'
 
 /**
  * checking: balances, chain, simulation · signing: the wallet asks the user · pending: sent, not mined ·
@@ -48,6 +48,10 @@ export type TransactionRecord = {
   title: string | Title
   /** null until the intent is prepared */
   call: IntendedCall | null
+  /** see Plan */
+  deal?: readonly DealLine[]
+  /** the most that the network takes at the price of gas before it was sent, wei of the chain's coin; of an approval while that is under way */
+  fee?: bigint
   /** what the page shows beside it afterwards, such as the quote of a swap; amounts in wei, decimal */
   facts?: Readonly<Record<string, string>>
   stage: TransactionStage

@@ -39,6 +39,14 @@ export function Section({ title, action, anchor, children }: SectionProps) {
   )
 }
 
+/**
+ * Parts of a page in their order, side by side where the window has room for it: each element is a cell. The last one that stands
+ * alone in its row takes all of it.
+ */
+export function Columns({ children }: { children: ReactNode }) {
+  return <div className={styles.columns}>{children}</div>
+}
+
 /** The page's outermost element: title, gutters, the limit of 800 px, and the distance between parts. */
 export function Page({ title, lead, children }: { title?: string; lead?: ReactNode; children: ReactNode }) {
   usePageTitle(title)

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Page } from '../../design/Card/Card.tsx'
+import { Columns, Page } from '../../design/Card/Card.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -42,24 +42,30 @@ export default function CommunityPage() {
   )
   return (
     <Page title={texts.title} lead={texts.lead}>
-      {bindFirst && inviter}
-      <SectionBoundary name={texts.invite.title}>
-        <InviteSection state={state} />
-      </SectionBoundary>
-      {/* What follows depends on the account: it comes as a whole, so that no part pushes another one down. */}
-      {state.kind === 'loading' ? (
-        <Skeleton shape="block" height="320px" />
-      ) : (
-        <>
-          {!bindFirst && inviter}
-          <SectionBoundary name={texts.team.title}>
-            <TeamSection state={state} />
+      <Columns>
+        <div>
+          {bindFirst && inviter}
+          <SectionBoundary name={texts.invite.title}>
+            <InviteSection state={state} />
           </SectionBoundary>
-          <SectionBoundary name={texts.members.title}>
-            <MembersSection state={state} />
-          </SectionBoundary>
-        </>
-      )}
+        </div>
+        {/* What follows depends on the account: it comes as a whole, so that no part pushes another one down. */}
+        {state.kind === 'loading' ? (
+          <Skeleton shape="block" height="320px" />
+        ) : (
+          <>
+            <div>
+              {!bindFirst && inviter}
+              <SectionBoundary name={texts.team.title}>
+                <TeamSection state={state} />
+              </SectionBoundary>
+            </div>
+            <SectionBoundary name={texts.members.title}>
+              <MembersSection state={state} />
+            </SectionBoundary>
+          </>
+        )}
+      </Columns>
     </Page>
   )
 }

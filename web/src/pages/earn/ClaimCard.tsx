@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useConnection } from '../../core/chain/useChainRead.ts'
 import { useConfig } from '../../core/config/configStore.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
@@ -12,6 +13,7 @@ import { Card } from '../../design/Card/Card.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { TokenBadge } from '../../design/TokenBadge/TokenBadge.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
+import ClaimNote from '../../staking/deal/ClaimNote.tsx'
 import { rateIn, satoshiText } from '../../staking/format.ts'
 import { claimIntent } from '../../staking/intents.ts'
 import {
@@ -36,6 +38,8 @@ export function ClaimCard() {
   const texts = useTexts(earnTexts).claim
   const config = useConfig()
   const pools = configuredPools(config?.pools ?? {})
+  const account = useAppStore((state) => state.address)
+  const [costly, setCostly] = useState(false)
   const wrongChain = useAppStore((state) => state.connection === 'wrongChain')
   const readings = useStakingReadings(pools.map(({ key }) => key))
   const busy = useBusy()
@@ -89,7 +93,7 @@ export function ClaimCard() {
         )}
         <div className={styles.foot}>
           <Button
-            variant={wrongChain || counted > 0 ? 'primary' : 'secondary'}
+            variant={wrongChain || (counted > 0 && !costly) ? 'primary' : 'secondary'}
             wide
             disabled={!wrongChain && first === undefined}
             busy={busy}
@@ -100,7 +104,19 @@ export function ClaimCard() {
           >
             {label()}
           </Button>
-          <p className={styles.under}>{texts.under}</p>
+          <p className={styles.under}>
+            {account === null || first === undefined ? (
+              texts.under
+            ) : (
+              <ClaimNote
+                account={account}
+                pools={[first, ...others]}
+                owed={owing.map((pool) => ({ token: pool.rewardToken, amount: valueOf(owed(pool)) }))}
+                otherwise={texts.under}
+                onCostly={setCostly}
+              />
+            )}
+          </p>
           <p className={styles.under}>{texts.vault}</p>
         </div>
       </Card>

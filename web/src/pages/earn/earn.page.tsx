@@ -3,7 +3,7 @@ import { valueOf } from '../../core/state/reading.ts'
 import { connectWallet } from '../../core/wallet/connectWallet.ts'
 import { Button } from '../../design/Button/Button.tsx'
 import { ButtonLink } from '../../design/Button/ButtonLink.tsx'
-import { Card, Page } from '../../design/Card/Card.tsx'
+import { Card, Columns, Page } from '../../design/Card/Card.tsx'
 import { EmptyState } from '../../design/EmptyState/EmptyState.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -85,7 +85,7 @@ function Holdings() {
     )
   }
   return (
-    <>
+    <Columns>
       <SectionBoundary name={texts.claim.none}>
         <ClaimCard />
       </SectionBoundary>
@@ -95,6 +95,6 @@ function Holdings() {
       <SectionBoundary name={texts.tokens.title}>
         <TokenSection />
       </SectionBoundary>
-    </>
+    </Columns>
   )
 }

@@ -4,7 +4,7 @@ import { useChainRead, useChainReads, useConnection, useHead } from '../../core/
 import { vaultState } from '../../core/chain/vaultReads.ts'
 import { useConfig } from '../../core/config/configStore.ts'
 import { valueOf } from '../../core/state/reading.ts'
-import { Page } from '../../design/Card/Card.tsx'
+import { Columns, Page } from '../../design/Card/Card.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useChainNow } from '../../staking/useChainNow.ts'
@@ -70,15 +70,17 @@ export default function StatusPage() {
       <SectionBoundary name={texts.verdict.title}>
         <Verdict readings={readings} checks={checks} />
       </SectionBoundary>
-      <SectionBoundary name={texts.services.title}>
-        <Services readings={readings} />
-      </SectionBoundary>
-      <SectionBoundary name={texts.epoch.title}>
-        <EpochSection />
-      </SectionBoundary>
-      <SectionBoundary name={texts.budgets.title}>
-        <Budgets pools={pools} programs={programs} />
-      </SectionBoundary>
+      <Columns>
+        <SectionBoundary name={texts.services.title}>
+          <Services readings={readings} />
+        </SectionBoundary>
+        <SectionBoundary name={texts.epoch.title}>
+          <EpochSection />
+        </SectionBoundary>
+        <SectionBoundary name={texts.budgets.title}>
+          <Budgets pools={pools} programs={programs} />
+        </SectionBoundary>
+      </Columns>
     </Page>
   )
 }

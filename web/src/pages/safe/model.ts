@@ -1,6 +1,7 @@
 /** The five facts of /safe, without React: what this browser has just found, and nothing that it has not. Amounts are wei. */
 import { OWN_CONTRACT_NAMES, type PoolKey, type TokenSymbol } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
+import type { PoolFacts } from '../../core/chain/poolDebts.ts'
 import type { Reading } from '../../core/state/reading.ts'
 import {
   OWNED,
@@ -9,7 +10,6 @@ import {
   type CodeState,
   type OwnName,
   type Owned,
-  type PoolFacts,
   type Safety,
 } from './readings.ts'
 import { reservesOf, type Reserve } from './reserves.ts'

@@ -6,7 +6,6 @@ import { nodePassViewsAbi } from '@galx/protocol/abi/NodePassViews'
 import { powerViewsAbi } from '@galx/protocol/abi/PowerViews'
 import { rewardVouchersViewsAbi } from '@galx/protocol/abi/RewardVouchersViews'
 import { stakingPoolsTermsAbi } from '@galx/protocol/abi/StakingPoolsTerms'
-import { stakingPoolsViewsAbi } from '@galx/protocol/abi/StakingPoolsViews'
 import { timelockViewsAbi } from '@galx/protocol/abi/TimelockViews'
 import { znVaultViewsAbi } from '@galx/protocol/abi/ZnVaultViews'
 import { CODE_HASHES } from '@galx/protocol/bytecode/codeHashes'
@@ -16,13 +15,13 @@ import {
   POOL_KEYS,
   SWAP_SYMBOLS,
   TOKEN_SYMBOLS,
-  type PoolKey,
 } from '@galx/protocol/products'
 import { isPublishedCode } from '@galx/protocol/publishedCode'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { erc20Abi, multicall3Abi } from '../../core/chain/abis.ts'
 import type { ReadContext, Reader } from '../../core/chain/chainRead.ts'
-import { ChainUnreachable, readRpc } from '../../core/chain/rpc.ts'
+import { orNull, readPoolFacts } from '../../core/chain/poolFactsReader.ts'
+import { readRpc } from '../../core/chain/rpc.ts'
 import { tokenOf } from '../../core/chain/tokens.ts'
 import {
   GUARDED,
@@ -32,11 +31,8 @@ import {
   type Allowance,
   type Codes,
   type CodeState,
-  type PoolFacts,
   type Safety,
 } from './readings.ts'
-
-const NOBODY = `0x${'0'.repeat(40)}`
 
 /** Milliseconds for which code that was compared is not fetched again: all of it is a third of a megabyte. */
 const CODE_KEPT = 600_000
@@ -50,45 +46,10 @@ function seconds(time: bigint): number {
   return Number(time)
 }
 
-/** What a contract says; null where it refuses. Where no node answers, that is the failure of the whole reading. */
-async function orNull<T>(answer: Promise<T>): Promise<T | null> {
-  try {
-    return await answer
-  } catch (error) {
-    if (error instanceof ChainUnreachable) throw error
-    return null
-  }
-}
-
 /** An object of what `of` gives for each key, read at the same time. */
 async function each<Key extends string, T>(keys: readonly Key[], of: (key: Key) => Promise<T>) {
   const values = await Promise.all(keys.map(async (key) => [key, await of(key)] as const))
   return Object.fromEntries(values) as Record<Key, T>
-}
-
-async function readPool({ config, read }: ReadContext, key: PoolKey): Promise<PoolFacts> {
-  const { StakingPools } = config.contracts
-  const id = [BigInt(config.pools[key]?.id ?? '0')] as const
-  const [terms, state] = await Promise.all([
-    read(StakingPools, stakingPoolsTermsAbi, 'poolConfiguration', id),
-    read(StakingPools, stakingPoolsViewsAbi, 'poolState', id),
-  ])
-  return {
-    key,
-    stakeToken: lower(terms.stakeToken),
-    pairToken: terms.pairToken === NOBODY ? null : lower(terms.pairToken),
-    rewardToken: lower(terms.rewardToken),
-    boostSource: terms.boostSource === NOBODY ? null : lower(terms.boostSource),
-    pairRatio: terms.pairRatio,
-    tiers: terms.tiers.map(({ multiplierBps, penaltyBps }) => ({
-      multiplierBps: Number(multiplierBps),
-      penaltyBps: Number(penaltyBps),
-    })),
-    totalWeight: state.totalWeight,
-    rewardRate: state.rewardRate,
-    rewardEnd: seconds(state.rewardEnd),
-    undistributed: state.undistributed,
-  }
 }
 
 async function readMint({ config, read }: ReadContext, token: 'MCM' | 'GALX') {
@@ -134,7 +95,7 @@ export const readSafety: Reader<Safety> = async (context) => {
       read(contracts.Multicall3, multicall3Abi, 'getBlockNumber', []),
       read(contracts.Multicall3, multicall3Abi, 'getCurrentBlockTimestamp', []).then(seconds),
       orNull(read(contracts.StakingPools, stakingPoolsTermsAbi, 'poolCount', [])),
-      Promise.all(keys.map(async (key) => ({ key, facts: await orNull(readPool(context, key)) }))),
+      Promise.all(keys.map(async (key) => ({ key, facts: await orNull(readPoolFacts(context, key)) }))),
       orNull(readVault(context)),
       orNull(readPrograms(context)),
       orNull(readPasses(context)),

@@ -1,4 +1,5 @@
 /** What the security centre reads of the chain. Amounts are wei, times unix seconds; null: the contract gave no answer. */
+import type { PoolFacts } from '../../core/chain/poolDebts.ts'
 import type { OWN_CONTRACT_NAMES, PoolKey, SwapSymbol, TokenSymbol } from '@galx/protocol/products'
 import type { HexString } from '@galx/protocol/webConfig'
 
@@ -15,24 +16,6 @@ export type Owned = (typeof OWNED)[number]
 type Guarded = (typeof GUARDED)[number]
 export type Holder = (typeof HOLDERS)[number]
 export type OwnName = (typeof OWN_CONTRACT_NAMES)[number] | (typeof OWN_TOKENS)[number]
-
-export type PoolFacts = {
-  key: PoolKey
-  stakeToken: HexString
-  /** null: a pool of one token */
-  pairToken: HexString | null
-  rewardToken: HexString
-  /** null: nothing raises a weight */
-  boostSource: HexString | null
-  /** wei of the pair token per 1e18 wei of the stake token */
-  pairRatio: bigint
-  tiers: { multiplierBps: number; penaltyBps: number }[]
-  totalWeight: bigint
-  /** wei a second */
-  rewardRate: bigint
-  rewardEnd: number
-  undistributed: bigint
-}
 
 type ProgramFacts = { token: HexString; funded: bigint; vested: bigint; paid: bigint }
 

@@ -1,24 +1,16 @@
 /** What each contract holds beside what it owes, without React. Amounts are wei. */
-import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
+import type { TokenSymbol } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
-import { OWN_TOKENS, type Holder, type PoolFacts, type Safety } from './readings.ts'
-
-const BPS = 10_000n
-const ONE = 10n ** 18n
-/** The most that a boost source can make of a weight: StakingPools takes no answer above ×2. */
-const MAXIMUM_BOOST = 20_000n
-
-/** Between the two: of positions of several terms and boosts, a pool keeps the sum of weights and not of principal. */
-export type Range = { least: bigint; most: bigint }
-
-/**
- * `covered`: holds all that could be read of what it owes. `partly`: holds the least that it can owe, and whether it
- * holds the most cannot be known from views. `short`: holds less than it owes at least. `unread`: a view gave no answer.
- */
-export type Cover = 'covered' | 'partly' | 'short' | 'unread'
-
-/** One pool's part of what StakingPools owes in one token. */
-type PoolDebt = { pool: PoolKey; principal: Range; future: bigint }
+import {
+  add,
+  coverOf,
+  debtOf,
+  NOTHING,
+  type Cover,
+  type PoolDebt,
+  type Range,
+} from '../../core/chain/poolDebts.ts'
+import { OWN_TOKENS, type Holder, type Safety } from './readings.ts'
 
 export type Reserve = {
   holder: Holder
@@ -33,50 +25,6 @@ export type Reserve = {
   whole: boolean
   cover: Cover
   pools: PoolDebt[]
-}
-
-/** Principal in the stake token, by the pool's weight: amount × term × boost (docs of StakingPools). Rounded outwards. */
-export function principalOf({ tiers, boostSource, totalWeight }: PoolFacts): Range {
-  const multipliers = tiers.map(({ multiplierBps }) => multiplierBps)
-  const least = BigInt(Math.max(...multipliers)) * (boostSource === null ? BPS : MAXIMUM_BOOST)
-  const most = BigInt(Math.min(...multipliers)) * BPS
-  const weight = totalWeight * BPS * BPS
-  return { least: weight / least, most: (weight + most - 1n) / most }
-}
-
-/** What still streams to the pool's stakers, and what is held back for the next funding. */
-function futureOf({ rewardRate, rewardEnd, undistributed }: PoolFacts, time: number): bigint {
-  return rewardRate * BigInt(Math.max(0, rewardEnd - time)) + undistributed
-}
-
-const NOTHING: Range = { least: 0n, most: 0n }
-
-function add(one: Range, other: Range): Range {
-  return { least: one.least + other.least, most: one.most + other.most }
-}
-
-function pairOf({ least, most }: Range, ratio: bigint): Range {
-  return { least: (least * ratio) / ONE, most: (most * ratio + ONE - 1n) / ONE }
-}
-
-/** What the pool owes in the token; null where it has nothing to do with it. */
-function debtOf(pool: PoolFacts, token: HexString, time: number): PoolDebt | null {
-  const { key, stakeToken, pairToken, rewardToken, pairRatio } = pool
-  if (![stakeToken, pairToken, rewardToken].includes(token)) return null
-  const staked = principalOf(pool)
-  let principal = stakeToken === token ? staked : NOTHING
-  if (pairToken === token) principal = add(principal, pairOf(staked, pairRatio))
-  return { pool: key, principal, future: rewardToken === token ? futureOf(pool, time) : 0n }
-}
-
-function coverOf(
-  { held, principal, rewards, future }: Pick<Reserve, 'held' | 'principal' | 'rewards' | 'future'>,
-  complete: boolean,
-): Cover {
-  if (held === null) return 'unread'
-  if (held < principal.least + rewards + future) return 'short'
-  if (!complete) return 'unread'
-  return held < principal.most + rewards + future ? 'partly' : 'covered'
 }
 
 /** Each contract's reserve of each token that it owes, in the order in which contracts and tokens are shown. */
@@ -97,7 +45,11 @@ function reserve(
 ): Reserve {
   const filled = { principal: NOTHING, rewards: 0n, future: 0n, whole: true, pools: [], ...part }
   const held = safety.held[part.holder][part.token]
-  return { ...filled, held, cover: coverOf({ ...filled, held }, complete) }
+  return {
+    ...filled,
+    held,
+    cover: coverOf(held, { principal: filled.principal, rest: filled.rewards + filled.future }, complete),
+  }
 }
 
 function poolReserve(safety: Safety, token: TokenSymbol, address: HexString): Reserve[] {

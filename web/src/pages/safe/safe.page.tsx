@@ -1,5 +1,5 @@
 import { useChainRead, useConnection } from '../../core/chain/useChainRead.ts'
-import { Page } from '../../design/Card/Card.tsx'
+import { Columns, Page } from '../../design/Card/Card.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { AllowancesSection } from './AllowancesSection.tsx'
@@ -22,24 +22,26 @@ export default function SafePage() {
   const down = useConnection() === 'down'
   return (
     <Page title={texts.title} lead={texts.lead}>
-      <SectionBoundary name={texts.facts.title}>
-        <FactsSection safety={read} codes={code} down={down} />
-      </SectionBoundary>
-      <SectionBoundary name={texts.allowances.title}>
-        <AllowancesSection />
-      </SectionBoundary>
-      <SectionBoundary name={texts.reserves.title}>
-        <ReservesSection reading={read} />
-      </SectionBoundary>
-      <SectionBoundary name={texts.contracts.title}>
-        <ContractsSection reading={code} />
-      </SectionBoundary>
-      <SectionBoundary name={texts.timelock.title}>
-        <TimelockSection reading={read} />
-      </SectionBoundary>
-      <SectionBoundary name={texts.sessions.title}>
-        <SessionsSection />
-      </SectionBoundary>
+      <Columns>
+        <SectionBoundary name={texts.facts.title}>
+          <FactsSection safety={read} codes={code} down={down} />
+        </SectionBoundary>
+        <SectionBoundary name={texts.allowances.title}>
+          <AllowancesSection />
+        </SectionBoundary>
+        <SectionBoundary name={texts.reserves.title}>
+          <ReservesSection reading={read} />
+        </SectionBoundary>
+        <SectionBoundary name={texts.contracts.title}>
+          <ContractsSection reading={code} />
+        </SectionBoundary>
+        <SectionBoundary name={texts.timelock.title}>
+          <TimelockSection reading={read} />
+        </SectionBoundary>
+        <SectionBoundary name={texts.sessions.title}>
+          <SessionsSection />
+        </SectionBoundary>
+      </Columns>
     </Page>
   )
 }

@@ -27,7 +27,6 @@ export default {
     failed: 'The fund cannot be read right now',
     failedText: 'Its AAA is in the contract. Staking, unstaking and claiming work as always.',
     retry: 'Try again',
-    intent: 'Distribute the AAA fund',
   },
   fee: {
     title: 'The fee on AAA',

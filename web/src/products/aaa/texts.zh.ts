@@ -24,7 +24,6 @@ export default {
     failed: '基金暂时读不到',
     failedText: '基金里的 AAA 在合约中，不受影响。质押、取回与领取照常。',
     retry: '重试',
-    intent: '分配 AAA 基金',
   },
   fee: {
     title: 'AAA 手续费',

@@ -1,4 +1,4 @@
-import HistoryList from '../../activity/HistoryList.tsx'
+import ProductHistory from '../../activity/ProductHistory.tsx'
 import { productLog } from '../../activity/source.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { Page } from '../../design/Card/Card.tsx'
@@ -44,7 +44,7 @@ export default function BtcPage() {
         </SectionBoundary>
         {connected && (
           <SectionBoundary name={texts.history}>
-            <HistoryList source={productLog('btc')} title={texts.history} />
+            <ProductHistory product="btc" whole={productLog('btc')} title={texts.history} />
           </SectionBoundary>
         )}
       </StakingSections>

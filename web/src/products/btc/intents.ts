@@ -4,7 +4,6 @@ import { reportTransaction } from '../../core/api/reportTransaction.ts'
 import { readStored, TOKEN_KEY } from '../../core/state/storage.ts'
 import type { Intent } from '../../core/transactions/intent.ts'
 import { amountText } from '../../design/Amount/amountText.ts'
-import { btcTexts } from './texts.ts'
 
 /**
  * Burning `price` wei of MCM for a level.
@@ -13,7 +12,7 @@ import { btcTexts } from './texts.ts'
  */
 export function buyLevelIntent(level: number, price: bigint, boosted: readonly PoolKey[]): Intent {
   return {
-    describe: () => btcTexts.current().intent.buy(amountText(price), String(level)),
+    describe: () => ({ name: 'buyLevel', values: [amountText(price), String(level)] }),
     prepare: () => ({
       call: { name: 'buyLevel', level, pools: [...boosted] },
       spends: [{ token: 'MCM', amount: price }],
@@ -25,7 +24,7 @@ export function buyLevelIntent(level: number, price: bigint, boosted: readonly P
 /** Has a pool apply the boost of the account's level to what is staked there. */
 export function syncBoostIntent(pool: PoolKey): Intent {
   return {
-    describe: () => btcTexts.current().intent.sync,
+    describe: () => ({ name: 'syncBoost', values: [] }),
     prepare: (account) => ({ call: { name: 'syncBoost', pool, account }, spends: [] }),
   }
 }

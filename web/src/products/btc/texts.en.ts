@@ -61,8 +61,4 @@ export default {
     held: 'yours',
     none: '–',
   },
-  intent: {
-    buy: (amount, level) => `Burn ${amount} MCM for level ${level}`,
-    sync: 'Update level boost',
-  },
 } satisfies Translation<typeof chinese>

@@ -57,8 +57,4 @@ export default {
     held: '已有',
     none: '–',
   },
-  intent: {
-    buy: (amount: string, level: string) => `销毁 ${amount} MCM，升到 ${level} 级`,
-    sync: '更新等级加成',
-  },
 }

@@ -10,7 +10,6 @@ import { amountText } from '../../design/Amount/amountText.ts'
 import { swapSymbolOf } from './assets.ts'
 import { simulateSwap, type SwapCall } from './simulateSwap.ts'
 import { promisedBy, type Deal } from './swapModel.ts'
-import { exchangeTexts } from './texts.ts'
 
 /** @throws Error while no block was read: the deadline is by the chain's clock */
 export function swapCallOf(deal: Deal, account: HexString): SwapCall {
@@ -32,10 +31,10 @@ export function swapCallOf(deal: Deal, account: HexString): SwapCall {
 export function swapIntent(deal: Deal): Intent {
   const { from, to, quote, block } = deal
   return {
-    describe: () =>
-      exchangeTexts
-        .current()
-        .intent.swap(`${amountText(quote.amountIn)} ${from}`, `${amountText(quote.amountOut)} ${to}`),
+    describe: () => ({
+      name: 'swap',
+      values: [`${amountText(quote.amountIn)} ${from}`, `${amountText(quote.amountOut)} ${to}`],
+    }),
     prepare: async (account) => {
       const config = currentConfig()
       const call = swapCallOf(deal, account)
@@ -63,7 +62,7 @@ export function swapIntent(deal: Deal): Intent {
 
 export function wrapIntent(name: 'wrap' | 'unwrap', amount: bigint): Intent {
   return {
-    describe: () => exchangeTexts.current().intent[name](amountText(amount)),
+    describe: () => ({ name, values: [amountText(amount)] }),
     prepare: () => ({
       call: { name, amount },
       // Unwrapping burns the account's own coins: no allowance.

@@ -145,9 +145,4 @@ export default {
     failed: 'The price history cannot be read. Swapping works: quotes come from the chain.',
     stale: 'The server does not answer; the chart may be out of date.',
   },
-  intent: {
-    swap: (paid, received) => `Swap ${paid} → ${received}`,
-    wrap: (amount) => `Wrap ${amount} BNB`,
-    unwrap: (amount) => `Unwrap ${amount} WBNB`,
-  },
 } satisfies Translation<typeof chinese>

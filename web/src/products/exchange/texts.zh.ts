@@ -138,9 +138,4 @@ export default {
     failed: '读不到价格记录。兑换不受影响：报价来自链上。',
     stale: '服务器暂时没有回应，图表可能不是最新的。',
   },
-  intent: {
-    swap: (paid: string, received: string) => `兑换 ${paid} → ${received}`,
-    wrap: (amount: string) => `把 ${amount} BNB 换成 WBNB`,
-    unwrap: (amount: string) => `把 ${amount} WBNB 换回 BNB`,
-  },
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { activityTexts } from '../../activity/texts.ts'
-import { activityOf } from '../../activity/source.ts'
+import { historyOf } from '../../activity/source.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { Page } from '../../design/Card/Card.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
@@ -12,7 +12,7 @@ import { stakingTexts } from '../../staking/texts.ts'
 import { GALX } from './product.ts'
 import { galxTexts } from './texts.ts'
 
-const HistoryList = lazy(() => import('../../activity/HistoryList.tsx'))
+const ProductHistory = lazy(() => import('../../activity/ProductHistory.tsx'))
 const Orbit = lazy(() => import('./Orbit.tsx'))
 const Visitors = lazy(() => import('./Visitors.tsx'))
 
@@ -39,7 +39,7 @@ export default function GalxPage() {
         {connected ? (
           <SectionBoundary name={history}>
             <Suspense>
-              <HistoryList source={activityOf({ product: 'galx' })} />
+              <ProductHistory product="galx" whole={historyOf('galx')} />
             </Suspense>
           </SectionBoundary>
         ) : (

@@ -1,4 +1,4 @@
-import HistoryList from '../../activity/HistoryList.tsx'
+import ProductHistory from '../../activity/ProductHistory.tsx'
 import { productLog } from '../../activity/source.ts'
 import { ButtonLink } from '../../design/Button/ButtonLink.tsx'
 import { Page } from '../../design/Card/Card.tsx'
@@ -12,7 +12,7 @@ export default function McfRecordPage() {
   return (
     <Page title={texts.pages.mcfRecord.title} lead={texts.pages.mcfRecord.lead}>
       <SectionBoundary name={texts.pages.mcfRecord.title}>
-        <HistoryList source={productLog('mcf')} />
+        <ProductHistory product="mcf" whole={productLog('mcf')} />
       </SectionBoundary>
       <ButtonLink to="/mcf" wide>
         {texts.back}

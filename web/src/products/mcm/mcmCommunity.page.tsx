@@ -1,4 +1,4 @@
-import { Page, Section } from '../../design/Card/Card.tsx'
+import { Columns, Page, Section } from '../../design/Card/Card.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { BonusCard } from './BonusCard.tsx'
@@ -16,11 +16,13 @@ export default function McmCommunityPage() {
         <MembersSection />
       </SectionBoundary>
       <Section title={texts.bonus.title}>
-        {(['node', 'mcm'] as const).map((program) => (
-          <SectionBoundary key={program} name={texts.bonus[program]}>
-            <BonusCard program={program} />
-          </SectionBoundary>
-        ))}
+        <Columns>
+          {(['node', 'mcm'] as const).map((program) => (
+            <SectionBoundary key={program} name={texts.bonus[program]}>
+              <BonusCard program={program} />
+            </SectionBoundary>
+          ))}
+        </Columns>
       </Section>
     </Page>
   )

@@ -1,7 +1,6 @@
-import { Fragment } from 'react'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { valueOf } from '../../core/state/reading.ts'
-import { Page } from '../../design/Card/Card.tsx'
+import { Columns, Page } from '../../design/Card/Card.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -29,7 +28,7 @@ export default function McmEarnPage() {
         <ChainStrip />
       </SectionBoundary>
       {/* Each state is drawn as new elements: nothing on the screen moves. */}
-      <Fragment key={state}>
+      <Columns key={state}>
         {state === 'reading' && <Skeleton shape="block" height="320px" />}
         {/* What cannot be read may exist: left out only when it is known to be empty. */}
         {state === 'mine' && valueOf(staked) !== false && (
@@ -47,7 +46,7 @@ export default function McmEarnPage() {
             </SectionBoundary>
           </>
         )}
-      </Fragment>
+      </Columns>
     </Page>
   )
 }

@@ -1,3 +1,4 @@
+import type { HexString } from '@galx/protocol/webConfig'
 import { useRef, useState } from 'react'
 import { balanceOf } from '../../core/chain/reads.ts'
 import { refreshChain } from '../../core/chain/refresh.ts'
@@ -18,7 +19,10 @@ import { FactList } from '../../design/FactList/FactList.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useMatchSeconds } from '../../core/transactions/useMatchSeconds.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { minuteText, rateText } from '../../staking/format.ts'
+import NetworkFeeFact from '../../staking/deal/NetworkFeeFact.tsx'
+import { worthLine } from '../../staking/deal/stakeDeal.ts'
+import WorthFact from '../../staking/deal/WorthFact.tsx'
+import { minuteText, percentText, rateText } from '../../staking/format.ts'
 import { readAmount, shareText, stakeAction, type StakeAction } from '../../staking/stakeModel.ts'
 import { stakingTexts } from '../../staking/texts.ts'
 import { useChainNow } from '../../staking/useChainNow.ts'
@@ -31,6 +35,13 @@ import styles from './VaultForm.module.css'
 /** Milliseconds between two looks at what a deposit buys. */
 const TICK = 3_000
 
+/** Whom a deposit is for before a wallet is connected: then nothing is simulated. */
+const NOBODY = `0x${'0'.repeat(40)}` as const
+
+function shareOf({ own, total }: { own: bigint; total: bigint }): string {
+  return percentText(own, total) ?? '0%'
+}
+
 /** A deposit: what it buys at least, what it earns, and that it can leave any time, before anything is signed. */
 export function DepositForm() {
   const { form, holding } = useTexts(znTexts)
@@ -39,9 +50,8 @@ export function DepositForm() {
   const [text, setText] = useState('')
   const entry = useRef<HTMLDivElement>(null)
   const { connection, address, disabeldMatch } = useAppStore()
-  const inviter = useAppStore(({ userInfo }) =>
-    userInfo?.address === address && userInfo?.inviterStatus === 'pending' ? userInfo.FAddress : null,
-  )
+  const user = useAppStore(({ userInfo }) => (userInfo?.address === address ? userInfo : null))
+  const inviter = (user?.FAddress ?? null) as HexString | null
   const balance = useChainRead(balanceOf('GALX'))
   const reading = useChainRead(vaultState)
   const vault = valueOf(reading)
@@ -66,7 +76,14 @@ export function DepositForm() {
     else if (action.kind === 'switch') await enterChain()
     else if (action.kind === 'unread') await refreshChain()
     else if (action.kind === 'stake' && preview !== null) {
-      const record = await runTransaction(depositIntent(action.amount, preview.leastShares))
+      const record = await runTransaction(
+        depositIntent(action.amount, preview.leastShares, [
+          { label: 'gain', value: `≈ ${rateText(preview.perDay)} GALX` },
+          { label: 'shares', value: sharesText(preview.leastShares) },
+          { label: 'share', value: `${shareOf(preview.sharesBefore)} → ${shareOf(preview.sharesAfter)}` },
+          ...worthLine([{ token: 'GALX', amount: action.amount }]),
+        ]),
+      )
       if (record?.hash != null) setText('')
     }
   }
@@ -145,6 +162,35 @@ export function DepositForm() {
               />
             ),
           },
+          {
+            label: stake.share,
+            value: !known ? (
+              unknown
+            ) : preview === null ? (
+              unread
+            ) : (
+              <Change from={shareOf(preview.sharesBefore)} to={shareOf(preview.sharesAfter)} />
+            ),
+          },
+          ...(amount === null || amount === 0n
+            ? []
+            : [
+                { label: stake.worth, value: <WorthFact amounts={[{ token: 'GALX', amount }]} /> },
+                {
+                  label: stake.networkFee,
+                  value: (
+                    <NetworkFeeFact
+                      call={{
+                        name: 'vaultDeposit',
+                        token: 'GALX',
+                        amount,
+                        receiver: address ?? NOBODY,
+                        inviter,
+                      }}
+                    />
+                  ),
+                },
+              ]),
           { label: form.out, value: form.outAnyTime },
           {
             label: form.ends,
@@ -167,7 +213,9 @@ export function DepositForm() {
           {label()}
         </Button>
         <p className={styles.note}>
-          {inviter === null ? form.checked : form.inviter(shortenAddress(inviter, 6, 6))}
+          {inviter !== null && user?.inviterStatus === 'pending'
+            ? form.inviter(shortenAddress(inviter, 6, 6))
+            : form.checked}
         </p>
       </div>
     </>

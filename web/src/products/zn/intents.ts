@@ -5,6 +5,7 @@ import { currentConfig } from '../../core/config/configStore.ts'
 import { knownUserInfo } from '../../core/session/loadUserInfo.ts'
 import { readStored, TOKEN_KEY } from '../../core/state/storage.ts'
 import type { Intent } from '../../core/transactions/intent.ts'
+import type { DealLine } from '../../core/transactions/title.ts'
 import { amountText } from '../../design/Amount/amountText.ts'
 import { sharesText } from './vaultModel.ts'
 import { znTexts } from './texts.ts'
@@ -12,16 +13,18 @@ import { znTexts } from './texts.ts'
 /**
  * Depositing `amount` wei. The contract promises no number of shares, so it is asked once more before anything is signed; fewer
  * than `leastShares`, and nothing is sent. From then on only what vests until the block can make a share dearer.
+ * @param deal what the page shows of it, for the sheet that is open while it is signed
  */
-export function depositIntent(amount: bigint, leastShares: bigint): Intent {
+export function depositIntent(amount: bigint, leastShares: bigint, deal: readonly DealLine[]): Intent {
   return {
-    describe: () => znTexts.current().intent.deposit(amountText(amount)),
+    describe: () => ({ name: 'deposit', values: [amountText(amount)] }),
     prepare: async (account) => {
       const [user, shares] = await Promise.all([knownUserInfo(account), sharesNow(amount)])
       if (shares < leastShares)
         throw new Error(znTexts.current().form.fewer(sharesText(leastShares), sharesText(shares)))
       const inviter = (user?.FAddress ?? null) as HexString | null
       return {
+        deal,
         call: {
           name: 'vaultDeposit',
           token: 'GALX',
@@ -54,7 +57,7 @@ async function sharesNow(amount: bigint): Promise<bigint> {
 /** Taking exactly `amount` wei out. */
 export function withdrawIntent(amount: bigint): Intent {
   return {
-    describe: () => znTexts.current().intent.withdraw(amountText(amount)),
+    describe: () => ({ name: 'withdraw', values: [amountText(amount)] }),
     prepare: (account) => ({
       call: { name: 'vaultWithdraw', token: 'GALX', amount, receiver: account, owner: account },
       spends: [],
@@ -65,7 +68,7 @@ export function withdrawIntent(amount: bigint): Intent {
 /** Taking all of `shares` out, for whatever they are worth in the block. */
 export function redeemIntent(shares: bigint): Intent {
   return {
-    describe: () => znTexts.current().intent.redeem(sharesText(shares)),
+    describe: () => ({ name: 'redeem', values: [sharesText(shares)] }),
     prepare: (account) => ({
       call: { name: 'vaultRedeem', shares, receiver: account, owner: account },
       spends: [],

@@ -91,9 +91,4 @@ export default {
   },
   recent: 'Recent records',
   back: 'Back to the ZN smart vault',
-  intent: {
-    deposit: (amount) => `Deposit ${amount} GALX in the vault`,
-    withdraw: (amount) => `Withdraw ${amount} GALX from the vault`,
-    redeem: (shares) => `Redeem all ${shares} shares of the vault`,
-  },
 } satisfies Translation<typeof chinese>

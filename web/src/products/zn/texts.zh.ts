@@ -86,9 +86,4 @@ export default {
   },
   recent: '最近记录',
   back: '返回 ZN 智能金库',
-  intent: {
-    deposit: (amount: string) => `存入金库 ${amount} GALX`,
-    withdraw: (amount: string) => `从金库取出 ${amount} GALX`,
-    redeem: (shares: string) => `取出金库全部 ${shares} 份`,
-  },
 }

@@ -39,6 +39,9 @@ export type DepositPreview = {
   perDay: bigint
   before: bigint
   after: bigint
+  /** own shares and the vault's, before and after */
+  sharesBefore: { own: bigint; total: bigint }
+  sharesAfter: { own: bigint; total: bigint }
 }
 
 export function previewDeposit(
@@ -54,6 +57,8 @@ export function previewDeposit(
     perDay: gainPerDay(streamOf(vault), held, bought, now),
     before,
     after: before + amount,
+    sharesBefore: { own: held, total: vault.shares },
+    sharesAfter: { own: held + bought, total: vault.shares + bought },
   }
 }
 

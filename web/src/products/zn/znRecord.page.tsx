@@ -1,4 +1,4 @@
-import HistoryList from '../../activity/HistoryList.tsx'
+import ProductHistory from '../../activity/ProductHistory.tsx'
 import { productLog } from '../../activity/source.ts'
 import { ButtonLink } from '../../design/Button/ButtonLink.tsx'
 import { Page } from '../../design/Card/Card.tsx'
@@ -12,7 +12,7 @@ export default function ZnRecordPage() {
   return (
     <Page title={texts.pages.znRecord.title} lead={texts.pages.znRecord.lead}>
       <SectionBoundary name={texts.pages.znRecord.title}>
-        <HistoryList source={productLog('zn')} />
+        <ProductHistory product="zn" whole={productLog('zn')} />
       </SectionBoundary>
       <ButtonLink to="/zn" wide>
         {texts.back}

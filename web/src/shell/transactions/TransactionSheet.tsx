@@ -15,6 +15,7 @@ import {
   type TransactionStep,
 } from '../../core/transactions/transactionStore.ts'
 import { enterChain } from '../../core/wallet/connectWallet.ts'
+import { dealFacts } from './dealFacts.ts'
 import { NextStepButton, OutcomeFacts } from './OutcomeFacts.tsx'
 import { isUnderWay, stageLook } from './stageLook.ts'
 import { useLastDefined } from './useLastDefined.ts'
@@ -49,7 +50,7 @@ function Progress({ record }: { record: TransactionRecord }) {
   const explorerUrl = useConfig()?.explorerUrl
   const silent = useTransactionStore((state) => state.silent?.id === record.id)
   const look = stageLook(record.stage)
-  const facts: Fact[] = []
+  const facts: Fact[] = dealFacts(record, texts)
   const hash = record.replacement?.hash ?? record.hash
   if (hash !== null) {
     facts.push({

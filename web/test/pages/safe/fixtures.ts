@@ -1,6 +1,7 @@
 import { CONTRACT_NAMES, TOKEN_SYMBOLS } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
-import type { Codes, PoolFacts, Safety } from '../../../src/pages/safe/readings.ts'
+import type { PoolFacts } from '../../../src/core/chain/poolDebts.ts'
+import type { Codes, Safety } from '../../../src/pages/safe/readings.ts'
 import { config as base, ONE, pair, single } from '../../staking/fixtures.ts'
 
 const DAY = 86_400

@@ -9,7 +9,8 @@ import {
   mintable,
   verdictOf,
 } from '../../../src/pages/safe/model.ts'
-import { principalOf, reservesOf } from '../../../src/pages/safe/reserves.ts'
+import { principalOf } from '../../../src/core/chain/poolDebts.ts'
+import { reservesOf } from '../../../src/pages/safe/reserves.ts'
 import { ACCOUNT, ONE, terms } from '../../staking/fixtures.ts'
 import { codes, config, pool, safety, TIME } from './fixtures.ts'
 

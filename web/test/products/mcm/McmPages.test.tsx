@@ -129,7 +129,7 @@ describe('/mcm', () => {
     type('北斗')
     expect(screen.getByText('2 / 32')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: '锁入 10,000 MCM，开通节点' }))
-    expect(sent()?.describe()).toBe('开通节点「北斗」')
+    expect(sent()?.describe()).toEqual({ name: 'mintPass', values: ['北斗'] })
     expect(await sent()?.prepare(ACCOUNT)).toEqual({
       call: { name: 'mintPass', passName: '北斗' },
       spends: [{ token: 'MCM', amount: BOND }],

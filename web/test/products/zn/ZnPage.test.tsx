@@ -89,7 +89,7 @@ describe('/zn', () => {
     expect(fact('得到份额，至少')).toBe('80.00')
     expect(fact('你在金库中')).toContain('0.00 变为 100.00 GALX')
     fireEvent.click(screen.getByRole('button', { name: '存入 100.00 GALX' }))
-    expect(sent()?.describe()).toBe('存入金库 100.00 GALX')
+    expect(sent()?.describe()).toEqual({ name: 'deposit', values: ['100.00'] })
     fireEvent.change(screen.getByRole('textbox', { name: '存入数量' }), { target: { value: '301' } })
     expect(screen.getByRole('button', { name: 'GALX 余额不足' })).toHaveProperty('disabled', true)
   })

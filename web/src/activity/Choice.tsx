@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Icon } from '../../design/Icon/Icon.tsx'
+import { Icon } from '../design/Icon/Icon.tsx'
 import styles from './Choice.module.css'
 
 export type ChoiceProps<Value extends string> = {

@@ -1,0 +1,54 @@
+/** Reads of what a pool is and holds, and of contracts that may refuse. */
+import { stakingPoolsTermsAbi } from '@galx/protocol/abi/StakingPoolsTerms'
+import { stakingPoolsViewsAbi } from '@galx/protocol/abi/StakingPoolsViews'
+import type { PoolKey } from '@galx/protocol/products'
+import type { HexString } from '@galx/protocol/webConfig'
+import type { ReadContext } from './chainRead.ts'
+import type { PoolFacts } from './poolDebts.ts'
+import { ChainUnreachable } from './rpc.ts'
+
+const NOBODY = `0x${'0'.repeat(40)}`
+
+function lower(address: string) {
+  return address.toLowerCase() as HexString
+}
+
+/** A time of the chain; every one the contracts accept fits a number exactly. */
+function seconds(time: bigint): number {
+  return Number(time)
+}
+
+/** What a contract says; null where it refuses. Where no node answers, that is the failure of the whole reading. */
+export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof ChainUnreachable) throw error
+    return null
+  }
+}
+
+export async function readPoolFacts({ config, read }: ReadContext, key: PoolKey): Promise<PoolFacts> {
+  const { StakingPools } = config.contracts
+  const id = [BigInt(config.pools[key]?.id ?? '0')] as const
+  const [terms, state] = await Promise.all([
+    read(StakingPools, stakingPoolsTermsAbi, 'poolConfiguration', id),
+    read(StakingPools, stakingPoolsViewsAbi, 'poolState', id),
+  ])
+  return {
+    key,
+    stakeToken: lower(terms.stakeToken),
+    pairToken: terms.pairToken === NOBODY ? null : lower(terms.pairToken),
+    rewardToken: lower(terms.rewardToken),
+    boostSource: terms.boostSource === NOBODY ? null : lower(terms.boostSource),
+    pairRatio: terms.pairRatio,
+    tiers: terms.tiers.map(({ multiplierBps, penaltyBps }) => ({
+      multiplierBps: Number(multiplierBps),
+      penaltyBps: Number(penaltyBps),
+    })),
+    totalWeight: state.totalWeight,
+    rewardRate: state.rewardRate,
+    rewardEnd: seconds(state.rewardEnd),
+    undistributed: state.undistributed,
+  }
+}

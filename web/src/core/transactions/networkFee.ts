@@ -1,0 +1,45 @@
+/** What a call costs in the chain's own coin, before it is signed. */
+import type { HexString } from '@galx/protocol/webConfig'
+import { readRpc, RpcError } from '../chain/rpc.ts'
+import { currentConfig } from '../config/configStore.ts'
+import { encodeCall } from './calldata.ts'
+import type { IntendedCall } from './calls/index.ts'
+import { requestOf } from './simulate.ts'
+import { typicalGasOf } from './typicalGas.ts'
+
+export type NetworkFee = {
+  /** wei of the chain's coin, at the node's price of gas */
+  wei: bigint
+  /** `simulated`: the node ran this very call; `typical`: it cannot run yet, and the contracts' measured gas stands in */
+  from: 'simulated' | 'typical'
+}
+
+/**
+ * @param account null without a wallet: then nothing can be simulated
+ * @returns null where the node refuses the call and no measurement stands in
+ * @throws ChainUnreachable when no node answers
+ */
+export async function readNetworkFee(
+  account: HexString | null,
+  call: IntendedCall,
+): Promise<NetworkFee | null> {
+  const config = currentConfig()
+  const [price, units] = await Promise.all([
+    readRpc('eth_gasPrice', []) as Promise<string>,
+    account === null ? null : estimate(account, call),
+  ])
+  if (units !== null) return { wei: units * BigInt(price), from: 'simulated' }
+  const typical = typicalGasOf(call, config)
+  return typical === null ? null : { wei: typical * BigInt(price), from: 'typical' }
+}
+
+/** Units of gas; null where the node refuses the call, as it does before an approval. */
+async function estimate(account: HexString, call: IntendedCall): Promise<bigint | null> {
+  try {
+    const request = requestOf(account, encodeCall(call, currentConfig()))
+    return BigInt((await readRpc('eth_estimateGas', [request])) as string)
+  } catch (error) {
+    if (error instanceof RpcError) return null
+    throw error
+  }
+}

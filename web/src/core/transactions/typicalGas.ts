@@ -1,0 +1,57 @@
+/**
+ * What a call uses of gas where it cannot be tried on the chain yet, because the token's permit or approval comes first: the
+ * contracts' own measurements (contracts/snapshots). Units of gas.
+ */
+import type { TokenSymbol } from '@galx/protocol/products'
+import type { WebConfig } from '@galx/protocol/webConfig'
+import type { IntendedCall } from './calls/index.ts'
+
+/** By the file and the name of each measurement. */
+export const MEASURED_GAS = {
+  'AAA/approve': 46_135n,
+  'StakingPools/flexible: first stake': 98_148n,
+  'StakingPools/flexible: first stake by permit': 129_801n,
+  'StakingPools/pair: first stake': 122_089n,
+  'StakingPools/pair: first stake by permits': 167_722n,
+  'StakingPools/flexible: claim': 50_006n,
+  'StakingPools/claim of two pools': 66_287n,
+  'ZnVault/first deposit': 84_032n,
+  'ZnVault/first deposit with permit': 114_158n,
+} as const
+
+const APPROVAL = MEASURED_GAS['AAA/approve']
+
+/** Of a claim of so many pools in one transaction. */
+export function typicalClaimGas(pools: number): bigint {
+  const one = MEASURED_GAS['StakingPools/flexible: claim']
+  const another = MEASURED_GAS['StakingPools/claim of two pools'] - one
+  return one + another * BigInt(Math.max(0, pools - 1))
+}
+
+/** With the approvals that it needs. Null for calls that were not measured this way. */
+export function typicalGasOf(call: IntendedCall, { pools, tokens }: WebConfig): bigint | null {
+  const permitted = (...symbols: TokenSymbol[]) => symbols.every((symbol) => tokens[symbol].permit)
+  switch (call.name) {
+    case 'stake': {
+      const pool = pools[call.pool]
+      if (pool === undefined) return null
+      if (pool.pairToken !== null)
+        return permitted(pool.stakeToken, pool.pairToken)
+          ? MEASURED_GAS['StakingPools/pair: first stake by permits']
+          : MEASURED_GAS['StakingPools/pair: first stake'] + 2n * APPROVAL
+      return permitted(pool.stakeToken)
+        ? MEASURED_GAS['StakingPools/flexible: first stake by permit']
+        : MEASURED_GAS['StakingPools/flexible: first stake'] + APPROVAL
+    }
+    case 'vaultDeposit':
+      return permitted('GALX')
+        ? MEASURED_GAS['ZnVault/first deposit with permit']
+        : MEASURED_GAS['ZnVault/first deposit'] + APPROVAL
+    case 'claim':
+      return typicalClaimGas(1)
+    case 'claimMany':
+      return typicalClaimGas(call.pools.length)
+    default:
+      return null
+  }
+}

@@ -1,0 +1,97 @@
+import type { PoolKey } from '@galx/protocol/products'
+import { useEffect, useState } from 'react'
+import { pairReserves } from '../../core/chain/pairs.ts'
+import { readRpc } from '../../core/chain/rpc.ts'
+import { useChainRead } from '../../core/chain/useChainRead.ts'
+import { valueOf } from '../../core/state/reading.ts'
+import { typicalClaimGas } from '../../core/transactions/typicalGas.ts'
+import { amountText } from '../../design/Amount/amountText.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { shownCost } from '../format.ts'
+import { dealTexts } from './texts.ts'
+import { useNetworkFee } from './useNetworkFee.ts'
+import { costlyClaim, type ClaimCost, type Held } from './worth.ts'
+
+/** Milliseconds between two readings of the pairs and of the gas price. */
+const EVERY = 30_000
+/** A claim that brings more than so many times its typical cost is not looked at more closely. */
+const CLEARLY = 3n
+
+export type ClaimNoteProps = {
+  account: `0x${string}`
+  /** the pools that are claimed, at least one */
+  pools: readonly [PoolKey, ...PoolKey[]]
+  /** what the claim brings */
+  owed: readonly Held[]
+  /** shown where nothing is to be said against the claim */
+  otherwise: string
+  /** whether the claim costs more than it brings; false while that is unknown */
+  onCostly: (costly: boolean) => void
+}
+
+/** Says under a claim's button that the claim costs more than it brings, where the chain tells both. */
+export default function ClaimNote({ account, pools, owed, otherwise, onCostly }: ClaimNoteProps) {
+  const pairs = valueOf(useChainRead(pairReserves, { every: EVERY }))
+  const price = useGasPrice()
+  if (pairs === undefined || price === null) return otherwise
+  const typical = price * typicalClaimGas(pools.length)
+  // Nearly every claim is clearly worth it: only the others are simulated.
+  if (costlyClaim(pairs, typical * CLEARLY, owed) === null) return otherwise
+  return (
+    <Closely
+      {...{ account, pools, otherwise, onCostly }}
+      costOf={(feeWei) => costlyClaim(pairs, feeWei, owed)}
+    />
+  )
+}
+
+function Closely({
+  account,
+  pools,
+  costOf,
+  otherwise,
+  onCostly,
+}: Pick<ClaimNoteProps, 'account' | 'pools' | 'otherwise' | 'onCostly'> & {
+  costOf: (feeWei: bigint) => ClaimCost | null
+}) {
+  const texts = useTexts(dealTexts)
+  const [only, ...others] = pools
+  const fee = valueOf(
+    useNetworkFee(
+      others.length === 0
+        ? { name: 'claim', pool: only, to: account }
+        : { name: 'claimMany', pools: [...pools], to: account },
+    ),
+  )
+  const costly = fee == null ? null : costOf(fee.wei)
+  const warned = costly !== null
+  useEffect(() => {
+    onCostly(warned)
+    return () => onCostly(false)
+  }, [warned, onCostly])
+  if (costly === null) return otherwise
+  return texts.costly(amountText(shownCost(costly.cost), 18, 2, 4), amountText(costly.gain, 18, 2, 4))
+}
+
+/** Wei for a unit of gas; null while it is not known. */
+function useGasPrice(): bigint | null {
+  const [price, setPrice] = useState<bigint | null>(null)
+  useEffect(() => {
+    let over = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const read = async () => {
+      if (document.visibilityState === 'visible') {
+        const answer = await readRpc('eth_gasPrice', []).catch(() => null)
+        if (over) return
+        if (typeof answer === 'string') setPrice(BigInt(answer))
+      }
+      timer = setTimeout(() => void read(), EVERY)
+    }
+    void read()
+    return () => {
+      over = true
+      clearTimeout(timer)
+    }
+  }, [])
+  return price
+}

@@ -1,0 +1,12 @@
+/** What a stake or a claim costs and is worth. */
+export default {
+  unknown: '—',
+  fee: (amount: string) => `≈ ${amount} BNB`,
+  typical: '典型值',
+  typicalLong: '授权之前无法模拟这笔交易：按同类交易实测的燃料用量与现在的燃料价格计算',
+  worth: (amount: string) => `≈ ${amount} USDT`,
+  byPool: '按链上交易池现价',
+  byPoolLong: '按链上兑换池此刻的储备比例换算，不含手续费与价格影响；卖出所得会更少',
+  noPool: '没有可参考的交易池',
+  costly: (cost: string, gain: string) => `现在领取不划算：费用 ≈ ${cost}，所得 ≈ ${gain} USDT`,
+}

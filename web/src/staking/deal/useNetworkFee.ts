@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react'
+import { useConfig } from '../../core/config/configStore.ts'
+import { useAppStore } from '../../core/state/appStore.ts'
+import { afterFailure, fresh, LOADING, type Reading } from '../../core/state/reading.ts'
+import type { IntendedCall } from '../../core/transactions/calls/index.ts'
+import type { NetworkFee } from '../../core/transactions/networkFee.ts'
+
+/** Milliseconds without another key before a node is asked. */
+const TYPING = 400
+/** Milliseconds between two readings of the same call's fee. */
+const EVERY = 30_000
+
+/** What a call would cost now; null where nobody can say. Nothing is asked while the page is hidden. */
+export function useNetworkFee(call: IntendedCall): Reading<NetworkFee | null> {
+  const ready = useConfig() !== null
+  const account = useAppStore((state) => (state.connection === 'connected' ? state.address : null))
+  const key = `${account} ${keyOf(call)}`
+  const [known, setKnown] = useState<{ key: string; reading: Reading<NetworkFee | null> }>()
+
+  useEffect(() => {
+    if (!ready) return
+    let over = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const read = async () => {
+      if (document.visibilityState === 'visible') {
+        const answer = await import('../../core/transactions/networkFee.ts')
+          .then(({ readNetworkFee }) => readNetworkFee(account, call))
+          .then(
+            (fee) => () => fresh(fee, Date.now()),
+            (error: unknown) => (last: Reading<NetworkFee | null>) => afterFailure(last, String(error)),
+          )
+        if (over) return
+        setKnown((last) => ({ key, reading: answer(last?.key === key ? last.reading : LOADING) }))
+      }
+      timer = setTimeout(() => void read(), EVERY)
+    }
+    timer = setTimeout(() => void read(), TYPING)
+    return () => {
+      over = true
+      clearTimeout(timer)
+    }
+    // A call is what its key says it is.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [ready, key])
+
+  return known?.key === key ? known.reading : LOADING
+}
+
+function keyOf(call: IntendedCall): string {
+  return JSON.stringify(call, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { MEASURED_GAS, typicalClaimGas } from '../../src/core/transactions/typicalGas.ts'
+
+const SNAPSHOTS = join(import.meta.dirname, '../../../contracts/snapshots')
+
+describe('gas that stands in for a call that cannot be tried yet', () => {
+  it('is what the contracts’ own tests have measured', () => {
+    for (const [name, gas] of Object.entries(MEASURED_GAS)) {
+      const [file, measurement = ''] = name.split('/')
+      const measured = JSON.parse(readFileSync(join(SNAPSHOTS, `${file}.json`), 'utf8')) as Record<
+        string,
+        string
+      >
+      expect(`${name}: ${gas}`).toBe(`${name}: ${measured[measurement]}`)
+    }
+  })
+
+  it('grows by one pool’s part with each pool that is claimed along', () => {
+    expect(typicalClaimGas(2)).toBe(MEASURED_GAS['StakingPools/claim of two pools'])
+    expect(typicalClaimGas(3) - typicalClaimGas(2)).toBe(typicalClaimGas(2) - typicalClaimGas(1))
+  })
+})
