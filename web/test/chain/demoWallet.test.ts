@@ -108,6 +108,14 @@ describe('demo wallet', () => {
 })
 
 describe('several calls in one confirmation (EIP-5792)', () => {
+  // The calls of a test before may still be under way.
+  let id = ''
+  let count = 0
+  beforeEach(() => {
+    count += 1
+    id = `0x0${count}`
+  })
+
   async function funded() {
     const account = await connect()
     await test.rpc('anvil_setBalance', account, '0xde0b6b3a7640000')
@@ -137,7 +145,7 @@ describe('several calls in one confirmation (EIP-5792)', () => {
     })
   }
   function status(of: DemoProvider = wallet) {
-    return of.request({ method: 'wallet_getCallsStatus', params: ['0x01'] }) as Promise<{
+    return of.request({ method: 'wallet_getCallsStatus', params: [id] }) as Promise<{
       status: number
       receipts: { status: string }[]
     }>
@@ -167,7 +175,7 @@ describe('several calls in one confirmation (EIP-5792)', () => {
     const { account, calls } = await funded()
     const sent = ask(account, calls)
     expect(await answer(true)).toMatchObject({ kind: 'calls', calls, fee: null })
-    expect(await sent).toEqual({ id: '0x01' })
+    expect(await sent).toEqual({ id })
     const { status: end, receipts } = await ended()
     expect(end).toBe(200)
     expect(receipts.map((receipt) => receipt.status)).toEqual(['0x1', '0x1'])
