@@ -103,7 +103,7 @@ const swapOutSays = 'Swap 5 GALX for at least 4 BNB, paid to your account'
 const swapInSays = 'Swap 5 BNB for at least 4 GALX, paid to your account'
 const fee = 'SupportingFeeOnTransferTokens'
 const permitTail = [DEADLINE, SIGNATURE.v, SIGNATURE.r, SIGNATURE.s] as const
-const POOLS = `StakingPools (${pools})`
+const POOLS = 'StakingPools'
 
 /** Every function people sign, once, with the sentence its descriptor gives it. */
 const EXAMPLES: Example[] = [
@@ -697,6 +697,13 @@ describe('rendered from the bytes', () => {
       { label: 'Amount', value: '5 MCM' },
       { label: 'Term', value: '90 days' },
     ])
+    const first = encode({ of: 'StakingPools', name: 'stake', args: [105n, five, 0n, OTHER] })
+    expect(say(english, pools, first)?.fields.at(2)?.value).toBe('flexible; 30 days (MCF term deposit)')
+    const approval = encode({ of: 'PlainToken', name: 'approve', args: [pools, five] })
+    expect(say(english, usdt, approval)?.fields[0]).toEqual({
+      label: 'Spender',
+      value: `StakingPools (${pools})`,
+    })
   })
 
   it('nothing is said of another contract, another chain, another function, a pool nobody knows, or bytes cut short', () => {

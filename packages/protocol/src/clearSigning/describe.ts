@@ -242,7 +242,7 @@ function tablesOf(
   }
 }
 
-/** What the number of a tier stands for: it means another term in another pool, so each is named with its pools. */
+/** What the number of a tier stands for: the term of most pools, and by their names those that have another. */
 function tiersOf(
   pools: readonly { key: PoolKey; tiers: readonly { duration: number }[] }[],
   texts: ClearSigningTexts,
@@ -258,9 +258,8 @@ function tiersOf(
         const name = term(tier.duration)
         terms.set(name, [...(terms.get(name) ?? []), texts.pools[key]])
       }
-      const texted = [...terms].map(([name, names]) =>
-        terms.size === 1 ? name : `${name} (${names.join(', ')})`,
-      )
+      const [first, ...others] = [...terms].sort(([, one], [, other]) => other.length - one.length)
+      const texted = [first?.[0] ?? '', ...others.map(([name, names]) => `${name} (${names.join(', ')})`)]
       return [String(index), texted.join('; ')]
     }),
   )

@@ -24,12 +24,8 @@ export function namesOf({ contracts, tokens }: ClearSigningSubject, account: str
   if (contracts.ZnVault !== undefined) tokenNames.set(contracts.ZnVault.toLowerCase(), SHARES)
   return {
     token: (address) => tokenNames.get(address.toLowerCase()) ?? null,
-    address: (address) => {
-      const key = address.toLowerCase()
-      if (key === account.toLowerCase()) return own
-      const name = contractNames.get(key)
-      return name === undefined ? key : `${name} (${key})`
-    },
+    name: (address) => (address === account.toLowerCase() ? own : (contractNames.get(address) ?? null)),
+    own: (address) => address === account.toLowerCase(),
     coin: COIN,
   }
 }

@@ -15,8 +15,10 @@ import { encodeTypeOf } from './interfaces.ts'
 export type Names = {
   /** null where the token is not known */
   token(address: string): { ticker: string; decimals: number } | null
-  /** the address's name, or the address itself */
-  address(address: string): string
+  /** what an address, in lower case, is called; null where it has no name */
+  name(address: string): string | null
+  /** whether it is the signing account's */
+  own(address: string): boolean
   /** of the chain's own coin */
   coin: string
 }
@@ -121,8 +123,7 @@ function render(format: DescriptorFormat, context: Context): Rendered | null {
     }
     const separator = field.format === 'calldata' ? '; ' : ', '
     const text = worded.join(separator)
-    // A sentence names an account once, however many values name it.
-    shown.set(field.path, field.format === 'addressName' ? [...new Set(worded)].join(separator) : text)
+    shown.set(field.path, field.format === 'addressName' ? nameList(values, context.names) : text)
     if (typeof visible === 'object' && values.every((value) => isIn(visible.ifNotIn, value))) continue
     fields.push({ label: field.label, value: text })
   }
@@ -132,6 +133,22 @@ function render(format: DescriptorFormat, context: Context): Rendered | null {
     return text
   })
   return { intent: format.intent, sentence, fields }
+}
+
+/** In a sentence a contract goes by its name alone, and an account is named once however many values name it. */
+function nameList(values: readonly unknown[], names: Names): string {
+  const texts = values.map((value) => {
+    const address = String(value).toLowerCase()
+    return names.name(address) ?? address
+  })
+  return [...new Set(texts)].join(', ')
+}
+
+/** In a row the address stands beside its name: the name alone could be anybody's. */
+function addressText(address: string, names: Names): string {
+  const name = names.name(address)
+  if (name === null) return address
+  return names.own(address) ? name : `${name} (${address})`
 }
 
 function isIn(list: readonly string[], value: unknown): boolean {
@@ -161,7 +178,7 @@ function word(field: DescriptorField, value: unknown, index: number, context: Co
     case 'raw':
       return String(value)
     case 'addressName':
-      return names.address(String(value))
+      return addressText(String(value).toLowerCase(), names)
     case 'tokenTicker':
       return names.token(String(value))?.ticker ?? String(value)
     case 'amount':
