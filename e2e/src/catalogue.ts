@@ -38,10 +38,11 @@ function demoOf(texts: DemoTexts) {
     sign: texts.signTitle,
     permit: texts.permitTitle,
     transaction: texts.transactionTitle,
+    calls: texts.callsTitle,
   }
 }
 
-export type DemoQuestion = 'connect' | 'switch' | 'sign' | 'permit' | 'transaction'
+export type DemoQuestion = 'connect' | 'switch' | 'sign' | 'permit' | 'transaction' | 'calls'
 
 export const CATALOGUE = {
   zh_CN: {

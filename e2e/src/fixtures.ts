@@ -89,11 +89,16 @@ function hostsOf(urls: readonly string[]): string[] {
   return urls.flatMap((url) => [`localhost:${new URL(url).port}`, `127.0.0.1:${new URL(url).port}`])
 }
 
-/** Only where nothing is stored yet, so that a reload keeps what the app has written. */
+/**
+ * Only where nothing is stored yet, so that a reload keeps what the app has written. The demo wallet asks for each step on its own, as
+ * most wallets do; a test that wants several in one confirmation turns that on.
+ */
 async function setLanguage(context: BrowserContext, language: Language): Promise<void> {
   await context.addInitScript((value) => {
     if (!location.protocol.startsWith('http')) return
     if (localStorage.getItem('APP_LANG') === null) localStorage.setItem('APP_LANG', value)
+    if (localStorage.getItem('galx_demoWallet_together') === null)
+      localStorage.setItem('galx_demoWallet_together', 'off')
   }, language)
 }
 

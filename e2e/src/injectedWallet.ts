@@ -24,6 +24,8 @@ export type WalletOptions = {
   fails?: Record<string, { code: number; message: string }>
   /** Another answer than the node's to any method. */
   answers?: Record<string, (params: readonly unknown[], real: () => Promise<unknown>) => unknown>
+  /** Takes several calls in one confirmation (EIP-5792), and carries them out one after the other. */
+  together?: boolean
   /** Announce by EIP-6963 under this reverse domain name, besides or instead of `window`. */
   announce?: { rdns: string; name: string; only?: boolean }
 }
@@ -35,6 +37,12 @@ export type Call = {
 
 type Answer = { result: unknown } | { error: { code: number; message: string } }
 
+type GivenCalls = { id: string; from: Address; calls: { to: Address; data: Hex; value: Hex }[] }
+
+function unsupported(method: string): Error {
+  return Object.assign(new Error(`The method ${method} does not exist`), { code: -32601 })
+}
+
 const READS = /^(eth_(call|get|blockNumber|estimateGas|gasPrice|maxPriority|feeHistory)|net_|web3_)/
 
 export class InjectedWallet {
@@ -44,6 +52,7 @@ export class InjectedWallet {
   /** Signs texts in the account's place: a wallet at fault. */
   signer: Account | null = null
   private added = false
+  private readonly batches = new Map<string, { calls: number; hashes: Hex[] }>()
   private readonly page: Page
   private readonly chain: Chain
   private readonly options: WalletOptions
@@ -126,11 +135,43 @@ export class InjectedWallet {
       }
       case 'eth_sendTransaction':
         return this.send(params[0] as { to?: Address; data?: Hex; value?: Hex; gas?: Hex; from: Address })
+      case 'wallet_getCapabilities':
+        if (!this.options.together) throw unsupported(method)
+        return { '0x38': { atomic: { status: 'unsupported' } } }
+      case 'wallet_sendCalls':
+        if (!this.options.together) throw unsupported(method)
+        return this.sendCalls(params[0] as GivenCalls)
+      case 'wallet_getCallsStatus':
+        return this.callsStatus(String(params[0]))
       default:
-        if (!READS.test(method))
-          throw Object.assign(new Error(`The method ${method} does not exist`), { code: -32601 })
+        if (!READS.test(method)) throw unsupported(method)
         return this.chain.client.request({ method, params } as never)
     }
+  }
+
+  private async sendCalls({ id, from, calls }: GivenCalls): Promise<{ id: string }> {
+    const hashes: Hex[] = []
+    this.batches.set(id, { calls: calls.length, hashes })
+    for (const call of calls) {
+      const hash = await this.send({ ...call, from })
+      await this.chain.client.waitForTransactionReceipt({ hash })
+      hashes.push(hash)
+    }
+    return { id }
+  }
+
+  private async callsStatus(id: string): Promise<unknown> {
+    const batch = this.batches.get(id)
+    if (batch === undefined) throw Object.assign(new Error('unknown bundle id'), { code: 5730 })
+    const receipts = await Promise.all(
+      batch.hashes.map((hash): Promise<{ status: Hex } | null> =>
+        this.chain.client.request({ method: 'eth_getTransactionReceipt', params: [hash] } as never),
+      ),
+    )
+    const good = receipts.filter((receipt) => receipt?.status === '0x1').length
+    const status =
+      good === batch.calls ? 200 : batch.hashes.length < batch.calls ? 100 : good === 0 ? 500 : 600
+    return { version: '2.0.0', id, chainId: '0x38', atomic: false, status, receipts }
   }
 
   private async send(asked: {

@@ -1,11 +1,16 @@
 /** The operator's commands, apart from the process they run in. */
 import { UsageError, type Command } from './commands/command.ts'
 import { deployCommand } from './commands/deploy.ts'
+import { descriptorsCommand } from './commands/descriptors.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { DeploymentError } from './deploy/deploymentError.ts'
 import { firstLine } from './verify/findings.ts'
 
-const COMMANDS: Readonly<Record<string, Command>> = { deploy: deployCommand, verify: verifyCommand }
+const COMMANDS: Readonly<Record<string, Command>> = {
+  deploy: deployCommand,
+  descriptors: descriptorsCommand,
+  verify: verifyCommand,
+}
 
 export type Voice = { say(line: string): void; complain(line: string): void }
 
@@ -39,6 +44,6 @@ export async function runOperator(
 }
 
 function overview(): string {
-  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`)
+  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(13)}${summary}`)
   return `npm run operator -- COMMAND [options]\n\n${lines.join('\n')}\n\nEach command explains itself with --help.`
 }

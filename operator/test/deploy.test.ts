@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPublicClient, encodeFunctionData, http, parseAbi, zeroAddress, type Address } from 'viem'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
@@ -5,6 +8,8 @@ import { galxAbi } from '@galx/protocol/abi/GALX'
 import type { Deployment } from '@galx/protocol/deployment'
 import { startChain, type Chain } from '../../stack/src/chain/startChain.ts'
 import { deploy } from '../src/deploy/deploy.ts'
+import { writeDeployment } from '../src/deploy/deploymentFile.ts'
+import { runOperator } from '../src/operator.ts'
 import { embeddedNetwork, EMBEDDED_DEPLOYER_KEY } from '../src/networks/embedded.ts'
 
 let chain: Chain
@@ -103,4 +108,31 @@ describe('deploy', () => {
     // Another guardian is another StakingPools: the tokens' minter has gone to the timelock, so it cannot be funded again.
     await expect(deploy({ ...options(), configuration })).rejects.toThrow(/^pool galx/)
   }, 30_000)
+})
+
+describe('descriptors', () => {
+  const committed = new URL('../../docs/clear-signing/embedded/', import.meta.url)
+  const folder = mkdtempSync(join(tmpdir(), 'galx-descriptors-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  function run(...parameters: string[]) {
+    return runOperator(['descriptors', ...parameters], {}, { say: () => {}, complain: () => {} })
+  }
+
+  it('those in docs/clear-signing are of the embedded deployment', async () => {
+    const file = join(folder, 'deployment.json')
+    writeDeployment(file, first)
+    const out = join(folder, 'out')
+    expect(await run('--deployment', file, '--out', out)).toBe(0)
+    const names = readdirSync(out)
+    expect(readdirSync(committed).sort()).toEqual(names.sort())
+    for (const name of names)
+      expect(readFileSync(new URL(name, committed), 'utf8'), name).toBe(readFileSync(join(out, name), 'utf8'))
+  })
+
+  it('a call that is wrong ends with 2, a file that is none with 1', async () => {
+    expect(await run('--out', folder)).toBe(2)
+    expect(await run('--deployment', 'x', '--out', folder, '--language', 'fr')).toBe(2)
+    expect(await run('--deployment', join(folder, 'none.json'), '--out', folder)).toBe(1)
+  })
 })

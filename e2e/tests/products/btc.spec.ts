@@ -39,7 +39,7 @@ test('a level is bought by burning, boosts a stake of AAA, is raised; the BTCB i
     const [held, supply] = [await chain.balance('MCM', account), await supplyOf(chain)]
     await btc.buy(1, '100.00')
     await wallet.confirm('permit')
-    expect(await wallet.confirm('transaction')).toContain('btc')
+    expect(await wallet.confirm('transaction')).toContain('BTC')
     await app.transactionConfirmed()
     expect(await levelOf(chain, account)).toBe(1n)
     expect(await chain.balance('MCM', account)).toBe(held - parseEther('100'))

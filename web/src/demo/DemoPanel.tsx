@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../design/Button/Button.tsx'
+import { setTakesTogether, takesTogether } from './batches.ts'
 import styles from './demo.module.css'
 import { DemoFrame, Facts } from './DemoFrame.tsx'
 import { requestFaucet } from './faucet.ts'
@@ -11,6 +12,7 @@ export function DemoPanel({ name, close }: { name: (title: string) => void; clos
   const texts = demoTexts()
   const provider = demoProvider()
   const [keyShown, setKeyShown] = useState(false)
+  const [together, setTogether] = useState(takesTogether)
   const [selected, setSelected] = useState(provider?.selected() ?? 0)
   if (provider === null) return null
   const select = (index: number) => {
@@ -45,6 +47,18 @@ export function DemoPanel({ name, close }: { name: (title: string) => void; clos
         {texts.faucet}
       </Button>
       <p className={styles.hint}>{texts.faucetHint}</p>
+      <label className={styles.switch}>
+        <input
+          type="checkbox"
+          checked={together}
+          onChange={(event) => {
+            setTakesTogether(event.target.checked)
+            setTogether(event.target.checked)
+          }}
+        />
+        {texts.together}
+      </label>
+      <p className={styles.hint}>{texts.togetherHint}</p>
       {keyShown ? (
         <>
           <p className={styles.warning}>{texts.exportWarning}</p>

@@ -2,14 +2,13 @@ import { lazy } from 'react'
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { Button } from '../design/Button/Button.tsx'
 import styles from './demo.module.css'
-import { permitFacts } from './decode.ts'
-import { DemoFrame, Facts, Raw } from './DemoFrame.tsx'
+import { DemoFrame, Facts } from './DemoFrame.tsx'
 import type { Question } from './questions.ts'
 import { demoTexts } from './texts.ts'
 
-// Decoding needs the contracts' ABIs; the window shows nothing, buttons included, until they are there.
-const TransactionBody = lazy(() =>
-  import('./TransactionBody.tsx').then(({ TransactionBody: component }) => ({ default: component })),
+// Reading what is signed needs the contracts' ABIs; the window shows nothing, buttons included, until they are there.
+const SignedBody = lazy(() =>
+  import('./SignedBody.tsx').then(({ SignedBody: component }) => ({ default: component })),
 )
 
 export type DemoQuestionProps = {
@@ -59,6 +58,8 @@ function titleOf(question: Question): string {
       return question.data.primaryType === 'Permit' ? texts.permitTitle : texts.typedTitle
     case 'transaction':
       return texts.transactionTitle
+    case 'calls':
+      return texts.callsTitle
   }
 }
 
@@ -88,13 +89,8 @@ function QuestionBody({ config, question }: { config: WebConfig; question: Quest
         </>
       )
     case 'typedData':
-      return (
-        <>
-          <Facts rows={[...common, ...permitFacts(question.data, config)]} />
-          <Raw text={JSON.stringify(question.data.message, null, 2)} />
-        </>
-      )
     case 'transaction':
-      return <TransactionBody config={config} question={question} common={common} />
+    case 'calls':
+      return <SignedBody config={config} question={question} common={common} />
   }
 }

@@ -1,5 +1,6 @@
 /** The demo wallet's cryptography: the bulk of its code, loaded when a key is first made or used. */
 import type { HexString } from '@galx/protocol/webConfig'
+import { keccak256 } from 'viem/utils'
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 
 export type NewKeys = {
@@ -15,4 +16,9 @@ export function makeKeys(count: number): NewKeys {
 
 export function accountOf(key: HexString): PrivateKeyAccount {
   return privateKeyToAccount(key)
+}
+
+/** Of a signed transaction. */
+export function hashOf(raw: HexString): HexString {
+  return keccak256(raw)
 }

@@ -2,6 +2,7 @@
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { httpRpc, RpcError } from '../core/chain/rpc.ts'
 import type { Eip1193Provider } from '../core/wallet/eip1193.ts'
+import { beginBatch, findBatch, statusOf, takesTogether, type BatchCall, type Sender } from './batches.ts'
 import { createKeyring, type Keyring, loadKeyring, saveKeyring } from './keyring.ts'
 import { ask, ProviderError, type TypedData } from './questions.ts'
 
@@ -97,37 +98,90 @@ export function createDemoProvider(config: WebConfig): DemoProvider {
       return (await account()).signTypedData(data as never)
     },
     eth_sendTransaction: async ([given]) => send(given as Record<string, HexString | undefined>),
+    wallet_getCapabilities: ([asked]) => {
+      own(asked)
+      if (!takesTogether()) throw new ProviderError(4200, 'The demo wallet takes one call at a time')
+      return { [hex(config.chainId)]: { atomic: { status: 'unsupported' } } }
+    },
+    wallet_sendCalls: ([given]) => sendCalls(given as GivenCalls),
+    wallet_getCallsStatus: async ([id]) => {
+      const batch = findBatch(String(id))
+      if (batch === null) throw new ProviderError(5730, 'The demo wallet knows no calls by this id')
+      const answer = await statusOf(batch, sender)
+      return { version: '2.0.0', id: batch.id, chainId: hex(config.chainId), atomic: false, ...answer }
+    },
   }
 
-  /** Fills in what is missing, asks, signs and sends. */
-  async function send(given: Record<string, HexString | undefined>): Promise<unknown> {
-    own(given.from)
+  const ready = async (from: unknown) => {
+    own(from)
     if (chainId() !== config.chainId) throw new ProviderError(4901, 'The demo wallet is on another chain')
     await assertChain()
-    if (given.to === undefined) throw new ProviderError(-32602, 'The demo wallet creates no contracts')
-    const from = address()
-    const data = given.data ?? given.input ?? '0x'
-    const call = { from, to: given.to, data, value: given.value ?? '0x0' }
+  }
+  const priceOf = async (call: BatchCall & { gas?: HexString | undefined }) => {
     const [price, gas] = (await Promise.all([
       rpc('eth_gasPrice', []),
-      given.gas ?? rpc('eth_estimateGas', [call]),
+      call.gas ??
+        rpc('eth_estimateGas', [{ from: address(), to: call.to, data: call.data, value: call.value }]),
     ])) as [HexString, HexString]
-    const fee = BigInt(gas) * BigInt(price)
-    await ask({ kind: 'transaction', account: from, to: given.to, data, value: BigInt(call.value), fee })
-    const nonce = given.nonce ?? ((await rpc('eth_getTransactionCount', [from, 'pending'])) as HexString)
-    const signed = await (
+    return { gas: BigInt(gas), gasPrice: BigInt(price) }
+  }
+  const sign = async (call: BatchCall & { gas?: HexString | undefined; nonce?: HexString | undefined }) => {
+    const priced = await priceOf(call)
+    const nonce = call.nonce ?? ((await rpc('eth_getTransactionCount', [address(), 'pending'])) as HexString)
+    const raw = await (
       await account()
     ).signTransaction({
       type: 'legacy',
       chainId: config.chainId,
-      to: given.to,
-      data,
+      to: call.to,
+      data: call.data,
       value: BigInt(call.value),
-      gas: BigInt(gas),
-      gasPrice: BigInt(price),
       nonce: Number(nonce),
+      ...priced,
     })
-    return rpc('eth_sendRawTransaction', [signed])
+    return { raw, hash: (await import('./accounts.ts')).hashOf(raw) }
+  }
+  const sender: Sender = { sign, rpc }
+
+  /** Fills in what is missing, asks, signs and sends. */
+  async function send(given: Record<string, HexString | undefined>): Promise<unknown> {
+    await ready(given.from)
+    if (given.to === undefined) throw new ProviderError(-32602, 'The demo wallet creates no contracts')
+    const { to, gas, nonce } = given
+    const call = { to, data: given.data ?? given.input ?? '0x', value: given.value ?? '0x0' } as const
+    const priced = await priceOf({ ...call, gas })
+    await ask({ kind: 'transaction', account: address(), ...call, fee: priced.gas * priced.gasPrice })
+    const { raw } = await sign({ ...call, gas: hex(priced.gas), nonce })
+    return rpc('eth_sendRawTransaction', [raw])
+  }
+
+  /** Asks for all calls at once. They are carried out one after the other: never as one. */
+  async function sendCalls({ id, from, chainId: wanted, calls = [], atomicRequired }: GivenCalls) {
+    if (!takesTogether()) throw new ProviderError(4200, 'The demo wallet takes one call at a time')
+    if (Number(wanted) !== config.chainId)
+      throw new ProviderError(5710, 'The demo wallet knows the demo chain alone')
+    if (atomicRequired === true)
+      throw new ProviderError(5760, 'The demo wallet cannot carry calls out as one')
+    await ready(from ?? address())
+    const list = calls.map(({ to, data = '0x', value = '0x0' }): BatchCall => {
+      if (to === undefined) throw new ProviderError(-32602, 'The demo wallet creates no contracts')
+      return { to, data, value }
+    })
+    const name = id ?? crypto.randomUUID()
+    if (findBatch(name) !== null) throw new ProviderError(5720, 'There are calls by this id already')
+    const fees = await Promise.all(
+      list.map((call) =>
+        priceOf(call).then(
+          ({ gas, gasPrice }) => gas * gasPrice,
+          () => null,
+        ),
+      ),
+    )
+    const known = fees.filter((fee) => fee !== null)
+    const fee = known.length < fees.length ? null : known.reduce((sum, one) => sum + one, 0n)
+    await ask({ kind: 'calls', account: address(), calls: list, fee })
+    beginBatch(name, list, sender)
+    return { id: name }
   }
 
   return {
@@ -154,6 +208,18 @@ export function createDemoProvider(config: WebConfig): DemoProvider {
     },
     exportKey: () => keyring?.keys[keyring.selected] ?? null,
   }
+}
+
+type GivenCalls = {
+  id?: string
+  from?: HexString
+  chainId?: HexString
+  atomicRequired?: boolean
+  calls?: { to?: HexString; data?: HexString; value?: HexString }[]
+}
+
+function hex(number: number | bigint): HexString {
+  return `0x${number.toString(16)}`
 }
 
 async function forward(url: string, method: string, params: readonly unknown[]): Promise<unknown> {

@@ -2,6 +2,7 @@
 import type { HexString } from '@galx/protocol/webConfig'
 import { create } from 'zustand'
 import { USER_REFUSED } from '../core/wallet/eip1193.ts'
+import type { BatchCall } from './batches.ts'
 
 export type TypedData = {
   primaryType: string
@@ -16,7 +17,9 @@ export type Question =
   | { kind: 'switch'; account: HexString | null; chainId: number }
   | { kind: 'message'; account: HexString; text: string }
   | { kind: 'typedData'; account: HexString; data: TypedData }
-  | { kind: 'transaction'; account: HexString; to: HexString; data: HexString; value: bigint; fee: bigint }
+  /** fee: wei at most; null where it cannot be known before an earlier call is carried out */
+  | ({ kind: 'transaction'; account: HexString; fee: bigint | null } & BatchCall)
+  | { kind: 'calls'; account: HexString; calls: BatchCall[]; fee: bigint | null }
 
 type Open = {
   question: Question

@@ -1,11 +1,14 @@
 // The demo wallet's provider on a real node: it asks before everything, and refuses any chain but its own.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recoverMessageAddress } from 'viem'
+import { calldataDigest } from '@galx/protocol/clearSigning/digest'
+import { setTakesTogether } from '../../src/demo/batches.ts'
+import { clearCall } from '../../src/demo/clearSigning.ts'
 import { createDemoProvider, type DemoProvider } from '../../src/demo/demoProvider.ts'
 import { openDemoWallet } from '../../src/demo/demoWallet.ts'
 import { useQuestions } from '../../src/demo/questions.ts'
 import { encodeCall } from '../../src/core/transactions/calldata.ts'
-import { deployForTest, type TestChain } from './deployForTest.ts'
+import { deployForTest, ETHER, give, type TestChain } from './deployForTest.ts'
 
 let test: TestChain
 let wallet: DemoProvider
@@ -101,5 +104,130 @@ describe('demo wallet', () => {
 
   it('exists only where /config.json enables it', () => {
     expect(() => openDemoWallet({ ...test.config, demoWallet: false })).toThrow('not enabled by /config.json')
+  })
+})
+
+describe('several calls in one confirmation (EIP-5792)', () => {
+  // The calls of a test before may still be under way.
+  let id = ''
+  let count = 0
+  beforeEach(() => {
+    count += 1
+    id = `0x0${count}`
+  })
+
+  async function funded() {
+    const account = await connect()
+    await test.rpc('anvil_setBalance', account, '0xde0b6b3a7640000')
+    await give(test, test.config.tokens.GALX.address, account, ETHER)
+    const spender = test.config.contracts.StakingPools
+    const approve = encodeCall({ name: 'approve', token: 'GALX', spender, amount: ETHER }, test.config)
+    const stake = encodeCall(
+      { name: 'stake', pool: 'galx', amount: ETHER, tier: 0, inviter: null },
+      test.config,
+    )
+    return { account, calls: [approve, stake].map(({ to, data }) => ({ to, data })) }
+  }
+  function ask(account: string, calls: unknown[], more: object = {}) {
+    return wallet.request({
+      method: 'wallet_sendCalls',
+      params: [
+        {
+          version: '2.0.0',
+          id: '0x01',
+          from: account,
+          chainId: '0x38',
+          atomicRequired: false,
+          calls,
+          ...more,
+        },
+      ],
+    })
+  }
+  function status(of: DemoProvider = wallet) {
+    return of.request({ method: 'wallet_getCallsStatus', params: [id] }) as Promise<{
+      status: number
+      receipts: { status: string }[]
+    }>
+  }
+  /** Mines until the calls have ended. */
+  async function ended(of: DemoProvider = wallet) {
+    await expect
+      .poll(async () => (await test.mine(), (await status(of)).status), { timeout: 10_000 })
+      .not.toBe(100)
+    return status(of)
+  }
+
+  it('says that it carries them out one after the other', async () => {
+    const account = await connect()
+    const capabilities = await wallet.request({
+      method: 'wallet_getCapabilities',
+      params: [account, ['0x38']],
+    })
+    expect(capabilities).toEqual({ '0x38': { atomic: { status: 'unsupported' } } })
+    setTakesTogether(false)
+    await expect(
+      wallet.request({ method: 'wallet_getCapabilities', params: [account] }),
+    ).rejects.toMatchObject({ code: 4200 })
+  })
+
+  it('asks once for approval and stake, and sends both', async () => {
+    const { account, calls } = await funded()
+    const sent = ask(account, calls)
+    expect(await answer(true)).toMatchObject({ kind: 'calls', calls, fee: null })
+    expect(await sent).toEqual({ id })
+    const { status: end, receipts } = await ended()
+    expect(end).toBe(200)
+    expect(receipts.map((receipt) => receipt.status)).toEqual(['0x1', '0x1'])
+  })
+
+  it('goes on after a reload, without sending a call twice', async () => {
+    const { account, calls } = await funded()
+    const before = Number(await test.rpc('eth_getTransactionCount', account, 'latest'))
+    const sent = ask(account, calls)
+    await answer(true)
+    await sent
+    const reloaded = createDemoProvider(test.config)
+    expect((await ended(reloaded)).status).toBe(200)
+    expect(Number(await test.rpc('eth_getTransactionCount', account, 'latest')) - before).toBe(2)
+  })
+
+  it('stops where a call does not work, and says which worked', async () => {
+    const { account, calls } = await funded()
+    const [approve] = calls
+    const impossible = encodeCall(
+      { name: 'stake', pool: 'galx', amount: 9n * ETHER, tier: 0, inviter: null },
+      test.config,
+    )
+    const sent = ask(account, [approve, { to: impossible.to, data: impossible.data }])
+    await answer(true)
+    await sent
+    expect(await ended()).toMatchObject({ status: 600, receipts: [{ status: '0x1' }] })
+  })
+
+  it('refuses what it cannot promise, another chain, an id it has, and an id it has not', async () => {
+    const { account, calls } = await funded()
+    await expect(ask(account, calls, { atomicRequired: true })).rejects.toMatchObject({ code: 5760 })
+    await expect(ask(account, calls, { chainId: '0x1' })).rejects.toMatchObject({ code: 5710 })
+    await expect(status()).rejects.toMatchObject({ code: 5730 })
+    const sent = ask(account, calls)
+    await answer(true)
+    await sent
+    await expect(ask(account, calls)).rejects.toMatchObject({ code: 5720 })
+    await ended()
+  })
+})
+
+describe('what the window says', () => {
+  it('is read from the bytes by the deployment’s descriptors, with the digest of ERC-8213', async () => {
+    const account = await connect()
+    const call = encodeCall(
+      { name: 'stake', pool: 'galx', amount: ETHER, tier: 0, inviter: null },
+      test.config,
+    )
+    const clear = clearCall({ ...call, value: '0x0' }, account, test.config)
+    expect(clear.rendered?.sentence).toBe('在矿池 GALX 质押 1 GALX')
+    expect(clear.digest).toBe(calldataDigest(call.data))
+    expect(clearCall({ ...call, to: account, value: '0x0' }, account, test.config).rendered).toBeNull()
   })
 })

@@ -25,6 +25,16 @@ export class KeyWallet implements Eip1193Provider {
   typedData = true
   /** its own node answers nothing but the number and the first block of the chain */
   offline = false
+  /** takes several calls at once (EIP-5792), and carries them out one after the other */
+  batches = false
+  /** the error it answers `wallet_sendCalls` with */
+  batchError: number | null = null
+  /** says nothing of what became of a batch */
+  mute = false
+  /** carries out no call after this many; the rest of a batch is given up */
+  carriesOut = Number.POSITIVE_INFINITY
+  /** the batches it was asked for, by id: the hashes of the calls carried out */
+  readonly taken = new Map<string, { calls: { to: HexString; data: HexString }[]; hashes: string[] }>()
   /** runs just before a transaction is sent */
   before: (() => Promise<void>) | null = null
 
@@ -55,6 +65,14 @@ export class KeyWallet implements Eip1193Provider {
         this.ask(method)
         if (!this.typedData) throw Object.assign(new Error('not supported'), { code: 4200 })
         return this.account.signTypedData(JSON.parse(list[1] as string) as never)
+      case 'wallet_getCapabilities':
+        if (!this.batches) throw Object.assign(new Error('not supported'), { code: 4200 })
+        return { '0x38': { atomic: { status: 'unsupported' } } }
+      case 'wallet_sendCalls':
+        this.ask(method)
+        return this.sendCalls(list[0] as { id: string; calls: { to: HexString; data: HexString }[] })
+      case 'wallet_getCallsStatus':
+        return this.callsStatus(list[0] as string)
       default:
         if (this.offline && method !== 'eth_chainId' && list[0] !== '0x0')
           throw new TypeError('Failed to fetch')
@@ -65,6 +83,30 @@ export class KeyWallet implements Eip1193Provider {
   private ask(method: string): void {
     this.asked.push(method)
     if (this.refuse) throw Object.assign(new Error('User rejected'), { code: 4001 })
+  }
+
+  private async sendCalls({ id, calls }: { id: string; calls: { to: HexString; data: HexString }[] }) {
+    if (this.batchError !== null) throw Object.assign(new Error('declined'), { code: this.batchError })
+    const batch = { calls, hashes: [] as string[] }
+    this.taken.set(id, batch)
+    for (const call of calls.slice(0, this.carriesOut)) {
+      batch.hashes.push(await this.send(call))
+      await this.test.mine()
+    }
+    return { id }
+  }
+
+  private async callsStatus(id: string) {
+    const batch = this.taken.get(id)
+    if (batch === undefined) throw Object.assign(new Error('unknown bundle id'), { code: 5730 })
+    if (this.mute) return new Promise(() => {})
+    const receipts = (await Promise.all(
+      batch.hashes.map((hash) => this.test.rpc('eth_getTransactionReceipt', hash)),
+    )) as { status: string }[]
+    const good = receipts.filter(({ status }) => status === '0x1').length
+    const status =
+      good === batch.calls.length ? 200 : batch.hashes.length === 0 ? 400 : good === 0 ? 500 : 600
+    return { version: '2.0.0', id, chainId: '0x38', status, atomic: false, receipts }
   }
 
   private async send({ to, data, gas }: Record<string, HexString>): Promise<string> {

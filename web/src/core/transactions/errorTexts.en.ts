@@ -41,6 +41,13 @@ export default {
   interrupted: 'The page was closed before the wallet answered; see in the wallet whether anything was sent',
   walletSilent:
     'The wallet did not answer and the app stopped waiting. If you still confirm there, the transaction is sent and shown here; look in the wallet before you start again',
+  batchSilent:
+    'The wallet has accepted the steps but has not said what became of them. Ask it again, or look in the wallet; they may still be carried out',
+  batchUnknown:
+    'The wallet no longer knows these steps, so what became of them is not known: see your balances before you start again',
+  batchAbandoned: 'The wallet gave the steps up; no transaction was sent',
+  batchPartly:
+    'Only part of it was carried out: the steps with a check mark are on the chain, the others are not',
   walletPending: 'A request is still open in your wallet: open the wallet, answer it there, then try again',
   walletFault: (message) => `Wallet error: ${message}`,
   notPrepared: (message) => `This transaction cannot be prepared: ${message}`,

@@ -34,6 +34,10 @@ export default {
   interrupted: '页面在钱包答复之前被关闭；是否已发送，请以钱包中的记录为准',
   walletSilent:
     '钱包没有答复，已停止等待。若你之后仍在钱包中确认，交易会发送并显示在这里；重新发起前，请先查看钱包',
+  batchSilent: '钱包已接收这批操作，但还没有说明结果。可以再问一次，或在钱包中查看；操作可能仍会执行',
+  batchUnknown: '钱包不再认得这批操作，结果不明：重新发起之前，请先查看余额',
+  batchAbandoned: '钱包放弃了这批操作，没有发送任何交易',
+  batchPartly: '只有部分步骤完成：打勾的已写入区块链，其余没有执行',
   walletPending: '钱包中还有一个未处理的请求：请打开钱包，先在那里答复，然后重试',
   walletFault: (message: string) => `钱包出错：${message}`,
   notPrepared: (message: string) => `无法准备这笔交易：${message}`,

@@ -1,11 +1,9 @@
-/** The transaction machine's way up to the sent hash: checks, permits or approvals, simulation, comparison, signature. */
+/** The transaction machine's way up to what is sent: checks, permits, approvals or a batch, comparison, signature. */
 import type { HexString } from '@galx/protocol/webConfig'
 import { refreshChain } from '../chain/refresh.ts'
-import { ChainUnreachable, readRpc, RpcError } from '../chain/rpc.ts'
-import { tokenOf } from '../chain/tokens.ts'
+import { ChainUnreachable, RpcError } from '../chain/rpc.ts'
 import { currentConfig } from '../config/configStore.ts'
 import { useAppStore } from '../state/appStore.ts'
-import { awaitMatch } from './awaitMatch.ts'
 import { notify } from '../state/effects.ts'
 import { connectWallet, enterChain } from '../wallet/connect.ts'
 import { isPending, isRefusal, type Eip1193Provider } from '../wallet/eip1193.ts'
@@ -13,26 +11,26 @@ import { checkGenesis } from '../wallet/genesis.ts'
 import { WalletSilent } from '../wallet/patience.ts'
 import { readChainId } from '../wallet/switchChain.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
-import { readAllowances, type SpendFacts } from './allowances.ts'
-import { encodeCall } from './calldata.ts'
-import type { Spend } from './calls/callFile.ts'
-import { fileOf, type IntendedCall } from './calls/index.ts'
-import type { Intent, Plan } from './intent.ts'
-import { readStates } from './outcome.ts'
-import { signPermit, type Wallet } from './permit.ts'
-import { type Problem, ProblemError } from './problem.ts'
-import { addRecord, changeRecord } from './records.ts'
-import { fail, shortOfNative, signAndSend, type Run, type Sent } from './send.ts'
-import { revertOf, simulate } from './simulate.ts'
-import type { TransactionRecord, TransactionStep } from './transactionStore.ts'
-import { follow, type Receipt, watch } from './watch.ts'
-import { walletAnswer } from './walletAnswer.ts'
+import { obtainAllowances } from './allow.ts'
+import { awaitMatch } from './awaitMatch.ts'
+import type { IntendedCall } from './calls/index.ts'
 import { errorTexts } from './errorTexts.ts'
+import type { Intent, Plan } from './intent.ts'
+import { checkNeeds, type Needs } from './needs.ts'
+import { readStates } from './outcome.ts'
+import { ProblemError } from './problem.ts'
+import { addRecord, changeRecord } from './records.ts'
+import { fail, signAndSend, type Run, type Sent } from './send.ts'
+import { sendBatch } from './sendBatch.ts'
+import { revertOf } from './simulate.ts'
+import type { TransactionRecord } from './transactionStore.ts'
+import { watch } from './watch.ts'
+import { watchBatch } from './watchBatch.ts'
 
 let inHand = false
 
-/** See runTransaction. */
-export async function run(intent: Intent): Promise<TransactionRecord | null> {
+/** See sendCalls. */
+export async function run(intents: readonly Intent[]): Promise<TransactionRecord | null> {
   const errors = errorTexts.current()
   if (useAppStore.getState().disabeldMatch) return turnAway(errors.awaitingMatch)
   if (inHand) return turnAway(errors.busy)
@@ -40,8 +38,20 @@ export async function run(intent: Intent): Promise<TransactionRecord | null> {
   try {
     const connected = await connection()
     if (connected === null) return null
-    const started = begin(intent, connected.account)
-    return await carryOut(intent, { ...connected, id: started.id, config: currentConfig(), steps: [] })
+    const begun = begin(intents, connected.account)
+    const runOf = ({ id }: TransactionRecord) => ({ ...connected, id, config: currentConfig(), steps: [] })
+    const together = await carryOut(intents, runOf(begun))
+    if (together !== null) return together
+    let ended: TransactionRecord | null = null
+    for (const intent of intents) {
+      const record =
+        ended === null
+          ? changeRecord(begun.id, { title: intent.describe() })
+          : begin([intent], connected.account)
+      ended = await carryOut([intent], runOf(record))
+      if (ended?.stage !== 'pending') break
+    }
+    return ended
   } finally {
     inHand = false
   }
@@ -62,15 +72,16 @@ async function connection(): Promise<{ account: HexString; provider: Eip1193Prov
     : { account, provider }
 }
 
-function begin(intent: Intent, account: HexString): TransactionRecord {
+function begin(intents: readonly Intent[], account: HexString): TransactionRecord {
   const config = currentConfig()
   const now = Date.now()
+  const titles = intents.map((intent) => intent.describe())
   const record: TransactionRecord = {
     id: `${now.toString(36)}-${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? ''}`,
     account,
     chainId: config.chainId,
     genesisHash: config.genesisHash,
-    title: intent.describe(),
+    title: titles.length === 1 ? (titles[0] ?? '') : titles,
     call: null,
     stage: 'checking',
     steps: [],
@@ -88,56 +99,95 @@ function begin(intent: Intent, account: HexString): TransactionRecord {
   return record
 }
 
-async function carryOut(intent: Intent, run: Run): Promise<TransactionRecord> {
-  const { id } = run
-  const end = (change: Partial<TransactionRecord>) => changeRecord(id, { ...change, finishedAt: Date.now() })
+/** @returns null where several intents have to be carried out each on its own: nothing was signed or sent then */
+async function carryOut(intents: readonly Intent[], run: Run): Promise<TransactionRecord | null> {
   try {
     await checkChain(run)
-    const plan = await prepare(intent, run.account)
-    const { facts, deal } = plan
-    changeRecord(id, { call: plan.call, ...(facts && { facts }), ...(deal && { deal }) })
-    const call = await obtainAllowances(plan, run)
-    const states = await readStates(call, run.account, run.config)
-    changeRecord(id, { before: states?.values ?? null })
-    const sent = await signAndSend(run, call, (late) => void takeLate(late, intent, run, call))
-    return follows(sent, intent, run, call)
+    const plans: Plan[] = []
+    for (const intent of intents) plans.push(await prepare(intent, run.account))
+    const facts = plans.map((plan) => plan.facts).filter((some) => some !== undefined)
+    const deal = plans.flatMap((plan) => plan.deal ?? [])
+    changeRecord(run.id, {
+      call: plans[0]?.call ?? null,
+      ...(facts.length > 0 && { facts: Object.assign({}, ...facts) as Record<string, string> }),
+      ...(deal.length > 0 && { deal }),
+    })
+    const needs = await Promise.all(plans.map((plan) => checkNeeds(plan, run)))
+    const sent = await sendBatch(
+      needs,
+      intents,
+      run,
+      (change) => followsBatch(change, intents, run),
+      (error) => end(run, error),
+    )
+    const [only, ...others] = needs
+    if (sent !== null || only === undefined || others.length > 0) return sent
+    return await sendAlone(only, intents[0] as Intent, run)
   } catch (error) {
-    if (isRefusal(error)) return end({ stage: 'refused' })
-    if (error instanceof WalletSilent) return end({ stage: 'failed', problem: { code: 'walletSilent' } })
-    if (error instanceof ProblemError) return end({ stage: 'failed', problem: error.problem })
-    if (error instanceof ChainUnreachable)
-      return end({ stage: 'failed', problem: { code: 'chainUnreachable' } })
-    if (error instanceof RpcError) return end({ stage: 'failed', problem: revertOf(error) })
-    if (isPending(error)) return end({ stage: 'failed', problem: { code: 'walletPending' } })
-    return end({ stage: 'failed', problem: { code: 'walletFault', message: messageOf(error) } })
+    return end(run, error)
   } finally {
     void refreshChain()
   }
 }
 
+/** One call, after what it needs. */
+async function sendAlone(needs: Needs, intent: Intent, run: Run): Promise<TransactionRecord> {
+  const call = await obtainAllowances(needs, run)
+  const states = await readStates([call], run.account, run.config)
+  changeRecord(run.id, { before: states?.values ?? null })
+  const late = (sent: Promise<Sent>) =>
+    void sent.then(
+      (given) => follows(given, intent, run, call),
+      (error: unknown) => {
+        if (isRefusal(error)) end(run, error)
+      },
+    )
+  return follows(await signAndSend(run, call, late), intent, run, call)
+}
+
+/** The record with what stopped it. */
+function end({ id }: Run, error: unknown): TransactionRecord {
+  const change = (part: Partial<TransactionRecord>) =>
+    changeRecord(id, { problem: null, ...part, finishedAt: Date.now() })
+  if (isRefusal(error)) return change({ stage: 'refused' })
+  if (error instanceof WalletSilent) return change({ stage: 'failed', problem: { code: 'walletSilent' } })
+  if (error instanceof ProblemError) return change({ stage: 'failed', problem: error.problem })
+  if (error instanceof ChainUnreachable)
+    return change({ stage: 'failed', problem: { code: 'chainUnreachable' } })
+  if (error instanceof RpcError) return change({ stage: 'failed', problem: revertOf(error) })
+  if (isPending(error)) return change({ stage: 'failed', problem: { code: 'walletPending' } })
+  return change({ stage: 'failed', problem: { code: 'walletFault', message: messageOf(error) } })
+}
+
 /** The transaction is sent: from here on the chain decides. */
 function follows(sent: Sent, intent: Intent, run: Run, call: IntendedCall): TransactionRecord {
-  const record = changeRecord(run.id, {
-    ...sent,
-    call,
+  const steps = run.steps.map((item) => ({ ...item, status: 'done' as const }))
+  const record = onItsWay({ ...sent, call, steps }, run)
+  void watch(run.id, intent)
+  return record
+}
+
+/** The wallet has accepted the batch: it says what becomes of it, and the chain has to agree. */
+function followsBatch(
+  change: Partial<TransactionRecord>,
+  intents: readonly Intent[],
+  run: Run,
+): TransactionRecord {
+  const record = onItsWay(change, run)
+  void watchBatch(run.id, intents)
+  return record
+}
+
+function onItsWay(change: Partial<TransactionRecord>, { id }: Run): TransactionRecord {
+  const record = changeRecord(id, {
+    ...change,
     stage: 'pending',
-    steps: doneSteps(run),
     sentAt: Date.now(),
     finishedAt: null,
     problem: null,
   })
   awaitMatch()
-  void watch(run.id, intent)
   return record
-}
-
-/** The person stopped waiting, and the wallet sends after all: what is on its way is shown, whatever was said before. */
-async function takeLate(late: Promise<Sent>, intent: Intent, run: Run, call: IntendedCall): Promise<void> {
-  try {
-    follows(await late, intent, run, call)
-  } catch (error) {
-    if (isRefusal(error)) changeRecord(run.id, { stage: 'refused', problem: null })
-  }
 }
 
 async function prepare(intent: Intent, account: HexString): Promise<Plan> {
@@ -160,134 +210,6 @@ async function checkChain({ provider, config }: Run): Promise<void> {
   const genesis = await checkGenesis(provider, config.genesisHash)
   if (genesis === 'different') fail({ code: 'wrongGenesis' })
   if (genesis === 'unknown') fail({ code: 'genesisUnknown' })
-}
-
-/**
- * Checks the balances, then gets the allowances the call needs: a permit where token, call and wallet take one, else an
- * approval of exactly the amount, in a transaction of its own.
- * @returns the call to send, with the permits in it
- */
-async function obtainAllowances(plan: Plan, run: Run): Promise<IntendedCall> {
-  const { account, config } = run
-  const { permits, spender: spenderOf } = fileOf(plan.call)
-  const spender = spenderOf(config)
-  // Calls without a spender take nothing by allowance; the account's own address then only fills the place.
-  const facts = await readAllowances(account, plan.spends, spender ?? account, config)
-  for (const { token, amount, balance } of facts.spends)
-    if (balance < amount)
-      fail({ code: 'insufficientToken', token, needed: amount.toString(), available: balance.toString() })
-  const { value = 0n } = encodeCall(plan.call, config)
-  if (facts.native < value) shortOfNative(value, facts.native)
-  const missing = facts.spends.filter(({ allowance, amount }) => allowance < amount)
-  const byPermit = ({ token }: Spend) =>
-    tokenOf(config, token).permit && permits?.takes(plan.call, token, config) === true
-  run.steps.push(...missing.map((spend) => step(byPermit(spend) ? 'permit' : 'approve', spend)), {
-    kind: 'call',
-    token: null,
-    status: 'waiting',
-  })
-  changeRecord(run.id, { steps: [...run.steps] })
-
-  const problem = await simulate(account, encodeCall(plan.call, config))
-  // Without the allowance the call cannot work yet; any other reason is final, and better known before signing anything.
-  if (problem !== null && (missing.length === 0 || !lacksAllowance(problem))) fail(problem)
-  if (facts.native === 0n && (await readRpc('eth_gasPrice', [])) !== '0x0') fail({ code: 'noGas' })
-
-  let call = plan.call
-  for (const [index, spend] of missing.entries()) {
-    activate(run, index)
-    if (spender === null) return fail({ code: 'notPrepared', message: `${call.name} takes no tokens` })
-    const permitted = byPermit(spend)
-      ? await withPermit(call, spend, spender, facts.permitDeadline, run)
-      : null
-    if (permitted === null) await approve(spend, spender, run, index)
-    else call = permitted
-  }
-  activate(run, missing.length)
-  return call
-}
-
-function step(kind: 'permit' | 'approve', { token }: Spend): TransactionStep {
-  return {
-    kind,
-    token,
-    status: 'waiting',
-  }
-}
-
-function activate(run: Run, active: number): void {
-  run.steps = run.steps.map((item, index) => ({
-    ...item,
-    status: index < active ? 'done' : index === active ? 'active' : 'waiting',
-  }))
-  changeRecord(run.id, { steps: run.steps, stage: 'signing', hash: null })
-}
-
-function doneSteps(run: Run) {
-  return run.steps.map((item) => ({ ...item, status: 'done' as const }))
-}
-
-/** The call with a permit for the spend in it; null when the wallet cannot sign one. */
-async function withPermit(
-  call: IntendedCall,
-  { token, amount, name, nonce }: SpendFacts,
-  spender: HexString,
-  deadline: bigint,
-  { id, provider, account, config }: Run,
-): Promise<IntendedCall | null> {
-  const { permits } = fileOf(call)
-  if (permits === undefined || name === null || nonce === null) return null
-  const request = { token, spender, name, nonce, amount, deadline }
-  const wallet: Wallet = { request: (asked) => walletAnswer(id, provider.request(asked)) }
-  const signature = await signPermit(wallet, request, account, config)
-  return signature === null ? null : permits.add(call, token, signature, config)
-}
-
-/** Approves exactly what the call takes, and waits for it: the call could not be simulated before. */
-async function approve(spend: Spend, spender: HexString, run: Run, index: number): Promise<void> {
-  const { token, amount } = spend
-  run.steps = run.steps.map((item, at) => (at === index ? { ...item, kind: 'approve' } : item))
-  changeRecord(run.id, { steps: run.steps })
-  const { hash } = await signAndSend(run, { name: 'approve', token, spender, amount })
-  changeRecord(run.id, { hash, stage: 'pending' })
-  if (!(await isApproved(hash, spend, spender, run))) fail({ code: 'approvalFailed', token })
-}
-
-/**
- * Waits for an approval to work or to fail. Sped up in the wallet it has another hash, which no wallet reports; the allowance
- * itself then says that it worked.
- */
-async function isApproved(
-  hash: HexString,
-  spend: Spend,
-  spender: HexString,
-  { account, config }: Run,
-): Promise<boolean> {
-  let approved = false
-  await follow(async () => {
-    const receipt = (await readRpc('eth_getTransactionReceipt', [hash])) as Receipt | null
-    if (receipt !== null) {
-      approved = receipt.status === '0x1'
-      return 'ended'
-    }
-    if ((await readRpc('eth_getTransactionByHash', [hash])) !== null) return 'pending'
-    const { spends } = await readAllowances(account, [spend], spender, config)
-    approved = spends.every(({ allowance, amount }) => allowance >= amount)
-    return approved ? 'ended' : 'missing'
-  })
-  return approved
-}
-
-const ALLOWANCE_ERRORS: readonly string[] = [
-  'ERC20InsufficientAllowance',
-  'InsufficientAllowance',
-  'SafeERC20FailedOperation',
-]
-
-function lacksAllowance(problem: Problem): boolean {
-  if (problem.code !== 'reverted') return false
-  // BSC-USD and its like say it in words, and some tokens give no reason at all.
-  return problem.error === null || ALLOWANCE_ERRORS.includes(problem.error)
 }
 
 function messageOf(error: unknown): string {

@@ -6,7 +6,12 @@ import { currentConfig } from '../config/configStore.ts'
 import type { OutcomeState, ReceiptLog } from './calls/callFile.ts'
 import { fileOf, type IntendedCall } from './calls/index.ts'
 import { changeRecord } from './records.ts'
-import { useTransactionStore, type Outcome, type StateChange } from './transactionStore.ts'
+import {
+  type Outcome,
+  type StateChange,
+  type TransactionRecord,
+  useTransactionStore,
+} from './transactionStore.ts'
 
 /** A node may show a block later than its receipt: so many readings, this many milliseconds apart. */
 const ATTEMPTS = 6
@@ -29,21 +34,31 @@ export function outcomeOf(call: IntendedCall | null, logs: readonly ReceiptLog[]
   }
 }
 
-function statesOf(call: IntendedCall, config: WebConfig): OutcomeState[] {
-  return fileOf(call).outcome?.states?.(call, config) ?? []
+/** Of several calls, each wallet balance once. */
+function statesOf(calls: readonly IntendedCall[], config: WebConfig): OutcomeState[] {
+  const states = calls.flatMap((call) => fileOf(call).outcome?.states?.(call, config) ?? [])
+  const balances = new Set<OutcomeState['unit']>()
+  return states.filter(
+    ({ label, unit }) => label !== 'balance' || (!balances.has(unit) && balances.add(unit)),
+  )
+}
+
+/** Every call of a record. */
+export function callsOf({ batch, call }: Pick<TransactionRecord, 'batch' | 'call'>): readonly IntendedCall[] {
+  return batch?.calls ?? (call === null ? [] : [call])
 }
 
 /**
- * The state that a call is about to change, in the order of its call file.
- * @returns null where the call names none, or where the chain does not answer: then nothing is said of it
+ * The state that calls are about to change, in the order of their call files.
+ * @returns null where the calls name none, or where the chain does not answer: then nothing is said of it
  */
 export async function readStates(
-  call: IntendedCall,
+  calls: readonly IntendedCall[],
   account: HexString,
   config: WebConfig,
 ): Promise<{ block: bigint; values: bigint[] } | null> {
   try {
-    const states = statesOf(call, config)
+    const states = statesOf(calls, config)
     if (states.length === 0) return null
     const { read, head } = batchReads(config)
     const time = async () => (await head()).timestamp
@@ -63,10 +78,11 @@ export async function addChanges(id: string): Promise<void> {
   for (let attempts = 0; attempts < ATTEMPTS; attempts += 1) {
     const record = useTransactionStore.getState().list.find((item) => item.id === id)
     if (record?.call == null || record.blockNumber === null || !record.outcome || !record.before) return
-    const { call, account, blockNumber, outcome, before } = record
-    const after = await readStates(call, account, config)
+    const { account, blockNumber, outcome, before } = record
+    const calls = callsOf(record)
+    const after = await readStates(calls, account, config)
     if (after !== null && after.block >= blockNumber) {
-      const changes = statesOf(call, config).flatMap(({ label, unit }, index): StateChange[] => {
+      const changes = statesOf(calls, config).flatMap(({ label, unit }, index): StateChange[] => {
         const [old, now] = [before[index], after.values[index]]
         return old === undefined || now === undefined ? [] : [{ label, unit, before: old, after: now }]
       })

@@ -1,4 +1,5 @@
 /** EIP-2612: an allowance by signature, for the exact amount, valid for minutes and used in the same transaction. */
+import { PERMIT_TYPES } from '@galx/protocol/permit'
 import type { SwapSymbol } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { tokenOf } from '../chain/tokens.ts'
@@ -29,13 +30,7 @@ function permitTypedData(request: PermitRequest, owner: HexString, config: WebCo
         { name: 'chainId', type: 'uint256' },
         { name: 'verifyingContract', type: 'address' },
       ],
-      Permit: [
-        { name: 'owner', type: 'address' },
-        { name: 'spender', type: 'address' },
-        { name: 'value', type: 'uint256' },
-        { name: 'nonce', type: 'uint256' },
-        { name: 'deadline', type: 'uint256' },
-      ],
+      ...PERMIT_TYPES,
     },
     primaryType: 'Permit',
     domain: {

@@ -25,6 +25,14 @@ export type Problem =
   | { code: 'walletSilent' }
   /** the wallet takes no request while an earlier one is open in it */
   | { code: 'walletPending' }
+  /** of a batch: the wallet has not said for some time what became of it */
+  | { code: 'batchSilent' }
+  /** the wallet does not know the batch any more */
+  | { code: 'batchUnknown' }
+  /** the wallet gave the batch up before any of it was on the chain */
+  | { code: 'batchAbandoned' }
+  /** some calls of the batch are on the chain, others are not */
+  | { code: 'batchPartly' }
   | { code: 'walletFault'; message: string }
   | { code: 'notPrepared'; message: string }
 

@@ -18,6 +18,15 @@ export function resumeTransactions(): void {
   })
   const now = Date.now()
   for (const record of kept) {
+    // Whether the wallet had accepted a batch when the page went, the wallet itself knows.
+    if (record.batch && record.finishedAt === null) {
+      changeRecord(record.id, {
+        stage: 'pending',
+        problem: record.sentAt === null ? { code: 'interrupted' } : record.problem,
+      })
+      void import('./watchBatch.ts').then(({ watchBatch }) => watchBatch(record.id))
+      continue
+    }
     // Interrupted before the wallet had answered: whether it sent anything is not known here.
     if (record.stage === 'checking' || record.stage === 'signing' || record.sentAt === null) {
       if (record.finishedAt === null)

@@ -13,11 +13,21 @@ import type { TransactionRecord } from './transactionStore.ts'
  * under way, when the ten seconds of awaitMatch are not over, when no wallet could be connected, or when the
  * machine's code does not arrive (a message says so)
  */
-export async function runTransaction(intent: Intent): Promise<TransactionRecord | null> {
+export function runTransaction(intent: Intent): Promise<TransactionRecord | null> {
+  return sendCalls([intent])
+}
+
+/**
+ * Carries several intents to the chain, in their order: in one confirmation where the wallet takes several calls at once
+ * (EIP-5792), else one after the other, each with its own. Nothing holds them together: the wallet may carry out some and not the
+ * others, so each one has to be right on its own. The first one that is refused or fails ends the row.
+ * @returns the record of the batch, or of the last intent that was tried; null as with runTransaction
+ */
+export async function sendCalls(intents: readonly [Intent, ...Intent[]]): Promise<TransactionRecord | null> {
   const run = await loadMachine().catch(() => null)
   // The shell says that code did not arrive, and offers to reload.
   if (run === null) useAppStore.setState({ codeMissing: true })
-  return run === null ? null : run(intent)
+  return run === null ? null : run(intents)
 }
 
 async function loadMachine() {

@@ -16,6 +16,10 @@ export default {
   hint: {
     checking: 'The transaction is simulated on the chain before you are asked to sign',
     signing: 'What the wallet shows should match what you see here',
+    batch:
+      'One confirmation for all steps below. The wallet may carry them out one by one, so that an earlier step works and a later one fails',
+    batchPending: 'The wallet carries the steps out; you may close this sheet',
+    apart: (reason) => `${reason}, so please confirm each step`,
     silent: 'The wallet has not answered yet. Open it and look for a request; another window may cover it',
     pending: 'This usually takes seconds; you may close this sheet',
     confirmed: 'The result is on the chain',
@@ -34,6 +38,13 @@ export default {
     permit: (token) => `Sign a permit for ${token} (no fee)`,
     approve: (token) => `Approve the exact amount of ${token}`,
     call: 'Send the transaction',
+  },
+  apart: {
+    unsupported: 'This wallet does not take several steps at once',
+    chain: 'This wallet does not take several steps at once on this network',
+    tooMany: 'These are more steps than the wallet takes at once',
+    declined: 'You declined to upgrade the account',
+    notAtomic: 'This wallet cannot carry the steps out as one',
   },
   titles: {
     stake: (amounts) => `Stake ${amounts}`,
@@ -86,5 +97,8 @@ export default {
   block: (number) => `Block ${number}`,
   close: 'Close',
   stopWaiting: 'Stop waiting',
+  askAgain: 'Ask the wallet again',
+  showInWallet: 'Show in the wallet',
+  notShown: 'This wallet has no view of these steps',
   list: 'Recent transactions',
 } satisfies Translation<typeof chinese>

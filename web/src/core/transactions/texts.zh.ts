@@ -16,6 +16,9 @@ export default {
   hint: {
     checking: '先在链上模拟这笔交易，再请你签名',
     signing: '钱包中显示的内容应与这里一致',
+    batch: '一次确认下列全部步骤。钱包可能逐个执行：前面的可能成功，而后面的失败',
+    batchPending: '钱包正在执行这些步骤，可以关闭此窗口',
+    apart: (reason: string) => `${reason}，所以请逐笔确认`,
     silent: '钱包还没有答复。请打开钱包，看看是否有待确认的请求；也可能被其他窗口挡住',
     pending: '通常只需几秒，可以关闭此窗口',
     confirmed: '结果已写入区块链',
@@ -34,6 +37,14 @@ export default {
     permit: (token: string) => `签名授权 ${token}（无手续费）`,
     approve: (token: string) => `授权所需数量的 ${token}`,
     call: '发送交易',
+  },
+  /** why a wallet asks for each call on its own */
+  apart: {
+    unsupported: '这个钱包不支持一次确认多个步骤',
+    chain: '这个钱包在当前网络上不支持一次确认多个步骤',
+    tooMany: '步骤太多，钱包无法一次确认',
+    declined: '你没有同意升级账户',
+    notAtomic: '这个钱包无法把这些步骤作为一个整体执行',
   },
   titles: {
     stake: (amounts: string) => `质押 ${amounts}`,
@@ -90,5 +101,8 @@ export default {
   block: (number: string) => `区块 ${number}`,
   close: '关闭',
   stopWaiting: '不再等待',
+  askAgain: '再问一次钱包',
+  showInWallet: '在钱包中查看',
+  notShown: '这个钱包不能显示这批操作',
   list: '最近的交易',
 }

@@ -5,7 +5,8 @@ import { create } from 'zustand'
 import type { NextStep, OutcomeFact, OutcomeState } from './calls/callFile.ts'
 import type { IntendedCall } from './calls/index.ts'
 import type { Problem } from './problem.ts'
-import type { DealLine, Title } from './title.ts'
+import type { DealLine, RecordTitle, Title } from './title.ts'
+import type { ApartReason } from './walletBatches.ts'
 
 /**
  * checking: balances, chain, simulation · signing: the wallet asks the user · pending: sent, not mined ·
@@ -19,7 +20,19 @@ export type TransactionStep = {
   kind: 'permit' | 'approve' | 'call'
   /** of permit and approve */
   token: SwapSymbol | null
+  /** of a call among several: what it does */
+  title?: string | Title
   status: 'waiting' | 'active' | 'done'
+}
+
+/** Calls that the wallet was asked for in one confirmation (EIP-5792). */
+export type Batch = {
+  /** what the wallet knows the batch by; chosen before it is asked, so that a reload can ask about it */
+  id: string
+  /** approvals too, in the order of the record's steps */
+  calls: IntendedCall[]
+  /** of the transactions that carried them out, as the wallet names them; empty until it does */
+  hashes: HexString[]
 }
 
 type Replacement = {
@@ -44,8 +57,8 @@ export type TransactionRecord = {
   account: HexString
   chainId: number
   genesisHash: HexString
-  /** the intent's line; see titleText */
-  title: string | Title
+  /** the intent's line, or those of several; see titleText */
+  title: RecordTitle
   /** null until the intent is prepared */
   call: IntendedCall | null
   /** see Plan */
@@ -69,6 +82,10 @@ export type TransactionRecord = {
   blockNumber: bigint | null
   problem: Problem | null
   replacement: Replacement | null
+  /** where several calls went to the wallet together; `hash` and `nonce` are then null */
+  batch?: Batch | null
+  /** why the wallet was asked for each call on its own, though it was asked for several at once */
+  apart?: ApartReason | null
   /** the state that the call changes, as it was before it was sent; see OutcomeState */
   before?: readonly bigint[] | null
   /** of a confirmed call whose file reads receipts */

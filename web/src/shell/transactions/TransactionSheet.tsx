@@ -17,6 +17,7 @@ import {
 import { enterChain } from '../../core/wallet/connectWallet.ts'
 import { dealFacts } from './dealFacts.ts'
 import { NextStepButton, OutcomeFacts } from './OutcomeFacts.tsx'
+import { toast } from '../toast.ts'
 import { isUnderWay, stageLook } from './stageLook.ts'
 import { useLastDefined } from './useLastDefined.ts'
 import styles from './TransactionSheet.module.css'
@@ -25,6 +26,10 @@ import { titleText } from '../../core/transactions/title.ts'
 import { shellTexts } from '../texts.ts'
 
 const ProblemText = lazy(() => import('./ProblemText.tsx'))
+function loadBatches() {
+  return import('../../core/transactions/watchBatch.ts')
+}
+
 type Texts = ReturnType<typeof transactionTexts.current>
 
 /** One transaction, stage by stage: what is checked, what is signed, what came of it. Closing it stops nothing. */
@@ -52,10 +57,11 @@ function Progress({ record }: { record: TransactionRecord }) {
   const look = stageLook(record.stage)
   const facts: Fact[] = dealFacts(record, texts)
   const hash = record.replacement?.hash ?? record.hash
-  if (hash !== null) {
+  const hashes = hash === null ? (record.batch?.hashes ?? []) : [hash]
+  for (const [index, one] of hashes.entries()) {
     facts.push({
-      label: texts.hash,
-      value: <AddressTag address={hash} explorerUrl={explorerUrl} what="transaction" />,
+      label: hashes.length > 1 ? `${texts.hash} ${index + 1}` : texts.hash,
+      value: <AddressTag address={one} explorerUrl={explorerUrl} what="transaction" />,
     })
   }
   return (
@@ -76,7 +82,7 @@ function Progress({ record }: { record: TransactionRecord }) {
               <span className={styles.dot}>
                 {step.status === 'done' ? <Icon name="check" size={14} /> : String(index + 1)}
               </span>
-              {stepText(step, texts)}
+              {step.title === undefined ? stepText(step, texts) : titleText(step.title, texts)}
             </li>
           ))}
         </ol>
@@ -91,7 +97,8 @@ function Progress({ record }: { record: TransactionRecord }) {
 }
 
 /** The sentence under the stage: why it failed, what replaced it, or what happens next. */
-function hintOf(record: TransactionRecord, { hint }: Texts): ReactNode {
+function hintOf(record: TransactionRecord, texts: Texts): ReactNode {
+  const { hint } = texts
   const unsent = record.stage === 'refused' || (record.stage === 'failed' && record.sentAt === null)
   const approved = record.steps.some(({ kind, status }) => kind === 'approve' && status === 'done')
   if (record.problem !== null) {
@@ -102,6 +109,9 @@ function hintOf(record: TransactionRecord, { hint }: Texts): ReactNode {
     )
   }
   if (unsent && approved) return hint.approvedOnly
+  if (record.batch && record.stage === 'signing') return hint.batch
+  if (record.batch && record.stage === 'pending') return hint.batchPending
+  if (record.apart && record.stage === 'signing') return hint.apart(texts.apart[record.apart])
   if (record.stage === 'replaced') {
     if (record.replacement?.how === 'spedUp') return hint.spedUp
     if (record.replacement?.how === 'cancelled') return hint.cancelled
@@ -135,6 +145,28 @@ function WayOn({ record }: { record: TransactionRecord }) {
         </Button>
       )}
       {record.stage === 'confirmed' && record.outcome?.next && <NextStepButton next={record.outcome.next} />}
+      {record.batch && record.stage === 'pending' && record.problem !== null && (
+        <>
+          <Button
+            wide
+            variant="secondary"
+            onClick={() => void loadBatches().then(({ askAgain }) => askAgain(record.id))}
+          >
+            {texts.askAgain}
+          </Button>
+          <Button
+            wide
+            variant="secondary"
+            onClick={() =>
+              void loadBatches()
+                .then(({ showInWallet }) => showInWallet(record))
+                .then((shown) => shown || toast(texts.notShown))
+            }
+          >
+            {texts.showInWallet}
+          </Button>
+        </>
+      )}
       {silent !== null && (
         <Button wide variant="secondary" onClick={silent.stop}>
           {texts.stopWaiting}

@@ -49,7 +49,7 @@ export type NextStep = {
 
 /** How a call's receipt is read, and what to compare. */
 export type CallOutcome<Call> = {
-  /** What happened, from the logs alone: never what was intended. */
+  /** What happened, from the logs alone: never what was intended. In a batch there may be logs of its other calls among them. */
   facts(call: Call, logs: readonly ReceiptLog[], config: WebConfig): OutcomeFact[]
   states?(call: Call, config: WebConfig): OutcomeState[]
   next?(call: Call, config: WebConfig): NextStep | null

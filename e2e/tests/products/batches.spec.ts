@@ -1,0 +1,63 @@
+/** Several steps in one confirmation (EIP-5792): by wallets that take them, by those that do not, and by those that change their mind. */
+import { parseEther } from 'viem'
+import { newAccount } from '../../src/chain.ts'
+import { expect, test } from '../../src/fixtures.ts'
+import { InjectedWallet } from '../../src/injectedWallet.ts'
+import { App } from '../../src/screens/app.ts'
+import { DemoWallet } from '../../src/screens/demoWallet.ts'
+import { GalxScreen } from '../../src/screens/galx.ts'
+
+test.describe.configure({ timeout: 180_000 })
+
+const ASKED = /^(wallet_sendCalls|eth_sendTransaction|eth_signTypedData_v4)$/
+
+test('the demo wallet takes approval and stake in one confirmation, words both, and shows their digests', async ({
+  page,
+  chain,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('galx_demoWallet_together', 'on'))
+  const app = new App(page)
+  const wallet = new DemoWallet(app)
+  const galx = new GalxScreen(app)
+  await app.open('/galx')
+  const account = await wallet.connect()
+  await page.getByRole('main').getByRole('button', { name: app.texts.staking.faucet.action }).click()
+  await wallet.confirm('transaction')
+  await app.transactionConfirmed()
+  await galx.stake('galx', '12')
+  const shown = await wallet.confirm('calls')
+  expect(shown).toContain('动用 12 GALX')
+  expect(shown).toContain('在矿池 GALX 质押 12 GALX')
+  expect(shown.match(/Calldata Digest\s+0x[0-9a-f]{64}/g)).toHaveLength(2)
+  await app.transactionConfirmed()
+  expect((await chain.positions('galx', account))[0]?.amount).toBe(parseEther('12'))
+  expect(await chain.allowance('GALX', account)).toBe(0n)
+})
+
+for (const [name, options, asked] of [
+  ['takes several calls', { together: true }, ['wallet_sendCalls']],
+  ['takes one call at a time', {}, ['eth_signTypedData_v4', 'eth_sendTransaction']],
+  [
+    'declines to upgrade the account (5750)',
+    { together: true, fails: { wallet_sendCalls: { code: 5750, message: 'User rejected upgrade' } } },
+    ['wallet_sendCalls', 'eth_signTypedData_v4', 'eth_sendTransaction'],
+  ],
+  [
+    'cannot carry calls out as one (5760)',
+    { together: true, fails: { wallet_sendCalls: { code: 5760, message: 'Atomicity not supported' } } },
+    ['wallet_sendCalls', 'eth_signTypedData_v4', 'eth_sendTransaction'],
+  ],
+] as const)
+  test(`an injected wallet that ${name}: the stake is on the chain`, async ({ page, chain }) => {
+    const account = newAccount()
+    await chain.supply(account)
+    const wallet = await InjectedWallet.inject(page, chain, { account, ...options })
+    const app = new App(page)
+    const galx = new GalxScreen(app)
+    await app.open('/galx')
+    await expect(app.addressButton(account.address)).toBeVisible()
+    await galx.stake('galx', '7')
+    await app.transactionConfirmed()
+    expect((await chain.positions('galx', account.address))[0]?.amount).toBe(parseEther('7'))
+    expect(wallet.methods().filter((method) => ASKED.test(method))).toEqual(asked)
+  })

@@ -1,0 +1,56 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describeDeployment } from '@galx/protocol/clearSigning/describe'
+import { descriptorFaults } from '@galx/protocol/clearSigning/faults'
+import { CLEAR_SIGNING_TEXTS } from '@galx/protocol/clearSigning/texts'
+import type { Deployment } from '@galx/protocol/deployment'
+import { DeploymentError } from '../deploy/deploymentError.ts'
+import { readDeployment } from '../deploy/deploymentFile.ts'
+import { readOptions, UsageError, type Command } from './command.ts'
+
+export const descriptorsCommand: Command = {
+  summary: 'write what wallets need to say in words what is signed (ERC-7730)',
+  help: `npm run operator -- descriptors --deployment FILE --out FOLDER [--language en_US|zh_CN]
+
+Writes a clear-signing descriptor (ERC-7730, version 2) for every contract whose functions people call and for
+every message of EIP-712, made from the interfaces in this repository and the addresses, pools, programs and
+tokens of the deployment. Needs no node. Each one is checked before the first is written.
+
+  --deployment FILE   the deployment file
+  --out FOLDER        where the descriptors go; it is made where it is missing
+  --language NAME     of the words: en_US (default) or zh_CN
+
+Exit code 0: all are written. 1: the file is no deployment file, or a descriptor is not sound. 2: the call was wrong.`,
+  run(parameters, _environment, say) {
+    const options = readOptions(parameters, {
+      deployment: { type: 'string' },
+      out: { type: 'string' },
+      language: { type: 'string', default: 'en_US' },
+    })
+    const { deployment: path, out, language } = options
+    if (!path) throw new UsageError('--deployment FILE is missing')
+    if (!out) throw new UsageError('--out FOLDER is missing')
+    if (language !== 'en_US' && language !== 'zh_CN')
+      throw new UsageError(`--language must be en_US or zh_CN, not "${language}"`)
+    const deployment = readDeployment(path)
+    if (!deployment) throw new DeploymentError(`${path} does not exist`)
+
+    const files = describeDeployment(subjectOf(deployment), CLEAR_SIGNING_TEXTS[language])
+    const faults = Object.entries(files).flatMap(([name, descriptor]) =>
+      descriptorFaults(descriptor).map((fault) => `${name}: ${fault}`),
+    )
+    for (const fault of faults) say(`wrong: ${fault}`)
+    if (faults.length > 0) return Promise.resolve(1)
+    mkdirSync(out, { recursive: true })
+    for (const [name, descriptor] of Object.entries(files)) {
+      writeFileSync(join(out, name), `${JSON.stringify(descriptor, null, 2)}\n`)
+      say(`${name}: ${Object.keys(descriptor.display.formats).length} described`)
+    }
+    return Promise.resolve(0)
+  },
+}
+
+function subjectOf({ chainId, contracts, tokens, pools, programs }: Deployment) {
+  const addresses = Object.entries(contracts).map(([name, { address }]) => [name, address] as const)
+  return { chainId, contracts: Object.fromEntries(addresses), tokens, pools, programs }
+}

@@ -1,0 +1,79 @@
+/** ERC-7730, version 2: the part of a clear-signing descriptor that the project's descriptors use. */
+
+export const SCHEMA_URL = 'https://eips.ethereum.org/assets/eip-7730/erc7730-v2.schema.json'
+
+/** A constant that depends on a value of what is signed. */
+export type MapReference = { map: string; keyPath: string }
+
+export type DescriptorParams = {
+  /** of tokenAmount: an address, a path to a constant, or a map */
+  token?: string | MapReference
+  tokenPath?: string
+  /** from here on the amount is worded as `message` */
+  threshold?: string
+  message?: string
+  /** of nftName */
+  collectionPath?: string
+  /** of date */
+  encoding?: 'timestamp'
+  /** of enum */
+  $ref?: string
+  /** of addressName */
+  types?: string[]
+  sources?: string[]
+  /** of calldata */
+  calleePath?: string
+}
+
+export const FORMATS = [
+  'raw',
+  'addressName',
+  'tokenAmount',
+  'tokenTicker',
+  'amount',
+  'nftName',
+  'date',
+  'enum',
+  'calldata',
+] as const
+export type FieldFormat = (typeof FORMATS)[number]
+
+/** never: not shown · ifNotIn: shown unless it is one of these · mustBe: not shown, and nothing is shown clearly where it is another */
+export type Visibility = 'never' | { ifNotIn: string[] } | { mustBe: string[] }
+
+export type DescriptorField = {
+  path: string
+  label: string
+  format: FieldFormat
+  params?: DescriptorParams
+  visible?: Visibility
+}
+
+export type DescriptorFormat = {
+  intent: string
+  /** a sentence with `{path}` in place of values */
+  interpolatedIntent: string
+  fields: DescriptorField[]
+}
+
+export type DeployedAt = { chainId: number; address: string }
+
+export type Descriptor = {
+  $schema: string
+  context:
+    | { $id: string; contract: { deployments: DeployedAt[] } }
+    | { $id: string; eip712: { domain?: { name: string; version: string }; deployments: DeployedAt[] } }
+  metadata: {
+    owner: string
+    contractName: string
+    constants?: Record<string, string>
+    enums?: Record<string, Record<string, string>>
+    maps?: Record<string, { $keyType: string; values: Record<string, string> }>
+  }
+  /** by the function's signature with the names of its parameters, or by what EIP-712 calls encodeType */
+  display: { formats: Record<string, DescriptorFormat> }
+}
+
+export function deploymentsOf({ context }: Descriptor): DeployedAt[] {
+  return 'contract' in context ? context.contract.deployments : context.eip712.deployments
+}

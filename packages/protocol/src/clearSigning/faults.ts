@@ -1,0 +1,75 @@
+/** What ERC-7730 asks of a descriptor, as far as the project's descriptors use it. The schema itself is at SCHEMA_URL. */
+import { FORMATS, SCHEMA_URL, type Descriptor, type DescriptorField } from './descriptor.ts'
+
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/
+const SIGNATURE = /^[A-Za-z_][A-Za-z0-9_]*\(.*\)$/
+
+/** Which parameters each format must have one of. */
+const NEEDED: Partial<Record<DescriptorField['format'], readonly string[]>> = {
+  tokenAmount: ['token', 'tokenPath'],
+  nftName: ['collectionPath'],
+  date: ['encoding'],
+  enum: ['$ref'],
+  calldata: ['calleePath'],
+}
+/** And which it may have besides. */
+const OPTIONAL: Partial<Record<DescriptorField['format'], readonly string[]>> = {
+  tokenAmount: ['threshold', 'message'],
+  addressName: ['types', 'sources'],
+}
+
+/** @returns every fault, each naming its place; none where the descriptor is sound */
+export function descriptorFaults(descriptor: Descriptor): string[] {
+  const { context, metadata, display } = descriptor
+  const faults: string[] = []
+  if (descriptor.$schema !== SCHEMA_URL) faults.push('$schema is not that of version 2')
+  if (!('contract' in context) && !('eip712' in context)) faults.push('context binds to nothing')
+  const places = 'contract' in context ? context.contract.deployments : context.eip712.deployments
+  if (places.length === 0) faults.push('context names no deployment')
+  for (const { chainId, address } of places) {
+    if (!Number.isInteger(chainId) || chainId < 1) faults.push(`chainId ${chainId} is none`)
+    if (!ADDRESS.test(address)) faults.push(`${address} is no address`)
+  }
+  if (metadata.owner === '' || metadata.contractName === '')
+    faults.push('metadata names no owner or contract')
+  if (Object.keys(display.formats).length === 0) faults.push('display has no formats')
+  for (const [signature, { intent, interpolatedIntent, fields }] of Object.entries(display.formats)) {
+    const fault = (text: string) => faults.push(`${signature}: ${text}`)
+    if (!SIGNATURE.test(signature)) fault('is no signature with names')
+    if (intent.trim() === '') fault('has no intent')
+    for (const field of fields) {
+      if (!FORMATS.includes(field.format)) fault(`${field.path} has the unknown format ${field.format}`)
+      if (field.label.trim() === '') fault(`${field.path} has no label`)
+      for (const text of [...parameterFaults(field), ...referenceFaults(field, metadata)]) fault(text)
+    }
+    const shown = fields.filter(({ visible }) => visible !== 'never').map(({ path }) => path)
+    for (const [, path = ''] of interpolatedIntent.matchAll(/\{([^}]+)\}/g))
+      if (!shown.includes(path)) fault(`the sentence names ${path}, which no field shows`)
+  }
+  return faults
+}
+
+function parameterFaults({ path, format, params = {}, visible }: DescriptorField): string[] {
+  const names = Object.keys(params)
+  const needed = visible === 'never' ? [] : (NEEDED[format] ?? [])
+  const allowed = [...(NEEDED[format] ?? []), ...(OPTIONAL[format] ?? [])]
+  const present = needed.filter((name) => names.includes(name))
+  return [
+    ...(needed.length > 0 && present.length !== 1
+      ? [`${path} needs exactly one of ${needed.join(', ')}`]
+      : []),
+    ...names.filter((name) => !allowed.includes(name)).map((name) => `${path}: ${format} takes no ${name}`),
+  ]
+}
+
+/** Every `$.metadata.…` must lead somewhere. */
+function referenceFaults({ path, params = {} }: DescriptorField, metadata: Descriptor['metadata']): string[] {
+  const references = [params.$ref, typeof params.token === 'object' ? params.token.map : params.token].filter(
+    (reference) => reference?.startsWith('$.') === true,
+  )
+  return references.flatMap((reference) => {
+    const [, , table = '', name = ''] = (reference ?? '').split('.')
+    const found = (metadata as unknown as Record<string, Record<string, unknown> | undefined>)[table]?.[name]
+    return found === undefined ? [`${path} refers to ${reference}, which is not there`] : []
+  })
+}

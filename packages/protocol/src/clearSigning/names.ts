@@ -1,0 +1,31 @@
+/** What a wallet that knows the deployment calls its tokens and contracts. */
+import { SWAP_SYMBOLS } from '../products.ts'
+import type { ClearSigningSubject } from './describe.ts'
+import type { Names } from './render.ts'
+
+/** Of ZnVault's shares. */
+const SHARES = { ticker: 'znGALX', decimals: 30 }
+const COIN = 'BNB'
+
+/**
+ * @param account the signing account, lower case
+ * @param own what it is called on screen, such as "your account"
+ */
+export function namesOf({ contracts, tokens }: ClearSigningSubject, account: string, own: string): Names {
+  const contractNames = new Map(
+    Object.entries(contracts).map(([name, address]) => [address?.toLowerCase() ?? '', name]),
+  )
+  const tokenNames = new Map(
+    SWAP_SYMBOLS.map((symbol): [string, { ticker: string; decimals: number }] => [
+      (symbol === 'WBNB' ? (contracts.WrappedNative ?? '') : tokens[symbol].address).toLowerCase(),
+      { ticker: symbol, decimals: 18 },
+    ]),
+  )
+  if (contracts.ZnVault !== undefined) tokenNames.set(contracts.ZnVault.toLowerCase(), SHARES)
+  return {
+    token: (address) => tokenNames.get(address.toLowerCase()) ?? null,
+    name: (address) => (address === account.toLowerCase() ? own : (contractNames.get(address) ?? null)),
+    own: (address) => address === account.toLowerCase(),
+    coin: COIN,
+  }
+}

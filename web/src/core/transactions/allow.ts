@@ -1,0 +1,102 @@
+/** Getting the allowances of one call, one after the other: a permit where token, call and wallet take one, else an exact approval. */
+import type { HexString } from '@galx/protocol/webConfig'
+import { readRpc } from '../chain/rpc.ts'
+import { readAllowances, type SpendFacts } from './allowances.ts'
+import type { Spend } from './calls/callFile.ts'
+import { fileOf, type IntendedCall } from './calls/index.ts'
+import { takesPermit, type Needs } from './needs.ts'
+import { signPermit, type Wallet } from './permit.ts'
+import { changeRecord } from './records.ts'
+import { fail, signAndSend, type Run } from './send.ts'
+import type { TransactionStep } from './transactionStore.ts'
+import { follow, type Receipt } from './watch.ts'
+import { walletAnswer } from './walletAnswer.ts'
+
+/** @returns the call to send, with the permits in it */
+export async function obtainAllowances(needs: Needs, run: Run): Promise<IntendedCall> {
+  const { missing, spender, permitDeadline } = needs
+  run.steps = [
+    ...missing.map((spend) => step(takesPermit(needs, spend, run) ? 'permit' : 'approve', spend)),
+    { kind: 'call', token: null, status: 'waiting' },
+  ]
+  changeRecord(run.id, { steps: run.steps })
+  let { call } = needs.plan
+  for (const [index, spend] of missing.entries()) {
+    if (spender === null) break
+    activate(run, index)
+    const permitted = takesPermit(needs, spend, run)
+      ? await withPermit(call, spend, spender, permitDeadline, run)
+      : null
+    if (permitted === null) await approve(spend, spender, run, index)
+    else call = permitted
+  }
+  activate(run, missing.length)
+  return call
+}
+
+function step(kind: 'permit' | 'approve', { token }: Spend): TransactionStep {
+  return {
+    kind,
+    token,
+    status: 'waiting',
+  }
+}
+
+function activate(run: Run, active: number): void {
+  run.steps = run.steps.map((item, index) => ({
+    ...item,
+    status: index < active ? 'done' : index === active ? 'active' : 'waiting',
+  }))
+  changeRecord(run.id, { steps: run.steps, stage: 'signing', hash: null })
+}
+
+/** The call with a permit for the spend in it; null when the wallet cannot sign one. */
+async function withPermit(
+  call: IntendedCall,
+  { token, amount, name, nonce }: SpendFacts,
+  spender: HexString,
+  deadline: bigint,
+  { id, provider, account, config }: Run,
+): Promise<IntendedCall | null> {
+  const { permits } = fileOf(call)
+  if (permits === undefined || name === null || nonce === null) return null
+  const request = { token, spender, name, nonce, amount, deadline }
+  const wallet: Wallet = { request: (asked) => walletAnswer(id, provider.request(asked)) }
+  const signature = await signPermit(wallet, request, account, config)
+  return signature === null ? null : permits.add(call, token, signature, config)
+}
+
+/** Approves exactly what the call takes, and waits for it: the call could not be simulated before. */
+async function approve(spend: Spend, spender: HexString, run: Run, index: number): Promise<void> {
+  const { token, amount } = spend
+  run.steps = run.steps.map((item, at) => (at === index ? { ...item, kind: 'approve' } : item))
+  changeRecord(run.id, { steps: run.steps })
+  const { hash } = await signAndSend(run, { name: 'approve', token, spender, amount })
+  changeRecord(run.id, { hash, stage: 'pending' })
+  if (!(await isApproved(hash, spend, spender, run))) fail({ code: 'approvalFailed', token })
+}
+
+/**
+ * Waits for an approval to work or to fail. Sped up in the wallet it has another hash, which no wallet reports; the allowance
+ * itself then says that it worked.
+ */
+async function isApproved(
+  hash: HexString,
+  spend: Spend,
+  spender: HexString,
+  { account, config }: Run,
+): Promise<boolean> {
+  let approved = false
+  await follow(async () => {
+    const receipt = (await readRpc('eth_getTransactionReceipt', [hash])) as Receipt | null
+    if (receipt !== null) {
+      approved = receipt.status === '0x1'
+      return 'ended'
+    }
+    if ((await readRpc('eth_getTransactionByHash', [hash])) !== null) return 'pending'
+    const { spends } = await readAllowances(account, [spend], spender, config)
+    approved = spends.every(({ allowance, amount }) => allowance >= amount)
+    return approved ? 'ended' : 'missing'
+  })
+  return approved
+}

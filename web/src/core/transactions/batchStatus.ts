@@ -1,0 +1,76 @@
+/** What a wallet says of a batch (EIP-5792, `wallet_getCallsStatus`), read with care: it is another program's answer. */
+import type { HexString } from '@galx/protocol/webConfig'
+import type { ReceiptLog } from './calls/callFile.ts'
+
+export type BatchReceipt = {
+  hash: HexString
+  succeeded: boolean
+  block: bigint
+  logs: ReceiptLog[]
+}
+
+export type BatchStatus = {
+  /** reverted: none of it holds; partly: some calls hold, others do not; abandoned: never on the chain, and never will be */
+  state: 'pending' | 'confirmed' | 'abandoned' | 'reverted' | 'partly'
+  /** one for all calls where they went together, else one for each in order */
+  receipts: BatchReceipt[]
+}
+
+const STATES: Readonly<Record<number, BatchStatus['state']>> = {
+  1: 'pending',
+  2: 'confirmed',
+  4: 'abandoned',
+  5: 'reverted',
+  6: 'partly',
+}
+
+/** @returns null for an answer that is no status */
+export function readBatchStatus(answer: unknown): BatchStatus | null {
+  const { status, receipts } = fieldsOf(answer)
+  if (typeof status !== 'number') return null
+  const state = STATES[Math.floor(status / 100)]
+  if (state === undefined) return null
+  const list = Array.isArray(receipts) ? receipts.map(readReceipt) : []
+  return { state, receipts: list.filter((receipt) => receipt !== null) }
+}
+
+function readReceipt(answer: unknown): BatchReceipt | null {
+  const { transactionHash, status, blockNumber, logs } = fieldsOf(answer)
+  if (!isHex(transactionHash, 64)) return null
+  return {
+    hash: transactionHash.toLowerCase() as HexString,
+    succeeded: Number(status) === 1,
+    block: typeof blockNumber === 'string' && /^0x[0-9a-f]+$/i.test(blockNumber) ? BigInt(blockNumber) : 0n,
+    logs: Array.isArray(logs) ? logs.filter(isLog) : [],
+  }
+}
+
+function isLog(value: unknown): value is ReceiptLog {
+  const { address, topics, data } = fieldsOf(value)
+  return isHex(address, 40) && isHex(data) && Array.isArray(topics) && topics.every((item) => isHex(item, 64))
+}
+
+/**
+ * The wallet's logs that the chain has too. The wallet leaves out what others did in the same transaction, as a bundle of several
+ * accounts' operations has it; the chain leaves out what never happened.
+ */
+export function logsOnBoth(own: readonly ReceiptLog[], chain: readonly ReceiptLog[]): ReceiptLog[] {
+  const known = new Set(chain.map(logKey))
+  return own.filter((log) => known.has(logKey(log)))
+}
+
+function logKey({ address, topics, data }: ReceiptLog): string {
+  return [address, ...topics, data].join(' ').toLowerCase()
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+function isHex(value: unknown, digits?: number): value is HexString {
+  return (
+    typeof value === 'string' &&
+    /^0x[0-9a-f]*$/i.test(value) &&
+    (digits === undefined || value.length === digits + 2)
+  )
+}

@@ -1,0 +1,66 @@
+/** What a plan needs before it can be sent: balances, allowances, gas; checked once, before anything is signed. */
+import type { HexString } from '@galx/protocol/webConfig'
+import { readRpc } from '../chain/rpc.ts'
+import { tokenOf } from '../chain/tokens.ts'
+import { readAllowances, type SpendFacts } from './allowances.ts'
+import { encodeCall } from './calldata.ts'
+import { fileOf, type IntendedCall } from './calls/index.ts'
+import type { Plan } from './intent.ts'
+import type { Problem } from './problem.ts'
+import { fail, shortOfNative, type Run } from './send.ts'
+import { simulate } from './simulate.ts'
+
+export type Needs = {
+  plan: Plan
+  /** the contract that takes the tokens; null where the call takes none */
+  spender: HexString | null
+  /** spends whose allowance is too small */
+  missing: SpendFacts[]
+  /** unix seconds by the chain's clock */
+  permitDeadline: bigint
+}
+
+/** @throws ProblemError where the plan cannot work, whatever is signed */
+export async function checkNeeds(plan: Plan, { account, config }: Run): Promise<Needs> {
+  const spender = fileOf(plan.call).spender(config)
+  // Calls without a spender take nothing by allowance; the account's own address then only fills the place.
+  const facts = await readAllowances(account, plan.spends, spender ?? account, config)
+  for (const { token, amount, balance } of facts.spends)
+    if (balance < amount)
+      fail({ code: 'insufficientToken', token, needed: amount.toString(), available: balance.toString() })
+  const { value = 0n } = encodeCall(plan.call, config)
+  if (facts.native < value) shortOfNative(value, facts.native)
+  const missing = facts.spends.filter(({ allowance, amount }) => allowance < amount)
+  if (missing.length > 0 && spender === null)
+    fail({ code: 'notPrepared', message: `${plan.call.name} takes no tokens` })
+
+  const problem = await simulate(account, encodeCall(plan.call, config))
+  // Without the allowance the call cannot work yet; any other reason is final, and better known before signing anything.
+  if (problem !== null && (missing.length === 0 || !lacksAllowance(problem))) fail(problem)
+  if (facts.native === 0n && (await readRpc('eth_gasPrice', [])) !== '0x0') fail({ code: 'noGas' })
+  return { plan, spender, missing, permitDeadline: facts.permitDeadline }
+}
+
+/** Whether a permit can take an approval's place, as far as token and call are concerned. */
+export function takesPermit({ plan: { call } }: Needs, { token }: SpendFacts, { config }: Run): boolean {
+  return tokenOf(config, token).permit && fileOf(call).permits?.takes(call, token, config) === true
+}
+
+/** The approvals of exactly what is missing, as calls. */
+export function approvalsOf({ missing, spender }: Needs): IntendedCall[] {
+  return spender === null
+    ? []
+    : missing.map(({ token, amount }) => ({ name: 'approve', token, spender, amount }))
+}
+
+const ALLOWANCE_ERRORS: readonly string[] = [
+  'ERC20InsufficientAllowance',
+  'InsufficientAllowance',
+  'SafeERC20FailedOperation',
+]
+
+function lacksAllowance(problem: Problem): boolean {
+  if (problem.code !== 'reverted') return false
+  // BSC-USD and its like say it in words, and some tokens give no reason at all.
+  return problem.error === null || ALLOWANCE_ERRORS.includes(problem.error)
+}

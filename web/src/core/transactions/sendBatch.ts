@@ -1,0 +1,67 @@
+/** Several calls in one confirmation (EIP-5792): approvals and what needs them, or several intents at once. */
+import { useAppStore } from '../state/appStore.ts'
+import type { IntendedCall } from './calls/index.ts'
+import type { Intent } from './intent.ts'
+import { approvalsOf, type Needs } from './needs.ts'
+import { readStates } from './outcome.ts'
+import { changeRecord } from './records.ts'
+import { fail, type Run } from './send.ts'
+import type { TransactionRecord, TransactionStep } from './transactionStore.ts'
+import { apartReason, newBatchId, requestBatch, takesBatches } from './walletBatches.ts'
+import { walletAnswer } from './walletAnswer.ts'
+
+/**
+ * Asks the wallet for everything at once, where that is more than one call and the wallet takes several.
+ * @param follows takes over once the wallet has accepted, also when it does so after the person stopped waiting
+ * @returns null where each call has to be asked for on its own
+ * @throws what the wallet throws, its refusal included
+ */
+export async function sendBatch(
+  needs: readonly Needs[],
+  intents: readonly Intent[],
+  run: Run,
+  follows: (change: Partial<TransactionRecord>) => TransactionRecord,
+  refused: (error: unknown) => void,
+): Promise<TransactionRecord | null> {
+  const { provider, account, config } = run
+  const steps: (TransactionStep & { call: IntendedCall })[] = needs.flatMap((need, index) => [
+    ...approvalsOf(need).map((call, at) => ({
+      kind: 'approve' as const,
+      token: need.missing[at]?.token ?? null,
+      status: 'active' as const,
+      call,
+    })),
+    {
+      kind: 'call' as const,
+      token: null,
+      status: 'active' as const,
+      ...(needs.length > 1 && { title: intents[index]?.describe() ?? '' }),
+      call: need.plan.call,
+    },
+  ])
+  if (steps.length < 2 || !(await takesBatches(provider, account, config.chainId))) return null
+  const calls = steps.map(({ call }) => call)
+  const states = await readStates(calls, account, config)
+  if (useAppStore.getState().address !== account) fail({ code: 'accountChanged' })
+
+  const id = newBatchId()
+  run.steps = steps.map(({ call: _, ...step }) => step)
+  changeRecord(run.id, {
+    steps: run.steps,
+    stage: 'signing',
+    before: states?.values ?? null,
+    // Kept before the wallet is asked: after a reload the wallet can say what became of it.
+    batch: { id, calls, hashes: [] },
+  })
+  const accepted = (given: string) =>
+    follows({ batch: { id: given, calls, hashes: [] }, hash: null, nonce: null, sentBlock: null })
+  try {
+    const asked = requestBatch(provider, { id, account, calls, config })
+    return accepted(await walletAnswer(run.id, asked, (late) => void late.then(accepted, refused)))
+  } catch (error) {
+    const apart = apartReason(error, provider)
+    if (apart === null) throw error
+    changeRecord(run.id, { batch: null, before: null, apart })
+    return null
+  }
+}

@@ -1,0 +1,112 @@
+/** EIP-5792: several calls in one confirmation, where the wallet takes them. */
+import type { HexString, WebConfig } from '@galx/protocol/webConfig'
+import { errorCode, type Eip1193Provider } from '../wallet/eip1193.ts'
+import { inTime, READ_PATIENCE } from '../wallet/patience.ts'
+import { decodeCall, encodeCall, firstDifference } from './calldata.ts'
+import type { IntendedCall } from './calls/index.ts'
+import { ProblemError } from './problem.ts'
+import { requestOf } from './simulate.ts'
+
+/**
+ * Why a wallet asks for each call on its own after all: a method it does not know (4200, -32601) or an older form of it
+ * (-32602), a capability (5700) or chain (5710) it does not support, too many calls (5740), an upgrade of the account that the
+ * person declined (5750), no atomic execution (5760).
+ */
+const APART = {
+  4200: 'unsupported',
+  [-32601]: 'unsupported',
+  [-32602]: 'unsupported',
+  5700: 'unsupported',
+  5710: 'chain',
+  5740: 'tooMany',
+  5750: 'declined',
+  5760: 'notAtomic',
+} as const
+
+/** A name of the transaction texts. */
+export type ApartReason = (typeof APART)[keyof typeof APART]
+
+/** The wallet does not know a batch by this id. */
+export const UNKNOWN_BATCH = 5730
+
+/** Wallets that declined a batch in this visit: they are not asked for one again. */
+const declined = new WeakSet<Eip1193Provider>()
+
+/**
+ * Whether the wallet takes several calls at once on this chain. It need not carry them out atomically: no batch of the app asks
+ * for that, and each call of one is right on its own.
+ */
+export async function takesBatches(
+  provider: Eip1193Provider,
+  account: HexString,
+  chainId: number,
+): Promise<boolean> {
+  if (declined.has(provider)) return false
+  const chain = hex(chainId)
+  try {
+    const asked = provider.request({ method: 'wallet_getCapabilities', params: [account, [chain]] })
+    const answer = await inTime(asked, READ_PATIENCE)
+    if (typeof answer !== 'object' || answer === null) return false
+    const chains = Object.keys(answer).map((key) => key.toLowerCase())
+    // 0x0 stands for every chain.
+    return chains.includes(chain) || chains.includes('0x0')
+  } catch {
+    return false
+  }
+}
+
+/** An id of the app's own, so that a batch can be asked about even when its answer was missed. */
+export function newBatchId(): HexString {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+/**
+ * Asks the wallet for all calls at once. Each one's bytes are read back and compared first.
+ * @returns the id to ask about the batch by: the wallet's own where it chose another
+ * @throws ProblemError when a call's bytes say something else; else the wallet's error
+ */
+export async function requestBatch(
+  provider: Eip1193Provider,
+  {
+    id,
+    account,
+    calls,
+    config,
+  }: { id: string; account: HexString; calls: IntendedCall[]; config: WebConfig },
+): Promise<string> {
+  const requests = calls.map((call) => {
+    const calldata = encodeCall(call, config)
+    const difference = firstDifference(call, decodeCall(calldata, config))
+    if (difference !== null) throw new ProblemError({ code: 'calldataMismatch', field: difference })
+    const { to, data, value } = requestOf(account, calldata)
+    return { to, data, value }
+  })
+  const answer = await provider.request({
+    method: 'wallet_sendCalls',
+    params: [
+      {
+        version: '2.0.0',
+        id,
+        from: account,
+        chainId: hex(config.chainId),
+        atomicRequired: false,
+        calls: requests,
+      },
+    ],
+  })
+  const given = typeof answer === 'string' ? answer : (answer as { id?: unknown } | null)?.id
+  return typeof given === 'string' && given !== '' ? given : id
+}
+
+/** Why the wallet wants each call on its own; null for any other error. It is not asked for a batch again in this visit. */
+export function apartReason(error: unknown, provider: Eip1193Provider): ApartReason | null {
+  const code = errorCode(error)
+  const reason = Object.entries(APART).find(([known]) => Number(known) === code)?.[1] ?? null
+  if (reason !== null) declined.add(provider)
+  return reason
+}
+
+function hex(number: number): HexString {
+  return `0x${number.toString(16)}`
+}

@@ -1,0 +1,227 @@
+/** Following a batch to its end: the wallet says what became of it (EIP-5792), and the chain has to agree. */
+import type { HexString } from '@galx/protocol/webConfig'
+import { refreshChain } from '../chain/refresh.ts'
+import { readRpc } from '../chain/rpc.ts'
+import { currentConfig } from '../config/configStore.ts'
+import { errorCode, type Eip1193Provider } from '../wallet/eip1193.ts'
+import { inTime, READ_PATIENCE } from '../wallet/patience.ts'
+import { useWalletStore } from '../wallet/walletStore.ts'
+import { useAppStore } from '../state/appStore.ts'
+import { logsOnBoth, readBatchStatus, type BatchReceipt, type BatchStatus } from './batchStatus.ts'
+import { encodeCall } from './calldata.ts'
+import type { IntendedCall } from './calls/index.ts'
+import type { Intent } from './intent.ts'
+import { addChanges, outcomeOf } from './outcome.ts'
+import type { Problem } from './problem.ts'
+import { changeRecord } from './records.ts'
+import type { MinedTransaction } from './replacement.ts'
+import { createReporter } from './reportSent.ts'
+import { simulate } from './simulate.ts'
+import { type Batch, type Outcome, type TransactionRecord, useTransactionStore } from './transactionStore.ts'
+import { UNKNOWN_BATCH } from './walletBatches.ts'
+import type { Receipt } from './watch.ts'
+
+/** Milliseconds between two questions to the wallet. */
+const ASK_EVERY = 1_500
+/** Without an answer for so long the sheet says so, milliseconds. */
+export const STATUS_LATE = 30_000
+/** Without an answer for so long the app asks no more until the person wants it to, milliseconds. */
+const ASKED_ENOUGH = 10 * 60_000
+
+type Followed = TransactionRecord & { batch: Batch }
+
+/** What one question brought. `silent`: no answer, or one the chain does not bear out yet. */
+type Look = 'ended' | 'pending' | 'silent' | 'unknown'
+
+/** Batches that are followed, and when the wallet last said something of each, milliseconds. */
+const heard = new Map<string, number>()
+
+/** Asks until the batch has ended. Never throws. After a reload it waits for the wallet to be connected. */
+export async function watchBatch(id: string, intents: readonly Intent[] = []): Promise<void> {
+  if (heard.has(id)) return
+  heard.set(id, Date.now())
+  try {
+    for (;;) {
+      const record = followed(id)
+      if (record === null) return
+      const provider = walletOf(record)
+      const look =
+        provider === null ? 'silent' : await ask(record, provider, intents).catch(() => 'silent' as const)
+      if (look === 'ended') break
+      if (look === 'unknown') {
+        // Known a moment ago, or never asked for: the wallet forgot it, or the page was closed before the wallet had it.
+        const asked = record.sentAt !== null
+        changeRecord(id, {
+          stage: asked ? 'dropped' : 'failed',
+          problem: { code: asked ? 'batchUnknown' : 'interrupted' },
+          finishedAt: Date.now(),
+        })
+        return
+      }
+      if (look === 'pending') {
+        heard.set(id, Date.now())
+        if (record.problem !== null || record.sentAt === null)
+          changeRecord(id, { problem: null, sentAt: record.sentAt ?? record.startedAt })
+      }
+      const quiet = Date.now() - (heard.get(id) ?? 0)
+      if (quiet >= STATUS_LATE && record.problem === null)
+        changeRecord(id, { problem: { code: 'batchSilent' } })
+      if (quiet >= ASKED_ENOUGH) return
+      await new Promise((resolve) => setTimeout(resolve, ASK_EVERY))
+    }
+  } finally {
+    heard.delete(id)
+  }
+  await refreshChain()
+  const ended = useTransactionStore.getState().list.find((item) => item.id === id)
+  if (ended?.stage !== 'confirmed') return
+  for (const intent of intents) intent.done?.()
+  await addChanges(id)
+}
+
+/** The person wants the wallet to be asked again. */
+export function askAgain(id: string): void {
+  if (heard.has(id)) heard.set(id, Date.now())
+  changeRecord(id, { problem: null })
+  void watchBatch(id)
+}
+
+/** Opens the wallet's own view of the batch (`wallet_showCallsStatus`). @returns false where the wallet has none */
+export async function showInWallet(record: TransactionRecord): Promise<boolean> {
+  const provider = walletOf(record)
+  if (provider === null || !record.batch) return false
+  try {
+    await provider.request({ method: 'wallet_showCallsStatus', params: [record.batch.id] })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function followed(id: string): Followed | null {
+  const record = useTransactionStore.getState().list.find((item) => item.id === id)
+  return record?.stage === 'pending' && record.batch ? (record as Followed) : null
+}
+
+/** The connected wallet, while it has the record's account. */
+function walletOf({ account }: TransactionRecord): Eip1193Provider | null {
+  if (useAppStore.getState().address !== account) return null
+  return useWalletStore.getState().connected?.provider ?? null
+}
+
+async function ask(record: Followed, provider: Eip1193Provider, intents: readonly Intent[]): Promise<Look> {
+  let answer: unknown
+  try {
+    const asked = provider.request({ method: 'wallet_getCallsStatus', params: [record.batch.id] })
+    answer = await inTime(asked, READ_PATIENCE)
+  } catch (error) {
+    return errorCode(error) === UNKNOWN_BATCH ? 'unknown' : 'silent'
+  }
+  const status = readBatchStatus(answer)
+  if (status === null) return 'silent'
+  if (status.state === 'pending') return 'pending'
+  return settle(record, status, intents)
+}
+
+/** Ends the record, once the chain has every transaction that the wallet names. */
+async function settle(record: Followed, status: BatchStatus, intents: readonly Intent[]): Promise<Look> {
+  const { id, batch } = record
+  const { calls } = batch
+  const receipts = await Promise.all(status.receipts.map(onChain))
+  const seen = receipts.filter((receipt) => receipt !== null)
+  const confirmed = status.state === 'confirmed'
+  if (seen.length < receipts.length || (confirmed && seen.length === 0)) return 'silent'
+  const ownReceipts = seen.length === calls.length
+  const receiptOf = (index: number) => (ownReceipts ? seen[index] : seen[0])
+  // Together in one transaction they share their fate; each in its own, each has its own, and those without one never went.
+  const holds = calls.map((_, index) =>
+    confirmed ? true : status.state === 'partly' && (seen[index]?.succeeded ?? false),
+  )
+  const blocks = seen.map(({ block }) => block)
+  changeRecord(id, {
+    stage: confirmed ? 'confirmed' : 'failed',
+    batch: { ...batch, hashes: [...new Set(seen.map(({ hash }) => hash))] },
+    steps: record.steps.map((step, index) => ({
+      ...step,
+      status: holds[index] === true ? 'done' : 'waiting',
+    })),
+    blockNumber: blocks.length === 0 ? null : blocks.reduce((last, block) => (block > last ? block : last)),
+    finishedAt: Date.now(),
+    sentAt: record.sentAt ?? record.startedAt,
+    problem: confirmed ? null : await problemOf(record, status, seen),
+    outcome: confirmed ? outcomesOf(calls, (index) => receiptOf(index)?.logs ?? []) : null,
+  })
+  void report(record, seen, intents)
+  return 'ended'
+}
+
+/** The receipt with the logs that wallet and chain agree on; null while no node has it. */
+async function onChain(receipt: BatchReceipt): Promise<BatchReceipt | null> {
+  const own = (await readRpc('eth_getTransactionReceipt', [receipt.hash])) as Receipt | null
+  if (own === null) return null
+  return {
+    hash: receipt.hash,
+    succeeded: receipt.succeeded && own.status === '0x1',
+    block: BigInt(own.blockNumber),
+    logs: logsOnBoth(receipt.logs, own.logs),
+  }
+}
+
+/** The outcomes of all calls as one; the way on is that of the last call that names one. */
+function outcomesOf(
+  calls: readonly IntendedCall[],
+  logsOf: (index: number) => BatchReceipt['logs'],
+): Outcome {
+  const outcomes = calls.map((call, index) => outcomeOf(call, logsOf(index))).filter((one) => one !== null)
+  return {
+    facts: outcomes.flatMap(({ facts }) => facts),
+    next:
+      outcomes
+        .map(({ next }) => next)
+        .filter((next) => next !== null)
+        .at(-1) ?? null,
+    changes: [],
+  }
+}
+
+async function problemOf(
+  { account, batch: { calls } }: Followed,
+  { state }: BatchStatus,
+  receipts: readonly BatchReceipt[],
+): Promise<Problem> {
+  if (state === 'abandoned') return { code: 'batchAbandoned' }
+  if (state === 'partly') return { code: 'batchPartly' }
+  const block = receipts.at(-1)?.block
+  const tag = block === undefined ? 'latest' : (`0x${block.toString(16)}` as const)
+  for (const call of calls) {
+    const problem = await simulate(account, encodeCall(call, currentConfig()), tag).catch(() => null)
+    if (problem?.code === 'reverted') return problem
+  }
+  return { code: 'reverted', error: null, values: [], reason: null }
+}
+
+/**
+ * Reports what a server can check by itself: transactions that the account sent to the contract directly, each call in its own. What
+ * a wallet carried out as one transaction the server finds in the chain's logs.
+ */
+async function report(
+  { batch: { calls } }: Followed,
+  receipts: readonly BatchReceipt[],
+  intents: readonly Intent[],
+): Promise<void> {
+  const main = calls.filter(({ name }) => name !== 'approve')
+  for (const { hash } of receipts) {
+    const known = (await readRpc('eth_getTransactionByHash', [hash]).catch(
+      () => null,
+    )) as MinedTransaction | null
+    const index = main.findIndex((call) => isCall(known, call))
+    createReporter(intents[index]?.report)(hash)
+  }
+}
+
+function isCall(transaction: MinedTransaction | null, call: IntendedCall): boolean {
+  const { to, data } = encodeCall(call, currentConfig())
+  const same = (one: HexString | null | undefined, other: HexString) =>
+    one?.toLowerCase() === other.toLowerCase()
+  return same(transaction?.to, to) && same(transaction?.input, data)
+}

@@ -1,0 +1,61 @@
+/**
+ * What the wallet's window says of a call or a message: read from its bytes by the clear-signing descriptors of the deployment, the same
+ * that other wallets get (ERC-7730). The wallet does not trust what the app says.
+ */
+import { describeDeployment, type ClearSigningSubject } from '@galx/protocol/clearSigning/describe'
+import type { Descriptor } from '@galx/protocol/clearSigning/descriptor'
+import { calldataDigest, typedDataDigest } from '@galx/protocol/clearSigning/digest'
+import { namesOf } from '@galx/protocol/clearSigning/names'
+import { renderCall, renderMessage, type Rendered } from '@galx/protocol/clearSigning/render'
+import { CLEAR_SIGNING_TEXTS } from '@galx/protocol/clearSigning/texts'
+import { PROGRAM_KEYS, type ProgramKey } from '@galx/protocol/products'
+import type { HexString, WebConfig } from '@galx/protocol/webConfig'
+import type { Language } from '../i18n/language.ts'
+import { currentLanguage } from '../i18n/texts.ts'
+import type { BatchCall } from './batches.ts'
+import type { TypedData } from './questions.ts'
+import { demoTexts } from './texts.ts'
+
+/** What is signed, in words; `rendered` null where no descriptor knows it. */
+export type Clear = { rendered: Rendered | null; digest: HexString | null }
+
+export function clearCall(call: BatchCall, account: HexString, config: WebConfig): Clear {
+  const { to, data, value } = call
+  const signed = { chainId: config.chainId, from: account, to, data, value: BigInt(value) }
+  const { descriptors, subject } = descriptorsOf(config)
+  const rendered = renderCall(descriptors, signed, namesOf(subject, account, demoTexts().yourAccount))
+  return { rendered, digest: data === '0x' ? null : calldataDigest(data) }
+}
+
+export function clearMessage(data: TypedData, account: HexString, config: WebConfig): Clear {
+  const { descriptors, subject } = descriptorsOf(config)
+  const rendered = renderMessage(descriptors, data, namesOf(subject, account, demoTexts().yourAccount))
+  return { rendered, digest: typedDataDigest(data as Parameters<typeof typedDataDigest>[0]) }
+}
+
+let made: {
+  config: WebConfig
+  language: Language
+  descriptors: Descriptor[]
+  subject: ClearSigningSubject
+} | null = null
+
+function descriptorsOf(config: WebConfig) {
+  const language = currentLanguage()
+  if (made?.config !== config || made.language !== language) {
+    const subject = subjectOf(config)
+    const descriptors = Object.values(describeDeployment(subject, CLEAR_SIGNING_TEXTS[language]))
+    made = { config, language, descriptors, subject }
+  }
+  return made
+}
+
+function subjectOf(config: WebConfig): ClearSigningSubject {
+  const { chainId, contracts, tokens, pools } = config
+  const ids = (config as { programs?: Partial<Record<ProgramKey, string>> }).programs ?? {}
+  const programs = PROGRAM_KEYS.flatMap((key) => {
+    const id = ids[key]
+    return id === undefined ? [] : [[key, { id, token: null }] as const]
+  })
+  return { chainId, contracts, tokens, pools, programs: Object.fromEntries(programs) }
+}

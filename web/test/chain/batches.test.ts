@@ -1,0 +1,256 @@
+// Several calls in one confirmation (EIP-5792), on a real node with the real contracts.
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { initialChainState, useChainStore } from '../../src/core/chain/chainStore.ts'
+import { useConfigStore } from '../../src/core/config/configStore.ts'
+import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
+import type { IntendedCall } from '../../src/core/transactions/calls/index.ts'
+import type { Intent } from '../../src/core/transactions/intent.ts'
+import { serialise } from '../../src/core/transactions/records.ts'
+import { resumeTransactions } from '../../src/core/transactions/resume.ts'
+import { runTransaction, sendCalls } from '../../src/core/transactions/runTransaction.ts'
+import { type TransactionRecord, useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
+import { STATUS_LATE } from '../../src/core/transactions/watchBatch.ts'
+import { READ_PATIENCE } from '../../src/core/wallet/patience.ts'
+import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
+import { deployForTest, ETHER, give, type TestChain } from './deployForTest.ts'
+import { KeyWallet } from './keyWallet.ts'
+
+let test: TestChain
+let wallet: KeyWallet
+
+beforeAll(async () => {
+  test = await deployForTest()
+}, 120_000)
+afterAll(async () => {
+  await test.chain.stop()
+})
+
+beforeEach(async () => {
+  window.localStorage.clear()
+  wallet = new KeyWallet(test)
+  wallet.automine = true
+  wallet.batches = true
+  await test.rpc('anvil_setBalance', wallet.address, '0xde0b6b3a7640000')
+  for (const token of ['GALX', 'MCM'] as const)
+    await give(test, test.config.tokens[token].address, wallet.address, 100n * ETHER)
+  useConfigStore.setState({ state: { status: 'ready', config: test.config } })
+  useTransactionStore.setState({ list: [], currentId: null, silent: null })
+  useChainStore.setState(initialChainState, true)
+  useWalletStore.setState({ connected: { id: 'tokenpocket', name: 'test', icon: null, provider: wallet } })
+  useAppStore.setState({ ...initialAppState(), address: wallet.address, connection: 'connected' }, true)
+})
+
+function intentOf(call: IntendedCall, amount = 0n): Intent {
+  return {
+    describe: () => call.name,
+    prepare: () => ({ call, spends: amount === 0n ? [] : [{ token: 'GALX', amount }] }),
+  }
+}
+const AMOUNT = 3n * ETHER
+const stake: IntendedCall = { name: 'stake', pool: 'galx', amount: AMOUNT, tier: 0, inviter: null }
+function claim(pool: 'galx' | 'galxMcm'): Intent {
+  return intentOf({ name: 'claim', pool, to: wallet.address })
+}
+function record(index = 0): TransactionRecord {
+  const found = useTransactionStore.getState().list[index]
+  if (!found) throw new Error('no record')
+  return found
+}
+function stage(wanted: TransactionRecord['stage'], index = 0) {
+  return expect.poll(() => record(index).stage, { timeout: 15_000, interval: 50 }).toBe(wanted)
+}
+function steps() {
+  return record().steps.map(({ kind, status }) => `${kind} ${status}`)
+}
+
+describe('approve and stake', () => {
+  it('goes in one confirmation, and the receipts come from the wallet', async () => {
+    await runTransaction(intentOf(stake, AMOUNT))
+    await stage('confirmed')
+    expect(wallet.asked).toEqual(['wallet_sendCalls'])
+    expect(steps()).toEqual(['approve done', 'call done'])
+    expect(record().batch?.hashes).toHaveLength(2)
+    expect(record().outcome?.facts).toEqual([{ label: 'staked', amount: AMOUNT, token: 'GALX' }])
+    await expect.poll(() => record().outcome?.changes.map(({ label }) => label)).toContain('balance')
+  })
+
+  it('never asks for atomic execution, and names its own id', async () => {
+    const asked: unknown[] = []
+    const real = wallet.request.bind(wallet)
+    wallet.request = (call) => {
+      if (call.method === 'wallet_sendCalls') asked.push((call.params as unknown[])[0])
+      return real(call)
+    }
+    await runTransaction(intentOf(stake, AMOUNT))
+    expect(asked).toMatchObject([
+      {
+        version: '2.0.0',
+        chainId: '0x38',
+        from: wallet.address,
+        atomicRequired: false,
+        id: record().batch?.id,
+      },
+    ])
+    await stage('confirmed')
+  })
+
+  it('asks for no capabilities where one call is enough', async () => {
+    await wallet.sendOwn({
+      name: 'approve',
+      token: 'GALX',
+      spender: test.config.contracts.StakingPools,
+      amount: AMOUNT,
+    })
+    await runTransaction(intentOf(stake, AMOUNT))
+    await stage('confirmed')
+    expect(wallet.requests).not.toContain('wallet_getCapabilities')
+    expect(wallet.asked).toEqual(['eth_sendTransaction'])
+  })
+
+  it.each([
+    [5700, 'unsupported'],
+    [5710, 'chain'],
+    [5740, 'tooMany'],
+    [5750, 'declined'],
+    [5760, 'notAtomic'],
+  ])('is asked for one by one after refusal %s, and no batch is asked for again', async (code, reason) => {
+    wallet.batchError = code
+    await runTransaction(intentOf(stake, AMOUNT))
+    await stage('confirmed')
+    expect(record().apart).toBe(reason)
+    // GALX takes a permit: a signature stands in the approval’s place.
+    expect(wallet.asked).toEqual(['wallet_sendCalls', 'eth_signTypedData_v4', 'eth_sendTransaction'])
+    useAppStore.setState({ disabeldMatch: false })
+    await runTransaction(intentOf(stake, AMOUNT))
+    await stage('confirmed')
+    expect(wallet.asked.filter((method) => method === 'wallet_sendCalls')).toHaveLength(1)
+  })
+
+  it('ends with the person’s refusal, and asks for nothing else', async () => {
+    wallet.refuse = true
+    await runTransaction(intentOf(stake, AMOUNT))
+    expect(record().stage).toBe('refused')
+    expect(wallet.asked).toEqual(['wallet_sendCalls'])
+  })
+
+  it('says which steps hold where only a part was carried out', async () => {
+    wallet.carriesOut = 1
+    await runTransaction(intentOf(stake, AMOUNT))
+    await stage('failed')
+    expect(record().problem).toEqual({ code: 'batchPartly' })
+    expect(steps()).toEqual(['approve done', 'call waiting'])
+  })
+
+  it('says so where the wallet gave the batch up', async () => {
+    wallet.carriesOut = 0
+    await runTransaction(intentOf(stake, AMOUNT))
+    await stage('failed')
+    expect(record().problem).toEqual({ code: 'batchAbandoned' })
+  })
+})
+
+describe('two claims', () => {
+  it('go in one confirmation where the wallet takes several calls', async () => {
+    await sendCalls([claim('galx'), claim('galxMcm')])
+    await stage('confirmed')
+    expect(wallet.asked).toEqual(['wallet_sendCalls'])
+    expect(useTransactionStore.getState().list).toHaveLength(1)
+    expect(record().title).toEqual(['claim', 'claim'])
+  })
+
+  it('go one after the other where it does not, each with a record of its own', async () => {
+    wallet.batches = false
+    await sendCalls([claim('galx'), claim('galxMcm')])
+    await stage('confirmed', 0)
+    await stage('confirmed', 1)
+    expect(wallet.asked).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
+    expect(useTransactionStore.getState().list.map(({ call }) => call)).toMatchObject([
+      { pool: 'galxMcm' },
+      { pool: 'galx' },
+    ])
+  })
+
+  it('stop at the first refusal', async () => {
+    wallet.batches = false
+    wallet.refuse = true
+    await sendCalls([claim('galx'), claim('galxMcm')])
+    expect(record().stage).toBe('refused')
+    expect(wallet.asked).toEqual(['eth_sendTransaction'])
+  })
+})
+
+describe('a status that does not come', () => {
+  it('has words after a while, and is taken when it comes after all', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    try {
+      wallet.mute = true
+      await runTransaction(intentOf(stake, AMOUNT))
+      expect(record()).toMatchObject({ stage: 'pending', problem: null })
+      await vi.advanceTimersByTimeAsync(STATUS_LATE + 2 * READ_PATIENCE)
+      expect(record()).toMatchObject({ stage: 'pending', problem: { code: 'batchSilent' } })
+      wallet.mute = false
+      await vi.advanceTimersByTimeAsync(2 * READ_PATIENCE)
+      await stage('confirmed')
+      expect(record().problem).toBeNull()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('is asked for again after a reload, by the batch’s id', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    try {
+      wallet.mute = true
+      await runTransaction(intentOf(stake, AMOUNT))
+      const { id } = record()
+      // The page goes: once the open question is over, nothing follows the batch any more.
+      useTransactionStore.setState({ list: [], currentId: null })
+      await vi.advanceTimersByTimeAsync(2 * READ_PATIENCE)
+      wallet.mute = false
+      resumeTransactions()
+      await stage('confirmed')
+      expect(record().id).toBe(id)
+      expect(record().outcome?.facts).toEqual([{ label: 'staked', amount: AMOUNT, token: 'GALX' }])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('is asked for after a reload also where the page went before the wallet had answered', async () => {
+    await runTransaction(intentOf(stake, AMOUNT))
+    await stage('confirmed')
+    const kept = record()
+    useTransactionStore.setState({ list: [], currentId: null })
+    window.localStorage.setItem(
+      'galx_transactions',
+      serialise([{ ...kept, stage: 'signing', sentAt: null, finishedAt: null, outcome: null }]),
+    )
+    resumeTransactions()
+    expect(record()).toMatchObject({ stage: 'pending', problem: { code: 'interrupted' } })
+    await stage('confirmed')
+  })
+
+  it('of a batch that never reached the wallet ends as interrupted', async () => {
+    await runTransaction(intentOf(stake, AMOUNT))
+    await stage('confirmed')
+    const kept = record()
+    wallet.taken.clear()
+    useTransactionStore.setState({ list: [], currentId: null })
+    window.localStorage.setItem(
+      'galx_transactions',
+      serialise([{ ...kept, stage: 'signing', sentAt: null, finishedAt: null, outcome: null }]),
+    )
+    resumeTransactions()
+    await stage('failed')
+    expect(record().problem).toEqual({ code: 'interrupted' })
+  })
+
+  it('of a batch that the wallet does not know is worded', async () => {
+    wallet.mute = true
+    await runTransaction(intentOf(stake, AMOUNT))
+    wallet.mute = false
+    wallet.taken.clear()
+    await stage('dropped')
+    expect(record().problem).toEqual({ code: 'batchUnknown' })
+  })
+})
