@@ -100,6 +100,14 @@ const LAYERS = [
     ],
   },
   {
+    from: ['server/src/signer'],
+    may: [
+      PROTOCOL,
+      ...SERVER_BASE,
+      ...under('server/src', 'rewards/epochParts.ts', 'accounts/signIn/verifySignature.ts'),
+    ],
+  },
+  {
     from: ['server/src/indexer/engine'],
     never: under('server/src', 'staking', 'products', 'rewards', 'indexer/sources.ts', 'indexer/command.ts'),
   },

@@ -45,6 +45,9 @@ create index vouchers_epoch on galx.vouchers (epoch, account, program_key);
 -- For those that are to be signed again before they expire.
 create index vouchers_deadline on galx.vouchers (deadline);
 
+-- Of one account's past as a holder.
+create index pass_changes_holder on galx.pass_changes (holder_id) where holder_id is not null;
+
 -- What the signer found at its last look. One row at most.
 create table galx.signer_standing (
   only_row boolean primary key default true check (only_row),

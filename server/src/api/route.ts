@@ -43,6 +43,8 @@ export type Route = {
    * the database's word on that; a GET may be a moment late (liveSessions.ts).
    */
   auth: 'none' | 'optional' | 'required'
+  /** a GET that hands out what was signed for the caller: it takes the database's word on the session as a POST does */
+  signs?: boolean
   /** sign-in calls have a limit of their own */
   signIn?: boolean
   params?: TSchema

@@ -52,7 +52,12 @@ export function signerChain(urls: readonly string[], { contracts }: Deployment):
   const all = createNodes(urls)
   const each = urls.map((url) => createNodes([url]))
 
-  const readAt = async (block: FinalBlock, { address, abi }: { address: Address; abi: Abi }, name: string, args: readonly bigint[] = []) => {
+  const readAt = async (
+    block: FinalBlock,
+    { address, abi }: { address: Address; abi: Abi },
+    name: string,
+    args: readonly bigint[] = [],
+  ) => {
     const data = encodeFunctionData({ abi, functionName: name, args })
     const answer = await agree(each, 'eth_call', [{ to: address, data }, hexOf(block.number)])
     return decodeFunctionResult({ abi, functionName: name, data: answer as Hex }) as unknown
@@ -85,7 +90,9 @@ export function signerChain(urls: readonly string[], { contracts }: Deployment):
     async nextEpoch() {
       const data = encodeFunctionData({ abi: epochLogAbi, functionName: 'nextEpoch' })
       const answer = await askOne(all, 'eth_call', [{ to: log.address, data }, 'latest'])
-      return Number(decodeFunctionResult({ abi: epochLogAbi, functionName: 'nextEpoch', data: answer as Hex }))
+      return Number(
+        decodeFunctionResult({ abi: epochLogAbi, functionName: 'nextEpoch', data: answer as Hex }),
+      )
     },
     ask: (method, params) => askOne(all, method, params),
   }

@@ -13,6 +13,8 @@ export type EpochFacts = {
   epoch: number
   /** whether the indexer has halted */
   halted: boolean
+  /** whether a range of blocks up to the epoch's end came from one node alone although several are configured */
+  alone: boolean
   /** of the header that the indexer made; null: it has not closed the epoch */
   hash: Hex | null
   /** of the header that the second engine made; null: it has not come as far */
@@ -44,12 +46,16 @@ function stop(reason: LateReason, detail: string): Decision {
 }
 
 /** Whether both engines computed the epoch and agree. */
-export function agreed({ epoch, halted, hash, audited }: EpochFacts): Decision {
+export function agreed({ epoch, halted, alone, hash, audited }: EpochFacts): Decision {
   if (halted) return stop('halted', 'the indexer has halted')
   if (hash === null) return stop('indexing', `epoch ${epoch} is not closed`)
+  if (alone) return stop('unconfirmed', `blocks of epoch ${epoch} came from one node alone`)
   if (audited === null) return stop('unconfirmed', `the second engine has not computed epoch ${epoch}`)
   if (audited !== hash)
-    return stop('disagreement', `epoch ${epoch} is ${hash} to the indexer and ${audited} to the second engine`)
+    return stop(
+      'disagreement',
+      `epoch ${epoch} is ${hash} to the indexer and ${audited} to the second engine`,
+    )
   return GO
 }
 

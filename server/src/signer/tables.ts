@@ -20,19 +20,19 @@ export type ClosedEpoch = EpochFacts & { blockNumber: number | null }
 
 /** What the engines say of the epochs from `from` on, in order, at most `limit`; the first that is not closed ends the list. */
 export async function readEpochs(sql: Queryable, from: number, limit: number): Promise<ClosedEpoch[]> {
-  const [halt] = await sql`select from galx.indexer_halt`
-  const rows = await sql<{ epoch: number; hash: Hex; audited: Hex | null; published: Hex | null; blockNumber: number }[]>`
-    select e.epoch, e.hash, v.hash as audited, p.hash as published, e.block_number as "blockNumber"
+  const rows = await sql<(Omit<ClosedEpoch, 'hash'> & { hash: Hex })[]>`
+    select e.epoch, e.hash, v.hash as audited, p.hash as published, e.block_number as "blockNumber",
+      exists (select from galx.indexer_halt) as halted,
+      exists (select from galx.unconfirmed_ranges where from_block <= e.block_number) as alone
     from galx.epochs e
       left join galx.engine_verdicts v on v.engine = ${SECOND_ENGINE} and v.epoch = e.epoch
       left join galx.published_epochs p on p.epoch = e.epoch
     where e.epoch >= ${from} order by e.epoch limit ${limit}`
-  const halted = halt !== undefined
-  const closed = rows.filter(({ epoch }, index) => epoch === from + index).map((row) => ({ ...row, halted }))
-  const next = from + closed.length
-  return closed.length === limit
-    ? closed
-    : [...closed, { epoch: next, halted, hash: null, audited: null, published: null, blockNumber: null }]
+  const closed = rows.filter(({ epoch }, index) => epoch === from + index)
+  if (closed.length === limit) return closed
+  const [halt] = await sql`select from galx.indexer_halt`
+  const open = { hash: null, audited: null, published: null, blockNumber: null, alone: false }
+  return [...closed, { epoch: from + closed.length, halted: halt !== undefined, ...open }]
 }
 
 /**
@@ -104,10 +104,6 @@ export async function writeStanding(
 
 /** What an account was granted in all, wei. */
 export type Grant = { program: ProgramKey; account: Address; cumulative: bigint }
-
-/** After this one, in the order of accounts and programs. */
-export type Place = { account: string; program: string }
-export const FIRST: Place = { account: `0x`, program: '' }
 
 /** Which of `grants` no voucher of this signer with such a deadline stands for yet: an interrupted signing goes on where it was. */
 export async function notSigned(

@@ -36,13 +36,8 @@ export async function askRemote(remote: Nodes, method: string, params: readonly 
   }
 }
 
-/** @param wanted whose signatures the contract takes now: the key that the remote signer is asked to use */
-export function remoteSigner(
-  url: string,
-  chainId: number,
-  contract: Address,
-  wanted: () => Promise<Address>,
-): VoucherSigner {
+/** @param contract RewardVouchers of that chain */
+export function remoteSigner(url: string, chainId: number, contract: Address): VoucherSigner {
   const remote = createNodes([url])
   const digestOf = voucherDigest(chainId, contract)
   const signOne = async (signer: Address, voucher: Voucher): Promise<Hex> => {
@@ -56,16 +51,16 @@ export function remoteSigner(
     return v < 27 ? `${signature.slice(0, 130) as Hex}${(27 + v).toString(16)}` : signature
   }
   return {
-    address: async () => {
-      const signer = await wanted()
+    address: async (payable) => {
       const known = await askRemote(remote, 'eth_accounts', []).catch((error: unknown) => {
         if (error instanceof RemoteSignerFault) return []
         throw error
       })
-      return Array.isArray(known) && known.some((one) => String(one).toLowerCase() === signer) ? signer : null
+      return Array.isArray(known) && known.some((one) => String(one).toLowerCase() === payable)
+        ? payable
+        : null
     },
-    sign: async (vouchers) => {
-      const signer = await wanted()
+    sign: async (vouchers, signer) => {
       const signatures: Hex[] = []
       let next = 0
       const work = async () => {

@@ -9,7 +9,7 @@ const WORD = 32
 /** @returns what hashes vouchers for one contract */
 export function voucherDigest(chainId: number, contract: Address): (voucher: Voucher) => Hex {
   const separator = hashDomain({
-    domain: voucherDomain(chainId, contract),
+    domain: { ...voucherDomain(chainId, contract), chainId: BigInt(chainId) },
     types: {
       EIP712Domain: [
         { name: 'name', type: 'string' },
