@@ -33,6 +33,15 @@ export class FileAnswer {
   ) {}
 }
 
+/** A text that is no envelope, as the very bytes it is. */
+export class TextAnswer {
+  constructor(
+    readonly text: string,
+    /** whether it can never be another one */
+    readonly final: boolean,
+  ) {}
+}
+
 export type Route = {
   method: 'GET' | 'POST'
   /** after `/api`, parameters as `:name` */
@@ -70,7 +79,7 @@ type TypedRoute<
   handle(
     context: ApiContext,
     request: RouteRequest<Params, Query, Body>,
-  ): Promise<Data extends TSchema ? Static<Data> : FileAnswer>
+  ): Promise<Data extends TSchema ? Static<Data> : FileAnswer | TextAnswer>
 }
 
 /** Ties the handler's types to the schemas. */

@@ -21,6 +21,12 @@ import { earnings } from '../staking/routes/earnings.ts'
 import { getZnAccount } from '../products/zn/routes/getZnAccount.ts'
 import { getZnPrices } from '../products/zn/routes/getZnPrices.ts'
 import { status } from '../status/routes/status.ts'
+import { accountEpoch } from '../rewards/routes/accountEpoch.ts'
+import { bonuses, bonusHistory } from '../rewards/routes/bonuses.ts'
+import { epochHeader, epochPart } from '../rewards/routes/epochFiles.ts'
+import { epochs } from '../rewards/routes/epochs.ts'
+import { signRoutes } from '../rewards/routes/sign.ts'
+import { vouchers } from '../rewards/routes/vouchers.ts'
 import { reportRoutes } from '../reports/routes/reports.ts'
 
 export const mainApiRoutes: readonly Route[] = [
@@ -41,8 +47,16 @@ export const mainApiRoutes: readonly Route[] = [
   earnings,
   getRank,
   status,
+  bonuses,
+  bonusHistory,
+  epochs,
+  epochHeader,
+  epochPart,
+  accountEpoch,
+  vouchers,
   ...reportRoutes('main'),
   ...productLogRoutes('main'),
+  ...signRoutes('main'),
 ]
 
 export const btcApiRoutes: readonly Route[] = [
@@ -51,4 +65,5 @@ export const btcApiRoutes: readonly Route[] = [
   getZnAccount,
   ...reportRoutes('btc'),
   ...productLogRoutes('btc'),
+  ...signRoutes('btc'),
 ]

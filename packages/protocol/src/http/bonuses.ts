@@ -152,7 +152,9 @@ function Count(description: string) {
 /** Rule 10. */
 export const PromotionCalculation = Type.Object({
   rule: Type.Literal('promotion'),
-  qualified: Count("direct members qualified at the epoch's end; null: only the last closed epoch's are kept"),
+  qualified: Count(
+    "direct members qualified at the epoch's end; null: only the last closed epoch's are kept",
+  ),
   highest: Count('most that ever were qualified by then; null: only the last closed epoch’s number is kept'),
   entitled: AmountSchema,
   members: Type.Array(

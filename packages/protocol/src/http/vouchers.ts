@@ -1,14 +1,7 @@
 /** Signed vouchers: the `sign` calls of products.ts give the caller's own, GET /api/vouchers/{epoch} everybody's. */
 import { Type, type Static, type TSchema } from 'typebox'
 import { PROGRAM_KEYS, type ProgramKey } from '../products.ts'
-import {
-  AddressSchema,
-  AmountSchema,
-  PageQuery,
-  TimeSchema,
-  TokenSymbolSchema,
-  pageOf,
-} from './common.ts'
+import { AddressSchema, AmountSchema, PageQuery, TimeSchema, TokenSymbolSchema, pageOf } from './common.ts'
 
 const SignatureSchema = Type.String({
   pattern: '^0x[0-9a-f]{130}$',
