@@ -62,7 +62,13 @@ const LAYERS = [
   { from: ['server/src/community'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, 'server/src/accounts'] },
   {
     from: under('server/src', 'staking', 'rewards'),
-    may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, ...SOURCE, 'server/src/reports/reportedCall.ts'],
+    may: [
+      PROTOCOL,
+      ...SERVER_BASE,
+      ...ROUTE,
+      ...SOURCE,
+      ...under('server/src', 'reports/reportedCall.ts', 'bonuses/epochFile.ts'),
+    ],
   },
   {
     from: siblings('server/src/products'),
@@ -104,7 +110,7 @@ const LAYERS = [
     may: [
       PROTOCOL,
       ...SERVER_BASE,
-      ...under('server/src', 'rewards/epochParts.ts', 'accounts/signIn/verifySignature.ts'),
+      ...under('server/src', 'bonuses/epochFile.ts', 'accounts/signIn/verifySignature.ts'),
     ],
   },
   {

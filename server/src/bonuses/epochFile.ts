@@ -52,6 +52,11 @@ export function headerText(header: EpochHeader): string {
   ].join('\n')
 }
 
+/** @returns the programs that a header names, in its order */
+export function programsIn(header: string): string[] {
+  return [...header.matchAll(/^program (\w+) /gm)].map(([, key]) => key!)
+}
+
 /** A part's number as in its name: two hex digits. */
 function digits(part: number): string {
   return part.toString(16).padStart(2, '0')
@@ -65,7 +70,8 @@ export async function* readParts(
   epoch: number,
   keys: readonly string[],
 ): AsyncGenerator<Part> {
-  for await (const rows of partRows(sql, epoch, keys, null).cursor(1)) for (const row of rows) yield partOf(epoch, row)
+  for await (const rows of partRows(sql, epoch, keys, null).cursor(1))
+    for (const row of rows) yield partOf(epoch, row)
 }
 
 /** @returns one part of a closed epoch; null where it has no rows @param keys as for `readParts` */

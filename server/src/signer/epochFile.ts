@@ -3,7 +3,7 @@ import type { ProgramKey } from '@galx/protocol/products'
 import type { Address, Hex } from 'viem'
 import { keccak } from '../chain/rpc/keccak.ts'
 import type { Queryable } from '../platform/database/connection.ts'
-import { readPart } from '../rewards/epochParts.ts'
+import { programsIn, readPart } from '../bonuses/epochFile.ts'
 import type { Grant } from './tables.ts'
 
 /** The tables no longer hold what the epoch's published hash stands for. */
@@ -22,7 +22,9 @@ export async function* grantsOf(sql: Queryable, epoch: number, hash: Hex): Async
     throw new RowsDiffer(`the header of epoch ${epoch} does not have the hash ${hash}`)
   const header = Buffer.from(row.header.slice(2), 'hex').toString('utf8')
   for (const [, part, partHash] of header.matchAll(/^part ([0-9a-f]{2}) \d+ (0x[0-9a-f]{64})$/gm)) {
-    const text = await readPart(sql, epoch, Number.parseInt(part!, 16))
+    const { text } = (await readPart(sql, epoch, programsIn(header), Number.parseInt(part!, 16))) ?? {
+      text: '',
+    }
     if (keccak(Buffer.from(text)) !== partHash)
       throw new RowsDiffer(`the rows of part ${part} of epoch ${epoch} are not those that its header names`)
     yield text.split('\n').flatMap(grantOf)

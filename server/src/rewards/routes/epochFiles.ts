@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { EpochSchema } from '@galx/protocol/http/bonuses'
 import { defineRoute, TextAnswer } from '../../api/route.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { readPart } from '../epochParts.ts'
+import { programsIn, readPart } from '../../bonuses/epochFile.ts'
 import { readEpoch } from '../epochs.ts'
 
 const PartSchema = Type.String({
@@ -36,10 +36,14 @@ export const epochPart = defineRoute({
   refusals: ['epochUnknown'],
   handle: async ({ read }, { params }) => {
     const epoch = await readEpoch(read, params.epoch)
-    if (epoch === null || !epoch.header.includes(`\npart ${params.part} `)) throw new Refusal('epochUnknown')
-    return new TextAnswer(
-      await readPart(read, params.epoch, Number.parseInt(params.part, 16)),
-      epoch.published,
+    if (epoch === null) throw new Refusal('epochUnknown')
+    const part = await readPart(
+      read,
+      params.epoch,
+      programsIn(epoch.header),
+      Number.parseInt(params.part, 16),
     )
+    if (part === null) throw new Refusal('epochUnknown')
+    return new TextAnswer(part.text, epoch.published)
   },
 })
