@@ -65,7 +65,8 @@ export async function* readParts(
   epoch: number,
   keys: readonly string[],
 ): AsyncGenerator<Part> {
-  for await (const rows of partRows(sql, epoch, keys, null).cursor(1)) for (const row of rows) yield partOf(epoch, row)
+  for await (const rows of partRows(sql, epoch, keys, null).cursor(1))
+    for (const row of rows) yield partOf(epoch, row)
 }
 
 /** @returns one part of a closed epoch; null where it has no rows @param keys as for `readParts` */

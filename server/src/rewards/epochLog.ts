@@ -8,7 +8,9 @@ import type { Queryable } from '../platform/database/connection.ts'
 
 export type RulesetEvent = Place & { index: number; hash: string; firstEpoch: number }
 
-export const EPOCH_LOG_TOPICS = { rulesetAdded: toEventSelector('RulesetAdded(uint256,bytes32,uint256)') } as const
+export const EPOCH_LOG_TOPICS = {
+  rulesetAdded: toEventSelector('RulesetAdded(uint256,bytes32,uint256)'),
+} as const
 
 /** Tables that only this source writes: `reindex` empties them. */
 export const EPOCH_LOG_TABLES = ['logged_rulesets']
