@@ -89,6 +89,16 @@ const LAYERS = [
     from: ['server/src/activity'],
     may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, ...under('server/src', 'community/forest.ts', 'reports')],
   },
+  // The first engine of the bonuses. The second one is operator/src/audit.
+  {
+    from: ['server/src/bonuses'],
+    may: [
+      PROTOCOL,
+      ...SERVER_BASE,
+      ...SOURCE,
+      ...under('server/src', 'indexer/engine/epochs.ts', 'community/foldTotals.ts', 'rewards'),
+    ],
+  },
   {
     from: ['server/src/indexer'],
     may: [
@@ -102,6 +112,7 @@ const LAYERS = [
         'staking',
         'products',
         'rewards',
+        'bonuses',
       ),
     ],
   },
@@ -115,7 +126,15 @@ const LAYERS = [
   },
   {
     from: ['server/src/indexer/engine'],
-    never: under('server/src', 'staking', 'products', 'rewards', 'indexer/sources.ts', 'indexer/command.ts'),
+    never: under(
+      'server/src',
+      'staking',
+      'products',
+      'rewards',
+      'bonuses',
+      'indexer/sources.ts',
+      'indexer/command.ts',
+    ),
   },
   // A call takes what it needs from its context, never from the environment.
   {

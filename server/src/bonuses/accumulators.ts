@@ -8,11 +8,11 @@
 import { pointsRate } from './rules.ts'
 
 /** wei, wei, wei * seconds, unix seconds */
-export type Accumulator = { members: bigint; own: bigint; points: bigint; at: number }
+type Accumulator = { members: bigint; own: bigint; points: bigint; at: number }
 export type StoredAccumulator = Accumulator & { accountId: number; programKey: string }
 
 /** `poolId` null: the vault's shares. */
-export type WeightStep = {
+type WeightStep = {
   accountId: number
   poolId: number | null
   at: number
@@ -20,7 +20,7 @@ export type WeightStep = {
   after: bigint
 }
 /** What `account` weighs counts for `inviter` from now on. */
-export type BindingStep = { accountId: number; inviterId: number; at: number }
+type BindingStep = { accountId: number; inviterId: number; at: number }
 export type Step = WeightStep | BindingStep
 
 /** What was stored before the steps. */
@@ -39,7 +39,7 @@ export type Before = {
 }
 
 /** Brings the points up to a moment not before `at`; those of earlier epochs are dropped. */
-export function advance(accumulator: Accumulator, to: number, duration: number): void {
+function advance(accumulator: Accumulator, to: number, duration: number): void {
   const { at, points } = accumulator
   const start = to - (to % duration)
   accumulator.points =

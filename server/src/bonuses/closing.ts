@@ -36,7 +36,7 @@ export type Closing = {
 
 /** @returns the header's hash @throws EpochContradiction; the tables are then as before */
 export async function closeEpoch(sql: Transaction, closing: Closing): Promise<string> {
-  const { epoch, duration, ruleset, first } = closing
+  const { epoch, ruleset, first } = closing
   // Whole tables are joined and sorted here; compiling would cost more than it saves.
   await sql`
     select set_config('work_mem', '128MB', true), set_config('jit', 'off', true), set_config('synchronous_commit', 'off', true),
@@ -254,11 +254,7 @@ async function hashParts(sql: Queryable, epoch: number, keys: readonly string[])
 }
 
 /** An epoch that was closed before, by a set of tables that is gone or beside this one, has the same hash. */
-async function assertSameHash(
-  sql: Queryable,
-  { epoch, blockNumber }: Closing,
-  hash: string,
-): Promise<void> {
+async function assertSameHash(sql: Queryable, { epoch, blockNumber }: Closing, hash: string): Promise<void> {
   await sql`insert into galx.epoch_hashes (epoch, hash) values (${epoch}, ${hash}) on conflict (epoch) do nothing`
   const [stored] = await sql<{ hash: string }[]>`select hash from galx.epoch_hashes where epoch = ${epoch}`
   if (stored!.hash !== hash)

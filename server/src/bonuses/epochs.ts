@@ -17,7 +17,7 @@ export const BONUS_TABLES = [
 ]
 
 /** EpochLog has another ruleset for an epoch than the deployment file. */
-export class RulesetDiffers extends LastingFault {
+class RulesetDiffers extends LastingFault {
   override name = 'RulesetDiffers'
 }
 

@@ -136,7 +136,8 @@ export class NestedSums {
     const [left, right] = [2 * place, 2 * place + 1]
     const [a, b] = [this.#least[left]!, this.#least[right]!]
     this.#least[place] = Math.min(a, b) + this.#whole[place]!
-    this.#sums[place] = a < b ? this.#sums[left]! : b < a ? this.#sums[right]! : this.#sums[left]! + this.#sums[right]!
+    this.#sums[place] =
+      a < b ? this.#sums[left]! : b < a ? this.#sums[right]! : this.#sums[left]! + this.#sums[right]!
   }
 
   #cover(place: number, low: number, high: number, from: number, to: number, by: number): void {

@@ -58,8 +58,7 @@ export function groupForest(
     parents,
     holders: holderNodes,
     bound: boundNodes,
-    groupOf: (account) =>
-      account >= inviters.length ? NONE : (boundNodes.get(account) ?? above(account)),
+    groupOf: (account) => (account >= inviters.length ? NONE : (boundNodes.get(account) ?? above(account))),
   }
 }
 

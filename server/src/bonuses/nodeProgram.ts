@@ -69,7 +69,13 @@ async function readPassTimes(sql: Queryable, { firstBlock }: Span): Promise<Map<
   for (const { account, passes } of live) of(account).start = passes
   if (firstBlock === null) return times
   const changes = await sql<
-    { at: number; holder: number | null; live: boolean; holderBefore: number | null; liveBefore: boolean | null }[]
+    {
+      at: number
+      holder: number | null
+      live: boolean
+      holderBefore: number | null
+      liveBefore: boolean | null
+    }[]
   >`
     select c.at, c.holder_id as holder, c.live, b.holder_id as "holderBefore", b.live as "liveBefore"
     from galx.pass_changes c left join lateral (
@@ -158,7 +164,7 @@ async function readGroupPowers(
 /** @param hex account id and PostgreSQL's binary form of a whole number, again and again */
 function addPowers(limbs: Float64Array, groupOf: Groups['groupOf'], hex: string): void {
   const bytes = Buffer.from(hex.slice(2), 'hex')
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const node = groupOf(bytes.readInt32BE(at))
     const digits = bytes.readInt16BE(at + 4)
     // Of the first digit: how many follow it before the decimal point.

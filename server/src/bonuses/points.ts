@@ -24,7 +24,7 @@ export function powerBy(
 }
 
 /** @returns the programs that count a pool's row, or the vault (null) */
-export function programsBy(
+function programsBy(
   ruleset: Ruleset,
   pools: ReadonlyMap<number, bigint>,
 ): (poolId: number | null) => readonly string[] {

@@ -43,11 +43,6 @@ export function grantableOf(budget: Budget): bigint {
   return vests < available ? vests : available
 }
 
-/** @returns wei for `part` of `whole`; 0 where there is no whole */
-export function shareOf(amount: bigint, part: bigint, whole: bigint): bigint {
-  return whole === 0n ? 0n : (amount * part) / whole
-}
-
 /**
  * The promotion's ladder as lists: `steps` (members, ascending); for members that reach no step, the first, and so on, `amounts` in all and
  * `growths` an epoch, wei.

@@ -13,7 +13,7 @@ export type Vesting = {
 }
 
 /** @param epoch the one that begins; before `settledEpoch` nothing changes */
-export function settledTo(vesting: Vesting, epoch: number): Vesting {
+function settledTo(vesting: Vesting, epoch: number): Vesting {
   if (epoch <= vesting.settledEpoch) return vesting
   const due = BigInt(epoch - vesting.settledEpoch) * vesting.budgetPerEpoch
   const unvested = due < vesting.unvested ? vesting.unvested - due : 0n
