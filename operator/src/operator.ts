@@ -1,11 +1,17 @@
 /** The operator's commands, apart from the process they run in. */
 import { UsageError, type Command } from './commands/command.ts'
 import { deployCommand } from './commands/deploy.ts'
+import { exportCommand } from './commands/export.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { DeploymentError } from './deploy/deploymentError.ts'
+import { ExportFault } from './export/exportEpochs.ts'
 import { firstLine } from './verify/findings.ts'
 
-const COMMANDS: Readonly<Record<string, Command>> = { deploy: deployCommand, verify: verifyCommand }
+const COMMANDS: Readonly<Record<string, Command>> = {
+  deploy: deployCommand,
+  export: exportCommand,
+  verify: verifyCommand,
+}
 
 export type Voice = { say(line: string): void; complain(line: string): void }
 
@@ -32,7 +38,9 @@ export async function runOperator(
     return await command.run(parameters, environment, say)
   } catch (error) {
     complain(
-      error instanceof DeploymentError || error instanceof UsageError ? error.message : firstLine(error),
+      error instanceof DeploymentError || error instanceof ExportFault || error instanceof UsageError
+        ? error.message
+        : firstLine(error),
     )
     return error instanceof UsageError ? 2 : 1
   }

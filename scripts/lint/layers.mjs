@@ -191,7 +191,7 @@ const LAYERS = [
   },
 
   // The programs of the command line.
-  { from: under('operator/src', 'networks', 'deploy', 'verify'), never: ['operator/src/commands'] },
+  { from: under('operator/src', 'networks', 'deploy', 'verify', 'export'), never: ['operator/src/commands'] },
   {
     from: under('stack/src', 'chain', 'database', 'demo', 'process', 'web'),
     never: ['stack/src/supervisor'],

@@ -57,14 +57,12 @@ export async function verdicts(environment: Environment): Promise<number> {
   })
   const log = pino({ level: logLevel(environment), name: 'verdicts' })
   const stopping = new AbortController()
-  const lines = createInterface({ input: process.stdin })
-  const stop = () => {
-    stopping.abort()
-    lines.close()
-  }
+  const stop = () => stopping.abort()
   process.once('SIGTERM', stop).once('SIGINT', stop)
   try {
     await assertSchema(sql)
+    // Made when somebody reads it: lines that come before would be lost.
+    const lines = createInterface({ input: process.stdin, signal: stopping.signal })
     for await (const line of lines) {
       const verdict = readVerdict(line)
       if (verdict === null) {

@@ -1,6 +1,7 @@
 /** Starts every part in order and says when all of them answer. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { EMBEDDED_PUBLISHER_KEY, EMBEDDED_SIGNER_KEY } from '@galx/operator/networks/embedded'
 import { rpc } from '../chain/rpc.ts'
 import { startDatabase, type Database } from '../database/startDatabase.ts'
 import { buildOnce, SERVER, WEB } from '../build/build.ts'
@@ -63,6 +64,12 @@ export async function runStack(
   if (processes.stopping) return
   await together([
     processes.start('indexer', SERVER_PROGRAM, ['indexer'], environment),
+    processes.start('signer', SERVER_PROGRAM, ['signer'], {
+      ...environment,
+      SIGNER_PRIVATE_KEY: EMBEDDED_SIGNER_KEY,
+      PUBLISHER_PRIVATE_KEY: EMBEDDED_PUBLISHER_KEY,
+      SIGNER_THREADS: '1',
+    }),
     processes.start('api', SERVER_PROGRAM, ['api'], environment),
     processes.start('btc-api', SERVER_PROGRAM, ['btc-api'], environment),
     processes.start('web', WEB_PROGRAM, [], {
