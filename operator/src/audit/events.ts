@@ -23,14 +23,14 @@ export type AuditEvent = Position &
         inviter: Address
       }
     | {
-        kind: 'unstaked'
+        /** Unstaked or Exited */
+        kind: 'left'
         pool: bigint
         account: Address
         position: bigint
         amount: bigint
         weight: bigint
       }
-    | { kind: 'exited'; pool: bigint; account: Address; position: bigint; weight: bigint }
     | { kind: 'boostSynced'; pool: bigint; account: Address; weight: bigint }
     | { kind: 'inviterNamed'; account: Address; inviter: Address }
     | { kind: 'sharesMoved'; from: Address; to: Address; amount: bigint }

@@ -33,8 +33,8 @@ export type Entitlement = {
 
 export class Promotion {
   readonly positions = new Map<string, OpenPosition>()
-  /** by inviter; kept over rulesets */
-  readonly entitlements = new Map<number, Entitlement>()
+  /** by program id and inviter; kept over rulesets */
+  readonly entitlements = new Map<bigint, Map<number, Entitlement>>()
   readonly #bindings: Bindings
   readonly #epochDuration: bigint
   #minimums = new Map<bigint, bigint>()
@@ -59,12 +59,13 @@ export class Promotion {
     this.#await(opened)
   }
 
-  /** @param amount what leaves, wei; undefined: all of it */
-  reduce(pool: bigint, account: number, number: bigint, amount?: bigint): void {
+  /** @param amount what leaves, wei of the stake token. Of a position of which all has left, a pair token alone may still leave */
+  reduce(pool: bigint, account: number, number: bigint, amount: bigint): void {
+    if (amount === 0n) return
     const key = keyOf(pool, account, number)
     const position = this.positions.get(key)
-    if (!position) throw new Error(`position ${number} is left, and was never opened`)
-    const rest = amount === undefined ? 0n : position.amount - amount
+    if (!position) throw new Error(`${amount} wei leave position ${number}, which is not open`)
+    const rest = position.amount - amount
     if (rest < 0n) throw new Error(`${amount} wei leave position ${number}, which has ${position.amount}`)
     position.amount = rest
     if (position.qualifies && !this.#isLarge(position)) {
@@ -94,28 +95,35 @@ export class Promotion {
 
   /**
    * Lets entitlements grow at the end of an epoch.
-   * @param granted wei by account, in all, before this epoch
+   * @param granted wei by account, by the program, before this epoch
    * @returns what is owed, wei by account, where it is more than nothing
    */
-  close(epoch: bigint, granted: ReadonlyMap<number, bigint>): Map<number, bigint> {
+  close(program: bigint, epoch: bigint, granted: ReadonlyMap<number, bigint>): Map<number, bigint> {
     this.#mature(epoch)
+    const entitlements = this.entitlementsOf(program)
     for (const [inviter, members] of this.#qualified) {
-      const entitlement = this.entitlements.get(inviter) ?? { entitled: 0n, highest: 0 }
+      const entitlement = entitlements.get(inviter) ?? { entitled: 0n, highest: 0 }
       const highest = Math.max(entitlement.highest, members)
       const room = this.#step(highest) - entitlement.entitled
       const growth = this.#step(members) / GROWTH
       const grows = growth < room ? growth : room
-      this.entitlements.set(inviter, {
+      entitlements.set(inviter, {
         entitled: entitlement.entitled + (grows > 0n ? grows : 0n),
         highest,
       })
     }
     const owed = new Map<number, bigint>()
-    for (const [inviter, { entitled }] of this.entitlements) {
+    for (const [inviter, { entitled }] of entitlements) {
       const rest = entitled - (granted.get(inviter) ?? 0n)
       if (rest > 0n) owed.set(inviter, rest)
     }
     return owed
+  }
+
+  entitlementsOf(program: bigint): Map<number, Entitlement> {
+    let entitlements = this.entitlements.get(program)
+    if (!entitlements) this.entitlements.set(program, (entitlements = new Map()))
+    return entitlements
   }
 
   #mature(epoch: bigint): void {

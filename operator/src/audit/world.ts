@@ -106,11 +106,9 @@ export class World {
       case 'staked':
         this.#stake(event)
         return 0n
-      case 'unstaked':
-      case 'exited': {
+      case 'left': {
         const account = this.accounts.indexOf(event.account)
-        const amount = event.kind === 'exited' ? undefined : event.amount
-        this.promotion.reduce(event.pool, account, event.position, amount)
+        this.promotion.reduce(event.pool, account, event.position, event.amount)
         this.#weigh(event.pool, account, event.weight, event.time)
         return 0n
       }
@@ -228,7 +226,7 @@ export class World {
           changes: this.#nodeChanges,
         })
       case 'promotion':
-        return this.promotion.close(this.epoch, grants.cumulative)
+        return this.promotion.close(id, this.epoch, grants.cumulative)
     }
   }
 

@@ -33,6 +33,16 @@ type Words = {
 type Shape = (words: Words) => DistributiveOmit<AuditEvent, keyof Position>
 type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
 
+/** Of both ways to leave. */
+const left: Shape = ({ amount, address }) => ({
+  kind: 'left',
+  pool: amount('pool'),
+  account: address('account'),
+  position: amount('position'),
+  amount: amount('amount'),
+  weight: amount('weight'),
+})
+
 const SHAPES: Record<AuditedContract, Record<string, Shape>> = {
   StakingPools: {
     Staked: ({ amount, address }) => ({
@@ -44,21 +54,8 @@ const SHAPES: Record<AuditedContract, Record<string, Shape>> = {
       weight: amount('weight'),
       inviter: address('inviter'),
     }),
-    Unstaked: ({ amount, address }) => ({
-      kind: 'unstaked',
-      pool: amount('pool'),
-      account: address('account'),
-      position: amount('position'),
-      amount: amount('amount'),
-      weight: amount('weight'),
-    }),
-    Exited: ({ amount, address }) => ({
-      kind: 'exited',
-      pool: amount('pool'),
-      account: address('account'),
-      position: amount('position'),
-      weight: amount('weight'),
-    }),
+    Unstaked: left,
+    Exited: left,
     BoostSynced: ({ amount, address }) => ({
       kind: 'boostSynced',
       pool: amount('pool'),
