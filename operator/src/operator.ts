@@ -1,11 +1,16 @@
 /** The operator's commands, apart from the process they run in. */
 import { UsageError, type Command } from './commands/command.ts'
+import { auditCommand } from './commands/audit.ts'
 import { deployCommand } from './commands/deploy.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { DeploymentError } from './deploy/deploymentError.ts'
 import { firstLine } from './verify/findings.ts'
 
-const COMMANDS: Readonly<Record<string, Command>> = { deploy: deployCommand, verify: verifyCommand }
+const COMMANDS: Readonly<Record<string, Command>> = {
+  deploy: deployCommand,
+  verify: verifyCommand,
+  audit: auditCommand,
+}
 
 export type Voice = { say(line: string): void; complain(line: string): void }
 
@@ -29,7 +34,7 @@ export async function runOperator(
     return 0
   }
   try {
-    return await command.run(parameters, environment, say)
+    return await command.run(parameters, environment, say, complain)
   } catch (error) {
     complain(
       error instanceof DeploymentError || error instanceof UsageError ? error.message : firstLine(error),

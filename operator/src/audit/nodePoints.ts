@@ -36,8 +36,7 @@ export type NodeEpoch = {
 export function nodePoints(epoch: NodeEpoch): Map<number, bigint> {
   const live = new Set(epoch.live)
   const holders = new Set(live)
-  for (const change of epoch.changes)
-    if (change.kind === 'live' && change.live) holders.add(change.account)
+  for (const change of epoch.changes) if (change.kind === 'live' && change.live) holders.add(change.account)
   if (holders.size === 0) return new Map()
   const walk = walkBelow(epoch, holders)
   const marks = new Marks(walk, epoch.power, epoch.start)

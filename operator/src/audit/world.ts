@@ -6,7 +6,15 @@ import type { Address, Hex } from 'viem'
 import type { Ruleset, RulesetProgram } from '@galx/protocol/rulesets'
 import { Accounts, isNobody } from './accounts.ts'
 import { Bindings, NONE } from './bindings.ts'
-import { hashOf, headerBytes, partsOf, rulesetBytes, type BlockName, type Part, type Row } from './epochBytes.ts'
+import {
+  hashOf,
+  headerBytes,
+  partsOf,
+  rulesetBytes,
+  type BlockName,
+  type Part,
+  type Row,
+} from './epochBytes.ts'
 import { AuditFault, placeOf, type AuditEvent, type EventOf } from './events.ts'
 import { divide, Grants, sumOf } from './grants.ts'
 import { Holdings, powerTerms, type PowerTerms } from './holdings.ts'
@@ -332,9 +340,7 @@ export class World {
   }
 
   #changeMembers(program: bigint, account: number, change: bigint, time: number): void {
-    this.#memberPoints
-      .get(program)!
-      .changeWeight(account, this.bindings.inviterOf(account), change, time)
+    this.#memberPoints.get(program)!.changeWeight(account, this.bindings.inviterOf(account), change, time)
   }
 
   #changePower(account: number, change: bigint, time: number): void {

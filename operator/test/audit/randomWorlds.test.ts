@@ -8,16 +8,23 @@ const AT_ONCE = 100
 
 describe('random worlds', () => {
   const begins = Array.from({ length: Math.ceil(WORLDS / AT_ONCE) }, (_, index) => index * AT_ONCE)
-  it.each(begins)('from number %i on are computed as the plain rules do, byte for byte', { timeout: 120_000 }, (begin) => {
-    for (let seed = begin; seed < begin + AT_ONCE; seed++) {
-      const raw = randomWorld(seed)
-      const found = closeEpochs(raw)
-      const expected = computeEpochs(raw)
-      expect(found.map(({ header }) => header), `world ${seed}`).toEqual(expected.map(({ header }) => header))
-      expect(found.map(({ hash }) => hash)).toEqual(expected.map(({ headerHash }) => headerHash))
-      expect(found.map(({ parts }) => parts.map(({ text }) => text))).toEqual(
-        expected.map(({ parts }) => parts.map(({ text }) => text)),
-      )
-    }
-  })
+  it.each(begins)(
+    'from number %i on are computed as the plain rules do, byte for byte',
+    { timeout: 120_000 },
+    (begin) => {
+      for (let seed = begin; seed < begin + AT_ONCE; seed++) {
+        const raw = randomWorld(seed)
+        const found = closeEpochs(raw)
+        const expected = computeEpochs(raw)
+        expect(
+          found.map(({ header }) => header),
+          `world ${seed}`,
+        ).toEqual(expected.map(({ header }) => header))
+        expect(found.map(({ hash }) => hash)).toEqual(expected.map(({ headerHash }) => headerHash))
+        expect(found.map(({ parts }) => parts.map(({ text }) => text))).toEqual(
+          expected.map(({ parts }) => parts.map(({ text }) => text)),
+        )
+      }
+    },
+  )
 })

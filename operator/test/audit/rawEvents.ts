@@ -21,7 +21,10 @@ export function termsOf(raw: RawWorld): WorldTerms {
 }
 
 /** @returns undefined for a log that changes no bonus */
-export function eventOf({ block, logIndex, contract, event, args }: RawLog, time: number): AuditEvent | undefined {
+export function eventOf(
+  { block, logIndex, contract, event, args }: RawLog,
+  time: number,
+): AuditEvent | undefined {
   const position = { block: BigInt(block), logIndex, time }
   const amount = (name: string) => BigInt(args[name]!)
   const address = (name: string) => args[name] as Address
@@ -79,7 +82,10 @@ export function eventOf({ block, logIndex, contract, event, args }: RawLog, time
 }
 
 /** Closes every epoch that has ended by the last block. @param atClose called between two epochs, and may give another world to go on with */
-export function closeEpochs(raw: RawWorld, atClose: (world: World) => World = (world) => world): ClosedEpoch[] {
+export function closeEpochs(
+  raw: RawWorld,
+  atClose: (world: World) => World = (world) => world,
+): ClosedEpoch[] {
   let world = new World(termsOf(raw))
   const times = new Map(raw.blocks.map(({ number, timestamp }) => [number, timestamp]))
   const tip = BigInt(raw.blocks.at(-1)!.timestamp)

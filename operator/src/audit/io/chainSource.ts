@@ -78,8 +78,8 @@ export class ChainSource {
     let found = high
     let begin = low
     // In growing steps: the next epoch's first block is near.
-    for (let step = 1n; begin < found.number; step *= 2n) {
-      const header = await this.header(begin + step < found.number ? begin + step : begin)
+    for (let step = 1n; begin + step < found.number; step *= 2n) {
+      const header = await this.header(begin + step)
       if (header.timestamp >= time) {
         found = header
         break
@@ -94,8 +94,8 @@ export class ChainSource {
     return found
   }
 
-  /** All events of the blocks, in order, in lists of neighbouring blocks. @throws AuditFault where a check fails */
-  async *events(from: bigint, to: bigint): AsyncGenerator<AuditEvent[]> {
+  /** All events of the blocks, in order, range by range; `end` is a range's last block. @throws AuditFault where a check fails */
+  async *events(from: bigint, to: bigint): AsyncGenerator<{ end: bigint; events: AuditEvent[] }> {
     const { logRange, everyHeader } = this.#options
     for (let begin = from; begin <= to; begin += logRange) {
       const end = begin + logRange - 1n < to ? begin + logRange - 1n : to
@@ -105,7 +105,7 @@ export class ChainSource {
         : [...new Set([...logs.map(({ blockNumber }) => blockNumber), end])]
       const headers = await this.#headers(wanted)
       if (everyHeader) await this.#checkComplete(headers, logs)
-      yield this.#checkedEvents(headers, logs)
+      yield { end, events: this.#checkedEvents(headers, logs) }
       const last = headers.get(end)!
       this.#last = { number: end, hash: last.hash }
     }
@@ -149,7 +149,10 @@ export class ChainSource {
   }
 
   /** Each block follows its parent; one whose filter admits a log of ours and that gave none is asked about by its hash. */
-  async #checkComplete(headers: ReadonlyMap<bigint, CheckedHeader>, logs: readonly FoundLog[]): Promise<void> {
+  async #checkComplete(
+    headers: ReadonlyMap<bigint, CheckedHeader>,
+    logs: readonly FoundLog[],
+  ): Promise<void> {
     const { decoder, nodes } = this.#options
     const selectors = decoder.events.map((event) => toEventSelector(event))
     const withLogs = new Set(logs.map(({ blockNumber }) => blockNumber))
@@ -184,12 +187,17 @@ export class ChainSource {
         throw new AuditFault(`${this.#first.name} gives log ${logIndex} of block ${blockNumber} ${why}`)
       }
       if (!header) return refuse('for other blocks')
-      if (log.blockHash !== header.hash) refuse(`with the hash ${log.blockHash}; the block has ${header.hash}`)
-      if (!(blockNumber > before.blockNumber || (blockNumber === before.blockNumber && logIndex > before.logIndex)))
+      if (log.blockHash !== header.hash)
+        refuse(`with the hash ${log.blockHash}; the block has ${header.hash}`)
+      if (!(
+        blockNumber > before.blockNumber ||
+        (blockNumber === before.blockNumber && logIndex > before.logIndex)
+      ))
         refuse('out of order')
       before = log
       const values = [log.address.toLowerCase() as Hex, ...log.topics]
-      if (!values.every((value) => mayHold(header.bloom, value))) refuse('that its header’s bloom filter excludes')
+      if (!values.every((value) => mayHold(header.bloom, value)))
+        refuse('that its header’s bloom filter excludes')
       const position = { block: blockNumber, logIndex, time: Number(header.timestamp) }
       const event = this.#options.decoder.decode(log, position)
       if (event) events.push(event)
