@@ -1,6 +1,7 @@
 /** The golden vectors are what the naive engine finds; where a figure is small enough, it was worked out by hand. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { parseRulesets, rulesetText } from '../../src/rulesets.ts'
 import { computeEpochs } from './naive.ts'
 import type { Vector } from './rawWorld.ts'
 import { ANN, BOB, CID, EVE, GUS } from './story.ts'
@@ -52,6 +53,18 @@ describe('the golden vectors', () => {
   it.each(VECTORS.map((vector) => [vector.name, vector] as const))('%s', (_, vector) => {
     const file = JSON.parse(readFileSync(new URL(fileOf(vector), FOLDER), 'utf8')) as Vector
     expect(file).toEqual(vector)
+  })
+})
+
+describe('docs/rewards.md', () => {
+  it('shows the ruleset, the header and a part of the vector two-pools as they are', () => {
+    const text = readFileSync(new URL('../../../../docs/rewards.md', import.meta.url), 'utf8')
+    const { world } = STORIES.find((story) => story.world.name === 'two-pools')!
+    const [epoch] = computeEpochs(world)
+    expect(text).toContain(`\n\`\`\`\n${rulesetText(parseRulesets(world.rulesets)[0]!)}\`\`\`\n`)
+    expect(text).toContain(`\n\`\`\`\n${epoch!.header}\`\`\`\n`)
+    expect(text).toContain(epoch!.headerHash)
+    expect(text).toContain(`\n\`\`\`\n${epoch!.parts[0]!.text}\`\`\`\n`)
   })
 })
 
