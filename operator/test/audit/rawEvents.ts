@@ -1,5 +1,5 @@
 /** Worlds of decoded logs, as the shared vectors and the random worlds have them, through the engine. */
-import type { Address, Hex } from 'viem'
+import type { Address } from 'viem'
 import { parseRulesets } from '@galx/protocol/rulesets'
 import {
   WORLD_CONTRACTS,
@@ -81,30 +81,33 @@ export function eventOf(
   }
 }
 
-/** Closes every epoch that has ended by the last block. @param atClose called between two epochs, and may give another world to go on with */
-export function closeEpochs(
+/**
+ * Closes every epoch that has ended by the last block.
+ * @param atClose called between two epochs; gives the world to go on with
+ */
+export async function closeEpochs(
   raw: RawWorld,
-  atClose: (world: World) => World = (world) => world,
-): ClosedEpoch[] {
+  atClose: (world: World) => World | Promise<World> = (world) => world,
+): Promise<ClosedEpoch[]> {
   let world = new World(termsOf(raw))
   const times = new Map(raw.blocks.map(({ number, timestamp }) => [number, timestamp]))
   const tip = BigInt(raw.blocks.at(-1)!.timestamp)
   const closed: ClosedEpoch[] = []
-  const closeNext = () => {
+  const closeNext = async () => {
     const inside = raw.blocks.filter(
       ({ timestamp }) => BigInt(timestamp) >= world.epochStart && BigInt(timestamp) < world.epochEnd,
     )
     const name = (block: RawBlock | undefined) =>
-      block ? { number: BigInt(block.number), hash: block.hash as Hex } : null
+      block ? { number: BigInt(block.number), hash: block.hash } : null
     closed.push(world.close({ first: name(inside.at(0)), last: name(inside.at(-1)) }))
-    world = atClose(world)
+    world = await atClose(world)
   }
   for (const log of raw.logs) {
     const time = times.get(log.block)!
-    while (BigInt(time) >= world.epochEnd) closeNext()
+    while (BigInt(time) >= world.epochEnd) await closeNext()
     const event = eventOf(log, time)
     if (event) world.apply(event)
   }
-  while (world.epochEnd <= tip) closeNext()
+  while (world.epochEnd <= tip) await closeNext()
   return closed
 }

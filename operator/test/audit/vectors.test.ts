@@ -8,9 +8,9 @@ const FOLDER = new URL('../../../packages/protocol/vectors/rewards/', import.met
 const names = readdirSync(fileURLToPath(FOLDER)).filter((name) => name.endsWith('.json'))
 
 describe('golden vectors', () => {
-  it.each(names)('%s', (name) => {
+  it.each(names)('%s', async (name) => {
     const vector = JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as Vector
-    const closed = closeEpochs(vector)
+    const closed = await closeEpochs(vector)
     const { epochs } = vector.expect
     expect(epochs.length).toBeGreaterThan(0)
     expect(closed.map(({ header }) => header)).toEqual(epochs.map(({ header }) => header))
