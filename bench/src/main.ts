@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { startServers } from '../../e2e/src/ownServers.ts'
+import { auditRows } from './audit.ts'
 import { firstRouteRows } from './firstRoute.ts'
 import { gasRows } from './gas.ts'
 import { lighthouseRows } from './lighthouse.ts'
@@ -29,6 +30,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   api: apiRows,
   indexer: indexerRows,
   scale: scaleRows,
+  rewards: auditRows,
   web: () =>
     withStack(async (stack) => {
       const servers = await startServers(stack, { demoWallet: false })
@@ -40,8 +42,8 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
     }),
 }
 
-/** Takes half an hour and twenty gigabytes: only when it is named. */
-const ON_DEMAND = ['scale']
+/** Take half an hour, or gigabytes: only when they are named. */
+const ON_DEMAND = ['scale', 'rewards']
 
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const unknown = named.filter((name) => !(name in PARTS))

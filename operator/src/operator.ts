@@ -1,5 +1,6 @@
 /** The operator's commands, apart from the process they run in. */
 import { UsageError, type Command } from './commands/command.ts'
+import { auditCommand } from './commands/audit.ts'
 import { deployCommand } from './commands/deploy.ts'
 import { exportCommand } from './commands/export.ts'
 import { verifyCommand } from './commands/verify.ts'
@@ -11,6 +12,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   deploy: deployCommand,
   export: exportCommand,
   verify: verifyCommand,
+  audit: auditCommand,
 }
 
 export type Voice = { say(line: string): void; complain(line: string): void }
@@ -35,7 +37,7 @@ export async function runOperator(
     return 0
   }
   try {
-    return await command.run(parameters, environment, say)
+    return await command.run(parameters, environment, say, complain)
   } catch (error) {
     complain(
       error instanceof DeploymentError || error instanceof ExportFault || error instanceof UsageError

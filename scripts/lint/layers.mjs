@@ -42,6 +42,7 @@ const LAYERS = [
   { from: [PROTOCOL, 'contracts'], may: [] },
   { from: ['operator/src', 'server/src', 'web/src'], may: [PROTOCOL] },
   { from: ['stack/src'], may: [PROTOCOL, 'operator/src'] },
+  { from: ['operator/bench'], may: [PROTOCOL, 'operator/src'] },
   { from: ['operator/test'], may: [PROTOCOL, 'operator/src', 'stack/src'] },
   { from: ['server/test', 'server/bench'], may: [PROTOCOL, 'server', 'stack/src', 'operator/src'] },
   { from: ['stack/test'], may: [PROTOCOL, 'operator/src', 'stack/src'] },
@@ -191,7 +192,18 @@ const LAYERS = [
   },
 
   // The programs of the command line.
-  { from: under('operator/src', 'networks', 'deploy', 'verify', 'export'), never: ['operator/src/commands'] },
+  {
+    from: under('operator/src', 'networks', 'deploy', 'verify', 'audit', 'export'),
+    never: ['operator/src/commands'],
+  },
+  // The second engine computes bonuses once more. Of what the first one uses it takes ABIs, the typed data of vouchers and types:
+  // rules, canonical bytes and arithmetic are its own.
+  {
+    from: ['operator/src/audit'],
+    may: [...under(PROTOCOL, 'src/abi', 'src/voucher'), 'operator/src/verify/logs.ts'],
+    types: [PROTOCOL],
+    never: ['server', 'web'],
+  },
   {
     from: under('stack/src', 'chain', 'database', 'demo', 'process', 'web'),
     never: ['stack/src/supervisor'],

@@ -15,6 +15,7 @@ import { repositoryRoot, type Settings } from './settings.ts'
 const SERVER_PROGRAM = 'server/dist/main.js'
 /** Made by stack/build.mjs, with the program that runs this. */
 const WEB_PROGRAM = 'stack/dist/programs/serveWeb.js'
+const OPERATOR_PROGRAM = 'stack/dist/programs/operator.js'
 
 /** @throws StackError and the parts' own one-line errors */
 export async function runStack(
@@ -64,6 +65,15 @@ export async function runStack(
   if (processes.stopping) return
   await together([
     processes.start('indexer', SERVER_PROGRAM, ['indexer'], environment),
+    processes.startPair(
+      {
+        name: 'auditor',
+        script: OPERATOR_PROGRAM,
+        parameters: ['audit', '--follow', '--rpc', chain.rpcUrl, '--deployment', paths.deployment],
+        environment: {},
+      },
+      { name: 'verdicts', script: SERVER_PROGRAM, parameters: ['verdicts'], environment },
+    ),
     processes.start('signer', SERVER_PROGRAM, ['signer'], {
       ...environment,
       SIGNER_PRIVATE_KEY: EMBEDDED_SIGNER_KEY,
