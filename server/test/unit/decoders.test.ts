@@ -230,7 +230,13 @@ test.each(CASES)('%s %s: a log cut short, or longer, is refused, never half read
   const args = Object.fromEntries(
     event.inputs.map(({ name: key, type }) => [
       key!,
-      type === 'address' ? `0x${'aa'.repeat(20)}` : type === 'string' ? 'name' : 5n,
+      type === 'address'
+        ? `0x${'aa'.repeat(20)}`
+        : type === 'bytes32'
+          ? `0x${'bb'.repeat(32)}`
+          : type === 'string'
+            ? 'name'
+            : 5n,
     ]),
   )
   const log = logOf(event, args)
