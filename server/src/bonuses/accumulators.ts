@@ -27,7 +27,9 @@ export type Step = WeightStep | BindingStep
 export type Before = {
   /** seconds of an epoch */
   duration: number
-  /** programs that count a pool, or the vault (null) */
+  /** those that pay by members */
+  programs: readonly string[]
+  /** of these, those that count a pool, or the vault (null) */
   programsOf: (poolId: number | null) => readonly string[]
   /** of the accounts whose weight changes; null: of nobody */
   inviterOf: (accountId: number) => number | null
@@ -55,12 +57,14 @@ export function applySteps(before: Before, steps: readonly Step[]): StoredAccumu
   const accumulators = new Map<string, StoredAccumulator>()
   for (const stored of before.accumulators)
     accumulators.set(`${stored.accountId}:${stored.programKey}`, { ...stored })
+  const isStored = new Set(accumulators.keys())
   const changed = new Set<StoredAccumulator>()
   const bindings = steps.filter((step) => 'inviterId' in step)
   const inviters = new Map(bindings.map(({ accountId }) => [accountId, null as number | null]))
   const firstTime = new Set(
     bindings.map(({ inviterId }) => inviterId).filter((inviterId) => !before.hadMembers(inviterId)),
   )
+  const memberless = new Set(firstTime)
   /** weights by program of accounts that are being bound */
   const weights = new Map<number, Map<string, bigint>>(
     bindings.map(({ accountId }) => [accountId, new Map()]),
@@ -99,6 +103,10 @@ export function applySteps(before: Before, steps: readonly Step[]): StoredAccumu
     const { accountId, at } = step
     if ('inviterId' in step) {
       inviters.set(accountId, step.inviterId)
+      // What an inviter earned before its first member is nothing.
+      if (memberless.delete(step.inviterId))
+        for (const programKey of before.programs)
+          if (accumulators.has(`${step.inviterId}:${programKey}`)) add(step.inviterId, programKey, at, {})
       for (const [programKey, weight] of weights.get(accountId)!)
         if (weight > 0n) add(step.inviterId, programKey, at, { members: weight })
       continue
@@ -112,5 +120,11 @@ export function applySteps(before: Before, steps: readonly Step[]): StoredAccumu
       if (invites) add(accountId, programKey, at, { own: by })
     }
   }
-  return [...changed]
+  return [...changed].filter(
+    (row) =>
+      row.members > 0n ||
+      row.own > 0n ||
+      row.points > 0n ||
+      isStored.has(`${row.accountId}:${row.programKey}`),
+  )
 }

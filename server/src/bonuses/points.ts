@@ -95,6 +95,7 @@ export async function followPoints(
   const after = applySteps(
     {
       duration,
+      programs: ruleset.programs.filter(({ rule }) => rule === 'members').map(({ key }) => key),
       programsOf: programsBy(ruleset, pools),
       inviterOf: (accountId) => inviters.get(accountId)!,
       hadMembers: (accountId) => hadMembers.has(accountId),

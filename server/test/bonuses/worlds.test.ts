@@ -1,103 +1,111 @@
 /** The first engine over worlds whose bonuses are known: every byte of every epoch's header and parts. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pino } from 'pino'
-import { removeDatabase, startDatabase, type Database } from '@galx/stack/database/startDatabase'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { computeEpochs } from '../../../packages/protocol/test/rewards/naive.ts'
 import { randomWorld } from '../../../packages/protocol/test/rewards/randomWorld.ts'
-import type { RawWorld } from '../../../packages/protocol/test/rewards/rawWorld.ts'
-import { bonusEpochs } from '../../src/bonuses/epochs.ts'
-import { readParts } from '../../src/bonuses/epochFile.ts'
-import type { Cursor } from '../../src/indexer/engine/cursor.ts'
-import { tryToLead } from '../../src/indexer/engine/leaderLock.ts'
-import { ENGINE_TABLES } from '../../src/indexer/engine/reindex.ts'
-import { writeRange } from '../../src/indexer/engine/writeRange.ts'
-import { SOURCE_TABLES, sourcesOf } from '../../src/indexer/sources.ts'
-import { connect, type Sql } from '../../src/platform/database/connection.ts'
-import { migrate } from '../../src/platform/database/migrate.ts'
-import { worldDeployment, worldRange } from '../support/rawWorldChain.ts'
+import type { Vector } from '../../../packages/protocol/test/rewards/rawWorld.ts'
+import { startBonusTables, type BonusTables, type World } from '../support/bonusTables.ts'
+import { dumpTables } from '../support/tables.ts'
 import { chance } from '../support/wait.ts'
-
-let folder: string
-let database: Database
-let sql: Sql
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'galx-bonuses-'))
-  database = await startDatabase({ dataDirectory: join(folder, 'database') })
-  await migrate(database.url)
-  sql = connect(database.url, { name: 'test', max: 1 })
-  expect(await tryToLead(sql)).toBe(true)
-}, 120_000)
-afterAll(async () => {
-  await sql?.end()
-  await database?.stop()
-  removeDatabase(join(folder, 'database'))
-  rmSync(folder, { recursive: true, force: true })
-})
-
-const TABLES = [
-  ...ENGINE_TABLES,
-  ...SOURCE_TABLES,
-  'account_totals',
-  'pending_counts',
-  'epoch_hashes',
-  'accounts',
-]
-
-/** Indexes the world in ranges of so many blocks. */
-async function index(world: RawWorld, lengthOf: () => number): Promise<void> {
-  await sql.unsafe(`truncate ${TABLES.map((table) => `galx.${table}`).join()} restart identity cascade`)
-  await sql`update galx.totals_standing set block_number = null, timestamp = null`
-  const deployment = worldDeployment(world)
-  const whole = worldRange(world)
-  const options = {
-    ...{ sql, genesisHash: world.genesis, log: pino({ level: 'silent' }) },
-    ...{ sources: sourcesOf(deployment), epochs: bonusEpochs(deployment) },
-  }
-  let cursor: Cursor | null = null
-  for (let from = whole.from; from <= whole.to;) {
-    const to = Math.min(whole.to, from + lengthOf() - 1)
-    cursor = await writeRange(options, cursor, {
-      ...{ from, to, unconfirmed: null },
-      headers: whole.headers.slice(from - whole.from, to - whole.from + 1),
-      logs: whole.logs.filter(({ blockNumber }) => blockNumber >= from && blockNumber <= to),
-    })
-    from = to + 1
-  }
-}
-
-async function found(world: RawWorld) {
-  const rows = await sql<{ epoch: number; header: string; hash: string; block: number; ruleset: number }[]>`
-    select epoch, convert_from(header, 'UTF8') as header, hash, block_number as block, ruleset from galx.epochs order by epoch`
-  const epochs = []
-  for (const { epoch, header, hash, block, ruleset } of rows) {
-    const keys = world.rulesets[ruleset - 1]!.programs.map(({ key }) => key)
-    const parts: string[] = []
-    for await (const { text } of readParts(sql, epoch, keys)) parts.push(text)
-    epochs.push({ header, hash, blockNumber: block, parts })
-  }
-  return epochs
-}
 
 const SEED = Number(process.env.SEED ?? 1)
 const WORLDS = Number(process.env.WORLDS ?? 30)
+const VECTORS = join(import.meta.dirname, '../../../packages/protocol/vectors/rewards')
+
+let tables: BonusTables
+
+beforeAll(async () => {
+  tables = await startBonusTables()
+}, 120_000)
+afterAll(() => tables?.stop())
+
+function expectedOf(world: World) {
+  return computeEpochs(world).map(({ header, headerHash, blockNumber, parts }) => ({
+    ...{ header, hash: headerHash, blockNumber },
+    parts: parts.map(({ text }) => text),
+  }))
+}
+
+/** Ranges of random lengths; the same seed gives the same ones. */
+function randomLengths(seed: number): () => number {
+  const dice = chance(seed)
+  const longest = 1 + dice.below(40)
+  return () => 1 + dice.below(longest)
+}
 
 it(`closes every epoch of ${WORLDS} random worlds as they were computed from their logs`, async () => {
-  let rows = 0
+  let closed = 0
   for (let seed = SEED; seed < SEED + WORLDS; seed += 1) {
     const world = randomWorld(seed)
-    const dice = chance(seed)
-    const longest = 1 + dice.below(40)
-    await index(world, () => 1 + dice.below(longest))
-    const expected = computeEpochs(world).map(({ header, headerHash, blockNumber, parts }) => ({
-      ...{ header, hash: headerHash, blockNumber },
-      parts: parts.map(({ text }) => text),
-    }))
-    expect(await found(world), world.name).toEqual(expected)
-    rows += expected.length
+    await tables.empty({ hashes: true })
+    await tables.index(world, randomLengths(seed))
+    const expected = expectedOf(world)
+    expect(await tables.epochs(world), world.name).toEqual(expected)
+    closed += expected.length
   }
-  expect(rows).toBeGreaterThan(3 * WORLDS)
-}, 600_000)
+  expect(closed).toBeGreaterThan(3 * WORLDS)
+}, 1_200_000)
+
+const vectors = readdirSync(VECTORS)
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => JSON.parse(readFileSync(join(VECTORS, name), 'utf8')) as Vector)
+
+it.each(vectors.map((vector) => [vector.name, vector] as const))(
+  'golden vector %s: every header and every row',
+  async (_name, vector) => {
+    await tables.empty({ hashes: true })
+    await tables.index(vector, () => 7)
+    const found = await tables.epochs(vector)
+    const { epochs } = vector.expect
+    expect(found.map(({ header, hash, blockNumber }) => ({ header, headerHash: hash, blockNumber }))).toEqual(
+      epochs.map(({ header, headerHash, blockNumber }) => ({ header, headerHash, blockNumber })),
+    )
+    expect(found.map(({ parts }) => parts.flatMap((text) => text.split('\n').slice(3, -1)))).toEqual(
+      epochs.map(({ rows }) => rows.map((row) => row.join(' '))),
+    )
+    expect(epochs.length).toBeGreaterThan(0)
+  },
+)
+
+it('comes to the same tables and hashes when the chain is read again in other ranges', async () => {
+  const world = randomWorld(31)
+  await tables.empty({ hashes: true })
+  await tables.index(world, () => 1)
+  const one = await dumpTables(tables.sql)
+  expect(one.epochRows.length).toBeGreaterThan(10)
+  await tables.empty({ hashes: false })
+  await tables.index(world, () => 1_000)
+  expect(await dumpTables(tables.sql)).toEqual(one)
+})
+
+it('refuses by name an epoch that was closed with another hash', async () => {
+  const world = randomWorld(31)
+  await tables.empty({ hashes: true })
+  await tables.index(world, () => 50)
+  const [last] = await tables.sql<{ epoch: number; hash: string }[]>`
+    select epoch, hash from galx.epochs order by epoch desc limit 1`
+  await tables.empty({ hashes: false })
+  await tables.sql`update galx.epoch_hashes set hash = ${`0x${'12'.repeat(32)}`} where epoch = ${last!.epoch}`
+  await expect(tables.index(world, () => 50)).rejects.toThrow(
+    `epoch ${last!.epoch} was closed as 0x${'12'.repeat(32)}, and now comes to ${last!.hash}`,
+  )
+  const [left] = await tables.sql`select max(epoch) as epoch from galx.epochs`
+  expect(left).toEqual({ epoch: last!.epoch - 1 })
+})
+
+it('refuses by name to grant what the budget does not cover', async () => {
+  const world = randomWorld(31)
+  await tables.empty({ hashes: true })
+  const whole = world.blocks.length
+  await tables.index(
+    {
+      ...world,
+      blocks: world.blocks.slice(0, Math.floor(whole * 0.7)),
+      logs: world.logs.filter(({ block }) => block < world.blocks[Math.floor(whole * 0.7)]!.number),
+    },
+    () => 50,
+  )
+  await tables.sql`update galx.bonus_totals set cumulative = cumulative + 1`
+  await expect(tables.index(world, () => 50)).rejects.toThrow(/wei have vested|wei by account and to/)
+})

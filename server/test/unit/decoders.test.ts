@@ -12,6 +12,7 @@ import {
 import { expect, test } from 'vitest'
 import { aaaAbi } from '@galx/protocol/abi/AAA'
 import { aaaFundAbi } from '@galx/protocol/abi/AaaFund'
+import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { levelsAbi } from '@galx/protocol/abi/Levels'
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
@@ -42,6 +43,11 @@ const address = fc.oneof(
 const uint = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
 const uint112 = fc.bigInt({ min: 0n, max: 2n ** 112n - 1n })
 const small = fc.bigInt({ min: 0n, max: 255n })
+const bytes32 = fc
+  .uint8Array({ minLength: 32, maxLength: 32 })
+  .map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`)
+/** arguments that a JavaScript number holds */
+const SMALL = ['until', 'rewardEnd', 'index', 'firstEpoch']
 const text = fc.string({ unit: 'grapheme', maxLength: 40 })
 function valueOf(event: string, { name, type }: AbiEvent['inputs'][number]) {
   return type === 'address'
@@ -50,9 +56,11 @@ function valueOf(event: string, { name, type }: AbiEvent['inputs'][number]) {
       ? text
       : type === 'uint112'
         ? uint112
-        : name === 'until' || name === 'rewardEnd' || (event === 'LevelBought' && name !== 'burned')
-          ? small
-          : uint
+        : type === 'bytes32'
+          ? bytes32
+          : SMALL.includes(name ?? '') || (event === 'LevelBought' && name !== 'burned')
+            ? small
+            : uint
 }
 
 type Args = Record<string, unknown>
@@ -130,7 +138,25 @@ const CASES: [source: string, event: string, abi: Abi, expected: (args: Args) =>
     'RewardVouchers',
     'Claimed',
     rewardVouchersAbi,
-    ({ program, account, amount }) => ({ program, account, amount }),
+    ({ program, account, amount }) => ({ kind: 'claimed', program, account, amount }),
+  ],
+  [
+    'RewardVouchers',
+    'Funded',
+    rewardVouchersAbi,
+    ({ program, amount }) => ({ kind: 'funded', program, amount }),
+  ],
+  [
+    'RewardVouchers',
+    'ProgramCreated',
+    rewardVouchersAbi,
+    ({ program, budgetPerEpoch, start }) => ({ kind: 'created', program, budgetPerEpoch, start }),
+  ],
+  [
+    'EpochLog',
+    'RulesetAdded',
+    epochLogAbi,
+    ({ index, hash, firstEpoch }) => ({ index: Number(index), hash, firstEpoch: Number(firstEpoch) }),
   ],
   ['pair AAA/USDT', 'Sync', pairAbi, ({ reserve0, reserve1 }) => ({ kind: 'sync', reserve0, reserve1 })],
   [
@@ -204,7 +230,13 @@ test.each(CASES)('%s %s: a log cut short, or longer, is refused, never half read
   const args = Object.fromEntries(
     event.inputs.map(({ name: key, type }) => [
       key!,
-      type === 'address' ? `0x${'aa'.repeat(20)}` : type === 'string' ? 'name' : 5n,
+      type === 'address'
+        ? `0x${'aa'.repeat(20)}`
+        : type === 'bytes32'
+          ? `0x${'bb'.repeat(32)}`
+          : type === 'string'
+            ? 'name'
+            : 5n,
     ]),
   )
   const log = logOf(event, args)
