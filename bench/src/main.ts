@@ -14,6 +14,7 @@ import { ROOT } from './root.ts'
 import type { Row } from './rows.ts'
 import { scaleRows } from './scale.ts'
 import { apiRows, indexerRows } from './servers.ts'
+import { signingRows } from './signing.ts'
 import { withStack } from './stackTimes.ts'
 import { drawTable } from './table.ts'
 
@@ -30,7 +31,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   api: apiRows,
   indexer: indexerRows,
   scale: scaleRows,
-  rewards: auditRows,
+  rewards: async () => [...(await auditRows()), ...(await signingRows())],
   web: () =>
     withStack(async (stack) => {
       const servers = await startServers(stack, { demoWallet: false })
