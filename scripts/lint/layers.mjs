@@ -58,7 +58,10 @@ const LAYERS = [
   // What the indexer writes and what the calls read: each folder knows those named here, and of the indexer what a source is.
   { from: ['server/src/weights'], may: [PROTOCOL, ...SERVER_BASE, 'server/src/community/forest.ts'] },
   { from: ['server/src/announcements'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE] },
-  { from: ['server/src/status'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE] },
+  {
+    from: ['server/src/status'],
+    may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, 'server/src/rewards/lateness.ts'],
+  },
   { from: ['server/src/accounts'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE] },
   { from: ['server/src/community'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, 'server/src/accounts'] },
   {

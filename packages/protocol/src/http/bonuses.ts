@@ -35,6 +35,9 @@ export const LatenessSchema = Type.Union([
   Type.Null(),
 ])
 
+/** The last epoch that is closed, published and signed; null: none yet. `until`: its end */
+export const SettledSchema = Type.Union([Type.Object({ epoch: EpochSchema, until: TimeSchema }), Type.Null()])
+
 /** A signed voucher as RewardVouchers takes it; program and account stand beside it. */
 export const VoucherSchema = Type.Object({
   cumulative: AmountSchema,
@@ -63,8 +66,7 @@ export const BonusesData = Type.Object({
   address: AddressSchema,
   /** every program of the deployment, in its order */
   programs: Type.Array(BonusOfProgram),
-  /** the last epoch that is closed, published and signed; null: none yet */
-  settled: Type.Union([Type.Object({ epoch: EpochSchema, until: TimeSchema }), Type.Null()]),
+  settled: SettledSchema,
   late: LatenessSchema,
 })
 export type BonusesData = Static<typeof BonusesData>

@@ -55,6 +55,13 @@ export function checkNodes(reading: Reading<StatusData>): Check {
   return silent === 0 ? 'good' : silent === nodes.length ? 'bad' : 'attention'
 }
 
+/** Whether the epochs that have ended are signed. A server that is silent is counted where it is asked for its blocks. */
+export function checkBonuses(reading: Reading<StatusData>): Check {
+  const bonuses = valueOf(reading)?.bonuses
+  if (bonuses === undefined) return reading.status === 'loading' ? 'unknown' : 'good'
+  return bonuses.late === null ? 'good' : 'attention'
+}
+
 export type Budget = {
   /** of a pool, the vault, or a program by its place */
   key: string
