@@ -36,10 +36,3 @@ export function listVouchers(
     where epoch = ${epoch} and (account, program_key) > (${after?.account ?? '0x'}::bytea, ${after?.program ?? ''})
     order by account, program_key limit ${limit}`
 }
-
-export async function countVouchers(sql: Queryable, epoch: number): Promise<number> {
-  const [row] = await sql<
-    { count: number }[]
-  >`select count(*) as count from galx.vouchers where epoch = ${epoch}`
-  return row!.count
-}

@@ -16,22 +16,22 @@ export async function lastSigned(sql: Queryable): Promise<number | null> {
   return row?.epoch ?? null
 }
 
-export type ClosedEpoch = EpochFacts & { blockNumber: number | null }
+/** What the chain says of it is asked there. */
+export type ClosedEpoch = Omit<EpochFacts, 'published'> & { blockNumber: number | null }
 
 /** What the engines say of the epochs from `from` on, in order, at most `limit`; the first that is not closed ends the list. */
 export async function readEpochs(sql: Queryable, from: number, limit: number): Promise<ClosedEpoch[]> {
   const rows = await sql<(Omit<ClosedEpoch, 'hash'> & { hash: Hex })[]>`
-    select e.epoch, e.hash, v.hash as audited, p.hash as published, e.block_number as "blockNumber",
+    select e.epoch, e.hash, v.hash as audited, e.block_number as "blockNumber",
       exists (select from galx.indexer_halt) as halted,
       exists (select from galx.unconfirmed_ranges where from_block <= e.block_number) as alone
     from galx.epochs e
       left join galx.engine_verdicts v on v.engine = ${SECOND_ENGINE} and v.epoch = e.epoch
-      left join galx.published_epochs p on p.epoch = e.epoch
     where e.epoch >= ${from} order by e.epoch limit ${limit}`
   const closed = rows.filter(({ epoch }, index) => epoch === from + index)
   if (closed.length === limit) return closed
   const [halt] = await sql`select from galx.indexer_halt`
-  const open = { hash: null, audited: null, published: null, blockNumber: null, alone: false }
+  const open = { hash: null, audited: null, blockNumber: null, alone: false }
   return [...closed, { epoch: from + closed.length, halted: halt !== undefined, ...open }]
 }
 

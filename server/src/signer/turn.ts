@@ -2,7 +2,7 @@
  * One turn of the signer: what the chain and the tables say, then what may be published, then what may be signed. A turn that is cut
  * anywhere leaves nothing wrong behind: the next one finds what is done and does the rest.
  */
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import type { LateReason } from '@galx/protocol/http/bonuses'
 import type { ProgramKey } from '@galx/protocol/products'
@@ -32,7 +32,7 @@ import {
   writePublished,
   writeStanding,
   writeVouchers,
-  type ClosedEpoch,
+  type ClosedEpoch as TableEpoch,
   type Grant,
 } from './tables.ts'
 
@@ -59,6 +59,8 @@ export type Turn = {
   signed: number | null
 }
 
+type ClosedEpoch = TableEpoch & { published: Hex | null }
+
 /** Epochs looked at in one turn. */
 const EPOCHS = 500
 /** In one transaction: some 10 million gas. */
@@ -77,7 +79,12 @@ export async function takeTurn(work: SignerWork): Promise<Turn> {
   const facts = await chain.finalFacts(before === null ? null : before + 1)
   const from = before === null ? facts.firstEpoch : before + 1
   await writePublished(sql, facts.published, (epoch) => publisher?.transactionOf(epoch) ?? null, work.now())
-  const epochs = await readEpochs(sql, from, EPOCHS)
+  // The chain's word, not that of our own table.
+  const final = new Map(facts.published.map(({ epoch, hash }) => [epoch, hash]))
+  const epochs = (await readEpochs(sql, from, EPOCHS)).map((epoch) => ({
+    ...epoch,
+    published: final.get(epoch.epoch) ?? null,
+  }))
   const money = moneyOnce(work, facts, epochs)
 
   const publication = publisher === null ? null : await publishNext(work, publisher, facts, epochs, money)
@@ -135,15 +142,21 @@ async function publishNext(
   }
   const [first] = ready
   if (first === undefined) return refusal.ok ? null : refusal
-  const sent = await publisher.publish(
-    {
-      first: first.epoch,
-      hashes: ready.map(({ hash }) => hash!),
-      blockNumbers: ready.map(({ blockNumber }) => blockNumber!),
-    },
-    facts.publisher,
-  )
-  if (sent !== null) said('published', ready.length, first.epoch)
+  try {
+    const sent = await publisher.publish(
+      {
+        first: first.epoch,
+        hashes: ready.map(({ hash }) => hash!),
+        blockNumbers: ready.map(({ blockNumber }) => blockNumber!),
+      },
+      facts.publisher,
+    )
+    if (sent !== null) said('published', ready.length, first.epoch)
+  } catch (error) {
+    // What is published already is signed all the same.
+    if (error instanceof PassingFault) return { ok: false, reason: 'unpublished', detail: error.message }
+    throw error
+  }
   return null
 }
 

@@ -7,7 +7,7 @@ import { startDatabase, type Database } from '../database/startDatabase.ts'
 import { buildOnce, SERVER, WEB } from '../build/build.ts'
 import { webConfigOf, writeWebConfig } from '../web/configFile.ts'
 import { untilAnswers } from './answers.ts'
-import { databaseIsAhead, untilIndexed } from './chainConsistency.ts'
+import { databaseIsAhead, forgetPublished, untilIndexed } from './chainConsistency.ts'
 import type { ProcessGroup } from './processGroup.ts'
 import { prepareChain } from './preparedChain.ts'
 import { repositoryRoot, type Settings } from './settings.ts'
@@ -57,6 +57,7 @@ export async function runStack(
       'the chain was killed before its last blocks were on disk: reading the whole chain into the database again',
     )
     await processes.run('forget', SERVER_PROGRAM, ['forget'], environment)
+    await forgetPublished(database.url)
   }
   await writeWebConfig(
     paths.webConfig,
@@ -69,7 +70,10 @@ export async function runStack(
       {
         name: 'auditor',
         script: OPERATOR_PROGRAM,
-        parameters: ['audit', '--follow', '--rpc', chain.rpcUrl, '--deployment', paths.deployment],
+        parameters: [
+          ...['audit', '--follow', '--headers', 'needed'],
+          ...['--rpc', chain.rpcUrl, '--deployment', paths.deployment],
+        ],
         environment: {},
       },
       { name: 'verdicts', script: SERVER_PROGRAM, parameters: ['verdicts'], environment },

@@ -1,7 +1,7 @@
 /** Signed vouchers: the `sign` calls of products.ts give the caller's own, GET /api/vouchers/{epoch} everybody's. */
 import { Type, type Static, type TSchema } from 'typebox'
 import { PROGRAM_KEYS, type ProgramKey } from '../products.ts'
-import { AddressSchema, AmountSchema, PageQuery, TimeSchema, TokenSymbolSchema, pageOf } from './common.ts'
+import { AddressSchema, AmountSchema, PageQuery, TimeSchema, TokenSymbolSchema } from './common.ts'
 
 const SignatureSchema = Type.String({
   pattern: '^0x[0-9a-f]{130}$',
@@ -61,5 +61,8 @@ export const PublicVoucher = Type.Object({
 export type PublicVoucher = Static<typeof PublicVoucher>
 
 /** By account and program. A voucher is listed under the epoch at whose close it was signed last. */
-export const VouchersData = pageOf(PublicVoucher)
+export const VouchersData = Type.Object({
+  list: Type.Array(PublicVoucher),
+  nextCursor: orNull(Type.String()),
+})
 export type VouchersData = Static<typeof VouchersData>

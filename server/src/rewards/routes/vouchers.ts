@@ -4,7 +4,7 @@ import { VouchersData, VouchersQuery } from '@galx/protocol/http/vouchers'
 import { PROGRAM_KEYS } from '@galx/protocol/products'
 import { readCursor, writeCursor } from '../../api/cursor.ts'
 import { defineRoute } from '../../api/route.ts'
-import { countVouchers, listVouchers } from '../vouchers.ts'
+import { listVouchers } from '../vouchers.ts'
 
 const ACCOUNT = /^0x[0-9a-f]{40}$/
 const PROGRAM = new RegExp(`^(?:${PROGRAM_KEYS.join('|')})$`)
@@ -20,10 +20,7 @@ export const vouchers = defineRoute({
   handle: async ({ read, deployment }, { params: { epoch }, query: { cursor, limit = 20 } }) => {
     const [account, program] = cursor === undefined ? [] : readCursor(cursor, [ACCOUNT, PROGRAM])
     const after = account === undefined ? null : { account, program: program! }
-    const [rows, total] = await Promise.all([
-      listVouchers(read, epoch, after, limit + 1),
-      countVouchers(read, epoch),
-    ])
+    const rows = await listVouchers(read, epoch, after, limit + 1)
     const list = rows.slice(0, limit)
     const last = list.at(-1)
     return {
@@ -32,7 +29,6 @@ export const vouchers = defineRoute({
         programId: deployment.programs[row.program]!.id,
         cumulative: row.cumulative.toString(),
       })),
-      total,
       nextCursor: rows.length > limit && last ? writeCursor([last.account, last.program]) : null,
     }
   },
