@@ -67,7 +67,9 @@ describe('node points of a line of 100 000 accounts', () => {
 describe('bindings', () => {
   it('refuse a descendant and oneself, and are made once, at the end of a long line as at its beginning', () => {
     const bindings = new Bindings()
-    for (let account = 1; account < LINE; account++) expect(bindings.bind(account, account - 1)).toBe(true)
+    let bound = 0
+    for (let account = 1; account < LINE; account++) if (bindings.bind(account, account - 1)) bound++
+    expect(bound).toBe(LINE - 1)
     expect(bindings.bind(0, LINE - 1)).toBe(false)
     expect(bindings.bind(0, 0)).toBe(false)
     expect(bindings.bind(5, 0)).toBe(false)
@@ -87,7 +89,9 @@ describe('vesting', () => {
 })
 
 const HASH: Hex = `0x${'ee'.repeat(32)}`
-const address = (digit: number): Address => `0x${String(digit).repeat(40)}`
+function address(digit: number): Address {
+  return `0x${String(digit).repeat(40)}`
+}
 const [ANN, BEN, CID] = [address(1), address(2), address(3)]
 const NOBODY = address(0)
 const RULESET: Ruleset = {
