@@ -130,14 +130,18 @@ export function rulesetJson(ruleset: Ruleset): RulesetJson {
 /**
  * Reads the list of rulesets of a deployment file or of /config.json.
  * @throws Error that names the first field that is not as it should be: every list is in its one order and names nothing twice,
- * numbers count from 1, and each ruleset begins after the one before it
+ * numbers count from 1, each ruleset begins after the one before it, and a program's key and id belong together in all of them
  */
 export function parseRulesets(json: unknown): Ruleset[] {
   const rulesets = list('rulesets', json).map((entry, index) => parseRuleset(`rulesets[${index}]`, entry))
-  for (const [index, { number, firstEpoch }] of rulesets.entries()) {
+  for (const [index, { number, firstEpoch, programs }] of rulesets.entries()) {
     const path = `rulesets[${index}]`
     if (number !== index + 1) refuse(`${path}.number`, `${index + 1}`, number)
     const before = rulesets[index - 1]
+    for (const { key, id } of programs)
+      for (const earlier of rulesets.slice(0, index).flatMap((other) => other.programs))
+        if ((earlier.key === key) !== (earlier.id === id))
+          refuse(`${path}.programs`, `${earlier.key} ${earlier.id} as before`, `${key} ${id}`)
     if (before && firstEpoch <= before.firstEpoch)
       refuse(`${path}.firstEpoch`, `above ${before.firstEpoch}`, firstEpoch)
   }

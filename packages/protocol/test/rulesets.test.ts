@@ -137,6 +137,18 @@ describe('a text that is no list of rulesets is refused by the name of the field
     expect(() => parseRulesets(json)).toThrow(words)
   })
 
+  it('a program whose id changes between rulesets, or whose name does', () => {
+    const [node, ...others] = [...SECOND.programs].reverse()
+    const moved = { ...SECOND, programs: [{ ...node!, id: 104n }, ...others] }
+    expect(() => parseRulesets([FIRST, moved].map(rulesetJson))).toThrow(
+      'rulesets[1].programs must be node 103 as before, not "node 104"',
+    )
+    const renamed = { ...SECOND, programs: [{ ...node!, key: 'promotion' as const }, ...others] }
+    expect(() => parseRulesets([FIRST, renamed].map(rulesetJson))).toThrow(
+      'rulesets[1].programs must be node 103 as before, not "promotion 103"',
+    )
+  })
+
   it('a second ruleset that does not begin later', () => {
     expect(() => parseRulesets([FIRST, { ...SECOND, firstEpoch: 20_000n }].map(rulesetJson))).toThrow(
       'rulesets[1].firstEpoch must be above 20000, not 20000',

@@ -174,14 +174,14 @@ class Table {
   }
 }
 
-export type NaiveRow = {
+type NaiveRow = {
   account: Account
   program: string
   points: bigint
   bonus: bigint
   cumulative: bigint
 }
-export type NaivePart = { part: string; rows: number; text: string; hash: Hex }
+type NaivePart = { part: string; rows: number; text: string; hash: Hex }
 export type NaiveEpoch = ExpectedEpoch & { parts: readonly NaivePart[] }
 
 /** @returns every epoch that has closed: for which there is a block at its end or later */

@@ -8,7 +8,7 @@ import { computeEpochs } from './naive.ts'
 import type { Hex, RawBlock, RawLog, RawWorld } from './rawWorld.ts'
 
 export const NOBODY: Hex = `0x${'0'.repeat(40)}`
-export const UNIT = 10n ** 18n
+const UNIT = 10n ** 18n
 
 /** Ids of pools and programs are a serial number above a token's address, as the contracts make them. */
 export function serialId(serial: number): bigint {

@@ -4,7 +4,7 @@ import type { RulesetJson } from '../../src/rulesets.ts'
 export type Hex = `0x${string}`
 
 export const WORLD_CONTRACTS = ['StakingPools', 'ZnVault', 'NodePass', 'RewardVouchers', 'EpochLog'] as const
-export type WorldContract = (typeof WORLD_CONTRACTS)[number]
+type WorldContract = (typeof WORLD_CONTRACTS)[number]
 
 /** All blocks are final. Numbers are consecutive, times in unix seconds and never fall: blocks may share a second. */
 export type RawBlock = { number: number; timestamp: number; hash: Hex }

@@ -3,9 +3,9 @@ import type { RulesetJson } from '../../src/rulesets.ts'
 import { NOBODY, serialId, WorldBuilder } from './randomWorld.ts'
 import type { Hex, RawWorld } from './rawWorld.ts'
 
-export const DURATION = 60
-export const FIRST_EPOCH = 1_000
-export const BEGIN = FIRST_EPOCH * DURATION
+const DURATION = 60
+const FIRST_EPOCH = 1_000
+const BEGIN = FIRST_EPOCH * DURATION
 export const BUDGET = 1_000n
 
 /** Each person's address is one byte twenty times, so that figures in files can be read. */
