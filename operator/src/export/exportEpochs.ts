@@ -52,8 +52,8 @@ export async function* exportEpochs(
 async function listPublished(api: string, from: number): Promise<EpochItem[]> {
   const found: EpochItem[] = []
   for (let before: number | null = null; ;) {
-    const query = `limit=${PAGE}${before === null ? '' : `&before=${before}`}`
-    const { list, next } = await dataOf(`${api}/api/epochs?${query}`, EpochsData)
+    const query: string = `limit=${PAGE}${before === null ? '' : `&before=${before}`}`
+    const { list, next }: EpochsData = await dataOf(`${api}/api/epochs?${query}`, EpochsData)
     found.push(...list.filter(({ epoch, published }) => published && epoch >= from))
     if (next === null || next <= from) return found
     before = next

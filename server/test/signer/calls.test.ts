@@ -192,7 +192,8 @@ test('bonuses, their history and all vouchers are public', async () => {
   expect(rest.list[0].epoch).toBeLessThan(last.epoch)
 
   const vouchers = (await main.get(`/api/vouchers/${last.epoch}`)).data
-  expect(vouchers).toMatchObject({ list: { length: 1 }, nextCursor: null })
+  expect(vouchers.nextCursor).toBeNull()
+  expect(vouchers.list).toHaveLength(1)
   expect(vouchers.list[0]).toMatchObject({
     program: 'galx',
     account: inviter.address,
