@@ -12,7 +12,7 @@ export class ExportFault extends Error {
   override name = 'ExportFault'
 }
 
-export type ExportedEpoch = { epoch: number; hash: string; cid: string; vouchers: number }
+type ExportedEpoch = { epoch: number; hash: string; cid: string; vouchers: number }
 
 const PAGE = 100
 

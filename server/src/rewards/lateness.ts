@@ -16,7 +16,7 @@ type Row = {
   reason: LateReason | null
 }
 
-export type BonusStanding = {
+type BonusStanding = {
   /** the last epoch that is closed, published and signed; null: none yet */
   settled: { epoch: number; until: number } | null
   /** `since`: the end of the first epoch that waits */

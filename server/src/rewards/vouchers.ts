@@ -3,7 +3,7 @@ import type { Address, Hex } from 'viem'
 import type { ProgramKey } from '@galx/protocol/products'
 import type { Queryable } from '../platform/database/connection.ts'
 
-export type StoredVoucher = {
+type StoredVoucher = {
   program: ProgramKey
   account: Address
   cumulative: bigint

@@ -11,11 +11,11 @@ import { createNodes, type Nodes } from '../chain/rpc/nodes.ts'
 import { PassingFault } from '../platform/faults.ts'
 
 /** No node answers, or two say different things about a final block. */
-export class ChainUndecided extends PassingFault {
+class ChainUndecided extends PassingFault {
   override name = 'ChainUndecided'
 }
 
-export type FinalBlock = { number: number; timestamp: number; hash: Hex }
+type FinalBlock = { number: number; timestamp: number; hash: Hex }
 export type PublishedEpoch = { epoch: number; hash: Hex; blockNumber: number }
 
 export type FinalFacts = {

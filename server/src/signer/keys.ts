@@ -27,11 +27,11 @@ type KeyHome = { key: Hex } | { url: string }
 
 /** @throws ConfigurationError */
 async function keyHome(
+  keyName: string,
+  urlName: string,
   environment: Environment,
-  name: 'SIGNER' | 'PUBLISHER',
   chain: SignerChain,
 ): Promise<KeyHome | null> {
-  const [keyName, urlName] = [`${name}_PRIVATE_KEY`, `${name}_URL`]
   const key = environment[keyName]?.trim()
   const url = environment[urlName]?.trim()
   if (key && url)
@@ -72,7 +72,7 @@ export async function readSigner(
   { chainId, contracts }: Deployment,
   threads: number,
 ): Promise<VoucherSigner> {
-  const home = await keyHome(environment, 'SIGNER', chain)
+  const home = await keyHome('SIGNER_PRIVATE_KEY', 'SIGNER_URL', environment, chain)
   if (home === null) throw new ConfigurationError('SIGNER_PRIVATE_KEY or SIGNER_URL is missing')
   const contract = contracts.RewardVouchers.address as Address
   return 'key' in home
@@ -85,7 +85,7 @@ export async function readPublisher(
   environment: Environment,
   chain: SignerChain,
 ): Promise<PublisherKey | null> {
-  const home = await keyHome(environment, 'PUBLISHER', chain)
+  const home = await keyHome('PUBLISHER_PRIVATE_KEY', 'PUBLISHER_URL', environment, chain)
   if (home === null) return null
   return 'key' in home ? localPublisher(home.key) : remotePublisher(home.url)
 }

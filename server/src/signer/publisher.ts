@@ -12,7 +12,7 @@ import type { SignerChain } from './chainFacts.ts'
 import { askRemote } from './signing/remoteSigner.ts'
 import { addressOfKey } from './signing/localSigner.ts'
 
-export type Publication = { first: number; hashes: readonly Hex[]; blockNumbers: readonly number[] }
+type Publication = { first: number; hashes: readonly Hex[]; blockNumbers: readonly number[] }
 
 /** What signs the transactions. */
 export type PublisherKey = {
@@ -32,7 +32,7 @@ type PublicationTransaction = {
 }
 
 /** The key does not publish, or the account has no coin for it: said as it is and tried again. */
-export class PublicationFault extends PassingFault {
+class PublicationFault extends PassingFault {
   override name = 'PublicationFault'
 }
 

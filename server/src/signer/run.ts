@@ -15,7 +15,7 @@ const EVERY = 1_000
 const STAND_BY_LOOK = 300
 const AFTER_FAULT = 2_000
 
-export type SignerOptions = Omit<SignerWork, 'sql' | 'now' | 'said' | 'signal'> & {
+type SignerOptions = Omit<SignerWork, 'sql' | 'now' | 'said' | 'signal'> & {
   databaseUrl: string
   log: Logger
   metrics: SignerMetrics

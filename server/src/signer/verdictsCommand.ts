@@ -18,7 +18,7 @@ class VerdictMalformed extends LastingFault {
   override name = 'VerdictMalformed'
 }
 
-export type Verdict = { epoch: number; hash: Hex }
+type Verdict = { epoch: number; hash: Hex }
 
 /**
  * @returns null for a line about something else: a difference that the engine found, or an epoch with differences, which gets no verdict
@@ -41,7 +41,7 @@ export function readVerdict(line: string): Verdict | null {
 }
 
 /** @param at unix seconds */
-export async function writeVerdict(sql: Sql, { epoch, hash }: Verdict, at: number): Promise<void> {
+async function writeVerdict(sql: Sql, { epoch, hash }: Verdict, at: number): Promise<void> {
   await sql`
     insert into galx.engine_verdicts as v (engine, epoch, hash, at) values (${SECOND_ENGINE}, ${epoch}, ${hash}, ${at})
     on conflict (engine, epoch) do update set hash = excluded.hash, at = excluded.at where v.hash <> excluded.hash`

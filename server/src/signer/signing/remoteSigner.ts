@@ -9,7 +9,7 @@ import { voucherDigest } from './voucherDigest.ts'
 import type { VoucherSigner } from './voucherSigner.ts'
 
 /** It does not answer, refuses, or signs something else than it was asked. */
-export class RemoteSignerFault extends PassingFault {
+class RemoteSignerFault extends PassingFault {
   override name = 'RemoteSignerFault'
 }
 
