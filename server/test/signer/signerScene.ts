@@ -87,7 +87,7 @@ export async function startSignerScene(people: number): Promise<SignerScene> {
       return waitFor(
         `epoch ${running + count - 1} to be closed`,
         async () => (await closedEpochs()).find(({ epoch }) => epoch === running + count - 1),
-        40_000,
+        120_000,
       )
     },
     async giveVerdicts(of: (epoch: Epoch) => Hex | null = ({ hash }) => hash) {
