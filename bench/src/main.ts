@@ -9,6 +9,7 @@ import { startServers } from '../../e2e/src/ownServers.ts'
 import { firstRouteRows } from './firstRoute.ts'
 import { gasRows } from './gas.ts'
 import { lighthouseRows } from './lighthouse.ts'
+import { rewardsRows } from './rewards.ts'
 import { ROOT } from './root.ts'
 import type { Row } from './rows.ts'
 import { scaleRows } from './scale.ts'
@@ -29,6 +30,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   api: apiRows,
   indexer: indexerRows,
   scale: scaleRows,
+  rewards: rewardsRows,
   web: () =>
     withStack(async (stack) => {
       const servers = await startServers(stack, { demoWallet: false })
@@ -40,8 +42,8 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
     }),
 }
 
-/** Takes half an hour and twenty gigabytes: only when it is named. */
-const ON_DEMAND = ['scale']
+/** Take many minutes and gigabytes: only when they are named. */
+const ON_DEMAND = ['scale', 'rewards']
 
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const unknown = named.filter((name) => !(name in PARTS))
