@@ -10,6 +10,7 @@ import { auditRows } from './audit.ts'
 import { firstRouteRows } from './firstRoute.ts'
 import { gasRows } from './gas.ts'
 import { lighthouseRows } from './lighthouse.ts'
+import { rewardsRows } from './rewards.ts'
 import { ROOT } from './root.ts'
 import type { Row } from './rows.ts'
 import { scaleRows } from './scale.ts'
@@ -31,7 +32,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   api: apiRows,
   indexer: indexerRows,
   scale: scaleRows,
-  rewards: async () => [...(await auditRows()), ...(await signingRows())],
+  rewards: async () => [...(await rewardsRows()), ...(await auditRows()), ...(await signingRows())],
   web: () =>
     withStack(async (stack) => {
       const servers = await startServers(stack, { demoWallet: false })
@@ -43,7 +44,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
     }),
 }
 
-/** Take half an hour, or gigabytes: only when they are named. */
+/** Take many minutes and gigabytes: only when they are named. */
 const ON_DEMAND = ['scale', 'rewards']
 
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))

@@ -72,11 +72,12 @@ it('comes to the same tables and hashes when the chain is read again in other ra
   const world = randomWorld(31)
   await tables.empty({ hashes: true })
   await tables.index(world, () => 1)
-  const one = await dumpTables(tables.sql)
+  // What is still to be summed is kept by range.
+  const one = { ...(await dumpTables(tables.sql)), teamChanges: null }
   expect(one.epochRows.length).toBeGreaterThan(10)
   await tables.empty({ hashes: false })
   await tables.index(world, () => 1_000)
-  expect(await dumpTables(tables.sql)).toEqual(one)
+  expect({ ...(await dumpTables(tables.sql)), teamChanges: null }).toEqual(one)
 })
 
 it('refuses by name an epoch that was closed with another hash', async () => {
@@ -94,18 +95,18 @@ it('refuses by name an epoch that was closed with another hash', async () => {
   expect(left).toEqual({ epoch: last!.epoch - 1 })
 })
 
-it('refuses by name to grant what the budget does not cover', async () => {
-  const world = randomWorld(31)
+it('refuses by name to grant more than has vested', async () => {
+  // Each of its epochs grants something.
+  const vector = vectors.find(({ name }) => name === 'boundary')!
+  const blocks = vector.blocks.slice(0, -1)
+  const logs = vector.logs.filter(({ block }) => block <= blocks.at(-1)!.number)
   await tables.empty({ hashes: true })
-  const whole = world.blocks.length
-  await tables.index(
-    {
-      ...world,
-      blocks: world.blocks.slice(0, Math.floor(whole * 0.7)),
-      logs: world.logs.filter(({ block }) => block < world.blocks[Math.floor(whole * 0.7)]!.number),
-    },
-    () => 50,
+  await tables.index({ ...vector, blocks, logs }, () => 1)
+  const before = await dumpTables(tables.sql)
+  expect(before.bonusTotals.length).toBeGreaterThan(0)
+  await tables.sql`update galx.bonus_totals set cumulative = cumulative + 1000000`
+  await expect(tables.index(vector, () => 1)).rejects.toThrow(
+    /the program btc owes or has paid \d+ wei, and \d+ wei have vested/,
   )
-  await tables.sql`update galx.bonus_totals set cumulative = cumulative + 1`
-  await expect(tables.index(world, () => 50)).rejects.toThrow(/wei have vested|wei by account and to/)
+  expect((await dumpTables(tables.sql)).epochs).toEqual(before.epochs)
 })

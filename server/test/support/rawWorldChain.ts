@@ -44,11 +44,13 @@ export function worldRange(world: RawWorld): BlockRange {
   )
   const first = blocks[0]!.number
   const made = [...pools].map((pool) => [first, 'StakingPools', 'PoolCreated', poolArguments(pool)] as const)
+  const spoken = new Set(logs.map(({ event, args }) => `${event} ${args.id}`))
   const raw = [
     ...made,
     ...logs.flatMap(({ block, contract, event, args }) => [
       [block, contract, event, args] as const,
       ...paidFor(block, contract, event, args),
+      ...saidOf(block, contract, event, args, spoken),
     ]),
   ]
   const places = new Map<number, number>()
@@ -78,6 +80,22 @@ function paidFor(block: number, contract: string, event: string, { from, to, val
   if (to !== zeroAddress) return []
   const paid = { sender: from!, receiver: from!, owner: from!, assets: '0', shares: value! }
   return [[block, 'ZnVault', 'Withdraw', paid] as const]
+}
+
+/** A world may leave out what a pass's mint and end log beside their transfer. */
+function saidOf(
+  block: number,
+  contract: string,
+  event: string,
+  { from, to, tokenId: id }: World['args'],
+  spoken: ReadonlySet<string>,
+) {
+  if (contract !== 'NodePass' || event !== 'Transfer') return []
+  if (from === zeroAddress && !spoken.has(`PassMinted ${id}`))
+    return [[block, 'NodePass', 'PassMinted', { id: id!, holder: to!, name: 'pass' }] as const]
+  if (to === zeroAddress && !spoken.has(`Unbonded ${id}`))
+    return [[block, 'NodePass', 'Unbonded', { id: id!, holder: from!, bond: '1' }] as const]
+  return []
 }
 
 function poolArguments(pool: string) {
