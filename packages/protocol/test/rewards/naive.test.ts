@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { computeEpochs, type NaiveEpoch } from './naive.ts'
 import { randomWorld } from './randomWorld.ts'
 import type { RawWorld } from './rawWorld.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const SEEDS = Array.from({ length: 300 }, (_, seed) => seed)
 

@@ -1,11 +1,13 @@
 /** The golden vectors are what the naive engine finds; where a figure is small enough, it was worked out by hand. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { parseRulesets, rulesetText } from '../../src/rulesets.ts'
 import { computeEpochs } from './naive.ts'
 import type { Vector } from './rawWorld.ts'
 import { ANN, BOB, CID, EVE, GUS } from './story.ts'
 import { STORIES } from './stories.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const FOLDER = new URL('../../vectors/rewards/', import.meta.url)
 
