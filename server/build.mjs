@@ -13,7 +13,11 @@ const { dependencies } = JSON.parse(readFileSync(join(import.meta.dirname, 'pack
 const BUILT_IN = ['@galx/protocol', 'viem', 'typebox', 'postgres']
 
 await build({
-  entryPoints: [join(import.meta.dirname, 'src/main.ts')],
+  entryPoints: {
+    main: join(import.meta.dirname, 'src/main.ts'),
+    // A thread starts from a file of its own.
+    signWorker: join(import.meta.dirname, 'src/signer/signing/signWorker.ts'),
+  },
   outdir: values.outDir,
   bundle: true,
   // What a process does not need it does not load.

@@ -19,17 +19,17 @@ const BUILT_IN = ['@galx/protocol', '@galx/operator', 'viem', 'typebox', 'postgr
 const external = Object.keys({ ...own, ...operators }).filter((name) => !BUILT_IN.includes(name))
 
 /**
- * Makes `start.js` and `serveWeb.js`, and replaces each file whole, so that two stacks may start at once.
+ * Makes `start.js`, `serveWeb.js` and `operator.js`, and replaces each file whole, so that two stacks may start at once.
  * @returns the path of `start.js`
  */
 export async function buildPrograms() {
   const { outputFiles } = await build({
-    entryPoints: [
-      join(import.meta.dirname, 'src/start.ts'),
-      join(import.meta.dirname, 'src/web/serveWeb.ts'),
-    ],
+    entryPoints: {
+      start: join(import.meta.dirname, 'src/start.ts'),
+      serveWeb: join(import.meta.dirname, 'src/web/serveWeb.ts'),
+      operator: join(import.meta.dirname, '../operator/src/main.ts'),
+    },
     outdir: OUTPUT,
-    entryNames: '[name]',
     bundle: true,
     platform: 'node',
     format: 'esm',

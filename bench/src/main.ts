@@ -6,13 +6,16 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { startServers } from '../../e2e/src/ownServers.ts'
+import { auditRows } from './audit.ts'
 import { firstRouteRows } from './firstRoute.ts'
 import { gasRows } from './gas.ts'
 import { lighthouseRows } from './lighthouse.ts'
+import { rewardsRows } from './rewards.ts'
 import { ROOT } from './root.ts'
 import type { Row } from './rows.ts'
 import { scaleRows } from './scale.ts'
 import { apiRows, indexerRows } from './servers.ts'
+import { signingRows } from './signing.ts'
 import { withStack } from './stackTimes.ts'
 import { drawTable } from './table.ts'
 
@@ -29,6 +32,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   api: apiRows,
   indexer: indexerRows,
   scale: scaleRows,
+  rewards: async () => [...(await rewardsRows()), ...(await auditRows()), ...(await signingRows())],
   web: () =>
     withStack(async (stack) => {
       const servers = await startServers(stack, { demoWallet: false })
@@ -40,8 +44,8 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
     }),
 }
 
-/** Takes half an hour and twenty gigabytes: only when it is named. */
-const ON_DEMAND = ['scale']
+/** Take many minutes and gigabytes: only when they are named. */
+const ON_DEMAND = ['scale', 'rewards']
 
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const unknown = named.filter((name) => !(name in PARTS))

@@ -1,15 +1,20 @@
 /** The operator's commands, apart from the process they run in. */
 import { UsageError, type Command } from './commands/command.ts'
+import { auditCommand } from './commands/audit.ts'
 import { deployCommand } from './commands/deploy.ts'
 import { descriptorsCommand } from './commands/descriptors.ts'
+import { exportCommand } from './commands/export.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { DeploymentError } from './deploy/deploymentError.ts'
+import { ExportFault } from './export/exportEpochs.ts'
 import { firstLine } from './verify/findings.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   deploy: deployCommand,
   descriptors: descriptorsCommand,
+  export: exportCommand,
   verify: verifyCommand,
+  audit: auditCommand,
 }
 
 export type Voice = { say(line: string): void; complain(line: string): void }
@@ -34,10 +39,12 @@ export async function runOperator(
     return 0
   }
   try {
-    return await command.run(parameters, environment, say)
+    return await command.run(parameters, environment, say, complain)
   } catch (error) {
     complain(
-      error instanceof DeploymentError || error instanceof UsageError ? error.message : firstLine(error),
+      error instanceof DeploymentError || error instanceof ExportFault || error instanceof UsageError
+        ? error.message
+        : firstLine(error),
     )
     return error instanceof UsageError ? 2 : 1
   }

@@ -42,6 +42,7 @@ const LAYERS = [
   { from: [PROTOCOL, 'contracts'], may: [] },
   { from: ['operator/src', 'server/src', 'web/src'], may: [PROTOCOL] },
   { from: ['stack/src'], may: [PROTOCOL, 'operator/src'] },
+  { from: ['operator/bench'], may: [PROTOCOL, 'operator/src'] },
   { from: ['operator/test'], may: [PROTOCOL, 'operator/src', 'stack/src'] },
   { from: ['server/test', 'server/bench'], may: [PROTOCOL, 'server', 'stack/src', 'operator/src'] },
   { from: ['stack/test'], may: [PROTOCOL, 'operator/src', 'stack/src'] },
@@ -57,12 +58,21 @@ const LAYERS = [
   // What the indexer writes and what the calls read: each folder knows those named here, and of the indexer what a source is.
   { from: ['server/src/weights'], may: [PROTOCOL, ...SERVER_BASE, 'server/src/community/forest.ts'] },
   { from: ['server/src/announcements'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE] },
-  { from: ['server/src/status'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE] },
+  {
+    from: ['server/src/status'],
+    may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, 'server/src/rewards/lateness.ts'],
+  },
   { from: ['server/src/accounts'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE] },
   { from: ['server/src/community'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, 'server/src/accounts'] },
   {
     from: under('server/src', 'staking', 'rewards'),
-    may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, ...SOURCE, 'server/src/reports/reportedCall.ts'],
+    may: [
+      PROTOCOL,
+      ...SERVER_BASE,
+      ...ROUTE,
+      ...SOURCE,
+      ...under('server/src', 'reports/reportedCall.ts', 'bonuses/epochFile.ts'),
+    ],
   },
   {
     from: siblings('server/src/products'),
@@ -83,6 +93,16 @@ const LAYERS = [
     from: ['server/src/activity'],
     may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, ...under('server/src', 'community/forest.ts', 'reports')],
   },
+  // The first engine of the bonuses. The second one is operator/src/audit.
+  {
+    from: ['server/src/bonuses'],
+    may: [
+      PROTOCOL,
+      ...SERVER_BASE,
+      ...SOURCE,
+      ...under('server/src', 'indexer/engine/epochs.ts', 'community/foldTotals.ts', 'rewards'),
+    ],
+  },
   {
     from: ['server/src/indexer'],
     may: [
@@ -96,12 +116,29 @@ const LAYERS = [
         'staking',
         'products',
         'rewards',
+        'bonuses',
       ),
     ],
   },
   {
+    from: ['server/src/signer'],
+    may: [
+      PROTOCOL,
+      ...SERVER_BASE,
+      ...under('server/src', 'bonuses/epochFile.ts', 'accounts/signIn/verifySignature.ts'),
+    ],
+  },
+  {
     from: ['server/src/indexer/engine'],
-    never: under('server/src', 'staking', 'products', 'rewards', 'indexer/sources.ts', 'indexer/command.ts'),
+    never: under(
+      'server/src',
+      'staking',
+      'products',
+      'rewards',
+      'bonuses',
+      'indexer/sources.ts',
+      'indexer/command.ts',
+    ),
   },
   // A call takes what it needs from its context, never from the environment.
   {
@@ -158,7 +195,18 @@ const LAYERS = [
   },
 
   // The programs of the command line.
-  { from: under('operator/src', 'networks', 'deploy', 'verify'), never: ['operator/src/commands'] },
+  {
+    from: under('operator/src', 'networks', 'deploy', 'verify', 'audit', 'export'),
+    never: ['operator/src/commands'],
+  },
+  // The second engine computes bonuses once more. Of what the first one uses it takes ABIs, the typed data of vouchers and types:
+  // rules, canonical bytes and arithmetic are its own.
+  {
+    from: ['operator/src/audit'],
+    may: [...under(PROTOCOL, 'src/abi', 'src/voucher'), 'operator/src/verify/logs.ts'],
+    types: [PROTOCOL],
+    never: ['server', 'web'],
+  },
   {
     from: under('stack/src', 'chain', 'database', 'demo', 'process', 'web'),
     never: ['stack/src/supervisor'],

@@ -11,12 +11,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { pino } from 'pino'
+import type { Deployment } from '@galx/protocol/deployment'
 import { removeDatabase, startDatabase } from '@galx/stack/database/startDatabase'
 import { connect, type Sql } from '../src/platform/database/connection.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { forgetChain } from '../src/indexer/engine/reindex.ts'
+import { bonusEpochs } from '../src/bonuses/epochs.ts'
 import { SOURCE_TABLES, sourcesOf } from '../src/indexer/sources.ts'
-import type { Source } from '../src/indexer/engine/source.ts'
 import { PAPER_DEPLOYMENT } from '../test/api/paperDeployment.ts'
 import { runIndexer } from '../src/indexer/engine/lead.ts'
 import { indexerMetrics } from '../src/indexer/engine/metrics.ts'
@@ -42,7 +43,7 @@ function start(
   databaseUrl: string,
   ask: Ask,
   genesisHash: string,
-  sources: readonly Source[],
+  deployment: Deployment,
   deployBlock: number,
 ) {
   const stopping = new AbortController()
@@ -50,7 +51,8 @@ function start(
     databaseUrl,
     endpoints: new Endpoints([{ name: 'bench', ask }], genesisHash),
     genesisHash,
-    sources,
+    sources: sourcesOf(deployment),
+    epochs: bonusEpochs(deployment),
     deployBlock,
     log,
     metrics: indexerMetrics(),
@@ -84,7 +86,7 @@ async function measureBackfill(sql: Sql, databaseUrl: string, over: 'memory' | '
   const node = over === 'http' ? await startNode() : null
   const ask = node ? jsonRpc(node.url, 10_000) : chain.ask
   const started = performance.now()
-  const indexer = start(databaseUrl, ask, chain.genesisHash, sourcesOf(RECORDED), 0)
+  const indexer = start(databaseUrl, ask, chain.genesisHash, RECORDED, 0)
   const until = async (column: string, table: string) => {
     for (;;) {
       const [row] = await sql.unsafe<{ number: number }[]>(`select ${column} as number from galx.${table}`)
@@ -135,7 +137,7 @@ async function measureLatency(sql: Sql, databaseUrl: string) {
   await forgetChain(databaseUrl, SOURCE_TABLES)
   const ask = jsonRpc(world.rpcUrl, 5_000)
   const { genesisHash, deployBlock } = world.deployment
-  const indexer = start(databaseUrl, ask, genesisHash, sourcesOf(world.deployment), deployBlock)
+  const indexer = start(databaseUrl, ask, genesisHash, world.deployment, deployBlock)
   try {
     await reaches(sql, await world.finalise(), indexer.done)
     const milliseconds: number[] = []

@@ -7,6 +7,7 @@ import { pauseAfter } from '../src/indexer/engine/totals.ts'
 import { tryToLead } from '../src/indexer/engine/leaderLock.ts'
 import { writeBatch } from '../src/indexer/engine/writeBatch.ts'
 import { readCursor, type Cursor } from '../src/indexer/engine/cursor.ts'
+import { bonusEpochs } from '../src/bonuses/epochs.ts'
 import { sourcesOf } from '../src/indexer/sources.ts'
 import { connect, type Sql } from '../src/platform/database/connection.ts'
 import { addressOf, type BigForest } from '../test/support/bigForest.ts'
@@ -117,6 +118,7 @@ async function startWriter(sql: Sql, { accounts }: BigForest): Promise<Writer> {
         stakeRange(contract, cursor!.number + 1, stakes(size)),
         '',
         sources,
+        bonusEpochs(PAPER_DEPLOYMENT),
       )
       return size
     },

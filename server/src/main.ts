@@ -1,5 +1,5 @@
 /**
- * The server's processes, one codebase: `main.ts api|btc-api|indexer|migrate|reindex|forget`, configured by environment alone.
+ * The server's processes, one codebase: `main.ts api|btc-api|indexer|signer|verdicts|migrate|reindex|forget`, configured by environment alone.
  * Exit codes: 0 stopped as asked, 1 fault (one line on stderr says which), 3 indexing has halted (see indexer/engine/halt.ts).
  */
 import { DatabaseMisconfigured, DatabaseUnavailable } from './platform/database/faults.ts'
@@ -11,6 +11,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   api: async () => (await import('./api/command.ts')).api,
   'btc-api': async () => (await import('./api/command.ts')).btcApi,
   indexer: async () => (await import('./indexer/command.ts')).indexer,
+  signer: async () => (await import('./signer/command.ts')).signer,
+  verdicts: async () => (await import('./signer/verdictsCommand.ts')).verdicts,
   reindex: async () => (await import('./indexer/reindexCommand.ts')).reindex,
   forget: async () => (await import('./indexer/reindexCommand.ts')).forget,
   migrate: async () => (await import('./platform/database/migrateCommand.ts')).migrateCommand,

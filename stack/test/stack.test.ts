@@ -32,7 +32,18 @@ import {
 const BASE = 18_120
 const RPC = `http://127.0.0.1:${BASE + 3}`
 const RECEIVER = '0x00000000000000000000000000000000000a11ce'
-const PARTS = ['chain', 'database', 'indexer', 'api', 'btc-api', 'web', 'watchdog']
+const PARTS = [
+  'chain',
+  'database',
+  'indexer',
+  'auditor',
+  'verdicts',
+  'signer',
+  'api',
+  'btc-api',
+  'web',
+  'watchdog',
+]
 
 let folder: string
 let data: string

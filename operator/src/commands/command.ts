@@ -10,6 +10,7 @@ export type Command = {
     parameters: readonly string[],
     environment: NodeJS.ProcessEnv,
     say: (line: string) => void,
+    complain: (line: string) => void,
   ): Promise<number>
 }
 
@@ -38,9 +39,27 @@ export function readRpcUrl(
   options: { readonly rpc?: string | undefined },
   environment: NodeJS.ProcessEnv,
 ): string | undefined {
+  return readUrls(options, environment, (given) => [given])[0]
+}
+
+/** Like `readRpcUrl`, of several nodes: separated by commas. */
+export function readRpcUrls(
+  options: { readonly rpc?: string | undefined },
+  environment: NodeJS.ProcessEnv,
+): string[] {
+  return readUrls(options, environment, (given) => given.split(',').map((url) => url.trim()))
+}
+
+function readUrls(
+  options: { readonly rpc?: string | undefined },
+  environment: NodeJS.ProcessEnv,
+  split: (given: string) => string[],
+): string[] {
   const given = options.rpc ?? environment.RPC_URL?.trim()
-  if (!given) return undefined
-  if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given
+  if (!given) return []
+  const urls = split(given)
+  const isUrl = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+  if (urls.every(isUrl)) return urls
   const name = options.rpc ? '--rpc' : 'RPC_URL'
   // The text itself may hold a provider's key and stays out of the message.
   throw new UsageError(`${name} must be an http or https URL`)

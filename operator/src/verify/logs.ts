@@ -13,7 +13,8 @@ import {
 } from 'viem'
 
 export type LogQuery = {
-  address: Address
+  /** one contract, or any of several */
+  address: Address | readonly Address[]
   /** any of these */
   events: readonly AbiEvent[]
   fromBlock: bigint
@@ -23,7 +24,16 @@ export type LogQuery = {
   range?: bigint | undefined
 }
 
-export type FoundLog = { topics: readonly Hex[]; data: Hex; blockNumber: bigint; transactionHash: Hex }
+export type FoundLog = {
+  address: Address
+  topics: readonly Hex[]
+  data: Hex
+  blockNumber: bigint
+  blockHash: Hex
+  /** within the block */
+  logIndex: number
+  transactionHash: Hex
+}
 
 /**
  * @throws what the node says when it refuses even a single block, and at once what a smaller range cannot mend: the
@@ -42,7 +52,7 @@ export async function readLogs(reader: PublicClient, query: LogQuery): Promise<F
         method: 'eth_getLogs',
         params: [
           {
-            address: query.address,
+            address: typeof query.address === 'string' ? query.address : [...query.address],
             topics: [topics],
             fromBlock: numberToHex(from),
             toBlock: numberToHex(to),
@@ -51,9 +61,12 @@ export async function readLogs(reader: PublicClient, query: LogQuery): Promise<F
       })
       for (const log of logs)
         found.push({
+          address: log.address,
           topics: log.topics,
           data: log.data,
           blockNumber: BigInt(log.blockNumber ?? 0),
+          blockHash: log.blockHash ?? '0x',
+          logIndex: Number(log.logIndex ?? 0),
           transactionHash: log.transactionHash ?? '0x',
         })
     } catch (error) {

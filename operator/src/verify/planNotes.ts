@@ -1,6 +1,8 @@
 /** Where the chain differs from the plan that this repository publishes for the network: allowed, and worth a look. */
 import { zeroAddress } from 'viem'
 import { POOL_KEYS, PROGRAM_KEYS } from '@galx/protocol/products'
+import type { Deployment } from '@galx/protocol/deployment'
+import { parseRulesets } from '@galx/protocol/rulesets'
 import type { NetworkTerms, PoolPlan } from '../networks/networkConfiguration.ts'
 import { publishedTerms } from '../networks/publishedTerms.ts'
 import type { Findings } from './findings.ts'
@@ -39,6 +41,7 @@ export function notePlan({ deployment, findings }: Place, names: Names, chain: O
   if (chain.supply) noteSupply(findings, plan, chain.supply)
   if (chain.pools) notePools(findings, plan, names, chain.pools)
   if (chain.programs) notePrograms(findings, plan, names, chain.programs)
+  noteRuleset(findings, plan, deployment)
 }
 
 type Differ = (what: string, found: string, planned: string) => void
@@ -146,4 +149,28 @@ function notePrograms(
       amountText(planned.budgetPerEpoch, planned.token),
     )
   }
+}
+
+/** Later rulesets are the timelock's; the plan has the first one. */
+function noteRuleset(findings: Findings, plan: NetworkTerms, deployment: Deployment): void {
+  const [first] = parseRulesets(deployment.rulesets)
+  if (!first) return
+  const differ = differences(findings)
+  const { power, vaultCoefficient, qualifying, ladder } = plan.ruleset
+  const counted = (coefficient: bigint | undefined) =>
+    coefficient === undefined ? 'none' : `${coefficient} bps of one GALX`
+  for (const [key, { id }] of Object.entries(deployment.pools)) {
+    const pool = key as keyof typeof power
+    const coefficient = first.power.find((entry) => entry.pool.toString() === id)?.coefficient
+    differ(`ruleset 1 coefficient of pool ${key}`, counted(coefficient), counted(power[pool]))
+    const amount = first.qualifying.find((entry) => entry.pool.toString() === id)?.amount
+    differ(
+      `ruleset 1 qualifying amount of pool ${key}`,
+      `${amount ?? 'none'}`,
+      `${qualifying[pool] ?? 'none'}`,
+    )
+  }
+  differ('ruleset 1 coefficient of the vault', counted(first.vaultCoefficient), counted(vaultCoefficient))
+  const steps = (list: typeof ladder) => list.map(({ members, amount }) => `${members}: ${amount}`).join(', ')
+  differ('ruleset 1 promotion ladder', steps(first.ladder), steps(ladder))
 }

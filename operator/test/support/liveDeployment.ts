@@ -58,7 +58,8 @@ export type LiveDeployment = {
   stop(): Promise<void>
 }
 
-export async function startLiveDeployment(): Promise<LiveDeployment> {
+/** @param idleSeconds that pass between the first stakes and the last ones; every minute of them is an epoch of bonuses */
+export async function startLiveDeployment(idleSeconds = 86_400): Promise<LiveDeployment> {
   const chain = await startChain({ blockTime: 'manual' })
   const { rpcUrl } = chain
   const node = <Result>(method: string, ...parameters: unknown[]) =>
@@ -97,12 +98,15 @@ export async function startLiveDeployment(): Promise<LiveDeployment> {
     rpc: node,
     stop: () => chain.stop(),
   }
-  await makeLife(world)
+  await makeLife(world, idleSeconds)
   return world
 }
 
 /** People in every pool, the vault and a pass: there is something to owe. */
-async function makeLife({ deployment, contract, token, call, rpc: node }: LiveDeployment): Promise<void> {
+async function makeLife(
+  { deployment, contract, token, call, rpc: node }: LiveDeployment,
+  idleSeconds: number,
+): Promise<void> {
   for (const [index, person] of STAKERS.entries()) {
     await call(person, contract('DemoFaucet'), demoFaucetAbi, 'drip', [person])
     for (const [symbol, spender] of [
@@ -123,7 +127,7 @@ async function makeLife({ deployment, contract, token, call, rpc: node }: LiveDe
     await call(person, contract('ZnVault'), znVaultAbi, 'deposit', [parseEther('100'), person])
   }
   await call(STAKERS[0]!, contract('NodePass'), nodePassAbi, 'mint', ['One'])
-  await node('evm_increaseTime', 86_400)
+  await node('evm_increaseTime', idleSeconds)
   await call(STAKERS[1]!, contract('StakingPools'), stakingPoolsAbi, 'claim', [
     BigInt(deployment.pools.galx!.id),
     STAKERS[1]!,

@@ -72,7 +72,7 @@ async function present(context: ApiContext, header: string | undefined): Promise
 export async function sessionOfRequest(
   context: ApiContext,
   { presented = NOTHING }: FastifyRequest,
-  { auth, method }: Pick<Route, 'auth' | 'method'>,
+  { auth, method, signs = false }: Pick<Route, 'auth' | 'method' | 'signs'>,
 ): Promise<Session | null> {
   switch (presented.kind) {
     case 'nothing':
@@ -83,7 +83,7 @@ export async function sessionOfRequest(
     case 'unknown':
       throw presented.fault
     case 'live':
-      if (method === 'POST' && !(await context.sessions.isLiveNow(presented.session.id)))
+      if ((method === 'POST' || signs) && !(await context.sessions.isLiveNow(presented.session.id)))
         throw new Refusal('unauthorised')
       return presented.session
   }

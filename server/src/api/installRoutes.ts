@@ -8,7 +8,7 @@ import { languageOf } from '../platform/http/language.ts'
 import type { Session } from '../accounts/sessions/token.ts'
 import { sessionOfRequest } from './callers.ts'
 import type { ApiContext } from './context.ts'
-import { FileAnswer, type Route } from './route.ts'
+import { FileAnswer, TextAnswer, type Route } from './route.ts'
 
 const NoFields = Type.Object({}, { additionalProperties: false })
 const SUCCESS = { zh_CN: '成功', en_US: 'OK' } as const
@@ -51,10 +51,19 @@ export function installRoutes(app: FastifyInstance, context: ApiContext, routes:
           },
         })
         if (answer instanceof FileAnswer) return sendFile(reply, answer)
+        if (answer instanceof TextAnswer) return sendText(reply, answer)
         return { code: 200, message: SUCCESS[language], data: answer }
       },
     })
   }
+}
+
+/** A year: as long as caches keep anything. */
+const FOR_GOOD = 'public, max-age=31536000, immutable'
+
+function sendText(reply: FastifyReply, { text, final }: TextAnswer): FastifyReply {
+  if (final) reply.header('Cache-Control', FOR_GOOD)
+  return reply.type('text/plain; charset=utf-8').serializer(String).send(text)
 }
 
 function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
@@ -78,13 +87,17 @@ function responsesOf(route: Route): Record<string, unknown> {
   for (const name of common)
     responses[ERRORS[name].status] = { description: ERRORS[name].en_US, ...ErrorEnvelopeSchema }
 
+  for (const name of route.refusals ?? [])
+    if (ERRORS[name].status !== 200)
+      responses[ERRORS[name].status] = { description: ERRORS[name].en_US, ...ErrorEnvelopeSchema }
+
   const { data } = route
   if (typeof data === 'string') {
     responses[200] = { description: 'The file', content: { [data]: { schema: Type.String() } } }
     return responses
   }
   const success: TSchema = envelopeOf(data)
-  const refusals = (route.refusals ?? []).map((name) => `${ERRORS[name].code}: ${ERRORS[name].en_US}`)
+  const refusals = businessRefusals(route).map((name) => `${ERRORS[name].code}: ${ERRORS[name].en_US}`)
   responses[200] =
     refusals.length === 0
       ? { description: 'Success', ...success }
@@ -95,10 +108,14 @@ function responsesOf(route: Route): Record<string, unknown> {
   return responses
 }
 
+function businessRefusals({ refusals = [] }: Route): ErrorName[] {
+  return refusals.filter((name) => ERRORS[name].status === 200)
+}
+
 /** A refusal under HTTP 200: its code is one of the route's own. */
 function refusalOf(route: Route): TSchema {
   return Type.Object({
-    code: Type.Enum((route.refusals ?? []).map((name) => ERRORS[name].code)),
+    code: Type.Enum(businessRefusals(route).map((name) => ERRORS[name].code)),
     message: Type.String(),
     data: ErrorEnvelopeSchema.properties.data,
   })

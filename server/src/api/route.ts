@@ -33,6 +33,15 @@ export class FileAnswer {
   ) {}
 }
 
+/** A text that is no envelope, as the very bytes it is. */
+export class TextAnswer {
+  constructor(
+    readonly text: string,
+    /** whether it can never be another one */
+    readonly final: boolean,
+  ) {}
+}
+
 export type Route = {
   method: 'GET' | 'POST'
   /** after `/api`, parameters as `:name` */
@@ -43,6 +52,8 @@ export type Route = {
    * the database's word on that; a GET may be a moment late (liveSessions.ts).
    */
   auth: 'none' | 'optional' | 'required'
+  /** a GET that hands out what was signed for the caller: it takes the database's word on the session as a POST does */
+  signs?: boolean
   /** sign-in calls have a limit of their own */
   signIn?: boolean
   params?: TSchema
@@ -68,7 +79,7 @@ type TypedRoute<
   handle(
     context: ApiContext,
     request: RouteRequest<Params, Query, Body>,
-  ): Promise<Data extends TSchema ? Static<Data> : FileAnswer>
+  ): Promise<Data extends TSchema ? Static<Data> : FileAnswer | TextAnswer>
 }
 
 /** Ties the handler's types to the schemas. */

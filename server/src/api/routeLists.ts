@@ -23,6 +23,12 @@ import { getZnAccount } from '../products/zn/routes/getZnAccount.ts'
 import { getZnPrices } from '../products/zn/routes/getZnPrices.ts'
 import { status } from '../status/routes/status.ts'
 import { timelock } from '../timelock/routes/timelock.ts'
+import { accountEpoch } from '../rewards/routes/accountEpoch.ts'
+import { bonuses, bonusHistory } from '../rewards/routes/bonuses.ts'
+import { epochHeader, epochPart } from '../rewards/routes/epochFiles.ts'
+import { epochs } from '../rewards/routes/epochs.ts'
+import { signRoutes } from '../rewards/routes/sign.ts'
+import { vouchers } from '../rewards/routes/vouchers.ts'
 import { reportRoutes } from '../reports/routes/reports.ts'
 
 export const mainApiRoutes: readonly Route[] = [
@@ -45,8 +51,16 @@ export const mainApiRoutes: readonly Route[] = [
   getRank,
   status,
   timelock,
+  bonuses,
+  bonusHistory,
+  epochs,
+  epochHeader,
+  epochPart,
+  accountEpoch,
+  vouchers,
   ...reportRoutes('main'),
   ...productLogRoutes('main'),
+  ...signRoutes('main'),
 ]
 
 export const btcApiRoutes: readonly Route[] = [
@@ -55,4 +69,5 @@ export const btcApiRoutes: readonly Route[] = [
   getZnAccount,
   ...reportRoutes('btc'),
   ...productLogRoutes('btc'),
+  ...signRoutes('btc'),
 ]

@@ -23,22 +23,43 @@ export type Folded = {
 export function foldTotals(sql: Sql, changesAtOnce = CHANGES_AT_ONCE): Promise<Folded> {
   return transact(sql, async (transaction) => {
     await Promise.all([byKeysAlone(transaction), withoutWaitingForDisk(transaction)])
-    const from = await lockStanding(transaction)
-    const to = await nextStanding(transaction, from, changesAtOnce)
-    if (to === null) return { changes: 0, written: 0, complete: true }
-    const changes = await readChanges(transaction, from, to.block)
-    const written =
-      changes.size === 0
-        ? 0
-        : await writeTotals(
-            transaction,
-            sumTeams(await loadTotals(transaction, [...changes.keys()], to.block), changes),
-            changes,
-          )
-    await transaction`delete from galx.team_changes where block_number > ${from} and block_number <= ${to.block}`
-    await transaction`update galx.totals_standing set block_number = ${to.block}, timestamp = ${to.timestamp}`
-    return { changes: changes.size, written, complete: to.complete }
+    return foldOnce(transaction, changesAtOnce)
   })
+}
+
+/** Brings the totals up to the cursor in the given transaction. @returns the block that they stand at; null before the first */
+export async function foldAll(sql: Transaction): Promise<number | null> {
+  while (!(await foldOnce(sql, CHANGES_AT_ONCE)).complete);
+  const [row] = await sql<{ block: number | null }[]>`select block_number as block from galx.totals_standing`
+  return row?.block ?? null
+}
+
+/** Adds to accounts' own power, and to the team power of all above them. @param block that the totals stand at */
+export async function addPower(
+  sql: Transaction,
+  powers: ReadonlyMap<number, bigint>,
+  block: number,
+): Promise<void> {
+  const changes = new Map([...powers].map(([id, power]) => [id, { power, bound: false }]))
+  await writeTotals(sql, sumTeams(await loadTotals(sql, [...changes.keys()], block), changes), changes)
+}
+
+async function foldOnce(transaction: Transaction, changesAtOnce: number): Promise<Folded> {
+  const from = await lockStanding(transaction)
+  const to = await nextStanding(transaction, from, changesAtOnce)
+  if (to === null) return { changes: 0, written: 0, complete: true }
+  const changes = await readChanges(transaction, from, to.block)
+  const written =
+    changes.size === 0
+      ? 0
+      : await writeTotals(
+          transaction,
+          sumTeams(await loadTotals(transaction, [...changes.keys()], to.block), changes),
+          changes,
+        )
+  await transaction`delete from galx.team_changes where block_number > ${from} and block_number <= ${to.block}`
+  await transaction`update galx.totals_standing set block_number = ${to.block}, timestamp = ${to.timestamp}`
+  return { changes: changes.size, written, complete: to.complete }
 }
 
 /** @returns the block that the totals stand at; -1 before the first */

@@ -24,11 +24,13 @@ export class Member {
   storedInviterId: number | null = null
   /** set when this batch bound it */
   binding: Binding | null = null
-  /** wei */
+  /** hash power, wei of GALX */
   powerChange = 0n
   directChange = 0
   /** Whether anybody may be below it: where not, it cannot be anybody's ancestor and no walk is needed. */
   hasMembers = false
+  /** whether anybody was bound to it before the batch */
+  hadMembers = false
   readonly address: string
 
   constructor(address: string) {
@@ -53,6 +55,7 @@ export class Forest {
       member.id = row.id
       member.storedInviterId = row.inviterId
       member.hasMembers = row.hasMembers
+      member.hadMembers = row.hasMembers
       this.#byId.set(row.id, member)
       this.#members.set(row.address, member)
     }

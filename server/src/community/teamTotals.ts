@@ -8,7 +8,7 @@
  * matter whether the change or the binding came first.
  */
 
-/** An account's sums before the changes. Power is wei of weight. */
+/** An account's sums before the changes. Power is wei of GALX. */
 export type Totals = { ownPower: bigint; teamPower: bigint; teamCount: number }
 /** `inviterId` is the one after the changes. */
 export type AccountTotals = Totals & { id: number; inviterId: number | null }

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
+import { bonusEpochs } from '../bonuses/epochs.ts'
 import { connect } from '../platform/database/connection.ts'
 import { DatabaseUnavailable } from '../platform/database/faults.ts'
 import { assertSchema } from '../platform/database/migrate.ts'
@@ -63,6 +64,7 @@ export async function indexer(environment: Environment): Promise<number> {
       endpoints,
       genesisHash: deployed.genesisHash,
       sources: sourcesOf(deployed),
+      epochs: bonusEpochs(deployed),
       deployBlock: deployed.deployBlock,
       log,
       metrics,

@@ -1,5 +1,6 @@
 /** `main.ts reindex`: reads the chain again beside the serving tables, then swaps. `main.ts forget`: empties the tables at once. */
 import { pino } from 'pino'
+import { bonusEpochs } from '../bonuses/epochs.ts'
 import { deployment, directDatabaseUrl, logLevel, type Environment } from '../platform/environment.ts'
 import { HALTED_EXIT_CODE, IndexerHalted } from './engine/halt.ts'
 import { indexerMetrics } from './engine/metrics.ts'
@@ -20,6 +21,7 @@ export async function reindex(environment: Environment): Promise<number> {
       endpoints: endpointsOf(environment, deployed),
       genesisHash: deployed.genesisHash,
       sources: sourcesOf(deployed),
+      epochs: bonusEpochs(deployed),
       sourceTables: SOURCE_TABLES,
       deployBlock: deployed.deployBlock,
       log: pino({ level: logLevel(environment), name: 'reindex' }),

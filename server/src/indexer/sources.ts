@@ -5,6 +5,8 @@ import { PRICE_TABLES, priceSources } from '../products/exchange/source.ts'
 import { LEVEL_TABLES, levelSource } from '../products/btc/source.ts'
 import { PASS_TABLES, passSource } from '../products/passes/source.ts'
 import { VAULT_TABLES, vaultSource } from '../products/zn/source.ts'
+import { BONUS_TABLES } from '../bonuses/epochs.ts'
+import { EPOCH_LOG_TABLES, epochLogSource } from '../rewards/epochLog.ts'
 import { VOUCHER_TABLES, voucherSource } from '../rewards/source.ts'
 import { STAKING_TABLES, stakingSource } from '../staking/source.ts'
 import { TIMELOCK_TABLES, timelockSource } from '../timelock/source.ts'
@@ -20,6 +22,7 @@ const SOURCES: readonly { of: (deployment: Deployment) => Source; tables: readon
   { of: fundDistributionSource, tables: FUND_TABLES },
   { of: voucherSource, tables: VOUCHER_TABLES },
   { of: timelockSource, tables: TIMELOCK_TABLES },
+  { of: epochLogSource, tables: EPOCH_LOG_TABLES },
 ]
 
 export function sourcesOf(deployment: Deployment): readonly Source[] {
@@ -28,5 +31,5 @@ export function sourcesOf(deployment: Deployment): readonly Source[] {
 
 /** What a reindex empties. */
 export const SOURCE_TABLES: readonly string[] = [
-  ...new Set([...SOURCES.flatMap(({ tables }) => tables), ...PRICE_TABLES]),
+  ...new Set([...SOURCES.flatMap(({ tables }) => tables), ...PRICE_TABLES, ...BONUS_TABLES]),
 ]

@@ -52,7 +52,7 @@ export function weightKey(address: string, poolId: number): string {
   return `${poolId}:${address}`
 }
 
-/** The forest collects bindings and power changes; activity and weight changes go to their lists. */
+/** The forest collects bindings; activity and weight changes go to their lists. */
 export class StakingFold {
   readonly #before: Before
   readonly #opened = new Map<string, OpenedPosition>()
@@ -122,10 +122,11 @@ export class StakingFold {
     const key = weightKey(member.address, poolId)
     const last = this.#weights.get(key)
     const earlier = last?.weight ?? this.#before.weights.get(key) ?? 0n
-    this.#before.forest.addPower(member, weight - earlier)
     const perWeight = this.#before.accruals.addWeight(poolId, weight - earlier, { block, at })
     if (weight !== earlier)
-      this.#before.weightChanges.push({ member, poolId, block, logIndex, at, weight, perWeight })
+      this.#before.weightChanges.push({
+        ...{ member, poolId, block, logIndex, at, before: earlier, weight, perWeight },
+      })
     if (last) last.weight = weight
     else this.#weights.set(key, { member, poolId, weight })
   }

@@ -16,7 +16,7 @@ export function stakingSource({ contracts }: Deployment): Source<PoolEvent> {
     name: 'StakingPools',
     address: contracts.StakingPools.address,
     topics: Object.values(TOPICS),
-    decoderVersion: 3,
+    decoderVersion: 4,
     decode: decodeStakingEvent,
     accountsOf: (event) => {
       if (!('account' in event)) return []

@@ -13,7 +13,9 @@ export type WeightChange = {
   logIndex: number
   /** unix seconds */
   at: number
-  /** from this event on: wei of weight, or units of shares */
+  /** up to this event: wei of weight, or units of shares */
+  before: bigint
+  /** from this event on */
   weight: bigint
   /** what one unit of the pool's weight had earned by then (staking/accruals.ts); null for the vault */
   perWeight: bigint | null

@@ -59,5 +59,21 @@ export const PAPER_DEPLOYMENT: Deployment = {
   ) as Deployment['contracts'],
   pools: { galx: paperPool('101', null), galxMcm: paperPool('102', 'MCM') },
   programs: {},
+  rulesets: [
+    {
+      number: 1,
+      firstEpoch: '1000000',
+      programs: [{ key: 'galx', id: '1', rule: 'members', pools: ['1', '101', '102'], vault: false }],
+      // Pool 1 is the one that tests of large tables fill.
+      power: [
+        { pool: '1', coefficient: '10000' },
+        { pool: '101', coefficient: '10000' },
+        { pool: '102', coefficient: '10000' },
+      ],
+      vaultCoefficient: '10000',
+      qualifying: [],
+      ladder: [],
+    },
+  ],
   pairs: [{ base: 'AAA', quote: 'USDT', address: paperAddress('e') }],
 }

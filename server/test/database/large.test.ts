@@ -18,6 +18,7 @@ import {
 import { readCursor, type Cursor } from '../../src/indexer/engine/cursor.ts'
 import { tryToLead } from '../../src/indexer/engine/leaderLock.ts'
 import { writeBatch } from '../../src/indexer/engine/writeBatch.ts'
+import { bonusEpochs } from '../../src/bonuses/epochs.ts'
 import { sourcesOf } from '../../src/indexer/sources.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
@@ -205,6 +206,7 @@ describe('a batch of events', () => {
         stakeRange(contract, cursor!.number + 1, stakes),
         '',
         sourcesOf(PAPER_DEPLOYMENT),
+        bonusEpochs(PAPER_DEPLOYMENT),
       )
       const after = await waitFor('the counters', async () => {
         const now = await counters()
@@ -247,6 +249,7 @@ describe('a batch of events', () => {
         stakeRange(contract, at.number + 1, [stake]),
         '',
         sourcesOf(PAPER_DEPLOYMENT),
+        bonusEpochs(PAPER_DEPLOYMENT),
       )
     }
     for (let complete = false; !complete;) complete = (await foldTotals(sql, 0)).complete

@@ -5,6 +5,7 @@ import { rpc } from '@galx/stack/chain/rpc'
 import { connect } from '../../src/platform/database/connection.ts'
 import { tryToLead } from '../../src/indexer/engine/leaderLock.ts'
 import { forgetChain } from '../../src/indexer/engine/reindex.ts'
+import { bonusEpochs } from '../../src/bonuses/epochs.ts'
 import { SOURCE_TABLES, sourcesOf } from '../../src/indexer/sources.ts'
 import { count, host } from '../../src/platform/environment.ts'
 import { follow } from '../../src/indexer/engine/follow.ts'
@@ -211,6 +212,7 @@ async function followHere(
     endpoints: new Endpoints([{ name: 'test', ask }], genesisHash),
     genesisHash,
     sources: sourcesOf(scene.world.deployment),
+    epochs: bonusEpochs(scene.world.deployment),
     deployBlock,
     log: pino({ level: 'silent' }),
     metrics: indexerMetrics(),

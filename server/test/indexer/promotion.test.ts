@@ -10,6 +10,7 @@ import { Endpoints } from '../../src/chain/rpc/endpoints.ts'
 import { RpcFault } from '../../src/chain/rpc/fault.ts'
 import { runIndexer } from '../../src/indexer/engine/lead.ts'
 import { indexerMetrics } from '../../src/indexer/engine/metrics.ts'
+import { bonusEpochs } from '../../src/bonuses/epochs.ts'
 import { sourcesOf } from '../../src/indexer/sources.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { DatabaseUnavailable } from '../../src/platform/database/faults.ts'
@@ -66,6 +67,7 @@ test('on a standby a write is refused as one that passes, and the indexer waits 
     endpoints: new Endpoints([nobody], genesisHash),
     genesisHash,
     sources: sourcesOf(PAPER_DEPLOYMENT),
+    epochs: bonusEpochs(PAPER_DEPLOYMENT),
     deployBlock: 0,
     log,
     metrics,

@@ -12,6 +12,7 @@ import { indexerMetrics } from '../../src/indexer/engine/metrics.ts'
 import { forgetChain } from '../../src/indexer/engine/reindex.ts'
 import type { Source } from '../../src/indexer/engine/source.ts'
 import { SourcesChanged } from '../../src/indexer/engine/sourceList.ts'
+import { bonusEpochs } from '../../src/bonuses/epochs.ts'
 import { SOURCE_TABLES, sourcesOf } from '../../src/indexer/sources.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { MIGRATIONS_DIRECTORY, migrate } from '../../src/platform/database/migrate.ts'
@@ -54,6 +55,7 @@ function run(sources: readonly Source[], signal: AbortSignal) {
     endpoints: new Endpoints([{ name: 'test', ask: jsonRpc(world.rpcUrl, 60_000) }], genesisHash),
     genesisHash,
     sources,
+    epochs: bonusEpochs(world.deployment),
     deployBlock,
     log: pino({ level: 'silent' }),
     metrics: indexerMetrics(),

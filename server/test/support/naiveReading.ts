@@ -157,8 +157,13 @@ export async function readNaively(
   })
     .filter(({ args }) => args.to.toLowerCase() === contracts.AaaFund.address)
     .reduce((sum, { args }) => sum + args.value, 0n)
+  const { power: coefficients, vaultCoefficient } = deployment.rulesets[0]!
   const power = (address: string) =>
-    [...(weights.get(address)?.values() ?? [])].reduce((sum, weight) => sum + weight, 0n)
+    coefficients.reduce(
+      (sum, { pool, coefficient }) =>
+        sum + ((weights.get(address)?.get(BigInt(pool)) ?? 0n) * BigInt(coefficient)) / 10_000n,
+      ((shares.get(address) ?? 0n) * BigInt(vaultCoefficient)) / 10n ** 16n,
+    )
   const accounts = [...known].sort().map((address) => {
     const team = [...known].filter((other) => ancestors(other).includes(address))
     return {

@@ -66,5 +66,26 @@ export async function dumpTables(sql: Sql) {
     draws: await sql`
     select address, program, drawn from galx.voucher_draws
     join galx.accounts on accounts.id = account_id order by 1, 2`,
+    programs: await sql`
+    select program, budget_per_epoch, funded, unvested, settled_epoch from galx.voucher_programs order by 1`,
+    rulesets: await sql`select place, hash, first_epoch from galx.logged_rulesets order by 1`,
+    // A row of zeros says no more than none.
+    points: await sql`
+    select address, program_key, members, own, points, at from galx.points join galx.accounts on accounts.id = account_id
+    where members > 0 or own > 0 or points > 0 order by 1, 2`,
+    qualified: await sql`
+    select address from galx.qualified_members join galx.accounts on accounts.id = account_id order by 1`,
+    promotions: await sql`
+    select address, qualified, highest, entitled from galx.promotions join galx.accounts on accounts.id = account_id order by 1`,
+    epochs: await sql`
+    select epoch, ruleset, first_block, first_hash, last_block, last_hash, block_number, header, hash from galx.epochs order by 1`,
+    epochPrograms: await sql`
+    select epoch, program_key, grantable, points, bonuses, cumulative, accounts from galx.epoch_programs order by 1, 2`,
+    epochRows: await sql`
+    select epoch, address, program_key, points, bonus, cumulative, part from galx.epoch_rows
+    join galx.accounts on accounts.id = account_id order by 1, 2, 3`,
+    bonusTotals: await sql`
+    select address, program_key, cumulative, epoch from galx.bonus_totals
+    join galx.accounts on accounts.id = account_id order by 1, 2`,
   }
 }

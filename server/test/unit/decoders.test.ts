@@ -12,6 +12,7 @@ import {
 import { expect, test } from 'vitest'
 import { aaaAbi } from '@galx/protocol/abi/AAA'
 import { aaaFundAbi } from '@galx/protocol/abi/AaaFund'
+import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { levelsAbi } from '@galx/protocol/abi/Levels'
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
@@ -43,6 +44,8 @@ const address = fc.oneof(
 const uint = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
 const uint112 = fc.bigInt({ min: 0n, max: 2n ** 112n - 1n })
 const small = fc.bigInt({ min: 0n, max: 255n })
+/** arguments that a JavaScript number holds */
+const SMALL = ['until', 'rewardEnd', 'index', 'firstEpoch']
 const text = fc.string({ unit: 'grapheme', maxLength: 40 })
 function bytes(minLength: number, maxLength: number) {
   return fc.uint8Array({ minLength, maxLength }).map((value) => `0x${Buffer.from(value).toString('hex')}`)
@@ -56,10 +59,7 @@ function valueOf(event: string, { name, type }: AbiEvent['inputs'][number]) {
       ? text
       : type === 'uint112'
         ? uint112
-        : name === 'index' ||
-            name === 'until' ||
-            name === 'rewardEnd' ||
-            (event === 'LevelBought' && name !== 'burned')
+        : SMALL.includes(name ?? '') || (event === 'LevelBought' && name !== 'burned')
           ? small
           : uint
 }
@@ -139,7 +139,25 @@ const CASES: [source: string, event: string, abi: Abi, expected: (args: Args) =>
     'RewardVouchers',
     'Claimed',
     rewardVouchersAbi,
-    ({ program, account, amount }) => ({ program, account, amount }),
+    ({ program, account, amount }) => ({ kind: 'claimed', program, account, amount }),
+  ],
+  [
+    'RewardVouchers',
+    'Funded',
+    rewardVouchersAbi,
+    ({ program, amount }) => ({ kind: 'funded', program, amount }),
+  ],
+  [
+    'RewardVouchers',
+    'ProgramCreated',
+    rewardVouchersAbi,
+    ({ program, budgetPerEpoch, start }) => ({ kind: 'created', program, budgetPerEpoch, start }),
+  ],
+  [
+    'EpochLog',
+    'RulesetAdded',
+    epochLogAbi,
+    ({ index, hash, firstEpoch }) => ({ index: Number(index), hash, firstEpoch: Number(firstEpoch) }),
   ],
   [
     'Timelock',

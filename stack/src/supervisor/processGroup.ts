@@ -12,6 +12,14 @@ import { startWatchdog, startOwned, type OwnedProcess } from '../process/ownedPr
 import { repositoryRoot } from './settings.ts'
 import { StackError } from './stackError.ts'
 
+/** One of our own: a build, by its path in the repository. */
+type Program = {
+  name: string
+  script: string
+  parameters: readonly string[]
+  environment: NodeJS.ProcessEnv
+}
+
 export class ProcessGroup {
   readonly #logs: string
   readonly #members: OwnedProcess[] = []
@@ -50,8 +58,19 @@ export class ProcessGroup {
 
   /** Starts one of our own programs, a build that says where each line of it comes from. */
   async start(name: string, script: string, parameters: readonly string[], environment: NodeJS.ProcessEnv) {
-    const process = await this.#spawn(name, script, parameters, environment)
+    const process = await this.#spawn({ name, script, parameters, environment })
     return this.adopt({ process })
+  }
+
+  /** Starts two of our programs, of which the second reads what the first one prints. */
+  async startPair(first: Program, second: Program) {
+    const reader = await this.#spawn(second, 'pipe')
+    this.adopt({ process: reader })
+    const writer = await this.#spawn(first, 'ignore', 'pipe')
+    this.adopt({ process: writer })
+    // Whichever ends first is said by its watcher.
+    reader.child.stdin!.on('error', () => {})
+    writer.child.stdout!.pipe(reader.child.stdin!)
   }
 
   /** Runs one of our programs to its end. @throws StackError with the last line of its log */
@@ -61,12 +80,16 @@ export class ProcessGroup {
     parameters: readonly string[],
     environment: NodeJS.ProcessEnv,
   ): Promise<void> {
-    const owned = await this.#spawn(name, script, parameters, environment)
+    const owned = await this.#spawn({ name, script, parameters, environment })
     const { code } = await owned.ended
     if (code !== 0 && !this.#stopping) throw new StackError(`${name} failed: ${this.#lastLogLine(name)}`)
   }
 
-  async #spawn(name: string, script: string, parameters: readonly string[], environment: NodeJS.ProcessEnv) {
+  async #spawn(
+    { name, script, parameters, environment }: Program,
+    stdin: 'ignore' | 'pipe' = 'ignore',
+    stdout: 'log' | 'pipe' = 'log',
+  ) {
     const log = this.log(name)
     await new Promise((resolve) => log.once('open', resolve))
     return startOwned(
@@ -75,7 +98,7 @@ export class ProcessGroup {
       {
         name,
         cwd: repositoryRoot,
-        stdio: ['ignore', log, log],
+        stdio: [stdin, stdout === 'log' ? log : 'pipe', log],
         env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', ...environment },
       },
     )

@@ -1,12 +1,13 @@
 /** Starts every part in order and says when all of them answer. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { EMBEDDED_PUBLISHER_KEY, EMBEDDED_SIGNER_KEY } from '@galx/operator/networks/embedded'
 import { rpc } from '../chain/rpc.ts'
 import { startDatabase, type Database } from '../database/startDatabase.ts'
 import { buildOnce, SERVER, WEB } from '../build/build.ts'
 import { webConfigOf, writeWebConfig } from '../web/configFile.ts'
 import { untilAnswers } from './answers.ts'
-import { databaseIsAhead, untilIndexed } from './chainConsistency.ts'
+import { databaseIsAhead, forgetPublished, untilIndexed } from './chainConsistency.ts'
 import type { ProcessGroup } from './processGroup.ts'
 import { prepareChain } from './preparedChain.ts'
 import { repositoryRoot, type Settings } from './settings.ts'
@@ -14,6 +15,7 @@ import { repositoryRoot, type Settings } from './settings.ts'
 const SERVER_PROGRAM = 'server/dist/main.js'
 /** Made by stack/build.mjs, with the program that runs this. */
 const WEB_PROGRAM = 'stack/dist/programs/serveWeb.js'
+const OPERATOR_PROGRAM = 'stack/dist/programs/operator.js'
 
 /** @throws StackError and the parts' own one-line errors */
 export async function runStack(
@@ -55,6 +57,7 @@ export async function runStack(
       'the chain was killed before its last blocks were on disk: reading the whole chain into the database again',
     )
     await processes.run('forget', SERVER_PROGRAM, ['forget'], environment)
+    await forgetPublished(database.url)
   }
   await writeWebConfig(
     paths.webConfig,
@@ -63,6 +66,24 @@ export async function runStack(
   if (processes.stopping) return
   await together([
     processes.start('indexer', SERVER_PROGRAM, ['indexer'], environment),
+    processes.startPair(
+      {
+        name: 'auditor',
+        script: OPERATOR_PROGRAM,
+        parameters: [
+          ...['audit', '--follow', '--headers', 'needed'],
+          ...['--rpc', chain.rpcUrl, '--deployment', paths.deployment],
+        ],
+        environment: {},
+      },
+      { name: 'verdicts', script: SERVER_PROGRAM, parameters: ['verdicts'], environment },
+    ),
+    processes.start('signer', SERVER_PROGRAM, ['signer'], {
+      ...environment,
+      SIGNER_PRIVATE_KEY: EMBEDDED_SIGNER_KEY,
+      PUBLISHER_PRIVATE_KEY: EMBEDDED_PUBLISHER_KEY,
+      SIGNER_THREADS: '1',
+    }),
     processes.start('api', SERVER_PROGRAM, ['api'], environment),
     processes.start('btc-api', SERVER_PROGRAM, ['btc-api'], environment),
     processes.start('web', WEB_PROGRAM, [], {

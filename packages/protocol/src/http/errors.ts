@@ -148,6 +148,37 @@ export const ERRORS = {
     zh_CN: '没有保存这对代币的价格记录',
     en_US: 'No price history is kept of these two tokens',
   },
+  // Bonuses
+  epochUnknown: {
+    code: 1401,
+    status: 404,
+    zh_CN: '该期奖励尚未结算或不存在',
+    en_US: 'This epoch is not closed, or it has no such part',
+  },
+  claimsPaused: {
+    code: 1402,
+    status: 200,
+    zh_CN: '奖励领取已暂停，最迟于 {until}（UTC）自动恢复',
+    en_US: 'Claims of bonuses are paused; the pause ends by itself at {until} UTC at the latest',
+  },
+  signerDisabled: {
+    code: 1403,
+    status: 200,
+    zh_CN: '奖励凭证的签名已停用，暂时无法领取',
+    en_US: 'The signer of bonus vouchers is switched off, so none can be claimed now',
+  },
+  voucherOutdated: {
+    code: 1404,
+    status: 200,
+    zh_CN: '签名密钥已更换，奖励凭证正在重新签名，请稍后再试',
+    en_US: 'The signing key has changed and vouchers are being signed again, try again later',
+  },
+  programUnknown: {
+    code: 1405,
+    status: 200,
+    zh_CN: '该奖励计划尚未开始',
+    en_US: 'This bonus program has not been made yet',
+  },
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof ERRORS

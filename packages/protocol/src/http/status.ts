@@ -1,5 +1,6 @@
 /** GET /api/status: what the tables stand at, and the nodes that the servers ask. `totals`: hash power and teams. */
 import { Type, type Static } from 'typebox'
+import { LatenessSchema, SettledSchema } from './bonuses.ts'
 import { AsOfSchema, TimeSchema } from './common.ts'
 
 const Block = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])
@@ -25,5 +26,6 @@ export const StatusData = Type.Object({
       Type.Null(),
     ]),
   }),
+  bonuses: Type.Object({ settled: SettledSchema, late: LatenessSchema }),
 })
 export type StatusData = Static<typeof StatusData>

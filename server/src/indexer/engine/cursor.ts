@@ -1,9 +1,17 @@
 /** Where the indexer stands, and why it has halted. */
 import type { Queryable } from '../../platform/database/connection.ts'
 import { PassingFault } from '../../platform/faults.ts'
+import type { Block } from './epochs.ts'
 import { holdsLeaderLock } from './leaderLock.ts'
 
-export type Cursor = { number: number; hash: string; timestamp: number }
+export type Cursor = {
+  number: number
+  hash: string
+  /** unix seconds */
+  timestamp: number
+  /** the first block of the epoch that this one lies in */
+  epochStart: Block
+}
 /** `genesisHash`: of the chain that the tables speak of. */
 export type StoredCursor = Cursor & { genesisHash: string }
 /** This process no longer leads, or somebody else has written: what it was about to write must not be written. */
@@ -13,9 +21,26 @@ export class LeadershipLost extends PassingFault {
 
 /** @returns null before the first range */
 export async function readCursor(sql: Queryable): Promise<StoredCursor | null> {
-  const [row] = await sql<StoredCursor[]>`
-    select number, hash, timestamp, genesis_hash as "genesisHash" from galx.cursor`
-  return row ?? null
+  const [row] = await sql<(Omit<StoredCursor, 'epochStart'> & { firstNumber: number; firstHash: string })[]>`
+    select number, hash, timestamp, genesis_hash as "genesisHash", epoch_first_block as "firstNumber", epoch_first_hash as "firstHash"
+    from galx.cursor`
+  if (!row) return null
+  const { firstNumber, firstHash, ...cursor } = row
+  return { ...cursor, epochStart: { number: firstNumber, hash: firstHash } }
+}
+
+/**
+ * For a transaction that writes without moving the cursor.
+ * @param cursor null before the first range
+ * @throws LeadershipLost unless the cursor stands there and this connection leads
+ */
+export async function holdCursor(sql: Queryable, cursor: Cursor | null): Promise<void> {
+  const held = cursor
+    ? await sql`
+      select from galx.cursor where number = ${cursor.number} and hash = ${cursor.hash} and ${holdsLeaderLock(sql)} for update`
+    : await sql`select where ${holdsLeaderLock(sql)} and not exists (select from galx.cursor)`
+  if (held.count !== 1)
+    throw new LeadershipLost(`the cursor no longer stands at block ${cursor?.number ?? 'none'}`)
 }
 
 /**
@@ -31,12 +56,13 @@ export async function advanceCursor(
   const moved =
     old === null
       ? await sql`
-        insert into galx.cursor (number, hash, timestamp, genesis_hash)
-        select ${next.number}, ${next.hash}, ${next.timestamp}, ${genesisHash}
+        insert into galx.cursor (number, hash, timestamp, genesis_hash, epoch_first_block, epoch_first_hash)
+        select ${next.number}, ${next.hash}, ${next.timestamp}, ${genesisHash}, ${next.epochStart.number}, ${next.epochStart.hash}
         where ${holdsLeaderLock(sql)}
         on conflict (only_row) do nothing`
       : await sql`
-        update galx.cursor set number = ${next.number}, hash = ${next.hash}, timestamp = ${next.timestamp}
+        update galx.cursor set number = ${next.number}, hash = ${next.hash}, timestamp = ${next.timestamp},
+          epoch_first_block = ${next.epochStart.number}, epoch_first_hash = ${next.epochStart.hash}
         where number = ${old.number} and hash = ${old.hash} and ${holdsLeaderLock(sql)}`
   if (moved.count !== 1)
     throw new LeadershipLost(`the cursor no longer stands at block ${old?.number ?? 'none'}`)

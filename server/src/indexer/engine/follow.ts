@@ -15,13 +15,15 @@ import { finalisedHeader, type Endpoint, type Endpoints } from '../../chain/rpc/
 import { RpcFault } from '../../chain/rpc/fault.ts'
 import { logQuery } from '../../chain/rpc/fetchRange.ts'
 import { readUnconfirmed, removeUnconfirmed } from './unconfirmed.ts'
-import { writeBatch } from './writeBatch.ts'
+import { EpochContradiction, type Epochs } from './epochs.ts'
+import { writeRange } from './writeRange.ts'
 
 export type FollowOptions = {
   sql: Sql
   endpoints: Endpoints
   genesisHash: string
   sources: readonly Source[]
+  epochs: Epochs
   /** first block that can hold one of our logs */
   deployBlock: number
   log: Logger
@@ -124,7 +126,7 @@ export async function follow(options: FollowOptions): Promise<void> {
         prefetched = { from: to + 1, to: nextTo, range: next }
       }
       const started = performance.now()
-      cursor = await writeBatch(sql, cursor, range, options.genesisHash, sources)
+      cursor = await writeRange(options, cursor, range)
       metrics.writeSeconds.observe((performance.now() - started) / 1000)
       metrics.indexedBlock.set(cursor.number)
       metrics.events.inc(range.logs.length)
@@ -145,6 +147,11 @@ export async function follow(options: FollowOptions): Promise<void> {
         if (error.kind === 'disagreement') metrics.disputedBlock.set(from)
         log.warn({ kind: error.kind, fault: error.message, range: asked }, 'the node’s answer cannot be used')
         if (source) endpoints.leaveAlone(source, error)
+      } else if (error instanceof EpochContradiction) {
+        await haltIndexing(sql, {
+          ...{ at: Math.floor(Date.now() / 1000), reason: error.message, blockNumber: error.blockNumber },
+          ...{ expectedHash: null, foundHash: null },
+        })
       } else if (error instanceof Contradiction) {
         contradictions += 1
         log.error({ attempt: contradictions, fault: error.message }, 'the events contradict the tables')

@@ -5,12 +5,14 @@ import { connect, type Queryable } from '../../platform/database/connection.ts'
 import { DatabaseUnavailable } from '../../platform/database/faults.ts'
 import { PassingFault } from '../../platform/faults.ts'
 import { LeadershipLost, readCursor, readHalt } from './cursor.ts'
+import type { Epochs } from './epochs.ts'
 import type { Source } from './source.ts'
 import { assertSources } from './sourceList.ts'
 import { tryToLead } from './leaderLock.ts'
 import { assertSchema } from '../../platform/database/migrate.ts'
 import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
 import { follow } from './follow.ts'
+import { assertEpochs } from './writeRange.ts'
 import { keepTotals } from './totals.ts'
 import { IndexerHalted } from './halt.ts'
 import type { IndexerMetrics } from './metrics.ts'
@@ -22,6 +24,7 @@ export type IndexerOptions = {
   endpoints: Endpoints
   genesisHash: string
   sources: readonly Source[]
+  epochs: Epochs
   deployBlock: number
   log: Logger
   metrics: IndexerMetrics
@@ -81,7 +84,10 @@ async function leadOnce(options: IndexerOptions, leading: () => void): Promise<v
         expectedHash: cursor.genesisHash,
         foundHash: genesisHash,
       })
-    if (cursor) await assertSources(sql, options.sources)
+    if (cursor) {
+      await assertSources(sql, options.sources)
+      await assertEpochs(sql, cursor, options.epochs)
+    }
     leading()
     metrics.leads.set(1)
     log.info({ block: cursor?.number ?? null }, 'leading')

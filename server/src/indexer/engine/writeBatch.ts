@@ -16,6 +16,7 @@ import { byKeysAlone, withoutWaitingForDisk } from '../../platform/database/tran
 import { transact, type Transaction } from '../../platform/database/transaction.ts'
 import { insertWeightChanges } from '../../weights/weightChanges.ts'
 import { advanceCursor, type Cursor } from './cursor.ts'
+import { epochOf, type Block, type Epochs } from './epochs.ts'
 import { insertUnconfirmed } from './unconfirmed.ts'
 import { InconsistentEvents, type Batch, type Fold, type Source } from './source.ts'
 import { writeSources } from './sourceList.ts'
@@ -25,6 +26,7 @@ type SourcedEvent = { source: Source; event: Place }
 /**
  * @param sql the leader's own connection
  * @param cursor where the tables stand; null before the first range
+ * @param range no epoch that is closed may end within it
  * @returns where they stand now
  * @throws Contradiction, LeadershipLost, or the database's own error; the tables are then as before
  */
@@ -34,10 +36,15 @@ export async function writeBatch(
   range: BlockRange & Partial<Pick<AgreedRange, 'unconfirmed'>>,
   genesisHash: string,
   sources: readonly Source[],
+  epochs: Epochs,
 ): Promise<Cursor> {
   const events = decode(range, sources)
   const last = range.headers.at(-1)!
-  const next = { number: last.number, hash: last.hash, timestamp: last.timestamp }
+  const epoch = epochOf(last.timestamp, epochs)
+  const next = {
+    ...{ number: last.number, hash: last.hash, timestamp: last.timestamp },
+    epochStart: startOf(epoch, cursor, range, epochs),
+  }
   const timeOf = (block: number) => range.headers[block - range.from]!.timestamp
   await transact(sql, async (transaction) => {
     // The cursor would be lost with the rows, and the range is read again.
@@ -47,9 +54,17 @@ export async function writeBatch(
     ])
     if (cursor === null) await writeSources(transaction, sources)
     if (range.unconfirmed) await insertUnconfirmed(transaction, { ...range, ...range.unconfirmed })
-    if (events.length) await writeEvents(transaction, events, timeOf, next)
+    if (events.length)
+      await writeEvents(transaction, events, timeOf, next, (batch) => epochs.follow(batch, epoch))
   })
   return next
+}
+
+/** @returns the first block of the epoch that the range ends in */
+function startOf(epoch: number, cursor: Cursor | null, { headers }: BlockRange, epochs: Epochs): Block {
+  if (cursor !== null && epochOf(cursor.timestamp, epochs) === epoch) return cursor.epochStart
+  const { number, hash } = headers.find(({ timestamp }) => epochOf(timestamp, epochs) === epoch)!
+  return { number, hash }
 }
 
 /** The same topic may be an event of several contracts: the address decides who decodes. */
@@ -67,6 +82,7 @@ async function writeEvents(
   events: readonly SourcedEvent[],
   timeOf: (block: number) => number,
   last: Cursor,
+  follow: (batch: Batch) => Promise<() => Promise<void>>,
 ): Promise<void> {
   const bySource = new Map<Source, Place[]>()
   const addresses = new Set<string>()
@@ -92,6 +108,7 @@ async function writeEvents(
   for (const { source, event } of events) folds.get(source)!.apply(event)
 
   await insertNewcomers(sql, forest.newcomers())
+  const writePoints = await follow(batch)
   const changed = forest.changed()
   const bound = writeBindings(sql, changed).then((rows) => {
     if (rows !== changed.length) throw new InconsistentEvents('an account vanished while it was written')
@@ -99,6 +116,7 @@ async function writeEvents(
   await Promise.all([
     bound,
     insertTeamChanges(sql, forest.teamChanges(), last.number, last.timestamp),
+    writePoints(),
     ...[...folds.values()].map((fold) => fold.write()),
     insertActivity(sql, batch.activity),
     insertWeightChanges(sql, batch.weightChanges),

@@ -1,6 +1,6 @@
 /**
  * Checks requests against their schemas. Nothing is coerced, dropped or filled in silently: an unknown field, a number for a
- * string or a query parameter given twice is refused with the field's name. Query parameters arrive as text, so plain
+ * string or a query parameter given twice is refused with the field's name. What stands in an address arrives as text, so plain
  * decimal integers are read where the schema wants an integer ("1e1", "0x10" and " 5" are not plain).
  */
 import { Ajv, type ErrorObject } from 'ajv'
@@ -18,14 +18,15 @@ export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
     const validate = ajv.compile(schema)
     const { properties = {} } = schema as ObjectSchema
     return (given: unknown) => {
-      const value = httpPart === 'querystring' ? readQuery(given, properties) : (given ?? {})
+      const inAddress = httpPart === 'querystring' || httpPart === 'params'
+      const value = inAddress ? readText(given, properties) : (given ?? {})
       if (validate(value)) return { value }
       return { error: refusalOf(validate.errors?.[0], httpPart ?? 'request') }
     }
   }
 }
 
-function readQuery(given: unknown, properties: NonNullable<ObjectSchema['properties']>): unknown {
+function readText(given: unknown, properties: NonNullable<ObjectSchema['properties']>): unknown {
   const value: Record<string, unknown> = { ...(given as object) }
   for (const [name, property] of Object.entries(properties)) {
     const text = value[name]

@@ -45,6 +45,7 @@ export function vaultSource({ contracts }: Deployment): Source<VaultEvent> {
         const after = holding.shares + by
         if (after < 0n)
           throw new InconsistentEvents(`block ${event.block} takes more shares from ${address} than it holds`)
+        const before = holding.shares
         holding.shares = after
         weightChanges.push({
           member: forest.member(address),
@@ -52,6 +53,7 @@ export function vaultSource({ contracts }: Deployment): Source<VaultEvent> {
           block: event.block,
           logIndex: event.logIndex,
           at: timeOf(event.block),
+          before,
           weight: after,
           perWeight: null,
         })

@@ -1,6 +1,7 @@
 import { groupThousands } from '@galx/protocol/units'
 import { useChainRead } from '../../core/chain/useChainRead.ts'
 import { valueOf } from '../../core/state/reading.ts'
+import { Banner } from '../../design/Banner/Banner.tsx'
 import { Card, Section } from '../../design/Card/Card.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -9,14 +10,16 @@ import { useChainNow } from '../../staking/useChainNow.ts'
 import { epochAt } from './model.ts'
 import { vouchers } from './reads.ts'
 import { statusTexts } from './texts.ts'
+import type { StatusReadings } from './useStatus.ts'
 import styles from './StatusPage.module.css'
 
 const DAY = 86_400
 const RADIUS = 30
 const LENGTH = 2 * Math.PI * RADIUS
 
-/** The running epoch of the bonus programs, by the chain's clock. */
-export function EpochSection() {
+/** The running epoch of the bonus programs, by the chain's clock, and up to which one bonuses are signed. */
+export function EpochSection({ status }: { status: StatusReadings['status'] }) {
+  const bonuses = valueOf(status)?.bonuses
   const texts = useTexts(statusTexts).epoch
   const reading = useChainRead(vouchers, { every: 15_000 })
   const now = useChainNow(1_000)
@@ -71,6 +74,20 @@ export function EpochSection() {
               </p>
             </div>
           </div>
+        )}
+        <p className={styles.note}>
+          {bonuses !== undefined
+            ? bonuses.settled === null
+              ? texts.unsigned
+              : texts.signed(groupThousands(String(bonuses.settled.epoch)), minuteText(bonuses.settled.until))
+            : status.status === 'failed'
+              ? texts.signedUnread
+              : ' '}
+        </p>
+        {bonuses?.late != null && (
+          <Banner kind="warning" icon="clock">
+            {texts.late(minuteText(bonuses.late.since))} {texts.lateReasons[bonuses.late.reason]}
+          </Banner>
         )}
       </Card>
     </Section>

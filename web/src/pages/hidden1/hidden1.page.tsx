@@ -11,6 +11,7 @@ import { useChainNow } from '../../staking/useChainNow.ts'
 import { Budgets } from './Budgets.tsx'
 import { EpochSection } from './EpochSection.tsx'
 import {
+  checkBonuses,
   checkBudget,
   checkFinal,
   checkHead,
@@ -62,6 +63,7 @@ export default function StatusPage() {
     checkServer(readings.main),
     checkServer(readings.btc),
     checkNodes(readings.status),
+    checkBonuses(readings.status),
     ...[...pools, ...(programs ?? [])].map((budget) => checkBudget(budget, now)),
   ]
 
@@ -75,7 +77,7 @@ export default function StatusPage() {
           <Services readings={readings} />
         </SectionBoundary>
         <SectionBoundary name={texts.epoch.title}>
-          <EpochSection />
+          <EpochSection status={readings.status} />
         </SectionBoundary>
         <SectionBoundary name={texts.budgets.title}>
           <Budgets pools={pools} programs={programs} />

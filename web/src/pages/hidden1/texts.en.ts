@@ -51,6 +51,20 @@ export default {
     seconds: (count) => `${count} seconds`,
     days: (count) => (count === '1' ? '1 day' : `${count} days`),
     failed: 'The chain cannot be reached: the running epoch is unknown',
+    signed: (number, time) => `Bonuses are signed up to epoch ${number} (${time})`,
+    unsigned: 'No bonus has been signed yet',
+    signedUnread: 'The main API cannot be reached, so the last signed epoch is unknown',
+    late: (since) => `Bonuses are late since ${since}.`,
+    lateReasons: {
+      indexing: 'The server has not read these blocks yet.',
+      halted: 'Indexing has halted.',
+      unconfirmed: 'The second, independent computation has not finished.',
+      disagreement:
+        'The two independent computations and the record on the chain differ, so nothing was signed.',
+      unpublished: 'The result is not on the chain yet, or not final.',
+      unfunded: 'The budget check did not pass, so nothing was signed.',
+      signer: 'The voucher signer is not available.',
+    },
   },
   budgets: {
     title: 'Reward budgets last',

@@ -38,16 +38,17 @@ function showChain(short = -1) {
     vouchers,
     read({
       epochDuration: DAY,
-      programs: PROGRAM_KEYS.map((_, index) => ({
+      programs: PROGRAM_KEYS.map((key, index) => ({
+        id: config.programs[key]!,
         token: config.tokens.USDT.address,
         left: index === short ? 3n * ONE : 9n * ONE,
         until: now() + (index === short ? 5 : 60) * DAY + 60,
-      })),
+      })).reverse(),
     }),
   )
 }
 
-type Answers = { ready?: string; halted?: boolean; silentNode?: boolean }
+type Answers = { ready?: string; halted?: boolean; silentNode?: boolean; late?: boolean }
 
 /** Both servers; null: neither answers. */
 function serve(answers: Answers | null) {
@@ -66,6 +67,10 @@ function serve(answers: Answers | null) {
       indexer: {
         ...{ indexed: at, totals: at, ranks: at },
         halted: answers.halted ? { since: 1, block: 4_000 } : null,
+      },
+      bonuses: {
+        settled: { epoch: 20_000, until: 20_001 * DAY },
+        late: answers.late ? { since: 20_002 * DAY, reason: 'disagreement' } : null,
       },
     }
     return Response.json({ code: 200, message: 'ok', data })
@@ -102,6 +107,16 @@ describe('/hidden1', () => {
     const budgets = section('奖励预算还够')
     expect(within(budgets).getAllByText('60 天')).toHaveLength(3 + PROGRAM_KEYS.length)
     expect(budgets.textContent).toContain('推广奖金')
+    expect(section('期').textContent).toContain('奖金已签署至第 20,000 期')
+    expect(section('期').textContent).not.toContain('延迟')
+  })
+
+  it('says since when bonuses are late, and why', async () => {
+    serve({ late: true })
+    showChain()
+    render(<StatusPage />)
+    expect(await screen.findByText(/奖金自 .+ 起延迟。 两套独立计算与链上记录不一致/)).toBeTruthy()
+    expect(screen.queryByText('一切正常')).toBeNull()
   })
 
   it('names a budget that ends soon, a silent node and late servers', async () => {

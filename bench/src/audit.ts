@@ -1,0 +1,29 @@
+/** The second engine: how long it takes to compute an epoch again from decoded logs. */
+import type { Row } from './rows.ts'
+import { jsonOf } from './run.ts'
+
+type AuditReport = {
+  changes: number
+  seconds: number
+  closingSeconds: number
+  rows: number
+  megabytes: number
+}
+
+const CHANGES = '1000000'
+const MOST_SECONDS = 60
+
+export async function auditRows(): Promise<Row[]> {
+  const changes = process.env.AUDIT_CHANGES ?? CHANGES
+  const report = (await jsonOf('operator/bench/audit.ts', ['--changes', changes], 600_000)) as AuditReport
+  const row = (metric: string, measured: number, unit: string, goal: Row['goal'] = null): Row => ({
+    metric: `${metric}, ${report.changes} weight changes`,
+    ...{ measured, unit, reference: null, goal },
+  })
+  return [
+    row('computing an epoch again from logs', report.seconds, 's', { most: MOST_SECONDS }),
+    row('of it closing', report.closingSeconds, 's'),
+    row('rows of the epoch', report.rows, 'rows'),
+    row('memory of the second engine', report.megabytes, 'MiB'),
+  ]
+}

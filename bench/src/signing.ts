@@ -1,0 +1,22 @@
+/** Vouchers signed with a local key: hashing and signing alone. */
+import type { Row } from './rows.ts'
+import { jsonOf } from './run.ts'
+
+type SigningReport = {
+  vouchers: number
+  perSecond: number
+  millionSeconds: number
+  threads: number
+  perSecondAll: number
+}
+
+export async function signingRows(): Promise<Row[]> {
+  const report = (await jsonOf('server/bench/signing.ts', [], 240_000)) as SigningReport
+  const row = (metric: string, measured: number, unit: string, goal: Row['goal'] = null): Row => ({
+    ...{ metric, measured, unit, reference: null, goal },
+  })
+  return [
+    row('signing 1 000 000 vouchers, one core', report.millionSeconds, 's', { most: 100 }),
+    row(`vouchers signed in ${report.threads} threads`, report.perSecondAll, 'per second'),
+  ]
+}

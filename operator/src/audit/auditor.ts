@@ -1,0 +1,112 @@
+/** Goes along the chain epoch by epoch: reads, closes, compares. */
+import type { Address } from 'viem'
+import { compareEpochFile, compareVouchers, type PublishedFiles } from './compareFiles.ts'
+import type { Differ } from './differences.ts'
+import type { BlockName } from './epochBytes.ts'
+import { EpochRecord, type KnownStolen } from './epochRecord.ts'
+import { AuditFault } from './events.ts'
+import type { ChainSource } from './io/chainSource.ts'
+import type { CheckedHeader } from './io/headers.ts'
+import { readState, type AuditState } from './io/stateFile.ts'
+import { World, type ClosedEpoch, type WorldTerms } from './world.ts'
+
+export type AuditorOptions = {
+  source: ChainSource
+  terms: WorldTerms
+  rewardVouchers: Address
+  /** the first block that can hold a log */
+  firstBlock: bigint
+  stolen: KnownStolen
+  /** epoch files and vouchers to compare with */
+  files: PublishedFiles | undefined
+  differ: Differ
+  /** called after each closed epoch, before logs behind its end are applied */
+  onClosed(closed: ClosedEpoch, state: AuditState): void
+}
+
+export class Auditor {
+  readonly world: World
+  readonly record: EpochRecord
+  readonly #options: AuditorOptions
+  #next: bigint
+  /** closed epochs of which there was no file */
+  readonly #withoutFile: bigint[] = []
+  vouchers = 0
+
+  constructor(options: AuditorOptions) {
+    this.#options = options
+    this.world = new World(options.terms)
+    this.record = new EpochRecord(this.world, options.differ, options.stolen)
+    this.#next = options.firstBlock
+  }
+
+  /** Goes on where a saved audit stopped, instead of at the first block. @throws AuditFault where the chain has another block there */
+  async continueFrom(path: string): Promise<void> {
+    const last = await readState(path, this)
+    const now = await this.#options.source.agreedHeader(last.number)
+    if (now.hash !== last.hash)
+      throw new AuditFault(`${path} ends with block ${last.number} ${last.hash}; the chain has ${now.hash}`)
+    this.#options.source.continueFrom(last.number, last.hash)
+    this.#next = last.number + 1n
+  }
+
+  /** Closes every epoch that has ended by the newest final block. @returns that block */
+  async advance(): Promise<CheckedHeader> {
+    const { source } = this.#options
+    const head = await source.finalized()
+    while (head.timestamp >= this.world.epochEnd) {
+      const behind = await source.firstBlockAt(this.world.epochEnd, this.#next, head)
+      const first = await source.firstBlockAt(this.world.epochStart, this.#next, behind)
+      await this.#applyUpTo(behind.number - 1n)
+      await this.#close(first, behind)
+    }
+    return head
+  }
+
+  /** After the last epoch that has ended: what is logged up to `head`, such as the publication of that epoch. */
+  async finish(head: CheckedHeader): Promise<void> {
+    await this.#applyUpTo(head.number)
+    this.record.finish()
+    for (const epoch of this.#withoutFile)
+      if (this.record.published.has(epoch))
+        this.#options.differ({
+          ...{ epoch, program: null, account: null, what: 'epoch file' },
+          found: 'missing',
+          computed: this.record.computed.get(epoch)!.hash,
+        })
+  }
+
+  async #applyUpTo(block: bigint): Promise<void> {
+    for await (const { end, events } of this.#options.source.events(this.#next, block)) {
+      for (const event of events) this.record.apply(event)
+      // Each range is applied once, also where the next one cannot be read now and is asked for again.
+      this.#next = end + 1n
+    }
+  }
+
+  /** @param first lowest block at or after the epoch's start; `behind`: the lowest at or after its end */
+  async #close(first: CheckedHeader, behind: CheckedHeader): Promise<void> {
+    const { source, files, differ, onClosed } = this.#options
+    const last = nameOf(await source.header(behind.number - 1n))
+    const within = first.number < behind.number
+    const closed = this.world.close({
+      first: within ? nameOf(first) : null,
+      last: within ? last : null,
+    })
+    this.record.computed.set(closed.epoch, { hash: closed.hash, blockNumber: last.number })
+    if (files) {
+      if (!(await compareEpochFile(files, closed, differ))) this.#withoutFile.push(closed.epoch)
+      const place = {
+        world: this.world,
+        rewardVouchers: this.#options.rewardVouchers,
+        signers: this.record.signers,
+      }
+      this.vouchers += await compareVouchers(files, closed, place, differ)
+    }
+    onClosed(closed, { world: this.world, record: this.record, last })
+  }
+}
+
+function nameOf({ number, hash }: CheckedHeader): BlockName {
+  return { number, hash }
+}

@@ -1,0 +1,152 @@
+/** Compares what was published beside the chain, the epoch files and the signed vouchers, with a closed epoch. */
+import { recoverTypedDataAddress, type Address, type Hex } from 'viem'
+import { VOUCHER_TYPES, voucherDomain } from '@galx/protocol/voucher'
+import type { Differ } from './differences.ts'
+import { hashOf } from './epochBytes.ts'
+import type { ClosedEpoch, World } from './world.ts'
+
+/** A year: until when a voucher that was signed at an epoch's end is good (rule 16). */
+const VOUCHER_LIFE = 31_536_000n
+
+export type PublishedVoucher = {
+  /** key */
+  program: string
+  account: Address
+  cumulative: bigint
+  /** unix seconds */
+  deadline: bigint
+  signature: Hex
+}
+
+/** Where epoch files and vouchers are read; null: it has none for the epoch. */
+export type PublishedFiles = {
+  header(epoch: bigint): Promise<string | null>
+  part(epoch: bigint, byte: string): Promise<string | null>
+  vouchers(epoch: bigint): Promise<PublishedVoucher[] | null>
+}
+
+/** @returns whether there is a file of the epoch; one that has none is no difference yet */
+export async function compareEpochFile(
+  files: PublishedFiles,
+  closed: ClosedEpoch,
+  differ: Differ,
+): Promise<boolean> {
+  const { epoch, parts } = closed
+  const header = await files.header(epoch)
+  if (header === null) return false
+  compareLines(header, closed.header, (found, computed) =>
+    differ({
+      ...{ epoch, account: null },
+      program: wordOf(found ?? computed, 'program'),
+      what: 'line of the header',
+      ...{ found: found ?? 'missing', computed: computed ?? 'none' },
+    }),
+  )
+  const bytes = new Set([...parts.map(({ byte }) => byte), ...partsNamed(header)])
+  for (const byte of [...bytes].sort()) {
+    const found = await files.part(epoch, byte)
+    const computed = parts.find((part) => part.byte === byte)
+    if (found !== null && computed && hashOf(found) === computed.hash) continue
+    compareLines(found ?? '', computed?.text ?? '', (line, wanted) => {
+      const [account, program] = (line ?? wanted ?? '').split(' ')
+      const isRow = account?.startsWith('0x') === true
+      differ({
+        epoch,
+        program: isRow ? (program ?? null) : null,
+        account: isRow ? (account as Address) : null,
+        what: isRow ? `row of part ${byte}` : `line of part ${byte}`,
+        ...{ found: valuesOf(line, isRow) ?? 'missing', computed: valuesOf(wanted, isRow) ?? 'none' },
+      })
+    })
+  }
+  return true
+}
+
+/** Points, bonus and cumulative of a row; another line as it is. */
+function valuesOf(line: string | undefined, isRow: boolean): string | undefined {
+  return isRow ? line?.split(' ').slice(2).join(' ') : line
+}
+
+function wordOf(line: string | undefined, kind: string): string | null {
+  const [first, second] = (line ?? '').split(' ')
+  return first === kind ? (second ?? null) : null
+}
+
+function partsNamed(header: string): string[] {
+  return header.split('\n').flatMap((line) => wordOf(line, 'part') ?? [])
+}
+
+/** What names a line: of a row its account and program, of the header's programs and parts the first two words. */
+function nameOf(line: string): string {
+  const [first, second = ''] = line.split(' ')
+  return first!.startsWith('0x') || first === 'program' || first === 'part' ? `${first} ${second}` : first!
+}
+
+/** Reports lines that differ, side by side where they have the same name; then a difference in order or in line ends. */
+function compareLines(
+  found: string,
+  computed: string,
+  report: (found: string | undefined, computed: string | undefined) => void,
+): void {
+  if (found === computed) return
+  const [ours, theirs] = [computed, found].map(
+    (text) => new Map(text.split('\n').map((line) => [nameOf(line), line])),
+  ) as [Map<string, string>, Map<string, string>]
+  let reported = false
+  for (const name of new Set([...ours.keys(), ...theirs.keys()])) {
+    if (ours.get(name) === theirs.get(name)) continue
+    report(theirs.get(name), ours.get(name))
+    reported = true
+  }
+  if (!reported) report('the same lines in other bytes', 'the canonical bytes')
+}
+
+export type VoucherPlace = {
+  world: World
+  rewardVouchers: Address
+  /** whoever has been the signer so far */
+  signers: ReadonlySet<Address>
+}
+
+/** Every voucher of the epoch grants exactly what was computed, to the second of its deadline, and a signer signed it. */
+export async function compareVouchers(
+  files: PublishedFiles,
+  { epoch, ruleset }: ClosedEpoch,
+  { world, rewardVouchers, signers }: VoucherPlace,
+  differ: Differ,
+): Promise<number> {
+  const vouchers = (await files.vouchers(epoch)) ?? []
+  const deadline = (epoch + 1n) * world.terms.epochDuration + VOUCHER_LIFE
+  for (const voucher of vouchers) {
+    const { account, signature } = voucher
+    const report = (what: string, found: unknown, computed: unknown) => {
+      if (found !== computed)
+        differ({
+          ...{ epoch, program: voucher.program, account },
+          what: `${what} of the voucher`,
+          ...{ found: String(found), computed: String(computed) },
+        })
+    }
+    const id = ruleset.programs.find(({ key }) => key === voucher.program)?.id
+    if (id === undefined) {
+      report('program', voucher.program, 'none of the ruleset')
+      continue
+    }
+    const index = world.accounts.indexOf(account)
+    report('amount', voucher.cumulative, world.grantsOf(id).cumulative.get(index) ?? 0n)
+    report('deadline', voucher.deadline, deadline)
+    const signer = await recoverTypedDataAddress({
+      domain: voucherDomain(world.terms.chainId, rewardVouchers),
+      types: VOUCHER_TYPES,
+      primaryType: 'Voucher',
+      message: { program: id, account, cumulative: voucher.cumulative, deadline: voucher.deadline },
+      signature,
+    }).then(
+      (address) => address.toLowerCase() as Address,
+      () => null,
+    )
+    if (signer === null || !signers.has(signer))
+      report('signer', signer ?? 'nobody', [...signers].at(-1) ?? 'none')
+  }
+  return vouchers.length
+}

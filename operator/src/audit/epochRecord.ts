@@ -1,0 +1,120 @@
+/** What the chain's own record says: EpochLog's hashes, rulesets and replacements, who signed, and draws beyond grants. */
+import type { Address, Hex } from 'viem'
+import type { Differ } from './differences.ts'
+import { hashOf, rulesetBytes } from './epochBytes.ts'
+import { AuditFault, type AuditEvent } from './events.ts'
+import type { World } from './world.ts'
+
+export type ComputedEpoch = {
+  hash: Hex
+  /** the last block before the epoch's end */
+  blockNumber: bigint
+}
+
+/** By "program id account": up to how many wei it is known to have drawn beyond its grants, by a stolen signer. */
+export type KnownStolen = ReadonlyMap<string, bigint>
+
+export function stolenKey(program: bigint, account: Address): string {
+  return `${program} ${account}`
+}
+
+export class EpochRecord {
+  /** every closed epoch */
+  readonly computed = new Map<bigint, ComputedEpoch>()
+  readonly published = new Map<bigint, ComputedEpoch>()
+  /** rulesets that EpochLog has */
+  rulesets = 0
+  readonly signers = new Set<Address>()
+  readonly #world: World
+  readonly #differ: Differ
+  readonly #stolen: KnownStolen
+
+  constructor(world: World, differ: Differ, stolen: KnownStolen) {
+    this.#world = world
+    this.#differ = differ
+    this.#stolen = stolen
+  }
+
+  /** Applies an event to the world and compares what it says with what was computed. */
+  apply(event: AuditEvent): void {
+    const excess = this.#world.apply(event)
+    if (event.kind === 'claimed') this.#compareClaim(event.program, event.account, excess)
+    else if (event.kind === 'signerSet') this.signers.add(event.signer)
+    else if (event.kind === 'rulesetAdded') this.#compareRuleset(event.index, event.hash, event.firstEpoch)
+    else if (event.kind === 'epochPublished' || event.kind === 'epochReplaced')
+      this.#compareEpoch(event.epoch, { hash: event.hash, blockNumber: event.blockNumber })
+  }
+
+  /** To be called once all final logs have been applied. */
+  finish(): void {
+    for (const ruleset of this.#world.terms.rulesets.slice(this.rulesets))
+      if (ruleset.firstEpoch < this.#world.epoch)
+        this.#differ({
+          ...{ epoch: ruleset.firstEpoch, program: null, account: null },
+          what: `ruleset ${ruleset.number} in EpochLog`,
+          found: 'missing',
+          computed: hashOf(rulesetBytes(ruleset)),
+        })
+  }
+
+  programName(id: bigint): string {
+    const programs = this.#world.terms.rulesets.flatMap((ruleset) => ruleset.programs)
+    return programs.find((program) => program.id === id)?.key ?? id.toString()
+  }
+
+  #compareClaim(program: bigint, account: Address, excess: bigint): void {
+    if (excess <= (this.#stolen.get(stolenKey(program, account)) ?? 0n)) return
+    const grants = this.#world.grantsOf(program)
+    const index = this.#world.accounts.indexOf(account)
+    this.#differ({
+      ...{ epoch: this.#world.epoch, program: this.programName(program), account },
+      what: 'drawn by Claimed logs',
+      found: `${grants.drawn.get(index) ?? 0n}`,
+      computed: `${grants.cumulative.get(index) ?? 0n} granted`,
+    })
+  }
+
+  #compareRuleset(index: bigint, hash: Hex, firstEpoch: bigint): void {
+    const known = this.#world.terms.rulesets[Number(index)]
+    if (index !== BigInt(this.rulesets))
+      throw new AuditFault(`ruleset ${index + 1n} is added to EpochLog after ${this.rulesets} rulesets`)
+    this.rulesets++
+    if (!known)
+      throw new AuditFault(
+        `the deployment file does not have ruleset ${index + 1n} (${hash}), which EpochLog has from epoch ${firstEpoch} on`,
+      )
+    const place = { epoch: firstEpoch, program: null, account: null }
+    const what = `ruleset ${known.number} in EpochLog`
+    const computed = hashOf(rulesetBytes(known))
+    if (hash !== computed) this.#differ({ ...place, what, found: hash, computed })
+    if (firstEpoch !== known.firstEpoch)
+      this.#differ({
+        ...place,
+        what: `first epoch of ${what}`,
+        found: `${firstEpoch}`,
+        computed: `${known.firstEpoch}`,
+      })
+  }
+
+  #compareEpoch(epoch: bigint, found: ComputedEpoch): void {
+    this.published.set(epoch, found)
+    const place = { epoch, program: null, account: null }
+    const computed = this.computed.get(epoch)
+    if (!computed) {
+      this.#differ({
+        ...{ ...place, what: 'epoch in EpochLog' },
+        found: found.hash,
+        computed: 'none, it begins before the first ruleset',
+      })
+      return
+    }
+    if (found.hash !== computed.hash)
+      this.#differ({ ...place, what: 'hash in EpochLog', found: found.hash, computed: computed.hash })
+    if (found.blockNumber !== computed.blockNumber)
+      this.#differ({
+        ...{ ...place, what: 'block in EpochLog' },
+        found: `${found.blockNumber}`,
+        computed: `${computed.blockNumber}`,
+      })
+  }
+}

@@ -1,0 +1,59 @@
+/** What the second engine knows of the chain: the logs of StakingPools, ZnVault, NodePass, RewardVouchers and EpochLog, decoded. */
+import type { Address, Hex } from 'viem'
+
+/** Where a log stands: events apply in the order (block, log index), each at its block's time. */
+export type Position = {
+  block: bigint
+  logIndex: number
+  /** the block's timestamp, unix seconds */
+  time: number
+}
+
+/** Amounts are wei, addresses lower case. Only what a rule uses is kept. */
+export type AuditEvent = Position &
+  (
+    | {
+        kind: 'staked'
+        pool: bigint
+        account: Address
+        position: bigint
+        amount: bigint
+        weight: bigint
+        /** as named, unchecked */
+        inviter: Address
+      }
+    | {
+        /** Unstaked or Exited */
+        kind: 'left'
+        pool: bigint
+        account: Address
+        position: bigint
+        amount: bigint
+        weight: bigint
+      }
+    | { kind: 'boostSynced'; pool: bigint; account: Address; weight: bigint }
+    | { kind: 'inviterNamed'; account: Address; inviter: Address }
+    | { kind: 'sharesMoved'; from: Address; to: Address; amount: bigint }
+    | { kind: 'passMoved'; from: Address; to: Address; id: bigint }
+    | { kind: 'unbondingStarted'; id: bigint }
+    | { kind: 'unbondingCancelled'; id: bigint }
+    | { kind: 'programCreated'; program: bigint; budgetPerEpoch: bigint; start: bigint }
+    | { kind: 'funded'; program: bigint; amount: bigint }
+    | { kind: 'claimed'; program: bigint; account: Address; amount: bigint }
+    | { kind: 'signerSet'; signer: Address }
+    | { kind: 'epochPublished'; epoch: bigint; hash: Hex; blockNumber: bigint }
+    | { kind: 'epochReplaced'; epoch: bigint; hash: Hex; blockNumber: bigint }
+    | { kind: 'rulesetAdded'; index: bigint; hash: Hex; firstEpoch: bigint }
+  )
+
+export type EventOf<Kind extends AuditEvent['kind']> = Extract<AuditEvent, { kind: Kind }>
+
+/** Logs that cannot follow those before them, or a node that contradicts itself: nothing can be computed from here on. */
+export class AuditFault extends Error {
+  override name = 'AuditFault'
+}
+
+/** @returns "block 12, log 3", as faults name a place */
+export function placeOf({ block, logIndex }: Position): string {
+  return `block ${block}, log ${logIndex}`
+}

@@ -1,0 +1,101 @@
+/** Blocks' headers, believed only where they hash to their block's hash, and what their bloom filters exclude. */
+import { keccak256, toRlp, type Hex } from 'viem'
+import { AuditFault } from '../events.ts'
+
+export type CheckedHeader = {
+  number: bigint
+  hash: Hex
+  parentHash: Hex
+  /** unix seconds */
+  timestamp: bigint
+  bloom: Hex
+}
+
+/** What is hashed, in order (Ethereum's yellow paper, 4.4). Numbers are marked. */
+const HASHED = [
+  'parentHash',
+  'sha3Uncles',
+  'miner',
+  'stateRoot',
+  'transactionsRoot',
+  'receiptsRoot',
+  'logsBloom',
+  '#difficulty',
+  '#number',
+  '#gasLimit',
+  '#gasUsed',
+  '#timestamp',
+  'extraData',
+  'mixHash',
+  'nonce',
+  // EIP-1559, 4895, 4844, 4788, 7685: at the end, as far as a chain has them
+  '#baseFeePerGas',
+  'withdrawalsRoot',
+  '#blobGasUsed',
+  '#excessBlobGas',
+  'parentBeaconBlockRoot',
+  'requestsHash',
+] as const
+/** The first of those that a block may lack. */
+const FIRST_OPTIONAL = 15
+
+/**
+ * @param block as a node's eth_getBlockByNumber gives it
+ * @throws AuditFault where a field is missing, it is another block, or its fields do not hash to its hash
+ */
+export function checkHeader(block: unknown, wanted: bigint, node: string): CheckedHeader {
+  if (typeof block !== 'object' || block === null)
+    throw new AuditFault(`${node} does not have block ${wanted}`)
+  const fields = block as Readonly<Record<string, unknown>>
+  const list = HASHED.map((name) => itemOf(fields, name))
+  const length = list.findLastIndex((item) => item !== undefined) + 1
+  const missing = list.slice(0, FIRST_OPTIONAL).indexOf(undefined)
+  if (missing >= 0) throw new AuditFault(`${node} gives block ${wanted} without its ${HASHED[missing]}`)
+  const hash = keccak256(
+    toRlp(
+      list.slice(0, length).map((item) => item ?? '0x'),
+      'bytes',
+    ),
+  )
+  if (hash !== fields.hash)
+    throw new AuditFault(
+      `${node} gives block ${wanted} the hash ${String(fields.hash)}; its header has ${hash}`,
+    )
+  if (BigInt(fields.number as Hex) !== wanted)
+    throw new AuditFault(`${node} gives block ${BigInt(fields.number as Hex)} for ${wanted}`)
+  return {
+    number: wanted,
+    hash,
+    parentHash: fields.parentHash as Hex,
+    timestamp: BigInt(fields.timestamp as Hex),
+    bloom: fields.logsBloom as Hex,
+  }
+}
+
+/** Numbers are hashed without leading zeros. */
+function itemOf(fields: Readonly<Record<string, unknown>>, name: string): Hex | undefined {
+  const isNumber = name.startsWith('#')
+  const value = fields[isNumber ? name.slice(1) : name]
+  if (typeof value !== 'string' || !/^0x[0-9a-f]*$/.test(value)) return undefined
+  if (!isNumber) return value.length % 2 === 0 ? (value as Hex) : undefined
+  const digits = BigInt(value === '0x' ? '0x0' : value).toString(16)
+  if (digits === '0') return '0x'
+  return `0x${digits.length % 2 === 0 ? '' : '0'}${digits}`
+}
+
+/** Bits of the 2048 that a value sets; remembered, since few values come again and again. */
+const bitsOf = new Map<string, readonly number[]>()
+const REMEMBERED = 100_000
+
+/** @returns false only where no log of the block has the value as its address or as a topic */
+export function mayHold(bloom: Hex, value: Hex): boolean {
+  let bits = bitsOf.get(value)
+  if (!bits) {
+    const hash = keccak256(value)
+    bits = [2, 6, 10].map((offset) => Number.parseInt(hash.slice(offset, offset + 4), 16) % 2048)
+    if (bitsOf.size >= REMEMBERED) bitsOf.clear()
+    bitsOf.set(value, bits)
+  }
+  // Bit 0 is the lowest of the filter's last hex digit.
+  return bits.every((bit) => (Number.parseInt(bloom.at(-1 - (bit >> 2))!, 16) >> (bit & 3)) % 2 === 1)
+}

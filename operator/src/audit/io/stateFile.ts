@@ -1,0 +1,177 @@
+/**
+ * The state at an epoch's end as a file, so that a later audit begins there: lines of words, the last one the SHA-256 of all before
+ * it. That finds a damaged file, not a forged one: begin only from a file of your own.
+ */
+import { createHash, type Hash } from 'node:crypto'
+import { closeSync, createReadStream, openSync, renameSync, writeSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type { Address, Hex } from 'viem'
+import { NONE } from '../bindings.ts'
+import { hashOf, rulesetBytes, type BlockName } from '../epochBytes.ts'
+import type { EpochRecord } from '../epochRecord.ts'
+import { AuditFault } from '../events.ts'
+import type { World, WorldTerms } from '../world.ts'
+
+const TITLE = 'GALX audit state 1'
+
+/** What an audit goes on with. `last`: the block whose logs were applied last */
+export type AuditState = { world: World; record: EpochRecord; last: BlockName }
+
+/** What the numbers in a file mean: it fits no other chain, contracts or rulesets. */
+function identity({ chainId, genesisHash, contracts, epochDuration, rulesets }: WorldTerms): string {
+  const known = rulesets.map((ruleset) => hashOf(rulesetBytes(ruleset)))
+  return ['of', chainId, genesisHash, ...contracts, epochDuration, ...known].join(' ')
+}
+
+/** Written completely or not at all. */
+export function writeState(path: string, state: AuditState): void {
+  const unfinished = `${path}.unfinished`
+  const file = openSync(unfinished, 'w')
+  const hash = createHash('sha256')
+  try {
+    let text = ''
+    const flush = () => {
+      hash.update(text)
+      writeSync(file, text)
+      text = ''
+    }
+    for (const line of linesOf(state)) {
+      text += `${line}\n`
+      if (text.length > 1_000_000) flush()
+    }
+    flush()
+    writeSync(file, `hash ${hash.digest('hex')}\n`)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(unfinished, path)
+}
+
+function* linesOf({ world, record, last }: AuditState): Generator<string> {
+  const { accounts, bindings, holdings, passes, promotion } = world
+  yield TITLE
+  yield identity(world.terms)
+  yield `next ${world.epoch} ${world.previous ?? '-'} ${last.number} ${last.hash}`
+  for (let index = 0; index < accounts.count; index++) yield `account ${accounts.addressOf(index)}`
+  for (let index = 0; index < accounts.count; index++)
+    if (bindings.inviterOf(index) !== NONE) yield `inviter ${index} ${bindings.inviterOf(index)}`
+  for (const [pool, amounts] of holdings.weights)
+    for (const [index, weight] of amounts) yield `weight ${pool} ${index} ${weight}`
+  for (const [index, shares] of holdings.shares) yield `shares ${index} ${shares}`
+  for (const [id, { holder, unbonding }] of passes.passes) yield `pass ${id} ${holder} ${unbonding ? 1 : 0}`
+  for (const { pool, account, number, amount, openedAt } of promotion.positions.values())
+    yield `position ${pool} ${account} ${number} ${amount} ${openedAt}`
+  for (const [program, entitlements] of promotion.entitlements)
+    for (const [index, { entitled, highest }] of entitlements)
+      yield `entitlement ${program} ${index} ${entitled} ${highest}`
+  for (const [id, { budgetPerEpoch, epoch, unvested, vested }] of world.vestings)
+    yield `vesting ${id} ${budgetPerEpoch} ${epoch} ${unvested} ${vested}`
+  for (const [id, { cumulative, drawn }] of world.grants) {
+    for (const [index, amount] of cumulative) yield `cumulative ${id} ${index} ${amount}`
+    for (const [index, amount] of drawn) yield `drawn ${id} ${index} ${amount}`
+  }
+  for (const [epoch, { hash, blockNumber }] of record.computed)
+    yield `computed ${epoch} ${hash} ${blockNumber}`
+  for (const [epoch, { hash, blockNumber }] of record.published)
+    yield `published ${epoch} ${hash} ${blockNumber}`
+  for (const signer of record.signers) yield `signer ${signer}`
+  yield `rulesets ${record.rulesets}`
+}
+
+/**
+ * Reads a state into an empty world and record.
+ * @returns the block to go on after
+ * @throws AuditFault where the file is damaged, or of another chain, deployment or rulesets
+ */
+export async function readState(
+  path: string,
+  { world, record }: Omit<AuditState, 'last'>,
+): Promise<BlockName> {
+  const hash = createHash('sha256')
+  let last: BlockName | undefined
+  let number = 0
+  let ended = false
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+    number++
+    if (number === 1 && line !== TITLE) throw new AuditFault(`${path} is no state of an audit`)
+    if (number === 2 && line !== identity(world.terms))
+      throw new AuditFault(`${path} is of another chain, deployment or list of rulesets`)
+    if (line.startsWith('hash ')) {
+      if (line !== `hash ${digestOf(hash)}`) throw new AuditFault(`${path} is damaged: its hash differs`)
+      ended = true
+      break
+    }
+    hash.update(`${line}\n`)
+    if (number > 2) last = readLine(line, { world, record }) ?? last
+  }
+  if (!ended || !last) throw new AuditFault(`${path} is damaged: it has no end`)
+  return last
+}
+
+function digestOf(hash: Hash): string {
+  return hash.digest('hex')
+}
+
+/** @returns the last block, of the line that names it */
+function readLine(line: string, { world, record }: Omit<AuditState, 'last'>): BlockName | undefined {
+  const [kind, ...words] = line.split(' ')
+  const [one, two, three, four] = words as [string, string, string, string]
+  const index = Number(two)
+  switch (kind) {
+    case 'next':
+      world.epoch = BigInt(one)
+      world.previous = two === '-' ? null : (two as Hex)
+      return { number: BigInt(three), hash: four as Hex }
+    case 'account':
+      world.accounts.indexOf(one as Address)
+      return
+    case 'inviter':
+      world.bindings.bind(Number(one), index)
+      return
+    case 'weight':
+      world.holdings.setWeight(BigInt(one), index, BigInt(three))
+      return
+    case 'shares':
+      world.holdings.setShares(Number(one), BigInt(two))
+      return
+    case 'pass':
+      world.passes.move(BigInt(one), NONE, index)
+      if (three === '1') world.passes.setUnbonding(BigInt(one), true)
+      return
+    case 'position':
+      world.promotion.open({
+        ...{ pool: BigInt(one), account: index, number: BigInt(three) },
+        ...{ amount: BigInt(four), openedAt: Number(words[4]) },
+      })
+      return
+    case 'entitlement':
+      world.promotion
+        .entitlementsOf(BigInt(one))
+        .set(index, { entitled: BigInt(three), highest: Number(four) })
+      return
+    case 'vesting':
+      world.vestings.set(BigInt(one), {
+        ...{ budgetPerEpoch: BigInt(two), epoch: BigInt(three) },
+        ...{ unvested: BigInt(four), vested: BigInt(words[4]!) },
+      })
+      return
+    case 'cumulative':
+      world.grantsOf(BigInt(one)).grant(index, BigInt(three))
+      return
+    case 'drawn':
+      world.grantsOf(BigInt(one)).draw(index, BigInt(three))
+      return
+    case 'computed':
+    case 'published':
+      record[kind].set(BigInt(one), { hash: two as Hex, blockNumber: BigInt(three) })
+      return
+    case 'signer':
+      record.signers.add(one as Address)
+      return
+    case 'rulesets':
+      record.rulesets = Number(one)
+      return
+    default:
+      throw new AuditFault(`a state has no lines that begin with "${kind}"`)
+  }
+}

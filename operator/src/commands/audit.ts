@@ -1,0 +1,172 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { BaseError, isAddress, type Address } from 'viem'
+import type { Deployment } from '@galx/protocol/deployment'
+import { Auditor, type AuditorOptions } from '../audit/auditor.ts'
+import { differenceText } from '../audit/differences.ts'
+import { stolenKey, type KnownStolen } from '../audit/epochRecord.ts'
+import { ChainSource, type Node } from '../audit/io/chainSource.ts'
+import { auditedAddresses, createLogDecoder } from '../audit/io/decode.ts'
+import { filesInFolder, filesOfApi } from '../audit/io/publishedFiles.ts'
+import { writeState } from '../audit/io/stateFile.ts'
+import { writeEpoch } from '../audit/io/writeEpoch.ts'
+import { termsOf } from '../audit/terms.ts'
+import { DeploymentError } from '../deploy/deploymentError.ts'
+import { readDeployment } from '../deploy/deploymentFile.ts'
+import { nodeName, openReader } from '../deploy/session.ts'
+import { firstLine } from '../verify/findings.ts'
+import { readOptions, readRpcUrls, rpcUrlMissing, UsageError, type Command } from './command.ts'
+
+/** Between two looks at the chain while following it. */
+const LOOK_AGAIN_MS = 2_000
+
+export const auditCommand: Command = {
+  summary: 'compute every bonus again from the chain alone, and compare',
+  help: `npm run audit:rewards -- --rpc URL[,URL] --deployment FILE [options]
+
+Computes all bonuses from the logs of final blocks: inviters, weights, vault shares, node passes, what vests, and of every epoch
+that has ended its points, bonuses, header and parts. It asks no server and shares no code with one. It compares with EpochLog
+(each epoch's hash and block, the rulesets' hashes), with what was claimed, and with the files and vouchers you name.
+
+  --rpc URL[,URL]     the nodes; also RPC_URL. Several must give the same logs and blocks
+  --deployment FILE   the deployment file
+  --files FOLDER      compare with epoch files: FOLDER/EPOCH/header.txt, parts/XX.txt, vouchers.json
+  --api URL           compare with the files and vouchers that the API publishes
+  --out FOLDER        write header and parts of each epoch that is computed, laid out as above
+  --save FILE         write the state after each epoch
+  --from FILE         begin with a state that --save has written, instead of the first block. The same FILE for both
+                      need not be there yet
+  --stolen FILE       draws beyond grants that are known, by a stolen signer: lines of PROGRAM ACCOUNT WEI
+  --headers needed    read only the headers of blocks with logs. Without it every block's header is read: that shows a
+                      missing block or log, and takes longest on a fast chain
+  --log-range BLOCKS  most blocks of one request for logs (default 5000)
+  --follow            go on as epochs become final, and print for each one line of JSON:
+                      {"epoch":N,"hash":"0x…","differences":COUNT}. Differences and notes go to stderr. Compares with the chain alone
+
+Each difference is one line that begins with "wrong:" and names epoch, program, account and both values.
+
+Exit code 0: every epoch was computed, and nothing differs.
+          1: something differs, or nodes disagree, a block or log is missing, or a final block was replaced.
+          2: the call was wrong: an unknown option, a value missing.`,
+  async run(parameters, environment, say, complain) {
+    const options = readOptions(parameters, {
+      rpc: { type: 'string' },
+      deployment: { type: 'string' },
+      files: { type: 'string' },
+      api: { type: 'string' },
+      out: { type: 'string' },
+      save: { type: 'string' },
+      from: { type: 'string' },
+      stolen: { type: 'string' },
+      headers: { type: 'string' },
+      'log-range': { type: 'string' },
+      follow: { type: 'boolean', default: false },
+    })
+    const { files, api, out, save, follow } = options
+    const urls = readRpcUrls(options, environment)
+    if (urls.length === 0) throw rpcUrlMissing()
+    if (!options.deployment) throw new UsageError('--deployment FILE is missing')
+    if (files && api) throw new UsageError('--files and --api exclude each other')
+    if (follow && (files ?? api)) throw new UsageError('--follow compares with the chain alone')
+    if (options.headers !== undefined && options.headers !== 'needed')
+      throw new UsageError(`--headers must be "needed", not "${options.headers}"`)
+    const range = options['log-range'] ?? '5000'
+    if (!/^[1-9]\d{0,6}$/.test(range))
+      throw new UsageError(`--log-range must be a number of blocks from 1, not "${range}"`)
+    if (api && !URL.canParse(api)) throw new UsageError('--api must be an http or https URL')
+
+    const deployment = readDeployment(options.deployment)
+    if (!deployment) throw new DeploymentError(`${options.deployment} does not exist`)
+    const source = new ChainSource({
+      nodes: await openNodes(urls, deployment),
+      decoder: createLogDecoder(deployment),
+      logRange: BigInt(range),
+      everyHeader: options.headers === undefined,
+    })
+    let differences = 0
+    let reported = 0
+    const auditor = new Auditor({
+      source,
+      ...placeOf(deployment),
+      stolen: options.stolen ? readStolen(options.stolen, deployment) : new Map(),
+      files: files ? filesInFolder(files) : api ? filesOfApi(api) : undefined,
+      differ: (difference) => {
+        differences++
+        ;(follow ? complain : say)(differenceText(difference))
+      },
+      onClosed: (closed, state) => {
+        if (out) writeEpoch(out, closed)
+        if (save) writeState(save, state)
+        const { epoch, hash } = closed
+        if (follow) say(JSON.stringify({ epoch: Number(epoch), hash, differences: differences - reported }))
+        else say(`epoch ${epoch} ${hash}`)
+        reported = differences
+      },
+    })
+    if (options.from && !(options.from === save && !existsSync(save)))
+      await auditor.continueFrom(options.from)
+    while (follow) {
+      await followOnce(auditor, complain)
+      await delay(LOOK_AGAIN_MS)
+    }
+    await auditor.finish(await auditor.advance())
+    say(summaryOf(auditor, differences))
+    return differences === 0 ? 0 : 1
+  },
+}
+
+/** A node that does not answer now is asked again; anything that is wrong ends the audit. */
+async function followOnce(auditor: Auditor, complain: (line: string) => void): Promise<void> {
+  try {
+    await auditor.advance()
+  } catch (error) {
+    if (!(error instanceof BaseError)) throw error
+    complain(`waiting for the node: ${firstLine(error)}`)
+  }
+}
+
+function placeOf(deployment: Deployment): Pick<AuditorOptions, 'terms' | 'rewardVouchers' | 'firstBlock'> {
+  return {
+    terms: termsOf(deployment, auditedAddresses(deployment)),
+    rewardVouchers: deployment.contracts.RewardVouchers.address as Address,
+    firstBlock: BigInt(deployment.deployBlock),
+  }
+}
+
+/** @throws DeploymentError where a node does not answer, or is on another chain than the deployment */
+async function openNodes(
+  urls: readonly string[],
+  { chainId, genesisHash }: Deployment,
+): Promise<[Node, ...Node[]]> {
+  const nodes = await Promise.all(
+    urls.map(async (url, index): Promise<Node> => {
+      const name = urls.length > 1 ? `node ${index + 1} (${nodeName(url)})` : nodeName(url)
+      const reader = await openReader(url, chainId)
+      const genesis = await reader.getBlock({ blockNumber: 0n })
+      if (genesis.hash !== genesisHash)
+        throw new DeploymentError(
+          `${name} has the first block ${genesis.hash}; the deployment's chain has ${genesisHash}`,
+        )
+      return { name, reader }
+    }),
+  )
+  return nodes as [Node, ...Node[]]
+}
+
+function readStolen(path: string, { programs }: Deployment): KnownStolen {
+  const stolen = new Map<string, bigint>()
+  for (const line of readFileSync(path, 'utf8').split('\n')) {
+    if (line.trim() === '') continue
+    const [program = '', account = '', wei = ''] = line.trim().split(/\s+/)
+    const id = Object.entries(programs).find(([key]) => key === program)?.[1].id
+    if (id === undefined || !isAddress(account, { strict: false }) || !/^[0-9]{1,78}$/.test(wei))
+      throw new UsageError(`--stolen: "${line}" is not PROGRAM ACCOUNT WEI`)
+    stolen.set(stolenKey(BigInt(id), account.toLowerCase() as Address), BigInt(wei))
+  }
+  return stolen
+}
+
+function summaryOf({ record, vouchers }: Auditor, differences: number): string {
+  const { computed, published } = record
+  return `${computed.size} epochs computed, ${published.size} of them in EpochLog, ${vouchers} vouchers compared, ${differences} differences`
+}

@@ -1,0 +1,44 @@
+import { exportEpochs } from '../export/exportEpochs.ts'
+import { readOptions, UsageError, type Command } from './command.ts'
+
+export const exportCommand: Command = {
+  summary: 'write epochs’ files, vouchers and their IPFS addresses into a folder',
+  help: `npm run operator -- export --api URL --out FOLDER [--from EPOCH]
+
+Fetches every published epoch from the main API and writes, for each:
+
+  FOLDER/EPOCH/header.txt      its keccak256 is the hash in EpochLog
+  FOLDER/EPOCH/parts/XX.txt    what each account was granted; the header has their hashes
+  FOLDER/EPOCH/vouchers.json   the vouchers signed at its close: anyone can submit anyone's (docs/runbook.md)
+  FOLDER/EPOCH/cid.txt         the address of header.txt and parts/ in IPFS, as "ipfs add -r --cid-version=1" gives it
+
+Each file is held against its hash. Whether the hashes are right says "operator audit", from the chain alone.
+
+  --api URL       the main API's origin, such as https://api.example
+  --out FOLDER    is made where it is missing; epochs that are there are written again
+  --from EPOCH    the first epoch (default: all)`,
+  async run(parameters, _environment, say) {
+    const options = readOptions(parameters, {
+      api: { type: 'string' },
+      out: { type: 'string' },
+      from: { type: 'string', default: '0' },
+    })
+    if (!options.out) throw new UsageError('--out FOLDER is missing')
+    if (!options.api || !URL.canParse(options.api) || !/^https?:$/.test(new URL(options.api).protocol))
+      throw new UsageError('--api must be the http or https origin of the main API')
+    if (!/^\d{1,15}$/.test(options.from))
+      throw new UsageError(`--from must be an epoch's number, not "${options.from}"`)
+    const { origin } = new URL(options.api)
+    let count = 0
+    for await (const { epoch, hash, cid, vouchers } of exportEpochs(
+      origin,
+      Number(options.from),
+      options.out,
+    )) {
+      say(`${epoch} ${hash} ${cid} ${vouchers} vouchers`)
+      count += 1
+    }
+    say(`${count} epochs in ${options.out}`)
+    return 0
+  },
+}

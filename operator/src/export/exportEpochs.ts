@@ -1,0 +1,107 @@
+/** Writes epochs' files and vouchers into a folder, as the API serves them, each held against its hash. */
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { keccak256, stringToBytes } from 'viem'
+import { Value } from 'typebox/value'
+import { EpochsData, type EpochItem } from '@galx/protocol/http/bonuses'
+import { VouchersData, type PublicVoucher } from '@galx/protocol/http/vouchers'
+import { cidOf } from './cid.ts'
+
+/** The API does not answer, or what it gives is not what its hashes say. */
+export class ExportFault extends Error {
+  override name = 'ExportFault'
+}
+
+type ExportedEpoch = { epoch: number; hash: string; cid: string; vouchers: number }
+
+const PAGE = 100
+
+/**
+ * Published epochs from `from` on, oldest first; each is whole in the folder before the next one begins.
+ * @param api its origin
+ * @throws ExportFault
+ */
+export async function* exportEpochs(
+  api: string,
+  from: number,
+  folder: string,
+): AsyncGenerator<ExportedEpoch> {
+  for (const { epoch, hash } of (await listPublished(api, from)).reverse()) {
+    const header = await textOf(`${api}/api/epochs/${epoch}/header`)
+    hold(`the header of epoch ${epoch}`, header, hash)
+    const parts: Record<string, Uint8Array> = {}
+    for (const [, part, partHash] of header.matchAll(/^part ([0-9a-f]{2}) \d+ (0x[0-9a-f]{64})$/gm)) {
+      const text = await textOf(`${api}/api/epochs/${epoch}/parts/${part}`)
+      hold(`part ${part} of epoch ${epoch}`, text, partHash!)
+      parts[`${part}.txt`] = Buffer.from(text)
+    }
+    const vouchers = await listVouchers(api, epoch)
+    const files = { 'header.txt': Buffer.from(header), ...(Object.keys(parts).length > 0 ? { parts } : {}) }
+    const cid = cidOf(files)
+    const place = join(folder, String(epoch))
+    mkdirSync(join(place, 'parts'), { recursive: true })
+    for (const [name, bytes] of Object.entries(parts)) writeWhole(join(place, 'parts', name), bytes)
+    writeWhole(join(place, 'vouchers.json'), `${JSON.stringify(vouchers, null, 1)}\n`)
+    writeWhole(join(place, 'cid.txt'), `${cid}\n`)
+    writeWhole(join(place, 'header.txt'), header)
+    yield { epoch, hash, cid, vouchers: vouchers.length }
+  }
+}
+
+/** Newest first. */
+async function listPublished(api: string, from: number): Promise<EpochItem[]> {
+  const found: EpochItem[] = []
+  for (let before: number | null = null; ;) {
+    const query: string = `limit=${PAGE}${before === null ? '' : `&before=${before}`}`
+    const { list, next }: EpochsData = await dataOf(`${api}/api/epochs?${query}`, EpochsData)
+    found.push(...list.filter(({ epoch, published }) => published && epoch >= from))
+    if (next === null || next <= from) return found
+    before = next
+  }
+}
+
+async function listVouchers(api: string, epoch: number): Promise<PublicVoucher[]> {
+  const found: PublicVoucher[] = []
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const query = `limit=${PAGE}${cursor === '' ? '' : `&cursor=${cursor}`}`
+    const page: VouchersData = await dataOf(`${api}/api/vouchers/${epoch}?${query}`, VouchersData)
+    found.push(...page.list)
+    cursor = page.nextCursor
+  }
+  return found
+}
+
+function hold(what: string, text: string, hash: string): void {
+  const found = keccak256(stringToBytes(text))
+  if (found !== hash) throw new ExportFault(`${what} has the hash ${found}, not ${hash}`)
+}
+
+async function textOf(url: string): Promise<string> {
+  const response = await ask(url)
+  if (response.status !== 200) throw new ExportFault(`${url} answers ${response.status}`)
+  return response.text()
+}
+
+async function dataOf<Schema extends typeof EpochsData | typeof VouchersData>(url: string, schema: Schema) {
+  const { data } = JSON.parse(await textOf(url)) as { data: unknown }
+  if (!Value.Check(schema, data)) throw new ExportFault(`${url} answers with another shape`)
+  return data
+}
+
+/** Waits where the API asks for it: a large epoch has more pages than a minute's requests. */
+async function ask(url: string): Promise<Response> {
+  for (;;) {
+    const response = await fetch(url).catch((error: Error) => {
+      throw new ExportFault(`${url} does not answer: ${error.message}`)
+    })
+    if (response.status !== 429) return response
+    const seconds = Number(response.headers.get('retry-after') ?? '1')
+    await new Promise((resolve) => setTimeout(resolve, Math.min(60, Math.max(1, seconds)) * 1000))
+  }
+}
+
+/** A folder that is read while it is written holds no half of a file. */
+function writeWhole(path: string, content: string | Uint8Array): void {
+  writeFileSync(`${path}.new`, content)
+  renameSync(`${path}.new`, path)
+}

@@ -1,0 +1,418 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Address, Hex } from 'viem'
+import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
+import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import { signedVoucher } from '@galx/protocol/voucher'
+import { computeEpochs, type NaiveEpoch } from '../../../packages/protocol/test/rewards/naive.ts'
+import { writeDeployment } from '../../src/deploy/deploymentFile.ts'
+import { runOperator } from '../../src/operator.ts'
+import type { LiveDeployment } from '../support/liveDeployment.ts'
+import {
+  ONE,
+  publish,
+  rawWorldOf,
+  settle,
+  sign,
+  startAuditedLife,
+  startLiar,
+  THIEF,
+  TWO,
+  type Lie,
+} from './auditedLife.ts'
+
+let live: LiveDeployment
+let folder: string
+let files: string
+let deploymentFile: string
+/** of the chain before anything is published, by the plain rules */
+let expected: NaiveEpoch[]
+let snapshot: Hex
+
+type Ended = { code: number; lines: string[]; wrong: string[]; complaint: string }
+
+async function audit(...parameters: string[]): Promise<Ended> {
+  const lines: string[] = []
+  let complaint = ''
+  const code = await runOperator(
+    ['audit', '--rpc', live.rpcUrl, '--deployment', deploymentFile, ...parameters],
+    {},
+    { say: (line) => void lines.push(line), complain: (line) => void (complaint += line) },
+  )
+  return { code, lines, wrong: lines.filter((line) => line.startsWith('wrong:')), complaint }
+}
+
+function state(): string {
+  return join(folder, 'state')
+}
+/** Begins at the last closed epoch of the life, so that a test reads only what came later. */
+function onward(...parameters: string[]): Promise<Ended> {
+  return audit('--from', state(), ...parameters)
+}
+
+beforeAll(async () => {
+  live = await startAuditedLife()
+  folder = mkdtempSync(join(tmpdir(), 'galx-audit-'))
+  files = join(folder, 'files')
+  deploymentFile = join(folder, 'deployment.json')
+  writeDeployment(deploymentFile, live.deployment)
+  expected = computeEpochs(await rawWorldOf(live))
+}, 180_000)
+afterAll(async () => {
+  await live.stop()
+  rmSync(folder, { recursive: true })
+})
+beforeEach(async () => {
+  snapshot = await live.rpc<Hex>('evm_snapshot')
+})
+afterEach(async () => {
+  await live.rpc('evm_revert', snapshot)
+})
+
+describe('an audit of a chain', { timeout: 120_000 }, () => {
+  it('writes every epoch that has ended, byte for byte as the plain rules give it', async () => {
+    const { code, lines, complaint } = await audit('--out', files, '--save', state())
+    expect(complaint).toBe('')
+    expect(code).toBe(0)
+    expect(lines.at(-1)).toBe(
+      `${expected.length} epochs computed, 0 of them in EpochLog, 0 vouchers compared, 0 differences`,
+    )
+    expect(lines.slice(0, -1)).toEqual(
+      expected.map(({ epoch, headerHash }) => `epoch ${epoch} ${headerHash}`),
+    )
+    for (const { epoch, header, parts } of expected.slice(-12)) {
+      expect(readFileSync(join(files, epoch, 'header.txt'), 'utf8')).toBe(header)
+      expect(readdirSync(join(files, epoch, 'parts')).sort()).toEqual(parts.map(({ part }) => `${part}.txt`))
+      for (const { part, text } of parts)
+        expect(readFileSync(join(files, epoch, 'parts', `${part}.txt`), 'utf8')).toBe(text)
+    }
+    // The life is worth auditing: members of every product, and a node.
+    const programs = new Set(expected.flatMap(({ rows }) => rows.map(([, program]) => program)))
+    expect([...programs].sort()).toEqual(['aaa', 'btc', 'galx', 'mcf', 'mcm', 'node', 'zn'])
+  })
+
+  it('finds nothing in its own files, with only the headers that are needed, and in what is published', async () => {
+    await publish(live, publications())
+    await settle(live)
+    const { code, lines, wrong } = await audit('--files', files, '--headers', 'needed', '--log-range', '7')
+    expect(wrong).toEqual([])
+    expect(code).toBe(0)
+    expect(lines.at(-1)).toContain(`${expected.length} of them in EpochLog`)
+  })
+
+  it('goes on from a saved state and comes to the same', async () => {
+    const middle = join(folder, 'middle')
+    const earlier = await live.rpc<{ number: Hex }>('eth_getBlockByNumber', 'finalized', false)
+    await audit('--save', middle)
+    await live.rpc('evm_increaseTime', 300)
+    await live.rpc('anvil_mine', '0x4')
+    const { code, lines } = await audit('--from', middle)
+    const all = computeEpochs(await rawWorldOf(live))
+    expect(code).toBe(0)
+    expect(lines.slice(0, -1)).toEqual(
+      all.slice(expected.length).map(({ epoch, headerHash }) => `epoch ${epoch} ${headerHash}`),
+    )
+    expect(all.length).toBeGreaterThan(expected.length + 3)
+    expect(BigInt(earlier.number)).toBeGreaterThan(0n)
+  })
+})
+
+function publications() {
+  return expected.map(({ epoch, headerHash, blockNumber }) => ({
+    epoch: BigInt(epoch),
+    hash: headerHash,
+    blockNumber: BigInt(blockNumber),
+  }))
+}
+
+describe('one wei or one bit that differs is named', { timeout: 120_000 }, () => {
+  const last = () => expected.at(-1)!
+  let copy: string
+  beforeEach(() => {
+    copy = mkdtempSync(join(folder, 'copy-'))
+    for (const { epoch } of expected.slice(-3))
+      cpSync(join(files, epoch), join(copy, epoch), { recursive: true })
+  })
+  const change = (path: string[], edit: (text: string) => string) => {
+    const file = join(copy, ...path)
+    const text = readFileSync(file, 'utf8')
+    writeFileSync(file, edit(text))
+    expect(readFileSync(file, 'utf8')).not.toBe(text)
+  }
+  const compared = async () => {
+    const { code, wrong } = await audit('--files', copy)
+    expect(code).toBe(1)
+    return wrong
+  }
+
+  it.each([
+    ['points', 0],
+    ['bonus', 1],
+    ['cumulative', 2],
+  ])('a row’s %s', async (_, column) => {
+    const [account, program, ...values] = last().rows[0]!
+    const [, , ...columns] = last().rows[0]!
+    const changed = columns.map((value, index) => (index === column ? `${BigInt(value) + 1n}` : value))
+    const part = account.slice(2, 4)
+    change([last().epoch, 'parts', `${part}.txt`], (text) =>
+      text.replace(`${program} ${values.join(' ')}`, `${program} ${changed.join(' ')}`),
+    )
+    expect(await compared()).toEqual([
+      `wrong: epoch ${last().epoch}, program ${program}, account ${account}, row of part ${part}: is ${changed.join(' ')}, computed ${values.join(' ')}`,
+    ])
+  })
+
+  it.each(['grantable', 'points', 'bonuses', 'cumulative', 'accounts'])(
+    'the header’s %s of a program',
+    async (name) => {
+      const column = 3 + ['grantable', 'points', 'bonuses', 'cumulative', 'accounts'].indexOf(name)
+      const line = last()
+        .header.split('\n')
+        .find((text) => text.startsWith('program galx'))!
+      const changed = line
+        .split(' ')
+        .map((word, index) => (index === column ? `${BigInt(word) + 1n}` : word))
+        .join(' ')
+      change([last().epoch, 'header.txt'], (text) => text.replace(line, changed))
+      expect(await compared()).toEqual([
+        `wrong: epoch ${last().epoch}, program galx, line of the header: is ${changed}, computed ${line}`,
+      ])
+    },
+  )
+
+  it('a row too many, a part that is missing, a line that ends otherwise', async () => {
+    const [first, second, third] = expected.slice(-3) as [NaiveEpoch, NaiveEpoch, NaiveEpoch]
+    const part = first.parts[0]!.part
+    const stranger = `0x${part}${'5'.repeat(38)}`
+    change([first.epoch, 'parts', `${part}.txt`], (text) => `${text}${stranger} galx 1 1 1\n`)
+    rmSync(join(copy, second.epoch, 'parts', `${part}.txt`))
+    change([third.epoch, 'header.txt'], (text) => text.replaceAll('\n', '\r\n'))
+    const wrong = await compared()
+    expect(wrong).toContain(
+      `wrong: epoch ${first.epoch}, program galx, account ${stranger}, row of part ${part}: is 1 1 1, computed none`,
+    )
+    expect(
+      wrong.filter((line) => line.startsWith(`wrong: epoch ${second.epoch}`) && line.includes('is missing'))
+        .length,
+    ).toBeGreaterThan(0)
+    expect(wrong.some((line) => line.startsWith(`wrong: epoch ${third.epoch}`))).toBe(true)
+  })
+
+  it('a hash and a block in EpochLog, and a replacement', async () => {
+    const [one, two, ...rest] = publications()
+    const wrongHash: Hex = `0x${'ab'.repeat(32)}`
+    await publish(live, [
+      { ...one!, hash: wrongHash },
+      { ...two!, blockNumber: two!.blockNumber + 1n },
+      ...rest,
+    ])
+    await live.call(live.contract('Timelock'), live.contract('EpochLog'), epochLogAbi, 'replace', [
+      one!.epoch,
+      one!.hash,
+      one!.blockNumber,
+    ])
+    await live.call(live.contract('Timelock'), live.contract('EpochLog'), epochLogAbi, 'replace', [
+      rest[0]!.epoch,
+      wrongHash,
+      rest[0]!.blockNumber,
+    ])
+    await settle(live)
+    const { code, wrong } = await onward()
+    expect(code).toBe(1)
+    expect(wrong).toEqual([
+      `wrong: epoch ${one!.epoch}, hash in EpochLog: is ${wrongHash}, computed ${one!.hash}`,
+      `wrong: epoch ${two!.epoch}, block in EpochLog: is ${two!.blockNumber + 1n}, computed ${two!.blockNumber}`,
+      `wrong: epoch ${rest[0]!.epoch}, hash in EpochLog: is ${wrongHash}, computed ${rest[0]!.hash}`,
+    ])
+  })
+
+  it('a published epoch that has no file', async () => {
+    await publish(live, publications())
+    await settle(live)
+    rmSync(join(copy, last().epoch), { recursive: true })
+    const { code, wrong } = await audit('--files', copy)
+    expect(code).toBe(1)
+    expect(wrong).toContain(
+      `wrong: epoch ${last().epoch}, epoch file: is missing, computed ${last().headerHash}`,
+    )
+  })
+
+  it('a ruleset whose hash EpochLog does not have', async () => {
+    const [ruleset] = live.deployment.rulesets
+    const other = join(folder, 'otherRuleset.json')
+    writeDeployment(other, {
+      ...live.deployment,
+      rulesets: [{ ...ruleset!, vaultCoefficient: `${BigInt(ruleset!.vaultCoefficient) + 1n}` }],
+    })
+    const { code, wrong } = await audit('--deployment', other)
+    expect(code).toBe(1)
+    expect(wrong[0]).toMatch(/ruleset 1 in EpochLog: is 0x[0-9a-f]{64}, computed 0x[0-9a-f]{64}$/)
+  })
+
+  it('a voucher’s amount, deadline and signer', async () => {
+    const [account, program, , , cumulative] = last().rows.find(([, , , bonus]) => bonus !== '0')!
+    const epoch = BigInt(last().epoch)
+    const voucher = {
+      program: BigInt(live.deployment.programs[program as 'galx']!.id),
+      account: account as Address,
+      cumulative: BigInt(cumulative),
+      deadline: (epoch + 1n) * BigInt(live.deployment.epochDuration) + 31_536_000n,
+    }
+    const published = async (changed: Partial<typeof voucher>, signer?: typeof THIEF) => {
+      const given = { ...voucher, ...changed }
+      return {
+        ...{ program, account, cumulative: `${given.cumulative}`, deadline: Number(given.deadline) },
+        signature: await sign(live, given, signer),
+      }
+    }
+    writeFileSync(
+      join(copy, last().epoch, 'vouchers.json'),
+      JSON.stringify({
+        list: [
+          await published({}),
+          await published({ cumulative: voucher.cumulative + 1n }),
+          await published({ deadline: voucher.deadline - 1n }),
+          await published({}, THIEF),
+        ],
+      }),
+    )
+    const place = `wrong: epoch ${last().epoch}, program ${program}, account ${account}`
+    const signer = live.deployment.roles.voucherSigner
+    expect(await compared()).toEqual([
+      `${place}, amount of the voucher: is ${voucher.cumulative + 1n}, computed ${voucher.cumulative}`,
+      `${place}, deadline of the voucher: is ${voucher.deadline - 1n}, computed ${voucher.deadline}`,
+      `${place}, signer of the voucher: is ${THIEF.address.toLowerCase()}, computed ${signer}`,
+    ])
+  })
+
+  it('a draw of one wei more than was granted, unless it is listed as stolen', async () => {
+    const [account, program, , , cumulative] = last().rows.find(
+      ([, name, , bonus]) => name === 'galx' && bonus !== '0',
+    )!
+    const id = live.deployment.programs.galx!.id
+    const voucher = {
+      program: BigInt(id),
+      account: account as Address,
+      cumulative: BigInt(cumulative) + 1n,
+      deadline: 2n ** 40n,
+    }
+    const draw = async (amount: bigint) => {
+      const given = { ...voucher, cumulative: amount }
+      await live.call(account as Address, live.contract('RewardVouchers'), rewardVouchersAbi, 'claim', [
+        signedVoucher(given, await sign(live, given)),
+      ])
+      await settle(live)
+    }
+    await draw(BigInt(cumulative))
+    expect(await onward()).toMatchObject({ code: 0, wrong: [] })
+    await draw(BigInt(cumulative) + 1n)
+    const { code, wrong } = await onward()
+    expect(code).toBe(1)
+    expect(wrong).toEqual([
+      `wrong: epoch ${BigInt(last().epoch) + 1n}, program ${program}, account ${account}, drawn by Claimed logs: is ${BigInt(cumulative) + 1n}, computed ${cumulative} granted`,
+    ])
+    const stolen = join(folder, 'stolen')
+    writeFileSync(stolen, `galx ${account} 1\n`)
+    expect(await onward('--stolen', stolen)).toMatchObject({ code: 0, wrong: [] })
+  })
+})
+
+describe('what cannot be computed from ends the audit', { timeout: 120_000 }, () => {
+  const lying = async (lie: Lie, ...parameters: string[]) => {
+    const liar = await startLiar(live.rpcUrl, lie)
+    try {
+      return await audit('--rpc', liar.url, ...parameters)
+    } finally {
+      await liar.stop()
+    }
+  }
+  const logsWithout = (result: unknown, count: number) => (result as unknown[]).slice(0, -count)
+
+  it('a log that one of two nodes leaves out', async () => {
+    const liar = await startLiar(live.rpcUrl, ({ method }, result) =>
+      method === 'eth_getLogs' ? logsWithout(result, 1) : result,
+    )
+    const { code, complaint } = await audit('--rpc', `${live.rpcUrl},${liar.url}`)
+    await liar.stop()
+    expect(code).toBe(1)
+    expect(complaint).toMatch(
+      /^node 1 \(.+\) and node 2 \(.+\) give different logs for the blocks \d+ to \d+$/,
+    )
+  })
+
+  it('a block whose logs are left out, as its header and the node’s answer for it alone show', async () => {
+    const { code, complaint } = await lying(({ method, params }, result) =>
+      method === 'eth_getLogs' && 'fromBlock' in (params[0] as object) ? logsWithout(result, 1) : result,
+    )
+    expect(code).toBe(1)
+    expect(complaint).toMatch(/leaves out the logs of block \d+$/)
+  })
+
+  it('logs that are left out even so, as those behind them show', async () => {
+    const mint = '0x0000000000000000000000000000000000000000000000000000000000000000'
+    const { code, complaint } = await lying(
+      ({ method }, result) =>
+        method === 'eth_getLogs'
+          ? (result as { topics: Hex[] }[]).filter(({ topics }) => topics.length !== 4 || topics[1] !== mint)
+          : result,
+      '--headers',
+      'needed',
+    )
+    expect(code).toBe(1)
+    expect(complaint).toMatch(/^block \d+, log \d+: pass 1 .+: logs before it are missing or wrong$/)
+  })
+
+  it('a header that does not hash to its hash', async () => {
+    const { code, complaint } = await lying(({ method, params }, result) =>
+      method === 'eth_getBlockByNumber' && params[0] === '0x20'
+        ? { ...(result as object), timestamp: '0x1' }
+        : result,
+    )
+    expect(code).toBe(1)
+    expect(complaint).toMatch(/gives block 32 the hash 0x.+; its header has 0x/)
+  })
+
+  it('a final block that was replaced since the state was saved', async () => {
+    const saved = readFileSync(state(), 'utf8')
+    const forked = join(folder, 'forked')
+    const [line] = /^next .+$/m.exec(saved)!
+    const number = BigInt(line.split(' ')[3]!)
+    const { code, complaint } = await lying(
+      ({ method, params }, result) => {
+        const block = result as { number?: Hex; extraData?: Hex } | null
+        return method === 'eth_getBlockByNumber' &&
+          block?.number &&
+          BigInt(block.number) === number &&
+          params[0] !== 'finalized'
+          ? { ...block, extraData: '0x01' }
+          : result
+      },
+      '--from',
+      state(),
+    )
+    expect(code).toBe(1)
+    expect(complaint).toContain(`block ${number}`)
+    // A file that was changed is no state.
+    writeFileSync(forked, saved.replace(/^weight (\d+) (\d+) \d+$/m, 'weight $1 $2 1'))
+    expect(await audit('--from', forked)).toMatchObject({
+      code: 1,
+      complaint: `${forked} is damaged: its hash differs`,
+    })
+  })
+
+  it('a call that is wrong', async () => {
+    expect(await audit('--headers', 'some')).toMatchObject({ code: 2 })
+    expect(await audit('--follow', '--files', files)).toMatchObject({ code: 2 })
+    mkdirSync(join(folder, 'empty'), { recursive: true })
+    expect(await audit('--from', join(folder, 'empty', 'none'))).toMatchObject({ code: 1 })
+  })
+})
+
+describe('accounts of the life', () => {
+  it('are granted more than nothing', () => {
+    const granted = new Set(expected.at(-1)!.rows.map(([account]) => account))
+    expect([ONE, TWO].every((account) => granted.has(account))).toBe(true)
+  })
+})

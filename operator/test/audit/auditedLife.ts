@@ -1,0 +1,181 @@
+/** A deployment that people invite each other to, with epochs that have ended, its logs as the plain rules read them, and a node that lies. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { decodeEventLog, parseEther, type Abi, type Address, type Hex } from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
+import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
+import { nodePassAbi } from '@galx/protocol/abi/NodePass'
+import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
+import { voucherTypedData, type Voucher } from '@galx/protocol/voucher'
+import {
+  WORLD_CONTRACTS,
+  type RawLog,
+  type RawWorld,
+} from '../../../packages/protocol/test/rewards/rawWorld.ts'
+import { startLiveDeployment, type LiveDeployment } from '../support/liveDeployment.ts'
+
+export const [ONE, TWO, THREE] = [1, 2, 3].map((digit): Address => `0x${String(digit).repeat(40)}`) as [
+  Address,
+  Address,
+  Address,
+]
+const SIGNER = mnemonicToAccount('test test test test test test test test test test test junk', {
+  addressIndex: 4,
+})
+/** Of EpochLog.publish in one transaction: what fits its gas. */
+const PUBLISHED_AT_ONCE = 150
+
+export async function startAuditedLife(): Promise<LiveDeployment> {
+  const live = await startLiveDeployment(200)
+  const { call, contract, deployment, rpc } = live
+  const stake = (from: Address, pool: 'galx' | 'mcm' | 'aaa', inviter: Address) =>
+    call(from, contract('StakingPools'), stakingPoolsAbi, 'stake', [
+      BigInt(deployment.pools[pool]!.id),
+      parseEther('3'),
+      0n,
+      inviter,
+    ])
+  await stake(TWO, 'galx', ONE)
+  await stake(THREE, 'mcm', TWO)
+  // A circle is no binding.
+  await stake(ONE, 'aaa', THREE)
+  await pass(live, 90)
+  await call(TWO, contract('ZnVault'), znVaultAbi, 'transfer', [THREE, 10n ** 27n])
+  await call(ONE, contract('NodePass'), nodePassAbi, 'startUnbonding', [1n])
+  await pass(live, 30)
+  await call(ONE, contract('NodePass'), nodePassAbi, 'transferFrom', [ONE, TWO, 1n])
+  await call(THREE, contract('StakingPools'), stakingPoolsAbi, 'unstake', [
+    BigInt(deployment.pools.galx!.id),
+    0n,
+    parseEther('5'),
+    THREE,
+  ])
+  await pass(live, 400)
+  await rpc('anvil_mine', '0x4')
+  return live
+}
+
+async function pass({ rpc }: LiveDeployment, seconds: number): Promise<void> {
+  await rpc('evm_increaseTime', seconds)
+  await rpc('evm_mine')
+}
+
+/** Makes what was sent so far final. */
+export async function settle({ rpc }: LiveDeployment): Promise<void> {
+  await rpc('anvil_mine', '0x4')
+}
+
+export type Publication = { epoch: bigint; hash: Hex; blockNumber: bigint }
+
+export async function publish(live: LiveDeployment, epochs: readonly Publication[]): Promise<void> {
+  for (let begin = 0; begin < epochs.length; begin += PUBLISHED_AT_ONCE) {
+    const some = epochs.slice(begin, begin + PUBLISHED_AT_ONCE)
+    await live.call(
+      live.deployment.roles.epochPublisher as Address,
+      live.contract('EpochLog'),
+      epochLogAbi,
+      'publish',
+      [some[0]!.epoch, some.map(({ hash }) => hash), some.map(({ blockNumber }) => blockNumber)],
+    )
+  }
+}
+
+export function sign(
+  { deployment, contract }: LiveDeployment,
+  voucher: Voucher,
+  signer = SIGNER,
+): Promise<Hex> {
+  return signer.signTypedData(voucherTypedData(deployment.chainId, contract('RewardVouchers'), voucher))
+}
+
+/** Somebody who is not the signer. */
+export const THIEF = mnemonicToAccount('test test test test test test test test test test test junk', {
+  addressIndex: 9,
+})
+
+/** Everything up to the newest final block, decoded by viem. */
+export async function rawWorldOf({ deployment, contract, reader }: LiveDeployment): Promise<RawWorld> {
+  const head = await reader.getBlock({ blockTag: 'finalized' })
+  const numbers = Array.from({ length: Number(head.number) + 1 }, (_, number) => BigInt(number))
+  const blocks = await Promise.all(numbers.map((blockNumber) => reader.getBlock({ blockNumber })))
+  const abis: Record<string, Abi> = {
+    StakingPools: stakingPoolsAbi,
+    ZnVault: znVaultAbi,
+    NodePass: nodePassAbi,
+    RewardVouchers: rewardVouchersAbi,
+    EpochLog: epochLogAbi,
+  }
+  const found = await reader.getLogs({
+    address: WORLD_CONTRACTS.map((name) => contract(name)),
+    fromBlock: 0n,
+    toBlock: head.number,
+  })
+  const logs = found.map(({ address, topics, data, blockNumber, logIndex }): RawLog => {
+    const name = WORLD_CONTRACTS.find((known) => contract(known) === address.toLowerCase())!
+    const { eventName, args } = decodeEventLog({ abi: abis[name]!, topics, data })
+    const texts = Object.entries(args as unknown as Record<string, unknown>).map(([key, value]) => [
+      key,
+      String(value).toLowerCase(),
+    ])
+    return {
+      ...{ block: Number(blockNumber), logIndex, contract: name as RawLog['contract'] },
+      ...{ event: eventName!, args: Object.fromEntries(texts) as Record<string, string> },
+    }
+  })
+  return {
+    name: 'a life on a chain',
+    chainId: deployment.chainId,
+    genesis: deployment.genesisHash as Hex,
+    contracts: Object.fromEntries(
+      WORLD_CONTRACTS.map((name) => [name, contract(name)]),
+    ) as RawWorld['contracts'],
+    epochDuration: deployment.epochDuration,
+    firstEpoch: deployment.rulesets[0]!.firstEpoch,
+    rulesets: deployment.rulesets,
+    blocks: blocks.map(({ number, timestamp, hash }) => ({
+      ...{ number: Number(number), timestamp: Number(timestamp), hash },
+    })),
+    logs,
+  }
+}
+
+type Question = { id: number; method: string; params: unknown[] }
+export type Lie = (question: Question, result: unknown) => unknown
+
+/** A node in front of another one, whose answers it may change. */
+export async function startLiar(rpcUrl: string, lie: Lie): Promise<{ url: string; stop(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    const answer = async () => {
+      let text = ''
+      for await (const chunk of request) text += String(chunk)
+      const asked = JSON.parse(text) as Question | Question[]
+      const questions = [asked].flat()
+      const given = await fetch(rpcUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(questions),
+      })
+      const answers = ((await given.json()) as { id: number; result?: unknown }[]).map((one) => ({
+        ...one,
+        result: lie(
+          questions.find(({ id }) => id === one.id)!,
+          one.result,
+        ),
+      }))
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify(Array.isArray(asked) ? answers : answers[0]))
+    }
+    answer().catch(() => response.destroy())
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise((stopped) => {
+        server.closeAllConnections()
+        server.close(() => stopped())
+      }),
+  }
+}

@@ -1,0 +1,68 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Hex } from 'viem'
+import { randomWorld } from '../../../packages/protocol/test/rewards/randomWorld.ts'
+import { EpochRecord } from '../../src/audit/epochRecord.ts'
+import { readState, writeState } from '../../src/audit/io/stateFile.ts'
+import { World } from '../../src/audit/world.ts'
+import { closeEpochs, termsOf } from './rawEvents.ts'
+
+let folder: string
+let path: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'galx-state-'))
+  path = join(folder, 'state')
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const LAST = { number: 17n, hash: `0x${'cd'.repeat(32)}` as Hex }
+const recordOf = (world: World) => new EpochRecord(world, () => {}, new Map())
+
+describe('a saved state', () => {
+  it(
+    'goes on exactly as what it was saved from, at every epoch of a hundred worlds',
+    { timeout: 120_000 },
+    async () => {
+      let saved = 0
+      for (let seed = 0; seed < 100; seed++) {
+        const raw = randomWorld(seed)
+        const uninterrupted = await closeEpochs(raw)
+        const interrupted = await closeEpochs(raw, async (world) => {
+          saved++
+          const record = recordOf(world)
+          record.computed.set(world.epoch - 1n, { hash: world.previous!, blockNumber: 3n })
+          writeState(path, { world, record, last: LAST })
+          const next = new World(termsOf(raw))
+          const nextRecord = recordOf(next)
+          expect(await readState(path, { world: next, record: nextRecord })).toEqual(LAST)
+          expect(nextRecord.computed).toEqual(record.computed)
+          return next
+        })
+        expect(
+          interrupted.map(({ header }) => header),
+          `world ${seed}`,
+        ).toEqual(uninterrupted.map(({ header }) => header))
+      }
+      expect(saved).toBeGreaterThan(300)
+    },
+  )
+
+  it('is refused where it is damaged, cut, of another deployment, or something else', async () => {
+    const raw = randomWorld(1)
+    const world = new World(termsOf(raw))
+    writeState(path, { world, record: recordOf(world), last: LAST })
+    const text = readFileSync(path, 'utf8')
+    const refused = async (other: string, terms = termsOf(raw)) => {
+      writeFileSync(path, other)
+      const next = new World(terms)
+      return readState(path, { world: next, record: recordOf(next) }).catch((error: Error) => error.message)
+    }
+    expect(await refused(text)).toEqual(LAST)
+    expect(await refused(text.replace(' 17 ', ' 18 '))).toMatch(/is damaged: its hash differs$/)
+    expect(await refused(text.replace(/^hash .*\n/m, ''))).toMatch(/is damaged: it has no end$/)
+    expect(await refused('{}\n')).toMatch(/is no state of an audit$/)
+    expect(await refused(text, { ...termsOf(raw), chainId: 97 })).toMatch(/is of another chain/)
+  })
+})

@@ -1,0 +1,240 @@
+/**
+ * Bonuses: what an account was granted, and how (docs/rewards.md). Points are wei × seconds, of `promotion` wei owed.
+ * Beside these answers in the envelope, `GET /api/epochs/{epoch}/header` and `GET /api/epochs/{epoch}/parts/{xx}` give the epoch file's own
+ * bytes (text/plain, never changing).
+ */
+import { Type, type Static } from 'typebox'
+import { PROGRAM_KEYS } from '../products.ts'
+import { AddressInputSchema, AddressSchema, AmountSchema, AsOfSchema, TimeSchema } from './common.ts'
+
+export const ProgramKeySchema = Type.Enum([...PROGRAM_KEYS])
+export const EpochSchema = Type.Integer({ minimum: 0, description: 'epoch: unix time / epoch duration' })
+const Hash = Type.String({ pattern: '^0x[0-9a-f]{64}$' })
+
+/** Why no voucher is signed for epochs that have ended. */
+export const LATE_REASONS = [
+  /** the indexer has not read the chain up to the epoch's end */
+  'indexing',
+  /** the indexer has halted: what it read does not fit what is stored */
+  'halted',
+  /** the second computation has not finished */
+  'unconfirmed',
+  /** the two computations differ */
+  'disagreement',
+  /** the hash is not published on-chain, or its transaction is not final */
+  'unpublished',
+  /** what would be granted is more than what has vested, or a grant would fall */
+  'unfunded',
+  /** the signer is switched off, or its key is not reachable */
+  'signer',
+] as const
+export type LateReason = (typeof LATE_REASONS)[number]
+/** `since`: the end of the first epoch that waits */
+export const LatenessSchema = Type.Union([
+  Type.Object({ since: TimeSchema, reason: Type.Enum([...LATE_REASONS]) }),
+  Type.Null(),
+])
+
+/** The last epoch that is closed, published and signed; null: none yet. `until`: its end */
+export const SettledSchema = Type.Union([Type.Object({ epoch: EpochSchema, until: TimeSchema }), Type.Null()])
+
+/** A signed voucher as RewardVouchers takes it; program and account stand beside it. */
+export const VoucherSchema = Type.Object({
+  cumulative: AmountSchema,
+  deadline: TimeSchema,
+  signature: Type.String({ pattern: '^0x([0-9a-f]{128}|[0-9a-f]{130})$' }),
+})
+export type VoucherAnswer = Static<typeof VoucherSchema>
+
+/** GET /api/bonuses */
+export const BonusesQuery = Type.Object({ address: AddressInputSchema }, { additionalProperties: false })
+export type BonusesQuery = Static<typeof BonusesQuery>
+
+export const BonusOfProgram = Type.Object({
+  program: ProgramKeySchema,
+  /** RewardVouchers' id, a decimal uint256 */
+  programId: AmountSchema,
+  cumulative: AmountSchema,
+  /** the last epoch that added something; null: nothing yet */
+  epoch: Type.Union([EpochSchema, Type.Null()]),
+  /** public, as all vouchers are; null: nothing granted, or not signed yet. May grant less than `cumulative` while bonuses are late */
+  voucher: Type.Union([VoucherSchema, Type.Null()]),
+})
+export type BonusOfProgram = Static<typeof BonusOfProgram>
+
+export const BonusesData = Type.Object({
+  address: AddressSchema,
+  /** every program of the deployment, in its order */
+  programs: Type.Array(BonusOfProgram),
+  settled: SettledSchema,
+  late: LatenessSchema,
+})
+export type BonusesData = Static<typeof BonusesData>
+
+/** GET /api/bonusHistory: the epochs in which an account has a row in a program, newest first. */
+export const BonusHistoryQuery = Type.Object(
+  {
+    address: AddressInputSchema,
+    program: ProgramKeySchema,
+    before: Type.Optional(Type.Integer({ minimum: 0, description: 'only epochs below this one' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  },
+  { additionalProperties: false },
+)
+export type BonusHistoryQuery = Static<typeof BonusHistoryQuery>
+
+export const BonusHistoryItem = Type.Object({
+  epoch: EpochSchema,
+  from: TimeSchema,
+  to: TimeSchema,
+  points: AmountSchema,
+  bonus: AmountSchema,
+  cumulative: AmountSchema,
+  /** of all accounts together */
+  allPoints: AmountSchema,
+  grantable: AmountSchema,
+  /** whether the epoch's hash is in EpochLog, in a final block */
+  published: Type.Boolean(),
+})
+export type BonusHistoryItem = Static<typeof BonusHistoryItem>
+
+export const BonusHistoryData = Type.Object({
+  list: Type.Array(BonusHistoryItem),
+  /** `before` of the next page; null on the last one */
+  next: Type.Union([EpochSchema, Type.Null()]),
+})
+export type BonusHistoryData = Static<typeof BonusHistoryData>
+
+/** What held from `from` until just before `to`, unix seconds. Segments are in order and leave no gap within what they cover. */
+export const SegmentSchema = Type.Object({ from: TimeSchema, to: TimeSchema, weight: AmountSchema })
+export type SegmentAnswer = Static<typeof SegmentSchema>
+
+/** A list of members is cut after this many; `memberCount` says how many there are. */
+export const MEMBERS_SHOWN = 1_000
+
+/** A direct member whose weight counted. */
+export const CountedMember = Type.Object({
+  address: AddressSchema,
+  /** the second from which the inviter is bound */
+  since: TimeSchema,
+  /** within the epoch, from `since` on; of `galx` both pools' weights added, of `zn` shares */
+  segments: Type.Array(SegmentSchema),
+  /** at `asOf`, to be compared with the chain */
+  latest: AmountSchema,
+})
+export type CountedMember = Static<typeof CountedMember>
+
+/** Rule 8: members against five times the own weight. */
+export const MembersCalculation = Type.Object({
+  rule: Type.Literal('members'),
+  own: Type.Array(SegmentSchema, { description: 'the own weight, the whole epoch' }),
+  ownLatest: AmountSchema,
+  /** those that had weight in the epoch, the greatest share of the points first */
+  members: Type.Array(CountedMember, { maxItems: MEMBERS_SHOWN }),
+  memberCount: Type.Integer({
+    minimum: 0,
+    description:
+      'members that had weight in the epoch; with more than 1 000 direct members all of these, of whom those of the greatest hash power are listed',
+  }),
+})
+export type MembersCalculation = Static<typeof MembersCalculation>
+
+/** Rule 9. */
+export const NodeCalculation = Type.Object({
+  rule: Type.Literal('node'),
+  /** while a live pass was held */
+  live: Type.Array(Type.Object({ from: TimeSchema, to: TimeSchema })),
+})
+export type NodeCalculation = Static<typeof NodeCalculation>
+
+function Count(description: string) {
+  return Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], { description })
+}
+
+/** Rule 10. */
+export const PromotionCalculation = Type.Object({
+  rule: Type.Literal('promotion'),
+  qualified: Count(
+    "direct members qualified at the epoch's end; null: only the last closed epoch's are kept",
+  ),
+  highest: Count('most that ever were qualified by then; null: only the last closed epoch’s number is kept'),
+  entitled: AmountSchema,
+  members: Type.Array(
+    Type.Object({
+      address: AddressSchema,
+      qualified: Type.Boolean({ description: 'at the end of the last closed epoch' }),
+      /** when its oldest position that is large enough was opened; null: it has none */
+      since: Type.Union([TimeSchema, Type.Null()]),
+    }),
+    { maxItems: MEMBERS_SHOWN },
+  ),
+  memberCount: Type.Integer({ minimum: 0, description: 'direct members, bound' }),
+})
+export type PromotionCalculation = Static<typeof PromotionCalculation>
+
+/** GET /api/epochs/{epoch}/account/{address} */
+export const AccountProgram = Type.Object({
+  program: ProgramKeySchema,
+  /** all "0" beside the row of the last epoch's cumulative where the account has no row in this epoch */
+  points: AmountSchema,
+  bonus: AmountSchema,
+  cumulative: AmountSchema,
+  allPoints: AmountSchema,
+  grantable: AmountSchema,
+  calculation: Type.Union([MembersCalculation, NodeCalculation, PromotionCalculation]),
+})
+export type AccountProgram = Static<typeof AccountProgram>
+
+export const AccountEpochData = Type.Object({
+  epoch: EpochSchema,
+  address: AddressSchema,
+  from: TimeSchema,
+  to: TimeSchema,
+  /** keccak256 of the header */
+  hash: Hash,
+  /** every program of the epoch's ruleset, in its order */
+  programs: Type.Array(AccountProgram),
+  /** what `latest` and `ownLatest` stand at */
+  asOf: AsOfSchema,
+})
+export type AccountEpochData = Static<typeof AccountEpochData>
+
+/** GET /api/epochs: closed epochs, newest first. */
+export const EpochsQuery = Type.Object(
+  {
+    before: Type.Optional(Type.Integer({ minimum: 0, description: 'only epochs below this one' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  },
+  { additionalProperties: false },
+)
+export type EpochsQuery = Static<typeof EpochsQuery>
+
+export const EpochItem = Type.Object({
+  epoch: EpochSchema,
+  from: TimeSchema,
+  to: TimeSchema,
+  ruleset: Type.Integer({ minimum: 1 }),
+  hash: Hash,
+  /** as published with the hash */
+  blockNumber: Type.Integer({ minimum: 0 }),
+  published: Type.Boolean(),
+  programs: Type.Array(
+    Type.Object({
+      program: ProgramKeySchema,
+      grantable: AmountSchema,
+      points: AmountSchema,
+      bonuses: AmountSchema,
+      cumulative: AmountSchema,
+      accounts: Type.Integer({ minimum: 0 }),
+    }),
+  ),
+})
+export type EpochItem = Static<typeof EpochItem>
+
+export const EpochsData = Type.Object({
+  list: Type.Array(EpochItem),
+  /** `before` of the next page; null on the last one */
+  next: Type.Union([EpochSchema, Type.Null()]),
+  late: LatenessSchema,
+})
+export type EpochsData = Static<typeof EpochsData>

@@ -1,0 +1,68 @@
+/** Signed vouchers: the `sign` calls of products.ts give the caller's own, GET /api/vouchers/{epoch} everybody's. */
+import { Type, type Static, type TSchema } from 'typebox'
+import { PROGRAM_KEYS, type ProgramKey } from '../products.ts'
+import { AddressSchema, AmountSchema, PageQuery, TimeSchema, TokenSymbolSchema } from './common.ts'
+
+const SignatureSchema = Type.String({
+  pattern: '^0x[0-9a-f]{130}$',
+  description: 'r, s and v of the typed data `Voucher` (EIP-712)',
+})
+const ProgramKeySchema = Type.Enum([...PROGRAM_KEYS])
+
+function orNull<Schema extends TSchema>(schema: Schema) {
+  return Type.Union([schema, Type.Null()])
+}
+
+/** Of a sign call for several programs; the first is the default. Of a call for one program, nothing is asked. */
+export function signRequestOf(programs: readonly ProgramKey[]) {
+  const [first] = programs
+  return Type.Object(
+    programs.length > 1 ? { program: Type.Optional(Type.Enum([...programs], { default: first! })) } : {},
+    { additionalProperties: false },
+  )
+}
+
+export const SignData = Type.Object({
+  program: ProgramKeySchema,
+  /** RewardVouchers' id, a decimal uint256 */
+  programId: AmountSchema,
+  token: TokenSymbolSchema,
+  account: AddressSchema,
+  cumulative: Type.String({
+    pattern: '^[0-9]{1,78}$',
+    description: 'wei that the voucher grants in all; 0 while none is signed',
+  }),
+  claimed: Type.String({
+    pattern: '^[0-9]{1,78}$',
+    description: 'wei that the account has drawn, as the contract says',
+  }),
+  claimable: Type.String({ pattern: '^[0-9]{1,78}$', description: 'wei that a claim pays now' }),
+  deadline: orNull(TimeSchema),
+  signature: orNull(SignatureSchema),
+  /** RewardVouchers */
+  contract: AddressSchema,
+})
+export type SignData = Static<typeof SignData>
+
+export const VouchersQuery = Type.Object(PageQuery, { additionalProperties: false })
+
+export const PublicVoucher = Type.Object({
+  program: ProgramKeySchema,
+  /** RewardVouchers' id, a decimal uint256 */
+  programId: AmountSchema,
+  account: AddressSchema,
+  /** wei in all: what was drawn counts towards it */
+  cumulative: AmountSchema,
+  deadline: TimeSchema,
+  /** whose signature it is */
+  signer: AddressSchema,
+  signature: SignatureSchema,
+})
+export type PublicVoucher = Static<typeof PublicVoucher>
+
+/** By account and program. A voucher is listed under the epoch at whose close it was signed last. */
+export const VouchersData = Type.Object({
+  list: Type.Array(PublicVoucher),
+  nextCursor: orNull(Type.String()),
+})
+export type VouchersData = Static<typeof VouchersData>

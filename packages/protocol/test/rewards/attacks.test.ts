@@ -1,0 +1,258 @@
+/** What docs/rewards.md says that each attack brings, shown on worlds of logs. */
+import { describe, expect, it, vi } from 'vitest'
+import { computeEpochs, type NaiveEpoch } from './naive.ts'
+import { addressOf, NOBODY } from './randomWorld.ts'
+import type { Hex } from './rawWorld.ts'
+import { ANN, BOB, BTC_POOL, BUDGET, CID, DAN, EVE, FAY, GUS, Story, storyRuleset } from './story.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+function own(index: number): Hex {
+  return addressOf(`own account ${index}`)
+}
+
+function pointsOf({ rows }: NaiveEpoch, program: string, accounts?: readonly Hex[]): bigint {
+  return rows
+    .filter(([account, key]) => key === program && (!accounts || accounts.includes(account as Hex)))
+    .reduce((total, [, , points]) => total + BigInt(points), 0n)
+}
+
+/** Whole numbers from 0 to below `limit`; the same ones at every run. */
+function numbers(): (limit: number) => number {
+  let state = 1
+  return (limit) => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % limit
+  }
+}
+
+describe('inviting oneself', () => {
+  it('brings a group of own accounts never more than its weight, however it is linked', () => {
+    const below = numbers()
+    for (let round = 0; round < 200; round++) {
+      const story = new Story(`graph ${round}`, [storyRuleset(['btc'])]).at(0)
+      const accounts = Array.from({ length: 2 + below(9) }, (_, index) => own(index))
+      let capital = 0n
+      for (const account of accounts) {
+        const amount = below(4) === 0 ? 0n : BigInt(1 + below(10_000))
+        capital += amount
+        // Circles and oneself are among what is tried.
+        const inviter = accounts[below(accounts.length)]!
+        if (amount > 0n) story.stake(account, { amount, inviter })
+        else story.nameInviter(account, inviter)
+      }
+      const [epoch] = computeEpochs(story.at(60).world())
+      expect(pointsOf(epoch!, 'btc') <= capital * 60n, `round ${round}`).toBe(true)
+    }
+  })
+
+  it('brings nearly its weight to a chain in which each holds five times the one above', () => {
+    const story = new Story('chain', [storyRuleset(['btc'])]).at(0)
+    for (const [index, amount] of [1n, 5n, 25n, 125n, 625n].entries())
+      story.stake(own(index), { amount, inviter: index === 0 ? NOBODY : own(index - 1) })
+    const [epoch] = computeEpochs(story.at(60).world())
+    expect(pointsOf(epoch!, 'btc')).toBe((781n - 1n) * 60n)
+  })
+
+  it('and with members outside: no more than the weight of both', () => {
+    const [epoch] = computeEpochs(
+      new Story('outside', [storyRuleset(['btc'])])
+        .at(0)
+        .stake(ANN, { amount: 30n })
+        .stake(BOB, { amount: 70n, inviter: ANN })
+        .stake(CID, { amount: 80n, inviter: ANN })
+        .stake(DAN, { amount: 400n, inviter: BOB })
+        .at(60)
+        .world(),
+    )
+    // Ann and Bob are one person; Cid and Dan are strangers: min(70 + 80, 150) and min(400, 350).
+    expect(pointsOf(epoch!, 'btc')).toBe((150n + 350n) * 60n)
+    expect(pointsOf(epoch!, 'btc') <= (30n + 70n + 80n + 400n) * 60n).toBe(true)
+  })
+
+  it('a small own stake does not make a large member count', () => {
+    const [epoch] = computeEpochs(
+      new Story('small', [storyRuleset(['btc'])])
+        .at(0)
+        .stake(ANN, { amount: 1n })
+        .stake(BOB, { amount: 10n ** 24n, inviter: ANN })
+        .stake(DAN, { amount: 10n ** 24n, inviter: CID })
+        .at(60)
+        .world(),
+    )
+    expect(epoch!.rows).toEqual([[ANN, 'btc', `${5 * 60}`, '1000', '1000']])
+  })
+})
+
+describe('stakes that do not stay', () => {
+  const HUGE = 10n ** 27n
+
+  it('within one second bring nothing, and for one second a sixtieth of a minute’s epoch', () => {
+    const during = (seconds: number) =>
+      computeEpochs(
+        new Story(`for ${seconds} s`, [storyRuleset(['btc'])])
+          .at(0)
+          .stake(BOB, { amount: 1n, inviter: ANN })
+          .at(30)
+          .stake(ANN, { amount: HUGE })
+          .stake(BOB, { amount: HUGE })
+          .at(30 + seconds)
+          .unstake(BOB, 1n, HUGE)
+          .unstake(ANN, 0n, HUGE)
+          .at(60)
+          .world(),
+      )[0]!
+    expect(pointsOf(during(0), 'btc')).toBe(0n)
+    expect(pointsOf(during(1), 'btc')).toBe(HUGE + 1n)
+  })
+
+  it('one stake that goes round through six accounts brings no more than where it stays', () => {
+    const stay = new Story('stay', [storyRuleset(['btc'])]).at(0)
+    const round = new Story('round', [storyRuleset(['btc'])]).at(0)
+    for (const story of [stay, round])
+      for (let index = 0; index < 6; index++) {
+        story.stake(own(index), { amount: 20n })
+        story.nameInviter(addressOf(`member ${index}`), own(index))
+      }
+    for (let index = 0; index < 6; index++) {
+      const member = addressOf(`member ${index}`)
+      if (index > 0) round.at(index * 10).exit(addressOf(`member ${index - 1}`), 0n)
+      round.stake(member, { amount: 100n })
+    }
+    const points = [stay.stake(addressOf('member 0'), { amount: 100n }), round].map((story) =>
+      pointsOf(computeEpochs(story.at(60).world())[0]!, 'btc'),
+    )
+    expect(points).toEqual([100n * 60n, 100n * 60n])
+  })
+
+  it('shares that go round, also back and to oneself, bring no more than where they stay', () => {
+    const shares = 10n ** 20n
+    const [epoch] = computeEpochs(
+      new Story('shares', [storyRuleset(['zn'])])
+        .at(0)
+        .shares(NOBODY, ANN, shares)
+        .shares(NOBODY, EVE, shares)
+        .nameInviter(BOB, ANN)
+        .nameInviter(FAY, EVE)
+        .shares(NOBODY, BOB, shares)
+        .at(20)
+        .shares(BOB, FAY, shares)
+        .shares(FAY, FAY, shares)
+        .at(40)
+        .shares(FAY, BOB, shares)
+        .shares(BOB, FAY, shares)
+        .shares(FAY, BOB, shares)
+        .at(60)
+        .world(),
+    )
+    expect(pointsOf(epoch!, 'zn', [ANN])).toBe(shares * 40n)
+    expect(pointsOf(epoch!, 'zn', [EVE])).toBe(shares * 20n)
+  })
+
+  it('a pass that is held for a second brings the power below it for that second', () => {
+    const [epoch] = computeEpochs(
+      new Story('pass for a second', [storyRuleset(['node'])])
+        .at(0)
+        .stake(BOB, { amount: 200n, inviter: ANN })
+        .stake(CID, { amount: 200n, inviter: EVE })
+        .pass(1n, NOBODY, EVE)
+        .at(30)
+        .pass(1n, EVE, ANN)
+        .at(31)
+        .pass(1n, ANN, EVE)
+        .at(60)
+        .world(),
+    )
+    expect(pointsOf(epoch!, 'node', [ANN])).toBe(300n)
+    expect(pointsOf(epoch!, 'node', [EVE])).toBe(300n * 59n)
+  })
+})
+
+describe('promotion, with a capital of one qualifying amount over a year of epochs', () => {
+  const USDT = 10n ** 18n
+  const LADDER = [
+    { members: 1, amount: `${2n * USDT}` },
+    { members: 5, amount: `${10n * USDT}` },
+    { members: 60, amount: `${100n * USDT}` },
+  ]
+  /** Wei that all inviters became entitled to. */
+  const entitled = (story: Story) => {
+    const last = new Map<string, bigint>()
+    for (const { rows } of computeEpochs(story.world()))
+      for (const [account, , owed, bonus, cumulative] of rows)
+        last.set(account, BigInt(owed) + BigInt(cumulative) - BigInt(bonus))
+    return [...last.values()].reduce((total, amount) => total + amount, 0n)
+  }
+  const begin = (name: string) => new Story(name, [storyRuleset(['promotion'], { ladder: LADDER })])
+  const A_DAY = (2n * USDT) / 90n
+
+  it('that moves on to a new account every seven epochs: one end of seven, 1.2 USDT a year', () => {
+    const story = begin('moving')
+    for (let week = 0; week < 13; week++) {
+      story.at(week * 7 * 60)
+      if (week > 0) story.exit(own(week - 1), 0n)
+      story.stake(own(week), { amount: 100n, inviter: addressOf(`inviter ${week}`) })
+    }
+    expect(entitled(story.at(13 * 7 * 60))).toBe(13n * A_DAY)
+    expect(Number(52n * A_DAY) / 1e18).toBeCloseTo(1.16, 2)
+  })
+
+  it('that moves on when an entitlement is full: never more than 2/90 USDT an end', () => {
+    const story = begin('full')
+    // 90 ends bring all but the rounding; six epochs pass before the first one.
+    for (let move = 0; move * 97 < 365; move++) {
+      story.at(move * 97 * 60)
+      if (move > 0) story.exit(own(move - 1), 0n)
+      story.stake(own(move), { amount: 100n, inviter: addressOf(`inviter ${move}`) })
+    }
+    expect(entitled(story.at(365 * 60)) <= 365n * A_DAY).toBe(true)
+  })
+
+  it('that stays under an inviter who once had sixty members: no faster, 8.1 USDT', () => {
+    const story = begin('sixty once').at(0)
+    for (let index = 0; index < 60; index++) story.stake(own(index), { amount: 100n, inviter: GUS })
+    story.at(7 * 60)
+    for (let index = 1; index < 60; index++) story.exit(own(index), 0n)
+    const total = entitled(story.at((365 + 6) * 60))
+    // One end with all sixty, then one member for 364 ends.
+    expect(total).toBe((100n * USDT) / 90n + 364n * A_DAY)
+    expect(Number(365n * A_DAY) / 1e18).toBeCloseTo(8.11, 2)
+  })
+})
+
+describe('what a stolen signer drew', () => {
+  it('is taken off what later epochs grant, and no sum of vouchers is above what has vested once it is made up for', () => {
+    const story = new Story('theft', [storyRuleset(['btc'])], 100n * BUDGET)
+      .at(0)
+      .stake(ANN, { amount: 10n })
+      .stake(BOB, { amount: 10n, inviter: ANN })
+    const program = BigInt(storyRuleset(['btc']).programs[0]!.id)
+    const stolen = [1_000n, 0n, 700n]
+    for (const [index, amount] of stolen.entries())
+      if (amount > 0n) story.at(60 * (index + 1) + 1).claim(program, EVE, amount)
+    const epochs = computeEpochs(story.at(60 * 6).world())
+    expect(epochs.map(({ programs }) => BigInt(programs.btc!.bonuses))).toEqual([
+      1_000n,
+      0n,
+      1_000n,
+      300n,
+      1_000n,
+      1_000n,
+    ])
+    const cumulative = BigInt(epochs.at(-1)!.programs.btc!.cumulative)
+    expect(cumulative + stolen.reduce((total, amount) => total + amount, 0n)).toBe(6n * BUDGET)
+  })
+})
+
+it('a pool that the ruleset does not name counts for nothing', () => {
+  const [epoch] = computeEpochs(
+    new Story('unnamed', [storyRuleset(['btc', 'node'], { power: [] })])
+      .at(0)
+      .stake(ANN, { amount: 10n })
+      .pass(1n, NOBODY, ANN)
+      .stake(BOB, { pool: BTC_POOL + (1n << 160n), amount: 10n, inviter: ANN })
+      .at(60)
+      .world(),
+  )
+  expect(epoch!.rows).toEqual([])
+})

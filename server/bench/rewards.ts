@@ -1,0 +1,96 @@
+/**
+ * Closing an epoch of the bonuses: a tenth of all accounts are inviters with nine members each, a chain of 100 000 lies below them, every
+ * member has a position, a thousand accounts hold passes. Two epochs are closed, so that the second one adds to bonuses that are there.
+ * Prints one JSON object.
+ * Usage: node --import tsx bench/rewards.ts [--accounts 10000000]
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { removeDatabase, startDatabase } from '@galx/stack/database/startDatabase'
+import { bonusEpochs } from '../src/bonuses/epochs.ts'
+import { connect, type Sql } from '../src/platform/database/connection.ts'
+import { migrate } from '../src/platform/database/migrate.ts'
+import { transact } from '../src/platform/database/transaction.ts'
+import { PAPER_DEPLOYMENT } from '../test/api/paperDeployment.ts'
+
+const index = process.argv.indexOf('--accounts')
+const accounts = index < 0 ? 10_000_000 : Number(process.argv[index + 1])
+const CHAIN = Math.min(100_000, Math.floor(accounts / 10))
+const FIRST = 20_000
+const [ruleset] = PAPER_DEPLOYMENT.rulesets
+const programs = [
+  { key: 'galx', rule: 'members', pools: ['101'] },
+  { key: 'node', rule: 'node', pools: [] },
+  { key: 'promotion', rule: 'promotion', pools: [] },
+] as const
+const epochs = bonusEpochs({
+  ...PAPER_DEPLOYMENT,
+  rulesets: [
+    {
+      ...ruleset!,
+      firstEpoch: String(FIRST),
+      programs: programs.map(({ key, rule, pools }, place) => ({
+        ...{ key, rule, pools: [...pools], id: String(place + 1), vault: false },
+      })),
+      qualifying: [{ pool: '101', amount: '1000000000000000000' }],
+      ladder: [{ members: 1, amount: '2000000000000000000' }],
+    },
+  ],
+})
+
+async function fill(sql: Sql): Promise<void> {
+  const start = FIRST * epochs.duration
+  await sql.unsafe(`
+    insert into galx.pools (id, pool, stake_token, reward_token, pair_ratio, reward_duration, tiers, created_block, created_at)
+      values (1, 101, '\\x${'44'.repeat(20)}', '\\x${'44'.repeat(20)}', 0, 1, '[]', 1, 1);
+    insert into galx.accounts (id, address, inviter_id, bound_at, bound_block, direct_count)
+      select n, substr(sha256(n::text::bytea), 1, 20), inviter, case when inviter > 0 then 1 end, case when inviter > 0 then 1 end,
+        case when n % 10 = 0 then 9 else 0 end
+      from (
+        select n, case when n > ${accounts - CHAIN} then n - 1 when n % 10 <> 0 then n - n % 10 + 10 end as inviter
+        from generate_series(1, ${accounts}) n
+      ) made;
+    insert into galx.pool_accounts (account_id, pool_id, weight)
+      select n, 1, (1 + n % 1000) * 1000000000000000000::numeric from generate_series(1, ${accounts}) n;
+    insert into galx.positions (account_id, pool_id, position, amount, pair_amount, tier, unlock_at, opened_at, opened_block, opened_tx)
+      select n, 1, n, (1 + n % 1000) * 1000000000000000000::numeric, 0, 0, 1, 1, 1, '\\x${'77'.repeat(32)}' from generate_series(1, ${accounts}) n;
+    insert into galx.points (account_id, program_key, members, own, points, at)
+      select n, 'galx', n * 1000000000000000000::numeric, 1000000000000000000, n, ${start} - n % 1000 from generate_series(10, ${accounts}, 10) n;
+    insert into galx.passes (id, holder_id, name, minted_at)
+      select n, n * ${Math.max(1, Math.floor(accounts / 1_000))}, 'pass', 1 from generate_series(1, 1000) n;
+    insert into galx.voucher_programs (program, budget_per_epoch, funded, unvested, settled_epoch)
+      select n, 1000000000000000000000, 1000000000000000000000000, 1000000000000000000000000, ${FIRST} from generate_series(1, 3) n`)
+  await sql.unsafe('vacuum analyze')
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'galx-rewards-'))
+const database = await startDatabase({ dataDirectory: join(folder, 'database') })
+const sql = connect(database.url, { name: 'galx rewards bench', max: 1 })
+try {
+  await migrate(database.url)
+  await fill(sql)
+  const closings: number[] = []
+  for (const epoch of [FIRST, FIRST + 1]) {
+    const started = performance.now()
+    await transact(sql, (transaction) =>
+      epochs.close(transaction, { epoch, first: null, last: null, blockNumber: 1 }),
+    )
+    closings.push(Math.round(performance.now() - started) / 1000)
+  }
+  const [rows] = await sql<{ rows: number }[]>`
+    select count(*) as rows from galx.epoch_rows where epoch = ${FIRST + 1}`
+  process.stdout.write(
+    `${JSON.stringify({
+      ...{ accounts, inviters: Math.floor(accounts / 10), chain: CHAIN, rows: rows!.rows },
+      firstClosingSeconds: closings[0],
+      closingSeconds: closings[1],
+      megabytes: Math.round(process.resourceUsage().maxRSS / 1000),
+    })}\n`,
+  )
+} finally {
+  await sql.end()
+  await database.stop()
+  removeDatabase(join(folder, 'database'))
+  await rm(folder, { recursive: true, force: true })
+}

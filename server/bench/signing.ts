@@ -1,0 +1,56 @@
+/**
+ * Vouchers signed a second with a key of the process, in one thread and in as many as there are processors: hashing and signing alone,
+ * without tables. The threads are the build's.
+ *
+ * node --import tsx bench/signing.ts [--vouchers 100000]; prints one JSON object.
+ */
+import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Voucher } from '@galx/protocol/voucher'
+import { buildOnce, SERVER } from '@galx/stack/build/build'
+import type { Hex } from 'viem'
+import { signingThreads } from '../src/signer/signing/signingThreads.ts'
+
+const index = process.argv.indexOf('--vouchers')
+const count = index < 0 ? 100_000 : Number(process.argv[index + 1])
+/** As many as the signer signs at once. */
+const LIST = 5_000
+
+const build = await buildOnce(join(import.meta.dirname, '../..'), SERVER, () => {})
+const program = pathToFileURL(join(build, 'signWorker.js'))
+const work = {
+  key: `0x${randomBytes(32).toString('hex')}` as Hex,
+  chainId: 56,
+  contract: `0x${'12'.repeat(20)}` as Hex,
+}
+
+function voucherAt(place: number): Voucher {
+  const account: Hex = `0x${place.toString(16).padStart(40, '0')}`
+  return { program: 1n << 160n, account, cumulative: BigInt(place) * 10n ** 12n, deadline: 1_800_000_000n }
+}
+
+/** Vouchers a second by the clock, and by the processor time of all threads together, which a busy machine changes less. */
+async function perSecond(threads: number): Promise<{ clock: number; core: number }> {
+  const signer = signingThreads(work, threads, program)
+  await signer.sign([voucherAt(1)], work.contract)
+  const started = performance.now()
+  const before = process.cpuUsage()
+  for (let done = 0; done < count; done += LIST)
+    await signer.sign(
+      Array.from({ length: LIST }, (_, place) => voucherAt(done + place)),
+      work.contract,
+    )
+  const seconds = (performance.now() - started) / 1000
+  const { user, system } = process.cpuUsage(before)
+  await signer.stop()
+  return { clock: Math.round(count / seconds), core: Math.round((count * 1e6) / (user + system)) }
+}
+
+const one = await perSecond(1)
+const threads = availableParallelism()
+const all = await perSecond(threads)
+process.stdout.write(
+  `${JSON.stringify({ vouchers: count, perSecond: one.clock, millionSeconds: Math.round(1e6 / one.core), threads, perSecondAll: all.clock })}\n`,
+)

@@ -1,0 +1,104 @@
+/** The file of a closed epoch: canonical text, one way to write each value (docs/rewards.md). Every line ends with a line feed. */
+import type { Block } from '../indexer/engine/epochs.ts'
+import type { Queryable } from '../platform/database/connection.ts'
+
+export type EpochHeader = {
+  chainId: number
+  genesisHash: string
+  /** StakingPools, ZnVault, NodePass, RewardVouchers, EpochLog; lowercase */
+  contracts: readonly string[]
+  ruleset: { number: number; hash: string }
+  epoch: number
+  /** seconds of an epoch */
+  duration: number
+  first: Block | null
+  last: Block | null
+  /** hash of the epoch before; null for the first one */
+  previous: string | null
+  programs: readonly HeaderProgram[]
+  parts: readonly HeaderPart[]
+}
+export type HeaderProgram = {
+  key: string
+  id: bigint
+  grantable: bigint
+  points: bigint
+  bonuses: bigint
+  cumulative: bigint
+  accounts: number
+}
+export type HeaderPart = { part: number; rows: number; hash: string }
+
+export function headerText(header: EpochHeader): string {
+  const { epoch, duration, ruleset } = header
+  const blockOf = (block: Block | null) => (block === null ? '-' : `${block.number} ${block.hash}`)
+  return [
+    'GALX epoch 1',
+    `chain ${header.chainId}`,
+    `genesis ${header.genesisHash}`,
+    `contracts ${header.contracts.join(' ')}`,
+    `ruleset ${ruleset.number} ${ruleset.hash}`,
+    `epoch ${epoch}`,
+    `time ${epoch * duration} ${(epoch + 1) * duration}`,
+    `first ${blockOf(header.first)}`,
+    `last ${blockOf(header.last)}`,
+    `previous ${header.previous ?? '-'}`,
+    ...header.programs.map(
+      ({ key, id, grantable, points, bonuses, cumulative, accounts }) =>
+        `program ${key} ${id} ${grantable} ${points} ${bonuses} ${cumulative} ${accounts}`,
+    ),
+    ...header.parts.map(({ part, rows, hash }) => `part ${digits(part)} ${rows} ${hash}`),
+    '',
+  ].join('\n')
+}
+
+/** @returns the programs that a header names, in its order */
+export function programsIn(header: string): string[] {
+  return [...header.matchAll(/^program (\w+) /gm)].map(([, key]) => key!)
+}
+
+/** A part's number as in its name: two hex digits. */
+function digits(part: number): string {
+  return part.toString(16).padStart(2, '0')
+}
+
+export type Part = { part: number; rows: number; text: string }
+
+/** Reads the parts that have rows, one after the other. @param keys the ruleset's programs, in its order */
+export async function* readParts(
+  sql: Queryable,
+  epoch: number,
+  keys: readonly string[],
+): AsyncGenerator<Part> {
+  for await (const rows of partRows(sql, epoch, keys, null).cursor(1))
+    for (const row of rows) yield partOf(epoch, row)
+}
+
+/** @returns one part of a closed epoch; null where it has no rows @param keys as for `readParts` */
+export async function readPart(
+  sql: Queryable,
+  epoch: number,
+  keys: readonly string[],
+  part: number,
+): Promise<Part | null> {
+  const [row] = await partRows(sql, epoch, keys, part)
+  return row ? partOf(epoch, row) : null
+}
+
+type PartRow = { part: number; rows: number; lines: string }
+
+function partOf(epoch: number, { part, rows, lines }: PartRow): Part {
+  return { part, rows, text: `GALX epoch part 1\nepoch ${epoch}\npart ${digits(part)}\n${lines}` }
+}
+
+/** @param part null: all of them */
+function partRows(sql: Queryable, epoch: number, keys: readonly string[], part: number | null) {
+  return sql<PartRow[]>`
+    select part, count(*) as rows, string_agg(format(E'0x%s %s %s %s %s\n', encode(address, 'hex'), program_key, points, bonus,
+      cumulative), '' order by address, place) as lines
+    from galx.epoch_rows
+      join unnest(${keys as string[]}::text[]) with ordinality as program (key, place) on program.key = program_key
+      join galx.accounts account on account.id = account_id
+    where epoch = ${epoch} ${part === null ? sql`` : sql`and part = ${part}`}
+    group by part order by part`
+}

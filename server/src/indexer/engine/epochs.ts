@@ -1,0 +1,47 @@
+/** What the engine knows of epochs: stretches of time whose state is taken down exactly at their end. What that means is not its concern. */
+import type { Queryable } from '../../platform/database/connection.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { Contradiction } from '../../platform/faults.ts'
+import type { Batch } from './source.ts'
+
+/** What an epoch comes to contradicts what is stored: reading the chain again would not help. */
+export class EpochContradiction extends Contradiction {
+  override name = 'EpochContradiction'
+  /** the last block before the epoch's end */
+  readonly blockNumber: number
+
+  constructor(message: string, blockNumber: number) {
+    super(message)
+    this.blockNumber = blockNumber
+  }
+}
+
+export type Block = { number: number; hash: string }
+
+/** `first` and `last` block of the epoch, null where it has none; `blockNumber`: the last block before its end. */
+export type EpochEnd = { epoch: number; first: Block | null; last: Block | null; blockNumber: number }
+
+export type Epochs = {
+  /** seconds of an epoch: number n lasts from n times this to just before n + 1 times this, in unix time */
+  duration: number
+  /** the first one that is closed */
+  first: number
+  /** @returns the first one that is not closed yet */
+  next(sql: Queryable): Promise<number>
+  /**
+   * Called once all events of a batch are applied and every account has its row. No end of an epoch from `first` on lies within the batch.
+   * @param epoch of the batch
+   * @returns what writes, to be called with everything else that writes
+   */
+  follow(batch: Batch, epoch: number): Promise<() => Promise<void>>
+  /**
+   * The tables stand at the epoch's end.
+   * @returns the hash of what was taken down
+   * @throws EpochContradiction
+   */
+  close(sql: Transaction, end: EpochEnd): Promise<string>
+}
+
+export function epochOf(timestamp: number, { duration }: Pick<Epochs, 'duration'>): number {
+  return Math.floor(timestamp / duration)
+}

@@ -1,0 +1,73 @@
+/** Closed epochs, as the tables hold them. */
+import type { Hex } from 'viem'
+import type { EpochItem } from '@galx/protocol/http/bonuses'
+import type { ProgramKey } from '@galx/protocol/products'
+import type { Queryable } from '../platform/database/connection.ts'
+
+type EpochRow = { epoch: number; ruleset: number; hash: Hex; blockNumber: number; published: boolean }
+type ProgramRow = {
+  epoch: number
+  program: ProgramKey
+  grantable: bigint
+  points: bigint
+  bonuses: bigint
+  cumulative: bigint
+  accounts: number
+}
+
+/** `published`: EpochLog holds this very hash in a final block. */
+function published(sql: Queryable) {
+  return sql`exists (select from galx.published_epochs p where p.epoch = e.epoch and p.hash = e.hash)`
+}
+
+/** @returns null while it is not closed */
+export async function readEpoch(
+  sql: Queryable,
+  epoch: number,
+): Promise<(EpochRow & { header: string }) | null> {
+  const [row] = await sql<(EpochRow & { header: Hex })[]>`
+    select epoch, ruleset, hash, block_number as "blockNumber", header, ${published(sql)} as published
+    from galx.epochs e where epoch = ${epoch}`
+  return row === undefined
+    ? null
+    : { ...row, header: Buffer.from(row.header.slice(2), 'hex').toString('utf8') }
+}
+
+/** Newest first, with their programs in the order of `order`. @param before null: from the newest */
+export async function listEpochs(
+  sql: Queryable,
+  duration: number,
+  order: readonly ProgramKey[],
+  before: number | null,
+  limit: number,
+): Promise<EpochItem[]> {
+  const rows = await sql<EpochRow[]>`
+    select epoch, ruleset, hash, block_number as "blockNumber", ${published(sql)} as published
+    from galx.epochs e ${before === null ? sql`` : sql`where epoch < ${before}`} order by epoch desc limit ${limit}`
+  const programs = await programsOfEpochs(
+    sql,
+    rows.map(({ epoch }) => epoch),
+  )
+  return rows.map((row) => ({
+    ...row,
+    from: row.epoch * duration,
+    to: (row.epoch + 1) * duration,
+    programs: programs
+      .filter(({ epoch }) => epoch === row.epoch)
+      .sort((one, other) => order.indexOf(one.program) - order.indexOf(other.program))
+      .map(({ program, grantable, points, bonuses, cumulative, accounts }) => ({
+        program,
+        grantable: grantable.toString(),
+        points: points.toString(),
+        bonuses: bonuses.toString(),
+        cumulative: cumulative.toString(),
+        accounts,
+      })),
+  }))
+}
+
+export function programsOfEpochs(sql: Queryable, epochs: readonly number[]): Promise<ProgramRow[]> {
+  return sql<ProgramRow[]>`
+    select epoch, program_key as program, grantable, points, bonuses, cumulative, accounts
+    from galx.epoch_programs where epoch = any (${epochs as number[]}::bigint[])`
+}

@@ -1,0 +1,92 @@
+import { Type } from 'typebox'
+import { AccountEpochData, EpochSchema } from '@galx/protocol/http/bonuses'
+import { AddressInputSchema } from '@galx/protocol/http/common'
+import { parseRulesets, rulesetOf, type Ruleset, type RulesetProgram } from '@galx/protocol/rulesets'
+import { readAddress } from '../../api/address.ts'
+import { readAsOf } from '../../api/asOf.ts'
+import type { ApiContext } from '../../api/context.ts'
+import { defineRoute } from '../../api/route.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { rowsOfEpoch } from '../accountBonuses.ts'
+import { listDirect, membersCalculation, type DirectMember } from '../calculation/members.ts'
+import { nodeCalculation } from '../calculation/node.ts'
+import { promotionCalculation } from '../calculation/promotion.ts'
+import { programsOfEpochs, readEpoch } from '../epochs.ts'
+
+export const accountEpoch = defineRoute({
+  method: 'GET',
+  path: '/epochs/:epoch/account/:address',
+  summary:
+    'How an account’s bonuses of an epoch came about: its members, their weights and its own, its points and all points',
+  auth: 'none',
+  params: Type.Object({ epoch: EpochSchema, address: AddressInputSchema }),
+  data: AccountEpochData,
+  refusals: ['epochUnknown'],
+  handle: async (context, { params }) => {
+    const { read, deployment } = context
+    const address = readAddress(params.address)
+    const asOf = await readAsOf(read)
+    const epoch = await readEpoch(read, params.epoch)
+    const ruleset = rulesetOf(parseRulesets(deployment.rulesets), BigInt(params.epoch))
+    if (epoch === null || ruleset === undefined) throw new Refusal('epochUnknown')
+    const [from, to] = [epoch.epoch * deployment.epochDuration, (epoch.epoch + 1) * deployment.epochDuration]
+    const keys = ruleset.programs.map(({ key }) => key)
+    const [[known], [newest]] = await Promise.all([
+      read<{ id: number }[]>`select id from galx.accounts where address = ${address}`,
+      read<{ epoch: number }[]>`select max(epoch) as epoch from galx.epochs`,
+    ])
+    const account = known?.id ?? null
+    const [rows, all, direct] = await Promise.all([
+      rowsOfEpoch(read, address, epoch.epoch, keys),
+      programsOfEpochs(read, [epoch.epoch]),
+      account === null ? { members: [], all: 0 } : listDirect(read, account, to),
+    ])
+    const programs = await Promise.all(
+      ruleset.programs.map(async (program) => {
+        const row = rows.find((one) => one.program === program.key)!
+        const total = all.find((one) => one.program === program.key)
+        return {
+          program: program.key,
+          points: row.points.toString(),
+          bonus: row.bonus.toString(),
+          cumulative: row.cumulative.toString(),
+          allPoints: (total?.points ?? 0n).toString(),
+          grantable: (total?.grantable ?? 0n).toString(),
+          calculation: await calculate(context, {
+            account,
+            direct,
+            ruleset,
+            program,
+            row,
+            from,
+            to,
+            latest: newest?.epoch === epoch.epoch,
+          }),
+        }
+      }),
+    )
+    return { epoch: epoch.epoch, address, from, to, hash: epoch.hash, programs, asOf }
+  },
+})
+
+type Case = {
+  account: number | null
+  direct: { members: DirectMember[]; all: number }
+  ruleset: Ruleset
+  program: RulesetProgram
+  row: { points: bigint; bonus: bigint; cumulative: bigint }
+  from: number
+  to: number
+  latest: boolean
+}
+
+function calculate({ read }: ApiContext, { account, direct, ruleset, program, row, from, to, latest }: Case) {
+  switch (program.rule) {
+    case 'members':
+      return membersCalculation(read, account, direct, program, from, to)
+    case 'node':
+      return nodeCalculation(read, account, from, to)
+    case 'promotion':
+      return promotionCalculation(read, account, direct, ruleset, row, latest)
+  }
+}

@@ -1,0 +1,65 @@
+import { BonusesData, BonusesQuery, BonusHistoryData, BonusHistoryQuery } from '@galx/protocol/http/bonuses'
+import type { ProgramKey } from '@galx/protocol/products'
+import { readAddress } from '../../api/address.ts'
+import { secondsOf } from '../../api/context.ts'
+import { defineRoute } from '../../api/route.ts'
+import { listHistory, readGrants } from '../accountBonuses.ts'
+import { readBonusStanding } from '../lateness.ts'
+import { vouchersOf } from '../vouchers.ts'
+
+export const bonuses = defineRoute({
+  method: 'GET',
+  path: '/bonuses',
+  summary:
+    'What each program has granted an account in all, with its signed vouchers, and whether bonuses are late',
+  auth: 'none',
+  query: BonusesQuery,
+  data: BonusesData,
+  handle: async (context, { query }) => {
+    const { read, deployment } = context
+    const address = readAddress(query.address)
+    const [grants, vouchers, standing] = await Promise.all([
+      readGrants(read, address),
+      vouchersOf(read, address, null),
+      readBonusStanding(read, deployment, secondsOf(context)),
+    ])
+    return {
+      address,
+      programs: Object.entries(deployment.programs).map(([key, { id }]) => {
+        const grant = grants.find(({ program }) => program === key)
+        const voucher = vouchers.find(({ program }) => program === key)
+        return {
+          program: key as ProgramKey,
+          programId: id,
+          cumulative: (grant?.cumulative ?? 0n).toString(),
+          epoch: grant?.epoch ?? null,
+          voucher:
+            voucher === undefined
+              ? null
+              : {
+                  cumulative: voucher.cumulative.toString(),
+                  deadline: voucher.deadline,
+                  signature: voucher.signature,
+                },
+        }
+      }),
+      ...standing,
+    }
+  },
+})
+
+export const bonusHistory = defineRoute({
+  method: 'GET',
+  path: '/bonusHistory',
+  summary: 'The epochs in which an account has points or a bonus in a program, newest first',
+  auth: 'none',
+  query: BonusHistoryQuery,
+  data: BonusHistoryData,
+  handle: async ({ read, deployment }, { query }) => {
+    const { program, before = null, limit = 20 } = query
+    const address = readAddress(query.address)
+    const rows = await listHistory(read, address, program, deployment.epochDuration, before, limit + 1)
+    const list = rows.slice(0, limit)
+    return { list, next: rows.length > limit ? list.at(-1)!.epoch : null }
+  },
+})

@@ -1,0 +1,49 @@
+/** An epoch's file: its header and its parts, as the bytes whose hashes EpochLog and the header hold. */
+import { Type } from 'typebox'
+import { EpochSchema } from '@galx/protocol/http/bonuses'
+import { defineRoute, TextAnswer } from '../../api/route.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { programsIn, readPart } from '../../bonuses/epochFile.ts'
+import { readEpoch } from '../epochs.ts'
+
+const PartSchema = Type.String({
+  pattern: '^[0-9a-f]{2}$',
+  description: 'first byte of the accounts, two hex digits',
+})
+
+export const epochHeader = defineRoute({
+  method: 'GET',
+  path: '/epochs/:epoch/header',
+  summary: 'An epoch’s header: its keccak256 is the hash in EpochLog',
+  auth: 'none',
+  params: Type.Object({ epoch: EpochSchema }),
+  data: 'text/plain',
+  refusals: ['epochUnknown'],
+  handle: async ({ read }, { params }) => {
+    const epoch = await readEpoch(read, params.epoch)
+    if (epoch === null) throw new Refusal('epochUnknown')
+    return new TextAnswer(epoch.header, epoch.published)
+  },
+})
+
+export const epochPart = defineRoute({
+  method: 'GET',
+  path: '/epochs/:epoch/parts/:part',
+  summary: 'One part of an epoch’s file: its keccak256 is in the header. A part without rows has no file',
+  auth: 'none',
+  params: Type.Object({ epoch: EpochSchema, part: PartSchema }),
+  data: 'text/plain',
+  refusals: ['epochUnknown'],
+  handle: async ({ read }, { params }) => {
+    const epoch = await readEpoch(read, params.epoch)
+    if (epoch === null) throw new Refusal('epochUnknown')
+    const part = await readPart(
+      read,
+      params.epoch,
+      programsIn(epoch.header),
+      Number.parseInt(params.part, 16),
+    )
+    if (part === null) throw new Refusal('epochUnknown')
+    return new TextAnswer(part.text, epoch.published)
+  },
+})

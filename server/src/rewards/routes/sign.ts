@@ -1,0 +1,100 @@
+/** The calls that give an account its signed voucher: one for each sign call in the registry, all alike. */
+import { encodeFunctionData, type Address } from 'viem'
+import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import type { ErrorName } from '@galx/protocol/http/errors'
+import { SignData, signRequestOf } from '@galx/protocol/http/vouchers'
+import { PRODUCTS, type ProgramKey, type ServerName } from '@galx/protocol/products'
+import { secondsOf, type ApiContext } from '../../api/context.ts'
+import { defineRoute, sessionOf, type Caller, type Route } from '../../api/route.ts'
+import { ChainUnavailable, type ChainReader } from '../../chain/chainReader.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { vouchersOf } from '../vouchers.ts'
+
+const REFUSALS: readonly ErrorName[] = ['claimsPaused', 'signerDisabled', 'voucherOutdated', 'programUnknown']
+
+type Asked = { program?: ProgramKey }
+
+function signRoute(call: string, method: 'GET' | 'POST', programs: readonly ProgramKey[]): Route {
+  const request = signRequestOf(programs)
+  const common = {
+    path: `/${call}`,
+    summary: `The caller’s signed voucher of ${programs.join(' or ')}; what was drawn comes from the contract`,
+    auth: 'required',
+    data: SignData,
+    refusals: REFUSALS,
+  } as const
+  const programOf = (asked: Asked) => asked.program ?? programs[0]!
+  return method === 'GET'
+    ? defineRoute({
+        ...common,
+        method,
+        signs: true,
+        query: request,
+        handle: (context, { query, caller }) => readSign(context, caller, programOf(query as Asked)),
+      })
+    : defineRoute({
+        ...common,
+        method,
+        body: request,
+        handle: (context, { body, caller }) => readSign(context, caller, programOf(body as Asked)),
+      })
+}
+
+async function readSign(context: ApiContext, caller: Caller, program: ProgramKey): Promise<SignData> {
+  const { address } = sessionOf(caller)
+  const deployed = context.deployment.programs[program]
+  if (deployed === undefined) throw new Refusal('programUnknown')
+  const contract = context.deployment.contracts.RewardVouchers.address as Address
+  const programId = BigInt(deployed.id)
+  const [contractSays, [voucher]] = await Promise.all([
+    readContract(context.limits.chainFor(caller), contract, programId, address),
+    vouchersOf(context.readOwn, address, program),
+  ])
+  const { claimed, payable, pausedUntil } = contractSays
+  if (pausedUntil > BigInt(secondsOf(context)))
+    throw new Refusal('claimsPaused', undefined, { until: minuteOf(pausedUntil) })
+  if (payable === 0n) throw new Refusal('signerDisabled')
+  if (voucher !== undefined && BigInt(voucher.signer) !== payable && voucher.cumulative > claimed)
+    throw new Refusal('voucherOutdated')
+  const cumulative = voucher?.cumulative ?? 0n
+  return {
+    program,
+    programId: deployed.id,
+    token: deployed.token,
+    account: address,
+    cumulative: cumulative.toString(),
+    claimed: claimed.toString(),
+    claimable: (cumulative > claimed ? cumulative - claimed : 0n).toString(),
+    deadline: voucher?.deadline ?? null,
+    signature: voucher?.signature ?? null,
+    contract,
+  }
+}
+
+/** @returns wei drawn; the address whose vouchers are paid, as a number; the end of a pause (unix seconds), 0 without one */
+async function readContract(chain: ChainReader, contract: Address, program: bigint, account: Address) {
+  const ask = async (data: `0x${string}`) => {
+    const word = await chain.callWord({ to: contract, data })
+    if (word === null || word === '0x') throw new ChainUnavailable('RewardVouchers does not answer')
+    return BigInt(word)
+  }
+  const abi = rewardVouchersAbi
+  const [claimed, payable, pausedUntil] = await Promise.all([
+    ask(encodeFunctionData({ abi, functionName: 'drawn', args: [program, account] })),
+    ask(encodeFunctionData({ abi, functionName: 'signer' })),
+    ask(encodeFunctionData({ abi, functionName: 'pausedUntil' })),
+  ])
+  return { claimed, payable, pausedUntil }
+}
+
+/** `2026-11-22 13:05`, rounded up */
+function minuteOf(seconds: bigint): string {
+  return new Date(Math.ceil(Number(seconds) / 60) * 60_000).toISOString().slice(0, 16).replace('T', ' ')
+}
+
+/** Those of one server. */
+export function signRoutes(server: ServerName): Route[] {
+  return Object.values(PRODUCTS).flatMap(({ sign }) =>
+    sign === null || sign.server !== server ? [] : [signRoute(sign.call, sign.method, sign.programs)],
+  )
+}

@@ -1,0 +1,143 @@
+/**
+ * What the signer asks the chain. Several nodes are asked the same question about the same block: no single one decides what is
+ * signed, so all that answer must agree.
+ */
+import { decodeFunctionResult, encodeFunctionData, type Abi, type Address, type Hex } from 'viem'
+import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
+import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import type { Deployment } from '@galx/protocol/deployment'
+import { RpcFault } from '../chain/rpc/fault.ts'
+import { createNodes, type Nodes } from '../chain/rpc/nodes.ts'
+import { PassingFault } from '../platform/faults.ts'
+
+/** No node answers, or two say different things about a final block. */
+class ChainUndecided extends PassingFault {
+  override name = 'ChainUndecided'
+}
+
+type FinalBlock = { number: number; timestamp: number; hash: Hex }
+export type PublishedEpoch = { epoch: number; hash: Hex; blockNumber: number }
+
+export type FinalFacts = {
+  block: FinalBlock
+  /** by program id: wei that have vested */
+  vested: ReadonlyMap<bigint, bigint>
+  /** whose vouchers RewardVouchers pays, lower case; the zero address: nobody's */
+  payable: Address
+  /** lower case; the zero address: nobody */
+  publisher: Address
+  /** the first epoch that EpochLog takes */
+  firstEpoch: number
+  /** from the epoch that was asked for, in order */
+  published: readonly PublishedEpoch[]
+}
+
+export type SignerChain = {
+  /** @param from epochs published from this one on; null: from the first */
+  finalFacts(from: number | null): Promise<FinalFacts>
+  /** the epoch that the newest block's EpochLog takes next */
+  nextEpoch(): Promise<number>
+  /** Asks the first node that answers, in order. @throws ChainUndecided, with a node's refusal too */
+  ask(method: string, params: readonly unknown[]): Promise<unknown>
+}
+
+/** Epochs read at once. */
+const PAGE = 500n
+const ANSWER_BYTES = 256 * 1024
+
+/** @param urls of the nodes, with everything that their addresses carry */
+export function signerChain(urls: readonly string[], { contracts }: Deployment): SignerChain {
+  const log = { address: contracts.EpochLog.address as Address, abi: epochLogAbi }
+  const vouchers = { address: contracts.RewardVouchers.address as Address, abi: rewardVouchersAbi }
+  const all = createNodes(urls)
+  const each = urls.map((url) => createNodes([url]))
+
+  const readAt = async (
+    block: FinalBlock,
+    { address, abi }: { address: Address; abi: Abi },
+    name: string,
+    args: readonly bigint[] = [],
+  ) => {
+    const data = encodeFunctionData({ abi, functionName: name, args })
+    const answer = await agree(each, 'eth_call', [{ to: address, data }, hexOf(block.number)])
+    return decodeFunctionResult({ abi, functionName: name, data: answer as Hex }) as unknown
+  }
+
+  return {
+    async finalFacts(from) {
+      const block = await finalBlock(each)
+      const firstEpoch = Number(await readAt(block, log, 'firstEpoch'))
+      const first = from ?? firstEpoch
+      const [programs, payable, publisher, epochs] = await Promise.all([
+        readAt(block, vouchers, 'programs'),
+        readAt(block, vouchers, 'signer'),
+        readAt(block, log, 'publisher'),
+        readAt(block, log, 'epochs', [BigInt(first), PAGE]),
+      ])
+      return {
+        block,
+        vested: new Map((programs as { id: bigint; vested: bigint }[]).map(({ id, vested }) => [id, vested])),
+        payable: (payable as string).toLowerCase() as Address,
+        publisher: (publisher as string).toLowerCase() as Address,
+        firstEpoch,
+        published: (epochs as { hash: Hex; blockNumber: bigint }[]).map(({ hash, blockNumber }, index) => ({
+          epoch: Math.max(first, firstEpoch) + index,
+          hash,
+          blockNumber: Number(blockNumber),
+        })),
+      }
+    },
+    async nextEpoch() {
+      const data = encodeFunctionData({ abi: epochLogAbi, functionName: 'nextEpoch' })
+      const answer = await askOne(all, 'eth_call', [{ to: log.address, data }, 'latest'])
+      return Number(
+        decodeFunctionResult({ abi: epochLogAbi, functionName: 'nextEpoch', data: answer as Hex }),
+      )
+    },
+    ask: (method, params) => askOne(all, method, params),
+  }
+}
+
+/** The oldest of the nodes' newest final blocks, which all of them know. */
+async function finalBlock(each: readonly Nodes[]): Promise<FinalBlock> {
+  const found = await answersOf(each, 'eth_getBlockByNumber', ['finalized', false])
+  const blocks = found.map((one) => {
+    const { number, timestamp, hash } = (one ?? {}) as Record<string, string | undefined>
+    if (number === undefined || timestamp === undefined || hash === undefined)
+      throw new ChainUndecided('a node has no final block')
+    return { number: Number(number), timestamp: Number(timestamp), hash: hash as Hex }
+  })
+  const [oldest] = blocks.sort((one, other) => one.number - other.number)
+  return oldest!
+}
+
+/** What all nodes that answer say. @throws ChainUndecided where two differ */
+async function agree(each: readonly Nodes[], method: string, params: readonly unknown[]): Promise<unknown> {
+  const [first, ...others] = await answersOf(each, method, params)
+  const words = JSON.stringify(first)
+  if (others.some((other) => JSON.stringify(other) !== words))
+    throw new ChainUndecided(`nodes disagree about ${method} in a final block`)
+  return first
+}
+
+async function answersOf(each: readonly Nodes[], method: string, params: readonly unknown[]) {
+  const answers = await Promise.allSettled(each.map((nodes) => askOne(nodes, method, params)))
+  const given = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  if (given.length === 0) throw (answers[0] as PromiseRejectedResult).reason
+  return given
+}
+
+async function askOne(nodes: Nodes, method: string, params: readonly unknown[]): Promise<unknown> {
+  try {
+    const answer = await nodes.ask({ method, params, maximumBytes: ANSWER_BYTES }, () => true)
+    if ('error' in answer) throw new ChainUndecided(`${method}: ${answer.error.message}`)
+    return answer.result
+  } catch (error) {
+    if (error instanceof RpcFault) throw new ChainUndecided(error.message)
+    throw error
+  }
+}
+
+function hexOf(value: number): Hex {
+  return `0x${value.toString(16)}`
+}

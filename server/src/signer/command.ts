@@ -1,0 +1,66 @@
+/** `main.ts signer`: publishes epochs and signs their vouchers until SIGINT or SIGTERM. */
+import { availableParallelism } from 'node:os'
+import { pino } from 'pino'
+import { startMetricsServer } from '../platform/http/metricsServer.ts'
+import type { Address } from 'viem'
+import {
+  count,
+  deployment,
+  directDatabaseUrl,
+  host,
+  httpUrls,
+  logLevel,
+  port,
+  type Environment,
+} from '../platform/environment.ts'
+import { signerChain } from './chainFacts.ts'
+import { readPublisher, readSigner } from './keys.ts'
+import { signerMetrics } from './metrics.ts'
+import { createPublisher } from './publisher.ts'
+import { runSigner } from './run.ts'
+
+export async function signer(environment: Environment): Promise<number> {
+  const databaseUrl = directDatabaseUrl(environment)
+  const deployed = await deployment(environment)
+  const log = pino({ level: logLevel(environment), name: 'signer' })
+  const chain = signerChain(httpUrls(environment, 'RPC_URL'), deployed)
+  const threads = count(environment, 'SIGNER_THREADS', availableParallelism())
+  const keys = await readSigner(environment, chain, deployed, threads)
+  const publisherKey = await readPublisher(environment, chain)
+  const metrics = signerMetrics()
+  const place = environment.SIGNER_PORT?.trim()
+    ? { host: host(environment), port: port(environment, 'SIGNER_PORT') }
+    : null
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
+  process.once('SIGTERM', stop).once('SIGINT', stop)
+  const listener =
+    place === null
+      ? null
+      : await startMetricsServer(
+          { contentType: metrics.registry.contentType, read: () => metrics.registry.metrics() },
+          place,
+        )
+  try {
+    await runSigner({
+      databaseUrl,
+      chain,
+      deployment: deployed,
+      signer: keys,
+      publisher:
+        publisherKey === null
+          ? null
+          : createPublisher(chain, publisherKey, {
+              chainId: deployed.chainId,
+              epochLog: deployed.contracts.EpochLog.address as Address,
+            }),
+      log,
+      metrics,
+      signal: stopping.signal,
+    })
+    return 0
+  } finally {
+    await keys.stop()
+    await listener?.stop()
+  }
+}

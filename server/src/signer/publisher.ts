@@ -1,0 +1,135 @@
+/**
+ * Sends epochs' hashes to EpochLog. The contract takes strictly the next epochs, so that a transaction sent twice, by whomever, is
+ * refused the second time. Several processes may hold the key; each uses the account's next nonce, so that of two
+ * transactions one remains.
+ */
+import { encodeFunctionData, type Address, type Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
+import { createNodes } from '../chain/rpc/nodes.ts'
+import { PassingFault } from '../platform/faults.ts'
+import type { SignerChain } from './chainFacts.ts'
+import { askRemote } from './signing/remoteSigner.ts'
+import { addressOfKey } from './signing/localSigner.ts'
+
+type Publication = { first: number; hashes: readonly Hex[]; blockNumbers: readonly number[] }
+
+/** What signs the transactions. */
+export type PublisherKey = {
+  /** lower case; null: any that the contract names, of a remote signer */
+  address: Address | null
+  sign(transaction: PublicationTransaction): Promise<Hex>
+}
+
+type PublicationTransaction = {
+  from: Address
+  to: Address
+  data: Hex
+  chainId: number
+  nonce: number
+  gas: bigint
+  gasPrice: bigint
+}
+
+/** The key does not publish, or the account has no coin for it: said as it is and tried again. */
+class PublicationFault extends PassingFault {
+  override name = 'PublicationFault'
+}
+
+export function localPublisher(key: Hex): PublisherKey {
+  const account = privateKeyToAccount(key)
+  return {
+    address: addressOfKey(key),
+    sign: ({ from: _from, ...transaction }) => account.signTransaction({ ...transaction, type: 'legacy' }),
+  }
+}
+
+/** By `eth_signTransaction`: some answer with the signed bytes, some with an object that holds them as `raw`. */
+export function remotePublisher(url: string): PublisherKey {
+  const remote = createNodes([url])
+  return {
+    address: null,
+    sign: async ({ from, to, data, chainId, nonce, gas, gasPrice }) => {
+      const answer = await askRemote(remote, 'eth_signTransaction', [
+        {
+          from,
+          to,
+          data,
+          value: '0x0',
+          chainId: hexOf(chainId),
+          nonce: hexOf(nonce),
+          gas: hexOf(gas),
+          gasPrice: hexOf(gasPrice),
+        },
+      ])
+      const raw = typeof answer === 'string' ? answer : (answer as { raw?: unknown } | null)?.raw
+      if (typeof raw !== 'string' || !/^0x[0-9a-f]+$/i.test(raw))
+        throw new PublicationFault('the remote signer gave no signed transaction')
+      return raw as Hex
+    },
+  }
+}
+
+/** Milliseconds after which a transaction that is in no block is sent again, for more. */
+const PATIENCE = 60_000
+
+export type Publisher = {
+  /**
+   * Sends a publication, unless one is under way.
+   * @param publisher whom the contract names
+   * @returns the transaction's hash; null: one sent before may still come into a block
+   */
+  publish(publication: Publication, publisher: Address): Promise<Hex | null>
+  /** the transaction of this process that published an epoch; null: there is none */
+  transactionOf(epoch: number): Hex | null
+}
+
+/** @param clock milliseconds, monotonic */
+export function createPublisher(
+  chain: SignerChain,
+  key: PublisherKey,
+  place: { chainId: number; epochLog: Address },
+  clock: () => number = () => performance.now(),
+): Publisher {
+  let underWay: { first: number; nonce: number; at: number; gasPrice: bigint } | null = null
+  const transactions = new Map<number, Hex>()
+
+  return {
+    async publish({ first, hashes, blockNumbers }, publisher) {
+      if (key.address !== null && key.address !== publisher)
+        throw new PublicationFault(`EpochLog’s publisher is ${publisher}, this key is ${key.address}`)
+      if (underWay?.first === first && clock() - underWay.at < PATIENCE) return null
+      const data = encodeFunctionData({
+        abi: epochLogAbi,
+        functionName: 'publish',
+        args: [BigInt(first), hashes, blockNumbers.map(BigInt)],
+      })
+      const call = { from: publisher, to: place.epochLog, data }
+      const quantity = async (method: string, params: readonly unknown[]) =>
+        BigInt((await chain.ask(method, params)) as Hex)
+      const nonce = Number(await quantity('eth_getTransactionCount', [publisher, 'latest']))
+      const offered = await quantity('eth_gasPrice', [])
+      // The estimate also says what the contract would refuse.
+      const gas = await quantity('eth_estimateGas', [call])
+      // A transaction that waits is replaced only by one that pays an eighth more.
+      const again = underWay?.nonce === nonce ? (underWay.gasPrice * 9n) / 8n + 1n : 0n
+      const gasPrice = offered > again ? offered : again
+      const raw = await key.sign({
+        ...call,
+        chainId: place.chainId,
+        nonce,
+        gas: (gas * 5n) / 4n,
+        gasPrice,
+      })
+      const hash = (await chain.ask('eth_sendRawTransaction', [raw])) as Hex
+      underWay = { first, nonce, at: clock(), gasPrice }
+      for (const index of hashes.keys()) transactions.set(first + index, hash)
+      return hash
+    },
+    transactionOf: (epoch) => transactions.get(epoch) ?? null,
+  }
+}
+
+function hexOf(value: bigint | number): Hex {
+  return `0x${value.toString(16)}`
+}

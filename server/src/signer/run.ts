@@ -1,0 +1,101 @@
+/** The life of a signer process: waiting for the lock, then turn after turn. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { connect, type Queryable } from '../platform/database/connection.ts'
+import { assertSchema } from '../platform/database/migrate.ts'
+import { TIME_LIMITS } from '../platform/database/timeLimits.ts'
+import { PassingFault } from '../platform/faults.ts'
+import { showWaiting, type SignerMetrics } from './metrics.ts'
+import { endOf, takeTurn, type SignerWork } from './turn.ts'
+
+/** Any constant that nobody else uses serves. */
+const SIGNER_LOCK = 0x67610002
+/** Milliseconds between two turns, between two tries for the lock, and after a fault. */
+const EVERY = 1_000
+const STAND_BY_LOOK = 300
+const AFTER_FAULT = 2_000
+
+type SignerOptions = Omit<SignerWork, 'sql' | 'now' | 'said' | 'signal'> & {
+  databaseUrl: string
+  log: Logger
+  metrics: SignerMetrics
+  signal: AbortSignal
+}
+
+/**
+ * Runs until `signal` aborts. Of several processes one publishes and signs, the others stand by.
+ * @throws SchemaError and what no waiting mends
+ */
+export async function runSigner(options: SignerOptions): Promise<void> {
+  const { log, metrics, signal } = options
+  while (!signal.aborted) {
+    try {
+      await leadOnce(options)
+    } catch (error) {
+      if (signal.aborted) return
+      metrics.leads.set(0)
+      if (!(error instanceof PassingFault)) throw error
+      metrics.faults.inc()
+      log.warn({ fault: error.message }, 'the signer will try again')
+      await pause(AFTER_FAULT, undefined, { signal }).catch(() => {})
+    }
+  }
+}
+
+async function leadOnce({ databaseUrl, log, metrics, signal, ...work }: SignerOptions): Promise<void> {
+  // One connection: it holds the lock and does the writing, so that losing it loses both at once.
+  const lost = new AbortController()
+  const sql = connect(databaseUrl, {
+    name: 'galx signer',
+    max: 1,
+    limits: TIME_LIMITS.aggregate,
+    onLost: () => lost.abort(),
+  })
+  try {
+    await assertSchema(sql)
+    while (!(await tryToLead(sql))) {
+      log.debug('standing by: another signer works')
+      await pause(STAND_BY_LOOK, undefined, { signal })
+    }
+    metrics.leads.set(1)
+    log.info('publishing and signing')
+    const inTime = AbortSignal.any([signal, lost.signal])
+    let lastWords = ''
+    while (!inTime.aborted) {
+      const { waiting, signed } = await takeTurn({
+        ...work,
+        sql,
+        now: seconds,
+        signal: inTime,
+        said: (event, count, epoch) => {
+          if (event === 'signed') metrics.vouchers.inc(count)
+          else metrics.publications.inc()
+          log.info({ epoch, count }, event === 'signed' ? 'signed vouchers' : 'sent epochs to EpochLog')
+        },
+      })
+      if (signed !== null) metrics.signedEpoch.set(signed)
+      const end = endOf(work.deployment, waiting.epoch)
+      showWaiting(metrics, waiting, end, seconds())
+      const words = `${waiting.reason}: ${waiting.detail}`
+      if (words !== lastWords && waiting.reason !== 'indexing')
+        log[NORMAL.has(waiting.reason) ? 'info' : 'error']({ ...waiting }, 'an epoch waits')
+      lastWords = words
+      await pause(EVERY, undefined, { signal: inTime }).catch(() => {})
+    }
+    if (!signal.aborted) throw new PassingFault('the connection that held the lock has ended')
+  } finally {
+    await sql.end({ timeout: 2 })
+  }
+}
+
+/** What every epoch waits for, for a while. */
+const NORMAL = new Set(['indexing', 'unconfirmed', 'unpublished'])
+
+async function tryToLead(sql: Queryable): Promise<boolean> {
+  const [row] = await sql<{ leads: boolean }[]>`select pg_try_advisory_lock(${SIGNER_LOCK}) as leads`
+  return row?.leads ?? false
+}
+
+function seconds(): number {
+  return Math.floor(Date.now() / 1000)
+}

@@ -1,0 +1,92 @@
+/** A signer that keeps the key to itself and speaks JSON-RPC: `eth_signTypedData_v4` (Web3Signer, clef). */
+import { VOUCHER_TYPES, voucherDomain, type Voucher } from '@galx/protocol/voucher'
+import type { Address, Hex } from 'viem'
+import { recoverSigner } from '../../accounts/signIn/verifySignature.ts'
+import { createNodes, type Nodes } from '../../chain/rpc/nodes.ts'
+import { RpcFault } from '../../chain/rpc/fault.ts'
+import { PassingFault } from '../../platform/faults.ts'
+import { voucherDigest } from './voucherDigest.ts'
+import type { VoucherSigner } from './voucherSigner.ts'
+
+/** It does not answer, refuses, or signs something else than it was asked. */
+class RemoteSignerFault extends PassingFault {
+  override name = 'RemoteSignerFault'
+}
+
+/** Questions under way at a time. */
+const AT_ONCE = 16
+const ANSWER_BYTES = 64 * 1024
+
+const DOMAIN_TYPE = [
+  { name: 'name', type: 'string' },
+  { name: 'version', type: 'string' },
+  { name: 'chainId', type: 'uint256' },
+  { name: 'verifyingContract', type: 'address' },
+]
+
+/** @throws RemoteSignerFault with the signer's words */
+export async function askRemote(remote: Nodes, method: string, params: readonly unknown[]): Promise<unknown> {
+  try {
+    const answer = await remote.ask({ method, params, maximumBytes: ANSWER_BYTES }, () => true)
+    if ('error' in answer) throw new RemoteSignerFault(`the remote signer refuses: ${answer.error.message}`)
+    return answer.result
+  } catch (error) {
+    if (error instanceof RpcFault) throw new RemoteSignerFault(`the remote signer: ${error.message}`)
+    throw error
+  }
+}
+
+/** @param contract RewardVouchers of that chain */
+export function remoteSigner(url: string, chainId: number, contract: Address): VoucherSigner {
+  const remote = createNodes([url])
+  const digestOf = voucherDigest(chainId, contract)
+  const signOne = async (signer: Address, voucher: Voucher): Promise<Hex> => {
+    const signature = String(
+      await askRemote(remote, 'eth_signTypedData_v4', [signer, typedData(chainId, contract, voucher)]),
+    ).toLowerCase() as Hex
+    if (signature.length !== 132 || recoverSigner(digestOf(voucher), signature) !== signer)
+      throw new RemoteSignerFault(`the remote signer gave no signature of ${signer} for a voucher`)
+    // Some give 0 and 1 where the contract's ABI has 27 and 28.
+    const v = Number.parseInt(signature.slice(130), 16)
+    return v < 27 ? `${signature.slice(0, 130) as Hex}${(27 + v).toString(16)}` : signature
+  }
+  return {
+    address: async (payable) => {
+      const known = await askRemote(remote, 'eth_accounts', []).catch((error: unknown) => {
+        if (error instanceof RemoteSignerFault) return []
+        throw error
+      })
+      return Array.isArray(known) && known.some((one) => String(one).toLowerCase() === payable)
+        ? payable
+        : null
+    },
+    sign: async (vouchers, signer) => {
+      const signatures: Hex[] = []
+      let next = 0
+      const work = async () => {
+        while (next < vouchers.length) {
+          const index = next++
+          signatures[index] = await signOne(signer, vouchers[index]!)
+        }
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, work))
+      return signatures
+    },
+    stop: () => Promise.resolve(),
+  }
+}
+
+/** As JSON text, numbers as decimal text. */
+function typedData(chainId: number, contract: Address, voucher: Voucher): string {
+  return JSON.stringify({
+    types: { EIP712Domain: DOMAIN_TYPE, ...VOUCHER_TYPES },
+    domain: voucherDomain(chainId, contract),
+    primaryType: 'Voucher',
+    message: {
+      program: voucher.program.toString(),
+      account: voucher.account,
+      cumulative: voucher.cumulative.toString(),
+      deadline: voucher.deadline.toString(),
+    },
+  })
+}

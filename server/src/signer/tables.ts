@@ -1,0 +1,172 @@
+/** What the signer reads of the tables and writes there. Times are unix seconds. */
+import type { Address, Hex } from 'viem'
+import type { ProgramKey } from '@galx/protocol/products'
+import type { LateReason } from '@galx/protocol/http/bonuses'
+import type { Queryable } from '../platform/database/connection.ts'
+import type { PublishedEpoch } from './chainFacts.ts'
+import type { EpochFacts, MoneyFacts } from './decide.ts'
+
+/** The engine whose verdicts decide beside the indexer's. */
+export const SECOND_ENGINE = 'audit'
+
+/** @returns the last epoch whose vouchers are all signed; null: none */
+export async function lastSigned(sql: Queryable): Promise<number | null> {
+  const [row] = await sql<{ epoch: number | null }[]>`
+    select max(epoch) as epoch from galx.published_epochs where signed_at is not null`
+  return row?.epoch ?? null
+}
+
+/** What the chain says of it is asked there. */
+export type ClosedEpoch = Omit<EpochFacts, 'published'> & { blockNumber: number | null }
+
+/** What the engines say of the epochs from `from` on, in order, at most `limit`; the first that is not closed ends the list. */
+export async function readEpochs(sql: Queryable, from: number, limit: number): Promise<ClosedEpoch[]> {
+  const rows = await sql<(Omit<ClosedEpoch, 'hash'> & { hash: Hex })[]>`
+    select e.epoch, e.hash, v.hash as audited, e.block_number as "blockNumber",
+      exists (select from galx.indexer_halt) as halted,
+      exists (select from galx.unconfirmed_ranges where from_block <= e.block_number) as alone
+    from galx.epochs e
+      left join galx.engine_verdicts v on v.engine = ${SECOND_ENGINE} and v.epoch = e.epoch
+    where e.epoch >= ${from} order by e.epoch limit ${limit}`
+  const closed = rows.filter(({ epoch }, index) => epoch === from + index)
+  if (closed.length === limit) return closed
+  const [halt] = await sql`select from galx.indexer_halt`
+  const open = { hash: null, audited: null, blockNumber: null, alone: false }
+  return [...closed, { epoch: from + closed.length, halted: halt !== undefined, ...open }]
+}
+
+/**
+ * What all vouchers together could draw, after the last closed epoch: at least what they could after any epoch before.
+ * @param vested by program id, wei
+ */
+export async function readMoney(
+  sql: Queryable,
+  programs: readonly { key: ProgramKey; id: bigint }[],
+  vested: ReadonlyMap<bigint, bigint>,
+): Promise<MoneyFacts> {
+  const known = sql`unnest(
+    ${programs.map(({ key }) => key)}::text[], ${programs.map(({ id }) => id.toString())}::numeric[]) as known (key, id)`
+  const rows = await sql<{ key: ProgramKey; id: bigint; owed: bigint }[]>`
+    select known.key, known.id, coalesce(sum(greatest(t.cumulative, d.drawn)), 0) as owed
+    from ${known}
+      left join (
+        (select account_id, program_key, cumulative from galx.bonus_totals) t full join
+        (select account_id, key, drawn from galx.voucher_draws join ${known} on id = program) d
+        on d.account_id = t.account_id and d.key = t.program_key
+      ) on coalesce(t.program_key, d.key) = known.key
+    group by 1, 2`
+  const [fallen] = await sql<{ program: string; account: string }[]>`
+    select v.program_key as program, v.account
+    from galx.vouchers v
+      left join galx.accounts a on a.address = v.account
+      left join galx.bonus_totals t on t.account_id = a.id and t.program_key = v.program_key
+    where coalesce(t.cumulative, 0) < v.cumulative limit 1`
+  return {
+    programs: rows.map(({ key, id, owed }) => ({ key, owed, vested: vested.get(id) ?? 0n })),
+    fallen: fallen ?? null,
+  }
+}
+
+/** Keeps what EpochLog holds in a final block. What the timelock replaced is replaced here. */
+export async function writePublished(
+  sql: Queryable,
+  published: readonly PublishedEpoch[],
+  hashOf: (epoch: number) => Hex | null,
+  at: number,
+): Promise<void> {
+  if (published.length === 0) return
+  await sql`
+    insert into galx.published_epochs as p (epoch, hash, block_number, tx_hash, published_at)
+    select *, ${at}::bigint from unnest(
+      ${published.map(({ epoch }) => epoch)}::bigint[],
+      ${published.map(({ hash }) => hash)}::bytea[],
+      ${published.map(({ blockNumber }) => blockNumber)}::bigint[],
+      ${published.map(({ epoch }) => hashOf(epoch))}::bytea[])
+    on conflict (epoch) do update set hash = excluded.hash, block_number = excluded.block_number
+    where (p.hash, p.block_number) <> (excluded.hash, excluded.block_number)`
+}
+
+export async function markSigned(sql: Queryable, epoch: number, at: number): Promise<void> {
+  await sql`update galx.published_epochs set signed_at = ${at} where epoch = ${epoch} and signed_at is null`
+}
+
+export async function writeStanding(
+  sql: Queryable,
+  at: number,
+  waits: { epoch: number; reason: LateReason; detail: string } | null,
+): Promise<void> {
+  await sql`
+    insert into galx.signer_standing (at, epoch, reason, detail)
+    values (${at}, ${waits?.epoch ?? null}, ${waits?.reason ?? null}, ${waits?.detail ?? null})
+    on conflict (only_row) do update
+    set at = excluded.at, epoch = excluded.epoch, reason = excluded.reason, detail = excluded.detail`
+}
+
+/** What an account was granted in all, wei. */
+export type Grant = { program: ProgramKey; account: Address; cumulative: bigint }
+
+/** Which of `grants` no voucher of this signer with such a deadline stands for yet: an interrupted signing goes on where it was. */
+export async function notSigned(
+  sql: Queryable,
+  grants: readonly Grant[],
+  signer: Address,
+  deadline: number,
+): Promise<Grant[]> {
+  const rows = await sql<{ place: number }[]>`
+    select place from unnest(
+        ${grants.map(({ program }) => program)}::text[],
+        ${grants.map(({ account }) => account)}::bytea[],
+        ${grants.map(({ cumulative }) => cumulative.toString())}::numeric[]
+      ) with ordinality as g (program, account, cumulative, place)
+    where not exists (
+      select from galx.vouchers v
+      where v.program_key = g.program and v.account = g.account and v.cumulative >= g.cumulative
+        and v.signer = ${signer} and v.deadline >= ${deadline})
+    order by place`
+  return rows.map(({ place }) => grants[place - 1]!)
+}
+
+/** After this one, in the order of accounts and programs. */
+export type Place = Pick<Grant, 'account' | 'program'>
+
+/** Unpaid vouchers that expire soon, or that another key signed. @param before deadlines; after null: from the first */
+export function listToRenew(
+  sql: Queryable,
+  programs: readonly { key: ProgramKey; id: bigint }[],
+  signer: Address,
+  before: number,
+  after: Place | null,
+  limit: number,
+): Promise<Grant[]> {
+  return sql<Grant[]>`
+    select v.program_key as program, v.account, v.cumulative
+    from galx.vouchers v
+      join unnest(
+        ${programs.map(({ key }) => key)}::text[], ${programs.map(({ id }) => id.toString())}::numeric[]
+      ) as known (key, id) on known.key = v.program_key
+      left join galx.accounts a on a.address = v.account
+      left join galx.voucher_draws d on d.account_id = a.id and d.program = known.id
+    where (v.deadline < ${before} or v.signer <> ${signer}) and coalesce(d.drawn, 0) < v.cumulative
+      and (v.account, v.program_key) > (${after?.account ?? '0x'}::bytea, ${after?.program ?? ''})
+    order by v.account, v.program_key limit ${limit}`
+}
+
+/** A voucher is only ever replaced by one that grants no less. */
+export async function writeVouchers(
+  sql: Queryable,
+  signed: readonly (Grant & { signature: Hex })[],
+  common: { signer: Address; deadline: number; epoch: number },
+): Promise<void> {
+  if (signed.length === 0) return
+  await sql`
+    insert into galx.vouchers as v (program_key, account, cumulative, signature, deadline, signer, epoch)
+    select *, ${common.deadline}::bigint, ${common.signer}::bytea, ${common.epoch}::bigint from unnest(
+      ${signed.map(({ program }) => program)}::text[],
+      ${signed.map(({ account }) => account)}::bytea[],
+      ${signed.map(({ cumulative }) => cumulative.toString())}::numeric[],
+      ${signed.map(({ signature }) => signature)}::bytea[])
+    on conflict (program_key, account) do update
+    set cumulative = excluded.cumulative, signature = excluded.signature, deadline = excluded.deadline,
+      signer = excluded.signer, epoch = excluded.epoch
+    where v.cumulative <= excluded.cumulative`
+}

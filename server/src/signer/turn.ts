@@ -1,0 +1,238 @@
+/**
+ * One turn of the signer: what the chain and the tables say, then what may be published, then what may be signed. A turn that is cut
+ * anywhere leaves nothing wrong behind: the next one finds what is done and does the rest.
+ */
+import type { Address, Hex } from 'viem'
+import type { Deployment } from '@galx/protocol/deployment'
+import type { LateReason } from '@galx/protocol/http/bonuses'
+import type { ProgramKey } from '@galx/protocol/products'
+import type { Sql } from '../platform/database/connection.ts'
+import { PassingFault } from '../platform/faults.ts'
+import type { FinalFacts, SignerChain } from './chainFacts.ts'
+import {
+  agreed,
+  deadlineOf,
+  mayPublish,
+  maySign,
+  renewedBefore,
+  settled,
+  type Decision,
+  type MoneyFacts,
+} from './decide.ts'
+import { grantsOf, RowsDiffer } from './epochFile.ts'
+import type { Publisher } from './publisher.ts'
+import type { VoucherSigner } from './signing/voucherSigner.ts'
+import {
+  lastSigned,
+  listToRenew,
+  markSigned,
+  notSigned,
+  readEpochs,
+  readMoney,
+  writePublished,
+  writeStanding,
+  writeVouchers,
+  type ClosedEpoch as TableEpoch,
+  type Grant,
+} from './tables.ts'
+
+/** The epoch that waits, and why. */
+export type Waiting = { epoch: number; reason: LateReason; detail: string }
+
+export type SignerWork = {
+  /** holds the lock: whoever loses it loses what is being written */
+  sql: Sql
+  chain: SignerChain
+  deployment: Deployment
+  signer: VoucherSigner
+  /** null: another process publishes */
+  publisher: Publisher | null
+  /** unix seconds */
+  now(): number
+  said(event: 'published' | 'signed', count: number, epoch: number): void
+  signal: AbortSignal
+}
+
+export type Turn = {
+  waiting: Waiting
+  /** null: none */
+  signed: number | null
+}
+
+type ClosedEpoch = TableEpoch & { published: Hex | null }
+
+/** Epochs looked at in one turn. */
+const EPOCHS = 500
+/** In one transaction: some 10 million gas. */
+const PUBLISHED_AT_ONCE = 200
+/** Vouchers signed and written at once. */
+const VOUCHERS = 5_000
+
+/** The node has not seen yet what the tables hold. */
+class NodeBehind extends PassingFault {
+  override name = 'NodeBehind'
+}
+
+export async function takeTurn(work: SignerWork): Promise<Turn> {
+  const { sql, chain, publisher } = work
+  const before = await lastSigned(sql)
+  const facts = await chain.finalFacts(before === null ? null : before + 1)
+  const from = before === null ? facts.firstEpoch : before + 1
+  await writePublished(sql, facts.published, (epoch) => publisher?.transactionOf(epoch) ?? null, work.now())
+  // The chain's word, not that of our own table.
+  const final = new Map(facts.published.map(({ epoch, hash }) => [epoch, hash]))
+  const epochs = (await readEpochs(sql, from, EPOCHS)).map((epoch) => ({
+    ...epoch,
+    published: final.get(epoch.epoch) ?? null,
+  }))
+  const money = moneyOnce(work, facts, epochs)
+
+  const publication = publisher === null ? null : await publishNext(work, publisher, facts, epochs, money)
+  let signed = before
+  let waiting: Waiting | null = null
+  for (const epoch of epochs) {
+    if (work.signal.aborted) break
+    const decision = await signEpoch(work, facts, epoch, money)
+    if (!decision.ok) {
+      // What hinders the publication is nearer to the cause than that there is none.
+      const cause = decision.reason === 'unpublished' && publication !== null ? publication : decision
+      waiting = { epoch: epoch.epoch, reason: cause.reason, detail: cause.detail }
+      break
+    }
+    await markSigned(sql, epoch.epoch, work.now())
+    signed = epoch.epoch
+  }
+  waiting ??= {
+    epoch: (signed ?? from - 1) + 1,
+    reason: 'indexing',
+    detail: 'the next epoch is looked at next',
+  }
+  await writeStanding(sql, work.now(), waiting)
+  return { waiting, signed }
+}
+
+/** Read at most once a turn, and only where it decides: it sums over all accounts. */
+function moneyOnce({ sql, deployment }: SignerWork, facts: FinalFacts, epochs: readonly ClosedEpoch[]) {
+  let read: Promise<MoneyFacts> | undefined
+  const last = epochs.findLast(({ hash }) => hash !== null)
+  return () => {
+    if (last !== undefined && facts.block.timestamp < endOf(deployment, last.epoch))
+      throw new NodeBehind(`the nodes’ final block is before the end of epoch ${last.epoch}`)
+    return (read ??= readMoney(sql, programsOf(deployment), facts.vested))
+  }
+}
+
+/** @returns why the next epoch is not published; null: it is, or is under way */
+async function publishNext(
+  { chain, said }: SignerWork,
+  publisher: Publisher,
+  facts: FinalFacts,
+  epochs: readonly ClosedEpoch[],
+  money: () => Promise<MoneyFacts>,
+): Promise<Extract<Decision, { ok: false }> | null> {
+  const next = await chain.nextEpoch()
+  const due = epochs.filter(({ epoch }) => epoch >= next)
+  const ready: ClosedEpoch[] = []
+  let refusal: Decision = { ok: true }
+  for (const epoch of due.slice(0, PUBLISHED_AT_ONCE)) {
+    refusal = agreed(epoch)
+    if (refusal.ok) refusal = mayPublish({ ...epoch, ...(await money()) })
+    if (!refusal.ok) break
+    ready.push(epoch)
+  }
+  const [first] = ready
+  if (first === undefined) return refusal.ok ? null : refusal
+  try {
+    const sent = await publisher.publish(
+      {
+        first: first.epoch,
+        hashes: ready.map(({ hash }) => hash!),
+        blockNumbers: ready.map(({ blockNumber }) => blockNumber!),
+      },
+      facts.publisher,
+    )
+    if (sent !== null) said('published', ready.length, first.epoch)
+  } catch (error) {
+    // What is published already is signed all the same.
+    if (error instanceof PassingFault) return { ok: false, reason: 'unpublished', detail: error.message }
+    throw error
+  }
+  return null
+}
+
+async function signEpoch(
+  work: SignerWork,
+  facts: FinalFacts,
+  epoch: ClosedEpoch,
+  money: () => Promise<MoneyFacts>,
+): Promise<Decision> {
+  const settlement = settled(epoch)
+  if (!settlement.ok) return settlement
+  const signer = await work.signer.address(facts.payable)
+  const decision = maySign({ ...epoch, ...(await money()), payable: facts.payable, signer })
+  if (!decision.ok) return decision
+  try {
+    await signGrants(work, epoch, signer!)
+  } catch (error) {
+    if (error instanceof RowsDiffer) return { ok: false, reason: 'disagreement', detail: error.message }
+    throw error
+  }
+  await renew(work, epoch, signer!)
+  return { ok: true }
+}
+
+/** Every row whose cumulative rose. */
+async function signGrants(work: SignerWork, { epoch, hash }: ClosedEpoch, signer: Address): Promise<void> {
+  const deadline = deadlineOf(endOf(work.deployment, epoch))
+  for await (const grants of grantsOf(work.sql, epoch, hash!))
+    for (let start = 0; start < grants.length; start += VOUCHERS) {
+      const open = await notSigned(work.sql, grants.slice(start, start + VOUCHERS), signer, deadline)
+      await signAndWrite(work, open, { signer, deadline, epoch })
+    }
+}
+
+/** Unpaid vouchers that expire soon or that another key signed. */
+async function renew(work: SignerWork, { epoch }: ClosedEpoch, signer: Address): Promise<void> {
+  const end = endOf(work.deployment, epoch)
+  const programs = programsOf(work.deployment)
+  let last: Grant | null = null
+  for (;;) {
+    const open: Grant[] = await listToRenew(work.sql, programs, signer, renewedBefore(end), last, VOUCHERS)
+    await signAndWrite(work, open, { signer, deadline: deadlineOf(end), epoch })
+    if (open.length < VOUCHERS) return
+    last = open.at(-1)!
+  }
+}
+
+async function signAndWrite(
+  work: SignerWork,
+  grants: readonly Grant[],
+  common: { signer: Address; deadline: number; epoch: number },
+): Promise<void> {
+  if (grants.length === 0) return
+  const { programs } = work.deployment
+  const signatures = await work.signer.sign(
+    grants.map(({ program, account, cumulative }) => ({
+      program: BigInt(programs[program]!.id),
+      account,
+      cumulative,
+      deadline: BigInt(common.deadline),
+    })),
+    common.signer,
+  )
+  await writeVouchers(
+    work.sql,
+    grants.map((grant, index) => ({ ...grant, signature: signatures[index]! })),
+    common,
+  )
+  work.said('signed', grants.length, common.epoch)
+}
+
+/** unix seconds */
+export function endOf({ epochDuration }: Deployment, epoch: number): number {
+  return (epoch + 1) * epochDuration
+}
+
+function programsOf({ programs }: Deployment): { key: ProgramKey; id: bigint }[] {
+  return Object.entries(programs).map(([key, { id }]) => ({ key: key as ProgramKey, id: BigInt(id) }))
+}

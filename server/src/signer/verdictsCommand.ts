@@ -1,0 +1,90 @@
+/**
+ * `main.ts verdicts`: reads what the second engine says, a JSON line for each epoch on its standard input, and keeps it for the signer:
+ * `operator audit --follow | main.ts verdicts`. Ends with its input.
+ */
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import type { Hex } from 'viem'
+import { connect, type Sql } from '../platform/database/connection.ts'
+import { assertSchema } from '../platform/database/migrate.ts'
+import { TIME_LIMITS } from '../platform/database/timeLimits.ts'
+import { directDatabaseUrl, logLevel, type Environment } from '../platform/environment.ts'
+import { LastingFault, PassingFault } from '../platform/faults.ts'
+import { SECOND_ENGINE } from './tables.ts'
+
+/** A line that is no verdict: what writes to us is another program, or another version. */
+class VerdictMalformed extends LastingFault {
+  override name = 'VerdictMalformed'
+}
+
+type Verdict = { epoch: number; hash: Hex }
+
+/**
+ * @returns null for a line about something else: a difference that the engine found, or an epoch with differences, which gets no verdict
+ * @throws VerdictMalformed
+ */
+export function readVerdict(line: string): Verdict | null {
+  let json: { epoch?: unknown; hash?: unknown; differences?: unknown; difference?: unknown } | null
+  try {
+    json = JSON.parse(line) as typeof json
+  } catch {
+    throw new VerdictMalformed(`a verdict is a line of JSON, not "${line.slice(0, 80)}"`)
+  }
+  if (json?.difference !== undefined) return null
+  const epoch = /^(0|[1-9]\d{0,14})$/.test(String(json?.epoch)) ? Number(json!.epoch) : Number.NaN
+  const hash = String(json?.hash)
+  if (!Number.isSafeInteger(epoch) || !/^0x[0-9a-f]{64}$/.test(hash))
+    throw new VerdictMalformed(`a verdict has epoch and hash, which "${line.slice(0, 80)}" has not`)
+  const differences = json?.differences ?? 0
+  return differences === 0 ? { epoch, hash: hash as Hex } : null
+}
+
+/** @param at unix seconds */
+async function writeVerdict(sql: Sql, { epoch, hash }: Verdict, at: number): Promise<void> {
+  await sql`
+    insert into galx.engine_verdicts as v (engine, epoch, hash, at) values (${SECOND_ENGINE}, ${epoch}, ${hash}, ${at})
+    on conflict (engine, epoch) do update set hash = excluded.hash, at = excluded.at where v.hash <> excluded.hash`
+}
+
+const AFTER_FAULT = 1_000
+
+export async function verdicts(environment: Environment): Promise<number> {
+  const sql = connect(directDatabaseUrl(environment), {
+    name: 'galx verdicts',
+    max: 1,
+    limits: TIME_LIMITS.write,
+  })
+  const log = pino({ level: logLevel(environment), name: 'verdicts' })
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
+  process.once('SIGTERM', stop).once('SIGINT', stop)
+  try {
+    await assertSchema(sql)
+    // Made when somebody reads it: lines that come before would be lost.
+    const lines = createInterface({ input: process.stdin, signal: stopping.signal })
+    for await (const line of lines) {
+      const verdict = readVerdict(line)
+      if (verdict === null) {
+        log.error({ line: line.slice(0, 1_000) }, 'the second engine found a difference')
+        continue
+      }
+      await untilWritten(() => writeVerdict(sql, verdict, Math.floor(Date.now() / 1000)), stopping.signal)
+    }
+    return 0
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+/** What was said is said once: it waits for a database that is away. */
+async function untilWritten(write: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      return await write()
+    } catch (error) {
+      if (!(error instanceof PassingFault)) throw error
+      await pause(AFTER_FAULT, undefined, { signal }).catch(() => {})
+    }
+  }
+}

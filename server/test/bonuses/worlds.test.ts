@@ -1,0 +1,112 @@
+/** The first engine over worlds whose bonuses are known: every byte of every epoch's header and parts. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { computeEpochs } from '../../../packages/protocol/test/rewards/naive.ts'
+import { randomWorld } from '../../../packages/protocol/test/rewards/randomWorld.ts'
+import type { Vector } from '../../../packages/protocol/test/rewards/rawWorld.ts'
+import { startBonusTables, type BonusTables, type World } from '../support/bonusTables.ts'
+import { dumpTables } from '../support/tables.ts'
+import { chance } from '../support/wait.ts'
+
+const SEED = Number(process.env.SEED ?? 1)
+const WORLDS = Number(process.env.WORLDS ?? 30)
+const VECTORS = join(import.meta.dirname, '../../../packages/protocol/vectors/rewards')
+
+let tables: BonusTables
+
+beforeAll(async () => {
+  tables = await startBonusTables()
+}, 120_000)
+afterAll(() => tables?.stop())
+
+function expectedOf(world: World) {
+  return computeEpochs(world).map(({ header, headerHash, blockNumber, parts }) => ({
+    ...{ header, hash: headerHash, blockNumber },
+    parts: parts.map(({ text }) => text),
+  }))
+}
+
+/** Ranges of random lengths; the same seed gives the same ones. */
+function randomLengths(seed: number): () => number {
+  const dice = chance(seed)
+  const longest = 1 + dice.below(40)
+  return () => 1 + dice.below(longest)
+}
+
+it(`closes every epoch of ${WORLDS} random worlds as they were computed from their logs`, async () => {
+  let closed = 0
+  for (let seed = SEED; seed < SEED + WORLDS; seed += 1) {
+    const world = randomWorld(seed)
+    await tables.empty({ hashes: true })
+    await tables.index(world, randomLengths(seed))
+    const expected = expectedOf(world)
+    expect(await tables.epochs(world), world.name).toEqual(expected)
+    closed += expected.length
+  }
+  expect(closed).toBeGreaterThan(3 * WORLDS)
+}, 1_200_000)
+
+const vectors = readdirSync(VECTORS)
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => JSON.parse(readFileSync(join(VECTORS, name), 'utf8')) as Vector)
+
+it.each(vectors.map((vector) => [vector.name, vector] as const))(
+  'golden vector %s: every header and every row',
+  async (_name, vector) => {
+    await tables.empty({ hashes: true })
+    await tables.index(vector, () => 7)
+    const found = await tables.epochs(vector)
+    const { epochs } = vector.expect
+    expect(found.map(({ header, hash, blockNumber }) => ({ header, headerHash: hash, blockNumber }))).toEqual(
+      epochs.map(({ header, headerHash, blockNumber }) => ({ header, headerHash, blockNumber })),
+    )
+    expect(found.map(({ parts }) => parts.flatMap((text) => text.split('\n').slice(3, -1)))).toEqual(
+      epochs.map(({ rows }) => rows.map((row) => row.join(' '))),
+    )
+    expect(epochs.length).toBeGreaterThan(0)
+  },
+)
+
+it('comes to the same tables and hashes when the chain is read again in other ranges', async () => {
+  const world = randomWorld(31)
+  await tables.empty({ hashes: true })
+  await tables.index(world, () => 1)
+  // What is still to be summed is kept by range.
+  const one = { ...(await dumpTables(tables.sql)), teamChanges: null }
+  expect(one.epochRows.length).toBeGreaterThan(10)
+  await tables.empty({ hashes: false })
+  await tables.index(world, () => 1_000)
+  expect({ ...(await dumpTables(tables.sql)), teamChanges: null }).toEqual(one)
+})
+
+it('refuses by name an epoch that was closed with another hash', async () => {
+  const world = randomWorld(31)
+  await tables.empty({ hashes: true })
+  await tables.index(world, () => 50)
+  const [last] = await tables.sql<{ epoch: number; hash: string }[]>`
+    select epoch, hash from galx.epochs order by epoch desc limit 1`
+  await tables.empty({ hashes: false })
+  await tables.sql`update galx.epoch_hashes set hash = ${`0x${'12'.repeat(32)}`} where epoch = ${last!.epoch}`
+  await expect(tables.index(world, () => 50)).rejects.toThrow(
+    `epoch ${last!.epoch} was closed as 0x${'12'.repeat(32)}, and now comes to ${last!.hash}`,
+  )
+  const [left] = await tables.sql`select max(epoch) as epoch from galx.epochs`
+  expect(left).toEqual({ epoch: last!.epoch - 1 })
+})
+
+it('refuses by name to grant more than has vested', async () => {
+  // Each of its epochs grants something.
+  const vector = vectors.find(({ name }) => name === 'boundary')!
+  const blocks = vector.blocks.slice(0, -1)
+  const logs = vector.logs.filter(({ block }) => block <= blocks.at(-1)!.number)
+  await tables.empty({ hashes: true })
+  await tables.index({ ...vector, blocks, logs }, () => 1)
+  const before = await dumpTables(tables.sql)
+  expect(before.bonusTotals.length).toBeGreaterThan(0)
+  await tables.sql`update galx.bonus_totals set cumulative = cumulative + 1000000`
+  await expect(tables.index(vector, () => 1)).rejects.toThrow(
+    /the program btc owes or has paid \d+ wei, and \d+ wei have vested/,
+  )
+  expect((await dumpTables(tables.sql)).epochs).toEqual(before.epochs)
+})

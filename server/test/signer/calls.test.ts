@@ -1,0 +1,268 @@
+/** The calls about bonuses, from a closed, published and signed epoch to the claim. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { keccak256, recoverTypedDataAddress, stringToBytes, type Address, type Hex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { signedVoucher, voucherTypedData } from '@galx/protocol/voucher'
+import { runOperator } from '@galx/operator/operator'
+import { rpc } from '@galx/stack/chain/rpc'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readApiConfiguration, type ApiName } from '../../src/api/configuration.ts'
+import { startApi, type RunningApi } from '../../src/api/startApi.ts'
+import { createAnswerCheck, type OpenApiDocument } from '../api/openApiCheck.ts'
+import { clientOf, ORIGIN, SECRET, signIn, type SignedIn } from '../api/world.ts'
+import { ETHER } from '../support/chainWorld.ts'
+import { startSignerScene, type Epoch, type SignerScene } from './signerScene.ts'
+
+type Client = ReturnType<typeof clientOf>
+
+let scene: SignerScene
+let main: Client
+let btc: Client
+let inviter: SignedIn
+const account = privateKeyToAccount(generatePrivateKey())
+const inviterAddress = account.address.toLowerCase() as Address
+let member: Address
+let last: Epoch
+const running: RunningApi[] = []
+
+/** @param now milliseconds since 1970 */
+async function startClient(name: ApiName, now = Date.now): Promise<Client> {
+  const configuration = await readApiConfiguration(name, {
+    ...scene.environment,
+    API_PORT: '0',
+    BTC_API_PORT: '0',
+    APP_DOMAIN: 'galx.example',
+    APP_ORIGINS: ORIGIN,
+    SESSION_SECRET: SECRET,
+    LOG_LEVEL: 'silent',
+    SHUTDOWN_SERVE_SECONDS: '0',
+  })
+  const api = await startApi(configuration, { now })
+  running.push(api)
+  const document = (await (await fetch(`${api.url}/docs/json`)).json()) as OpenApiDocument
+  return clientOf(api.url, createAnswerCheck(document))
+}
+
+beforeAll(async () => {
+  scene = await startSignerScene(2)
+  scene.start()
+  const { world } = scene
+  member = world.people[0]!
+  await world.equip([inviterAddress])
+  await world.stake(inviterAddress, 'galx', 1n * ETHER)
+  await world.stake(member, 'galx', 7n * ETHER, inviterAddress)
+  await world.mine()
+  await scene.passEpochs(1)
+  last = await scene.passEpochs(1)
+  ;[main, btc] = await Promise.all([startClient('api'), startClient('btc-api')])
+  inviter = await signIn(main, account)
+}, 240_000)
+afterAll(async () => {
+  await Promise.all(running.map((api) => api.stop()))
+  await scene?.stop()
+})
+
+async function ended(): Promise<void> {
+  await scene.giveVerdicts()
+  await scene.signedUpTo(last.epoch)
+}
+
+test('before anything is signed, the calls say so', async () => {
+  const { deployment } = scene.world
+  const { data } = await btc.post('/api/getGalxSign', {}, inviter.token)
+  expect(data).toEqual({
+    program: 'galx',
+    programId: deployment.programs.galx!.id,
+    token: deployment.programs.galx!.token,
+    account: inviter.address,
+    cumulative: '0',
+    claimed: '0',
+    claimable: '0',
+    deadline: null,
+    signature: null,
+    contract: deployment.contracts.RewardVouchers.address,
+  })
+  expect((await main.get(`/api/epochs/${last.epoch}/header`)).headers.get('cache-control')).toBe('no-store')
+  expect(await main.get('/api/epochs/99999999/header')).toMatchObject({ status: 404, code: 1401 })
+  expect(await main.get(`/api/epochs/${last.epoch}/parts/zz`)).toMatchObject({ status: 400 })
+})
+
+test('each sign call gives its program’s voucher, signed by the contract’s signer, and what the contract says was drawn', async () => {
+  scene.startSigner()
+  await ended()
+  const { deployment } = scene.world
+  const { data } = await btc.post('/api/getGalxSign', {}, inviter.token)
+  expect(BigInt(data.cumulative)).toBeGreaterThan(0n)
+  expect(data.claimable).toBe(data.cumulative)
+  const voucher = {
+    program: BigInt(data.programId),
+    account: inviter.address,
+    cumulative: BigInt(data.cumulative),
+    deadline: BigInt(data.deadline),
+  }
+  const typed = voucherTypedData(deployment.chainId, data.contract, voucher)
+  const signer = await recoverTypedDataAddress({ ...typed, signature: data.signature })
+  expect(signer.toLowerCase()).toBe(deployment.roles.voucherSigner)
+
+  await scene.write(inviter.address, 'RewardVouchers', 'claimMany', [
+    [signedVoucher(voucher, data.signature)],
+  ])
+  // Nothing of it is indexed yet: the contract alone says it.
+  const after = await btc.post('/api/getGalxSign', {}, inviter.token)
+  expect(after.data).toMatchObject({ claimed: data.cumulative, claimable: '0', cumulative: data.cumulative })
+
+  for (const [path, program] of [
+    ['/api/getSign', 'btc'],
+    ['/api/getSign?program=promotion', 'promotion'],
+    ['/api/getASign', 'aaa'],
+    ['/api/getMcfSign', 'mcf'],
+    ['/api/getznSign', 'zn'],
+  ] as const)
+    expect((await btc.get(path, inviter.token)).data).toMatchObject({
+      program,
+      cumulative: '0',
+      signature: null,
+    })
+  for (const program of ['mcm', 'node'])
+    expect((await btc.post('/api/getMcmSign', { program }, inviter.token)).data).toMatchObject({ program })
+  expect(await btc.post('/api/getMcmSign', { program: 'galx' }, inviter.token)).toMatchObject({ status: 400 })
+  expect(await btc.get('/api/getSign')).toMatchObject({ status: 401 })
+})
+
+test('an epoch’s header and parts are the bytes of the published hash, and may be kept for good', async () => {
+  const { data } = await main.get('/api/epochs?limit=1')
+  expect(data.list[0]).toMatchObject({ epoch: last.epoch, hash: last.hash, published: true })
+  expect(data.next).toBe(last.epoch)
+  const header = await main.get(`/api/epochs/${last.epoch}/header`)
+  expect(header.headers.get('cache-control')).toContain('immutable')
+  const log = (await scene.read('EpochLog', 'epochAt', [BigInt(last.epoch)])) as { hash: Hex }
+  expect(keccak256(stringToBytes(header.text))).toBe(log.hash)
+  const part = inviter.address.slice(2, 4)
+  const text = (await main.get(`/api/epochs/${last.epoch}/parts/${part}`)).text
+  expect(header.text).toContain(`part ${part} 1 ${keccak256(stringToBytes(text))}`)
+  expect(text).toContain(`${inviter.address} galx `)
+  const other = (Number.parseInt(part, 16) ^ 1).toString(16).padStart(2, '0')
+  expect(await main.get(`/api/epochs/${last.epoch}/parts/${other}`)).toMatchObject({
+    status: 404,
+    code: 1401,
+  })
+})
+
+test('an account’s calculation has all that its points need', async () => {
+  const { data } = await main.get(`/api/epochs/${last.epoch}/account/${inviter.address}`)
+  const galx = data.programs.find(({ program }: { program: string }) => program === 'galx')
+  const { own, members, memberCount } = galx.calculation
+  expect(memberCount).toBe(1)
+  expect(members[0]).toMatchObject({ address: member, latest: (7n * ETHER).toString() })
+  // Seven of a member count as five times the own one, the whole epoch.
+  const [weight, cap] = [BigInt(members[0].segments[0].weight), 5n * BigInt(own[0].weight)]
+  expect([members[0].segments.length, own.length]).toEqual([1, 1])
+  expect(galx.points).toBe(((weight < cap ? weight : cap) * BigInt(data.to - data.from)).toString())
+  expect(galx.bonus).toBe(
+    ((BigInt(galx.grantable) * BigInt(galx.points)) / BigInt(galx.allPoints)).toString(),
+  )
+  const promotion = data.programs.find(({ program }: { program: string }) => program === 'promotion')
+  expect(promotion.calculation).toMatchObject({ rule: 'promotion', qualified: 0, memberCount: 1 })
+  const stranger = await main.get(`/api/epochs/${last.epoch}/account/0x${'12'.repeat(20)}`)
+  expect(stranger.data.programs[0].points).toBe('0')
+})
+
+test('bonuses, their history and all vouchers are public', async () => {
+  const { data } = await main.get(`/api/bonuses?address=${inviter.address}`)
+  const galx = data.programs.find(({ program }: { program: string }) => program === 'galx')
+  const sign = (await btc.post('/api/getGalxSign', {}, inviter.token)).data
+  expect(galx).toMatchObject({ cumulative: sign.cumulative, epoch: last.epoch })
+  expect(galx.voucher).toEqual({
+    cumulative: sign.cumulative,
+    deadline: sign.deadline,
+    signature: sign.signature,
+  })
+  expect(data.settled).toEqual({
+    epoch: last.epoch,
+    until: (last.epoch + 1) * scene.world.deployment.epochDuration,
+  })
+
+  const first = (await main.get(`/api/bonusHistory?address=${inviter.address}&program=galx&limit=1`)).data
+  expect(first.list[0]).toMatchObject({ epoch: last.epoch, published: true, cumulative: sign.cumulative })
+  const rest = (
+    await main.get(`/api/bonusHistory?address=${inviter.address}&program=galx&before=${first.next}`)
+  ).data
+  expect(rest.list[0].epoch).toBeLessThan(last.epoch)
+
+  const vouchers = (await main.get(`/api/vouchers/${last.epoch}`)).data
+  expect(vouchers.nextCursor).toBeNull()
+  expect(vouchers.list).toHaveLength(1)
+  expect(vouchers.list[0]).toMatchObject({
+    program: 'galx',
+    account: inviter.address,
+    signature: sign.signature,
+  })
+})
+
+test('the operator’s export is what the API serves, in a folder', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'galx-export-'))
+  const said: string[] = []
+  const voice = {
+    say: (line: string) => void said.push(line),
+    complain: (line: string) => void said.push(line),
+  }
+  const parameters = ['export', '--api', main.url, '--out', folder, '--from', String(last.epoch)]
+  try {
+    expect(await runOperator(parameters, {}, voice)).toBe(0)
+    const read = (name: string) => readFileSync(join(folder, String(last.epoch), name), 'utf8')
+    expect(keccak256(stringToBytes(read('header.txt')))).toBe(last.hash)
+    expect(read(`parts/${inviter.address.slice(2, 4)}.txt`)).toContain(inviter.address)
+    const listed = (await main.get(`/api/vouchers/${last.epoch}`)).data.list
+    expect(JSON.parse(read('vouchers.json'))).toEqual(listed)
+    expect(said[0]).toContain(read('cid.txt').trim())
+    expect(said.at(-1)).toBe(`1 epochs in ${folder}`)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('a revoked session gets no voucher, though no message of its end has come', async () => {
+  const other = await signIn(main, privateKeyToAccount(generatePrivateKey()))
+  expect((await btc.get('/api/getSign', other.token)).code).toBe(200)
+  // Without the trigger that announces it, a process goes on to take the session for live.
+  await scene.sql.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`
+    await sql`update galx.sessions set revoked_at = created_at
+      where account_id = (select id from galx.accounts where address = ${other.address})`
+  })
+  expect((await btc.get('/api/getBtcLevel', other.token)).status).toBe(200)
+  expect(await btc.get('/api/getSign', other.token)).toMatchObject({ status: 401 })
+  expect(await btc.post('/api/getGalxSign', {}, other.token)).toMatchObject({ status: 401 })
+})
+
+test('lateness has its cause: an epoch that is not closed, or a signer that is away', async () => {
+  const { epochDuration } = scene.world.deployment
+  const end = (last.epoch + 2) * epochDuration
+  const lateAt = async (now: number) => {
+    const client = await startClient('api', () => now * 1000)
+    return (await client.get('/api/epochs?limit=1')).data.late
+  }
+  expect(await lateAt(end + 600)).toBeNull()
+  expect(await lateAt(end + 601)).toEqual({ since: end, reason: 'indexing' })
+  await scene.passEpochs(1)
+  expect(await lateAt(end + 100_000)).toEqual({ since: end, reason: 'signer' })
+})
+
+test('paused claims and a signer that is switched off are said, and no voucher is handed out', async () => {
+  const { guardian } = scene.world.deployment.roles
+  await scene.write(guardian as Address, 'RewardVouchers', 'pause', [])
+  const paused = await btc.post('/api/getGalxSign', {}, inviter.token)
+  expect(paused).toMatchObject({ code: 1402, data: null })
+  expect(paused.message).toMatch(/ends by itself at \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
+  const timelock = scene.world.deployment.contracts.Timelock.address as Address
+  await rpc(scene.world.rpcUrl, 'anvil_impersonateAccount', timelock)
+  await rpc(scene.world.rpcUrl, 'anvil_setBalance', timelock, '0xde0b6b3a7640000')
+  await scene.write(timelock, 'RewardVouchers', 'unpause', [])
+  await scene.write(timelock, 'RewardVouchers', 'setSigner', [`0x${'77'.repeat(20)}`])
+  // What the old key signed is drawn in full, so that nothing is held back; a grant that is not would be.
+  expect((await btc.post('/api/getGalxSign', {}, inviter.token)).data.claimable).toBe('0')
+  await scene.write(guardian as Address, 'RewardVouchers', 'disableSigner', [])
+  expect(await btc.post('/api/getGalxSign', {}, inviter.token)).toMatchObject({ code: 1403, data: null })
+})

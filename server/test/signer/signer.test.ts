@@ -1,0 +1,256 @@
+/** The signer against a real chain and database: what it publishes and signs, and what makes it stop. */
+import type { Address, Hex } from 'viem'
+import { signedVoucher } from '@galx/protocol/voucher'
+import { rpc } from '@galx/stack/chain/rpc'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { IndexerProcess } from '../support/indexerProcess.ts'
+import { ETHER } from '../support/chainWorld.ts'
+import { waitFor } from '../support/wait.ts'
+import { PUBLISHER_KEY, SIGNER_KEY, startSignerScene, type SignerScene } from './signerScene.ts'
+
+type Stored = {
+  program: string
+  account: Address
+  cumulative: bigint
+  deadline: number
+  signature: Hex
+  epoch: number
+}
+
+let scene: SignerScene
+let inviter: Address
+let signers: IndexerProcess[] = []
+
+function startSigner(overrides: Record<string, string> = {}): IndexerProcess {
+  const signer = scene.startSigner(overrides)
+  signers.push(signer)
+  return signer
+}
+function vouchers() {
+  return scene.sql<Stored[]>`
+    select program_key as program, account, cumulative, deadline, signature, epoch from galx.vouchers order by 1, 2`
+}
+function totals() {
+  return scene.sql<{ program: string; account: Address; cumulative: bigint }[]>`
+    select program_key as program, address as account, cumulative
+    from galx.bonus_totals join galx.accounts on id = account_id order by 1, 2`
+}
+/** What every account was granted is what its voucher says. */
+async function expectAllSigned(): Promise<void> {
+  const signed = await vouchers()
+  expect(signed.map(({ program, account, cumulative }) => ({ program, account, cumulative }))).toEqual([
+    ...(await totals()),
+  ])
+}
+
+beforeAll(async () => {
+  scene = await startSignerScene(4)
+  scene.start()
+  const [first, second, third] = scene.world.people as [Address, Address, Address]
+  inviter = first
+  await scene.world.stake(first, 'galx', 10n * ETHER)
+  await scene.world.stake(second, 'galx', 7n * ETHER, first)
+  await scene.world.stake(third, 'mcm', 5n * ETHER, first)
+  await scene.world.stake(first, 'mcm', 5n * ETHER)
+  await scene.world.mine()
+  await scene.passEpochs(3)
+}, 240_000)
+afterEach(async () => {
+  await Promise.all(signers.map((one) => one.kill()))
+  signers = []
+})
+afterAll(() => scene?.stop())
+
+test('publishes what both engines agree on, signs it, and anyone can have it paid', async () => {
+  startSigner()
+  await scene.stopped('unconfirmed', /second engine has not computed/)
+  expect(await scene.read('EpochLog', 'epochCount')).toBe(0n)
+  expect(await vouchers()).toEqual([])
+
+  await scene.giveVerdicts()
+  const [last] = await scene.sql<
+    { epoch: number; hash: Hex }[]
+  >`select epoch, hash from galx.epochs order by epoch desc limit 1`
+  await scene.signedUpTo(last!.epoch)
+  expect(await scene.read('EpochLog', 'epochAt', [BigInt(last!.epoch)])).toMatchObject({ hash: last!.hash })
+  await expectAllSigned()
+
+  const signed = await vouchers()
+  expect(signed.map(({ program, account }) => [program, account])).toEqual([
+    ['galx', inviter],
+    ['mcm', inviter],
+  ])
+  const { epochDuration, programs } = scene.world.deployment
+  for (const one of signed) expect(one.deadline).toBe((one.epoch + 1) * epochDuration + 31_536_000)
+  const stranger = scene.world.people[3]!
+  const full = signed.map(({ program, account, cumulative, deadline, signature }) =>
+    signedVoucher(
+      { program: BigInt(programs[program as 'galx']!.id), account, cumulative, deadline: BigInt(deadline) },
+      signature,
+    ),
+  )
+  await scene.write(stranger, 'RewardVouchers', 'claimMany', [full])
+  for (const one of full)
+    expect(await scene.read('RewardVouchers', 'drawn', [one.program, inviter])).toBe(one.cumulative)
+})
+
+test('two signers of which one works, killed at any moment, repeat nothing', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const [one] = [startSigner(), startSigner()]
+    const { epoch } = await scene.passEpochs(1)
+    await scene.giveVerdicts()
+    // Somewhere between the publication and the last voucher.
+    await scene.until('something to be sent or signed', async () => {
+      const [row] = await scene.sql`select from galx.published_epochs where epoch = ${epoch}`
+      return (
+        row !== undefined ||
+        (await rpc<{ pending: Hex }>(scene.world.rpcUrl, 'txpool_status')).pending !== '0x0'
+      )
+    })
+    await one.kill()
+    await scene.signedUpTo(epoch)
+  }
+  await expectAllSigned()
+  const topic = await rpc<{ topics: Hex[] }[]>(scene.world.rpcUrl, 'eth_getLogs', {
+    address: scene.world.deployment.contracts.EpochLog.address,
+    fromBlock: '0x0',
+  })
+  const published = topic.filter(({ topics }) => topics.length === 2).map(({ topics }) => topics[1])
+  expect(new Set(published).size).toBe(published.length)
+})
+
+test('publishes and signs by a remote signer that speaks JSON-RPC', async () => {
+  const url = scene.world.rpcUrl
+  startSigner({ SIGNER_PRIVATE_KEY: '', PUBLISHER_PRIVATE_KEY: '', SIGNER_URL: url, PUBLISHER_URL: url })
+  const { epoch } = await scene.passEpochs(1)
+  await scene.giveVerdicts()
+  await scene.signedUpTo(epoch)
+  await expectAllSigned()
+  const [voucher] = await vouchers()
+  expect(voucher!.epoch).toBe(epoch)
+})
+
+test('signs unpaid vouchers again before they expire, and when the signer has changed', async () => {
+  const before = await vouchers()
+  await scene.sql`update galx.vouchers set deadline = deadline - 31536000 + 80 * 86400 where program_key = 'mcm'`
+  await scene.sql`update galx.vouchers set signer = ${`0x${'11'.repeat(20)}`} where program_key = 'galx'`
+  startSigner()
+  const { epoch } = await scene.passEpochs(1)
+  await scene.giveVerdicts()
+  await scene.signedUpTo(epoch)
+  const after = await vouchers()
+  for (const [index, one] of after.entries()) {
+    expect(one.epoch).toBe(epoch)
+    expect(one.deadline).toBeGreaterThan(before[index]!.deadline)
+  }
+  await expectAllSigned()
+})
+
+test('stops where the engines differ, and goes on when they agree', async () => {
+  startSigner()
+  const { epoch } = await scene.passEpochs(1)
+  const signed = await vouchers()
+  await scene.giveVerdicts((one) => (one.epoch === epoch ? `0x${'ab'.repeat(32)}` : one.hash))
+  await scene.stopped('disagreement', /0x(ab){32} to the second engine/)
+  expect(await scene.read('EpochLog', 'nextEpoch')).toBe(BigInt(epoch))
+  expect(await vouchers()).toEqual(signed)
+  await scene.giveVerdicts()
+  await scene.signedUpTo(epoch)
+})
+
+test('stops while the indexer has halted', async () => {
+  const { epoch } = await scene.passEpochs(1)
+  await scene.giveVerdicts()
+  await scene.sql`insert into galx.indexer_halt (at, reason, block_number) values (0, 'a test', 1)`
+  startSigner()
+  await scene.stopped('halted', /halted/)
+  expect(await scene.read('EpochLog', 'nextEpoch')).toBe(BigInt(epoch))
+  await scene.sql`delete from galx.indexer_halt`
+  await scene.signedUpTo(epoch)
+})
+
+test('stops where a grant is below its voucher, or all grants above what has vested', async () => {
+  const { epoch } = await scene.passEpochs(1)
+  await scene.giveVerdicts()
+  const signed = await vouchers()
+  await scene.sql`update galx.bonus_totals set cumulative = cumulative - 1000000000000000000 where program_key = 'galx'`.catch(
+    () => null,
+  )
+  await scene.sql`update galx.vouchers set cumulative = cumulative + 1000000000000000000 where program_key = 'mcm'`
+  startSigner()
+  await scene.stopped('unfunded', /less than its voucher says/)
+  expect(await scene.read('EpochLog', 'nextEpoch')).toBe(BigInt(epoch))
+  await scene.sql`update galx.vouchers set cumulative = cumulative - 1000000000000000000 where program_key = 'mcm'`
+  await scene.signedUpTo(epoch)
+  expect((await vouchers()).length).toBe(signed.length)
+
+  const next = await scene.passEpochs(1)
+  await scene.sql`update galx.bonus_totals set cumulative = cumulative + 1000000000000000000000000 where program_key = 'galx'`
+  await scene.giveVerdicts()
+  await scene.stopped('unfunded', /owes \d+ wei and \d+ have vested/)
+  expect(await scene.read('EpochLog', 'nextEpoch')).toBe(BigInt(next.epoch))
+  await scene.sql`update galx.bonus_totals set cumulative = cumulative - 1000000000000000000000000 where program_key = 'galx'`
+  await scene.signedUpTo(next.epoch)
+})
+
+test('signs nothing from rows that are not those of the published hash', async () => {
+  const { epoch } = await scene.passEpochs(1)
+  await scene.sql`update galx.epoch_rows set bonus = bonus + 1 where epoch = ${epoch} and program_key = 'galx'`
+  await scene.giveVerdicts()
+  const signed = await vouchers()
+  startSigner()
+  await scene.stopped('disagreement', /rows of part .. of epoch \d+ are not those/)
+  const forged = (await vouchers()).filter((one) => one.program === 'galx')
+  expect(forged).toEqual(signed.filter((one) => one.program === 'galx'))
+  await scene.sql`update galx.epoch_rows set bonus = bonus - 1 where epoch = ${epoch} and program_key = 'galx'`
+  await scene.signedUpTo(epoch)
+})
+
+test('signs nothing of a hash that a stolen publisher has put there, until the timelock replaces it', async () => {
+  const { epoch, hash } = await scene.passEpochs(1)
+  const { roles, contracts } = scene.world.deployment
+  const signed = await vouchers()
+  const publisher = roles.epochPublisher as Address
+  await scene.write(publisher, 'EpochLog', 'publish', [BigInt(epoch), [`0x${'cd'.repeat(32)}`], [1n]])
+  await scene.world.mine(3)
+  await scene.giveVerdicts()
+  startSigner()
+  await scene.stopped('disagreement', /EpochLog holds 0x(cd){32}/)
+  expect(await vouchers()).toEqual(signed)
+
+  const timelock = contracts.Timelock.address as Address
+  await rpc(scene.world.rpcUrl, 'anvil_impersonateAccount', timelock)
+  await rpc(scene.world.rpcUrl, 'anvil_setBalance', timelock, '0xde0b6b3a7640000')
+  await scene.write(timelock, 'EpochLog', 'replace', [BigInt(epoch), hash, 1n])
+  await scene.world.mine(3)
+  await scene.signedUpTo(epoch)
+  await expectAllSigned()
+})
+
+test('signs nothing with a key that the contract does not pay', async () => {
+  const { epoch } = await scene.passEpochs(1)
+  await scene.giveVerdicts()
+  startSigner({ SIGNER_PRIVATE_KEY: PUBLISHER_KEY })
+  await scene.stopped('signer', /the contract pays vouchers of 0x15d3/)
+  const [row] =
+    await scene.sql`select from galx.published_epochs where epoch = ${epoch} and signed_at is not null`
+  expect(row).toBeUndefined()
+})
+
+test('refuses published test keys on any chain but a development node’s own, and says which variable is wrong', async () => {
+  const cases: [Record<string, string>, string][] = [
+    [{ SIGNER_PRIVATE_KEY: '' }, 'SIGNER_PRIVATE_KEY or SIGNER_URL is missing'],
+    [{ SIGNER_PRIVATE_KEY: '0x12' }, 'SIGNER_PRIVATE_KEY must be 0x and 64 hex digits'],
+    [{ SIGNER_URL: 'http://127.0.0.1:1' }, 'SIGNER_PRIVATE_KEY and SIGNER_URL are both set'],
+    [
+      { RPC_URL: 'http://127.0.0.1:1', SIGNER_PRIVATE_KEY: SIGNER_KEY },
+      'SIGNER_PRIVATE_KEY is a published test key',
+    ],
+  ]
+  for (const [overrides, words] of cases) {
+    const signer = startSigner(overrides)
+    expect(await signer.exited).toBe(1)
+    await waitFor('its words', async () => signer.output().includes(words))
+    expect(signer.output()).not.toContain(SIGNER_KEY.slice(2))
+  }
+})

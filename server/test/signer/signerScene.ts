@@ -1,0 +1,144 @@
+/** An indexer that closes epochs, verdicts of a second engine, and signers as processes of their own. */
+import { once } from 'node:events'
+import { encodeFunctionData, decodeFunctionResult, type Abi, type Address, type Hex } from 'viem'
+import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
+import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import { rpc } from '@galx/stack/chain/rpc'
+import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
+import { startServerProcess, type IndexerProcess } from '../support/indexerProcess.ts'
+import { spawnServer } from '../support/serverProgram.ts'
+import { waitFor } from '../support/wait.ts'
+
+/** anvil's keys number 4 and 5, which the embedded deployment names as signer and publisher. */
+export const SIGNER_KEY = '0x47e179ec197488593b187f80a00eb0da91f1b9d0b13f8733639f19c30a34926a'
+export const PUBLISHER_KEY = '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba'
+
+export type Epoch = { epoch: number; hash: Hex }
+
+export type SignerScene = IndexerScene & {
+  startSigner(overrides?: Record<string, string>): IndexerProcess
+  /** passes over the ends of so many epochs and waits until the last of them is closed @returns it */
+  passEpochs(count: number): Promise<Epoch>
+  /** what the second engine says of all closed epochs: the same, unless `of` changes it */
+  giveVerdicts(of?: (epoch: Epoch) => Hex | null): Promise<void>
+  /** mines what is sent, until `condition` holds */
+  until<Value>(what: string, condition: () => Promise<Value | false | null | undefined>): Promise<Value>
+  signedUpTo(epoch: number): Promise<void>
+  standing(): Promise<{ epoch: number | null; reason: string | null; detail: string | null } | undefined>
+  /** waits until the signer says that this is why an epoch waits */
+  stopped(reason: string, detail: RegExp): Promise<void>
+  read(contract: 'EpochLog' | 'RewardVouchers', name: string, args?: readonly unknown[]): Promise<unknown>
+  write(
+    from: Address,
+    contract: 'EpochLog' | 'RewardVouchers',
+    name: string,
+    args: readonly unknown[],
+  ): Promise<Hex>
+}
+
+const ABIS: Record<'EpochLog' | 'RewardVouchers', Abi> = {
+  EpochLog: epochLogAbi,
+  RewardVouchers: rewardVouchersAbi,
+}
+
+export async function startSignerScene(people: number): Promise<SignerScene> {
+  const scene = await startIndexerScene(people)
+  const { world, sql } = scene
+  const { contracts, epochDuration } = world.deployment
+  const started: IndexerProcess[] = []
+
+  const closedEpochs = () => sql<Epoch[]>`select epoch, hash from galx.epochs order by epoch`
+  const standing: SignerScene['standing'] = async () => {
+    const [row] = await sql<{ epoch: number | null; reason: string | null; detail: string | null }[]>`
+      select epoch, reason, detail from galx.signer_standing`
+    return row
+  }
+  const until: SignerScene['until'] = (what, condition) =>
+    waitFor(
+      what,
+      async () => {
+        const { pending } = await rpc<{ pending: Hex }>(world.rpcUrl, 'txpool_status')
+        if (pending !== '0x0') await world.mine(4)
+        return condition()
+      },
+      60_000,
+    ).catch(async (error: unknown) => {
+      const logs = started.map((one) => one.output().slice(-1_500)).join('\n')
+      throw new Error(`${String(error)}\n${JSON.stringify(await standing())}\n${logs}`)
+    })
+
+  return Object.assign(Object.create(scene) as IndexerScene, {
+    startSigner(overrides: Record<string, string> = {}) {
+      const signer = startServerProcess('signer', {
+        ...scene.environment,
+        SIGNER_PRIVATE_KEY: SIGNER_KEY,
+        PUBLISHER_PRIVATE_KEY: PUBLISHER_KEY,
+        SIGNER_THREADS: '1',
+        ...overrides,
+      })
+      started.push(signer)
+      return signer
+    },
+    async passEpochs(count: number) {
+      const tip = await rpc<{ timestamp: Hex }>(world.rpcUrl, 'eth_getBlockByNumber', 'latest', false)
+      const running = Math.floor(Number(tip.timestamp) / epochDuration)
+      await rpc(world.rpcUrl, 'evm_setNextBlockTimestamp', (running + count) * epochDuration)
+      await world.mine(4)
+      return waitFor(
+        `epoch ${running + count - 1} to be closed`,
+        async () => (await closedEpochs()).find(({ epoch }) => epoch === running + count - 1),
+        120_000,
+      )
+    },
+    async giveVerdicts(of: (epoch: Epoch) => Hex | null = ({ hash }) => hash) {
+      const child = spawnServer('verdicts', scene.environment, ['pipe', 'pipe', 'inherit'])
+      const ended = once(child, 'exit')
+      for (const epoch of await closedEpochs()) {
+        const hash = of(epoch)
+        if (hash !== null)
+          child.stdin!.write(`${JSON.stringify({ epoch: String(epoch.epoch), hash, differences: 0 })}\n`)
+      }
+      child.stdin!.end()
+      const [code] = (await ended) as [number | null]
+      if (code !== 0) throw new Error(`verdicts ended with ${code}`)
+    },
+    until,
+    async signedUpTo(epoch: number) {
+      await until(`epoch ${epoch} to be signed`, async () => {
+        const [row] = await sql`
+          select from galx.published_epochs where epoch = ${epoch} and signed_at is not null`
+        return row !== undefined
+      })
+    },
+    standing,
+    async stopped(reason: string, detail: RegExp) {
+      await until(`the signer to stop for ${reason}`, async () => {
+        const row = await standing()
+        return row?.reason === reason && detail.test(row.detail ?? '')
+      })
+    },
+    async read(contract: 'EpochLog' | 'RewardVouchers', name: string, args: readonly unknown[] = []) {
+      const data = encodeFunctionData({ abi: ABIS[contract], functionName: name, args })
+      const to = contracts[contract].address
+      const answer = await rpc<Hex>(world.rpcUrl, 'eth_call', { to, data }, 'latest')
+      return decodeFunctionResult({ abi: ABIS[contract], functionName: name, data: answer }) as unknown
+    },
+    async write(
+      from: Address,
+      contract: 'EpochLog' | 'RewardVouchers',
+      name: string,
+      args: readonly unknown[],
+    ) {
+      const data = encodeFunctionData({ abi: ABIS[contract], functionName: name, args })
+      const hash = await world.send(from, contracts[contract].address as Address, data)
+      await world.mine()
+      const { status } = await rpc<{ status: Hex }>(world.rpcUrl, 'eth_getTransactionReceipt', hash)
+      if (status !== '0x1') throw new Error(`${name} reverted`)
+      return hash
+    },
+    async stop() {
+      await Promise.all(started.map((one) => one.kill()))
+      await scene.stop()
+    },
+  })
+}

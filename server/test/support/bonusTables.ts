@@ -1,0 +1,93 @@
+/** Tables into which worlds of logs are indexed one after the other, by this process as the leader. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { removeDatabase, startDatabase } from '@galx/stack/database/startDatabase'
+import type { Vector } from '../../../packages/protocol/test/rewards/rawWorld.ts'
+import { bonusEpochs } from '../../src/bonuses/epochs.ts'
+import { readParts } from '../../src/bonuses/epochFile.ts'
+import { readCursor, type Cursor } from '../../src/indexer/engine/cursor.ts'
+import { tryToLead } from '../../src/indexer/engine/leaderLock.ts'
+import { ENGINE_TABLES } from '../../src/indexer/engine/reindex.ts'
+import { writeRange } from '../../src/indexer/engine/writeRange.ts'
+import { SOURCE_TABLES, sourcesOf } from '../../src/indexer/sources.ts'
+import { connect, type Sql } from '../../src/platform/database/connection.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
+import type { Rename } from '../../src/platform/database/renaming.ts'
+import { worldDeployment, worldRange } from './rawWorldChain.ts'
+
+export type World = Omit<Vector, 'shows' | 'expect'>
+
+const FROM_CHAIN = [...ENGINE_TABLES, ...SOURCE_TABLES, 'account_totals', 'pending_counts', 'accounts']
+
+export type BonusTables = Awaited<ReturnType<typeof startBonusTables>>
+
+export async function startBonusTables() {
+  const folder = mkdtempSync(join(tmpdir(), 'galx-bonuses-'))
+  const dataDirectory = join(folder, 'database')
+  const database = await startDatabase({ dataDirectory })
+  await migrate(database.url)
+  const sql = connect(database.url, { name: 'test', max: 2 })
+  let leader: Sql | null = null
+
+  /** A connection that leads. @param rename called with the text of its statements */
+  const lead = async (rename?: Rename): Promise<Sql> => {
+    await leader?.end({ timeout: 1 })
+    leader = connect(database.url, { name: 'test leader', max: 1, ...(rename && { rename }) })
+    while (!(await tryToLead(leader)));
+    return leader
+  }
+  return {
+    sql,
+    lead,
+    /** Empties all that is read from the chain; with `hashes` also what no reindex empties. */
+    async empty({ hashes }: { hashes: boolean }) {
+      const tables = [...FROM_CHAIN, ...(hashes ? ['epoch_hashes'] : [])]
+      await sql.unsafe(`truncate ${tables.map((table) => `galx.${table}`).join()} restart identity cascade`)
+      await sql`update galx.totals_standing set block_number = null, timestamp = null`
+    },
+    /** Goes on with the world from where the tables stand, in ranges of so many blocks. */
+    async index(world: World, lengthOf: () => number, on?: Sql) {
+      const connection = on ?? (await lead())
+      const deployment = worldDeployment(world)
+      const whole = worldRange(world)
+      const options = {
+        ...{ sql: connection, genesisHash: world.genesis, log: pino({ level: 'silent' }) },
+        ...{ sources: sourcesOf(deployment), epochs: bonusEpochs(deployment) },
+      }
+      let cursor: Cursor | null = await readCursor(connection)
+      for (let from = cursor === null ? whole.from : cursor.number + 1; from <= whole.to;) {
+        const to = Math.min(whole.to, from + lengthOf() - 1)
+        cursor = await writeRange(options, cursor, {
+          ...{ from, to, unconfirmed: null },
+          headers: whole.headers.slice(from - whole.from, to - whole.from + 1),
+          logs: whole.logs.filter(({ blockNumber }) => blockNumber >= from && blockNumber <= to),
+        })
+        from = to + 1
+      }
+    },
+    /** Every closed epoch with its header and parts. */
+    async epochs(world: World) {
+      const rows = await sql<
+        { epoch: number; header: string; hash: string; block: number; ruleset: number }[]
+      >`
+        select epoch, convert_from(header, 'UTF8') as header, hash, block_number as block, ruleset
+        from galx.epochs order by epoch`
+      const epochs = []
+      for (const { epoch, header, hash, block, ruleset } of rows) {
+        const keys = world.rulesets[ruleset - 1]!.programs.map(({ key }) => key)
+        const parts: string[] = []
+        for await (const { text } of readParts(sql, epoch, keys)) parts.push(text)
+        epochs.push({ header, hash, blockNumber: block, parts })
+      }
+      return epochs
+    },
+    async stop() {
+      await Promise.all([sql.end(), leader?.end()])
+      await database.stop()
+      removeDatabase(dataDirectory)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
