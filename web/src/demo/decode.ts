@@ -30,6 +30,9 @@ export function callFacts(call: IntendedCall, config: WebConfig): Rows {
               : stakeToken,
       ),
     ])
+  if ('vouchers' in call)
+    for (const { account, cumulative } of call.vouchers)
+      rows.push([texts.voucher, `${account}: ${groupThousands(formatUnits(cumulative))}`])
   if ('shares' in call) rows.push([texts.shares, groupThousands(formatUnits(call.shares, 30))])
   if ('path' in call) {
     const [first, last] = [call.path[0], call.path.at(-1)]

@@ -44,6 +44,8 @@ export default {
     withdrawPrincipal: (amounts) => `Emergency exit: ${amounts}`,
     claim: (tokens) => `Claim ${tokens} rewards`,
     claimMany: (tokens) => `Claim all ${tokens} rewards`,
+    claimBonuses: (tokens) => `Claim ${tokens} bonuses`,
+    claimWithBonuses: (tokens) => `Claim ${tokens} rewards and bonuses`,
     drip: () => 'Get test tokens',
   },
   outcome: {
@@ -51,6 +53,7 @@ export default {
     received: 'Received',
     returned: 'Principal returned',
     claimed: 'Rewards received',
+    bonus: 'Bonuses received',
     cost: 'Cost of the early exit',
     givenUp: 'Rewards given up',
   },

@@ -45,6 +45,8 @@ export default {
     withdrawPrincipal: (amounts: string) => `紧急退出：取回 ${amounts}`,
     claim: (tokens: string) => `领取 ${tokens} 奖励`,
     claimMany: (tokens: string) => `一键领取 ${tokens} 奖励`,
+    claimBonuses: (tokens: string) => `领取 ${tokens} 奖金`,
+    claimWithBonuses: (tokens: string) => `领取 ${tokens} 奖励与奖金`,
     drip: () => '领取测试币',
   },
   /** what happened, by the receipt */
@@ -53,6 +55,7 @@ export default {
     received: '已到账',
     returned: '本金已取回',
     claimed: '奖励已到账',
+    bonus: '奖金已到账',
     cost: '提前取出的费用',
     givenUp: '放弃的奖励',
   },
