@@ -20,6 +20,7 @@ import { timelockAbi } from '@galx/protocol/abi/Timelock'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import type { Deployment } from '@galx/protocol/deployment'
 import type { ContractName, TokenSymbol } from '@galx/protocol/products'
+import { parseRulesets, rulesetHash } from '@galx/protocol/rulesets'
 import { rpc } from '../../stack/src/chain/rpc.ts'
 import type { Chain } from '../../stack/src/chain/startChain.ts'
 import { startDeployedChain } from '../../stack/src/testing/deployedChain.ts'
@@ -68,9 +69,9 @@ function vouchers() {
 function epochLog() {
   return { address: contract('EpochLog'), abi: epochLogAbi } as const
 }
-/** Of the log: when the programs begin. */
-function firstEpoch() {
-  return BigInt(deployment.programs.btc!.start / deployment.epochDuration)
+/** One that has not begun. */
+function laterEpoch() {
+  return BigInt(deployment.programs.btc!.start / deployment.epochDuration) + 1_000_000n
 }
 const RULESET: Hex = `0x${'5e'.repeat(32)}`
 function aaa() {
@@ -253,11 +254,14 @@ const POWERS: Power[] = [
   },
   {
     what: 'EpochLog.addRuleset',
-    call: () => ({ ...epochLog(), functionName: 'addRuleset', args: [RULESET, firstEpoch()] }),
+    call: () => ({ ...epochLog(), functionName: 'addRuleset', args: [RULESET, laterEpoch()] }),
     refusal: 'OwnableUnauthorizedAccount',
-    effect: () => reader().readContract({ ...epochLog(), functionName: 'rulesetOf', args: [firstEpoch()] }),
-    before: () => ({ hash: zeroHash, firstEpoch: 0n }),
-    after: () => ({ hash: RULESET, firstEpoch: firstEpoch() }),
+    effect: () => reader().readContract({ ...epochLog(), functionName: 'rulesetOf', args: [laterEpoch()] }),
+    before: () => {
+      const [first] = parseRulesets(deployment.rulesets)
+      return { hash: rulesetHash(first!), firstEpoch: first!.firstEpoch }
+    },
+    after: () => ({ hash: RULESET, firstEpoch: laterEpoch() }),
   },
   {
     what: 'AAA.lowerFee',

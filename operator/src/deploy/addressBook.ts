@@ -101,7 +101,8 @@ export function addressBook(configuration: NetworkConfiguration, deployer: Addre
   const epochLog: Creation = {
     name: 'EpochLog',
     ...published('EpochLog'),
-    args: [Timelock, configuration.epochPublisher, RewardVouchers],
+    // Owned by the deployer only until its first ruleset is there.
+    args: [deployer, configuration.epochPublisher, RewardVouchers],
     salt,
   }
 

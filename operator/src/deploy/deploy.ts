@@ -107,7 +107,7 @@ async function firstBlock(
 async function carryOut(session: Session, step: Step): Promise<void> {
   if (await isDone(step, session.reader)) return
   if (step.kind === 'create') await session.create(step.what, step.creation)
-  else await session.call(step.what, step.call)
+  else await session.call(step.what, (await step.readCall?.(session.reader)) ?? step.call)
   if (!(await isDone(step, session.reader)))
     throw new DeploymentError(
       `${step.what}: the transaction succeeded, but the chain is not as it should be after it`,

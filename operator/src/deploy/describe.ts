@@ -8,11 +8,13 @@ import {
   type Deployment,
 } from '@galx/protocol/deployment'
 import { TOKEN_SYMBOLS, type PoolKey, type ProgramKey } from '@galx/protocol/products'
+import { rulesetJson } from '@galx/protocol/rulesets'
 import type { PoolPlan } from '../networks/networkConfiguration.ts'
 import { pairAddress, swapTokenAddress } from './addressBook.ts'
 import { constructorArguments } from './create2.ts'
 import { DeploymentError } from './deploymentError.ts'
 import type { PlanContext } from './planContext.ts'
+import { readFirstRuleset } from './steps/ruleset.ts'
 
 function lower(address: Address): Address {
   return address.toLowerCase() as Address
@@ -65,6 +67,7 @@ export async function describeDeployment(
       ]),
     ),
     programs: await programEntries(reader, context),
+    rulesets: [rulesetJson(await readFirstRuleset(reader, context))],
     pairs: configuration.pairs.map(({ base, quote }) => ({
       base,
       quote,

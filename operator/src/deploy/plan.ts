@@ -14,6 +14,7 @@ import { handOverSteps } from './steps/handOver.ts'
 import { poolSteps } from './steps/pools.ts'
 import { programSteps } from './steps/programs.ts'
 import { mintSteps, restSteps } from './steps/tokens.ts'
+import { rulesetStep } from './steps/ruleset.ts'
 import { vaultSteps } from './steps/vault.ts'
 import type { Step } from './steps.ts'
 
@@ -33,6 +34,7 @@ export function planDeployment(configuration: NetworkConfiguration, deployer: Ad
     ...poolSteps(context),
     ...programSteps(context),
     create(context.book.epochLog),
+    rulesetStep(context),
     ...vaultSteps(context),
     ...exchangeSteps(context),
     ...faucetSteps(context),

@@ -11,6 +11,8 @@ export type CallStep = {
   kind: 'call'
   what: string
   call: ContractCall
+  /** the call as it is sent, where it follows from what earlier steps left on the chain; `call` is then the plan's guess */
+  readCall?(reader: PublicClient): Promise<ContractCall>
   /** whether the chain is already as this step leaves it */
   isDone(reader: PublicClient): Promise<boolean>
   /** what it takes from the deployer */

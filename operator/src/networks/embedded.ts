@@ -2,7 +2,7 @@
 import { parseEther, zeroAddress, type Address, type Hex } from 'viem'
 import { mnemonicToAccount, privateKeyToAddress } from 'viem/accounts'
 import type { NetworkConfiguration } from './networkConfiguration.ts'
-import { DAY, productPools, productPrograms } from './products.ts'
+import { DAY, productPools, productPrograms, productRuleset } from './products.ts'
 
 /** anvil's published test keys: worthless anywhere else, and refused on any chain but the embedded one. */
 export const EMBEDDED_DEPLOYER_KEY: Hex = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
@@ -74,6 +74,12 @@ export const embeddedNetwork: NetworkConfiguration = {
     },
     BigInt((90 * DAY) / EPOCH),
   ),
+  // By the opening prices below. A position of about 100 USDT qualifies a member.
+  ruleset: productRuleset({
+    GALX: { priceBps: 10_000n, qualifying: '125' },
+    MCM: { priceBps: 625n, qualifying: '2000' },
+    AAA: { priceBps: 25_000n, qualifying: '50' },
+  }),
   pairs: [
     { base: 'AAA', quote: 'USDT', liquidity: { base: parseEther('200000'), quote: parseEther('400000') } },
     { base: 'MCM', quote: 'USDT', liquidity: { base: parseEther('4000000'), quote: parseEther('200000') } },

@@ -8,7 +8,7 @@ import { DeploymentError } from '../deploy/deploymentError.ts'
 import { readChoices, type Environment } from './environment.ts'
 import { KNOWN_CHAINS } from './knownChains.ts'
 import type { NetworkConfiguration, NetworkTerms } from './networkConfiguration.ts'
-import { DAY, productPools, productPrograms } from './products.ts'
+import { DAY, productPools, productPrograms, productRuleset } from './products.ts'
 import { sharedRoles } from './roleRules.ts'
 
 /** Supplies, caps, budgets and fundings: the same for everybody who deploys. */
@@ -52,6 +52,13 @@ export function mainnetTerms(): NetworkTerms {
       btc: { ...programs.btc, funding: 0n },
       promotion: { ...programs.promotion, funding: 0n },
     },
+    // By the prices at which the operator opens the pairs: AAA 2 USDT, MCM 0.05, GALX 0.8. A position of about 100 USDT
+    // qualifies a member. Read both before deploying: only a later ruleset changes them.
+    ruleset: productRuleset({
+      GALX: { priceBps: 10_000n, qualifying: '125' },
+      MCM: { priceBps: 625n, qualifying: '2000' },
+      AAA: { priceBps: 25_000n, qualifying: '50' },
+    }),
     pairs: [
       { base: 'AAA', quote: 'USDT' },
       { base: 'MCM', quote: 'USDT' },

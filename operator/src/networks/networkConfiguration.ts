@@ -27,6 +27,18 @@ export type ProgramPlan = {
   funding: bigint
 }
 
+/** The first ruleset of the bonus programs, but for what the deployment knows: ids and the first epoch. */
+export type RulesetPlan = {
+  /** basis points of one GALX for each wei of weight; a pool that is missing has no power */
+  power: Partial<Record<PoolKey, bigint>>
+  /** basis points of one GALX for each 10^12 shares of the vault */
+  vaultCoefficient: bigint
+  /** wei of the stake token with which a position qualifies a member; in a pool that is missing none does */
+  qualifying: Partial<Record<PoolKey, bigint>>
+  /** by qualified members, ascending; wei of the promotion program's token in all */
+  ladder: readonly { members: number; amount: bigint }[]
+}
+
 export type PairPlan = {
   /** WBNB is paid in as the native coin */
   base: SwapSymbol
@@ -82,6 +94,7 @@ export type NetworkConfiguration = {
   /** unix seconds from which the programs vest, rounded up to an epoch; 'deployment': the moment they are made */
   programsStart: number | 'deployment'
   programs: Partial<Record<ProgramKey, ProgramPlan>>
+  ruleset: RulesetPlan
   pairs: readonly PairPlan[]
 }
 

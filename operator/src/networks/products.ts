@@ -1,7 +1,7 @@
 /** What is the same on every network: which pools there are and on which terms, and what each program pays. */
 import { parseEther } from 'viem'
 import type { PoolKey, ProgramKey, TokenSymbol } from '@galx/protocol/products'
-import type { PoolPlan, ProgramPlan } from './networkConfiguration.ts'
+import type { PoolPlan, ProgramPlan, RulesetPlan } from './networkConfiguration.ts'
 
 export const DAY = 86_400
 
@@ -48,6 +48,15 @@ const PROGRAM_TOKENS: Record<ProgramKey, TokenSymbol> = {
   promotion: 'USDT',
 }
 
+/** Qualified members, and the USDT they bring their inviter in all. */
+const LADDER = [
+  [1, '2'],
+  [5, '10'],
+  [10, '20'],
+  [30, '50'],
+  [60, '100'],
+] as const
+
 /** @param funding whole tokens of each pool's reward token, as a decimal string */
 export function productPools(funding: Record<PoolKey, string>): Record<PoolKey, PoolPlan> {
   return mapped(POOL_TERMS, (terms, key) => ({ ...terms, funding: parseEther(funding[key]) }))
@@ -65,6 +74,28 @@ export function productPrograms(
     const budgetPerEpoch = parseEther(budgets[key])
     return { token, budgetPerEpoch, funding: budgetPerEpoch * epochs }
   })
+}
+
+/** What one token counts in a ruleset. */
+export type Counting = {
+  /** price in basis points of one GALX, a whole number */
+  priceBps: bigint
+  /** whole tokens with which a position qualifies a member */
+  qualifying: string
+}
+
+/**
+ * Every pool counts by its stake token; what a tier or a boost adds is in the weight already. The vault counts GALX.
+ * @param counting by stake token
+ */
+export function productRuleset(counting: Record<'GALX' | 'MCM' | 'AAA', Counting>): RulesetPlan {
+  const of = ({ stakeToken }: Omit<PoolPlan, 'funding'>) => counting[stakeToken as keyof typeof counting]
+  return {
+    power: mapped(POOL_TERMS, (terms) => of(terms).priceBps),
+    vaultCoefficient: counting.GALX.priceBps,
+    qualifying: mapped(POOL_TERMS, (terms) => parseEther(of(terms).qualifying)),
+    ladder: LADDER.map(([members, amount]) => ({ members, amount: parseEther(amount) })),
+  }
 }
 
 function mapped<Key extends string, From, To>(

@@ -57,6 +57,7 @@ function verifyDeployer({ deployment, findings }: Place): void {
   const first: [string, DeployedContract | undefined, PublishedName, string][] = [
     ['owner of StakingPools', contracts.StakingPools, 'StakingPools', 'owner_'],
     ['owner of RewardVouchers', contracts.RewardVouchers, 'RewardVouchers', 'owner_'],
+    ['owner of EpochLog', contracts.EpochLog, 'EpochLog', 'owner_'],
     ['minter of GALX', tokens.GALX, 'GALX', 'minter'],
     ['minter of MCM', tokens.MCM, 'MCM', 'minter'],
   ]

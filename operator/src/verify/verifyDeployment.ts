@@ -28,6 +28,7 @@ import { readSupply, verifySupply } from './supply.ts'
 import { verifyPools, verifyPrograms } from './terms.ts'
 import { dateText } from './text.ts'
 import { verifyTimelock } from './timelockRoles.ts'
+import { verifyRulesets } from './rulesets.ts'
 import { verifyWiring } from './wiring.ts'
 import { namesOf } from './words.ts'
 
@@ -106,6 +107,8 @@ async function verifyParts(place: Place): Promise<void> {
   if (supply) verifySupply(place, supply)
   if (pools) verifyPools(place, pools)
   if (programs) await attempt('programs', () => verifyPrograms(place, programs))
+
+  await attempt('rulesets', () => verifyRulesets(place))
 
   if (vault) await attempt('ZnVault solvency', () => verifyVaultSolvency(place, names, vault))
   if (programs) await attempt('RewardVouchers solvency', () => verifyVoucherSolvency(place, names, programs))

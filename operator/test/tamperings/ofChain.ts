@@ -217,6 +217,13 @@ export const TAMPERINGS_OF_CHAIN: Tampering[] = [
     ({ contract }) => [[contract('EpochLog'), epochLogAbi, 'setPublisher', [STRANGER]]],
     { wrong: /^EpochLog publisher is 0xabab\w+, not 0x/ },
   ),
+  byTimelock(
+    'a ruleset that the file lacks',
+    ({ contract }) => [
+      [contract('EpochLog'), epochLogAbi, 'addRuleset', [zeroHash.replace('0x0', '0x1'), 10n ** 12n]],
+    ],
+    { wrong: /^EpochLog number of rulesets is 2, not 1$/ },
+  ),
   {
     what: 'an EpochLog of another RewardVouchers',
     async tamper(world) {

@@ -186,6 +186,26 @@ export const TAMPERINGS_OF_FILE: Tampering[] = [
     { note: /^program node is number 7 on the chain, and the published plan makes zn there$/ },
   ),
 
+  inFile('another coefficient of a ruleset', ({ rulesets }) => (rulesets[0]!.vaultCoefficient = '1'), {
+    wrong: /^ruleset 1 hash is 0x\w+, not 0x/,
+  }),
+  inFile('a ruleset that begins later', ({ rulesets }) => (rulesets[0]!.firstEpoch = '99999999'), {
+    wrong: /^ruleset 1 first epoch is \d+, not 99999999$/,
+  }),
+  inFile('a ruleset whose program is another', ({ rulesets }) => (rulesets[0]!.programs[0]!.id = '7'), {
+    wrong: /^ruleset 1 program galx is 7, not \d+$/,
+  }),
+  inFile('a ruleset whose program counts nothing', ({ rulesets }) => (rulesets[0]!.programs[0]!.pools = []), {
+    wrong: /^ruleset 1 program galx counts is members {2}false, not members \d+,\d+ false$/,
+  }),
+  inFile(
+    'a ruleset with an unknown pool',
+    ({ rulesets }) => rulesets[0]!.power.unshift({ pool: '7', coefficient: '1' }),
+    {
+      wrong: /^ruleset 1 names the pool 7, which is not in the deployment file$/,
+    },
+  ),
+
   inFile('another pair', ({ pairs }) => (pairs.find(({ base }) => base === 'AAA')!.address = STRANGER), {
     wrong: /^AAA swap pair is 0x\w+, not 0xabab/,
   }),

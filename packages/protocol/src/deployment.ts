@@ -12,6 +12,7 @@ import {
   SWAP_SYMBOLS,
   TOKEN_SYMBOLS,
 } from './products.ts'
+import { parseRulesets, PROGRAM_RULES } from './rulesets.ts'
 
 /** An object that has `schema` under each of `keys`. */
 function each<Key extends string, Schema extends TSchema>(keys: readonly Key[], schema: Schema) {
@@ -79,6 +80,31 @@ export const ProgramSchema = Type.Object({
   start: Type.Integer({ minimum: 0 }),
 })
 
+const Decimal = Type.String({ pattern: '^(0|[1-9][0-9]{0,77})$' })
+
+/** The shape of a ruleset in JSON; `parseRulesets` says whether it is one. */
+export const RulesetSchema = Type.Object({
+  number: Type.Integer({ minimum: 1 }),
+  firstEpoch: Decimal,
+  programs: Type.Array(
+    Type.Object({
+      key: Type.Enum([...PROGRAM_KEYS]),
+      id: Decimal,
+      rule: Type.Enum([...PROGRAM_RULES]),
+      pools: Type.Array(Decimal),
+      vault: Type.Boolean(),
+    }),
+  ),
+  /** basis points of one GALX for each wei of weight */
+  power: Type.Array(Type.Object({ pool: Decimal, coefficient: Decimal })),
+  /** basis points of one GALX for each 10^12 shares */
+  vaultCoefficient: Decimal,
+  /** wei of the pool's stake token */
+  qualifying: Type.Array(Type.Object({ pool: Decimal, amount: Decimal })),
+  /** wei of the promotion token */
+  ladder: Type.Array(Type.Object({ members: Type.Integer({ minimum: 1 }), amount: Decimal })),
+})
+
 export const PairSchema = Type.Object({ base: SwapSymbol, quote: SwapSymbol, address: Address })
 
 /** Who was given which power. What is read on the chain must agree with this, no more and no less. */
@@ -122,6 +148,8 @@ export const DeploymentSchema = Type.Object({
   pools: eachOptional(POOL_KEYS, PoolSchema),
   /** by program key; a program that is not made yet is absent */
   programs: eachOptional(PROGRAM_KEYS, ProgramSchema),
+  /** of the bonus programs, in the order in which EpochLog holds their hashes */
+  rulesets: Type.Array(RulesetSchema, { minItems: 1 }),
   /** the exchange's pairs the app trades in */
   pairs: Type.Array(PairSchema),
 })
@@ -139,7 +167,10 @@ export function parseDeployment(text: string): Deployment {
   } catch {
     throw new Error('it is not JSON')
   }
-  if (Value.Check(DeploymentSchema, json)) return json
+  if (Value.Check(DeploymentSchema, json)) {
+    parseRulesets(json.rulesets)
+    return json
+  }
   const [first] = Value.Errors(DeploymentSchema, json)
   throw new Error(`${first?.instancePath || '/'} ${first?.message ?? ''}`)
 }

@@ -6,11 +6,13 @@ import {
   CONTRACT_NAMES,
   DEVELOPMENT_CONTRACT_NAMES,
   POOL_KEYS,
+  PROGRAM_KEYS,
   SWAP_SYMBOLS,
   TOKEN_SYMBOLS,
   type ContractName,
   type DevelopmentContractName,
   type PoolKey,
+  type ProgramKey,
   type SwapSymbol,
   type TokenSymbol,
 } from './products.ts'
@@ -71,6 +73,10 @@ export type WebConfig = {
   contracts: Record<ContractName, HexString> & Partial<Record<DevelopmentContractName, HexString>>
   tokens: Record<TokenSymbol, WebToken>
   pools: Partial<Record<PoolKey, WebPool>>
+  /** RewardVouchers' program ids, decimal uint256s, by key */
+  programs: Partial<Record<ProgramKey, string>>
+  /** of the bonus programs, unread: `parseRulesets` reads them where they are needed */
+  rulesets: readonly unknown[]
   /** what swaps are routed over */
   pairs: WebPair[]
   /** endpoints against sandwich attacks; none: the app offers none */
@@ -201,6 +207,12 @@ export function parseWebConfig(json: unknown): WebConfigResult {
     if (pool) readPools[key] = pool
   }
 
+  const programs = fields('programs', root.programs ?? {}) ?? {}
+  const readPrograms: Partial<Record<ProgramKey, string>> = {}
+  for (const key of PROGRAM_KEYS)
+    if (programs[key] !== undefined)
+      readPrograms[key] = matching(`programs.${key}`, programs[key], DECIMAL, 'a decimal string')
+
   const readPair = (value: unknown, index: number): WebPair => {
     const path = `pairs[${index}]`
     const pair = fields(path, value) ?? {}
@@ -235,7 +247,9 @@ export function parseWebConfig(json: unknown): WebConfigResult {
       TOKEN_SYMBOLS.map((symbol) => [symbol, readToken(symbol)]),
     ) as WebConfig['tokens'],
     pools: readPools,
-    // An older file knows neither.
+    // An older file knows none of these.
+    programs: readPrograms,
+    rulesets: list('rulesets', root.rulesets ?? []),
     pairs: list('pairs', root.pairs ?? []).map(readPair),
     relays: list('relays', root.relays ?? []).map(readRelay),
     wallets: list('wallets', root.wallets).map((wallet, index) =>

@@ -34,6 +34,7 @@ export function webConfigOf({ deployment, explorerUrl = '', ...input }: WebConfi
       tiers: pool.tiers,
     },
   ])
+  const programs = Object.entries(deployment.programs).map(([key, { id }]) => [key, id])
   return {
     apiUrl: input.apiUrl,
     btcApiUrl: input.btcApiUrl,
@@ -44,6 +45,8 @@ export function webConfigOf({ deployment, explorerUrl = '', ...input }: WebConfi
     contracts: Object.fromEntries(contracts) as WebConfig['contracts'],
     tokens: Object.fromEntries(tokens) as WebConfig['tokens'],
     pools: Object.fromEntries(pools) as WebConfig['pools'],
+    programs: Object.fromEntries(programs) as WebConfig['programs'],
+    rulesets: deployment.rulesets,
     pairs: deployment.pairs.map((pair) => ({ ...pair, address: hex(pair.address) })),
     relays: [],
     wallets: [...WALLET_IDS],

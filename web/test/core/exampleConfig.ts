@@ -1,4 +1,4 @@
-import { CONTRACT_NAMES, TOKEN_SYMBOLS } from '@galx/protocol/products'
+import { CONTRACT_NAMES, PROGRAM_KEYS, TOKEN_SYMBOLS } from '@galx/protocol/products'
 import { parseWebConfig, type WebConfig } from '@galx/protocol/webConfig'
 
 function address(digit: string) {
@@ -37,6 +37,8 @@ export function exampleJson(change: Record<string, unknown> = {}): Record<string
         tiers: [{ duration: 0, multiplierBps: 10_000, penaltyBps: 0 }],
       },
     },
+    programs: Object.fromEntries(PROGRAM_KEYS.map((key, index) => [key, String(index + 101)])),
+    rulesets: [],
     wallets: ['tokenpocket', 'trust', 'binance', 'okx', 'imtoken', 'metamask'],
     demoWallet: false,
     internationalVersion: false,

@@ -172,6 +172,8 @@ describe('/config.json', () => {
     [exampleJson({ tokens: {} }), 'tokens.GALX must be an object, not missing'],
     [exampleJson({ wallets: ['rabby'] }), 'wallets[0] must be one of tokenpocket'],
     [exampleJson({ demoWallet: 'yes' }), 'demoWallet must be true or false, not "yes"'],
+    [exampleJson({ programs: { node: 7 } }), 'programs.node must be a decimal string, not 7'],
+    [exampleJson({ rulesets: {} }), 'rulesets must be a list, not {}'],
     [exampleJson({ pools: { zn: {} } }), 'pools.zn is not a pool this app knows'],
   ])('says what is wrong with it (%#)', (json, wanted) => {
     const result = parseWebConfig(json)

@@ -1,4 +1,4 @@
-import { CONTRACT_NAMES } from '@galx/protocol/products'
+import { CONTRACT_NAMES, PROGRAM_KEYS } from '@galx/protocol/products'
 import type { UserInfo } from '@galx/protocol/http/userInfo'
 import type { WebConfig, WebPool } from '@galx/protocol/webConfig'
 import {
@@ -72,6 +72,8 @@ export const terms: WebPool = {
 }
 
 export const config: WebConfig = {
+  programs: Object.fromEntries(PROGRAM_KEYS.map((key, index) => [key, String(index + 101)])),
+  rulesets: [],
   pairs: [],
   relays: [],
   apiUrl: '',

@@ -24,8 +24,8 @@ export function handOverSteps({ deployer, book }: PlanContext): CallStep[] {
       isDone: (reader) => gone(reader.readContract({ ...contract, functionName: 'minter' })),
     }
   })
-  const owned = (['RewardVouchers', 'StakingPools'] as const).flatMap((name): CallStep[] => {
-    // both have OpenZeppelin's Ownable2Step
+  const owned = (['EpochLog', 'RewardVouchers', 'StakingPools'] as const).flatMap((name): CallStep[] => {
+    // all have OpenZeppelin's Ownable2Step
     const contract = { address: contracts[name], abi: ownableAbi } as const
     // The timelock's own step reads this too, while the contract may not exist yet.
     const accepted = async (reader: PublicClient) =>

@@ -8,10 +8,10 @@ import type { CallStep } from '../steps.ts'
 import { withAllowances } from './approved.ts'
 
 export function programSteps(context: PlanContext): CallStep[] {
-  const { configuration, book, now } = context
+  const { configuration, book } = context
   const { programsStart } = configuration
   const contract = { address: book.contracts.RewardVouchers, abi: rewardVouchersAbi } as const
-  const start = programsStart === 'deployment' ? now : BigInt(programsStart)
+  const start = startOfPrograms(context)
   const programs = Object.entries(book.programs) as [ProgramKey, bigint][]
   /**
    * @returns the program as it stands; undefined while there is none of this number (the contract then reverts)
@@ -62,8 +62,14 @@ export function programSteps(context: PlanContext): CallStep[] {
   return [...made, ...funded]
 }
 
+/** @returns unix seconds; after the last block before the deployment, so that no epoch counts a block from before it */
+export function startOfPrograms({ configuration, now }: PlanContext): bigint {
+  const { programsStart } = configuration
+  return programsStart === 'deployment' ? now + 1n : BigInt(programsStart)
+}
+
 /** The contract rounds a start up to an epoch boundary. */
-function epochFrom(start: bigint, epochDuration: number): bigint {
+export function epochFrom(start: bigint, epochDuration: number): bigint {
   const epoch = BigInt(epochDuration)
   return ((start + epoch - 1n) / epoch) * epoch
 }

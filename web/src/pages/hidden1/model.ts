@@ -1,6 +1,6 @@
 /** What /hidden1 concludes, without React. Times are unix seconds, amounts wei. */
 import type { StatusData } from '@galx/protocol/http/status'
-import { PROGRAM_KEYS, type PoolKey, type ProgramKey, type TokenSymbol } from '@galx/protocol/products'
+import type { PoolKey, ProgramKey, TokenSymbol } from '@galx/protocol/products'
 import type { WebConfig } from '@galx/protocol/webConfig'
 import type { Health } from '../../core/api/health.ts'
 import type { Head, PoolSnapshot } from '../../core/chain/chainStore.ts'
@@ -96,13 +96,15 @@ export function vaultBudget(reading: Reading<VaultSnapshot>): Budget {
   }
 }
 
-/** Programs are made in the registry's order; one that the registry does not know yet has only its place. */
+/** /config.json names programs by id; one that it does not name has only its place, `index`. */
 export function programBudget(program: ProgramBudget, index: number, config: WebConfig): Budget {
   const tokens = Object.entries(config.tokens) as [TokenSymbol, { address: string }][]
   const token = tokens.find(([, { address }]) => address === program.token)?.[0] ?? null
+  const programs = Object.entries(config.programs) as [ProgramKey, string][]
+  const key = programs.find(([, id]) => id === program.id)?.[0] ?? null
   return {
     key: `program ${index}`,
-    name: { kind: 'program', key: PROGRAM_KEYS[index] ?? null, index },
+    name: { kind: 'program', key, index },
     failed: false,
     left: { amount: program.left, token, until: program.until },
   }

@@ -22,7 +22,8 @@ export const readVouchers: Reader<Vouchers> = async ({ config, read }) => {
   ])
   return {
     epochDuration: Number(duration),
-    programs: programs.map(({ token, funded, vested, fundedUntil }) => ({
+    programs: programs.map(({ id, token, funded, vested, fundedUntil }) => ({
+      id: id.toString(),
       token: token.toLowerCase() as `0x${string}`,
       left: funded - vested,
       until: Number(fundedUntil),

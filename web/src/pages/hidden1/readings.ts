@@ -4,6 +4,8 @@
 export type FinalBlock = { number: bigint; timestamp: number }
 
 export type ProgramBudget = {
+  /** RewardVouchers' id, decimal */
+  id: string
   token: `0x${string}`
   /** wei that have not vested yet */
   left: bigint

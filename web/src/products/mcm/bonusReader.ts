@@ -1,14 +1,13 @@
 /** Reads of RewardVouchers and EpochLog. */
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
-import { PROGRAM_KEYS, type ProgramKey } from '@galx/protocol/products'
+import type { ProgramKey } from '@galx/protocol/products'
 import type { Reader } from '../../core/chain/chainRead.ts'
-import { lowerCase } from '../../core/transactions/calls/callFile.ts'
 import type { BonusProgram } from './bonusModel.ts'
 
 /**
- * The programs were made in the registry's order.
- * @throws Error where the program in that place pays another token, or is not made
+ * The program that /config.json names under `key`.
+ * @throws Error where it names none, or the chain has none of that id
  */
 export function readBonusProgram(key: ProgramKey): Reader<BonusProgram> {
   return async ({ config, read }) => {
@@ -18,9 +17,9 @@ export function readBonusProgram(key: ProgramKey): Reader<BonusProgram> {
       read(RewardVouchers, rewardVouchersAbi, 'epochDuration', []),
       read(EpochLog, epochLogAbi, 'epochCount', []),
     ])
-    const program = programs[PROGRAM_KEYS.indexOf(key)]
-    if (program === undefined || lowerCase(program.token) !== config.tokens.GALX.address)
-      throw new Error(`there is no program ${key} on this chain`)
+    const named = config.programs[key]
+    const program = programs.find(({ id }) => id.toString() === named)
+    if (program === undefined) throw new Error(`there is no program ${key} on this chain`)
     return {
       budgetPerEpoch: program.budgetPerEpoch,
       start: Number(program.start),

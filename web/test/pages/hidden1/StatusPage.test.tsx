@@ -38,11 +38,12 @@ function showChain(short = -1) {
     vouchers,
     read({
       epochDuration: DAY,
-      programs: PROGRAM_KEYS.map((_, index) => ({
+      programs: PROGRAM_KEYS.map((key, index) => ({
+        id: config.programs[key]!,
         token: config.tokens.USDT.address,
         left: index === short ? 3n * ONE : 9n * ONE,
         until: now() + (index === short ? 5 : 60) * DAY + 60,
-      })),
+      })).reverse(),
     }),
   )
 }
