@@ -17,3 +17,8 @@ export const TOKEN_OF_PROGRAM: Readonly<Record<ProgramKey, TokenSymbol>> = {
 export function weightDecimals(program: ProgramKey): number {
   return program === 'zn' ? 30 : 18
 }
+
+/** The pool whose colour a program takes: that of its product. */
+export function colourOf(program: ProgramKey): string {
+  return program === 'node' ? 'mcm' : program
+}

@@ -1,4 +1,4 @@
-/** How a part of the page that reads bonuses hands them to the claim card, which then claims them together with its pools' rewards. */
+/** How a part of the page that reads bonuses hands them to the claim card, which claims them together with its pools' rewards. */
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
 import type { Intent } from '../core/transactions/intent.ts'
 
@@ -10,4 +10,5 @@ export type ClaimableBonus = {
   intent(pools: readonly PoolKey[], tokens: readonly TokenSymbol[]): Intent
 }
 
+/** null: nothing can be claimed */
 export type TakeBonus = (bonus: ClaimableBonus | null) => void

@@ -129,7 +129,11 @@ export const MembersCalculation = Type.Object({
   ownLatest: AmountSchema,
   /** those that had weight in the epoch, the greatest share of the points first */
   members: Type.Array(CountedMember, { maxItems: MEMBERS_SHOWN }),
-  memberCount: Type.Integer({ minimum: 0, description: 'members that had weight in the epoch' }),
+  memberCount: Type.Integer({
+    minimum: 0,
+    description:
+      'members that had weight in the epoch; with more than 1 000 direct members all of these, of whom those of the greatest hash power are listed',
+  }),
 })
 export type MembersCalculation = Static<typeof MembersCalculation>
 
@@ -138,23 +142,25 @@ export const NodeCalculation = Type.Object({
   rule: Type.Literal('node'),
   /** while a live pass was held */
   live: Type.Array(Type.Object({ from: TimeSchema, to: TimeSchema })),
-  /** accounts whose power counted for this one at the epoch's end, itself among them */
-  accounts: Type.Integer({ minimum: 0 }),
-  /** their power at the epoch's end, wei of GALX */
-  power: AmountSchema,
 })
 export type NodeCalculation = Static<typeof NodeCalculation>
+
+function Count(description: string) {
+  return Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], { description })
+}
 
 /** Rule 10. */
 export const PromotionCalculation = Type.Object({
   rule: Type.Literal('promotion'),
-  qualified: Type.Integer({ minimum: 0, description: "direct members qualified at the epoch's end" }),
-  highest: Type.Integer({ minimum: 0, description: 'most that ever were qualified' }),
+  qualified: Count(
+    "direct members qualified at the epoch's end; null: only the last closed epoch's are kept",
+  ),
+  highest: Count('most that ever were qualified by then; null: only the last closed epoch’s number is kept'),
   entitled: AmountSchema,
   members: Type.Array(
     Type.Object({
       address: AddressSchema,
-      qualified: Type.Boolean(),
+      qualified: Type.Boolean({ description: 'at the end of the last closed epoch' }),
       /** when its oldest position that is large enough was opened; null: it has none */
       since: Type.Union([TimeSchema, Type.Null()]),
     }),

@@ -209,7 +209,8 @@ function checkAmounts({ account, from, to, shown }: CheckInput): CheckedFact[] {
       const owed = BigInt(calculation.entitled) - granted
       const counted = calculation.members.filter(({ qualified }) => qualified).length
       const complete = calculation.memberCount <= calculation.members.length
-      const right = owed === points && (!complete || counted === calculation.qualified)
+      const known = complete && calculation.qualified !== null
+      const right = owed === points && (!known || counted === calculation.qualified)
       return [fact('points', right ? 'right' : 'wrong', right ? 'owed' : 'wrong'), division]
     }
     case 'members': {

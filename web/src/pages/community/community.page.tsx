@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { Promotion } from '../../bonuses/lazyBonuses.tsx'
 import { Page } from '../../design/Card/Card.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
@@ -43,6 +44,7 @@ export default function CommunityPage() {
   return (
     <Page title={texts.title} lead={texts.lead}>
       {bindFirst && inviter}
+      {address !== null && <Promotion />}
       <SectionBoundary name={texts.invite.title}>
         <InviteSection state={state} />
       </SectionBoundary>

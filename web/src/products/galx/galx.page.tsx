@@ -1,6 +1,8 @@
+import { PRODUCTS } from '@galx/protocol/products'
 import { lazy, Suspense } from 'react'
 import { activityTexts } from '../../activity/texts.ts'
 import { activityOf } from '../../activity/source.ts'
+import { Bonuses, bonusRows } from '../../bonuses/lazyBonuses.tsx'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { Page } from '../../design/Card/Card.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
@@ -15,6 +17,7 @@ import { galxTexts } from './texts.ts'
 const HistoryList = lazy(() => import('../../activity/HistoryList.tsx'))
 const Orbit = lazy(() => import('./Orbit.tsx'))
 const Visitors = lazy(() => import('./Visitors.tsx'))
+const ROWS = bonusRows(PRODUCTS.galx.programs)
 
 /** /galx: what is claimable, staking, positions, history; for visitors, what there is. All but the history comes from the chain. */
 export default function GalxPage() {
@@ -35,13 +38,16 @@ export default function GalxPage() {
       <SectionBoundary name={staking.firstSteps}>
         <FirstSteps tokens={['GALX']} />
       </SectionBoundary>
-      <StakingSections product={GALX} titles={{ stake: texts.stake }} figure={figure}>
+      <StakingSections product={GALX} titles={{ stake: texts.stake }} figure={figure} bonusRows={ROWS}>
         {connected ? (
-          <SectionBoundary name={history}>
-            <Suspense>
-              <HistoryList source={activityOf(GALX.pools)} />
-            </Suspense>
-          </SectionBoundary>
+          <>
+            <Bonuses programs={PRODUCTS.galx.programs} />
+            <SectionBoundary name={history}>
+              <Suspense>
+                <HistoryList source={activityOf(GALX.pools)} />
+              </Suspense>
+            </SectionBoundary>
+          </>
         ) : (
           <SectionBoundary name={texts.visitors.trust}>
             <Suspense>

@@ -1,4 +1,6 @@
+import { PRODUCTS } from '@galx/protocol/products'
 import { Fragment } from 'react'
+import { bonusRows } from '../../bonuses/lazyBonuses.tsx'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { valueOf } from '../../core/state/reading.ts'
 import { Page } from '../../design/Card/Card.tsx'
@@ -14,6 +16,8 @@ import { McmNav } from './McmNav.tsx'
 import { NowSection } from './NowSection.tsx'
 import { MCM } from './product.ts'
 import { mcmTexts } from './texts.ts'
+
+const ROWS = bonusRows(PRODUCTS.mcm.programs)
 
 /** /mcmEarn: what is claimable, the account's hash power and share now, and what it earned over time. */
 export default function McmEarnPage() {
@@ -34,7 +38,7 @@ export default function McmEarnPage() {
         {/* What cannot be read may exist: left out only when it is known to be empty. */}
         {state === 'mine' && valueOf(staked) !== false && (
           <SectionBoundary name={staking.claim.title}>
-            <ClaimCard product={MCM} />
+            <ClaimCard product={MCM} bonusRows={ROWS} />
           </SectionBoundary>
         )}
         {state !== 'reading' && (

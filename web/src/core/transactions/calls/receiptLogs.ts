@@ -44,7 +44,9 @@ export function received(
   return (Object.keys(config.tokens) as TokenSymbol[]).flatMap((token): OutcomeFact[] => {
     const transfers = eventsOf(logs, config.tokens[token].address, transferAbi, 'Transfer')
     const amount = transfers
-      .filter(({ from, to }) => lowerCase(to) === account && (payer === undefined || lowerCase(from) === payer))
+      .filter(
+        ({ from, to }) => lowerCase(to) === account && (payer === undefined || lowerCase(from) === payer),
+      )
       .reduce((sum, { value }) => sum + value, 0n)
     return amount === 0n ? [] : [{ label, amount, token }]
   })
