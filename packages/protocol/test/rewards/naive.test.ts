@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { computeEpochs, type NaiveEpoch } from './naive.ts'
+import { randomWorld } from './randomWorld.ts'
+import type { RawWorld } from './rawWorld.ts'
+
+const SEEDS = Array.from({ length: 300 }, (_, seed) => seed)
+
+describe('in random worlds', () => {
+  const worlds = SEEDS.map((seed) => ({ world: randomWorld(seed), seed }))
+  const computed = worlds.map(({ world, seed }) => ({ world, seed, epochs: computeEpochs(world) }))
+
+  it('a seed gives one world', () => {
+    expect(randomWorld(7)).toEqual(randomWorld(7))
+    expect(randomWorld(7)).not.toEqual(randomWorld(8))
+  })
+
+  it('everything that the rules speak of happens somewhere', () => {
+    const events = new Set(
+      worlds.flatMap(({ world }) => world.logs.map(({ contract, event }) => `${contract}.${event}`)),
+    )
+    for (const event of [
+      ...['StakingPools.Staked', 'StakingPools.Unstaked', 'StakingPools.Exited', 'StakingPools.BoostSynced'],
+      ...['ZnVault.Transfer', 'ZnVault.InviterNamed', 'NodePass.Transfer', 'NodePass.UnbondingStarted'],
+      ...['NodePass.UnbondingCancelled', 'RewardVouchers.Funded', 'RewardVouchers.Claimed'],
+    ])
+      expect(events).toContain(event)
+    const all = computed.flatMap(({ epochs }) => epochs)
+    expect(all.filter(({ header }) => header.includes('\nfirst -\nlast -\n')).length).toBeGreaterThan(50)
+    expect(all.filter(({ header }) => header.includes('\nruleset 2 ')).length).toBeGreaterThan(50)
+    for (const key of ['galx', 'btc', 'promotion', 'mcm', 'node', 'zn'])
+      expect(
+        all.filter(({ programs }) => BigInt(programs[key]?.bonuses ?? '0') > 0n).length,
+        key,
+      ).toBeGreaterThan(20)
+  })
+
+  it('nothing is granted beyond what has vested, and no cumulative falls', () => {
+    for (const { world, seed, epochs } of computed) {
+      const last = new Map<string, bigint>()
+      for (const epoch of epochs) {
+        for (const [key, { grantable, bonuses }] of Object.entries(epoch.programs))
+          expect(BigInt(bonuses) <= BigInt(grantable), `seed ${seed}, ${key} in epoch ${epoch.epoch}`).toBe(
+            true,
+          )
+        for (const [account, program, , bonus, cumulative] of epoch.rows) {
+          const key = `${account} ${program}`
+          expect(BigInt(cumulative), `seed ${seed}, ${key}`).toBe((last.get(key) ?? 0n) + BigInt(bonus))
+          last.set(key, BigInt(cumulative))
+        }
+      }
+      for (const [key, { cumulative }] of Object.entries(epochs.at(-1)?.programs ?? {}))
+        expect(BigInt(cumulative) <= fundedIn(world, key), `seed ${seed}, ${key}`).toBe(true)
+    }
+  })
+
+  it('node points are never more than all power', () => {
+    for (const { world, seed, epochs } of computed)
+      for (const epoch of epochs)
+        expect(BigInt(epoch.programs.node?.points ?? '0') <= powerBound(world, epoch), `seed ${seed}`).toBe(
+          true,
+        )
+  })
+
+  it('an epoch does not depend on what comes after it', () => {
+    for (const { world, seed, epochs } of computed.slice(0, 60)) {
+      const half = world.blocks[world.blocks.length >> 1]!
+      const earlier = computeEpochs({
+        ...world,
+        blocks: world.blocks.filter(({ number }) => number <= half.number),
+        logs: world.logs.filter(({ block }) => block <= half.number),
+      })
+      // A second that is not over may still change; its epoch has not closed.
+      expect(earlier, `seed ${seed}`).toEqual(epochs.slice(0, earlier.length))
+    }
+  })
+})
+
+function fundedIn({ logs, rulesets }: RawWorld, key: string): bigint {
+  const { id } = rulesets.flatMap(({ programs }) => programs).find((program) => program.key === key)!
+  return logs
+    .filter(
+      ({ contract, event, args }) =>
+        contract === 'RewardVouchers' && event === 'Funded' && args.program === id,
+    )
+    .reduce((total, { args }) => total + BigInt(args.amount!), 0n)
+}
+
+/** More than the power that all accounts ever had, over the epoch: every weight and share that was ever said, all at once. */
+function powerBound({ logs, rulesets, epochDuration }: RawWorld, { header }: NaiveEpoch): bigint {
+  const number = Number(/^ruleset (\d+)/m.exec(header)![1])
+  const ruleset = rulesets.find((one) => one.number === number)!
+  const peaks = new Map<string, bigint>()
+  let shares = 0n
+  for (const { contract, args } of logs) {
+    if (contract === 'ZnVault' && args.value !== undefined) shares += BigInt(args.value)
+    if (args.weight === undefined) continue
+    const key = `${args.pool} ${args.account}`
+    const weight = BigInt(args.weight)
+    if (weight > (peaks.get(key) ?? 0n)) peaks.set(key, weight)
+  }
+  let power = (shares * BigInt(ruleset.vaultCoefficient)) / 10n ** 16n
+  for (const [key, weight] of peaks) {
+    const coefficient = ruleset.power.find(({ pool }) => key.startsWith(`${pool} `))?.coefficient ?? '0'
+    power += (weight * BigInt(coefficient)) / 10_000n
+  }
+  return power * BigInt(epochDuration)
+}

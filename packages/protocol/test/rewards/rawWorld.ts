@@ -1,0 +1,70 @@
+/** A finished piece of a chain, as data that JSON can carry: all that bonuses are computed from. */
+import type { RulesetJson } from '../../src/rulesets.ts'
+
+export type Hex = `0x${string}`
+
+export const WORLD_CONTRACTS = ['StakingPools', 'ZnVault', 'NodePass', 'RewardVouchers', 'EpochLog'] as const
+export type WorldContract = (typeof WORLD_CONTRACTS)[number]
+
+/** All blocks are final. Numbers are consecutive, times in unix seconds and never fall: blocks may share a second. */
+export type RawBlock = { number: number; timestamp: number; hash: Hex }
+
+/**
+ * A decoded log, with the argument names of the contract's interface: integers as decimal text, addresses in lower case.
+ * Only events that the rules read, and their neighbours on the chain.
+ */
+export type RawLog = {
+  block: number
+  /** place in the block, ascending */
+  logIndex: number
+  contract: Exclude<WorldContract, 'EpochLog'>
+  event: string
+  args: Readonly<Record<string, string>>
+}
+
+export type RawWorld = {
+  name: string
+  chainId: number
+  genesis: Hex
+  contracts: Readonly<Record<WorldContract, Hex>>
+  /** seconds of an epoch */
+  epochDuration: number
+  /** EpochLog's first epoch, decimal */
+  firstEpoch: string
+  rulesets: readonly RulesetJson[]
+  /** by number, ascending; the first one is older than the first epoch */
+  blocks: readonly RawBlock[]
+  /** by block and place in it */
+  logs: readonly RawLog[]
+}
+
+/** What an engine must find for one epoch; integers as decimal text. */
+export type ExpectedEpoch = {
+  epoch: string
+  /** what EpochLog holds beside the hash */
+  blockNumber: number
+  programs: Readonly<
+    Record<
+      string,
+      { grantable: string; points: string; bonuses: string; cumulative: string; accounts: number }
+    >
+  >
+  /** account, program, points, bonus, cumulative: sorted as in the epoch's parts */
+  rows: readonly (readonly [
+    account: string,
+    program: string,
+    points: string,
+    bonus: string,
+    cumulative: string,
+  ])[]
+  /** the header's canonical bytes, as text */
+  header: string
+  headerHash: Hex
+}
+
+/** A golden vector: a world and every epoch that has closed in it. */
+export type Vector = RawWorld & {
+  /** what the vector shows, in a sentence or two */
+  shows: string
+  expect: { epochs: readonly ExpectedEpoch[] }
+}
