@@ -57,7 +57,9 @@ describe('points of an inviter', () => {
       const own = weights()
       const members = Array.from({ length: random(6) }, weights)
       expect(membersPoints(own, members)).toBe(everySecond(own, members))
-      expect(integral(own)).toBe(own.reduce((sum, { from, to, weight }) => sum + weight * BigInt(to - from), 0n))
+      expect(integral(own)).toBe(
+        own.reduce((sum, { from, to, weight }) => sum + weight * BigInt(to - from), 0n),
+      )
     }
   })
 })

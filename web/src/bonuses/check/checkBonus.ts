@@ -267,7 +267,8 @@ function checkCumulative({ shown }: CheckInput, before: bigint | null): CheckedF
 async function checkWeights(input: CheckInput, { rpc }: Sources): Promise<CheckedFact[]> {
   const { calculation } = input.shown
   if (calculation.rule !== 'members') return []
-  const ruleset = input.rulesets.at(-1)
+  // The rules of this epoch: later ones may count other pools.
+  const ruleset = input.rulesets.filter(({ firstEpoch }) => BigInt(firstEpoch) <= BigInt(input.epoch)).at(-1)
   const program = ruleset?.programs.find(({ id }) => id === input.programId)
   if (program === undefined) return [fact('weights', 'unknown', 'notConfigured')]
   const { Multicall3, StakingPools, ZnVault } = input.contracts
