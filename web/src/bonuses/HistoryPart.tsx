@@ -21,6 +21,9 @@ import styles from './bonuses.module.css'
 
 const CalculationSheet = lazy(() => import('./CalculationSheet.tsx'))
 
+/** A date without its year. */
+const YEAR = '2027-'.length
+
 /** Epochs read at a time. */
 const PAGE = 5
 
@@ -93,13 +96,15 @@ export function HistoryPart({ program }: { program: ProgramKey }) {
                     size={38}
                   />
                 }
-                title={minuteText(item.to)}
+                title={minuteText(item.to).slice(YEAR)}
                 detail={texts.epoch(groupThousands(String(item.epoch)))}
                 amount={<Amount value={BigInt(item.bonus)} token={TOKEN_OF_PROGRAM[program]} />}
                 gain={
-                  item.published
-                    ? texts.share(percentText(BigInt(item.points), BigInt(item.allPoints)) ?? '0%')
-                    : texts.unpublished
+                  !item.published
+                    ? texts.unpublished
+                    : program === 'promotion'
+                      ? texts.published
+                      : texts.share(percentText(BigInt(item.points), BigInt(item.allPoints)) ?? '0%')
                 }
                 onOpen={() => {
                   setChosen(item)
