@@ -1,6 +1,7 @@
 /**
  * What an account's weight in a pool earned, period by period: from the pool's accruals at the periods' ends and the account's own
- * changes of weight. Amounts and weights are wei, times unix seconds; every rounding is downward.
+ * changes of weight. Amounts and weights are wei, times unix seconds; every rounding is downward. The contract also rounds down where it
+ * pays, so a sum over periods can be above what it paid and owes by up to one wei for each claim.
  */
 import type { Address } from 'viem'
 import type { EarningsPeriod } from '@galx/protocol/http/earnings'
