@@ -4,7 +4,7 @@ import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { PROGRAM_KEYS, type ProgramKey } from '@galx/protocol/products'
 import type { Reader } from '../core/chain/chainRead.ts'
 import { lowerCase } from '../core/transactions/calls/callFile.ts'
-import type { BonusProgram, DrawnBonuses } from './bonusReads.ts'
+import type { BonusProgram, DrawnBonuses } from './bonusChain.ts'
 import { TOKEN_OF_PROGRAM } from './programs.ts'
 
 const NOBODY = `0x${'0'.repeat(40)}`

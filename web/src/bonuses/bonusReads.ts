@@ -1,22 +1,7 @@
 /** What can be read of the chain about bonuses, as data (see core/chain/reads.ts). */
 import type { ProgramKey } from '@galx/protocol/products'
 import type { ChainRead } from '../core/chain/chainRead.ts'
-
-/** A program as the chain has it. Amounts are wei of its token, times unix seconds. */
-export type BonusProgram = {
-  budgetPerEpoch: bigint
-  start: number
-  /** what can be granted at most so far */
-  vested: bigint
-  /** what was claimed, by everybody */
-  paid: bigint
-  /** when the last of the funding vests; 0: nothing is left to vest */
-  fundedUntil: number
-  /** seconds */
-  epochDuration: number
-  /** epochs whose results are published on-chain */
-  published: bigint
-}
+import type { BonusProgram, DrawnBonuses } from './bonusChain.ts'
 
 export function bonusProgram(key: ProgramKey): ChainRead<BonusProgram> {
   return {
@@ -24,18 +9,6 @@ export function bonusProgram(key: ProgramKey): ChainRead<BonusProgram> {
     ofAccount: false,
     load: async () => (await import('./bonusReaders.ts')).readBonusProgram(key),
   }
-}
-
-/** What the account has drawn, and whether vouchers are paid now. */
-export type DrawnBonuses = {
-  /** wei of each program's token, ever */
-  drawn: Partial<Record<ProgramKey, bigint>>
-  /** wei of each program that have vested and are not claimed: the most that vouchers draw now */
-  available: Partial<Record<ProgramKey, bigint>>
-  /** unix seconds at which a pause of all claims ends by itself; 0: none */
-  pausedUntil: number
-  /** false: the guardian has switched the signer off, and no voucher is paid */
-  signing: boolean
 }
 
 export const drawnBonuses: ChainRead<DrawnBonuses> = {

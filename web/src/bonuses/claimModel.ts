@@ -5,11 +5,11 @@ import { signedVoucher, type SignedVoucher } from '@galx/protocol/voucher'
 import type { HexString } from '@galx/protocol/webConfig'
 import type { Intent } from '../core/transactions/intent.ts'
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
-import type { DrawnBonuses } from './bonusReads.ts'
+import type { DrawnBonuses } from './bonusChain.ts'
 import { TOKEN_OF_PROGRAM } from './programs.ts'
 
 /** Why nothing of what is granted can be claimed now. */
-export type Obstacle = 'unsigned' | 'paused' | 'signerOff' | 'expired' | 'budget'
+type Obstacle = 'unsigned' | 'paused' | 'signerOff' | 'expired' | 'budget'
 
 export type Claim = {
   program: ProgramKey

@@ -6,7 +6,7 @@ function total(segments: readonly SegmentAnswer[]): bigint {
   return segments.reduce((sum, { from, to, weight }) => sum + BigInt(weight) * BigInt(to - from), 0n)
 }
 
-export type ShownMember = { address: string; average: bigint }
+type ShownMember = { address: string; average: bigint }
 
 export type ShownMembers = {
   /** the greatest first */

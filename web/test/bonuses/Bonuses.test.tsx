@@ -3,7 +3,8 @@ import type { WebConfig } from '@galx/protocol/webConfig'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import BonusSection from '../../src/bonuses/BonusSection.tsx'
-import { bonusProgram, drawnBonuses, type DrawnBonuses } from '../../src/bonuses/bonusReads.ts'
+import type { DrawnBonuses } from '../../src/bonuses/bonusChain.ts'
+import { bonusProgram, drawnBonuses } from '../../src/bonuses/bonusReads.ts'
 import { useBonusStore } from '../../src/bonuses/bonusStore.ts'
 import { runCheck } from '../../src/bonuses/check/runCheck.ts'
 import { bonusRows } from '../../src/bonuses/lazyBonuses.tsx'
@@ -41,7 +42,9 @@ vi.mock('../../src/bonuses/check/runCheck.ts', () => ({ runCheck: vi.fn() }))
 const EPOCH = 20_778
 const FROM = EPOCH * 86_400
 const SIGNATURE = `0x${'1'.repeat(64)}${'2'.repeat(64)}1b`
-const wei = (amount: bigint) => (amount * ONE).toString()
+function wei(amount: bigint): string {
+  return (amount * ONE).toString()
+}
 const ladder = [1, 5, 10, 30, 60].map((members, index) => ({
   members,
   amount: wei([2n, 10n, 20n, 50n, 100n][index] ?? 0n),

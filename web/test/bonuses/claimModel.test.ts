@@ -1,6 +1,6 @@
 import type { BonusesData, BonusOfProgram } from '@galx/protocol/http/bonuses'
 import { describe, expect, it } from 'vitest'
-import type { DrawnBonuses } from '../../src/bonuses/bonusReads.ts'
+import type { DrawnBonuses } from '../../src/bonuses/bonusChain.ts'
 import { bonusesIntent, claimsOf, withBonusesIntent, type Claim } from '../../src/bonuses/claimModel.ts'
 import { epochsToGo, livePart, shownMembers } from '../../src/bonuses/historyModel.ts'
 import { byProgress, stepsOf } from '../../src/bonuses/promotionModel.ts'

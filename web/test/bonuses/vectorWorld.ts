@@ -102,7 +102,7 @@ function added(lists: readonly (readonly Change[])[]): Change[] {
 }
 
 /** What the server would show of a row. */
-export function shownOf(vector: Vector, epoch: Epoch, row: Row): AccountProgram {
+function shownOf(vector: Vector, epoch: Epoch, row: Row): AccountProgram {
   const [account, program, points, bonus, cumulative] = row
   const ruleset = vector.rulesets.filter(({ firstEpoch }) => BigInt(firstEpoch) <= BigInt(epoch.epoch)).at(-1)
   const rule = ruleset?.programs.find(({ key }) => key === program)

@@ -38,7 +38,7 @@ export type CheckInput = {
 }
 
 /** hash: the header's · deployment: what the header says it is of · row: header, part and page agree */
-export const CHECKS = [
+const CHECKS = [
   'hash',
   'deployment',
   'ruleset',
@@ -48,7 +48,7 @@ export const CHECKS = [
   'cumulative',
   'weights',
 ] as const
-export type CheckName = (typeof CHECKS)[number]
+type CheckName = (typeof CHECKS)[number]
 
 /** `reason` names one of the words of its check; `values` are for those words. */
 export type CheckedFact = {

@@ -3,7 +3,7 @@
  * else is refused: what this reads is what was hashed.
  */
 
-export type EpochProgram = {
+type EpochProgram = {
   key: string
   id: bigint
   /** wei of the program's token */

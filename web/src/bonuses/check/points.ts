@@ -6,7 +6,7 @@ export type Segment = { from: number; to: number; weight: bigint }
 export type Member = { address: string; since: number; segments: readonly Segment[] }
 
 /** Members count at most this many times the own weight. */
-export const OWN_WEIGHT_FACTOR = 5n
+const OWN_WEIGHT_FACTOR = 5n
 
 /** What makes a list of weights no account of an epoch. */
 export type SegmentFault = 'outside' | 'order' | 'twice' | 'self'
