@@ -146,7 +146,12 @@ export function openChain(stack: StackAddress) {
     walletOf: (account: Account) =>
       createWalletClient({ account, chain: definition, transport: http(stack.rpcUrl) }),
     /** Stakes without the app, by approvals and a plain call. */
-    async stake(account: Account, pool: PoolKey, amount: bigint): Promise<void> {
+    async stake(
+      account: Account,
+      pool: PoolKey,
+      amount: bigint,
+      inviter: Address = zeroAddress,
+    ): Promise<void> {
       const wallet = createWalletClient({ account, chain: definition, transport: http(stack.rpcUrl) })
       const { stakeToken, pairToken } = deployment.pools[pool]!
       const pairAmount =
@@ -171,7 +176,7 @@ export function openChain(stack: StackAddress) {
       const hash = await wallet.writeContract({
         ...read,
         functionName: 'stake',
-        args: [poolId(pool), amount, 0n, zeroAddress],
+        args: [poolId(pool), amount, 0n, inviter],
       })
       await client.waitForTransactionReceipt({ hash })
     },

@@ -2,7 +2,7 @@ import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useConfig } from '../core/config/configStore.ts'
 import { useAppStore } from '../core/state/appStore.ts'
-import { LOADING, valueOf, type Reading } from '../core/state/reading.ts'
+import { LOADING, mapReading, valueOf, type Reading } from '../core/state/reading.ts'
 import { runTransaction } from '../core/transactions/runTransaction.ts'
 import { ReadingAmount } from '../design/Amount/Amount.tsx'
 import { amountText } from '../design/Amount/amountText.ts'
@@ -22,6 +22,7 @@ import {
   type StakingReadings,
 } from './rewardModel.ts'
 import { stakingTexts } from './texts.ts'
+import type { ClaimableBonus, TakeBonus } from './claimableBonus.ts'
 import { useChainNow } from './useChainNow.ts'
 import { useBusy, useStakingReadings } from './useStaking.ts'
 import styles from './ClaimCard.module.css'
@@ -39,12 +40,12 @@ export type ClaimCardProps = {
   quiet?: boolean | undefined
   /** A small picture in the card's corner. */
   figure?: ReactNode
-  /** Further rows below the base rewards, such as a bonus and its date. */
-  children?: ReactNode
+  /** Further rows below the base rewards; what they hand over is claimed along. */
+  bonusRows?: ((take: TakeBonus) => ReactNode) | undefined
 }
 
 /** What a product's pools owe the account, counting by the second, and the one claim for all of it. */
-export function ClaimCard({ product, quiet = false, figure, children }: ClaimCardProps) {
+export function ClaimCard({ product, quiet = false, figure, bonusRows }: ClaimCardProps) {
   const texts = useTexts(stakingTexts)
   return (
     <section aria-labelledby="claimable">
@@ -54,9 +55,7 @@ export function ClaimCard({ product, quiet = false, figure, children }: ClaimCar
           {texts.claim.title}
         </h2>
         <div className={styles.figure}>{figure}</div>
-        <Claimable product={product} quiet={quiet}>
-          {children}
-        </Claimable>
+        <Claimable product={product} quiet={quiet} bonusRows={bonusRows} />
       </Card>
     </section>
   )
@@ -68,7 +67,7 @@ function glow(pool: PoolKey) {
   }
 }
 
-function Claimable({ product, quiet, children }: ClaimCardProps) {
+function Claimable({ product, quiet, bonusRows }: ClaimCardProps) {
   const texts = useTexts(stakingTexts)
   const configured = useConfig()?.pools
   const account = useAppStore((state) => state.address)
@@ -77,6 +76,7 @@ function Claimable({ product, quiet, children }: ClaimCardProps) {
   const readings = useStakingReadings(product.pools)
   const busy = useBusy()
   const now = useChainNow(TICK)
+  const [bonus, setBonus] = useState<ClaimableBonus | null>(null)
 
   const pools = product.pools.flatMap((key) => {
     const pool = configured?.[key] ?? product.outlines[key]
@@ -88,6 +88,13 @@ function Claimable({ product, quiet, children }: ClaimCardProps) {
   const owing = pools.filter(({ key }) => valueOf(owed(key)) !== 0n)
   const waiting = now === null || pools.some(({ key }) => owed(key).status === 'loading')
   const [first, ...others] = owing.map(({ key }) => key)
+  const nothing = first === undefined && bonus === null
+  const total = (keys: readonly PoolKey[], token: TokenSymbol): Reading<bigint> =>
+    now === null
+      ? LOADING
+      : mapReading(claimableTotal(readings, keys, now), (base) =>
+          bonus?.token === token ? base + bonus.amount : base,
+        )
 
   return (
     <>
@@ -96,7 +103,7 @@ function Claimable({ product, quiet, children }: ClaimCardProps) {
           {/* The figure changes four times a second: no live region, a screen reader reads it on demand. */}
           <p className={styles.total}>
             <ReadingAmount
-              reading={now === null ? LOADING : claimableTotal(readings, keys, now)}
+              reading={total(keys, token)}
               token={token}
               size="display"
               least={shownDecimals(token)}
@@ -124,25 +131,32 @@ function Claimable({ product, quiet, children }: ClaimCardProps) {
             </dd>
           </div>
         ))}
-        {children}
+        {bonusRows?.(setBonus)}
       </dl>
       <div className={styles.foot}>
         <Button
-          variant={quiet === true || costly || first === undefined || waiting ? 'secondary' : 'primary'}
+          variant={
+            quiet === true || (costly && bonus === null) || nothing || waiting ? 'secondary' : 'primary'
+          }
           wide
-          disabled={first === undefined || waiting || wrongChain}
+          disabled={nothing || waiting || wrongChain}
           busy={busy}
           onClick={() => {
-            if (first !== undefined)
+            const tokens = [...new Set(owing.map((one) => one.rewardToken))]
+            if (bonus !== null)
               void runTransaction(
-                claimIntent([first, ...others], [...new Set(owing.map((one) => one.rewardToken))]),
+                bonus.intent(
+                  owing.map(({ key }) => key),
+                  tokens,
+                ),
               )
+            else if (first !== undefined) void runTransaction(claimIntent([first, ...others], tokens))
           }}
         >
           {label()}
         </Button>
         <p className={styles.under}>
-          {account === null || first === undefined || waiting ? (
+          {account === null || first === undefined || waiting || bonus !== null ? (
             texts.claim.under
           ) : (
             <Suspense fallback={texts.claim.under}>
@@ -165,11 +179,11 @@ function Claimable({ product, quiet, children }: ClaimCardProps) {
 
   function label(): string {
     if (waiting) return texts.claim.buttonLoading
-    if (first === undefined) return texts.claim.buttonEmpty
+    if (nothing) return texts.claim.buttonEmpty
     const amounts = groups.flatMap(({ token, keys }) => {
-      const total = now === null ? undefined : valueOf(claimableTotal(readings, keys, now))
-      if (total === undefined) return [token]
-      return total === 0n ? [] : [`${shortAmountText(total, token)} ${token}`]
+      const sum = valueOf(total(keys, token))
+      if (sum === undefined) return [token]
+      return sum === 0n ? [] : [`${shortAmountText(sum, token)} ${token}`]
     })
     return (others.length > 0 ? texts.claim.buttonMany : texts.claim.button)(amounts.join(' + '))
   }

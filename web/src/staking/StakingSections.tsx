@@ -3,6 +3,7 @@ import { Section } from '../design/Card/Card.tsx'
 import { SectionBoundary } from '../design/Section/SectionBoundary.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { ClaimCard } from './ClaimCard.tsx'
+import type { TakeBonus } from './claimableBonus.ts'
 import { HowButton } from './HowButton.tsx'
 import { MineFirst } from './MineFirst.tsx'
 import { PositionsSection } from './PositionsSection.tsx'
@@ -23,8 +24,8 @@ export type StakingSectionsProps = {
   terms?: TermParts | undefined
   /** A small picture in the claim card's corner. */
   figure?: ReactNode
-  /** Further rows of the claim card. */
-  claimRows?: ReactNode
+  /** Further rows of the claim card; what they hand over is claimed along. */
+  bonusRows?: ((take: TakeBonus) => ReactNode) | undefined
   /** Below the claim card, instead of what is staked and what it brings. */
   summary?: ReactNode
   /** What follows the stake card. */
@@ -41,7 +42,7 @@ export function StakingSections({
   firstTier,
   terms,
   figure,
-  claimRows,
+  bonusRows,
   summary,
   children,
 }: StakingSectionsProps) {
@@ -51,9 +52,7 @@ export function StakingSections({
   const mine = (
     <>
       <SectionBoundary name={texts.claim.title}>
-        <ClaimCard product={product} quiet={typed} figure={figure}>
-          {claimRows}
-        </ClaimCard>
+        <ClaimCard product={product} quiet={typed} figure={figure} bonusRows={bonusRows} />
       </SectionBoundary>
       <SectionBoundary name={texts.stats.staked}>
         {summary ?? <StakedStats product={product} />}

@@ -83,6 +83,7 @@ export default {
     thousand: '1,000',
     until: (date) => `to ${date}`,
   },
+  bonuses: 'Bonuses',
   claim: {
     title: 'Claimable',
     how: 'How this is calculated',

@@ -78,6 +78,7 @@ export default {
     thousand: '1,000',
     until: (date: string) => `${date} 到期`,
   },
+  bonuses: '奖金',
   claim: {
     title: '可领取',
     how: '如何计算',

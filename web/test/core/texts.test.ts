@@ -39,6 +39,7 @@ describe('texts', () => {
       'StakingPools',
       'Levels',
       'AaaFund',
+      'RewardVouchers',
       'NodePass',
       'ZnVault',
       'DemoFaucet',
@@ -54,6 +55,14 @@ describe('what you see is what you sign', () => {
   const config = exampleConfig()
   const account = `0x${'ab'.repeat(20)}` as const
   const permit = { deadline: 9n, v: 27, r: `0x${'1'.repeat(64)}`, s: `0x${'2'.repeat(64)}` } as const
+  const voucher = {
+    program: 11n,
+    account,
+    cumulative: 5n,
+    deadline: 99n,
+    r: `0x${'3'.repeat(64)}`,
+    vs: `0x${'4'.repeat(64)}`,
+  } as const
   const calls: IntendedCall[] = [
     { name: 'stake', pool: 'galx', amount: 5n, tier: 0, inviter: account },
     { name: 'stake', pool: 'galx', amount: 5n, tier: 0, inviter: null },
@@ -73,6 +82,8 @@ describe('what you see is what you sign', () => {
     { name: 'claim', pool: 'galx', to: account },
     { name: 'claimMany', pools: ['galx'], to: account },
     { name: 'syncBoost', pool: 'galx', account },
+    { name: 'claimBonuses', vouchers: [voucher] },
+    { name: 'claimWithBonuses', account, pools: ['galx'], vouchers: [voucher, { ...voucher, program: 12n }] },
     { name: 'buyLevel', level: 4, pools: ['galx'] },
     { name: 'buyLevelWithPermit', level: 1, pools: [], permit },
     { name: 'distribute' },

@@ -70,6 +70,8 @@ export default {
     withdraw: (amount) => `Withdraw ${amount} GALX from the vault`,
     redeem: (shares) => `Redeem all ${shares} shares of the vault`,
     distribute: () => 'Distribute the AAA fund',
+    claimBonuses: (tokens) => `Claim ${tokens} bonuses`,
+    claimWithBonuses: (tokens) => `Claim ${tokens} rewards and bonuses`,
     drip: () => 'Get test tokens',
   },
   outcome: {
@@ -77,6 +79,7 @@ export default {
     received: 'Received',
     returned: 'Principal returned',
     claimed: 'Rewards received',
+    bonus: 'Bonuses received',
     cost: 'Cost of the early exit',
     givenUp: 'Rewards given up',
   },

@@ -71,6 +71,8 @@ export default {
     withdraw: (amount: string) => `从金库取出 ${amount} GALX`,
     redeem: (shares: string) => `取出金库全部 ${shares} 份`,
     distribute: () => '分配 AAA 基金',
+    claimBonuses: (tokens: string) => `领取 ${tokens} 奖金`,
+    claimWithBonuses: (tokens: string) => `领取 ${tokens} 奖励与奖金`,
     drip: () => '领取测试币',
   },
   /** what happened, by the receipt */
@@ -79,6 +81,7 @@ export default {
     received: '已到账',
     returned: '本金已取回',
     claimed: '奖励已到账',
+    bonus: '奖金已到账',
     cost: '提前取出的费用',
     givenUp: '放弃的奖励',
   },

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Columns, Page } from '../../design/Card/Card.tsx'
+import { Promotion } from '../../bonuses/lazyBonuses.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -42,6 +43,7 @@ export default function CommunityPage() {
   )
   return (
     <Page title={texts.title} lead={texts.lead}>
+      {address !== null && <Promotion />}
       <Columns>
         <div>
           {bindFirst && inviter}

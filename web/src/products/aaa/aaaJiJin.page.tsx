@@ -1,3 +1,5 @@
+import { PRODUCTS } from '@galx/protocol/products'
+import { Bonuses, bonusRows } from '../../bonuses/lazyBonuses.tsx'
 import { Page } from '../../design/Card/Card.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -11,6 +13,8 @@ import { FundSection } from './FundSection.tsx'
 import { AAA } from './product.ts'
 import { aaaTexts } from './texts.ts'
 
+const ROWS = bonusRows(PRODUCTS.aaa.programs)
+
 /** /aaaJiJin: staking AAA, what waits in the fund and who may distribute it, the fee that feeds it, everything in and out. */
 export default function AaaJiJinPage() {
   const texts = useTexts(aaaTexts)
@@ -23,13 +27,14 @@ export default function AaaJiJinPage() {
       <SectionBoundary name={staking.firstSteps}>
         <FirstSteps tokens={['AAA']} />
       </SectionBoundary>
-      <StakingSections product={AAA} titles={{ stake: texts.stake }}>
+      <StakingSections product={AAA} titles={{ stake: texts.stake }} bonusRows={ROWS}>
         <SectionBoundary name={texts.fund.title}>
           <FundSection />
         </SectionBoundary>
         <SectionBoundary name={texts.fee.title}>
           <FeeSection />
         </SectionBoundary>
+        <Bonuses programs={PRODUCTS.aaa.programs} />
         <SectionBoundary name={texts.log.title}>
           <FundLog />
         </SectionBoundary>

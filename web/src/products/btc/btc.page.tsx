@@ -1,5 +1,6 @@
 import ProductHistory from '../../activity/ProductHistory.tsx'
 import { productLog } from '../../activity/source.ts'
+import { Bonuses, bonusRows } from '../../bonuses/lazyBonuses.tsx'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { Page } from '../../design/Card/Card.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
@@ -13,6 +14,10 @@ import { LevelTable } from './LevelTable.tsx'
 import { BTC } from './product.ts'
 import { StakeSummary } from './StakeSummary.tsx'
 import { btcTexts } from './texts.ts'
+
+/** The promotion's bonus, which the same call signs, is on the community's page. */
+const PROGRAMS = ['btc'] as const
+const ROWS = bonusRows(PROGRAMS)
 
 /** /btc: what is claimable, stake and level, positions, staking AAA, the levels with the next one's effect, the log. */
 export default function BtcPage() {
@@ -30,6 +35,7 @@ export default function BtcPage() {
       <StakingSections
         product={BTC}
         titles={{ stake: texts.stake }}
+        bonusRows={ROWS}
         summary={
           <SectionBoundary name={texts.summary.title}>
             <StakeSummary />
@@ -42,6 +48,7 @@ export default function BtcPage() {
         <SectionBoundary name={texts.table.title}>
           <LevelTable />
         </SectionBoundary>
+        <Bonuses programs={PROGRAMS} />
         {connected && (
           <SectionBoundary name={texts.history}>
             <ProductHistory product="btc" whole={productLog('btc')} title={texts.history} />

@@ -1,6 +1,8 @@
+import { PRODUCTS } from '@galx/protocol/products'
 import { lazy, Suspense } from 'react'
 import { activityTexts } from '../../activity/texts.ts'
 import { historyOf } from '../../activity/source.ts'
+import { Bonuses, bonusRows } from '../../bonuses/lazyBonuses.tsx'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { Page } from '../../design/Card/Card.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
@@ -15,6 +17,7 @@ import { galxTexts } from './texts.ts'
 const ProductHistory = lazy(() => import('../../activity/ProductHistory.tsx'))
 const Orbit = lazy(() => import('./Orbit.tsx'))
 const Visitors = lazy(() => import('./Visitors.tsx'))
+const ROWS = bonusRows(PRODUCTS.galx.programs)
 
 /** /galx: what is claimable, staking, positions, history; for visitors, what there is. All but the history comes from the chain. */
 export default function GalxPage() {
@@ -35,13 +38,16 @@ export default function GalxPage() {
       <SectionBoundary name={staking.firstSteps}>
         <FirstSteps tokens={['GALX']} />
       </SectionBoundary>
-      <StakingSections product={GALX} titles={{ stake: texts.stake }} figure={figure}>
+      <StakingSections product={GALX} titles={{ stake: texts.stake }} figure={figure} bonusRows={ROWS}>
         {connected ? (
-          <SectionBoundary name={history}>
-            <Suspense>
-              <ProductHistory product="galx" whole={historyOf('galx')} />
-            </Suspense>
-          </SectionBoundary>
+          <>
+            <Bonuses programs={PRODUCTS.galx.programs} />
+            <SectionBoundary name={history}>
+              <Suspense>
+                <ProductHistory product="galx" whole={historyOf('galx')} />
+              </Suspense>
+            </SectionBoundary>
+          </>
         ) : (
           <SectionBoundary name={texts.visitors.trust}>
             <Suspense>

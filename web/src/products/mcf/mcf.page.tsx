@@ -1,5 +1,7 @@
+import { PRODUCTS } from '@galx/protocol/products'
 import HistoryList from '../../activity/HistoryList.tsx'
 import { productLog } from '../../activity/source.ts'
+import { Bonuses, bonusRows } from '../../bonuses/lazyBonuses.tsx'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { Page } from '../../design/Card/Card.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
@@ -11,6 +13,8 @@ import { TERM_PARTS } from '../../staking/termParts.ts'
 import { stakingTexts } from '../../staking/texts.ts'
 import { MCF } from './product.ts'
 import { mcfTexts } from './texts.ts'
+
+const ROWS = bonusRows(PRODUCTS.mcf.programs)
 
 /** The tier chosen at first: 180 days. */
 const FIRST_TIER = 2
@@ -33,7 +37,9 @@ export default function McfPage() {
         titles={{ stake: texts.deposit, positions: texts.deposits }}
         firstTier={FIRST_TIER}
         terms={TERM_PARTS}
+        bonusRows={ROWS}
       >
+        <Bonuses programs={PRODUCTS.mcf.programs} />
         {connected && (
           <SectionBoundary name={texts.recent}>
             <HistoryList

@@ -1,5 +1,6 @@
+import { PRODUCTS } from '@galx/protocol/products'
+import { bonusRows } from '../../bonuses/lazyBonuses.tsx'
 import { Page } from '../../design/Card/Card.tsx'
-import { poolColour } from '../../design/PoolMark/poolColour.ts'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { ChainStrip } from '../../staking/ChainStrip.tsx'
@@ -10,7 +11,8 @@ import { McmNav } from './McmNav.tsx'
 import { NodesSection } from './NodesSection.tsx'
 import { MCM } from './product.ts'
 import { mcmTexts } from './texts.ts'
-import styles from './mcm.module.css'
+
+const ROWS = bonusRows(PRODUCTS.mcm.programs)
 
 /** /mcm: what is claimable, positions, staking MCM, the account's nodes and opening one. All of it comes from the chain. */
 export default function McmPage() {
@@ -25,21 +27,7 @@ export default function McmPage() {
       <SectionBoundary name={staking.firstSteps}>
         <FirstSteps tokens={['MCM']} />
       </SectionBoundary>
-      <StakingSections
-        product={MCM}
-        titles={{ stake: texts.stake }}
-        claimRows={
-          <div>
-            <dt>
-              <i className={styles.diamond} style={poolColour('mcm')} aria-hidden="true" />
-              {texts.bonus.row}
-            </dt>
-            <dd>
-              <a href="#/mcmCommunity">{texts.bonus.rowLink}</a>
-            </dd>
-          </div>
-        }
-      >
+      <StakingSections product={MCM} titles={{ stake: texts.stake }} bonusRows={ROWS}>
         <NodesSection />
       </StakingSections>
     </Page>

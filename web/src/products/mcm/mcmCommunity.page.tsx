@@ -1,7 +1,8 @@
-import { Columns, Page, Section } from '../../design/Card/Card.tsx'
+import { PRODUCTS } from '@galx/protocol/products'
+import { Bonuses } from '../../bonuses/lazyBonuses.tsx'
+import { Page } from '../../design/Card/Card.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { BonusCard } from './BonusCard.tsx'
 import { McmNav } from './McmNav.tsx'
 import { MembersSection } from './MembersSection.tsx'
 import { mcmTexts } from './texts.ts'
@@ -15,15 +16,7 @@ export default function McmCommunityPage() {
       <SectionBoundary name={texts.members.title}>
         <MembersSection />
       </SectionBoundary>
-      <Section title={texts.bonus.title}>
-        <Columns>
-          {(['node', 'mcm'] as const).map((program) => (
-            <SectionBoundary key={program} name={texts.bonus[program]}>
-              <BonusCard program={program} />
-            </SectionBoundary>
-          ))}
-        </Columns>
-      </Section>
+      <Bonuses programs={PRODUCTS.mcm.programs} />
     </Page>
   )
 }

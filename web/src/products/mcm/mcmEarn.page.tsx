@@ -1,3 +1,5 @@
+import { PRODUCTS } from '@galx/protocol/products'
+import { bonusRows } from '../../bonuses/lazyBonuses.tsx'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { valueOf } from '../../core/state/reading.ts'
 import { Columns, Page } from '../../design/Card/Card.tsx'
@@ -13,6 +15,8 @@ import { McmNav } from './McmNav.tsx'
 import { NowSection } from './NowSection.tsx'
 import { MCM } from './product.ts'
 import { mcmTexts } from './texts.ts'
+
+const ROWS = bonusRows(PRODUCTS.mcm.programs)
 
 /** /mcmEarn: what is claimable, the account's hash power and share now, and what it earned over time. */
 export default function McmEarnPage() {
@@ -33,7 +37,7 @@ export default function McmEarnPage() {
         {/* What cannot be read may exist: left out only when it is known to be empty. */}
         {state === 'mine' && valueOf(staked) !== false && (
           <SectionBoundary name={staking.claim.title}>
-            <ClaimCard product={MCM} />
+            <ClaimCard product={MCM} bonusRows={ROWS} />
           </SectionBoundary>
         )}
         {state !== 'reading' && (

@@ -96,28 +96,4 @@ export default {
     stale: 'The server cannot be reached; these are the last members read.',
     retry: 'Try again',
   },
-  bonus: {
-    title: 'Bonus programs',
-    mcm: 'Community bonus',
-    mcmText:
-      'By the MCM hash power of direct members, at most five times your own. Each epoch’s budget is shared by points.',
-    node: 'Node bonus',
-    nodeText:
-      'For accounts that hold a live pass. Each account’s hash power counts for its nearest node above, and each epoch’s budget is shared by points. A pass in its cool-down does not count.',
-    start: 'Program starts',
-    epoch: 'An epoch',
-    epochs: {
-      day: (count) => (count === '1' ? '1 day' : `${count} days`),
-      second: (count) => `${count} seconds`,
-    },
-    budget: 'Budget of an epoch, at most',
-    vested: 'Budget released so far',
-    paid: 'Paid so far',
-    none: 'No epoch has been published yet. With the first one, your bonus and how it was computed appear here.',
-    published: (count) => `Results of ${count} epochs are published on-chain.`,
-    later: (date) => `The program starts on ${date}; nothing counts before.`,
-    failed: 'The bonus program cannot be read right now',
-    row: 'Community and node bonus',
-    rowLink: 'When it starts',
-  },
 } satisfies Translation<typeof chinese>

@@ -1,6 +1,8 @@
+import { PRODUCTS } from '@galx/protocol/products'
 import { useState } from 'react'
 import HistoryList from '../../activity/HistoryList.tsx'
 import { productLog } from '../../activity/source.ts'
+import { Bonuses } from '../../bonuses/lazyBonuses.tsx'
 import { useChainRead } from '../../core/chain/useChainRead.ts'
 import { vaultShares } from '../../core/chain/vaultReads.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
@@ -59,6 +61,7 @@ export default function ZnPage() {
         <SectionBoundary name={texts.vesting.title}>
           <VestingSection />
         </SectionBoundary>
+        <Bonuses programs={PRODUCTS.zn.programs} />
         {connected && (
           <SectionBoundary name={texts.recent}>
             <HistoryList

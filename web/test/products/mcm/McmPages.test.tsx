@@ -13,7 +13,6 @@ import { loadOverlay } from '../../../src/design/overlay/Overlay.tsx'
 import { loadLanguage } from '../../../src/i18n/texts.ts'
 import type { HeldPass } from '../../../src/passes/passModel.ts'
 import { heldPasses, passTerms } from '../../../src/passes/passReads.ts'
-import { bonusProgram } from '../../../src/products/mcm/bonusReads.ts'
 import McmPage from '../../../src/products/mcm/mcm.page.tsx'
 import McmCommunityPage from '../../../src/products/mcm/mcmCommunity.page.tsx'
 import McmEarnPage from '../../../src/products/mcm/mcmEarn.page.tsx'
@@ -279,15 +278,6 @@ describe('/mcmCommunity', () => {
       ...change,
     }
   }
-  const program = {
-    budgetPerEpoch: 15n * ONE,
-    start: 1_700_000_000,
-    vested: 30n * ONE,
-    paid: 0n,
-    epochDuration: DAY,
-    published: 0n,
-  }
-
   it('counts pending members apart, adds up one token alone, and marks nodes', async () => {
     useAppStore.setState({ ...connected, userToken: 'token' })
     show()
@@ -331,15 +321,5 @@ describe('/mcmCommunity', () => {
     await screen.findByText('成员超过 1,000 位，合计不在这里相加')
     expect(screen.getByText('1,200')).toBeTruthy()
     expect(screen.getByRole('button', { name: '加载更多' })).toBeTruthy()
-  })
-
-  it('says when a program starts, and nothing of a bonus before one is published', () => {
-    show()
-    setReading(bonusProgram('node'), read({ ...program, start: now() + DAY }))
-    setReading(bonusProgram('mcm'), read(program))
-    render(<McmCommunityPage />)
-    expect(screen.getByText(/^计划从 .* 开始，此前不计分。$/)).toBeTruthy()
-    expect(screen.getByText(/^还没有公布任何一期/)).toBeTruthy()
-    expect(screen.getByText('连接钱包，查看你的成员')).toBeTruthy()
   })
 })

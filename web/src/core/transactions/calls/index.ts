@@ -6,6 +6,7 @@ import { demoFaucetCalls } from './demoFaucet.ts'
 import { erc20Calls } from './erc20.ts'
 import { levelsCalls } from './levels.ts'
 import { nodePassCalls } from './nodePass.ts'
+import { rewardVouchersCalls } from './rewardVouchers.ts'
 import { stakingPoolsCalls } from './stakingPools.ts'
 import { swapRouterCalls } from './swapRouter.ts'
 import { wrappedNativeCalls } from './wrappedNative.ts'
@@ -16,6 +17,7 @@ const CALL_FILES = [
   levelsCalls,
   nodePassCalls,
   znVaultCalls,
+  rewardVouchersCalls,
   aaaFundCalls,
   erc20Calls,
   swapRouterCalls,

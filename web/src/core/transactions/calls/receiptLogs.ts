@@ -30,14 +30,25 @@ export function eventsOf<const Contract extends Abi, Name extends ContractEventN
   )
 }
 
-/** What reached `account` of each token of the app, wei: the sum of the tokens' own transfers, one fact a token. */
-export function received(logs: readonly ReceiptLog[], account: HexString, config: WebConfig): OutcomeFact[] {
+/**
+ * What reached `account` of each token of the app, wei: the sum of the tokens' own transfers, one fact a token.
+ * @param payer only what this contract sent; everything where it is left out
+ */
+export function received(
+  logs: readonly ReceiptLog[],
+  account: HexString,
+  config: WebConfig,
+  payer?: HexString,
+  label: OutcomeFact['label'] = 'received',
+): OutcomeFact[] {
   return (Object.keys(config.tokens) as TokenSymbol[]).flatMap((token): OutcomeFact[] => {
     const transfers = eventsOf(logs, config.tokens[token].address, transferAbi, 'Transfer')
     const amount = transfers
-      .filter(({ to }) => lowerCase(to) === account)
+      .filter(
+        ({ from, to }) => lowerCase(to) === account && (payer === undefined || lowerCase(from) === payer),
+      )
       .reduce((sum, { value }) => sum + value, 0n)
-    return amount === 0n ? [] : [{ label: 'received', amount, token }]
+    return amount === 0n ? [] : [{ label, amount, token }]
   })
 }
 

@@ -1,0 +1,185 @@
+import type { AccountEpochData, AccountProgram } from '@galx/protocol/http/bonuses'
+import type { ProgramKey } from '@galx/protocol/products'
+import { groupThousands } from '@galx/protocol/units'
+import type { ReactNode } from 'react'
+import { getAccountEpoch } from '../core/api/bonusApi.ts'
+import { useAppStore } from '../core/state/appStore.ts'
+import { Amount } from '../design/Amount/Amount.tsx'
+import { Button } from '../design/Button/Button.tsx'
+import { ErrorState } from '../design/ErrorState/ErrorState.tsx'
+import { FactList, type Fact } from '../design/FactList/FactList.tsx'
+import { Sheet } from '../design/Sheet/Sheet.tsx'
+import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
+import { useTexts } from '../i18n/useTexts.ts'
+import { minuteText, percentText } from '../staking/format.ts'
+import { CheckPart } from './CheckPart.tsx'
+import { livePart } from './historyModel.ts'
+import { MembersPart } from './MembersPart.tsx'
+import { TOKEN_OF_PROGRAM, weightDecimals } from './programs.ts'
+import { bonusTexts } from './texts.ts'
+import { useOnce } from './useOnce.ts'
+import styles from './bonuses.module.css'
+
+const WHOLE = 10_000n
+
+export type CalculationSheetProps = {
+  program: ProgramKey
+  epoch: number
+  open: boolean
+  onClose: () => void
+}
+
+/** How one epoch's bonus came about, step by step, with the check. */
+export default function CalculationSheet({ program, epoch, open, onClose }: CalculationSheetProps) {
+  const texts = useTexts(bonusTexts)
+  const address = useAppStore((state) => state.address)
+  const { reading, reload } = useOnce(address === null ? null : `${address} ${epoch}`, () =>
+    getAccountEpoch(epoch, address ?? ''),
+  )
+  return (
+    <Sheet open={open} onClose={onClose} title={texts.how.title}>
+      <div className={styles.stack}>{content()}</div>
+    </Sheet>
+  )
+
+  function content(): ReactNode {
+    if (reading.status === 'loading') return <Skeleton shape="block" height="320px" />
+    const shown = reading.status === 'failed' ? undefined : find(reading.value)
+    if (reading.status === 'failed' || shown === undefined) {
+      return (
+        <ErrorState
+          title={texts.how.failed}
+          text={texts.how.failedText}
+          action={
+            <Button variant="secondary" size="small" icon="refresh" onClick={reload}>
+              {texts.retry}
+            </Button>
+          }
+        />
+      )
+    }
+    return <Calculation data={reading.value} shown={shown} />
+  }
+
+  function find({ programs }: AccountEpochData) {
+    return programs.find((one) => one.program === program)
+  }
+}
+
+function Calculation({ data, shown }: { data: AccountEpochData; shown: AccountProgram }) {
+  const all = useTexts(bonusTexts)
+  const texts = all.how
+  const { program, calculation } = shown
+  const token = TOKEN_OF_PROGRAM[program]
+  const [points, allPoints] = [BigInt(shown.points), BigInt(shown.allPoints)]
+  const promotion = calculation.rule === 'promotion'
+
+  // Points are weights × seconds: in whole weights they have as many decimals as a weight.
+  const inPoints = (value: bigint) =>
+    promotion ? (
+      <Amount value={value} token={token} />
+    ) : (
+      <Amount value={value} decimals={weightDecimals(program)} least={0} most={0} />
+    )
+  const facts: Fact[] = [
+    {
+      label: promotion ? texts.owed : texts.points,
+      value: (
+        <>
+          {inPoints(points)}
+          {!promotion && (
+            <small className={styles.note}>
+              {calculation.rule === 'node' ? texts.nodePoints : texts.pointsNote}
+            </small>
+          )}
+        </>
+      ),
+    },
+    {
+      label: promotion ? texts.allOwed : texts.allPoints,
+      value: (
+        <>
+          {inPoints(allPoints)}
+          {!promotion && allPoints > 0n && (
+            <small className={styles.note}>{texts.share(percentText(points, allPoints) ?? '0%')}</small>
+          )}
+        </>
+      ),
+    },
+    {
+      label: promotion ? texts.available : texts.grantable,
+      value: (
+        <>
+          <Amount value={BigInt(shown.grantable)} token={token} />
+          <small className={styles.note}>{texts.grantableNote}</small>
+        </>
+      ),
+    },
+    {
+      label: texts.bonus,
+      value: (
+        <>
+          <b>
+            <Amount value={BigInt(shown.bonus)} token={token} />
+          </b>
+          <small className={styles.note}>{texts.rounded}</small>
+        </>
+      ),
+    },
+    { label: texts.cumulative, value: <Amount value={BigInt(shown.cumulative)} token={token} /> },
+  ]
+
+  return (
+    <>
+      <div>
+        <p className={styles.quiet}>
+          {texts.epoch(groupThousands(String(data.epoch)), minuteText(data.from), minuteText(data.to))}
+        </p>
+        <p>
+          <Amount value={BigInt(shown.bonus)} token={token} size="figure" />
+        </p>
+      </div>
+      {calculation.rule === 'members' && (
+        <MembersPart program={program} calculation={calculation} points={points} epoch={data} />
+      )}
+      {calculation.rule === 'node' && (
+        <div className={styles.well}>
+          <FactList facts={[{ label: texts.live, value: liveText() }]} />
+        </div>
+      )}
+      {calculation.rule === 'promotion' && (
+        <div className={styles.well}>
+          <FactList
+            facts={[
+              { label: texts.qualified, value: people(calculation.qualified) },
+              { label: texts.highest, value: people(calculation.highest) },
+              {
+                label: texts.entitled,
+                value: (
+                  <>
+                    <Amount value={BigInt(calculation.entitled)} token={token} />
+                    <small className={styles.note}>{texts.entitledNote}</small>
+                  </>
+                ),
+              },
+            ]}
+          />
+        </div>
+      )}
+      <div className={styles.well}>
+        <FactList facts={facts} />
+      </div>
+      <CheckPart data={data} shown={shown} />
+    </>
+  )
+
+  function people(count: number | null): string {
+    return count === null ? all.unknown : texts.people(String(count))
+  }
+
+  function liveText(): string {
+    const part = calculation.rule === 'node' ? livePart(calculation.live, data) : 0n
+    if (part === WHOLE) return texts.liveWhole
+    return part === 0n ? texts.liveNone : texts.livePart(percentText(part, WHOLE) ?? '')
+  }
+}

@@ -1,0 +1,66 @@
+import type { ProgramKey } from '@galx/protocol/products'
+import { useAppStore } from '../core/state/appStore.ts'
+import { mapReading, valueOf } from '../core/state/reading.ts'
+import { runTransaction } from '../core/transactions/runTransaction.ts'
+import { ReadingAmount } from '../design/Amount/Amount.tsx'
+import { shownDecimals } from '../design/Amount/shownDecimals.ts'
+import { Button } from '../design/Button/Button.tsx'
+import { useTexts } from '../i18n/useTexts.ts'
+import { dateText, shortAmountText } from '../staking/format.ts'
+import { useBusy } from '../staking/useStaking.ts'
+import { useBonuses } from './bonusStore.ts'
+import { bonusesIntent } from './claimModel.ts'
+import { TOKEN_OF_PROGRAM } from './programs.ts'
+import { bonusTexts } from './texts.ts'
+import { useClaims } from './useClaims.ts'
+import styles from './bonuses.module.css'
+
+/**
+ * What a program has granted and the account has not drawn, by the contract's word, with a claim of its own: it needs no
+ * stake, so bonuses stay reachable after everything has left.
+ */
+export function ClaimPart({ program }: { program: ProgramKey }) {
+  const texts = useTexts(bonusTexts)
+  const wrongChain = useAppStore((state) => state.connection === 'wrongChain')
+  const busy = useBusy()
+  const claims = useClaims([program])
+  const bonuses = valueOf(useBonuses())
+  const claim = valueOf(claims)?.[0]
+  const token = TOKEN_OF_PROGRAM[program]
+  const payable = claim?.payable ?? 0n
+  return (
+    <div className={styles.claim}>
+      <div>
+        <p className={styles.quiet}>{texts.open}</p>
+        <p>
+          <ReadingAmount
+            reading={mapReading(claims, (list) => list[0]?.open ?? 0n)}
+            token={token}
+            size="figure"
+            most={shownDecimals(token)}
+          />
+        </p>
+        <p className={styles.quiet}>{bonuses === undefined ? ' ' : settled()}</p>
+      </div>
+      {payable > 0n && claim !== undefined && (
+        <Button
+          variant="secondary"
+          wide
+          disabled={wrongChain}
+          busy={busy}
+          onClick={() => void runTransaction(bonusesIntent([claim]))}
+        >
+          {texts.claim(`${shortAmountText(payable, token)} ${token}`)}
+        </Button>
+      )}
+      {claim !== undefined && claim.obstacle !== null && (
+        <p className={styles.quiet}>{texts.obstacles[claim.obstacle]}</p>
+      )}
+    </div>
+  )
+
+  function settled(): string {
+    const until = bonuses?.settled?.until
+    return until === undefined ? texts.untilNone : texts.until(dateText(until))
+  }
+}

@@ -1,0 +1,49 @@
+import type { PromotionCalculation } from '@galx/protocol/http/bonuses'
+import { useConfig } from '../core/config/configStore.ts'
+import { AddressTag } from '../design/AddressTag/AddressTag.tsx'
+import { Avatar } from '../design/Avatar/Avatar.tsx'
+import { useTexts } from '../i18n/useTexts.ts'
+import { epochsToGo } from './historyModel.ts'
+import { byProgress } from './promotionModel.ts'
+import { bonusTexts } from './texts.ts'
+import bonusStyles from './bonuses.module.css'
+import styles from './PromotionCard.module.css'
+
+/** Members drawn; the rest is counted. */
+const LISTED = 6
+
+/** How far each direct member is from being qualified, at the end of the epoch. */
+export function PromotionMembers({
+  calculation: { members, memberCount },
+  epoch: { from, to },
+}: {
+  calculation: PromotionCalculation
+  epoch: { from: number; to: number }
+}) {
+  const texts = useTexts(bonusTexts).promotion
+  const explorerUrl = useConfig()?.explorerUrl
+  const shown = byProgress(members).slice(0, LISTED)
+  const rest = memberCount - shown.length
+  return (
+    <div className={bonusStyles.well}>
+      <h3 className={bonusStyles.quiet}>{texts.members}</h3>
+      <ul className={styles.members}>
+        {shown.map(({ address, qualified, since }) => (
+          <li key={address}>
+            <Avatar address={address} size={26} />
+            <AddressTag address={address} explorerUrl={explorerUrl} />
+            <span className={qualified ? styles.qualified : bonusStyles.quiet}>
+              {qualified ? texts.qualified : progressText(since)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && <p className={bonusStyles.quiet}>{texts.moreMembers(String(rest))}</p>}
+    </div>
+  )
+
+  function progressText(since: number | null): string {
+    const left = epochsToGo(since, to, to - from)
+    return left === null ? texts.none : texts.waiting(String(left))
+  }
+}

@@ -1,0 +1,71 @@
+/** What the server says about the account's bonuses: one reading for all parts of a page, kept up to date while one of them is shown. */
+import type { BonusesData } from '@galx/protocol/http/bonuses'
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import { getBonuses } from '../core/api/bonusApi.ts'
+import { useAppStore } from '../core/state/appStore.ts'
+import { afterFailure, fresh, LOADING, type Reading } from '../core/state/reading.ts'
+import { readStored, writeStored } from '../core/state/storage.ts'
+
+/** Milliseconds between two readings: bonuses change once an epoch. */
+const REFRESH = 15_000
+/** The last answer stays in this browser, so that its vouchers can be claimed while no server answers. */
+const KEY = 'galx_bonuses'
+
+type State = { address: string | null; reading: Reading<BonusesData> }
+
+export const useBonusStore = create<State>()(() => ({ address: null, reading: LOADING }))
+
+let users = 0
+let timer: ReturnType<typeof setInterval> | undefined
+
+/** Reads again now, such as after a failure. */
+export async function refreshBonuses(): Promise<void> {
+  const { address } = useAppStore.getState()
+  if (address === null) return
+  if (useBonusStore.getState().address !== address) useBonusStore.setState({ address, reading: LOADING })
+  try {
+    const data = await getBonuses(address)
+    settle(address, () => fresh(data, Date.now()))
+    writeStored(KEY, JSON.stringify({ at: Date.now(), data }))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    settle(address, (last) => afterFailure(last.status === 'loading' ? remembered(address) : last, reason))
+  }
+}
+
+function settle(address: string, change: (last: Reading<BonusesData>) => Reading<BonusesData>): void {
+  useBonusStore.setState((state) =>
+    state.address === address ? { address, reading: change(state.reading) } : state,
+  )
+}
+
+/** The answer of an earlier visit; undefined where there is none of this account, or none that can be read. */
+function remembered(address: string): Reading<BonusesData> | undefined {
+  try {
+    const { at, data } = JSON.parse(readStored(KEY) ?? '') as { at: number; data: BonusesData }
+    return data.address === address && Array.isArray(data.programs) ? fresh(data, at) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The account's bonuses; loading without an account. */
+export function useBonuses(): Reading<BonusesData> {
+  const address = useAppStore((state) => state.address)
+  useEffect(() => {
+    if (address === null) return
+    void refreshBonuses()
+    users += 1
+    timer ??= setInterval(() => {
+      if (document.visibilityState === 'visible') void refreshBonuses()
+    }, REFRESH)
+    return () => {
+      users -= 1
+      if (users > 0) return
+      clearInterval(timer)
+      timer = undefined
+    }
+  }, [address])
+  return useBonusStore((state) => (state.address === address && address !== null ? state.reading : LOADING))
+}

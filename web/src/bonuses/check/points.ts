@@ -1,0 +1,81 @@
+/** The rules' arithmetic, as the browser computes it by itself. Weights are wei, times unix seconds, points wei × seconds. */
+
+/** A weight that held from `from` until just before `to`. */
+export type Segment = { from: number; to: number; weight: bigint }
+
+export type Member = { address: string; since: number; segments: readonly Segment[] }
+
+/** Members count at most this many times the own weight. */
+const OWN_WEIGHT_FACTOR = 5n
+
+/** What makes a list of weights no account of an epoch. */
+export type SegmentFault = 'outside' | 'order' | 'twice' | 'self'
+
+/**
+ * Whether the segments can be what they are said to be: each within the epoch, in order, none overlapping, members each once,
+ * none of them before its inviter was bound, and none of them the account itself.
+ * @returns null where they can
+ */
+export function segmentFault(
+  account: string,
+  own: readonly Segment[],
+  members: readonly Member[],
+  epoch: { from: number; to: number },
+): SegmentFault | null {
+  const known = new Set<string>()
+  for (const { address, since, segments } of [
+    { address: account, since: epoch.from, segments: own },
+    ...members,
+  ]) {
+    if (known.has(address)) return address === account ? 'self' : 'twice'
+    known.add(address)
+    let last = Math.max(since, epoch.from)
+    for (const { from, to } of segments) {
+      if (to > epoch.to || from < epoch.from || from < since) return 'outside'
+      if (from < last || to <= from) return 'order'
+      last = to
+    }
+  }
+  return null
+}
+
+/** The integral of a weight over its segments. */
+export function integral(segments: readonly Segment[]): bigint {
+  return segments.reduce((sum, { from, to, weight }) => sum + weight * BigInt(to - from), 0n)
+}
+
+/**
+ * Rule 8: the integral over time of the smaller of (sum of the members' weights, five times the own weight). Exact: between two changes both
+ * are constant.
+ */
+export function membersPoints(own: readonly Segment[], members: readonly (readonly Segment[])[]): bigint {
+  const changes: { at: number; members: bigint; own: bigint }[] = []
+  for (const { from, to, weight } of own)
+    changes.push({ at: from, members: 0n, own: weight }, { at: to, members: 0n, own: -weight })
+  for (const segments of members)
+    for (const { from, to, weight } of segments)
+      changes.push({ at: from, members: weight, own: 0n }, { at: to, members: -weight, own: 0n })
+  changes.sort((one, other) => one.at - other.at)
+  let points = 0n
+  let [theirs, mine, since] = [0n, 0n, 0]
+  for (const change of changes) {
+    if (change.at > since) {
+      const cap = mine * OWN_WEIGHT_FACTOR
+      points += (theirs < cap ? theirs : cap) * BigInt(change.at - since)
+      since = change.at
+    }
+    theirs += change.members
+    mine += change.own
+  }
+  return points
+}
+
+/** Rules 8 and 9: the account's part of what can be granted, rounded down; 0 where nobody has points. */
+export function sharedBonus(grantable: bigint, points: bigint, allPoints: bigint): bigint {
+  return allPoints === 0n ? 0n : (grantable * points) / allPoints
+}
+
+/** Rule 10: what is owed, or where that is more than there is, a part of it, rounded down. @param available wei */
+export function promotionBonus(available: bigint, owed: bigint, allOwed: bigint): bigint {
+  return sharedBonus(available < allOwed ? available : allOwed, owed, allOwed)
+}

@@ -1,0 +1,34 @@
+import type { AccountEpochData, AccountProgram } from '@galx/protocol/http/bonuses'
+import type { RulesetJson } from '@galx/protocol/rulesets'
+import type { WebConfig } from '@galx/protocol/webConfig'
+import { getBonusHistory } from '../core/api/bonusApi.ts'
+import type { CheckInput } from './check/checkBonus.ts'
+
+/** What the check needs to know besides what is shown; asks the server which epoch the account's total was last changed in. */
+export async function checkInput(
+  { epoch, address, from, to, asOf }: AccountEpochData,
+  shown: AccountProgram,
+  config: WebConfig,
+): Promise<CheckInput> {
+  const { program } = shown
+  const before = await getBonusHistory({ address, program, before: epoch, limit: 1 }).catch(() => null)
+  const { apiUrl, rpcUrl, chainId, genesisHash, contracts, programs, rulesets } = config
+  return {
+    account: address,
+    epoch,
+    from,
+    to,
+    shown,
+    block: asOf?.block ?? null,
+    previous: before === null ? undefined : (before.list[0]?.epoch ?? null),
+    // A worker knows no page that an address could be relative to.
+    apiUrl: apiUrl === '' ? location.origin : apiUrl,
+    rpcUrl: new URL(rpcUrl, location.href).href,
+    chainId,
+    genesisHash,
+    contracts,
+    programId: programs[program] ?? '',
+    // The check itself finds out whether they are the chain's.
+    rulesets: rulesets as readonly RulesetJson[],
+  }
+}

@@ -1,0 +1,57 @@
+/** Figures of the calculation, without React. Weights in the program's own unit, times unix seconds; averages are rounded down. */
+import type { CountedMember, MembersCalculation, SegmentAnswer } from '@galx/protocol/http/bonuses'
+
+/** What `segments` add up to over their time. */
+function total(segments: readonly SegmentAnswer[]): bigint {
+  return segments.reduce((sum, { from, to, weight }) => sum + BigInt(weight) * BigInt(to - from), 0n)
+}
+
+type ShownMember = { address: string; average: bigint }
+
+export type ShownMembers = {
+  /** the greatest first */
+  members: ShownMember[]
+  /** of those shown and those not listed here, of all the answer holds */
+  sum: bigint
+  /** five times the own average */
+  cap: bigint
+  /** whether the limit held the points back: never, at some time, or all the time */
+  capped: 'never' | 'partly' | 'always'
+}
+
+/** The members' part of a calculation as averages over the epoch. @param points as granted, to say whether the limit was reached */
+export function shownMembers(
+  { own, members }: MembersCalculation,
+  points: bigint,
+  { from, to }: { from: number; to: number },
+): ShownMembers {
+  const seconds = BigInt(to - from)
+  const all = members.reduce((sum, { segments }) => sum + total(segments), 0n)
+  const limit = 5n * total(own)
+  return {
+    members: members
+      .map(({ address, segments }: CountedMember) => ({ address, average: total(segments) / seconds }))
+      .sort((one, other) => (one.average > other.average ? -1 : one.average < other.average ? 1 : 0)),
+    sum: all / seconds,
+    cap: limit / seconds,
+    capped: points === all ? 'never' : points === limit ? 'always' : 'partly',
+  }
+}
+
+/** How much of the epoch a live pass was held, in parts of 10^4. */
+export function livePart(
+  live: readonly { from: number; to: number }[],
+  epoch: { from: number; to: number },
+): bigint {
+  const held = live.reduce((sum, { from, to }) => sum + (to - from), 0)
+  return (BigInt(held) * 10_000n) / BigInt(epoch.to - epoch.from)
+}
+
+/** Epochs until a member is qualified; null where it has no position that is large enough. @param until the end of the epoch */
+export function epochsToGo(since: number | null, until: number, duration: number): number | null {
+  if (since === null) return null
+  return Math.max(0, Math.ceil((since + QUALIFYING_EPOCHS * duration - until) / duration))
+}
+
+/** A position counts once it is so many epochs old. */
+const QUALIFYING_EPOCHS = 7

@@ -1,0 +1,28 @@
+/** The main API's calls about bonuses; they need no account. Errors: see client.ts. */
+import type {
+  AccountEpochData,
+  BonusesData,
+  BonusHistoryData,
+  BonusHistoryQuery,
+} from '@galx/protocol/http/bonuses'
+import { callServer } from './client.ts'
+
+/** What each program has granted an account, with the vouchers that claim it. */
+export function getBonuses(address: string) {
+  return callServer<BonusesData>('main', 'GET', '/api/bonuses', { query: { address }, background: true })
+}
+
+/** The epochs in which a program granted an account something, newest first. */
+export function getBonusHistory(query: BonusHistoryQuery) {
+  return callServer<BonusHistoryData>('main', 'GET', '/api/bonusHistory', {
+    query: { ...query },
+    background: true,
+  })
+}
+
+/** How an account's bonuses of one epoch came about. */
+export function getAccountEpoch(epoch: number, address: string) {
+  return callServer<AccountEpochData>('main', 'GET', `/api/epochs/${epoch}/account/${address}`, {
+    background: true,
+  })
+}

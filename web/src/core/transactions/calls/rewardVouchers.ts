@@ -1,0 +1,120 @@
+/**
+ * Claiming bonuses: by vouchers alone, or together with what pools owe. StakingPools and RewardVouchers both pay the account, no matter who
+ * calls, so that one call of Multicall3 does it all.
+ */
+import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import type { PoolKey } from '@galx/protocol/products'
+import type { SignedVoucher } from '@galx/protocol/voucher'
+import type { HexString, WebConfig } from '@galx/protocol/webConfig'
+import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
+import { multicall3Abi } from '../../chain/abis.ts'
+import { balanceOf } from '../../chain/reads.ts'
+import { errorsOf, lowerCase, type CallFile, type OutcomeState } from './callFile.ts'
+import { eventsOf, received, summed } from './receiptLogs.ts'
+import { poolId, poolKey } from './stakingPools.ts'
+
+export type RewardVouchersCall =
+  /** pays each voucher's account what it has not drawn yet; one that is drawn already is skipped */
+  | { name: 'claimBonuses'; vouchers: SignedVoucher[] }
+  /** what the pools owe the account, and the vouchers, in one transaction: all or nothing */
+  | { name: 'claimWithBonuses'; account: HexString; pools: PoolKey[]; vouchers: SignedVoucher[] }
+
+function bonusesData(vouchers: readonly SignedVoucher[]): HexString {
+  return encodeFunctionData({ abi: rewardVouchersAbi, functionName: 'claimMany', args: [vouchers] })
+}
+
+function vouchersOf(data: HexString): SignedVoucher[] | null {
+  const decoded = decodeFunctionData({ abi: rewardVouchersAbi, data })
+  if (decoded.functionName !== 'claimMany') return null
+  return decoded.args[0].map(({ program, account, cumulative, deadline, r, vs }) => ({
+    program,
+    account: lowerCase(account),
+    cumulative,
+    deadline,
+    r,
+    vs,
+  }))
+}
+
+function encodeAll(
+  { account, pools, vouchers }: Extract<RewardVouchersCall, { name: 'claimWithBonuses' }>,
+  config: WebConfig,
+): HexString {
+  const { StakingPools, RewardVouchers } = config.contracts
+  const claims = pools.map((pool) => ({
+    target: StakingPools,
+    allowFailure: false,
+    callData: encodeFunctionData({
+      abi: stakingPoolsAbi,
+      functionName: 'claimFor',
+      args: [poolId(pool, config), account],
+    }),
+  }))
+  const bonuses = { target: RewardVouchers, allowFailure: false, callData: bonusesData(vouchers) }
+  return encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [[...claims, bonuses]] })
+}
+
+/** Every claim but the last is of a pool, all for one account; the last one is that of the vouchers. */
+function decodeAll(data: HexString, config: WebConfig): RewardVouchersCall | null {
+  const { functionName, args } = decodeFunctionData({ abi: multicall3Abi, data })
+  if (functionName !== 'aggregate3') return null
+  const calls = args[0]
+  const last = calls.at(-1)
+  if (last === undefined || lowerCase(last.target) !== config.contracts.RewardVouchers) return null
+  const vouchers = vouchersOf(last.callData)
+  const claims = calls.slice(0, -1).map(({ target, callData }) => {
+    if (lowerCase(target) !== config.contracts.StakingPools) return null
+    const decoded = decodeFunctionData({ abi: stakingPoolsAbi, data: callData })
+    if (decoded.functionName !== 'claimFor') return null
+    const pool = poolKey(decoded.args[0], config)
+    return pool === null ? null : { pool, account: lowerCase(decoded.args[1]) }
+  })
+  const account = claims[0]?.account
+  if (vouchers === null || account === undefined) return null
+  if (!claims.every((claim) => claim !== null && claim.account === account)) return null
+  const pools = claims.flatMap((claim) => (claim === null ? [] : [claim.pool]))
+  return { name: 'claimWithBonuses', account, pools, vouchers }
+}
+
+export const rewardVouchersCalls: CallFile<RewardVouchersCall> = {
+  names: { claimBonuses: true, claimWithBonuses: true },
+  errors: errorsOf(rewardVouchersAbi),
+  encode: (call, config) =>
+    call.name === 'claimBonuses'
+      ? { to: config.contracts.RewardVouchers, data: bonusesData(call.vouchers) }
+      : { to: config.contracts.Multicall3, data: encodeAll(call, config) },
+  decode: ({ to, data }, config) => {
+    if (to === config.contracts.Multicall3) return decodeAll(data, config)
+    if (to !== config.contracts.RewardVouchers) return null
+    const vouchers = vouchersOf(data)
+    return vouchers === null ? null : { name: 'claimBonuses', vouchers }
+  },
+  spender: () => null,
+  outcome: {
+    facts: (call, logs, config) => {
+      const { StakingPools, RewardVouchers } = config.contracts
+      const rewards =
+        call.name === 'claimBonuses'
+          ? []
+          : eventsOf(logs, StakingPools, stakingPoolsAbi, 'Claimed').flatMap(({ pool, amount }) => {
+              const key = poolKey(pool, config)
+              const token = key === null ? undefined : config.pools[key]?.rewardToken
+              return token === undefined ? [] : [{ label: 'claimed' as const, amount, token }]
+            })
+      const account = call.name === 'claimBonuses' ? call.vouchers[0]?.account : call.account
+      const bonuses =
+        account === undefined ? [] : received(logs, lowerCase(account), config, RewardVouchers, 'bonus')
+      return summed([...rewards, ...bonuses])
+    },
+    states: (call, config): OutcomeState[] => {
+      if (call.name === 'claimBonuses') return []
+      const tokens = call.pools.flatMap((key) => config.pools[key]?.rewardToken ?? [])
+      return [...new Set(tokens)].map((token) => ({
+        label: 'balance',
+        unit: token,
+        value: (get) => get(balanceOf(token)),
+      }))
+    },
+  },
+}

@@ -1,0 +1,332 @@
+import type { AccountEpochData, BonusesData, BonusHistoryItem } from '@galx/protocol/http/bonuses'
+import type { WebConfig } from '@galx/protocol/webConfig'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import BonusSection from '../../src/bonuses/BonusSection.tsx'
+import type { DrawnBonuses } from '../../src/bonuses/bonusChain.ts'
+import { bonusProgram, drawnBonuses } from '../../src/bonuses/bonusReads.ts'
+import { useBonusStore } from '../../src/bonuses/bonusStore.ts'
+import { runCheck } from '../../src/bonuses/check/runCheck.ts'
+import { bonusRows } from '../../src/bonuses/lazyBonuses.tsx'
+import PromotionCard from '../../src/bonuses/PromotionCard.tsx'
+import { getAccountEpoch, getBonuses, getBonusHistory } from '../../src/core/api/bonusApi.ts'
+import { initialChainState, setReading, useChainStore } from '../../src/core/chain/chainStore.ts'
+import { useConfigStore } from '../../src/core/config/configStore.ts'
+import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
+import { LOADING } from '../../src/core/state/reading.ts'
+import { runTransaction } from '../../src/core/transactions/runTransaction.ts'
+import { loadOverlay } from '../../src/design/overlay/Overlay.tsx'
+import { GALX } from '../../src/products/galx/product.ts'
+import { ClaimCard } from '../../src/staking/ClaimCard.tsx'
+import {
+  ACCOUNT,
+  accountState,
+  config,
+  INVITER,
+  ONE,
+  poolSnapshot,
+  read,
+  showChain,
+} from '../staking/fixtures.ts'
+
+vi.mock('../../src/core/transactions/runTransaction.ts', () => ({
+  runTransaction: vi.fn(() => Promise.resolve(null)),
+}))
+vi.mock('../../src/core/api/bonusApi.ts', () => ({
+  getBonuses: vi.fn(),
+  getBonusHistory: vi.fn(),
+  getAccountEpoch: vi.fn(),
+}))
+vi.mock('../../src/bonuses/check/runCheck.ts', () => ({ runCheck: vi.fn() }))
+
+const EPOCH = 20_778
+const FROM = EPOCH * 86_400
+const SIGNATURE = `0x${'1'.repeat(64)}${'2'.repeat(64)}1b`
+function wei(amount: bigint): string {
+  return (amount * ONE).toString()
+}
+const ladder = [1, 5, 10, 30, 60].map((members, index) => ({
+  members,
+  amount: wei([2n, 10n, 20n, 50n, 100n][index] ?? 0n),
+}))
+const bonusConfig: WebConfig = {
+  ...config,
+  pools: { galx: config.pools.galx! },
+  programs: { galx: '7', promotion: '8' },
+  rulesets: [
+    {
+      number: 1,
+      firstEpoch: '0',
+      programs: [],
+      power: [],
+      vaultCoefficient: '0',
+      qualifying: [{ pool: '1', amount: wei(100n) }],
+      ladder,
+    },
+  ],
+}
+
+function bonuses(change: Partial<BonusesData> = {}): BonusesData {
+  const deadline = 4_000_000_000
+  const of = (program: 'galx' | 'promotion', programId: string, cumulative: bigint) => ({
+    ...{ program, programId, cumulative: wei(cumulative), epoch: EPOCH },
+    voucher: { cumulative: wei(cumulative), deadline, signature: SIGNATURE },
+  })
+  return {
+    address: ACCOUNT,
+    programs: [of('galx', '7', 14n), of('promotion', '8', 8n)],
+    settled: { epoch: EPOCH, until: FROM + 86_400 },
+    late: null,
+    ...change,
+  }
+}
+const item: BonusHistoryItem = {
+  ...{ epoch: EPOCH, from: FROM, to: FROM + 86_400, points: '5', bonus: wei(2n), cumulative: wei(14n) },
+  ...{ allPoints: '1000', grantable: wei(400n), published: true },
+}
+function epochData(): AccountEpochData {
+  const day = (weight: bigint) => [{ from: FROM, to: FROM + 86_400, weight: wei(weight) }]
+  return {
+    ...{ epoch: EPOCH, address: ACCOUNT, from: FROM, to: FROM + 86_400, hash: `0x${'a'.repeat(64)}` },
+    asOf: { block: 9, at: FROM },
+    programs: [
+      {
+        ...{
+          program: 'galx',
+          points: (86_400n * 30n * ONE).toString(),
+          bonus: wei(2n),
+          cumulative: wei(14n),
+        },
+        ...{ allPoints: (86_400n * 6_000n * ONE).toString(), grantable: wei(400n) },
+        calculation: {
+          ...{ rule: 'members', own: day(10n), ownLatest: wei(10n), memberCount: 1 },
+          members: [{ address: INVITER, since: 0, segments: day(30n), latest: wei(30n) }],
+        },
+      },
+      {
+        ...{
+          program: 'promotion',
+          points: '0',
+          bonus: '0',
+          cumulative: wei(8n),
+          allPoints: '0',
+          grantable: '0',
+        },
+        calculation: {
+          ...{ rule: 'promotion', qualified: 5, highest: 5, entitled: wei(10n), memberCount: 7 },
+          members: [
+            { address: INVITER, qualified: true, since: FROM - 9 * 86_400 },
+            { address: `0x${'b'.repeat(40)}`, qualified: false, since: FROM - 2 * 86_400 },
+          ],
+        },
+      },
+    ],
+  }
+}
+function drawn(change: Partial<DrawnBonuses> = {}): DrawnBonuses {
+  return {
+    ...{ drawn: { galx: 0n, promotion: 0n }, available: { galx: 100n * ONE, promotion: 100n * ONE } },
+    ...{ pausedUntil: 0, signing: true },
+    ...change,
+  }
+}
+function show({ staked = true, chain = drawn() } = {}) {
+  showChain({
+    head: { number: 9n, timestamp: 1_000_000, readAt: Date.now() },
+    connection: 'up',
+    pools: {
+      galx: read(poolSnapshot({ rewardRate: 0n })),
+      galxMcm: read(poolSnapshot({ rewardRate: 0n })),
+    },
+    accounts: {
+      galx: read(accountState(staked ? {} : { weight: 0n, earned: 0n })),
+      galxMcm: read(accountState({ weight: 0n, earned: 0n })),
+    },
+    positions: {},
+    balances: {},
+  })
+  setReading(drawnBonuses, read(chain))
+  setReading(
+    bonusProgram('galx'),
+    read({
+      ...{ budgetPerEpoch: 400n * ONE, start: 1, vested: 900n * ONE, paid: 3n * ONE },
+      ...{ fundedUntil: FROM, epochDuration: 86_400, published: 12n },
+    }),
+  )
+}
+function sent() {
+  return vi.mocked(runTransaction).mock.calls.at(-1)?.[0]
+}
+
+beforeAll(async () => {
+  await Promise.all([
+    loadOverlay(),
+    import('../../src/bonuses/BonusRows.tsx'),
+    import('../../src/bonuses/CalculationSheet.tsx'),
+  ])
+})
+beforeEach(() => {
+  useConfigStore.setState({ state: { status: 'ready', config: bonusConfig } })
+  useAppStore.setState({ address: ACCOUNT, connection: 'connected' })
+  vi.mocked(getBonuses).mockResolvedValue(bonuses())
+  vi.mocked(getBonusHistory).mockResolvedValue({ list: [item], next: null })
+  vi.mocked(getAccountEpoch).mockResolvedValue(epochData())
+})
+afterEach(() => {
+  cleanup()
+  window.localStorage.clear()
+  useChainStore.setState(initialChainState, true)
+  useAppStore.setState(initialAppState(), true)
+  useBonusStore.setState({ address: null, reading: LOADING })
+  vi.clearAllMocks()
+})
+
+describe('the claim card', () => {
+  const rows = bonusRows(['galx'])
+
+  it('adds the bonus to the base rewards and claims both in one transaction', async () => {
+    show()
+    render(<ClaimCard product={GALX} bonusRows={rows} />)
+    fireEvent.click(await screen.findByRole('button', { name: '领取 19.00 GALX' }))
+    expect((await sent()?.prepare(ACCOUNT))?.call).toMatchObject({
+      ...{ name: 'claimWithBonuses', account: ACCOUNT, pools: ['galx'] },
+      vouchers: [{ program: 7n, account: ACCOUNT, cumulative: 14n * ONE }],
+    })
+  })
+
+  it('takes what was drawn from the contract, whatever the server says', async () => {
+    show({ chain: drawn({ drawn: { galx: 13n * ONE } }) })
+    render(<ClaimCard product={GALX} bonusRows={rows} />)
+    expect(await screen.findByRole('button', { name: '领取 6.00 GALX' })).toBeTruthy()
+  })
+
+  it('claims the base rewards alone while claims of bonuses are paused', async () => {
+    show({ chain: drawn({ pausedUntil: 4_000_000_000 }) })
+    render(<ClaimCard product={GALX} bonusRows={rows} />)
+    await screen.findByText(/^社区奖金，至/)
+    fireEvent.click(screen.getByRole('button', { name: '领取 5.00 GALX' }))
+    expect((await sent()?.prepare(ACCOUNT))?.call).toMatchObject({ name: 'claim', pool: 'galx' })
+  })
+})
+
+describe('the bonuses of a product', () => {
+  it('can be claimed without any stake', async () => {
+    show({ staked: false })
+    render(<BonusSection programs={['galx']} />)
+    fireEvent.click(await screen.findByRole('button', { name: '领取 14.00 GALX 奖金' }))
+    expect((await sent()?.prepare(ACCOUNT))?.call).toMatchObject({ name: 'claimBonuses' })
+  })
+
+  it('say since when they are late, and why', async () => {
+    vi.mocked(getBonuses).mockResolvedValue(bonuses({ late: { since: FROM, reason: 'disagreement' } }))
+    show()
+    render(<BonusSection programs={['galx']} />)
+    expect(await screen.findByText(/^奖金自 .* 起延迟。 两套独立计算的结果不同/)).toBeTruthy()
+  })
+
+  it('say without servers what still works', async () => {
+    vi.mocked(getBonuses).mockRejectedValue(new Error('no answer'))
+    vi.mocked(getBonusHistory).mockRejectedValue(new Error('no answer'))
+    show()
+    render(<BonusSection programs={['galx']} />)
+    expect(await screen.findByText(/^服务器暂时连不上：看不到新的奖金。/)).toBeTruthy()
+    expect(await screen.findByText('每期奖金暂时读不到')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /奖金$/ })).toBeNull()
+  })
+
+  it('can be claimed by the voucher of an earlier visit while no server answers', async () => {
+    window.localStorage.setItem('galx_bonuses', JSON.stringify({ at: 1, data: bonuses() }))
+    vi.mocked(getBonuses).mockRejectedValue(new Error('no answer'))
+    show()
+    render(<BonusSection programs={['galx']} />)
+    expect(await screen.findByRole('button', { name: '领取 14.00 GALX 奖金' })).toBeTruthy()
+    expect(screen.getByText(/以下是上次读到的奖金/)).toBeTruthy()
+  })
+
+  it('say what to do next where there is none, and to whom it shows none', async () => {
+    vi.mocked(getBonusHistory).mockResolvedValue({ list: [], next: null })
+    show()
+    const { unmount } = render(<BonusSection programs={['galx']} />)
+    expect(await screen.findByText('还没有奖金')).toBeTruthy()
+    unmount()
+    useAppStore.setState({ address: null, connection: 'idle' })
+    render(<BonusSection programs={['galx']} />)
+    expect(screen.getByText('连接钱包，查看你的奖金')).toBeTruthy()
+    expect(screen.getByText('12 期')).toBeTruthy()
+  })
+})
+
+describe('how a bonus came about', () => {
+  async function openSheet() {
+    show()
+    render(<BonusSection programs={['galx']} />)
+    fireEvent.click(await screen.findByRole('button', { name: /第 20,778 期/ }))
+    return within(await screen.findByRole('dialog'))
+  }
+
+  it('shows members, own limit, points, all points and budget', async () => {
+    const sheet = await openSheet()
+    expect(await sheet.findByText('上限：自己的算力 × 5')).toBeTruthy()
+    expect(sheet.getByText('未触及')).toBeTruthy()
+    expect(sheet.getByText('2,592,000')).toBeTruthy()
+    expect(sheet.getByText('你占 0.50%')).toBeTruthy()
+  })
+
+  it('calls a bonus right only where the check has found everything right, and says what it cannot check', async () => {
+    vi.mocked(runCheck).mockResolvedValueOnce({
+      facts: [{ name: 'hash', state: 'right', reason: 'right', values: [] }],
+      milliseconds: 7,
+    })
+    const sheet = await openSheet()
+    expect(sheet.queryByText(/结果一致/)).toBeNull()
+    fireEvent.click(await sheet.findByRole('button', { name: '核对我的奖金' }))
+    expect(await sheet.findByText(/^你的浏览器核对了以下各项，结果一致。/)).toBeTruthy()
+    expect(sheet.getByText('文件的指纹与链上 EpochLog 登记的相同')).toBeTruthy()
+    expect(sheet.getByText(/^全部积分：要所有账户的算力/)).toBeTruthy()
+    vi.mocked(runCheck).mockResolvedValueOnce({
+      facts: [
+        { name: 'hash', state: 'unknown', reason: 'noChain', values: [] },
+        { name: 'points', state: 'wrong', reason: 'fault', values: [] },
+      ],
+      milliseconds: 7,
+    })
+    fireEvent.click(sheet.getByRole('button', { name: '再核对一次' }))
+    expect(await sheet.findByText(/^有一项不一致。/)).toBeTruthy()
+    expect(sheet.getByText('成员的算力记录自相矛盾')).toBeTruthy()
+    expect(sheet.getByText('读不到链上登记的指纹')).toBeTruthy()
+  })
+
+  it('says so where this browser starts no worker', async () => {
+    vi.mocked(runCheck).mockRejectedValueOnce(new Error('no worker'))
+    const sheet = await openSheet()
+    fireEvent.click(await sheet.findByRole('button', { name: '核对我的奖金' }))
+    expect(await sheet.findByText('这个浏览器无法启动核对。')).toBeTruthy()
+  })
+})
+
+describe('the promotion', () => {
+  it('shows the ladder, the way to the next step and each member’s progress, and claims', async () => {
+    show()
+    render(<PromotionCard />)
+    expect(await screen.findByText('再 5 位合格成员，一级总额升至 20U')).toBeTruthy()
+    expect(screen.getByText('5 / 10')).toBeTruthy()
+    expect(screen.getByText('累计应得 10U，最高 100U')).toBeTruthy()
+    const steps = within(screen.getByRole('list', { name: '推广阶梯' })).getAllByRole('listitem')
+    expect(steps.map(({ textContent }) => textContent)).toEqual([
+      ...['2U1 人已达到', '10U5 人已达到', '20U10 人下一级', '50U30 人', '100U60 人'],
+    ])
+    expect(screen.getByText('还需 4 期')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: '领取 8.00 USDT 奖金' }))
+    expect((await sent()?.prepare(ACCOUNT))?.call).toMatchObject({
+      ...{ name: 'claimBonuses', vouchers: [{ program: 8n, cumulative: 8n * ONE }] },
+    })
+  })
+
+  it('shows no step as reached before the first epoch is settled', async () => {
+    vi.mocked(getBonuses).mockResolvedValue(bonuses({ settled: null }))
+    show()
+    render(<PromotionCard />)
+    expect(await screen.findByText('第一期结算后，合格成员与进度会显示在这里。')).toBeTruthy()
+    expect(screen.queryByText('已达到')).toBeNull()
+  })
+})

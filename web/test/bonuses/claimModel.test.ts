@@ -1,0 +1,138 @@
+import type { BonusesData, BonusOfProgram } from '@galx/protocol/http/bonuses'
+import { describe, expect, it } from 'vitest'
+import type { DrawnBonuses } from '../../src/bonuses/bonusChain.ts'
+import { bonusesIntent, claimsOf, withBonusesIntent, type Claim } from '../../src/bonuses/claimModel.ts'
+import { epochsToGo, livePart, shownMembers } from '../../src/bonuses/historyModel.ts'
+import { byProgress, stepsOf } from '../../src/bonuses/promotionModel.ts'
+import { ACCOUNT } from '../staking/fixtures.ts'
+
+const SIGNATURE = `0x${'1'.repeat(64)}${'2'.repeat(64)}1b`
+const NOW = 1_000
+const LADDER = [
+  { members: 1, amount: '2' },
+  { members: 5, amount: '10' },
+  { members: 10, amount: '20' },
+]
+
+function granted(change: Partial<BonusOfProgram> = {}): BonusesData {
+  const voucher = { cumulative: '100', deadline: NOW + 1, signature: SIGNATURE }
+  const galx: BonusOfProgram = {
+    ...{ program: 'galx', programId: '7', cumulative: '100', epoch: 3, voucher },
+    ...change,
+  }
+  return { address: ACCOUNT, programs: [galx], settled: { epoch: 3, until: 240 }, late: null }
+}
+function chain(change: Partial<DrawnBonuses> = {}): DrawnBonuses {
+  return { drawn: { galx: 40n }, available: { galx: 1_000n }, pausedUntil: 0, signing: true, ...change }
+}
+function claim(data = granted(), drawn = chain()): Claim {
+  const found = claimsOf(data, drawn, NOW).galx
+  if (found === undefined) throw new Error('there is no claim')
+  return found
+}
+
+describe('what can be claimed', () => {
+  it('is what is granted less what the contract says was drawn', () => {
+    expect(claim()).toMatchObject({ open: 60n, payable: 60n, obstacle: null, token: 'GALX' })
+    expect(claim().voucher).toMatchObject({ program: 7n, account: ACCOUNT, cumulative: 100n })
+  })
+
+  it('is never below 0, also where more was drawn than is granted', () => {
+    expect(claim(granted(), chain({ drawn: { galx: 101n } }))).toMatchObject({
+      ...{ open: 0n, payable: 0n, voucher: null, obstacle: null },
+    })
+  })
+
+  it('is what is signed: what an epoch added since waits for its voucher', () => {
+    expect(claim(granted({ cumulative: '130' }))).toMatchObject({ open: 90n, payable: 60n, obstacle: null })
+    expect(claim(granted({ voucher: null }))).toMatchObject({ open: 60n, payable: 0n, obstacle: 'unsigned' })
+  })
+
+  it('is nothing while claims are paused, the signer is off, the voucher expired or the budget too small', () => {
+    expect(claim(granted(), chain({ pausedUntil: NOW + 1 })).obstacle).toBe('paused')
+    expect(claim(granted(), chain({ pausedUntil: NOW })).obstacle).toBeNull()
+    expect(claim(granted(), chain({ signing: false }))).toMatchObject({ payable: 0n, obstacle: 'signerOff' })
+    const voucher = { cumulative: '100', deadline: NOW - 1, signature: SIGNATURE }
+    expect(claim(granted({ voucher })).obstacle).toBe('expired')
+    expect(claim(granted(), chain({ available: { galx: 59n } })).obstacle).toBe('budget')
+    expect(claim(granted(), chain({ available: { galx: 60n } })).obstacle).toBeNull()
+  })
+})
+
+describe('the transactions', () => {
+  it('claim base rewards and bonuses at once, and bonuses alone', async () => {
+    const vouchers = [claim().voucher]
+    expect(await withBonusesIntent(['galx'], ['GALX'], [claim()]).prepare(ACCOUNT)).toEqual({
+      call: { name: 'claimWithBonuses', account: ACCOUNT, pools: ['galx'], vouchers },
+      spends: [],
+    })
+    expect(await bonusesIntent([claim()]).prepare(ACCOUNT)).toEqual({
+      call: { name: 'claimBonuses', vouchers },
+      spends: [],
+    })
+    expect(withBonusesIntent(['galx'], ['GALX'], [claim()]).describe()).toEqual({
+      ...{ name: 'claimWithBonuses', values: ['GALX'] },
+    })
+  })
+})
+
+describe('the calculation as it is drawn', () => {
+  const segment = (from: number, to: number, weight: string) => ({ from, to, weight })
+  const epoch = { from: 0, to: 60 }
+  const calculation = {
+    ...{ rule: 'members' as const, ownLatest: '10', memberCount: 2, own: [segment(0, 60, '10')] },
+    members: [
+      { address: '0x1', since: 0, latest: '30', segments: [segment(30, 60, '30')] },
+      { address: '0x2', since: 0, latest: '20', segments: [segment(0, 60, '20')] },
+    ],
+  }
+
+  it('shows averages over the epoch, the greatest member first, and whether the limit was reached', () => {
+    expect(shownMembers(calculation, 2_100n, epoch)).toEqual({
+      ...{ sum: 35n, cap: 50n, capped: 'never' },
+      members: [
+        { address: '0x2', average: 20n },
+        { address: '0x1', average: 15n },
+      ],
+    })
+    expect(shownMembers(calculation, 3_000n, epoch).capped).toBe('always')
+    expect(shownMembers(calculation, 2_000n, epoch).capped).toBe('partly')
+  })
+
+  it('says how much of an epoch a pass was live', () => {
+    expect(livePart([{ from: 0, to: 15 }], epoch)).toBe(2_500n)
+    expect(livePart([], epoch)).toBe(0n)
+  })
+
+  it('counts epochs until a member is qualified', () => {
+    expect(epochsToGo(null, 600, 60)).toBeNull()
+    expect(epochsToGo(600, 600, 60)).toBe(7)
+    expect(epochsToGo(241, 600, 60)).toBe(2)
+    expect(epochsToGo(0, 600, 60)).toBe(0)
+  })
+})
+
+describe('the ladder', () => {
+  it('has the steps reached and the next one', () => {
+    expect(stepsOf(LADDER, 5).map(({ reached, next }) => [reached, next])).toEqual([
+      [true, false],
+      [true, false],
+      [false, true],
+    ])
+    expect(stepsOf(LADDER, 12).some(({ next }) => next)).toBe(false)
+  })
+
+  it('has none while it is not known how many are qualified', () => {
+    expect(stepsOf(LADDER, null).some(({ reached, next }) => reached || next)).toBe(false)
+  })
+
+  it('lists qualified members first, then the soonest, then those without a position', () => {
+    const members = [
+      { address: 'none', qualified: false, since: null },
+      { address: 'late', qualified: false, since: 9 },
+      { address: 'soon', qualified: false, since: 5 },
+      { address: 'there', qualified: true, since: 7 },
+    ]
+    expect(byProgress(members).map(({ address }) => address)).toEqual(['there', 'soon', 'late', 'none'])
+  })
+})

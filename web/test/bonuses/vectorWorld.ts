@@ -1,0 +1,241 @@
+/** A golden vector as the browser meets it: files from a server, answers of a node, and an account's own calculation folded from the logs. */
+import type { AccountProgram, SegmentAnswer } from '@galx/protocol/http/bonuses'
+import type { RulesetJson } from '@galx/protocol/rulesets'
+import {
+  decodeFunctionData,
+  encodeAbiParameters,
+  encodeFunctionResult,
+  keccak256,
+  stringToBytes,
+} from 'viem/utils'
+import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
+import { stakingPoolsViewsAbi } from '@galx/protocol/abi/StakingPoolsViews'
+import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
+import type { CheckInput, Sources } from '../../src/bonuses/check/checkBonus.ts'
+import { multicall3Abi } from '../../src/core/chain/abis.ts'
+
+type Hex = `0x${string}`
+type Row = readonly [account: string, program: string, points: string, bonus: string, cumulative: string]
+export type Vector = {
+  name: string
+  chainId: number
+  genesis: Hex
+  contracts: Record<'StakingPools' | 'ZnVault' | 'NodePass' | 'RewardVouchers' | 'EpochLog', Hex>
+  epochDuration: number
+  rulesets: readonly RulesetJson[]
+  blocks: readonly { number: number; timestamp: number }[]
+  logs: readonly { block: number; contract: string; event: string; args: Readonly<Record<string, string>> }[]
+  expect: {
+    epochs: readonly {
+      epoch: string
+      blockNumber: number
+      programs: Readonly<Record<string, { grantable: string; points: string }>>
+      rows: readonly Row[]
+      header: string
+      headerHash: Hex
+    }[]
+  }
+}
+type Epoch = Vector['expect']['epochs'][number]
+
+const files = import.meta.glob<Vector>('../../../packages/protocol/vectors/rewards/*.json', {
+  eager: true,
+  import: 'default',
+})
+export const VECTORS = Object.values(files)
+
+const NOBODY = `0x${'0'.repeat(40)}`
+const MULTICALL = `0x${'ca'.repeat(20)}` as const
+const SERVER = 'http://server.test'
+const NODE = 'http://node.test'
+
+type Change = { at: number; weight: bigint }
+
+/** Weights by place (a pool's id, or `vault`) and account over time, and who is bound to whom since when. */
+function foldLogs({ logs, blocks }: Vector) {
+  const times = new Map(blocks.map(({ number, timestamp }) => [number, timestamp]))
+  const weights = new Map<string, Change[]>()
+  const bound = new Map<string, { inviter: string; since: number }>()
+  const put = (place: string, account: string, at: number, weight: bigint) => {
+    const key = `${place} ${account}`
+    weights.set(key, [...(weights.get(key) ?? []), { at, weight }])
+  }
+  const last = (place: string, account: string) => weights.get(`${place} ${account}`)?.at(-1)?.weight ?? 0n
+  const isBelow = (account: string, ancestor: string): boolean => {
+    const above = bound.get(account)?.inviter
+    return above !== undefined && (above === ancestor || isBelow(above, ancestor))
+  }
+  const bind = (member: string, inviter: string, since: number) => {
+    const free = !bound.has(member) && inviter !== NOBODY && inviter !== member
+    if (free && !isBelow(inviter, member)) bound.set(member, { inviter, since })
+  }
+  for (const { block, contract, event, args } of logs) {
+    const at = times.get(block) ?? 0
+    const { pool = '', account = '', weight, inviter = NOBODY, from = '', to = '', value = '0' } = args
+    if (contract === 'StakingPools' && weight !== undefined) put(pool, account, at, BigInt(weight))
+    if (event === 'Staked' || event === 'InviterNamed') bind(account, inviter, at)
+    if (contract === 'ZnVault' && event === 'Transfer' && from !== to) {
+      if (from !== NOBODY) put('vault', from, at, last('vault', from) - BigInt(value))
+      if (to !== NOBODY) put('vault', to, at, last('vault', to) + BigInt(value))
+    }
+  }
+  return { weights, bound, last }
+}
+
+function clipped(changes: readonly Change[], from: number, to: number): SegmentAnswer[] {
+  return changes.flatMap(({ at, weight }, index) => {
+    const [start, end] = [Math.max(at, from), Math.min(changes[index + 1]?.at ?? to, to)]
+    return start < end ? [{ from: start, to: end, weight: weight.toString() }] : []
+  })
+}
+
+/** Weights of several places added, as changes in order of time. */
+function added(lists: readonly (readonly Change[])[]): Change[] {
+  const times = [...new Set(lists.flat().map(({ at }) => at))].sort((one, other) => one - other)
+  return times.map((at) => ({
+    at,
+    weight: lists.reduce(
+      (sum, list) => sum + (list.filter((change) => change.at <= at).at(-1)?.weight ?? 0n),
+      0n,
+    ),
+  }))
+}
+
+/** What the server would show of a row. */
+function shownOf(vector: Vector, epoch: Epoch, row: Row): AccountProgram {
+  const [account, program, points, bonus, cumulative] = row
+  const ruleset = vector.rulesets.filter(({ firstEpoch }) => BigInt(firstEpoch) <= BigInt(epoch.epoch)).at(-1)
+  const rule = ruleset?.programs.find(({ key }) => key === program)
+  const { grantable = '0', points: allPoints = '0' } = epoch.programs[program] ?? {}
+  const common = {
+    ...{ program: program as AccountProgram['program'], points, bonus, cumulative },
+    ...{ allPoints, grantable },
+  }
+  if (rule?.rule === 'node') return { ...common, calculation: { rule: 'node', live: [] } }
+  if (rule?.rule === 'promotion') {
+    const entitled = (BigInt(cumulative) - BigInt(bonus) + BigInt(points)).toString()
+    return {
+      ...common,
+      calculation: {
+        rule: 'promotion',
+        qualified: null,
+        highest: null,
+        entitled,
+        members: [],
+        memberCount: 0,
+      },
+    }
+  }
+  const { weights, bound, last } = foldLogs(vector)
+  const places = rule?.vault === true ? ['vault'] : (rule?.pools ?? [])
+  const from = Number(epoch.epoch) * vector.epochDuration
+  const to = from + vector.epochDuration
+  const of = (who: string) => added(places.map((place) => weights.get(`${place} ${who}`) ?? []))
+  const latest = (who: string) => places.reduce((sum, place) => sum + last(place, who), 0n).toString()
+  const members = [...bound]
+    .filter(([, { inviter, since }]) => inviter === account && since < to)
+    .map(([address, { since }]) => ({
+      address,
+      since,
+      segments: clipped(of(address), Math.max(from, since), to),
+      latest: latest(address),
+    }))
+  return {
+    ...common,
+    calculation: {
+      rule: 'members',
+      own: clipped(of(account), from, to),
+      ownLatest: latest(account),
+      members,
+      memberCount: members.length,
+    },
+  }
+}
+
+export function inputOf(vector: Vector, epoch: Epoch, row: Row): CheckInput {
+  const [account, program] = row
+  const before = vector.expect.epochs
+    .filter((one) => BigInt(one.epoch) < BigInt(epoch.epoch))
+    .filter(({ rows }) => rows.some((one) => one[0] === account && one[1] === program))
+    .at(-1)
+  const ruleset = vector.rulesets.filter(({ firstEpoch }) => BigInt(firstEpoch) <= BigInt(epoch.epoch)).at(-1)
+  const from = Number(epoch.epoch) * vector.epochDuration
+  return {
+    account,
+    epoch: Number(epoch.epoch),
+    from,
+    to: from + vector.epochDuration,
+    shown: shownOf(vector, epoch, row),
+    block: vector.blocks.at(-1)?.number ?? null,
+    previous: before === undefined ? null : Number(before.epoch),
+    apiUrl: SERVER,
+    rpcUrl: NODE,
+    chainId: vector.chainId,
+    genesisHash: vector.genesis,
+    contracts: { ...vector.contracts, Multicall3: MULTICALL },
+    programId: ruleset?.programs.find(({ key }) => key === program)?.id ?? '',
+    rulesets: vector.rulesets,
+  }
+}
+
+function partText(epoch: Epoch, digits: string): string | null {
+  const rows = epoch.rows.filter(([account]) => account.slice(2, 4) === digits)
+  const lines = [
+    'GALX epoch part 1',
+    `epoch ${epoch.epoch}`,
+    `part ${digits}`,
+    ...rows.map((row) => row.join(' ')),
+  ]
+  return rows.length === 0 ? null : `${lines.join('\n')}\n`
+}
+
+/** The vector's files and chain. `node` answers through the published ABIs, so that the check's own encoding is tested, too. */
+export function sourcesOf(vector: Vector): Sources {
+  const { last } = foldLogs(vector)
+  const find = (epoch: string | undefined) => vector.expect.epochs.find((one) => one.epoch === epoch)
+  return {
+    now: () => 0,
+    text: (url) => {
+      const [, epoch, digits] = /epochs\/(\d+)\/(?:header|parts\/(..))$/.exec(url) ?? []
+      const found = find(epoch)
+      if (!url.startsWith(SERVER) || found === undefined) return Promise.resolve(null)
+      return Promise.resolve(digits === undefined ? found.header : partText(found, digits))
+    },
+    rpc: (method, [call]) => {
+      const { to, data } = call as { to: Hex; data: Hex }
+      if (method !== 'eth_call') throw new Error(method)
+      return Promise.resolve(answer(to, data))
+    },
+  }
+
+  function answer(to: Hex, data: Hex): Hex {
+    if (to === vector.contracts.EpochLog) {
+      const { functionName, args } = decodeFunctionData({ abi: epochLogAbi, data })
+      const epoch = find(String(args?.[0]))
+      const header = /^ruleset \d+ (0x[0-9a-f]{64})$/m.exec(epoch?.header ?? '')?.[1]
+      const zero = `0x${'0'.repeat(64)}`
+      const hash = functionName === 'epochAt' ? epoch?.headerHash : header
+      return encodeAbiParameters([{ type: 'bytes32' }, { type: 'uint256' }], [(hash ?? zero) as Hex, 1n])
+    }
+    if (to === MULTICALL) {
+      const { args } = decodeFunctionData({ abi: multicall3Abi, data })
+      const result = (args?.[0] as readonly { target: Hex; callData: Hex }[]).map(({ target, callData }) => ({
+        success: true,
+        returnData: answer(target.toLowerCase() as Hex, callData),
+      }))
+      return encodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', result })
+    }
+    if (to === vector.contracts.ZnVault) {
+      const { args } = decodeFunctionData({ abi: znVaultAbi, data })
+      return encodeAbiParameters([{ type: 'uint256' }], [last('vault', String(args?.[0]).toLowerCase())])
+    }
+    const { args } = decodeFunctionData({ abi: stakingPoolsViewsAbi, data })
+    const weight = last(String(args[0]), String(args[1]).toLowerCase())
+    const result = { weight, boostBps: 0n, positionCount: 0n, giftCount: 0n, earned: 7n }
+    return encodeFunctionResult({ abi: stakingPoolsViewsAbi, functionName: 'accountState', result })
+  }
+}
+
+export function hashOfText(text: string): Hex {
+  return keccak256(stringToBytes(text))
+}

@@ -1,0 +1,158 @@
+// Bonuses on a real node: base reward and voucher in one transaction, and the voucher alone once nothing is staked.
+import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import { galxAbi } from '@galx/protocol/abi/GALX'
+import { rewardVouchersBytecode } from '@galx/protocol/bytecode/RewardVouchers'
+import { voucherTypedData } from '@galx/protocol/voucher'
+import type { BonusesData } from '@galx/protocol/http/bonuses'
+import type { HexString } from '@galx/protocol/webConfig'
+import { encodeDeployData, encodeFunctionData, type Abi } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { drawnBonuses } from '../../src/bonuses/bonusReads.ts'
+import { bonusesIntent, claimsOf, withBonusesIntent, type Claim } from '../../src/bonuses/claimModel.ts'
+import { initialChainState, readingIn, useChainStore } from '../../src/core/chain/chainStore.ts'
+import { mountRead } from '../../src/core/chain/mountedReads.ts'
+import { startPoller } from '../../src/core/chain/poller.ts'
+import { balanceOf } from '../../src/core/chain/reads.ts'
+import { refreshChain } from '../../src/core/chain/refresh.ts'
+import { useConfigStore } from '../../src/core/config/configStore.ts'
+import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
+import { valueOf } from '../../src/core/state/reading.ts'
+import type { Intent } from '../../src/core/transactions/intent.ts'
+import { runTransaction } from '../../src/core/transactions/runTransaction.ts'
+import { useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
+import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
+import { stakeIntent } from '../../src/staking/intents.ts'
+import { deployForTest, ETHER, give, type TestChain } from './deployForTest.ts'
+import { KeyWallet } from './keyWallet.ts'
+
+/** anvil's first account, which holds the tokens */
+const OWNER = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+const EPOCH = 60
+
+let test: TestChain
+let wallet: KeyWallet
+let program = 0n
+const signer = privateKeyToAccount(generatePrivateKey())
+const ends: (() => void)[] = []
+
+beforeAll(async () => {
+  const base = await deployForTest()
+  const { contractAddress } = await base.send(
+    OWNER,
+    null,
+    encodeDeployData({
+      abi: rewardVouchersAbi,
+      bytecode: rewardVouchersBytecode,
+      args: [OWNER, OWNER, signer.address, BigInt(EPOCH)],
+    }),
+  )
+  const vouchers = contractAddress.toLowerCase() as HexString
+  const galx = base.config.tokens.GALX.address
+  const call = (to: HexString, abi: Abi, functionName: string, args: readonly unknown[]) =>
+    base.send(OWNER, to, encodeFunctionData({ abi, functionName, args }))
+  await call(vouchers, rewardVouchersAbi, 'createProgram', [galx, 100n * ETHER, 0n])
+  const at = encodeFunctionData({ abi: rewardVouchersAbi, functionName: 'programAt', args: [0n] })
+  program = BigInt(await base.rpc<string>('eth_call', { to: vouchers, data: at }, 'latest'))
+  await call(galx, galxAbi, 'approve', [vouchers, 1_000n * ETHER])
+  await call(vouchers, rewardVouchersAbi, 'fund', [program, 1_000n * ETHER])
+  await base.rpc('evm_increaseTime', 3 * EPOCH)
+  await base.mine()
+  const { contracts } = base.config
+  test = {
+    ...base,
+    config: {
+      ...base.config,
+      contracts: { ...contracts, RewardVouchers: vouchers },
+      programs: { galx: program.toString() },
+    },
+  }
+}, 120_000)
+afterAll(() => test.chain.stop())
+beforeEach(async () => {
+  window.localStorage.clear()
+  wallet = new KeyWallet(test)
+  wallet.automine = true
+  await test.rpc('anvil_setBalance', wallet.address, '0xde0b6b3a7640000')
+  await give(test, test.config.tokens.GALX.address, wallet.address, 100n * ETHER)
+  useConfigStore.setState({ state: { status: 'ready', config: test.config } })
+  useTransactionStore.setState({ list: [], currentId: null })
+  useChainStore.setState(initialChainState, true)
+  useWalletStore.setState({ connected: { id: 'tokenpocket', name: 'test', icon: null, provider: wallet } })
+  useAppStore.setState({ ...initialAppState(), address: wallet.address, connection: 'connected' }, true)
+  for (const end of ends.splice(0)) end()
+  ends.push(startPoller(test.config))
+  for (const shown of [drawnBonuses, balanceOf('GALX')]) ends.push(mountRead(shown, 3_000))
+  await refreshChain()
+})
+
+async function done(intent: Intent) {
+  useAppStore.setState({ disabeldMatch: false })
+  await runTransaction(intent)
+  await expect
+    .poll(() => useTransactionStore.getState().list[0]?.stage, { timeout: 15_000, interval: 50 })
+    .toBe('confirmed')
+  await refreshChain()
+}
+function drawn() {
+  return valueOf(readingIn(useChainStore.getState(), drawnBonuses))
+}
+function balance() {
+  return valueOf(readingIn(useChainStore.getState(), balanceOf('GALX')))
+}
+function facts() {
+  return useTransactionStore.getState().list[0]?.outcome?.facts.map(({ label, amount }) => [label, amount])
+}
+/** What the server would answer, with a real signature, as the claim of now. */
+async function claimOf(cumulative: bigint): Promise<Claim> {
+  const deadline = (await test.now()) + 1_000
+  const voucher = { program, account: wallet.address, cumulative, deadline: BigInt(deadline) }
+  const signature = await signer.signTypedData(
+    voucherTypedData(56, test.config.contracts.RewardVouchers, voucher),
+  )
+  const data: BonusesData = {
+    ...{ address: wallet.address, settled: null, late: null },
+    programs: [
+      {
+        ...{ program: 'galx', programId: program.toString(), cumulative: cumulative.toString(), epoch: 1 },
+        voucher: { cumulative: cumulative.toString(), deadline, signature },
+      },
+    ],
+  }
+  const chain = drawn()
+  if (chain === undefined) throw new Error('the chain was not read')
+  const claim = claimsOf(data, chain, await test.now()).galx
+  if (claim === undefined) throw new Error('there is no claim')
+  return claim
+}
+
+describe('claiming bonuses', () => {
+  it('pays base reward and bonus to the account in one transaction, and each only once', async () => {
+    const pool = test.config.pools.galx
+    if (pool === undefined) throw new Error('there is no pool')
+    await done(stakeIntent('galx', pool, 100n * ETHER))
+    await test.rpc('evm_increaseTime', EPOCH)
+    await test.mine()
+    await done(withBonusesIntent(['galx'], ['GALX'], [await claimOf(14n * ETHER)]))
+    const [[, base] = [], [label, bonus] = []] = facts() ?? []
+    expect(base).toBeGreaterThan(0n)
+    expect([label, bonus]).toEqual(['bonus', 14n * ETHER])
+    expect(balance()).toBe((base as bigint) + 14n * ETHER)
+    expect(drawn()?.drawn.galx).toBe(14n * ETHER)
+    expect((await claimOf(14n * ETHER)).voucher).toBeNull()
+  })
+
+  it('pays a bonus without any stake, and what a later epoch added to it', async () => {
+    await done(bonusesIntent([await claimOf(5n * ETHER)]))
+    expect(balance()).toBe(105n * ETHER)
+    const next = await claimOf(7n * ETHER)
+    expect(next.payable).toBe(2n * ETHER)
+    await done(bonusesIntent([next]))
+    expect(balance()).toBe(107n * ETHER)
+    expect(facts()).toEqual([['bonus', 2n * ETHER]])
+  })
+
+  it('finds what is above the vested budget before anything is signed', async () => {
+    expect(await claimOf(100_000n * ETHER)).toMatchObject({ payable: 0n, obstacle: 'budget' })
+  })
+})
