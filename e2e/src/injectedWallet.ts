@@ -163,11 +163,11 @@ export class InjectedWallet {
   private async callsStatus(id: string): Promise<unknown> {
     const batch = this.batches.get(id)
     if (batch === undefined) throw Object.assign(new Error('unknown bundle id'), { code: 5730 })
-    const receipts = await Promise.all(
+    const receipts = (await Promise.all(
       batch.hashes.map((hash) =>
-        this.chain.client.request({ method: 'eth_getTransactionReceipt', params: [hash] }),
+        this.chain.client.request({ method: 'eth_getTransactionReceipt', params: [hash] } as never),
       ),
-    )
+    )) as ({ status: Hex } | null)[]
     const good = receipts.filter((receipt) => receipt?.status === '0x1').length
     const status =
       good === batch.calls ? 200 : batch.hashes.length < batch.calls ? 100 : good === 0 ? 500 : 600
