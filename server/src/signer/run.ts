@@ -61,6 +61,7 @@ async function leadOnce({ databaseUrl, log, metrics, signal, ...work }: SignerOp
     log.info('publishing and signing')
     const inTime = AbortSignal.any([signal, lost.signal])
     let lastWords = ''
+    let lastSigned: number | null = null
     while (!inTime.aborted) {
       const { waiting, signed } = await takeTurn({
         ...work,
@@ -70,10 +71,15 @@ async function leadOnce({ databaseUrl, log, metrics, signal, ...work }: SignerOp
         said: (event, count, epoch) => {
           if (event === 'signed') metrics.vouchers.inc(count)
           else metrics.publications.inc()
-          log.info({ epoch, count }, event === 'signed' ? 'signed vouchers' : 'sent epochs to EpochLog')
+          // A line for each part of each epoch would be too many.
+          if (event === 'signed') log.debug({ epoch, count }, 'signed vouchers')
+          else log.info({ epoch, count }, 'sent epochs to EpochLog')
         },
       })
       if (signed !== null) metrics.signedEpoch.set(signed)
+      if (signed !== null && signed !== lastSigned)
+        log.info({ epoch: signed }, 'signed all vouchers up to this epoch')
+      lastSigned = signed
       const end = endOf(work.deployment, waiting.epoch)
       showWaiting(metrics, waiting, end, seconds())
       const words = `${waiting.reason}: ${waiting.detail}`

@@ -192,13 +192,14 @@ describe('rate limits', () => {
 describe('the OpenAPI document', () => {
   type Operation = { requestBody: { content: Record<string, { schema: object }> }; responses: object }
   type Document = { openapi: string; paths: Record<string, Record<string, Operation>> }
-  /** The reports and logs that the registry gives to a server. */
+  /** The reports, logs and sign calls that the registry gives to a server. */
   const registered = (server: ServerName): string[] =>
-    Object.values(PRODUCTS).flatMap(({ reports, log }) => [
+    Object.values(PRODUCTS).flatMap(({ reports, log, sign }) => [
       ...Object.entries<{ server: ServerName }>(reports)
         .filter(([, report]) => report.server === server)
         .map(([call]) => `/api/${call}`),
       ...(log !== null && log.server === server ? [`/api/${log.call}`] : []),
+      ...(sign !== null && sign.server === server ? [`/api/${sign.call}`] : []),
     ])
   const documentOf = async ({ url }: Client) => (await (await fetch(`${url}/docs/json`)).json()) as Document
 
@@ -211,7 +212,13 @@ describe('the OpenAPI document', () => {
         '/api/activity.csv',
         '/api/announcements',
         '/api/bindSuggest1',
+        '/api/bonusHistory',
+        '/api/bonuses',
         '/api/earnings',
+        '/api/epochs',
+        '/api/epochs/{epoch}/account/{address}',
+        '/api/epochs/{epoch}/header',
+        '/api/epochs/{epoch}/parts/{part}',
         '/api/getAAAUserInfo',
         '/api/getFans1',
         '/api/getNft',
@@ -223,6 +230,7 @@ describe('the OpenAPI document', () => {
         '/api/status',
         '/api/user/public/auth/{address}',
         '/api/user/public/nonce/{address}',
+        '/api/vouchers/{epoch}',
         ...registered('main'),
         '/health/accepting',
         '/health/live',
