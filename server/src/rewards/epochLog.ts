@@ -6,9 +6,9 @@ import type { RawLog } from '../chain/rpc/shapes.ts'
 import type { Source } from '../indexer/engine/source.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 
-export type RulesetEvent = Place & { index: number; hash: string; firstEpoch: number }
+type RulesetEvent = Place & { index: number; hash: string; firstEpoch: number }
 
-export const EPOCH_LOG_TOPICS = {
+const EPOCH_LOG_TOPICS = {
   rulesetAdded: toEventSelector('RulesetAdded(uint256,bytes32,uint256)'),
 } as const
 
@@ -16,7 +16,7 @@ export const EPOCH_LOG_TOPICS = {
 export const EPOCH_LOG_TABLES = ['logged_rulesets']
 
 /** @throws EventFormatError when the log has another shape */
-export function decodeRulesetEvent(log: RawLog): RulesetEvent {
+function decodeRulesetEvent(log: RawLog): RulesetEvent {
   const { topics, data } = log
   if (topics[0] !== EPOCH_LOG_TOPICS.rulesetAdded) return unknownEvent(log)
   checkShape(log, 2, 2)

@@ -154,6 +154,8 @@ export async function follow(options: FollowOptions): Promise<void> {
         })
       } else if (error instanceof Contradiction) {
         contradictions += 1
+        // The part of the range before the end of an epoch may be written.
+        cursor = await readCursor(sql)
         log.error({ attempt: contradictions, fault: error.message }, 'the events contradict the tables')
         if (contradictions >= ATTEMPTS_BEFORE_HALT * endpoints.size)
           await haltIndexing(sql, {
