@@ -9,7 +9,7 @@ import type { Deployment } from '@galx/protocol/deployment'
 import { AuditFault, placeOf, type AuditEvent, type Position } from '../events.ts'
 
 /** In the order in which a header names them. */
-export const AUDITED_CONTRACTS = [
+const AUDITED_CONTRACTS = [
   'StakingPools',
   'ZnVault',
   'NodePass',
