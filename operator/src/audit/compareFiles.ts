@@ -101,7 +101,7 @@ function compareLines(
   if (!reported) report('the same lines in other bytes', 'the canonical bytes')
 }
 
-export type VoucherPlace = {
+type VoucherPlace = {
   world: World
   rewardVouchers: Address
   /** whoever has been the signer so far */

@@ -4,7 +4,7 @@ import type { Ruleset } from '@galx/protocol/rulesets'
 
 export type BlockName = { number: bigint; hash: Hex }
 
-export type HeaderProgram = {
+type HeaderProgram = {
   key: string
   id: bigint
   grantable: bigint
@@ -16,7 +16,7 @@ export type HeaderProgram = {
   accounts: number
 }
 
-export type Header = {
+type Header = {
   chainId: number
   genesisHash: Hex
   /** StakingPools, ZnVault, NodePass, RewardVouchers, EpochLog */

@@ -5,7 +5,7 @@ import { hashOf, rulesetBytes } from './epochBytes.ts'
 import { AuditFault, type AuditEvent } from './events.ts'
 import type { World } from './world.ts'
 
-export type ComputedEpoch = {
+type ComputedEpoch = {
   hash: Hex
   /** the last block before the epoch's end */
   blockNumber: bigint

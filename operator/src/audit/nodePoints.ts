@@ -18,7 +18,7 @@ export type NodeChange =
   | { time: number; kind: 'live'; account: number; live: boolean }
   | { time: number; kind: 'bound'; account: number }
 
-export type NodeEpoch = {
+type NodeEpoch = {
   start: number
   end: number
   /** how many accounts there are */

@@ -11,7 +11,7 @@ const MATURITY = 7n
 /** An entitlement grows over this many epochs. */
 const GROWTH = 90n
 
-export type OpenPosition = {
+type OpenPosition = {
   account: number
   pool: bigint
   number: bigint
@@ -24,7 +24,7 @@ export type OpenPosition = {
 }
 
 /** What one inviter has earned so far, beside what it was granted. */
-export type Entitlement = {
+type Entitlement = {
   /** wei */
   entitled: bigint
   /** most members that were qualified at an epoch's end */

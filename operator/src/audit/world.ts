@@ -36,9 +36,9 @@ export type WorldTerms = {
 }
 
 /** Lowest and highest block with a time within the epoch; null where there is none. */
-export type EpochBlocks = { first: BlockName | null; last: BlockName | null }
+type EpochBlocks = { first: BlockName | null; last: BlockName | null }
 
-export type ClosedProgram = {
+type ClosedProgram = {
   program: RulesetProgram
   grantable: bigint
   points: ReadonlyMap<number, bigint>

@@ -67,7 +67,7 @@ export async function settle({ rpc }: LiveDeployment): Promise<void> {
   await rpc('anvil_mine', '0x4')
 }
 
-export type Publication = { epoch: bigint; hash: Hex; blockNumber: bigint }
+type Publication = { epoch: bigint; hash: Hex; blockNumber: bigint }
 
 export async function publish(live: LiveDeployment, epochs: readonly Publication[]): Promise<void> {
   for (let begin = 0; begin < epochs.length; begin += PUBLISHED_AT_ONCE) {

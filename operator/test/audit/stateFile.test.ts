@@ -18,7 +18,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const LAST = { number: 17n, hash: `0x${'cd'.repeat(32)}` as Hex }
-const recordOf = (world: World) => new EpochRecord(world, () => {}, new Map())
+function recordOf(world: World): EpochRecord {
+  return new EpochRecord(world, () => {}, new Map())
+}
 
 describe('a saved state', () => {
   it(

@@ -7,7 +7,7 @@ import { checkHeader, mayHold, type CheckedHeader } from './headers.ts'
 
 export type Node = { name: string; reader: PublicClient }
 
-export type ChainSourceOptions = {
+type ChainSourceOptions = {
   nodes: readonly [Node, ...Node[]]
   decoder: LogDecoder
   /** most blocks of one request for logs */

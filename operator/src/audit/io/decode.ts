@@ -9,13 +9,7 @@ import type { Deployment } from '@galx/protocol/deployment'
 import { AuditFault, placeOf, type AuditEvent, type Position } from '../events.ts'
 
 /** In the order in which a header names them. */
-export const AUDITED_CONTRACTS = [
-  'StakingPools',
-  'ZnVault',
-  'NodePass',
-  'RewardVouchers',
-  'EpochLog',
-] as const
+const AUDITED_CONTRACTS = ['StakingPools', 'ZnVault', 'NodePass', 'RewardVouchers', 'EpochLog'] as const
 type AuditedContract = (typeof AUDITED_CONTRACTS)[number]
 
 export function auditedAddresses({ contracts }: Deployment): Address[] {
