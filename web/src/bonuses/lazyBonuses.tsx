@@ -2,14 +2,12 @@
 import type { ProgramKey } from '@galx/protocol/products'
 import { lazy, Suspense } from 'react'
 import { SectionBoundary } from '../design/Section/SectionBoundary.tsx'
-import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { TakeBonus } from '../staking/claimableBonus.ts'
 import { stakingTexts } from '../staking/texts.ts'
 
 const Rows = lazy(() => import('./BonusRows.tsx'))
 const Section = lazy(() => import('./BonusSection.tsx'))
-const PromotionCard = lazy(() => import('./PromotionCard.tsx'))
 
 /** Rows of a claim card, as high while they are loading. */
 export function bonusRows(programs: readonly ProgramKey[]) {
@@ -33,18 +31,6 @@ export function Bonuses({ programs }: { programs: readonly ProgramKey[] }) {
     <SectionBoundary name={name}>
       <Suspense>
         <Section programs={programs} />
-      </Suspense>
-    </SectionBoundary>
-  )
-}
-
-/** The promotion ladder, for the community's page. */
-export function Promotion() {
-  const name = useTexts(stakingTexts).bonuses
-  return (
-    <SectionBoundary name={name}>
-      <Suspense fallback={<Skeleton shape="block" height="560px" />}>
-        <PromotionCard />
       </Suspense>
     </SectionBoundary>
   )

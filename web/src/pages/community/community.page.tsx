@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Columns, Page } from '../../design/Card/Card.tsx'
-import { Promotion } from '../../bonuses/lazyBonuses.tsx'
+import { Promotion } from '../../bonuses/lazyPromotion.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'

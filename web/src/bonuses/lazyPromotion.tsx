@@ -1,0 +1,20 @@
+/** What the community's page takes of this folder, apart from what the first page does. */
+import { lazy, Suspense } from 'react'
+import { SectionBoundary } from '../design/Section/SectionBoundary.tsx'
+import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
+import { useTexts } from '../i18n/useTexts.ts'
+import { stakingTexts } from '../staking/texts.ts'
+
+const PromotionCard = lazy(() => import('./PromotionCard.tsx'))
+
+/** The promotion ladder. */
+export function Promotion() {
+  const name = useTexts(stakingTexts).bonuses
+  return (
+    <SectionBoundary name={name}>
+      <Suspense fallback={<Skeleton shape="block" height="560px" />}>
+        <PromotionCard />
+      </Suspense>
+    </SectionBoundary>
+  )
+}
