@@ -16,11 +16,11 @@ import {
 } from '../../../packages/protocol/test/rewards/rawWorld.ts'
 import { startLiveDeployment, type LiveDeployment } from '../support/liveDeployment.ts'
 
-export const [ONE, TWO, THREE] = [1, 2, 3].map((digit): Address => `0x${String(digit).repeat(40)}`) as [
-  Address,
-  Address,
-  Address,
-]
+function addressOf(digit: number): Address {
+  return `0x${String(digit).repeat(40)}`
+}
+export const [ONE, TWO] = [addressOf(1), addressOf(2)]
+const THREE = addressOf(3)
 const SIGNER = mnemonicToAccount('test test test test test test test test test test test junk', {
   addressIndex: 4,
 })

@@ -21,7 +21,7 @@ export function termsOf(raw: RawWorld): WorldTerms {
 }
 
 /** @returns undefined for a log that changes no bonus */
-export function eventOf(
+function eventOf(
   { block, logIndex, contract, event, args }: RawLog,
   time: number,
 ): AuditEvent | undefined {
