@@ -18,6 +18,9 @@ const IDLE = [
   'src/core/chain/poolReaders.ts',
   'src/core/chain/balanceReaders.ts',
   'src/core/transactions/resume.ts',
+  'src/staking/proof/ProofChip.tsx',
+  'src/core/chain/coverReader.ts',
+  'src/core/chain/pairsReader.ts',
 ]
 
 export type FirstRoute = {

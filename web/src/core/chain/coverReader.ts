@@ -1,5 +1,5 @@
 import { stakingPoolsTermsAbi } from '@galx/protocol/abi/StakingPoolsTerms'
-import { POOL_KEYS } from '@galx/protocol/products'
+import type { PoolKey } from '@galx/protocol/products'
 import { erc20Abi } from './abis.ts'
 import type { Reader } from './chainRead.ts'
 import { add, coverOf, debtOf, NOTHING, type Cover } from './poolDebts.ts'
@@ -9,7 +9,7 @@ import { orNull, readPoolFacts } from './poolFactsReader.ts'
 export const readCover: Reader<Cover[]> = async (context) => {
   const { config, read } = context
   const { StakingPools } = config.contracts
-  const keys = POOL_KEYS.filter((key) => config.pools[key] !== undefined)
+  const keys = Object.keys(config.pools) as PoolKey[]
   const tokens = Object.values(config.tokens).map(({ address }) => address)
   const [time, count, facts, held] = await Promise.all([
     context.time(),
