@@ -134,7 +134,7 @@ describe('several calls in one confirmation (EIP-5792)', () => {
       params: [
         {
           version: '2.0.0',
-          id: '0x01',
+          id,
           from: account,
           chainId: '0x38',
           atomicRequired: false,

@@ -211,7 +211,7 @@ function tablesOf(
     const program = subject.programs[key]
     return program === undefined ? [] : [{ key, ...program }]
   })
-  const address = (symbol: TokenSymbol) => subject.tokens[symbol].address
+  const addressOf = (symbol: TokenSymbol) => subject.tokens[symbol].address
   const enums = {
     ...(uses('pool') && { pools: Object.fromEntries(pools.map(({ id, key }) => [id, texts.pools[key]])) }),
     ...(uses('program') && {
@@ -223,20 +223,20 @@ function tablesOf(
     ...(drawsOn('stakedIn') && {
       stakeTokens: {
         $keyType: 'uint256',
-        values: Object.fromEntries(pools.map(({ id, stakeToken }) => [id, address(stakeToken)])),
+        values: Object.fromEntries(pools.map(({ id, stakeToken }) => [id, addressOf(stakeToken)])),
       },
     }),
     ...(drawsOn('paidBy') && {
       programTokens: {
         $keyType: 'uint256',
         values: Object.fromEntries(
-          programs.flatMap(({ id, token }) => (token === null ? [] : [[id, address(token)]])),
+          programs.flatMap(({ id, token }) => (token === null ? [] : [[id, addressOf(token)]])),
         ),
       },
     }),
   }
   return {
-    ...(sources.includes('vaultAsset') && { constants: { asset: address('GALX') } }),
+    ...(sources.includes('vaultAsset') && { constants: { asset: addressOf('GALX') } }),
     ...(Object.keys(enums).length > 0 && { enums }),
     ...(Object.keys(maps).length > 0 && { maps }),
   }

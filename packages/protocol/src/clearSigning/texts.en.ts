@@ -1,6 +1,6 @@
 /** What a wallet says before one signs. `{path}` stands for a value. */
-import type { Translation } from './texts.ts'
 import type chinese from './texts.zh.ts'
+import type { Translation } from './translation.ts'
 
 export default {
   labels: {

@@ -44,7 +44,7 @@ function statesOf(calls: readonly IntendedCall[], config: WebConfig): OutcomeSta
 }
 
 /** Every call of a record. */
-export function callsOf({ batch, call }: Pick<TransactionRecord, 'batch' | 'call'>): readonly IntendedCall[] {
+function callsOf({ batch, call }: Pick<TransactionRecord, 'batch' | 'call'>): readonly IntendedCall[] {
   return batch?.calls ?? (call === null ? [] : [call])
 }
 
