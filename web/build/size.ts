@@ -10,7 +10,10 @@ import { gzipSync } from 'node:zlib'
 /** kB (1000 bytes) of gzipped JavaScript, and requests of any kind. */
 export const BUDGETS = { beforeFirstPaint: 104, afterIdle: 142, requests: 6 }
 
-/** Sources that the first route loads by itself when idle, with a wallet or without, before anybody touches it. */
+/**
+ * Sources that the first route loads by itself when idle, with a wallet or without, before anybody touches it. What the
+ * worth of a claim brings comes with the account and is not among them.
+ */
 const IDLE = [
   'src/shell/frame/ShellOverlays.tsx',
   'src/core/transactions/texts.zh.ts',
@@ -18,9 +21,6 @@ const IDLE = [
   'src/core/chain/poolReaders.ts',
   'src/core/chain/balanceReaders.ts',
   'src/core/transactions/resume.ts',
-  'src/staking/proof/ProofChip.tsx',
-  'src/core/chain/coverReader.ts',
-  'src/core/chain/pairsReader.ts',
 ]
 
 export type FirstRoute = {

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { groupThousands } from '@galx/protocol/units'
 import { useConnection, useHead } from '../core/chain/useChainRead.ts'
 import { Banner } from '../design/Banner/Banner.tsx'
@@ -7,6 +7,9 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { stakingTexts } from './texts.ts'
 import styles from './ChainStrip.module.css'
 
+/** What somebody does who stays: until then the comparison's code and reads do not come. */
+const TOUCHES = ['pointerdown', 'keydown', 'scroll'] as const
+
 const ProofChip = lazy(() => import('./proof/ProofChip.tsx'))
 
 /** Which block this browser has read everything from, itself; or that the chain cannot be reached. */
@@ -14,6 +17,7 @@ export function ChainStrip() {
   const texts = useTexts(stakingTexts).chain
   const head = useHead()
   const down = useConnection() === 'down'
+  const touched = useTouched()
   if (down) {
     return (
       <div role="status">
@@ -29,7 +33,27 @@ export function ChainStrip() {
         <i className={classNames(styles.dot, head !== null && styles.read)} aria-hidden="true" />
         {head === null ? texts.reading : texts.block(groupThousands(head.number.toString()))}
       </p>
-      <Suspense>{head !== null && <ProofChip />}</Suspense>
+      <Suspense>{touched && head !== null && <ProofChip />}</Suspense>
     </div>
   )
 }
+
+/** Whether the page was touched, scrolled or typed on since the app began. */
+function useTouched(): boolean {
+  const [touched, setTouched] = useState(everTouched)
+  useEffect(() => {
+    if (touched) return
+    const note = () => {
+      everTouched = true
+      setTouched(true)
+    }
+    const options = { capture: true, passive: true, once: true }
+    for (const touch of TOUCHES) window.addEventListener(touch, note, options)
+    return () => {
+      for (const touch of TOUCHES) window.removeEventListener(touch, note, options)
+    }
+  }, [touched])
+  return touched
+}
+
+let everTouched = false

@@ -11,7 +11,7 @@ import { accountInPool, balanceOf, poolState, positionsIn } from '../../src/core
 import { refreshChain } from '../../src/core/chain/refresh.ts'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { withdrawPrincipalIntent } from '../../src/staking/intents.ts'
-import { isRest } from '../../src/staking/exitModel.ts'
+import { isRest } from '../../src/staking/positionModel.ts'
 import errorTexts from '../../src/core/transactions/errorTexts.zh.ts'
 import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
 import { valueOf } from '../../src/core/state/reading.ts'

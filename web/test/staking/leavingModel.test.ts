@@ -2,14 +2,8 @@ import { earlyExitPenalty } from '@galx/protocol/formulas'
 import { formatUnits } from '@galx/protocol/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  earlyExitQuote,
-  isLocked,
-  isRest,
-  lockElapsed,
-  unstakePreview,
-  unstakeProblem,
-} from '../../src/staking/exitModel.ts'
+import { earlyExitQuote, unstakePreview, unstakeProblem } from '../../src/staking/leavingModel.ts'
+import { isLocked, isRest, lockElapsed } from '../../src/staking/positionModel.ts'
 import { readAmount } from '../../src/staking/stakeModel.ts'
 import { accountState, ONE, pair, poolSnapshot, position, terms } from './fixtures.ts'
 

@@ -1,14 +1,14 @@
 /** Leaving a position, without React: what comes back, what is left, what an early exit costs. Amounts are wei. */
 import {
   earlyExitPenalty,
-  lockElapsedBps,
   pairShareOf,
   penaltyReturned,
   SECONDS_PER_DAY,
   weightOf,
 } from '@galx/protocol/formulas'
-import type { WebPool, WebTier } from '@galx/protocol/webConfig'
+import type { WebPool } from '@galx/protocol/webConfig'
 import type { AccountSnapshot, PoolSnapshot, Position } from '../core/chain/chainStore.ts'
+import { tierOf } from './positionModel.ts'
 import { multiplierOf } from './rewardModel.ts'
 import type { Leg } from './stakeModel.ts'
 
@@ -48,40 +48,10 @@ export function unstakePreview(
   }
 }
 
-/** All that a position holds, token by token; a token of which nothing is left is not among them. */
-export function principalOf(pool: WebPool, position: Position): Leg[] {
-  const legs: Leg[] = [{ token: pool.stakeToken, amount: position.amount }]
-  if (pool.pairToken !== null) legs.push({ token: pool.pairToken, amount: position.pairAmount })
-  return legs.filter(({ amount }) => amount > 0n)
-}
-
-/**
- * Whether a position holds only its pair token: the stake token was paid out when the pair token refused the transfer. Then only
- * withdrawPrincipal pays it.
- */
-export function isRest(position: Position): boolean {
-  return position.amount === 0n && position.pairAmount > 0n
-}
-
 /** What is wrong with an amount to take out; null when it can go. */
 export function unstakeProblem(position: Position, amount: bigint | null): 'enter' | 'tooMuch' | null {
   if (amount === null || amount === 0n) return 'enter'
   return amount > position.amount ? 'tooMuch' : null
-}
-
-/** The terms a position was made on. */
-export function tierOf(pool: WebPool, position: Position): WebTier {
-  return pool.tiers[position.tier] ?? { duration: 0, multiplierBps: 10_000, penaltyBps: 0 }
-}
-
-/** Whether a position's lock is still running at `now`, unix seconds. */
-export function isLocked(position: Position, now: number): boolean {
-  return position.unlockAt > now
-}
-
-/** How much of a position's lock has passed, 0 to 1. */
-export function lockElapsed(pool: WebPool, position: Position, now: number): number {
-  return lockElapsedBps(tierOf(pool, position), position.unlockAt, now) / 10_000
 }
 
 export type EarlyExitQuote = {

@@ -1,0 +1,35 @@
+/** What a position holds and what locks it, without React. Amounts are wei. What leaving it brings is in leavingModel.ts. */
+import { lockElapsedBps } from '@galx/protocol/formulas'
+import type { WebPool, WebTier } from '@galx/protocol/webConfig'
+import type { Position } from '../core/chain/chainStore.ts'
+import type { Leg } from './stakeModel.ts'
+
+/** All that a position holds, token by token; a token of which nothing is left is not among them. */
+export function principalOf(pool: WebPool, position: Position): Leg[] {
+  const legs: Leg[] = [{ token: pool.stakeToken, amount: position.amount }]
+  if (pool.pairToken !== null) legs.push({ token: pool.pairToken, amount: position.pairAmount })
+  return legs.filter(({ amount }) => amount > 0n)
+}
+
+/**
+ * Whether a position holds only its pair token: the stake token was paid out when the pair token refused the transfer. Then only
+ * withdrawPrincipal pays it.
+ */
+export function isRest(position: Position): boolean {
+  return position.amount === 0n && position.pairAmount > 0n
+}
+
+/** The terms a position was made on. */
+export function tierOf(pool: WebPool, position: Position): WebTier {
+  return pool.tiers[position.tier] ?? { duration: 0, multiplierBps: 10_000, penaltyBps: 0 }
+}
+
+/** Whether a position's lock is still running at `now`, unix seconds. */
+export function isLocked(position: Position, now: number): boolean {
+  return position.unlockAt > now
+}
+
+/** How much of a position's lock has passed, 0 to 1. */
+export function lockElapsed(pool: WebPool, position: Position, now: number): number {
+  return lockElapsedBps(tierOf(pool, position), position.unlockAt, now) / 10_000
+}
