@@ -29,7 +29,8 @@ export class GalxScreen {
     return this.page.getByRole('radio', { name: /^GALX \+ MCM ×/ })
   }
   get stakeButton(): Locator {
-    return this.page.getByRole('button', { name: pattern(this.texts.stake.submit) })
+    // Visitors see buttons that name a product first, and what is staked in it then.
+    return this.page.getByRole('button', { name: new RegExp(`^${pattern(this.texts.stake.submit).source}`) })
   }
   get claimButton(): Locator {
     return this.page.getByRole('button', { name: pattern(this.texts.claim.button) })

@@ -4,6 +4,7 @@ import { valueOf } from '../../core/state/reading.ts'
 import { ButtonLink } from '../../design/Button/ButtonLink.tsx'
 import { Section } from '../../design/Card/Card.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
+import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { MintCard } from '../../passes/MintCard.tsx'
 import { PassList } from '../../passes/PassList.tsx'
@@ -20,6 +21,8 @@ export function NodesSection() {
   // What cannot be read may exist: the part is left out only when it is known to be empty.
   const mine = connected && valueOf(passes)?.length !== 0
   const title = mine ? mint.again : mint.first
+  // Nothing is drawn that would have to move once it is known which passes there are.
+  if (connected && passes.status === 'loading') return <Skeleton shape="block" height="420px" />
   return (
     <>
       {mine && (
