@@ -13,7 +13,7 @@ import { useNetworkFee } from './useNetworkFee.ts'
 import { costlyClaim, type ClaimCost, type Held } from './worth.ts'
 
 /** Milliseconds between two readings of the pairs and of the gas price. */
-const EVERY = 30_000
+const EVERY = 120_000
 /** A claim that brings more than so many times its typical cost is not looked at more closely. */
 const CLEARLY = 3n
 
