@@ -61,7 +61,7 @@ const LAYERS = [
   { from: ['server/src/accounts'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE] },
   { from: ['server/src/community'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, 'server/src/accounts'] },
   {
-    from: under('server/src', 'staking', 'rewards'),
+    from: under('server/src', 'staking', 'rewards', 'timelock'),
     may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, ...SOURCE, 'server/src/reports/reportedCall.ts'],
   },
   {
@@ -96,12 +96,21 @@ const LAYERS = [
         'staking',
         'products',
         'rewards',
+        'timelock',
       ),
     ],
   },
   {
     from: ['server/src/indexer/engine'],
-    never: under('server/src', 'staking', 'products', 'rewards', 'indexer/sources.ts', 'indexer/command.ts'),
+    never: under(
+      'server/src',
+      'staking',
+      'products',
+      'rewards',
+      'timelock',
+      'indexer/sources.ts',
+      'indexer/command.ts',
+    ),
   },
   // A call takes what it needs from its context, never from the environment.
   {

@@ -209,6 +209,7 @@ describe('the OpenAPI document', () => {
       [
         '/api/activity',
         '/api/activity.csv',
+        '/api/activityTotals',
         '/api/announcements',
         '/api/bindSuggest1',
         '/api/earnings',
@@ -221,6 +222,7 @@ describe('the OpenAPI document', () => {
         '/api/sessions',
         '/api/sessions/revoke',
         '/api/status',
+        '/api/timelock',
         '/api/user/public/auth/{address}',
         '/api/user/public/nonce/{address}',
         ...registered('main'),
