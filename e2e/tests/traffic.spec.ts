@@ -20,7 +20,10 @@ type Traffic = {
   reads: number
 }
 
-/** Counts what a page sends and receives, headers included, until its clock has advanced by WATCHED. */
+/** The app's own files come once, whenever the browser has time for them: an hour would count them sixty times. */
+const FILES = ['Script', 'Stylesheet', 'Image', 'Font']
+
+/** Counts what a page asks and is answered, headers included, until its clock has advanced by WATCHED. */
 async function measure(page: Page, rpcUrl: string): Promise<Traffic> {
   const node = `:${new URL(rpcUrl).port}`
   const session = await page.context().newCDPSession(page)
@@ -30,7 +33,8 @@ async function measure(page: Page, rpcUrl: string): Promise<Traffic> {
   const count = (id: string, amount: number) => {
     bytes[hosts.get(id) === true ? 'chain' : 'others'] += amount
   }
-  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+  session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
+    if (FILES.includes(type ?? '')) return
     const toNode = new URL(request.url).host.endsWith(node)
     hosts.set(requestId, toNode)
     if (toNode && request.method === 'POST') reads += 1
@@ -39,9 +43,9 @@ async function measure(page: Page, rpcUrl: string): Promise<Traffic> {
     count(requestId, Buffer.byteLength(request.postData ?? ''))
   })
   // With the answer's headers, as they came over the wire.
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
-    count(requestId, encodedDataLength),
-  )
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (hosts.has(requestId)) count(requestId, encodedDataLength)
+  })
   await session.send('Network.enable')
   const clock = () => page.evaluate(() => performance.now())
   const start = await clock()

@@ -65,7 +65,7 @@ const LAYERS = [
   { from: ['server/src/accounts'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE] },
   { from: ['server/src/community'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, 'server/src/accounts'] },
   {
-    from: under('server/src', 'staking', 'rewards'),
+    from: under('server/src', 'staking', 'rewards', 'timelock'),
     may: [
       PROTOCOL,
       ...SERVER_BASE,
@@ -117,6 +117,7 @@ const LAYERS = [
         'products',
         'rewards',
         'bonuses',
+        'timelock',
       ),
     ],
   },
@@ -136,6 +137,7 @@ const LAYERS = [
       'products',
       'rewards',
       'bonuses',
+      'timelock',
       'indexer/sources.ts',
       'indexer/command.ts',
     ),

@@ -210,6 +210,7 @@ describe('the OpenAPI document', () => {
       [
         '/api/activity',
         '/api/activity.csv',
+        '/api/activityTotals',
         '/api/announcements',
         '/api/bindSuggest1',
         '/api/bonusHistory',
@@ -228,6 +229,7 @@ describe('the OpenAPI document', () => {
         '/api/sessions',
         '/api/sessions/revoke',
         '/api/status',
+        '/api/timelock',
         '/api/user/public/auth/{address}',
         '/api/user/public/nonce/{address}',
         '/api/vouchers/{epoch}',

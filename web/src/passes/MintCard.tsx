@@ -88,9 +88,12 @@ export function MintCard() {
       />
       <p className={styles.note} id={id}>
         {texts.mint.worst}
-        {terms !== undefined && (
-          <span>{texts.mint.count(String(terms.count), amountText(terms.count * terms.bond, 18, 0))}</span>
-        )}
+        {/* Its line is there before its words, so that the button below does not move. */}
+        <span>
+          {terms === undefined
+            ? '\u00a0'
+            : texts.mint.count(String(terms.count), amountText(terms.count * terms.bond, 18, 0))}
+        </span>
       </p>
       <div className={styles.foot}>
         <Button

@@ -97,7 +97,7 @@ export default {
     enough: 'you have enough',
     count: (count, bonds) => `There are ${count} passes with ${bonds} MCM of bonds.`,
     back: 'Taking it out',
-    backText: (days) => `all of it after ${days} days of cool-down, no cost`,
+    backText: (days) => `after ${days} days, all of it`,
     gets: 'You get',
     getsText: 'a node pass that you can transfer',
     worst:

@@ -1,4 +1,4 @@
-import { TOTAL_KINDS, type ActivityTotalsData } from '@galx/protocol/http/activity'
+import type { ActivityTotalsData, TotalKind } from '@galx/protocol/http/activity'
 import { getActivityTotals } from '../../core/api/activityTotals.ts'
 import { useServerRead } from '../../core/api/useServerRead.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
@@ -54,7 +54,10 @@ function Totals({ account }: { account: string }) {
 
 function Sums({ totals, since }: ActivityTotalsData) {
   const texts = useTexts(earnTexts).totals
-  const kinds = TOTAL_KINDS.filter((kind) => totals.some((total) => total.kind === kind))
+  // In the order of their names.
+  const kinds = (Object.keys(texts.kinds) as TotalKind[]).filter((kind) =>
+    totals.some((total) => total.kind === kind),
+  )
   if (kinds.length === 0) return <p className={styles.note}>{texts.empty}</p>
   return (
     <>

@@ -6,9 +6,12 @@ import { ButtonLink } from '../../design/Button/ButtonLink.tsx'
 import { Card, Columns, Page } from '../../design/Card/Card.tsx'
 import { EmptyState } from '../../design/EmptyState/EmptyState.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
+import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { ChainStrip } from '../../staking/ChainStrip.tsx'
-import { useHasStake } from '../../staking/useStaking.ts'
+import { claimableOf } from '../../staking/rewardModel.ts'
+import { useChainNow } from '../../staking/useChainNow.ts'
+import { useHasStake, useStakingReadings } from '../../staking/useStaking.ts'
 import { stakingTexts } from '../../staking/texts.ts'
 import { ClaimCard } from './ClaimCard.tsx'
 import { HistorySection } from './HistorySection.tsx'
@@ -69,9 +72,26 @@ function Connect() {
 function Holdings() {
   const texts = useTexts(earnTexts)
   const holdings = useHoldings(MINUTE)
+  const keys = holdings.pools.map(({ pool }) => pool.key)
   // Rewards also remain of what was unstaked before.
-  const owed = useHasStake(holdings.pools.map(({ pool }) => pool.key))
-  const nothing = valueOf(holdsAnything(holdings)) === false && valueOf(owed) === false
+  const owed = useHasStake(keys)
+  const readings = useStakingReadings(keys)
+  const now = useChainNow(MINUTE)
+  const anything = holdsAnything(holdings)
+  const waiting =
+    now === null ||
+    anything.status === 'loading' ||
+    owed.status === 'loading' ||
+    keys.some((key) => claimableOf(readings, key, now).status === 'loading')
+  // Nothing is drawn that would have to move when the rest is known.
+  if (waiting)
+    return (
+      <>
+        <Skeleton shape="block" height="340px" />
+        <Skeleton shape="block" height="520px" />
+      </>
+    )
+  const nothing = valueOf(anything) === false && valueOf(owed) === false
   if (nothing && holdings.pools.length > 0) {
     return (
       <Card>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Columns, Page } from '../../design/Card/Card.tsx'
+import { Page } from '../../design/Card/Card.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { ChainStrip } from '../../staking/ChainStrip.tsx'
@@ -25,24 +25,18 @@ export default function ExchangePage() {
       <SectionBoundary name={staking.firstSteps}>
         <FirstSteps tokens={['USDT']} />
       </SectionBoundary>
-      <Columns>
-        <div>
-          <SectionBoundary name={texts.title}>
-            <SwapCard trade={trade} onTrade={setTrade} />
-          </SectionBoundary>
-          <SectionBoundary name={texts.result.title}>
-            <ResultSection />
-          </SectionBoundary>
-        </div>
-        <div>
-          <SectionBoundary name={texts.facts.price}>
-            <PriceSection from={trade.from} to={trade.to} />
-          </SectionBoundary>
-          <SectionBoundary name={texts.protection.title}>
-            <ProtectionSection />
-          </SectionBoundary>
-        </div>
-      </Columns>
+      <SectionBoundary name={texts.title}>
+        <SwapCard trade={trade} onTrade={setTrade} />
+      </SectionBoundary>
+      <SectionBoundary name={texts.result.title}>
+        <ResultSection />
+      </SectionBoundary>
+      <SectionBoundary name={texts.facts.price}>
+        <PriceSection from={trade.from} to={trade.to} />
+      </SectionBoundary>
+      <SectionBoundary name={texts.protection.title}>
+        <ProtectionSection />
+      </SectionBoundary>
     </Page>
   )
 }

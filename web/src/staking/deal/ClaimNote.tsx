@@ -13,7 +13,7 @@ import { useNetworkFee } from './useNetworkFee.ts'
 import { costlyClaim, type ClaimCost, type Held } from './worth.ts'
 
 /** Milliseconds between two readings of the pairs and of the gas price. */
-const EVERY = 30_000
+const EVERY = 120_000
 /** A claim that brings more than so many times its typical cost is not looked at more closely. */
 const CLEARLY = 3n
 
@@ -70,7 +70,9 @@ function Closely({
     return () => onCostly(false)
   }, [warned, onCostly])
   if (costly === null) return otherwise
-  return texts.costly(amountText(shownCost(costly.cost), 18, 2, 4), amountText(costly.gain, 18, 2, 4))
+  const words = texts.costly(amountText(shownCost(costly.cost), 18, 2, 4), amountText(costly.gain, 18, 2, 4))
+  // By its words: a centred text that takes another's place has not moved.
+  return <span key={words}>{words}</span>
 }
 
 /** Wei for a unit of gas; null while it is not known. */

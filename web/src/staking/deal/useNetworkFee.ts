@@ -8,7 +8,7 @@ import type { NetworkFee } from '../../core/transactions/networkFee.ts'
 /** Milliseconds without another key before a node is asked. */
 const TYPING = 400
 /** Milliseconds between two readings of the same call's fee. */
-const EVERY = 30_000
+const EVERY = 60_000
 
 /** What a call would cost now; null where nobody can say. Nothing is asked while the page is hidden. */
 export function useNetworkFee(call: IntendedCall): Reading<NetworkFee | null> {

@@ -7,7 +7,7 @@ import { proofTexts } from './texts.ts'
 import styles from './ProofChip.module.css'
 
 /** Milliseconds between two comparisons. */
-const EVERY = 30_000
+const EVERY = 60_000
 
 /**
  * Whether the pools' contract holds what it owes, as this browser has just compared it, with the way to how. It says nothing where
