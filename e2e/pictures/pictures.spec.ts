@@ -23,7 +23,7 @@ const LOOKS = [
   { theme: 'light', language: 'en_US' },
 ] as const
 
-/** Whoever leads the board of teams holds stakes, members and a place on it. */
+/** Somebody high on the board of teams: with stakes, members and a place on it. */
 async function leader(stack: StackAddress): Promise<Account> {
   const { list } = await get<RankData>(stack.apiUrl, '/api/getRank?type=community&limit=50')
   const wanted = new Set(list.map(({ address }) => address))

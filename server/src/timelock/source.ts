@@ -1,6 +1,6 @@
 /** The timelock for the indexer: what it has announced and not done or cancelled yet. */
 import type { Deployment } from '@galx/protocol/deployment'
-import { InconsistentEvents, type Source } from '../indexer/engine/source.ts'
+import type { Source } from '../indexer/engine/source.ts'
 import { TIMELOCK_TOPICS, decodeTimelockEvent, type TimelockEvent } from './events.ts'
 import { loadOperations, writeOperations, type Operation } from './operations.ts'
 
@@ -19,14 +19,15 @@ export function timelockSource({ contracts }: Deployment): Source<TimelockEvent>
       const operations = await loadOperations(sql, [...new Set(events.map(({ id }) => id))])
       const changed = new Set<Operation>()
 
-      function known(event: TimelockEvent): Operation {
+      /** Undefined for a batch without a call: the contract takes one, and it does nothing and has no announcement. */
+      function known(event: TimelockEvent): Operation | undefined {
         const operation = operations.get(event.id)
-        if (operation === undefined)
-          throw new InconsistentEvents(
-            `block ${event.block} ends an operation ${event.id} that nobody announced`,
-          )
-        changed.add(operation)
+        if (operation !== undefined) changed.add(operation)
         return operation
+      }
+      function end(event: TimelockEvent, state: 'done' | 'cancelled'): void {
+        const operation = known(event)
+        if (operation !== undefined) operation.state = state
       }
       /** One that was cancelled and announced again has the same identifier and the same calls. */
       function announced(event: Extract<TimelockEvent, { kind: 'scheduled' }>): Operation {
@@ -55,14 +56,15 @@ export function timelockSource({ contracts }: Deployment): Source<TimelockEvent>
               operation.calls.set(call, { target, value, data })
               return
             }
-            case 'salt':
-              known(event).salt = event.salt
+            case 'salt': {
+              const operation = known(event)
+              if (operation !== undefined) operation.salt = event.salt
               return
+            }
             case 'executed':
-              known(event).state = 'done'
-              return
+              return end(event, 'done')
             case 'cancelled':
-              known(event).state = 'cancelled'
+              return end(event, 'cancelled')
           }
         },
         write: () => writeOperations(sql, [...changed]),

@@ -19,6 +19,8 @@ import styles from './SafePage.module.css'
 
 /** Milliseconds between two looks at the timelock's dates. */
 const SELDOM = 15_000
+/** Unix seconds: the end of the year 9999. */
+const LAST_DATE = 253_402_300_799
 
 /** What of an announcement holds: `same` as on the chain; `other` than what the chain says; `unread` where it was not compared. */
 type Comparison = 'same' | 'other' | 'unread'
@@ -41,8 +43,7 @@ export function AnnouncedList({ data: { list, more, asOf } }: { data: TimelockDa
           return (
             <li key={operation.id} className={styles.operation}>
               <span className={styles.note}>
-                {texts.from(minuteText(Number(operation.readyAt)))} ·{' '}
-                <RelativeTime at={Number(operation.readyAt)} />
+                <ReadyAt readyAt={operation.readyAt} />
               </span>
               {announced === null || config === null ? (
                 <Skeleton inline width="16em" />
@@ -55,6 +56,18 @@ export function AnnouncedList({ data: { list, more, asOf } }: { data: TimelockDa
         })}
       </ol>
       {more && <p className={styles.note}>{texts.more}</p>}
+    </>
+  )
+}
+
+/** The contract takes any delay, also one beyond what a calendar has. */
+function ReadyAt({ readyAt }: { readyAt: string }) {
+  const texts = useTexts(safeTexts).timelock
+  const at = Number(readyAt)
+  if (at > LAST_DATE) return texts.never
+  return (
+    <>
+      {texts.from(minuteText(at))} · <RelativeTime at={at} />
     </>
   )
 }

@@ -171,6 +171,7 @@ export default {
     none: (block) => `Nothing is announced, as of block ${block}`,
     notIndexed: 'The servers have not read the logs yet',
     from: (time) => `Can be carried out from ${time}`,
+    never: 'Not before the year 10000: it will not be carried out',
     long: 'Too long to be shown here',
     more: 'There are more announced changes; these are the earliest.',
     compared: {

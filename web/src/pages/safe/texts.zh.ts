@@ -157,6 +157,7 @@ export default {
     none: (block: string) => `截至区块 ${block}，没有排队的变更`,
     notIndexed: '服务器还没有读到链上的日志',
     from: (time: string) => `${time} 起可以执行`,
+    never: '日期在公元 9999 年之后，不会执行',
     long: '内容太长，这里不显示',
     more: '还有更多排队的变更，这里只列出最早的部分。',
     compared: {

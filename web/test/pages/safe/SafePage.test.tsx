@@ -229,6 +229,20 @@ describe('/safe', () => {
     expect(await shown()).not.toContain(foreign)
   })
 
+  it('shows an announcement whose date no calendar has, and the others beside it', async () => {
+    const order = { predecessor: zeroHash, salt: zeroHash, scheduledAt: TIME, calls: null }
+    const list = [
+      { id: `0x${'01'.repeat(32)}`, ...order, readyAt: String(TIME + 60) },
+      { id: `0x${'02'.repeat(32)}`, ...order, readyAt: String(2n ** 256n - 1n) },
+    ]
+    const data = { list, more: false, asOf: { block: 4_900, at: TIME } }
+    vi.stubGlobal('fetch', async () => Response.json({ code: 200, message: 'ok', data }))
+    showChain()
+    render(<SafePage />)
+    expect(await screen.findByText(/公元 9999 年之后/)).toBeTruthy()
+    expect(screen.getByText(/起可以执行/)).toBeTruthy()
+  })
+
   it('says that nothing is announced with the block up to which the logs were read', async () => {
     const data = { list: [], more: false, asOf: { block: 4_900, at: TIME } }
     vi.stubGlobal('fetch', async () => Response.json({ code: 200, message: 'ok', data }))
