@@ -99,7 +99,7 @@ export const TAMPERINGS_OF_FILE: Tampering[] = [
   ),
 
   inFile('the length of an epoch', (file) => (file.epochDuration = 86_400), {
-    wrong: /^RewardVouchers epoch is 60, not 86400$/,
+    wrong: /^RewardVouchers epoch is 3600, not 86400$/,
   }),
   inFile('the vault’s vesting duration', (file) => (file.vaultVestingDuration = 86_400), {
     wrong: /^ZnVault vesting duration is 7776000, not 86400$/,
