@@ -3,7 +3,7 @@ import type { ProgramKey } from '@galx/protocol/products'
 import type { Address, Hex } from 'viem'
 import { keccak } from '../chain/rpc/keccak.ts'
 import type { Queryable } from '../platform/database/connection.ts'
-import { programsIn, readPart } from '../bonuses/epochFile.ts'
+import { programsIn, readPartsBetween } from '../bonuses/epochFile.ts'
 import type { Grant } from './tables.ts'
 
 /** The tables no longer hold what the epoch's published hash stands for. */
@@ -11,8 +11,13 @@ export class RowsDiffer extends Error {
   override name = 'RowsDiffer'
 }
 
+/** Rows read at once: as many whole parts as hold no more than these, at least one. Each part read alone would cost a small epoch most of its time. */
+const ROWS_AT_ONCE = 10_000
+
+type NamedPart = { part: number; rows: number; hash: string }
+
 /**
- * What an epoch granted, part by part: read out of the very bytes that were held against the hash.
+ * What an epoch granted, some parts at a time: read out of the very bytes that were held against the hash.
  * @param hash that EpochLog and both engines name
  * @throws RowsDiffer before it gives a part that does not fit
  */
@@ -21,14 +26,42 @@ export async function* grantsOf(sql: Queryable, epoch: number, hash: Hex): Async
   if (row === undefined || keccak(row.header) !== hash)
     throw new RowsDiffer(`the header of epoch ${epoch} does not have the hash ${hash}`)
   const header = Buffer.from(row.header.slice(2), 'hex').toString('utf8')
-  for (const [, part, partHash] of header.matchAll(/^part ([0-9a-f]{2}) \d+ (0x[0-9a-f]{64})$/gm)) {
-    const { text } = (await readPart(sql, epoch, programsIn(header), Number.parseInt(part!, 16))) ?? {
-      text: '',
-    }
-    if (keccak(Buffer.from(text)) !== partHash)
-      throw new RowsDiffer(`the rows of part ${part} of epoch ${epoch} are not those that its header names`)
-    yield text.split('\n').flatMap(grantOf)
+  const keys = programsIn(header)
+  for (const named of groups(partsIn(header))) {
+    const found = await readPartsBetween(sql, epoch, keys, named[0]!.part, named.at(-1)!.part)
+    const texts = new Map(found.map(({ part, text }) => [part, text]))
+    for (const { part, hash } of named)
+      if (keccak(Buffer.from(texts.get(part) ?? '')) !== hash)
+        throw new RowsDiffer(
+          `the rows of part ${part.toString(16).padStart(2, '0')} of epoch ${epoch} are not those that its header names`,
+        )
+    yield named.flatMap(({ part }) => texts.get(part)!.split('\n').flatMap(grantOf))
   }
+}
+
+/** The parts that a header names, in its order, which is that of their numbers. */
+function partsIn(header: string): NamedPart[] {
+  return [...header.matchAll(/^part ([0-9a-f]{2}) (\d+) (0x[0-9a-f]{64})$/gm)].map(
+    ([, part, rows, hash]) => ({
+      part: Number.parseInt(part!, 16),
+      rows: Number(rows),
+      hash: hash!,
+    }),
+  )
+}
+
+function groups(parts: readonly NamedPart[]): NamedPart[][] {
+  const found: NamedPart[][] = []
+  let rows = Infinity
+  for (const named of parts) {
+    rows += named.rows
+    if (rows > ROWS_AT_ONCE) {
+      found.push([])
+      rows = named.rows
+    }
+    found.at(-1)!.push(named)
+  }
+  return found
 }
 
 /** @returns none for a line without a bonus and for lines that are no rows */
