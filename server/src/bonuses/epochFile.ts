@@ -85,14 +85,15 @@ export async function readPart(
   return found ?? null
 }
 
-/** @returns those of the parts that have rows, ascending @param keys as for `readParts` */
+/** @returns those of the parts that have rows, in order, at once @param keys as for `readParts` */
 export async function readSomeParts(
   sql: Queryable,
   epoch: number,
   keys: readonly string[],
   parts: readonly number[],
 ): Promise<Part[]> {
-  return (await partRows(sql, epoch, keys, parts)).map((row) => partOf(epoch, row))
+  const rows = await partRows(sql, epoch, keys, parts)
+  return rows.map((row) => partOf(epoch, row))
 }
 
 type PartRow = { part: number; rows: number; lines: string }

@@ -11,45 +11,49 @@ export class RowsDiffer extends Error {
   override name = 'RowsDiffer'
 }
 
-/** Rows read at once, unless one part has more. */
-const ROWS = 5_000
-
 /**
  * What an epoch granted, some parts at a time: read out of the very bytes that were held against the hash.
  * @param hash that EpochLog and both engines name
+ * @param atOnce rows, about
  * @throws RowsDiffer before it gives a part that does not fit
  */
-export async function* grantsOf(sql: Queryable, epoch: number, hash: Hex): AsyncGenerator<Grant[]> {
+export async function* grantsOf(
+  sql: Queryable,
+  epoch: number,
+  hash: Hex,
+  atOnce: number,
+): AsyncGenerator<Grant[]> {
   const [row] = await sql<{ header: Hex }[]>`select header from galx.epochs where epoch = ${epoch}`
   if (row === undefined || keccak(row.header) !== hash)
     throw new RowsDiffer(`the header of epoch ${epoch} does not have the hash ${hash}`)
   const header = Buffer.from(row.header.slice(2), 'hex').toString('utf8')
-  for (const named of groupsOf(header)) {
-    const numbers = named.map(({ part }) => Number.parseInt(part, 16))
-    const found = await readSomeParts(sql, epoch, programsIn(header), numbers)
-    const texts = new Map(found.map(({ part, text }) => [part, text]))
-    for (const [index, { part, hash: partHash }] of named.entries())
-      if (keccak(Buffer.from(texts.get(numbers[index]!) ?? '')) !== partHash)
-        throw new RowsDiffer(`the rows of part ${part} of epoch ${epoch} are not those that its header names`)
-    yield found.flatMap(({ text }) => text.split('\n').flatMap(grantOf))
+  for (const named of inLots(header, atOnce)) {
+    const parts = [...named.keys()]
+    const texts = new Map(
+      (await readSomeParts(sql, epoch, programsIn(header), parts)).map(({ part, text }) => [part, text]),
+    )
+    for (const [part, { name, hash: partHash }] of named)
+      if (keccak(Buffer.from(texts.get(part) ?? '')) !== partHash)
+        throw new RowsDiffer(`the rows of part ${name} of epoch ${epoch} are not those that its header names`)
+    yield [...texts.values()].flatMap((text) => text.split('\n').flatMap(grantOf))
   }
 }
 
-type NamedPart = { part: string; hash: string }
+type NamedPart = { name: string; hash: Hex }
 
-/** The parts that a header names, so many together that one question brings about `ROWS` of them: most epochs are small. */
-function groupsOf(header: string): NamedPart[][] {
-  const groups: NamedPart[][] = []
-  let rows = Infinity
-  for (const [, part, count, hash] of header.matchAll(/^part ([0-9a-f]{2}) (\d+) (0x[0-9a-f]{64})$/gm)) {
-    rows += Number(count)
-    if (rows > ROWS) {
-      groups.push([])
-      rows = Number(count)
+/** The parts that the header names, by their numbers, in lots of at least so many rows. */
+function inLots(header: string, atOnce: number): Map<number, NamedPart>[] {
+  const lots: Map<number, NamedPart>[] = []
+  let rows = atOnce
+  for (const [, name, count, hash] of header.matchAll(/^part ([0-9a-f]{2}) (\d+) (0x[0-9a-f]{64})$/gm)) {
+    if (rows >= atOnce) {
+      lots.push(new Map())
+      rows = 0
     }
-    groups.at(-1)!.push({ part: part!, hash: hash! })
+    lots.at(-1)!.set(Number.parseInt(name!, 16), { name: name!, hash: hash as Hex })
+    rows += Number(count)
   }
-  return groups
+  return lots
 }
 
 /** @returns none for a line without a bonus and for lines that are no rows */
