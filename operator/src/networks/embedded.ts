@@ -25,7 +25,7 @@ const TREASURY: Address = '0x90f79bf6eb2c4f870365e785982e1f101e93b906' // number
 const VOUCHER_SIGNER: Address = '0x15d34aaf54267db7d7c367839aaf71a00a2c6a65' // number 4
 const EPOCH_PUBLISHER: Address = '0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc' // number 5
 
-const EPOCH = 60
+const EPOCH = 3_600
 
 /** The prices the pairs open at: AAA 2 USDT, MCM 0.05, GALX 0.8, BTCB 100 000, BNB 600. */
 export const embeddedNetwork: NetworkConfiguration = {
@@ -66,14 +66,14 @@ export const embeddedNetwork: NetworkConfiguration = {
   programsStart: 'deployment',
   programs: productPrograms(
     {
-      btc: '0.0000004',
-      aaa: '0.02',
-      mcm: '0.01',
-      mcf: '0.2',
-      zn: '0.02',
-      galx: '0.05',
-      node: '0.02',
-      promotion: '0.5',
+      btc: '0.000024',
+      aaa: '1.2',
+      mcm: '0.6',
+      mcf: '12',
+      zn: '1.2',
+      galx: '3',
+      node: '1.2',
+      promotion: '30',
     },
     BigInt((90 * DAY) / EPOCH),
   ),

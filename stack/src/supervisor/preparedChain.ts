@@ -17,8 +17,8 @@ import { StackError } from './stackError.ts'
 
 /** How much of the past the demo world fills, seconds. */
 const SIMULATED_PAST = 30 * 86_400
-/** How long before now the bonus programs begin, seconds: an epoch is a minute here, and a month would be 43 200 of them. */
-const PROGRAMS_PAST = 6 * 3_600
+/** How long before now the bonus programs begin, seconds: an epoch is an hour here, and all of them are closed at the first start. */
+const PROGRAMS_PAST = 48 * 3_600
 
 export type PreparedChain = {
   /** its `rpcUrl` is for our own servers; people use RPC_PORT, which keeps the chain awake */
