@@ -4,17 +4,23 @@ import { auditCommand } from './commands/audit.ts'
 import { deployCommand } from './commands/deploy.ts'
 import { descriptorsCommand } from './commands/descriptors.ts'
 import { exportCommand } from './commands/export.ts'
+import { fundCommand } from './commands/fund.ts'
+import { poolsCommand } from './commands/pools.ts'
+import { safeCommand } from './commands/safe.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { DeploymentError } from './deploy/deploymentError.ts'
-import { ExportFault } from './export/exportEpochs.ts'
 import { firstLine } from './verify/findings.ts'
+import { DatabaseMisconfigured, DatabaseUnavailable } from '../../server/src/platform/database/faults.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   deploy: deployCommand,
   descriptors: descriptorsCommand,
-  export: exportCommand,
   verify: verifyCommand,
+  pools: poolsCommand,
+  fund: fundCommand,
+  export: exportCommand,
   audit: auditCommand,
+  safe: safeCommand,
 }
 
 export type Voice = { say(line: string): void; complain(line: string): void }
@@ -41,13 +47,24 @@ export async function runOperator(
   try {
     return await command.run(parameters, environment, say, complain)
   } catch (error) {
-    complain(
-      error instanceof DeploymentError || error instanceof ExportFault || error instanceof UsageError
-        ? error.message
-        : firstLine(error),
-    )
+    // Each line names one thing that is wrong.
+    const lines =
+      error instanceof DeploymentError || error instanceof UsageError
+        ? error.message.split('\n')
+        : [faultLine(error)]
+    for (const line of lines) complain(line)
     return error instanceof UsageError ? 2 : 1
   }
+}
+
+/** The database's faults name the variable that leads there. */
+function faultLine(error: unknown): string {
+  if (error instanceof DatabaseUnavailable) {
+    const { code = 'no code' } = (error.cause ?? {}) as { code?: string }
+    return `DATABASE_URL: the database does not answer (${code})`
+  }
+  if (error instanceof DatabaseMisconfigured) return `DATABASE_URL: ${error.message}`
+  return firstLine(error)
 }
 
 function overview(): string {
