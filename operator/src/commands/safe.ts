@@ -175,7 +175,14 @@ type Wanted = { calls: readonly NamedCall[]; safe: Address; name: string }
 async function prepareOperation(
   { reader, deployment, place }: Connection,
   names: Names,
-  { calls, safe, nonce, name, delay: wanted, salt: given }: Wanted & Pick<Options, 'delay' | 'salt'> & { nonce: bigint },
+  {
+    calls,
+    safe,
+    nonce,
+    name,
+    delay: wanted,
+    salt: given,
+  }: Wanted & Pick<Options, 'delay' | 'salt'> & { nonce: bigint },
 ): Promise<Prepared[]> {
   const timelock = contractAddress(deployment, 'Timelock')
   const minimum = await place.read({ address: timelock, abi: timelockAbi, functionName: 'getMinDelay' })
