@@ -125,11 +125,11 @@ async function indexer(sql: Sql, { deployment, final, now }: DatabaseQuestion): 
         ),
     lag('the tables stand', indexed?.block ?? null, final),
     lag('totals stand', totals?.block ?? null, final),
-    alone?.block == null
+    alone!.block === null
       ? ok('indexer', 'no block came from one node alone while others were away')
       : warning(
           'indexer',
-          `blocks from ${alone.block} on came from one node alone`,
+          `blocks from ${alone!.block} on came from one node alone`,
           'bring the other nodes back',
         ),
     ...(await bonuses(sql, deployment, now)),
