@@ -200,6 +200,12 @@ describe('the demo world', () => {
     }
   })
 
+  it('has bonuses that some have claimed', () => {
+    const claimed = eventsOf('RewardVouchers', rewardVouchersAbi, 'Claimed')
+    expect(new Set(claimed.map(({ account }) => account)).size).toBeGreaterThan(20)
+    expect(new Set(claimed.map(({ program }) => program)).size).toBe(8)
+  })
+
   it('passes the verification of a live deployment', async () => {
     expect(await verifyDeployment(reader(), world.deployment)).toMatchObject({ wrong: [], unchecked: [] })
   }, 60_000)

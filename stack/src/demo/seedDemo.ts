@@ -6,7 +6,8 @@ import { levelsAbi } from '@galx/protocol/abi/Levels'
 import { type Deployment } from '@galx/protocol/deployment'
 import { TOKEN_SYMBOLS } from '@galx/protocol/products'
 import { rpc, rpcBatch } from '../chain/rpc.ts'
-import { Batch } from './batch.ts'
+import { Batch, type DemoTransaction } from './batch.ts'
+import { bonusClaims, bonusClaimTime } from './bonuses.ts'
 import { demoPeople } from './people.ts'
 import type { Parcel } from './person.ts'
 import { MOMENTS, planDemo } from './plan.ts'
@@ -54,14 +55,28 @@ export async function seedDemo(options: DemoOptions): Promise<void> {
   })
   const transactions = new DemoTransactions(deployment, people)
   const batch = new Batch(rpcUrl, deployment.chainId)
+  const bonusesAt = bonusClaimTime(deployment)
+  let bonusesClaimed = bonusesAt >= now
   let at = start - 1
   let count = 0
-  for (const [moment, together] of byMoment(steps)) {
-    at = Math.max(at + 1, start + Math.floor(((now - start) * moment) / MOMENTS))
-    const round = together.flatMap((step) => transactions.of(step))
-    at = await batch.mine(round, at)
+  const mine = async (round: readonly DemoTransaction[], from: number) => {
+    at = await batch.mine(round, from)
     count += round.length
   }
+  const claimBonuses = async () => {
+    bonusesClaimed = true
+    const { claims, at: last } = await bonusClaims(rpcUrl, deployment, people, Math.max(at + 1, bonusesAt))
+    await mine(claims, last + 1)
+  }
+  for (const [moment, together] of byMoment(steps)) {
+    const due = start + Math.floor(((now - start) * moment) / MOMENTS)
+    if (!bonusesClaimed && due >= bonusesAt) await claimBonuses()
+    await mine(
+      together.flatMap((step) => transactions.of(step)),
+      Math.max(at + 1, due),
+    )
+  }
+  if (!bonusesClaimed) await claimBonuses()
   log(`demo data: ${accounts} accounts, ${count} transactions`)
 }
 

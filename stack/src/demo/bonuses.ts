@@ -1,0 +1,99 @@
+/** Claimed bonuses of the demo world: what the first epochs grant is computed from the chain's logs, and some accounts take theirs. */
+import { createPublicClient, encodeFunctionData, http, type Address, type LocalAccount } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { Auditor } from '@galx/operator/audit/auditor'
+import { differenceText } from '@galx/operator/audit/differences'
+import { ChainSource } from '@galx/operator/audit/io/chainSource'
+import { auditedAddresses, createLogDecoder } from '@galx/operator/audit/io/decode'
+import { termsOf } from '@galx/operator/audit/terms'
+import { EMBEDDED_SIGNER_KEY } from '@galx/operator/networks/embedded'
+import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import type { Deployment } from '@galx/protocol/deployment'
+import { signedVoucher, voucherTypedData, type SignedVoucher, type Voucher } from '@galx/protocol/voucher'
+import { rpc } from '../chain/rpc.ts'
+import type { DemoTransaction } from './batch.ts'
+
+/** Epochs that have ended when the accounts claim. */
+const CLAIMED_EPOCHS = 20
+/** Every third account has claimed, the others still can. */
+const CLAIMERS = 3
+/** Blocks that make the one before them final on the embedded chain. */
+const FINALITY = 2
+/** Seconds that a voucher is valid, as the signer's are. */
+const VALID = 31_536_000
+const LOG_RANGE = 5_000n
+
+/** @returns unix seconds at which the accounts claim */
+export function bonusClaimTime({ rulesets, epochDuration }: Deployment): number {
+  return (Number(rulesets[0]!.firstEpoch) + CLAIMED_EPOCHS) * epochDuration
+}
+
+/**
+ * Mines blocks at `at` until the epochs before are final, and computes what they grant.
+ * @param at unix seconds, after the chain's last block
+ * @returns the claims, one of each account, and the time of the last block
+ */
+export async function bonusClaims(
+  rpcUrl: string,
+  deployment: Deployment,
+  people: readonly LocalAccount[],
+  at: number,
+): Promise<{ claims: DemoTransaction[]; at: number }> {
+  for (let block = 0; block <= FINALITY; block += 1) {
+    await rpc(rpcUrl, 'evm_setNextBlockTimestamp', at + block)
+    await rpc(rpcUrl, 'evm_mine')
+  }
+  const granted = await computeGrants(rpcUrl, deployment)
+  const to = deployment.contracts.RewardVouchers.address as Address
+  const deadline = BigInt(bonusClaimTime(deployment) + VALID)
+  const claims: DemoTransaction[] = []
+  for (const [index, from] of people.entries()) {
+    if (index % CLAIMERS !== 0) continue
+    const vouchers = await Promise.all(
+      granted(from.address).map((grant) => signed(deployment, { ...grant, account: from.address, deadline })),
+    )
+    if (vouchers.length === 0) continue
+    const data = encodeFunctionData({ abi: rewardVouchersAbi, functionName: 'claimMany', args: [vouchers] })
+    claims.push({ from, to, data, what: `bonuses of demo account ${index}` })
+  }
+  return { claims, at: at + FINALITY }
+}
+
+/** @returns an account's sums by program, above 0 */
+async function computeGrants(
+  rpcUrl: string,
+  deployment: Deployment,
+): Promise<(account: Address) => { program: bigint; cumulative: bigint }[]> {
+  const auditor = new Auditor({
+    source: new ChainSource({
+      nodes: [{ name: 'the embedded chain', reader: createPublicClient({ transport: http(rpcUrl) }) }],
+      decoder: createLogDecoder(deployment),
+      logRange: LOG_RANGE,
+      everyHeader: false,
+    }),
+    terms: termsOf(deployment, auditedAddresses(deployment)),
+    rewardVouchers: deployment.contracts.RewardVouchers.address as Address,
+    firstBlock: BigInt(deployment.deployBlock),
+    stolen: new Map(),
+    files: undefined,
+    differ: (difference) => {
+      throw new Error(`Demo data: ${differenceText(difference)}`)
+    },
+    onClosed: () => {},
+  })
+  await auditor.advance()
+  const { accounts, grants } = auditor.world
+  return (account) => {
+    const index = accounts.indexOf(account)
+    return [...grants].flatMap(([program, { cumulative }]) => {
+      const sum = cumulative.get(index) ?? 0n
+      return sum > 0n ? [{ program, cumulative: sum }] : []
+    })
+  }
+}
+
+async function signed({ chainId, contracts }: Deployment, voucher: Voucher): Promise<SignedVoucher> {
+  const signer = privateKeyToAccount(EMBEDDED_SIGNER_KEY)
+  const data = voucherTypedData(chainId, contracts.RewardVouchers.address as Address, voucher)
+  return signedVoucher(voucher, await signer.signTypedData(data))
+}
