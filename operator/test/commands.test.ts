@@ -60,7 +60,12 @@ describe('the operator’s program', () => {
     [['--help'], 0, /Each command explains itself/, ''],
     [['deploy', '--help'], 0, /--dry-run.*TIMELOCK_PROPOSERS/s, ''],
     [['verify', '--help'], 0, /--log-range/, ''],
-    [['conjure'], 2, /^$/, '"conjure" is no command; there are: deploy, descriptors, verify\n'],
+    [
+      ['conjure'],
+      2,
+      /^$/,
+      '"conjure" is no command; there are: deploy, descriptors, export, verify, audit\n',
+    ],
     [['deploy'], 2, /^$/, '--network is missing: embedded, testnet, mainnet\n'],
     [['deploy', '--network', 'moon'], 2, /^$/, '--network "moon" is unknown: embedded, testnet, mainnet\n'],
     [

@@ -74,17 +74,6 @@ export async function* readParts(
     for (const row of rows) yield partOf(epoch, row)
 }
 
-/** @returns those of the parts from `first` to `last` that have rows, in order, all at once @param keys as for `readParts` */
-export async function readPartsBetween(
-  sql: Queryable,
-  epoch: number,
-  keys: readonly string[],
-  first: number,
-  last: number,
-): Promise<Part[]> {
-  return (await partRows(sql, epoch, keys, { first, last })).map((row) => partOf(epoch, row))
-}
-
 /** @returns one part of a closed epoch; null where it has no rows @param keys as for `readParts` */
 export async function readPart(
   sql: Queryable,
@@ -92,8 +81,19 @@ export async function readPart(
   keys: readonly string[],
   part: number,
 ): Promise<Part | null> {
-  const [found] = await readPartsBetween(sql, epoch, keys, part, part)
+  const [found] = await readSomeParts(sql, epoch, keys, [part])
   return found ?? null
+}
+
+/** @returns those of the parts that have rows, in order, at once @param keys as for `readParts` */
+export async function readSomeParts(
+  sql: Queryable,
+  epoch: number,
+  keys: readonly string[],
+  parts: readonly number[],
+): Promise<Part[]> {
+  const rows = await partRows(sql, epoch, keys, parts)
+  return rows.map((row) => partOf(epoch, row))
 }
 
 type PartRow = { part: number; rows: number; lines: string }
@@ -103,18 +103,13 @@ function partOf(epoch: number, { part, rows, lines }: PartRow): Part {
 }
 
 /** @param parts null: all of them */
-function partRows(
-  sql: Queryable,
-  epoch: number,
-  keys: readonly string[],
-  parts: { first: number; last: number } | null,
-) {
+function partRows(sql: Queryable, epoch: number, keys: readonly string[], parts: readonly number[] | null) {
   return sql<PartRow[]>`
     select part, count(*) as rows, string_agg(format(E'0x%s %s %s %s %s\n', encode(address, 'hex'), program_key, points, bonus,
       cumulative), '' order by address, place) as lines
     from galx.epoch_rows
       join unnest(${keys as string[]}::text[]) with ordinality as program (key, place) on program.key = program_key
       join galx.accounts account on account.id = account_id
-    where epoch = ${epoch} ${parts === null ? sql`` : sql`and part between ${parts.first} and ${parts.last}`}
+    where epoch = ${epoch} ${parts === null ? sql`` : sql`and part = any (${parts as number[]}::smallint[])`}
     group by part order by part`
 }

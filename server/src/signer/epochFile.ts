@@ -3,7 +3,7 @@ import type { ProgramKey } from '@galx/protocol/products'
 import type { Address, Hex } from 'viem'
 import { keccak } from '../chain/rpc/keccak.ts'
 import type { Queryable } from '../platform/database/connection.ts'
-import { programsIn, readPartsBetween } from '../bonuses/epochFile.ts'
+import { programsIn, readSomeParts } from '../bonuses/epochFile.ts'
 import type { Grant } from './tables.ts'
 
 /** The tables no longer hold what the epoch's published hash stands for. */
@@ -11,57 +11,49 @@ export class RowsDiffer extends Error {
   override name = 'RowsDiffer'
 }
 
-/** Rows read at once: as many whole parts as hold no more than these, at least one. Each part read alone would cost a small epoch most of its time. */
-const ROWS_AT_ONCE = 10_000
-
-type NamedPart = { part: number; rows: number; hash: string }
-
 /**
  * What an epoch granted, some parts at a time: read out of the very bytes that were held against the hash.
  * @param hash that EpochLog and both engines name
+ * @param atOnce rows, about
  * @throws RowsDiffer before it gives a part that does not fit
  */
-export async function* grantsOf(sql: Queryable, epoch: number, hash: Hex): AsyncGenerator<Grant[]> {
+export async function* grantsOf(
+  sql: Queryable,
+  epoch: number,
+  hash: Hex,
+  atOnce: number,
+): AsyncGenerator<Grant[]> {
   const [row] = await sql<{ header: Hex }[]>`select header from galx.epochs where epoch = ${epoch}`
   if (row === undefined || keccak(row.header) !== hash)
     throw new RowsDiffer(`the header of epoch ${epoch} does not have the hash ${hash}`)
   const header = Buffer.from(row.header.slice(2), 'hex').toString('utf8')
-  const keys = programsIn(header)
-  for (const named of groups(partsIn(header))) {
-    const found = await readPartsBetween(sql, epoch, keys, named[0]!.part, named.at(-1)!.part)
-    const texts = new Map(found.map(({ part, text }) => [part, text]))
-    for (const { part, hash } of named)
-      if (keccak(Buffer.from(texts.get(part) ?? '')) !== hash)
-        throw new RowsDiffer(
-          `the rows of part ${part.toString(16).padStart(2, '0')} of epoch ${epoch} are not those that its header names`,
-        )
-    yield named.flatMap(({ part }) => texts.get(part)!.split('\n').flatMap(grantOf))
+  for (const named of inLots(header, atOnce)) {
+    const parts = [...named.keys()]
+    const texts = new Map(
+      (await readSomeParts(sql, epoch, programsIn(header), parts)).map(({ part, text }) => [part, text]),
+    )
+    for (const [part, { name, hash: partHash }] of named)
+      if (keccak(Buffer.from(texts.get(part) ?? '')) !== partHash)
+        throw new RowsDiffer(`the rows of part ${name} of epoch ${epoch} are not those that its header names`)
+    yield [...texts.values()].flatMap((text) => text.split('\n').flatMap(grantOf))
   }
 }
 
-/** The parts that a header names, in its order, which is that of their numbers. */
-function partsIn(header: string): NamedPart[] {
-  return [...header.matchAll(/^part ([0-9a-f]{2}) (\d+) (0x[0-9a-f]{64})$/gm)].map(
-    ([, part, rows, hash]) => ({
-      part: Number.parseInt(part!, 16),
-      rows: Number(rows),
-      hash: hash!,
-    }),
-  )
-}
+type NamedPart = { name: string; hash: Hex }
 
-function groups(parts: readonly NamedPart[]): NamedPart[][] {
-  const found: NamedPart[][] = []
-  let rows = Infinity
-  for (const named of parts) {
-    rows += named.rows
-    if (rows > ROWS_AT_ONCE) {
-      found.push([])
-      rows = named.rows
+/** The parts that the header names, by their numbers, in lots of at least so many rows. */
+function inLots(header: string, atOnce: number): Map<number, NamedPart>[] {
+  const lots: Map<number, NamedPart>[] = []
+  let rows = atOnce
+  for (const [, name, count, hash] of header.matchAll(/^part ([0-9a-f]{2}) (\d+) (0x[0-9a-f]{64})$/gm)) {
+    if (rows >= atOnce) {
+      lots.push(new Map())
+      rows = 0
     }
-    found.at(-1)!.push(named)
+    lots.at(-1)!.set(Number.parseInt(name!, 16), { name: name!, hash: hash as Hex })
+    rows += Number(count)
   }
-  return found
+  return lots
 }
 
 /** @returns none for a line without a bonus and for lines that are no rows */
