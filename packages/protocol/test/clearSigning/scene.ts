@@ -38,7 +38,7 @@ const TOKENS = Object.fromEntries(
     { address: address(`d${index}`), permit: ['AAA', 'MCM', 'GALX'].includes(symbol) },
   ]),
 ) as unknown as Record<(typeof TOKEN_SYMBOLS)[number], { address: Hex; permit: boolean }>
-export const flexible = [{ duration: 0 }]
+const flexible = [{ duration: 0 }]
 export const SUBJECT: ClearSigningSubject = {
   chainId: 56,
   contracts: CONTRACTS,
