@@ -7,6 +7,9 @@ import { reactAsModules } from './build/reactAsModules.ts'
 import { registryAsConstants } from './build/registryAsConstants.ts'
 import { startAfterPaint } from './build/startAfterPaint.ts'
 
+/** Tests that start a chain or build the app: `npm run check` leaves them out. */
+const WITH_PROGRAMS = ['test/{chain,build}/**/*.test.{ts,tsx}']
+
 /** The oldest wallet WebViews that are still met. */
 const targets = ['es2020', 'chrome87', 'safari14']
 
@@ -59,12 +62,16 @@ export default defineConfig({
           name: 'page',
           environment: 'jsdom',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: WITHOUT_PAGE,
+          exclude: [...WITHOUT_PAGE, ...WITH_PROGRAMS],
         },
       },
       {
         extends: true,
-        test: { name: 'no page', environment: 'node', isolate: false, include: WITHOUT_PAGE },
+        test: { name: 'programs', environment: 'jsdom', include: WITH_PROGRAMS },
+      },
+      {
+        extends: true,
+        test: { name: 'no-page', environment: 'node', isolate: false, include: WITHOUT_PAGE },
       },
     ],
     setupFiles: ['test/setup.ts'],

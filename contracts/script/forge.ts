@@ -7,7 +7,7 @@ export const contractsDirectory = dirname(dirname(fileURLToPath(import.meta.url)
 /** forge's root: libraries are in the repository's node_modules, and the compiler follows no import out of the root. */
 const repositoryDirectory = dirname(contractsDirectory)
 
-/** Tests that measure gas, which means something on the release build alone. package.json's `test` names them too. */
+/** Tests that measure gas, which means something on the release build alone. */
 export const GAS_TESTS = 'contracts/test/{gas/*,**/*Gas.t.sol}'
 
 /**

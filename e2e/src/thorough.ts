@@ -1,10 +1,10 @@
 /**
- * How much one run shows. Every night (E2E_THOROUGH=1) each page appears at each width, in each theme and language. Other
+ * How much one run shows. Every night (THOROUGH=1) each page appears at each width, in each theme and language. Other
  * runs show each page in some of these combinations, neighbouring pages in different ones, and the home page in all.
  */
 import { HOME_PAGE, type PageName } from '@galx/protocol/products'
 
-export const THOROUGH = process.env.E2E_THOROUGH === '1'
+export const THOROUGH = process.env.THOROUGH === '1'
 
 /**
  * @param pages all that could be shown
