@@ -1,7 +1,7 @@
 import type { ProgramKey } from '@galx/protocol/products'
 import { useEffect } from 'react'
 import { valueOf, type Reading } from '../core/state/reading.ts'
-import type { TakeBonus } from '../staking/claimableBonus.ts'
+import type { ClaimableBonus, TakeBonus } from '../staking/claimableBonus.ts'
 import { bonusesIntent, withBonusesIntent, type Claim } from './claimModel.ts'
 import { useClaims } from './useClaims.ts'
 
@@ -17,6 +17,10 @@ export function useClaimable(programs: readonly ProgramKey[], take: TakeBonus): 
         ? null
         : {
             parts: payable.map(({ program, token, payable: amount }) => ({ program, token, amount })),
+            amounts: payable.reduce<ClaimableBonus['amounts']>(
+              (sums, { token, payable: amount }) => ({ ...sums, [token]: (sums[token] ?? 0n) + amount }),
+              {},
+            ),
             intent: (pools, tokens) =>
               pools.length === 0 ? bonusesIntent(payable) : withBonusesIntent(pools, tokens, payable),
           },

@@ -22,7 +22,7 @@ import {
   type StakingReadings,
 } from './rewardModel.ts'
 import { stakingTexts } from './texts.ts'
-import { bonusIn, type ClaimableBonus, type TakeBonus } from './claimableBonus.ts'
+import type { ClaimableBonus, TakeBonus } from './claimableBonus.ts'
 import { useChainNow } from './useChainNow.ts'
 import { useBusy, useStakingReadings } from './useStaking.ts'
 import styles from './ClaimCard.module.css'
@@ -92,7 +92,7 @@ function Claimable({ product, quiet, bonusRows }: ClaimCardProps) {
   const total = (keys: readonly PoolKey[], token: TokenSymbol): Reading<bigint> =>
     now === null
       ? LOADING
-      : mapReading(claimableTotal(readings, keys, now), (base) => base + bonusIn(bonus, token))
+      : mapReading(claimableTotal(readings, keys, now), (base) => base + (bonus?.amounts[token] ?? 0n))
 
   return (
     <>

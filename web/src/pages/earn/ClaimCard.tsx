@@ -17,7 +17,7 @@ import { TokenBadge } from '../../design/TokenBadge/TokenBadge.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import ClaimNote from '../../staking/deal/ClaimNote.tsx'
 import { rateIn, satoshiText } from '../../staking/format.ts'
-import { bonusIn, type ClaimableBonus } from '../../staking/claimableBonus.ts'
+import type { ClaimableBonus } from '../../staking/claimableBonus.ts'
 import { claimIntent } from '../../staking/intents.ts'
 import {
   claimableOf,
@@ -173,7 +173,7 @@ function Line({ token, pools, bonus, readings, now }: LineProps) {
   const total: Reading<bigint> =
     now === null
       ? LOADING
-      : mapReading(claimableTotal(readings, keys, now), (base) => base + bonusIn(bonus, token))
+      : mapReading(claimableTotal(readings, keys, now), (base) => base + (bonus?.amounts[token] ?? 0n))
   const daily = now === null ? undefined : valueOf(dailyTotal(readings, keys, now))
   const known = valueOf(total)
   const small = known === undefined ? null : satoshiText(known, token)

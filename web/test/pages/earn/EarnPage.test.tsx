@@ -190,6 +190,9 @@ describe('/earn', () => {
     })
     beforeEach(() => {
       serve(() => ({ list: [] }), undefined, { programs: [of('galx', 14n * ONE), of('promotion', 8n * ONE)] })
+    })
+    function showGranted(earned: Partial<Record<PoolKey, bigint>>) {
+      show(earned)
       setReading(
         drawnBonuses,
         read({
@@ -197,14 +200,14 @@ describe('/earn', () => {
           ...{ pausedUntil: 0, signing: true },
         }),
       )
-    })
+    }
     afterEach(() => {
       useBonusStore.setState({ address: null, reading: LOADING })
       window.localStorage.clear()
     })
 
     it('adds them to their tokens, and claims base rewards and bonuses in one transaction', async () => {
-      show({ galx: 3n * ONE, mcf: 0n })
+      showGranted({ galx: 3n * ONE, mcf: 0n })
       render(<EarnPage />)
       const claimable = await screen.findByRole('region', { name: '可领取，2 种代币' })
       const texts = within(claimable)
@@ -223,7 +226,7 @@ describe('/earn', () => {
     })
 
     it('shows them to somebody who has left every pool', async () => {
-      show({})
+      showGranted({})
       render(<EarnPage />)
       fireEvent.click(await screen.findByRole('button', { name: '全部领取，一笔交易' }))
       expect((await sent()?.prepare(ACCOUNT))?.call).toMatchObject({ name: 'claimBonuses' })
