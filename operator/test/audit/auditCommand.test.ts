@@ -423,11 +423,13 @@ describe('an audit that follows the chain', { timeout: 120_000 }, () => {
         ? { ...(result as object), extraData: '0x01' }
         : result
     })
+    const saved = join(folder, 'followed')
+    await audit('--save', saved, '--headers', 'needed')
     const child = spawn(
       process.execPath,
       [
         ...['--import', 'tsx', 'src/main.ts', 'audit', '--follow', '--headers', 'needed'],
-        ...['--rpc', liar.url, '--deployment', deploymentFile, '--from', state()],
+        ...['--rpc', liar.url, '--deployment', deploymentFile, '--from', saved],
       ],
       { cwd: fileURLToPath(new URL('../..', import.meta.url)), env: { PATH: process.env.PATH } },
     )
