@@ -77,10 +77,10 @@ describe('deploy', () => {
     ) => reader().readContract({ ...log, functionName })
     expect(String(await read('rewardVouchers')).toLowerCase()).toBe(first.contracts.RewardVouchers!.address)
     expect(String(await read('publisher')).toLowerCase()).toBe(embeddedNetwork.epochPublisher)
-    expect(await read('epochDuration')).toBe(3_600n)
+    expect(await read('epochDuration')).toBe(60n)
     const start = BigInt(first.programs.promotion!.start)
-    expect(await read('firstEpoch')).toBe(start / 3_600n)
-    expect(await read('nextEpoch')).toBe(start / 3_600n)
+    expect(await read('firstEpoch')).toBe(start / 60n)
+    expect(await read('nextEpoch')).toBe(start / 60n)
   })
 
   it('puts a working Multicall3 at its usual address', async () => {

@@ -28,7 +28,7 @@ const SIGNER = mnemonicToAccount('test test test test test test test test test t
 const PUBLISHED_AT_ONCE = 150
 
 export async function startAuditedLife(): Promise<LiveDeployment> {
-  const live = await startLiveDeployment(12_000)
+  const live = await startLiveDeployment(200)
   const { call, contract, deployment, rpc } = live
   const stake = (from: Address, pool: 'galx' | 'mcm' | 'aaa', inviter: Address) =>
     call(from, contract('StakingPools'), stakingPoolsAbi, 'stake', [
@@ -41,10 +41,10 @@ export async function startAuditedLife(): Promise<LiveDeployment> {
   await stake(THREE, 'mcm', TWO)
   // A circle is no binding.
   await stake(ONE, 'aaa', THREE)
-  await pass(live, 5_400)
+  await pass(live, 90)
   await call(TWO, contract('ZnVault'), znVaultAbi, 'transfer', [THREE, 10n ** 27n])
   await call(ONE, contract('NodePass'), nodePassAbi, 'startUnbonding', [1n])
-  await pass(live, 1_800)
+  await pass(live, 30)
   await call(ONE, contract('NodePass'), nodePassAbi, 'transferFrom', [ONE, TWO, 1n])
   await call(THREE, contract('StakingPools'), stakingPoolsAbi, 'unstake', [
     BigInt(deployment.pools.galx!.id),
@@ -52,7 +52,7 @@ export async function startAuditedLife(): Promise<LiveDeployment> {
     parseEther('5'),
     THREE,
   ])
-  await pass(live, 24_000)
+  await pass(live, 400)
   await rpc('anvil_mine', '0x4')
   return live
 }

@@ -58,7 +58,7 @@ export type LiveDeployment = {
   stop(): Promise<void>
 }
 
-/** @param idleSeconds that pass between the first stakes and the last ones; every hour of them is an epoch of bonuses */
+/** @param idleSeconds that pass between the first stakes and the last ones; every minute of them is an epoch of bonuses */
 export async function startLiveDeployment(idleSeconds = 86_400): Promise<LiveDeployment> {
   const chain = await startChain({ blockTime: 'manual' })
   const { rpcUrl } = chain

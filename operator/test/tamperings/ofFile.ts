@@ -99,7 +99,7 @@ export const TAMPERINGS_OF_FILE: Tampering[] = [
   ),
 
   inFile('the length of an epoch', (file) => (file.epochDuration = 86_400), {
-    wrong: /^RewardVouchers epoch is 3600, not 86400$/,
+    wrong: /^RewardVouchers epoch is 60, not 86400$/,
   }),
   inFile('the vault’s vesting duration', (file) => (file.vaultVestingDuration = 86_400), {
     wrong: /^ZnVault vesting duration is 7776000, not 86400$/,
@@ -175,10 +175,10 @@ export const TAMPERINGS_OF_FILE: Tampering[] = [
     wrong: /^program promotion token is/,
   }),
   inFile('the budget of a program', ({ programs }) => (programs.node!.budgetPerEpoch = '1'), {
-    wrong: /^program node budget an epoch is 1200000000000000000, not 1$/,
+    wrong: /^program node budget an epoch is 20000000000000000, not 1$/,
   }),
-  inFile('the start of a program', ({ programs }) => (programs.node!.start = 3_600), {
-    wrong: /^program node start is \d+, not 3600$/,
+  inFile('the start of a program', ({ programs }) => (programs.node!.start = 60), {
+    wrong: /^program node start is \d+, not 60$/,
   }),
   inFile(
     'two programs of the same terms exchanged',

@@ -160,6 +160,22 @@ export function listToRenew(
     order by v.account, v.program_key limit ${limit}`
 }
 
+/** How many vouchers of each key are not drawn yet. */
+export function countUnpaid(
+  sql: Queryable,
+  programs: readonly { key: ProgramKey; id: bigint }[],
+): Promise<{ signer: Address; count: number }[]> {
+  return sql<{ signer: Address; count: number }[]>`
+    select v.signer, count(*) as count
+    from galx.vouchers v
+      join unnest(
+        ${programs.map(({ key }) => key)}::text[], ${programs.map(({ id }) => id.toString())}::numeric[]
+      ) as known (key, id) on known.key = v.program_key
+      left join galx.accounts a on a.address = v.account
+      left join galx.voucher_draws d on d.account_id = a.id and d.program = known.id
+    where coalesce(d.drawn, 0) < v.cumulative group by 1 order by 2 desc`
+}
+
 /** A voucher is only ever replaced by one that grants no less. */
 export async function writeVouchers(
   sql: Queryable,

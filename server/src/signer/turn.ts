@@ -242,6 +242,7 @@ export function endOf({ epochDuration }: Deployment, epoch: number): number {
   return (epoch + 1) * epochDuration
 }
 
-function programsOf({ programs }: Deployment): { key: ProgramKey; id: bigint }[] {
+/** By key, with the contract's ids. */
+export function programsOf({ programs }: Pick<Deployment, 'programs'>): { key: ProgramKey; id: bigint }[] {
   return Object.entries(programs).map(([key, { id }]) => ({ key: key as ProgramKey, id: BigInt(id) }))
 }
