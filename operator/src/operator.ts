@@ -4,6 +4,7 @@ import { auditCommand } from './commands/audit.ts'
 import { deployCommand } from './commands/deploy.ts'
 import { descriptorsCommand } from './commands/descriptors.ts'
 import { exportCommand } from './commands/export.ts'
+import { releaseCommand } from './commands/release.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { DeploymentError } from './deploy/deploymentError.ts'
 import { ExportFault } from './export/exportEpochs.ts'
@@ -15,6 +16,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   export: exportCommand,
   verify: verifyCommand,
   audit: auditCommand,
+  release: releaseCommand,
 }
 
 export type Voice = { say(line: string): void; complain(line: string): void }

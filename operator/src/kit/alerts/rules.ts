@@ -75,8 +75,8 @@ export function ruleTests(profile: Profile, rulesFile: string, runbook = 'docs/r
   }
 }
 
-function isIn(profile: Profile, { cluster = false }: Alert): boolean {
-  return profile === 'ha' || !cluster
+function isIn(profile: Profile, { cluster }: Alert): boolean {
+  return profile === 'ha' || cluster === undefined
 }
 
 function ruleOf({ name, expr, hold, severity, summary, page }: Alert, runbook: string): Rule {
