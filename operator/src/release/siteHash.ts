@@ -25,7 +25,7 @@ export function readSite(folder: string): Site {
 /** keccak256 of one line a file, `PATH 0xHASH\n`, in the order of the paths. */
 export function hashOfSite(site: Site): Hex {
   const lines = [...site].map(([path, content]) => `${path} ${keccak256(content)}\n`)
-  return keccak256(concat(lines.map(stringToBytes)))
+  return keccak256(concat(lines.map((line) => stringToBytes(line))))
 }
 
 /** As `ipfs add -r --cid-version=1` gives it. */
