@@ -4,7 +4,13 @@ import { parseDeployment } from '@galx/protocol/deployment'
 import { isOlder, isVersion, releaseText, type Release } from '@galx/protocol/release'
 import { recoverMessageAddress, type Hex } from 'viem'
 import { cidOfSite, hashOfSite, readSite } from '../release/siteHash.ts'
-import { readOptions, UsageError, type Command } from './command.ts'
+import {
+  deploymentPathMissing,
+  readDeploymentPath,
+  readOptions,
+  UsageError,
+  type Command,
+} from './command.ts'
 
 export const releaseCommand: Command = {
   summary: 'write the built app with its hash, its IPFS address and the operator’s signature',
@@ -23,7 +29,7 @@ reads release.json before it has anything signed, and refuses when its own versi
   --signed-at SECONDS  the time that the signed text names, as printed before; default: now
   --signature 0x…      65 bytes over the printed text
   --out FOLDER         where the files go; must not be there yet`,
-  async run(parameters, _environment, say, complain) {
+  async run(parameters, environment, say, complain) {
     const options = readOptions(parameters, {
       web: { type: 'string' },
       deployment: { type: 'string' },
@@ -33,9 +39,10 @@ reads release.json before it has anything signed, and refuses when its own versi
       signature: { type: 'string' },
       out: { type: 'string' },
     })
-    const { web, deployment: file, version, 'least-safe': leastSafe, signature, out } = options
+    const { web, version, 'least-safe': leastSafe, signature, out } = options
     if (!web) throw new UsageError('--web FOLDER is missing')
-    if (!file) throw new UsageError('--deployment FILE is missing')
+    const file = readDeploymentPath(options, environment)
+    if (file === undefined) throw deploymentPathMissing()
     if (!isVersion(version)) throw new UsageError('--version must be three numbers such as 1.4.0')
     if (!isVersion(leastSafe)) throw new UsageError('--least-safe must be three numbers such as 1.4.0')
     if (isOlder(version, leastSafe)) throw new UsageError('--least-safe is newer than the version itself')
