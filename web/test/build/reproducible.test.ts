@@ -13,11 +13,13 @@ const root = join(import.meta.dirname, '../../..')
 function copyOfSources(folder: string): string {
   const copy = join(folder, 'another/and/deeper/place')
   mkdirSync(copy, { recursive: true })
+  const left = /^web[\\/](?:dist|node_modules)/
   for (const name of ['web', 'packages', 'package.json', 'package-lock.json', 'tsconfig.base.json'])
     cpSync(join(root, name), join(copy, name), {
       recursive: true,
-      filter: (path) => !/[\\/](?:dist(?:-[^\\/]*)?|\.vite|\.vite-temp)$/.test(path),
+      filter: (path) => !left.test(relative(root, path)),
     })
+  symlinkSync(join(root, 'web/node_modules'), join(copy, 'web/node_modules'))
   mkdirSync(join(copy, 'node_modules/@galx'), { recursive: true })
   for (const name of readdirSync(join(root, 'node_modules')))
     if (name !== '@galx') symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name))
