@@ -124,7 +124,7 @@ export function parseWebConfig(json: unknown): WebConfigResult {
   const url = (path: string, value: unknown, optional: boolean): string => {
     if (optional && value === '') return ''
     if (typeof value === 'string' && PLAIN_URL.test(value)) return value.replace(/\/+$/, '')
-    wrong(path, `an http(s) URL without query${optional ? ', or empty' : ''}`, value)
+    wrong(path, 'an http(s) URL without query', value)
     return ''
   }
   const flag = (path: string, value: unknown): boolean => {
