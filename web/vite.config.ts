@@ -6,6 +6,7 @@ import { homePageFile } from './build/pageFiles.ts'
 import { reactAsModules } from './build/reactAsModules.ts'
 import { registryAsConstants } from './build/registryAsConstants.ts'
 import { startAfterPaint } from './build/startAfterPaint.ts'
+import webPackage from './package.json' with { type: 'json' }
 
 /** Tests that start a chain or build the app: `npm run check` leaves them out. */
 const WITH_PROGRAMS = ['test/{chain,build}/**/*.test.{ts,tsx}']
@@ -36,6 +37,7 @@ export default defineConfig({
     firstWords(),
     startAfterPaint(),
   ],
+  define: { __APP_VERSION__: JSON.stringify(webPackage.version) },
   resolve: { alias: { 'virtual:home-page': homePageFile() } },
   build: {
     target: targets,

@@ -1,11 +1,12 @@
 /** One listener: everything around the routes, in the order in which a request meets it. */
 import { randomBytes } from 'node:crypto'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Registry } from 'prom-client'
 import { Type } from 'typebox'
 import { envelopeOf } from '@galx/protocol/http/common'
 import { readStanding } from '../indexer/standing.ts'
 import { installErrorHandlers, refuseAddress, refuseBytes } from '../platform/http/errorHandler.ts'
-import { installMetrics, type Metrics } from '../platform/http/metrics.ts'
+import { countRefusals, installMetrics, type Metrics } from '../platform/http/metrics.ts'
 import { installOpenApi } from '../platform/http/openApi.ts'
 import { createReadiness, ReadinessSchema } from '../platform/http/readiness.ts'
 import { installSecurity } from '../platform/http/security.ts'
@@ -16,6 +17,7 @@ import { countMalformed, installCallers } from './callers.ts'
 import type { ApiContext } from './context.ts'
 import { installRoutes } from './installRoutes.ts'
 import type { Route } from './route.ts'
+import { installUnderWay } from './underWay.ts'
 
 export type ServerOptions = {
   name: 'api' | 'btc-api'
@@ -31,6 +33,10 @@ export type ServerOptions = {
   health: { read: Sql; write: Sql }
   /** addresses of proxies whose X-Forwarded-For is believed */
   trustedProxies?: string[]
+  /** most requests at once */
+  callsUnderWay: number
+  /** of the listener's metrics */
+  registry: Registry
 }
 
 /** The largest request there is holds a contract wallet's signature. */
@@ -68,7 +74,7 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   app.decorateRequest('session', null)
   acceptEmptyJson(app)
-  installErrorHandlers(app)
+  installErrorHandlers(app, countRefusals(options.registry))
 
   app.addHook('onResponse', logAnswer)
   app.addHook('onRequest', (_request, reply, done) => {
@@ -76,6 +82,7 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
     done()
   })
   await installSecurity(app, { origins: options.origins })
+  installUnderWay(app, options.registry, options.callsUnderWay)
   installCallers(app, context)
   await installOpenApi(app, options.title, options.description)
   const readiness = createReadiness(
@@ -83,8 +90,7 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
     context.now,
     () => draining,
   )
-  const metrics = installMetrics(app, {
-    api: options.name,
+  const metrics = installMetrics(app, options.registry, {
     readiness,
     sessionsSynchronised: () => context.sessions.synchronised(),
   })

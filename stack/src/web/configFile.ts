@@ -53,6 +53,7 @@ export function webConfigOf({ deployment, explorerUrl = '', ...input }: WebConfi
     demoWallet: input.demoWallet,
     internationalVersion: false,
     securityCentre: false,
+    ...(deployment.releaseSigner === undefined ? {} : { releaseSigner: deployment.releaseSigner }),
   }
 }
 
