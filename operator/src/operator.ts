@@ -4,6 +4,7 @@ import { auditCommand } from './commands/audit.ts'
 import { deployCommand } from './commands/deploy.ts'
 import { descriptorsCommand } from './commands/descriptors.ts'
 import { exportCommand } from './commands/export.ts'
+import { kitCommand } from './commands/kit.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { DeploymentError } from './deploy/deploymentError.ts'
 import { ExportFault } from './export/exportEpochs.ts'
@@ -13,6 +14,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   deploy: deployCommand,
   descriptors: descriptorsCommand,
   export: exportCommand,
+  kit: kitCommand,
   verify: verifyCommand,
   audit: auditCommand,
 }

@@ -1,12 +1,11 @@
 /** Patroni: which PostgreSQL leads, and what happens when it dies. Only in `ha`. */
 import { hostsWith, tlsPaths, type Host, type Plan } from '../plan.ts'
 import { yaml, type HostFile, type Service } from '../rendered.ts'
+import { archiveCommand, archiveGetCommand, pgBackRestOptions } from './pgbackrest.ts'
 import {
-  archiveCommand,
   dataFolder,
   hostBasedAuthentication,
   initialSql,
-  pgBackRestFile,
   postgresParameters,
   postgresTls,
   socketFolder,
@@ -97,12 +96,12 @@ function configuration(plan: Plan, host: Host) {
       parameters: {
         ...postgresTls(host),
         unix_socket_directories: socketFolder(host),
-        archive_command: archiveCommand(host),
+        archive_command: archiveCommand(plan, host),
       },
       create_replica_methods: ['basebackup'],
       basebackup: { checkpoint: 'fast' },
       recovery_conf: {
-        restore_command: `pgbackrest --config=${pgBackRestFile(host)} --stanza=${STANZA} archive-get %f "%p"`,
+        restore_command: archiveGetCommand(plan, host),
       },
     },
     tags: { nofailover: false, noloadbalance: false, clonefrom: false, nosync: false },
@@ -118,7 +117,7 @@ exec psql -X -q -v ON_ERROR_STOP=1 -f ${patroniFolder(host)}/bootstrap.sql "$1"
 }
 
 /** Reads the moment to go back to from the file that restore.sh writes. */
-function restoreCommand(host: Host): string {
+function restoreCommand(plan: Plan, host: Host): string {
   const folder = patroniFolder(host)
   return `#!/bin/sh
 # Patroni runs this in place of initdb, with --scope and --datadir.
@@ -126,7 +125,7 @@ set -eu
 for argument in "$@"; do
   case $argument in --datadir=*) data=\${argument#*=} ;; esac
 done
-exec pgbackrest --config=${pgBackRestFile(host)} --stanza=${STANZA} --pg1-path="$data" \\
+exec pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA} --pg1-path="$data" \\
   --type=time --target="$(cat ${folder}/restore-target)" --target-action=promote restore
 `
 }
@@ -154,6 +153,6 @@ export const patroni: Service = (plan, host): HostFile[] => {
     { target: `${folder}/restore.yml`, content: yaml(restoring), owner },
     { target: `${folder}/bootstrap.sh`, content: bootstrapScript(host), mode: 0o700, owner },
     { target: `${folder}/bootstrap.sql`, content: initialSql(plan), owner },
-    { target: `${folder}/restore-command.sh`, content: restoreCommand(host), mode: 0o700, owner },
+    { target: `${folder}/restore-command.sh`, content: restoreCommand(plan, host), mode: 0o700, owner },
   ]
 }

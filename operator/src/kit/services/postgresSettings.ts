@@ -43,10 +43,6 @@ export function postgresTls(host: Host): Record<string, string> {
 /** The stanza's name at pgBackRest. */
 export const STANZA = 'galx'
 
-export function archiveCommand(host: Host): string {
-  return `pgbackrest --config=${pgBackRestFile(host)} --stanza=${STANZA} archive-push %p`
-}
-
 export function pgBackRestFile({ directories }: Host): string {
   return `${directories.etc}/pgbackrest/galx.conf`
 }
