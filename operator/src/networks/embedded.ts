@@ -8,7 +8,8 @@ import { DAY, productPools, productPrograms, productRuleset } from './products.t
 export const EMBEDDED_DEPLOYER_KEY: Hex = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 /** Of the accounts that the plan names as voucher signer (number 4) and as epoch publisher (number 5). */
 export const EMBEDDED_SIGNER_KEY: Hex = '0x47e179ec197488593b187f80a00eb0da91f1b9d0b13f8733639f19c30a34926a'
-export const EMBEDDED_PUBLISHER_KEY: Hex = '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba'
+export const EMBEDDED_PUBLISHER_KEY: Hex =
+  '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba'
 const PUBLISHED_MNEMONIC = 'test test test test test test test test test test test junk'
 
 /** Whether the key is one of the ten that every anvil and every Hardhat node starts with. */

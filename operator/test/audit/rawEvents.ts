@@ -21,10 +21,7 @@ export function termsOf(raw: RawWorld): WorldTerms {
 }
 
 /** @returns undefined for a log that changes no bonus */
-function eventOf(
-  { block, logIndex, contract, event, args }: RawLog,
-  time: number,
-): AuditEvent | undefined {
+function eventOf({ block, logIndex, contract, event, args }: RawLog, time: number): AuditEvent | undefined {
   const position = { block: BigInt(block), logIndex, time }
   const amount = (name: string) => BigInt(args[name]!)
   const address = (name: string) => args[name] as Address

@@ -1,0 +1,20 @@
+/** The metrics that PromQL expressions name. */
+
+/** Words of PromQL that stand where a metric could; functions are told by their parenthesis. */
+const WORDS = new Set(['and', 'or', 'unless', 'on', 'by', 'group_left', 'group_right', 'ignoring', 'without'])
+
+/** @returns the names, in no order, each once */
+export function metricNames(expressions: Iterable<string>): Set<string> {
+  const names = new Set<string>()
+  for (const expr of expressions) {
+    const bare = expr
+      .replaceAll(/"(?:[^"\\]|\\.)*"/g, '')
+      .replaceAll(/\{[^}]*\}/g, ' ')
+      .replaceAll(/\[[^\]]*\]/g, ' ')
+      // Lists of labels.
+      .replaceAll(/\b(?:by|on|without|ignoring|group_left|group_right)\s*\([^)]*\)/g, ' ')
+    for (const [, name, call] of bare.matchAll(/\b([a-zA-Z_:][\w:]*)\b(\s*\()?/g))
+      if (call === undefined && !WORDS.has(name!)) names.add(name!)
+  }
+  return names
+}
