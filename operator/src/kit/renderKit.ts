@@ -3,6 +3,7 @@ import type { Plan } from './plan.ts'
 import type { RenderedFile, Service } from './rendered.ts'
 import { etcd } from './services/etcd.ts'
 import { environments } from './services/environments.ts'
+import { grafana } from './services/grafana.ts'
 import { haproxy } from './services/haproxy.ts'
 import { monitoring } from './services/monitoring.ts'
 import { nginx } from './services/nginx.ts'
@@ -27,6 +28,7 @@ const SERVICES: readonly Service[] = [
   environments,
   units,
   monitoring,
+  grafana,
 ]
 
 /** @returns every file by its path in the kit's folder: `HOST/root/` and its place on the host */

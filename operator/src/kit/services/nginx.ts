@@ -73,7 +73,7 @@ http {
   }
   default_type application/octet-stream;
   charset utf-8;
-  charset_types text/html text/css text/plain text/javascript application/javascript application/json application/manifest+json image/svg+xml;
+  charset_types text/css text/plain text/javascript application/javascript application/json application/manifest+json image/svg+xml;
   # Addresses of people are not written down.
   access_log off;
   server_tokens off;
