@@ -82,14 +82,6 @@ function programs(host: Host): Record<string, Program> {
       more: 'RestartPreventExitStatus=3',
       wanted: true,
     },
-    'galx-migrate': {
-      description: 'GALX migrations of the database',
-      user,
-      environment: ['indexer'],
-      run: `${SERVER} migrate`,
-      wanted: false,
-      once: true,
-    },
     'galx-reindex': {
       description: 'GALX: read the whole chain again, beside what serves',
       user,
