@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { completeSecrets } from '../../src/kit/makeSecrets.ts'
 import type { HostsFile, Profile } from '../../src/kit/hostsFile.ts'
 import { makePlan, type Plan } from '../../src/kit/plan.ts'
@@ -128,6 +129,14 @@ describe('hosts files that are refused', () => {
       ok: false,
       problems: name.includes('no JSON') ? ['it is not JSON'] : problems,
     })
+  })
+
+  it.each(['single', 'ha'] as const)('the example of %s, for its placeholders alone', async (profile) => {
+    const path = new URL(`../../../docs/examples/hosts.${profile}.json`, import.meta.url)
+    const read = readHostsFile(await readFile(path, 'utf8'), profile)
+    const problems = read.ok ? [] : read.problems
+    expect(problems.length).toBeGreaterThan(0)
+    expect(problems.filter((problem) => !problem.includes('is a placeholder'))).toEqual([])
   })
 
   it.each(['single', 'ha'] as const)('none of these: %s', (profile) => {
