@@ -205,7 +205,7 @@ const LAYERS = [
 
   // The programs of the command line.
   {
-    from: under('operator/src', 'networks', 'deploy', 'verify', 'audit', 'export'),
+    from: under('operator/src', 'networks', 'deploy', 'verify', 'audit', 'export', 'kit'),
     never: ['operator/src/commands'],
   },
   // The second engine computes bonuses once more. Of what the first one uses it takes ABIs, the typed data of vouchers and types:

@@ -2,7 +2,7 @@
 import { Value } from 'typebox/value'
 import { HostsFileSchema, ROLES, type HostsFile, type Profile, type Role } from './hostsFile.ts'
 
-export type HostsFileResult = { ok: true; hosts: HostsFile } | { ok: false; problems: string[] }
+type HostsFileResult = { ok: true; hosts: HostsFile } | { ok: false; problems: string[] }
 
 export function readHostsFile(text: string, profile: Profile): HostsFileResult {
   let json: unknown

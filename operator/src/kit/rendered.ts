@@ -1,7 +1,7 @@
 /** A file of the kit, and how services make them. */
 import type { Host, Plan } from './plan.ts'
 
-export type FileMode = 0o600 | 0o640 | 0o644 | 0o700 | 0o755
+type FileMode = 0o600 | 0o640 | 0o644 | 0o700 | 0o755
 
 export type RenderedFile = {
   content: string

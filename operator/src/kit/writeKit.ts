@@ -6,7 +6,7 @@ import { KitFault } from './certificates.ts'
 import type { RenderedFile } from './rendered.ts'
 import { SecretsSchema, type Secrets } from './secrets.ts'
 
-export const SECRETS_FILE = 'secrets.json'
+const SECRETS_FILE = 'secrets.json'
 
 /**
  * @returns null where the folder has none

@@ -7,7 +7,7 @@ export function galxFolder({ directories }: Host): string {
   return `${directories.etc}/galx`
 }
 
-export function deploymentPath(host: Host): string {
+function deploymentPath(host: Host): string {
   return `${galxFolder(host)}/deployment.json`
 }
 

@@ -1,5 +1,5 @@
 /** What runs on a host itself: installation, backups, figures, and a look at everything. */
-import { hostsWith, type Host, type Plan } from '../plan.ts'
+import type { Host, Plan } from '../plan.ts'
 import type { HostFile, RenderedFile, Service } from '../rendered.ts'
 import { galxFolder } from './environments.ts'
 import { figuresFolder } from './monitoring.ts'
@@ -247,9 +247,4 @@ done
 echo '${host.name}: installed'
 `
   return { list, script }
-}
-
-/** Hosts in the order in which programs are brought to them. */
-export function hostsWithPrograms(plan: Plan): Host[] {
-  return [...new Set([...hostsWith(plan, 'app'), ...hostsWith(plan, 'signer')])]
 }

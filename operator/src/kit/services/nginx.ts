@@ -99,8 +99,8 @@ http {
   ssl_session_timeout 1d;
   ssl_session_tickets off;
 
-${upstream(plan, host, 'galx_api', ports.api, ports.balancerApi)}
-${upstream(plan, host, 'galx_btc_api', ports.btcApi, ports.balancerBtcApi)}
+${upstream(plan, 'galx_api', ports.api, ports.balancerApi)}
+${upstream(plan, 'galx_btc_api', ports.btcApi, ports.balancerBtcApi)}
 ${plainServer(plan, host, names)}
 ${webServer(plan, host)}
 ${apiServer(plan, host, settings.apiDomain, 'galx_api')}
@@ -114,14 +114,8 @@ ${apiServer(plan, host, settings.btcApiDomain, 'galx_btc_api')}
 `
 }
 
-/** In \`ha\` HAProxy knows which processes live, in \`single\` nginx finds out. */
-function upstream(
-  plan: Plan,
-  { name: _name }: Host,
-  name: string,
-  processes: readonly number[],
-  balancer: number,
-): string {
+/** In `ha` HAProxy knows which processes live, in `single` nginx finds out. */
+function upstream(plan: Plan, name: string, processes: readonly number[], balancer: number): string {
   const servers =
     plan.profile === 'ha'
       ? [`server 127.0.0.1:${balancer};`]

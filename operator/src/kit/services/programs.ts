@@ -1,7 +1,7 @@
 /** The product's own processes on a host, and where each has its metrics. */
 import type { Host, Plan } from '../plan.ts'
 
-export type MetricsPlace = {
+type MetricsPlace = {
   /** in the path of the internal door, unique on the host */
   name: string
   job: string

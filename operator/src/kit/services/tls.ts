@@ -5,8 +5,7 @@ import type { Service } from '../rendered.ts'
 const OWNERS: Record<Certified, string> = {
   etcd: 'etcd',
   postgres: 'postgres',
-  // HAProxy reads it as root and then becomes another user.
-  haproxy: 'root',
+  haproxy: 'haproxy',
   redis: 'redis',
   prometheus: 'prometheus',
   pgbackrest: 'postgres',

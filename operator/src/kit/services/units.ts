@@ -216,6 +216,18 @@ export const units: Service = (plan, host) => {
       'etcd.service.d/galx.conf',
       instead(`/usr/bin/etcd --config-file ${host.directories.etc}/etcd/galx.yml`),
     )
+  if (plan.profile === 'ha')
+    // None of its ports needs root.
+    add(
+      'haproxy.service.d/galx.conf',
+      `[Service]
+User=haproxy
+Group=haproxy
+RuntimeDirectory=haproxy
+LimitNOFILE=65536
+Environment="PIDFILE=${host.directories.run}/haproxy/haproxy.pid" "EXTRAOPTS=-S ${host.directories.run}/haproxy/master.sock"
+`,
+    )
   if (plan.profile === 'ha' && (roles.includes('database') || roles.includes('backup')))
     add(
       'pgbackrest.service.d/galx.conf',
