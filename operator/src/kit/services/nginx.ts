@@ -230,7 +230,7 @@ function apiServer({ settings }: Plan, host: Host, domain: string, name: string)
       proxy_next_upstream_tries 2;
       proxy_next_upstream_timeout 5s;
     }
-    error_page 502 504 @away;
+    error_page 502 504 =503 @away;
     location @away {
       internal;
       default_type application/json;
