@@ -48,7 +48,7 @@ on() {
 pipe_to() {
   local to
   to=$(destination "$1")
-  if [ -n "$to" ]; then ssh -o BatchMode=yes "$to" "sudo sh -c '$2'"
+  if [ -n "$to" ]; then ssh -o BatchMode=yes "$to" "if [ \\$(id -u) = 0 ]; then sh -c '$2'; else sudo sh -c '$2'; fi"
   else sh -c "$2"
   fi
 }

@@ -149,7 +149,9 @@ function packagesOf({ profile }: Plan, { roles }: Host): string[] {
     ...roles.flatMap((role) => PACKAGES[role] ?? []),
     ...(profile === 'ha' ? ['haproxy'] : []),
     ...(profile === 'ha' && roles.includes('database') ? ['patroni', 'python3-etcd'] : []),
-    ...(profile === 'ha' && roles.includes('app') ? ['pgbouncer', 'postgresql-client-15'] : []),
+    ...(profile === 'ha' && roles.includes('app')
+      ? ['pgbouncer', 'postgresql-client-15', 'postgresql-common']
+      : []),
   ]
 }
 
@@ -229,12 +231,12 @@ systemctl daemon-reload
 for unit in ${parts.join(' ')}; do
   systemctl enable -q "$unit"
   # etcd waits for the other members, which are not there yet.
-  systemctl restart --no-block "$unit"
+  if [ "$unit" = etcd ]; then systemctl restart --no-block etcd; else systemctl restart "$unit"; fi
 done
 ${
   plan.profile === 'single'
     ? `
-for second in $(seq 60); do runuser -u postgres -- psql -qtAc 'select 1' >/dev/null 2>&1 && break; sleep 1; done
+for second in $(seq 60); do [ "$(runuser -u postgres -- psql -qtAc 'show archive_mode' 2>/dev/null)" = on ] && break; sleep 1; done
 if [ -z "$(runuser -u postgres -- psql -tAc "select 1 from pg_roles where rolname = 'galx'")" ]; then
   runuser -u postgres -- psql -X -q -v ON_ERROR_STOP=1 -f ${initialSqlPath(host)}
 fi
