@@ -9,7 +9,7 @@ export type Profile = (typeof PROFILES)[number]
 
 const Strict = { additionalProperties: false } as const
 const Port = Type.Integer({ minimum: 1, maximum: 65_535 })
-const Ports = Type.Array(Port, { minItems: 1, maxItems: 16 })
+const PortList = Type.Array(Port, { minItems: 1, maxItems: 16 })
 const HttpUrl = Type.String({ pattern: '^https?://[^\\s"\'\\\\$`]+$' })
 const DomainName = Type.String({
   pattern: '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$',
@@ -21,10 +21,10 @@ const PortsSchema = Type.Object(
     http: Port,
     https: Port,
     /** API processes, and the ports of their metrics in the same order */
-    api: Ports,
-    apiMetrics: Ports,
-    btcApi: Ports,
-    btcApiMetrics: Ports,
+    api: PortList,
+    apiMetrics: PortList,
+    btcApi: PortList,
+    btcApiMetrics: PortList,
     indexer: Port,
     signer: Port,
     verdicts: Port,

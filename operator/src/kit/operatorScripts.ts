@@ -1,5 +1,6 @@
 /** What the operator runs from the kit's folder: on every host in turn, over ssh, or on this machine where a host names none. */
 import { hostsWith, type Host, type Plan } from './plan.ts'
+import { stanzaCreation } from './services/hostScripts.ts'
 import { patroniFolder, SCOPE } from './services/patroni.ts'
 import { pgBackRestOptions } from './services/pgbackrest.ts'
 import { dataFolder, STANZA } from './services/postgresSettings.ts'
@@ -83,9 +84,7 @@ echo 'no primary within two minutes: journalctl -u patroni' >&2
 exit 1
 END
 on ${keeper.name} <<'END'
-set -e
-runuser -u postgres -- pgbackrest ${pgBackRestOptions(plan, keeper)} --stanza=${STANZA} stanza-create
-END
+${stanzaCreation(plan, keeper)}END
 `
 }echo 'installed; next: release.sh'
 `

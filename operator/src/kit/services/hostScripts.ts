@@ -240,8 +240,7 @@ for second in $(seq 60); do [ "$(runuser -u postgres -- psql -qtAc 'show archive
 if [ -z "$(runuser -u postgres -- psql -tAc "select 1 from pg_roles where rolname = 'galx'")" ]; then
   runuser -u postgres -- psql -X -q -v ON_ERROR_STOP=1 -f ${initialSqlPath(host)}
 fi
-runuser -u postgres -- pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA} stanza-create
-`
+${stanzaCreation(plan, host)}`
     : ''
 }for unit in ${programs.join(' ') || '""'}; do
   [ -z "$unit" ] || systemctl enable -q "$unit"
@@ -249,4 +248,11 @@ done
 echo '${host.name}: installed'
 `
   return { list, script }
+}
+
+/** A repository with backups of an earlier machine is no fault: they are what a restore needs. */
+export function stanzaCreation(plan: Plan, host: Host): string {
+  return `runuser -u postgres -- pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA} stanza-create ||
+  echo 'no backups are taken yet: mend what the line above names; where the repository has those of an earlier machine, run restore.sh' >&2
+`
 }
