@@ -6,6 +6,7 @@ import { homePageFile } from './build/pageFiles.ts'
 import { reactAsModules } from './build/reactAsModules.ts'
 import { registryAsConstants } from './build/registryAsConstants.ts'
 import { startAfterPaint } from './build/startAfterPaint.ts'
+import webPackage from './package.json' with { type: 'json' }
 
 /** The oldest wallet WebViews that are still met. */
 const targets = ['es2020', 'chrome87', 'safari14']
@@ -33,6 +34,7 @@ export default defineConfig({
     firstWords(),
     startAfterPaint(),
   ],
+  define: { __APP_VERSION__: JSON.stringify(webPackage.version) },
   resolve: { alias: { 'virtual:home-page': homePageFile() } },
   build: {
     target: targets,

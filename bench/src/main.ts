@@ -16,6 +16,7 @@ import type { Row } from './rows.ts'
 import { scaleRows } from './scale.ts'
 import { apiRows, indexerRows } from './servers.ts'
 import { signingRows } from './signing.ts'
+import { soakRows } from './soak.ts'
 import { withStack } from './stackTimes.ts'
 import { drawTable } from './table.ts'
 
@@ -32,6 +33,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   api: apiRows,
   indexer: indexerRows,
   scale: scaleRows,
+  soak: soakRows,
   rewards: async () => [...(await rewardsRows()), ...(await auditRows()), ...(await signingRows())],
   web: () =>
     withStack(async (stack) => {
@@ -45,7 +47,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
 }
 
 /** Take many minutes and gigabytes: only when they are named. */
-const ON_DEMAND = ['scale', 'rewards']
+const ON_DEMAND = ['scale', 'rewards', 'soak']
 
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const unknown = named.filter((name) => !(name in PARTS))

@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   reindex: async () => (await import('./commands/reindex.ts')).reindexCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   safe: async () => (await import('./commands/safe.ts')).safeCommand,
+  release: async () => (await import('./commands/release.ts')).releaseCommand,
   kit: async () => (await import('./commands/kit.ts')).kitCommand,
 }
 

@@ -14,7 +14,7 @@ const UNIXFS_FILE = 2
 
 /** `size`: bytes of content below; `total`: of the blocks themselves. */
 type Node = { cid: Buffer; size: number; total: number }
-type Folder = { readonly [name: string]: Uint8Array | Folder }
+export type Folder = { readonly [name: string]: Uint8Array | Folder }
 
 /** @returns the CID, version 1, in base32 */
 export function cidOf(content: Uint8Array | Folder): string {

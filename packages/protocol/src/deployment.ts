@@ -152,6 +152,8 @@ export const DeploymentSchema = Type.Object({
   rulesets: Type.Array(RulesetSchema, { minItems: 1 }),
   /** the exchange's pairs the app trades in */
   pairs: Type.Array(PairSchema),
+  /** whose signature on release.json the app believes (release.ts); absent: nobody's */
+  releaseSigner: Type.Optional(Address),
 })
 
 export type Deployment = Static<typeof DeploymentSchema>

@@ -85,6 +85,8 @@ export type WebConfig = {
   demoWallet: boolean
   internationalVersion: boolean
   securityCentre: boolean
+  /** whose signature on release.json is believed, unread: it is compared where it is needed; absent: nobody's */
+  releaseSigner?: unknown
 }
 
 export type WebConfigResult = { ok: true; config: WebConfig } | { ok: false; problems: string[] }
@@ -258,6 +260,7 @@ export function parseWebConfig(json: unknown): WebConfigResult {
     demoWallet: flag('demoWallet', root.demoWallet),
     internationalVersion: flag('internationalVersion', root.internationalVersion),
     securityCentre: flag('securityCentre', root.securityCentre),
+    releaseSigner: root.releaseSigner,
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config }
 }

@@ -52,5 +52,6 @@ export function webConfigOf({ deployment, explorerUrl = '', ...input }: WebConfi
     demoWallet: input.demoWallet,
     internationalVersion: false,
     securityCentre: false,
+    ...(deployment.releaseSigner === undefined ? {} : { releaseSigner: deployment.releaseSigner }),
   }
 }

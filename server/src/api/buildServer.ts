@@ -17,6 +17,7 @@ import { countMalformed, installCallers } from './callers.ts'
 import type { ApiContext } from './context.ts'
 import { installRoutes } from './installRoutes.ts'
 import type { Route } from './route.ts'
+import { installUnderWay } from './underWay.ts'
 
 export type ServerOptions = {
   name: 'api' | 'btc-api'
@@ -32,6 +33,8 @@ export type ServerOptions = {
   health: { read: Sql; write: Sql }
   /** addresses of proxies whose X-Forwarded-For is believed */
   trustedProxies?: string[]
+  /** most requests at once */
+  callsUnderWay: number
   /** of the listener's metrics */
   registry: Registry
 }
@@ -79,6 +82,7 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
     done()
   })
   await installSecurity(app, { origins: options.origins })
+  installUnderWay(app, options.registry, options.callsUnderWay)
   installCallers(app, context)
   await installOpenApi(app, options.title, options.description)
   const readiness = createReadiness(

@@ -53,6 +53,8 @@ export type ApiConfiguration = {
   }
   /** of each pool: one reads, one writes, one more reads a replica */
   databaseConnections: number
+  /** requests that a process works on at once; more get 503 */
+  callsUnderWay: number
   /** false behind PgBouncer in transaction mode */
   prepare: boolean
 }
@@ -120,6 +122,7 @@ export async function readApiConfiguration(
       drainSeconds: seconds(environment, 'SHUTDOWN_DRAIN_SECONDS', 10),
     },
     databaseConnections: count(environment, 'DATABASE_CONNECTIONS', 10),
+    callsUnderWay: count(environment, 'CALLS_UNDER_WAY', 500),
     prepare: prepares(environment),
   }
 }

@@ -135,6 +135,7 @@ export async function startApi(
       trustedProxies: configuration.trustedProxies,
       chain: createChainReader(nodes),
       health: databases.health,
+      callsUnderWay: configuration.callsUnderWay,
       registry,
     })
     server = built

@@ -239,4 +239,63 @@ describe.skipIf(redisProgram === null)('limits shared through Redis', () => {
       return seen.flat().at(-1) === 429
     })
   })
+
+  it('a Redis that hangs costs one request a second its time, and the metrics say that limits are not shared', async () => {
+    const api = await start({ perIp: 1000 })
+    const shared = async () =>
+      /^galx_limits_shared\{api="api"\} (\d)$/m.exec(await (await fetch(api.api.metricsUrl!)).text())?.[1]
+    await waitFor('limits to be shared', async () => (await shared()) === '1')
+    redis.hang()
+    try {
+      const times: number[] = []
+      for (let call = 0; call < 20; call += 1) {
+        const started = performance.now()
+        expect(await statuses(api, ['203.0.113.70'])).toEqual([200])
+        times.push(performance.now() - started)
+      }
+      // The command's 300 ms once, and again only after a second of rest.
+      expect(times.filter((time) => time > 250).length).toBeLessThanOrEqual(
+        1 + Math.ceil(times.reduce((sum, time) => sum + time, 0) / 1_000),
+      )
+      expect(await shared()).toBe('0')
+    } finally {
+      redis.resume()
+    }
+    await waitFor('limits to be shared again', async () => {
+      await statuses(api, ['203.0.113.70'])
+      return (await shared()) === '1'
+    })
+  })
+})
+
+describe('requests under way', () => {
+  it('beyond what a process works on at once are refused with 503 and counted, until callers go away', async () => {
+    world.environment.CALLS_UNDER_WAY = '2'
+    const api = await start({}).finally(() => delete world.environment.CALLS_UNDER_WAY)
+    const metrics = async () => (await fetch(api.api.metricsUrl!)).text()
+    const underWay = (count: number) =>
+      waitFor(`${count} requests under way`, async () =>
+        (await metrics()).includes(`galx_requests_under_way{api="api"} ${count}\n`),
+      )
+    // Two callers that announce a body and do not send it.
+    const { hostname, port } = new URL(api.url)
+    const sockets = [0, 1].map(() => {
+      const socket = createConnection(Number(port), hostname)
+      socket.on('error', () => {})
+      socket.write(
+        `POST /api/user/public/nonce/${newAccount().address} HTTP/1.1\r\nHost: ${hostname}\r\n` +
+          'Content-Type: application/json\r\nContent-Length: 9\r\n\r\n',
+      )
+      return socket
+    })
+    await underWay(2)
+    const refused = await fetch(api.url + userInfo)
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('retry-after')).toBe('1')
+    expect((await fetch(`${api.url}/health/accepting`)).status).toBe(200)
+    for (const socket of sockets) socket.destroy()
+    await underWay(0)
+    expect((await fetch(api.url + userInfo)).status).toBe(200)
+    expect(await metrics()).toContain('galx_requests_shed_total{api="api"} 1\n')
+  })
 })

@@ -13,7 +13,14 @@ export function findRedis(): string | null {
   return found
 }
 
-export type RedisServer = { url: string; kill(): Promise<void>; start(): Promise<void> }
+export type RedisServer = {
+  url: string
+  kill(): Promise<void>
+  start(): Promise<void>
+  /** it takes connections and answers nothing, until `resume` */
+  hang(): void
+  resume(): void
+}
 
 export async function startRedis(program: string, password: string): Promise<RedisServer> {
   const port = await freePort()
@@ -31,6 +38,8 @@ export async function startRedis(program: string, password: string): Promise<Red
   return {
     url: `redis://:${password}@127.0.0.1:${port}`,
     start,
+    hang: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
     kill: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGKILL')

@@ -154,6 +154,26 @@ export const SERVICE_ALERTS: readonly Alert[] = [
     },
   },
   {
+    name: 'GalxRequestsShed',
+    expr: 'sum by (api) (rate(galx_requests_shed_total[2m])) > 0',
+    hold: '1m',
+    severity: 'critical',
+    summary:
+      '{{ $labels.api }} refuses {{ $value | humanize }} requests a second: it has more than it can answer',
+    page: 'Limits are reached',
+    example: {
+      series: { 'galx_requests_shed_total{api="api"}': '0x8 300+300x40' },
+      quiet: '2m',
+      fires: '6m',
+      with: [
+        {
+          labels: { api: 'api' },
+          summary: 'api refuses 20 requests a second: it has more than it can answer',
+        },
+      ],
+    },
+  },
+  {
     name: 'GalxNodeQuestionsUsedUp',
     expr: 'sum(increase(galx_limit_exceeded_total{limit="nodes"}[5m])) > 0',
     severity: 'warning',

@@ -47,6 +47,12 @@ const BOARDS: readonly Board[] = [
         { expr: 'galx_chain_up', legend: 'chain, {{instance}}' },
         { expr: 'galx_revocations_synchronised', legend: 'revocations, {{instance}}' },
       ),
+      panel(
+        'Requests under way, and refused because there were too many',
+        'short',
+        { expr: 'galx_requests_under_way', legend: '{{api}} {{instance}}' },
+        { expr: 'sum by (api) (rate(galx_requests_shed_total[5m]))', legend: '{{api}} refused a second' },
+      ),
       panel('Delay of the event loop, 99 of 100', 's', {
         expr: `nodejs_eventloop_lag_p99_seconds${OURS}`,
         legend: '{{job}} {{instance}}',

@@ -3,6 +3,7 @@ import type { HexString } from '@galx/protocol/webConfig'
 import { refreshChain } from '../chain/refresh.ts'
 import { ChainUnreachable, RpcError } from '../chain/rpc.ts'
 import { currentConfig } from '../config/configStore.ts'
+import { refuseUnsafeVersion } from '../release/readRelease.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { notify } from '../state/effects.ts'
 import { connectWallet, enterChain } from '../wallet/connect.ts'
@@ -102,6 +103,7 @@ function begin(intents: readonly Intent[], account: HexString): TransactionRecor
 /** @returns null where several intents have to be carried out each on its own: nothing was signed or sent then */
 async function carryOut(intents: readonly Intent[], run: Run): Promise<TransactionRecord | null> {
   try {
+    await refuseUnsafeVersion(run.config)
     await checkChain(run)
     const plans: Plan[] = []
     for (const intent of intents) plans.push(await prepare(intent, run.account))

@@ -3,6 +3,8 @@ import type { SwapSymbol } from '@galx/protocol/products'
 import type { errorTexts } from './errorTexts.ts'
 
 export type Problem =
+  /** the operator has signed that this version of the app is not safe any more */
+  | { code: 'versionUnsafe'; version: string; least: string }
   | { code: 'wrongChain' }
   | { code: 'wrongGenesis' }
   | { code: 'genesisUnknown' }
@@ -59,6 +61,8 @@ export function describeProblem(problem: Problem, errors: ReturnType<typeof erro
         errors.reverted(problem.reason ?? problem.error ?? '')
       )
     }
+    case 'versionUnsafe':
+      return errors.versionUnsafe(problem.version, problem.least)
     case 'approvalFailed':
       return errors.approvalFailed(problem.token)
     case 'priceMoved':

@@ -6,6 +6,7 @@ import { AllowancesSection } from './AllowancesSection.tsx'
 import { ContractsSection } from './ContractsSection.tsx'
 import { FactsSection } from './FactsSection.tsx'
 import { codes, safety } from './reads.ts'
+import { ReleaseSection } from './ReleaseSection.tsx'
 import { ReservesSection } from './ReservesSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 import { safeTexts } from './texts.ts'
@@ -37,6 +38,9 @@ export default function SafePage() {
         </SectionBoundary>
         <SectionBoundary name={texts.timelock.title}>
           <TimelockSection reading={read} />
+        </SectionBoundary>
+        <SectionBoundary name={texts.release.title}>
+          <ReleaseSection />
         </SectionBoundary>
         <SectionBoundary name={texts.sessions.title}>
           <SessionsSection />

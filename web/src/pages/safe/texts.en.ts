@@ -214,6 +214,22 @@ export default {
     command: 'Command that lists announced changes',
     leave: 'Nothing that is announced can move principal that is staked, and you can leave during the wait.',
   },
+  release: {
+    title: 'This app',
+    version: 'This version',
+    published: 'Version the operator published',
+    signedAt: 'Signed',
+    signedBy: 'Signed by',
+    hash: 'Hash of all files',
+    cid: 'Address in IPFS',
+    none: 'The operator has published no signed version',
+    unreachable: 'release.json could not be read: the oldest safe version is unknown',
+    foreign: 'release.json is not signed by the address in the deployment file, and is not believed',
+    safe: (least) => `Signed by the operator: ${least} and later are safe to sign with`,
+    unsafe: (least) =>
+      `This version is not safe any more; it takes at least ${least}. Close the page and open it again`,
+    how: 'Anybody can build the app from its sources, gets the same bytes, and can compare them with this hash and address. A page cannot prove itself: compare on another device.',
+  },
   sessions: {
     title: 'Signed-in devices',
     current: 'This one',

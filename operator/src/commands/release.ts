@@ -1,0 +1,89 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseDeployment } from '@galx/protocol/deployment'
+import { isOlder, isVersion, releaseText, type Release } from '@galx/protocol/release'
+import { recoverMessageAddress, type Hex } from 'viem'
+import { cidOfSite, hashOfSite, readSite } from '../release/siteHash.ts'
+import {
+  deploymentPathMissing,
+  readDeploymentPath,
+  readOptions,
+  UsageError,
+  type Command,
+} from './command.ts'
+
+export const releaseCommand: Command = {
+  summary: 'write the built app with its hash, its IPFS address and the operator’s signature',
+  help: `npm run operator -- release --web FOLDER --deployment FILE --version V --least-safe V [--signed-at SECONDS --signature 0x…] [--out FOLDER]
+
+Prints the hash and the IPFS address of the built app, and the text that the operator's release key signs (EIP-191, "personal_sign").
+Two builds of the same sources are the same bytes, wherever they are made: anybody can build and compare.
+
+With --signature it also writes FOLDER, ready to be served or pinned: the app's files, and beside them release.json. A running app
+reads release.json before it has anything signed, and refuses when its own version is older than the oldest safe one.
+
+  --web FOLDER         the build, such as web/dist (npm run build -w web)
+  --deployment FILE    the deployment file; its releaseSigner is who must have signed
+  --version V          of the app, as its package says
+  --least-safe V       the oldest version that is safe to sign with
+  --signed-at SECONDS  the time that the signed text names, as printed before; default: now
+  --signature 0x…      65 bytes over the printed text
+  --out FOLDER         where the files go; must not be there yet`,
+  async run(parameters, environment, say, complain) {
+    const options = readOptions(parameters, {
+      web: { type: 'string' },
+      deployment: { type: 'string' },
+      version: { type: 'string' },
+      'least-safe': { type: 'string' },
+      'signed-at': { type: 'string' },
+      signature: { type: 'string' },
+      out: { type: 'string' },
+    })
+    const { web, version, 'least-safe': leastSafe, signature, out } = options
+    if (!web) throw new UsageError('--web FOLDER is missing')
+    const file = readDeploymentPath(options, environment)
+    if (file === undefined) throw deploymentPathMissing()
+    if (!isVersion(version)) throw new UsageError('--version must be three numbers such as 1.4.0')
+    if (!isVersion(leastSafe)) throw new UsageError('--least-safe must be three numbers such as 1.4.0')
+    if (isOlder(version, leastSafe)) throw new UsageError('--least-safe is newer than the version itself')
+    const signedAt = options['signed-at'] ?? String(Math.floor(Date.now() / 1000))
+    if (!/^\d{1,11}$/.test(signedAt)) throw new UsageError('--signed-at must be unix seconds')
+    const deployment = parseDeployment(readFileSync(file, 'utf8'))
+    const site = readSite(web)
+    const release: Release = {
+      version,
+      chainId: deployment.chainId,
+      hash: hashOfSite(site),
+      cid: cidOfSite(site),
+      leastSafe,
+      signedAt: Number(signedAt),
+    }
+    say(`hash ${release.hash}`)
+    say(`cid  ${release.cid}`)
+    if (signature === undefined) {
+      say(`\nsign this text, then give --signed-at ${signedAt} --signature 0x… --out FOLDER:\n`)
+      say(releaseText(release))
+      return 0
+    }
+    if (!out) throw new UsageError('--out FOLDER is missing')
+    if (!/^0x[0-9a-f]{130}$/.test(signature))
+      throw new UsageError('--signature must be 65 bytes in lower case')
+    if (existsSync(out)) throw new UsageError(`${out} is there already`)
+    const signer = await recoverMessageAddress({ message: releaseText(release), signature: signature as Hex })
+    if (signer.toLowerCase() !== deployment.releaseSigner) {
+      complain(
+        deployment.releaseSigner === undefined
+          ? 'the deployment file names no releaseSigner'
+          : `signed by ${signer.toLowerCase()}, and the deployment file names ${deployment.releaseSigner}`,
+      )
+      return 1
+    }
+    for (const path of site.keys()) {
+      mkdirSync(dirname(join(out, path)), { recursive: true })
+      copyFileSync(join(web, path), join(out, path))
+    }
+    writeFileSync(join(out, 'release.json'), `${JSON.stringify({ ...release, signature }, null, 2)}\n`)
+    say(`${site.size} files and release.json in ${out}`)
+    return 0
+  },
+}

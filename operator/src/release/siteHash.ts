@@ -1,0 +1,44 @@
+/** The built app as one hash and one address in IPFS, so that anybody can compare what a host delivers with what was published. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { concat, keccak256, stringToBytes, type Hex } from 'viem'
+import { cidOf, type Folder } from '../export/cid.ts'
+
+/** What a host adds beside the build: not part of what is hashed. */
+const ADDED = new Set(['config.json', 'release.json'])
+
+/** Path in the site, with `/`, → content; in the order of the paths. Names that begin with a dot stay out. */
+export type Site = Map<string, Uint8Array>
+
+/** @throws Error when the folder holds no index.html */
+export function readSite(folder: string): Site {
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((path) => !ADDED.has(path) && !path.split('/').some((name) => name.startsWith('.')))
+    .sort()
+  if (!paths.includes('index.html'))
+    throw new Error(`${folder} holds no index.html: the web app is not built`)
+  return new Map(paths.map((path) => [path, readFileSync(join(folder, path))]))
+}
+
+/** keccak256 of one line a file, `PATH 0xHASH\n`, in the order of the paths. */
+export function hashOfSite(site: Site): Hex {
+  const lines = [...site].map(([path, content]) => `${path} ${keccak256(content)}\n`)
+  return keccak256(concat(lines.map((line) => stringToBytes(line))))
+}
+
+/** As `ipfs add -r --cid-version=1` gives it. */
+export function cidOfSite(site: Site): string {
+  const folder: MutableFolder = {}
+  for (const [path, content] of site) {
+    const names = path.split('/')
+    const name = names.pop()!
+    let place = folder
+    for (const one of names) place = (place[one] ??= {}) as MutableFolder
+    place[name] = content
+  }
+  return cidOf(folder)
+}
+
+type MutableFolder = { [name: string]: Folder[string] }

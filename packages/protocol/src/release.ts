@@ -1,0 +1,67 @@
+/**
+ * release.json: which build of the app the operator published, and which builds are no longer safe to sign with. The operator signs its
+ * text (EIP-191) with the key that the deployment file and /config.json name. Read by hand, because the app loads this late but small.
+ */
+export type Release = {
+  /** of the app, such as 1.4.0 */
+  version: string
+  chainId: number
+  /** keccak256 over the published files' names and contents (operator/src/release/siteHash.ts) */
+  hash: `0x${string}`
+  /** the folder's address in IPFS */
+  cid: string
+  /** the oldest version that is safe to sign with */
+  leastSafe: string
+  /** unix seconds */
+  signedAt: number
+}
+export type SignedRelease = Release & { signature: `0x${string}` }
+
+const VERSION = /^(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$/
+
+/** Whether it is three numbers with dots between. */
+export function isVersion(text: unknown): text is string {
+  return typeof text === 'string' && VERSION.test(text)
+}
+
+/** @returns whether `version` is older than `other`; both are versions */
+export function isOlder(version: string, other: string): boolean {
+  const [one, two] = [version, other].map((text) => VERSION.exec(text)!.slice(1).map(Number))
+  for (const [index, number] of one!.entries()) {
+    const against = two![index]!
+    if (number !== against) return number < against
+  }
+  return false
+}
+
+/** What the operator signs, as the signing device shows it. */
+export function releaseText({ version, chainId, hash, cid, leastSafe, signedAt }: Release): string {
+  return [
+    `GALX release ${version}`,
+    '',
+    `Chain: ${chainId}`,
+    `Hash of all files: ${hash}`,
+    `IPFS: ${cid}`,
+    `Oldest version that is safe: ${leastSafe}`,
+    `Signed at: ${new Date(signedAt * 1000).toISOString()}`,
+  ].join('\n')
+}
+
+/** @returns null for anything that is not such a file */
+export function parseRelease(json: unknown): SignedRelease | null {
+  if (typeof json !== 'object' || json === null) return null
+  const { version, chainId, hash, cid, leastSafe, signedAt, signature } = json as Record<string, unknown>
+  if (!isVersion(version) || !isVersion(leastSafe) || isOlder(version, leastSafe)) return null
+  if (!isWhole(chainId) || !isWhole(signedAt) || signedAt > 253_402_300_799) return null
+  if (!isHex(hash, 32) || !isHex(signature, 65)) return null
+  if (typeof cid !== 'string' || !/^b[a-z2-7]{10,100}$/.test(cid)) return null
+  return { version, chainId, hash, cid, leastSafe, signedAt, signature }
+}
+
+function isWhole(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+}
+
+function isHex(value: unknown, bytes: number): value is `0x${string}` {
+  return typeof value === 'string' && new RegExp(`^0x[0-9a-f]{${bytes * 2}}$`).test(value)
+}

@@ -1,0 +1,80 @@
+import type { WebConfig } from '@galx/protocol/webConfig'
+import { isOlder, parseRelease, type SignedRelease } from '@galx/protocol/release'
+import { fail } from '../transactions/send.ts'
+import { APP_VERSION } from './appVersion.ts'
+
+/** What is known of release.json. */
+export type ReleaseFound =
+  /** the deployment names nobody who signs releases, or the host has no such file */
+  | { status: 'none' }
+  | { status: 'unreachable' }
+  /** not signed by the one whom the deployment names, or of another chain */
+  | { status: 'foreign' }
+  | { status: 'signed'; release: SignedRelease }
+
+const TIMEOUT = 3_000
+/** Milliseconds for which what was found serves the next transactions. */
+const FRESH = 60_000
+
+let last: { at: number; found: ReleaseFound } | null = null
+
+/** Fetches and verifies release.json, at most once a minute. Never rejects. */
+export async function readRelease(
+  config: WebConfig,
+  fetchFile: () => Promise<unknown> = fetchRelease,
+): Promise<ReleaseFound> {
+  const { releaseSigner: signer, chainId } = config
+  if (typeof signer !== 'string') return { status: 'none' }
+  if (last !== null && Date.now() - last.at < FRESH) return last.found
+  const found = await look(signer, chainId, fetchFile)
+  if (found.status !== 'unreachable') last = { at: Date.now(), found }
+  return found
+}
+
+/** For tests. */
+export function forgetRelease(): void {
+  last = null
+}
+
+async function look(
+  signer: string,
+  chainId: number,
+  fetchFile: () => Promise<unknown>,
+): Promise<ReleaseFound> {
+  try {
+    const json = await fetchFile()
+    if (json === null) return { status: 'none' }
+    const release = parseRelease(json)
+    if (release === null || release.chainId !== chainId) return { status: 'foreign' }
+    const { signerOf } = await import('./signerOf.ts')
+    return (await signerOf(release)) === signer.toLowerCase()
+      ? { status: 'signed', release }
+      : { status: 'foreign' }
+  } catch {
+    return { status: 'unreachable' }
+  }
+}
+
+/** Null where the host has none. */
+async function fetchRelease(): Promise<unknown> {
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(), TIMEOUT)
+  try {
+    const response = await fetch('./release.json', { cache: 'no-cache', signal: abort.signal })
+    if (response.status === 404) return null
+    if (!response.ok) throw new Error(`HTTP ${response.status}`)
+    return (await response.json()) as unknown
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Called before anything is signed. What is unknown stops nobody: a host that keeps the file back could deliver another app altogether.
+ * @throws ProblemError where the operator has signed that this version is not safe any more
+ */
+export async function refuseUnsafeVersion(config: WebConfig): Promise<void> {
+  const found = await readRelease(config)
+  if (found.status !== 'signed' || !isOlder(APP_VERSION, found.release.leastSafe)) return
+  fail({ code: 'versionUnsafe', version: APP_VERSION, least: found.release.leastSafe })
+}

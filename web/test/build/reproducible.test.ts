@@ -1,0 +1,60 @@
+// @vitest-environment node
+// The build is the same bytes wherever it is made, so that anybody can compare what a host delivers with the sources.
+import { createHash } from 'node:crypto'
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '../../..')
+
+/** The sources again, in a folder of another name and depth; libraries are linked. */
+function copyOfSources(folder: string): string {
+  const copy = join(folder, 'another/and/deeper/place')
+  mkdirSync(copy, { recursive: true })
+  const left = /^web[\\/](?:dist|node_modules)/
+  for (const name of ['web', 'packages', 'package.json', 'package-lock.json', 'tsconfig.base.json'])
+    cpSync(join(root, name), join(copy, name), {
+      recursive: true,
+      filter: (path) => !left.test(relative(root, path)),
+    })
+  symlinkSync(join(root, 'web/node_modules'), join(copy, 'web/node_modules'))
+  mkdirSync(join(copy, 'node_modules/@galx'), { recursive: true })
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (name !== '@galx') symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name))
+  symlinkSync(join(copy, 'packages/protocol'), join(copy, 'node_modules/@galx/protocol'))
+  return copy
+}
+
+/** Path → hash of every file that the build in `sources` writes. */
+function built(sources: string, outDir: string): Record<string, string> {
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  execFileSync(
+    process.execPath,
+    [vite, 'build', '--logLevel', 'error', '--outDir', outDir, '--emptyOutDir'],
+    {
+      cwd: join(sources, 'web'),
+      env: { PATH: process.env.PATH },
+    },
+  )
+  return Object.fromEntries(
+    readdirSync(outDir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+      .map((path) => [relative(outDir, path), createHash('sha256').update(readFileSync(path)).digest('hex')]),
+  )
+}
+
+it('is the same bytes when it is made twice, in different folders', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'galx-build-'))
+  try {
+    const here = built(root, join(folder, 'one'))
+    const there = built(copyOfSources(folder), join(folder, 'two'))
+    expect(Object.keys(here).length).toBeGreaterThan(20)
+    expect(there).toEqual(here)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}, 300_000)

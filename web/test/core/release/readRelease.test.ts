@@ -1,0 +1,65 @@
+// @vitest-environment node
+import { releaseText, type Release } from '@galx/protocol/release'
+import { privateKeyToAccount } from 'viem/accounts'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { APP_VERSION } from '../../../src/core/release/appVersion.ts'
+import { forgetRelease, readRelease, refuseUnsafeVersion } from '../../../src/core/release/readRelease.ts'
+import { exampleConfig } from '../exampleConfig.ts'
+
+const operator = privateKeyToAccount(`0x${'17'.repeat(32)}`)
+const stranger = privateKeyToAccount(`0x${'18'.repeat(32)}`)
+const config = { ...exampleConfig(), releaseSigner: operator.address.toLowerCase() }
+const release: Release = {
+  version: '9.0.0',
+  chainId: config.chainId,
+  hash: `0x${'ab'.repeat(32)}`,
+  cid: 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi',
+  leastSafe: '0.0.1',
+  signedAt: 1_800_000_000,
+}
+
+beforeEach(forgetRelease)
+
+async function signed(changes: Partial<Release> = {}, by = operator) {
+  const text = { ...release, ...changes }
+  return { ...text, signature: await by.signMessage({ message: releaseText(text) }) }
+}
+function read(json: unknown) {
+  return readRelease(config, () => Promise.resolve(json))
+}
+
+it('believes what the operator has signed, and no other', async () => {
+  expect(await read(await signed())).toMatchObject({ status: 'signed', release: { version: '9.0.0' } })
+  forgetRelease()
+  expect(await read(await signed({}, stranger))).toEqual({ status: 'foreign' })
+  forgetRelease()
+  expect(await read({ ...(await signed()), leastSafe: '8.0.0' })).toEqual({ status: 'foreign' })
+  forgetRelease()
+  expect(await read(await signed({ chainId: 1 }))).toEqual({ status: 'foreign' })
+  forgetRelease()
+  expect(await read({ version: 'new' })).toEqual({ status: 'foreign' })
+})
+
+it('asks nobody where the deployment names no signer, and a missing file is none', async () => {
+  const fetchFile = vi.fn(() => Promise.resolve(null))
+  expect(await readRelease(exampleConfig(), fetchFile)).toEqual({ status: 'none' })
+  expect(fetchFile).not.toHaveBeenCalled()
+  expect(await readRelease(config, fetchFile)).toEqual({ status: 'none' })
+})
+
+it('a version below the oldest safe one signs nothing; one that cannot be judged goes on', async () => {
+  await read(await signed({ leastSafe: '9.0.0' }))
+  await expect(refuseUnsafeVersion(config)).rejects.toMatchObject({
+    problem: { code: 'versionUnsafe', version: APP_VERSION, least: '9.0.0' },
+  })
+  forgetRelease()
+  await read(await signed({ leastSafe: APP_VERSION }))
+  await refuseUnsafeVersion(config)
+  forgetRelease()
+  await read(await signed({ leastSafe: '9.0.0' }, stranger))
+  await refuseUnsafeVersion(config)
+  forgetRelease()
+  expect(await readRelease(config, () => Promise.reject(new Error('away')))).toEqual({
+    status: 'unreachable',
+  })
+})
