@@ -193,6 +193,12 @@ function webServer({ settings }: Plan, host: Host): string {
       add_header cache-control "no-store";
       alias ${webConfigPath(host)};
     }
+    # What the operator has signed about versions: a person brings it, after each release.
+    location = /release.json {
+      ${include}
+      add_header cache-control "no-cache";
+      alias ${galxFolder(host)}/web/release.json;
+    }
     location ~ /\\. {
       return 404;
     }
