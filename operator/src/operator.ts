@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   safe: async () => (await import('./commands/safe.ts')).safeCommand,
   release: async () => (await import('./commands/release.ts')).releaseCommand,
+  kit: async () => (await import('./commands/kit.ts')).kitCommand,
 }
 
 export type Voice = { say(line: string): void; complain(line: string): void }

@@ -64,7 +64,7 @@ describe('the operator’s program', () => {
       ['conjure'],
       2,
       /^$/,
-      '"conjure" is no command; there are: deploy, verify, descriptors, pools, fund, announce, signer, publish, export, audit, reindex, doctor, safe\n',
+      '"conjure" is no command; there are: deploy, verify, descriptors, pools, fund, announce, signer, publish, export, audit, reindex, doctor, safe, release, kit\n',
     ],
     [['deploy'], 2, /^$/, '--network is missing: embedded, testnet, mainnet\n'],
     [['deploy', '--network', 'moon'], 2, /^$/, '--network "moon" is unknown: embedded, testnet, mainnet\n'],

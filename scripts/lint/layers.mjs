@@ -233,6 +233,7 @@ const LAYERS = [
       'chain',
       'funding',
       'safe',
+      'kit',
     ),
     never: ['operator/src/commands', 'operator/src/doctor', 'server'],
   },

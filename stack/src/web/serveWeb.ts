@@ -5,6 +5,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { webSecurityHeaders } from '@galx/protocol/webHeaders'
 import { readSite, siteFile, type SiteFile } from './siteFiles.ts'
 
 function variable(name: string, fallback?: string): string {
@@ -12,30 +13,6 @@ function variable(name: string, fallback?: string): string {
   if (value !== undefined && value !== '') return value
   console.error(`${name} is not set.`)
   process.exit(1)
-}
-
-/** Scripts, styles and fonts from the app's own files alone; no inline code, no frame, no plug-in. */
-function securityHeaders(connectOrigins: readonly string[]): Record<string, string> {
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "manifest-src 'self'",
-    `connect-src ${["'self'", ...connectOrigins].join(' ')}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ]
-  return {
-    'content-security-policy': policy.join('; '),
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'strict-origin-when-cross-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-    'cross-origin-opener-policy': 'same-origin-allow-popups',
-    'x-frame-options': 'DENY',
-  }
 }
 
 function choose(file: SiteFile, accepted: string): { body: Buffer; encoding?: 'br' | 'gzip' } {
@@ -81,7 +58,7 @@ const files = await readSite(variable('WEB_ROOT'))
 const configuration = await readFile(variable('WEB_CONFIG_FILE'))
 files.set('/config.json', await siteFile('/config.json', configuration, 'no-store'))
 
-const headers = securityHeaders(origins)
+const headers = webSecurityHeaders(origins)
 const server = createServer((request, response) => answer(request, response, files, headers))
 server.once('error', (error: NodeJS.ErrnoException) => {
   console.error(error.code === 'EADDRINUSE' ? `Port ${port} (WEB_PORT) is taken.` : error.message)

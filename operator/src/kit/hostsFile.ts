@@ -1,0 +1,170 @@
+/** What a person writes about the machines: the hosts file, JSON, without any secret. */
+import { Type, type Static } from 'typebox'
+
+export const ROLES = ['etcd', 'database', 'app', 'edge', 'signer', 'redis', 'backup', 'monitor'] as const
+export type Role = (typeof ROLES)[number]
+
+export const PROFILES = ['single', 'ha'] as const
+export type Profile = (typeof PROFILES)[number]
+
+const Strict = { additionalProperties: false } as const
+const Port = Type.Integer({ minimum: 1, maximum: 65_535 })
+const PortList = Type.Array(Port, { minItems: 1, maxItems: 16 })
+const HttpUrl = Type.String({ pattern: '^https?://[^\\s"\'\\\\$`]+$' })
+const DomainName = Type.String({
+  pattern: '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$',
+})
+const AbsolutePath = Type.String({ pattern: '^/[A-Za-z0-9._/-]*[A-Za-z0-9._-]$' })
+
+const PortsSchema = Type.Object(
+  {
+    http: Port,
+    https: Port,
+    /** API processes, and the ports of their metrics in the same order */
+    api: PortList,
+    apiMetrics: PortList,
+    btcApi: PortList,
+    btcApiMetrics: PortList,
+    indexer: Port,
+    signer: Port,
+    verdicts: Port,
+    postgres: Port,
+    patroni: Port,
+    etcdClient: Port,
+    etcdPeer: Port,
+    pgbouncer: Port,
+    redis: Port,
+    /** HAProxy, for programs of the same host: the primary, a replica, both APIs, its own figures */
+    balancerPrimary: Port,
+    balancerReplica: Port,
+    balancerApi: Port,
+    balancerBtcApi: Port,
+    balancerStatistics: Port,
+    /** HAProxy, for the other hosts, with certificates on both sides: API calls and metrics */
+    internal: Port,
+    pgbackrest: Port,
+    prometheus: Port,
+    alertmanager: Port,
+    grafana: Port,
+    nodeExporter: Port,
+    postgresExporter: Port,
+  },
+  Strict,
+)
+export type Ports = Static<typeof PortsSchema>
+
+export const STANDARD_PORTS: Ports = {
+  http: 80,
+  https: 443,
+  api: [8011, 8012],
+  apiMetrics: [8111, 8112],
+  btcApi: [8021, 8022],
+  btcApiMetrics: [8121, 8122],
+  indexer: 8130,
+  signer: 8140,
+  verdicts: 8150,
+  postgres: 5432,
+  patroni: 8008,
+  etcdClient: 2379,
+  etcdPeer: 2380,
+  pgbouncer: 6432,
+  redis: 6379,
+  balancerPrimary: 5000,
+  balancerReplica: 5001,
+  balancerApi: 8001,
+  balancerBtcApi: 8002,
+  balancerStatistics: 8404,
+  internal: 8443,
+  pgbackrest: 8432,
+  prometheus: 9090,
+  alertmanager: 9093,
+  grafana: 3000,
+  nodeExporter: 9100,
+  postgresExporter: 9187,
+}
+
+const DirectoriesSchema = Type.Object(
+  {
+    /** configuration files */
+    etc: AbsolutePath,
+    /** what services keep */
+    lib: AbsolutePath,
+    log: AbsolutePath,
+    /** sockets and files that end with the machine */
+    run: AbsolutePath,
+    /** releases of the product */
+    opt: AbsolutePath,
+    /** PostgreSQL's programs */
+    postgresPrograms: AbsolutePath,
+  },
+  Strict,
+)
+export type Directories = Static<typeof DirectoriesSchema>
+
+export const STANDARD_DIRECTORIES: Directories = {
+  etc: '/etc',
+  lib: '/var/lib',
+  log: '/var/log',
+  run: '/run',
+  opt: '/opt/galx',
+  postgresPrograms: '/usr/lib/postgresql/15/bin',
+}
+
+const HostSchema = Type.Object(
+  {
+    name: Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}$' }),
+    /** IPv4 address by which the other hosts reach it */
+    address: Type.String({ pattern: '^((25[0-5]|2[0-4]\\d|1?\\d?\\d)\\.){3}(25[0-5]|2[0-4]\\d|1?\\d?\\d)$' }),
+    /** what runs there; the one host of `single` has everything */
+    roles: Type.Optional(Type.Array(Type.Enum([...ROLES]), { uniqueItems: true })),
+    /** how the scripts reach it: a destination of ssh, a user that may use sudo; none: they run on the host itself */
+    ssh: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9._-]+(@[A-Za-z0-9._-]+)?$' })),
+    /** for trials of several hosts on one machine */
+    ports: Type.Optional(Type.Partial(PortsSchema, Strict)),
+    directories: Type.Optional(Type.Partial(DirectoriesSchema, Strict)),
+  },
+  Strict,
+)
+
+const S3Schema = Type.Object(
+  {
+    bucket: Type.String({ pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$' }),
+    endpoint: DomainName,
+    region: Type.String({ pattern: '^[a-z0-9-]+$' }),
+  },
+  Strict,
+)
+/** A folder that another machine's disk is mounted on, or a bucket: one of the two. */
+const BackupSchema = Type.Object({ path: Type.Optional(AbsolutePath), s3: Type.Optional(S3Schema) }, Strict)
+
+export const HostsFileSchema = Type.Object(
+  {
+    domain: DomainName,
+    apiDomain: DomainName,
+    btcApiDomain: DomainName,
+    /** chain nodes of the servers */
+    nodes: Type.Array(HttpUrl, { minItems: 1 }),
+    /** the node that the app in the browser uses */
+    publicNode: HttpUrl,
+    explorer: Type.Optional(HttpUrl),
+    /** the file that `operator deploy` wrote, from the hosts file's folder */
+    deploymentFile: Type.String({ minLength: 1 }),
+    alerts: Type.Object(
+      {
+        webhook: HttpUrl,
+        /** pages of the runbook that alerts name */
+        runbook: HttpUrl,
+      },
+      Strict,
+    ),
+    /** the certificate of the three domains, as certbot keeps it */
+    publicCertificate: Type.Optional(Type.Object({ certificate: AbsolutePath, key: AbsolutePath }, Strict)),
+    /** where backups go; `ha` with a host of the role `backup` needs none */
+    backup: Type.Optional(BackupSchema),
+    /** megabytes of memory that PostgreSQL may use for its buffers */
+    databaseBuffersMb: Type.Optional(Type.Integer({ minimum: 16, maximum: 1_048_576 })),
+    hosts: Type.Array(HostSchema, { minItems: 1 }),
+  },
+  Strict,
+)
+export type HostsFile = Static<typeof HostsFileSchema>

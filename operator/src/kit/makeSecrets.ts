@@ -1,0 +1,69 @@
+/** Makes what a plan lacks of secrets, and leaves what is there. */
+import { randomBytes } from 'node:crypto'
+import { makeAuthority, makeCertificate } from './certificates.ts'
+import type { HostsFile, Profile } from './hostsFile.ts'
+import { certifiedOf, hostsOf } from './plan.ts'
+import { PASSWORDS, type PasswordName, type Secrets } from './secrets.ts'
+
+/** 256 bits as hex: no program's syntax gives these characters a meaning. */
+function word(): string {
+  return randomBytes(32).toString('hex')
+}
+
+/**
+ * @param known of an earlier run; what is there stays, certificates of hosts that are gone too
+ * @throws KitFault when openssl is missing or fails
+ */
+export async function completeSecrets(
+  profile: Profile,
+  file: HostsFile,
+  known: Secrets | null,
+): Promise<Secrets> {
+  const authority = known?.authority ?? (await makeAuthority())
+  const wanted = hostsOf(profile, file).flatMap((host) =>
+    certifiedOf(profile, host).map((service) => ({ host, service, id: `${host.name}/${service}` })),
+  )
+  const made = await Promise.all(
+    wanted
+      .filter(({ id }) => known?.certificates[id] === undefined)
+      .map(async ({ host, service, id }) => [
+        id,
+        await makeCertificate(authority, `${service}.${host.name}`, host.name, [host.address]),
+      ]),
+  )
+  return {
+    sessions: known?.sessions ?? [word()],
+    passwords:
+      known?.passwords ??
+      (Object.fromEntries(PASSWORDS.map((name) => [name, word()])) as Record<PasswordName, string>),
+    authority,
+    certificates: { ...known?.certificates, ...Object.fromEntries(made) },
+  }
+}
+
+export const ROTATIONS = ['sessions', 'sessions-at-once', 'certificates', 'passwords'] as const
+export type Rotation = (typeof ROTATIONS)[number]
+
+/**
+ * - `sessions`: a new secret signs; tokens of the one before stay good until they end. Older ones go.
+ * - `sessions-at-once`: every token is refused from now on.
+ * - `certificates`: all of them, from the same authority.
+ * - `passwords`: all of them but that of the backups, which earlier backups are encrypted with.
+ */
+export function rotate(secrets: Secrets, rotation: Rotation): Secrets {
+  switch (rotation) {
+    case 'sessions':
+      return { ...secrets, sessions: [word(), secrets.sessions[0]!] }
+    case 'sessions-at-once':
+      return { ...secrets, sessions: [word()] }
+    case 'certificates':
+      return { ...secrets, certificates: {} }
+    case 'passwords':
+      return {
+        ...secrets,
+        passwords: Object.fromEntries(
+          PASSWORDS.map((name) => [name, name === 'backups' ? secrets.passwords.backups : word()]),
+        ) as Record<PasswordName, string>,
+      }
+  }
+}

@@ -1,0 +1,101 @@
+/** All that the kit's files are rendered from, as plain data: the checked hosts file with every default filled in, and secrets. */
+import { parseDeployment } from '@galx/protocol/deployment'
+import type { WebConfig } from '@galx/protocol/webConfig'
+import { webConfigOf } from '@galx/protocol/webConfigOf'
+import {
+  STANDARD_DIRECTORIES,
+  STANDARD_PORTS,
+  type Directories,
+  type HostsFile,
+  type Ports,
+  type Profile,
+  type Role,
+} from './hostsFile.ts'
+import type { CertificateAndKey, Secrets } from './secrets.ts'
+
+export type Host = {
+  name: string
+  address: string
+  roles: readonly Role[]
+  ssh: string | null
+  ports: Ports
+  directories: Directories
+}
+
+export type Plan = {
+  profile: Profile
+  settings: Omit<HostsFile, 'hosts'>
+  hosts: readonly Host[]
+  secrets: Secrets
+  /** the text of the deployment file, which goes to each host that runs a program of the product */
+  deployment: string
+  /** what the app in the browser reads as /config.json */
+  webConfig: WebConfig
+}
+
+/** Everything on the one host; what only several hosts need is not there. */
+const SINGLE_ROLES: readonly Role[] = ['database', 'app', 'edge', 'signer', 'redis', 'monitor']
+
+export function hostsOf(profile: Profile, { hosts }: HostsFile): Host[] {
+  return hosts.map(({ name, address, roles = [], ssh, ports, directories }) => ({
+    name,
+    address,
+    roles: profile === 'single' ? SINGLE_ROLES : roles,
+    ssh: ssh ?? null,
+    ports: { ...STANDARD_PORTS, ...ports },
+    directories: { ...STANDARD_DIRECTORIES, ...directories },
+  }))
+}
+
+export function hostsWith({ hosts }: Pick<Plan, 'hosts'>, role: Role): Host[] {
+  return hosts.filter(({ roles }) => roles.includes(role))
+}
+
+/** Services that prove who they are with a certificate; each has a key of its own on each host. */
+export const CERTIFIED = ['etcd', 'postgres', 'haproxy', 'redis', 'prometheus', 'pgbackrest'] as const
+export type Certified = (typeof CERTIFIED)[number]
+
+/** Which of them a host has. */
+export function certifiedOf(profile: Profile, { roles }: Pick<Host, 'roles'>): Certified[] {
+  const needed: Record<Certified, boolean> = {
+    etcd: roles.includes('etcd'),
+    postgres: roles.includes('database') || roles.includes('app'),
+    haproxy: profile === 'ha',
+    redis: roles.includes('redis'),
+    prometheus: roles.includes('monitor'),
+    pgbackrest: profile === 'ha' && (roles.includes('database') || roles.includes('backup')),
+  }
+  return CERTIFIED.filter((service) => needed[service])
+}
+
+export function certificateOf({ secrets }: Plan, host: Host, service: Certified): CertificateAndKey {
+  const pair = secrets.certificates[`${host.name}/${service}`]
+  if (pair === undefined) throw new Error(`the plan has no certificate for ${host.name}/${service}`)
+  return pair
+}
+
+/** Where certificates lie on a host. */
+export function tlsPaths({ directories }: Host, service: Certified) {
+  const folder = `${directories.etc}/galx/tls`
+  return {
+    authority: `${folder}/ca.crt`,
+    certificate: `${folder}/${service}.crt`,
+    key: `${folder}/${service}.key`,
+    /** certificate and key in one file, for HAProxy */
+    both: `${folder}/${service}.pem`,
+  }
+}
+
+/** @param deployment text of a deployment file */
+export function makePlan(profile: Profile, file: HostsFile, secrets: Secrets, deployment: string): Plan {
+  const { hosts: _hosts, ...settings } = file
+  const webConfig = webConfigOf({
+    deployment: parseDeployment(deployment),
+    apiUrl: `https://${file.apiDomain}`,
+    btcApiUrl: `https://${file.btcApiDomain}`,
+    rpcUrl: file.publicNode,
+    explorerUrl: file.explorer?.replace(/\/$/, '') ?? '',
+    demoWallet: false,
+  })
+  return { profile, settings, hosts: hostsOf(profile, file), secrets, deployment, webConfig }
+}

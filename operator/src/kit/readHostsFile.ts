@@ -1,0 +1,160 @@
+/** Reads a hosts file: every problem is one line that names the place and what it must be. */
+import { Value } from 'typebox/value'
+import { HostsFileSchema, ROLES, type HostsFile, type Profile, type Role } from './hostsFile.ts'
+
+type HostsFileResult = { ok: true; hosts: HostsFile } | { ok: false; problems: string[] }
+
+export function readHostsFile(text: string, profile: Profile): HostsFileResult {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return { ok: false, problems: ['it is not JSON'] }
+  }
+  const problems = Value.Check(HostsFileSchema, json)
+    ? [...placeholders(json), ...contradictions(json, profile)]
+    : shapeProblems(json)
+  return problems.length === 0 ? { ok: true, hosts: json as HostsFile } : { ok: false, problems }
+}
+
+function shapeProblems(json: unknown): string[] {
+  return Value.Errors(HostsFileSchema, json).flatMap(({ keyword, instancePath, params, message }) => {
+    const place = placeOf(instancePath)
+    if (keyword === 'boolean') return [`${place} is unknown`]
+    if (keyword === 'additionalProperties') return []
+    if (keyword === 'required')
+      return (params as { requiredProperties: string[] }).requiredProperties.map(
+        (name) => `${placeOf(`${instancePath}/${name}`)} is missing`,
+      )
+    return [`${place} ${message}`]
+  })
+}
+
+/** `/hosts/0/address` → `hosts[0].address` */
+function placeOf(pointer: string): string {
+  const place = pointer
+    .replaceAll(/\/(\d+)/g, '[$1]')
+    .replaceAll('/', '.')
+    .replace(/^\./, '')
+  return place === '' ? 'the file' : place
+}
+
+/** Names and addresses that documentation uses (RFC 2606, RFC 5737), and words that stand for a value. */
+const PLACEHOLDER =
+  /(^|[./@])example(\.(com|net|org))?(:\d+)?($|[/?])|\.(example|invalid)(:\d+)?($|[/?])|^(192\.0\.2|198\.51\.100|203\.0\.113)\.|<|>|change-?me|replace-?me|placeholder|todo|your[-_]|xxx/i
+
+function placeholders(value: unknown, place = ''): string[] {
+  if (typeof value === 'string')
+    return PLACEHOLDER.test(value) ? [`${place}: "${value}" is a placeholder, write the real value`] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    placeholders(inner, Array.isArray(value) ? `${place}[${key}]` : place === '' ? key : `${place}.${key}`),
+  )
+}
+
+function contradictions(file: HostsFile, profile: Profile): string[] {
+  return [
+    ...repeated(
+      'hosts: the name',
+      file.hosts.map(({ name }) => name),
+    ),
+    ...repeated('domain, apiDomain, btcApiDomain: the name', [
+      file.domain,
+      file.apiDomain,
+      file.btcApiDomain,
+    ]),
+    ...repeated('nodes: the address', file.nodes),
+    ...sharedPorts(file),
+    ...backupProblems(file, profile),
+    ...(profile === 'single' ? singleProblems(file) : haProblems(file)),
+  ]
+}
+
+function repeated(what: string, values: readonly string[]): string[] {
+  return [...new Set(values.filter((value, index) => values.indexOf(value) !== index))].map(
+    (value) => `${what} "${value}" is there twice`,
+  )
+}
+
+/** Hosts at one address are a trial on one machine: there every port of theirs must be its own. */
+function sharedPorts({ hosts }: HostsFile): string[] {
+  const listed = hosts.flatMap(({ name, address, ports = {}, directories }) => [
+    ...(hosts.some((other) => other.name !== name && other.address === address) &&
+    (directories === undefined || Object.keys(ports).length === 0)
+      ? [`host ${name} shares the address ${address}: it needs ports and directories of its own`]
+      : []),
+    ...repeated(
+      `host ${name}: the port`,
+      Object.values(ports)
+        .flat()
+        .map((port) => String(port)),
+    ),
+  ])
+  return listed
+}
+
+function backupProblems({ backup, hosts }: HostsFile, profile: Profile): string[] {
+  const kept = hosts.some(({ roles }) => roles?.includes('backup') === true)
+  const given = [backup?.path, backup?.s3].filter((place) => place !== undefined).length
+  if (given > 1) return ['backup: give path or s3, not both']
+  if (profile === 'single')
+    return given === 1 ? [] : ['backup is missing: a path on another machine’s disk, or s3']
+  if (kept && backup?.s3 !== undefined) return ['backup.s3 and a host of the role backup: take one of them']
+  return kept || backup?.s3 !== undefined ? [] : ['no host has the role backup, and backup.s3 is missing']
+}
+
+function singleProblems({ hosts }: HostsFile): string[] {
+  return [
+    ...(hosts.length === 1 ? [] : [`the profile single has one host, not ${hosts.length}`]),
+    ...hosts
+      .filter(({ roles }) => roles !== undefined)
+      .map(({ name }) => `host ${name}: roles are of the profile ha; the one host of single has all`),
+  ]
+}
+
+/** Of these no host may have both. */
+const APART: readonly (readonly [Role, Role, string])[] = [
+  ['backup', 'database', 'one dead machine would take the database and its backups'],
+  ['backup', 'edge', 'whoever breaks in from the internet would reach every backup'],
+  ['signer', 'edge', 'whoever breaks in from the internet would reach the key that signs vouchers'],
+  ['signer', 'database', 'whoever changes rows must not reach the key that signs for them'],
+]
+
+/** How many hosts a role needs; the upper bound is 16 where none is named. */
+const COUNTS: Readonly<Record<Role, readonly [number, number]>> = {
+  etcd: [3, 5],
+  database: [2, 5],
+  app: [2, 16],
+  edge: [2, 16],
+  signer: [1, 2],
+  redis: [1, 1],
+  backup: [0, 1],
+  monitor: [1, 1],
+}
+
+function haProblems({ hosts, nodes }: HostsFile): string[] {
+  const having = (role: Role) => hosts.filter(({ roles }) => roles?.includes(role) === true)
+  const counts = ROLES.flatMap((role) => {
+    const { length } = having(role)
+    const [least, most] = COUNTS[role]
+    if (role === 'etcd' && length > 0 && length % 2 === 0)
+      return [
+        `etcd on ${length} hosts: an even number survives no more failures than one host fewer; take 3 or 5`,
+      ]
+    if (length < least) return [`${role} on ${length} hosts: at least ${least} must have the role`]
+    return length > most ? [`${role} on ${length} hosts: at most ${most} may have the role`] : []
+  })
+  return [
+    ...(hosts.length >= 3 ? [] : [`the profile ha needs 3 hosts, not ${hosts.length}`]),
+    ...(nodes.length >= 2 ? [] : ['nodes: the profile ha needs 2 that are run by different people']),
+    ...hosts
+      .filter(({ roles = [] }) => roles.length === 0)
+      .map(({ name }) => `host ${name}: roles is missing`),
+    ...counts,
+    ...APART.flatMap(([one, other, why]) =>
+      having(one)
+        .filter(({ roles }) => roles!.includes(other))
+        .map(({ name }) => `host ${name} has the roles ${one} and ${other}, which must be apart: ${why}`),
+    ),
+  ]
+}

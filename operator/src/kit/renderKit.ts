@@ -1,0 +1,67 @@
+/** The kit as text: a pure function of the plan. The same plan gives the same bytes. */
+import type { Host, Plan } from './plan.ts'
+import type { RenderedFile, Service } from './rendered.ts'
+import { etcd } from './services/etcd.ts'
+import { environments } from './services/environments.ts'
+import { grafana } from './services/grafana.ts'
+import { haproxy } from './services/haproxy.ts'
+import { monitoring } from './services/monitoring.ts'
+import { nginx } from './services/nginx.ts'
+import { patroni } from './services/patroni.ts'
+import { pgbackrest } from './services/pgbackrest.ts'
+import { pgbouncer } from './services/pgbouncer.ts'
+import { postgres } from './services/postgres.ts'
+import { redis } from './services/redis.ts'
+import { hostScripts, installation } from './services/hostScripts.ts'
+import { tls } from './services/tls.ts'
+import { units } from './services/units.ts'
+import { operatorScripts } from './operatorScripts.ts'
+
+const SERVICES: readonly Service[] = [
+  tls,
+  etcd,
+  patroni,
+  postgres,
+  pgbackrest,
+  haproxy,
+  pgbouncer,
+  redis,
+  nginx,
+  environments,
+  units,
+  monitoring,
+  grafana,
+  hostScripts,
+]
+
+/** @returns every file by its path in the kit's folder: those of a host are under `HOST/root/` and their place on the host */
+export function renderKit(plan: Plan): Map<string, RenderedFile> {
+  const files = new Map<string, RenderedFile>()
+  const script = (path: string, content: string, mode: RenderedFile['mode'] = 0o755) =>
+    files.set(path, { content, mode, owner: 'root', target: null, host: null })
+  for (const host of plan.hosts) {
+    const own = hostFiles(plan, host)
+    for (const file of own) files.set(`${host.name}/root${file.target}`, file)
+    const { list, script: install } = installation(plan, host, own)
+    script(`${host.name}/files.txt`, list, 0o644)
+    script(`${host.name}/install.sh`, install)
+  }
+  for (const [name, content] of operatorScripts(plan)) script(name, content)
+  return files
+}
+
+function hostFiles(plan: Plan, host: Host): RenderedFile[] {
+  const files = SERVICES.flatMap((service) =>
+    service(plan, host).map(({ target, content, mode = 0o600, owner = 'root' }): RenderedFile => ({
+      content,
+      mode,
+      owner,
+      target,
+      host: host.name,
+    })),
+  )
+  const targets = files.map(({ target }) => target)
+  const twice = targets.find((target, index) => targets.indexOf(target) !== index)
+  if (twice !== undefined) throw new Error(`two services write ${twice} of ${host.name}`)
+  return files
+}

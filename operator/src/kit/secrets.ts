@@ -1,0 +1,31 @@
+/** What the kit makes up once and keeps: passwords, session secrets, certificates. */
+import { Type, type Static } from 'typebox'
+
+const Certificate = Type.Object({ certificate: Type.String(), key: Type.String() })
+export type CertificateAndKey = Static<typeof Certificate>
+
+export const PASSWORDS = [
+  'postgres',
+  'replicator',
+  'rewinder',
+  'galx',
+  'monitor',
+  'patroni',
+  'redis',
+  'backups',
+] as const
+export type PasswordName = (typeof PASSWORDS)[number]
+
+const Word = Type.String({ pattern: '^[0-9a-f]{48,64}$' })
+
+export const SecretsSchema = Type.Object({
+  /** of session tokens, newest first */
+  sessions: Type.Array(Word, { minItems: 1 }),
+  passwords: Type.Object(
+    Object.fromEntries(PASSWORDS.map((name) => [name, Word])) as Record<PasswordName, typeof Word>,
+  ),
+  authority: Certificate,
+  /** by HOST/SERVICE */
+  certificates: Type.Record(Type.String(), Certificate),
+})
+export type Secrets = Static<typeof SecretsSchema>

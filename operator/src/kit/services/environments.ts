@@ -1,0 +1,94 @@
+/** Env files of the product's processes: each has what it needs and nothing else. systemd reads them as root. */
+import { tlsPaths, type Host, type Plan } from '../plan.ts'
+import { environmentFile, type HostFile, type Service } from '../rendered.ts'
+import { redisUrl } from './redis.ts'
+
+export function galxFolder({ directories }: Host): string {
+  return `${directories.etc}/galx`
+}
+
+function deploymentPath(host: Host): string {
+  return `${galxFolder(host)}/deployment.json`
+}
+
+function databaseUrl({ secrets }: Plan, port: number, parameters: string): string {
+  return `postgres://galx:${secrets.passwords.galx}@127.0.0.1:${port}/galx?sslmode=verify-full${parameters}`
+}
+
+/** The primary without a pooler. A standby that is still being promoted is refused. */
+function directUrl(plan: Plan, { ports }: Host): string {
+  return plan.profile === 'single'
+    ? databaseUrl(plan, ports.postgres, '')
+    : databaseUrl(plan, ports.balancerPrimary, '&target_session_attrs=primary')
+}
+
+function common(plan: Plan, host: Host): Record<string, string> {
+  return {
+    NODE_ENV: 'production',
+    // The kit's authority: PostgreSQL and Redis are trusted through it.
+    NODE_EXTRA_CA_CERTS: tlsPaths(host, 'postgres').authority,
+    DATABASE_URL: directUrl(plan, host),
+    RPC_URL: plan.settings.nodes.join(','),
+    DEPLOYMENT_FILE: deploymentPath(host),
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'info',
+  }
+}
+
+function apiVariables(plan: Plan, host: Host): Record<string, string> {
+  const { settings, secrets } = plan
+  return {
+    ...common(plan, host),
+    ...(plan.profile === 'ha'
+      ? {
+          DATABASE_URL: databaseUrl(plan, host.ports.pgbouncer, ''),
+          DATABASE_DIRECT_URL: directUrl(plan, host),
+          DATABASE_READ_URL: databaseUrl(plan, host.ports.balancerReplica, ''),
+          DATABASE_PREPARE: 'false',
+        }
+      : {}),
+    APP_ORIGINS: `https://${settings.domain}`,
+    APP_DOMAIN: settings.domain,
+    SESSION_SECRET: secrets.sessions.join(','),
+    TRUSTED_PROXIES: '127.0.0.1',
+    REDIS_URL: redisUrl(plan),
+  }
+}
+
+/** Instances are numbered from 1, as systemd's units are. */
+function instances(
+  folder: string,
+  name: string,
+  ports: readonly number[],
+  metrics: readonly number[],
+): HostFile[] {
+  const prefix = name === 'api' ? 'API' : 'BTC_API'
+  return ports.map((port, index) => ({
+    target: `${folder}/${name}-${index + 1}.env`,
+    content: environmentFile({
+      [`${prefix}_PORT`]: String(port),
+      [`${prefix}_METRICS_PORT`]: String(metrics[index]),
+    }),
+  }))
+}
+
+export const environments: Service = (plan, host) => {
+  const folder = galxFolder(host)
+  const { ports, roles } = host
+  const files: HostFile[] = []
+  const add = (name: string, values: Record<string, string>) =>
+    files.push({ target: `${folder}/${name}.env`, content: environmentFile(values) })
+  if (roles.includes('app') || roles.includes('signer'))
+    files.push({ target: deploymentPath(host), content: plan.deployment, mode: 0o644 })
+  if (roles.includes('app')) {
+    add('api', apiVariables(plan, host))
+    files.push(...instances(folder, 'api', ports.api, ports.apiMetrics))
+    files.push(...instances(folder, 'btc-api', ports.btcApi, ports.btcApiMetrics))
+    add('indexer', { ...common(plan, host), INDEXER_PORT: String(ports.indexer) })
+  }
+  if (roles.includes('signer')) {
+    add('signer', { ...common(plan, host), SIGNER_PORT: String(ports.signer) })
+    add('verdicts', { ...common(plan, host), VERDICTS_PORT: String(ports.verdicts) })
+  }
+  return files
+}

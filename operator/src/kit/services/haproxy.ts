@@ -1,0 +1,177 @@
+/**
+ * HAProxy runs on every host of `ha`. For programs of its own host it finds the primary, a replica and living API processes; for
+ * other hosts it has one door, with certificates on both sides, to the API processes and the metrics of its own.
+ */
+import { hostsWith, tlsPaths, type Host, type Plan } from '../plan.ts'
+import type { Service } from '../rendered.ts'
+import { localMetrics } from './programs.ts'
+
+const UNAVAILABLE = '{"code":503,"message":"unavailable","data":null}'
+
+export const haproxy: Service = (plan, host) => {
+  if (plan.profile !== 'ha') return []
+  const content = [
+    globals(host),
+    databaseDoor(plan, host, 'postgres_primary', host.ports.balancerPrimary, '/primary'),
+    databaseDoor(plan, host, 'postgres_replica', host.ports.balancerReplica, '/replica?lag=16MB'),
+    statistics(host),
+    ...(host.roles.includes('edge') || host.roles.includes('app')
+      ? [apiDoor(plan, host, 'api'), apiDoor(plan, host, 'btcApi')]
+      : []),
+    internalDoor(plan, host),
+  ].join('\n')
+  return [{ target: `${host.directories.etc}/haproxy/haproxy.cfg`, content, mode: 0o644 }]
+}
+
+function globals(host: Host): string {
+  const { authority, both } = tlsPaths(host, 'haproxy')
+  return `global
+  maxconn 8000
+  stats socket ${host.directories.run}/haproxy/admin.sock mode 600 level admin
+  log stdout format raw local0 notice
+  ssl-default-bind-options ssl-min-ver TLSv1.2
+  # ${authority} and ${both} are the kit's own; the public certificate is nginx's.
+
+defaults
+  mode tcp
+  log global
+  option dontlognull
+  timeout connect 2s
+  timeout queue 5s
+  timeout check 2s
+  # Idle connections of a pool live for hours.
+  timeout client 24h
+  timeout server 24h
+  option clitcpka
+  option srvtcpka
+  clitcpka-idle 10s
+  clitcpka-intvl 5s
+  clitcpka-cnt 3
+  srvtcpka-idle 10s
+  srvtcpka-intvl 5s
+  srvtcpka-cnt 3
+  retries 2
+  option redispatch
+`
+}
+
+/** Patroni says who leads. TLS of the connection itself is between program and PostgreSQL. */
+function databaseDoor(plan: Plan, host: Host, name: string, port: number, question: string): string {
+  const { authority } = tlsPaths(host, 'haproxy')
+  const servers = hostsWith(plan, 'database').map(
+    ({ name: member, address, ports }) =>
+      `  server ${member} ${address}:${ports.postgres} check port ${ports.patroni} check-ssl verify required ca-file ${authority}`,
+  )
+  return `listen ${name}
+  bind 127.0.0.1:${port}
+  balance leastconn
+  option httpchk
+  http-check send meth OPTIONS uri ${question}
+  http-check expect status 200
+  # A primary that leads no more loses its connections at once, before they meet "read-only transaction".
+  default-server inter 1s fastinter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+${servers.join('\n')}
+`
+}
+
+function statistics({ ports }: Host): string {
+  return `frontend statistics
+  mode http
+  timeout client 10s
+  bind 127.0.0.1:${ports.balancerStatistics}
+  http-request use-service prometheus-exporter if { path /metrics }
+  stats enable
+  stats uri /
+`
+}
+
+const API_DOORS = {
+  api: { door: 'balancerApi', ports: 'api', domain: 'apiDomain' },
+  btcApi: { door: 'balancerBtcApi', ports: 'btcApi', domain: 'btcApiDomain' },
+} as const
+type Api = keyof typeof API_DOORS
+
+function localServers({ ports, roles }: Host, api: Api): string[] {
+  if (!roles.includes('app')) return []
+  return ports[API_DOORS[api].ports].map(
+    (port, index) => `  server local${index + 1} 127.0.0.1:${port} check`,
+  )
+}
+
+function apiRules({ settings }: Plan): string {
+  return `  mode http
+  http-error status 503 content-type application/json string '${UNAVAILABLE}' hdr Access-Control-Allow-Origin https://${settings.domain} hdr Retry-After 2
+  timeout client 70s
+  timeout server 25s
+  timeout http-request 10s`
+}
+
+function apiChecks(domain: string): string {
+  return `  balance leastconn
+  option httpchk
+  http-check send meth GET uri /health/accepting hdr Host ${domain}
+  http-check expect status 200
+  # What met a process that was just leaving goes to another one; a POST only where no connection came about.
+  retry-on conn-failure empty-response 503
+  http-request disable-l7-retry unless METH_GET
+  retries 2
+  option redispatch 1
+  default-server inter 1s fastinter 250ms fall 2 rise 1`
+}
+
+/** The host's own processes first; those of other hosts through their internal door when all of these are away. */
+function apiDoor(plan: Plan, host: Host, api: Api): string {
+  const { authority, both } = tlsPaths(host, 'haproxy')
+  const { door, domain } = API_DOORS[api]
+  const others = hostsWith(plan, 'app')
+    .filter(({ name }) => name !== host.name)
+    .map(
+      ({ name, address, ports }) =>
+        `  server ${name} ${address}:${ports.internal} check ssl verify required ca-file ${authority} crt ${both}${host.roles.includes('app') ? ' backup' : ''}`,
+    )
+  return `listen ${api}
+${apiRules(plan)}
+  bind 127.0.0.1:${host.ports[door]}
+${apiChecks(plan.settings[domain])}
+${[...localServers(host, api), ...others].join('\n')}
+`
+}
+
+/** Only HAProxies and the one Prometheus of this deployment get in. */
+function internalDoor(plan: Plan, host: Host): string {
+  const { authority, both } = tlsPaths(host, 'haproxy')
+  const metrics = localMetrics(plan, host)
+  const apis = host.roles.includes('app') ? (Object.keys(API_DOORS) as Api[]) : []
+  const rules = [
+    ...metrics.map(({ name }) => `  use_backend metrics_${name} if { path /metrics/${name} }`),
+    ...apis.map(
+      (api) => `  use_backend local_${api} if { hdr(host) -i ${plan.settings[API_DOORS[api].domain]} }`,
+    ),
+  ]
+  const backends = [
+    ...metrics.map(
+      ({ name, port }) => `backend metrics_${name}
+  mode http
+  timeout server 10s
+  http-request set-path /metrics
+  server local 127.0.0.1:${port}
+`,
+    ),
+    ...apis.map(
+      (api) => `backend local_${api}
+${apiRules(plan).replace('  timeout client 70s\n', '').replace('  timeout http-request 10s', '  timeout queue 5s')}
+${apiChecks(plan.settings[API_DOORS[api].domain])}
+${localServers(host, api).join('\n')}
+`,
+    ),
+  ]
+  return `frontend internal
+  mode http
+  timeout client 70s
+  timeout http-request 10s
+  bind ${host.address}:${host.ports.internal} ssl crt ${both} ca-file ${authority} verify required
+  http-request deny unless { ssl_c_s_dn(cn) -m beg haproxy. } or { ssl_c_s_dn(cn) -m beg prometheus. }
+${rules.join('\n')}
+
+${backends.join('\n')}`
+}

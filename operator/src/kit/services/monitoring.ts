@@ -1,0 +1,133 @@
+/** Prometheus, Alertmanager and the two exporters. */
+import { ruleGroups, ruleTests } from '../alerts/rules.ts'
+import { hostsWith, tlsPaths, type Host, type Plan } from '../plan.ts'
+import { environmentFile, yaml, type HostFile, type Service } from '../rendered.ts'
+import { localMetrics } from './programs.ts'
+import { socketFolder } from './postgresSettings.ts'
+
+/** Where node-exporter finds what figures.sh writes. */
+export function figuresFolder({ directories }: Host): string {
+  return `${directories.lib}/prometheus/node-exporter`
+}
+
+export const monitoring: Service = (plan, host) => [
+  ...exporters(plan, host),
+  ...(host.roles.includes('monitor') ? prometheus(plan, host) : []),
+]
+
+/** Debian's units start each with $ARGS of these files. */
+function exporters({ secrets }: Plan, host: Host): HostFile[] {
+  const { directories, ports, roles } = host
+  const folder = `${directories.etc}/default`
+  const files: HostFile[] = [
+    {
+      target: `${folder}/prometheus-node-exporter`,
+      content: `ARGS="--web.listen-address=127.0.0.1:${ports.nodeExporter} --collector.textfile.directory=${figuresFolder(host)}"\n`,
+      mode: 0o644,
+    },
+  ]
+  if (roles.includes('database')) {
+    const source = `user=monitor password=${secrets.passwords.monitor} host=${socketFolder(host)} port=${ports.postgres} dbname=postgres`
+    files.push({
+      target: `${folder}/prometheus-postgres-exporter`,
+      content: `${environmentFile({ DATA_SOURCE_NAME: source })}ARGS="--web.listen-address=127.0.0.1:${ports.postgresExporter}"\n`,
+    })
+  }
+  return files
+}
+
+function prometheus(plan: Plan, host: Host): HostFile[] {
+  const { directories, ports } = host
+  const { settings } = plan
+  const folder = `${directories.etc}/prometheus`
+  const rules = `${folder}/galx.rules.yml`
+  const { authority, certificate, key } = tlsPaths(host, 'prometheus')
+  const security = {
+    scheme: 'https',
+    tls_config: { ca_file: authority, cert_file: certificate, key_file: key },
+  }
+  const configuration = {
+    global: { scrape_interval: '10s', evaluation_interval: '10s' },
+    rule_files: [rules],
+    alerting: {
+      alertmanagers: [{ static_configs: [{ targets: [`127.0.0.1:${ports.alertmanager}`] }] }],
+    },
+    scrape_configs: [
+      {
+        job_name: 'local',
+        ...(plan.profile === 'ha' ? security : {}),
+        static_configs: plan.hosts.flatMap((other) =>
+          localMetrics(plan, other).map(({ name, job, port }) =>
+            plan.profile === 'ha'
+              ? {
+                  targets: [`${other.address}:${other.ports.internal}`],
+                  labels: { job, instance: `${other.name}/${name}`, __metrics_path__: `/metrics/${name}` },
+                }
+              : { targets: [`127.0.0.1:${port}`], labels: { job, instance: `${other.name}/${name}` } },
+          ),
+        ),
+      },
+      ...(plan.profile === 'ha'
+        ? [
+            direct('patroni', security, hostsWith(plan, 'database'), 'patroni'),
+            direct('etcd', security, hostsWith(plan, 'etcd'), 'etcdClient'),
+          ]
+        : []),
+      own('prometheus', host, ports.prometheus),
+      own('alertmanager', host, ports.alertmanager),
+    ],
+  }
+  const alertmanager = {
+    route: {
+      receiver: 'operator',
+      group_by: ['alertname'],
+      group_wait: '5s',
+      group_interval: '1m',
+      repeat_interval: '4h',
+    },
+    receivers: [
+      { name: 'operator', webhook_configs: [{ url: settings.alerts.webhook, send_resolved: true }] },
+    ],
+  }
+  const storage = `${directories.lib}/prometheus`
+  const owner = 'prometheus'
+  return [
+    { target: `${folder}/prometheus.yml`, content: yaml(configuration), mode: 0o644 },
+    { target: rules, content: yaml(ruleGroups(plan.profile, settings.alerts.runbook)), mode: 0o644 },
+    {
+      target: `${folder}/galx.rules.test.yml`,
+      content: yaml(ruleTests(plan.profile, 'galx.rules.yml', settings.alerts.runbook)),
+      mode: 0o644,
+    },
+    // The webhook's address may let anybody who knows it write there.
+    { target: `${folder}/alertmanager.yml`, content: yaml(alertmanager), owner },
+    {
+      target: `${directories.etc}/default/prometheus`,
+      content: `ARGS="--config.file=${folder}/prometheus.yml --storage.tsdb.path=${storage}/metrics2 --storage.tsdb.retention.time=30d --web.listen-address=127.0.0.1:${ports.prometheus}"\n`,
+      mode: 0o644,
+    },
+    {
+      target: `${directories.etc}/default/prometheus-alertmanager`,
+      content: `ARGS="--config.file=${folder}/alertmanager.yml --storage.path=${storage}/alertmanager --web.listen-address=127.0.0.1:${ports.alertmanager} --cluster.listen-address="\n`,
+      mode: 0o644,
+    },
+  ]
+}
+
+function direct(job: string, security: object, hosts: readonly Host[], port: 'patroni' | 'etcdClient') {
+  return {
+    job_name: job,
+    ...security,
+    static_configs: hosts.map(({ name, address, ports }) => ({
+      targets: [`${address}:${ports[port]}`],
+      labels: { instance: name },
+    })),
+  }
+}
+
+function own(job: string, { name }: Host, port: number) {
+  return {
+    job_name: job,
+    static_configs: [{ targets: [`127.0.0.1:${port}`], labels: { instance: name } }],
+  }
+}

@@ -1,0 +1,249 @@
+/** nginx: the app's files, and both APIs under names of their own, for the internet. */
+import { webSecurityHeaders } from '@galx/protocol/webHeaders'
+import { hostsWith, type Host, type Plan } from '../plan.ts'
+import type { Service } from '../rendered.ts'
+import { galxFolder } from './environments.ts'
+
+const UNAVAILABLE = '{"code":503,"message":"unavailable","data":null}'
+
+/** Seconds that browsers keep to https. */
+const HSTS_SECONDS = 31_536_000
+
+export const nginx: Service = (plan, host) => {
+  if (!host.roles.includes('edge')) return []
+  const { etc } = host.directories
+  return [
+    { target: `${etc}/nginx/nginx.conf`, content: configuration(plan, host), mode: 0o644 },
+    { target: headersPath(host), content: headers(plan), mode: 0o644 },
+    {
+      target: webConfigPath(host),
+      content: `${JSON.stringify(plan.webConfig, null, 2)}\n`,
+      mode: 0o644,
+    },
+  ]
+}
+
+function headersPath({ directories }: Host): string {
+  return `${directories.etc}/nginx/galx-headers.conf`
+}
+
+function webConfigPath(host: Host): string {
+  return `${galxFolder(host)}/web/config.json`
+}
+
+/** A location with a header of its own loses those of the server, so that each location includes this file. */
+function headers({ webConfig }: Plan): string {
+  const origins = [webConfig.apiUrl, webConfig.btcApiUrl, new URL(webConfig.rpcUrl).origin]
+  const all = {
+    ...webSecurityHeaders(origins),
+    'strict-transport-security': `max-age=${HSTS_SECONDS}; includeSubDomains`,
+  }
+  return Object.entries(all)
+    .map(([name, value]) => `add_header ${name} "${value}" always;\n`)
+    .join('')
+}
+
+/** Where the certificate of the three names lies. */
+export function publicCertificate({ settings }: Plan, { directories }: Host) {
+  const folder = `${directories.etc}/letsencrypt/live/${settings.domain}`
+  return (
+    settings.publicCertificate ?? { certificate: `${folder}/fullchain.pem`, key: `${folder}/privkey.pem` }
+  )
+}
+
+function configuration(plan: Plan, host: Host): string {
+  const { directories, ports } = host
+  const { settings } = plan
+  const { certificate, key } = publicCertificate(plan, host)
+  const temporary = `${directories.lib}/nginx`
+  const names = [settings.domain, settings.apiDomain, settings.btcApiDomain].join(' ')
+  return `user www-data;
+worker_processes auto;
+pid ${directories.run}/nginx.pid;
+error_log ${directories.log}/nginx/error.log warn;
+
+events {
+  worker_connections 4096;
+}
+
+http {
+  include ${directories.etc}/nginx/mime.types;
+  types {
+    application/manifest+json webmanifest;
+  }
+  default_type application/octet-stream;
+  charset utf-8;
+  charset_types text/css text/plain text/javascript application/javascript application/json application/manifest+json image/svg+xml;
+  # Addresses of people are not written down.
+  access_log off;
+  server_tokens off;
+  sendfile on;
+  keepalive_timeout 65s;
+  client_max_body_size 64k;
+  client_header_timeout 10s;
+  client_body_timeout 10s;
+  send_timeout 20s;
+  gzip on;
+  gzip_vary on;
+  gzip_min_length 512;
+  gzip_types text/css text/plain text/javascript application/javascript application/json application/manifest+json image/svg+xml;
+  client_body_temp_path ${temporary}/body;
+  proxy_temp_path ${temporary}/proxy;
+  fastcgi_temp_path ${temporary}/fastcgi;
+  uwsgi_temp_path ${temporary}/uwsgi;
+  scgi_temp_path ${temporary}/scgi;
+  ssl_certificate ${certificate};
+  ssl_certificate_key ${key};
+  ssl_protocols TLSv1.2 TLSv1.3;
+  ssl_session_cache shared:galx:10m;
+  ssl_session_timeout 1d;
+  ssl_session_tickets off;
+
+${upstream(plan, 'galx_api', ports.api, ports.balancerApi)}
+${upstream(plan, 'galx_btc_api', ports.btcApi, ports.balancerBtcApi)}
+${plainServer(plan, host, names)}
+${webServer(plan, host)}
+${apiServer(plan, host, settings.apiDomain, 'galx_api')}
+${apiServer(plan, host, settings.btcApiDomain, 'galx_btc_api')}
+  # A name that is none of these gets no answer.
+  server {
+    listen ${ports.https} ssl http2 default_server;
+    ssl_reject_handshake on;
+  }
+}
+`
+}
+
+/** In `ha` HAProxy knows which processes live, in `single` nginx finds out. */
+function upstream(plan: Plan, name: string, processes: readonly number[], balancer: number): string {
+  const servers =
+    plan.profile === 'ha'
+      ? [`server 127.0.0.1:${balancer};`]
+      : processes.map((port) => `server 127.0.0.1:${port} max_fails=1 fail_timeout=2s;`)
+  return `  upstream ${name} {
+    zone ${name} 64k;
+    least_conn;
+    ${servers.join('\n    ')}
+    keepalive 64;
+    # Shorter than the processes' own, so that no kept connection is used while it closes.
+    keepalive_timeout 30s;
+  }
+`
+}
+
+/** Without TLS only proofs for certificates; one that is not here is on another edge host. */
+function plainServer(plan: Plan, host: Host, names: string): string {
+  const others = hostsWith(plan, 'edge').filter(({ name }) => name !== host.name)
+  const elsewhere =
+    others.length === 0
+      ? ''
+      : `    location @elsewhere {
+      if ($http_x_galx_forwarded) {
+        return 404;
+      }
+      proxy_set_header Host $host;
+      proxy_set_header X-Galx-Forwarded 1;
+      proxy_pass http://galx_edges;
+    }
+`
+  const edges =
+    others.length === 0
+      ? ''
+      : `  upstream galx_edges {
+    ${others.map(({ address, ports }) => `server ${address}:${ports.http};`).join('\n    ')}
+  }
+`
+  return `${edges}  server {
+    listen ${host.ports.http};
+    server_name ${names};
+    location /.well-known/acme-challenge/ {
+      root ${host.directories.lib}/galx/acme;
+      try_files $uri ${others.length === 0 ? '=404' : '@elsewhere'};
+    }
+${elsewhere}    location / {
+      return 308 https://$host$request_uri;
+    }
+  }
+`
+}
+
+function webServer({ settings }: Plan, host: Host): string {
+  const include = `include ${headersPath(host)};`
+  return `  server {
+    listen ${host.ports.https} ssl http2;
+    server_name ${settings.domain};
+    root ${host.directories.opt}/current/web/dist;
+    error_page 404 405 = @nothing;
+    location / {
+      limit_except GET {
+        deny all;
+      }
+      ${include}
+      add_header cache-control "no-cache";
+      try_files $uri $uri/index.html =404;
+    }
+    # Their names change with what is in them.
+    location /assets/ {
+      ${include}
+      add_header cache-control "public, max-age=31536000, immutable";
+      try_files $uri =404;
+    }
+    location = /config.json {
+      ${include}
+      add_header cache-control "no-store";
+      alias ${webConfigPath(host)};
+    }
+    # What the operator has signed about versions: a person brings it, after each release.
+    location = /release.json {
+      ${include}
+      add_header cache-control "no-cache";
+      alias ${galxFolder(host)}/web/release.json;
+    }
+    location ~ /\\. {
+      return 404;
+    }
+    location @nothing {
+      internal;
+      ${include}
+      default_type text/plain;
+      return 404 "Nothing here.\\n";
+    }
+  }
+`
+}
+
+function apiServer({ settings }: Plan, host: Host, domain: string, name: string): string {
+  return `  server {
+    listen ${host.ports.https} ssl http2;
+    server_name ${domain};
+    location = /metrics {
+      return 404;
+    }
+    location /health/ {
+      return 404;
+    }
+    location / {
+      proxy_pass http://${name};
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_set_header Host $host;
+      # In place of what a caller claims.
+      proxy_set_header X-Forwarded-For $remote_addr;
+      proxy_connect_timeout 1s;
+      proxy_read_timeout 30s;
+      # A POST goes to another process only where nothing was sent.
+      proxy_next_upstream error timeout http_503;
+      proxy_next_upstream_tries 2;
+      proxy_next_upstream_timeout 5s;
+    }
+    error_page 502 504 =503 @away;
+    location @away {
+      internal;
+      default_type application/json;
+      add_header access-control-allow-origin "https://${settings.domain}" always;
+      add_header retry-after 2 always;
+      return 503 '${UNAVAILABLE}';
+    }
+  }
+`
+}

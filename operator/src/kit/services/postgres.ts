@@ -1,0 +1,41 @@
+/** PostgreSQL of `single`: Debian's own cluster 15/main with these settings. In `ha` Patroni has them. */
+import type { Host } from '../plan.ts'
+import type { Service } from '../rendered.ts'
+import { archiveCommand, archiveGetCommand } from './pgbackrest.ts'
+import {
+  hostBasedAuthentication,
+  initialSql,
+  postgresParameters,
+  postgresTls,
+  socketFolder,
+} from './postgresSettings.ts'
+
+export const postgres: Service = (plan, host) => {
+  if (plan.profile !== 'single' || !host.roles.includes('database')) return []
+  const folder = `${host.directories.etc}/postgresql/15/main`
+  const settings = Object.entries({
+    ...postgresParameters(plan),
+    ...postgresTls(host),
+    listen_addresses: '127.0.0.1',
+    port: host.ports.postgres,
+    unix_socket_directories: socketFolder(host),
+    archive_command: archiveCommand(plan, host),
+    // Used by a restore alone.
+    restore_command: archiveGetCommand(plan, host),
+  }).map(([name, value]) => `${name} = ${typeof value === 'number' ? value : `'${value}'`}\n`)
+  const owner = 'postgres'
+  return [
+    { target: `${folder}/conf.d/galx.conf`, content: settings.join(''), mode: 0o644, owner },
+    {
+      target: `${folder}/pg_hba.conf`,
+      content: `${hostBasedAuthentication(plan).join('\n')}\n`,
+      mode: 0o640,
+      owner,
+    },
+    { target: initialSqlPath(host), content: initialSql(plan), owner },
+  ]
+}
+
+export function initialSqlPath({ directories }: Host): string {
+  return `${directories.etc}/postgresql/15/main/galx.sql`
+}

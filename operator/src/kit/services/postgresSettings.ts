@@ -1,0 +1,89 @@
+/** What PostgreSQL is set to in both profiles, and who may connect. */
+import { hostsWith, tlsPaths, type Host, type Plan } from '../plan.ts'
+
+/** Seconds after which PostgreSQL closes a WAL file that is not full: with its upload, at most a minute of writes is on one machine alone. */
+const ARCHIVE_SECONDS = 30
+
+/** Connections at most: pools of all API processes, workers, replication, and a reserve for people. */
+const CONNECTIONS = 200
+
+export function postgresParameters(plan: Plan): Record<string, string | number> {
+  return {
+    max_connections: CONNECTIONS,
+    shared_buffers: `${plan.settings.databaseBuffersMb ?? 256}MB`,
+    wal_level: 'replica',
+    wal_log_hints: 'on',
+    max_wal_senders: 10,
+    max_replication_slots: 10,
+    wal_keep_size: '256MB',
+    max_slot_wal_keep_size: '8GB',
+    synchronous_commit: 'on',
+    password_encryption: 'scram-sha-256',
+    timezone: 'UTC',
+    tcp_keepalives_idle: 5,
+    tcp_keepalives_interval: 2,
+    tcp_keepalives_count: 3,
+    idle_in_transaction_session_timeout: '60s',
+    archive_mode: 'on',
+    archive_timeout: `${ARCHIVE_SECONDS}s`,
+  }
+}
+
+export function postgresTls(host: Host): Record<string, string> {
+  const { authority, certificate, key } = tlsPaths(host, 'postgres')
+  return {
+    ssl: 'on',
+    ssl_ca_file: authority,
+    ssl_cert_file: certificate,
+    ssl_key_file: key,
+    ssl_min_protocol_version: 'TLSv1.2',
+  }
+}
+
+/** The stanza's name at pgBackRest. */
+export const STANZA = 'galx'
+
+export function pgBackRestFile({ directories }: Host): string {
+  return `${directories.etc}/pgbackrest/galx.conf`
+}
+
+export function socketFolder({ directories }: Host): string {
+  return `${directories.run}/postgresql`
+}
+
+export function dataFolder({ profile }: Plan, { directories }: Host): string {
+  return `${directories.lib}/postgresql/15/${profile === 'single' ? 'main' : 'galx'}`
+}
+
+/** pg_hba.conf: the machine's own user `postgres` without a password; everybody else with a password, inside TLS. */
+export function hostBasedAuthentication(plan: Plan): string[] {
+  const addresses = [...new Set(['127.0.0.1', ...plan.hosts.map(({ address }) => address)])]
+  const members = [...new Set(['127.0.0.1', ...hostsWith(plan, 'database').map(({ address }) => address)])]
+  return [
+    'local all postgres peer',
+    'local all monitor scram-sha-256',
+    ...(plan.profile === 'ha'
+      ? members.flatMap((address) => [
+          `hostssl replication replicator ${address}/32 scram-sha-256`,
+          `hostssl postgres rewinder ${address}/32 scram-sha-256`,
+          `hostssl all postgres ${address}/32 scram-sha-256`,
+        ])
+      : []),
+    ...addresses.map((address) => `hostssl galx galx ${address}/32 scram-sha-256`),
+  ]
+}
+
+/**
+ * The product's role and database. A pooler in transaction mode takes no settings of a connection, so that the role has the
+ * limits of a call; processes that work longer set their own.
+ */
+export function initialSql({ secrets }: Plan): string {
+  return `create role galx login password '${secrets.passwords.galx}';
+alter role galx set statement_timeout = '5s';
+alter role galx set lock_timeout = '2s';
+alter role galx set idle_in_transaction_session_timeout = '5s';
+create role monitor login password '${secrets.passwords.monitor}';
+grant pg_monitor to monitor;
+create database galx owner galx encoding 'UTF8' lc_collate 'C' lc_ctype 'C' template template0;
+`
+}

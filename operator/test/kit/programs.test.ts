@@ -1,0 +1,215 @@
+/** The kit's files through the programs that read them. A program that is not here is named, and its test is skipped. */
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { completeSecrets } from '../../src/kit/makeSecrets.ts'
+import type { HostsFile, Profile } from '../../src/kit/hostsFile.ts'
+import { makePlan } from '../../src/kit/plan.ts'
+import { renderKit } from '../../src/kit/renderKit.ts'
+import { HA, SINGLE } from './hosts.ts'
+import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
+
+/** A folder into which Debian's packages are unpacked; without it programs are looked for where the system has them. */
+const ROOT = process.env.DEBIAN_ROOT ?? ''
+
+function programOf(name: string): string | null {
+  const folders = ['/usr/bin', '/usr/sbin'].map((folder) => ROOT + folder)
+  const found = [...folders, '/usr/bin', '/usr/sbin'].map((folder) => join(folder, name)).find(existsSync)
+  if (found === undefined) console.log(`not proven here: ${name} is not installed`)
+  return found ?? null
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'galx-kit-test-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Every path of the kit lies in the test's folder. Patroni refuses 127.0.0.1, so that no address is it. */
+function here(profile: Profile): HostsFile {
+  const file = structuredClone(profile === 'ha' ? HA : SINGLE) as unknown as HostsFile
+  for (const host of file.hosts) {
+    const own = join(folder, profile, host.name)
+    host.directories = Object.fromEntries(
+      ['etc', 'lib', 'log', 'run', 'opt'].map((name) => [name, join(own, name)]),
+    )
+    host.directories.postgresPrograms = '/usr/lib/postgresql/15/bin'
+  }
+  return file
+}
+
+function at(profile: Profile, host: string, path: string): string {
+  return join(folder, profile, host, path)
+}
+
+beforeAll(async () => {
+  for (const profile of ['single', 'ha'] as const) {
+    const file = here(profile)
+    const plan = makePlan(
+      profile,
+      file,
+      await completeSecrets(profile, file, null),
+      JSON.stringify(PAPER_DEPLOYMENT),
+    )
+    for (const [path, { target, content, mode }] of renderKit(plan)) {
+      const place = target ?? join(folder, profile, 'kit', path)
+      mkdirSync(dirname(place), { recursive: true })
+      writeFileSync(place, content)
+      chmodSync(place, mode)
+    }
+    for (const { name } of file.hosts) {
+      for (const part of ['lib/nginx', 'log/nginx', 'run/haproxy', 'lib/prometheus', 'lib/redis', 'lib/etcd'])
+        mkdirSync(at(profile, name, part), { recursive: true })
+      const certificate = at(profile, name, 'etc/letsencrypt/live/galx.test')
+      mkdirSync(certificate, { recursive: true })
+      execFileSync(
+        'openssl',
+        [
+          ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
+          ...['-days', '2', '-subj', '/CN=galx.test'],
+          ...['-keyout', join(certificate, 'privkey.pem'), '-out', join(certificate, 'fullchain.pem')],
+        ],
+        { stdio: 'ignore' },
+      )
+    }
+  }
+}, 60_000)
+
+const ENVIRONMENT = {
+  PATH: process.env.PATH,
+  ...(ROOT === '' ? {} : { LD_LIBRARY_PATH: `${ROOT}/usr/lib/x86_64-linux-gnu` }),
+}
+
+function run(program: string, parameters: string[], options: { cwd?: string; timeout?: number } = {}) {
+  const { status, stdout, stderr, signal } = spawnSync(program, parameters, {
+    env: ENVIRONMENT,
+    encoding: 'utf8',
+    timeout: 30_000,
+    ...options,
+  })
+  return { status, signal, text: stdout + stderr }
+}
+
+/** @param name a program, without which the test is skipped */
+function proves(name: string, title: string, test: (program: string) => void | Promise<void>): void {
+  const program = programOf(name)
+  it.skipIf(program === null)(`${name}: ${title}`, () => test(program!), 60_000)
+}
+
+const EDGES = [
+  ['single', 'one'],
+  ['ha', 'a'],
+  ['ha', 'b'],
+] as const
+const MONITORS = [
+  ['single', 'one'],
+  ['ha', 'c'],
+] as const
+
+describe('the kit’s files', () => {
+  proves('nginx', 'takes every edge host’s configuration', (program) => {
+    for (const [profile, host] of EDGES) {
+      const configuration = at(profile, host, 'etc/nginx/nginx.conf')
+      copyFileSync(`${ROOT}/etc/nginx/mime.types`, at(profile, host, 'etc/nginx/mime.types'))
+      const { status, text } = run(program, ['-t', '-c', configuration])
+      expect(status, text).toBe(0)
+      expect(text).not.toContain('[emerg]')
+      expect(text).not.toContain('duplicate')
+    }
+  })
+
+  proves('haproxy', 'takes every host’s configuration', (program) => {
+    for (const host of ['a', 'b', 'c']) {
+      const { status, text } = run(program, ['-c', '-f', at('ha', host, 'etc/haproxy/haproxy.cfg')])
+      expect(status, text).toBe(0)
+      expect(text).not.toContain('WARNING')
+    }
+  })
+
+  proves('promtool', 'takes what is scraped, and the rules', (program) => {
+    for (const [profile, host] of MONITORS) {
+      const { status, text } = run(program, [
+        'check',
+        'config',
+        at(profile, host, 'etc/prometheus/prometheus.yml'),
+      ])
+      expect(status, text).toBe(0)
+    }
+  })
+
+  proves('amtool', 'takes where alerts go', (program) => {
+    for (const [profile, host] of MONITORS) {
+      const { status, text } = run(program, [
+        'check-config',
+        at(profile, host, 'etc/prometheus/alertmanager.yml'),
+      ])
+      expect(status, text).toBe(0)
+    }
+  })
+
+  proves('systemd-analyze', 'takes every unit', (program) => {
+    for (const [profile, host] of [...EDGES, ...MONITORS]) {
+      const units = [...new Set([...unitsOf(profile, host)])]
+      const { text } = run(program, ['verify', '--man=no', '--recursive-errors=no', ...units])
+      expect(complaints(text), `${profile} ${host}`).toEqual([])
+    }
+  })
+
+  proves('redis-server', 'starts with TLS alone', async (program) => {
+    const child = spawn(
+      program,
+      [at('single', 'one', 'etc/redis/redis.conf'), '--tls-port', '0', '--port', '0'],
+      {
+        env: ENVIRONMENT,
+      },
+    )
+    const ended = once(child, 'close')
+    let text = ''
+    for await (const chunk of child.stdout) {
+      text += String(chunk)
+      if (text.includes('Ready to accept connections') || text.includes('open for')) child.kill()
+    }
+    await ended
+    expect(text).not.toContain('FATAL')
+    expect(text).toContain('Server initialized')
+  })
+
+  proves('bash', 'reads every script', (program) => {
+    for (const [profile, hosts] of [
+      ['single', ['one']],
+      ['ha', ['a', 'b', 'c']],
+    ] as const) {
+      const kit = at(profile, 'kit', '')
+      const scripts = [
+        ...['common', 'install', 'check', 'release', 'restore', 'drill'].map((name) =>
+          join(kit, `${name}.sh`),
+        ),
+        ...hosts.map((host) => join(kit, host, 'install.sh')),
+        ...hosts.map((host) => at(profile, host, 'etc/galx/check-host.sh')),
+        ...hosts.map((host) => at(profile, host, 'etc/galx/figures.sh')),
+      ]
+      for (const script of scripts) {
+        const { status, text } = run(program, ['-n', script])
+        expect(status, `${script}: ${text}`).toBe(0)
+      }
+    }
+  })
+})
+
+function unitsOf(profile: Profile, host: string): string[] {
+  const own = at(profile, host, 'etc/systemd/system')
+  return execFileSync('find', [own, '-maxdepth', '1', '-name', 'galx-*'], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((path) => path.replace(/@\.service$/, '@1.service'))
+}
+
+/** Without what the test's folder cannot have: the programs, users and scripts of a real host. */
+function complaints(text: string): string[] {
+  return text
+    .split('\n')
+    .filter(
+      (line) =>
+        line.includes('galx-') && !/is not executable|No such file|Failed to create .*start/.test(line),
+    )
+}

@@ -1,0 +1,145 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { completeSecrets } from '../../src/kit/makeSecrets.ts'
+import type { HostsFile, Profile } from '../../src/kit/hostsFile.ts'
+import { makePlan, type Plan } from '../../src/kit/plan.ts'
+import { readHostsFile } from '../../src/kit/readHostsFile.ts'
+import { renderKit } from '../../src/kit/renderKit.ts'
+import { HA, SINGLE } from './hosts.ts'
+import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
+
+const DEPLOYMENT = JSON.stringify(PAPER_DEPLOYMENT)
+const plans = {} as Record<Profile, Plan>
+
+beforeAll(async () => {
+  for (const [profile, file] of [
+    ['single', SINGLE],
+    ['ha', HA],
+  ] as const) {
+    const hosts = file as HostsFile
+    plans[profile] = makePlan(profile, hosts, await completeSecrets(profile, hosts, null), DEPLOYMENT)
+  }
+})
+
+describe.each(['single', 'ha'] as const)('the kit of %s', (profile) => {
+  it('has the same bytes for the same plan', () => {
+    const copy = structuredClone(plans[profile])
+    expect([...renderKit(copy)]).toEqual([...renderKit(plans[profile])])
+  })
+
+  it('keeps every file with a secret from other users', () => {
+    const { secrets } = plans[profile]
+    const words = [
+      ...secrets.sessions,
+      ...Object.values(secrets.passwords),
+      secrets.authority.key,
+      ...Object.values(secrets.certificates).map(({ key }) => key),
+    ].map((text) => text.split('\n')[1] ?? text)
+    const open = [...renderKit(plans[profile])].filter(
+      ([, { content, mode }]) => (mode & 0o077) !== 0 && words.some((word) => content.includes(word)),
+    )
+    expect(open.map(([path]) => path)).toEqual([])
+  })
+
+  it('gives no host a key of another one, and none the authority’s', () => {
+    const { secrets } = plans[profile]
+    for (const [path, { content, host }] of renderKit(plans[profile])) {
+      expect(content.includes(secrets.authority.key), path).toBe(false)
+      for (const [id, { key }] of Object.entries(secrets.certificates))
+        if (content.includes(key)) expect(id.split('/')[0], path).toBe(host)
+    }
+  })
+
+  it('has certificates that its own authority signed, with the host’s names', () => {
+    const { secrets, hosts } = plans[profile]
+    const authority = new X509Certificate(secrets.authority.certificate)
+    for (const [id, { certificate }] of Object.entries(secrets.certificates)) {
+      const [hostName, service] = id.split('/')
+      const read = new X509Certificate(certificate)
+      expect(read.verify(authority.publicKey)).toBe(true)
+      expect(read.subject).toBe(`CN=${service}.${hostName}`)
+      expect(read.checkIP(hosts.find(({ name }) => name === hostName)!.address)).toBeDefined()
+      expect(read.checkIP('127.0.0.1')).toBeDefined()
+      expect(read.checkHost('localhost')).toBeDefined()
+    }
+  })
+})
+
+describe('hosts files that are refused', () => {
+  type Changes = [string, Profile, (file: Record<string, any>) => void, string[]] // eslint-disable-line @typescript-eslint/no-explicit-any
+  it.each([
+    ['text that is no JSON', 'ha', () => {}, []],
+    ['a missing name', 'single', (file) => delete file.domain, ['domain is missing']],
+    ['an unknown name', 'single', (file) => (file.hosts[0].adress = 'x'), ['hosts[0].adress is unknown']],
+    [
+      'placeholders',
+      'single',
+      (file) => {
+        file.domain = 'galx.example'
+        file.nodes = ['https://node.test/YOUR-KEY']
+        file.hosts[0].address = '192.0.2.7'
+      },
+      [
+        'domain: "galx.example" is a placeholder, write the real value',
+        'nodes[0]: "https://node.test/YOUR-KEY" is a placeholder, write the real value',
+        'hosts[0].address: "192.0.2.7" is a placeholder, write the real value',
+      ],
+    ],
+    [
+      'no place for backups',
+      'single',
+      (file) => delete file.backup,
+      ['backup is missing: a path on another machine’s disk, or s3'],
+    ],
+    [
+      'etcd on two hosts',
+      'ha',
+      (file) => (file.hosts[2].roles = ['signer', 'redis', 'backup', 'monitor']),
+      ['etcd on 2 hosts: an even number survives no more failures than one host fewer; take 3 or 5'],
+    ],
+    [
+      'backups and the signer beside what they must be apart from',
+      'ha',
+      (file) => {
+        file.hosts[0].roles.push('backup', 'signer')
+        file.hosts[2].roles = ['etcd', 'redis', 'monitor']
+      },
+      [
+        'host a has the roles backup and database, which must be apart: one dead machine would take the database and its backups',
+        'host a has the roles backup and edge, which must be apart: whoever breaks in from the internet would reach every backup',
+        'host a has the roles signer and edge, which must be apart: whoever breaks in from the internet would reach the key that signs vouchers',
+        'host a has the roles signer and database, which must be apart: whoever changes rows must not reach the key that signs for them',
+      ],
+    ],
+    [
+      'three hosts at one address',
+      'ha',
+      (file) => (file.hosts[1].address = '10.0.0.1'),
+      [
+        'host a shares the address 10.0.0.1: it needs ports and directories of its own',
+        'host b shares the address 10.0.0.1: it needs ports and directories of its own',
+      ],
+    ],
+  ] as Changes[])('%s', (name, profile, change, problems) => {
+    const file = structuredClone(profile === 'ha' ? HA : SINGLE)
+    change(file)
+    const text = name.includes('no JSON') ? '{' : JSON.stringify(file)
+    expect(readHostsFile(text, profile)).toEqual({
+      ok: false,
+      problems: name.includes('no JSON') ? ['it is not JSON'] : problems,
+    })
+  })
+
+  it.each(['single', 'ha'] as const)('the example of %s, for its placeholders alone', async (profile) => {
+    const path = new URL(`../../../docs/examples/hosts.${profile}.json`, import.meta.url)
+    const read = readHostsFile(await readFile(path, 'utf8'), profile)
+    const problems = read.ok ? [] : read.problems
+    expect(problems.length).toBeGreaterThan(0)
+    expect(problems.filter((problem) => !problem.includes('is a placeholder'))).toEqual([])
+  })
+
+  it.each(['single', 'ha'] as const)('none of these: %s', (profile) => {
+    expect(readHostsFile(JSON.stringify(profile === 'ha' ? HA : SINGLE), profile).ok).toBe(true)
+  })
+})

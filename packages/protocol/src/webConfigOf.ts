@@ -1,0 +1,57 @@
+/** The app's /config.json for a deployment. */
+import type { Deployment } from './deployment.ts'
+import { WALLET_IDS, type HexString, type WebConfig } from './webConfig.ts'
+
+export type WebConfigInput = {
+  deployment: Deployment
+  /** origins without `/api` */
+  apiUrl: string
+  btcApiUrl: string
+  rpcUrl: string
+  explorerUrl?: string
+  demoWallet: boolean
+}
+
+function hex(text: string) {
+  return text as HexString
+}
+
+export function webConfigOf({ deployment, explorerUrl = '', ...input }: WebConfigInput): WebConfig {
+  const contracts = Object.entries(deployment.contracts).map(([name, { address }]) => [name, hex(address)])
+  const tokens = Object.entries(deployment.tokens).map(([symbol, token]) => [
+    symbol,
+    { address: hex(token.address), permit: token.permit },
+  ])
+  const pools = Object.entries(deployment.pools).map(([key, pool]) => [
+    key,
+    {
+      id: pool.id,
+      stakeToken: pool.stakeToken,
+      pairToken: pool.pairToken,
+      pairRatio: pool.pairRatio,
+      rewardToken: pool.rewardToken,
+      tiers: pool.tiers,
+    },
+  ])
+  const programs = Object.entries(deployment.programs).map(([key, { id }]) => [key, id])
+  return {
+    apiUrl: input.apiUrl,
+    btcApiUrl: input.btcApiUrl,
+    chainId: deployment.chainId,
+    rpcUrl: input.rpcUrl,
+    explorerUrl,
+    genesisHash: hex(deployment.genesisHash),
+    contracts: Object.fromEntries(contracts) as WebConfig['contracts'],
+    tokens: Object.fromEntries(tokens) as WebConfig['tokens'],
+    pools: Object.fromEntries(pools) as WebConfig['pools'],
+    programs: Object.fromEntries(programs) as WebConfig['programs'],
+    rulesets: deployment.rulesets,
+    pairs: deployment.pairs.map((pair) => ({ ...pair, address: hex(pair.address) })),
+    relays: [],
+    wallets: [...WALLET_IDS],
+    demoWallet: input.demoWallet,
+    internationalVersion: false,
+    securityCentre: false,
+    ...(deployment.releaseSigner === undefined ? {} : { releaseSigner: deployment.releaseSigner }),
+  }
+}
