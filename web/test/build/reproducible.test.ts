@@ -2,9 +2,18 @@
 // The build is the same bytes wherever it is made, so that anybody can compare what a host delivers with the sources.
 import { createHash } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '../../..')
@@ -21,10 +30,41 @@ function copyOfSources(folder: string): string {
     })
   symlinkSync(join(root, 'web/node_modules'), join(copy, 'web/node_modules'))
   mkdirSync(join(copy, 'node_modules/@galx'), { recursive: true })
-  for (const name of readdirSync(join(root, 'node_modules')))
-    if (name !== '@galx') symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name))
+  // What ends up in the app lies where it does in any clone; the tools may be anywhere.
+  const libraries = librariesOf(['web', 'packages/protocol'])
+  for (const name of libraries)
+    cpSync(join(root, 'node_modules', name), join(copy, 'node_modules', name), { recursive: true })
+  for (const name of packageNames())
+    if (!libraries.has(name) && !name.startsWith('@galx/')) {
+      mkdirSync(dirname(join(copy, 'node_modules', name)), { recursive: true })
+      symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name))
+    }
   symlinkSync(join(copy, 'packages/protocol'), join(copy, 'node_modules/@galx/protocol'))
   return copy
+}
+
+function packageNames(): string[] {
+  return readdirSync(join(root, 'node_modules')).flatMap((name) =>
+    name.startsWith('@')
+      ? readdirSync(join(root, 'node_modules', name)).map((one) => `${name}/${one}`)
+      : [name],
+  )
+}
+
+/** What these workspaces depend on, directly or through others. */
+function librariesOf(workspaces: readonly string[]): Set<string> {
+  const found = new Set<string>()
+  const visit = (folder: string) => {
+    const text = readFileSync(join(root, folder, 'package.json'), 'utf8')
+    for (const name of Object.keys((JSON.parse(text) as { dependencies?: object }).dependencies ?? {})) {
+      if (found.has(name) || name.startsWith('@galx/') || !existsSync(join(root, 'node_modules', name)))
+        continue
+      found.add(name)
+      visit(`node_modules/${name}`)
+    }
+  }
+  workspaces.forEach(visit)
+  return found
 }
 
 /** Path → hash of every file that the build in `sources` writes. */
