@@ -180,7 +180,7 @@ describe('fund', () => {
     const after = await poolState('galx')
     expect(after.rewardRate >= before.rewardRate && after.rewardEnd >= before.rewardEnd).toBe(true)
     expect(after.rewardRate > before.rewardRate || after.rewardEnd > before.rewardEnd).toBe(true)
-    expect(out).toContain('pool galx now pays ')
+    expect(out).toContain('pool galx now pays at most ')
     const allowance = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'allowance',
@@ -411,7 +411,9 @@ describe('doctor', () => {
 })
 
 describe('reindex', () => {
-  it('shows what there is, and reads the chain again with --confirm', async () => {
+  it('shows what there is, and reads the chain again with --confirm, beside a signer', async () => {
+    const signer = scene.startSigner()
+    await signer.saw('leads', (output) => output.includes('publishing and signing'))
     const dry = await operator(['reindex'])
     expect(dry).toMatchObject({ code: 0, complaint: '' })
     expect(dry.out).toMatch(
