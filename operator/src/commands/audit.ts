@@ -126,7 +126,7 @@ Exit code 0: every epoch was computed, and nothing differs.
 /** A node that does not answer now is asked again; anything that is wrong ends the audit. */
 async function followOnce(auditor: Auditor, complain: (line: string) => void): Promise<void> {
   try {
-    await auditor.advance()
+    await auditor.follow()
   } catch (error) {
     if (!(error instanceof BaseError)) throw error
     complain(`waiting for the node: ${firstLine(error)}`)

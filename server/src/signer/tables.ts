@@ -19,20 +19,29 @@ export async function lastSigned(sql: Queryable): Promise<number | null> {
 /** What the chain says of it is asked there. */
 export type ClosedEpoch = Omit<EpochFacts, 'published'> & { blockNumber: number | null }
 
-/** What the engines say of the epochs from `from` on, in order, at most `limit`; the first that is not closed ends the list. */
-export async function readEpochs(sql: Queryable, from: number, limit: number): Promise<ClosedEpoch[]> {
-  const rows = await sql<(Omit<ClosedEpoch, 'hash'> & { hash: Hex })[]>`
-    select e.epoch, e.hash, v.hash as audited, e.block_number as "blockNumber",
-      exists (select from galx.indexer_halt) as halted,
+/**
+ * What the engines say of the epochs from `from` on, in order, at most `limit`. The first that is not closed ends the list: it is in it,
+ * without a hash.
+ */
+export async function readEpochs(
+  sql: Queryable,
+  from: number,
+  limit: number,
+): Promise<[ClosedEpoch, ...ClosedEpoch[]]> {
+  const rows = await sql<(Omit<ClosedEpoch, 'epoch'> & { epoch: number | null })[]>`
+    select e.epoch, e.hash, v.hash as audited, e.block_number as "blockNumber", halt.halted,
       exists (select from galx.unconfirmed_ranges where from_block <= e.block_number) as alone
-    from galx.epochs e
+    from (select exists (select from galx.indexer_halt) as halted) halt
+      left join galx.epochs e on e.epoch >= ${from}
       left join galx.engine_verdicts v on v.engine = ${SECOND_ENGINE} and v.epoch = e.epoch
-    where e.epoch >= ${from} order by e.epoch limit ${limit}`
-  const closed = rows.filter(({ epoch }, index) => epoch === from + index)
-  if (closed.length === limit) return closed
-  const [halt] = await sql`select from galx.indexer_halt`
-  const open = { hash: null, audited: null, blockNumber: null, alone: false }
-  return [...closed, { epoch: from + closed.length, halted: halt !== undefined, ...open }]
+    order by e.epoch limit ${limit}`
+  const closed = rows.filter((row, index): row is ClosedEpoch => row.epoch === from + index)
+  const [first, ...others] = closed
+  if (first !== undefined && closed.length === limit) return [first, ...others]
+  const { halted } = rows[0]!
+  const open = { halted, hash: null, audited: null, blockNumber: null, alone: false }
+  const next = { epoch: from + closed.length, ...open }
+  return first === undefined ? [next] : [first, ...others, next]
 }
 
 /**
