@@ -57,7 +57,7 @@ const LAYERS = [
   { from: ['operator/src'], may: [PROTOCOL, ...OPERATED] },
   { from: ['stack/src'], may: [PROTOCOL, 'operator/src'] },
   { from: ['operator/bench'], may: [PROTOCOL, 'operator/src'] },
-  { from: ['operator/test'], may: [PROTOCOL, 'operator/src', 'stack/src', 'server'] },
+  { from: ['operator/test'], may: [PROTOCOL, 'operator/src', 'stack/src'] },
   {
     from: ['server/test', 'server/bench'],
     // The two engines are held against each other.
