@@ -60,7 +60,12 @@ const LAYERS = [
   { from: ['server/src/announcements'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE] },
   {
     from: ['server/src/status'],
-    may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, 'server/src/rewards/lateness.ts'],
+    may: [
+      PROTOCOL,
+      ...SERVER_BASE,
+      ...ROUTE,
+      ...under('server/src', 'rewards/lateness.ts', 'signer/secondEngine.ts'),
+    ],
   },
   { from: ['server/src/accounts'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE] },
   { from: ['server/src/community'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, 'server/src/accounts'] },

@@ -1,11 +1,12 @@
 /** One listener: everything around the routes, in the order in which a request meets it. */
 import { randomBytes } from 'node:crypto'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Registry } from 'prom-client'
 import { Type } from 'typebox'
 import { envelopeOf } from '@galx/protocol/http/common'
 import { readStanding } from '../indexer/standing.ts'
 import { installErrorHandlers, refuseAddress, refuseBytes } from '../platform/http/errorHandler.ts'
-import { installMetrics, type Metrics } from '../platform/http/metrics.ts'
+import { countRefusals, installMetrics, type Metrics } from '../platform/http/metrics.ts'
 import { installOpenApi } from '../platform/http/openApi.ts'
 import { createReadiness, ReadinessSchema } from '../platform/http/readiness.ts'
 import { installSecurity } from '../platform/http/security.ts'
@@ -31,6 +32,8 @@ export type ServerOptions = {
   health: { read: Sql; write: Sql }
   /** addresses of proxies whose X-Forwarded-For is believed */
   trustedProxies?: string[]
+  /** of the listener's metrics */
+  registry: Registry
 }
 
 /** The largest request there is holds a contract wallet's signature. */
@@ -68,7 +71,7 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   app.decorateRequest('session', null)
   acceptEmptyJson(app)
-  installErrorHandlers(app)
+  installErrorHandlers(app, countRefusals(options.registry))
 
   app.addHook('onResponse', logAnswer)
   app.addHook('onRequest', (_request, reply, done) => {
@@ -83,8 +86,7 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
     context.now,
     () => draining,
   )
-  const metrics = installMetrics(app, {
-    api: options.name,
+  const metrics = installMetrics(app, options.registry, {
     readiness,
     sessionsSynchronised: () => context.sessions.synchronised(),
   })

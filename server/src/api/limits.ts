@@ -1,12 +1,12 @@
 /** What callers may use: requests, sign-ins, questions to the chain's nodes, lines of files. */
 import type { FastifyRequest } from 'fastify'
-import type { Redis } from 'ioredis'
 import type { Session } from '../accounts/sessions/token.ts'
 import { ChainUnavailable, createChainReader, type ChainReader } from '../chain/chainReader.ts'
 import type { Nodes } from '../chain/rpc/nodes.ts'
 import { refuseAfter } from '../platform/http/refusal.ts'
-import { createLimiter, type Limiter } from '../platform/limits/limiters.ts'
+import { createLimiter, type Limiter, type LimitsHeard } from '../platform/limits/limiters.ts'
 import { networkOf } from '../platform/limits/network.ts'
+import type { Shared } from '../platform/limits/shared.ts'
 import { createTurns, type Turns } from '../platform/limits/turns.ts'
 
 export type RateLimits = {
@@ -49,9 +49,17 @@ export type Limits = {
 
 const MINUTE = 60
 
-export function createLimits(rates: RateLimits, redis: Redis | null, nodes: Nodes): Limits {
-  const limiter = (name: string, points: number, seconds = MINUTE) =>
-    createLimiter({ name, points, seconds }, redis)
+/** The limiters' names, which are also the label of their metrics. */
+export const LIMIT_NAMES = ['network', 'sign-in', 'account', 'nodes-caller', 'nodes', 'csv'] as const
+type LimitName = (typeof LIMIT_NAMES)[number]
+
+export function createLimits(
+  rates: RateLimits,
+  nodes: Nodes,
+  { shared, heard }: { shared: Shared | null; heard: LimitsHeard },
+): Limits {
+  const limiter = (name: LimitName, points: number, seconds = MINUTE) =>
+    createLimiter({ name, points, seconds }, shared, heard)
   const networks = limiter('network', rates.perIp)
   const signIns = limiter('sign-in', rates.signInPerIp)
   const accounts = limiter('account', rates.perAccount)
@@ -70,7 +78,7 @@ export function createLimits(rates: RateLimits, redis: Redis | null, nodes: Node
           throw new ChainUnavailable('the questions to nodes of this minute are used up')
       }),
     csvLines: limiter('csv', rates.csvLines, 60 * MINUTE),
-    csvTurns: createTurns('csv-turn', redis),
+    csvTurns: createTurns('csv-turn', shared),
   }
 }
 

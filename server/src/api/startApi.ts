@@ -1,20 +1,24 @@
 /** An API process from start to stop. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Redis } from 'ioredis'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { createRegistry } from '../platform/http/metrics.ts'
 import { startMetricsServer, type MetricsServer } from '../platform/http/metricsServer.ts'
+import { isExceeded, type LimitsHeard } from '../platform/limits/limiters.ts'
 import { connectRedis } from '../platform/limits/redis.ts'
+import { shareThrough, type Shared } from '../platform/limits/shared.ts'
 import { startSweeping } from '../accounts/sweep.ts'
 import { watchSessions } from '../accounts/sessions/liveSessions.ts'
 import { createChainReader } from '../chain/chainReader.ts'
 import { createNodes } from '../chain/rpc/nodes.ts'
 import { watchNodes } from '../chain/rpc/watchNodes.ts'
 import { startRefreshing } from '../reports/refreshReports.ts'
+import { watchStanding } from '../status/metrics.ts'
 import { buildServer, type BuiltServer } from './buildServer.ts'
 import type { ApiConfiguration, ApiName } from './configuration.ts'
 import { catalogueOf, type ApiContext } from './context.ts'
 import { assertReachable, assertServable, openDatabases, type Databases } from './databases.ts'
-import { createLimits, type RateLimits } from './limits.ts'
+import { createLimits, LIMIT_NAMES, type RateLimits } from './limits.ts'
 import { btcApiRoutes, mainApiRoutes } from './routeLists.ts'
 import type { Route } from './route.ts'
 
@@ -97,8 +101,9 @@ export async function startApi(
       },
     })
     whenClosing(() => sessions.stop())
-    const redis = await openRedis(configuration.redisUrl, () => server)
-    whenClosing(async () => redis?.disconnect())
+    const registry = createRegistry(configuration.name)
+    const shared = await openRedis(configuration.redisUrl, () => server)
+    whenClosing(async () => shared?.redis.disconnect())
     const nodes = createNodes(configuration.rpcUrls)
     const context: ApiContext = {
       read: databases.read,
@@ -113,10 +118,15 @@ export async function startApi(
       },
       keys: configuration.keys,
       sessions,
-      limits: createLimits({ ...configuration.limits, ...options.limits }, redis, nodes),
+      limits: createLimits({ ...configuration.limits, ...options.limits }, nodes, {
+        shared,
+        heard: limitMetrics(registry, shared),
+      }),
       nodeStandings: watchNodes(configuration.rpcUrls),
       now,
     }
+    // What concerns the product, not the listener, one of the two tells.
+    if (configuration.name === 'api') watchStanding(registry, { ...context, sql: context.readOwn, nodes })
     const built = await buildServer(context, {
       name: configuration.name,
       ...LISTENERS[configuration.name],
@@ -125,10 +135,11 @@ export async function startApi(
       trustedProxies: configuration.trustedProxies,
       chain: createChainReader(nodes),
       health: databases.health,
+      registry,
     })
     server = built
     const { app } = built
-    sayWhereLimitsAre(app, configuration.redisUrl, redis)
+    sayWhereLimitsAre(app, configuration.redisUrl, shared)
     await sessions.ready()
     whenClosing(startSweeping(databases.write))
     whenClosing(
@@ -171,9 +182,9 @@ async function openMetrics({ metrics }: ApiConfiguration, built: BuiltServer): P
   return metrics === null ? null : startMetricsServer(built.metrics, metrics)
 }
 
-async function openRedis(url: string | null, server: () => BuiltServer | undefined): Promise<Redis | null> {
+async function openRedis(url: string | null, server: () => BuiltServer | undefined): Promise<Shared | null> {
   if (url === null) return null
-  return connectRedis({
+  const redis = await connectRedis({
     url,
     onChange: (reachable) =>
       server()?.app.log[reachable ? 'info' : 'warn'](
@@ -182,13 +193,43 @@ async function openRedis(url: string | null, server: () => BuiltServer | undefin
           : 'Redis is away: limits are counted in this process',
       ),
   })
+  return shareThrough(redis, isExceeded)
 }
 
-function sayWhereLimitsAre(app: FastifyInstance, url: string | null, redis: Redis | null): void {
-  if (url === null || redis === null)
+function limitMetrics(registry: Registry, shared: Shared | null): LimitsHeard {
+  const registers = [registry]
+  const labelNames = ['limit'] as const
+  const exceeded = new Counter({
+    name: 'galx_limit_exceeded_total',
+    help: 'Questions that a limit refused, by limit',
+    labelNames,
+    registers,
+  })
+  for (const limit of LIMIT_NAMES) exceeded.inc({ limit }, 0)
+  if (shared === null) return { exceeded: (limit) => exceeded.inc({ limit }), countedApart: () => {} }
+  const apart = new Counter({
+    name: 'galx_limit_counted_apart_total',
+    help: 'Questions that this process counted for itself because Redis did not answer, by limit',
+    labelNames,
+    registers,
+  })
+  for (const limit of LIMIT_NAMES) apart.inc({ limit }, 0)
+  new Gauge({
+    name: 'galx_limits_shared',
+    help: '1 while limits are counted in Redis, 0 while this process counts for itself; absent without REDIS_URL',
+    registers,
+    collect() {
+      this.set(shared.answers() ? 1 : 0)
+    },
+  })
+  return { exceeded: (limit) => exceeded.inc({ limit }), countedApart: (limit) => apart.inc({ limit }) }
+}
+
+function sayWhereLimitsAre(app: FastifyInstance, url: string | null, shared: Shared | null): void {
+  if (url === null || shared === null)
     return app.log.info('Limits are counted in this process alone: REDIS_URL is not set')
   const { host } = new URL(url)
-  if (redis.status === 'ready') app.log.info(`Limits are shared through redis ${host}`)
+  if (shared.answers()) app.log.info(`Limits are shared through redis ${host}`)
   else app.log.warn(`Limits are counted in this process until redis ${host} answers`)
 }
 

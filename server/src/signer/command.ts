@@ -1,7 +1,7 @@
 /** `main.ts signer`: publishes epochs and signs their vouchers until SIGINT or SIGTERM. */
 import { availableParallelism } from 'node:os'
 import { pino } from 'pino'
-import { startMetricsServer } from '../platform/http/metricsServer.ts'
+import { metricsOf, startMetricsServer } from '../platform/http/metricsServer.ts'
 import type { Address } from 'viem'
 import {
   count,
@@ -34,13 +34,7 @@ export async function signer(environment: Environment): Promise<number> {
   const stopping = new AbortController()
   const stop = () => stopping.abort()
   process.once('SIGTERM', stop).once('SIGINT', stop)
-  const listener =
-    place === null
-      ? null
-      : await startMetricsServer(
-          { contentType: metrics.registry.contentType, read: () => metrics.registry.metrics() },
-          place,
-        )
+  const listener = place === null ? null : await startMetricsServer(metricsOf(metrics.registry), place)
   try {
     await runSigner({
       databaseUrl,

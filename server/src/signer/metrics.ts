@@ -1,5 +1,5 @@
 /** What the signer tells Prometheus. */
-import { Counter, Gauge, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import { LATE_REASONS } from '@galx/protocol/http/bonuses'
 import type { Waiting } from './turn.ts'
 
@@ -7,6 +7,7 @@ export type SignerMetrics = ReturnType<typeof signerMetrics>
 
 export function signerMetrics() {
   const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
   const registers = [registry]
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
   const metrics = {
@@ -34,6 +35,28 @@ export function signerMetrics() {
   // A gauge without a value stays absent: unknown is not 0.
   metrics.signedEpoch.remove()
   metrics.lateSeconds.remove()
+  return metrics
+}
+
+/** What `verdicts` tells Prometheus. */
+export function verdictMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const metrics = {
+    registry,
+    epoch: new Gauge({
+      name: 'galx_verdict_epoch',
+      help: 'last epoch of which the second engine has said its hash',
+      registers,
+    }),
+    differences: new Counter({
+      name: 'galx_verdict_differences_total',
+      help: 'differences that the second engine found',
+      registers,
+    }),
+  }
+  metrics.epoch.remove()
   return metrics
 }
 

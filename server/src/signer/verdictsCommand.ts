@@ -9,9 +9,11 @@ import type { Hex } from 'viem'
 import { connect, type Sql } from '../platform/database/connection.ts'
 import { assertSchema } from '../platform/database/migrate.ts'
 import { TIME_LIMITS } from '../platform/database/timeLimits.ts'
-import { directDatabaseUrl, logLevel, type Environment } from '../platform/environment.ts'
+import { directDatabaseUrl, host, logLevel, port, type Environment } from '../platform/environment.ts'
 import { LastingFault, PassingFault } from '../platform/faults.ts'
-import { SECOND_ENGINE } from './tables.ts'
+import { metricsOf, startMetricsServer } from '../platform/http/metricsServer.ts'
+import { SECOND_ENGINE } from './secondEngine.ts'
+import { verdictMetrics } from './metrics.ts'
 
 /** A line that is no verdict: what writes to us is another program, or another version. */
 class VerdictMalformed extends LastingFault {
@@ -56,6 +58,11 @@ export async function verdicts(environment: Environment): Promise<number> {
     limits: TIME_LIMITS.write,
   })
   const log = pino({ level: logLevel(environment), name: 'verdicts' })
+  const metrics = verdictMetrics()
+  const place = environment.VERDICTS_PORT?.trim()
+    ? { host: host(environment), port: port(environment, 'VERDICTS_PORT') }
+    : null
+  const listener = place === null ? null : await startMetricsServer(metricsOf(metrics.registry), place)
   const stopping = new AbortController()
   const stop = () => stopping.abort()
   process.once('SIGTERM', stop).once('SIGINT', stop)
@@ -66,13 +73,16 @@ export async function verdicts(environment: Environment): Promise<number> {
     for await (const line of lines) {
       const verdict = readVerdict(line)
       if (verdict === null) {
+        metrics.differences.inc()
         log.error({ line: line.slice(0, 1_000) }, 'the second engine found a difference')
         continue
       }
       await untilWritten(() => writeVerdict(sql, verdict, Math.floor(Date.now() / 1000)), stopping.signal)
+      metrics.epoch.set(verdict.epoch)
     }
     return 0
   } finally {
+    await listener?.stop()
     await sql.end({ timeout: 1 })
   }
 }

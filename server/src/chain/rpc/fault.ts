@@ -1,23 +1,25 @@
 import { PassingFault } from '../../platform/faults.ts'
 
 /** What can go wrong between us and a node, by what to do about it. All of them cost time, none of them data. */
-export type RpcFaultKind =
+export const RPC_FAULT_KINDS = [
   /** no answer, or none in time */
-  | 'unreachable'
+  'unreachable',
   /** HTTP 429 or the like: wait as long as the node says */
-  | 'limited'
+  'limited',
   /** the node will not answer for so many blocks or logs: ask for fewer */
-  | 'tooLarge'
+  'tooLarge',
   /** the node does not have the blocks (yet) */
-  | 'behind'
+  'behind',
   /** an answer that contradicts itself or the question */
-  | 'wrong'
+  'wrong',
   /** a header that does not hash to the block's hash */
-  | 'forged'
+  'forged',
   /** two nodes give different logs for the same blocks: one of them is wrong, nobody knows which */
-  | 'disagreement'
+  'disagreement',
   /** an error answer of any other kind */
-  | 'refused'
+  'refused',
+] as const
+export type RpcFaultKind = (typeof RPC_FAULT_KINDS)[number]
 
 export class RpcFault extends PassingFault {
   override name = 'RpcFault'

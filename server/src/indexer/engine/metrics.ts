@@ -1,10 +1,12 @@
 /** What the indexer tells Prometheus. */
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { RPC_FAULT_KINDS } from '../../chain/rpc/fault.ts'
 
 export type IndexerMetrics = ReturnType<typeof indexerMetrics>
 
 export function indexerMetrics() {
   const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
   const registers = [registry]
   const metrics = {
     registry,
@@ -55,6 +57,8 @@ export function indexerMetrics() {
       registers,
     }),
   }
+  // A counter that begins with its first fault would hide that fault from `increase`.
+  for (const kind of RPC_FAULT_KINDS) metrics.rpcFaults.inc({ kind }, 0)
   // A gauge without a value stays absent: unknown is not 0.
   metrics.indexedBlock.remove()
   metrics.finalisedBlock.remove()

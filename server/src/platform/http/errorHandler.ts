@@ -65,18 +65,21 @@ export function refuseBytes(error: Error & { code?: string }, socket: Socket): v
   )
 }
 
-export function installErrorHandlers(app: FastifyInstance): void {
-  app.setNotFoundHandler((request, reply) => refuse(request, reply, new Refusal('notFound')))
+/** @param counted called with the name of every refusal and fault that is answered */
+export function installErrorHandlers(app: FastifyInstance, counted: (reason: ErrorName) => void): void {
+  app.setNotFoundHandler((request, reply) => {
+    counted('notFound')
+    return refuse(request, reply, new Refusal('notFound'))
+  })
 
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
-    if (error instanceof Refusal) return refuse(request, reply, error)
-    const known = FRAMEWORK_ERRORS[error.code ?? '']
-    if (known !== undefined) return refuse(request, reply, new Refusal(known))
-    if (error instanceof SyntaxError && error.statusCode === 400)
-      return refuse(request, reply, new Refusal('malformedJson'))
-    if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
-      return refuse(request, reply, new Refusal('badRequest'))
+    const refusal = refusalOf(error)
+    if (refusal !== null) {
+      counted(refusal.reason)
+      return refuse(request, reply, refusal)
+    }
     const down = error instanceof PassingFault
+    counted(down ? 'unavailable' : 'internal')
     // The caller gets the id alone; what happened is in the log beside it.
     request.log.error(
       { reqId: request.id, err: error },
@@ -84,4 +87,14 @@ export function installErrorHandlers(app: FastifyInstance): void {
     )
     return send(request, reply, down ? 'unavailable' : 'internal', { requestId: request.id })
   })
+}
+
+/** Null for a fault of ours. */
+function refusalOf(error: FastifyError | Refusal): Refusal | null {
+  if (error instanceof Refusal) return error
+  const known = FRAMEWORK_ERRORS[error.code ?? '']
+  if (known !== undefined) return new Refusal(known)
+  if (error instanceof SyntaxError && error.statusCode === 400) return new Refusal('malformedJson')
+  const { statusCode } = error
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? new Refusal('badRequest') : null
 }

@@ -1,19 +1,35 @@
 /** Prometheus metrics of one listener: its own requests, its process, and what it knows of chain and indexer. */
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { FastifyInstance } from 'fastify'
 import type { Readiness } from './readiness.ts'
 
 export type Metrics = { contentType: string; read(): Promise<string> }
 
+/** @param api the listener's name, a label of all its series */
+export function createRegistry(api: string): Registry {
+  const registry = new Registry()
+  registry.setDefaultLabels({ api })
+  collectDefaultMetrics({ register: registry })
+  return registry
+}
+
+/** @returns what counts a refusal by its name in the table of errors */
+export function countRefusals(registry: Registry): (reason: string) => void {
+  const refusals = new Counter({
+    name: 'galx_refusals_total',
+    help: 'Requests that were refused or failed, by their line of the table of errors',
+    labelNames: ['reason'],
+    registers: [registry],
+  })
+  return (reason) => refusals.inc({ reason })
+}
+
 /** Counts the listener's requests from now on. @returns what a listener of its own serves (metricsServer.ts) */
 export function installMetrics(
   app: FastifyInstance,
-  options: { api: string; readiness: () => Promise<Readiness>; sessionsSynchronised: () => boolean },
+  registry: Registry,
+  options: { readiness: () => Promise<Readiness>; sessionsSynchronised: () => boolean },
 ): Metrics {
-  const registry = new Registry()
-  registry.setDefaultLabels({ api: options.api })
-  collectDefaultMetrics({ register: registry })
-
   const requests = new Histogram({
     name: 'galx_http_request_seconds',
     help: 'Time from a request’s arrival to its answer',

@@ -2,7 +2,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Registry } from 'prom-client'
 import type { Metrics } from './metrics.ts'
+
+/** A registry alone, as it is. */
+export function metricsOf(registry: Registry): Metrics {
+  return { contentType: registry.contentType, read: () => registry.metrics() }
+}
 
 export type MetricsServer = { url: string; stop(): Promise<void> }
 

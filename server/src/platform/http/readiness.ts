@@ -3,6 +3,7 @@
  * late indexer it still serves what is known, and says `degraded`, since taking every process out would help nobody.
  */
 import { Type, type Static } from 'typebox'
+import { within } from '../patience.ts'
 
 function Known<Schema extends ReturnType<typeof Type.Integer>>(schema: Schema) {
   return Type.Union([schema, Type.Null()])
@@ -57,7 +58,10 @@ export function createReadiness(
   let last: { at: number; answer: Promise<Readiness> } | undefined
 
   const read = async (): Promise<Readiness> => {
-    const [row, head] = await Promise.all([within(questions.indexer()), within(questions.head())])
+    const [row, head] = await Promise.all([
+      within(PATIENCE_MS, questions.indexer()),
+      within(PATIENCE_MS, questions.head()),
+    ])
     const seconds = Math.floor(now() / 1000)
     const block = row?.block ?? null
     const ageSeconds = typeof row?.timestamp === 'number' ? Math.max(0, seconds - row.timestamp) : null
@@ -83,20 +87,5 @@ export function createReadiness(
     if (last === undefined || at - last.at >= FRESH_MS) last = { at, answer: read() }
     const answer = await last.answer
     return draining() ? { ...answer, status: 'draining' } : answer
-  }
-}
-
-/** What a question gives, or null when it fails or takes too long. */
-async function within<T>(question: PromiseLike<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), PATIENCE_MS)
-  })
-  try {
-    return await Promise.race([question, patience])
-  } catch {
-    return null
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -2,8 +2,8 @@
  * Counters of what callers have used: shared by all processes through Redis where it is configured, else in this process's
  * memory. While Redis does not answer each process counts for itself, so that a limit is never without effect.
  */
-import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Shared } from './shared.ts'
 
 export type Limiter = {
   /**
@@ -21,28 +21,48 @@ export type Window = {
   seconds: number
 }
 
-export function createLimiter(window: Window, redis: Redis | null): Limiter {
+/** What is said of a limiter's answers. */
+export type LimitsHeard = {
+  /** a caller is over the limit */
+  exceeded(name: string): void
+  /** Redis is configured, and this process has counted for itself */
+  countedApart(name: string): void
+}
+
+/** Whether a rejection says that the limit is exceeded, as against a fault. */
+export function isExceeded(refusal: unknown): refusal is RateLimiterRes {
+  return refusal instanceof RateLimiterRes
+}
+
+export function createLimiter(window: Window, shared: Shared | null, heard: LimitsHeard): Limiter {
   const { name, points, seconds } = window
   const options = { keyPrefix: `galx:${name}`, points, duration: seconds }
   const memory = new RateLimiterMemory(options)
   const limiter =
-    redis === null
-      ? memory
+    shared === null
+      ? null
       : new RateLimiterRedis({
           ...options,
-          storeClient: redis,
+          storeClient: shared.redis,
           rejectIfRedisNotReady: true,
-          insuranceLimiter: memory,
           // A caller that is over its limit costs Redis nothing more in this window.
           inMemoryBlockOnConsumed: points + 1,
         })
+  const consume = async (key: string, taken: number): Promise<void> => {
+    if (shared !== null && limiter !== null) {
+      if ((await shared.ask(() => limiter.consume(key, taken))) !== null) return
+      heard.countedApart(name)
+    }
+    await memory.consume(key, taken)
+  }
   return {
     take: async (key, taken = 1) => {
       try {
-        await limiter.consume(key, taken)
+        await consume(key, taken)
         return 0
       } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal
+        if (!isExceeded(refusal)) throw refusal
+        heard.exceeded(name)
         return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
       }
     },

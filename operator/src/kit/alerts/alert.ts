@@ -1,0 +1,26 @@
+/** An alert as data: its rule, its page of the runbook, and the example that its test plays. */
+export type Alert = {
+  name: string
+  /** PromQL; the alert fires for each series it gives */
+  expr: string
+  /** how long it must hold: Prometheus's durations; none: at once */
+  hold?: string
+  severity: 'critical' | 'warning' | 'none'
+  /** one line; `{{ $value }}` and `{{ $labels.x }}` are filled in */
+  summary: string
+  /** heading of docs/runbook.md */
+  page: string
+  /** only where three machines share the work */
+  cluster?: true
+  example: AlertExample
+}
+
+export type AlertExample = {
+  /** series and their values, one every 15 s, in promtool's notation */
+  series: Readonly<Record<string, string>>
+  /** a time at which nothing fires; null: it always fires */
+  quiet: string | null
+  /** a time at which it fires, once for each of `with` */
+  fires: string
+  with: readonly { labels?: Readonly<Record<string, string>>; summary: string }[]
+}

@@ -1,0 +1,98 @@
+/** The alerts as Prometheus's rule file, and their examples as the test file of promtool. JSON is YAML: both read it. */
+import type { Alert } from './alert.ts'
+import { CHAIN_ALERTS } from './chain.ts'
+import { MONEY_ALERTS } from './money.ts'
+import { PART_ALERTS } from './parts.ts'
+import { SERVICE_ALERTS } from './service.ts'
+
+/** One machine, or three that share the work. */
+export type Profile = 'single' | 'ha'
+
+const GROUPS: Readonly<Record<string, readonly Alert[]>> = {
+  'galx-service': SERVICE_ALERTS,
+  'galx-chain': CHAIN_ALERTS,
+  'galx-money': MONEY_ALERTS,
+  'galx-parts': PART_ALERTS,
+}
+
+type Rule = {
+  alert: string
+  expr: string
+  for?: string
+  labels: { severity: string }
+  annotations: { summary: string; runbook_url: string }
+}
+
+/** The alerts of a profile, all groups together. */
+export function alertsOf(profile: Profile): Alert[] {
+  return Object.values(GROUPS).flatMap((alerts) => alerts.filter((alert) => isIn(profile, alert)))
+}
+
+/**
+ * The content of Prometheus's rule file.
+ * @param runbook address of docs/runbook.md, as the people who get the alerts read it
+ */
+export function ruleGroups(
+  profile: Profile,
+  runbook = 'docs/runbook.md',
+): { groups: { name: string; rules: Rule[] }[] } {
+  return {
+    groups: Object.entries(GROUPS).map(([name, alerts]) => ({
+      name,
+      rules: alerts.filter((alert) => isIn(profile, alert)).map((alert) => ruleOf(alert, runbook)),
+    })),
+  }
+}
+
+/**
+ * The content of promtool's test file for these rules: each alert stays quiet before, and fires during, its example.
+ * @param rulesFile path of the rule file as seen from the test file
+ */
+export function ruleTests(profile: Profile, rulesFile: string, runbook = 'docs/runbook.md') {
+  return {
+    rule_files: [rulesFile],
+    evaluation_interval: '15s',
+    tests: alertsOf(profile).map((alert) => {
+      const { example, name, severity } = alert
+      const { annotations } = ruleOf(alert, runbook)
+      const fires = {
+        alertname: name,
+        eval_time: example.fires,
+        exp_alerts: example.with.map(({ labels = {}, summary }) => ({
+          exp_labels: { severity, ...labels },
+          exp_annotations: { ...annotations, summary },
+        })),
+      }
+      return {
+        interval: '15s',
+        input_series: Object.entries(example.series).map(([series, values]) => ({ series, values })),
+        alert_rule_test: [
+          ...(example.quiet === null ? [] : [{ alertname: name, eval_time: example.quiet, exp_alerts: [] }]),
+          fires,
+        ],
+      }
+    }),
+  }
+}
+
+function isIn(profile: Profile, { cluster = false }: Alert): boolean {
+  return profile === 'ha' || !cluster
+}
+
+function ruleOf({ name, expr, hold, severity, summary, page }: Alert, runbook: string): Rule {
+  return {
+    alert: name,
+    expr,
+    ...(hold === undefined ? {} : { for: hold }),
+    labels: { severity },
+    annotations: { summary, runbook_url: `${runbook}#${anchorOf(page)}` },
+  }
+}
+
+/** The address that a heading has on a page made of Markdown. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s-]/gu, '')
+    .replaceAll(' ', '-')
+}

@@ -1,0 +1,19 @@
+/** The engine whose verdicts decide beside the indexer's, and whether the two and the chain agree. */
+import type { Queryable } from '../platform/database/connection.ts'
+
+/** Its name in galx.engine_verdicts. */
+export const SECOND_ENGINE = 'audit'
+
+/** Newest epochs that are looked at: three weeks of hours. */
+const NEWEST = 500
+
+/** @returns how many of the newest epochs have two different hashes among indexer, second engine and EpochLog; a missing one is none */
+export async function countDifferingEpochs(sql: Queryable): Promise<number> {
+  const [row] = await sql<{ differing: number }[]>`
+    select count(*)::int as differing
+    from (select epoch, hash from galx.epochs order by epoch desc limit ${NEWEST}) e
+      left join galx.engine_verdicts v on v.engine = ${SECOND_ENGINE} and v.epoch = e.epoch
+      left join galx.published_epochs p on p.epoch = e.epoch
+    where v.hash <> e.hash or p.hash <> e.hash`
+  return row!.differing
+}
