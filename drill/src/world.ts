@@ -21,7 +21,7 @@ import { EDGES, HOSTS, placeOf, type HostName } from './machines/place.ts'
 import { Processes } from './machines/processes.ts'
 import { databaseUrl, productUnits, serverUnit, superuserUrl, type Release } from './machines/product.ts'
 import { alertmanagerUnit, nginxUnit, prometheusUnit, redisUnit } from './machines/services.ts'
-import { alertRules } from './alerts.ts'
+import { quickRules } from './alerts.ts'
 import { archiveCommand } from './machines/backup.ts'
 import { startLoad, type Load } from './load/load.ts'
 import { startWebhook, type Webhook } from './webhook.ts'
@@ -130,7 +130,7 @@ export async function startWorld(
   const webhook = await startWebhook(place.port('c', 'webhook'))
   closing.push(() => webhook.stop())
   await processes.start(alertmanagerUnit(machines, 'c'))
-  await processes.start(prometheusUnit(machines, 'c', alertRules))
+  await processes.start(prometheusUnit(machines, 'c', quickRules('4s')))
   const edges = EDGES.map((host) => `http://${place.address(host, 'edge')}`)
   await startAudit(machines, processes, release)
 

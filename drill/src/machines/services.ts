@@ -2,6 +2,7 @@
 import { EDGES, HOSTS, type HostName } from './place.ts'
 import { unitOf, writeHostFile, yaml, type Machines } from './database.ts'
 import type { Unit } from './processes.ts'
+import { quickRules } from '../alerts.ts'
 
 export function redisUnit(machines: Machines, host: HostName): Unit {
   const { place, passwords } = machines
@@ -107,15 +108,7 @@ ${btcApis}
   }
 }
 
-export type AlertRule = {
-  alert: string
-  expr: string
-  for?: string
-  labels: Record<string, string>
-  annotations: Record<string, string>
-}
-
-export function prometheusUnit(machines: Machines, host: HostName, rules: readonly AlertRule[]): Unit {
+export function prometheusUnit(machines: Machines, host: HostName, rules: unknown): Unit {
   const { place } = machines
   const rulesFile = writeHostFile(
     machines,
@@ -185,5 +178,31 @@ export function alertmanagerUnit(machines: Machines, host: HostName): Unit {
     `--storage.path=${place.make(host, 'alertmanager')}`,
     `--web.listen-address=${place.address(host, 'alertmanager')}`,
     '--cluster.listen-address=',
+  ])
+}
+
+/** A second Prometheus that reads examples of the alerts' series, and sends to the same Alertmanager. */
+export function exampleUnit(machines: Machines, host: HostName, port: number): Unit {
+  const { place } = machines
+  const rules = writeHostFile(machines, host, 'examples.rules.yml', yaml(quickRules('0s')))
+  const file = writeHostFile(
+    machines,
+    host,
+    'examples.yml',
+    yaml({
+      global: { scrape_interval: '500ms', evaluation_interval: '500ms', scrape_timeout: '500ms' },
+      rule_files: [rules],
+      alerting: {
+        alertmanagers: [{ static_configs: [{ targets: [place.address(host, 'alertmanager')] }] }],
+      },
+      scrape_configs: [
+        { job_name: 'examples', honor_labels: true, static_configs: [{ targets: [`127.0.0.1:${port}`] }] },
+      ],
+    }),
+  )
+  return unitOf(machines, host, 'examples', 'prometheus', [
+    `--config.file=${file}`,
+    `--storage.tsdb.path=${place.make(host, 'examples')}`,
+    `--web.listen-address=${place.address(host, 'secondNode')}`,
   ])
 }
