@@ -17,12 +17,13 @@ import {
   pgbouncerUnit,
   type Machines,
 } from './machines/database.ts'
+import { startNode, type Node } from './machines/nodes.ts'
 import { EDGES, HOSTS, placeOf, type HostName } from './machines/place.ts'
 import { Processes } from './machines/processes.ts'
-import { databaseUrl, productUnits, serverUnit, superuserUrl, type Release } from './machines/product.ts'
+import { auditUnit, databaseUrl, productUnits, serverUnit, superuserUrl, type Release } from './machines/product.ts'
 import { alertmanagerUnit, nginxUnit, prometheusUnit, redisUnit } from './machines/services.ts'
 import { quickRules } from './alerts.ts'
-import { archiveCommand } from './machines/backup.ts'
+import { archiveCommand, createStanza } from './machines/backup.ts'
 import { startLoad, type Load } from './load/load.ts'
 import { startWebhook, type Webhook } from './webhook.ts'
 import { askJson, askText, sampleOf } from './requests.ts'
@@ -38,6 +39,8 @@ export type World = {
   /** the superuser, through a proxy of the given host */
   sql(host?: HostName): postgres.Sql
   edges: string[]
+  /** through which the product asks the chain */
+  nodes: Node[]
   say(line: string): void
 }
 
@@ -103,7 +106,7 @@ export async function startWorld(
     return answers.every(({ body }) => body.health === 'true')
   })
   for (const host of HOSTS) {
-    const member = { ...MEMBER, name: host, archive: archiveCommand(machines) }
+    const member = { ...MEMBER, name: host, archive: archiveCommand(machines, host) }
     await processes.start(patroniUnit(machines, host, member))
   }
   for (const host of HOSTS) await processes.start(haproxyUnit(machines, host))
@@ -111,19 +114,25 @@ export async function startWorld(
   await processes.start(redisUnit(machines, 'c'))
   await until('a primary', 120 * SECONDS, async () => (await primaries(machines)).length === 1)
   await prepareDatabase(machines)
-  await untilWhole(machines)
+  await createStanza(machines, await untilWhole(machines))
 
   const chain = await chainStarts
+  const nodes = await Promise.all(
+    (['firstNode', 'secondNode', 'thirdNode'] as const).map((name) =>
+      startNode(place.port('a', name), chain.rpcUrl),
+    ),
+  )
+  closing.push(async () => void (await Promise.all(nodes.map((node) => node.stop()))))
   const release: Release = {
     folder: await releaseMade,
     deploymentFile: chain.deploymentFile,
-    rpcUrls: [chain.rpcUrl],
+    rpcUrls: nodes.map(({ url }) => url),
     sessionSecret: randomBytes(32).toString('hex'),
   }
   say('starting the product …')
   await processes.start(serverUnit(machines, 'a', release, 'migrations', 'migrate', {}))
   await until('migrations', 120 * SECONDS, () => !processes.has('a-migrations'))
-  dismissEnd(processes, 'a-migrations')
+  processes.dismissEnd('a-migrations')
   for (const host of HOSTS)
     for (const unit of productUnits(machines, host, release)) await processes.start(unit)
   for (const host of EDGES) await processes.start(nginxUnit(machines, host))
@@ -132,7 +141,10 @@ export async function startWorld(
   await processes.start(alertmanagerUnit(machines, 'c'))
   await processes.start(prometheusUnit(machines, 'c', quickRules('4s')))
   const edges = EDGES.map((host) => `http://${place.address(host, 'edge')}`)
-  await startAudit(machines, processes, release)
+  await processes.startPair(
+    auditUnit('c-audit', release, chain.rpcUrl),
+    serverUnit(machines, 'c', release, 'verdicts', 'verdicts', {}),
+  )
 
   const connections: postgres.Sql[] = []
   closing.push(async () => void (await Promise.all(connections.map((one) => one.end({ timeout: 1 })))))
@@ -146,20 +158,13 @@ export async function startWorld(
   await untilServing(machines, edges)
   const load = await startLoad(machines, edges, chain)
   closing.push(() => load.stop())
-  const world = { machines, processes, chain, release, load, webhook, sql, edges, say }
+  const world = { machines, processes, chain, release, load, webhook, sql, edges, nodes, say }
   say('everything runs')
   return world
 }
 
-/** A command that ran to its end with 0 is no fault. */
-function dismissEnd(processes: Processes, name: string): void {
-  const index = processes.faults.findIndex((line) => line.startsWith(`${name} ended by itself (code 0)`))
-  if (index === -1) throw new Error(processes.faults.at(-1) ?? `${name} did not end`)
-  processes.faults.splice(index, 1)
-}
-
 async function prepareDatabase(machines: Machines): Promise<void> {
-  const { place, passwords } = machines
+  const { passwords } = machines
   const connect = (database: string) =>
     postgres(superuserUrl(machines, 'a', 'primary', database), {
       ...{ max: 1, fetch_types: false, onnotice: () => {} },
@@ -183,21 +188,6 @@ async function prepareDatabase(machines: Machines): Promise<void> {
   await own.unsafe('create schema drill')
   await own.unsafe('create table drill.writes (id text not null, at timestamptz not null default now())')
   await own.end({ timeout: 1 })
-  void place
-}
-
-async function startAudit(machines: Machines, processes: Processes, release: Release): Promise<void> {
-  const audit = {
-    name: 'c-audit',
-    program: process.execPath,
-    parameters: [
-      ...['--import', 'tsx', join(repositoryRoot, 'operator/src/main.ts'), 'audit', '--follow'],
-      ...['--headers', 'needed', '--rpc', release.rpcUrls[0]!, '--deployment', release.deploymentFile],
-    ],
-    environment: { PATH: process.env.PATH ?? '' },
-    folder: repositoryRoot,
-  }
-  await processes.startPair(audit, serverUnit(machines, 'c', release, 'verdicts', 'verdicts', {}))
 }
 
 /** Every edge answers, one indexer leads, and its tables have reached the chain. */

@@ -57,7 +57,9 @@ export const alertsArrive: DrillEvent = {
     // An API process that is really gone is told of, and how soon.
     const since = performance.now()
     await processes.kill('b-api-2')
-    await until('the alert of an API process that is gone', 60_000, () => arrived(world, 'GalxApiAway', since))
+    await until('the alert of an API process that is gone', 60_000, () =>
+      arrived(world, 'GalxApiAway', since),
+    )
     const first = performance.now() - since
     await processes.revive('b-api-2')
     const real = all.filter(({ name }) => arrived(world, name)).map(({ name }) => name)

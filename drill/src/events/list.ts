@@ -1,7 +1,12 @@
 /** Every event, in the order of the drill. */
+import { alertsArrive } from './alerts.ts'
 import { machineLost, primaryKilled, storeAway, switchedOver } from './database.ts'
 import type { DrillEvent } from './event.ts'
+import { nodeDead, nodeLags, nodeLies } from './nodes.ts'
 import { haproxyKilled, indexerKilled, nginxKilled, redisGone } from './processes.ts'
+import { released } from './release.ts'
+import { restored } from './restore.ts'
+import { sessionRevoked } from './session.ts'
 
 export const EVENTS: readonly DrillEvent[] = [
   primaryKilled,
@@ -12,4 +17,11 @@ export const EVENTS: readonly DrillEvent[] = [
   haproxyKilled,
   nginxKilled,
   redisGone,
+  sessionRevoked,
+  nodeLies,
+  nodeLags,
+  nodeDead,
+  released,
+  restored,
+  alertsArrive,
 ]

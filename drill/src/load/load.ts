@@ -100,7 +100,7 @@ export async function lossesOf({ people: everybody, writers }: Load, sql: postgr
   const [positions] = await sql<{ rows: number }[]>`
     select count(*)::int as rows from (
       select a.address from galx.positions p join galx.accounts a on a.id = p.account_id
-      where a.address = any(${people.stakes.map(({ account }) => `\\x${account.slice(2)}`)}::bytea[])
+      where '0x' || encode(a.address, 'hex') = any(string_to_array(${people.stakes.map(({ account }) => account).join()}, ','))
       group by 1 having count(*) > 1) as twice`
   if (positions!.rows > 0) lines.push(`${positions!.rows} stakes are there twice`)
   return lines

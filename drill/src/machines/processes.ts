@@ -114,6 +114,13 @@ export class Processes {
     return (await owned.ended).code
   }
 
+  /** A command that ran to its end with 0 is no fault. @throws when it ended otherwise */
+  dismissEnd(name: string): void {
+    const index = this.faults.findIndex((line) => line.startsWith(`${name} ended by itself (code 0)`))
+    if (index === -1) throw new Error(this.faults.at(-1) ?? `${name} did not end`)
+    this.faults.splice(index, 1)
+  }
+
   /** What ended by the drill's hand starts as it was started. */
   async revive(name: string): Promise<void> {
     await this.start(this.unit(name))

@@ -1,6 +1,7 @@
 /** The product's own processes of one host, from a release's folder. */
 import { join } from 'node:path'
 import { EMBEDDED_PUBLISHER_KEY, EMBEDDED_SIGNER_KEY } from '@galx/operator/networks/embedded'
+import { repositoryRoot } from '@galx/stack/supervisor/settings'
 import type { Machines } from './database.ts'
 import { EDGES, type HostName, type PortName } from './place.ts'
 import type { Unit } from './processes.ts'
@@ -101,10 +102,31 @@ export function indexerUnit(machines: Machines, host: HostName, release: Release
 export function signerUnit(machines: Machines, host: HostName, release: Release): Unit {
   return serverUnit(machines, host, release, 'signer', 'signer', {
     SIGNER_PORT: String(machines.place.port(host, 'signer')),
+    ...signerVariables(),
+  })
+}
+
+/** The embedded chain's keys: worthless anywhere else. */
+export function signerVariables(): Record<string, string> {
+  return {
     SIGNER_PRIVATE_KEY: EMBEDDED_SIGNER_KEY,
     PUBLISHER_PRIVATE_KEY: EMBEDDED_PUBLISHER_KEY,
     SIGNER_THREADS: '1',
-  })
+  }
+}
+
+/** The second engine, which prints a line for each epoch. */
+export function auditUnit(name: string, { deploymentFile }: Release, rpcUrl: string): Unit {
+  return {
+    name,
+    program: process.execPath,
+    parameters: [
+      ...['--import', 'tsx', join(repositoryRoot, 'operator/src/main.ts'), 'audit', '--follow'],
+      ...['--headers', 'needed', '--rpc', rpcUrl, '--deployment', deploymentFile],
+    ],
+    environment: { PATH: process.env.PATH ?? '' },
+    folder: repositoryRoot,
+  }
 }
 
 /** All of one host, in the order in which they start. */

@@ -110,12 +110,7 @@ ${btcApis}
 
 export function prometheusUnit(machines: Machines, host: HostName, rules: unknown): Unit {
   const { place } = machines
-  const rulesFile = writeHostFile(
-    machines,
-    host,
-    'galx.rules.yml',
-    yaml({ groups: [{ name: 'galx', rules }] }),
-  )
+  const rulesFile = writeHostFile(machines, host, 'galx.rules.yml', yaml(rules))
   const job = (name: string, targets: readonly string[]) => ({
     job_name: name,
     static_configs: [{ targets }],
