@@ -20,7 +20,14 @@ import {
 import { startNode, type Node } from './machines/nodes.ts'
 import { EDGES, HOSTS, placeOf, type HostName } from './machines/place.ts'
 import { Processes } from './machines/processes.ts'
-import { auditUnit, databaseUrl, productUnits, serverUnit, superuserUrl, type Release } from './machines/product.ts'
+import {
+  auditUnit,
+  databaseUrl,
+  productUnits,
+  serverUnit,
+  superuserUrl,
+  type Release,
+} from './machines/product.ts'
 import { alertmanagerUnit, nginxUnit, prometheusUnit, redisUnit } from './machines/services.ts'
 import { quickRules } from './alerts.ts'
 import { archiveCommand, createStanza } from './machines/backup.ts'
