@@ -7,8 +7,8 @@ import { createPeople, type People } from './people.ts'
 import { createWriter, missingOf, type Writer } from './rows.ts'
 import { Stream } from './stream.ts'
 
-const NAMES = ['direct', 'pooled', 'nonces', 'reads', 'noncesB', 'readsB', 'signIns', 'stakes'] as const
-export type StreamName = (typeof NAMES)[number]
+export type StreamName =
+  'direct' | 'pooled' | 'nonces' | 'reads' | 'noncesB' | 'readsB' | 'signIns' | 'stakes'
 /** Streams that write, each by another way. */
 export const WRITES = ['direct', 'pooled', 'nonces', 'noncesB'] as const satisfies readonly StreamName[]
 

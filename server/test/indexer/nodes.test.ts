@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { rpc } from '@galx/stack/chain/rpc'
 import { forgetChain } from '../../src/indexer/engine/reindex.ts'
 import { HALTED_EXIT_CODE } from '../../src/indexer/engine/halt.ts'
 import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
@@ -130,6 +131,33 @@ test('ranges that one node alone has given are confirmed once the second is back
     const rows = await scene.sql`select 1 from galx.unconfirmed_ranges`
     return rows.length === 0
   })
+  await equalsChain()
+})
+
+test('what one node alone has given across the end of an epoch is confirmed in full, and halts nothing', async () => {
+  const { world, sql } = scene
+  // Three epochs and blocks on both sides of their ends: one range for an indexer that begins.
+  for (const person of world.people.slice(0, 3)) {
+    await rpc(world.rpcUrl, 'evm_increaseTime', world.deployment.epochDuration)
+    await world.stake(person, 'galx', ETHER)
+    await world.mine()
+  }
+  let fault: Fault = 'http500'
+  const second = await faulty(() => fault)
+  const indexer = start(world.rpcUrl, second.url)
+  const tip = await scene.indexed()
+  const parts = await sql<{ from: number; to: number }[]>`
+    select from_block as "from", to_block as "to" from galx.unconfirmed_ranges order by from_block`
+  expect(parts.length).toBeGreaterThan(3)
+  expect(parts.at(-1)!.to).toBeGreaterThanOrEqual(tip)
+  for (const [index, { from }] of parts.slice(1).entries()) expect(from).toBe(parts[index]!.to + 1)
+  fault = 'none'
+  await waitFor('the confirmation', async () => {
+    const rows = await sql`select 1 from galx.unconfirmed_ranges`
+    return rows.length === 0
+  })
+  expect(await sql`select 1 from galx.indexer_halt`).toHaveLength(0)
+  expect(indexer.output()).not.toContain('halted')
   await equalsChain()
 })
 
