@@ -24,6 +24,12 @@ function cacheFolder(): string {
   return user === undefined || isReachable(join(wanted, 'root'), user) ? wanted : '/var/lib/galx/drill'
 }
 
+function write(lines: readonly Line[], checks: readonly Check[], date: string): void {
+  const old = existsSync(REPORT) ? readFileSync(REPORT, 'utf8') : ''
+  const order = EVENTS.map(({ title }) => title)
+  writeFileSync(REPORT, document(mergeLines(old, lines, order), checks, date))
+}
+
 async function drill(names: readonly string[]): Promise<number> {
   const unknown = names.filter((name) => !EVENTS.some(({ key }) => key === name))
   if (unknown.length > 0) {
@@ -61,6 +67,8 @@ async function drill(names: readonly string[]): Promise<number> {
         (error: Error): Line => ({ event: title, goal, date, measured: error.message, result: 'missed' }),
       )
       lines.push(line)
+      // What is known stays known, however the rest ends.
+      write(lines, checks, date)
       say(`${key}: ${line.result}: ${line.measured}`)
     }
     checks = await finalChecks(world)
@@ -75,12 +83,8 @@ async function drill(names: readonly string[]): Promise<number> {
     else say(`kept ${folder}`)
   }
   const passed = lines.every(({ result }) => result === 'passed') && checks.every((check) => check.passed)
-  if (checks.length > 0) {
-    const old = existsSync(REPORT) ? readFileSync(REPORT, 'utf8') : ''
-    const order = EVENTS.map(({ title }) => title)
-    writeFileSync(REPORT, document(mergeLines(old, lines, order), checks, date))
-    say(`written: docs/drill.md`)
-  }
+  write(lines, checks, date)
+  say('written: docs/drill.md')
   return passed && checks.length > 0 ? 0 : 1
 }
 

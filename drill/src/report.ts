@@ -61,12 +61,12 @@ ${table(
   ['event', 'goal', 'measured', 'result', 'date'],
   lines.map(({ event, goal, measured, result, date: on }) => [event, goal, measured, result, on]),
 )}
+${checks.length === 0 ? '' : `\nAfter the last run’s events (${date}):\n\n${tableOf(checks)}\n`}`
+}
 
-After the last run's events (${date}):
-
-${table(
-  ['must be true', 'found', 'result'],
-  checks.map(({ what, found, passed }) => [what, found, passed ? 'passed' : 'missed']),
-)}
-`
+function tableOf(checks: readonly Check[]): string {
+  return table(
+    ['must be true', 'found', 'result'],
+    checks.map(({ what, found, passed }) => [what, found, passed ? 'passed' : 'missed']),
+  )
 }

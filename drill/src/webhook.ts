@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
-export type Arrival = { at: number; name: string; status: string }
+type Arrival = { at: number; name: string; status: string }
 export type Webhook = { arrivals: Arrival[]; stop(): Promise<void> }
 
 export async function startWebhook(port: number): Promise<Webhook> {

@@ -198,7 +198,7 @@ async function prepareDatabase(machines: Machines): Promise<void> {
 }
 
 /** Every edge answers, one indexer leads, and its tables have reached the chain. */
-export async function untilServing({ place }: Machines, edges: readonly string[]): Promise<void> {
+async function untilServing({ place }: Machines, edges: readonly string[]): Promise<void> {
   await until('every edge', 120 * SECONDS, async () => {
     const answers = await Promise.all(
       edges.map((edge) =>

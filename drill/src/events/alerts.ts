@@ -15,10 +15,10 @@ import type { DrillEvent } from './event.ts'
 const EXAMPLE_STEP = 15
 /** Values before the one that fires: a rate needs what was before. */
 const BEFORE = 6
-const PATIENCE = 30_000
+const PATIENCE = 10_000
 
 /** Serves one example after another as metrics. */
-export async function serveExamples(port: number) {
+async function serveExamples(port: number) {
   let at = 0
   let series: { name: string; values: (number | null)[] }[] = []
   const server = createServer((_request, response) => {

@@ -18,10 +18,10 @@ export const EVENTS: readonly DrillEvent[] = [
   nginxKilled,
   redisGone,
   sessionRevoked,
-  nodeLies,
-  nodeLags,
-  nodeDead,
   released,
   restored,
   alertsArrive,
+  nodeLies,
+  nodeLags,
+  nodeDead,
 ]

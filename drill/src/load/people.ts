@@ -11,7 +11,7 @@ import { until } from '../waiting.ts'
 
 type Envelope<Data = unknown> = { code: number; message: string; data: Data }
 
-export type Session = { account: PrivateKeyAccount; address: Address; token: string }
+type Session = { account: PrivateKeyAccount; address: Address; token: string }
 
 export type People = {
   /** an edge's answer; the other edge is asked where the first one does not take the connection. @throws unless it is 200 */

@@ -2,9 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 
-/** The table of the drill, beside the product's schema. */
-export const TABLE = 'drill.writes'
-
 const OPTIONS = {
   max: 1,
   connect_timeout: 2,
@@ -51,7 +48,7 @@ export function createWriter(url: string): Writer {
   }
 }
 
-/** The ids that a table no longer has. @param from a query's `select ID` with every id it has */
+/** The ids that a table no longer has. @param present every id that it has */
 export function missingOf(acknowledged: readonly string[], present: readonly string[]): string[] {
   const found = new Set(present)
   return acknowledged.filter((id) => !found.has(id))

@@ -18,7 +18,7 @@ type MemberState = {
 }
 
 /** What the first member that answers says of all. @throws when none answers */
-export async function membersOf({ place }: Machines): Promise<MemberState[]> {
+async function membersOf({ place }: Machines): Promise<MemberState[]> {
   const answers = await Promise.all(
     HOSTS.map((host) =>
       askJson<{ members: MemberState[] }>(`http://${place.address(host, 'patroni')}/cluster`).catch(
@@ -64,7 +64,7 @@ export async function untilWhole(machines: Machines, limitMs = 120_000): Promise
 }
 
 /** The postmaster of a member; null while there is none. */
-export function postmasterOf({ place }: Machines, host: HostName, data = 'postgres'): number | null {
+function postmasterOf({ place }: Machines, host: HostName, data = 'postgres'): number | null {
   const file = join(place.folder, host, data, 'postmaster.pid')
   if (!existsSync(file)) return null
   const pid = Number.parseInt(readFileSync(file, 'utf8').split('\n')[0] ?? '', 10)

@@ -6,7 +6,7 @@ import { HOSTS, type HostName, type Place, type PortName } from './place.ts'
 import type { Unit } from './processes.ts'
 
 /** The roles' passwords, made for one run. */
-export type Passwords = {
+type Passwords = {
   superuser: string
   replication: string
   rewind: string
@@ -129,7 +129,7 @@ export const MEMBER: Omit<Member, 'name' | 'archive'> = {
   data: 'postgres',
 }
 
-export function patroniFile(machines: Machines, host: HostName, member: Member): string {
+function patroniFile(machines: Machines, host: HostName, member: Member): string {
   const { place, programs, passwords } = machines
   const { scope, name, postgres, patroni, data, archive, restore } = member
   return writeHostFile(

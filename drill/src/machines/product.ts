@@ -27,7 +27,7 @@ export function superuserUrl(
   return `postgres://postgres:${passwords.superuser}@${place.address(host, port)}/${database}`
 }
 
-export function environmentOf(
+function environmentOf(
   machines: Machines,
   host: HostName,
   { deploymentFile, rpcUrls, sessionSecret }: Release,
@@ -76,7 +76,7 @@ export function serverUnit(
   }
 }
 
-export function apiUnits(machines: Machines, host: HostName, release: Release): Unit[] {
+function apiUnits(machines: Machines, host: HostName, release: Release): Unit[] {
   const port = (name: PortName) => String(machines.place.port(host, name))
   const api = (part: string, listens: PortName, metrics: PortName) =>
     serverUnit(machines, host, release, part, 'api', {
@@ -93,13 +93,13 @@ export function apiUnits(machines: Machines, host: HostName, release: Release): 
   ]
 }
 
-export function indexerUnit(machines: Machines, host: HostName, release: Release): Unit {
+function indexerUnit(machines: Machines, host: HostName, release: Release): Unit {
   return serverUnit(machines, host, release, 'indexer', 'indexer', {
     INDEXER_PORT: String(machines.place.port(host, 'indexer')),
   })
 }
 
-export function signerUnit(machines: Machines, host: HostName, release: Release): Unit {
+function signerUnit(machines: Machines, host: HostName, release: Release): Unit {
   return serverUnit(machines, host, release, 'signer', 'signer', {
     SIGNER_PORT: String(machines.place.port(host, 'signer')),
     ...signerVariables(),

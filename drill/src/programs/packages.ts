@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -89,9 +89,4 @@ export async function fetchPackages(cache: string, say: (line: string) => void):
 
 function lastLine(text: string): string {
   return text.trim().split('\n').at(-1) ?? ''
-}
-
-/** Of what is installed and what was fetched: every place that `path`, absolute, may be at. */
-export function places(root: string, path: string): string[] {
-  return [path, join(root, path)].filter((place) => existsSync(dirname(place)))
 }

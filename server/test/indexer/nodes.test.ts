@@ -80,6 +80,39 @@ test.each(['weights', 'logsHidden'] as const)(
   },
 )
 
+test.each(['first', 'last'] as const)(
+  'two honest nodes outvote the %s of three, which is named and left alone: no row is wrong, and nothing waits',
+  async (place) => {
+    const liar = await faulty(() => 'weights')
+    const other = await faulty(() => 'none')
+    const honest = `${scene.world.rpcUrl},${other.url}`
+    const indexer = start(place === 'first' ? liar.url : honest, place === 'first' ? honest : liar.url)
+    await equalsChain()
+    await scene.world.stake(scene.world.people[0]!, 'galx', ETHER)
+    await scene.world.mine()
+    await equalsChain()
+    expect(liar.served.get('weights')).toBeGreaterThan(0)
+    expect(indexer.output()).toContain(place === 'last' ? '"kind":"outvoted"' : '"kind":"disagreement"')
+    expect(await scene.sql`select 1 from galx.indexer_halt`).toHaveLength(0)
+  },
+)
+
+test('a liar among three cannot halt indexing over what an honest node gave alone', async () => {
+  let others: Fault = 'http500'
+  const liar = await faulty(() => (others === 'none' ? 'weights' : 'http500'))
+  const honest = await faulty(() => others)
+  start(scene.world.rpcUrl, `${liar.url},${honest.url}`)
+  await scene.indexed()
+  expect((await scene.sql`select 1 from galx.unconfirmed_ranges`).length).toBeGreaterThan(0)
+  others = 'none'
+  await waitFor('the confirmation', async () => {
+    const rows = await scene.sql`select 1 from galx.unconfirmed_ranges`
+    return rows.length === 0
+  })
+  expect(await scene.sql`select 1 from galx.indexer_halt`).toHaveLength(0)
+  await equalsChain()
+})
+
 test.each(['forgedHeader', 'inventedLog'] as const)(
   'a first node whose answers contradict the header (%s) is found out alone, and the second one is used',
   async (lie) => {

@@ -15,6 +15,9 @@ class EpochMissed extends LastingFault {
   override name = 'EpochMissed'
 }
 
+/** Of a range that nodes agree on, what is written. */
+type Part = Omit<AgreedRange, 'source' | 'outvoted'>
+
 export type WriteOptions = {
   sql: Sql
   genesisHash: string
@@ -30,11 +33,7 @@ export type WriteOptions = {
  * @returns where they stand now
  * @throws what `writeBatch` throws; EpochContradiction
  */
-export async function writeRange(
-  options: WriteOptions,
-  cursor: Cursor | null,
-  range: Omit<AgreedRange, 'source'>,
-): Promise<Cursor> {
+export async function writeRange(options: WriteOptions, cursor: Cursor | null, range: Part): Promise<Cursor> {
   const { sql, genesisHash, sources, epochs } = options
   const next = await epochs.next(sql)
   let at = cursor
@@ -59,7 +58,7 @@ export async function writeRange(
 }
 
 /** What one node alone has given is confirmed part by part, so that each part has a digest of its own. */
-function part(range: Omit<AgreedRange, 'source'>): Omit<AgreedRange, 'source'> {
+function part(range: Part): Part {
   const { headers, logs, unconfirmed } = range
   if (unconfirmed === null) return range
   return { ...range, unconfirmed: { ...unconfirmed, digest: digestOf(headers.at(-1)!.hash, logs) } }
