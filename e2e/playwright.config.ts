@@ -34,7 +34,9 @@ export default defineConfig({
     navigationTimeout: 30_000,
     // What moves without end keeps a core busy. Tests of motion ask for it.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    // What was done, asked and printed. Pictures of every step would cost a quarter of a core; `--trace on` takes them of one test.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
+    screenshot: 'only-on-failure',
     launchOptions: { executablePath: await findBrowser(), args: [...BROWSER_ARGUMENTS] },
   },
   projects: [{ name: 'phone' }],

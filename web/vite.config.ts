@@ -12,6 +12,16 @@ const targets = ['es2020', 'chrome87', 'safari14']
 
 const firstRoute = createFirstRoute()
 
+/** Tests of models and texts, which draw nothing: they need no page, and share one worker's modules. */
+const WITHOUT_PAGE = [
+  'test/**/{m,*M}odel.test.ts',
+  'test/bonuses/*.test.ts',
+  'test/core/{decimalMark,money,texts,typicalGas}.test.ts',
+  'test/invitation/*.test.ts',
+  'test/shell/{contrast,figures,texts}.test.ts',
+  'test/staking/format.test.ts',
+]
+
 /** One build for every deployment: it reads /config.json. Nothing inline, so that a strict policy holds. */
 export default defineConfig({
   base: './',
@@ -42,8 +52,21 @@ export default defineConfig({
   },
   server: { port: 5173, strictPort: true },
   test: {
-    environment: 'jsdom',
-    include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'page',
+          environment: 'jsdom',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: WITHOUT_PAGE,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'no page', environment: 'node', isolate: false, include: WITHOUT_PAGE },
+      },
+    ],
     setupFiles: ['test/setup.ts'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,

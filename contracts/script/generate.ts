@@ -138,7 +138,8 @@ function readIfThere(path: string): string | undefined {
 }
 
 const checking = process.argv.includes('--check')
-if (forge(['build', '--skip', 'contracts/test/**'], { profile: 'release' }) !== 0) process.exit(1)
+if (forge(['build', '--skip', 'contracts/test/**', '--deny', 'warnings'], { profile: 'release' }) !== 0)
+  process.exit(1)
 const stale: string[] = []
 for (const [file, text] of generatedFiles()) {
   const path = join(protocolDirectory, file)

@@ -56,10 +56,10 @@ async function hold(page: Page, matches: (url: URL) => boolean): Promise<() => v
   return release
 }
 
-for (const language of LANGUAGES)
+for (const [tongue, language] of LANGUAGES.entries())
   test.describe(`the first picture in ${language}`, () => {
     test.use({ language })
-    for (const name of BUILT_PAGES)
+    for (const name of pagesOf(BUILT_PAGES, tongue, LANGUAGES.length))
       test(`/${name} has its first words before any script of the app (${language})`, async ({ page }) => {
         const app = new App(page, language)
         const release = await hold(page, ({ pathname }) => /^\/assets\/.*\.js$/.test(pathname))

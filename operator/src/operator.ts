@@ -1,20 +1,24 @@
 /** The operator's commands, apart from the process they run in. */
 import { UsageError, type Command } from './commands/command.ts'
-import { auditCommand } from './commands/audit.ts'
-import { deployCommand } from './commands/deploy.ts'
-import { descriptorsCommand } from './commands/descriptors.ts'
-import { exportCommand } from './commands/export.ts'
-import { verifyCommand } from './commands/verify.ts'
 import { DeploymentError } from './deploy/deploymentError.ts'
-import { ExportFault } from './export/exportEpochs.ts'
 import { firstLine } from './verify/findings.ts'
+import { DatabaseMisconfigured, DatabaseUnavailable } from '../../server/src/platform/database/faults.ts'
 
-const COMMANDS: Readonly<Record<string, Command>> = {
-  deploy: deployCommand,
-  descriptors: descriptorsCommand,
-  export: exportCommand,
-  verify: verifyCommand,
-  audit: auditCommand,
+/** Each is loaded when it is called: one is quick to start whatever the others need. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  deploy: async () => (await import('./commands/deploy.ts')).deployCommand,
+  verify: async () => (await import('./commands/verify.ts')).verifyCommand,
+  descriptors: async () => (await import('./commands/descriptors.ts')).descriptorsCommand,
+  pools: async () => (await import('./commands/pools.ts')).poolsCommand,
+  fund: async () => (await import('./commands/fund.ts')).fundCommand,
+  announce: async () => (await import('./commands/announce.ts')).announceCommand,
+  signer: async () => (await import('./commands/signer.ts')).signerCommand,
+  publish: async () => (await import('./commands/publish.ts')).publishCommand,
+  export: async () => (await import('./commands/export.ts')).exportCommand,
+  audit: async () => (await import('./commands/audit.ts')).auditCommand,
+  reindex: async () => (await import('./commands/reindex.ts')).reindexCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  safe: async () => (await import('./commands/safe.ts')).safeCommand,
 }
 
 export type Voice = { say(line: string): void; complain(line: string): void }
@@ -26,14 +30,15 @@ export async function runOperator(
   { say, complain }: Voice,
 ): Promise<number> {
   if (name === undefined || name === '--help' || name === 'help') {
-    say(overview())
+    say(await overview())
     return name === undefined ? 2 : 0
   }
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command) {
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!load) {
     complain(`"${name}" is no command; there are: ${Object.keys(COMMANDS).join(', ')}`)
     return 2
   }
+  const command = await load()
   if (parameters.includes('--help')) {
     say(command.help)
     return 0
@@ -41,16 +46,29 @@ export async function runOperator(
   try {
     return await command.run(parameters, environment, say, complain)
   } catch (error) {
-    complain(
-      error instanceof DeploymentError || error instanceof ExportFault || error instanceof UsageError
-        ? error.message
-        : firstLine(error),
-    )
+    // Each line names one thing that is wrong.
+    const lines =
+      error instanceof DeploymentError || error instanceof UsageError
+        ? error.message.split('\n')
+        : [faultLine(error)]
+    for (const line of lines) complain(line)
     return error instanceof UsageError ? 2 : 1
   }
 }
 
-function overview(): string {
-  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(13)}${summary}`)
+/** The database's faults name the variable that leads there. */
+function faultLine(error: unknown): string {
+  if (error instanceof DatabaseUnavailable) {
+    const { code = 'no code' } = (error.cause ?? {}) as { code?: string }
+    return `DATABASE_URL: the database does not answer (${code})`
+  }
+  if (error instanceof DatabaseMisconfigured) return `DATABASE_URL: ${error.message}`
+  return firstLine(error)
+}
+
+async function overview(): Promise<string> {
+  const lines = await Promise.all(
+    Object.entries(COMMANDS).map(async ([name, load]) => `  ${name.padEnd(13)}${(await load()).summary}`),
+  )
   return `npm run operator -- COMMAND [options]\n\n${lines.join('\n')}\n\nEach command explains itself with --help.`
 }

@@ -60,7 +60,12 @@ describe('the operator’s program', () => {
     [['--help'], 0, /Each command explains itself/, ''],
     [['deploy', '--help'], 0, /--dry-run.*TIMELOCK_PROPOSERS/s, ''],
     [['verify', '--help'], 0, /--log-range/, ''],
-    [['conjure'], 2, /^$/, '"conjure" is no command; there are: deploy, descriptors, verify\n'],
+    [
+      ['conjure'],
+      2,
+      /^$/,
+      '"conjure" is no command; there are: deploy, verify, descriptors, pools, fund, announce, signer, publish, export, audit, reindex, doctor, safe\n',
+    ],
     [['deploy'], 2, /^$/, '--network is missing: embedded, testnet, mainnet\n'],
     [['deploy', '--network', 'moon'], 2, /^$/, '--network "moon" is unknown: embedded, testnet, mainnet\n'],
     [
@@ -70,7 +75,12 @@ describe('the operator’s program', () => {
       '--rpc must be an http or https URL\n',
     ],
     [['deploy', '--netwrk', 'x'], 2, /^$/, "Unknown option '--netwrk'\n"],
-    [['verify', '--rpc', 'http://127.0.0.1:9'], 2, /^$/, '--deployment FILE is missing\n'],
+    [
+      ['verify', '--rpc', 'http://127.0.0.1:9'],
+      2,
+      /^$/,
+      '--deployment FILE is missing (or DEPLOYMENT_FILE in the environment)\n',
+    ],
     [
       ['verify', '--rpc', 'http://127.0.0.1:9', '--deployment', '/nowhere'],
       1,

@@ -31,6 +31,19 @@ const SOURCE = under(
   'weights',
 )
 
+/** What the operator's commands take of the server, so that a person and a process do the same thing by the same code. */
+const OPERATED = under(
+  'server/src',
+  'announcements/announcements.ts',
+  'chain/rpc',
+  'indexer/reindexCommand.ts',
+  'indexer/engine',
+  'platform',
+  'rewards/lateness.ts',
+  'signer',
+  'status/tablesStanding.ts',
+)
+
 /**
  * `may`: only there; `types`: there as well, for types alone; `never`: anywhere but there. A place is a folder, a file or a
  * pattern of files. All matching entries hold.
@@ -40,11 +53,16 @@ const otherPages = siblings('web/src/pages').filter((folder) => folder !== 'web/
 const LAYERS = [
   // The workspaces. Tests and benchmarks also take what they test with.
   { from: [PROTOCOL, 'contracts'], may: [] },
-  { from: ['operator/src', 'server/src', 'web/src'], may: [PROTOCOL] },
+  { from: ['server/src', 'web/src'], may: [PROTOCOL] },
+  { from: ['operator/src'], may: [PROTOCOL, ...OPERATED] },
   { from: ['stack/src'], may: [PROTOCOL, 'operator/src'] },
   { from: ['operator/bench'], may: [PROTOCOL, 'operator/src'] },
-  { from: ['operator/test'], may: [PROTOCOL, 'operator/src', 'stack/src'] },
-  { from: ['server/test', 'server/bench'], may: [PROTOCOL, 'server', 'stack/src', 'operator/src'] },
+  { from: ['operator/test'], may: [PROTOCOL, 'operator/src', 'stack/src', 'server'] },
+  {
+    from: ['server/test', 'server/bench'],
+    // The two engines are held against each other.
+    may: [PROTOCOL, 'server', 'stack/src', 'operator/src', 'operator/test/audit/rawEvents.ts'],
+  },
   { from: ['stack/test'], may: [PROTOCOL, 'operator/src', 'stack/src'] },
   { from: ['web/test'], may: [PROTOCOL, 'web', 'stack/src'] },
   // The texts of the app are what its tests look for on the screen.
@@ -206,8 +224,18 @@ const LAYERS = [
 
   // The programs of the command line.
   {
-    from: under('operator/src', 'networks', 'deploy', 'verify', 'audit', 'export'),
-    never: ['operator/src/commands'],
+    from: under(
+      'operator/src',
+      'networks',
+      'deploy',
+      'verify',
+      'audit',
+      'export',
+      'chain',
+      'funding',
+      'safe',
+    ),
+    never: ['operator/src/commands', 'operator/src/doctor', 'server'],
   },
   // The second engine computes bonuses once more. Of what the first one uses it takes ABIs, the typed data of vouchers and types:
   // rules, canonical bytes and arithmetic are its own.

@@ -13,7 +13,10 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   indexer: async () => (await import('./indexer/command.ts')).indexer,
   signer: async () => (await import('./signer/command.ts')).signer,
   verdicts: async () => (await import('./signer/verdictsCommand.ts')).verdicts,
-  reindex: async () => (await import('./indexer/reindexCommand.ts')).reindex,
+  reindex: async () => {
+    const { reindex } = await import('./indexer/reindexCommand.ts')
+    return (environment) => reindex(environment)
+  },
   forget: async () => (await import('./indexer/reindexCommand.ts')).forget,
   migrate: async () => (await import('./platform/database/migrateCommand.ts')).migrateCommand,
 }

@@ -34,7 +34,7 @@ async function makeWorld(): Promise<World> {
   const deployment = await deploy({
     rpcUrl,
     privateKey: EMBEDDED_DEPLOYER_KEY,
-    configuration: { ...embeddedNetwork, programsStart: NOW - 6 * 3_600 },
+    configuration: { ...embeddedNetwork, programsStart: NOW - 45 * 60 },
   })
   const first = await rpc<Hex>(rpcUrl, 'eth_blockNumber')
   const begun = performance.now()

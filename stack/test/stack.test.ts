@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { execFileSync } from 'node:child_process'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runOperator } from '@galx/operator/operator'
 import { rpc } from '../src/chain/rpc.ts'
 import { removeDatabase } from '../src/database/startDatabase.ts'
 import { clusterFolder, isReachable } from '../src/database/unprivilegedUser.ts'
@@ -80,6 +81,45 @@ async function query<Row extends object>(stack: RunningStack, text: string): Pro
   }
 }
 
+/** Every epoch of the demo world's life: the indexer's hashes, which EpochLog has, are what the second engine computes from logs alone. */
+async function expectAudited(stack: RunningStack): Promise<void> {
+  const [{ epoch: last } = { epoch: -1 }] = await query<{ epoch: number }>(
+    stack,
+    'select max(epoch)::int as epoch from galx.epochs',
+  )
+  const signed = async () => {
+    // Only somebody who asks brings the blocks that make a block final.
+    await rpc(RPC, 'eth_blockNumber')
+    const [row] = await query<{ epoch: number }>(
+      stack,
+      'select coalesce(max(epoch), 0)::int as epoch from galx.published_epochs where signed_at is not null',
+    )
+    return row!.epoch
+  }
+  await expect.poll(signed, { timeout: 150_000 }).toBeGreaterThanOrEqual(last)
+  const lines: string[] = []
+  const code = await runOperator(
+    ['audit', '--rpc', RPC, '--deployment', join(data, 'deployment.json'), '--headers', 'needed'],
+    {},
+    { say: (line) => void lines.push(line), complain: (line) => void lines.push(line) },
+  )
+  expect(lines.filter((line) => line.startsWith('wrong:'))).toEqual([])
+  expect(code).toBe(0)
+  const [, computed, published] =
+    /^(\d+) epochs computed, (\d+) of them in EpochLog, 0 vouchers compared, 0 differences$/.exec(
+      lines.at(-1)!,
+    )!
+  expect(Number(published)).toBeGreaterThan(20)
+  expect(Number(computed)).toBeGreaterThanOrEqual(Number(published))
+  const [granted] = await query<{ programs: string[]; vouchers: number }>(
+    stack,
+    `select (select array_agg(distinct program_key order by program_key) from galx.bonus_totals) as programs,
+      (select count(*)::int from galx.vouchers) as vouchers`,
+  )
+  expect(granted!.programs.length).toBeGreaterThanOrEqual(7)
+  expect(granted!.vouchers).toBeGreaterThan(granted!.programs.length)
+}
+
 /** A client that sends a request of one byte a second. @returns how to end it */
 function slowClient(port: number): () => void {
   const socket = connect(port, '127.0.0.1')
@@ -122,6 +162,7 @@ describe('npm start', () => {
     expect(counted!.accounts).toBeGreaterThanOrEqual(40)
 
     firstGenesis = await genesis()
+    await expectAudited(stack)
     const [sender] = await rpc<string[]>(RPC, 'eth_accounts')
     await rpc(RPC, 'eth_sendTransaction', { from: sender, to: RECEIVER, value: '0x7b' })
     await expect.poll(() => rpc(RPC, 'eth_getBalance', RECEIVER, 'latest'), { timeout: 10_000 }).toBe('0x7b')
@@ -135,7 +176,7 @@ describe('npm start', () => {
     expect(Date.now() - stopping).toBeLessThan(20_000)
     for (const end of slow) end()
     await untilGone(children.values())
-  }, 240_000)
+  }, 360_000)
 
   it('goes on with chain and database as they were', async () => {
     const started = Date.now()

@@ -1,74 +1,114 @@
-/** A bonus's whole life with the demo wallet: an invited member stakes, an epoch passes, the inviter claims and checks. */
+/** A bonus's whole life: somebody is invited and stakes, an epoch passes, the inviter claims and checks; the next one is claimed from a file. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import type { BonusesData } from '@galx/protocol/http/bonuses'
 import { parseEther, parseEventLogs, type Address } from 'viem'
 import english from '../../../web/src/bonuses/texts.en.ts'
 import chinese from '../../../web/src/bonuses/texts.zh.ts'
-import { get } from '../../src/api.ts'
+import { get, userInfo } from '../../src/api.ts'
 import { newAccount } from '../../src/chain.ts'
 import { pattern } from '../../src/catalogue.ts'
 import { expect, test } from '../../src/fixtures.ts'
+import { InjectedWallet } from '../../src/injectedWallet.ts'
+import { startServers, type OwnServers } from '../../src/ownServers.ts'
 import { App } from '../../src/screens/app.ts'
-import { DemoWallet } from '../../src/screens/demoWallet.ts'
 import { GalxScreen } from '../../src/screens/galx.ts'
+import { ROOT } from '../../src/stack.ts'
 
-test.describe.configure({ timeout: 360_000 })
+test.describe.configure({ timeout: 240_000 })
 
-test('the inviter claims base reward and bonus in one transaction and checks the bonus', async ({
+let servers: OwnServers | undefined
+let folder: string | undefined
+test.afterEach(async () => {
+  await servers?.stop()
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+})
+
+test('the inviter claims base reward and bonus in one transaction, checks the bonus, and with the servers dead claims the next one from a file', async ({
   page,
   chain,
   stack,
+  own,
+  newPerson,
+  expectFaults,
 }) => {
+  expectFaults(/ERR_CONNECTION_REFUSED/)
+  servers = await startServers(stack)
+  own(servers.webUrl, servers.apiUrl, servers.btcApiUrl)
+  const account = newAccount()
+  await chain.supply(account)
+  await chain.stake(account, 'galx', parseEther('100'))
+  await InjectedWallet.inject(page, chain, { account })
   const app = new App(page)
-  const wallet = new DemoWallet(app)
   const galx = new GalxScreen(app)
   const texts = { zh_CN: chinese, en_US: english }[app.language]
   const { deployment } = chain
   const program = BigInt(deployment.programs.galx!.id)
   const vouchers = deployment.contracts.RewardVouchers.address as Address
-  const drawn = (account: Address) =>
+  const drawn = () =>
     chain.client.readContract({
-      ...{ address: vouchers, abi: rewardVouchersAbi, functionName: 'drawn', args: [program, account] },
+      ...{ address: vouchers, abi: rewardVouchersAbi, functionName: 'drawn' },
+      args: [program, account.address],
     } as const)
-  const bonuses = (account: Address) =>
-    get<BonusesData>(stack.apiUrl, `/api/bonuses?address=${account.toLowerCase()}`)
-  const signed = async (account: Address) => {
-    const { programs } = await bonuses(account)
-    return BigInt(programs.find((one) => one.program === 'galx')?.voucher?.cumulative ?? '0')
+  const granted = async () => {
+    const { programs } = await get<BonusesData>(
+      stack.apiUrl,
+      `/api/bonuses?address=${account.address.toLowerCase()}`,
+    )
+    const found = programs.find((one) => one.program === 'galx')
+    return { epoch: found?.epoch ?? 0, signed: BigInt(found?.voucher?.cumulative ?? '0') }
   }
-  let account: Address = '0x'
+  const passEpoch = async () => {
+    const { signed: before } = await granted()
+    await chain.client.increaseTime({ seconds: deployment.epochDuration })
+    await chain.client.mine({ blocks: 1 })
+    await expect
+      .poll(async () => (await granted()).signed, { timeout: 60_000, intervals: [500] })
+      .toBeGreaterThan(before)
+    return granted()
+  }
 
-  await test.step('the inviter stakes, and so does somebody who names the inviter', async () => {
-    await app.open('/galx')
-    account = await wallet.connect()
-    await page.getByRole('main').getByRole('button', { name: app.texts.staking.faucet.action }).click()
-    await wallet.confirm('transaction')
-    await app.transactionConfirmed()
-    await galx.stake('galx', '100')
-    await wallet.confirm('permit')
-    await wallet.confirm('transaction')
-    await app.transactionConfirmed()
+  await test.step('somebody opens the inviter’s link and stakes', async () => {
+    await page.goto(`${servers!.webUrl}/#/galx`)
+    await app.pressSignIn(account.address)
+    await expect.poll(() => app.stored('set_userToken')).toBeTruthy()
+    await app.closeDialog(app.texts.shell.account)
+    const place = { ...stack, apiUrl: servers!.apiUrl }
+    const token = await app.stored('set_userToken')
+    const { invite_code: code } = await userInfo(place, account.address, token)
+    const memberPage = await newPerson()
     const member = newAccount()
     await chain.supply(member)
-    await chain.stake(member, 'galx', parseEther('200'), account)
+    await InjectedWallet.inject(memberPage, chain, { account: member })
+    const invited = new App(memberPage)
+    await memberPage.goto(`${stack.webUrl}/#/start?inviteCode=${code}`)
+    await memberPage
+      .getByRole('main')
+      .getByRole('button', { name: invited.texts.start.signIn.button, exact: true })
+      .click()
+    await memberPage.getByRole('button', { name: invited.texts.invitation.submit, exact: true }).click()
+    await expect.poll(async () => (await userInfo(stack, member.address)).inviterStatus).toBe('pending')
+    await invited.open('/galx')
+    await new GalxScreen(invited).stake('galx', '200')
+    await invited.transactionConfirmed()
+    expect(await chain.invitersNamedBy(member.address)).toEqual([account.address.toLowerCase()])
+    await memberPage.close()
   })
 
-  await test.step('an epoch passes, is closed, published and signed', async () => {
-    await chain.client.increaseTime({ seconds: 2 * deployment.epochDuration })
-    await chain.client.mine({ blocks: 1 })
-    await expect.poll(() => signed(account), { timeout: 120_000, intervals: [1_000] }).toBeGreaterThan(0n)
-  })
-
-  await test.step('one transaction brings both', async () => {
+  await test.step('an epoch passes; one transaction brings the base reward and the bonus', async () => {
+    const { signed } = await passEpoch()
     const before = await chain.client.getBlockNumber({ cacheTime: 0 })
     await page.reload()
     // The claim is of both once the bonus is read.
     await expect(page.getByRole('button', { name: pattern(texts.claim) })).toBeVisible({ timeout: 30_000 })
     await galx.claimSection.getByRole('button', { name: pattern(app.texts.staking.claim.button) }).click()
-    await wallet.confirm('transaction')
     await app.transactionConfirmed()
-    const [transaction] = await chain.transactionsOf(account, before)
+    const [transaction] = await chain.transactionsOf(account.address, before)
     const { logs } = await chain.client.getTransactionReceipt({ hash: transaction!.hash })
     const [base] = parseEventLogs({ abi: stakingPoolsAbi, eventName: 'Claimed', logs }).filter(
       ({ address }) => address.toLowerCase() === chain.stakingPools.toLowerCase(),
@@ -77,8 +117,9 @@ test('the inviter claims base reward and bonus in one transaction and checks the
       ({ address }) => address.toLowerCase() === vouchers.toLowerCase(),
     )
     expect(base?.args.amount).toBeGreaterThan(0n)
-    expect(bonus?.args).toMatchObject({ program, account })
-    expect(await drawn(account)).toBe(bonus?.args.amount)
+    expect(bonus?.args).toMatchObject({ program, account: account.address })
+    expect(bonus?.args.amount).toBe(signed)
+    expect(await drawn()).toBe(signed)
   })
 
   await test.step('the browser finds the bonus right, and says what it cannot check', async () => {
@@ -93,5 +134,31 @@ test('the inviter claims base reward and bonus in one transaction and checks the
     await expect(sheet.getByText(texts.check.cumulative.right)).toBeVisible()
     await expect(sheet.getByText(texts.check.wrong)).toHaveCount(0)
     await expect(sheet.getByText(texts.check.cannot.allPoints)).toBeVisible()
+  })
+
+  await test.step('with the servers dead, the next one is claimed from the published file', async () => {
+    const { epoch, signed } = await passEpoch()
+    folder = await mkdtemp(join(tmpdir(), 'galx-export-'))
+    const command = ['export', '--api', servers!.apiUrl, '--out', folder, '--from', String(epoch)]
+    await promisify(execFile)(process.execPath, [join(ROOT, 'stack/dist/programs/operator.js'), ...command])
+    await servers!.killApis()
+    await page.close()
+
+    // A browser that has never seen the servers, with the same wallet.
+    const alone = await newPerson()
+    await InjectedWallet.inject(alone, chain, { account })
+    const away = new App(alone)
+    await alone.goto(`${servers!.webUrl}/#/galx`)
+    await expect(alone.getByText(texts.offline)).toBeVisible({ timeout: 30_000 })
+    await alone
+      .getByLabel(texts.file.take, { exact: true })
+      .and(alone.locator('input'))
+      .setInputFiles(join(folder, String(epoch), 'vouchers.json'))
+    const before = await chain.balance('GALX', account.address)
+    const open = signed - (await drawn())
+    await alone.getByRole('button', { name: pattern(texts.claim) }).click()
+    await away.transactionConfirmed()
+    expect(await drawn()).toBe(signed)
+    expect(await chain.balance('GALX', account.address)).toBe(before + open)
   })
 })

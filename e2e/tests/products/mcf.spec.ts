@@ -13,7 +13,7 @@ test.describe.configure({ timeout: 480_000 })
 
 const DAY = 86_400
 
-test('a term deposit earns, is left early at the cost shown, unlocks, is taken back, claimed and recorded', async ({
+test('a term deposit earns, is left early at the cost shown, claimed, recorded, unlocks and is taken back', async ({
   page,
   chain,
   stack,
@@ -96,24 +96,6 @@ test('a term deposit earns, is left early at the cost shown, unlocks, is taken b
     await expect(mcf.deposit(360)).toContainText('300.00 MCM')
   })
 
-  await test.step('the shorter term unlocks when its time is over, and costs nothing', async () => {
-    await chain.client.increaseTime({ seconds: shortest!.duration })
-    await chain.client.mine({ blocks: 1 })
-    const held = await chain.balance('MCM', account)
-    await mcf
-      .deposit(30)
-      .getByRole('button', { name: app.texts.staking.positions.withdraw('100.00 MCM'), exact: true })
-      .click({ timeout: 30_000 })
-    await mcf.unstakeSheet.getByRole('button', { name: app.texts.design.all, exact: true }).click()
-    await mcf.unstakeSheet
-      .getByRole('button', { name: app.texts.staking.unstake.submit('100.00 MCM'), exact: true })
-      .click()
-    await wallet.confirm('transaction')
-    await app.transactionConfirmed()
-    expect(await chain.balance('MCM', account)).toBe(held + parseEther('100'))
-    await expect(mcf.deposits).toHaveCount(1)
-  })
-
   await test.step('the reward is claimed to the last wei of the event', async () => {
     const held = await chain.balance('MCM', account)
     await expect(mcf.claimButton).toBeEnabled({ timeout: 30_000 })
@@ -140,19 +122,37 @@ test('a term deposit earns, is left early at the cost shown, unlocks, is taken b
       .poll(steps, { timeout: 40_000 })
       .toEqual([
         `claim ${claimed!.args.amount} confirmed`,
-        `unstake ${parseEther('100')} confirmed`,
         `unstake ${parseEther('200')} confirmed`,
         `stake ${parseEther('100')} confirmed`,
         `stake ${parseEther('500')} confirmed`,
       ])
     await app.open('/mcfRecord')
-    await expect(mcf.records).toHaveCount(5)
+    await expect(mcf.records).toHaveCount(4)
     const { kind } = app.texts.activity
     await expect(mcf.records.nth(0)).toContainText(kind.claim)
-    await expect(mcf.records.nth(1)).toContainText(kind.unstake)
-    await expect(mcf.records.nth(2)).toContainText(kind.early)
-    await expect(mcf.records.nth(2)).toContainText(app.texts.activity.penalty('39.').slice(0, -1))
-    await expect(mcf.records.nth(4)).toContainText('500.00 MCM')
+    await expect(mcf.records.nth(1)).toContainText(kind.early)
+    await expect(mcf.records.nth(1)).toContainText(app.texts.activity.penalty('39.').slice(0, -1))
+    await expect(mcf.records.nth(3)).toContainText('500.00 MCM')
+  })
+
+  await test.step('the shorter term unlocks when its time is over, and costs nothing', async () => {
+    // Last: every epoch of these weeks is closed now, and until then the servers are late.
+    await app.open('/mcf')
+    await chain.client.increaseTime({ seconds: shortest!.duration })
+    await chain.client.mine({ blocks: 1 })
+    const held = await chain.balance('MCM', account)
+    await mcf
+      .deposit(30)
+      .getByRole('button', { name: app.texts.staking.positions.withdraw('100.00 MCM'), exact: true })
+      .click({ timeout: 30_000 })
+    await mcf.unstakeSheet.getByRole('button', { name: app.texts.design.all, exact: true }).click()
+    await mcf.unstakeSheet
+      .getByRole('button', { name: app.texts.staking.unstake.submit('100.00 MCM'), exact: true })
+      .click()
+    await wallet.confirm('transaction')
+    await app.transactionConfirmed()
+    expect(await chain.balance('MCM', account)).toBe(held + parseEther('100'))
+    await expect(mcf.deposits).toHaveCount(1)
   })
 })
 

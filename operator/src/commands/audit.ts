@@ -12,10 +12,18 @@ import { writeState } from '../audit/io/stateFile.ts'
 import { writeEpoch } from '../audit/io/writeEpoch.ts'
 import { termsOf } from '../audit/terms.ts'
 import { DeploymentError } from '../deploy/deploymentError.ts'
-import { readDeployment } from '../deploy/deploymentFile.ts'
 import { nodeName, openReader } from '../deploy/session.ts'
 import { firstLine } from '../verify/findings.ts'
-import { readOptions, readRpcUrls, rpcUrlMissing, UsageError, type Command } from './command.ts'
+import {
+  deploymentPathMissing,
+  readDeploymentPath,
+  readOptions,
+  readRpcUrls,
+  rpcUrlMissing,
+  UsageError,
+  type Command,
+} from './command.ts'
+import { requireDeployment } from './connection.ts'
 
 /** Between two looks at the chain while following it. */
 const LOOK_AGAIN_MS = 2_000
@@ -29,7 +37,7 @@ that has ended its points, bonuses, header and parts. It asks no server and shar
 (each epoch's hash and block, the rulesets' hashes), with what was claimed, and with the files and vouchers you name.
 
   --rpc URL[,URL]     the nodes; also RPC_URL. Several must give the same logs and blocks
-  --deployment FILE   the deployment file
+  --deployment FILE   the deployment file; also DEPLOYMENT_FILE
   --files FOLDER      compare with epoch files: FOLDER/EPOCH/header.txt, parts/XX.txt, vouchers.json
   --api URL           compare with the files and vouchers that the API publishes
   --out FOLDER        write header and parts of each epoch that is computed, laid out as above
@@ -65,7 +73,8 @@ Exit code 0: every epoch was computed, and nothing differs.
     const { files, api, out, save, follow } = options
     const urls = readRpcUrls(options, environment)
     if (urls.length === 0) throw rpcUrlMissing()
-    if (!options.deployment) throw new UsageError('--deployment FILE is missing')
+    const path = readDeploymentPath(options, environment)
+    if (path === undefined) throw deploymentPathMissing()
     if (files && api) throw new UsageError('--files and --api exclude each other')
     if (follow && (files ?? api)) throw new UsageError('--follow compares with the chain alone')
     if (options.headers !== undefined && options.headers !== 'needed')
@@ -75,8 +84,7 @@ Exit code 0: every epoch was computed, and nothing differs.
       throw new UsageError(`--log-range must be a number of blocks from 1, not "${range}"`)
     if (api && !URL.canParse(api)) throw new UsageError('--api must be an http or https URL')
 
-    const deployment = readDeployment(options.deployment)
-    if (!deployment) throw new DeploymentError(`${options.deployment} does not exist`)
+    const deployment = requireDeployment(path)
     const source = new ChainSource({
       nodes: await openNodes(urls, deployment),
       decoder: createLogDecoder(deployment),
@@ -118,14 +126,17 @@ Exit code 0: every epoch was computed, and nothing differs.
 /** A node that does not answer now is asked again; anything that is wrong ends the audit. */
 async function followOnce(auditor: Auditor, complain: (line: string) => void): Promise<void> {
   try {
-    await auditor.advance()
+    await auditor.follow()
   } catch (error) {
     if (!(error instanceof BaseError)) throw error
     complain(`waiting for the node: ${firstLine(error)}`)
   }
 }
 
-function placeOf(deployment: Deployment): Pick<AuditorOptions, 'terms' | 'rewardVouchers' | 'firstBlock'> {
+/** What an auditor of the deployment works on. */
+export function placeOf(
+  deployment: Deployment,
+): Pick<AuditorOptions, 'terms' | 'rewardVouchers' | 'firstBlock'> {
   return {
     terms: termsOf(deployment, auditedAddresses(deployment)),
     rewardVouchers: deployment.contracts.RewardVouchers.address as Address,
@@ -134,7 +145,7 @@ function placeOf(deployment: Deployment): Pick<AuditorOptions, 'terms' | 'reward
 }
 
 /** @throws DeploymentError where a node does not answer, or is on another chain than the deployment */
-async function openNodes(
+export async function openNodes(
   urls: readonly string[],
   { chainId, genesisHash }: Deployment,
 ): Promise<[Node, ...Node[]]> {

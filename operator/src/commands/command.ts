@@ -14,9 +14,32 @@ export type Command = {
   ): Promise<number>
 }
 
-/** A mistake in how the program was called. */
+/** A mistake in how the program was called. Several are one line each. */
 export class UsageError extends Error {
   override name = 'UsageError'
+}
+
+/** Which deployment, and by which nodes it is looked at. */
+export const PLACE_OPTIONS = { rpc: { type: 'string' }, deployment: { type: 'string' } } as const
+
+/** Of a command that writes: without `--confirm` it shows what it would do. */
+export const WRITE_OPTIONS = {
+  confirm: { type: 'boolean', default: false },
+  'dry-run': { type: 'boolean', default: false },
+} as const
+
+/** The part of a help text about `PLACE_OPTIONS`. */
+export const PLACE_HELP = `  --rpc URL           the node; also RPC_URL
+  --deployment FILE   the deployment file; also DEPLOYMENT_FILE`
+
+/** The part of a help text about `WRITE_OPTIONS`. */
+export const WRITE_HELP = `  --confirm           do it. Without it (or with --dry-run) the command shows what it would do and changes nothing`
+
+/** @throws UsageError where both are given */
+export function isConfirmed(options: { confirm: boolean; 'dry-run': boolean }): boolean {
+  if (options.confirm && options['dry-run'])
+    throw new UsageError('--confirm and --dry-run exclude each other')
+  return options.confirm
 }
 
 /** @throws UsageError naming an unknown option or a missing value */
@@ -63,6 +86,29 @@ function readUrls(
   const name = options.rpc ? '--rpc' : 'RPC_URL'
   // The text itself may hold a provider's key and stays out of the message.
   throw new UsageError(`${name} must be an http or https URL`)
+}
+
+/** @returns the deployment file's path: the option's, else DEPLOYMENT_FILE's; undefined where neither is given */
+export function readDeploymentPath(
+  options: { readonly deployment?: string | undefined },
+  environment: NodeJS.ProcessEnv,
+): string | undefined {
+  return options.deployment ?? (environment.DEPLOYMENT_FILE?.trim() || undefined)
+}
+
+export function deploymentPathMissing(): UsageError {
+  return new UsageError('--deployment FILE is missing (or DEPLOYMENT_FILE in the environment)')
+}
+
+/** Tokens with at most 18 decimals, such as `1500` or `0.25`. @returns wei @throws UsageError unless it is above 0 */
+export function readAmount(name: string, text: string): bigint {
+  const [, whole, decimals = ''] = /^(\d{1,30})(?:\.(\d{1,18}))?$/.exec(text) ?? []
+  const wei = whole === undefined ? 0n : BigInt(whole + decimals.padEnd(18, '0'))
+  if (wei === 0n)
+    throw new UsageError(
+      `${name} must be an amount of tokens above 0 with at most 18 decimals, not "${text}"`,
+    )
+  return wei
 }
 
 export function rpcUrlMissing(): UsageError {

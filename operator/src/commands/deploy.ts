@@ -45,7 +45,9 @@ From the environment, for testnet and mainnet:
   TREASURY_ADDRESS        receives what is minted and not used
   TIMELOCK_PROPOSERS      addresses, separated by commas
   TIMELOCK_EXECUTORS      optional; default: anyone, after the delay
-  DEPLOYMENT_SALT         optional; another salt gives other addresses`,
+  DEPLOYMENT_SALT         optional; another salt gives other addresses
+
+Exit code 0: deployed and verified, or shown. 1: something is wrong; run it again when it is mended. 2: the call was wrong.`,
   async run(parameters, environment, say) {
     const options = readOptions(parameters, {
       network: { type: 'string' },

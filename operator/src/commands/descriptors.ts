@@ -4,9 +4,14 @@ import { describeDeployment } from '@galx/protocol/clearSigning/describe'
 import { descriptorFaults } from '@galx/protocol/clearSigning/faults'
 import { CLEAR_SIGNING_TEXTS } from '@galx/protocol/clearSigning/texts'
 import type { Deployment } from '@galx/protocol/deployment'
-import { DeploymentError } from '../deploy/deploymentError.ts'
-import { readDeployment } from '../deploy/deploymentFile.ts'
-import { readOptions, UsageError, type Command } from './command.ts'
+import {
+  deploymentPathMissing,
+  readDeploymentPath,
+  readOptions,
+  UsageError,
+  type Command,
+} from './command.ts'
+import { requireDeployment } from './connection.ts'
 
 export const descriptorsCommand: Command = {
   summary: 'write what wallets need to say in words what is signed (ERC-7730)',
@@ -16,24 +21,24 @@ Writes a clear-signing descriptor (ERC-7730, version 2) for every contract whose
 every message of EIP-712, made from the interfaces in this repository and the addresses, pools, programs and
 tokens of the deployment. Needs no node. Each one is checked before the first is written.
 
-  --deployment FILE   the deployment file
+  --deployment FILE   the deployment file; also DEPLOYMENT_FILE
   --out FOLDER        where the descriptors go; it is made where it is missing
   --language NAME     of the words: en_US (default) or zh_CN
 
 Exit code 0: all are written. 1: the file is no deployment file, or a descriptor is not sound. 2: the call was wrong.`,
-  run(parameters, _environment, say) {
+  run(parameters, environment, say) {
     const options = readOptions(parameters, {
       deployment: { type: 'string' },
       out: { type: 'string' },
       language: { type: 'string', default: 'en_US' },
     })
-    const { deployment: path, out, language } = options
-    if (!path) throw new UsageError('--deployment FILE is missing')
+    const { out, language } = options
+    const path = readDeploymentPath(options, environment)
+    if (path === undefined) throw deploymentPathMissing()
     if (!out) throw new UsageError('--out FOLDER is missing')
     if (language !== 'en_US' && language !== 'zh_CN')
       throw new UsageError(`--language must be en_US or zh_CN, not "${language}"`)
-    const deployment = readDeployment(path)
-    if (!deployment) throw new DeploymentError(`${path} does not exist`)
+    const deployment = requireDeployment(path)
 
     const files = describeDeployment(subjectOf(deployment), CLEAR_SIGNING_TEXTS[language])
     const faults = Object.entries(files).flatMap(([name, descriptor]) =>

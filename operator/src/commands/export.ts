@@ -16,14 +16,19 @@ Each file is held against its hash. Whether the hashes are right says "operator 
 
   --api URL       the main API's origin, such as https://api.example
   --out FOLDER    is made where it is missing; epochs that are there are written again
-  --from EPOCH    the first epoch (default: all)`,
+  --from EPOCH    the first epoch (default: all)
+  --dry-run       fetch and check everything, write nothing
+
+Exit code 0: every file fits its hash. 1: the API does not answer, or a file does not fit. 2: the call was wrong.`,
   async run(parameters, _environment, say) {
     const options = readOptions(parameters, {
       api: { type: 'string' },
       out: { type: 'string' },
       from: { type: 'string', default: '0' },
+      'dry-run': { type: 'boolean', default: false },
     })
-    if (!options.out) throw new UsageError('--out FOLDER is missing')
+    const dry = options['dry-run']
+    if (!options.out && !dry) throw new UsageError('--out FOLDER is missing')
     if (!options.api || !URL.canParse(options.api) || !/^https?:$/.test(new URL(options.api).protocol))
       throw new UsageError('--api must be the http or https origin of the main API')
     if (!/^\d{1,15}$/.test(options.from))
@@ -33,12 +38,12 @@ Each file is held against its hash. Whether the hashes are right says "operator 
     for await (const { epoch, hash, cid, vouchers } of exportEpochs(
       origin,
       Number(options.from),
-      options.out,
+      dry ? null : options.out!,
     )) {
       say(`${epoch} ${hash} ${cid} ${vouchers} vouchers`)
       count += 1
     }
-    say(`${count} epochs in ${options.out}`)
+    say(dry ? `${count} epochs would be written` : `${count} epochs in ${options.out}`)
     return 0
   },
 }

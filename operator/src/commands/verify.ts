@@ -1,8 +1,15 @@
-import { DeploymentError } from '../deploy/deploymentError.ts'
-import { readDeployment } from '../deploy/deploymentFile.ts'
 import { openReader } from '../deploy/session.ts'
 import { verifyDeployment } from '../verify/verifyDeployment.ts'
-import { readOptions, readRpcUrl, rpcUrlMissing, UsageError, type Command } from './command.ts'
+import {
+  deploymentPathMissing,
+  readDeploymentPath,
+  readOptions,
+  readRpcUrl,
+  rpcUrlMissing,
+  UsageError,
+  type Command,
+} from './command.ts'
+import { requireDeployment } from './connection.ts'
 
 export const verifyCommand: Command = {
   summary: 'report what a live deployment is, and compare it with its file',
@@ -17,7 +24,7 @@ what it was made with, every holder of a role, how the contracts are wired, term
 whether each contract holds at least what it owes. What the chain can say is never taken from the file.
 
   --rpc URL           the node to ask; also RPC_URL. It must answer eth_getLogs and eth_call with state overrides
-  --deployment FILE   the deployment file
+  --deployment FILE   the deployment file; also DEPLOYMENT_FILE
   --log-range BLOCKS  most blocks of one request for logs (default 5000)
 
 At the end come, one a line:
@@ -36,12 +43,12 @@ Exit code 0: nothing is wrong and everything was checked; there may be notes.
     })
     const rpcUrl = readRpcUrl(options, environment)
     if (!rpcUrl) throw rpcUrlMissing()
-    if (!options.deployment) throw new UsageError('--deployment FILE is missing')
+    const path = readDeploymentPath(options, environment)
+    if (path === undefined) throw deploymentPathMissing()
     const range = options['log-range']
     if (range !== undefined && !/^[1-9]\d{0,6}$/.test(range))
       throw new UsageError(`--log-range must be a number of blocks from 1, not "${range}"`)
-    const deployment = readDeployment(options.deployment)
-    if (!deployment) throw new DeploymentError(`${options.deployment} does not exist`)
+    const deployment = requireDeployment(path)
 
     const reader = await openReader(rpcUrl)
     const { facts, notes, wrong, unchecked, checked } = await verifyDeployment(reader, deployment, {

@@ -19,12 +19,13 @@ const PAGE = 100
 /**
  * Published epochs from `from` on, oldest first; each is whole in the folder before the next one begins.
  * @param api its origin
+ * @param folder null: everything is fetched and checked, and nothing is written
  * @throws ExportFault
  */
 export async function* exportEpochs(
   api: string,
   from: number,
-  folder: string,
+  folder: string | null,
 ): AsyncGenerator<ExportedEpoch> {
   for (const { epoch, hash } of (await listPublished(api, from)).reverse()) {
     const header = await textOf(`${api}/api/epochs/${epoch}/header`)
@@ -38,12 +39,14 @@ export async function* exportEpochs(
     const vouchers = await listVouchers(api, epoch)
     const files = { 'header.txt': Buffer.from(header), ...(Object.keys(parts).length > 0 ? { parts } : {}) }
     const cid = cidOf(files)
-    const place = join(folder, String(epoch))
-    mkdirSync(join(place, 'parts'), { recursive: true })
-    for (const [name, bytes] of Object.entries(parts)) writeWhole(join(place, 'parts', name), bytes)
-    writeWhole(join(place, 'vouchers.json'), `${JSON.stringify(vouchers, null, 1)}\n`)
-    writeWhole(join(place, 'cid.txt'), `${cid}\n`)
-    writeWhole(join(place, 'header.txt'), header)
+    if (folder !== null) {
+      const place = join(folder, String(epoch))
+      mkdirSync(join(place, 'parts'), { recursive: true })
+      for (const [name, bytes] of Object.entries(parts)) writeWhole(join(place, 'parts', name), bytes)
+      writeWhole(join(place, 'vouchers.json'), `${JSON.stringify(vouchers, null, 1)}\n`)
+      writeWhole(join(place, 'cid.txt'), `${cid}\n`)
+      writeWhole(join(place, 'header.txt'), header)
+    }
     yield { epoch, hash, cid, vouchers: vouchers.length }
   }
 }

@@ -8,7 +8,8 @@ import { DAY, productPools, productPrograms, productRuleset } from './products.t
 export const EMBEDDED_DEPLOYER_KEY: Hex = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 /** Of the accounts that the plan names as voucher signer (number 4) and as epoch publisher (number 5). */
 export const EMBEDDED_SIGNER_KEY: Hex = '0x47e179ec197488593b187f80a00eb0da91f1b9d0b13f8733639f19c30a34926a'
-export const EMBEDDED_PUBLISHER_KEY: Hex = '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba'
+export const EMBEDDED_PUBLISHER_KEY: Hex =
+  '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba'
 const PUBLISHED_MNEMONIC = 'test test test test test test test test test test test junk'
 
 /** Whether the key is one of the ten that every anvil and every Hardhat node starts with. */
@@ -25,6 +26,7 @@ const TREASURY: Address = '0x90f79bf6eb2c4f870365e785982e1f101e93b906' // number
 const VOUCHER_SIGNER: Address = '0x15d34aaf54267db7d7c367839aaf71a00a2c6a65' // number 4
 const EPOCH_PUBLISHER: Address = '0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc' // number 5
 
+/** Seconds of an epoch of bonuses: a person who tries the product sees a bonus grow. */
 const EPOCH = 60
 
 /** The prices the pairs open at: AAA 2 USDT, MCM 0.05, GALX 0.8, BTCB 100 000, BNB 600. */
@@ -90,4 +92,22 @@ export const embeddedNetwork: NetworkConfiguration = {
     { base: 'BTCB', quote: 'USDT', liquidity: { base: parseEther('10'), quote: parseEther('1000000') } },
     { base: 'WBNB', quote: 'USDT', liquidity: { base: parseEther('500'), quote: parseEther('300000') } },
   ],
+}
+
+/**
+ * The same plan with longer epochs, for a chain whose clock is moved by weeks: each epoch has to be closed. What vests in an hour stays
+ * as it is.
+ * @param seconds whole minutes
+ */
+export function embeddedNetworkWithEpochs(seconds: number): NetworkConfiguration {
+  const longer = BigInt(seconds / EPOCH)
+  const programs = Object.entries(embeddedNetwork.programs).map(([key, plan]) => [
+    key,
+    { ...plan, budgetPerEpoch: plan.budgetPerEpoch * longer },
+  ])
+  return {
+    ...embeddedNetwork,
+    epochDuration: seconds,
+    programs: Object.fromEntries(programs) as NetworkConfiguration['programs'],
+  }
 }

@@ -84,6 +84,7 @@ const SENTENCES: Sentences = {
     `make ${anyone(account, names)} ${withArticle(names.role(role as Hex))} of the timelock`,
   revokeRole: ({ role, account }, names) =>
     `take from ${anyone(account, names)} the role of ${names.role(role as Hex)} of the timelock`,
+  cancel: ({ id }) => `cancel the announced operation ${id as Hex}`,
   updateDelay: ({ newDelay }) => `change the timelock's delay to ${durationText(newDelay as bigint)}`,
 }
 

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Address, Hex } from 'viem'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
@@ -407,6 +410,57 @@ describe('what cannot be computed from ends the audit', { timeout: 120_000 }, ()
     expect(await audit('--follow', '--files', files)).toMatchObject({ code: 2 })
     mkdirSync(join(folder, 'empty'), { recursive: true })
     expect(await audit('--from', join(folder, 'empty', 'none'))).toMatchObject({ code: 1 })
+  })
+})
+
+describe('an audit that follows the chain', { timeout: 120_000 }, () => {
+  it('prints a line of JSON for each epoch as it becomes final, waits for a node that is away, and ends at what is wrong', async () => {
+    let away = false
+    let replaced = false
+    const liar = await startLiar(live.rpcUrl, ({ method, params }, result) => {
+      if (away) throw new Error('away')
+      return replaced && method === 'eth_getBlockByNumber' && params[0] !== 'finalized'
+        ? { ...(result as object), extraData: '0x01' }
+        : result
+    })
+    const child = spawn(
+      process.execPath,
+      [
+        ...['--import', 'tsx', 'src/main.ts', 'audit', '--follow', '--headers', 'needed'],
+        ...['--rpc', liar.url, '--deployment', deploymentFile, '--from', state()],
+      ],
+      { cwd: fileURLToPath(new URL('../..', import.meta.url)), env: { PATH: process.env.PATH } },
+    )
+    const exited = once(child, 'exit')
+    let [out, complaint] = ['', '']
+    child.stdout.on('data', (text: Buffer) => (out += text.toString()))
+    child.stderr.on('data', (text: Buffer) => (complaint += text.toString()))
+    const lines = () => out.split('\n').filter((line) => line !== '')
+    const pass = async () => {
+      await live.rpc('evm_increaseTime', live.deployment.epochDuration)
+      await live.rpc('anvil_mine', '0x5')
+    }
+    try {
+      await pass()
+      await expect.poll(lines, { timeout: 60_000 }).toHaveLength(1)
+      away = true
+      await expect.poll(() => complaint, { timeout: 60_000 }).toContain('waiting for the node: ')
+      await pass()
+      away = false
+      await expect.poll(lines, { timeout: 60_000 }).toHaveLength(2)
+      const now = computeEpochs(await rawWorldOf(live)).slice(-2)
+      expect(lines().map((line) => JSON.parse(line) as unknown)).toEqual(
+        now.map(({ epoch, headerHash }) => ({ epoch: Number(epoch), hash: headerHash, differences: 0 })),
+      )
+      replaced = true
+      await pass()
+      expect((await exited)[0]).toBe(1)
+      expect(lines()).toHaveLength(2)
+      expect(complaint).toMatch(/gives block \d+ the hash 0x\w+; its header has 0x/)
+    } finally {
+      child.kill('SIGKILL')
+      await liar.stop()
+    }
   })
 })
 

@@ -29,3 +29,66 @@ export async function listAnnouncements(
     publishedAt: row.publishedAt,
   }))
 }
+
+/** An announcement as the operator writes it, in both languages. */
+export type AnnouncementText = {
+  titleZh: string
+  titleEn: string
+  bodyZh: string
+  bodyEn: string
+  /** unix seconds; readers see it from then on */
+  publishedAt: number
+}
+
+export type StoredAnnouncement = AnnouncementText & {
+  id: number
+  /** unix seconds; null: it is in force, or will be */
+  withdrawnAt: number | null
+}
+
+/** All of them, withdrawn ones too, newest first. */
+export function listStored(sql: Queryable, limit: number): Promise<StoredAnnouncement[]> {
+  return sql<StoredAnnouncement[]>`
+    select id, title_zh_cn as "titleZh", title_en_us as "titleEn", body_zh_cn as "bodyZh", body_en_us as "bodyEn",
+      published_at as "publishedAt", withdrawn_at as "withdrawnAt"
+    from galx.announcements order by published_at desc, id desc limit ${limit}`
+}
+
+/** @returns null where there is none with the number */
+export async function readStored(sql: Queryable, id: number): Promise<StoredAnnouncement | null> {
+  const [row] = await sql<StoredAnnouncement[]>`
+    select id, title_zh_cn as "titleZh", title_en_us as "titleEn", body_zh_cn as "bodyZh", body_en_us as "bodyEn",
+      published_at as "publishedAt", withdrawn_at as "withdrawnAt"
+    from galx.announcements where id = ${id}`
+  return row ?? null
+}
+
+/** @returns its number @throws DataRefused where a text is empty or too long */
+export async function publishAnnouncement(sql: Queryable, text: AnnouncementText): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`
+    insert into galx.announcements (title_zh_cn, title_en_us, body_zh_cn, body_en_us, published_at)
+    values (${text.titleZh}, ${text.titleEn}, ${text.bodyZh}, ${text.bodyEn}, ${text.publishedAt}) returning id`
+  return row!.id
+}
+
+/** Replaces what it says; one that was withdrawn is in force again. @returns whether there is one with the number */
+export async function updateAnnouncement(
+  sql: Queryable,
+  id: number,
+  text: AnnouncementText,
+): Promise<boolean> {
+  const rows = await sql`
+    update galx.announcements
+    set title_zh_cn = ${text.titleZh}, title_en_us = ${text.titleEn}, body_zh_cn = ${text.bodyZh},
+      body_en_us = ${text.bodyEn}, published_at = ${text.publishedAt}, withdrawn_at = null
+    where id = ${id} returning id`
+  return rows.length > 0
+}
+
+/** @param at unix seconds @returns whether one with the number was in force, or announced for later */
+export async function withdrawAnnouncement(sql: Queryable, id: number, at: number): Promise<boolean> {
+  const rows = await sql`
+    update galx.announcements set withdrawn_at = greatest(published_at, ${at})
+    where id = ${id} and withdrawn_at is null returning id`
+  return rows.length > 0
+}

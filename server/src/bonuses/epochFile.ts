@@ -81,8 +81,19 @@ export async function readPart(
   keys: readonly string[],
   part: number,
 ): Promise<Part | null> {
-  const [row] = await partRows(sql, epoch, keys, part)
-  return row ? partOf(epoch, row) : null
+  const [found] = await readSomeParts(sql, epoch, keys, [part])
+  return found ?? null
+}
+
+/** @returns those of the parts that have rows, in order, at once @param keys as for `readParts` */
+export async function readSomeParts(
+  sql: Queryable,
+  epoch: number,
+  keys: readonly string[],
+  parts: readonly number[],
+): Promise<Part[]> {
+  const rows = await partRows(sql, epoch, keys, parts)
+  return rows.map((row) => partOf(epoch, row))
 }
 
 type PartRow = { part: number; rows: number; lines: string }
@@ -91,14 +102,14 @@ function partOf(epoch: number, { part, rows, lines }: PartRow): Part {
   return { part, rows, text: `GALX epoch part 1\nepoch ${epoch}\npart ${digits(part)}\n${lines}` }
 }
 
-/** @param part null: all of them */
-function partRows(sql: Queryable, epoch: number, keys: readonly string[], part: number | null) {
+/** @param parts null: all of them */
+function partRows(sql: Queryable, epoch: number, keys: readonly string[], parts: readonly number[] | null) {
   return sql<PartRow[]>`
     select part, count(*) as rows, string_agg(format(E'0x%s %s %s %s %s\n', encode(address, 'hex'), program_key, points, bonus,
       cumulative), '' order by address, place) as lines
     from galx.epoch_rows
       join unnest(${keys as string[]}::text[]) with ordinality as program (key, place) on program.key = program_key
       join galx.accounts account on account.id = account_id
-    where epoch = ${epoch} ${part === null ? sql`` : sql`and part = ${part}`}
+    where epoch = ${epoch} ${parts === null ? sql`` : sql`and part = any (${parts as number[]}::smallint[])`}
     group by part order by part`
 }

@@ -9,7 +9,12 @@ import { reindexBeside } from './engine/reindexBeside.ts'
 import { endpointsOf } from './endpointsOf.ts'
 import { SOURCE_TABLES, sourcesOf } from './sources.ts'
 
-export async function reindex(environment: Environment): Promise<number> {
+/** @param say and complain take the one line with which it ends */
+export async function reindex(
+  environment: Environment,
+  say: (line: string) => void = (line) => void process.stdout.write(`${line}\n`),
+  complain: (line: string) => void = (line) => void process.stderr.write(`reindex: ${line}\n`),
+): Promise<number> {
   const databaseUrl = directDatabaseUrl(environment)
   const deployed = await deployment(environment)
   const stopping = new AbortController()
@@ -28,15 +33,15 @@ export async function reindex(environment: Environment): Promise<number> {
       metrics: indexerMetrics(),
       signal: stopping.signal,
     })
-    process.stdout.write(
+    say(
       done
-        ? 'the chain was read again, and the tables are exchanged\n'
-        : 'stopped: what was read is kept, and "reindex" goes on with it\n',
+        ? 'the chain was read again, and the tables are exchanged'
+        : 'stopped: what was read is kept, and "reindex" goes on with it',
     )
     return 0
   } catch (error) {
     if (!(error instanceof IndexerHalted)) throw error
-    process.stderr.write(`reindex: ${error.message}\n`)
+    complain(error.message)
     return HALTED_EXIT_CODE
   }
 }

@@ -46,7 +46,7 @@ function stop(reason: LateReason, detail: string): Decision {
 }
 
 /** Whether both engines computed the epoch and agree. */
-export function agreed({ epoch, halted, alone, hash, audited }: EpochFacts): Decision {
+export function agreed({ epoch, halted, alone, hash, audited }: Omit<EpochFacts, 'published'>): Decision {
   if (halted) return stop('halted', 'the indexer has halted')
   if (hash === null) return stop('indexing', `epoch ${epoch} is not closed`)
   if (alone) return stop('unconfirmed', `blocks of epoch ${epoch} came from one node alone`)

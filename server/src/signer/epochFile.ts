@@ -3,7 +3,7 @@ import type { ProgramKey } from '@galx/protocol/products'
 import type { Address, Hex } from 'viem'
 import { keccak } from '../chain/rpc/keccak.ts'
 import type { Queryable } from '../platform/database/connection.ts'
-import { programsIn, readPart } from '../bonuses/epochFile.ts'
+import { programsIn, readSomeParts } from '../bonuses/epochFile.ts'
 import type { Grant } from './tables.ts'
 
 /** The tables no longer hold what the epoch's published hash stands for. */
@@ -12,23 +12,48 @@ export class RowsDiffer extends Error {
 }
 
 /**
- * What an epoch granted, part by part: read out of the very bytes that were held against the hash.
+ * What an epoch granted, some parts at a time: read out of the very bytes that were held against the hash.
  * @param hash that EpochLog and both engines name
+ * @param atOnce rows, about
  * @throws RowsDiffer before it gives a part that does not fit
  */
-export async function* grantsOf(sql: Queryable, epoch: number, hash: Hex): AsyncGenerator<Grant[]> {
+export async function* grantsOf(
+  sql: Queryable,
+  epoch: number,
+  hash: Hex,
+  atOnce: number,
+): AsyncGenerator<Grant[]> {
   const [row] = await sql<{ header: Hex }[]>`select header from galx.epochs where epoch = ${epoch}`
   if (row === undefined || keccak(row.header) !== hash)
     throw new RowsDiffer(`the header of epoch ${epoch} does not have the hash ${hash}`)
   const header = Buffer.from(row.header.slice(2), 'hex').toString('utf8')
-  for (const [, part, partHash] of header.matchAll(/^part ([0-9a-f]{2}) \d+ (0x[0-9a-f]{64})$/gm)) {
-    const { text } = (await readPart(sql, epoch, programsIn(header), Number.parseInt(part!, 16))) ?? {
-      text: '',
-    }
-    if (keccak(Buffer.from(text)) !== partHash)
-      throw new RowsDiffer(`the rows of part ${part} of epoch ${epoch} are not those that its header names`)
-    yield text.split('\n').flatMap(grantOf)
+  for (const named of inLots(header, atOnce)) {
+    const parts = [...named.keys()]
+    const texts = new Map(
+      (await readSomeParts(sql, epoch, programsIn(header), parts)).map(({ part, text }) => [part, text]),
+    )
+    for (const [part, { name, hash: partHash }] of named)
+      if (keccak(Buffer.from(texts.get(part) ?? '')) !== partHash)
+        throw new RowsDiffer(`the rows of part ${name} of epoch ${epoch} are not those that its header names`)
+    yield [...texts.values()].flatMap((text) => text.split('\n').flatMap(grantOf))
   }
+}
+
+type NamedPart = { name: string; hash: Hex }
+
+/** The parts that the header names, by their numbers, in lots of at least so many rows. */
+function inLots(header: string, atOnce: number): Map<number, NamedPart>[] {
+  const lots: Map<number, NamedPart>[] = []
+  let rows = atOnce
+  for (const [, name, count, hash] of header.matchAll(/^part ([0-9a-f]{2}) (\d+) (0x[0-9a-f]{64})$/gm)) {
+    if (rows >= atOnce) {
+      lots.push(new Map())
+      rows = 0
+    }
+    lots.at(-1)!.set(Number.parseInt(name!, 16), { name: name!, hash: hash as Hex })
+    rows += Number(count)
+  }
+  return lots
 }
 
 /** @returns none for a line without a bonus and for lines that are no rows */

@@ -6,6 +6,7 @@ import { assertSchema } from '../platform/database/migrate.ts'
 import { TIME_LIMITS } from '../platform/database/timeLimits.ts'
 import { PassingFault } from '../platform/faults.ts'
 import { showWaiting, type SignerMetrics } from './metrics.ts'
+import { writeStanding } from './tables.ts'
 import { endOf, takeTurn, type SignerWork } from './turn.ts'
 
 /** Any constant that nobody else uses serves. */
@@ -14,6 +15,11 @@ const SIGNER_LOCK = 0x67610002
 const EVERY = 1_000
 const STAND_BY_LOOK = 300
 const AFTER_FAULT = 2_000
+/** A turn that took long is followed by so many times its duration, up to a limit: one that sums over all accounts is not repeated at once. */
+const REST_TIMES = 4
+const LONGEST_REST = 10_000
+/** Seconds after which the standing is written again although nothing has changed: readers take older words for a dead signer's. */
+const STILL_HERE = 20
 
 type SignerOptions = Omit<SignerWork, 'sql' | 'now' | 'said' | 'signal'> & {
   databaseUrl: string
@@ -61,8 +67,10 @@ async function leadOnce({ databaseUrl, log, metrics, signal, ...work }: SignerOp
     log.info('publishing and signing')
     const inTime = AbortSignal.any([signal, lost.signal])
     let lastWords = ''
+    let lastWritten = 0
     let lastSigned: number | null = null
     while (!inTime.aborted) {
+      const begun = performance.now()
       const { waiting, signed } = await takeTurn({
         ...work,
         sql,
@@ -83,10 +91,15 @@ async function leadOnce({ databaseUrl, log, metrics, signal, ...work }: SignerOp
       const end = endOf(work.deployment, waiting.epoch)
       showWaiting(metrics, waiting, end, seconds())
       const words = `${waiting.reason}: ${waiting.detail}`
+      if (words !== lastWords || seconds() - lastWritten >= STILL_HERE) {
+        lastWritten = seconds()
+        await writeStanding(sql, lastWritten, waiting)
+      }
       if (words !== lastWords && waiting.reason !== 'indexing')
         log[NORMAL.has(waiting.reason) ? 'info' : 'error']({ ...waiting }, 'an epoch waits')
       lastWords = words
-      await pause(EVERY, undefined, { signal: inTime }).catch(() => {})
+      const rest = Math.min(REST_TIMES * (performance.now() - begun), LONGEST_REST)
+      await pause(Math.max(EVERY, rest), undefined, { signal: inTime }).catch(() => {})
     }
     if (!signal.aborted) throw new PassingFault('the connection that held the lock has ended')
   } finally {

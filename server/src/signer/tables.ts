@@ -17,20 +17,29 @@ export async function lastSigned(sql: Queryable): Promise<number | null> {
 /** What the chain says of it is asked there. */
 export type ClosedEpoch = Omit<EpochFacts, 'published'> & { blockNumber: number | null }
 
-/** What the engines say of the epochs from `from` on, in order, at most `limit`; the first that is not closed ends the list. */
-export async function readEpochs(sql: Queryable, from: number, limit: number): Promise<ClosedEpoch[]> {
-  const rows = await sql<(Omit<ClosedEpoch, 'hash'> & { hash: Hex })[]>`
-    select e.epoch, e.hash, v.hash as audited, e.block_number as "blockNumber",
-      exists (select from galx.indexer_halt) as halted,
+/**
+ * What the engines say of the epochs from `from` on, in order, at most `limit`. The first that is not closed ends the list: it is in it,
+ * without a hash.
+ */
+export async function readEpochs(
+  sql: Queryable,
+  from: number,
+  limit: number,
+): Promise<[ClosedEpoch, ...ClosedEpoch[]]> {
+  const rows = await sql<(Omit<ClosedEpoch, 'epoch'> & { epoch: number | null })[]>`
+    select e.epoch, e.hash, v.hash as audited, e.block_number as "blockNumber", halt.halted,
       exists (select from galx.unconfirmed_ranges where from_block <= e.block_number) as alone
-    from galx.epochs e
+    from (select exists (select from galx.indexer_halt) as halted) halt
+      left join galx.epochs e on e.epoch >= ${from}
       left join galx.engine_verdicts v on v.engine = ${SECOND_ENGINE} and v.epoch = e.epoch
-    where e.epoch >= ${from} order by e.epoch limit ${limit}`
-  const closed = rows.filter(({ epoch }, index) => epoch === from + index)
-  if (closed.length === limit) return closed
-  const [halt] = await sql`select from galx.indexer_halt`
-  const open = { hash: null, audited: null, blockNumber: null, alone: false }
-  return [...closed, { epoch: from + closed.length, halted: halt !== undefined, ...open }]
+    order by e.epoch limit ${limit}`
+  const closed = rows.filter((row, index): row is ClosedEpoch => row.epoch === from + index)
+  const [first, ...others] = closed
+  if (first !== undefined && closed.length === limit) return [first, ...others]
+  const { halted } = rows[0]!
+  const open = { halted, hash: null, audited: null, blockNumber: null, alone: false }
+  const next = { epoch: from + closed.length, ...open }
+  return first === undefined ? [next] : [first, ...others, next]
 }
 
 /**
@@ -147,6 +156,22 @@ export function listToRenew(
     where (v.deadline < ${before} or v.signer <> ${signer}) and coalesce(d.drawn, 0) < v.cumulative
       and (v.account, v.program_key) > (${after?.account ?? '0x'}::bytea, ${after?.program ?? ''})
     order by v.account, v.program_key limit ${limit}`
+}
+
+/** How many vouchers of each key are not drawn yet. */
+export function countUnpaid(
+  sql: Queryable,
+  programs: readonly { key: ProgramKey; id: bigint }[],
+): Promise<{ signer: Address; count: number }[]> {
+  return sql<{ signer: Address; count: number }[]>`
+    select v.signer, count(*) as count
+    from galx.vouchers v
+      join unnest(
+        ${programs.map(({ key }) => key)}::text[], ${programs.map(({ id }) => id.toString())}::numeric[]
+      ) as known (key, id) on known.key = v.program_key
+      left join galx.accounts a on a.address = v.account
+      left join galx.voucher_draws d on d.account_id = a.id and d.program = known.id
+    where coalesce(d.drawn, 0) < v.cumulative group by 1 order by 2 desc`
 }
 
 /** A voucher is only ever replaced by one that grants no less. */

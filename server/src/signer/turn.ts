@@ -30,7 +30,6 @@ import {
   readEpochs,
   readMoney,
   writePublished,
-  writeStanding,
   writeVouchers,
   type ClosedEpoch as TableEpoch,
   type Grant,
@@ -76,6 +75,13 @@ class NodeBehind extends PassingFault {
 export async function takeTurn(work: SignerWork): Promise<Turn> {
   const { sql, chain, publisher } = work
   const before = await lastSigned(sql)
+  if (before !== null) {
+    // At rest the tables alone say that there is nothing to do: no node is asked.
+    const [next] = await readEpochs(sql, before + 1, 1)
+    const decision = agreed(next)
+    if (next.hash === null && !decision.ok)
+      return { waiting: waitingFor(next.epoch, decision), signed: before }
+  }
   const facts = await chain.finalFacts(before === null ? null : before + 1)
   const from = before === null ? facts.firstEpoch : before + 1
   await writePublished(sql, facts.published, (epoch) => publisher?.transactionOf(epoch) ?? null, work.now())
@@ -96,7 +102,7 @@ export async function takeTurn(work: SignerWork): Promise<Turn> {
     if (!decision.ok) {
       // What hinders the publication is nearer to the cause than that there is none.
       const cause = decision.reason === 'unpublished' && publication !== null ? publication : decision
-      waiting = { epoch: epoch.epoch, reason: cause.reason, detail: cause.detail }
+      waiting = waitingFor(epoch.epoch, cause)
       break
     }
     await markSigned(sql, epoch.epoch, work.now())
@@ -107,8 +113,11 @@ export async function takeTurn(work: SignerWork): Promise<Turn> {
     reason: 'indexing',
     detail: 'the next epoch is looked at next',
   }
-  await writeStanding(sql, work.now(), waiting)
   return { waiting, signed }
+}
+
+function waitingFor(epoch: number, { reason, detail }: Extract<Decision, { ok: false }>): Waiting {
+  return { epoch, reason, detail }
 }
 
 /** Read at most once a turn, and only where it decides: it sums over all accounts. */
@@ -184,7 +193,7 @@ async function signEpoch(
 /** Every row whose cumulative rose. */
 async function signGrants(work: SignerWork, { epoch, hash }: ClosedEpoch, signer: Address): Promise<void> {
   const deadline = deadlineOf(endOf(work.deployment, epoch))
-  for await (const grants of grantsOf(work.sql, epoch, hash!))
+  for await (const grants of grantsOf(work.sql, epoch, hash!, VOUCHERS))
     for (let start = 0; start < grants.length; start += VOUCHERS) {
       const open = await notSigned(work.sql, grants.slice(start, start + VOUCHERS), signer, deadline)
       await signAndWrite(work, open, { signer, deadline, epoch })
@@ -233,6 +242,7 @@ export function endOf({ epochDuration }: Deployment, epoch: number): number {
   return (epoch + 1) * epochDuration
 }
 
-function programsOf({ programs }: Deployment): { key: ProgramKey; id: bigint }[] {
+/** By key, with the contract's ids. */
+export function programsOf({ programs }: Pick<Deployment, 'programs'>): { key: ProgramKey; id: bigint }[] {
   return Object.entries(programs).map(([key, { id }]) => ({ key: key as ProgramKey, id: BigInt(id) }))
 }

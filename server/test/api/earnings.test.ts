@@ -55,7 +55,7 @@ function sum({ periods }: EarningsData, field: 'earned' | 'claimed') {
 }
 
 beforeAll(async () => {
-  scene = await startReportScene()
+  scene = await startReportScene({ epochs: false })
   early = await scene.fundedUser()
   late = await scene.fundedUser()
   const stake = (amount: string) => scene.stakeData(parseEther(amount), 'mcm')

@@ -255,6 +255,48 @@ describe('the OpenAPI document', () => {
     )
   })
 
+  it('has the ten agreed calls of the main server and the eighteen of the second, each with its method', async () => {
+    const main = [
+      ...[
+        'post /api/user/public/nonce/{address}',
+        'post /api/user/public/auth/{address}',
+        'get /api/getAAAUserInfo',
+      ],
+      ...[
+        'post /api/bindSuggest1',
+        'post /api/stake',
+        'get /api/getFans1',
+        'post /api/transferNft',
+        'post /api/getNft',
+      ],
+      ...['get /api/getRank', 'get /api/getFundInvestLogs'],
+    ]
+    const second = [
+      ...[
+        'post /api/mcmStake',
+        'get /api/getBtcLevel',
+        'post /api/buyLevel',
+        'post /api/stakeA',
+        'get /api/getSign',
+      ],
+      ...['get /api/getBtcStakeLog', 'get /api/getASign', 'post /api/getMcmSign', 'post /api/mcfStake'],
+      ...['get /api/getMcfSign', 'get /api/getMcfStakeLog', 'post /api/znStake', 'get /api/getznStakeLog'],
+      ...['get /api/getznSign', 'post /api/mcmNode', 'post /api/galxStake', 'post /api/getGalxSign'],
+      'post /api/galxMcmStake',
+    ]
+    expect([main.length, second.length]).toEqual([10, 18])
+    for (const [client, calls] of [
+      [api, main],
+      [btcApi, second],
+    ] as const) {
+      const { paths } = (await documentOf(client)) as { paths: Record<string, object> }
+      const documented = Object.entries(paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method} ${path}`),
+      )
+      expect(documented).toEqual(expect.arrayContaining(calls))
+    }
+  })
+
   it('has a page to browse it, under a policy without unsafe-inline', async () => {
     const page = await fetch(`${api.url}/docs/`)
     expect(page.status).toBe(200)

@@ -16,7 +16,7 @@ import { startReportScene, until, type ReportScene } from './reportScene.ts'
 import type { SignedIn } from './world.ts'
 
 const ETHER = 10n ** 18n
-const DAY = 86_400
+const HOUR = 3_600
 
 let scene: ReportScene
 let one: SignedIn
@@ -84,17 +84,17 @@ describe('the vault', () => {
   it('says the contract’s own price after deposits, a funding, time, a transfer and a withdrawal', async () => {
     const at = (value: unknown) => value as never
     await vault('deposit', one, [at(100n * ETHER), at(one.address)])
-    await pass(DAY)
+    await pass(HOUR)
     await vault('fund', other, [at(70n * ETHER)])
-    await pass(2 * DAY)
+    await pass(2 * HOUR)
     await vault('deposit', other, [at(50n * ETHER), at(other.address)])
-    await pass(DAY)
+    await pass(HOUR)
     const moved = 20n * WHOLE_SHARE
     const transferred = await vault('transfer', one, [at(other.address), at(moved)])
     const worth = await read('convertToAssets', moved, transferred)
-    await pass(DAY)
+    await pass(HOUR)
     await vault('withdraw', one, [at(30n * ETHER), at(one.address), at(one.address)])
-    await pass(3 * DAY)
+    await pass(3 * HOUR)
     await indexed()
 
     for (const span of ['week', 'month', 'quarter', 'all']) {

@@ -8,7 +8,7 @@ import type { ContractName, PoolKey } from '@galx/protocol/products'
 import { EMBEDDED_DEPLOYER_KEY } from '@galx/operator/networks/embedded'
 import { rpc } from '@galx/stack/chain/rpc'
 import { waitFor } from '../support/wait.ts'
-import { signIn, startWorld, type Client, type SignedIn, type World } from './world.ts'
+import { signIn, startWorld, type Client, type SignedIn, type World, type WorldOptions } from './world.ts'
 import { spawnServer } from '../support/serverProgram.ts'
 
 export type ReportScene = {
@@ -31,8 +31,8 @@ export type ReportScene = {
   stop(): Promise<void>
 }
 
-export async function startReportScene(): Promise<ReportScene> {
-  const world = await startWorld({ contracts: true })
+export async function startReportScene(options: Pick<WorldOptions, 'epochs'> = {}): Promise<ReportScene> {
+  const world = await startWorld({ contracts: true, ...options })
   const { rpcUrl } = world.chain
   await rpc(rpcUrl, 'anvil_setIntervalMining', 0)
   const api = await world.start('api')

@@ -12,6 +12,7 @@ import { readApiConfiguration, type ApiName } from '../../src/api/configuration.
 import type { RateLimits } from '../../src/api/limits.ts'
 import { startApi, type RunningApi, type StartOptions } from '../../src/api/startApi.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
+import { withoutEpochs } from '../support/withoutEpochs.ts'
 import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
 import { createAnswerCheck, type AnswerCheck, type OpenApiDocument } from './openApiCheck.ts'
 
@@ -44,17 +45,20 @@ export type WorldOptions = {
   blockTime?: number | 'manual'
   /** false: a deployment file whose contracts are on no chain, for what never asks about them */
   contracts?: boolean
+  /** false: no epoch is closed, for worlds in which many hours pass */
+  epochs?: boolean
 }
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'galx-api-test-'))
   const blockTime = options.blockTime ?? 1
-  const [database, { chain, deployment }] = await Promise.all([
+  const [database, { chain, deployment: deployed }] = await Promise.all([
     copyDatabase(process.env.TEST_CLUSTER_URL!),
     options.contracts
       ? startDeployedChain({ blockTime })
       : startChain({ blockTime }).then((bare) => ({ chain: bare, deployment: PAPER_DEPLOYMENT })),
   ])
+  const deployment = options.epochs === false ? withoutEpochs(deployed) : deployed
   const deploymentFile = join(directory, 'deployment.json')
   writeFileSync(deploymentFile, JSON.stringify(deployment))
   const sql = connect(database.url, { name: 'galx test', max: 4 })

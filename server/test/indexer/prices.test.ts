@@ -19,7 +19,7 @@ const pairAbi = parseAbi([
 let scene: IndexerScene
 
 beforeAll(async () => {
-  scene = await startIndexerScene(3)
+  scene = await startIndexerScene(3, { epochs: false })
 })
 afterAll(() => scene?.stop())
 

@@ -223,6 +223,39 @@ test('the operator’s export is what the API serves, in a folder', async () => 
   }
 })
 
+test('an audit of what the API publishes finds nothing, and a wei that is changed in a row or a voucher', async () => {
+  const audit = async () => {
+    const lines: string[] = []
+    const code = await runOperator(
+      [
+        ...['audit', '--rpc', scene.world.rpcUrl, '--deployment', scene.environment.DEPLOYMENT_FILE!],
+        ...['--api', main.url, '--headers', 'needed'],
+      ],
+      {},
+      { say: (line) => void lines.push(line), complain: (line) => void lines.push(line) },
+    )
+    return { code, wrong: lines.filter((line) => line.startsWith('wrong:')), summary: lines.at(-1) }
+  }
+  const before = await audit()
+  expect(before).toMatchObject({ code: 0, wrong: [] })
+  expect(before.summary).toMatch(
+    / epochs computed, [1-9]\d* of them in EpochLog, [1-9]\d* vouchers compared, 0 differences$/,
+  )
+  const { epoch } = last
+  await scene.sql`update galx.epoch_rows set bonus = bonus + 1 where epoch = ${epoch}`
+  await scene.sql`update galx.vouchers set cumulative = cumulative + 1`
+  try {
+    const { code, wrong } = await audit()
+    expect(code).toBe(1)
+    const place = `wrong: epoch ${epoch}, program galx, account ${inviterAddress}`
+    expect(wrong.filter((line) => line.startsWith(`${place}, row of part `))).toHaveLength(1)
+    expect(wrong.filter((line) => line.startsWith(`${place}, amount of the voucher: is `))).toHaveLength(1)
+  } finally {
+    await scene.sql`update galx.epoch_rows set bonus = bonus - 1 where epoch = ${epoch}`
+    await scene.sql`update galx.vouchers set cumulative = cumulative - 1`
+  }
+})
+
 test('a revoked session gets no voucher, though no message of its end has come', async () => {
   const other = await signIn(main, privateKeyToAccount(generatePrivateKey()))
   expect((await btc.get('/api/getSign', other.token)).code).toBe(200)

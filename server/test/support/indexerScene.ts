@@ -8,6 +8,7 @@ import { migrate } from '../../src/platform/database/migrate.ts'
 import { startChainWorld, type ChainWorld } from './chainWorld.ts'
 import { startServerProcess, writeDeploymentFile, type IndexerProcess } from './indexerProcess.ts'
 import { waitFor } from './wait.ts'
+import { withoutEpochs } from './withoutEpochs.ts'
 
 export type IndexerScene = {
   world: ChainWorld
@@ -28,7 +29,8 @@ export async function indexedBlock(sql: Sql): Promise<number> {
   return row?.block ?? -1
 }
 
-export async function startIndexerScene(people: number): Promise<IndexerScene> {
+/** @param epochs false: none is closed, for worlds in which many hours pass */
+export async function startIndexerScene(people: number, { epochs = true } = {}): Promise<IndexerScene> {
   const folder = await mkdtemp(join(tmpdir(), 'galx-indexer-'))
   const dataDirectory = join(folder, 'database')
   const [world, firstDatabase] = await Promise.all([
@@ -41,7 +43,10 @@ export async function startIndexerScene(people: number): Promise<IndexerScene> {
   const environment = {
     DATABASE_URL: database.url,
     RPC_URL: world.rpcUrl,
-    DEPLOYMENT_FILE: await writeDeploymentFile(folder, world.deployment),
+    DEPLOYMENT_FILE: await writeDeploymentFile(
+      folder,
+      epochs ? world.deployment : withoutEpochs(world.deployment),
+    ),
     LOG_LEVEL: 'info',
   }
   const started: IndexerProcess[] = []

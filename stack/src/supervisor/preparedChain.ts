@@ -2,7 +2,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { deploy } from '@galx/operator/deploy/deploy'
 import { readDeployment, writeDeployment } from '@galx/operator/deploy/deploymentFile'
-import { embeddedNetwork, EMBEDDED_DEPLOYER_KEY } from '@galx/operator/networks/embedded'
+import { embeddedNetworkWithEpochs, EMBEDDED_DEPLOYER_KEY } from '@galx/operator/networks/embedded'
 import type { Deployment } from '@galx/protocol/deployment'
 import { openGateway } from '../chain/gateway.ts'
 import { keepPace } from '../chain/pace.ts'
@@ -17,8 +17,8 @@ import { StackError } from './stackError.ts'
 
 /** How much of the past the demo world fills, seconds. */
 const SIMULATED_PAST = 30 * 86_400
-/** How long before now the bonus programs begin, seconds: an epoch is a minute here, and a month would be 43 200 of them. */
-const PROGRAMS_PAST = 6 * 3_600
+/** How many epochs before now the bonus programs begin: all of them are closed at the first start. */
+const PAST_EPOCHS = 45
 
 export type PreparedChain = {
   /** its `rpcUrl` is for our own servers; people use RPC_PORT, which keeps the chain awake */
@@ -51,7 +51,7 @@ export async function prepareChain(
       log: processes.log('chain'),
     }),
   )
-  const deployment = known ?? (await makeWorld(chain.rpcUrl, say))
+  const deployment = known ?? (await makeWorld(chain.rpcUrl, settings.epochSeconds, say))
   if (known) await assertDeploymentOnChain(known, chain.rpcUrl, paths.deployment)
   await goLive(chain, ports.RPC_PORT)
   if (!known) {
@@ -70,13 +70,20 @@ function knownDeployment(path: string): Deployment | undefined {
   }
 }
 
-async function makeWorld(rpcUrl: string, say: (line: string) => void): Promise<Deployment> {
+async function makeWorld(
+  rpcUrl: string,
+  epochSeconds: number,
+  say: (line: string) => void,
+): Promise<Deployment> {
   say('deploying the contracts …')
   const now = Math.floor(Date.now() / 1000)
   const deployment = await deploy({
     rpcUrl,
     privateKey: EMBEDDED_DEPLOYER_KEY,
-    configuration: { ...embeddedNetwork, programsStart: now - PROGRAMS_PAST },
+    configuration: {
+      ...embeddedNetworkWithEpochs(epochSeconds),
+      programsStart: now - PAST_EPOCHS * epochSeconds,
+    },
   })
   say('making the demo world …')
   await seedDemo({ rpcUrl, deployment, now: Math.floor(Date.now() / 1000), log: say })

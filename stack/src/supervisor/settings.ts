@@ -14,10 +14,15 @@ export const PORTS = {
   RPC_PORT: ['chain', 8545],
   DB_PORT: ['database', 54_329],
 } as const
+const MINUTE = 60
+const DAY = 86_400
+
 export type PortName = keyof typeof PORTS
 
 export type Settings = {
   readonly ports: Readonly<Record<PortName, number>>
+  /** length of an epoch of bonuses; of a world that is there already, its own holds */
+  readonly epochSeconds: number
   readonly dataDirectory: string
   readonly paths: {
     readonly logs: string
@@ -30,7 +35,7 @@ export type Settings = {
   }
 }
 
-/** @throws StackError naming the variable that is no port or repeats another's */
+/** @throws StackError naming the variable that is wrong, or the port that repeats another's */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const entries = Object.entries(PORTS).map(
     ([name, [, standard]]) => [name, readPort(environment, name, standard)] as const,
@@ -43,6 +48,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const path = (name: string) => join(dataDirectory, name)
   return {
     ports: Object.fromEntries(entries) as Settings['ports'],
+    epochSeconds: readEpochSeconds(environment.EPOCH_SECONDS?.trim()),
     dataDirectory,
     paths: {
       logs: path('logs'),
@@ -74,4 +80,12 @@ function readPort(environment: NodeJS.ProcessEnv, name: string, standard: number
   const port = /^\d{1,5}$/.test(text) ? Number.parseInt(text, 10) : 0
   if (port < 1 || port > 65_535) throw new StackError(`${name} must be a port from 1 to 65535, not "${text}"`)
   return port
+}
+
+function readEpochSeconds(text: string | undefined): number {
+  if (!text) return MINUTE
+  const seconds = /^\d{1,5}$/.test(text) ? Number.parseInt(text, 10) : 0
+  if (seconds < MINUTE || seconds > DAY || seconds % MINUTE !== 0)
+    throw new StackError(`EPOCH_SECONDS must be whole minutes from 60 to 86400 seconds, not "${text}"`)
+  return seconds
 }

@@ -17,16 +17,18 @@ import { BonusNotice } from './BonusNotice.tsx'
 import type { BonusProgram } from './bonusChain.ts'
 import { bonusProgram } from './bonusReads.ts'
 import { ClaimPart } from './ClaimPart.tsx'
+import { bonusGateTexts } from './gateTexts.ts'
 import { HistoryPart } from './HistoryPart.tsx'
 import { colourOf, TOKEN_OF_PROGRAM } from './programs.ts'
 import { bonusTexts } from './texts.ts'
+import { VoucherFilePart } from './VoucherFilePart.tsx'
 import styles from './bonuses.module.css'
 
 const SELDOM = 30_000
 
 /** A product's bonuses: how they work, what is open with its button, every epoch with its calculation, the budget on the chain. */
 export default function BonusSection({ programs }: { programs: readonly ProgramKey[] }) {
-  const texts = useTexts(bonusTexts)
+  const texts = useTexts(bonusGateTexts)
   const connected = useAppStore((state) => state.address !== null)
   return (
     <Section title={texts.title} anchor="bonuses">
@@ -34,19 +36,21 @@ export default function BonusSection({ programs }: { programs: readonly ProgramK
       {programs.map((program) => (
         <Program key={program} program={program} />
       ))}
+      {connected && <VoucherFilePart />}
     </Section>
   )
 }
 
 function Program({ program }: { program: ProgramKey }) {
   const texts = useTexts(bonusTexts)
+  const { names } = useTexts(bonusGateTexts)
   const connected = useAppStore((state) => state.address !== null)
   return (
     <Card className={styles.stack}>
       <div>
         <h3 className={styles.head}>
           <i className={styles.diamond} style={poolColour(colourOf(program))} aria-hidden="true" />
-          {texts.names[program]}
+          {names[program]}
         </h3>
         {program !== 'promotion' && (
           <p className={styles.quiet}>{program === 'node' ? texts.rules.node : texts.rules.members}</p>

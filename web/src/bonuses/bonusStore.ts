@@ -23,15 +23,26 @@ let timer: ReturnType<typeof setInterval> | undefined
 export async function refreshBonuses(): Promise<void> {
   const { address } = useAppStore.getState()
   if (address === null) return
-  if (useBonusStore.getState().address !== address) useBonusStore.setState({ address, reading: LOADING })
+  // What an earlier visit has read is shown until the answer is here, so that nothing has to move then.
+  if (useBonusStore.getState().address !== address)
+    useBonusStore.setState({ address, reading: remembered(address) ?? LOADING })
   try {
     const data = await getBonuses(address)
     settle(address, () => fresh(data, Date.now()))
     writeStored(KEY, JSON.stringify({ at: Date.now(), data }))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    settle(address, (last) => afterFailure(last.status === 'loading' ? remembered(address) : last, reason))
+    settle(address, (last) => afterFailure(last, reason))
   }
+}
+
+/** Takes what somebody brought along, such as vouchers of a file, until a server answers. */
+export function keepBonuses(data: BonusesData): void {
+  const at = Date.now()
+  settle(data.address, ({ status }) =>
+    status === 'fresh' ? fresh(data, at) : { status: 'stale', value: data, at },
+  )
+  writeStored(KEY, JSON.stringify({ at, data }))
 }
 
 function settle(address: string, change: (last: Reading<BonusesData>) => Reading<BonusesData>): void {

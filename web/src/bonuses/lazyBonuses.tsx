@@ -6,8 +6,8 @@ import { useTexts } from '../i18n/useTexts.ts'
 import type { TakeBonus } from '../staking/claimableBonus.ts'
 import { stakingTexts } from '../staking/texts.ts'
 
-const Rows = lazy(() => import('./BonusRows.tsx'))
-const Section = lazy(() => import('./BonusSection.tsx'))
+const Rows = lazy(() => import('./BonusRowsGate.tsx'))
+const Section = lazy(() => import('./BonusSectionGate.tsx'))
 
 /** Rows of a claim card, as high while they are loading. */
 export function bonusRows(programs: readonly ProgramKey[]) {

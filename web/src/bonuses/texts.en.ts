@@ -2,23 +2,11 @@ import type { Translation } from '../i18n/texts.ts'
 import type chinese from './texts.zh.ts'
 
 export default {
-  names: {
-    galx: 'Community bonus',
-    btc: 'Community bonus',
-    mcm: 'Community bonus',
-    mcf: 'Community bonus',
-    zn: 'Community bonus',
-    aaa: 'Community bonus',
-    node: 'Node bonus',
-    promotion: 'Promotion bonus',
-  },
   rules: {
     members:
       'The hash power of direct members scores points over time, up to five times your own. Each epoch’s budget is shared by points. Only the direct inviter is paid: there are no further levels.',
     node: 'For accounts that hold a live pass: each account’s hash power counts for the nearest node above it alone, and each epoch’s budget is shared by points. Nothing counts during a cool-down.',
   },
-  title: 'Bonuses',
-  row: (name, date) => (date === null ? name : `${name}, to ${date}`),
   open: 'Granted, not claimed',
   claim: (amount) => `Claim ${amount} bonus`,
   unknown: '—',
@@ -47,6 +35,18 @@ export default {
   offlineKept:
     'The server cannot be reached: these bonuses were read before, and their vouchers can still be claimed. Base rewards and withdrawals work.',
   retry: 'Retry',
+  file: {
+    take: 'Claim from a voucher file',
+    takeNote:
+      'Choose a file that you saved, or a vouchers.json that anybody has published. The contract on the chain decides whether it is good.',
+    taken: (count) => (count === '1' ? '1 voucher found' : `${count} vouchers found`),
+    save: 'Save my vouchers',
+    saveNote: 'With this file you can claim on the chain even when every server is gone.',
+    problems: {
+      notVouchers: 'This is no voucher file: a list of vouchers in JSON is expected.',
+      noneOfAccount: 'The file has no voucher of this wallet’s address.',
+    },
+  },
   facts: {
     budget: 'Budget of an epoch, at most',
     fundedUntil: 'Budget lasts until',

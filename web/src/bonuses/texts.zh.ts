@@ -1,22 +1,10 @@
 /** Bonuses on every page that shows them: claiming, history, calculation, check, promotion. */
 export default {
-  names: {
-    galx: '社区奖金',
-    btc: '社区奖金',
-    mcm: '社区奖金',
-    mcf: '社区奖金',
-    zn: '社区奖金',
-    aaa: '社区奖金',
-    node: '节点奖金',
-    promotion: '推广奖金',
-  },
   rules: {
     members:
       '直接成员的算力随时间计分，最多计到自己算力的 5 倍；每期预算按积分分配。只到直接邀请人，没有多级抽成。',
     node: '给持有有效通行证的账户：每个账户的算力只计给离它最近的上级节点，每期预算按积分分配。冷却期内不计。',
   },
-  title: '奖金',
-  row: (name: string, date: string | null) => (date === null ? name : `${name}，至 ${date}`),
   open: '已发放、未领取',
   claim: (amount: string) => `领取 ${amount} 奖金`,
   unknown: '—',
@@ -43,6 +31,17 @@ export default {
   offline: '服务器暂时连不上：看不到新的奖金。基础奖励、取回本金照常；已公开的凭证，任何人都可以在链上提交。',
   offlineKept: '服务器暂时连不上：以下是上次读到的奖金，其中的凭证仍可领取。基础奖励与取回本金照常。',
   retry: '重试',
+  file: {
+    take: '用凭证文件领取',
+    takeNote: '选择你保存的凭证文件，或任何人公布的 vouchers.json。是否有效，由链上合约判断。',
+    taken: (count: string) => `读到 ${count} 张凭证`,
+    save: '保存我的凭证',
+    saveNote: '保存后，即使所有服务器都不在，也能用它在链上领取。',
+    problems: {
+      notVouchers: '这不是凭证文件：应为 JSON 格式的凭证列表。',
+      noneOfAccount: '文件里没有这个钱包地址的凭证。',
+    },
+  },
   facts: {
     budget: '每期预算，最多',
     fundedUntil: '预算可用至',

@@ -22,7 +22,7 @@ import {
   type StakingReadings,
 } from './rewardModel.ts'
 import { stakingTexts } from './texts.ts'
-import type { ClaimableBonus, TakeBonus } from './claimableBonus.ts'
+import { bonusIn, type ClaimableBonus, type TakeBonus } from './claimableBonus.ts'
 import { useChainNow } from './useChainNow.ts'
 import { useBusy, useStakingReadings } from './useStaking.ts'
 import styles from './ClaimCard.module.css'
@@ -40,7 +40,7 @@ export type ClaimCardProps = {
   quiet?: boolean | undefined
   /** A small picture in the card's corner. */
   figure?: ReactNode
-  /** Further rows below the base rewards; what they hand over is claimed along. */
+  /** Further rows below the base rewards; what they hand over, of the pools' reward tokens, is claimed along. */
   bonusRows?: ((take: TakeBonus) => ReactNode) | undefined
 }
 
@@ -92,9 +92,7 @@ function Claimable({ product, quiet, bonusRows }: ClaimCardProps) {
   const total = (keys: readonly PoolKey[], token: TokenSymbol): Reading<bigint> =>
     now === null
       ? LOADING
-      : mapReading(claimableTotal(readings, keys, now), (base) =>
-          bonus?.token === token ? base + bonus.amount : base,
-        )
+      : mapReading(claimableTotal(readings, keys, now), (base) => base + bonusIn(bonus, token))
 
   return (
     <>

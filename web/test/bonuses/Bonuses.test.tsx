@@ -3,12 +3,14 @@ import type { WebConfig } from '@galx/protocol/webConfig'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import BonusSection from '../../src/bonuses/BonusSection.tsx'
+import BonusSectionGate from '../../src/bonuses/BonusSectionGate.tsx'
 import type { DrawnBonuses } from '../../src/bonuses/bonusChain.ts'
 import { bonusProgram, drawnBonuses } from '../../src/bonuses/bonusReads.ts'
 import { useBonusStore } from '../../src/bonuses/bonusStore.ts'
 import { runCheck } from '../../src/bonuses/check/runCheck.ts'
 import { bonusRows } from '../../src/bonuses/lazyBonuses.tsx'
 import PromotionCard from '../../src/bonuses/PromotionCard.tsx'
+import { readVouchers, voucherFileText } from '../../src/bonuses/voucherFile.ts'
 import { getAccountEpoch, getBonuses, getBonusHistory } from '../../src/core/api/bonusApi.ts'
 import { initialChainState, setReading, useChainStore } from '../../src/core/chain/chainStore.ts'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
@@ -161,6 +163,7 @@ function sent() {
 beforeAll(async () => {
   await Promise.all([
     loadOverlay(),
+    import('../../src/bonuses/BonusRowsGate.tsx'),
     import('../../src/bonuses/BonusRows.tsx'),
     import('../../src/bonuses/CalculationSheet.tsx'),
   ])
@@ -203,7 +206,7 @@ describe('the claim card', () => {
   it('claims the base rewards alone while claims of bonuses are paused', async () => {
     show({ chain: drawn({ pausedUntil: 4_000_000_000 }) })
     render(<ClaimCard product={GALX} bonusRows={rows} />)
-    await screen.findByText(/^社区奖金，至/)
+    await screen.findByText(/^，至/)
     fireEvent.click(screen.getByRole('button', { name: '领取 5.00 GALX' }))
     expect((await sent()?.prepare(ACCOUNT))?.call).toMatchObject({ name: 'claim', pool: 'galx' })
   })
@@ -253,6 +256,90 @@ describe('the bonuses of a product', () => {
     render(<BonusSection programs={['galx']} />)
     expect(screen.getByText('连接钱包，查看你的奖金')).toBeTruthy()
     expect(screen.getByText('12 期')).toBeTruthy()
+  })
+})
+
+describe('the code for bonuses', () => {
+  it('comes for accounts that have one, and for those who ask', async () => {
+    const none = bonuses()
+    vi.mocked(getBonuses).mockResolvedValue({
+      ...none,
+      programs: none.programs.map((one) => ({ ...one, cumulative: '0', epoch: null, voucher: null })),
+    })
+    show()
+    render(<BonusSectionGate programs={['galx']} />)
+    expect(await screen.findByText(/^邀请成员、并且自己也有质押/)).toBeTruthy()
+    expect(getBonusHistory).not.toHaveBeenCalled()
+    fireEvent.click(screen.getByRole('button', { name: '规则与预算' }))
+    expect(await screen.findByText('12 期')).toBeTruthy()
+    expect(getBonusHistory).toHaveBeenCalled()
+  })
+
+  it('is not waited for: a zero is drawn without it', async () => {
+    const none = bonuses()
+    vi.mocked(getBonuses).mockResolvedValue({
+      ...none,
+      programs: none.programs.map((one) => ({ ...one, cumulative: '0', epoch: null, voucher: null })),
+    })
+    show()
+    render(<ClaimCard product={GALX} bonusRows={bonusRows(['galx'])} />)
+    expect(await screen.findByText('社区奖金')).toBeTruthy()
+    expect(await screen.findByRole('button', { name: '领取 5.00 GALX' })).toBeTruthy()
+  })
+})
+
+describe('a voucher file', () => {
+  const voucher = { cumulative: wei(14n), deadline: 4_000_000_000, signature: SIGNATURE }
+  const mine = { program: 'galx', programId: '7', account: ACCOUNT, signer: INVITER, ...voucher }
+  function choose(list: unknown) {
+    const text = typeof list === 'string' ? list : JSON.stringify(list)
+    const file = new File([text], 'vouchers.json', { type: 'application/json' })
+    // jsdom's files have no text().
+    file.text = () => Promise.resolve(text)
+    fireEvent.change(screen.getByLabelText('用凭证文件领取', { selector: 'input' }), {
+      target: { files: [file] },
+    })
+  }
+  async function offline() {
+    vi.mocked(getBonuses).mockRejectedValue(new Error('no answer'))
+    vi.mocked(getBonusHistory).mockRejectedValue(new Error('no answer'))
+    show()
+    render(<BonusSection programs={['galx']} />)
+    await screen.findByRole('button', { name: '用凭证文件领取' })
+  }
+
+  it('is enough to claim while no server answers: the account’s greatest voucher counts', async () => {
+    await offline()
+    const less = { ...mine, cumulative: wei(3n) }
+    choose([{ ...mine, account: INVITER, cumulative: wei(99n) }, mine, less])
+    fireEvent.click(await screen.findByRole('button', { name: '领取 14.00 GALX 奖金' }))
+    expect((await sent()?.prepare(ACCOUNT))?.call).toMatchObject({
+      name: 'claimBonuses',
+      vouchers: [{ program: 7n, account: ACCOUNT, cumulative: 14n * ONE }],
+    })
+  })
+
+  it('is refused with its reason, and changes nothing', async () => {
+    await offline()
+    for (const [file, words] of [
+      ['{', /^这不是凭证文件/],
+      [[], /^这不是凭证文件/],
+      [[{ ...mine, signature: '0x12' }], /^这不是凭证文件/],
+      [[{ ...mine, account: INVITER }], /^文件里没有这个钱包地址的凭证/],
+      [[{ ...mine, programId: '9' }], /^文件里没有这个钱包地址的凭证/],
+    ] as const) {
+      choose(file)
+      expect(await screen.findByText(words)).toBeTruthy()
+      expect(screen.queryByRole('button', { name: /奖金$/ })).toBeNull()
+    }
+  })
+
+  it('of the own vouchers can be read back', () => {
+    const text = voucherFileText(bonuses()) ?? ''
+    expect(readVouchers(text, ACCOUNT, { galx: '7', promotion: '8' })).toMatchObject([
+      { program: 'galx', ...voucher },
+      { program: 'promotion', cumulative: wei(8n) },
+    ])
   })
 })
 

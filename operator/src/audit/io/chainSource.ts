@@ -58,6 +58,17 @@ export class ChainSource {
     return head
   }
 
+  /** @returns the time of the newest block that every node calls final, as they say it: for whoever waits, not to compute with */
+  async finalTime(): Promise<bigint> {
+    const heads = await Promise.all(
+      this.#options.nodes.map(({ reader }) => reader.getBlock({ blockTag: 'finalized' })),
+    )
+    return heads.reduce(
+      (least, { timestamp }) => (timestamp < least ? timestamp : least),
+      heads[0]!.timestamp,
+    )
+  }
+
   header(number: bigint): Promise<CheckedHeader> {
     return this.#headerOf(this.#first, number)
   }

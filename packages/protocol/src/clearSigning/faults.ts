@@ -69,7 +69,8 @@ function referenceFaults({ path, params = {} }: DescriptorField, metadata: Descr
   )
   return references.flatMap((reference) => {
     const [, , table = '', name = ''] = (reference ?? '').split('.')
-    const found = (metadata as unknown as Record<string, Record<string, unknown> | undefined>)[table]?.[name]
-    return found === undefined ? [`${path} refers to ${reference}, which is not there`] : []
+    const entries: unknown = Object.entries(metadata).find(([key]) => key === table)?.[1]
+    const isThere = typeof entries === 'object' && entries !== null && Object.hasOwn(entries, name)
+    return !isThere ? [`${path} refers to ${reference}, which is not there`] : []
   })
 }

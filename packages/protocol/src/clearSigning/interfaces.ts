@@ -10,30 +10,10 @@ import { rewardVouchersAbi } from '../abi/RewardVouchers.ts'
 import { stakingPoolsAbi } from '../abi/StakingPools.ts'
 import { znVaultAbi } from '../abi/ZnVault.ts'
 import { swapRouterAbi, wrappedNativeAbi } from '../exchangeAbi.ts'
+import { aggregate3Abi } from '../multicall3.ts'
 import { PERMIT_TYPES } from '../permit.ts'
 import { VOUCHER_TYPES } from '../voucher.ts'
 import type { CallSubject, MESSAGE_PLANS } from './plans.ts'
-
-/** Multicall3's one function that the app sends. */
-const aggregate3Abi: Abi = [
-  {
-    type: 'function',
-    name: 'aggregate3',
-    stateMutability: 'payable',
-    inputs: [
-      {
-        type: 'tuple[]',
-        name: 'calls',
-        components: [
-          { type: 'address', name: 'target' },
-          { type: 'bool', name: 'allowFailure' },
-          { type: 'bytes', name: 'callData' },
-        ],
-      },
-    ],
-    outputs: [],
-  },
-]
 
 export const CALL_ABIS: Readonly<Record<CallSubject, Abi>> = {
   StakingPools: stakingPoolsAbi,
@@ -43,7 +23,7 @@ export const CALL_ABIS: Readonly<Record<CallSubject, Abi>> = {
   AaaFund: aaaFundAbi,
   RewardVouchers: rewardVouchersAbi,
   SwapRouter: swapRouterAbi,
-  WrappedNative: [...wrappedNativeAbi, ...(aaaAbi as Abi)],
+  WrappedNative: [...wrappedNativeAbi, ...aaaAbi],
   Multicall3: aggregate3Abi,
   DemoFaucet: demoFaucetAbi,
   PlainToken: aaaAbi,

@@ -1,6 +1,6 @@
 /** Reads what is signed and words it by its descriptor (ERC-7730). What no descriptor knows, and what it cannot word, is null. */
-import type { AbiFunction, Hex } from 'viem'
-import { decodeFunctionData, parseAbiItem, toFunctionSelector } from 'viem/utils'
+import type { Hex } from 'viem'
+import { decodeFunctionData, isHex, parseAbi, toFunctionSelector } from 'viem/utils'
 import { formatUnits, groupThousands, TOKEN_DECIMALS } from '../units.ts'
 import {
   deploymentsOf,
@@ -57,10 +57,11 @@ export function renderCall(
   for (const descriptor of descriptors) {
     if (!('contract' in descriptor.context) || !isDeployed(descriptor, chainId, to)) continue
     for (const [signature, format] of Object.entries(descriptor.display.formats)) {
-      const item = parseAbiItem([`function ${signature}`] as unknown as readonly [string]) as AbiFunction
-      if (toFunctionSelector(item) !== data.slice(0, 10).toLowerCase()) continue
+      const written: readonly string[] = [`function ${signature}`]
+      const [item] = parseAbi(written)
+      if (item?.type !== 'function' || toFunctionSelector(item) !== data.slice(0, 10).toLowerCase()) continue
       try {
-        const { args = [] } = decodeFunctionData({ abi: [item], data }) as { args?: readonly unknown[] }
+        const { args = [] } = decodeFunctionData({ abi: [item], data })
         const values = Object.fromEntries(item.inputs.map(({ name }, index) => [name ?? '', args[index]]))
         const container = { from, to, value, chainId }
         const inner = (callee: string, bytes: Hex) =>
@@ -161,13 +162,24 @@ function resolve(path: string, { values, container }: Pick<Context, 'values' | '
   let found: unknown[] = [inContainer ? container : values]
   for (const part of (inContainer ? path.slice(2) : path).split('.')) {
     found = found.flatMap((value): unknown[] => {
-      if (!/^\[.*\]$/.test(part)) return [(value as Record<string, unknown>)[part]]
-      const list = value as readonly unknown[]
-      return part === '[]' ? [...list] : [list.at(Number(part.slice(1, -1)))]
+      if (!/^\[.*\]$/.test(part)) return [memberOf(value, part)]
+      if (!Array.isArray(value)) return [undefined]
+      return part === '[]' ? value : [value.at(Number(part.slice(1, -1)))]
     })
   }
   if (found.includes(undefined)) throw new Error(`There is nothing at ${path}`)
   return found
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+/** @throws Error for what is no whole number */
+function integer(value: unknown): bigint {
+  if (typeof value === 'bigint' || typeof value === 'number' || typeof value === 'string')
+    return BigInt(value)
+  throw new Error(`${String(value)} is not a whole number`)
 }
 
 /** One value in words; null for what the descriptor's tables do not know. */
@@ -182,20 +194,20 @@ function word(field: DescriptorField, value: unknown, index: number, context: Co
     case 'tokenTicker':
       return names.token(String(value))?.ticker ?? String(value)
     case 'amount':
-      return `${groupThousands(formatUnits(BigInt(value as bigint)))} ${names.coin}`
+      return `${groupThousands(formatUnits(integer(value)))} ${names.coin}`
     case 'tokenAmount':
-      return tokenAmount(BigInt(value as bigint), params, index, context)
+      return tokenAmount(integer(value), params, index, context)
     case 'nftName':
       return `${descriptor.metadata.contractName} #${String(value)}`
     case 'date':
-      return dateText(BigInt(value as bigint))
+      return dateText(integer(value))
     case 'enum': {
       const name = params.$ref?.split('.').at(-1) ?? ''
       return descriptor.metadata.enums?.[name]?.[String(value)] ?? null
     }
     case 'calldata': {
       const callees = resolve(params.calleePath ?? '@.to', context)
-      return context.inner(String(callees[index] ?? callees[0]), value as Hex)
+      return isHex(value) ? context.inner(String(callees[index] ?? callees[0]), value) : null
     }
   }
 }

@@ -18,6 +18,15 @@ export async function tryToLead(sql: Queryable): Promise<boolean> {
   return row?.leads ?? false
 }
 
+/** @returns how many sessions of the database hold the lock: 1 while an indexer leads, 0 while none does */
+export async function countLeaders(sql: Queryable): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count from pg_locks
+    where locktype = 'advisory' and granted and classid = ${LEADER_LOCK} and objid = to_regclass('galx.cursor')::oid
+      and objsubid = 2`
+  return row?.count ?? 0
+}
+
 /** @returns whether this connection still leads */
 export async function stillLeads(sql: Queryable): Promise<boolean> {
   const [row] = await sql<{ leads: boolean }[]>`select ${holdsLeaderLock(sql)} as leads`

@@ -73,8 +73,8 @@ export async function reindexBeside(options: ReindexOptions): Promise<boolean> {
   }
 }
 
-/** Any constant that nobody else uses serves. */
-const REINDEX_LOCK = 0x67610002
+/** Any constant that nobody else uses serves; the signer has 0x67610002, and both may work at the same time. */
+export const REINDEX_LOCK = 0x67610003
 
 /**
  * Fills the second set until it has come as far as the serving one, or `signal` aborts.

@@ -1,34 +1,11 @@
 /** The few functions of shared standards that the app calls; our own contracts' ABIs are generated (@galx/protocol/abi). */
+import { aggregate3Abi } from '@galx/protocol/multicall3'
+
 const uint256 = { type: 'uint256', name: '' } as const
 const account = { type: 'address', name: 'account' } as const
 
 export const multicall3Abi = [
-  {
-    type: 'function',
-    name: 'aggregate3',
-    stateMutability: 'payable',
-    inputs: [
-      {
-        type: 'tuple[]',
-        name: 'calls',
-        components: [
-          { type: 'address', name: 'target' },
-          { type: 'bool', name: 'allowFailure' },
-          { type: 'bytes', name: 'callData' },
-        ],
-      },
-    ],
-    outputs: [
-      {
-        type: 'tuple[]',
-        name: 'returnData',
-        components: [
-          { type: 'bool', name: 'success' },
-          { type: 'bytes', name: 'returnData' },
-        ],
-      },
-    ],
-  },
+  ...aggregate3Abi,
   { type: 'function', name: 'getBlockNumber', stateMutability: 'view', inputs: [], outputs: [uint256] },
   {
     type: 'function',

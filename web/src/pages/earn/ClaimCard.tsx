@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import { bonusGateTexts } from '../../bonuses/gateTexts.ts'
+import { AllBonuses } from '../../bonuses/lazyTaker.tsx'
 import { useConnection } from '../../core/chain/useChainRead.ts'
 import { useConfig } from '../../core/config/configStore.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
-import { LOADING, valueOf, type Reading } from '../../core/state/reading.ts'
+import { LOADING, mapReading, valueOf, type Reading } from '../../core/state/reading.ts'
 import { runTransaction } from '../../core/transactions/runTransaction.ts'
 import { enterChain } from '../../core/wallet/connectWallet.ts'
 import { ReadingAmount } from '../../design/Amount/Amount.tsx'
@@ -15,6 +17,7 @@ import { TokenBadge } from '../../design/TokenBadge/TokenBadge.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import ClaimNote from '../../staking/deal/ClaimNote.tsx'
 import { rateIn, satoshiText } from '../../staking/format.ts'
+import { bonusIn, type ClaimableBonus } from '../../staking/claimableBonus.ts'
 import { claimIntent } from '../../staking/intents.ts'
 import {
   claimableOf,
@@ -33,13 +36,14 @@ import styles from './ClaimCard.module.css'
 
 const SECOND = 1_000
 
-/** What every pool owes the account, a line for each token, and one transaction that claims all of it. */
+/** What every pool owes the account and every bonus it has not claimed, a line for each token, and one transaction that claims all of it. */
 export function ClaimCard() {
   const texts = useTexts(earnTexts).claim
   const config = useConfig()
   const pools = configuredPools(config?.pools ?? {})
   const account = useAppStore((state) => state.address)
   const [costly, setCostly] = useState(false)
+  const [bonus, setBonus] = useState<ClaimableBonus | null>(null)
   const wrongChain = useAppStore((state) => state.connection === 'wrongChain')
   const readings = useStakingReadings(pools.map(({ key }) => key))
   const busy = useBusy()
@@ -52,21 +56,40 @@ export function ClaimCard() {
   // A pool that cannot be read may owe something: it is shown and claimed along.
   const owing = waiting ? [] : pools.filter((pool) => valueOf(owed(pool)) !== 0n)
   const [first, ...others] = owing.map(({ key }) => key)
-  const lines = poolsByReward(pools.filter((pool) => owing.includes(pool) || earns(readings, pool)))
+  const earning = poolsByReward(pools.filter((pool) => owing.includes(pool) || earns(readings, pool)))
+  const granted = (bonus?.parts ?? []).map(({ token }) => token)
+  const lines = [
+    ...earning,
+    ...[...new Set(granted)]
+      .filter((token) => !earning.some((line) => line.token === token))
+      .map((token) => ({ token, keys: [] })),
+  ]
 
   const tokens = [...new Set(owing.map(({ rewardToken }) => rewardToken))]
   const sure = owing.filter((pool) => valueOf(owed(pool)) !== undefined)
-  const counted = new Set(sure.map(({ rewardToken }) => rewardToken)).size
+  const counted = new Set([...sure.map(({ rewardToken }) => rewardToken), ...granted]).size
   const label = () => {
     if (wrongChain) return texts.switchChain
     if (waiting) return texts.loading
-    if (first === undefined) return texts.empty
-    return others.length === 0 ? texts.single(tokens.join()) : texts.button
+    const [only, ...further] = new Set([...tokens, ...granted])
+    if (only === undefined) return texts.empty
+    return others.length === 0 && further.length === 0 ? texts.single(only) : texts.button
+  }
+  const claim = () => {
+    if (bonus !== null)
+      void runTransaction(
+        bonus.intent(
+          owing.map(({ key }) => key),
+          tokens,
+        ),
+      )
+    else if (first !== undefined) void runTransaction(claimIntent([first, ...others], tokens))
   }
 
   return (
     <section aria-labelledby="claimable">
       <Card className={styles.card}>
+        <AllBonuses onClaimable={setBonus} />
         <div className={styles.head}>
           <h2 id="claimable">{counted === 0 ? texts.none : texts.title(String(counted))}</h2>
           {reached && counted > 0 && (
@@ -85,6 +108,7 @@ export function ClaimCard() {
                 key={token}
                 token={token}
                 pools={pools.filter(({ key }) => keys.includes(key))}
+                bonus={bonus}
                 readings={readings}
                 now={now}
               />
@@ -93,19 +117,21 @@ export function ClaimCard() {
         )}
         <div className={styles.foot}>
           <Button
-            variant={wrongChain || (counted > 0 && !costly) ? 'primary' : 'secondary'}
+            variant={wrongChain || (counted > 0 && (!costly || bonus !== null)) ? 'primary' : 'secondary'}
             wide
-            disabled={!wrongChain && first === undefined}
+            disabled={!wrongChain && (waiting || (first === undefined && bonus === null))}
             busy={busy}
             onClick={() => {
               if (wrongChain) void enterChain()
-              else if (first !== undefined) void runTransaction(claimIntent([first, ...others], tokens))
+              else claim()
             }}
           >
             {label()}
           </Button>
           <p className={styles.under}>
-            {account === null || first === undefined ? (
+            {bonus !== null ? (
+              texts.underBonus
+            ) : account === null || first === undefined ? (
               texts.under
             ) : (
               <ClaimNote
@@ -130,27 +156,34 @@ function earns({ accounts }: StakingReadings, { key }: ConfiguredPool): boolean 
 
 type LineProps = {
   token: ConfiguredPool['rewardToken']
+  /** none: a token of bonuses alone */
   pools: readonly ConfiguredPool[]
+  bonus: ClaimableBonus | null
   readings: StakingReadings
   now: number | null
 }
 
-/** One token: what is owed of it, from which pools, and what comes in a day now. */
-function Line({ token, pools, readings, now }: LineProps) {
+/** One token: what is owed of it, from which pools and bonuses, and what comes in a day now. */
+function Line({ token, pools, bonus, readings, now }: LineProps) {
   const texts = useTexts(earnTexts).claim
   const { satoshi } = useTexts(stakingTexts)
+  const { names } = useTexts(bonusGateTexts)
   const nameOf = usePoolName()
   const keys = pools.map(({ key }) => key)
-  const total = now === null ? LOADING : claimableTotal(readings, keys, now)
+  const total: Reading<bigint> =
+    now === null
+      ? LOADING
+      : mapReading(claimableTotal(readings, keys, now), (base) => base + bonusIn(bonus, token))
   const daily = now === null ? undefined : valueOf(dailyTotal(readings, keys, now))
   const known = valueOf(total)
   const small = known === undefined ? null : satoshiText(known, token)
   const decimals = shownDecimals(token)
   // The token stands beside it; another unit has to be said.
   const [rate, inDay] = rateIn(daily ?? 0n, token, satoshi)
+  const bonuses = (bonus?.parts ?? []).filter((one) => one.token === token)
   const part = (pool: ConfiguredPool) => {
     const value = now === null ? undefined : valueOf(claimableOf(readings, pool.key, now))
-    if (pools.length === 1) return nameOf(pool)
+    if (pools.length === 1 && bonuses.length === 0) return nameOf(pool)
     return texts.part(nameOf(pool), value === undefined ? '—' : amountText(value, 18, 2, 4))
   }
   return (
@@ -166,11 +199,14 @@ function Line({ token, pools, readings, now }: LineProps) {
           {pools.map((pool) => (
             <li key={pool.key}>{part(pool)}</li>
           ))}
+          {bonuses.map(({ program, amount }) => (
+            <li key={program}>{texts.part(names[program], amountText(amount, 18, 2, 4))}</li>
+          ))}
           {small !== null && known !== 0n && <li>{texts.satoshi(small)}</li>}
         </ul>
       </div>
       <div className={styles.pace}>
-        {daily === undefined ? (
+        {pools.length === 0 ? null : daily === undefined ? (
           '—'
         ) : (
           <>

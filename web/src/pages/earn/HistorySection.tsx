@@ -7,6 +7,7 @@ import { activityTexts } from '../../activity/texts.ts'
 import { getActivityFile } from '../../core/api/activityFile.ts'
 import { notify } from '../../core/state/effects.ts'
 import { Button } from '../../design/Button/Button.tsx'
+import { saveFile } from '../../design/saveFile.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { pageNameTexts } from '../names/texts.ts'
 import { earnTexts } from './texts.ts'
@@ -14,8 +15,6 @@ import styles from './HistorySection.module.css'
 
 /** Under this name a browser saves the file. */
 const FILE = 'galx-activity.csv'
-/** Milliseconds after which the browser surely has taken the file over. */
-const KEPT = 60_000
 
 /** The products that an account does something in: those in the row of chips, and the passes. */
 const PRODUCTS: readonly { name: ProductName; page: PageName }[] = [
@@ -78,7 +77,7 @@ function CsvButton() {
   async function download() {
     setBusy(true)
     try {
-      save(await getActivityFile(), FILE)
+      saveFile(await getActivityFile(), FILE)
     } catch {
       notify(texts.csvFailed, { kind: 'error' })
     } finally {
@@ -90,13 +89,4 @@ function CsvButton() {
       {texts.csv}
     </Button>
   )
-}
-
-function save(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), KEPT)
 }

@@ -1,3 +1,5 @@
+import { PROGRAM_KEYS } from '@galx/protocol/products'
+import { useGranted } from '../../bonuses/useGranted.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { valueOf } from '../../core/state/reading.ts'
 import { connectWallet } from '../../core/wallet/connectWallet.ts'
@@ -78,6 +80,8 @@ function Holdings() {
   const readings = useStakingReadings(keys)
   const now = useChainNow(MINUTE)
   const anything = holdsAnything(holdings)
+  // Bonuses remain after all stakes have left.
+  const granted = useGranted(PROGRAM_KEYS)
   const waiting =
     now === null ||
     anything.status === 'loading' ||
@@ -91,7 +95,7 @@ function Holdings() {
         <Skeleton shape="block" height="520px" />
       </>
     )
-  const nothing = valueOf(anything) === false && valueOf(owed) === false
+  const nothing = valueOf(anything) === false && valueOf(owed) === false && granted !== true
   if (nothing && holdings.pools.length > 0) {
     return (
       <Card>

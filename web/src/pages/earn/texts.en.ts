@@ -27,7 +27,8 @@ export default {
     switchChain: 'Switch to BSC mainnet',
     empty: 'Nothing to claim yet',
     loading: 'Reading…',
-    under: 'Base rewards alone; your principal stays staked',
+    under: 'Rewards alone; your principal stays staked',
+    underBonus: 'Base rewards and bonuses; your principal stays staked',
     vault: 'What the ZN vault earns is in its shares: there is nothing to claim.',
   },
   staked: {

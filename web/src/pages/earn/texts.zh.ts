@@ -24,7 +24,8 @@ export default {
     switchChain: '切换到 BSC 主网',
     empty: '暂无可领取的奖励',
     loading: '正在读取…',
-    under: '只领取基础奖励，本金不动',
+    under: '只领取奖励，本金不动',
+    underBonus: '基础奖励与奖金一起领取，本金不动',
     vault: 'ZN 金库的收益已计入份额，无需领取。',
   },
   staked: {

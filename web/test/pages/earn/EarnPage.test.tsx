@@ -2,11 +2,14 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import type { PoolKey } from '@galx/protocol/products'
 import { WHOLE_SHARE } from '@galx/protocol/vault'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { drawnBonuses } from '../../../src/bonuses/bonusReads.ts'
+import { useBonusStore } from '../../../src/bonuses/bonusStore.ts'
 import { initialChainState, setReading, useChainStore } from '../../../src/core/chain/chainStore.ts'
 import { accountInPool } from '../../../src/core/chain/reads.ts'
 import { vaultShares, vaultState } from '../../../src/core/chain/vaultReads.ts'
 import { useConfigStore } from '../../../src/core/config/configStore.ts'
 import { initialAppState, useAppStore } from '../../../src/core/state/appStore.ts'
+import { LOADING } from '../../../src/core/state/reading.ts'
 import { setEffects } from '../../../src/core/state/effects.ts'
 import { runTransaction } from '../../../src/core/transactions/runTransaction.ts'
 import { useTransactionStore } from '../../../src/core/transactions/transactionStore.ts'
@@ -100,12 +103,20 @@ const item = {
   at: 1_800_000_000,
 }
 
+const NO_BONUSES = { address: ACCOUNT, programs: [], settled: null, late: null }
+
 /** The server's history, by what was asked for; the file where it is asked for; all of it in sums. */
-function serve(page: (query: URLSearchParams) => object, sums: object = { totals: [], since: null }) {
+function serve(
+  page: (query: URLSearchParams) => object,
+  sums: object = { totals: [], since: null },
+  bonuses: object = {},
+) {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {
     if (url.includes('/api/activityTotals'))
       return Response.json({ code: 200, message: 'ok', data: { asOf: null, ...sums } })
+    if (url.includes('/api/bonuses'))
+      return Response.json({ code: 200, message: 'ok', data: { ...NO_BONUSES, ...bonuses } })
     asked.push(url)
     if (url.includes('/api/activity.csv'))
       return new Response('time,kind\r\n', { headers: { 'content-type': 'text/csv; charset=utf-8' } })
@@ -121,6 +132,12 @@ function serve(page: (query: URLSearchParams) => object, sums: object = { totals
 
 const notices: string[] = []
 
+beforeAll(async () => {
+  await Promise.all([
+    import('../../../src/bonuses/BonusTakerGate.tsx'),
+    import('../../../src/bonuses/BonusTaker.tsx'),
+  ])
+})
 beforeAll(() => setEffects({ notify: (text) => void notices.push(text), navigate: () => {} }))
 beforeEach(() => {
   notices.length = 0
@@ -159,6 +176,57 @@ describe('/earn', () => {
       name: 'claimMany',
       pools: ['galx', 'galxMcm', 'btc'],
       to: ACCOUNT,
+    })
+  })
+
+  describe('with bonuses', () => {
+    const of = (program: 'galx' | 'promotion', cumulative: bigint) => ({
+      ...{ program, programId: config.programs[program], cumulative: cumulative.toString(), epoch: 1 },
+      voucher: {
+        cumulative: cumulative.toString(),
+        deadline: 4_000_000_000,
+        signature: `0x${'1'.repeat(64)}${'2'.repeat(64)}1b`,
+      },
+    })
+    beforeEach(() => {
+      serve(() => ({ list: [] }), undefined, { programs: [of('galx', 14n * ONE), of('promotion', 8n * ONE)] })
+      setReading(
+        drawnBonuses,
+        read({
+          ...{ drawn: { galx: ONE }, available: { galx: 100n * ONE, promotion: 100n * ONE } },
+          ...{ pausedUntil: 0, signing: true },
+        }),
+      )
+    })
+    afterEach(() => {
+      useBonusStore.setState({ address: null, reading: LOADING })
+      window.localStorage.clear()
+    })
+
+    it('adds them to their tokens, and claims base rewards and bonuses in one transaction', async () => {
+      show({ galx: 3n * ONE, mcf: 0n })
+      render(<EarnPage />)
+      const claimable = await screen.findByRole('region', { name: '可领取，2 种代币' })
+      const texts = within(claimable)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent)
+      // 3 of the pool, and 14 granted less 1 drawn
+      expect(texts.some((text) => text?.includes('16.000000 GALX') && text.includes('社区奖金 13.00'))).toBe(
+        true,
+      )
+      expect(texts.some((text) => text?.includes('8.00') && text.includes('推广奖金 8.00'))).toBe(true)
+      fireEvent.click(screen.getByRole('button', { name: '全部领取，一笔交易' }))
+      expect((await sent()?.prepare(ACCOUNT))?.call).toMatchObject({
+        ...{ name: 'claimWithBonuses', account: ACCOUNT, pools: ['galx'] },
+        vouchers: [{ cumulative: 14n * ONE }, { cumulative: 8n * ONE }],
+      })
+    })
+
+    it('shows them to somebody who has left every pool', async () => {
+      show({})
+      render(<EarnPage />)
+      fireEvent.click(await screen.findByRole('button', { name: '全部领取，一笔交易' }))
+      expect((await sent()?.prepare(ACCOUNT))?.call).toMatchObject({ name: 'claimBonuses' })
     })
   })
 

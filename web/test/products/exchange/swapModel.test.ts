@@ -1,7 +1,7 @@
-// The swap card's rules: what is offered, what the guard does, what the button says; settings, prices, receipts, protection.
+// The swap card's rules: what is offered, what the guard does, what the button says; prices, receipts, protection.
 import { impactGuard, type PairState } from '@galx/protocol/exchange'
 import type { SwapSymbol } from '@galx/protocol/products'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { fresh, LOADING, type Reading } from '../../../src/core/state/reading.ts'
 import { ASSETS, payable } from '../../../src/products/exchange/assets.ts'
 import type { ExchangeState } from '../../../src/products/exchange/exchangeState.ts'
@@ -9,7 +9,6 @@ import { percentOf, priceText } from '../../../src/products/exchange/format.ts'
 import { changeText, chartPair, pointsOf } from '../../../src/products/exchange/priceModel.ts'
 import { receivedIn } from '../../../src/products/exchange/receipt.ts'
 import { askProtection, offerRelay } from '../../../src/products/exchange/sandwichGuard.ts'
-import { changeSettings, readSlippage, storedSettings } from '../../../src/products/exchange/settings.ts'
 import type { SwapCall } from '../../../src/products/exchange/simulateSwap.ts'
 import {
   impactText,
@@ -170,25 +169,6 @@ it('promises the quote less the slippage', () => {
     settings: { slippageBps: 50, minutes: 20 },
   }
   expect(promisedBy(deal)).toBe((offer.amountOut * 9_950n) / 10_000n)
-})
-
-describe('settings', () => {
-  beforeEach(() => window.localStorage.clear())
-
-  it('are remembered, and fall back where what is stored is none', () => {
-    expect(storedSettings()).toEqual({ slippageBps: 50, minutes: 20 })
-    changeSettings({ slippageBps: 120, minutes: 5 })
-    expect(storedSettings()).toEqual({ slippageBps: 120, minutes: 5 })
-    for (const bad of ['{', 'null', '{"slippageBps":9999,"minutes":"5"}', '[]']) {
-      window.localStorage.setItem('galx_swap_settings', bad)
-      expect(storedSettings()).toEqual({ slippageBps: 50, minutes: 20 })
-    }
-  })
-
-  it('take a slippage from 0.01 to 5 % with a point or a comma', () => {
-    expect(['0.5', '0,5', '5', '0.01', '3.25'].map(readSlippage)).toEqual([50, 50, 500, 1, 325])
-    for (const bad of ['', '0', '5.01', '6', '-1', '0.001', 'x']) expect(readSlippage(bad)).toBeNull()
-  })
 })
 
 describe('prices', () => {

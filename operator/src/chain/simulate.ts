@@ -1,0 +1,102 @@
+/**
+ * What calls of one account would do, one after the other, without sending any: a single `eth_call` in which the account runs
+ * Multicall3's code, so that each contract sees the account itself as its caller. Needs a node that takes state overrides.
+ */
+import {
+  BaseError,
+  decodeErrorResult,
+  decodeFunctionResult,
+  encodeFunctionData,
+  parseAbi,
+  RawContractError,
+  type Abi,
+  type Address,
+  type Hex,
+  type PublicClient,
+  type StateOverride,
+} from 'viem'
+import { multicall3RuntimeCode } from '../deploy/embeddedChain.ts'
+import { ERROR_ABI } from './errors.ts'
+
+const AGGREGATE = parseAbi([
+  'function aggregate3Value((address target, bool allowFailure, uint256 value, bytes callData)[] calls) payable returns ((bool success, bytes returnData)[])',
+])
+
+export type RawCall = { to: Address; data: Hex; value: bigint }
+
+export type Outcome = { ok: true; data: Hex } | { ok: false; error: string }
+
+/**
+ * @param from takes the place of an account that has code, too: what a call of its own code would do cannot be seen so
+ * @returns one outcome for each call, in order; a call after a failed one still runs
+ */
+export async function simulateAs(
+  reader: PublicClient,
+  from: Address,
+  calls: readonly RawCall[],
+): Promise<Outcome[]> {
+  if (calls.some(({ to }) => to.toLowerCase() === from.toLowerCase()))
+    return Promise.all(calls.map((call) => simulateOne(reader, from, call)))
+  const total = calls.reduce((sum, { value }) => sum + value, 0n)
+  const { data } = await reader.call({
+    account: from,
+    to: from,
+    value: total,
+    data: encodeFunctionData({
+      abi: AGGREGATE,
+      functionName: 'aggregate3Value',
+      args: [
+        calls.map(({ to, data: callData, value }) => ({ target: to, allowFailure: true, value, callData })),
+      ],
+    }),
+    stateOverride: [{ address: from, code: await multicall3RuntimeCode(), balance: MANY }],
+  })
+  const results = decodeFunctionResult({
+    abi: AGGREGATE,
+    functionName: 'aggregate3Value',
+    data: data ?? '0x',
+  })
+  return results.map(({ success, returnData }) =>
+    success ? { ok: true, data: returnData } : { ok: false, error: errorText(returnData) },
+  )
+}
+
+/** Coins for the simulation alone: it asks what the calls do, not whether their gas can be paid. */
+const MANY = 10n ** 30n
+
+/** @param overrides of storage, for what has to be in place first */
+export async function simulateOne(
+  reader: PublicClient,
+  from: Address,
+  { to, data, value }: RawCall,
+  overrides: StateOverride = [],
+): Promise<Outcome> {
+  try {
+    const answer = await reader.call({
+      account: from,
+      to,
+      data,
+      value,
+      stateOverride: [{ address: from, balance: MANY }, ...overrides],
+    })
+    return { ok: true, data: answer.data ?? '0x' }
+  } catch (error) {
+    if (!(error instanceof BaseError)) throw error
+    const raw = error.walk((cause) => cause instanceof RawContractError)
+    if (!(raw instanceof RawContractError)) throw error
+    const revert = typeof raw.data === 'object' ? raw.data.data : raw.data
+    return { ok: false, error: errorText(revert ?? '0x') }
+  }
+}
+
+/** @returns the contract's own error by its name and with its values; the bytes where no contract of ours has such an error */
+export function errorText(data: Hex): string {
+  if (data === '0x') return 'reverts without a reason'
+  try {
+    const { errorName, args = [] } = decodeErrorResult({ abi: ERROR_ABI as Abi, data })
+    if (errorName === 'Error') return String(args[0])
+    return `${errorName}(${args.map(String).join(', ')})`
+  } catch {
+    return `reverts with ${data}`
+  }
+}

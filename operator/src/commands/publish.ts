@@ -1,0 +1,172 @@
+import type { Address, Hex } from 'viem'
+import { signerChain, type FinalFacts } from '../../../server/src/signer/chainFacts.ts'
+import { mayPublish } from '../../../server/src/signer/decide.ts'
+import { readPublisher } from '../../../server/src/signer/keys.ts'
+import { createPublisher } from '../../../server/src/signer/publisher.ts'
+import { readEpochs, readMoney, type ClosedEpoch } from '../../../server/src/signer/tables.ts'
+import { programsOf } from '../../../server/src/signer/turn.ts'
+import { Auditor } from '../audit/auditor.ts'
+import { differenceText } from '../audit/differences.ts'
+import { ChainSource } from '../audit/io/chainSource.ts'
+import { createLogDecoder } from '../audit/io/decode.ts'
+import { DeploymentError } from '../deploy/deploymentError.ts'
+import { dateText } from '../verify/text.ts'
+import { openNodes, placeOf } from './audit.ts'
+import {
+  isConfirmed,
+  PLACE_HELP,
+  PLACE_OPTIONS,
+  readOptions,
+  readRpcUrls,
+  WRITE_HELP,
+  WRITE_OPTIONS,
+  type Command,
+} from './command.ts'
+import { openDeployment, type Connection } from './connection.ts'
+import { withDatabase } from './database.ts'
+import { isDevelopmentChain } from './key.ts'
+
+/** Epochs of one transaction: some 10 million gas. */
+const AT_ONCE = 200
+
+export const publishCommand: Command = {
+  summary: 'publish the hashes of closed epochs by hand, after an audit of each',
+  help: `npm run operator -- publish --rpc URL[,URL] --deployment FILE [--from FILE] [--confirm]
+
+Does once, by hand, what the signer process does for the publisher: sends to EpochLog the hashes of the epochs that the indexer has
+closed and that are not published. Before that it computes every epoch again from logs alone (operator audit) and stops
+at the first one where the two differ, where the nodes do not agree, or where grants exceed what has vested.
+
+${PLACE_HELP}
+  --from FILE         begin the audit with a state that "audit --save" has written
+${WRITE_HELP}
+
+From the environment:
+  DATABASE_URL           the database, as the servers have it
+  PUBLISHER_PRIVATE_KEY  EpochLog's publisher, or PUBLISHER_URL of a remote signer; needed with --confirm
+
+Exit code 0: published, or nothing was to be published. 1: something is wrong, and nothing was sent. 2: the call was wrong.`,
+  async run(parameters, environment, say, complain) {
+    const options = readOptions(parameters, { ...PLACE_OPTIONS, ...WRITE_OPTIONS, from: { type: 'string' } })
+    const confirmed = isConfirmed(options)
+    const connection = await openDeployment(options, environment)
+    const { deployment } = connection
+    const urls = readRpcUrls(options, environment)
+    const chain = signerChain(urls, deployment)
+    const key = await readPublisher(environment, chain)
+    const facts = await chain.finalFacts(null)
+    await assertPublisher(connection, facts, key?.address ?? null)
+    const next = await chain.nextEpoch()
+    const closed = await withDatabase(environment, async (sql) => ({
+      epochs: (await readEpochs(sql, next, AT_ONCE)).filter(({ hash }) => hash !== null),
+      money: await readMoney(sql, programsOf(deployment), facts.vested),
+    }))
+    if (closed.epochs.length === 0) {
+      say(`nothing to publish: EpochLog takes epoch ${next} next, and the indexer has not closed it`)
+      return 0
+    }
+    const audited = await audit(connection, urls, options.from, complain)
+    const due: ClosedEpoch[] = []
+    for (const epoch of closed.epochs) {
+      const computed = audited.get(BigInt(epoch.epoch))
+      const decision = mayPublish({
+        ...epoch,
+        audited: computed?.hash ?? null,
+        published: null,
+        ...closed.money,
+      })
+      if (!decision.ok) {
+        complain(`epoch ${epoch.epoch} is not published: ${decision.detail}`)
+        break
+      }
+      if (computed!.blockNumber !== BigInt(epoch.blockNumber!)) {
+        complain(
+          `epoch ${epoch.epoch} is not published: it ends with block ${epoch.blockNumber} to the indexer and ${computed!.blockNumber} to the audit`,
+        )
+        break
+      }
+      due.push(epoch)
+    }
+    for (const { epoch, hash } of due)
+      say(`epoch ${epoch} ${hash}, ended ${dateText(BigInt((epoch + 1) * deployment.epochDuration))}`)
+    const whole = due.length === closed.epochs.length ? 0 : 1
+    const [first] = due
+    if (first === undefined) return 1
+    if (!confirmed) {
+      say(`would publish ${due.length} epochs; nothing was sent: add --confirm`)
+      return whole
+    }
+    if (key === null)
+      throw new DeploymentError('PUBLISHER_PRIVATE_KEY (or PUBLISHER_URL) is missing in the environment')
+    const epochLog = deployment.contracts.EpochLog.address as Address
+    const hash = await createPublisher(chain, key, { chainId: deployment.chainId, epochLog }).publish(
+      {
+        first: first.epoch,
+        hashes: due.map((epoch) => epoch.hash!),
+        blockNumbers: due.map(({ blockNumber }) => blockNumber!),
+      },
+      facts.publisher,
+    )
+    await settled(connection, hash!)
+    say(`${due.length} epochs are published by ${hash}`)
+    return whole
+  },
+}
+
+/** @throws DeploymentError where the contract's publisher is off, is another account, or cannot pay gas */
+async function assertPublisher(
+  { reader }: Connection,
+  { publisher }: FinalFacts,
+  key: Address | null,
+): Promise<void> {
+  const faults: string[] = []
+  if (/^0x0+$/.test(publisher))
+    faults.push('EpochLog has no publisher: the timelock names one (setPublisher)')
+  else {
+    if (key !== null && key !== publisher)
+      faults.push(`PUBLISHER_PRIVATE_KEY is of ${key}, and EpochLog’s publisher is ${publisher}`)
+    if ((await reader.getBalance({ address: publisher })) === 0n)
+      faults.push(`the publisher ${publisher} has no native coin to pay gas with`)
+  }
+  if (faults.length > 0) throw new DeploymentError(faults.join('\n'))
+}
+
+/** @returns every epoch that has ended, as logs alone give it @throws DeploymentError where what is published differs */
+async function audit(
+  { deployment }: Connection,
+  urls: readonly string[],
+  from: string | undefined,
+  complain: (line: string) => void,
+): Promise<ReadonlyMap<bigint, { hash: Hex; blockNumber: bigint }>> {
+  let differences = 0
+  const auditor = new Auditor({
+    source: new ChainSource({
+      nodes: await openNodes(urls, deployment),
+      decoder: createLogDecoder(deployment),
+      logRange: 5_000n,
+      everyHeader: false,
+    }),
+    ...placeOf(deployment),
+    stolen: new Map(),
+    files: undefined,
+    differ: (difference) => {
+      differences++
+      complain(differenceText(difference))
+    },
+    onClosed: () => {},
+  })
+  if (from !== undefined) await auditor.continueFrom(from)
+  await auditor.finish(await auditor.advance())
+  if (differences > 0)
+    throw new DeploymentError(
+      `nothing was sent: the audit found ${differences} differences (docs/runbook.md)`,
+    )
+  return auditor.record.computed
+}
+
+async function settled(connection: Connection, hash: Hex): Promise<void> {
+  const { reader } = connection
+  if (await isDevelopmentChain(connection)) await reader.request({ method: 'evm_mine' } as never)
+  const { status } = await reader.waitForTransactionReceipt({ hash, timeout: 120_000 })
+  if (status !== 'success') throw new DeploymentError(`the transaction ${hash} reverted`)
+}

@@ -1,0 +1,94 @@
+/** What the chain says of budgets, pauses and the accounts that pay gas. */
+import { formatEther, zeroAddress, type Address } from 'viem'
+import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
+import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import { contractAddress, type Place } from '../verify/place.ts'
+import { nameOf, readPools, readPrograms, readVault } from '../verify/state.ts'
+import { dateText, durationText } from '../verify/text.ts'
+import { ok, warning, wrong, type Finding } from './finding.ts'
+
+/** Below this somebody has to think of the next funding, seconds. */
+const SHORT = 7n * 86_400n
+/** Wei of the native coin below which the publisher soon cannot pay gas. */
+const LOW_COIN = 10n ** 16n
+
+export async function examineChain(place: Place): Promise<Finding[]> {
+  const { deployment, block, read, reader } = place
+  const vouchers = { address: contractAddress(deployment, 'RewardVouchers'), abi: rewardVouchersAbi } as const
+  const log = { address: contractAddress(deployment, 'EpochLog'), abi: epochLogAbi } as const
+  const [pools, programs, vault, signer, pausedUntil, publisher] = await Promise.all([
+    readPools(place),
+    readPrograms(place),
+    readVault(place),
+    read({ ...vouchers, functionName: 'signer' }),
+    read({ ...vouchers, functionName: 'pausedUntil' }),
+    read({ ...log, functionName: 'publisher' }),
+  ])
+  const now = block.timestamp
+  const findings = [
+    ...pools.map((pool) =>
+      budget(
+        nameOf('pool', pool),
+        pool.state.rewardRate > 0n ? pool.state.rewardEnd : 0n,
+        now,
+        pool.key && `--pool ${pool.key}`,
+      ),
+    ),
+    ...programs.map((program) =>
+      budget(
+        nameOf('program', program),
+        program.terms.fundedUntil,
+        now,
+        program.key && `--program ${program.key}`,
+      ),
+    ),
+    budget('vault', vault.state.rewardRate > 0n ? vault.state.rewardEnd : 0n, now, '--vault'),
+  ]
+  const pauses = [
+    ...pools.map((pool) => [`new stakes of ${nameOf('pool', pool)}`, pool.state.stakingPausedUntil] as const),
+    ['new deposits of the vault', vault.state.depositsPausedUntil] as const,
+    ['claims of vouchers', pausedUntil] as const,
+  ].filter(([, until]) => until > 0n)
+  for (const [what, until] of pauses)
+    findings.push(
+      warning(
+        'pauses',
+        `${what} are paused until ${dateText(until)}`,
+        'ends by itself; the timelock can lift it (operator safe)',
+      ),
+    )
+  if (pauses.length === 0) findings.push(ok('pauses', 'nothing is paused'))
+  findings.push(
+    signer === zeroAddress
+      ? wrong(
+          'signer',
+          'the voucher signer is switched off: no voucher is paid',
+          'npm run operator -- signer --rotate ADDRESS',
+        )
+      : ok('signer', `vouchers of ${signer} are paid`),
+  )
+  findings.push(await gas(reader, publisher))
+  return findings
+}
+
+function budget(name: string, end: bigint, now: bigint, option: string | undefined): Finding {
+  const todo = `npm run operator -- fund ${option ?? '(it is not in the deployment file)'}`
+  if (end <= now) return wrong('budgets', `${name} has no budget left`, todo)
+  const left = durationText(end - now - ((end - now) % 3_600n))
+  return end - now < SHORT
+    ? warning('budgets', `${name} lasts ${left}, until ${dateText(end)}`, todo)
+    : ok('budgets', `${name} lasts ${left}, until ${dateText(end)}`)
+}
+
+async function gas(reader: Place['reader'], publisher: Address): Promise<Finding> {
+  if (publisher === zeroAddress)
+    return wrong(
+      'signer',
+      'EpochLog has no publisher',
+      "npm run operator -- safe --call 'EpochLog.setPublisher(ADDRESS)'",
+    )
+  const held = await reader.getBalance({ address: publisher })
+  const text = `the publisher ${publisher} has ${formatEther(held)} native coins`
+  if (held === 0n) return wrong('signer', text, 'send it coins for gas')
+  return held < LOW_COIN ? warning('signer', text, 'send it coins for gas') : ok('signer', text)
+}

@@ -1,0 +1,20 @@
+/** What the doctor says of one thing. */
+export type Finding = {
+  /** such as `nodes`; findings of an area stand together */
+  area: string
+  state: 'ok' | 'warning' | 'wrong'
+  /** one line: what was found */
+  text: string
+  /** what to do; absent where all is well */
+  todo?: string
+}
+
+export function ok(area: string, text: string): Finding {
+  return { area, state: 'ok', text }
+}
+export function warning(area: string, text: string, todo: string): Finding {
+  return { area, state: 'warning', text, todo }
+}
+export function wrong(area: string, text: string, todo: string): Finding {
+  return { area, state: 'wrong', text, todo }
+}

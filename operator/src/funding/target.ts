@@ -1,0 +1,130 @@
+/** What can be funded: a pool, a program of bonus vouchers, the vault. What it pays, who takes the tokens, and how it stands. */
+import { encodeFunctionData, decodeFunctionResult, type Address, type Hex, type PublicClient } from 'viem'
+import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
+import type { Deployment } from '@galx/protocol/deployment'
+import type { TokenSymbol } from '@galx/protocol/products'
+import type { ContractCall } from '../deploy/session.ts'
+import { contractAddress, tokenAddress } from '../verify/place.ts'
+
+/** How a budget stands. */
+export type Standing = {
+  /** wei that are paid in a day of the stream, or in an epoch of a program at most */
+  rate: bigint
+  /** unix seconds until when the budget lasts; 0: nothing is left of it */
+  end: bigint
+  /** wei that have not been paid out by then, and wait for the next funding */
+  waiting: bigint
+}
+
+export type FundingTarget = {
+  /** such as `pool galx` */
+  name: string
+  token: Address
+  symbol: TokenSymbol
+  /** what `rate` is for */
+  per: 'day' | 'epoch'
+  contract: Address
+  call(amount: bigint): ContractCall
+  /** the call that says how it stands, and what its answer means at the block's time */
+  standing: { data: Hex; read(answer: Hex, now: bigint): Standing }
+}
+
+const DAY = 86_400n
+
+export function poolTarget(deployment: Deployment, key: string): FundingTarget | undefined {
+  const pool = Object.entries(deployment.pools).find(([name]) => name === key)?.[1]
+  if (pool === undefined) return undefined
+  const contract = contractAddress(deployment, 'StakingPools')
+  const args = [BigInt(pool.id)] as const
+  return {
+    name: `pool ${key}`,
+    token: tokenAddress(deployment, pool.rewardToken),
+    symbol: pool.rewardToken,
+    per: 'day',
+    contract,
+    call: (amount) => ({
+      address: contract,
+      abi: stakingPoolsAbi,
+      functionName: 'fund',
+      args: [...args, amount],
+    }),
+    standing: {
+      data: encodeFunctionData({ abi: stakingPoolsAbi, functionName: 'poolState', args }),
+      read(data, now) {
+        const state = decodeFunctionResult({ abi: stakingPoolsAbi, functionName: 'poolState', data })
+        return streamStanding(state, now)
+      },
+    },
+  }
+}
+
+export function vaultTarget(deployment: Deployment): FundingTarget {
+  const contract = contractAddress(deployment, 'ZnVault')
+  return {
+    name: 'the vault',
+    token: tokenAddress(deployment, 'GALX'),
+    symbol: 'GALX',
+    per: 'day',
+    contract,
+    call: (amount) => ({ address: contract, abi: znVaultAbi, functionName: 'fund', args: [amount] }),
+    standing: {
+      data: encodeFunctionData({ abi: znVaultAbi, functionName: 'vaultState' }),
+      read(data, now) {
+        return streamStanding(
+          decodeFunctionResult({ abi: znVaultAbi, functionName: 'vaultState', data }),
+          now,
+        )
+      },
+    },
+  }
+}
+
+function streamStanding(
+  { rewardRate, rewardEnd, undistributed }: { rewardRate: bigint; rewardEnd: bigint; undistributed: bigint },
+  now: bigint,
+): Standing {
+  const runs = rewardEnd > now && rewardRate > 0n
+  return { rate: runs ? rewardRate * DAY : 0n, end: runs ? rewardEnd : 0n, waiting: undistributed }
+}
+
+export function programTarget(deployment: Deployment, key: string): FundingTarget | undefined {
+  const program = Object.entries(deployment.programs).find(([name]) => name === key)?.[1]
+  if (program === undefined) return undefined
+  const contract = contractAddress(deployment, 'RewardVouchers')
+  const id = BigInt(program.id)
+  return {
+    name: `program ${key}`,
+    token: tokenAddress(deployment, program.token),
+    symbol: program.token,
+    per: 'epoch',
+    contract,
+    call: (amount) => ({
+      address: contract,
+      abi: rewardVouchersAbi,
+      functionName: 'fund',
+      args: [id, amount],
+    }),
+    standing: {
+      data: encodeFunctionData({ abi: rewardVouchersAbi, functionName: 'programs' }),
+      read(data) {
+        const programs = decodeFunctionResult({ abi: rewardVouchersAbi, functionName: 'programs', data })
+        const state = programs.find((one) => one.id === id)
+        if (state === undefined) throw new Error(`program ${key} is not on the chain`)
+        const { budgetPerEpoch, fundedUntil } = state
+        return { rate: fundedUntil === 0n ? 0n : budgetPerEpoch, end: fundedUntil, waiting: 0n }
+      },
+    },
+  }
+}
+
+/** @returns how the target stands in the newest block */
+export async function readStanding(
+  reader: PublicClient,
+  { contract, standing }: FundingTarget,
+): Promise<Standing> {
+  const { number, timestamp } = await reader.getBlock()
+  const { data } = await reader.call({ to: contract, data: standing.data, blockNumber: number })
+  return standing.read(data ?? '0x', timestamp)
+}

@@ -1,0 +1,82 @@
+/** What owner, guardian and proposers can do, taken from the interfaces: every writing function that is not open to everybody. */
+import type { Abi, AbiFunction, Address } from 'viem'
+import { aaaAbi } from '@galx/protocol/abi/AAA'
+import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
+import { galxAbi } from '@galx/protocol/abi/GALX'
+import { mcmAbi } from '@galx/protocol/abi/MCM'
+import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import { timelockAbi } from '@galx/protocol/abi/Timelock'
+import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
+import { CALL_PLANS, type CallSubject } from '@galx/protocol/clearSigning/plans'
+import type { Deployment } from '@galx/protocol/deployment'
+
+/** `timelock`: announced and carried out; `guardian`: sent by the guardian at once; `proposer`: sent by a proposer at once. */
+export type Sender = 'timelock' | 'guardian' | 'proposer'
+
+export type Power = {
+  /** such as `StakingPools.setGuardian` */
+  name: string
+  contract: PowerContract
+  item: AbiFunction
+  /** who can use it; the first one does where nobody else is named */
+  senders: readonly [Sender, ...Sender[]]
+}
+
+/** Each contract with the subject of the plans that say what is open to everybody. */
+const CONTRACTS = {
+  StakingPools: { abi: stakingPoolsAbi, open: 'StakingPools' },
+  RewardVouchers: { abi: rewardVouchersAbi, open: 'RewardVouchers' },
+  EpochLog: { abi: epochLogAbi, open: undefined },
+  ZnVault: { abi: znVaultAbi, open: 'ZnVault' },
+  Timelock: { abi: timelockAbi, open: undefined },
+  AAA: { abi: aaaAbi, open: 'Token' },
+  GALX: { abi: galxAbi, open: 'BurnableToken' },
+  MCM: { abi: mcmAbi, open: 'BurnableToken' },
+} satisfies Record<string, { abi: Abi; open: CallSubject | undefined }>
+
+export type PowerContract = keyof typeof CONTRACTS
+
+/** Powers of others, what the pair of schedule and execute is made of, and what receives tokens. */
+const LEFT_OUT = new Set([
+  'EpochLog.publish',
+  // Only the timelock is ever offered an ownership, and Timelock.acceptOwnership takes it.
+  ...['StakingPools', 'RewardVouchers', 'EpochLog', 'ZnVault'].map((name) => `${name}.acceptOwnership`),
+  ...['schedule', 'scheduleBatch', 'execute', 'executeBatch', 'renounceRole'].map(
+    (name) => `Timelock.${name}`,
+  ),
+  ...['onERC721Received', 'onERC1155Received', 'onERC1155BatchReceived'].map((name) => `Timelock.${name}`),
+])
+
+/** What a guardian can do at once, and the owner after its delay. */
+const OF_GUARDIAN = new Set([
+  'StakingPools.pauseStaking',
+  'RewardVouchers.pause',
+  'RewardVouchers.disableSigner',
+  'ZnVault.pauseDeposits',
+])
+/** What needs no announcement. */
+const OF_PROPOSER = new Set(['Timelock.cancel', 'Timelock.acceptOwnership'])
+
+export const POWERS: readonly Power[] = (Object.keys(CONTRACTS) as PowerContract[]).flatMap((contract) => {
+  const { abi, open } = CONTRACTS[contract] as { abi: Abi; open: CallSubject | undefined }
+  const planned = new Set(
+    open === undefined ? [] : Object.keys(CALL_PLANS[open]).map((plan) => plan.split(' ')[0]),
+  )
+  return abi
+    .filter((item): item is AbiFunction => item.type === 'function' && item.stateMutability === 'nonpayable')
+    .map((item) => ({ name: `${contract}.${item.name}`, contract, item }))
+    .filter(({ name, item }) => !planned.has(item.name) && !LEFT_OUT.has(name))
+    .map((power): Power => ({ ...power, senders: sendersOf(power.name) }))
+})
+
+function sendersOf(name: string): Power['senders'] {
+  if (OF_GUARDIAN.has(name)) return ['guardian', 'timelock']
+  return OF_PROPOSER.has(name) ? ['proposer'] : ['timelock']
+}
+
+export function addressOfPower({ contract }: Power, { contracts, tokens }: Deployment): Address {
+  const found =
+    contract === 'AAA' || contract === 'GALX' || contract === 'MCM' ? tokens[contract] : contracts[contract]
+  return found.address as Address
+}

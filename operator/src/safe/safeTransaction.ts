@@ -1,0 +1,86 @@
+/** What a Safe's owners sign, and its digests as a signing device shows them. */
+import {
+  hashDomain,
+  hashStruct,
+  hashTypedData,
+  parseAbi,
+  zeroAddress,
+  type Address,
+  type Hex,
+  type PublicClient,
+} from 'viem'
+
+const safeAbi = parseAbi([
+  'function nonce() view returns (uint256)',
+  'function getTransactionHash(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, uint256 nonce) view returns (bytes32)',
+])
+
+const TYPES = {
+  SafeTx: [
+    { name: 'to', type: 'address' },
+    { name: 'value', type: 'uint256' },
+    { name: 'data', type: 'bytes' },
+    { name: 'operation', type: 'uint8' },
+    { name: 'safeTxGas', type: 'uint256' },
+    { name: 'baseGas', type: 'uint256' },
+    { name: 'gasPrice', type: 'uint256' },
+    { name: 'gasToken', type: 'address' },
+    { name: 'refundReceiver', type: 'address' },
+    { name: 'nonce', type: 'uint256' },
+  ],
+} as const
+
+export type SafeDigests = {
+  /** of the domain, of the message, and of both: the safeTxHash */
+  domain: Hex
+  message: Hex
+  safeTxHash: Hex
+}
+
+export function readNonce(reader: PublicClient, safe: Address): Promise<bigint> {
+  return reader.readContract({ address: safe, abi: safeAbi, functionName: 'nonce' })
+}
+
+/** One plain call without coins, paid by who submits it: what the Transaction Builder makes of a file with one transaction. */
+export function safeDigests(
+  safe: Address,
+  chainId: number,
+  { to, data, nonce }: { to: Address; data: Hex; nonce: bigint },
+): SafeDigests {
+  const message = {
+    to,
+    value: 0n,
+    data,
+    operation: 0,
+    safeTxGas: 0n,
+    baseGas: 0n,
+    gasPrice: 0n,
+    gasToken: zeroAddress,
+    refundReceiver: zeroAddress,
+    nonce,
+  } as const
+  const domain = { chainId, verifyingContract: safe } as const
+  return {
+    domain: hashDomain({
+      domain: { chainId: BigInt(chainId), verifyingContract: safe },
+      types: {
+        EIP712Domain: [
+          { name: 'chainId', type: 'uint256' },
+          { name: 'verifyingContract', type: 'address' },
+        ],
+      },
+    }),
+    message: hashStruct({ data: message, primaryType: 'SafeTx', types: TYPES }),
+    safeTxHash: hashTypedData({ domain, types: TYPES, primaryType: 'SafeTx', message }),
+  }
+}
+
+/** The same hash as the Safe itself computes it. */
+export function readTransactionHash(
+  reader: PublicClient,
+  safe: Address,
+  { to, data, nonce }: { to: Address; data: Hex; nonce: bigint },
+): Promise<Hex> {
+  const args = [to, 0n, data, 0, 0n, 0n, 0n, zeroAddress, zeroAddress, nonce] as const
+  return reader.readContract({ address: safe, abi: safeAbi, functionName: 'getTransactionHash', args })
+}

@@ -1,0 +1,135 @@
+/** A call as a person writes it, `StakingPools.pauseStaking(galx)`, and what it means for a deployment. */
+import { encodeFunctionData, isAddress, type AbiParameter, type Address, type Hex } from 'viem'
+import type { Deployment } from '@galx/protocol/deployment'
+import { TOKEN_SYMBOLS } from '@galx/protocol/products'
+import { ROLE_IDS } from '../verify/operations.ts'
+import { addressOfPower, POWERS, type Power } from './powers.ts'
+
+export type NamedCall = { power: Power; to: Address; data: Hex }
+
+/** What somebody wrote is no call that there is. */
+export class CallFault extends Error {
+  override name = 'CallFault'
+}
+
+/** @throws CallFault that names the part that is wrong */
+export function readCall(text: string, deployment: Deployment): NamedCall {
+  const [, name, given] = /^\s*(\w+\.\w+)\s*\((.*)\)\s*$/s.exec(text) ?? []
+  if (name === undefined) throw new CallFault(`"${text}" is no call such as StakingPools.pauseStaking(galx)`)
+  const power = POWERS.find((one) => one.name === name)
+  if (power === undefined)
+    throw new CallFault(`${name} is no power of owner, guardian or proposer: see --list`)
+  const { inputs } = power.item
+  const texts = splitValues(given!)
+  if (texts.length !== inputs.length)
+    throw new CallFault(`${name} takes ${signatureText(power)}, not ${texts.length} values`)
+  const args = inputs.map((input, index) => valueOf(input, texts[index]!, name, deployment))
+  try {
+    const data = encodeFunctionData({ abi: [power.item], functionName: power.item.name, args })
+    return { power, to: addressOfPower(power, deployment), data }
+  } catch (error) {
+    throw new CallFault(`${name}: ${(error as Error).message.split('\n')[0]}`)
+  }
+}
+
+/** Such as `setGuardian(address guardian_)`, tuples as the fields they have. */
+export function signatureText({ item }: Power): string {
+  return `${item.name}(${item.inputs.map(parameterText).join(', ')})`
+}
+
+function parameterText(parameter: AbiParameter): string {
+  const type =
+    'components' in parameter
+      ? `{${parameter.components.map(parameterText).join(', ')}}${parameter.type.slice('tuple'.length)}`
+      : parameter.type
+  return `${type} ${parameter.name ?? ''}`.trim()
+}
+
+/** At the commas outside of brackets and quotes. */
+function splitValues(text: string): string[] {
+  if (text.trim() === '') return []
+  const parts = ['']
+  let depth = 0
+  let quoted = false
+  for (const letter of text) {
+    if (letter === '"') quoted = !quoted
+    if (!quoted && '[{'.includes(letter)) depth++
+    if (!quoted && ']}'.includes(letter)) depth--
+    if (letter === ',' && depth === 0 && !quoted) parts.push('')
+    else parts[parts.length - 1] += letter
+  }
+  return parts.map((part) => part.trim())
+}
+
+function valueOf(input: AbiParameter, text: string, name: string, deployment: Deployment): unknown {
+  if ('components' in input || input.type.endsWith(']')) {
+    try {
+      return inner(input, JSON.parse(text) as unknown, name, deployment)
+    } catch (error) {
+      if (error instanceof CallFault) throw error
+      throw new CallFault(`${name}: ${input.name} must be JSON, ${parameterText(input)}`)
+    }
+  }
+  return scalar(input, text.replace(/^"(.*)"$/s, '$1'), name, deployment)
+}
+
+function inner(input: AbiParameter, value: unknown, name: string, deployment: Deployment): unknown {
+  if (input.type.endsWith('[]')) {
+    if (!Array.isArray(value)) throw new CallFault(`${name}: ${input.name} must be a list`)
+    return value.map((one) =>
+      inner({ ...input, type: input.type.slice(0, -'[]'.length) } as AbiParameter, one, name, deployment),
+    )
+  }
+  if ('components' in input) {
+    const fields = value as Record<string, unknown> | null
+    const known = input.components.map((component) => component.name ?? '')
+    const unknown = Object.keys(fields ?? {}).find((field) => !known.includes(field))
+    if (fields === null || typeof fields !== 'object' || unknown !== undefined)
+      throw new CallFault(`${name}: ${input.name} must be ${parameterText(input)}`)
+    return Object.fromEntries(
+      input.components.map((component) => {
+        const field = component.name ?? ''
+        if (fields[field] === undefined) throw new CallFault(`${name}: ${input.name}.${field} is missing`)
+        return [field, inner(component, fields[field], name, deployment)]
+      }),
+    )
+  }
+  // A number beyond 2^53 would be another one by now: JSON gives such values as text.
+  if (typeof value !== 'string' && !Number.isSafeInteger(value) && typeof value !== 'boolean')
+    throw new CallFault(`${name}: ${input.name} must be text`)
+  return scalar(input, String(value), name, deployment)
+}
+
+/** Names of pools, programs, contracts, tokens and roles stand for their ids and addresses; `1500e18` is in wei. */
+function scalar({ type, name: parameter }: AbiParameter, text: string, name: string, deployment: Deployment) {
+  const fault = (wanted: string) => new CallFault(`${name}: ${parameter} must be ${wanted}, not "${text}"`)
+  if (type === 'address') {
+    const token = TOKEN_SYMBOLS.find((symbol) => symbol === text)
+    const known = Object.entries(deployment.contracts).find(([contract]) => contract === text)?.[1]
+    const address = token === undefined ? (known?.address ?? text) : deployment.tokens[token].address
+    if (!isAddress(address)) throw fault('an address (checksummed or lower case), or the name of a contract')
+    return address
+  }
+  if (type.startsWith('uint')) {
+    const id = idOf(parameter ?? '', text, deployment)
+    const [, whole, decimals = '', unit] = /^(\d{1,78})(?:\.(\d{1,18}))?(e18)?$/.exec(text) ?? []
+    if (id !== undefined) return id
+    if (whole === undefined || (decimals !== '' && unit === undefined))
+      throw fault('a whole number, such as 250 or 1500e18')
+    return unit === undefined ? BigInt(whole) : BigInt(whole + decimals.padEnd(18, '0'))
+  }
+  if (type === 'bytes32') {
+    const role = [...ROLE_IDS].find(([, known]) => known === text)?.[0]
+    const bytes = role ?? text
+    if (!/^0x[0-9a-f]{64}$/i.test(bytes)) throw fault('32 bytes: 0x and 64 hex digits')
+    return bytes
+  }
+  return text
+}
+
+function idOf(parameter: string, text: string, { pools, programs }: Deployment): bigint | undefined {
+  if (parameter !== 'pool' && parameter !== 'id') return undefined
+  const named = parameter === 'pool' ? pools : programs
+  const found = Object.entries(named).find(([key]) => key === text)
+  return found && BigInt(found[1].id)
+}

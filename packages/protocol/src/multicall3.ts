@@ -1,0 +1,29 @@
+/** Multicall3's function that carries several calls out as one: what the app reads with, and what people sign. */
+export const aggregate3Abi = [
+  {
+    type: 'function',
+    name: 'aggregate3',
+    stateMutability: 'payable',
+    inputs: [
+      {
+        type: 'tuple[]',
+        name: 'calls',
+        components: [
+          { type: 'address', name: 'target' },
+          { type: 'bool', name: 'allowFailure' },
+          { type: 'bytes', name: 'callData' },
+        ],
+      },
+    ],
+    outputs: [
+      {
+        type: 'tuple[]',
+        name: 'returnData',
+        components: [
+          { type: 'bool', name: 'success' },
+          { type: 'bytes', name: 'returnData' },
+        ],
+      },
+    ],
+  },
+] as const

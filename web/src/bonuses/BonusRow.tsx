@@ -1,0 +1,45 @@
+import type { ProgramKey } from '@galx/protocol/products'
+import type { Reading } from '../core/state/reading.ts'
+import { ReadingAmount } from '../design/Amount/Amount.tsx'
+import { shownDecimals } from '../design/Amount/shownDecimals.ts'
+import { poolColour } from '../design/PoolMark/poolColour.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { dateText } from '../staking/format.ts'
+import { bonusGateTexts } from './gateTexts.ts'
+import { TOKEN_OF_PROGRAM } from './programs.ts'
+import styles from './BonusRow.module.css'
+
+export type BonusRowProps = {
+  program: ProgramKey
+  /** granted and not drawn, wei */
+  open: Reading<bigint>
+  /** the end of the last settled epoch, unix seconds; null: not known, or none */
+  until: number | null
+}
+
+/** A program's row in a claim card. */
+export function BonusRow({ program, open, until }: BonusRowProps) {
+  const texts = useTexts(bonusGateTexts)
+  return (
+    // By its date: a figure that moves because the name grew has not moved.
+    <div key={until}>
+      <dt>
+        <i className={styles.diamond} style={poolColour(program)} aria-hidden="true" />
+        <span>
+          {texts.names[program]}
+          {until !== null && (
+            <span className={styles.until}>{texts.until(dateText(until).slice('2027-'.length))}</span>
+          )}
+        </span>
+      </dt>
+      <dd>
+        <ReadingAmount
+          reading={open}
+          token={TOKEN_OF_PROGRAM[program]}
+          least={shownDecimals(TOKEN_OF_PROGRAM[program])}
+          width={9}
+        />
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { lazy, Suspense } from 'react'
+import { mapReading, valueOf } from '../core/state/reading.ts'
+import { BonusRow } from './BonusRow.tsx'
+import type { BonusRowsProps } from './BonusRows.tsx'
+import { useBonuses } from './bonusStore.ts'
+import { useGranted } from './useGranted.ts'
+
+const BonusRows = lazy(() => import('./BonusRows.tsx'))
+
+/** A claim card's rows: the code that claims comes for accounts that were ever granted a bonus, zeros need none of it. */
+export default function BonusRowsGate(props: BonusRowsProps) {
+  const bonuses = useBonuses()
+  const granted = useGranted(props.programs)
+  const until = valueOf(bonuses)?.settled?.until ?? null
+  const rows = (known: boolean) =>
+    props.programs.map((program) => (
+      <BonusRow
+        key={program}
+        program={program}
+        until={until}
+        open={known ? mapReading(bonuses, () => 0n) : { status: 'loading' }}
+      />
+    ))
+  if (granted !== true) return rows(true)
+  return (
+    <Suspense fallback={rows(false)}>
+      <BonusRows {...props} />
+    </Suspense>
+  )
+}

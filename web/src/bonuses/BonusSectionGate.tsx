@@ -1,0 +1,58 @@
+import type { ProgramKey } from '@galx/protocol/products'
+import { lazy, Suspense, useState } from 'react'
+import { useAppStore } from '../core/state/appStore.ts'
+import { Button } from '../design/Button/Button.tsx'
+import { Card, Section } from '../design/Card/Card.tsx'
+import { poolColour } from '../design/PoolMark/poolColour.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { useBonuses } from './bonusStore.ts'
+import { bonusGateTexts } from './gateTexts.ts'
+import { colourOf } from './programs.ts'
+import { useGranted } from './useGranted.ts'
+import styles from './BonusSectionGate.module.css'
+
+const BonusSection = lazy(() => import('./BonusSection.tsx'))
+
+/**
+ * A product's bonuses. An account that was never granted one sees how to come to one; the whole section, with claim, epochs and
+ * budget, comes for everybody else, where no server answers, and for those who ask for it.
+ */
+export default function BonusSectionGate({ programs }: { programs: readonly ProgramKey[] }) {
+  const texts = useTexts(bonusGateTexts)
+  const connected = useAppStore((state) => state.address !== null)
+  const bonuses = useBonuses()
+  const granted = useGranted(programs)
+  const [asked, setAsked] = useState(false)
+  const waiting = connected && granted === null
+  const hint = (
+    <Section title={texts.title} anchor="bonuses">
+      {/* As high while it is not known whether it is right. */}
+      <div className={waiting ? styles.waiting : undefined} aria-busy={waiting || undefined}>
+        <Card className={styles.card}>
+          {programs.map((program) => (
+            <div key={program}>
+              <h3 className={styles.head}>
+                <i className={styles.diamond} style={poolColour(colourOf(program))} aria-hidden="true" />
+                {texts.names[program]}
+              </h3>
+              <p className={styles.text}>
+                {program === 'node' || program === 'promotion' ? texts.none[program] : texts.none.members}
+              </p>
+            </div>
+          ))}
+          <div>
+            <Button variant="quiet" size="small" icon="info" onClick={() => setAsked(true)}>
+              {texts.how}
+            </Button>
+          </div>
+        </Card>
+      </div>
+    </Section>
+  )
+  if (!asked && granted !== true && !(connected && bonuses.status === 'failed')) return hint
+  return (
+    <Suspense fallback={hint}>
+      <BonusSection programs={programs} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ProgramKey } from '@galx/protocol/products'
+import { useEffect } from 'react'
+import { valueOf, type Reading } from '../core/state/reading.ts'
+import type { TakeBonus } from '../staking/claimableBonus.ts'
+import { bonusesIntent, withBonusesIntent, type Claim } from './claimModel.ts'
+import { useClaims } from './useClaims.ts'
+
+/** The claims of these programs; hands over those that can be claimed now, and null where none can. */
+export function useClaimable(programs: readonly ProgramKey[], take: TakeBonus): Reading<Claim[]> {
+  const claims = useClaims(programs)
+  const payable = (valueOf(claims) ?? []).filter(({ voucher }) => voucher !== null)
+  // What is claimable is the same while its vouchers and its sums are: every reading makes new objects.
+  const same = payable.map((claim) => `${claim.program}/${claim.voucher?.cumulative}/${claim.payable}`).join()
+  useEffect(() => {
+    take(
+      payable.length === 0
+        ? null
+        : {
+            parts: payable.map(({ program, token, payable: amount }) => ({ program, token, amount })),
+            intent: (pools, tokens) =>
+              pools.length === 0 ? bonusesIntent(payable) : withBonusesIntent(pools, tokens, payable),
+          },
+    )
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [same, take])
+  useEffect(() => () => take(null), [take])
+  return claims
+}
