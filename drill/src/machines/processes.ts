@@ -18,6 +18,15 @@ export type Unit = {
   graceMs?: number
 }
 
+/** What a process that was killed leaves behind, such as the workers of nginx: each is started as the first of a group. */
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // nobody is left in it
+  }
+}
+
 export class Processes {
   readonly #logs: string
   readonly #running = new Map<string, OwnedProcess>()
@@ -87,6 +96,7 @@ export class Processes {
     this.#units.set(name, unit)
     this.#asked.delete(name)
     void owned.ended.then(({ code, signal }) => {
+      endGroup(owned.pid)
       if (this.#running.get(name) === owned) this.#running.delete(name)
       if (this.#asked.has(name)) return
       this.faults.push(`${name} ended by itself (${signal ?? `code ${code}`}): ${this.lastLine(name)}`)

@@ -93,7 +93,6 @@ ${btcApis}
 }
 `,
   )
-  // SIGQUIT lets the answers under way finish.
   return {
     ...unitOf(machines, host, 'nginx', 'nginx', [
       '-e',
@@ -103,7 +102,6 @@ ${btcApis}
       '-p',
       place.make(host, 'nginx'),
     ]),
-    stopSignal: 'SIGQUIT',
     graceMs: 3_000,
   }
 }
