@@ -1,6 +1,7 @@
 /** The alerts as Prometheus's rule file, and their examples as the test file of promtool. JSON is YAML: both read it. */
 import type { Alert } from './alert.ts'
 import { CHAIN_ALERTS } from './chain.ts'
+import { MACHINE_ALERTS } from './machines.ts'
 import { MONEY_ALERTS } from './money.ts'
 import { PART_ALERTS } from './parts.ts'
 import { SERVICE_ALERTS } from './service.ts'
@@ -13,6 +14,7 @@ const GROUPS: Readonly<Record<string, readonly Alert[]>> = {
   'galx-chain': CHAIN_ALERTS,
   'galx-money': MONEY_ALERTS,
   'galx-parts': PART_ALERTS,
+  'galx-machines': MACHINE_ALERTS,
 }
 
 type Rule = {
@@ -75,8 +77,8 @@ export function ruleTests(profile: Profile, rulesFile: string, runbook = 'docs/r
   }
 }
 
-function isIn(profile: Profile, { cluster = false }: Alert): boolean {
-  return profile === 'ha' || !cluster
+function isIn(profile: Profile, { cluster }: Alert): boolean {
+  return profile === 'ha' || cluster === undefined
 }
 
 function ruleOf({ name, expr, hold, severity, summary, page }: Alert, runbook: string): Rule {
