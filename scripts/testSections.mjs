@@ -34,6 +34,7 @@ export const TEST_SECTIONS = [
   { name: 'operator', command: workspaceTests('operator'), cores: 0.7 },
   // It reads the gas that the release build is measured with, whose files are written again by that section.
   { name: 'web', command: workspaceTests('web'), memory: 2, after: ['release build'] },
+  { name: 'drill', command: workspaceTests('drill') },
   { name: 'protocol', command: workspaceTests('packages/protocol') },
   { name: 'scripts', command: ['npm', 'run', '--silent', 'test:scripts'] },
   {

@@ -57,7 +57,7 @@ const LAYERS = [
   { from: ['operator/src'], may: [PROTOCOL, ...OPERATED] },
   { from: ['stack/src'], may: [PROTOCOL, 'operator/src'] },
   { from: ['operator/bench'], may: [PROTOCOL, 'operator/src'] },
-  { from: ['operator/test'], may: [PROTOCOL, 'operator/src', 'stack/src', 'server'] },
+  { from: ['operator/test'], may: [PROTOCOL, 'operator/src', 'stack/src'] },
   {
     from: ['server/test', 'server/bench'],
     // The two engines are held against each other.
@@ -68,6 +68,7 @@ const LAYERS = [
   // The texts of the app are what its tests look for on the screen.
   { from: ['e2e'], may: [PROTOCOL, /^web\/src\/.*[tT]exts\.(zh|en)\.ts$/] },
   { from: ['bench'], may: [PROTOCOL, 'e2e/src', 'web/build/size.ts'] },
+  { from: ['drill'], may: [PROTOCOL, 'operator/src', 'stack/src'] },
   { from: ['scripts'], may: ['stack/src', 'stack/build.mjs'] },
 
   // The server: platform below all, then chain, then what each folder is about, then the two programs (api, indexer).

@@ -7,8 +7,8 @@ import {
   decodeErrorResult,
   decodeFunctionResult,
   encodeFunctionData,
+  ExecutionRevertedError,
   parseAbi,
-  RawContractError,
   type Abi,
   type Address,
   type Hex,
@@ -82,11 +82,19 @@ export async function simulateOne(
     return { ok: true, data: answer.data ?? '0x' }
   } catch (error) {
     if (!(error instanceof BaseError)) throw error
-    const raw = error.walk((cause) => cause instanceof RawContractError)
-    if (!(raw instanceof RawContractError)) throw error
-    const revert = typeof raw.data === 'object' ? raw.data.data : raw.data
-    return { ok: false, error: errorText(revert ?? '0x') }
+    const revert = revertDataOf(error.walk((cause) => revertDataOf(cause) !== undefined))
+    if (revert !== undefined) return { ok: false, error: errorText(revert) }
+    // The node says that it reverts and gives no bytes; any other error is the node's own.
+    if (error.walk((cause) => cause instanceof ExecutionRevertedError) === null) throw error
+    return { ok: false, error: errorText('0x') }
   }
+}
+
+/** Nodes put the revert's bytes into the error's `data`, some one level deeper. */
+function revertDataOf(cause: unknown): Hex | undefined {
+  const { data } = (cause ?? {}) as { data?: unknown }
+  const bytes = typeof data === 'object' ? (data as { data?: unknown } | null)?.data : data
+  return typeof bytes === 'string' && /^0x([0-9a-f]{2})*$/i.test(bytes) ? (bytes as Hex) : undefined
 }
 
 /** @returns the contract's own error by its name and with its values; the bytes where no contract of ours has such an error */

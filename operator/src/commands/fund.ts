@@ -91,7 +91,9 @@ Exit code 0: it is funded, or would be. 1: something is wrong; nothing was sent 
     })
     await sender.call(`fund ${target.name}`, target.call(amount))
     const now = await readStanding(connection.reader, target)
-    say(`${target.name} now pays ${rateText(target, now)} until ${endText(now)}`)
+    say(
+      `${target.name} now pays at most ${rateText(target, now)} ${target.per === 'day' ? 'a day' : 'an epoch'} until ${endText(now)}`,
+    )
     return 0
   },
 }

@@ -7,6 +7,7 @@ import {
   createPublicClient,
   encodeAbiParameters,
   encodeFunctionData,
+  getAddress,
   http,
   keccak256,
   parseAbi,
@@ -159,7 +160,7 @@ it('prepares a pair for the timelock that the owners sign by the printed hashes'
   expect(readFile('rotate-1-schedule.json')).toMatchObject({
     version: '1.0',
     chainId: '56',
-    meta: { createdFromSafeAddress: safe },
+    meta: { createdFromSafeAddress: getAddress(safe) },
   })
 
   await carryOut('rotate-1-schedule', out)

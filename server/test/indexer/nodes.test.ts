@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { rpc } from '@galx/stack/chain/rpc'
 import { forgetChain } from '../../src/indexer/engine/reindex.ts'
 import { HALTED_EXIT_CODE } from '../../src/indexer/engine/halt.ts'
 import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
@@ -79,6 +80,39 @@ test.each(['weights', 'logsHidden'] as const)(
   },
 )
 
+test.each(['first', 'last'] as const)(
+  'two honest nodes outvote the %s of three, which is named and left alone: no row is wrong, and nothing waits',
+  async (place) => {
+    const liar = await faulty(() => 'weights')
+    const other = await faulty(() => 'none')
+    const honest = `${scene.world.rpcUrl},${other.url}`
+    const indexer = start(place === 'first' ? liar.url : honest, place === 'first' ? honest : liar.url)
+    await equalsChain()
+    await scene.world.stake(scene.world.people[0]!, 'galx', ETHER)
+    await scene.world.mine()
+    await equalsChain()
+    expect(liar.served.get('weights')).toBeGreaterThan(0)
+    expect(indexer.output()).toContain(place === 'last' ? '"kind":"outvoted"' : '"kind":"disagreement"')
+    expect(await scene.sql`select 1 from galx.indexer_halt`).toHaveLength(0)
+  },
+)
+
+test('a liar among three cannot halt indexing over what an honest node gave alone', async () => {
+  let others: Fault = 'http500'
+  const liar = await faulty(() => (others === 'none' ? 'weights' : 'http500'))
+  const honest = await faulty(() => others)
+  start(scene.world.rpcUrl, `${liar.url},${honest.url}`)
+  await scene.indexed()
+  expect((await scene.sql`select 1 from galx.unconfirmed_ranges`).length).toBeGreaterThan(0)
+  others = 'none'
+  await waitFor('the confirmation', async () => {
+    const rows = await scene.sql`select 1 from galx.unconfirmed_ranges`
+    return rows.length === 0
+  })
+  expect(await scene.sql`select 1 from galx.indexer_halt`).toHaveLength(0)
+  await equalsChain()
+})
+
 test.each(['forgedHeader', 'inventedLog'] as const)(
   'a first node whose answers contradict the header (%s) is found out alone, and the second one is used',
   async (lie) => {
@@ -130,6 +164,33 @@ test('ranges that one node alone has given are confirmed once the second is back
     const rows = await scene.sql`select 1 from galx.unconfirmed_ranges`
     return rows.length === 0
   })
+  await equalsChain()
+})
+
+test('what one node alone has given across the end of an epoch is confirmed in full, and halts nothing', async () => {
+  const { world, sql } = scene
+  // Three epochs and blocks on both sides of their ends: one range for an indexer that begins.
+  for (const person of world.people.slice(0, 3)) {
+    await rpc(world.rpcUrl, 'evm_increaseTime', world.deployment.epochDuration)
+    await world.stake(person, 'galx', ETHER)
+    await world.mine()
+  }
+  let fault: Fault = 'http500'
+  const second = await faulty(() => fault)
+  const indexer = start(world.rpcUrl, second.url)
+  const tip = await scene.indexed()
+  const parts = await sql<{ from: number; to: number }[]>`
+    select from_block as "from", to_block as "to" from galx.unconfirmed_ranges order by from_block`
+  expect(parts.length).toBeGreaterThan(3)
+  expect(parts.at(-1)!.to).toBeGreaterThanOrEqual(tip)
+  for (const [index, { from }] of parts.slice(1).entries()) expect(from).toBe(parts[index]!.to + 1)
+  fault = 'none'
+  await waitFor('the confirmation', async () => {
+    const rows = await sql`select 1 from galx.unconfirmed_ranges`
+    return rows.length === 0
+  })
+  expect(await sql`select 1 from galx.indexer_halt`).toHaveLength(0)
+  expect(indexer.output()).not.toContain('halted')
   await equalsChain()
 })
 

@@ -1,6 +1,7 @@
 /**
- * A range that every node agrees on. One node can be held to its headers and their bloom filters (fetchRange.ts), not to the
- * data of its logs; so with several nodes configured all that answer must give the same logs, range by range.
+ * A range that nodes agree on. One node can be held to its headers and their bloom filters (fetchRange.ts), not to the
+ * data of its logs; so with several nodes configured all that answer must give the same logs, range by range. Where they do not,
+ * more than half of all configured nodes decide, and the others are left alone for a while.
  */
 import type { Endpoint, Endpoints } from './endpoints.ts'
 import { RpcFault } from './fault.ts'
@@ -10,6 +11,8 @@ export type AgreedRange = BlockRange & {
   source: Endpoint
   /** set where several nodes are configured and only this one answered: the others have to confirm it later */
   unconfirmed: { node: string; digest: string } | null
+  /** names of nodes that gave other logs than more than half of all nodes; none where all that answer agree */
+  outvoted: readonly string[]
 }
 
 /** Milliseconds that a witness may lag behind: so long a range waits for it. */
@@ -42,25 +45,32 @@ export class Agreement {
       signal,
     )
     this.#endpoints.praise(endpoint)
-    if (this.#endpoints.size === 1) return { ...range, source: endpoint, unconfirmed: null }
+    const alone = { ...range, source: endpoint, outvoted: [] }
+    if (this.#endpoints.size === 1) return { ...alone, unconfirmed: null }
     const digest = digestOf(range.headers.at(-1)!.hash, range.logs)
     const others = await witnessed
-    for (const [name, other] of others)
-      if (other !== digest)
-        throw new RpcFault(
-          'disagreement',
-          `${endpoint.name} and ${name} give different logs for the blocks ${from} to ${to}`,
+    if (others.size === 0) return { ...alone, unconfirmed: { node: endpoint.name, digest } }
+    const voices = new Map([[endpoint, digest], ...others])
+    const decided = this.#majority(voices)
+    const blocks = `the blocks ${from} to ${to}`
+    const outvoted = [...voices].filter(([, other]) => other !== (decided ?? digest)).map(([node]) => node)
+    if (decided !== null)
+      for (const node of outvoted)
+        this.#endpoints.leaveAlone(
+          node,
+          new RpcFault('outvoted', `${node.name} gives other logs than the others for ${blocks}`),
         )
-    return {
-      ...range,
-      source: endpoint,
-      unconfirmed: others.size > 0 ? null : { node: endpoint.name, digest },
-    }
+    if (outvoted.length > 0 && decided !== digest)
+      throw new RpcFault(
+        'disagreement',
+        `${endpoint.name} and ${(outvoted.find((node) => node !== endpoint) ?? [...others.keys()][0]!).name} give different logs for ${blocks}`,
+      )
+    return { ...alone, unconfirmed: null, outvoted: outvoted.map(({ name }) => name) }
   }
 
   /**
    * What other nodes than `node` say of a range that was taken from it alone.
-   * @returns null while none of them answers
+   * @returns null while none of them answers, or those that do are too few to decide
    */
   async confirm(
     node: string,
@@ -69,20 +79,33 @@ export class Agreement {
     to: number,
     signal: AbortSignal,
   ): Promise<{ agrees: boolean; by: string } | null> {
-    const [first, ...rest] = await this.#digests(node, from, to, signal)
-    if (first === undefined) return null
-    const against = [first, ...rest].find(([, other]) => other !== digest)
-    return against === undefined ? { agrees: true, by: first[0] } : { agrees: false, by: against[0] }
+    const others = await this.#digests(node, from, to, signal)
+    const agreeing = [...others].find(([, other]) => other === digest)
+    const against = [...others].find(([, other]) => other !== digest)
+    if (against === undefined) return agreeing === undefined ? null : { agrees: true, by: agreeing[0].name }
+    const decided = this.#majority(new Map<unknown, string>([[node, digest], ...others]))
+    if (decided === digest) return { agrees: true, by: agreeing![0].name }
+    // One word against another decides only where nobody is left to be asked.
+    if (decided === null && others.size < this.#endpoints.size - 1) return null
+    return { agrees: false, by: against[0].name }
   }
 
-  /** Of every other node that answers, by its name. */
+  /** @returns what more than half of all configured nodes say; null where no such half is */
+  #majority(voices: ReadonlyMap<unknown, string>): string | null {
+    const counts = new Map<string, number>()
+    for (const digest of voices.values()) counts.set(digest, (counts.get(digest) ?? 0) + 1)
+    const [most] = [...counts].find(([, count]) => count > this.#endpoints.size / 2) ?? []
+    return most ?? null
+  }
+
+  /** Of every other node that answers. */
   async #digests(
     asked: Endpoint | string,
     from: number,
     to: number,
     signal: AbortSignal,
-  ): Promise<Map<string, string>> {
-    const digests = new Map<string, string>()
+  ): Promise<Map<Endpoint, string>> {
+    const digests = new Map<Endpoint, string>()
     await Promise.all(
       this.#endpoints.witnesses(asked, signal).map(async (witness) => {
         try {
@@ -93,7 +116,7 @@ export class Agreement {
           )
           this.#behindSince.delete(witness)
           this.#endpoints.praise(witness)
-          digests.set(witness.name, digest)
+          digests.set(witness, digest)
         } catch (error) {
           if (!(error instanceof RpcFault) || error.kind === 'tooLarge') throw error
           if (error.kind === 'behind') this.#beWaitedFor(witness, to, error)

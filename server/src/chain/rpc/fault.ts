@@ -16,6 +16,8 @@ export const RPC_FAULT_KINDS = [
   'forged',
   /** two nodes give different logs for the same blocks: one of them is wrong, nobody knows which */
   'disagreement',
+  /** other logs than more than half of all nodes give */
+  'outvoted',
   /** an error answer of any other kind */
   'refused',
 ] as const

@@ -14,6 +14,7 @@ const REST: Record<RpcFaultKind, number> = {
   wrong: 1_000,
   forged: 10_000,
   disagreement: 0,
+  outvoted: 10_000,
   refused: 1_000,
 }
 const LONGEST_REST = 60_000

@@ -131,6 +131,10 @@ export async function follow(options: FollowOptions): Promise<void> {
       metrics.indexedBlock.set(cursor.number)
       metrics.events.inc(range.logs.length)
       metrics.disputedBlock.set(0)
+      for (const node of range.outvoted) {
+        metrics.rpcFaults.inc({ kind: 'outvoted' })
+        log.warn({ kind: 'outvoted', node, from, to }, 'the node gives other logs than the others')
+      }
       if (range.unconfirmed) metrics.unconfirmedBlock.set(from)
       if (range.logs.length)
         log.info(

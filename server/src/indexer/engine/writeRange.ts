@@ -1,6 +1,7 @@
 /** A range of blocks into the tables, cut at the ends of epochs: each part in its own transaction, and each end in one between them. */
 import type { Logger } from 'pino'
 import type { AgreedRange } from '../../chain/rpc/agreement.ts'
+import { digestOf } from '../../chain/rpc/fetchRange.ts'
 import type { Sql } from '../../platform/database/connection.ts'
 import { transact } from '../../platform/database/transaction.ts'
 import { LastingFault } from '../../platform/faults.ts'
@@ -13,6 +14,9 @@ import { writeBatch } from './writeBatch.ts'
 class EpochMissed extends LastingFault {
   override name = 'EpochMissed'
 }
+
+/** Of a range that nodes agree on, what is written. */
+type Part = Omit<AgreedRange, 'source' | 'outvoted'>
 
 export type WriteOptions = {
   sql: Sql
@@ -29,11 +33,7 @@ export type WriteOptions = {
  * @returns where they stand now
  * @throws what `writeBatch` throws; EpochContradiction
  */
-export async function writeRange(
-  options: WriteOptions,
-  cursor: Cursor | null,
-  range: Omit<AgreedRange, 'source'>,
-): Promise<Cursor> {
+export async function writeRange(options: WriteOptions, cursor: Cursor | null, range: Part): Promise<Cursor> {
   const { sql, genesisHash, sources, epochs } = options
   const next = await epochs.next(sql)
   let at = cursor
@@ -46,15 +46,22 @@ export async function writeRange(
       const to = rest.from + beyond - 1
       const headers = rest.headers.slice(0, beyond)
       const logs = rest.logs.filter(({ blockNumber }) => blockNumber <= to)
-      at = await writeBatch(sql, at, { ...rest, to, headers, logs }, genesisHash, sources, epochs)
-      rest = {
-        ...{ from: to + 1, to: range.to, headers: rest.headers.slice(beyond), unconfirmed: null },
-        logs: rest.logs.filter(({ blockNumber }) => blockNumber > to),
-      }
+      at = await writeBatch(sql, at, part({ ...rest, to, headers, logs }), genesisHash, sources, epochs)
+      rest = part({
+        ...{ from: to + 1, to: range.to, headers: rest.headers.slice(beyond) },
+        ...{ logs: rest.logs.filter(({ blockNumber }) => blockNumber > to), unconfirmed: range.unconfirmed },
+      })
     }
     await close(options, at, endOf(epoch, at, rest.from, epochs))
   }
   return writeBatch(sql, at, rest, genesisHash, sources, epochs)
+}
+
+/** What one node alone has given is confirmed part by part, so that each part has a digest of its own. */
+function part(range: Part): Part {
+  const { headers, logs, unconfirmed } = range
+  if (unconfirmed === null) return range
+  return { ...range, unconfirmed: { ...unconfirmed, digest: digestOf(headers.at(-1)!.hash, logs) } }
 }
 
 function endOf(epoch: number, cursor: Cursor | null, following: number, epochs: Epochs): EpochEnd {

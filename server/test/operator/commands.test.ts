@@ -6,12 +6,12 @@ import { decodeFunctionResult, encodeFunctionData, erc20Abi, parseEther, type Ad
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
-import { rpc } from '../../../stack/src/chain/rpc.ts'
-import { listAnnouncements } from '../../../server/src/announcements/announcements.ts'
-import { ETHER } from '../../../server/test/support/chainWorld.ts'
-import { startSignerScene, type SignerScene } from '../../../server/test/signer/signerScene.ts'
-import { EMBEDDED_PUBLISHER_KEY, EMBEDDED_SIGNER_KEY } from '../../src/networks/embedded.ts'
-import { runOperator } from '../../src/operator.ts'
+import { rpc } from '@galx/stack/chain/rpc'
+import { listAnnouncements } from '../../src/announcements/announcements.ts'
+import { ETHER } from '../support/chainWorld.ts'
+import { startSignerScene, type SignerScene } from '../signer/signerScene.ts'
+import { EMBEDDED_PUBLISHER_KEY, EMBEDDED_SIGNER_KEY } from '@galx/operator/networks/embedded'
+import { runOperator } from '@galx/operator/operator'
 
 /** anvil's number 6, to whom the plan gives no role. */
 const FUNDER_KEY = '0x92db14e403b83dfe3df233f83dfa3a0d7096f21ca9b0d6d6b8d88b2b4ec1564e'
@@ -180,7 +180,7 @@ describe('fund', () => {
     const after = await poolState('galx')
     expect(after.rewardRate >= before.rewardRate && after.rewardEnd >= before.rewardEnd).toBe(true)
     expect(after.rewardRate > before.rewardRate || after.rewardEnd > before.rewardEnd).toBe(true)
-    expect(out).toContain('pool galx now pays ')
+    expect(out).toContain('pool galx now pays at most ')
     const allowance = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'allowance',
@@ -411,7 +411,9 @@ describe('doctor', () => {
 })
 
 describe('reindex', () => {
-  it('shows what there is, and reads the chain again with --confirm', async () => {
+  it('shows what there is, and reads the chain again with --confirm, beside a signer', async () => {
+    const signer = scene.startSigner()
+    await signer.saw('leads', (output) => output.includes('publishing and signing'))
     const dry = await operator(['reindex'])
     expect(dry).toMatchObject({ code: 0, complaint: '' })
     expect(dry.out).toMatch(

@@ -1,0 +1,130 @@
+/** What may happen to the processes around the database: the leading indexer, a proxy, Redis. */
+import { EDGES, HOSTS, type HostName } from '../machines/place.ts'
+import { askText, sampleOf } from '../requests.ts'
+import { until } from '../waiting.ts'
+import type { World } from '../world.ts'
+import { failures, successes, time, type DrillEvent } from './event.ts'
+import { slowestSince } from '../load/stream.ts'
+
+async function metricsOf({ machines }: World, host: HostName): Promise<string> {
+  return askText(`http://${machines.place.address(host, 'indexer')}/metrics`)
+}
+
+async function leads(world: World, host: HostName): Promise<boolean> {
+  return sampleOf(await metricsOf(world, host).catch(() => ''), 'galx_indexer_leads') === 1
+}
+
+/** The hosts whose indexer says that it leads. */
+export async function leadingIndexers(world: World): Promise<HostName[]> {
+  const states = await Promise.all(EDGES.map((host) => leads(world, host)))
+  return EDGES.filter((_, index) => states[index])
+}
+
+export const indexerKilled: DrillEvent = {
+  key: 'indexer',
+  title: 'kill -9 the leading indexer',
+  goal: 'another leads within 2 s',
+  run: async (world) => {
+    const [leader] = await until('a leading indexer', 60_000, async () => {
+      const found = await leadingIndexers(world)
+      return found.length === 1 ? found : null
+    })
+    const other = EDGES.find((host) => host !== leader)!
+    await until('a stand-by', 60_000, async () => (await metricsOf(world, other)) !== '')
+    const since = performance.now()
+    await world.processes.kill(`${leader!}-indexer`)
+    await until('another leader', 60_000, () => leads(world, other), 20)
+    const took = performance.now() - since
+    const before = sampleOf(await metricsOf(world, other), 'galx_indexer_indexed_block') ?? 0
+    await until('new blocks in the tables', 60_000, async () => {
+      return (sampleOf(await metricsOf(world, other), 'galx_indexer_indexed_block') ?? 0) > before
+    })
+    await world.processes.revive(`${leader!}-indexer`)
+    return { measured: `another led after ${time(took)} and wrote on`, passed: took <= 2_000 }
+  },
+}
+
+/** Ends one part of the first edge's host; people at the other one must not notice. */
+function proxyKilled(part: 'haproxy' | 'nginx', key: string, title: string): DrillEvent {
+  return {
+    key,
+    title,
+    goal: 'the other goes on: no failed request there',
+    run: async (world) => {
+      const { processes } = world
+      const since = performance.now()
+      await processes.kill(`a-${part}`)
+      const streams = ['noncesB', 'readsB', 'pooled'] as const
+      await until('work at the other host', 60_000, () =>
+        streams.every((name) => successes(world, name, since) >= 50),
+      )
+      const there = failures(world, streams, since)
+      const here = failures(world, ['nonces', 'reads'], since)
+      const back = performance.now()
+      await processes.revive(`a-${part}`)
+      await until('the first host again', 60_000, () =>
+        (['nonces', 'reads', 'direct'] as const).every((name) => successes(world, name, back) > 0),
+      )
+      const detail = there.count > 0 ? ` (${there.words})` : ''
+      return {
+        measured: `${there.count} failed requests at the other host${detail}, ${here.count} at this one; both serve ${time(performance.now() - back)} after its return`,
+        passed: there.count === 0,
+      }
+    },
+  }
+}
+
+export const haproxyKilled = proxyKilled('haproxy', 'haproxy', 'HAProxy killed on one host')
+export const nginxKilled = proxyKilled('nginx', 'nginx', 'nginx killed on one host')
+
+/** Requests a minute that one account may make at one process. */
+const PER_ACCOUNT = 300
+const AT_ONCE = 20
+
+export const redisGone: DrillEvent = {
+  key: 'redis',
+  title: 'Redis gone',
+  goal: 'answers within 500 ms; limits hold in each process',
+  run: async (world) => {
+    const { machines, processes, load } = world
+    const session = await load.people[0].signIn()
+    const names = ['reads', 'readsB', 'nonces', 'noncesB'] as const
+    const begun = performance.now()
+    await until('work with Redis', 60_000, () => names.every((name) => successes(world, name, begun) >= 50))
+    const usual = Math.max(...names.map((name) => slowestSince(load.streams[name].attempts, begun)))
+    const since = performance.now()
+    await processes.kill('c-redis')
+    await until('work without Redis', 60_000, () =>
+      names.every((name) => successes(world, name, since) >= 50),
+    )
+    const slowest = Math.max(...names.map((name) => slowestSince(load.streams[name].attempts, since)))
+    const { count, words } = failures(world, names, since)
+    const url = `http://${machines.place.address('a', 'api')}/api/sessions`
+    let refused = false
+    for (let sent = 0; sent < 2 * PER_ACCOUNT && !refused; sent += AT_ONCE) {
+      const answers = await Promise.all(
+        Array.from({ length: AT_ONCE }, async () => {
+          const answer = await fetch(url, { headers: { authorization: session.token } })
+          await answer.arrayBuffer()
+          return answer.status
+        }),
+      )
+      refused = answers.includes(429)
+    }
+    await processes.revive('c-redis')
+    return {
+      measured: `slowest answer ${time(slowest)} (${time(usual)} before), ${count} failed requests${count > 0 ? ` (${words})` : ''}; one account beyond ${PER_ACCOUNT} requests a minute was ${refused ? '' : 'NOT '}refused by its process`,
+      passed: slowest <= 500 && count === 0 && refused,
+    }
+  },
+}
+
+/** For checks at the end: every part that the drill has started runs. */
+export function missingParts({ processes }: World): string[] {
+  const wanted = HOSTS.flatMap((host) => [`${host}-etcd`, `${host}-patroni`, `${host}-haproxy`])
+  const product = EDGES.flatMap((host) =>
+    ['api-1', 'api-2', 'btc-api', 'indexer', 'signer', 'nginx', 'pgbouncer'].map((part) => `${host}-${part}`),
+  )
+  const watchers = ['c-redis', 'c-prometheus', 'c-alertmanager', 'c-audit', 'c-verdicts']
+  return [...wanted, ...product, ...watchers].filter((name) => !processes.has(name))
+}

@@ -1,0 +1,143 @@
+/** People at the edges: sign-ins, reads, stakes on the chain and their reports. */
+import { createClient, encodeFunctionData, erc20Abi, http, maxUint256, type Address, type Hex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
+import { sendRawTransaction } from 'viem/actions'
+import { demoFaucetAbi } from '@galx/protocol/abi/DemoFaucet'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
+import type { Deployment } from '@galx/protocol/deployment'
+import { rpc } from '@galx/stack/chain/rpc'
+import { askJson } from '../requests.ts'
+import { until } from '../waiting.ts'
+
+type Envelope<Data = unknown> = { code: number; message: string; data: Data }
+
+type Session = { account: PrivateKeyAccount; address: Address; token: string }
+
+export type People = {
+  /** an edge's answer; the other edge is asked where the first one does not take the connection. @throws unless it is 200 */
+  ask<Data>(method: 'GET' | 'POST', path: string, options?: { body?: object; token?: string }): Promise<Data>
+  signIn(): Promise<Session>
+  read(): Promise<void>
+  nonce(): Promise<void>
+  /** A stake of a new account. @returns when it is in a block */
+  stake(): Promise<void>
+  /** what was acknowledged: addresses of nonces, of sessions, transactions of stakes and of reports */
+  nonces: Address[]
+  sessions: Session[]
+  stakes: { hash: Hex; account: Address }[]
+  reports: Hex[]
+}
+
+/** Wei: a whole token. */
+const STAKE = 10n ** 18n
+
+function nameOf(error: unknown): string {
+  const cause = (error as { cause?: { code?: string } }).cause?.code
+  return cause ?? (error as Error).message
+}
+
+/** @param edges addresses of nginx in the order in which they are tried, as a name's addresses */
+export function createPeople(edges: readonly string[], rpcUrl: string, deployment: Deployment): People {
+  const nonces: Address[] = []
+  const sessions: Session[] = []
+  const stakes: { hash: Hex; account: Address }[] = []
+  const reports: Hex[] = []
+
+  const ask: People['ask'] = async <Data>(
+    method: 'GET' | 'POST',
+    path: string,
+    { body, token }: { body?: object; token?: string } = {},
+  ): Promise<Data> => {
+    for (let attempt = 0; ; attempt += 1) {
+      const edge = edges[attempt]!
+      try {
+        const answer = await askJson<Envelope<Data>>(edge + path, {
+          method,
+          patience: 8_000,
+          ...(body === undefined && method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
+          headers: {
+            ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
+            ...(token === undefined ? {} : { authorization: token }),
+          },
+        })
+        if (answer.status !== 200 || answer.body.code !== 200)
+          throw new Error(
+            `${method} ${path.split('/').slice(0, 4).join('/')}: ${answer.status} ${answer.body.message}`,
+          )
+        return answer.body.data
+      } catch (error) {
+        const name = nameOf(error)
+        // Nothing was sent: a browser goes on to the name's next address.
+        if (name === 'ECONNREFUSED' && attempt + 1 < edges.length) continue
+        throw name === (error as Error).message ? error : new Error(name)
+      }
+    }
+  }
+
+  const nonceOf = async (address: Address): Promise<string> => {
+    const text = await ask<string>('POST', `/api/user/public/nonce/${address}`)
+    nonces.push(address)
+    return text
+  }
+
+  const signIn = async (account = privateKeyToAccount(generatePrivateKey())): Promise<Session> => {
+    const address = account.address.toLowerCase() as Address
+    const signature = await account.signMessage({ message: await nonceOf(address) })
+    const { token } = await ask<{ token: string }>('POST', `/api/user/public/auth/${address}`, {
+      body: { signature },
+    })
+    const session = { account, address, token }
+    sessions.push(session)
+    return session
+  }
+
+  const pools = deployment.contracts.StakingPools.address as Address
+  const pool = deployment.pools.galx!
+  const send = async (account: PrivateKeyAccount, nonce: number, to: Address, data: Hex): Promise<Hex> =>
+    sendRawTransaction(createClient({ transport: http(rpcUrl) }), {
+      serializedTransaction: await account.signTransaction({
+        ...{ to, data, nonce, chainId: deployment.chainId, gas: 600_000n, gasPrice: 1_000_000_000n },
+      }),
+    })
+
+  return {
+    ask,
+    signIn: () => signIn(),
+    nonce: async () =>
+      void (await nonceOf(privateKeyToAccount(generatePrivateKey()).address.toLowerCase() as Address)),
+    read: async () => {
+      await ask('GET', `/api/getAAAUserInfo?address=0x${'11'.repeat(20)}`)
+    },
+    stake: async () => {
+      const account = privateKeyToAccount(generatePrivateKey())
+      const { address } = account
+      await rpc(rpcUrl, 'anvil_setBalance', address, '0x56bc75e2d63100000')
+      const drip = encodeFunctionData({ abi: demoFaucetAbi, functionName: 'drip', args: [address] })
+      const approval = encodeFunctionData({
+        abi: erc20Abi,
+        functionName: 'approve',
+        args: [pools, maxUint256],
+      })
+      const stake = encodeFunctionData({
+        abi: stakingPoolsAbi,
+        functionName: 'stake',
+        args: [BigInt(pool.id), STAKE, 0n, `0x${'0'.repeat(40)}`],
+      })
+      await send(account, 0, deployment.contracts.DemoFaucet!.address as Address, drip)
+      await send(account, 1, deployment.tokens[pool.stakeToken].address as Address, approval)
+      const hash = await send(account, 2, pools, stake)
+      const receipt = await until('a stake in a block', 15_000, () =>
+        rpc<{ status: Hex } | null>(rpcUrl, 'eth_getTransactionReceipt', hash),
+      )
+      if (receipt.status !== '0x1') throw new Error(`the stake ${hash} was reverted`)
+      stakes.push({ hash, account: address.toLowerCase() as Address })
+      const { token } = await signIn(account)
+      await ask('POST', '/btc/api/galxStake', { body: { txHash: hash }, token })
+      reports.push(hash)
+    },
+    nonces,
+    sessions,
+    stakes,
+    reports,
+  }
+}

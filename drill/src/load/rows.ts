@@ -1,0 +1,55 @@
+/** Writing rows straight to the database, and remembering each that was acknowledged. */
+import { randomBytes } from 'node:crypto'
+import postgres from 'postgres'
+
+const OPTIONS = {
+  max: 1,
+  connect_timeout: 2,
+  fetch_types: false,
+  prepare: false,
+  onnotice: () => {},
+  backoff: () => 0.1,
+  idle_timeout: 0,
+  max_lifetime: null,
+} as const
+
+export type Writer = {
+  /** ids that the database has acknowledged */
+  acknowledged: string[]
+  write(): Promise<void>
+  read(): Promise<void>
+  end(): Promise<void>
+}
+
+/** @param url of a proxy. A connection that failed is replaced: the driver cannot be trusted with it. */
+export function createWriter(url: string): Writer {
+  let sql = postgres(url, OPTIONS)
+  const acknowledged: string[] = []
+  const renewing = async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      const broken = sql
+      sql = postgres(url, OPTIONS)
+      broken.end({ timeout: 0 }).catch(() => {})
+      throw error
+    }
+  }
+  return {
+    acknowledged,
+    write: () =>
+      renewing(async () => {
+        const id = randomBytes(12).toString('hex')
+        await sql`insert into drill.writes (id) values (${id})`
+        acknowledged.push(id)
+      }),
+    read: () => renewing(() => sql`select count(*) from (select from drill.writes limit 100) as some`),
+    end: () => sql.end({ timeout: 1 }),
+  }
+}
+
+/** The ids that a table no longer has. @param present every id that it has */
+export function missingOf(acknowledged: readonly string[], present: readonly string[]): string[] {
+  const found = new Set(present)
+  return acknowledged.filter((id) => !found.has(id))
+}

@@ -1,0 +1,74 @@
+/** One kind of work done again and again, with a note of each attempt. */
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Milliseconds of the monotonic clock. */
+export type Attempt = { from: number; to: number; fault: string | null }
+
+/** An attempt that takes longer has failed: people do not wait longer either. */
+const PATIENCE = 10_000
+
+export class Stream {
+  readonly attempts: Attempt[] = []
+  readonly name: string
+  #running = true
+  #loop: Promise<void>
+
+  /** @param every milliseconds from the beginning of one attempt to the next */
+  constructor(name: string, every: number, work: () => Promise<void>) {
+    this.name = name
+    this.#loop = this.#run(every, work)
+  }
+
+  async #run(every: number, work: () => Promise<void>): Promise<void> {
+    while (this.#running) {
+      const from = performance.now()
+      let fault: string | null = null
+      const patience = new AbortController()
+      try {
+        await Promise.race([
+          work(),
+          pause(PATIENCE, undefined, { signal: patience.signal }).then(() => {
+            throw new Error(`no answer within ${PATIENCE / 1000} s`)
+          }),
+        ])
+      } catch (error) {
+        fault = (error as Error).message || String(error)
+      } finally {
+        patience.abort()
+      }
+      const to = performance.now()
+      this.attempts.push({ from, to, fault })
+      await pause(Math.max(1, every - (to - from)))
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#running = false
+    await this.#loop
+  }
+}
+
+/** Of attempts in the order of their ends: the longest time without a success, milliseconds, from `since` on. */
+export function longestGap(attempts: readonly Attempt[], since: number, until: number): number {
+  let last = since
+  let longest = 0
+  for (const { to, fault } of attempts) {
+    if (fault !== null || to < since || to > until) continue
+    longest = Math.max(longest, to - last)
+    last = to
+  }
+  return Math.max(longest, until - last)
+}
+
+/** Attempts that began at `since` or later and failed, by their fault. */
+export function failuresSince(attempts: readonly Attempt[], since: number): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const { from, fault } of attempts)
+    if (fault !== null && from >= since) found.set(fault, (found.get(fault) ?? 0) + 1)
+  return found
+}
+
+/** The longest attempt that began at `since` or later, milliseconds. */
+export function slowestSince(attempts: readonly Attempt[], since: number): number {
+  return attempts.reduce((most, { from, to }) => (from >= since ? Math.max(most, to - from) : most), 0)
+}

@@ -1,0 +1,32 @@
+/** PgBouncer held for a moment: what comes meanwhile waits instead of failing. */
+import postgres from 'postgres'
+import type { Machines } from './database.ts'
+import { EDGES } from './place.ts'
+
+async function command({ place, passwords }: Machines, words: string): Promise<void> {
+  await Promise.all(
+    EDGES.map(async (host) => {
+      const sql = postgres(
+        `postgres://galx:${passwords.product}@${place.address(host, 'pgbouncer')}/pgbouncer`,
+        {
+          ...{ max: 1, fetch_types: false, prepare: false, connect_timeout: 5 },
+        },
+      )
+      try {
+        // The console speaks only the simple protocol.
+        await sql.unsafe(words).simple()
+      } finally {
+        await sql.end({ timeout: 1 })
+      }
+    }),
+  )
+}
+
+/** Lets every transaction that runs finish and begins none, on all hosts, until `resume`. */
+export function pause(machines: Machines): Promise<void> {
+  return command(machines, 'PAUSE galx')
+}
+
+export function resume(machines: Machines): Promise<void> {
+  return command(machines, 'RESUME galx')
+}

@@ -1,0 +1,159 @@
+/** Every process that the drill has started, by name; it ends only these, and notices each that ends by itself. */
+import { createWriteStream, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { once } from 'node:events'
+import { startOwned, type OwnedProcess } from '@galx/stack/process/ownedProcess'
+import type { UserIds } from '@galx/stack/database/unprivilegedUser'
+
+export type Unit = {
+  /** unique; `HOST-part` */
+  name: string
+  program: string
+  parameters: readonly string[]
+  environment: Record<string, string>
+  folder?: string
+  user?: UserIds | undefined
+  stopSignal?: NodeJS.Signals
+  /** milliseconds between the signal and SIGKILL */
+  graceMs?: number
+}
+
+/** What a process that was killed leaves behind, such as the workers of nginx: each is started as the first of a group. */
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // nobody is left in it
+  }
+}
+
+export class Processes {
+  readonly #logs: string
+  readonly #running = new Map<string, OwnedProcess>()
+  readonly #units = new Map<string, Unit>()
+  /** names whose end was asked for */
+  readonly #asked = new Set<string>()
+  /** one line for each process that ended unasked */
+  readonly faults: string[] = []
+
+  constructor(logs: string) {
+    this.#logs = logs
+    mkdirSync(logs, { recursive: true })
+  }
+
+  logOf(name: string): string {
+    return join(this.#logs, `${name}.log`)
+  }
+
+  unit(name: string): Unit {
+    const unit = this.#units.get(name)
+    if (unit === undefined) throw new Error(`the drill has started no ${name}`)
+    return unit
+  }
+
+  names(): string[] {
+    return [...this.#running.keys()]
+  }
+
+  has(name: string): boolean {
+    return this.#running.has(name)
+  }
+
+  pid(name: string): number {
+    const owned = this.#running.get(name)
+    if (owned === undefined) throw new Error(`${name} does not run`)
+    return owned.pid
+  }
+
+  async start(unit: Unit): Promise<void> {
+    await this.#start(unit, 'ignore', 'log')
+  }
+
+  /** Two programs, of which the second reads what the first one prints. */
+  async startPair(first: Unit, second: Unit): Promise<void> {
+    const reader = await this.#start(second, 'pipe', 'log')
+    const writer = await this.#start(first, 'ignore', 'pipe')
+    reader.child.stdin!.on('error', () => {})
+    writer.child.stdout!.pipe(reader.child.stdin!)
+  }
+
+  async #start(unit: Unit, stdin: 'ignore' | 'pipe', stdout: 'log' | 'pipe'): Promise<OwnedProcess> {
+    const { name, program, parameters, environment, folder, user, stopSignal, graceMs } = unit
+    if (this.#running.has(name)) throw new Error(`${name} runs already`)
+    const log = createWriteStream(this.logOf(name), { flags: 'a' })
+    await once(log, 'open')
+    const owned = await startOwned(program, parameters, {
+      name,
+      stdio: [stdin, stdout === 'log' ? log : 'pipe', log],
+      env: environment,
+      cwd: folder ?? '/',
+      ...(user === undefined ? {} : user),
+      ...(stopSignal === undefined ? {} : { stopSignal }),
+      graceMs: graceMs ?? 30_000,
+    })
+    log.close()
+    this.#running.set(name, owned)
+    this.#units.set(name, unit)
+    this.#asked.delete(name)
+    void owned.ended.then(({ code, signal }) => {
+      endGroup(owned.pid)
+      if (this.#running.get(name) === owned) this.#running.delete(name)
+      if (this.#asked.has(name)) return
+      this.faults.push(`${name} ended by itself (${signal ?? `code ${code}`}): ${this.lastLine(name)}`)
+    })
+    return owned
+  }
+
+  /** SIGKILL, as a crash. Settles when the process is gone. */
+  async kill(name: string): Promise<void> {
+    const owned = this.#running.get(name)
+    if (owned === undefined) throw new Error(`${name} does not run`)
+    this.#asked.add(name)
+    owned.child.kill('SIGKILL')
+    await owned.ended
+    this.#running.delete(name)
+  }
+
+  /** Asks it to stop, as a supervisor does. Settles when the process is gone. @returns its exit code */
+  async stop(name: string): Promise<number | null> {
+    const owned = this.#running.get(name)
+    if (owned === undefined) return null
+    this.#asked.add(name)
+    await owned.stop()
+    this.#running.delete(name)
+    return (await owned.ended).code
+  }
+
+  /** A command that ran to its end with 0 is no fault. @throws when it ended otherwise */
+  dismissEnd(name: string): void {
+    const index = this.faults.findIndex((line) => line.startsWith(`${name} ended by itself (code 0)`))
+    if (index === -1) throw new Error(this.faults.at(-1) ?? `${name} did not end`)
+    this.faults.splice(index, 1)
+  }
+
+  /** What ended by the drill's hand starts as it was started. */
+  async revive(name: string): Promise<void> {
+    await this.start(this.unit(name))
+  }
+
+  signal(name: string, signal: NodeJS.Signals): void {
+    process.kill(this.pid(name), signal)
+  }
+
+  lastLine(name: string): string {
+    try {
+      return readFileSync(this.logOf(name), 'utf8').trim().split('\n').at(-1) ?? ''
+    } catch {
+      return ''
+    }
+  }
+
+  /** In the reverse of the order in which they were started. */
+  async stopAll(): Promise<void> {
+    const names = this.names().reverse()
+    const databases = names.filter((name) => /patroni/.test(name))
+    const stores = names.filter((name) => /etcd/.test(name))
+    const others = names.filter((name) => !databases.includes(name) && !stores.includes(name))
+    for (const group of [others, databases, stores]) await Promise.all(group.map((name) => this.stop(name)))
+  }
+}

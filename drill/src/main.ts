@@ -1,0 +1,91 @@
+/** `npm run drill -- [EVENT…]`: exit code 0 when every event was gone through and passed, 1 otherwise, 2 for a wrong call. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { databaseUser, isReachable } from '@galx/stack/database/unprivilegedUser'
+import { repositoryRoot } from '@galx/stack/supervisor/settings'
+import { finalChecks, type Check } from './checks/finally.ts'
+import { EVENTS } from './events/list.ts'
+import { fetchPackages, ProgramsMissing } from './programs/packages.ts'
+import { findPrograms } from './programs/programs.ts'
+import { document, loadWords, mergeLines, type Line } from './report.ts'
+import { startWorld } from './world.ts'
+
+const REPORT = join(repositoryRoot, 'docs/drill.md')
+const FIRST_PORT = 27_400
+
+function say(line: string): void {
+  process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`)
+}
+
+function cacheFolder(): string {
+  const wanted = join(repositoryRoot, 'node_modules/.cache/galx-drill')
+  const user = databaseUser()
+  return user === undefined || isReachable(join(wanted, 'root'), user) ? wanted : '/var/lib/galx/drill'
+}
+
+function write(lines: readonly Line[], checks: readonly Check[], date: string): void {
+  const old = existsSync(REPORT) ? readFileSync(REPORT, 'utf8') : ''
+  const order = EVENTS.map(({ title }) => title)
+  writeFileSync(REPORT, document(mergeLines(old, lines, order), checks, date))
+}
+
+async function drill(names: readonly string[]): Promise<number> {
+  const unknown = names.filter((name) => !EVENTS.some(({ key }) => key === name))
+  if (unknown.length > 0) {
+    process.stderr.write(
+      `there is no event ${unknown.join(', ')}; there are: ${EVENTS.map(({ key }) => key).join(', ')}\n`,
+    )
+    return 2
+  }
+  const chosen = names.length === 0 ? EVENTS : EVENTS.filter(({ key }) => names.includes(key))
+  const date = new Date().toISOString().slice(0, 10)
+  const notProven = (reason: string): Line[] =>
+    chosen.map(({ title, goal }) => ({ event: title, goal, measured: reason, result: 'not proven', date }))
+
+  const folder = mkdtempSync(join(tmpdir(), 'galx-drill-'))
+  const firstPort = Number(process.env.DRILL_PORT ?? FIRST_PORT)
+  let stop: () => Promise<void> = async () => {}
+  const lines: Line[] = []
+  let checks: Check[] = []
+  const interrupted = async () => {
+    await stop()
+    rmSync(folder, { recursive: true, force: true })
+    process.exit(1)
+  }
+  process.once('SIGINT', () => void interrupted()).once('SIGTERM', () => void interrupted())
+  try {
+    const programs = findPrograms(await fetchPackages(cacheFolder(), say))
+    const world = await startWorld(folder, firstPort, programs, say, (closing) => (stop = closing))
+    for (const { key, title, goal, run } of chosen) {
+      say(`${title} (goal: ${goal}) …`)
+      const line = await run(world).then(
+        ({ measured, passed }): Line => ({
+          ...{ event: title, goal, date, result: passed ? 'passed' : 'missed' },
+          measured: `${measured} (${loadWords()})`,
+        }),
+        (error: Error): Line => ({ event: title, goal, date, measured: error.message, result: 'missed' }),
+      )
+      lines.push(line)
+      // What is known stays known, however the rest ends.
+      write(lines, checks, date)
+      say(`${key}: ${line.result}: ${line.measured}`)
+    }
+    checks = await finalChecks(world)
+    for (const { what, found, passed } of checks) say(`${what}: ${passed ? 'passed' : 'MISSED'}: ${found}`)
+  } catch (error) {
+    if (!(error instanceof ProgramsMissing)) throw error
+    lines.push(...notProven(error.message))
+    say(`nothing could be proven: ${error.message}`)
+  } finally {
+    await stop()
+    if (process.env.DRILL_KEEP === undefined) rmSync(folder, { recursive: true, force: true })
+    else say(`kept ${folder}`)
+  }
+  const passed = lines.every(({ result }) => result === 'passed') && checks.every((check) => check.passed)
+  write(lines, checks, date)
+  say('written: docs/drill.md')
+  return passed && checks.length > 0 ? 0 : 1
+}
+
+process.exitCode = await drill(process.argv.slice(2))

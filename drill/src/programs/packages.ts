@@ -1,0 +1,92 @@
+/**
+ * Debian's packages, without installing them: apt names what is missing on this machine, downloads it, and dpkg unpacks it into a
+ * folder of ours. Root is not needed, and the machine stays as it is.
+ */
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** Parts that the drill starts. Each brings along what it depends on. */
+const PARTS = [
+  'postgresql',
+  'etcd-server',
+  'etcd-client',
+  'patroni',
+  'python3-etcd',
+  'haproxy',
+  'pgbouncer',
+  'redis-server',
+  'nginx',
+  'prometheus',
+  'prometheus-alertmanager',
+  'pgbackrest',
+] as const
+
+/** Pages of Prometheus, which nobody looks at here. */
+const UNNEEDED = /^(?:libjs-|fonts-)/
+
+/** What the machine does not give; the message says which program and why. */
+export class ProgramsMissing extends Error {
+  override name = 'ProgramsMissing'
+}
+
+/** The lines `Inst NAME (VERSION …)` of a simulated installation. */
+export function packagesOf(simulation: string): { name: string; version: string }[] {
+  return [...simulation.matchAll(/^Inst (\S+) (?:\[[^\]]*\] )?\((\S+) /gm)]
+    .map(([, name = '', version = '']) => ({ name, version }))
+    .filter(({ name }) => !UNNEEDED.test(name))
+}
+
+/**
+ * @param cache folder for unpacked packages; one folder inside it for each set of versions
+ * @returns the folder that stands for `/`; it may be empty where everything is installed
+ * @throws ProgramsMissing
+ */
+export async function fetchPackages(cache: string, say: (line: string) => void): Promise<string> {
+  const simulation = await run(
+    'apt-get',
+    ['--simulate', '--no-install-recommends', '--no-upgrade', 'install', ...PARTS],
+    { env: { ...process.env, LC_ALL: 'C' } },
+  ).catch((error: { stderr?: string; message: string }) => {
+    throw new ProgramsMissing(
+      `apt-get cannot find ${PARTS.join(', ')}: ${lastLine(error.stderr ?? error.message)} (try "apt-get update")`,
+    )
+  })
+  const packages = packagesOf(simulation.stdout)
+  const versions = packages.map(({ name, version }) => `${name}=${version}`)
+  const root = join(cache, createHash('sha256').update(versions.join('\n')).digest('hex').slice(0, 16))
+  if (existsSync(root)) return root
+  mkdirSync(cache, { recursive: true, mode: 0o755 })
+  const unfinished = mkdtempSync(join(cache, 'unfinished-'))
+  try {
+    if (versions.length > 0) {
+      say(`fetching ${versions.length} of Debian's packages …`)
+      const downloads = join(unfinished, 'downloads')
+      mkdirSync(downloads)
+      await run('apt-get', ['-o', 'APT::Sandbox::User=', 'download', ...versions], { cwd: downloads }).catch(
+        (error: { stderr?: string; message: string }) => {
+          throw new ProgramsMissing(
+            `apt-get cannot download packages: ${lastLine(error.stderr ?? error.message)}`,
+          )
+        },
+      )
+      for (const file of readdirSync(downloads).filter((name) => name.endsWith('.deb')))
+        await run('dpkg', ['-x', join(downloads, file), join(unfinished, 'root')])
+      rmSync(downloads, { recursive: true })
+    }
+    mkdirSync(join(unfinished, 'root'), { recursive: true })
+    writeFileSync(join(unfinished, 'root', 'packages.txt'), `${versions.join('\n')}\n`)
+    if (!existsSync(root)) renameSync(join(unfinished, 'root'), root)
+    return root
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true })
+  }
+}
+
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1) ?? ''
+}

@@ -1,0 +1,56 @@
+/** Where each of Debian's programs is, and the environment in which programs that were only unpacked run. */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { ProgramsMissing } from './packages.ts'
+
+/** Folders of `/` in which Debian keeps programs. */
+const FOLDERS = ['usr/bin', 'usr/sbin', 'bin', 'sbin']
+
+export type Programs = {
+  /** @throws ProgramsMissing */
+  find(name: string): string
+  /** folder with initdb, postgres and pg_rewind */
+  postgresBin: string
+  /** PATH, libraries and Python modules, for every program and what it starts in its turn */
+  environment: Record<string, string>
+}
+
+/** @param root folder that stands for `/` beside the real one. @throws ProgramsMissing */
+export function findPrograms(root: string): Programs {
+  const roots = ['/', root]
+  const folders = roots.flatMap((place) => FOLDERS.map((folder) => join(place, folder)))
+  const postgresBin = newestPostgres(roots)
+  const libraries = ['usr/lib', 'lib'].flatMap((folder) => {
+    const base = join(root, folder)
+    return existsSync(base) ? [base, ...readdirSync(base).map((name) => join(base, name))] : []
+  })
+  return {
+    find: (name) => {
+      const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+      if (found === undefined) throw new ProgramsMissing(`there is no program ${name}`)
+      return found
+    },
+    postgresBin,
+    environment: {
+      PATH: [postgresBin, ...folders].join(':'),
+      LD_LIBRARY_PATH: libraries.filter((path) => /-linux-gnu$/.test(path)).join(':'),
+      PYTHONPATH: join(root, 'usr/lib/python3/dist-packages'),
+      PYTHONUNBUFFERED: '1',
+      PYTHONDONTWRITEBYTECODE: '1',
+      LC_ALL: 'C.UTF-8',
+    },
+  }
+}
+
+function newestPostgres(roots: readonly string[]): string {
+  const found = roots
+    .map((root) => join(root, 'usr/lib/postgresql'))
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder).map((version) => ({ folder, version: Number(version) })))
+    .map(({ folder, version }) => ({ version, bin: join(folder, String(version), 'bin') }))
+    .filter(({ bin }) => existsSync(join(bin, 'pg_basebackup')) && existsSync(join(bin, 'postgres')))
+    .sort((a, b) => b.version - a.version)
+  const [newest] = found
+  if (newest === undefined) throw new ProgramsMissing('there is no PostgreSQL with pg_basebackup')
+  return newest.bin
+}

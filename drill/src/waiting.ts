@@ -1,0 +1,32 @@
+/** Waiting for a condition, never for a time. */
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Milliseconds between two looks. */
+const LOOK = 50
+
+/**
+ * Looks again and again until `look` gives something other than null, undefined or false; a rejection counts as not yet.
+ * @param what it waits for, for the message
+ * @throws Error naming `what` after `limitMs`, with the last fault
+ */
+export async function until<Result>(
+  what: string,
+  limitMs: number,
+  look: () => Promise<Result | null | undefined | false> | Result | null | undefined | false,
+  every = LOOK,
+): Promise<Result> {
+  const end = performance.now() + limitMs
+  let fault = ''
+  for (;;) {
+    try {
+      const result = await look()
+      if (result !== null && result !== undefined && result !== false) return result
+      fault = ''
+    } catch (error) {
+      fault = `: ${(error as Error).message}`
+    }
+    if (performance.now() > end)
+      throw new Error(`${what}: not within ${Math.round(limitMs / 1000)} s${fault}`)
+    await pause(every)
+  }
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { alerts, secondsOf, valuesOf } from '../src/alerts.ts'
+import { failuresSince, longestGap, slowestSince } from '../src/load/stream.ts'
+import { missingOf } from '../src/load/rows.ts'
+import { packagesOf } from '../src/programs/packages.ts'
+import { document, mergeLines, type Line } from '../src/report.ts'
+import { sampleOf } from '../src/requests.ts'
+
+describe('times without a success', () => {
+  const attempts = [
+    { from: 0, to: 10, fault: null },
+    { from: 20, to: 30, fault: null },
+    { from: 40, to: 45, fault: 'ECONNREFUSED' },
+    { from: 60, to: 65, fault: 'ECONNREFUSED' },
+    { from: 80, to: 95, fault: null },
+  ]
+
+  it('measures between two acknowledged attempts, and to the end', () => {
+    expect(longestGap(attempts, 25, 100)).toBe(65)
+    expect(longestGap(attempts, 25, 300)).toBe(205)
+    expect(longestGap([], 0, 40)).toBe(40)
+  })
+
+  it('counts what began after the event', () => {
+    expect(failuresSince(attempts, 50)).toEqual(new Map([['ECONNREFUSED', 1]]))
+    expect(slowestSince(attempts, 50)).toBe(15)
+  })
+})
+
+it('finds acknowledged rows that are gone', () => {
+  expect(missingOf(['a', 'b', 'c'], ['c', 'a'])).toEqual(['b'])
+})
+
+it('reads what apt would install', () => {
+  const text = `Reading package lists...
+Inst libpq5 [15.18-0] (15.20-0 Debian-Security:12 [amd64])
+Inst fonts-some (1 Debian:12 [all])
+Inst etcd-server (3.4.23-4+b4 Debian:12.15/oldstable [amd64])
+Conf etcd-server (3.4.23-4+b4 Debian:12.15/oldstable [amd64])`
+  expect(packagesOf(text)).toEqual([
+    { name: 'libpq5', version: '15.20-0' },
+    { name: 'etcd-server', version: '3.4.23-4+b4' },
+  ])
+})
+
+describe('examples of alerts', () => {
+  it('reads promtool’s notation', () => {
+    expect(valuesOf('1x2 0')).toEqual([1, 1, 1, 0])
+    expect(valuesOf('10-2x2 _ 5')).toEqual([10, 8, 6, null, 5])
+    expect(secondsOf('1h2m3s')).toBe(3_723)
+  })
+
+  it('reads every example that there is', () => {
+    for (const { example } of alerts()) {
+      expect(secondsOf(example.fires)).toBeGreaterThanOrEqual(0)
+      for (const values of Object.values(example.series)) expect(valuesOf(values).length).toBeGreaterThan(0)
+    }
+  })
+})
+
+it('reads a sample of a metric', () => {
+  const text = 'galx_waits_all 7\ngalx_waits{reason="a"} 0\ngalx_waits{reason="b"} 1\n'
+  expect(sampleOf(text, 'galx_waits', 'reason="b"')).toBe(1)
+  expect(sampleOf(text, 'galx_waits_all')).toBe(7)
+  expect(sampleOf(text, 'galx')).toBeNull()
+})
+
+it('keeps the rows of events that a run leaves out', () => {
+  const line = (event: string, measured: string): Line => ({
+    ...{ event, goal: 'a goal', measured, result: 'passed', date: '2026-11-22' },
+  })
+  const old = document([line('one', '1 s | 2 s'), line('two', '3 s'), line('gone', '4 s')], [], '2026-11-22')
+  expect(mergeLines(old, [line('two', '5 s')], ['one', 'two', 'three'])).toEqual([
+    line('one', '1 s | 2 s'),
+    line('two', '5 s'),
+  ])
+})
