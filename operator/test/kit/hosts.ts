@@ -1,5 +1,5 @@
 /** Hosts files for tests. */
-export const SETTINGS = {
+const SETTINGS = {
   domain: 'galx.test',
   apiDomain: 'api.galx.test',
   btcApiDomain: 'btc.galx.test',
