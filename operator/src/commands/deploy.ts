@@ -42,6 +42,7 @@ From the environment, for testnet and mainnet:
   GUARDIAN_ADDRESS        may pause new deposits and claims
   VOUCHER_SIGNER_ADDRESS  signs bonus vouchers
   EPOCH_PUBLISHER         publishes the hashes of closed epochs
+  RELEASE_SIGNER          signs which build of the app is published; holds no role in the contracts
   TREASURY_ADDRESS        receives what is minted and not used
   TIMELOCK_PROPOSERS      addresses, separated by commas
   TIMELOCK_EXECUTORS      optional; default: anyone, after the delay

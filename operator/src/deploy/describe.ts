@@ -27,7 +27,7 @@ export async function describeDeployment(
   deployBlock: number,
 ): Promise<Deployment> {
   const { configuration, book, deployer } = context
-  const { guardian, voucherSigner, epochPublisher, timelock, existingTokens } = configuration
+  const { guardian, voucherSigner, epochPublisher, releaseSigner, timelock, existingTokens } = configuration
   const genesis = await reader.getBlock({ blockNumber: 0n })
   const tokens: [string, Deployment['tokens']['USDT']][] = []
   for (const symbol of TOKEN_SYMBOLS) {
@@ -73,6 +73,7 @@ export async function describeDeployment(
       quote,
       address: pairAddress(book, swapTokenAddress(book, base), swapTokenAddress(book, quote)),
     })),
+    ...(releaseSigner === undefined ? {} : { releaseSigner: lower(releaseSigner) }),
   }
 }
 

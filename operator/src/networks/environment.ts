@@ -8,14 +8,15 @@ export type Choices = {
   guardian: Address
   voucherSigner: Address
   epochPublisher: Address
+  releaseSigner: Address
   treasury: Address
   proposers: readonly Address[]
   executors: readonly Address[]
 }
 
 /**
- * GUARDIAN_ADDRESS, VOUCHER_SIGNER_ADDRESS, EPOCH_PUBLISHER, TREASURY_ADDRESS, TIMELOCK_PROPOSERS (addresses separated by
- * commas) and, if not anyone is to carry out what the timelock announced, TIMELOCK_EXECUTORS.
+ * GUARDIAN_ADDRESS, VOUCHER_SIGNER_ADDRESS, EPOCH_PUBLISHER, RELEASE_SIGNER, TREASURY_ADDRESS, TIMELOCK_PROPOSERS (addresses
+ * separated by commas) and, if not anyone is to carry out what the timelock announced, TIMELOCK_EXECUTORS.
  * @throws DeploymentError naming every variable that is missing or holds no address
  */
 export function readChoices(environment: Environment): Choices {
@@ -44,6 +45,7 @@ export function readChoices(environment: Environment): Choices {
     guardian: address('GUARDIAN_ADDRESS'),
     voucherSigner: address('VOUCHER_SIGNER_ADDRESS'),
     epochPublisher: address('EPOCH_PUBLISHER'),
+    releaseSigner: address('RELEASE_SIGNER'),
     treasury: address('TREASURY_ADDRESS'),
     proposers: addresses('TIMELOCK_PROPOSERS'),
     executors: addresses('TIMELOCK_EXECUTORS', zeroAddress),

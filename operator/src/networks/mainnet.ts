@@ -75,11 +75,13 @@ export function mainnetTerms(): NetworkTerms {
  * than one role
  */
 export function mainnetNetwork(environment: Environment): NetworkConfiguration {
-  const { guardian, voucherSigner, epochPublisher, treasury, proposers, executors } = readChoices(environment)
+  const { guardian, voucherSigner, epochPublisher, releaseSigner, treasury, proposers, executors } =
+    readChoices(environment)
   const shared = sharedRoles([
     ['guardian', [guardian]],
     ['voucher signer', [voucherSigner]],
     ['epoch publisher', [epochPublisher]],
+    ['release signer', [releaseSigner]],
     ['treasury', [treasury]],
     ['timelock proposer', proposers],
     ['timelock executor', executors],
@@ -92,6 +94,7 @@ export function mainnetNetwork(environment: Environment): NetworkConfiguration {
     guardian,
     voucherSigner,
     epochPublisher,
+    releaseSigner,
     treasury,
     timelock: { minDelay, proposers, executors },
   }

@@ -69,6 +69,8 @@ export type NetworkConfiguration = {
   voucherSigner: Address
   /** publishes the hashes of closed epochs in EpochLog, no more */
   epochPublisher: Address
+  /** signs which build of the app is published and which is not safe any more; absent: nobody (development only) */
+  releaseSigner?: Address
   /** receives what is minted and not used */
   treasury: Address
   timelock: {

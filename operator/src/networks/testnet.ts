@@ -20,7 +20,8 @@ export function testnetTerms(): NetworkTerms {
 
 /** @throws DeploymentError naming every variable that is missing (see readChoices) */
 export function testnetNetwork(environment: Environment): NetworkConfiguration {
-  const { guardian, voucherSigner, epochPublisher, treasury, proposers, executors } = readChoices(environment)
+  const { guardian, voucherSigner, epochPublisher, releaseSigner, treasury, proposers, executors } =
+    readChoices(environment)
   const { minDelay, ...terms } = testnetTerms()
   return {
     ...terms,
@@ -28,6 +29,7 @@ export function testnetNetwork(environment: Environment): NetworkConfiguration {
     guardian,
     voucherSigner,
     epochPublisher,
+    releaseSigner,
     treasury,
     timelock: { minDelay, proposers, executors },
   }
