@@ -53,13 +53,16 @@ const PARTS = [
 const KILLED =
   process.env.THOROUGH === '1' ? PARTS : ['chain', 'database', 'indexer', 'auditor', 'verdicts', 'watchdog']
 
+/** A world for tests that look at none of it: the whole one costs half a minute of a core. */
+const SMALL = { DEMO_ACCOUNTS: '12' }
+
 let folder: string
 let data: string
 function environment() {
   return { ...portsFrom(BASE), GALX_DATA_DIR: data }
 }
-async function begin(parameters: string[] = []) {
-  const stack = startStack(environment(), parameters)
+async function begin(parameters: string[] = [], more: NodeJS.ProcessEnv = {}) {
+  const stack = startStack({ ...environment(), ...more }, parameters)
   await stack.line(/^ready: /)
   return stack
 }
@@ -308,7 +311,7 @@ describe('npm start', () => {
   }, 180_000)
 
   it('--fresh begins with an empty folder', async () => {
-    const stack = await begin(['--fresh'])
+    const stack = await begin(['--fresh'], SMALL)
     expect(await genesis()).not.toBe(firstGenesis)
     expect(await rpc(RPC, 'eth_getBalance', RECEIVER, 'latest')).toBe('0x0')
     expect(await query(stack, "select 1 from pg_tables where tablename = 'kept'")).toEqual([])
@@ -323,7 +326,7 @@ describe.runIf(process.getuid?.() === 0)('rights', () => {
     const own = join(folder, 'own')
     mkdirSync(own)
     chownSync(own, nobody.uid, nobody.gid)
-    const stack = startStack({ ...portsFrom(BASE + 30), GALX_DATA_DIR: own, HOME: own }, [], nobody)
+    const stack = startStack({ ...portsFrom(BASE + 30), GALX_DATA_DIR: own, HOME: own, ...SMALL }, [], nobody)
     await stack.line(/^ready: /)
     for (const pid of childrenOf(stack.pid).values()) expect(statSync(`/proc/${pid}`).uid).toBe(nobody.uid)
     expect(await stopStack(stack)).toBe(0)
@@ -335,7 +338,7 @@ describe.runIf(process.getuid?.() === 0)('rights', () => {
     const cluster = join(locked, 'data/database')
     expect(isReachable(cluster, nobody)).toBe(false)
     expect(clusterFolder(cluster)).toMatch(/^\/var\/lib\/galx\/database-/)
-    const stack = startStack({ ...portsFrom(BASE + 40), GALX_DATA_DIR: join(locked, 'data') })
+    const stack = startStack({ ...portsFrom(BASE + 40), GALX_DATA_DIR: join(locked, 'data'), ...SMALL })
     try {
       await stack.line(/^ready: /)
       const database = childrenOf(stack.pid).get('database')!

@@ -84,7 +84,8 @@ async function computeGrants(
   await auditor.advance()
   const { accounts, grants } = auditor.world
   return (account) => {
-    const index = accounts.indexOf(account)
+    // The audit knows addresses as logs have them.
+    const index = accounts.indexOf(account.toLowerCase() as Address)
     return [...grants].flatMap(([program, { cumulative }]) => {
       const sum = cumulative.get(index) ?? 0n
       return sum > 0n ? [{ program, cumulative: sum }] : []

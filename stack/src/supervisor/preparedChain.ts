@@ -51,7 +51,7 @@ export async function prepareChain(
       log: processes.log('chain'),
     }),
   )
-  const deployment = known ?? (await makeWorld(chain.rpcUrl, settings.epochSeconds, say))
+  const deployment = known ?? (await makeWorld(chain.rpcUrl, settings, say))
   if (known) await assertDeploymentOnChain(known, chain.rpcUrl, paths.deployment)
   await goLive(chain, ports.RPC_PORT)
   if (!known) {
@@ -72,7 +72,7 @@ function knownDeployment(path: string): Deployment | undefined {
 
 async function makeWorld(
   rpcUrl: string,
-  epochSeconds: number,
+  { epochSeconds, demoAccounts }: Settings,
   say: (line: string) => void,
 ): Promise<Deployment> {
   say('deploying the contracts …')
@@ -86,7 +86,8 @@ async function makeWorld(
     },
   })
   say('making the demo world …')
-  await seedDemo({ rpcUrl, deployment, now: Math.floor(Date.now() / 1000), log: say })
+  const end = Math.floor(Date.now() / 1000)
+  await seedDemo({ rpcUrl, deployment, now: end, accounts: demoAccounts, log: say })
   return deployment
 }
 

@@ -23,6 +23,8 @@ export type Settings = {
   readonly ports: Readonly<Record<PortName, number>>
   /** length of an epoch of bonuses; of a world that is there already, its own holds */
   readonly epochSeconds: number
+  /** how many accounts a new demo world has */
+  readonly demoAccounts: number
   readonly dataDirectory: string
   readonly paths: {
     readonly logs: string
@@ -49,6 +51,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   return {
     ports: Object.fromEntries(entries) as Settings['ports'],
     epochSeconds: readEpochSeconds(environment.EPOCH_SECONDS?.trim()),
+    demoAccounts: readDemoAccounts(environment.DEMO_ACCOUNTS?.trim()),
     dataDirectory,
     paths: {
       logs: path('logs'),
@@ -88,4 +91,13 @@ function readEpochSeconds(text: string | undefined): number {
   if (seconds < MINUTE || seconds > DAY || seconds % MINUTE !== 0)
     throw new StackError(`EPOCH_SECONDS must be whole minutes from 60 to 86400 seconds, not "${text}"`)
   return seconds
+}
+
+/** Fewer than ten have nobody to fill every product. */
+function readDemoAccounts(text: string | undefined): number {
+  if (!text) return 200
+  const accounts = /^\d{1,3}$/.test(text) ? Number.parseInt(text, 10) : 0
+  if (accounts < 10 || accounts > 200)
+    throw new StackError(`DEMO_ACCOUNTS must be a number from 10 to 200, not "${text}"`)
+  return accounts
 }

@@ -1,6 +1,6 @@
 import type { ProgramKey } from '@galx/protocol/products'
 import { useAppStore } from '../core/state/appStore.ts'
-import { mapReading, valueOf } from '../core/state/reading.ts'
+import { mapReading, valueOf, type Reading } from '../core/state/reading.ts'
 import { runTransaction } from '../core/transactions/runTransaction.ts'
 import { ReadingAmount } from '../design/Amount/Amount.tsx'
 import { shownDecimals } from '../design/Amount/shownDecimals.ts'
@@ -13,35 +13,38 @@ import { bonusesIntent } from './claimModel.ts'
 import { TOKEN_OF_PROGRAM } from './programs.ts'
 import { bonusTexts } from './texts.ts'
 import { useClaims } from './useClaims.ts'
+import { useGranted } from './useGranted.ts'
 import styles from './bonuses.module.css'
 
 /**
  * What a program has granted and the account has not drawn, by the contract's word, with a claim of its own: it needs no
- * stake, so bonuses stay reachable after everything has left.
+ * stake, so bonuses stay reachable after everything has left. Of an account that was never granted anything, no node is asked.
  */
 export function ClaimPart({ program }: { program: ProgramKey }) {
+  const bonuses = useBonuses()
+  const granted = useGranted([program])
+  return (
+    <div className={styles.claim}>
+      {granted === true ? (
+        <Claimable program={program} />
+      ) : (
+        <Open program={program} reading={mapReading(bonuses, () => 0n)} />
+      )}
+    </div>
+  )
+}
+
+function Claimable({ program }: { program: ProgramKey }) {
   const texts = useTexts(bonusTexts)
   const wrongChain = useAppStore((state) => state.connection === 'wrongChain')
   const busy = useBusy()
   const claims = useClaims([program])
-  const bonuses = valueOf(useBonuses())
   const claim = valueOf(claims)?.[0]
   const token = TOKEN_OF_PROGRAM[program]
   const payable = claim?.payable ?? 0n
   return (
-    <div className={styles.claim}>
-      <div>
-        <p className={styles.quiet}>{texts.open}</p>
-        <p>
-          <ReadingAmount
-            reading={mapReading(claims, (list) => list[0]?.open ?? 0n)}
-            token={token}
-            size="figure"
-            most={shownDecimals(token)}
-          />
-        </p>
-        <p className={styles.quiet}>{bonuses === undefined ? ' ' : settled()}</p>
-      </div>
+    <>
+      <Open program={program} reading={mapReading(claims, (list) => list[0]?.open ?? 0n)} />
       {payable > 0n && claim !== undefined && (
         <Button
           variant="secondary"
@@ -56,11 +59,24 @@ export function ClaimPart({ program }: { program: ProgramKey }) {
       {claim !== undefined && claim.obstacle !== null && (
         <p className={styles.quiet}>{texts.obstacles[claim.obstacle]}</p>
       )}
+    </>
+  )
+}
+
+function Open({ program, reading }: { program: ProgramKey; reading: Reading<bigint> }) {
+  const texts = useTexts(bonusTexts)
+  const bonuses = valueOf(useBonuses())
+  const token = TOKEN_OF_PROGRAM[program]
+  const until = bonuses?.settled?.until
+  return (
+    <div>
+      <p className={styles.quiet}>{texts.open}</p>
+      <p>
+        <ReadingAmount reading={reading} token={token} size="figure" most={shownDecimals(token)} />
+      </p>
+      <p className={styles.quiet}>
+        {bonuses === undefined ? ' ' : until === undefined ? texts.untilNone : texts.until(dateText(until))}
+      </p>
     </div>
   )
-
-  function settled(): string {
-    const until = bonuses?.settled?.until
-    return until === undefined ? texts.untilNone : texts.until(dateText(until))
-  }
 }

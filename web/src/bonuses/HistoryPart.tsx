@@ -26,6 +26,8 @@ const YEAR = '2027-'.length
 
 /** Epochs read at a time. */
 const PAGE = 5
+/** Milliseconds between two readings: a line comes with an epoch, every minute at most. */
+const EPOCHS_PASS = 60_000
 
 /** The epochs in which the program granted the account something, newest first; each opens its calculation. */
 export function HistoryPart({ program }: { program: ProgramKey }) {
@@ -37,11 +39,20 @@ export function HistoryPart({ program }: { program: ProgramKey }) {
   )
   const [chosen, setChosen] = useState<BonusHistoryItem | null>(null)
   const [open, setOpen] = useState(false)
-  const pages = usePages(address === null ? null : `${address} ${program}`, async (cursor) => {
-    const before = cursor === undefined ? {} : { before: Number(cursor) }
-    const { list, next } = await getBonusHistory({ address: address ?? '', program, limit: PAGE, ...before })
-    return { list, total: list.length, nextCursor: next === null ? null : String(next) }
-  })
+  const pages = usePages(
+    address === null ? null : `${address} ${program}`,
+    async (cursor) => {
+      const before = cursor === undefined ? {} : { before: Number(cursor) }
+      const { list, next } = await getBonusHistory({
+        address: address ?? '',
+        program,
+        limit: PAGE,
+        ...before,
+      })
+      return { list, total: list.length, nextCursor: next === null ? null : String(next) }
+    },
+    EPOCHS_PASS,
+  )
 
   if (address === null) {
     return (

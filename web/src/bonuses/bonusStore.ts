@@ -8,7 +8,7 @@ import { afterFailure, fresh, LOADING, type Reading } from '../core/state/readin
 import { readStored, writeStored } from '../core/state/storage.ts'
 
 /** Milliseconds between two readings: bonuses change once an epoch. */
-const REFRESH = 15_000
+const REFRESH = 30_000
 /** The last answer stays in this browser, so that its vouchers can be claimed while no server answers. */
 const KEY = 'galx_bonuses'
 

@@ -1,6 +1,8 @@
 /** What pages take of this folder: all of it comes after the page's own first parts. */
 import type { ProgramKey } from '@galx/protocol/products'
 import { lazy, Suspense } from 'react'
+import { LOADING } from '../core/state/reading.ts'
+import { ReadingAmount } from '../design/Amount/Amount.tsx'
 import { SectionBoundary } from '../design/Section/SectionBoundary.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { TakeBonus } from '../staking/claimableBonus.ts'
@@ -9,13 +11,23 @@ import { stakingTexts } from '../staking/texts.ts'
 const Rows = lazy(() => import('./BonusRowsGate.tsx'))
 const Section = lazy(() => import('./BonusSectionGate.tsx'))
 
+/** The size of BonusRow's mark. */
+const MARK = { flex: 'none', width: 7, height: 7 }
+
 /** Rows of a claim card, as high while they are loading. */
 export function bonusRows(programs: readonly ProgramKey[]) {
   return (take: TakeBonus) => (
     <Suspense
       fallback={programs.map((program) => (
         <div key={program}>
-          <dt>&nbsp;</dt>
+          {/* With the mark's box, whose edge the row's figures are aligned to. */}
+          <dt>
+            <i style={MARK} />
+            &nbsp;
+          </dt>
+          <dd>
+            <ReadingAmount reading={LOADING} width={9} />
+          </dd>
         </div>
       ))}
     >

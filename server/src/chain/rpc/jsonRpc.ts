@@ -22,10 +22,8 @@ export function jsonRpc(url: string, rangeTimeout: number): Ask {
     const first = requests[0]?.id ?? 0
     const ordinary = calls.length === 1 && calls[0]!.method !== 'eth_getLogs'
     const timeout = ordinary ? Math.min(ORDINARY_TIMEOUT, rangeTimeout) : rangeTimeout
-    const answers = await postList(
-      address,
-      JSON.stringify(requests),
-      AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
+    const answers = await within(timeout, signal, (inTime) =>
+      postList(address, JSON.stringify(requests), inTime),
     )
     // A node that takes no lists answers with one error.
     if (!Array.isArray(answers)) {
@@ -48,6 +46,31 @@ export function jsonRpc(url: string, rangeTimeout: number): Ask {
     }
     if (seen !== calls.length) throw new RpcFault('wrong', `${seen} answers to ${calls.length} questions`)
     return results
+  }
+}
+
+/**
+ * Ends the work when `signal` does or the time is up. With a timer of its own: a signal of `AbortSignal.timeout` that only
+ * `AbortSignal.any` knows may be collected as garbage, and then never fires.
+ */
+async function within<Result>(
+  milliseconds: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const ending = new AbortController()
+  const end = () => ending.abort(signal.reason)
+  const timer = setTimeout(
+    () => ending.abort(new DOMException('The time is up', 'TimeoutError')),
+    milliseconds,
+  )
+  signal.addEventListener('abort', end, { once: true })
+  if (signal.aborted) end()
+  try {
+    return await work(ending.signal)
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', end)
   }
 }
 

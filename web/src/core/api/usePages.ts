@@ -27,14 +27,16 @@ type State<Item> = {
 const REFRESH = 5_000
 
 /**
- * A list that the server hands out in pages by cursor. The first page is read again every five seconds while the tab is
+ * A list that the server hands out in pages by cursor. The first page is read again every five seconds, or as given, while the tab is
  * visible and no further page is open (more would shift under the reader's finger).
  * @param key names the list (account, sorting); another key is another list. null: nothing is read yet
  * @param read one page; throws when it cannot be read
+ * @param every milliseconds between two readings
  */
 export function usePages<Item>(
   key: string | null,
   read: (cursor: string | undefined) => Promise<Page<Item>>,
+  every = REFRESH,
 ): Pages<Item> {
   const [state, setState] = useState<State<Item>>(() => empty(key ?? ''))
   const [attempt, setAttempt] = useState(0)
@@ -67,12 +69,12 @@ export function usePages<Item>(
     void first()
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') void first()
-    }, REFRESH)
+    }, every)
     return () => {
       live = false
       clearInterval(timer)
     }
-  }, [key, attempt])
+  }, [key, attempt, every])
 
   const own = state.key === key ? state : empty<Item>(key ?? '')
   const cursor = own.pages.at(-1)?.nextCursor ?? null

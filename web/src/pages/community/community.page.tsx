@@ -43,7 +43,6 @@ export default function CommunityPage() {
   )
   return (
     <Page title={texts.title} lead={texts.lead}>
-      {address !== null && <Promotion />}
       <Columns>
         <div>
           {bindFirst && inviter}
@@ -65,6 +64,7 @@ export default function CommunityPage() {
             <SectionBoundary name={texts.members.title}>
               <MembersSection state={state} />
             </SectionBoundary>
+            {address !== null && <Promotion />}
           </>
         )}
       </Columns>

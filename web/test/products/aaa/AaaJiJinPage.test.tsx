@@ -78,6 +78,7 @@ type Flow = { id: string; kind: 'inflow' | 'distribution'; amount: string }
 function serve(...pages: Flow[][]) {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {
+    if (url.includes('/api/bonuses')) throw new Error('away')
     asked.push(url)
     const index = Number(/cursor=p(\d)/.exec(url)?.[1] ?? 0)
     const list = (pages[index] ?? []).map((flow) => ({
