@@ -82,6 +82,8 @@ test('an open page transfers at most 10 MB an hour, and one without chain data 2
   await InjectedWallet.inject(other, chain, { account: visitor })
   await other.goto('/#/community')
   await expect(new App(other).addressButton(visitor.address)).toBeVisible()
+  // What a page reads once, when it is opened, is no traffic by the hour.
+  await other.waitForLoadState('networkidle')
 
   const [withPositions, withoutChain] = await Promise.all([
     measure(page, stack.rpcUrl),
