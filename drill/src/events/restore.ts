@@ -102,8 +102,8 @@ export const restored: DrillEvent = {
         select count(*)::int as kept from drill.writes where id = any(string_to_array(${KEPT.join()}, ','))`
       const refused = await fetch(`${api}/api/sessions`, { headers: { authorization: old.token } })
       await refused.arrayBuffer()
-      const anew = createPeople([api], chain.peopleUrl, chain.deployment)
-      await anew.signIn()
+      const again = createPeople([api], chain.peopleUrl, chain.deployment)
+      await again.signIn()
 
       const [stand] = await sql<{ block: number; epoch: number; verdict: number }[]>`
         select number::int as block, (select max(epoch)::int from galx.epochs) as epoch,

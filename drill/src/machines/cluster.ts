@@ -79,7 +79,7 @@ function commandOf(pid: number): string {
   }
 }
 
-/** SIGKILL for every process of a member's PostgreSQL, all of them children of the postmaster in the drill's folder. */
+/** SIGKILL for every process of a member's PostgreSQL, all of them started by the server process in the drill’s folder. */
 export async function killPostgres(machines: Machines, host: HostName, data = 'postgres'): Promise<void> {
   const postmaster = postmasterOf(machines, host, data)
   if (postmaster === null) return

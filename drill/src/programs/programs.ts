@@ -11,7 +11,7 @@ export type Programs = {
   find(name: string): string
   /** folder with initdb, postgres and pg_rewind */
   postgresBin: string
-  /** PATH, libraries and Python modules, for every program and what it starts in its turn */
+  /** PATH, libraries and Python modules, for every program and for what it starts */
   environment: Record<string, string>
 }
 

@@ -1,4 +1,4 @@
-/** The deployment that a command works on, with a node that has it: the same checks, in the same words, for every command. */
+/** The deployment that a command works on, with a node that has it. Every command checks and words this the same way. */
 import { keccak256, type Address, type PublicClient } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import { TOKEN_SYMBOLS } from '@galx/protocol/products'

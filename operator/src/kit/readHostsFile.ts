@@ -115,9 +115,9 @@ function singleProblems({ hosts }: HostsFile): string[] {
 /** Of these no host may have both. */
 const APART: readonly (readonly [Role, Role, string])[] = [
   ['backup', 'database', 'one dead machine would take the database and its backups'],
-  ['backup', 'edge', 'whoever breaks in from the internet would reach every backup'],
-  ['signer', 'edge', 'whoever breaks in from the internet would reach the key that signs vouchers'],
-  ['signer', 'database', 'whoever changes rows must not reach the key that signs for them'],
+  ['backup', 'edge', 'a break-in from the internet would reach every backup'],
+  ['signer', 'edge', 'a break-in from the internet would reach the key that signs vouchers'],
+  ['signer', 'database', 'somebody who can change rows must not reach the key that signs for them'],
 ]
 
 /** How many hosts a role needs; the upper bound is 16 where none is named. */

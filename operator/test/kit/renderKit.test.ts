@@ -107,9 +107,9 @@ describe('hosts files that are refused', () => {
       },
       [
         'host a has the roles backup and database, which must be apart: one dead machine would take the database and its backups',
-        'host a has the roles backup and edge, which must be apart: whoever breaks in from the internet would reach every backup',
-        'host a has the roles signer and edge, which must be apart: whoever breaks in from the internet would reach the key that signs vouchers',
-        'host a has the roles signer and database, which must be apart: whoever changes rows must not reach the key that signs for them',
+        'host a has the roles backup and edge, which must be apart: a break-in from the internet would reach every backup',
+        'host a has the roles signer and edge, which must be apart: a break-in from the internet would reach the key that signs vouchers',
+        'host a has the roles signer and database, which must be apart: somebody who can change rows must not reach the key that signs for them',
       ],
     ],
     [
