@@ -173,8 +173,8 @@ it('a day left alone adds less than a megabyte, and a page that looks all day le
     disk: statSync(stateFile).size,
     memory: gunzipSync(readFileSync(stateFile)).length,
   })
-  const start = size()
   const added = async (blocks: number, seconds: number) => {
+    const start = size()
     await rpc(chain.rpcUrl, 'anvil_mine', `0x${blocks.toString(16)}`, `0x${seconds.toString(16)}`)
     const began = Date.now()
     await chain.save()
@@ -186,6 +186,7 @@ it('a day left alone adds less than a megabyte, and a page that looks all day le
   }
   const day = 86_400_000
   expect(await added(day / LIVE.idle, LIVE.idle / 1_000)).toBeLessThan(1e6)
-  // The app asks every three seconds.
-  expect(await added(day / 3_000, 3)).toBeLessThan(10e6)
+  // The app asks every three seconds. All of its day's blocks keep a core busy for half a minute: at night (THOROUGH=1), and by day a tenth.
+  const parts = process.env.THOROUGH === '1' ? 1 : 10
+  expect(await added(day / 3_000 / parts, 3)).toBeLessThan(10e6 / parts)
 }, 120_000)
