@@ -1,8 +1,7 @@
 import { isOlder } from '@galx/protocol/release'
-import { useEffect, useState } from 'react'
 import { useConfig } from '../../core/config/configStore.ts'
 import { APP_VERSION } from '../../core/release/appVersion.ts'
-import { readRelease, type ReleaseFound } from '../../core/release/readRelease.ts'
+import { useRelease } from '../../core/release/useRelease.ts'
 import { AddressTag } from '../../design/AddressTag/AddressTag.tsx'
 import { Card, Section } from '../../design/Card/Card.tsx'
 import { classNames } from '../../design/classNames.ts'
@@ -76,21 +75,4 @@ export function ReleaseSection() {
       </Card>
     </Section>
   )
-}
-
-/** Null while it is read. */
-function useRelease(): ReleaseFound | null {
-  const config = useConfig()
-  const [found, setFound] = useState<ReleaseFound | null>(null)
-  useEffect(() => {
-    if (config === null) return
-    let gone = false
-    void readRelease(config).then((read) => {
-      if (!gone) setFound(read)
-    })
-    return () => {
-      gone = true
-    }
-  }, [config])
-  return found
 }
