@@ -2,7 +2,7 @@
 import type { Plan } from './plan.ts'
 import { common } from './scripts/common.ts'
 import { drill, SWITCHOVER } from './scripts/drill.ts'
-import { check, install } from './scripts/install.ts'
+import { check, doctor, install } from './scripts/install.ts'
 import { release } from './scripts/release.ts'
 import { restore } from './scripts/restore.ts'
 
@@ -12,6 +12,7 @@ export function operatorScripts(plan: Plan): Map<string, string> {
     ['common.sh', common(plan)],
     ['install.sh', install(plan)],
     ['check.sh', check()],
+    ['doctor.sh', doctor(plan)],
     ['release.sh', release(plan)],
     ['restore.sh', restore(plan)],
     ['drill.sh', drill(plan)],

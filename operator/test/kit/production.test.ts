@@ -188,6 +188,91 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
     expect(await says(`curl -fsS https://${DOMAIN}/config.json`)).toContain(NAMES[1])
     for (const name of NAMES.slice(1)) expect(await says(`curl -sS https://${name}/`)).toContain('"code":404')
   })
+
+  /** What the doctor finds that is not ok. `openssl` knows the trial's certificates, Node.js alone would not. */
+  async function complaints(): Promise<{ area: string; state: string; text: string }[]> {
+    const { text } = await machine.run(`NODE_OPTIONS=--use-openssl-ca /etc/galx/doctor.sh --json`)
+    const lines = text.trim().split('\n')
+    return lines
+      .map((line) => JSON.parse(line) as { area: string; state: string; text: string })
+      .filter(({ state }) => state !== 'ok')
+  }
+
+  it(
+    'doctor: nothing is wrong; then each part that is stopped is one line',
+    async () => {
+      const healthy = await complaints()
+      expect(healthy.filter(({ state }) => state === 'wrong')).toEqual([])
+      const areas = healthy.map(({ area }) => area)
+      for (const area of ['limits', 'backups', 'alerts', 'certificates', 'database', 'apis'])
+        expect(areas).not.toContain(area)
+      for (const [unit, area, words] of [
+        ['redis-server', 'limits', 'Redis does not answer: each API process counts for itself'],
+        ['galx-btc-api@2', 'apis', 'http://127.0.0.1:8022 does not answer'],
+        ['prometheus', 'alerts', 'Prometheus: http://127.0.0.1:9090 does not answer'],
+        ['nginx', 'certificates', 'connect ECONNREFUSED'],
+      ] as const) {
+        await says(`systemctl stop ${unit}`)
+        const found = (await complaints()).filter((one) => one.area === area)
+        expect(found.map(({ text }) => text).join('\n'), unit).toContain(words)
+        await says(`systemctl start ${unit}`)
+      }
+    },
+    5 * MINUTES,
+  )
+
+  it(
+    'restore.sh brings a moment back, and refuses the sessions of before',
+    async () => {
+      const sql = (text: string) => says(`runuser -u postgres -- psql -qtAX galx -c "${text}"`)
+      await sql('create table before_the_moment (id int)')
+      const moment = (await sql("select to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')")).trim()
+      await says('sleep 2')
+      await sql('create table after_the_moment (id int)')
+      await sql('select pg_switch_wal()')
+      const secret = await says('grep SESSION_SECRET /etc/galx/api.env')
+      const said = await says(
+        `/root/deployment/kit/restore.sh '${moment}+00' /root/galx /root/deployment/hosts.json --yes`,
+      )
+      expect(said).toContain(`restored to ${moment}+00`)
+      expect(
+        await sql(
+          "select to_regclass('before_the_moment') is not null, to_regclass('after_the_moment') is null",
+        ),
+      ).toBe('t|t\n')
+      expect(await says('grep SESSION_SECRET /etc/galx/api.env')).not.toBe(secret)
+      expect((await machine.run('systemctl is-active galx-signer')).text).toBe('inactive\n')
+      await says('systemctl start galx-audit && systemctl start galx-signer')
+      await says('systemctl start galx-backup-full && systemctl start galx-figures')
+      expect(await says('/root/deployment/kit/check.sh')).toMatch(/^all well$/m)
+    },
+    10 * MINUTES,
+  )
+
+  it(
+    'release.sh goes back, and a release that does not start leaves what serves',
+    async () => {
+      const version = (await says('basename "$(readlink /opt/galx/current)"')).trim()
+      const earlier = '0123456789ab'
+      await says(`cp -al /opt/galx/releases/${version} /opt/galx/releases/${earlier}`)
+      expect(await says(`/root/deployment/kit/release.sh --back ${earlier}`)).toContain(`${earlier} serves`)
+      expect(await says('readlink /opt/galx/current')).toBe(`releases/${earlier}\n`)
+
+      const missing = await machine.run('/root/deployment/kit/release.sh --back abcdefabcdef')
+      expect(missing).toMatchObject({ status: 1 })
+      expect(missing.text).toContain('does not have the version abcdefabcdef; nothing has changed')
+
+      await says('mkdir -p /opt/galx/releases/ffffffffffff')
+      const broken = await machine.run('/root/deployment/kit/release.sh --back ffffffffffff')
+      expect(broken.status).toBe(1)
+      expect(broken.text).toContain(`one serves releases/${earlier} as before`)
+      expect(await says('readlink /opt/galx/current')).toBe(`releases/${earlier}\n`)
+      expect(await says('rm -r /opt/galx/releases/ffffffffffff; /root/deployment/kit/check.sh')).toMatch(
+        /^all well$/m,
+      )
+    },
+    10 * MINUTES,
+  )
 })
 
 async function writeInto(disk: string, path: string, content: string, mode = 0o644): Promise<void> {

@@ -1,5 +1,6 @@
-/** install.sh and check.sh: all hosts in turn. */
+/** install.sh and check.sh: all hosts in turn; doctor.sh: the product as one host sees it. */
 import { hostsWith, type Plan } from '../plan.ts'
+import { galxFolder } from '../services/environments.ts'
 import { stanzaCreation } from '../services/hostScripts.ts'
 import { patroniFolder } from '../services/patroni.ts'
 
@@ -44,5 +45,14 @@ for host in $hosts; do
 done
 [ "$wrong" = 0 ] && echo 'all well'
 exit "$wrong"
+`
+}
+
+export function doctor(plan: Plan): string {
+  const [app] = hostsWith(plan, 'app')
+  return `#!/bin/bash
+# doctor.sh: a look at everything that a support person would ask for, from the first host that serves; exit code 1 where something is wrong.
+. "$(dirname "$0")/common.sh"
+echo ${galxFolder(app!)}/doctor.sh | on ${app!.name}
 `
 }

@@ -15,6 +15,9 @@ export const hostScripts: Service = (plan, host): HostFile[] => {
   return [
     { target: `${folder}/figures.sh`, content: figures(plan, host), mode },
     { target: `${folder}/check-host.sh`, content: check(plan, host), mode },
+    ...(host.roles.includes('app')
+      ? [{ target: `${folder}/doctor.sh`, content: doctor(plan, host), mode } as const]
+      : []),
     ...(takesBackups(plan, host)
       ? [{ target: `${folder}/backup.sh`, content: backup(plan, host), mode } as const]
       : []),
@@ -63,6 +66,25 @@ curl -fsS -o /dev/null --cacert ${galxFolder(host)}/tls/ca.crt https://${host.ad
 # backup.sh full|incr
 set -eu
 ${primaryOnly}exec pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA} --type="$1" backup
+`
+}
+
+/** `operator doctor` with what a process of the main API knows, as the user that it runs as. */
+function doctor({ settings }: Plan, host: Host): string {
+  const { ports, roles, directories } = host
+  const apis = [...ports.api, ...ports.btcApi].map((port) => `http://127.0.0.1:${port}`)
+  const web = [settings.domain, settings.apiDomain, settings.btcApiDomain].map((name) => `https://${name}`)
+  const prometheus = roles.includes('monitor') ? ` --prometheus http://127.0.0.1:${ports.prometheus}` : ''
+  return `#!/bin/sh
+# doctor.sh [--json]: looks at chain, database, limits, certificates and alerts, and says what to do.
+set -eu
+set -a
+. ${galxFolder(host)}/api.env
+set +a
+cd ${directories.opt}/current
+exec runuser -u galx -- node stack/dist/programs/operator.js doctor \\
+  --api ${apis.join(',')} \\
+  --web ${web.join(',')}${prometheus} "$@"
 `
 }
 
