@@ -14,7 +14,8 @@ export const kitCommand: Command = {
   help: `npm run operator -- kit --profile single|ha --hosts FILE --out FOLDER [--rotate WHAT] [--dry-run]
 
 Writes systemd units, env files, nginx, HAProxy, Patroni, etcd, PgBouncer, Redis, Prometheus, Alertmanager, Grafana's dashboards,
-pgBackRest, certificates for all connections between them, and install.sh, check.sh, release.sh, restore.sh, drill.sh.
+pgBackRest, certificates for all connections between them, and install.sh, check.sh, doctor.sh, release.sh,
+switchover.sh, restore.sh, drill.sh.
 docs/production.md goes through it step by step.
 
   --profile single   one Debian machine

@@ -32,7 +32,9 @@ export async function examineLimits(url: string | null): Promise<Finding> {
   try {
     await redis.ping()
     return ok('limits', 'Redis answers: limits count for all processes together')
-  } catch {
+  } catch (error) {
+    if (/NOAUTH|WRONGPASS/.test((error as Error).message))
+      return wrong('limits', 'Redis refuses the password', 'correct the password in REDIS_URL')
     return warning(
       'limits',
       'Redis does not answer: each API process counts for itself',

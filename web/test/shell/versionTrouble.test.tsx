@@ -40,7 +40,7 @@ async function visit(leastSafe: string, language: 'zh_CN' | 'en_US') {
   const asked = vi.fn(() => '0x')
   useAppStore.setState({ address: account, connection: 'connected' })
   const provider = scriptedWallet({ personal_sign: asked })
-  useWalletStore.setState({ connected: { id: 'metamask', name: 'MetaMask', provider } })
+  useWalletStore.setState({ connected: { id: 'metamask', name: 'MetaMask', icon: null, provider } })
   return asked
 }
 

@@ -134,7 +134,7 @@ const WIDTH = 12
 const HEIGHT = 8
 
 /** File name → dashboard in Grafana's JSON. The datasource is the one that is the default. */
-export function dashboards(): Map<string, unknown> {
+export function dashboards(): Map<string, ReturnType<typeof grafana>> {
   return new Map(BOARDS.map((board) => [`${board.uid}.json`, grafana(board)]))
 }
 
