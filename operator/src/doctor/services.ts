@@ -28,13 +28,17 @@ export async function examineApi(origin: string): Promise<Finding[]> {
 /** Whether limits count for all processes together. @param url null: REDIS_URL is not set */
 export async function examineLimits(url: string | null): Promise<Finding> {
   if (url === null) return ok('limits', 'each API process counts for itself (REDIS_URL is not set)')
-  const redis = await connectRedis({ url, onChange: () => {} })
+  let refused = false
+  const redis = await connectRedis({
+    url,
+    onChange: () => {},
+    onFault: ({ message }) => (refused ||= /NOAUTH|WRONGPASS/.test(message)),
+  })
   try {
     await redis.ping()
     return ok('limits', 'Redis answers: limits count for all processes together')
-  } catch (error) {
-    if (/NOAUTH|WRONGPASS/.test((error as Error).message))
-      return wrong('limits', 'Redis refuses the password', 'correct the password in REDIS_URL')
+  } catch {
+    if (refused) return wrong('limits', 'Redis refuses the password', 'correct the password in REDIS_URL')
     return warning(
       'limits',
       'Redis does not answer: each API process counts for itself',

@@ -55,12 +55,12 @@ opt=${plan.hosts[0]!.directories.opt}
 destination() {
 ${perHost(plan.hosts, ({ ssh }) => `echo '${ssh ?? ''}'`)}
 }
-# Runs the script that it reads, as root on the host.
+# Runs the script that it reads, as root on the host, in a folder that every user may enter.
 on() {
   local to
   to=$(destination "$1")
-  if [ -n "$to" ]; then ssh -o BatchMode=yes "$to" 'if [ "$(id -u)" = 0 ]; then exec bash -s; else exec sudo bash -s; fi'
-  else bash -s
+  if [ -n "$to" ]; then ssh -o BatchMode=yes "$to" 'cd /; if [ "$(id -u)" = 0 ]; then exec bash -s; else exec sudo bash -s; fi'
+  else (cd / && bash -s)
   fi
 }
 # Gives a command on the host what it reads.

@@ -1,7 +1,7 @@
 /** install.sh and check.sh: all hosts in turn; doctor.sh: the product as one host sees it. */
 import { hostsWith, type Plan } from '../plan.ts'
 import { galxFolder } from '../services/environments.ts'
-import { stanzaCreation } from '../services/hostScripts.ts'
+import { stanzaCreation } from './hostInstall.ts'
 import { patroniFolder } from '../services/patroni.ts'
 
 export function install(plan: Plan): string {
