@@ -162,6 +162,13 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
     expect(await follow(9)).toMatch(/^all well$/m)
   })
 
+  it('install.sh again interrupts nothing', async () => {
+    const begun = () => says('systemctl show -p ExecMainStartTimestamp postgresql@15-main nginx redis-server')
+    const before = await begun()
+    expect(await says('/root/deployment/kit/install.sh')).toContain('one: installed')
+    expect(await begun()).toBe(before)
+  })
+
   it('serves the app and both APIs', async () => {
     const page = await says(`curl -fsS https://${DOMAIN}/`)
     expect(page).toContain('<div id="root">')

@@ -112,6 +112,7 @@ FOLDERS
 
 while read -r mode owner target; do
   mkdir -p "$(dirname "$target")"
+  cmp -s "root$target" "$target" || touch ${changedMark(host)}
   install -m "$mode" -o "$owner" -g "$owner" "root$target" "$target"
 done < files.txt
 
@@ -132,14 +133,23 @@ function units(plan: Plan, host: Host): string {
 for unit in systemd-timesyncd.service logrotate.timer certbot.timer; do
   ! systemctl cat "$unit" >/dev/null 2>&1 || systemctl enable -q --now "$unit"
 done
+# Where no file has changed, nothing is interrupted.
+action=start
+[ ! -e ${changedMark(host)} ] || action=restart
 for unit in ${parts.join(' ')}; do
   systemctl enable -q "$unit"
   # etcd waits for the other members, which are not there yet.
-  if [ "$unit" = etcd ]; then systemctl restart --no-block etcd; else systemctl restart "$unit"; fi
+  if [ "$unit" = etcd ]; then systemctl "$action" --no-block etcd; else systemctl "$action" "$unit"; fi
 done
+rm -f ${changedMark(host)}
 ${plan.profile === 'single' ? firstDatabase(plan, host) : ''}${
     programs.length === 0 ? '' : `systemctl enable -q ${programs.join(' ')}\n`
   }`
+}
+
+/** There while files have changed that parts have not read yet, also after a run that did not finish. */
+function changedMark({ directories }: Host): string {
+  return `${directories.lib}/galx/changed`
 }
 
 /** In `ha` Patroni makes it. */
