@@ -207,8 +207,8 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
     }
   })
 
-  it('restore.sh brings a moment back, and refuses the sessions of before', async () => {
-    const sql = (text: string) => says(`runuser -u postgres -- psql -qtAX galx -c "${text}"`)
+  it('restore.sh brings a moment back, with another secret for sessions and the signer off', async () => {
+    const sql = (text: string) => says(`cd / && runuser -u postgres -- psql -qtAX galx -c "${text}"`)
     await sql('create table before_the_moment (id int)')
     // The moment is a whole second after it.
     await says('sleep 2')
