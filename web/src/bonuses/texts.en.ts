@@ -34,7 +34,7 @@ export default {
     'The server cannot be reached: new bonuses are not shown. Base rewards and withdrawals work. Anyone can submit a published voucher on the chain.',
   offlineKept:
     'The server cannot be reached: these bonuses were read before, and their vouchers can still be claimed. Base rewards and withdrawals work.',
-  retry: 'Retry',
+  retry: 'Try again',
   file: {
     take: 'Claim from a voucher file',
     takeNote:
