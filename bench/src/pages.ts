@@ -39,6 +39,8 @@ export async function pageRows(stack: StackAddress): Promise<Row[]> {
       hasTouch: true,
       isMobile: true,
     })
+    // What this program's loader wraps named functions in, and what goes into the page is one.
+    await page.addInitScript('globalThis.__name = (one) => one')
     await InjectedWallet.inject(page, chain, { account: await leader(stack, chain) })
     const devTools = await page.context().newCDPSession(page)
     // The time of the thread itself: what else the machine does is not counted.

@@ -8,7 +8,7 @@ import { InjectedWallet } from '../src/injectedWallet.ts'
 import { leader } from '../src/leader.ts'
 import { App } from '../src/screens/app.ts'
 import { pageTexts } from '../src/pages.ts'
-import { ROOT, type StackAddress } from '../src/stack.ts'
+import { ROOT } from '../src/stack.ts'
 
 const FOLDER = join(ROOT, 'docs/screenshots')
 const LOOKS = [

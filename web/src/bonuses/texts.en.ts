@@ -202,7 +202,7 @@ export default {
     top: 'The highest step is reached',
     progress: (now, goal) => `${now} / ${goal}`,
     rule: 'Qualified: holds a large enough position for 7 epochs. A step’s amount is granted over 90 epochs while members stay qualified.',
-    qualifying: (amounts) => `Large enough: ${amounts}`,
+    qualifying: 'Large enough: ',
     qualifyingOf: (amount, token, pool) => `${pool}: ${amount} ${token}`,
     members: 'Progress of members',
     qualified: 'Qualified',

@@ -183,7 +183,7 @@ describe('/index', () => {
   it('asks the wallet’s own node whether it is protected, again on demand and after a change of network', async () => {
     const answers: Record<string, string> = { eth_call: '0x' }
     const request = vi.fn(({ method }: { method: string }) => Promise.resolve(answers[method]))
-    const connectedTo = { id: 'tokenpocket', name: 'test', icon: null, provider: { request } }
+    const connectedTo = { id: 'tokenpocket' as const, name: 'test', icon: null, provider: { request } }
     useWalletStore.setState({ connected: connectedTo })
     await draw()
     expect(await screen.findByText('钱包的节点没有声明受保护')).toBeTruthy()
