@@ -2,7 +2,6 @@
  * Every page as a person has it open who uses the product: how much of the main thread it takes while nothing is done, and how soon it
  * answers a key on a processor four times slower.
  */
-import type { CDPSession, Locator, Page } from '@playwright/test'
 import { launchBrowser } from '../../e2e/src/browser.ts'
 import { openChain } from '../../e2e/src/chain.ts'
 import { InjectedWallet } from '../../e2e/src/injectedWallet.ts'
@@ -11,13 +10,18 @@ import { DISTINCT_PAGES } from '../../e2e/src/pages.ts'
 import type { StackAddress } from '../../e2e/src/stack.ts'
 import { quantile, type Row } from './rows.ts'
 
+type Browser = Awaited<ReturnType<typeof launchBrowser>>
+type Page = Awaited<ReturnType<Browser['newPage']>>
+type Locator = ReturnType<Page['locator']>
+type DevTools = Awaited<ReturnType<ReturnType<Page['context']>['newCDPSession']>>
+
 /** Milliseconds of the main thread in a second. */
 const IDLE_GOAL = 30
 /** Milliseconds from a key to the picture that answers it. */
 const KEY_GOAL = 100
 const SLOWDOWN = 4
 /** Milliseconds that a page is watched: several of its readings of the chain are among them. */
-const WATCHED = 10_000
+const WATCHED = 7_000
 const KEYS = 12
 /** Milliseconds that a page may take until nothing of it is missing. */
 const LOADED_WITHIN = 30_000
@@ -84,7 +88,7 @@ async function loaded(page: Page): Promise<void> {
 }
 
 /** Milliseconds a second. */
-async function busyWhileIdle(page: Page, devTools: CDPSession): Promise<number> {
+async function busyWhileIdle(page: Page, devTools: DevTools): Promise<number> {
   const before = await taskSeconds(devTools)
   const from = Date.now()
   await page.waitForTimeout(WATCHED)
@@ -92,14 +96,14 @@ async function busyWhileIdle(page: Page, devTools: CDPSession): Promise<number> 
   return (used * 1_000) / ((Date.now() - from) / 1_000)
 }
 
-async function taskSeconds(devTools: CDPSession): Promise<number> {
+async function taskSeconds(devTools: DevTools): Promise<number> {
   const { metrics } = await devTools.send('Performance.getMetrics')
   const found = metrics.find(({ name }) => name === 'TaskDuration')
   if (found === undefined) throw new Error('the browser does not say how long its tasks take')
   return found.value
 }
 
-async function answerToKey(page: Page, devTools: CDPSession): Promise<Answer> {
+async function answerToKey(page: Page, devTools: DevTools): Promise<Answer> {
   await page.evaluate(() => {
     const keys: { duration: number }[] = []
     Object.assign(window, { measuredKeys: keys })

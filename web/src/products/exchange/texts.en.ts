@@ -28,7 +28,7 @@ export default {
     pairFeeFirst: (amount) => `first pool ${amount}`,
     route: 'Route',
     direct: 'direct',
-    quotedAt: (block) => `Quoted at block ${block}, updated with each block`,
+    quotedAt: (block) => `Quoted at block ${block}`,
     oneToOne: '1 : 1, no fee and no price impact',
   },
   feeNote: 'The AAA fee goes to the AAA fund, which shares it by hash power among those who stake AAA.',
