@@ -35,6 +35,7 @@ test('the demo wallet takes approval and stake in one confirmation, words both, 
   expect(shown).toContain('在质押池 GALX 质押 12 GALX')
   expect(shown.match(/Calldata Digest\s+0x[0-9a-f]{64}/g)).toHaveLength(2)
   await app.transactionConfirmed()
+  await expect(galx.amount).toHaveValue('')
   expect((await chain.positions('galx', account))[0]?.amount).toBe(parseEther('12'))
   expect(await chain.allowance('GALX', account)).toBe(0n)
 })

@@ -252,5 +252,8 @@ describe('what the window says', () => {
     expect(clear.rendered?.sentence).toBe('在质押池 GALX 质押 1 GALX')
     expect(clear.digest).toBe(calldataDigest(call.data))
     expect(clearCall({ ...call, to: account, value: '0x0' }, account, test.config).rendered).toBeNull()
+    const drip = encodeCall({ name: 'drip', account }, test.config)
+    const { rendered } = clearCall({ ...drip, value: '0x0' }, account, test.config)
+    expect(rendered?.sentence).toBe('向你的账户发放测试币')
   })
 })
