@@ -11,6 +11,8 @@ import {
   poolPower,
   vaultPower,
 } from '../../src/bonuses/rules.ts'
+import { powerBy } from '../../src/bonuses/points.ts'
+import type { Ruleset } from '@galx/protocol/rulesets'
 import { fundedBy, vestedAt, type Vesting } from '../../src/rewards/vesting.ts'
 
 const wei = fc.oneof(fc.bigInt({ min: 0n, max: 12n }), fc.bigInt({ min: 0n, max: 10n ** 30n }))
@@ -31,6 +33,27 @@ describe('hash power', () => {
         expect((found + 1n) * divisor > weight * c).toBe(true)
       }),
     )
+  })
+
+  test('is that of the pool’s own coefficient, of the vault’s for shares, and none in a pool that the ruleset does not count', () => {
+    const ruleset = {
+      power: [
+        { pool: 70n, coefficient: 20_000n },
+        { pool: 80n, coefficient: 5_000n },
+      ],
+      vaultCoefficient: 30_000n,
+    } as unknown as Ruleset
+    const power = powerBy(
+      ruleset,
+      new Map([
+        [1, 70n],
+        [2, 80n],
+        [3, 90n],
+      ]),
+    )
+    const weight = 10n ** 24n
+    expect([1, 2, 3].map((poolId) => power(poolId, weight))).toEqual([2n * weight, weight / 2n, 0n])
+    expect(power(null, weight)).toBe(3n * 10n ** 12n)
   })
 
   test('counts a share of the vault as 10^-12 wei of its asset', () => {
