@@ -25,7 +25,27 @@ export function focusAfterOverlay(): false {
   queueMicrotask(() => {
     const holder = document.activeElement?.closest('[role=dialog], dialog')
     if (holder != null && !holder.hasAttribute('data-closed')) return
-    afterOverlay()?.focus({ preventScroll: true })
+    const next = afterOverlay()
+    next?.focus({ preventScroll: true })
+    if (next === opener && next !== null) keepInPage(next)
   })
   return false
+}
+
+/**
+ * A row whose stake has just left goes a moment after its sheet. A browser would then give the keyboard to nothing, and the next Tab would
+ * begin at the top: the page takes it, unless it has moved on before.
+ */
+function keepInPage(element: Element): void {
+  const removal = new MutationObserver(() => {
+    if (element.isConnected) return
+    stop()
+    document.getElementById('content')?.focus({ preventScroll: true })
+  })
+  const stop = () => {
+    removal.disconnect()
+    document.removeEventListener('focusin', stop)
+  }
+  removal.observe(document.body, { childList: true, subtree: true })
+  document.addEventListener('focusin', stop)
 }
