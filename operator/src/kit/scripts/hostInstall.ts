@@ -76,19 +76,12 @@ rm -f /usr/sbin/policy-rc.d
 `
 }
 
-/**
- * How the package makes its first database: in `single` with checksums of every page, and reading `conf.d` as Debian's own file
- * says; not at all where Patroni makes it.
- */
+/** How the package makes its first database: with checksums of every page in `single`, not at all where Patroni makes it. */
 function clusterOptions({ profile }: Plan): string {
-  const options =
-    profile === 'ha'
-      ? ['create_main_cluster = false']
-      : ["initdb_options = '--data-checksums'", "add_include_dir = 'conf.d'"]
-  return `mkdir -p /etc/postgresql-common
-cat > /etc/postgresql-common/createcluster.conf <<'OPTIONS'
-${options.join('\n')}
-OPTIONS
+  const folder = '/etc/postgresql-common/createcluster.d'
+  const option = profile === 'ha' ? 'create_main_cluster = false' : "initdb_options = '--data-checksums'"
+  return `mkdir -p ${folder}
+echo "${option}" > ${folder}/galx.conf
 `
 }
 
