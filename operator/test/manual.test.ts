@@ -60,6 +60,7 @@ function shape(line: string): string {
     .replaceAll(/\d[\d .,:-]*/g, '# ')
     .replaceAll(/\bhours?\b|\bdays?\b/g, 'time')
     .replaceAll(/\s+/g, ' ')
+    .replaceAll(/# time(?: # time)+/g, '# time')
     .trim()
 }
 

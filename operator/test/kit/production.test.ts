@@ -209,6 +209,11 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
 
   it('restore.sh brings a moment back, with another secret for sessions and the signer off', async () => {
     const sql = (text: string) => says(`cd / && runuser -u postgres -- psql -qtAX galx -c "${text}"`)
+    const early = await machine.run(
+      "/root/deployment/kit/restore.sh '2020-01-01 00:00:00+00' /root/galx /root/deployment/hosts.json --yes",
+    )
+    expect(early.status).toBe(1)
+    expect(early.text).toMatch(/backups lead to moments from .* until now, not to 2020.*nothing has changed/)
     await sql('create table before_the_moment (id int)')
     // The moment is a whole second after it.
     await says('sleep 2')

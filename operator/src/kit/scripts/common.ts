@@ -34,7 +34,7 @@ function programs({ roles, ports }: Host): string[] {
 }
 
 /** Hosts that need the product's files. */
-export function releaseHosts({ hosts }: Plan): Host[] {
+function releaseHosts({ hosts }: Plan): Host[] {
   return hosts.filter(({ roles }) =>
     (['app', 'signer', 'edge'] as const).some((role) => roles.includes(role)),
   )

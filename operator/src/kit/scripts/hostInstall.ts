@@ -78,9 +78,10 @@ rm -f /usr/sbin/policy-rc.d
 
 /** How the package makes its first database: with checksums of every page in `single`, not at all where Patroni makes it. */
 function clusterOptions({ profile }: Plan): string {
+  const folder = '/etc/postgresql-common/createcluster.d'
   const option = profile === 'ha' ? 'create_main_cluster = false' : "initdb_options = '--data-checksums'"
-  return `mkdir -p /etc/postgresql-common
-echo "${option}" > /etc/postgresql-common/createcluster.conf
+  return `mkdir -p ${folder}
+echo "${option}" > ${folder}/galx.conf
 `
 }
 
@@ -154,7 +155,9 @@ function changedMark({ directories }: Host): string {
 
 /** In `ha` Patroni makes it. */
 function firstDatabase(plan: Plan, host: Host): string {
-  return `for second in $(seq 60); do [ "$(runuser -u postgres -- psql -qtAc 'show archive_mode' 2>/dev/null)" = on ] && break; sleep 1; done
+  return `reads_settings() { [ "$(runuser -u postgres -- psql -qtAc 'show archive_mode' 2>/dev/null)" = on ]; }
+for second in $(seq 60); do reads_settings && break; sleep 1; done
+reads_settings || { echo '${host.name}: PostgreSQL does not read conf.d/galx.conf: journalctl -u postgresql@15-main' >&2; exit 1; }
 if [ -z "$(runuser -u postgres -- psql -tAc "select 1 from pg_roles where rolname = 'galx'")" ]; then
   runuser -u postgres -- psql -X -q -v ON_ERROR_STOP=1 -f ${initialSqlPath(host)}
 fi

@@ -15,11 +15,12 @@ moment=\${1:?restore.sh "YYYY-MM-DD HH:MM:SS+00" REPOSITORY HOSTS_FILE}
 repository=\${2:?restore.sh needs the repository}
 hosts_file=$(realpath "\${3:?restore.sh needs the hosts file}")
 [[ $moment =~ ^[0-9]{4}-[0-9]{2}-[0-9]{2}\\ [0-9]{2}:[0-9]{2}:[0-9]{2}\\+00$ ]] || { echo "restore.sh: the moment must look like 2026-01-31 12:00:00+00, not $moment" >&2; exit 2; }
+${backupBefore(plan, host)}
 if [ "\${4:-}" != --yes ]; then
   read -r -p "All programs stop, and the database goes back to $moment. Type yes: " answer
   [ "$answer" = yes ] || exit 1
 fi
-trap 'echo "restore.sh has not finished: programs are stopped. Mend what the lines above name, and run it again." >&2' ERR
+trap 'echo "restore.sh has not finished: programs are stopped. Mend what the lines above name, and run it again." >&2' EXIT
 (cd "$repository" && npm run --silent operator -- kit --profile ${plan.profile} --hosts "$hosts_file" --out "$kit" --rotate sessions-at-once)
 for host in $hosts; do
   echo 'systemctl stop "galx-api@*" "galx-btc-api@*" galx-indexer galx-signer galx-verdicts "galx-backup-*.timer" 2>/dev/null || true' | on "$host"
@@ -37,8 +38,23 @@ for host in $hosts; do
   echo 'for timer in /etc/systemd/system/galx-backup-*.timer; do [ -e "$timer" ] && systemctl start "$(basename "$timer")"; done; true' | on "$host"
 done
 for host in $signer_hosts; do echo 'systemctl start galx-verdicts' | on "$host"; done
+trap - EXIT
 echo "restored to $moment. Now, on the host of the signer: systemctl start galx-audit && systemctl start galx-signer"
 `
+}
+
+/** Asked before anything stops. */
+function backupBefore(plan: Plan, host: Host): string {
+  return `on ${host.name} <<END
+oldest=\\$(runuser -u postgres -- pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA} --output=json info |
+  jq '[.[].backup[]? | select(.error != true) | .timestamp.stop] | min // empty')
+wanted=\\$(date -d '$moment' +%s)
+[ -n "\\$oldest" ] || { echo 'restore.sh: there is no backup; nothing has changed' >&2; exit 1; }
+if [ "\\$wanted" -lt "\\$oldest" ] || [ "\\$wanted" -gt "\\$(date +%s)" ]; then
+  echo "restore.sh: backups lead to moments from \\$(date -u -d "@\\$oldest" '+%F %T+00') until now, not to $moment; nothing has changed" >&2
+  exit 1
+fi
+END`
 }
 
 function restoreOne(plan: Plan, host: Host): string {

@@ -69,10 +69,11 @@ export function ReleaseSection() {
             ]}
           />
           <b
-            className={classNames(styles.state, COLOURS[check])}
+            className={classNames(styles.state, styles.verdict, COLOURS[check])}
             role={verdict?.unsafe ? 'alert' : undefined}
           >
-            <Icon name={SIGNS[check]} /> {verdict?.words ?? <Skeleton inline width="14em" />}
+            <Icon name={SIGNS[check]} />
+            <span>{verdict?.words ?? <Skeleton inline width="14em" />}</span>
           </b>
           {verdict?.unsafe === true && (
             <Button variant="secondary" onClick={() => window.location.reload()}>

@@ -25,7 +25,6 @@ function Refused() {
     <div className={frame.banner}>
       <Banner
         kind="bad"
-        icon="shield"
         action={
           <span className={styles.actions}>
             <Button size="small" variant="secondary" onClick={() => window.location.reload()}>
