@@ -7,7 +7,7 @@ export default {
   busy: 'Please finish the transaction under way first',
   awaitingMatch: 'A transaction was sent just now, please wait a few seconds',
   versionUnsafe: (version, least) =>
-    `This version of the app (${version}) is not safe any more; it takes at least ${least}. Close the page and open it again. Nothing was sent`,
+    `This version of the app (${version}) is no longer safe: it takes at least ${least}. Nothing was sent; reload the page`,
   wrongChain: 'Please switch to the BSC main network',
   wrongGenesis:
     'The wallet is on another chain with the same chain id (its first block differs). Nothing was sent',

@@ -6,7 +6,7 @@ export default {
   busy: '请先完成正在进行的交易',
   awaitingMatch: '上一笔交易刚刚发送，请稍候几秒',
   versionUnsafe: (version: string, least: string) =>
-    `这个页面的版本（${version}）已不再安全，至少需要 ${least}。请关闭页面并重新打开；没有发送任何交易`,
+    `这个页面的版本（${version}）已不再安全，至少需要 ${least}。没有发送任何交易，请重新加载页面`,
   wrongChain: '请切换到 BSC 主网',
   wrongGenesis: '钱包所在的链与本应用的链不同（链编号相同但创世区块不同），已拒绝发送',
   genesisUnknown: '无法从钱包读取创世区块，不能确认所在的链，未发送任何交易',

@@ -1,7 +1,7 @@
 import type { ProgramKey } from '@galx/protocol/products'
 import { useState } from 'react'
 import { bonusGateTexts } from '../../bonuses/gateTexts.ts'
-import { AllBonuses } from '../../bonuses/lazyTaker.tsx'
+import { AllClaimable } from '../../bonuses/lazyAllClaimable.tsx'
 import { useConnection } from '../../core/chain/useChainRead.ts'
 import { useConfig } from '../../core/config/configStore.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
@@ -90,7 +90,7 @@ export function ClaimCard() {
   return (
     <section aria-labelledby="claimable">
       <Card className={styles.card}>
-        <AllBonuses onClaimable={setBonus} />
+        <AllClaimable onClaimable={setBonus} />
         <div className={styles.head}>
           <h2 id="claimable">{counted === 0 ? texts.none : texts.title(String(counted))}</h2>
           {reached && counted > 0 && (

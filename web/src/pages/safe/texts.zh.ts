@@ -213,7 +213,9 @@ export default {
     unreachable: '读不到 release.json，无法得知最低安全版本',
     foreign: 'release.json 的签名不是部署文件中的地址，不予采信',
     safe: (least: string) => `运营方签名确认：${least} 及以后的版本可安全签名`,
-    unsafe: (least: string) => `此版本已不再安全，至少需要 ${least}。请关闭页面并重新打开`,
+    unsafe: (least: string) =>
+      `此版本已不再安全，至少需要 ${least}。请重新加载；若仍是旧版本，请用下面的 IPFS 地址打开运营方发布的版本`,
+    reload: '重新加载',
     how: '任何人都可以从源代码构建，得到逐字节相同的文件，再与这个哈希和 IPFS 地址比较。页面自己无法证明自己：请在另一台设备上比较。',
   },
   sessions: {

@@ -134,8 +134,8 @@ const notices: string[] = []
 
 beforeAll(async () => {
   await Promise.all([
-    import('../../../src/bonuses/BonusTakerGate.tsx'),
-    import('../../../src/bonuses/BonusTaker.tsx'),
+    import('../../../src/bonuses/AllClaimableGate.tsx'),
+    import('../../../src/bonuses/AllClaimable.tsx'),
   ])
 })
 beforeAll(() => setEffects({ notify: (text) => void notices.push(text), navigate: () => {} }))
