@@ -45,12 +45,12 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
         await servers.stop()
       }
     }),
-  pages: () =>
-    withOpenStack(async (stack) => [...(await pageRows(stack)), ...(await lighthouseRows(stack.webUrl))]),
+  pages: () => withOpenStack(pageRows),
+  lighthouse: () => withOpenStack((stack) => lighthouseRows(stack.webUrl)),
 }
 
 /** Take many minutes and gigabytes: only when they are named. */
-const ON_DEMAND = ['scale', 'rewards', 'soak', 'pages']
+const ON_DEMAND = ['scale', 'rewards', 'soak', 'pages', 'lighthouse']
 
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const unknown = named.filter((name) => !(name in PARTS))
