@@ -43,10 +43,11 @@ for (const { theme, language } of LOOKS)
         await expect(page.locator('main [class*=_skeleton_]')).toHaveCount(0)
         await page.waitForLoadState('networkidle')
         // What comes only to people who stay: they scroll.
-        await page.mouse.wheel(0, 40)
+        await page.evaluate(() => scrollTo(0, 40))
         await page.waitForLoadState('networkidle')
         if (WITH_BONUSES.includes(name)) await expect(page.getByText(BONUS[language]).first()).toBeAttached()
         await page.evaluate(() => scrollTo(0, 0))
+        await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
         await page.screenshot({ path: join(FOLDER, `${name}-${theme}.png`), animations: 'disabled' })
       }
     })
