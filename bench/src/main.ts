@@ -45,12 +45,12 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
         await servers.stop()
       }
     }),
-  pages: () =>
-    withOpenStack(async (stack) => [...(await pageRows(stack)), ...(await lighthouseRows(stack.webUrl))]),
+  pages: () => withOpenStack(pageRows),
+  lighthouse: () => withOpenStack((stack) => lighthouseRows(stack.webUrl)),
 }
 
 /** Take many minutes and gigabytes: only when they are named. */
-const ON_DEMAND = ['scale', 'rewards', 'soak', 'pages']
+const ON_DEMAND = ['scale', 'rewards', 'soak', 'pages', 'lighthouse']
 
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const unknown = named.filter((name) => !(name in PARTS))
@@ -74,7 +74,7 @@ for (const [name, measure] of Object.entries(PARTS)) {
   }
 }
 
-console.log(drawTable(rows, committed()))
+const before = committed()
 mkdirSync(RESULTS, { recursive: true })
 const at = new Date().toISOString()
 const report: Report = {
@@ -86,6 +86,7 @@ const text = `${JSON.stringify(report, null, 2)}\n`
 writeFileSync(join(RESULTS, 'latest.json'), text)
 if (process.argv.includes('--keep'))
   writeFileSync(join(RESULTS, `${[...named, at.slice(0, 10)].join('-')}.json`), text)
+console.log(drawTable(rows, before))
 if (failed.length > 0) {
   console.error(`failed: ${failed.join(', ')}`)
   process.exitCode = 1
@@ -97,6 +98,8 @@ function committed(): Row[] {
   return readdirSync(RESULTS)
     .filter((name) => /\d{4}-\d\d-\d\d\.json$/.test(name))
     .map((name) => JSON.parse(readFileSync(join(RESULTS, name), 'utf8')) as Report)
+    // The soak keeps a report of its own kind.
+    .filter((report) => Array.isArray(report.rows))
     .sort((one, other) => other.at.localeCompare(one.at))
     .flatMap((report) => report.rows)
 }

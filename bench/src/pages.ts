@@ -21,8 +21,8 @@ const IDLE_GOAL = 30
 const KEY_GOAL = 100
 const SLOWDOWN = 4
 /** Milliseconds that a page is watched: several of its readings of the chain are among them. */
-const WATCHED = 7_000
-const KEYS = 12
+const WATCHED = 5_000
+const KEYS = 8
 /** Milliseconds that a page may take until nothing of it is missing. */
 const LOADED_WITHIN = 30_000
 /** Milliseconds; the browser reports no shorter ones. */

@@ -11,6 +11,9 @@ import { pageTexts } from '../src/pages.ts'
 import { ROOT } from '../src/stack.ts'
 
 const FOLDER = join(ROOT, 'docs/screenshots')
+/** Pages that show bonuses to somebody who has some, and a word of theirs. */
+const WITH_BONUSES: readonly string[] = ['galx', 'earn', 'mcf', 'zn', 'aaaJiJin']
+const BONUS = { zh_CN: '社区奖金', en_US: 'ommunity bonus' }
 const LOOKS = [
   { theme: 'dark', language: 'zh_CN' },
   { theme: 'light', language: 'en_US' },
@@ -39,6 +42,12 @@ for (const { theme, language } of LOOKS)
         await expect(page.getByRole('heading', { level: 1, ...heading })).toBeVisible()
         await expect(page.locator('main [class*=_skeleton_]')).toHaveCount(0)
         await page.waitForLoadState('networkidle')
+        // What comes only to people who stay: they scroll.
+        await page.evaluate(() => scrollTo(0, 40))
+        await page.waitForLoadState('networkidle')
+        if (WITH_BONUSES.includes(name)) await expect(page.getByText(BONUS[language]).first()).toBeAttached()
+        await page.evaluate(() => scrollTo(0, 0))
+        await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
         await page.screenshot({ path: join(FOLDER, `${name}-${theme}.png`), animations: 'disabled' })
       }
     })

@@ -38,7 +38,7 @@ export function clearMessage(data: TypedData, account: HexString, config: WebCon
 /** Around a value in Latin letters Chinese has a space; between Chinese characters it has none. */
 function closed(rendered: Rendered | null): Rendered | null {
   if (rendered === null) return null
-  return { ...rendered, sentence: rendered.sentence.replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '') }
+  return { ...rendered, sentence: rendered.sentence.replace(/(\p{Script=Han}) (?=\p{Script=Han})/gu, '$1') }
 }
 
 let made: {
