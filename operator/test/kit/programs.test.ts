@@ -1,12 +1,14 @@
 /** The kit's files through the programs that read them. A program that is not here is named, and its test is skipped. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { completeSecrets } from '../../src/kit/makeSecrets.ts'
 import type { HostsFile, Profile } from '../../src/kit/hostsFile.ts'
+import { layOut } from '../../src/kit/layOut.ts'
 import { makePlan } from '../../src/kit/plan.ts'
 import { renderKit } from '../../src/kit/renderKit.ts'
 import { HA, SINGLE } from './hosts.ts'
@@ -14,6 +16,8 @@ import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
 
 /** A folder into which Debian's packages are unpacked; without it programs are looked for where the system has them. */
 const ROOT = process.env.DEBIAN_ROOT ?? ''
+
+const MIME_TYPES = `${ROOT}/etc/nginx/mime.types`
 
 function programOf(name: string): string | null {
   const folders = ['/usr/bin', '/usr/sbin'].map((folder) => ROOT + folder)
@@ -51,26 +55,11 @@ beforeAll(async () => {
       await completeSecrets(profile, file, null),
       JSON.stringify(PAPER_DEPLOYMENT),
     )
-    for (const [path, { target, content, mode }] of renderKit(plan)) {
-      const place = target ?? join(folder, profile, 'kit', path)
-      mkdirSync(dirname(place), { recursive: true })
-      writeFileSync(place, content)
-      chmodSync(place, mode)
-    }
-    for (const { name } of file.hosts) {
-      for (const part of ['lib/nginx', 'log/nginx', 'run/haproxy', 'lib/prometheus', 'lib/redis', 'lib/etcd'])
-        mkdirSync(at(profile, name, part), { recursive: true })
-      const certificate = at(profile, name, 'etc/letsencrypt/live/galx.test')
-      mkdirSync(certificate, { recursive: true })
-      execFileSync(
-        'openssl',
-        [
-          ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-          ...['-days', '2', '-subj', '/CN=galx.test'],
-          ...['-keyout', join(certificate, 'privkey.pem'), '-out', join(certificate, 'fullchain.pem')],
-        ],
-        { stdio: 'ignore' },
-      )
+    await layOut(plan, folder, { mimeTypes: existsSync(MIME_TYPES) ? MIME_TYPES : null })
+    for (const [path, { target, content }] of renderKit(plan)) {
+      if (target !== null) continue
+      mkdirSync(dirname(join(folder, profile, 'kit', path)), { recursive: true })
+      writeFileSync(join(folder, profile, 'kit', path), content)
     }
   }
 }, 60_000)
@@ -110,7 +99,6 @@ describe('the kit’s files', () => {
   proves('nginx', 'takes every edge host’s configuration', (program) => {
     for (const [profile, host] of EDGES) {
       const configuration = at(profile, host, 'etc/nginx/nginx.conf')
-      copyFileSync(`${ROOT}/etc/nginx/mime.types`, at(profile, host, 'etc/nginx/mime.types'))
       const { status, text } = run(program, ['-t', '-c', configuration])
       expect(status, text).toBe(0)
       expect(text).not.toContain('[emerg]')
@@ -156,22 +144,19 @@ describe('the kit’s files', () => {
   })
 
   proves('redis-server', 'starts with TLS alone', async (program) => {
-    const child = spawn(
-      program,
-      [at('single', 'one', 'etc/redis/redis.conf'), '--tls-port', '0', '--port', '0'],
-      {
-        env: ENVIRONMENT,
-      },
-    )
+    const port = String(await freePort())
+    const child = spawn(program, [at('single', 'one', 'etc/redis/redis.conf'), '--tls-port', port], {
+      env: ENVIRONMENT,
+    })
     const ended = once(child, 'close')
     let text = ''
     for await (const chunk of child.stdout) {
       text += String(chunk)
-      if (text.includes('Ready to accept connections') || text.includes('open for')) child.kill()
+      if (text.includes('Ready to accept connections')) child.kill()
     }
     await ended
     expect(text).not.toContain('FATAL')
-    expect(text).toContain('Server initialized')
+    expect(text).toContain('Ready to accept connections')
   })
 
   proves('bash', 'reads every script', (program) => {
@@ -195,6 +180,15 @@ describe('the kit’s files', () => {
     }
   })
 })
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
 
 function unitsOf(profile: Profile, host: string): string[] {
   const own = at(profile, host, 'etc/systemd/system')
