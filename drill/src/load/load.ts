@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { startOwned } from '@galx/stack/process/ownedProcess'
 import type { DrillChain } from '../machines/chain.ts'
 import { databaseUrl, publicTrust, type Machines } from '../machines/machines.ts'
+import { until } from '../waiting.ts'
 import { createPeople, type Edge, type People, type Town } from './people.ts'
 import type { Attempt } from './stream.ts'
 
@@ -60,6 +61,9 @@ export async function startLoad(
     direct: databaseUrl(machines, 'a', 'balancerPrimary'),
     pooled: databaseUrl(machines, 'b', 'pgbouncer'),
   } satisfies LoadOrder)
+  await until('every kind of work to succeed', 120_000, () =>
+    Object.values(attempts).every((kind) => kind.some(({ fault }) => fault === null)),
+  )
   let stopping: Promise<Acknowledged> | undefined
   return {
     attempts,
