@@ -14,6 +14,7 @@ await runSections([
     command: ['npx', '--no-install', 'eslint', ...cachedIn('eslint/'), '--max-warnings', '0', '.'],
     memory: 2,
   },
+  { name: 'lint with types', command: ['node', 'scripts/lintWithTypes.mjs'], memory: 2 },
   { name: 'types', command: ['node', 'scripts/types.mjs'], memory: 2 },
   { name: 'structure', command: ['node', 'scripts/structure.mjs'] },
   { name: 'unit tests', command: ['npm', 'run', 'test:unit', '--silent', '--workspaces', '--if-present'] },

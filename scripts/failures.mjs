@@ -6,7 +6,7 @@ const LINES = 14
 const MOST_LINES = 60
 
 /**
- * What failed in a section's output, for the very end of a run: whoever reads only its last lines learns enough to begin.
+ * What failed in a section's output, for the very end of a run: its last lines alone say enough to begin with.
  * @param {string} output
  * @returns {string[]} the beginning of each failure; the end of the output where no runner names one
  */

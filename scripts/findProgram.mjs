@@ -22,6 +22,21 @@ function foundry(workspace) {
 const PROGRAMS = {
   anvil: { ...foundry('stack'), variable: 'ANVIL_PATH' },
   forge: { ...foundry('contracts'), variable: 'FORGE_PATH' },
+  // A library that Node.js loads, and the program that it asks for types.
+  oxlint: {
+    packageName: (_name, platform, processor) => `@oxlint/binding-${oxlintTarget(platform, processor)}`,
+    version: () => readVersion('.', () => 'oxlint'),
+    file: (_name, platform, processor) => `oxlint.${oxlintTarget(platform, processor)}.node`,
+    variable: 'NAPI_RS_NATIVE_LIBRARY_PATH',
+    help: 'get one from https://github.com/oxc-project/oxc/releases',
+  },
+  tsgolint: {
+    packageName: (_name, platform, processor) => `@oxlint-tsgolint/${platform}-${processor}`,
+    version: () => readVersion('.', () => 'oxlint-tsgolint'),
+    file: (_name, platform) => `tsgolint${platform === 'win32' ? '.exe' : ''}`,
+    variable: 'OXLINT_TSGOLINT_PATH',
+    help: 'get one from https://github.com/oxc-project/tsgolint/releases',
+  },
   // The folder of the package: PostgreSQL is many files.
   postgres: {
     packageName: (_name, platform, processor) =>
@@ -30,6 +45,10 @@ const PROGRAMS = {
     file: () => '.',
     help: 'there is no PostgreSQL for this machine on npm; use one of those in README.md',
   },
+}
+
+function oxlintTarget(platform, processor) {
+  return `${platform}-${processor}${{ linux: '-gnu', win32: '-msvc' }[platform] ?? ''}`
 }
 
 const kept = join(root, 'node_modules/.cache/programs')
@@ -49,7 +68,7 @@ function isUsable(found, wanted) {
 }
 
 /**
- * @param {string} name anvil, forge or postgres
+ * @param {string} name one of PROGRAMS
  * @param {{platform?: string, processor?: string, environment?: NodeJS.ProcessEnv, say?: (line: string) => void}} machine
  *   this one by default
  * @returns the path of the program; for postgres of its package's folder
@@ -73,7 +92,7 @@ export function findProgram(
   }
   const packageName = program.packageName(name, platform, processor)
   const version = program.version()(name)
-  const inPackage = (folder) => join(folder, packageName, program.file(name, platform))
+  const inPackage = (folder) => join(folder, packageName, program.file(name, platform, processor))
   const isThere = (folder) => {
     try {
       const manifest = JSON.parse(readFileSync(join(folder, packageName, 'package.json'), 'utf8'))
@@ -84,7 +103,7 @@ export function findProgram(
   }
   const installed = join(root, 'node_modules')
   if (isThere(installed)) return inPackage(installed)
-  const onPath = program.variable && findOnPath(program.file(name, platform), version, environment)
+  const onPath = program.variable && findOnPath(program.file(name, platform, processor), version, environment)
   if (onPath) return onPath
   const place = join(kept, `${packageName.replace('/', '+')}@${version}`)
   const fetched = join(place, 'node_modules')

@@ -43,6 +43,12 @@ export const TEST_SECTIONS = [
     command: ['npx', '--no-install', 'eslint', '--max-warnings', '0', '.'],
     memory: 2,
   },
+  {
+    name: 'lint with types',
+    group: 'checks',
+    command: ['node', 'scripts/lintWithTypes.mjs'],
+    memory: 2,
+  },
   { name: 'types', group: 'checks', command: ['node', 'scripts/types.mjs'], memory: 2 },
   { name: 'structure', group: 'checks', command: ['node', 'scripts/structure.mjs'] },
   {

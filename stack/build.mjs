@@ -2,13 +2,26 @@
  * The supervisor and the web server as plain JavaScript. Translated module by module as it is loaded, each start would spend
  * three seconds on it.
  */
-import { randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { build } from 'esbuild'
 
+const root = join(import.meta.dirname, '..')
 /** As deep in the repository as the folders of the sources, so that paths that begin at a module hold. */
 const OUTPUT = join(import.meta.dirname, 'dist/programs')
+/** Says what the programs there were made of. */
+const MARK = join(OUTPUT, '.built-from')
+/** All that they are made of, files and folders, relative to the repository's root. */
+const SOURCES = [
+  'stack/src',
+  'stack/build.mjs',
+  'stack/package.json',
+  'operator/src',
+  'operator/package.json',
+  'server/src',
+  'packages/protocol/src',
+  'package-lock.json',
+]
 
 const { dependencies: own } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8'))
 const { dependencies: operators } = JSON.parse(
@@ -19,11 +32,16 @@ const BUILT_IN = ['@galx/protocol', '@galx/operator', 'viem', 'typebox', 'postgr
 const external = Object.keys({ ...own, ...operators }).filter((name) => !BUILT_IN.includes(name))
 
 /**
- * Makes `start.js`, `serveWeb.js` and `operator.js`, and replaces each file whole, so that two stacks may start at once.
+ * Makes `start.js`, `serveWeb.js` and `operator.js` when their sources have changed, and replaces each file whole, so that two stacks may
+ * start at once.
  * @returns the path of `start.js`
  */
 export async function buildPrograms() {
-  const { outputFiles } = await build({
+  const start = join(OUTPUT, 'start.js')
+  const wanted = fingerprint()
+  if (isThere(MARK, wanted)) return start
+  const { build } = await import('esbuild')
+  const { outputFiles, metafile } = await build({
     entryPoints: {
       start: join(import.meta.dirname, 'src/start.ts'),
       serveWeb: join(import.meta.dirname, 'src/web/serveWeb.ts'),
@@ -37,10 +55,31 @@ export async function buildPrograms() {
     sourcemap: 'linked',
     external: external.flatMap((name) => [name, `${name}/*`]),
     write: false,
+    metafile: true,
+    absWorkingDir: root,
     logLevel: 'warning',
   })
+  for (const path of Object.keys(metafile.inputs))
+    if (!path.startsWith('node_modules/') && !SOURCES.some((source) => path.startsWith(source)))
+      throw new Error(`stack/build.mjs: the programs contain ${path}, which its sources do not name`)
   for (const { path, contents } of outputFiles) replace(path, contents)
-  return join(OUTPUT, 'start.js')
+  replace(MARK, wanted)
+  return start
+}
+
+function fingerprint() {
+  const hash = createHash('sha256')
+  const add = (path) => {
+    if (statSync(join(root, path)).isDirectory())
+      for (const name of readdirSync(join(root, path)).sort()) add(`${path}/${name}`)
+    else
+      hash
+        .update(path)
+        .update('\0')
+        .update(readFileSync(join(root, path)))
+  }
+  for (const source of SOURCES) add(source)
+  return Buffer.from(hash.digest('hex'))
 }
 
 function replace(path, contents) {

@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-// Real chains, databases and whole stacks on two cores: one file at a time, generous limits, no retries.
+/** Real chains, databases and whole stacks on two cores: one file at a time in one worker, generous limits, no retries. */
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    fileParallelism: false,
+    pool: 'forks',
+    isolate: false,
+    maxWorkers: 1,
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

@@ -1,4 +1,4 @@
-/** Lighthouse on a phone, as its own command line runs it: the median of several runs for each page. */
+/** Lighthouse on a phone, as its own command line runs it: the median of several runs for each page, with the demo wallet asking. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { launch } from 'chrome-launcher'
@@ -12,7 +12,7 @@ import { median, type Row } from './rows.ts'
 /** Points: of the page a visit begins with, and of every other. */
 const HOME_GOAL = 97
 const PAGE_GOAL = 95
-const RUNS = 5
+const RUNS = 3
 
 type Figures = {
   score: number
@@ -20,7 +20,7 @@ type Figures = {
   shift: number
 }
 
-/** @param webUrl of a deployment without demo wallet */
+/** @param webUrl of a deployment with demo wallet: its window opens over each page */
 export async function lighthouseRows(webUrl: string): Promise<Row[]> {
   const reference = JSON.parse(readFileSync(join(ROOT, 'bench/reference/web.json'), 'utf8')) as {
     lighthouse: { name: string; score: number }

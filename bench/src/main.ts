@@ -10,6 +10,7 @@ import { auditRows } from './audit.ts'
 import { firstRouteRows } from './firstRoute.ts'
 import { gasRows } from './gas.ts'
 import { lighthouseRows } from './lighthouse.ts'
+import { pageRows } from './pages.ts'
 import { rewardsRows } from './rewards.ts'
 import { ROOT } from './root.ts'
 import type { Row } from './rows.ts'
@@ -17,7 +18,7 @@ import { scaleRows } from './scale.ts'
 import { apiRows, indexerRows } from './servers.ts'
 import { signingRows } from './signing.ts'
 import { soakRows } from './soak.ts'
-import { withStack } from './stackTimes.ts'
+import { withOpenStack, withStack } from './stackTimes.ts'
 import { drawTable } from './table.ts'
 
 type Report = {
@@ -39,15 +40,17 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
     withStack(async (stack) => {
       const servers = await startServers(stack, { demoWallet: false })
       try {
-        return [...(await firstRouteRows(servers.webUrl)), ...(await lighthouseRows(servers.webUrl))]
+        return await firstRouteRows(servers.webUrl)
       } finally {
         await servers.stop()
       }
     }),
+  pages: () =>
+    withOpenStack(async (stack) => [...(await pageRows(stack)), ...(await lighthouseRows(stack.webUrl))]),
 }
 
 /** Take many minutes and gigabytes: only when they are named. */
-const ON_DEMAND = ['scale', 'rewards', 'soak']
+const ON_DEMAND = ['scale', 'rewards', 'soak', 'pages']
 
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const unknown = named.filter((name) => !(name in PARTS))
@@ -71,7 +74,7 @@ for (const [name, measure] of Object.entries(PARTS)) {
   }
 }
 
-console.log(drawTable(rows, lastCommitted()))
+console.log(drawTable(rows, committed()))
 mkdirSync(RESULTS, { recursive: true })
 const at = new Date().toISOString()
 const report: Report = {
@@ -81,19 +84,19 @@ const report: Report = {
 }
 const text = `${JSON.stringify(report, null, 2)}\n`
 writeFileSync(join(RESULTS, 'latest.json'), text)
-if (process.argv.includes('--keep')) writeFileSync(join(RESULTS, `${at.slice(0, 10)}.json`), text)
+if (process.argv.includes('--keep'))
+  writeFileSync(join(RESULTS, `${[...named, at.slice(0, 10)].join('-')}.json`), text)
 if (failed.length > 0) {
   console.error(`failed: ${failed.join(', ')}`)
   process.exitCode = 1
 }
 
-/** The rows of the newest dated result. */
-function lastCommitted(): Row[] {
+/** The rows of every kept result, the newest first. */
+function committed(): Row[] {
   if (!existsSync(RESULTS)) return []
-  const newest = readdirSync(RESULTS)
-    .filter((name) => /^\d{4}-\d\d-\d\d\.json$/.test(name))
-    .sort()
-    .at(-1)
-  if (newest === undefined) return []
-  return (JSON.parse(readFileSync(join(RESULTS, newest), 'utf8')) as Report).rows
+  return readdirSync(RESULTS)
+    .filter((name) => /\d{4}-\d\d-\d\d\.json$/.test(name))
+    .map((name) => JSON.parse(readFileSync(join(RESULTS, name), 'utf8')) as Report)
+    .sort((one, other) => other.at.localeCompare(one.at))
+    .flatMap((report) => report.rows)
 }

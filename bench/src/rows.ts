@@ -20,6 +20,17 @@ export function isMet({ measured, goal }: Row): boolean | null {
   return 'most' in goal ? measured <= goal.most : measured >= goal.least
 }
 
+/**
+ * @param share from 0 to 1
+ * @returns the least of the values that so many of them do not exceed
+ */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const found = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]
+  if (found === undefined) throw new Error('no values to take a quantile of')
+  return found
+}
+
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startStack, type RunningStack } from '../../e2e/src/stack.ts'
+import { startStack, type RunningStack, type StackAddress } from '../../e2e/src/stack.ts'
 import type { Row } from './rows.ts'
 
 const PORT_BASE = 18_900
@@ -25,6 +25,18 @@ export async function withStack(use: (stack: RunningStack) => Promise<Row[]>): P
     }
   } finally {
     await rm(dataDirectory, { recursive: true, force: true })
+  }
+}
+
+/** Hands a stack to `use`: the one that `E2E_STACK` names, as for the tests, or one of its own that is stopped in the end. */
+export async function withOpenStack(use: (stack: StackAddress) => Promise<Row[]>): Promise<Row[]> {
+  const { E2E_STACK } = process.env
+  if (E2E_STACK !== undefined) return use(JSON.parse(E2E_STACK) as StackAddress)
+  const stack = await startStack({ portBase: PORT_BASE })
+  try {
+    return await use(stack)
+  } finally {
+    await stack.stop()
   }
 }
 

@@ -145,6 +145,16 @@ export function openChain(stack: StackAddress) {
     },
     walletOf: (account: Account) =>
       createWalletClient({ account, chain: definition, transport: http(stack.rpcUrl) }),
+    /**
+     * An account that is a contract: whoever calls it has it make all the calls they name, or none. Multicall3's code does that, and
+     * is on the chain already; nothing but a test may keep its tokens there, because it obeys everybody.
+     */
+    async newContractAccount(): Promise<Address> {
+      const { address } = newAccount()
+      const code = await client.getCode({ address: deployment.contracts.Multicall3.address as Address })
+      await client.setCode({ address, bytecode: code! })
+      return address
+    },
     /** Stakes without the app, by approvals and a plain call. */
     async stake(
       account: Account,
@@ -205,8 +215,8 @@ export function openChain(stack: StackAddress) {
         throw new Error(`not a stake but ${functionName}`)
       return { pool: args[0], amount: args[1], tier: args[2], inviter: args[3] }
     },
-    /** Gives an account coins and, through the demo faucet, the fixed parcel of every token. */
-    async supply(account: Account): Promise<void> {
+    /** Gives an account coins and, through the demo faucet, itself or another receiver the fixed parcel of every token. */
+    async supply(account: Account, receiver: Address = account.address): Promise<void> {
       await client.setBalance({ address: account.address, value: 10n * ONE })
       const wallet = createWalletClient({ account, chain: definition, transport: http(stack.rpcUrl) })
       const hash = await wallet.writeContract({
@@ -221,7 +231,7 @@ export function openChain(stack: StackAddress) {
           },
         ],
         functionName: 'drip',
-        args: [account.address],
+        args: [receiver],
       })
       await client.waitForTransactionReceipt({ hash })
     },

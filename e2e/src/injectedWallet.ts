@@ -3,7 +3,8 @@
  * the test's process. It signs for real; reads and raw transactions go to the node. What it is asked is kept.
  */
 import type { Page } from '@playwright/test'
-import { hexToString, isHex, numberToHex, type Address, type Hex } from 'viem'
+import { aggregate3Abi } from '@galx/protocol/multicall3'
+import { encodeFunctionData, hexToString, isHex, numberToHex, type Address, type Hex } from 'viem'
 import type { Account, Chain } from './chain.ts'
 
 export type WalletOptions = {
@@ -26,6 +27,11 @@ export type WalletOptions = {
   answers?: Record<string, (params: readonly unknown[], real: () => Promise<unknown>) => unknown>
   /** Takes several calls in one confirmation (EIP-5792), and carries them out one after the other. */
   together?: boolean
+  /**
+   * The account is this contract (`Chain.newContractAccount`), which carries out what `account` sends it: several calls in one
+   * transaction, all or nothing. `status` is what it says of that, EIP-5792's `atomic`.
+   */
+  contract?: { address: Address; status: 'supported' | 'ready' }
   /** Announce by EIP-6963 under this reverse domain name, besides or instead of `window`. */
   announce?: { rdns: string; name: string; only?: boolean }
 }
@@ -82,6 +88,11 @@ export class InjectedWallet {
     return wallet
   }
 
+  /** The account that the app sees. */
+  get address(): Address {
+    return this.options.contract?.address ?? this.account.address
+  }
+
   methods(): string[] {
     return this.calls.map((call) => call.method)
   }
@@ -105,7 +116,7 @@ export class InjectedWallet {
     switch (method) {
       case 'eth_requestAccounts':
       case 'eth_accounts':
-        return [this.account.address]
+        return [this.address]
       case 'eth_chainId':
         return numberToHex(this.chainId)
       case 'net_version':
@@ -137,7 +148,7 @@ export class InjectedWallet {
         return this.send(params[0] as { to?: Address; data?: Hex; value?: Hex; gas?: Hex; from: Address })
       case 'wallet_getCapabilities':
         if (!this.options.together) throw unsupported(method)
-        return { '0x38': { atomic: { status: 'unsupported' } } }
+        return { '0x38': { atomic: { status: this.options.contract?.status ?? 'unsupported' } } }
       case 'wallet_sendCalls':
         if (!this.options.together) throw unsupported(method)
         return this.sendCalls(params[0] as GivenCalls)
@@ -152,6 +163,10 @@ export class InjectedWallet {
   private async sendCalls({ id, from, calls }: GivenCalls): Promise<{ id: string }> {
     const hashes: Hex[] = []
     this.batches.set(id, { calls: calls.length, hashes })
+    if (this.options.contract) {
+      hashes.push(await this.sendTogether(calls))
+      return { id }
+    }
     for (const call of calls) {
       const hash = await this.send({ ...call, from })
       await this.chain.client.waitForTransactionReceipt({ hash })
@@ -168,10 +183,22 @@ export class InjectedWallet {
         this.chain.client.request({ method: 'eth_getTransactionReceipt', params: [hash] } as never),
       ),
     )
+    if (this.options.contract) {
+      const [receipt] = receipts
+      const status = receipt === null || receipt === undefined ? 100 : receipt.status === '0x1' ? 200 : 500
+      return { version: '2.0.0', id, chainId: '0x38', atomic: true, status, receipts }
+    }
     const good = receipts.filter((receipt) => receipt?.status === '0x1').length
     const status =
       good === batch.calls ? 200 : batch.hashes.length < batch.calls ? 100 : good === 0 ? 500 : 600
     return { version: '2.0.0', id, chainId: '0x38', atomic: false, status, receipts }
+  }
+
+  /** One transaction of the account's owner, in which the account makes all calls, or none where one does not work. */
+  private sendTogether(calls: readonly { to: Address; data: Hex }[]): Promise<Hex> {
+    const made = calls.map(({ to, data }) => ({ target: to, allowFailure: false, callData: data }))
+    const data = encodeFunctionData({ abi: aggregate3Abi, functionName: 'aggregate3', args: [made] })
+    return this.chain.walletOf(this.account).sendTransaction({ to: this.address, data })
   }
 
   private async send(asked: {
@@ -181,8 +208,10 @@ export class InjectedWallet {
     gas?: Hex
     from: Address
   }): Promise<Hex> {
-    if (asked.from.toLowerCase() !== this.account.address.toLowerCase())
+    if (asked.from.toLowerCase() !== this.address.toLowerCase())
       throw Object.assign(new Error('unknown account'), { code: 4100 })
+    if (this.options.contract)
+      return this.sendTogether([{ to: asked.to ?? this.address, data: asked.data ?? '0x' }])
     return this.chain.walletOf(this.account).sendTransaction({
       to: asked.to ?? null,
       data: asked.data ?? '0x',

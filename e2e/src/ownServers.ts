@@ -17,6 +17,10 @@ export type OwnServers = {
 
 const UP_WITHIN = 30_000
 
+/** What the browser prints where a server has been killed: nobody listens, or a connection that it kept has ended. */
+export const SERVER_AWAY =
+  /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED|ERR_EMPTY_RESPONSE/
+
 /** A web server beside the stack's: the same build with another /config.json. */
 async function startWeb(
   stack: StackAddress,

@@ -24,8 +24,8 @@ const PREPARING_PAGE: PageName | undefined = PAGE_NAMES.find((page) => !BUILT_PA
 export const DISTINCT_PAGES: readonly PageName[] =
   PREPARING_PAGE === undefined ? BUILT_PAGES : [...BUILT_PAGES, PREPARING_PAGE]
 
-/** Every page but the one that an invitation opens. */
-export const CHILD_PAGES: readonly PageName[] = PAGE_NAMES.filter((page) => page !== 'start')
+/** Every page but /start, which an invitation opens. */
+export const PAGES_BUT_START: readonly PageName[] = PAGE_NAMES.filter((page) => page !== 'start')
 
 /** Where the menu's entries lead, in order, without the security entry, which a deployment may lock. */
 export const MENU_LINKS: readonly PageName[] = MENU_PAGES.filter((page) => page !== 'safe')

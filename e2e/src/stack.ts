@@ -58,8 +58,8 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
         RPC_PORT: String(base + 3),
         DB_PORT: String(base + 4),
         GALX_DATA_DIR: dataDirectory,
-        // Tests let weeks pass, and every epoch of them is closed.
-        EPOCH_SECONDS: '3600',
+        // Tests let weeks pass, and every epoch of them is closed, signed and computed again.
+        EPOCH_SECONDS: String(6 * 3_600),
       },
     },
   )

@@ -1,5 +1,5 @@
 /** What the timelock owns, used as it will be: announced, waited for and carried out on a node, by nobody else and not before. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   createPublicClient,
   encodeFunctionData,
@@ -26,8 +26,6 @@ import type { Chain } from '../../stack/src/chain/startChain.ts'
 import { startDeployedChain } from '../../stack/src/testing/deployedChain.ts'
 import { shortest, type ContractCall } from '../src/deploy/session.ts'
 import { embeddedNetwork } from '../src/networks/embedded.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 /** Somebody else's: anvil's unlocked account number 9. */
 const STRANGER: Address = '0xa0ee7a142d267c1f36714e4a8f75612f20a79720'

@@ -58,6 +58,9 @@ const SMALL = { DEMO_ACCOUNTS: '12' }
 
 let folder: string
 let data: string
+/** the first stack's folder, as it was left */
+let copied: string
+let state: string
 function environment() {
   return { ...portsFrom(BASE), GALX_DATA_DIR: data }
 }
@@ -146,6 +149,8 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'galx-stack-'))
   chmodSync(folder, 0o755)
   data = join(folder, 'data')
+  copied = join(folder, 'copied')
+  state = join(data, 'chain/state.json.gz')
 })
 afterAll(async () => {
   await stopAll()
@@ -154,6 +159,8 @@ afterAll(async () => {
 
 describe('npm start', () => {
   let firstGenesis = ''
+  /** of the chain, as it was before the last of the stacks that follow each other began */
+  let olderState: Buffer
 
   it('says ready once everything answers, and stops whole on Ctrl-C', async () => {
     const stack = await begin(['--fresh'])
@@ -186,33 +193,8 @@ describe('npm start', () => {
     expect(Date.now() - stopping).toBeLessThan(20_000)
     for (const end of slow) end()
     await untilGone(children.values())
+    execFileSync('cp', ['-a', data, copied])
   }, 360_000)
-
-  it('goes on with chain and database as they were', async () => {
-    const started = Date.now()
-    const stack = await begin()
-    expect(Date.now() - started).toBeLessThan(60_000) // the goal is 20 s on a quiet machine: npm run bench
-    expect(await genesis()).toBe(firstGenesis)
-    expect(await rpc(RPC, 'eth_getBalance', RECEIVER, 'latest')).toBe('0x7b')
-    expect(await query(stack, 'select word from kept')).toEqual([{ word: 'by the restart' }])
-    const head = await rpc<{ timestamp: string }>(RPC, 'eth_getBlockByNumber', 'latest', false)
-    expect(Math.abs(Number.parseInt(head.timestamp, 16) - Date.now() / 1000)).toBeLessThan(10)
-    await stopStack(stack)
-  }, 120_000)
-
-  it('runs beside another stack, and refuses a second one on the same folder', async () => {
-    const other = join(folder, 'other')
-    execFileSync('cp', ['-a', data, other])
-    const [one, two] = [await begin(), startStack({ ...portsFrom(BASE + 10), GALX_DATA_DIR: other })]
-    await two.line(/^ready: /)
-    expect((await fetch(`http://localhost:${BASE + 10}/config.json`)).status).toBe(200)
-    expect((await fetch(`http://localhost:${BASE}/config.json`)).status).toBe(200)
-    const third = startStack({ ...portsFrom(BASE + 20), GALX_DATA_DIR: data })
-    expect(await third.ended).toBe(1)
-    expect(third.lines).toHaveLength(1)
-    expect(third.lines[0]).toContain(`a stack is running in ${data} already`)
-    await Promise.all([stopStack(one), stopStack(two)])
-  }, 180_000)
 
   it('names a taken port in one line and starts nothing', async () => {
     const blocker = createServer()
@@ -240,6 +222,31 @@ describe('npm start', () => {
     },
     60_000,
   )
+
+  it('goes on with chain and database as they were', async () => {
+    const started = Date.now()
+    const stack = await begin()
+    left = stack
+    expect(Date.now() - started).toBeLessThan(60_000) // the goal is 20 s on a quiet machine: npm run bench
+    expect(await genesis()).toBe(firstGenesis)
+    expect(await rpc(RPC, 'eth_getBalance', RECEIVER, 'latest')).toBe('0x7b')
+    expect(await query(stack, 'select word from kept')).toEqual([{ word: 'by the restart' }])
+    const head = await rpc<{ timestamp: string }>(RPC, 'eth_getBlockByNumber', 'latest', false)
+    expect(Math.abs(Number.parseInt(head.timestamp, 16) - Date.now() / 1000)).toBeLessThan(10)
+  }, 120_000)
+
+  it('runs beside another stack, and refuses a second one on the same folder', async () => {
+    left = await leftOrBegun()
+    const two = startStack({ ...portsFrom(BASE + 10), GALX_DATA_DIR: copied })
+    await two.line(/^ready: /)
+    expect((await fetch(`http://localhost:${BASE + 10}/config.json`)).status).toBe(200)
+    expect((await fetch(`http://localhost:${BASE}/config.json`)).status).toBe(200)
+    const third = startStack({ ...portsFrom(BASE + 20), GALX_DATA_DIR: data })
+    expect(await third.ended).toBe(1)
+    expect(third.lines).toHaveLength(1)
+    expect(third.lines[0]).toContain(`a stack is running in ${data} already`)
+    await stopStack(two)
+  }, 180_000)
 
   it.each(KILLED)(
     'a killed %s ends everything in one clear line, without orphans or lost state',
@@ -270,26 +277,14 @@ describe('npm start', () => {
     const children = childrenOf(stack.pid)
     process.kill(stack.pid, 'SIGKILL')
     await untilGone([stack.pid, ...children.values()])
-    const again = await begin()
+    olderState = readFileSync(state)
+    left = await begin()
     expect(await genesis()).toBe(firstGenesis)
-    await stopStack(again)
-  }, 120_000)
-
-  it('half a state file is refused in one line, and nothing is changed', async () => {
-    const state = join(data, 'chain/state.json.gz')
-    const whole = readFileSync(state)
-    writeFileSync(state, whole.subarray(0, whole.length / 2))
-    const stack = startStack(environment())
-    expect(await stack.ended).toBe(1)
-    expect(stack.lines).toHaveLength(1)
-    expect(stack.lines[0]).toContain(`The chain's state ${state} is damaged`)
-    writeFileSync(state, whole)
   }, 120_000)
 
   it('an older state takes its place, and the database reads again what the chain lost', async () => {
-    const state = join(data, 'chain/state.json.gz')
-    const older = readFileSync(state)
-    const stack = await begin()
+    const stack = await leftOrBegun()
+    left = undefined
     const head = Number(await rpc<string>(RPC, 'eth_blockNumber'))
     await expect
       .poll(
@@ -303,12 +298,22 @@ describe('npm start', () => {
       )
       .toBeGreaterThanOrEqual(head)
     await stopStack(stack)
-    writeFileSync(state, older)
+    writeFileSync(state, olderState)
     const again = await begin()
     expect(again.lines.join('\n')).toContain('reading the whole chain into the database again')
     expect(await genesis()).toBe(firstGenesis)
     await stopStack(again)
   }, 180_000)
+
+  it('half a state file is refused in one line, and nothing is changed', async () => {
+    const whole = readFileSync(state)
+    writeFileSync(state, whole.subarray(0, whole.length / 2))
+    const stack = startStack(environment())
+    expect(await stack.ended).toBe(1)
+    expect(stack.lines).toHaveLength(1)
+    expect(stack.lines[0]).toContain(`The chain's state ${state} is damaged`)
+    writeFileSync(state, whole)
+  }, 120_000)
 
   it('--fresh begins with an empty folder', async () => {
     const stack = await begin(['--fresh'], SMALL)

@@ -45,6 +45,6 @@ async function startApp() {
 // where the parts are not fetched ahead, waiting would only delay them.
 document.addEventListener('DOMContentLoaded', () => {
   const ahead = document.createElement('link').relList.supports('modulepreload')
-  if (document.hidden || !ahead) startApp()
+  if (document.hidden || !ahead) void startApp()
   else requestAnimationFrame(() => setTimeout(startApp))
 })

@@ -3,7 +3,7 @@ import { parseEther } from 'viem'
 import { newAccount } from '../../src/chain.ts'
 import { expect, test } from '../../src/fixtures.ts'
 import { InjectedWallet } from '../../src/injectedWallet.ts'
-import { startServers, type OwnServers } from '../../src/ownServers.ts'
+import { SERVER_AWAY, startServers, type OwnServers } from '../../src/ownServers.ts'
 import { App } from '../../src/screens/app.ts'
 import { GalxScreen } from '../../src/screens/galx.ts'
 
@@ -19,7 +19,7 @@ test('with both API processes killed, balances, position, claim and unstake stil
   own,
   expectFaults,
 }) => {
-  expectFaults(/ERR_CONNECTION_REFUSED/)
+  expectFaults(SERVER_AWAY)
   servers = await startServers(stack)
   own(servers.webUrl, servers.apiUrl, servers.btcApiUrl)
   const account = newAccount()

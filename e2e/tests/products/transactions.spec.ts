@@ -159,7 +159,7 @@ test('a missing gas coin is shown before the wallet is asked for anything', asyn
   const app = new App(page)
   await app.open()
   await new GalxScreen(app).stake('galx', '10')
-  await expect(app.transaction('failed')).toContainText('BNB 不足以支付手续费', { timeout: 30_000 })
+  await expect(app.transaction('failed')).toContainText('BNB 不足以支付网络费', { timeout: 30_000 })
   expect(wallet.methods()).not.toContain('eth_sendTransaction')
   expect(wallet.methods()).not.toContain('eth_signTypedData_v4')
 })

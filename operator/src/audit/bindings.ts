@@ -15,7 +15,7 @@ export class Bindings {
 
   /**
    * Rule 3: binds unless the account has an inviter, names itself, or names one of its descendants. An account without an inviter
-   * is the root of its tree, so a descendant is whoever has it as root: near constant time at any depth.
+   * is the root of its tree, so its descendants are the accounts that have it as root: near constant time at any depth.
    * @returns whether the binding was made
    */
   bind(account: number, inviter: number): boolean {

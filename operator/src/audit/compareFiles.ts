@@ -104,7 +104,7 @@ function compareLines(
 type VoucherPlace = {
   world: World
   rewardVouchers: Address
-  /** whoever has been the signer so far */
+  /** every address that has been the signer so far */
   signers: ReadonlySet<Address>
 }
 

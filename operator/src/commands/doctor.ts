@@ -9,7 +9,9 @@ import { examineChain } from '../doctor/chain.ts'
 import { examineDatabase } from '../doctor/database.ts'
 import { ok, warning, wrong, type Finding } from '../doctor/finding.ts'
 import { examineNodes } from '../doctor/nodes.ts'
-import { examineApi, examineCertificate, examineLimits, examineMonitoring } from '../doctor/services.ts'
+import { examineCertificate } from '../doctor/certificates.ts'
+import { examineMonitoring } from '../doctor/monitoring.ts'
+import { examineApi, examineLimits } from '../doctor/services.ts'
 import { firstLine } from '../verify/findings.ts'
 import {
   PLACE_HELP,
@@ -27,7 +29,7 @@ import { tableLines } from './table.ts'
 
 export const doctorCommand: Command = {
   summary: 'look at everything that a support person would ask for, and say what to do',
-  help: `npm run operator -- doctor --rpc URL[,URL] --deployment FILE [--api URL[,URL]] [--web URL] [--prometheus URL] [--json]
+  help: `npm run operator -- doctor --rpc URL[,URL] --deployment FILE [--api URL[,URL]] [--web URL[,URL]] [--prometheus URL] [--json]
 
 Looks, without changing anything, at the nodes and whether they agree, the clock, the deployment file, budgets and pauses, the
 voucher signer and the publisher's coins, the database, its version and its replica, who leads, lag and halts, epochs that wait,
@@ -35,8 +37,8 @@ limits, the APIs, certificates, the age of backups and whether alerts reach anyb
 what is not ok says what to do. What it could not look at is a warning.
 
 ${PLACE_HELP}
-  --api URL[,URL]     origins of the APIs, such as https://api.example
-  --web URL           the app's address, for its certificate
+  --api URL[,URL]     origins of the APIs' processes, such as http://127.0.0.1:8011, for their readiness
+  --web URL[,URL]     public addresses of the app and the APIs, for their certificates
   --prometheus URL    asked about backups, certificates and alerts
   --json              one line of JSON for each finding: {"area", "state", "text", "todo"}
 
@@ -60,7 +62,7 @@ Exit code 0: nothing is wrong; there may be warnings. 1: something is wrong. 2: 
     ]
     if (missing.length > 0) throw new UsageError(missing.map(({ message }) => message).join('\n'))
     const apis = origins('--api', options.api)
-    const [web] = origins('--web', options.web)
+    const web = origins('--web', options.web)
     const [prometheus = null] = origins('--prometheus', options.prometheus)
     const deployment = requireDeployment(path!)
     const now = Math.floor(Date.now() / 1_000)
@@ -72,7 +74,7 @@ Exit code 0: nothing is wrong; there may be warnings. 1: something is wrong. 2: 
       await limitsFinding(environment),
       ...(apis.length === 0 ? [warning('apis', 'not looked at', 'name them with --api URL[,URL]')] : []),
       ...(await Promise.all(apis.map((origin) => examineApi(origin)))).flat(),
-      ...(await certificateFindings([...apis, ...(web === undefined ? [] : [web])], now)),
+      ...(await certificateFindings([...web, ...apis.filter((origin) => !isLocal(origin))], now)),
       ...(await examineMonitoring(prometheus, now)),
     ]
     report(findings, options.json, say)
@@ -87,6 +89,12 @@ function origins(option: string, text: string | undefined): string[] {
       throw new UsageError(`${option}: "${one}" is no http or https URL`)
     return new URL(one.trim()).origin
   })
+}
+
+/** What does not leave the machine needs no certificate. */
+function isLocal(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin)
+  return protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }
 
 async function chainFindings(
@@ -136,7 +144,7 @@ async function limitsFinding(environment: NodeJS.ProcessEnv): Promise<Finding> {
 
 async function certificateFindings(addresses: readonly string[], now: number): Promise<Finding[]> {
   if (addresses.length === 0)
-    return [warning('certificates', 'not looked at', 'name the public addresses with --api and --web')]
+    return [warning('certificates', 'not looked at', 'name the public addresses with --web URL[,URL]')]
   return Promise.all(addresses.map((address) => examineCertificate(address, now)))
 }
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { KitFault } from '../kit/certificates.ts'
-import { PROFILES, type Profile } from '../kit/hostsFile.ts'
-import { completeSecrets, ROTATIONS, rotate, type Rotation } from '../kit/makeSecrets.ts'
+import { PROFILES } from '../kit/hostsFile.ts'
+import { completeSecrets, ROTATIONS, rotate } from '../kit/makeSecrets.ts'
 import { makePlan } from '../kit/plan.ts'
 import { readHostsFile } from '../kit/readHostsFile.ts'
 import { renderKit } from '../kit/renderKit.ts'
@@ -14,7 +14,8 @@ export const kitCommand: Command = {
   help: `npm run operator -- kit --profile single|ha --hosts FILE --out FOLDER [--rotate WHAT] [--dry-run]
 
 Writes systemd units, env files, nginx, HAProxy, Patroni, etcd, PgBouncer, Redis, Prometheus, Alertmanager, Grafana's dashboards,
-pgBackRest, certificates for all connections between them, and install.sh, check.sh, release.sh, restore.sh, drill.sh.
+pgBackRest, certificates for all connections between them, and install.sh, check.sh, doctor.sh, release.sh,
+switchover.sh, restore.sh, drill.sh.
 docs/production.md goes through it step by step.
 
   --profile single   one Debian machine
@@ -33,11 +34,10 @@ Exit codes: 0 done, 1 the hosts file or the folder is wrong (one line for each t
       rotate: { type: 'string' },
       'dry-run': { type: 'boolean', default: false },
     })
-    const profile = oneOf('--profile', options.profile, PROFILES) as Profile
+    const profile = oneOf('--profile', options.profile, PROFILES)
     if (!options.hosts) throw new UsageError('--hosts FILE is missing')
     if (!options.out) throw new UsageError('--out FOLDER is missing')
-    const rotation =
-      options.rotate === undefined ? null : (oneOf('--rotate', options.rotate, ROTATIONS) as Rotation)
+    const rotation = options.rotate === undefined ? null : oneOf('--rotate', options.rotate, ROTATIONS)
 
     const read = readHostsFile(await textOf(options.hosts), profile)
     if (!read.ok) {
@@ -65,8 +65,9 @@ Exit codes: 0 done, 1 the hosts file or the folder is wrong (one line for each t
   },
 }
 
-function oneOf(option: string, given: string | undefined, known: readonly string[]): string {
-  if (given !== undefined && known.includes(given)) return given
+function oneOf<Word extends string>(option: string, given: string | undefined, known: readonly Word[]): Word {
+  const found = known.find((word) => word === given)
+  if (found !== undefined) return found
   throw new UsageError(
     given === undefined
       ? `${option} is missing: ${known.join(', ')}`

@@ -16,7 +16,7 @@ export async function examineChain(place: Place): Promise<Finding[]> {
   const { deployment, block, read, reader } = place
   const vouchers = { address: contractAddress(deployment, 'RewardVouchers'), abi: rewardVouchersAbi } as const
   const log = { address: contractAddress(deployment, 'EpochLog'), abi: epochLogAbi } as const
-  const [pools, programs, vault, signer, pausedUntil, publisher] = await Promise.all([
+  const [pools, programs, vault, signer, vouchersPausedUntil, publisher] = await Promise.all([
     readPools(place),
     readPrograms(place),
     readVault(place),
@@ -25,40 +25,22 @@ export async function examineChain(place: Place): Promise<Finding[]> {
     read({ ...log, functionName: 'publisher' }),
   ])
   const now = block.timestamp
-  const findings = [
+  return [
     ...pools.map((pool) =>
-      budget(
-        nameOf('pool', pool),
-        pool.state.rewardRate > 0n ? pool.state.rewardEnd : 0n,
-        now,
-        pool.key && `--pool ${pool.key}`,
-      ),
+      budget(nameOf('pool', pool), streamEnd(pool), now, pool.key && `--pool ${pool.key}`),
     ),
-    ...programs.map((program) =>
-      budget(
-        nameOf('program', program),
-        program.terms.fundedUntil,
-        now,
-        program.key && `--program ${program.key}`,
+    ...programs.map((program) => {
+      const option = program.key && `--program ${program.key}`
+      return budget(nameOf('program', program), program.terms.fundedUntil, now, option)
+    }),
+    budget('vault', streamEnd(vault), now, '--vault'),
+    ...pauses([
+      ...pools.map(
+        (pool) => [`new stakes of ${nameOf('pool', pool)}`, pool.state.stakingPausedUntil] as const,
       ),
-    ),
-    budget('vault', vault.state.rewardRate > 0n ? vault.state.rewardEnd : 0n, now, '--vault'),
-  ]
-  const pauses = [
-    ...pools.map((pool) => [`new stakes of ${nameOf('pool', pool)}`, pool.state.stakingPausedUntil] as const),
-    ['new deposits of the vault', vault.state.depositsPausedUntil] as const,
-    ['claims of vouchers', pausedUntil] as const,
-  ].filter(([, until]) => until > 0n)
-  for (const [what, until] of pauses)
-    findings.push(
-      warning(
-        'pauses',
-        `${what} are paused until ${dateText(until)}`,
-        'ends by itself; the timelock can lift it (operator safe)',
-      ),
-    )
-  if (pauses.length === 0) findings.push(ok('pauses', 'nothing is paused'))
-  findings.push(
+      ['new deposits of the vault', vault.state.depositsPausedUntil],
+      ['claims of vouchers', vouchersPausedUntil],
+    ]),
     signer === zeroAddress
       ? wrong(
           'signer',
@@ -66,9 +48,26 @@ export async function examineChain(place: Place): Promise<Finding[]> {
           'npm run operator -- signer --rotate ADDRESS',
         )
       : ok('signer', `vouchers of ${signer} are paid`),
+    await gas(reader, publisher),
+  ]
+}
+
+/** Unix seconds until when a stream pays; 0: it pays nothing. */
+function streamEnd({ state }: { state: { rewardRate: bigint; rewardEnd: bigint } }): bigint {
+  return state.rewardRate > 0n ? state.rewardEnd : 0n
+}
+
+/** @param known what can be paused, and until when it is: unix seconds, 0: it is not */
+function pauses(known: readonly (readonly [string, bigint])[]): Finding[] {
+  const paused = known.filter(([, until]) => until > 0n)
+  if (paused.length === 0) return [ok('pauses', 'nothing is paused')]
+  return paused.map(([what, until]) =>
+    warning(
+      'pauses',
+      `${what} are paused until ${dateText(until)}`,
+      'ends by itself; the timelock can lift it (operator safe)',
+    ),
   )
-  findings.push(await gas(reader, publisher))
-  return findings
 }
 
 function budget(name: string, end: bigint, now: bigint, option: string | undefined): Finding {

@@ -10,6 +10,10 @@ function word(): string {
   return randomBytes(32).toString('hex')
 }
 
+function passwords(of: (name: PasswordName) => string): Secrets['passwords'] {
+  return Object.fromEntries(PASSWORDS.map((name) => [name, of(name)])) as Record<PasswordName, string>
+}
+
 /**
  * @param known of an earlier run; what is there stays, certificates of hosts that are gone too
  * @throws KitFault when openssl is missing or fails
@@ -33,9 +37,7 @@ export async function completeSecrets(
   )
   return {
     sessions: known?.sessions ?? [word()],
-    passwords:
-      known?.passwords ??
-      (Object.fromEntries(PASSWORDS.map((name) => [name, word()])) as Record<PasswordName, string>),
+    passwords: known?.passwords ?? passwords(word),
     authority,
     certificates: { ...known?.certificates, ...Object.fromEntries(made) },
   }
@@ -61,9 +63,7 @@ export function rotate(secrets: Secrets, rotation: Rotation): Secrets {
     case 'passwords':
       return {
         ...secrets,
-        passwords: Object.fromEntries(
-          PASSWORDS.map((name) => [name, name === 'backups' ? secrets.passwords.backups : word()]),
-        ) as Record<PasswordName, string>,
+        passwords: passwords((name) => (name === 'backups' ? secrets.passwords.backups : word())),
       }
   }
 }

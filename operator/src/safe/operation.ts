@@ -1,5 +1,13 @@
 /** An operation of the timelock: the pair of calls that announces it and carries it out. */
-import { encodeAbiParameters, encodeFunctionData, keccak256, type Address, type Hex, zeroHash } from 'viem'
+import {
+  encodeAbiParameters,
+  encodeFunctionData,
+  keccak256,
+  parseAbiParameters,
+  zeroHash,
+  type Address,
+  type Hex,
+} from 'viem'
 import { timelockAbi } from '@galx/protocol/abi/Timelock'
 import type { RawCall } from '../chain/simulate.ts'
 
@@ -12,50 +20,29 @@ export type TimelockOperation = {
   execute: Hex
 }
 
+const ONE = parseAbiParameters('address, uint256, bytes, bytes32, bytes32')
+const SEVERAL = parseAbiParameters('address[], uint256[], bytes[], bytes32, bytes32')
+
 /** One call is announced by itself, several as a batch that is carried out whole or not at all. @param delay seconds */
 export function operationOf(calls: readonly RawCall[], salt: Hex, delay: bigint): TimelockOperation {
+  const abi = timelockAbi
   const [only] = calls
   if (calls.length === 1 && only !== undefined) {
     const args = [only.to, only.value, only.data, zeroHash, salt] as const
     return {
-      id: keccak256(
-        encodeAbiParameters(
-          [
-            { type: 'address' },
-            { type: 'uint256' },
-            { type: 'bytes' },
-            { type: 'bytes32' },
-            { type: 'bytes32' },
-          ],
-          args,
-        ),
-      ),
-      schedule: encodeFunctionData({ abi: timelockAbi, functionName: 'schedule', args: [...args, delay] }),
-      execute: encodeFunctionData({ abi: timelockAbi, functionName: 'execute', args }),
+      id: keccak256(encodeAbiParameters(ONE, args)),
+      schedule: encodeFunctionData({ abi, functionName: 'schedule', args: [...args, delay] }),
+      execute: encodeFunctionData({ abi, functionName: 'execute', args }),
     }
   }
-  const args = [
-    calls.map(({ to }) => to),
-    calls.map(({ value }) => value),
-    calls.map(({ data }) => data),
-    zeroHash,
-    salt,
-  ] as const
+  const targets = calls.map(({ to }) => to)
+  const values = calls.map(({ value }) => value)
+  const payloads = calls.map(({ data }) => data)
+  const args = [targets, values, payloads, zeroHash, salt] as const
   return {
-    id: keccak256(
-      encodeAbiParameters(
-        [
-          { type: 'address[]' },
-          { type: 'uint256[]' },
-          { type: 'bytes[]' },
-          { type: 'bytes32' },
-          { type: 'bytes32' },
-        ],
-        args,
-      ),
-    ),
-    schedule: encodeFunctionData({ abi: timelockAbi, functionName: 'scheduleBatch', args: [...args, delay] }),
-    execute: encodeFunctionData({ abi: timelockAbi, functionName: 'executeBatch', args }),
+    id: keccak256(encodeAbiParameters(SEVERAL, args)),
+    schedule: encodeFunctionData({ abi, functionName: 'scheduleBatch', args: [...args, delay] }),
+    execute: encodeFunctionData({ abi, functionName: 'executeBatch', args }),
   }
 }
 
@@ -64,9 +51,7 @@ const TIMESTAMPS_SLOT = 1n
 
 /** The storage that makes an operation ready at once, for a simulation of what carrying it out will do. */
 export function readyNow(timelock: Address, id: Hex) {
-  const slot = keccak256(
-    encodeAbiParameters([{ type: 'bytes32' }, { type: 'uint256' }], [id, TIMESTAMPS_SLOT]),
-  )
+  const slot = keccak256(encodeAbiParameters(parseAbiParameters('bytes32, uint256'), [id, TIMESTAMPS_SLOT]))
   // The contract keeps 0 for one it does not know and 1 for one that is done: 2 is a time long past.
   const value: Hex = `0x${'2'.padStart(64, '0')}`
   return [{ address: timelock, stateDiff: [{ slot, value }] }]

@@ -5,12 +5,10 @@ import { join } from 'node:path'
 import {
   concatHex,
   createPublicClient,
-  encodeAbiParameters,
   encodeFunctionData,
   getAddress,
   http,
   keccak256,
-  parseAbi,
   toHex,
   zeroAddress,
   type Address,
@@ -27,14 +25,8 @@ import type { Chain } from '../../../stack/src/chain/startChain.ts'
 import { startDeployedChain } from '../../../stack/src/testing/deployedChain.ts'
 import { runOperator } from '../../src/operator.ts'
 import { checksumOf, type BuilderFile } from '../../src/safe/builderFile.ts'
-import published from '../support/safe-1.4.1.json' with { type: 'json' }
+import { makeSafe, makeSingleton, safeAbi, send } from '../support/safes.ts'
 
-const safeAbi = parseAbi([
-  'function setup(address[] owners, uint256 threshold, address to, bytes data, address fallbackHandler, address paymentToken, uint256 payment, address paymentReceiver)',
-  'function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures) returns (bool)',
-])
-/** anvil's unlocked account number 9. */
-const STRANGER: Address = '0xa0ee7a142d267c1f36714e4a8f75612f20a79720'
 const SUCCESSOR: Address = `0x${'7'.repeat(40)}`
 const owners = [generatePrivateKey(), generatePrivateKey()]
   .map((key) => privateKeyToAccount(key))
@@ -49,24 +41,13 @@ beforeAll(async () => {
   ;({ chain, deployment } = await startDeployedChain())
   folder = mkdtempSync(join(tmpdir(), 'galx-safe-'))
   await rpc(chain.rpcUrl, 'anvil_autoImpersonateAccount', true)
-  const singleton = await send({ data: published.SafeL2 as Hex })
-  const argument = encodeAbiParameters([{ type: 'address' }], [singleton])
-  safe = await send({ data: `${published.SafeProxy as Hex}${argument.slice(2)}` })
-  const terms = [
-    owners.map(({ address }) => address),
-    2n,
-    zeroAddress,
-    '0x',
-    zeroAddress,
-    zeroAddress,
-    0n,
-    zeroAddress,
-  ] as const
-  await send({ to: safe, data: encodeFunctionData({ abi: safeAbi, functionName: 'setup', args: terms }) })
+  const singleton = await makeSingleton(chain.rpcUrl)
+  const addresses = owners.map(({ address }) => address)
+  safe = await makeSafe(chain.rpcUrl, singleton, addresses, 2n)
   const timelock = deployment.contracts.Timelock.address as Address
   await rpc(chain.rpcUrl, 'anvil_setBalance', timelock, '0xde0b6b3a7640000')
   for (const role of ['PROPOSER_ROLE', 'CANCELLER_ROLE'])
-    await send({
+    await send(chain.rpcUrl, {
       from: timelock,
       to: timelock,
       data: encodeFunctionData({
@@ -76,7 +57,7 @@ beforeAll(async () => {
       }),
     })
   for (const name of ['RewardVouchers', 'ZnVault'] as const)
-    await send({
+    await send(chain.rpcUrl, {
       from: timelock,
       to: deployment.contracts[name].address as Address,
       data: encodeFunctionData({ abi: znVaultAbi, functionName: 'setGuardian', args: [safe] }),
@@ -87,21 +68,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function send(transaction: { from?: Address; to?: Address; data: Hex }): Promise<Address> {
-  const hash = await rpc<Hex>(chain.rpcUrl, 'eth_sendTransaction', {
-    from: STRANGER,
-    gas: '0x989680',
-    ...transaction,
-  })
-  await rpc(chain.rpcUrl, 'evm_mine')
-  const receipt = await rpc<{ status: Hex; contractAddress: Address }>(
-    chain.rpcUrl,
-    'eth_getTransactionReceipt',
-    hash,
-  )
-  expect(receipt.status).toBe('0x1')
-  return receipt.contractAddress
-}
 function reader() {
   return createPublicClient({ transport: http(chain.rpcUrl), cacheTime: 0 })
 }
@@ -125,15 +91,19 @@ function readFile(name: string): BuilderFile {
 
 /** The owners sign the hash that was printed, and nothing else; the Safe does what the file says. */
 async function carryOut(name: string, out: string): Promise<void> {
-  const { meta, transactions, ...rest } = readFile(`${name}.json`)
-  expect(checksumOf({ ...rest, meta, transactions } as never)).toBe(meta.checksum)
-  const [{ to, data }] = transactions as [BuilderFile['transactions'][number]]
+  const file = readFile(`${name}.json`)
+  expect(checksumOf(file)).toBe(file.meta.checksum)
+  expect(file.transactions).toHaveLength(1)
+  const { to, data } = file.transactions[0]!
   const printed = new RegExp(`^${name}\\.json\\n(?: .*\\n)*? {2}safeTxHash +(0x\\w{64})$`, 'm').exec(
     out,
   )![1] as Hex
   const signatures = concatHex(await Promise.all(owners.map((owner) => owner.sign({ hash: printed }))))
   const args = [to, 0n, data, 0, 0n, 0n, 0n, zeroAddress, zeroAddress, signatures] as const
-  await send({ to: safe, data: encodeFunctionData({ abi: safeAbi, functionName: 'execTransaction', args }) })
+  await send(chain.rpcUrl, {
+    to: safe,
+    data: encodeFunctionData({ abi: safeAbi, functionName: 'execTransaction', args }),
+  })
 }
 
 it('prepares a pair for the timelock that the owners sign by the printed hashes', async () => {

@@ -102,10 +102,7 @@ describe.skipIf(promtool === null)('promtool', () => {
 })
 
 it('dashboards have names of their own, and panels that do not overlap', () => {
-  const boards = [...dashboards().values()] as {
-    uid: string
-    panels: { gridPos: object; targets: object[] }[]
-  }[]
+  const boards = [...dashboards().values()]
   expect(new Set(boards.map(({ uid }) => uid)).size).toBe(boards.length)
   for (const { panels } of boards) {
     expect(new Set(panels.map(({ gridPos }) => JSON.stringify(gridPos))).size).toBe(panels.length)

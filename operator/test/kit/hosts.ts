@@ -1,4 +1,6 @@
 /** Hosts files for tests. */
+import type { HostsFile } from '../../src/kit/hostsFile.ts'
+
 const SETTINGS = {
   domain: 'galx.test',
   apiDomain: 'api.galx.test',
@@ -10,13 +12,13 @@ const SETTINGS = {
   alerts: { webhook: 'https://alerts.galx.test/hook', runbook: 'https://docs.galx.test/runbook.md' },
 }
 
-export const SINGLE = {
+export const SINGLE: HostsFile = {
   ...SETTINGS,
   backup: { path: '/mnt/backup/galx' },
   hosts: [{ name: 'one', address: '10.0.0.1' }],
 }
 
-export const HA = {
+export const HA: HostsFile = {
   ...SETTINGS,
   hosts: [
     { name: 'a', address: '10.0.0.1', roles: ['etcd', 'database', 'app', 'edge'], ssh: 'root@10.0.0.1' },

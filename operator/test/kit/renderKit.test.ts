@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { completeSecrets } from '../../src/kit/makeSecrets.ts'
-import type { HostsFile, Profile } from '../../src/kit/hostsFile.ts'
 import { commandsOf } from '../../src/kit/services/commands.ts'
+import type { Profile } from '../../src/kit/hostsFile.ts'
 import { makePlan, type Plan } from '../../src/kit/plan.ts'
 import { readHostsFile } from '../../src/kit/readHostsFile.ts'
 import { renderKit } from '../../src/kit/renderKit.ts'
@@ -14,11 +14,10 @@ const DEPLOYMENT = JSON.stringify(PAPER_DEPLOYMENT)
 const plans = {} as Record<Profile, Plan>
 
 beforeAll(async () => {
-  for (const [profile, file] of [
+  for (const [profile, hosts] of [
     ['single', SINGLE],
     ['ha', HA],
   ] as const) {
-    const hosts = file as HostsFile
     plans[profile] = makePlan(profile, hosts, await completeSecrets(profile, hosts, null), DEPLOYMENT)
   }
 })

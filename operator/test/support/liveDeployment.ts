@@ -20,22 +20,17 @@ import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
 import type { DeployedContract, Deployment } from '@galx/protocol/deployment'
 import type { TokenSymbol } from '@galx/protocol/products'
 import { rpc } from '../../../stack/src/chain/rpc.ts'
-import { startChain } from '../../../stack/src/chain/startChain.ts'
+import { startDeployedChain } from '../../../stack/src/testing/deployedChain.ts'
 import {
   addressOf,
   constructorArguments,
   creationCalldata,
   DEPLOYMENT_PROXY,
 } from '../../src/deploy/create2.ts'
-import { deploy } from '../../src/deploy/deploy.ts'
 import { published, type PublishedName } from '../../src/deploy/published.ts'
-import { EMBEDDED_DEPLOYER_KEY, embeddedNetwork } from '../../src/networks/embedded.ts'
 
 export const STRANGER: Address = `0x${'ab'.repeat(20)}`
 const STAKERS: Address[] = [1, 2, 3].map((digit): Address => `0x${String(digit).repeat(40)}`)
-
-/** Blocks before the deployment's first. */
-const EARLIER_BLOCKS = 3
 
 export type LiveDeployment = {
   rpcUrl: string
@@ -60,16 +55,13 @@ export type LiveDeployment = {
 
 /** @param idleSeconds that pass between the first stakes and the last ones; every minute of them is an epoch of bonuses */
 export async function startLiveDeployment(idleSeconds = 86_400): Promise<LiveDeployment> {
-  const chain = await startChain({ blockTime: 'manual' })
+  const { chain, deployment } = await startDeployedChain()
   const { rpcUrl } = chain
   const node = <Result>(method: string, ...parameters: unknown[]) =>
     rpc<Result>(rpcUrl, method, ...parameters)
-  await node('anvil_mine', EARLIER_BLOCKS)
-  const deployment = await deploy({
-    rpcUrl,
-    privateKey: EMBEDDED_DEPLOYER_KEY,
-    configuration: embeddedNetwork,
-  })
+  // The deployment may be hours old, and each minute since would be an epoch: its time goes on where it stood.
+  const tip = await node<{ timestamp: Hex }>('eth_getBlockByNumber', 'latest', false)
+  await node('evm_setNextBlockTimestamp', Number(tip.timestamp) + 1)
   await node('anvil_autoImpersonateAccount', true)
 
   const send = async (from: Address, address: Address, data: Hex) => {

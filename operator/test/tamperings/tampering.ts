@@ -12,10 +12,10 @@ export type Tampering = {
   note?: RegExp
 }
 
-/** The world's own file, changed. */
 /** A deployment file in the hands of somebody who leaves contracts out and writes others in. */
 export type EditedFile = Omit<Deployment, 'contracts'> & { contracts: Record<string, DeployedContract> }
 
+/** The world's own file, changed. */
 export function changed({ deployment }: LiveDeployment, change: (file: EditedFile) => void): Deployment {
   const file = structuredClone(deployment)
   change(file)

@@ -92,21 +92,20 @@ export function applySteps(before: Before, steps: readonly Step[]): StoredAccumu
     const own = weights.get(accountId)
     if (own) own.set(programKey, (own.get(programKey) ?? 0n) + by)
   }
-  const startsAt = steps[0]?.at ?? 0
   for (const { accountId, poolId, weight } of before.weights)
     for (const programKey of programsOf(poolId)) {
       weigh(accountId, programKey, weight)
-      if (firstTime.has(accountId) && weight > 0n) add(accountId, programKey, startsAt, { own: weight })
+      // Since when does not matter: without members it earns nothing, and the first one sets the time.
+      if (firstTime.has(accountId)) accumulatorOf(accountId, programKey, 0).own += weight
     }
 
   for (const step of steps) {
     const { accountId, at } = step
     if ('inviterId' in step) {
       inviters.set(accountId, step.inviterId)
-      // What an inviter earned before its first member is nothing.
+      // An inviter's rows begin with its first member, wherever the batch began: the tables must not depend on the ranges.
       if (memberless.delete(step.inviterId))
-        for (const programKey of before.programs)
-          if (accumulators.has(`${step.inviterId}:${programKey}`)) add(step.inviterId, programKey, at, {})
+        for (const programKey of before.programs) add(step.inviterId, programKey, at, {})
       for (const [programKey, weight] of weights.get(accountId)!)
         if (weight > 0n) add(step.inviterId, programKey, at, { members: weight })
       continue

@@ -39,7 +39,7 @@ import {
 export type Waiting = { epoch: number; reason: LateReason; detail: string }
 
 export type SignerWork = {
-  /** holds the lock: whoever loses it loses what is being written */
+  /** holds the lock: losing this connection loses what is being written */
   sql: Sql
   chain: SignerChain
   deployment: Deployment

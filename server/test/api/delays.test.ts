@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { copyDatabase } from '@galx/stack/testing/databaseCluster'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
-import { waitFor } from '../support/wait.ts'
+import { median, waitFor } from '../support/wait.ts'
 import { newAccount, signIn, startWorld, type Client, type SignedIn, type World } from './world.ts'
 
 let world: World
@@ -42,8 +42,14 @@ async function timed<Answer>(work: Promise<Answer>) {
   return { answer, milliseconds: performance.now() - started }
 }
 
-/** Milliseconds: what a read may take while two cores also serve everything that waits. */
-const AT_ONCE = 1_500
+/**
+ * Milliseconds: a call that waits behind others does so for this long, for a connection, and is then refused with 503. One that does
+ * not wait takes some hundredths of it; on a machine with other work, up to a half.
+ */
+const WAITING = 3_000
+/** Milliseconds that a call waits for a silent node, and for all nodes together. */
+const SILENT_NODE = 1_500
+const ALL_NODES = 4_000
 /** Milliseconds: 3 000 for a connection, 5 000 for a statement, and room. */
 const BOUND = 8_500
 const HELD_MS = 8_000
@@ -81,7 +87,8 @@ describe('a row that somebody holds for eight seconds', () => {
     )
     await waitFor('the writing pools to be full', async () => {
       const [row] = await world.sql<{ count: number }[]>`
-        select count(*) from pg_stat_activity where application_name = 'galx api write' and wait_event_type = 'Lock'`
+        select count(*) from pg_stat_activity
+        where application_name = 'galx api write' and wait_event_type = 'Lock' and datname = current_database()`
       return row!.count === 20
     })
     const reads: number[] = []
@@ -93,7 +100,7 @@ describe('a row that somebody holds for eight seconds', () => {
       expect(milliseconds).toBeLessThan(BOUND)
       if (answer.status === 200) written += 1
     }
-    expect(Math.max(...reads)).toBeLessThan(AT_ONCE)
+    expect(Math.max(...reads)).toBeLessThan(WAITING)
     expect(written).toBeGreaterThan(0)
     for (const { answer, milliseconds } of await Promise.all(blocked)) {
       expect(answer).toMatchObject({ status: 503, code: 503 })
@@ -112,7 +119,8 @@ describe('a row that somebody holds for eight seconds', () => {
     const blocked = one.post('/api/bindSuggest1', { inviteCode: code }, owner.token)
     await waitFor('it to wait', async () => {
       const rows = await world.sql`
-        select from pg_stat_activity where application_name = 'galx api write' and wait_event_type = 'Lock'`
+        select from pg_stat_activity
+        where application_name = 'galx api write' and wait_event_type = 'Lock' and datname = current_database()`
       return rows.length === 1
     })
     for (let member = 0; member < 3; member += 1) {
@@ -121,7 +129,7 @@ describe('a row that somebody holds for eight seconds', () => {
         other.post('/api/bindSuggest1', { inviteCode: code }, newcomer.token),
       )
       expect(answer).toMatchObject({ code: 200 })
-      expect(milliseconds).toBeLessThan(AT_ONCE)
+      expect(milliseconds).toBeLessThan(WAITING)
     }
     expect((await blocked).status).toBe(503)
     await release()
@@ -148,7 +156,7 @@ describe('clients', () => {
         `POST /api/user/public/auth/0x${'1'.repeat(40)} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{`,
       )
     const reader = await signIn(one)
-    for (let round = 0; round < 10; round += 1) expect(await readsOf(one, reader)).toBeLessThan(AT_ONCE)
+    for (let round = 0; round < 10; round += 1) expect(await readsOf(one, reader)).toBeLessThan(WAITING)
     await waitFor('no statement under way', async () => {
       const rows = await world.sql`
         select from pg_stat_activity where application_name like 'galx api%' and state <> 'idle' and datname = current_database()`
@@ -172,12 +180,16 @@ describe('a first node that answers nothing', () => {
       const ask = () => timed(api.post(`/api/user/public/auth/${wallet}`, { signature }))
       const [first, reads] = await Promise.all([ask(), readsOf(api, reader)])
       expect(first.answer).toMatchObject({ status: 200, code: 1003 })
-      expect(first.milliseconds).toBeLessThan(1_500 + AT_ONCE)
-      expect(reads).toBeLessThan(1_500 + AT_ONCE)
+      expect(first.milliseconds).toBeLessThan(ALL_NODES)
+      expect(reads).toBeLessThan(WAITING)
+      const later: number[] = []
       for (let attempt = 0; attempt < 5; attempt += 1) {
-        expect((await ask()).milliseconds).toBeLessThan(AT_ONCE)
-        expect(await readsOf(api, reader)).toBeLessThan(AT_ONCE)
+        const { answer, milliseconds } = await ask()
+        expect(answer).toMatchObject({ status: 200, code: 1003 })
+        later.push(milliseconds)
+        expect(await readsOf(api, reader)).toBeLessThan(WAITING)
       }
+      expect(median(later)).toBeLessThan(SILENT_NODE)
     } finally {
       world.environment.RPC_URL = nodes
       silent.close()

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { rpc } from '@galx/stack/chain/rpc'
 import { CALL_GAS } from '../../src/chain/chainReader.ts'
 import { startCountingNode, type CountingNode } from '../support/countingNode.ts'
+import { median } from '../support/wait.ts'
 import { compileWallets } from './wallets/compileWallets.ts'
 import { deployWallet } from './wallets/deployWallet.ts'
 import { newAccount, startWorld, type Client, type World } from './world.ts'
@@ -161,7 +162,8 @@ describe('a sign-in is worth one bounded question to a node', () => {
     node.spoil(how)
     const started = performance.now()
     expect(await authenticate(wallet)).toMatchObject({ status: 503, code: 503 })
-    expect(performance.now() - started).toBeLessThan(6_000)
+    // Without a limit it would be the test's own.
+    expect(performance.now() - started).toBeLessThan(10_000)
   })
 
   it('a silent first node costs its time once; a minute of callers is not held up by it', async () => {
@@ -172,13 +174,14 @@ describe('a sign-in is worth one bounded question to a node', () => {
     const wallet = await deploy('YesWallet')
     await two.post(`/api/user/public/nonce/${wallet}`)
     const times: number[] = []
-    for (let attempt = 0; attempt < 3; attempt++) {
+    for (let attempt = 0; attempt < 6; attempt++) {
       const started = performance.now()
-      await authenticate(wallet, SOME_SIGNATURE, two)
+      expect(await authenticate(wallet, SOME_SIGNATURE, two)).toMatchObject({ status: 200 })
       times.push(performance.now() - started)
     }
-    expect(times[0]).toBeLessThan(3_500)
-    for (const time of times.slice(1)) expect(time).toBeLessThan(1_000)
+    // All nodes together have 4 s, and the silent one 1.5 s of them.
+    expect(times[0]).toBeLessThan(4_000)
+    expect(median(times.slice(1))).toBeLessThan(1_500)
   })
 })
 

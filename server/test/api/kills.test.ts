@@ -1,6 +1,7 @@
 /** API processes and their database killed with SIGKILL at random moments, while people sign in, bind and report. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApiLoad, type ApiLoad, type Inviter } from '../support/apiLoad.ts'
+import { startDatabaseServer, type DatabaseServer } from '../support/databaseServer.ts'
 import { freePort } from '../support/freePort.ts'
 import { startServerProcess, type IndexerProcess } from '../support/indexerProcess.ts'
 import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
@@ -16,6 +17,7 @@ const COMMANDS = { api: 'api', btcApi: 'btc-api' } as const
 const PARTS = Object.keys(COMMANDS) as Part[]
 
 let scene: IndexerScene
+let database: DatabaseServer
 let environment: Record<string, string>
 let urls: Record<Part, string>
 const processes = new Map<Part, IndexerProcess>()
@@ -38,7 +40,8 @@ async function start(part: Part): Promise<IndexerProcess> {
 }
 
 beforeAll(async () => {
-  scene = await startIndexerScene(1)
+  database = await startDatabaseServer()
+  scene = await startIndexerScene(1, { database })
   const ports = { api: await freePort(), btcApi: await freePort() }
   urls = { api: `http://127.0.0.1:${ports.api}`, btcApi: `http://127.0.0.1:${ports.btcApi}` }
   environment = {
@@ -101,7 +104,7 @@ test('IX1 the database killed with SIGKILL again and again: the same API process
   const before = PARTS.map((part) => processes.get(part)!)
   for (let kill = 0; kill < DATABASE_KILLS; kill += 1) {
     await answers(15)
-    await scene.crashDatabase()
+    await database.crash()
   }
   await answers(20)
   load.stop()

@@ -2,7 +2,7 @@
 import { createConnection } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findRedis, startRedis, type RedisServer } from '../support/redisServer.ts'
-import { waitFor } from '../support/wait.ts'
+import { median, waitFor } from '../support/wait.ts'
 import type { RateLimits } from '../../src/api/limits.ts'
 import { networkOf } from '../../src/platform/limits/network.ts'
 import { newAccount, ORIGIN, signIn, startWorld, type Client, type World } from './world.ts'
@@ -224,7 +224,8 @@ describe.skipIf(redisProgram === null)('limits shared through Redis', () => {
     const started = performance.now()
     const away = Array.from({ length: 8 }, () => '203.0.113.61')
     expect(await statuses(one, away)).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
-    expect(performance.now() - started).toBeLessThan(3_000)
+    // Had each of them waited a second for a connection, it would be 8 s.
+    expect(performance.now() - started).toBeLessThan(6_000)
 
     await redis.start()
     await waitFor('limits to be shared again', async () => {
@@ -253,10 +254,8 @@ describe.skipIf(redisProgram === null)('limits shared through Redis', () => {
         expect(await statuses(api, ['203.0.113.70'])).toEqual([200])
         times.push(performance.now() - started)
       }
-      // The command's 300 ms once, and again only after a second of rest.
-      expect(times.filter((time) => time > 250).length).toBeLessThanOrEqual(
-        1 + Math.ceil(times.reduce((sum, time) => sum + time, 0) / 1_000),
-      )
+      // The command's 300 ms once, and again only after a second of rest: most requests wait for nothing.
+      expect(median(times)).toBeLessThan(300)
       expect(await shared()).toBe('0')
     } finally {
       redis.resume()

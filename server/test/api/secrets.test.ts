@@ -2,13 +2,12 @@
  * Everything that may hold a secret holds one here. The servers are then run from start to end through every fault that
  * prints something, at the most talkative level, and nothing of what they print may hold any of it.
  */
-import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startCountingNode, type CountingNode } from '../support/countingNode.ts'
 import { freePort } from '../support/freePort.ts'
 import { startServerProcess, type IndexerProcess } from '../support/indexerProcess.ts'
+import { spawnOperator } from '../support/operatorProgram.ts'
 import { waitFor } from '../support/wait.ts'
 import { clientOf, newAccount, signIn, startWorld, type World } from './world.ts'
 
@@ -56,14 +55,10 @@ async function role(name: string, password: string): Promise<string> {
   return url.href
 }
 
-async function operator(parameters: string[], environment: Record<string, string>): Promise<string> {
-  const main = fileURLToPath(new URL('../../../operator/src/main.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', main, ...parameters], {
-    env: { PATH: process.env.PATH, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+async function operator(parameters: string[]): Promise<string> {
+  const child = spawnOperator(parameters, ['ignore', 'pipe', 'pipe'])
   let output = ''
-  for (const stream of [child.stdout, child.stderr])
+  for (const stream of [child.stdout!, child.stderr!])
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   await new Promise((resolve) => child.once('close', resolve))
   return output
@@ -159,8 +154,8 @@ it('SV5 no secret of any kind is in anything that is printed, from start through
     printed.push(failed.output())
   }
   const verify = ['verify', '--deployment', environment.DEPLOYMENT_FILE!]
-  printed.push(await operator([...verify, '--rpc', deadNode], {}))
-  printed.push(await operator([...verify, '--rpc', `ws://host/${nodePath}`], {}))
+  printed.push(await operator([...verify, '--rpc', deadNode]))
+  printed.push(await operator([...verify, '--rpc', `ws://host/${nodePath}`]))
   expect(printed.at(-2)).toContain(`http://127.0.0.1:${nobody}`)
 
   // The nodes are named, so that somebody can find them, by kind and host.

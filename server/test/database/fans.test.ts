@@ -1,14 +1,10 @@
 /** Reads of a great inviter, on as many rows as show the difference: what they cost must not grow with the members. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Address } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { removeDatabase, startDatabase, type Database } from '@galx/stack/database/startDatabase'
+import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
 import { insertTeamChanges, loadAccounts, writeBindings } from '../../src/community/aggregates.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { countFans, listFans, type FanPosition, type FanSort } from '../../src/community/fans.ts'
-import { migrate } from '../../src/platform/database/migrate.ts'
 import { bindPendingInviter } from '../../src/accounts/registration.ts'
 import { transact } from '../../src/platform/database/transaction.ts'
 import { foldTotals } from '../../src/community/foldTotals.ts'
@@ -20,14 +16,11 @@ const BOUND = 100_000
 const PAGE = 20
 const inviter = `0x${'11'.repeat(20)}` as const
 
-let folder: string
-let database: Database
+let database: TestDatabase
 let sql: Sql
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'galx-fans-'))
-  database = await startDatabase({ dataDirectory: join(folder, 'database') })
-  await migrate(database.url)
+  database = await copyDatabase(process.env.TEST_CLUSTER_URL!)
   sql = connect(database.url, { name: 'test', max: 2 })
   await sql`insert into galx.accounts (id, address, registered_at, invite_code, direct_count, team_count)
     values (1, ${inviter}, 1, 'ABCDEFGH', ${BOUND}, ${BOUND})`
@@ -50,8 +43,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await sql?.end()
   await database?.stop()
-  removeDatabase(join(folder, 'database'))
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** What the indexer does with an account's first stake. */

@@ -1,9 +1,6 @@
 /** What reads and batches cost must not grow with the tables: the rows that they go through, on tables large enough to show it. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { removeDatabase, startDatabase, type Database } from '@galx/stack/database/startDatabase'
+import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
 import { readUserInfo } from '../../src/accounts/userInfo.ts'
 import { foldTotals } from '../../src/community/foldTotals.ts'
 import {
@@ -21,7 +18,6 @@ import { writeBatch } from '../../src/indexer/engine/writeBatch.ts'
 import { bonusEpochs } from '../../src/bonuses/epochs.ts'
 import { sourcesOf } from '../../src/indexer/sources.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
-import { migrate } from '../../src/platform/database/migrate.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
 import { addressOf, fillForest, type BigForest } from '../support/bigForest.ts'
 import { readsOf } from '../support/largeReads.ts'
@@ -32,15 +28,12 @@ import { waitFor } from '../support/wait.ts'
 const ACCOUNTS = 60_000
 const ETHER = 10n ** 18n
 
-let folder: string
-let database: Database
+let database: TestDatabase
 let sql: Sql
 let forest: BigForest
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'galx-large-'))
-  database = await startDatabase({ dataDirectory: join(folder, 'database') })
-  await migrate(database.url)
+  database = await copyDatabase(process.env.TEST_CLUSTER_URL!)
   // One connection: it leads, and what it sets holds for every statement.
   sql = connect(database.url, { name: 'test', max: 1 })
   forest = await fillForest(sql, ACCOUNTS)
@@ -49,8 +42,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await sql?.end()
   await database?.stop()
-  removeDatabase(join(folder, 'database'))
-  rmSync(folder, { recursive: true, force: true })
 })
 
 describe('reads', () => {

@@ -99,7 +99,8 @@ describe('a full pool', () => {
       faultOf(sql.unsafe('select 1')),
     ])
     for (const fault of faults) expect(fault).toBeInstanceOf(DatabaseBusy)
-    expect(performance.now() - started).toBeLessThan(2_000)
+    // The connections are not free before `release`: without a limit they would wait for good.
+    expect(performance.now() - started).toBeLessThan(10_000)
     await release()
     expect(await sql`select address from galx.accounts`).toEqual([])
   })

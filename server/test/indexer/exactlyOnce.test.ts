@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startDatabase, type Database } from '@galx/stack/database/startDatabase'
+import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
-import { migrate } from '../../src/platform/database/migrate.ts'
 import { forgetChain } from '../../src/indexer/engine/reindex.ts'
 import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
 import { actAtRandom, startChainWorld, type ChainWorld } from '../support/chainWorld.ts'
@@ -17,17 +16,13 @@ import { chance, waitFor } from '../support/wait.ts'
 
 let folder: string
 let world: ChainWorld
-let database: Database
+let database: TestDatabase
 let sql: Sql
 let environment: Record<string, string>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'galx-indexer-'))
-  ;[world, database] = await Promise.all([
-    startChainWorld(14),
-    startDatabase({ dataDirectory: join(folder, 'database') }),
-  ])
-  await migrate(database.url)
+  ;[world, database] = await Promise.all([startChainWorld(14), copyDatabase(process.env.TEST_CLUSTER_URL!)])
   sql = connect(database.url, { name: 'test' })
   environment = {
     DATABASE_URL: database.url,

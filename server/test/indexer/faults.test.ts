@@ -16,6 +16,7 @@ import { RpcFault } from '../../src/chain/rpc/fault.ts'
 import { jsonRpc, type Ask, type Call } from '../../src/chain/rpc/jsonRpc.ts'
 import { startStatusServer } from '../../src/indexer/engine/statusServer.ts'
 import { ETHER, actAtRandom } from '../support/chainWorld.ts'
+import { startDatabaseServer, type DatabaseServer } from '../support/databaseServer.ts'
 import { startFaultyNode, type Fault } from '../support/faultyNode.ts'
 import type { IndexerProcess } from '../support/indexerProcess.ts'
 import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
@@ -26,6 +27,7 @@ import { dumpTables } from '../support/tables.ts'
 import { chance, waitFor } from '../support/wait.ts'
 
 let scene: IndexerScene
+let database: DatabaseServer
 const running: IndexerProcess[] = []
 function start(overrides: Record<string, string> = {}): IndexerProcess {
   const indexer = scene.start(overrides)
@@ -45,7 +47,8 @@ async function equalsNaiveReading(): Promise<void> {
 }
 
 beforeAll(async () => {
-  scene = await startIndexerScene(12)
+  database = await startDatabaseServer()
+  scene = await startIndexerScene(12, { database })
   const dice = chance(7)
   for (let block = 0; block < 40; block += 1) await actAtRandom(scene.world, dice, 4)
 })
@@ -323,7 +326,7 @@ test('the database killed with SIGKILL while transactions run: the same indexer 
     })()
     const seen = indexer.output().length
     await indexer.saw('indexes', (output) => output.slice(seen).includes('range indexed'))
-    await scene.crashDatabase()
+    await database.crash()
     acting = false
     await actions
     await scene.indexed()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { removeDatabase, startDatabase, type Database } from '@galx/stack/database/startDatabase'
+import { emptyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
 import { Endpoints } from '../../src/chain/rpc/endpoints.ts'
 import { jsonRpc } from '../../src/chain/rpc/jsonRpc.ts'
 import { runIndexer } from '../../src/indexer/engine/lead.ts'
@@ -29,22 +29,18 @@ const PERSON = `0x${'ab'.repeat(20)}`
 const TRANSACTION = `0x${'cd'.repeat(32)}`
 
 let folder: string
-let database: Database
+let database: TestDatabase
 let world: ChainWorld
 let sql: Sql
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'galx-upgrade-'))
-  ;[database, world] = await Promise.all([
-    startDatabase({ dataDirectory: join(folder, 'database') }),
-    startChainWorld(8),
-  ])
+  ;[database, world] = await Promise.all([emptyDatabase(process.env.TEST_CLUSTER_URL!), startChainWorld(8)])
   sql = connect(database.url, { name: 'test', max: 2 })
 }, 300_000)
 afterAll(async () => {
   await sql?.end()
   await Promise.all([database?.stop(), world?.stop()])
-  removeDatabase(join(folder, 'database'))
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -1,15 +1,13 @@
 /** Both engines and the signer as processes, killed and started again against each other: what is signed is what both computed. */
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import type { Address, Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ETHER } from '../support/chainWorld.ts'
 import type { IndexerProcess } from '../support/indexerProcess.ts'
+import { spawnOperator } from '../support/operatorProgram.ts'
 import { spawnServer } from '../support/serverProgram.ts'
 import { startSignerScene, type SignerScene } from './signerScene.ts'
-
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 let scene: SignerScene
 const parts = new Map<Part, () => Promise<void>>()
@@ -17,16 +15,15 @@ const parts = new Map<Part, () => Promise<void>>()
 const PARTS = ['indexer', 'second engine', 'verdicts', 'signer'] as const
 type Part = (typeof PARTS)[number]
 
-/** `operator audit --follow | main.ts verdicts`, as the stack starts them. */
+/** `operator audit --follow | main verdicts`, as the stack starts them. */
 function startSecondEngine(): void {
   const verdicts = spawnServer('verdicts', scene.environment, ['pipe', 'inherit', 'inherit'])
-  const engine = spawn(
-    process.execPath,
+  const engine = spawnOperator(
     [
-      ...['--import', 'tsx', 'operator/src/main.ts', 'audit', '--follow', '--headers', 'needed'],
+      ...['audit', '--follow', '--headers', 'needed'],
       ...['--rpc', scene.world.rpcUrl, '--deployment', scene.environment.DEPLOYMENT_FILE!],
     ],
-    { cwd: ROOT, env: { PATH: process.env.PATH }, stdio: ['ignore', 'pipe', 'inherit'] },
+    ['ignore', 'pipe', 'inherit'],
   )
   // Whichever of the two is killed, a pipe that breaks is what the other one sees.
   verdicts.stdin!.on('error', () => {})

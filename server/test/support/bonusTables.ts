@@ -1,9 +1,6 @@
 /** Tables into which worlds of logs are indexed one after the other, by this process as the leader. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pino } from 'pino'
-import { removeDatabase, startDatabase } from '@galx/stack/database/startDatabase'
+import { copyDatabase } from '@galx/stack/testing/databaseCluster'
 import type { Vector } from '../../../packages/protocol/test/rewards/rawWorld.ts'
 import { bonusEpochs } from '../../src/bonuses/epochs.ts'
 import { readParts } from '../../src/bonuses/epochFile.ts'
@@ -13,7 +10,6 @@ import { ENGINE_TABLES } from '../../src/indexer/engine/reindex.ts'
 import { writeRange } from '../../src/indexer/engine/writeRange.ts'
 import { SOURCE_TABLES, sourcesOf } from '../../src/indexer/sources.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
-import { migrate } from '../../src/platform/database/migrate.ts'
 import type { Rename } from '../../src/platform/database/renaming.ts'
 import { worldDeployment, worldRange } from './rawWorldChain.ts'
 
@@ -24,10 +20,7 @@ const FROM_CHAIN = [...ENGINE_TABLES, ...SOURCE_TABLES, 'account_totals', 'pendi
 export type BonusTables = Awaited<ReturnType<typeof startBonusTables>>
 
 export async function startBonusTables() {
-  const folder = mkdtempSync(join(tmpdir(), 'galx-bonuses-'))
-  const dataDirectory = join(folder, 'database')
-  const database = await startDatabase({ dataDirectory })
-  await migrate(database.url)
+  const database = await copyDatabase(process.env.TEST_CLUSTER_URL!)
   const sql = connect(database.url, { name: 'test', max: 2 })
   let leader: Sql | null = null
 
@@ -86,8 +79,6 @@ export async function startBonusTables() {
     async stop() {
       await Promise.all([sql.end(), leader?.end()])
       await database.stop()
-      removeDatabase(dataDirectory)
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

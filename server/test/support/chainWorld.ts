@@ -34,7 +34,7 @@ export type ChainWorld = {
   stake(from: Address, pool: PoolKey, amount: bigint, inviter?: Address, tier?: bigint): Promise<Hex>
   unstake(from: Address, pool: PoolKey, position: bigint, amount: bigint): Promise<Hex>
   mine(blocks?: number): Promise<void>
-  /** enough blocks that everything mined so far is final */
+  /** enough blocks that everything sent so far is mined and final; the block it is in, or a later one */
   finalise(): Promise<number>
   /** gives everybody all tokens and allowances */
   equip(newcomers: readonly Address[]): Promise<void>
@@ -83,6 +83,8 @@ export async function startChainWorld(people: number, chainOptions = {}): Promis
         }),
       ),
     async finalise() {
+      const { pending } = await rpc<{ pending: Hex }>(rpcUrl, 'txpool_status')
+      if (Number(pending) > 0) await mine()
       const tip = Number(await rpc<Hex>(rpcUrl, 'eth_blockNumber'))
       await mine(3)
       return tip

@@ -2,9 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { removeDatabase, startDatabase, type Database } from '@galx/stack/database/startDatabase'
+import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
-import { migrate } from '../../src/platform/database/migrate.ts'
 import { startChainWorld, type ChainWorld } from './chainWorld.ts'
 import { startServerProcess, writeDeploymentFile, type IndexerProcess } from './indexerProcess.ts'
 import { waitFor } from './wait.ts'
@@ -12,14 +11,12 @@ import { withoutEpochs } from './withoutEpochs.ts'
 
 export type IndexerScene = {
   world: ChainWorld
-  database: Database
+  database: TestDatabase
   sql: Sql
   environment: Record<string, string>
   start(overrides?: Record<string, string>): IndexerProcess
   /** everything mined so far is in the tables, team totals included */
   indexed(): Promise<number>
-  /** kill -9 of the whole database server, then a new one on the same files and port */
-  crashDatabase(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -29,16 +26,19 @@ export async function indexedBlock(sql: Sql): Promise<number> {
   return row?.block ?? -1
 }
 
-/** @param epochs false: none is closed, for worlds in which many hours pass */
-export async function startIndexerScene(people: number, { epochs = true } = {}): Promise<IndexerScene> {
+/**
+ * @param epochs false: none is closed, for worlds in which many hours pass
+ * @param database a migrated one; by default a copy on the run's server. `stop` stops it
+ */
+export async function startIndexerScene(
+  people: number,
+  { epochs = true, database: given }: { epochs?: boolean; database?: TestDatabase } = {},
+): Promise<IndexerScene> {
   const folder = await mkdtemp(join(tmpdir(), 'galx-indexer-'))
-  const dataDirectory = join(folder, 'database')
-  const [world, firstDatabase] = await Promise.all([
+  const [world, database] = await Promise.all([
     startChainWorld(people),
-    startDatabase({ dataDirectory }),
+    given ?? copyDatabase(process.env.TEST_CLUSTER_URL!),
   ])
-  let database = firstDatabase
-  await migrate(database.url)
   const sql = connect(database.url, { name: 'test', max: 4 })
   const environment = {
     DATABASE_URL: database.url,
@@ -52,9 +52,7 @@ export async function startIndexerScene(people: number, { epochs = true } = {}):
   const started: IndexerProcess[] = []
   return {
     world,
-    get database() {
-      return database
-    },
+    database,
     sql,
     environment,
     start(overrides = {}) {
@@ -71,16 +69,10 @@ export async function startIndexerScene(people: number, { epochs = true } = {}):
       })
       return tip
     },
-    async crashDatabase() {
-      process.kill(database.pid, 'SIGKILL')
-      await database.process.ended
-      database = await startDatabase({ dataDirectory, port: database.port })
-    },
     async stop() {
       await Promise.all(started.map((indexer) => indexer.kill()))
       await sql.end()
       await Promise.all([world.stop(), database.stop()])
-      removeDatabase(dataDirectory)
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -19,6 +19,11 @@ export async function waitFor<Value>(
   throw new Error(`${what}: not within ${limit} ms (last: ${String(last)})`)
 }
 
+/** The middle one: a time that a busy machine has stretched once or twice does not change it, one that is always too long does. */
+export function median(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
+}
+
 /** A small repeatable source of chance (mulberry32): failures name the seed. */
 export function chance(seed: number) {
   let state = seed >>> 0

@@ -130,7 +130,12 @@ function follow(events: readonly (readonly [Event, boolean])[]) {
       })
       .filter(([, points]) => points > 0n),
   )
-  return { ours, naive, stored, weights, inviters }
+  return { ours, naive, stored: sortedRows(stored), weights, inviters }
+}
+
+function sortedRows(rows: readonly StoredAccumulator[]): StoredAccumulator[] {
+  const keyOf = ({ accountId, programKey }: StoredAccumulator) => `${accountId}:${programKey}`
+  return [...rows].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
 }
 
 function sorted(points: ReadonlyMap<string, bigint>) {
@@ -160,4 +165,106 @@ test('each row holds the members’ and the own weight, and nobody without membe
       }
     }),
   )
+})
+
+test('the rows, their times included, do not depend on where batches are cut', () => {
+  fc.assert(
+    fc.property(lives, (events) => {
+      const steps = possible(events)
+      const cut = (where: boolean) => follow(steps.map(([one]) => [one, where] as const)).stored
+      expect(follow(steps).stored).toEqual(cut(true))
+      expect(cut(false)).toEqual(cut(true))
+    }),
+    { numRuns: 400 },
+  )
+})
+
+/** One program that counts pool 1. Nobody has members or rows but those named. */
+function changedBy(
+  steps: readonly Step[],
+  before: {
+    inviters?: Record<number, number>
+    weights?: Record<number, bigint>
+    rows?: readonly (Omit<StoredAccumulator, 'programKey'> & { programKey?: string })[]
+  } = {},
+): StoredAccumulator[] {
+  const { inviters = {}, weights = {}, rows = [] } = before
+  return sortedRows(
+    applySteps(
+      {
+        duration: DURATION,
+        programs: ['galx'],
+        programsOf: (pool) => (pool === 1 ? ['galx'] : []),
+        inviterOf: (id) => inviters[id] ?? null,
+        hadMembers: (id) => Object.values(inviters).includes(id),
+        weights: Object.entries(weights).map(([id, weight]) => ({
+          accountId: Number(id),
+          poolId: 1,
+          weight,
+        })),
+        accumulators: rows.map((row) => ({ programKey: 'galx', ...row })),
+      },
+      steps,
+    ),
+  )
+}
+
+function row(accountId: number, members: bigint, own: bigint, points: bigint, at: number): StoredAccumulator {
+  return { accountId, programKey: 'galx', members, own, points, at }
+}
+
+function weighs(accountId: number, at: number, before: bigint, after: bigint): Step {
+  return { accountId, poolId: 1, at, before, after }
+}
+
+test('one wei that a member brings along counts from the binding on', () => {
+  const binding: Step = { accountId: 2, inviterId: 1, at: START + 3 }
+  expect(changedBy([binding], { weights: { 1: 1n, 2: 1n } })).toEqual([row(1, 1n, 1n, 0n, START + 3)])
+  // Members alone and own weight alone are worth a row.
+  expect(changedBy([binding], { weights: { 2: 1n } })).toEqual([row(1, 1n, 0n, 0n, START + 3)])
+  expect(changedBy([binding], { weights: { 1: 1n } })).toEqual([row(1, 0n, 1n, 0n, START + 3)])
+  expect(changedBy([binding], { weights: { 1: 0n, 2: 0n } })).toEqual([])
+})
+
+test('an inviter that had members and is bound itself has its own weight once', () => {
+  const steps: Step[] = [
+    { accountId: 2, inviterId: 1, at: START + 3 },
+    { accountId: 3, inviterId: 2, at: START + 4 },
+  ]
+  const before = {
+    ...{ inviters: { 4: 2 }, weights: { 1: 0n, 2: 10n, 3: 6n } },
+    rows: [row(2, 7n, 10n, 5n, START + 1)],
+  }
+  expect(changedBy(steps, before)).toEqual([
+    row(1, 10n, 0n, 0n, START + 3),
+    row(2, 13n, 10n, 5n + 7n * 3n, START + 4),
+  ])
+})
+
+test('a member without weight changes no row of an inviter that had members', () => {
+  const binding: Step = { accountId: 3, inviterId: 1, at: START + 3 }
+  const rows = [row(1, 7n, 10n, 5n, START + 1)]
+  expect(changedBy([binding], { inviters: { 2: 1 }, weights: { 3: 0n }, rows })).toEqual([])
+})
+
+test('a row that has come to nothing is kept where it was stored, or has points, and else never made', () => {
+  const inviters = { 2: 1 }
+  expect(changedBy([weighs(2, START + 2, 7n, 0n)], { inviters, rows: [row(1, 7n, 0n, 0n, START)] })).toEqual([
+    row(1, 0n, 0n, 0n, START + 2),
+  ])
+  const through = [
+    weighs(1, START, 0n, 4n),
+    weighs(2, START, 0n, 1n),
+    weighs(2, START + 1, 1n, 0n),
+    weighs(1, START + 1, 4n, 0n),
+  ]
+  expect(changedBy(through, { inviters })).toEqual([row(1, 0n, 0n, 1n, START + 1)])
+  const within = through.map((step) => ({ ...step, at: START }))
+  expect(changedBy(within, { inviters })).toEqual([])
+})
+
+test('points of an earlier epoch are dropped, and the rate counts from the epoch’s first second', () => {
+  const before = { inviters: { 2: 1 }, rows: [row(1, 7n, 10n, 5n, START - 1)] }
+  expect(changedBy([weighs(2, START + 2, 7n, 8n)], before)).toEqual([row(1, 8n, 10n, 14n, START + 2)])
+  expect(changedBy([weighs(2, START, 7n, 8n)], before)).toEqual([row(1, 8n, 10n, 0n, START)])
 })

@@ -47,7 +47,8 @@ test('a node that was silent is asked again beside the others, and used once it 
   now += 5_001
   const started = performance.now()
   expect(await ask()).toBe('second')
-  expect(performance.now() - started).toBeLessThan(1_000)
+  // Waiting for it would have taken 1.5 s.
+  expect(performance.now() - started).toBeLessThan(1_500)
   await waitFor('the question beside', () => Promise.resolve(asked.first === before + 1))
   silent = false
   await waitFor('the first to be used again', async () => {

@@ -22,6 +22,8 @@ export type DatabaseOptions = {
   port?: number | undefined
   /** receives the server's own log */
   log?: WriteStream | undefined
+  /** the server's settings by name, beside those that every one of ours has */
+  settings?: Readonly<Record<string, string>> | undefined
 }
 
 export type Database = {
@@ -41,7 +43,12 @@ export type Database = {
  * shut down first, so two callers must not share a folder.
  * @throws in one line: no build for this machine, unwritable folder, taken port
  */
-export async function startDatabase({ dataDirectory, port, log }: DatabaseOptions): Promise<Database> {
+export async function startDatabase({
+  dataDirectory,
+  port,
+  log,
+  settings: further,
+}: DatabaseOptions): Promise<Database> {
   const user = databaseUser()
   const installed = postgresBinaries()
   const root = reachableProgram(installed.root, installed.version, user)
@@ -61,6 +68,7 @@ export async function startDatabase({ dataDirectory, port, log }: DatabaseOption
     unix_socket_directories: '', // paths may be too long, and nothing needs them
     max_connections: '200',
     timezone: 'UTC',
+    ...further,
   }
   const start = () =>
     startOwned(

@@ -7,6 +7,12 @@ import { removeDatabase, startDatabase } from '../database/startDatabase.ts'
 
 const TEMPLATE = 'galx'
 
+/**
+ * Of a database that nobody needs after a test: what is committed is not forced to the disk. A killed server loses nothing by that, only
+ * a machine that loses its power does.
+ */
+export const NOT_FORCED_TO_DISK = { fsync: 'off', full_page_writes: 'off' } as const
+
 type DatabaseCluster = {
   /** of the database that copies are made of */
   readonly url: string
@@ -19,7 +25,9 @@ export async function startDatabaseCluster(
 ): Promise<DatabaseCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'galx-cluster-'))
   const dataDirectory = join(folder, 'database')
-  const database = await startDatabase({ dataDirectory })
+  // Several test files run at once, some of them with the pools of two APIs.
+  const settings = { ...NOT_FORCED_TO_DISK, max_connections: '400' }
+  const database = await startDatabase({ dataDirectory, settings })
   const stop = async () => {
     await database.stop()
     removeDatabase(dataDirectory)
@@ -37,7 +45,16 @@ export async function startDatabaseCluster(
 export type TestDatabase = { readonly url: string; stop(): Promise<void> }
 
 /** @param clusterUrl a cluster's `url`, also one that another process started */
-export async function copyDatabase(clusterUrl: string): Promise<TestDatabase> {
+export function copyDatabase(clusterUrl: string): Promise<TestDatabase> {
+  return createDatabase(clusterUrl, TEMPLATE)
+}
+
+/** A database without a schema. @param clusterUrl as for `copyDatabase` */
+export function emptyDatabase(clusterUrl: string): Promise<TestDatabase> {
+  return createDatabase(clusterUrl, 'template0')
+}
+
+async function createDatabase(clusterUrl: string, template: string): Promise<TestDatabase> {
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
   const address = (database: string) => Object.assign(new URL(clusterUrl), { pathname: `/${database}` }).href
   const asAdministrator = async (statement: string) => {
@@ -48,6 +65,6 @@ export async function copyDatabase(clusterUrl: string): Promise<TestDatabase> {
       await sql.end()
     }
   }
-  await asAdministrator(`create database ${name} template ${TEMPLATE}`)
+  await asAdministrator(`create database ${name} template ${template}`)
   return { url: address(name), stop: () => asAdministrator(`drop database ${name} with (force)`) }
 }

@@ -17,12 +17,20 @@ import { join } from 'node:path'
 import { deploy } from '@galx/operator/deploy/deploy'
 import { EMBEDDED_DEPLOYER_KEY, embeddedNetwork } from '@galx/operator/networks/embedded'
 import type { Deployment } from '@galx/protocol/deployment'
+import { rpc } from '../chain/rpc.ts'
 import { startChain, type Chain, type ChainOptions } from '../chain/startChain.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const CACHE = join(root, 'node_modules/.cache/galx-deployed')
+const EARLIER_BLOCKS = 3
 /** All that the deployed state is made of. */
-const SOURCES = ['packages/protocol/src', 'operator/src', 'stack/src/chain', 'package-lock.json']
+const SOURCES = [
+  'packages/protocol/src',
+  'operator/src',
+  'stack/src/chain',
+  'stack/src/testing',
+  'package-lock.json',
+]
 
 type DeployedChain = { chain: Chain; deployment: Deployment }
 
@@ -30,8 +38,7 @@ type DeployedChain = { chain: Chain; deployment: Deployment }
 export async function startDeployedChain(
   options: Omit<ChainOptions, 'stateFile' | 'initialState' | 'timestamp' | 'chainId'> = {},
 ): Promise<DeployedChain> {
-  const folder = join(CACHE, fingerprint())
-  if (!existsSync(folder)) await deployInto(folder)
+  const folder = await deployedState()
   const deployment = JSON.parse(readFileSync(join(folder, 'deployment.json'), 'utf8')) as Deployment
   const chain = await startChain({
     blockTime: 'manual',
@@ -39,6 +46,13 @@ export async function startDeployedChain(
     initialState: join(folder, 'state.json.gz'),
   })
   return { chain, deployment }
+}
+
+/** @returns the folder of the deployed state, which is deployed into it where there is none yet */
+export async function deployedState(): Promise<string> {
+  const folder = join(CACHE, fingerprint())
+  if (!existsSync(folder)) await deployInto(folder)
+  return folder
 }
 
 /** Of the sources and the day: streams begin with the deployment, so that it must not be old. */
@@ -66,6 +80,8 @@ async function deployInto(folder: string): Promise<void> {
   const unfinished = mkdtempSync(join(CACHE, 'unfinished-'))
   const chain = await startChain({ blockTime: 'manual', stateFile: join(unfinished, 'state.json.gz') })
   try {
+    // As on a public chain there are blocks before the deployment's first.
+    await rpc(chain.rpcUrl, 'anvil_mine', EARLIER_BLOCKS)
     const deployment = await deploy({
       rpcUrl: chain.rpcUrl,
       privateKey: EMBEDDED_DEPLOYER_KEY,
@@ -76,7 +92,9 @@ async function deployInto(folder: string): Promise<void> {
     await chain.stop()
   }
   for (const older of readdirSync(CACHE))
-    if (!older.startsWith('unfinished-')) rmSync(join(CACHE, older), { recursive: true, force: true })
+    // Another process may have put this very state there meanwhile, and read it.
+    if (!older.startsWith('unfinished-') && join(CACHE, older) !== folder)
+      rmSync(join(CACHE, older), { recursive: true, force: true })
   try {
     renameSync(unfinished, folder)
   } catch (error) {

@@ -63,16 +63,16 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
         </>
       }
       detail={
-        <>
+        <span className={styles.detail}>
           {hasLock && (
             <span className={styles.line}>{texts.unlocks(exactTime(item.unlockAt ?? 0).slice(0, 10))}</span>
           )}
-          {!hasLock && `${tokens} · `}
-          {item.status === 'pending' ? texts.status.pending : <RelativeTime at={item.at} />}
+          {!hasLock && <span>{tokens} </span>}
+          <span>{item.status === 'pending' ? texts.status.pending : <RelativeTime at={item.at} />}</span>
           {item.status === 'failed' && item.reason !== null && (
             <span className={styles.reason}>{item.reason}</span>
           )}
-        </>
+        </span>
       }
       amount={
         <>

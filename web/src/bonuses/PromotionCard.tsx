@@ -1,6 +1,7 @@
 import type { PromotionCalculation } from '@galx/protocol/http/bonuses'
 import type { PoolKey } from '@galx/protocol/products'
 import type { RulesetJson } from '@galx/protocol/rulesets'
+import type { ReactNode } from 'react'
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { groupThousands } from '@galx/protocol/units'
 import { getAccountEpoch } from '../core/api/bonusApi.ts'
@@ -62,7 +63,7 @@ export default function PromotionCard() {
           )}
         </p>
         <p className={bonusStyles.quiet}>
-          {texts.rule} {ruleset !== undefined && texts.qualifying(qualifyingText(ruleset, config))}
+          {texts.rule} {ruleset !== undefined && qualifyingText(ruleset, config)}
         </p>
         {data !== undefined && calculation !== null && calculation.members.length > 0 && (
           <PromotionMembers calculation={calculation} epoch={data} />
@@ -72,17 +73,25 @@ export default function PromotionCard() {
     </Section>
   )
 
-  /** "AAA 100, MCM 1,000": what a position must hold at least, pool by pool. */
-  function qualifyingText({ qualifying }: RulesetJson, { pools }: WebConfig): string {
-    return qualifying
-      .flatMap(({ pool, amount }) => {
-        const entry = (Object.keys(pools) as PoolKey[]).find((one) => pools[one]?.id === pool)
-        const token = entry === undefined ? undefined : pools[entry]?.stakeToken
-        return token === undefined || entry === undefined
-          ? []
-          : [texts.qualifyingOf(amountText(BigInt(amount), 18, 0, 2), token, texts.pools[entry])]
-      })
-      .join(texts.comma)
+  /** What a position must hold at least, pool by pool; no line ends within a pool's. */
+  function qualifyingText({ qualifying }: RulesetJson, { pools }: WebConfig): ReactNode {
+    const least = qualifying.flatMap(({ pool, amount }) => {
+      const entry = (Object.keys(pools) as PoolKey[]).find((one) => pools[one]?.id === pool)
+      const token = entry === undefined ? undefined : pools[entry]?.stakeToken
+      return token === undefined || entry === undefined
+        ? []
+        : [texts.qualifyingOf(amountText(BigInt(amount), 18, 0, 2), token, texts.pools[entry])]
+    })
+    return (
+      <>
+        {texts.qualifying}
+        {least.map((one, index) => (
+          <span key={one} className={styles.whole}>
+            {index < least.length - 1 ? `${one}${texts.comma}` : one}
+          </span>
+        ))}
+      </>
+    )
   }
 }
 

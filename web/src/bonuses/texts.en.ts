@@ -34,7 +34,7 @@ export default {
     'The server cannot be reached: new bonuses are not shown. Base rewards and withdrawals work. Anyone can submit a published voucher on the chain.',
   offlineKept:
     'The server cannot be reached: these bonuses were read before, and their vouchers can still be claimed. Base rewards and withdrawals work.',
-  retry: 'Retry',
+  retry: 'Try again',
   file: {
     take: 'Claim from a voucher file',
     takeNote:
@@ -202,7 +202,7 @@ export default {
     top: 'The highest step is reached',
     progress: (now, goal) => `${now} / ${goal}`,
     rule: 'Qualified: holds a large enough position for 7 epochs. A step’s amount is granted over 90 epochs while members stay qualified.',
-    qualifying: (amounts) => `Large enough: ${amounts}`,
+    qualifying: 'Large enough: ',
     qualifyingOf: (amount, token, pool) => `${pool}: ${amount} ${token}`,
     members: 'Progress of members',
     qualified: 'Qualified',

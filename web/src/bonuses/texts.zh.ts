@@ -196,7 +196,7 @@ export default {
     top: '已达到最高一级',
     progress: (now: string, goal: string) => `${now} / ${goal}`,
     rule: '合格：持有达标仓位满 7 期。达到一级后，其总额在成员合格期间分 90 期计入。',
-    qualifying: (amounts: string) => `达标仓位：${amounts}`,
+    qualifying: '达标仓位：',
     qualifyingOf: (amount: string, token: string, pool: string) => `${pool}：${amount} ${token}`,
     members: '合格进度',
     qualified: '合格',

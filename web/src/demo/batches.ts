@@ -14,7 +14,7 @@ const LOOK_EVERY = 300
 
 export type BatchCall = { to: HexString; data: HexString; value: HexString }
 
-type Batch = {
+export type Batch = {
   id: string
   calls: BatchCall[]
   /** of what was sent, in order */
@@ -63,7 +63,7 @@ export async function statusOf(batch: Batch, sender: Sender) {
   return { status: open ? 100 : endOf(good, batch), receipts }
 }
 
-/** The numbers of EIP-5792. */
+/** The numbers of EIP-5792: 100 under way, 200 done, 400 nothing was sent, 500 what was sent did not work, 600 a part of it did. */
 function endOf(good: number, { calls, hashes }: Batch): number {
   if (good === calls.length) return 200
   if (good > 0) return 600

@@ -23,14 +23,22 @@ export function clearCall(call: BatchCall, account: HexString, config: WebConfig
   const { to, data, value } = call
   const signed = { chainId: config.chainId, from: account, to, data, value: BigInt(value) }
   const { descriptors, subject } = descriptorsOf(config)
-  const rendered = renderCall(descriptors, signed, namesOf(subject, account, demoTexts().yourAccount))
+  const rendered = closed(renderCall(descriptors, signed, namesOf(subject, account, demoTexts().yourAccount)))
   return { rendered, digest: data === '0x' ? null : calldataDigest(data) }
 }
 
 export function clearMessage(data: TypedData, account: HexString, config: WebConfig): Clear {
   const { descriptors, subject } = descriptorsOf(config)
-  const rendered = renderMessage(descriptors, data, namesOf(subject, account, demoTexts().yourAccount))
+  const rendered = closed(
+    renderMessage(descriptors, data, namesOf(subject, account, demoTexts().yourAccount)),
+  )
   return { rendered, digest: typedDataDigest(data as Parameters<typeof typedDataDigest>[0]) }
+}
+
+/** Around a value in Latin letters Chinese has a space; between Chinese characters it has none. */
+function closed(rendered: Rendered | null): Rendered | null {
+  if (rendered === null) return null
+  return { ...rendered, sentence: rendered.sentence.replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '') }
 }
 
 let made: {

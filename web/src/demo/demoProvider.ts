@@ -4,7 +4,7 @@ import { httpRpc, RpcError } from '../core/chain/rpc.ts'
 import type { Eip1193Provider } from '../core/wallet/eip1193.ts'
 import { beginBatch, findBatch, statusOf, takesTogether, type BatchCall, type Sender } from './batches.ts'
 import { createKeyring, type Keyring, loadKeyring, saveKeyring } from './keyring.ts'
-import { ask, ProviderError, type TypedData } from './questions.ts'
+import { ask, ProviderError, type TypedData, useQuestions } from './questions.ts'
 
 type Listener = (payload: never) => void
 
@@ -58,6 +58,12 @@ export function createDemoProvider(config: WebConfig): DemoProvider {
       throw new ProviderError(4100, 'This account is not the selected one')
   }
 
+  const knownBatch = (id: unknown) => {
+    const batch = findBatch(String(id))
+    if (batch === null) throw new ProviderError(5730, 'The demo wallet knows no calls by this id')
+    return batch
+  }
+
   const methods: Record<string, (params: readonly unknown[]) => unknown> = {
     eth_accounts: () => (permitted() ? [address()] : []),
     eth_requestAccounts: async () => {
@@ -105,10 +111,14 @@ export function createDemoProvider(config: WebConfig): DemoProvider {
     },
     wallet_sendCalls: ([given]) => sendCalls(given as GivenCalls),
     wallet_getCallsStatus: async ([id]) => {
-      const batch = findBatch(String(id))
-      if (batch === null) throw new ProviderError(5730, 'The demo wallet knows no calls by this id')
+      const batch = knownBatch(id)
       const answer = await statusOf(batch, sender)
       return { version: '2.0.0', id: batch.id, chainId: hex(config.chainId), atomic: false, ...answer }
+    },
+    wallet_showCallsStatus: ([id]) => {
+      const batch = knownBatch(id)
+      useQuestions.setState({ shownBatch: batch.id })
+      return null
     },
   }
 

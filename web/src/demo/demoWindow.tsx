@@ -13,6 +13,10 @@ const DemoPanel = lazy(() =>
   import('./DemoPanel.tsx').then(({ DemoPanel: component }) => ({ default: component })),
 )
 
+const DemoBatch = lazy(() =>
+  import('./DemoBatch.tsx').then(({ DemoBatch: component }) => ({ default: component })),
+)
+
 let mounted: WebConfig | null = null
 let panelOpen = false
 let close: (() => void) | null = null
@@ -30,8 +34,8 @@ export function showDemoPanel(): void {
 }
 
 function render(): void {
-  const asking = useQuestions.getState().open.length > 0
-  if (!asking && !panelOpen) {
+  const { open, shownBatch } = useQuestions.getState()
+  if (open.length === 0 && shownBatch === null && !panelOpen) {
     close?.()
     return
   }
@@ -53,6 +57,7 @@ function openWindow(): () => void {
     event.preventDefault()
     const [first] = useQuestions.getState().open
     if (first) first.answer(false)
+    else if (useQuestions.getState().shownBatch !== null) closeBatch()
     else closePanel()
   })
   if (styles.dialog !== undefined) dialog.className = styles.dialog
@@ -67,8 +72,12 @@ function closePanel(): void {
   render()
 }
 
+function closeBatch(): void {
+  useQuestions.setState({ shownBatch: null })
+}
+
 function DemoWindow({ name }: { name: (title: string) => void }) {
-  const { open } = useQuestions()
+  const { open, shownBatch } = useQuestions()
   const [first] = open
   if (mounted === null) return null
   const content = first ? (
@@ -79,6 +88,8 @@ function DemoWindow({ name }: { name: (title: string) => void }) {
       waiting={open.length - 1}
       answer={first.answer}
     />
+  ) : shownBatch !== null ? (
+    <DemoBatch key={shownBatch} name={name} config={mounted} id={shownBatch} close={closeBatch} />
   ) : (
     <DemoPanel name={name} close={closePanel} />
   )

@@ -26,7 +26,11 @@ type Open = {
   answer: (approved: boolean) => void
 }
 
-export const useQuestions = create<{ open: Open[] }>()(() => ({ open: [] }))
+export const useQuestions = create<{
+  open: Open[]
+  /** id of the calls whose progress the app wants to be shown; null: none */
+  shownBatch: string | null
+}>()(() => ({ open: [], shownBatch: null }))
 
 /** An error as EIP-1193 has it. */
 export class ProviderError extends Error {

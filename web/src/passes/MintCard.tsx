@@ -49,7 +49,7 @@ export function MintCard() {
     else if (action.kind === 'switch') await enterChain()
     else if (action.kind === 'mint') {
       const record = await runTransaction(mintIntent(action.name, action.bond))
-      if (record?.hash != null) setName('')
+      if (record?.sentAt != null) setName('')
     }
   }
 

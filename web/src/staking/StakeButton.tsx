@@ -61,7 +61,7 @@ export function StakeButton({ poolKey, pool, tier, ready, text, onEnter, onSent 
     else if (action.kind === 'switch') await enterChain()
     else if (action.kind === 'stake' && ready) {
       const record = await runTransaction(stakeIntent(poolKey, pool, action.amount, tier))
-      if (record?.hash != null) onSent()
+      if (record?.sentAt != null) onSent()
     }
   }
 

@@ -64,8 +64,8 @@ function copyApp(): string {
 function addPage(app: string): void {
   change(
     join(app, '../packages/protocol/src/products.ts'),
-    "'hidden1', 'start']",
-    "'hidden1', 'start', 'guide']",
+    'export const COMMON_PAGES = [',
+    "export const COMMON_PAGES = ['guide', ",
   )
   change(
     join(app, 'src/pages/names/texts.zh.ts'),

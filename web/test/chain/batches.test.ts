@@ -126,6 +126,24 @@ describe('approve and stake', () => {
     expect(wallet.asked.filter((method) => method === 'wallet_sendCalls')).toHaveLength(1)
   })
 
+  it('is not asked for again where the wallet has it already (5720): it says what became of it', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    try {
+      wallet.duplicate = true
+      wallet.mute = true
+      await runTransaction(intentOf(stake, AMOUNT))
+      expect(record()).toMatchObject({ stage: 'pending', problem: { code: 'batchDuplicate' } })
+      wallet.mute = false
+      await vi.advanceTimersByTimeAsync(2 * READ_PATIENCE)
+      await stage('confirmed')
+      expect(record().problem).toBeNull()
+      expect(wallet.asked).toEqual(['wallet_sendCalls'])
+      expect(wallet.sent).toHaveLength(2)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('ends with the person’s refusal, and asks for nothing else', async () => {
     wallet.refuse = true
     await runTransaction(intentOf(stake, AMOUNT))

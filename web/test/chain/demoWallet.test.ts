@@ -1,4 +1,5 @@
 // The demo wallet's provider on a real node: it asks before everything, and refuses any chain but its own.
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recoverMessageAddress } from 'viem'
 import { calldataDigest } from '@galx/protocol/clearSigning/digest'
@@ -8,6 +9,7 @@ import { createDemoProvider, type DemoProvider } from '../../src/demo/demoProvid
 import { openDemoWallet } from '../../src/demo/demoWallet.ts'
 import { useQuestions } from '../../src/demo/questions.ts'
 import { encodeCall } from '../../src/core/transactions/calldata.ts'
+import '../dialogElement.ts'
 import { deployForTest, ETHER, give, type TestChain } from './deployForTest.ts'
 
 let test: TestChain
@@ -19,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => test.chain.stop())
 beforeEach(() => {
   window.localStorage.clear()
-  useQuestions.setState({ open: [] })
+  useQuestions.setState({ open: [], shownBatch: null })
   wallet = createDemoProvider(test.config)
 })
 
@@ -147,7 +149,7 @@ describe('several calls in one confirmation (EIP-5792)', () => {
   function status(of: DemoProvider = wallet) {
     return of.request({ method: 'wallet_getCallsStatus', params: [id] }) as Promise<{
       status: number
-      receipts: { status: string }[]
+      receipts: { status: string; transactionHash: string }[]
     }>
   }
   /** Mines until the calls have ended. */
@@ -205,6 +207,27 @@ describe('several calls in one confirmation (EIP-5792)', () => {
     expect(await ended()).toMatchObject({ status: 600, receipts: [{ status: '0x1' }] })
   })
 
+  it('shows what became of them (wallet_showCallsStatus): each call in words, with its state and hash', async () => {
+    const shown = openDemoWallet({ ...test.config, demoWallet: true })
+    const { account, calls } = await funded()
+    // The window's own provider is the one of this visit; it reads the same kept batches.
+    const sent = ask(account, calls)
+    await answer(true)
+    await sent
+    const { receipts } = await ended()
+    await act(() => shown.provider.request({ method: 'wallet_showCallsStatus', params: [id] }))
+    const window = await screen.findByRole('dialog', { name: '演示钱包: 这批操作的进展' })
+    expect(await within(window).findByText('全部步骤已写入区块链')).toBeTruthy()
+    expect(within(window).getByText('在质押池 GALX 质押 1 GALX')).toBeTruthy()
+    expect(within(window).getAllByText('已完成')).toHaveLength(2)
+    for (const { transactionHash } of receipts) expect(within(window).getByText(transactionHash)).toBeTruthy()
+    fireEvent.click(within(window).getByRole('button', { name: '关闭' }))
+    expect(screen.queryByRole('dialog', { name: /这批操作的进展/ })).toBeNull()
+    await expect(
+      wallet.request({ method: 'wallet_showCallsStatus', params: ['0xdead'] }),
+    ).rejects.toMatchObject({ code: 5730 })
+  })
+
   it('refuses what it cannot promise, another chain, an id it has, and an id it has not', async () => {
     const { account, calls } = await funded()
     await expect(ask(account, calls, { atomicRequired: true })).rejects.toMatchObject({ code: 5760 })
@@ -226,8 +249,11 @@ describe('what the window says', () => {
       test.config,
     )
     const clear = clearCall({ ...call, value: '0x0' }, account, test.config)
-    expect(clear.rendered?.sentence).toBe('在矿池 GALX 质押 1 GALX')
+    expect(clear.rendered?.sentence).toBe('在质押池 GALX 质押 1 GALX')
     expect(clear.digest).toBe(calldataDigest(call.data))
     expect(clearCall({ ...call, to: account, value: '0x0' }, account, test.config).rendered).toBeNull()
+    const drip = encodeCall({ name: 'drip', account }, test.config)
+    const { rendered } = clearCall({ ...drip, value: '0x0' }, account, test.config)
+    expect(rendered?.sentence).toBe('向你的账户发放测试币')
   })
 })

@@ -29,6 +29,8 @@ export class KeyWallet implements Eip1193Provider {
   batches = false
   /** the error it answers `wallet_sendCalls` with */
   batchError: number | null = null
+  /** takes a batch, and then says that it has one by this id already (5720) */
+  duplicate = false
   /** says nothing of what became of a batch */
   mute = false
   /** carries out no call after this many; the rest of a batch is given up */
@@ -93,6 +95,7 @@ export class KeyWallet implements Eip1193Provider {
       batch.hashes.push(await this.send(call))
       await this.test.mine()
     }
+    if (this.duplicate) throw Object.assign(new Error('duplicate id'), { code: 5720 })
     return { id }
   }
 

@@ -7,16 +7,9 @@ import { openDemoWallet } from '../../src/demo/demoWallet.ts'
 import { useQuestions } from '../../src/demo/questions.ts'
 import { openSheet } from '../../src/shell/shellStore.ts'
 import { AccountSheet } from '../../src/shell/wallet/AccountSheet.tsx'
+import '../dialogElement.ts'
 import { exampleConfig } from '../core/exampleConfig.ts'
 import { account, freshApp, show } from './support.tsx'
-
-// jsdom knows the element but not how to open it.
-HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
-  this.open = true
-}
-HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
-  this.open = false
-}
 
 beforeEach(() => freshApp({ demoWallet: true }))
 

@@ -75,8 +75,8 @@ describe('the transaction sheet', () => {
       '钱包余额',
       '2,000.00 GALX',
       '501.00 GALX',
-      '0.00 %',
-      '12.34 %',
+      '0.00%',
+      '12.34%',
     ])
       expect(sheet.textContent).toContain(text)
     // The title is in the language of now.

@@ -103,7 +103,7 @@ describe('the deal before a stake is signed', () => {
     type('1000')
     expect(fact('你将多得')).toBe('≈ 43.20 GALX / 天')
     expect(fact('你的份额')).toContain('0.00% → 50.00%')
-    await waitFor(() => expect(fact('约值')).toBe('≈ 800.00 USDT 按链上交易池现价'))
+    await waitFor(() => expect(fact('约值')).toBe('≈ 800.00 USDT 按链上流动池现价'))
     await waitFor(() => expect(fact('网络费')).toBe('≈ 0.0001 BNB'))
     const [estimated] = asked.filter(({ method }) => method === 'eth_estimateGas')
     expect(estimated?.params[0]).toMatchObject({ from: ACCOUNT, to: config.contracts.StakingPools })
@@ -132,7 +132,7 @@ describe('the deal before a stake is signed', () => {
     setReading(pairReserves, read(PAIRS.slice(1)))
     render(<StakeCard product={GALX} />)
     type('1000')
-    await waitFor(() => expect(fact('约值')).toBe('没有可参考的交易池'))
+    await waitFor(() => expect(fact('约值')).toBe('没有可参考的流动池'))
   })
 
   it('goes along to the sheet that is open while it is signed, worded in no language', async () => {

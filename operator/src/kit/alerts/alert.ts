@@ -18,9 +18,12 @@ export type Alert = {
 export type AlertExample = {
   /** series and their values, one every 15 s, in promtool's notation */
   series: Readonly<Record<string, string>>
-  /** a time at which nothing fires; null: it always fires */
-  quiet: string | null
-  /** a time at which it fires, once for each of `with` */
+  /** a time at which nothing fires, `1m` where none is named; null: it always fires */
+  quiet?: string | null
+  /** a time at which it fires, once for each of `with`; where that is left out once, with the alert's own summary and no label */
   fires: string
-  with: readonly { labels?: Readonly<Record<string, string>>; summary: string }[]
+  with?: readonly Firing[]
 }
+
+/** One alert that fires: the labels beside its severity, and its summary with the values filled in. */
+export type Firing = { labels?: Readonly<Record<string, string>>; summary: string }

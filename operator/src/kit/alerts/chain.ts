@@ -10,9 +10,7 @@ export const CHAIN_ALERTS: readonly Alert[] = [
     page: 'The indexer halted',
     example: {
       series: { 'galx_indexer_halted{job="galx-api"}': '0x4 1x20' },
-      quiet: '1m',
       fires: '1m30s',
-      with: [{ summary: 'indexing has halted: somebody must decide' }],
     },
   },
   {
@@ -24,7 +22,6 @@ export const CHAIN_ALERTS: readonly Alert[] = [
     page: 'The tables are late',
     example: {
       series: { 'galx_indexer_cursor_age_seconds{job="galx-api"}': '3x4 200x20' },
-      quiet: '1m',
       fires: '3m',
       with: [{ summary: 'the tables are 3m 20s behind the clock' }],
     },
@@ -41,7 +38,6 @@ export const CHAIN_ALERTS: readonly Alert[] = [
         'galx_indexer_leads{instance="a"}': '1x4 1x20',
         'galx_indexer_leads{instance="b"}': '0x4 1x20',
       },
-      quiet: '1m',
       fires: '3m',
       with: [{ summary: '2 indexers lead, 1 should' }],
     },
@@ -59,7 +55,6 @@ export const CHAIN_ALERTS: readonly Alert[] = [
         'up{job="galx-indexer",instance="a"}': '1x60',
         'up{job="galx-indexer",instance="b"}': '1x4 0x60',
       },
-      quiet: '1m',
       fires: '8m',
       with: [{ summary: '1 indexers run: no other one could take over' }],
     },
@@ -78,7 +73,6 @@ export const CHAIN_ALERTS: readonly Alert[] = [
         'galx_indexer_disputed_block{instance="b"}': '777x24',
         'galx_indexer_leads{instance="b"}': '0x24',
       },
-      quiet: '1m',
       fires: '3m',
       with: [{ summary: 'nodes give different logs from block 812 on: nothing is stored' }],
     },
@@ -93,7 +87,6 @@ export const CHAIN_ALERTS: readonly Alert[] = [
       series: { 'galx_indexer_rpc_faults_total{kind="forged"}': '0x20 2x20' },
       quiet: '5m',
       fires: '6m',
-      with: [{ summary: 'a node gave a block that is none' }],
     },
   },
   {
@@ -123,7 +116,6 @@ export const CHAIN_ALERTS: readonly Alert[] = [
     page: 'A node is away or behind',
     example: {
       series: { 'galx_node_up{node="one:8545"}': '1x4 0x20', 'galx_node_up{node="two:8545"}': '1x24' },
-      quiet: '1m',
       fires: '3m',
       with: [{ labels: { node: 'one:8545' }, summary: 'the node one:8545 does not answer' }],
     },
@@ -137,9 +129,7 @@ export const CHAIN_ALERTS: readonly Alert[] = [
     page: 'A node is away or behind',
     example: {
       series: { 'galx_chain_up{instance="a"}': '1x4 0x20' },
-      quiet: '1m',
       fires: '2m',
-      with: [{ summary: 'no node answers any API process' }],
     },
   },
   {
@@ -168,7 +158,6 @@ export const CHAIN_ALERTS: readonly Alert[] = [
     page: 'A node is away or behind',
     example: {
       series: { 'galx_chain_head_age_seconds{instance="a"}': '2x4 90x20' },
-      quiet: '1m',
       fires: '3m',
       with: [{ summary: 'the newest block of any node is 1m 30s old' }],
     },

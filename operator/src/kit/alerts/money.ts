@@ -18,7 +18,6 @@ export const MONEY_ALERTS: readonly Alert[] = [
         'galx_budget_runway_seconds{kind="pool",name="galx"}': `${15 * DAY}x4 ${13 * DAY}x60`,
         'galx_budget_runway_seconds{kind="pool",name="mcm"}': `${15 * DAY}x64`,
       },
-      quiet: '1m',
       fires: '14m',
       with: [
         {
@@ -37,7 +36,6 @@ export const MONEY_ALERTS: readonly Alert[] = [
     page: 'A budget ends',
     example: {
       series: { 'galx_budget_runway_seconds{kind="program",name="btc"}': '60x4 0x60' },
-      quiet: '1m',
       fires: '14m',
       with: [{ labels: { kind: 'program', name: 'btc' }, summary: 'program btc has no rewards left' }],
     },
@@ -51,9 +49,7 @@ export const MONEY_ALERTS: readonly Alert[] = [
     page: 'A budget ends',
     example: {
       series: { 'galx_budget_runway_seconds{kind="program",name="btc"}': '60x4 _x60' },
-      quiet: '1m',
       fires: '20m',
-      with: [{ summary: 'nothing says how long the rewards last' }],
     },
   },
   {
@@ -71,7 +67,6 @@ export const MONEY_ALERTS: readonly Alert[] = [
         'galx_bonuses_late{reason="indexing"}': '0x24',
         galx_bonuses_late_seconds: '0x4 2400x20',
       },
-      quiet: '1m',
       fires: '3m',
       with: [{ labels: { reason: 'unpublished' }, summary: 'bonuses are 40m 0s late: unpublished' }],
     },
@@ -92,7 +87,6 @@ export const MONEY_ALERTS: readonly Alert[] = [
         'galx_signer_waits{instance="b",reason="signer"}': '1x24',
         'galx_signer_leads{instance="b"}': '0x24',
       },
-      quiet: '1m',
       fires: '2m',
       with: [
         { labels: { reason: 'unfunded' }, summary: 'no voucher is signed until somebody decides: unfunded' },
@@ -108,9 +102,7 @@ export const MONEY_ALERTS: readonly Alert[] = [
     page: 'Bonuses are late',
     example: {
       series: { galx_bonuses_late_seconds: '0x4 _x60' },
-      quiet: '1m',
       fires: '20m',
-      with: [{ summary: 'nothing says whether bonuses are late' }],
     },
   },
   {
@@ -121,7 +113,6 @@ export const MONEY_ALERTS: readonly Alert[] = [
     page: 'The audit differs',
     example: {
       series: { galx_epochs_differing: '0x4 2x20' },
-      quiet: '1m',
       fires: '1m30s',
       with: [{ summary: 'indexer, second engine and EpochLog differ about 2 epochs' }],
     },
@@ -136,7 +127,6 @@ export const MONEY_ALERTS: readonly Alert[] = [
       series: { galx_verdict_differences_total: '0x20 1x20' },
       quiet: '5m',
       fires: '6m',
-      with: [{ summary: 'the second engine found a difference' }],
     },
   },
   {
@@ -148,7 +138,6 @@ export const MONEY_ALERTS: readonly Alert[] = [
     page: 'Nobody leads, or two',
     example: {
       series: { 'galx_signer_leads{instance="a"}': '1x4 0x20' },
-      quiet: '1m',
       fires: '3m',
       with: [{ summary: '0 signers work, 1 should' }],
     },

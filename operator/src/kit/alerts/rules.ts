@@ -1,5 +1,5 @@
 /** The alerts as Prometheus's rule file, and their examples as the test file of promtool. JSON is YAML: both read it. */
-import type { Alert } from './alert.ts'
+import type { Alert, Firing } from './alert.ts'
 import { CHAIN_ALERTS } from './chain.ts'
 import { MACHINE_ALERTS } from './machines.ts'
 import { MONEY_ALERTS } from './money.ts'
@@ -54,26 +54,25 @@ export function ruleTests(profile: Profile, rulesFile: string, runbook = 'docs/r
   return {
     rule_files: [rulesFile],
     evaluation_interval: '15s',
-    tests: alertsOf(profile).map((alert) => {
-      const { example, name, severity } = alert
-      const { annotations } = ruleOf(alert, runbook)
-      const fires = {
-        alertname: name,
-        eval_time: example.fires,
-        exp_alerts: example.with.map(({ labels = {}, summary }) => ({
-          exp_labels: { severity, ...labels },
-          exp_annotations: { ...annotations, summary },
-        })),
-      }
-      return {
-        interval: '15s',
-        input_series: Object.entries(example.series).map(([series, values]) => ({ series, values })),
-        alert_rule_test: [
-          ...(example.quiet === null ? [] : [{ alertname: name, eval_time: example.quiet, exp_alerts: [] }]),
-          fires,
-        ],
-      }
-    }),
+    tests: alertsOf(profile).map((alert) => ruleTest(alert, runbook)),
+  }
+}
+
+function ruleTest(alert: Alert, runbook: string) {
+  const { name: alertname, severity, example } = alert
+  const { annotations } = ruleOf(alert, runbook)
+  const { series, quiet = '1m', fires, with: alerts = [{ summary: alert.summary }] } = example
+  const expected = alerts.map(({ labels = {}, summary }: Firing) => ({
+    exp_labels: { severity, ...labels },
+    exp_annotations: { ...annotations, summary },
+  }))
+  return {
+    interval: '15s',
+    input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+    alert_rule_test: [
+      ...(quiet === null ? [] : [{ alertname, eval_time: quiet, exp_alerts: [] }]),
+      { alertname, eval_time: fires, exp_alerts: expected },
+    ],
   }
 }
 

@@ -14,7 +14,6 @@ export const SERVICE_ALERTS: readonly Alert[] = [
     page: 'An API process is away',
     example: {
       series: { 'up{job="galx-api",instance="a"}': '1x4 0x20', 'up{job="galx-api",instance="b"}': '1x24' },
-      quiet: '1m',
       fires: '2m30s',
       with: [{ labels: { job: 'galx-api', instance: 'a' }, summary: 'a of galx-api does not answer' }],
     },
@@ -85,9 +84,7 @@ export const SERVICE_ALERTS: readonly Alert[] = [
     page: 'The database is away',
     example: {
       series: { 'galx_database_up{instance="a"}': '1x4 0x20', 'galx_database_up{instance="b"}': '1x4 0x20' },
-      quiet: '1m',
       fires: '2m',
-      with: [{ summary: 'no API process reaches the database' }],
     },
   },
   {
@@ -183,7 +180,6 @@ export const SERVICE_ALERTS: readonly Alert[] = [
       series: { 'galx_limit_exceeded_total{limit="nodes"}': '0x20 1x20' },
       quiet: '5m',
       fires: '6m',
-      with: [{ summary: 'callers have used the questions to nodes of a minute up' }],
     },
   },
   {
@@ -195,7 +191,6 @@ export const SERVICE_ALERTS: readonly Alert[] = [
     page: 'Limits are not shared',
     example: {
       series: { 'galx_limits_shared{instance="a"}': '1x4 0x20' },
-      quiet: '1m',
       fires: '2m',
       with: [{ labels: { instance: 'a' }, summary: 'a counts limits for itself: Redis does not answer' }],
     },

@@ -1,12 +1,11 @@
-/** What runs on a host itself: installation, backups, figures, and a look at everything. */
+/** What runs on a host itself: backups, figures, and a look at everything. */
 import type { Host, Plan } from '../plan.ts'
-import type { HostFile, RenderedFile, Service } from '../rendered.ts'
+import type { HostFile, Service } from '../rendered.ts'
 import { galxFolder } from './environments.ts'
 import { figuresFolder } from './monitoring.ts'
 import { publicCertificate } from './nginx.ts'
 import { pgBackRestOptions } from './pgbackrest.ts'
-import { initialSqlPath } from './postgres.ts'
-import { STANZA } from './postgresSettings.ts'
+import { dataFolder, STANZA } from './postgresSettings.ts'
 import { enabledUnits, takesBackups } from './units.ts'
 
 export const hostScripts: Service = (plan, host): HostFile[] => {
@@ -15,10 +14,19 @@ export const hostScripts: Service = (plan, host): HostFile[] => {
   return [
     { target: `${folder}/figures.sh`, content: figures(plan, host), mode },
     { target: `${folder}/check-host.sh`, content: check(plan, host), mode },
+    ...(host.roles.includes('app')
+      ? [{ target: `${folder}/doctor.sh`, content: doctor(plan, host), mode } as const]
+      : []),
     ...(takesBackups(plan, host)
       ? [{ target: `${folder}/backup.sh`, content: backup(plan, host), mode } as const]
       : []),
   ]
+}
+
+/** The folder on another machine's disk that backups go to, where this host writes them into one; null: elsewhere. */
+export function backupFolder({ settings, profile }: Plan, { roles }: Host): string | null {
+  const own = profile === 'single' ? roles.includes('database') : roles.includes('backup')
+  return own ? (settings.backup?.path ?? null) : null
 }
 
 /** Certificates whose end is watched: those of the kit and the public one. */
@@ -66,6 +74,35 @@ ${primaryOnly}exec pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA
 `
 }
 
+/** `operator doctor` with what a process of the main API knows, as the user that it runs as. */
+function doctor({ settings }: Plan, host: Host): string {
+  const { ports, roles, directories } = host
+  const apis = [...ports.api, ...ports.btcApi].map((port) => `http://127.0.0.1:${port}`)
+  const web = [settings.domain, settings.apiDomain, settings.btcApiDomain].map((name) => `https://${name}`)
+  const prometheus = roles.includes('monitor') ? ` --prometheus http://127.0.0.1:${ports.prometheus}` : ''
+  return `#!/bin/sh
+# doctor.sh [--json]: looks at chain, database, limits, certificates and alerts, and says what to do.
+set -eu
+set -a
+. ${galxFolder(host)}/api.env
+set +a
+cd ${directories.opt}/current
+exec runuser -u galx -- node stack/dist/programs/operator.js doctor \\
+  --api ${apis.join(',')} \\
+  --web ${web.join(',')}${prometheus} "$@"
+`
+}
+
+/** A disk that dies must not take the database and its backups. */
+function backupElsewhere(plan: Plan, host: Host): string {
+  const folder = backupFolder(plan, host)
+  if (folder === null) return ''
+  return `backup_elsewhere() {
+  [ "$(stat -c %d ${folder})" != "$(stat -c %d ${dataFolder(plan, host)})" ] || complain 'backups lie on the same disk as the database: mount another machine’s at ${folder}'
+}
+`
+}
+
 /** One line for each thing that is wrong; the exit code is 1 where there is one. */
 function check(plan: Plan, host: Host): string {
   const { roles, ports, address } = host
@@ -94,6 +131,7 @@ function check(plan: Plan, host: Host): string {
       ? [`accepts ${plan.profile === 'ha' ? address : '127.0.0.1'} ${ports.postgres} PostgreSQL`]
       : []),
     ...(takesBackups(plan, host) ? ['backup_young'] : []),
+    ...(backupFolder(plan, host) === null ? [] : ['backup_elsewhere']),
     ...(roles.includes('monitor')
       ? [
           `answers http://127.0.0.1:${ports.prometheus}/-/healthy`,
@@ -119,7 +157,7 @@ backup_young() {
   newest=$(sed -n 's/^galx_backup_finished_timestamp_seconds.* //p' ${figuresFolder(host)}/galx-backups.prom 2>/dev/null | sort -n | tail -1)
   [ -n "$newest" ] && [ $(( $(date +%s) - newest )) -lt 93600 ] || complain 'the newest backup is missing or older than 26 hours'
 }
-certificates_last() {
+${backupElsewhere(plan, host)}certificates_last() {
   for file in ${certificates(plan, host)}; do
     [ -e "$file" ] || continue
     openssl x509 -noout -checkend 1209600 -in "$file" >/dev/null || complain "$file ends within two weeks"
@@ -130,129 +168,5 @@ clock_right() {
 }
 ${lines.join('\n')}
 exit $wrong
-`
-}
-
-const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  etcd: ['etcd-server', 'etcd-client'],
-  database: ['postgresql-15', 'pgbackrest', 'prometheus-postgres-exporter'],
-  app: [],
-  edge: ['nginx', 'certbot'],
-  redis: ['redis-server'],
-  backup: ['pgbackrest'],
-  monitor: ['prometheus', 'prometheus-alertmanager'],
-}
-
-function packagesOf({ profile }: Plan, { roles }: Host): string[] {
-  return [
-    ...['ca-certificates', 'curl', 'jq', 'openssl', 'prometheus-node-exporter', 'systemd-timesyncd'],
-    ...roles.flatMap((role) => PACKAGES[role] ?? []),
-    ...(profile === 'ha' ? ['haproxy'] : []),
-    ...(profile === 'ha' && roles.includes('database') ? ['patroni', 'python3-etcd'] : []),
-    ...(profile === 'ha' && roles.includes('app')
-      ? ['pgbouncer', 'postgresql-client-15', 'postgresql-common']
-      : []),
-  ]
-}
-
-/** Puts the host's files where they belong. It may run again: what is as it should be stays. */
-export function installation(
-  plan: Plan,
-  host: Host,
-  files: readonly RenderedFile[],
-): { list: string; script: string } {
-  const list = files.map(({ mode, owner, target }) => `${mode.toString(8)} ${owner} ${target}\n`).join('')
-  const { directories } = host
-  const { parts, programs } = enabledUnits(plan, host)
-  const folders = [
-    `root ${directories.opt}/releases`,
-    `root ${directories.lib}/galx/acme`,
-    ...(host.roles.includes('etcd') ? [`etcd ${directories.lib}/etcd`] : []),
-    ...(host.roles.includes('database') || host.roles.includes('backup')
-      ? [`postgres ${directories.lib}/pgbackrest`, `postgres ${directories.log}/pgbackrest`]
-      : []),
-    ...(plan.profile === 'ha' && host.roles.includes('database')
-      ? [`postgres ${directories.lib}/postgresql/15`]
-      : []),
-    ...(plan.settings.backup?.s3 ? [`postgres ${directories.etc}/pgbackrest/galx.d`] : []),
-  ]
-  const script = `#!/bin/bash
-# Installs the packages and files of the host ${host.name}, and starts all parts but the product's own programs.
-# As root, in the folder that has this file.
-set -euo pipefail
-cd "$(dirname "$0")"
-[ "$(id -u)" = 0 ] || { echo 'install.sh: run it as root' >&2; exit 1; }
-node=$(node --version 2>/dev/null || true)
-${
-  programs.length === 0
-    ? ''
-    : `case $node in v2[0-9].*|v[3-9][0-9].*) ;; *) echo "install.sh: Node.js 20.19 or newer is not installed (found: \${node:-none})" >&2; exit 1 ;; esac
-`
-}
-# Nothing starts before its configuration is there.
-printf '#!/bin/sh\\nexit 101\\n' > /usr/sbin/policy-rc.d
-chmod 755 /usr/sbin/policy-rc.d
-trap 'rm -f /usr/sbin/policy-rc.d' EXIT
-${
-  plan.profile === 'ha' && host.roles.includes('database')
-    ? `mkdir -p /etc/postgresql-common
-echo 'create_main_cluster = false' > /etc/postgresql-common/createcluster.conf
-`
-    : ''
-}export DEBIAN_FRONTEND=noninteractive
-apt-get update -q
-apt-get install -q -y --no-install-recommends -o Dpkg::Options::=--force-confold ${packagesOf(plan, host).join(' ')}
-rm -f /usr/sbin/policy-rc.d
-
-for user in galx galx-signer; do
-  id "$user" >/dev/null 2>&1 || useradd --system --home-dir /nonexistent --shell /usr/sbin/nologin "$user"
-done
-
-while read -r owner folder; do
-  install -d -o "$owner" -g "$owner" "$folder"
-done <<'FOLDERS'
-${folders.join('\n')}
-FOLDERS
-
-while read -r mode owner target; do
-  mkdir -p "$(dirname "$target")"
-  install -m "$mode" -o "$owner" -g "$owner" "root$target" "$target"
-done < files.txt
-
-# The other hosts by name: pgBackRest holds certificates against names.
-sed -i '/^# galx begin$/,/^# galx end$/d' /etc/hosts
-cat >> /etc/hosts <<'HOSTS'
-# galx begin
-${plan.hosts.map(({ name, address }) => `${address} ${name}`).join('\n')}
-# galx end
-HOSTS
-
-systemctl daemon-reload
-for unit in ${parts.join(' ')}; do
-  systemctl enable -q "$unit"
-  # etcd waits for the other members, which are not there yet.
-  if [ "$unit" = etcd ]; then systemctl restart --no-block etcd; else systemctl restart "$unit"; fi
-done
-${
-  plan.profile === 'single'
-    ? `
-for second in $(seq 60); do [ "$(runuser -u postgres -- psql -qtAc 'show archive_mode' 2>/dev/null)" = on ] && break; sleep 1; done
-if [ -z "$(runuser -u postgres -- psql -tAc "select 1 from pg_roles where rolname = 'galx'")" ]; then
-  runuser -u postgres -- psql -X -q -v ON_ERROR_STOP=1 -f ${initialSqlPath(host)}
-fi
-${stanzaCreation(plan, host)}`
-    : ''
-}for unit in ${programs.join(' ') || '""'}; do
-  [ -z "$unit" ] || systemctl enable -q "$unit"
-done
-echo '${host.name}: installed'
-`
-  return { list, script }
-}
-
-/** A repository with backups of an earlier machine is no fault: they are what a restore needs. */
-export function stanzaCreation(plan: Plan, host: Host): string {
-  return `runuser -u postgres -- pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA} stanza-create ||
-  echo 'no backups are taken yet: mend what the line above names; where the repository has those of an earlier machine, run restore.sh' >&2
 `
 }

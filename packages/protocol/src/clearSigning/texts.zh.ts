@@ -14,7 +14,7 @@ const token = { ...plainToken, permit }
 
 export default {
   labels: {
-    pool: '矿池',
+    pool: '质押池',
     amount: '数量',
     tier: '期限',
     position: '仓位',
@@ -63,23 +63,23 @@ export default {
   unlimited: '任意数量',
   calls: {
     StakingPools: {
-      stake: ['质押', '在矿池 {pool} 质押 {amount}'],
-      stakeWithPermit: ['质押', '在矿池 {pool} 质押 {amount}'],
-      stakeFor: ['为他人质押', '为 {account} 在矿池 {pool} 质押 {amount}'],
-      unstake: ['取回', '从矿池 {pool} 取回 {amount}，付给 {to}'],
-      exit: ['全部取回并领取', '取回矿池 {pool} 的 {number} 号仓位并领取奖励，付给 {to}'],
-      exitEarly: ['提前取出', '到期前从矿池 {pool} 取出 {amount}（需付费用），付给 {to}'],
+      stake: ['质押', '在质押池 {pool} 质押 {amount}'],
+      stakeWithPermit: ['质押', '在质押池 {pool} 质押 {amount}'],
+      stakeFor: ['为他人质押', '为 {account} 在质押池 {pool} 质押 {amount}'],
+      unstake: ['取回', '从质押池 {pool} 取回 {amount}，付给 {to}'],
+      exit: ['全部取回并领取', '取回质押池 {pool} 的 {number} 号仓位并领取奖励，付给 {to}'],
+      exitEarly: ['提前取出', '到期前从质押池 {pool} 取出 {amount}（需付费用），付给 {to}'],
       exitMany: [
         '全部取回并领取',
-        '取回矿池 {positions.[].pool} 的 {positions.[].position} 号仓位并领取奖励，付给 {to}',
+        '取回质押池 {positions.[].pool} 的 {positions.[].position} 号仓位并领取奖励，付给 {to}',
       ],
-      withdrawPrincipal: ['紧急退出', '取回矿池 {pool} 的 {number} 号仓位的本金，放弃奖励，付给 {to}'],
-      claim: ['领取奖励', '领取矿池 {pool} 的奖励，付给 {to}'],
-      claimFor: ['领取奖励', '为 {account} 领取矿池 {pool} 的奖励'],
-      claimMany: ['领取奖励', '领取矿池 {pools.[]} 的奖励，付给 {to}'],
-      compound: ['复投', '领取矿池 {pool} 的奖励并质押在其中'],
-      syncBoost: ['更新加成', '把 {owner_} 在矿池 {pool} 的加成更新到其等级'],
-      fund: ['注入预算', '向矿池 {pool} 注入 {amount} wei 奖励代币，不可收回'],
+      withdrawPrincipal: ['紧急退出', '取回质押池 {pool} 的 {number} 号仓位的本金，放弃奖励，付给 {to}'],
+      claim: ['领取奖励', '领取质押池 {pool} 的奖励，付给 {to}'],
+      claimFor: ['领取奖励', '为 {account} 领取质押池 {pool} 的奖励'],
+      claimMany: ['领取奖励', '领取质押池 {pools.[]} 的奖励，付给 {to}'],
+      compound: ['复投', '领取质押池 {pool} 的奖励并质押在其中'],
+      syncBoost: ['更新加成', '把 {owner_} 在质押池 {pool} 的加成更新到其等级'],
+      fund: ['注入预算', '向质押池 {pool} 注入 {amount} wei 奖励代币，不可收回'],
     },
     ZnVault: {
       deposit,

@@ -29,7 +29,7 @@ const VERSION = 1
 const BODY_LENGTH = 1 + 16 + 20 + 6
 const TOKEN_LENGTH = ((BODY_LENGTH + 32) * 4) / 3
 
-/** Shorter secrets can be guessed offline by whoever holds one token. */
+/** Shorter secrets can be guessed offline by anyone who holds one token. */
 const MINIMUM_SECRET_LENGTH = 32
 
 /**

@@ -67,7 +67,7 @@ export async function requestSignIn(
   })
 }
 
-/** A network under the secret's key: askers are told apart, but nobody can read from the table where they were. */
+/** A network under the secret's key: two askers differ in it, but nobody can read from the table where they were. */
 function askerOf(keys: TokenKeys, network: string): Hex {
   return `0x${hash('sha256', Buffer.concat([keys.sign, Buffer.from(` asks from ${network}`)]), 'hex').slice(0, 16)}`
 }
@@ -93,7 +93,7 @@ export async function completeSignIn(
   const ownKeys = rows.find(({ message }) => recoverSigner(hashOfText(message), signature) === address)
   const signed = ownKeys ?? textForContract(context, address, rows)
   const problem = problemOf(context, address, signed)
-  // An expired or used text is told apart; anything else is not ours any more.
+  // An expired or a used text has an answer of its own; anything else is not ours any more.
   if (problem !== null && problem !== 'expirationTime') throw new Refusal('signatureInvalid')
   if (signed.usedAt !== null) throw new Refusal('nonceUnknown')
   if (problem !== null) throw new Refusal('nonceExpired')

@@ -23,7 +23,7 @@ export async function countLeaders(sql: Queryable): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) as count from pg_locks
     where locktype = 'advisory' and granted and classid = ${LEADER_LOCK} and objid = to_regclass('galx.cursor')::oid
-      and objsubid = 2`
+      and objsubid = 2 and database = (select oid from pg_database where datname = current_database())`
   return row?.count ?? 0
 }
 

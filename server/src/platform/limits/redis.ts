@@ -9,10 +9,12 @@ export type RedisOptions = {
   url: string
   /** called at each change */
   onChange(reachable: boolean): void
+  /** called with what Redis, or the way to it, says against a connection */
+  onFault?(fault: Error): void
 }
 
 /** @returns after the first attempt to connect, whether or not it succeeded; it is repeated in the background */
-export async function connectRedis({ url, onChange }: RedisOptions): Promise<Redis> {
+export async function connectRedis({ url, onChange, onFault }: RedisOptions): Promise<Redis> {
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: CONNECT_MS,
@@ -28,7 +30,7 @@ export async function connectRedis({ url, onChange }: RedisOptions): Promise<Red
   redis.on('ready', () => change(true))
   redis.on('close', () => change(false))
   // The library prints errors that nobody listens to, with the whole address.
-  redis.on('error', () => {})
+  redis.on('error', (fault: Error) => onFault?.(fault))
   await redis.connect().catch(() => {})
   return redis
 }

@@ -1,6 +1,5 @@
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { isOlder, parseRelease, type SignedRelease } from '@galx/protocol/release'
-import { fail } from '../transactions/send.ts'
 import { APP_VERSION } from './appVersion.ts'
 
 /** What is known of release.json. */
@@ -70,11 +69,12 @@ async function fetchRelease(): Promise<unknown> {
 }
 
 /**
- * Called before anything is signed. What is unknown stops nobody: a host that keeps the file back could deliver another app altogether.
- * @throws ProblemError where the operator has signed that this version is not safe any more
+ * Asked before anything is signed. What is unknown stops nobody: a host that keeps the file back could deliver another app altogether.
+ * @returns the oldest safe version where the operator has signed that this one is older; otherwise null
  */
-export async function refuseUnsafeVersion(config: WebConfig): Promise<void> {
+export async function safeVersionAfterThis(config: WebConfig): Promise<string | null> {
   const found = await readRelease(config)
-  if (found.status !== 'signed' || !isOlder(APP_VERSION, found.release.leastSafe)) return
-  fail({ code: 'versionUnsafe', version: APP_VERSION, least: found.release.leastSafe })
+  return found.status === 'signed' && isOlder(APP_VERSION, found.release.leastSafe)
+    ? found.release.leastSafe
+    : null
 }

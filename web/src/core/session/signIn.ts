@@ -1,5 +1,7 @@
 import { ApiError } from '../api/apiError.ts'
 import { authenticate, requestNonce } from '../api/mainApi.ts'
+import { currentConfig } from '../config/configStore.ts'
+import { safeVersionAfterThis } from '../release/readRelease.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { notify } from '../state/effects.ts'
 import { connectWallet } from '../wallet/connect.ts'
@@ -17,7 +19,7 @@ let attempt = 0
 /**
  * Signs in: nonce → signature in the wallet → token in state and storage → user info again. Connects first where needed.
  * One sign-in at a time; a second call waits for the first. A wallet that does not answer ends the attempt as `silent`; its
- * late signature is still taken, until the next attempt.
+ * late signature is still taken, until the next attempt. A version of the app that the operator has called unsafe asks no wallet.
  * @returns whether there is a token now; on false the status or a message has said why
  */
 export function signIn(): Promise<boolean> {
@@ -37,7 +39,9 @@ async function run(): Promise<boolean> {
   const own = attempt
   useAppStore.setState({ signInStatus: 'signing' })
   try {
+    const least = safeVersionAfterThis(currentConfig())
     const text = await requestNonce(address)
+    if ((await least) !== null) return settle('wrongVersion')
     let signature: unknown
     try {
       const asked = provider.request({ method: 'personal_sign', params: [toHex(text), address] })
@@ -52,7 +56,10 @@ async function run(): Promise<boolean> {
   }
 }
 
-function settle(signInStatus: 'refused' | 'failed' | 'silent' | 'pending', message?: string): false {
+function settle(
+  signInStatus: 'refused' | 'failed' | 'silent' | 'pending' | 'wrongVersion',
+  message?: string,
+): false {
   useAppStore.setState({ signInStatus })
   if (message !== undefined) notify(message, { kind: signInStatus === 'refused' ? 'info' : 'error' })
   return false

@@ -32,9 +32,10 @@ export type ChainTrouble = 'elsewhere' | 'refused' | 'failed' | 'silent' | 'pend
 
 /**
  * `silent`: the wallet has not answered the request to sign; a late signature is still taken. `pending`: the wallet says that
- * an earlier request is still open in it.
+ * an earlier request is still open in it. `wrongVersion`: the operator has signed that this version of the app is not safe any more.
  */
-type SignInStatus = 'signedOut' | 'signing' | 'signedIn' | 'refused' | 'failed' | 'silent' | 'pending'
+type SignInStatus =
+  'signedOut' | 'signing' | 'signedIn' | 'refused' | 'failed' | 'silent' | 'pending' | 'wrongVersion'
 
 /** Whether a server answers at all; a server that answers with an error is `up`. */
 type ServerStatus = 'unknown' | 'up' | 'down'

@@ -7,7 +7,7 @@ export default {
   busy: 'Please finish the transaction under way first',
   awaitingMatch: 'A transaction was sent just now, please wait a few seconds',
   versionUnsafe: (version, least) =>
-    `This version of the app (${version}) is not safe any more; it takes at least ${least}. Close the page and open it again. Nothing was sent`,
+    `This version of the app (${version}) is no longer safe: it takes at least ${least}. Nothing was sent; reload the page`,
   wrongChain: 'Please switch to the BSC main network',
   wrongGenesis:
     'The wallet is on another chain with the same chain id (its first block differs). Nothing was sent',
@@ -45,6 +45,8 @@ export default {
     'The wallet did not answer and the app stopped waiting. If you still confirm there, the transaction is sent and shown here; look in the wallet before you start again',
   batchSilent:
     'The wallet has accepted the steps but has not said what became of them. Ask it again, or look in the wallet; they may still be carried out',
+  batchDuplicate:
+    'The wallet says that it has these steps already. It is being asked what became of them; do not start again before you know',
   batchUnknown:
     'The wallet no longer knows these steps, so what became of them is not known: see your balances before you start again',
   batchAbandoned: 'The wallet gave the steps up; no transaction was sent',

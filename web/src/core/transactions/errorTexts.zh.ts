@@ -6,7 +6,7 @@ export default {
   busy: '请先完成正在进行的交易',
   awaitingMatch: '上一笔交易刚刚发送，请稍候几秒',
   versionUnsafe: (version: string, least: string) =>
-    `这个页面的版本（${version}）已不再安全，至少需要 ${least}。请关闭页面并重新打开；没有发送任何交易`,
+    `这个页面的版本（${version}）已不再安全，至少需要 ${least}。没有发送任何交易，请重新加载页面`,
   wrongChain: '请切换到 BSC 主网',
   wrongGenesis: '钱包所在的链与本应用的链不同（链编号相同但创世区块不同），已拒绝发送',
   genesisUnknown: '无法从钱包读取创世区块，不能确认所在的链，未发送任何交易',
@@ -14,8 +14,8 @@ export default {
   insufficientToken: (token: string, needed: string, available: string) =>
     `${token} 余额不足：需要 ${need(needed)}，现有 ${amount(available)}`,
   insufficientGas: (needed: string, available: string) =>
-    `BNB 不足以支付手续费：约需 ${need(needed)}，现有 ${amount(available)}`,
-  noGas: 'BNB 不足以支付手续费：账户中没有 BNB，请先转入少量',
+    `BNB 不足以支付网络费：约需 ${need(needed)}，现有 ${amount(available)}`,
+  noGas: 'BNB 不足以支付网络费：账户中没有 BNB，请先转入少量',
   reverted: (reason: string) => (reason === '' ? '合约拒绝了这笔交易' : `合约拒绝了这笔交易：${reason}`),
   approvalFailed: (token: string) => `${token} 授权未成功，未继续`,
   priceMoved: (token: string, least: string, now: string) =>
@@ -37,6 +37,7 @@ export default {
   walletSilent:
     '钱包没有答复，已停止等待。若你之后仍在钱包中确认，交易会发送并显示在这里；重新发起前，请先查看钱包',
   batchSilent: '钱包已接收这批操作，但还没有说明结果。可以再问一次，或在钱包中查看；操作可能仍会执行',
+  batchDuplicate: '钱包说它已经收到过这批操作，正在询问结果。得知结果之前，请不要重新发起',
   batchUnknown: '钱包不再认得这批操作，结果不明：重新发起之前，请先查看余额',
   batchAbandoned: '钱包放弃了这批操作，没有发送任何交易',
   batchPartly: '只有部分步骤完成：打勾的已写入区块链，其余没有执行',
@@ -44,14 +45,14 @@ export default {
   walletFault: (message: string) => `钱包出错：${message}`,
   notPrepared: (message: string) => `无法准备这笔交易：${message}`,
   contract: {
-    StakingPools_PoolUnknown: () => '没有这个矿池',
-    StakingPools_StakingPaused: () => '此矿池暂停新的质押；取回和领取不受影响',
-    StakingPools_TierUnknown: () => '此矿池没有所选的期限',
+    StakingPools_PoolUnknown: () => '没有这个质押池',
+    StakingPools_StakingPaused: () => '此质押池暂停新的质押；取回和领取不受影响',
+    StakingPools_TierUnknown: () => '此质押池没有所选的期限',
     StakingPools_AmountTooSmall: () => '数量太小，无法计入算力',
     StakingPools_PairAmountShort: (required: string, received: string) =>
       `配对代币不足：需要 ${amount(required)}，收到 ${amount(received)}`,
     StakingPools_BalanceAboveMaximum: () => '超过了合约可以持有的上限',
-    StakingPools_TotalWeightAboveMaximum: () => '超过了此矿池的总算力上限',
+    StakingPools_TotalWeightAboveMaximum: () => '超过了此质押池的总算力上限',
     StakingPools_PositionUnknown: () => '没有这个仓位，可能已经取回',
     StakingPools_PositionLocked: (_position: string, unlockAt: string) =>
       `仓位尚未解锁，解锁时间 ${time(unlockAt)}`,
@@ -60,7 +61,7 @@ export default {
     StakingPools_EarlyExitNotOffered: () => '这个期限不提供提前取出',
     StakingPools_PrincipalRefused: () => '代币合约拒绝付款，仓位没有变动',
     StakingPools_FundingTooSmall: () => '注入的奖励太少，不足以按秒发放',
-    StakingPools_PoolNotBoosted: () => '此矿池没有等级加成',
+    StakingPools_PoolNotBoosted: () => '此质押池没有等级加成',
     StakingPools_CallerNotGuardian: () => '只有守护者可以这样做',
     StakingPools_NotAContract: () => '该地址不是合约',
     StakingPools_PairTokenIsStakeToken: () => '配对代币不能与质押代币相同',
@@ -132,7 +133,7 @@ export default {
     NodePass_NotUnbonding: () => '这张通行证没有在冷却',
     AaaFund_NotAContract: () => '该地址不是合约',
     AaaFund_NothingToDistribute: () => '现在没有可分配的资金',
-    AaaFund_PoolNotMade: () => '基金的矿池尚未建立',
+    AaaFund_PoolNotMade: () => '基金的质押池尚未建立',
     InvalidShortString: () => '名称无效',
     StringTooLong: () => '名称过长',
     RewardVouchers_AboveVestedBudget: (_a: string, a: string, c: string) =>
@@ -188,7 +189,7 @@ export default {
     ZnVault_FundingTooSmall: () => '注入的奖励太少，不足以按秒发放',
     ZnVault_NotAContract: () => '该地址不是合约',
     ZnVault_VestingDurationOutOfRange: () => '释放时长超出范围',
-    StakingPools_CompoundNotOffered: () => '此矿池的奖励不能复投',
+    StakingPools_CompoundNotOffered: () => '此质押池的奖励不能复投',
     StakingPools_RecipientRefused: () => '不能付给这个地址',
     StakingPools_DecimalsNot18: () => '代币的小数位不是 18',
     GuardianPause_TooSoon: (t: string) => `守护者在 ${time(t)} 之后才能再次暂停`,

@@ -3,7 +3,8 @@ import type { HexString } from '@galx/protocol/webConfig'
 import { refreshChain } from '../chain/refresh.ts'
 import { ChainUnreachable, RpcError } from '../chain/rpc.ts'
 import { currentConfig } from '../config/configStore.ts'
-import { refuseUnsafeVersion } from '../release/readRelease.ts'
+import { APP_VERSION } from '../release/appVersion.ts'
+import { safeVersionAfterThis } from '../release/readRelease.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { notify } from '../state/effects.ts'
 import { connectWallet, enterChain } from '../wallet/connect.ts'
@@ -103,7 +104,8 @@ function begin(intents: readonly Intent[], account: HexString): TransactionRecor
 /** @returns null where several intents have to be carried out each on its own: nothing was signed or sent then */
 async function carryOut(intents: readonly Intent[], run: Run): Promise<TransactionRecord | null> {
   try {
-    await refuseUnsafeVersion(run.config)
+    const least = await safeVersionAfterThis(run.config)
+    if (least !== null) fail({ code: 'versionUnsafe', version: APP_VERSION, least })
     await checkChain(run)
     const plans: Plan[] = []
     for (const intent of intents) plans.push(await prepare(intent, run.account))

@@ -29,6 +29,8 @@ export type Problem =
   | { code: 'walletPending' }
   /** of a batch: the wallet has not said for some time what became of it */
   | { code: 'batchSilent' }
+  /** the wallet says it has the batch already: it is asked what became of it, and not asked for it again */
+  | { code: 'batchDuplicate' }
   /** the wallet does not know the batch any more */
   | { code: 'batchUnknown' }
   /** the wallet gave the batch up before any of it was on the chain */

@@ -1,5 +1,6 @@
 /** Several calls in one confirmation (EIP-5792): approvals and what needs them, or several intents at once. */
 import { useAppStore } from '../state/appStore.ts'
+import { errorCode } from '../wallet/eip1193.ts'
 import type { IntendedCall } from './calls/index.ts'
 import type { Intent } from './intent.ts'
 import { approvalsOf, type Needs } from './needs.ts'
@@ -7,7 +8,7 @@ import { readStates } from './outcome.ts'
 import { changeRecord } from './records.ts'
 import { fail, type Run } from './send.ts'
 import type { TransactionRecord, TransactionStep } from './transactionStore.ts'
-import { apartReason, newBatchId, requestBatch, takesBatches } from './walletBatches.ts'
+import { apartReason, DUPLICATE_BATCH, newBatchId, requestBatch, takesBatches } from './walletBatches.ts'
 import { walletAnswer } from './walletAnswer.ts'
 
 /**
@@ -59,6 +60,11 @@ export async function sendBatch(
     const asked = requestBatch(provider, { id, account, calls, config })
     return accepted(await walletAnswer(run.id, asked, (late) => void late.then(accepted, refused)))
   } catch (error) {
+    if (errorCode(error) === DUPLICATE_BATCH) {
+      // The id was new a moment ago, so it is this very batch that the wallet has: asking for it again would do everything twice.
+      accepted(id)
+      return changeRecord(run.id, { problem: { code: 'batchDuplicate' } })
+    }
     const apart = apartReason(error, provider)
     if (apart === null) throw error
     changeRecord(run.id, { batch: null, before: null, apart })

@@ -26,6 +26,8 @@ const APART = {
 /** A name of the transaction texts. */
 export type ApartReason = (typeof APART)[keyof typeof APART]
 
+/** The wallet has a batch by this id already. */
+export const DUPLICATE_BATCH = 5720
 /** The wallet does not know a batch by this id. */
 export const UNKNOWN_BATCH = 5730
 

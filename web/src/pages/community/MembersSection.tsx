@@ -6,6 +6,7 @@ import { useConfig } from '../../core/config/configStore.ts'
 import { AddressTag } from '../../design/AddressTag/AddressTag.tsx'
 import { Amount } from '../../design/Amount/Amount.tsx'
 import { Avatar } from '../../design/Avatar/Avatar.tsx'
+import { Banner } from '../../design/Banner/Banner.tsx'
 import { Button } from '../../design/Button/Button.tsx'
 import { Card, Section } from '../../design/Card/Card.tsx'
 import { EmptyState } from '../../design/EmptyState/EmptyState.tsx'
@@ -38,20 +39,16 @@ export function MembersSection({ state }: { state: CommunityState }) {
 
   if (state.kind === 'notConnected' || state.kind === 'unreachable') return null
 
+  const retry = (
+    <Button variant="secondary" size="small" icon="refresh" onClick={pages.reload}>
+      {texts.retry}
+    </Button>
+  )
+
   const content = () => {
     if (!signedIn) return <EmptyState icon="people" title={texts.signIn} />
     if (pages.status === 'failed') {
-      return (
-        <ErrorState
-          title={texts.failed}
-          text={texts.failedText}
-          action={
-            <Button variant="secondary" size="small" icon="refresh" onClick={pages.reload}>
-              {texts.retry}
-            </Button>
-          }
-        />
-      )
+      return <ErrorState title={texts.failed} text={texts.failedText} action={retry} />
     }
     if (pages.status === 'loading') return <Rows />
     if (pages.items.length === 0) {
@@ -96,6 +93,11 @@ export function MembersSection({ state }: { state: CommunityState }) {
         ) : undefined
       }
     >
+      {some && pages.stale && (
+        <Banner kind="warning" icon="offline" action={retry}>
+          {texts.stale}
+        </Banner>
+      )}
       {some && (
         <SegmentedControl
           label={texts.sort}

@@ -58,6 +58,7 @@ export default {
     failed: 'Members cannot be read right now',
     failedText: 'The server does not answer. What is bound is on-chain and cannot be lost.',
     retry: 'Try again',
+    stale: 'The server cannot be reached; these are the last members read.',
     refreshed: 'Updated',
   },
 } satisfies Translation<typeof chinese>

@@ -57,6 +57,7 @@ export default {
     failed: '成员列表暂时读不到',
     failedText: '服务器没有回应。已绑定的关系都在链上，不会丢失。',
     retry: '重试',
+    stale: '服务器暂时连不上，以下是上次读到的名单。',
     refreshed: '已更新',
   },
 }

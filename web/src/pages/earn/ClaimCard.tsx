@@ -1,6 +1,7 @@
+import type { ProgramKey } from '@galx/protocol/products'
 import { useState } from 'react'
 import { bonusGateTexts } from '../../bonuses/gateTexts.ts'
-import { AllBonuses } from '../../bonuses/lazyTaker.tsx'
+import { AllClaimable } from '../../bonuses/lazyAllClaimable.tsx'
 import { useConnection } from '../../core/chain/useChainRead.ts'
 import { useConfig } from '../../core/config/configStore.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
@@ -89,7 +90,7 @@ export function ClaimCard() {
   return (
     <section aria-labelledby="claimable">
       <Card className={styles.card}>
-        <AllBonuses onClaimable={setBonus} />
+        <AllClaimable onClaimable={setBonus} />
         <div className={styles.head}>
           <h2 id="claimable">{counted === 0 ? texts.none : texts.title(String(counted))}</h2>
           {reached && counted > 0 && (
@@ -181,6 +182,11 @@ function Line({ token, pools, bonus, readings, now }: LineProps) {
   // The token stands beside it; another unit has to be said.
   const [rate, inDay] = rateIn(daily ?? 0n, token, satoshi)
   const bonuses = (bonus?.parts ?? []).filter((one) => one.token === token)
+  // The products' bonuses have one name; beside each other they need the product's.
+  const bonusName = (program: ProgramKey) =>
+    program === 'node' || program === 'promotion'
+      ? names[program]
+      : `${program.toUpperCase()} ${names[program]}`
   const part = (pool: ConfiguredPool) => {
     const value = now === null ? undefined : valueOf(claimableOf(readings, pool.key, now))
     if (pools.length === 1 && bonuses.length === 0) return nameOf(pool)
@@ -200,7 +206,7 @@ function Line({ token, pools, bonus, readings, now }: LineProps) {
             <li key={pool.key}>{part(pool)}</li>
           ))}
           {bonuses.map(({ program, amount }) => (
-            <li key={program}>{texts.part(names[program], amountText(amount, 18, 2, 4))}</li>
+            <li key={program}>{texts.part(bonusName(program), amountText(amount, 18, 2, 4))}</li>
           ))}
           {small !== null && known !== 0n && <li>{texts.satoshi(small)}</li>}
         </ul>

@@ -95,7 +95,7 @@ function PoolRow({ pool, staked }: { pool: ConfiguredPool; staked: StakedInPool 
   const details = [
     ...(hasSiblings(pool.key) && pool.pairToken !== null ? [`${pool.stakeToken} + ${pool.pairToken}`] : []),
     ...(staked.positions > 1 ? [texts.positions(String(staked.positions))] : []),
-    ...(staked.nextUnlock === null ? [] : [texts.next(dateText(staked.nextUnlock))]),
+    ...(staked.nextUnlock === null ? [] : [texts.next(unbroken(dateText(staked.nextUnlock)))]),
     ...(hasTerms(pool) ? [] : [texts.anyTime]),
     ...(boostBps === 10_000 ? [] : [texts.boost(boostText(boostBps))]),
   ]
@@ -169,6 +169,11 @@ function Pace({
       </span>
     </>
   )
+}
+
+/** A line may end after a hyphen, but not within a date. */
+function unbroken(date: string): string {
+  return date.replaceAll('-', '-\u2060')
 }
 
 function VaultRow({ vault: { shares, worth, perDay, end } }: { vault: Known<'vault'> }) {

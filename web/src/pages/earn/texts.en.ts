@@ -59,7 +59,7 @@ export default {
   totals: {
     title: 'All time',
     kinds: {
-      earned: 'Staking rewards',
+      earned: 'Base rewards',
       bonus: 'Bonuses',
       putIn: 'Put in',
       takenOut: 'Taken out',

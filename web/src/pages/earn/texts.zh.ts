@@ -56,12 +56,12 @@ export default {
   totals: {
     title: '累计',
     kinds: {
-      earned: '质押收益',
+      earned: '基础奖励',
       bonus: '奖金',
       putIn: '投入',
       takenOut: '取出',
       penalty: '提前取出费用',
-      forfeited: '放弃的收益',
+      forfeited: '放弃的奖励',
       burned: '升级销毁',
     },
     note: '已确认的全部记录，不含节点通行证押金。',

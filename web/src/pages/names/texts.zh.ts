@@ -4,7 +4,7 @@ import type { PageName } from '@galx/protocol/products'
 export default {
   index: '兑换',
   safe: '安全中心',
-  earn: '我的收益',
+  earn: '收益总览',
   rank: '节点排名',
   btc: 'BTC 算力',
   mcf: 'MCF 定存',

@@ -1,9 +1,10 @@
 import { isOlder } from '@galx/protocol/release'
-import { useEffect, useState } from 'react'
 import { useConfig } from '../../core/config/configStore.ts'
 import { APP_VERSION } from '../../core/release/appVersion.ts'
-import { readRelease, type ReleaseFound } from '../../core/release/readRelease.ts'
+import type { ReleaseFound } from '../../core/release/readRelease.ts'
+import { useRelease } from '../../core/release/useRelease.ts'
 import { AddressTag } from '../../design/AddressTag/AddressTag.tsx'
+import { Button } from '../../design/Button/Button.tsx'
 import { Card, Section } from '../../design/Card/Card.tsx'
 import { classNames } from '../../design/classNames.ts'
 import { CopyField } from '../../design/CopyField/CopyField.tsx'
@@ -17,26 +18,31 @@ import type { Check } from './model.ts'
 import { safeTexts } from './texts.ts'
 import styles from './SafePage.module.css'
 
+type ReleaseTexts = ReturnType<typeof safeTexts.current>['release']
+type Verdict = { check: Check; words: string; unsafe: boolean }
+
+/** What the operator's signature says of this version. */
+function verdictOf(found: ReleaseFound, texts: ReleaseTexts): Verdict {
+  if (found.status !== 'signed')
+    return {
+      check: found.status === 'foreign' ? 'bad' : 'unknown',
+      words: texts[found.status],
+      unsafe: false,
+    }
+  const { leastSafe } = found.release
+  return isOlder(APP_VERSION, leastSafe)
+    ? { check: 'bad', words: texts.unsafe(leastSafe), unsafe: true }
+    : { check: 'good', words: texts.safe(leastSafe), unsafe: false }
+}
+
 /** Which version of the app this is, and what the operator has signed about it. */
 export function ReleaseSection() {
   const texts = useTexts(safeTexts).release
   const config = useConfig()
   const found = useRelease()
   const release = found?.status === 'signed' ? found.release : null
-  const unsafe = release !== null && isOlder(APP_VERSION, release.leastSafe)
-  const check: Check = unsafe
-    ? 'bad'
-    : release !== null
-      ? 'good'
-      : found?.status === 'foreign'
-        ? 'bad'
-        : 'unknown'
-
-  function words() {
-    if (found === null) return <Skeleton inline width="14em" />
-    if (found.status !== 'signed') return texts[found.status]
-    return unsafe ? texts.unsafe(found.release.leastSafe) : texts.safe(found.release.leastSafe)
-  }
+  const verdict = found === null ? null : verdictOf(found, texts)
+  const check = verdict?.check ?? 'unknown'
 
   return (
     <Section title={texts.title}>
@@ -62,9 +68,17 @@ export function ReleaseSection() {
                   ]),
             ]}
           />
-          <b className={classNames(styles.state, COLOURS[check])} role={unsafe ? 'alert' : undefined}>
-            <Icon name={SIGNS[check]} /> {words()}
+          <b
+            className={classNames(styles.state, COLOURS[check])}
+            role={verdict?.unsafe ? 'alert' : undefined}
+          >
+            <Icon name={SIGNS[check]} /> {verdict?.words ?? <Skeleton inline width="14em" />}
           </b>
+          {verdict?.unsafe === true && (
+            <Button variant="secondary" onClick={() => window.location.reload()}>
+              {texts.reload}
+            </Button>
+          )}
           {release !== null && (
             <>
               <CopyField label={texts.hash} value={release.hash} />
@@ -76,21 +90,4 @@ export function ReleaseSection() {
       </Card>
     </Section>
   )
-}
-
-/** Null while it is read. */
-function useRelease(): ReleaseFound | null {
-  const config = useConfig()
-  const [found, setFound] = useState<ReleaseFound | null>(null)
-  useEffect(() => {
-    if (config === null) return
-    let gone = false
-    void readRelease(config).then((read) => {
-      if (!gone) setFound(read)
-    })
-    return () => {
-      gone = true
-    }
-  }, [config])
-  return found
 }

@@ -152,7 +152,7 @@ export function factsOf(safety: Safety | null, codes: Codes | null, config: WebC
 
 export type TokenAmount = { token: TokenSymbol; amount: bigint }
 
-/** The most that whoever has the voucher signer's key could draw now, by token. */
+/** The most that a holder of the voucher signer's key could draw now, by token. */
 export function drawableBySigner(safety: Safety, config: WebConfig): TokenAmount[] | null {
   const { programs } = safety
   if (programs === null) return null

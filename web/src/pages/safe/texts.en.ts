@@ -227,7 +227,8 @@ export default {
     foreign: 'release.json is not signed by the address in the deployment file, and is not believed',
     safe: (least) => `Signed by the operator: ${least} and later are safe to sign with`,
     unsafe: (least) =>
-      `This version is not safe any more; it takes at least ${least}. Close the page and open it again`,
+      `This version is no longer safe: it takes at least ${least}. Reload the page; if it stays the same, open the version that the operator published by its IPFS address below`,
+    reload: 'Reload',
     how: 'Anybody can build the app from its sources, gets the same bytes, and can compare them with this hash and address. A page cannot prove itself: compare on another device.',
   },
   sessions: {

@@ -49,7 +49,15 @@ export function StartSteps({ steps, code }: { steps: Steps; code: string | null 
     return (
       <>
         {info !== null && code !== null && info.invite_code === code ? (
-          <p className={styles.own}>{texts.bind.own}</p>
+          <>
+            <p className={styles.own}>{texts.bind.own}</p>
+            <ButtonLink to="/community" variant="primary" wide>
+              {texts.toCommunity}
+            </ButtonLink>
+            <ButtonLink to="/galx" variant="quiet" wide>
+              {texts.finish}
+            </ButtonLink>
+          </>
         ) : (
           <BindForm initialCode={code} introduced={code} />
         )}

@@ -29,7 +29,7 @@ export default {
     retry: 'Try again',
   },
   fee: {
-    title: 'The fee on AAA',
+    title: 'AAA fee',
     rate: 'Rate now',
     where:
       'Taken only when AAA is bought or sold through the pair. Transfers, staking, unstaking and claiming pay none.',
@@ -38,7 +38,7 @@ export default {
     isFund: 'the fund’s contract',
     notFund: 'not this fund',
     cfo: 'Who may lower it',
-    pair: 'The taxed pair',
+    pair: 'Pair that takes it',
     failed: 'The fee cannot be read right now',
   },
   log: {

@@ -48,7 +48,7 @@ export function ConfirmSheet({ deal, onClose, onSent }: ConfirmSheetProps) {
     const { swapIntent } = await import('./swapIntent.ts')
     close()
     const record = await runTransaction(swapIntent(deal))
-    if (record?.hash != null) onSent()
+    if (record?.sentAt != null) onSent()
   }
 
   return (

@@ -53,7 +53,7 @@ export function SwapButton({ trade, offer, exchange, balance, onSent }: SwapButt
     else if (action.kind === 'wrap' || action.kind === 'unwrap') {
       const { wrapIntent } = await import('./swapIntent.ts')
       const record = await runTransaction(wrapIntent(action.kind, action.amountIn))
-      if (record?.hash != null) onSent()
+      if (record?.sentAt != null) onSent()
     } else if (action.kind === 'swap' && offer.kind === 'swap' && head !== null) {
       const terms = valueOf(exchange)?.terms
       if (terms === undefined) return

@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { Page } from '../../design/Card/Card.tsx'
+import { Columns, Page } from '../../design/Card/Card.tsx'
 import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { ChainStrip } from '../../staking/ChainStrip.tsx'
 import { FirstSteps } from '../../staking/FirstSteps.tsx'
 import { stakingTexts } from '../../staking/texts.ts'
+import styles from './Exchange.module.css'
 import { PriceSection } from './PriceSection.tsx'
 import { ProtectionSection } from './ProtectionSection.tsx'
 import { ResultSection } from './ResultSection.tsx'
@@ -25,18 +26,24 @@ export default function ExchangePage() {
       <SectionBoundary name={staking.firstSteps}>
         <FirstSteps tokens={['USDT']} />
       </SectionBoundary>
-      <SectionBoundary name={texts.title}>
-        <SwapCard trade={trade} onTrade={setTrade} />
-      </SectionBoundary>
-      <SectionBoundary name={texts.result.title}>
-        <ResultSection />
-      </SectionBoundary>
-      <SectionBoundary name={texts.facts.price}>
-        <PriceSection from={trade.from} to={trade.to} />
-      </SectionBoundary>
-      <SectionBoundary name={texts.protection.title}>
-        <ProtectionSection />
-      </SectionBoundary>
+      <Columns>
+        <div>
+          <SectionBoundary name={texts.title}>
+            <SwapCard trade={trade} onTrade={setTrade} />
+          </SectionBoundary>
+          <SectionBoundary name={texts.result.title}>
+            <ResultSection />
+          </SectionBoundary>
+        </div>
+        <div className={styles.prices}>
+          <SectionBoundary name={texts.facts.price}>
+            <PriceSection from={trade.from} to={trade.to} />
+          </SectionBoundary>
+          <SectionBoundary name={texts.protection.title}>
+            <ProtectionSection />
+          </SectionBoundary>
+        </div>
+      </Columns>
     </Page>
   )
 }

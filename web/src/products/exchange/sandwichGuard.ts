@@ -1,18 +1,20 @@
 /** Whether the wallet sends transactions past the public mempool, as far as its endpoint says so, and offering endpoints that do. */
 import type { WebConfig, WebRelay } from '@galx/protocol/webConfig'
 import type { Eip1193Provider } from '../../core/wallet/eip1193.ts'
+import { inTime, READ_PATIENCE } from '../../core/wallet/patience.ts'
 
 /** `unknown`: the endpoint says nothing. It may be private all the same, and most are not. */
 export type Protection = 'protected' | 'unknown'
 
 /**
  * The question that BSC's private endpoints agree on: a call of address 0x48 with 0x30 wei and the byte 0x30 is answered with that byte.
- * An ordinary node runs it on an address without code and answers with nothing, or refuses.
+ * An ordinary node runs it on an address without code and answers with nothing, or refuses. A wallet that stays silent says nothing either.
  */
 export async function askProtection(provider: Eip1193Provider, account: string): Promise<Protection> {
   const question = { from: account, to: `0x${'48'.padStart(40, '0')}`, value: '0x30', data: '0x30' }
   try {
-    const answer = await provider.request({ method: 'eth_call', params: [question, 'latest'] })
+    const asked = provider.request({ method: 'eth_call', params: [question, 'latest'] })
+    const answer = await inTime(asked, READ_PATIENCE)
     return answer === '0x30' ? 'protected' : 'unknown'
   } catch {
     return 'unknown'

@@ -28,10 +28,10 @@ export default {
     pairFeeFirst: (amount) => `first pool ${amount}`,
     route: 'Route',
     direct: 'direct',
-    quotedAt: (block) => `Quoted at block ${block}, updated with each block`,
+    quotedAt: (block) => `Quoted at block ${block}`,
     oneToOne: '1 : 1, no fee and no price impact',
   },
-  feeNote: 'The AAA fee goes to the AAA fund, which shares it among those who stake AAA by weight.',
+  feeNote: 'The AAA fee goes to the AAA fund, which shares it by hash power among those who stake AAA.',
   guard: {
     notice: (lost) =>
       `You receive ${lost} less because the amount is large. Several smaller swaps give more.`,
@@ -46,7 +46,7 @@ export default {
   button: {
     connect: 'Connect a wallet to swap',
     connecting: 'Connecting…',
-    switchChain: 'Switch to the BSC main network',
+    switchChain: 'Switch to BSC mainnet',
     wait: 'A transaction is under way…',
     enter: 'Enter an amount',
     loading: 'Reading…',
@@ -131,7 +131,7 @@ export default {
     same: 'as quoted',
     proof: 'What was received is read from the transaction’s receipt',
     failed: 'The receipt cannot be read right now',
-    again: 'Retry',
+    again: 'Try again',
   },
   chart: {
     price: (base, quote) => `Price of ${base} in ${quote}`,
@@ -139,7 +139,7 @@ export default {
     low: 'Low',
     volume: 'Volume',
     depth: 'Depth',
-    again: 'Retry',
+    again: 'Try again',
     empty: 'Nobody has swapped yet. The price line begins with the first swap.',
     unkept: 'This pool holds none of the project’s own tokens: the servers keep no price history of it.',
     failed: 'The price history cannot be read. Swapping works: quotes come from the chain.',

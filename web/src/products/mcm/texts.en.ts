@@ -6,7 +6,7 @@ export default {
   pages: {
     mcm: {
       title: 'MCM hash power',
-      lead: 'Stake MCM and earn GALX by the second, out any time. A bond of 10,000 MCM opens a node; it always belongs to whoever holds the pass.',
+      lead: 'Stake MCM and earn GALX by the second, out any time. A bond of 10,000 MCM opens a node; it always belongs to the holder of the pass.',
     },
     mcmEarn: {
       title: 'MCM earnings',

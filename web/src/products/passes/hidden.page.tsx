@@ -18,6 +18,7 @@ import { passTexts } from '../../passes/texts.ts'
 import { ChainStrip } from '../../staking/ChainStrip.tsx'
 import { stakingTexts } from '../../staking/texts.ts'
 import { hiddenTexts } from './texts.ts'
+import styles from './Hidden.module.css'
 import { usePassDates } from './usePassDates.ts'
 
 const SendSheet = lazy(() => import('../../passes/SendSheet.tsx'))
@@ -97,7 +98,10 @@ function Passes() {
   // The sheets follow the chain: a pass that was renamed or sent meanwhile is shown as it is now.
   const current = held?.find(({ id }) => id === chosen?.pass.id) ?? chosen?.pass
   return (
-    <Section title={texts.mine} action={some ? <span>{texts.count(String(held.length))}</span> : undefined}>
+    <Section
+      title={texts.mine}
+      action={some ? <span className={styles.count}>{texts.count(String(held.length))}</span> : undefined}
+    >
       {some && token === null && (
         <Button variant="quiet" size="small" busy={signing} onClick={() => void signIn()}>
           {texts.signIn}

@@ -84,7 +84,7 @@ export function DepositForm() {
           ...worthLine([{ token: 'GALX', amount: action.amount }]),
         ]),
       )
-      if (record?.hash != null) setText('')
+      if (record?.sentAt != null) setText('')
     }
   }
 

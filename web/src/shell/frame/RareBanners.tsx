@@ -2,6 +2,7 @@ import { useConnection } from '../../core/chain/useChainRead.ts'
 import { PendingPill } from '../transactions/PendingPill.tsx'
 import { ChainBanner } from '../wallet/ChainBanner.tsx'
 import { WalletBanner } from '../wallet/WalletBanner.tsx'
+import { VersionBanner } from '../release/VersionBanner.tsx'
 import { ServerBanner } from './ServerBanner.tsx'
 import { useOnline } from './useOnline.ts'
 
@@ -13,6 +14,7 @@ export default function RareBanners() {
     <>
       <PendingPill />
       <WalletBanner />
+      <VersionBanner />
       {chainDown && online && <ChainBanner />}
       {online && <ServerBanner />}
     </>

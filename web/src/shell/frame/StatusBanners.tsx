@@ -13,7 +13,7 @@ const RareBanners = lazy(() => import('./RareBanners.tsx'))
 
 /**
  * States that last, said at the lower edge over the page, so that coming and going they move nothing: no network, no chain
- * node, servers unreachable, a silent wallet, wrong chain, code that did not arrive, transactions under way.
+ * node, servers unreachable, a silent wallet, wrong chain, a version that is not safe, code that did not arrive, transactions under way.
  */
 export function StatusBanners() {
   return (
@@ -25,10 +25,10 @@ export function StatusBanners() {
   )
 }
 
-/** The wallet is silent or elsewhere, a server or all nodes are away, a transaction is on its way: the code and the words come with the first of these. */
+/** The wallet is silent or elsewhere, this version may not sign in, a server or all nodes are away, a transaction is on its way: the code and the words come with the first of these. */
 function Rare() {
   const rare = useAppStore(({ connection, signInStatus, mainApi, btcApi }) =>
-    /wrongChain|silent|pending|down/.test(connection + signInStatus + mainApi + btcApi),
+    /wrong|silent|pending|down/.test(connection + signInStatus + mainApi + btcApi),
   )
   const chain = useConnection() === 'down'
   const pending = useTransactionStore(({ list }) => list.some(({ stage }) => stage === 'pending'))

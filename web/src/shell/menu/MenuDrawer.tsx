@@ -4,8 +4,10 @@ import { Drawer } from '../../design/Drawer/Drawer.tsx'
 import { Icon, type IconName } from '../../design/Icon/Icon.tsx'
 import { useConfig } from '../../core/config/configStore.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { APP_VERSION } from '../../core/release/appVersion.ts'
 import { goTo } from '../navigation/appHistory.ts'
 import { useLocation } from '../navigation/useLocation.ts'
+import { releaseTexts } from '../release/texts.ts'
 import { closeSheet, openSheet, useShellStore } from '../shellStore.ts'
 import { toast } from '../toast.ts'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
@@ -21,7 +23,7 @@ const icons: Record<(typeof MENU_PAGES)[number], IconName> = {
   safe: 'shield',
 }
 
-/** The side menu: six entries, and at its foot the invitation, the announcements and the theme. */
+/** The side menu: six entries, and at its foot the invitation, the announcements, the theme and the app's version. */
 export function MenuDrawer() {
   const texts = useTexts(shellTexts)
   const open = useShellStore(({ sheet }) => sheet === 'menu')
@@ -73,6 +75,7 @@ export function MenuDrawer() {
           <span>{texts.announcements}</span>
         </button>
         <ThemeSwitch />
+        <p className={styles.version}>{useTexts(releaseTexts).version(APP_VERSION)}</p>
       </div>
     </Drawer>
   )

@@ -61,7 +61,7 @@ function Change({ unit, before, after }: StateChange) {
 
 function Figure({ value, unit }: { value: bigint; unit: StateChange['unit'] }) {
   return unit === 'share' ? (
-    <>{amountText(value, SHARE_DECIMALS, 2, 4)} %</>
+    <>{amountText(value, SHARE_DECIMALS, 2, 4)}%</>
   ) : (
     <Amount value={value} token={unit} />
   )

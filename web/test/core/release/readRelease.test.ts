@@ -3,7 +3,7 @@ import { releaseText, type Release } from '@galx/protocol/release'
 import { privateKeyToAccount } from 'viem/accounts'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { APP_VERSION } from '../../../src/core/release/appVersion.ts'
-import { forgetRelease, readRelease, refuseUnsafeVersion } from '../../../src/core/release/readRelease.ts'
+import { forgetRelease, readRelease, safeVersionAfterThis } from '../../../src/core/release/readRelease.ts'
 import { exampleConfig } from '../exampleConfig.ts'
 
 const operator = privateKeyToAccount(`0x${'17'.repeat(32)}`)
@@ -47,17 +47,15 @@ it('asks nobody where the deployment names no signer, and a missing file is none
   expect(await readRelease(config, fetchFile)).toEqual({ status: 'none' })
 })
 
-it('a version below the oldest safe one signs nothing; one that cannot be judged goes on', async () => {
+it('names the oldest safe version to an older one; one that cannot be judged goes on', async () => {
   await read(await signed({ leastSafe: '9.0.0' }))
-  await expect(refuseUnsafeVersion(config)).rejects.toMatchObject({
-    problem: { code: 'versionUnsafe', version: APP_VERSION, least: '9.0.0' },
-  })
+  expect(await safeVersionAfterThis(config)).toBe('9.0.0')
   forgetRelease()
   await read(await signed({ leastSafe: APP_VERSION }))
-  await refuseUnsafeVersion(config)
+  expect(await safeVersionAfterThis(config)).toBeNull()
   forgetRelease()
   await read(await signed({ leastSafe: '9.0.0' }, stranger))
-  await refuseUnsafeVersion(config)
+  expect(await safeVersionAfterThis(config)).toBeNull()
   forgetRelease()
   expect(await readRelease(config, () => Promise.reject(new Error('away')))).toEqual({
     status: 'unreachable',

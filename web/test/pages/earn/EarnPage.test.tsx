@@ -134,8 +134,8 @@ const notices: string[] = []
 
 beforeAll(async () => {
   await Promise.all([
-    import('../../../src/bonuses/BonusTakerGate.tsx'),
-    import('../../../src/bonuses/BonusTaker.tsx'),
+    import('../../../src/bonuses/AllClaimableGate.tsx'),
+    import('../../../src/bonuses/AllClaimable.tsx'),
   ])
 })
 beforeAll(() => setEffects({ notify: (text) => void notices.push(text), navigate: () => {} }))
@@ -323,7 +323,7 @@ describe('/earn', () => {
     ]
     serve(() => ({ list: [] }), { totals, since: null })
     const { unmount } = render(<EarnPage />)
-    await waitFor(() => expect(part('累计').textContent).toContain('质押收益5.00GGALX0.50'))
+    await waitFor(() => expect(part('累计').textContent).toContain('基础奖励5.00GGALX0.50'))
     expect(part('累计').textContent).toContain('升级销毁7.00MMCM')
     expect(part('累计').textContent).not.toMatch(/取出|只统计/)
     unmount()

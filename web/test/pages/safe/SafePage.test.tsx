@@ -194,7 +194,7 @@ describe('/safe', () => {
       expect((await rows())[0]!.textContent).toContain(`质押池的守护者改为 ${getAddress(who)}`),
     )
     const shown = async () => (await rows()).map(({ textContent }) => textContent).join()
-    expect(await shown()).toContain('停用奖金签名者')
+    expect(await shown()).toContain('停用凭证签名者')
     expect(await shown()).toContain(`调用 ${foreign}，4 字节的内容无法辨认`)
     // Nothing is called compared before the contract was asked.
     expect(await shown()).not.toContain('已与时间锁合约核对')
@@ -293,7 +293,7 @@ describe('/safe', () => {
     cleanup()
     serve(null)
     render(<SafePage />)
-    expect(await screen.findByText('主 API 连不上，读不到登录的设备')).toBeTruthy()
+    expect(await screen.findByText('服务器暂时连不上，读不到登录的设备')).toBeTruthy()
     expect(checked()).toBe('五项事实，5 项已核对')
   })
 })

@@ -229,6 +229,6 @@ describe('/aaaJiJin', () => {
     setReading(aaaFee, failed)
     render(<AaaJiJinPage />)
     expect(within(part('The fund')).getByRole('alert').textContent).toContain('cannot be read')
-    expect(within(part('The fee on AAA')).getByRole('alert')).toBeTruthy()
+    expect(within(part('AAA fee')).getByRole('alert')).toBeTruthy()
   })
 })

@@ -7,6 +7,7 @@ import { useConfigStore } from '../../../src/core/config/configStore.ts'
 import { initialAppState, useAppStore } from '../../../src/core/state/appStore.ts'
 import { afterFailure } from '../../../src/core/state/reading.ts'
 import { useTransactionStore } from '../../../src/core/transactions/transactionStore.ts'
+import { useWalletStore } from '../../../src/core/wallet/walletStore.ts'
 import { loadOverlay } from '../../../src/design/overlay/Overlay.tsx'
 import { loadLanguage } from '../../../src/i18n/texts.ts'
 import { exchangeRead } from '../../../src/products/exchange/exchangeRead.ts'
@@ -57,6 +58,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
   useChainStore.setState(initialChainState, true)
   useAppStore.setState(initialAppState(), true)
+  useWalletStore.setState({ connected: null })
   useTransactionStore.setState({ list: [], currentId: null })
   await loadLanguage('zh_CN')
 })
@@ -90,7 +92,7 @@ describe('/index', () => {
     for (const text of [
       '240.264208 AAA',
       '0.13%',
-      'AAA 兑换税 3%',
+      'AAA 手续费 3%',
       '−7.468192 AAA',
       '流动池费 0.3%',
       '1.50 USDT',
@@ -98,7 +100,7 @@ describe('/index', () => {
     ])
       expect(facts.textContent).toContain(text)
     expect(button('兑换 500.00 USDT')).toHaveProperty('disabled', false)
-    expect((screen.getByRole('textbox', { name: '到手（已扣税费）' }) as HTMLInputElement).value).toMatch(
+    expect((screen.getByRole('textbox', { name: '到手（已扣费用）' }) as HTMLInputElement).value).toMatch(
       /^241\.4\d+$/,
     )
   })
@@ -160,7 +162,7 @@ describe('/index', () => {
     fireEvent.change(search, { target: { value: 'doge' } })
     expect(within(sheet).getByText('没有这个代币')).toBeTruthy()
     fireEvent.change(search, { target: { value: 'aaa' } })
-    expect(rows()[0]).toContain('兑换税 3%，归质押者')
+    expect(rows()[0]).toContain('手续费 3%，归质押者')
     fireEvent.click(within(sheet).getByRole('button', { name: /^AAA/ }))
     expect(button('选择代币，当前 AAA')).toBeTruthy()
     expect(button('选择代币，当前 USDT')).toBeTruthy()
@@ -176,6 +178,46 @@ describe('/index', () => {
     await waitFor(() => expect(screen.getByText('读不到价格记录。兑换不受影响：报价来自链上。')).toBeTruthy())
     pay('500')
     expect(button('兑换 500.00 USDT')).toHaveProperty('disabled', false)
+  })
+
+  it('asks the wallet’s own node whether it is protected, again on demand and after a change of network', async () => {
+    const answers: Record<string, string> = { eth_call: '0x' }
+    const request = vi.fn(({ method }: { method: string }) => Promise.resolve(answers[method]))
+    const connectedTo = { id: 'tokenpocket' as const, name: 'test', icon: null, provider: { request } }
+    useWalletStore.setState({ connected: connectedTo })
+    await draw()
+    expect(await screen.findByText('钱包的节点没有声明受保护')).toBeTruthy()
+    expect(request).toHaveBeenCalledWith({
+      method: 'eth_call',
+      params: [{ from: ACCOUNT, to: `0x${'0'.repeat(38)}48`, value: '0x30', data: '0x30' }, 'latest'],
+    })
+    answers.eth_call = '0x30'
+    fireEvent.click(button('重新询问'))
+    expect(await screen.findByText('钱包的节点声明：交易不经过公开的待处理列表')).toBeTruthy()
+    answers.eth_call = '0x'
+    act(() => useAppStore.setState({ walletChainId: 97 }))
+    expect(await screen.findByText('钱包的节点没有声明受保护')).toBeTruthy()
+    expect(request).toHaveBeenCalledTimes(3)
+  })
+
+  it('offers each relay of the configuration to the wallet, and says what came of it', async () => {
+    const added: unknown[] = []
+    const request = vi.fn(({ method, params }: { method: string; params?: unknown }) => {
+      if (method !== 'wallet_addEthereumChain') return Promise.resolve('0x')
+      added.push((params as unknown[])[0])
+      return added.length === 1 ? Promise.resolve(null) : Promise.reject(new Error('no'))
+    })
+    useWalletStore.setState({
+      connected: { id: 'tokenpocket', name: 'test', icon: null, provider: { request } },
+    })
+    const relays = [{ name: '48 Club', rpcUrl: 'https://relay.example' }]
+    useConfigStore.setState({ state: { status: 'ready', config: { ...CONFIG, relays } } })
+    await draw()
+    fireEvent.click(button('在钱包中添加 48 Club'))
+    expect(await screen.findByText('已交给钱包。切换到新添加的网络后再询问一次。')).toBeTruthy()
+    expect(added).toMatchObject([{ chainId: '0x38', rpcUrls: ['https://relay.example'] }])
+    fireEvent.click(button('在钱包中添加 48 Club'))
+    expect(await screen.findByText('钱包没有添加这个节点')).toBeTruthy()
   })
 
   it('speaks English', async () => {

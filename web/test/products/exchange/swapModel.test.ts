@@ -21,6 +21,7 @@ import {
   type SwapSituation,
   type Trade,
 } from '../../../src/products/exchange/swapModel.ts'
+import { READ_PATIENCE } from '../../../src/core/wallet/patience.ts'
 import { exampleConfig } from '../../core/exampleConfig.ts'
 
 const ONE = 10n ** 18n
@@ -265,6 +266,17 @@ describe('the sandwich guard', () => {
     })
     for (const answer of ['0x', null, '0x3030', new Error('insufficient funds')])
       expect(await askProtection(wallet(answer), ACCOUNT)).toBe('unknown')
+  })
+
+  it('waits no longer than for any answer that the wallet gives by itself', async () => {
+    vi.useFakeTimers()
+    try {
+      const answer = askProtection({ request: () => new Promise(() => {}) }, ACCOUNT)
+      await vi.advanceTimersByTimeAsync(READ_PATIENCE)
+      expect(await answer).toBe('unknown')
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('offers a relay as an endpoint of the configured chain', async () => {

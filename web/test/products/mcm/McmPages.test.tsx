@@ -306,6 +306,20 @@ describe('/mcmCommunity', () => {
     expect(getFans).toHaveBeenCalledWith({ cursor: undefined, limit: 20, pool: 'mcm' })
   })
 
+  it('says that nobody is there yet with the way to invite, and where the server does not answer with a retry', async () => {
+    useAppStore.setState({ ...connected, userToken: 'token' })
+    show()
+    const nobody = { list: [], total: 0, pending: 0, weight: '0', nextCursor: null, asOf: null }
+    vi.mocked(getFans).mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue(nobody)
+    render(<McmCommunityPage />)
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('已绑定的关系都在链上，不会丢失')
+    expect(screen.queryByRole('list')).toBeNull()
+    fireEvent.click(within(alert).getByRole('button', { name: '重试' }))
+    const invite = await screen.findByRole('link', { name: '去邀请' })
+    expect(invite.getAttribute('href')).toBe('#/community')
+  })
+
   it('says that a sum is not known instead of printing one', async () => {
     useAppStore.setState({ ...connected, userToken: 'token' })
     show()

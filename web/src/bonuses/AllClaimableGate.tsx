@@ -3,14 +3,14 @@ import { lazy, Suspense } from 'react'
 import type { TakeBonus } from '../staking/claimableBonus.ts'
 import { useGranted } from './useGranted.ts'
 
-const BonusTaker = lazy(() => import('./BonusTaker.tsx'))
+const AllClaimable = lazy(() => import('./AllClaimable.tsx'))
 
 /** As BonusRowsGate, for a card that draws its own lines. */
-export default function BonusTakerGate({ onClaimable }: { onClaimable: TakeBonus }) {
+export default function AllClaimableGate({ onClaimable }: { onClaimable: TakeBonus }) {
   if (useGranted(PROGRAM_KEYS) !== true) return null
   return (
     <Suspense>
-      <BonusTaker onClaimable={onClaimable} />
+      <AllClaimable onClaimable={onClaimable} />
     </Suspense>
   )
 }

@@ -15,7 +15,7 @@ export default {
     bad: (count) => `Faults: ${count}`,
   },
   blocks: {
-    head: 'Head',
+    head: 'Newest block',
     finalised: 'Final',
     indexed: 'Indexed',
     age: (seconds) => `${seconds} s ago`,
@@ -34,7 +34,7 @@ export default {
     btc: 'BTC API',
     rpc: 'Chain RPC of your browser',
     nodes: 'Nodes of the servers',
-    node: (head, finalised) => `head ${head}, final ${finalised}`,
+    node: (head, finalised) => `newest ${head}, final ${finalised}`,
     milliseconds: (count) => `${count} ms`,
     status: { ready: 'ready', degraded: 'late data', unavailable: 'unavailable', draining: 'about to stop' },
     unreachable: 'not reachable',

@@ -2,13 +2,13 @@
 import { lazy, Suspense } from 'react'
 import type { TakeBonus } from '../staking/claimableBonus.ts'
 
-const Taker = lazy(() => import('./BonusTakerGate.tsx'))
+const Gate = lazy(() => import('./AllClaimableGate.tsx'))
 
 /** Hands over what all programs together pay now; draws nothing. */
-export function AllBonuses({ onClaimable }: { onClaimable: TakeBonus }) {
+export function AllClaimable({ onClaimable }: { onClaimable: TakeBonus }) {
   return (
     <Suspense>
-      <Taker onClaimable={onClaimable} />
+      <Gate onClaimable={onClaimable} />
     </Suspense>
   )
 }

@@ -3,7 +3,7 @@ import type { TakeBonus } from '../staking/claimableBonus.ts'
 import { useClaimable } from './useClaimable.ts'
 
 /** Draws nothing: hands over what all programs together pay now. */
-export default function BonusTaker({ onClaimable }: { onClaimable: TakeBonus }) {
+export default function AllClaimable({ onClaimable }: { onClaimable: TakeBonus }) {
   useClaimable(PROGRAM_KEYS, onClaimable)
   return null
 }

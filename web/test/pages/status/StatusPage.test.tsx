@@ -6,9 +6,9 @@ import { poolState } from '../../../src/core/chain/reads.ts'
 import { vaultState } from '../../../src/core/chain/vaultReads.ts'
 import { useConfigStore } from '../../../src/core/config/configStore.ts'
 import { initialAppState, useAppStore } from '../../../src/core/state/appStore.ts'
-import { epochAt, verdictOf } from '../../../src/pages/hidden1/model.ts'
-import StatusPage from '../../../src/pages/hidden1/hidden1.page.tsx'
-import { finalBlock, vouchers } from '../../../src/pages/hidden1/reads.ts'
+import { epochAt, verdictOf } from '../../../src/pages/status/model.ts'
+import StatusPage from '../../../src/pages/status/hidden1.page.tsx'
+import { finalBlock, vouchers } from '../../../src/pages/status/reads.ts'
 import { config, ONE, poolSnapshot, read } from '../../staking/fixtures.ts'
 
 const DAY = 86_400

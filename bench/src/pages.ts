@@ -1,0 +1,153 @@
+/**
+ * Every page as a person has it open who uses the product: how much of the main thread it takes while nothing is done, and how soon it
+ * answers a key on a processor four times slower.
+ */
+import { launchBrowser } from '../../e2e/src/browser.ts'
+import { openChain } from '../../e2e/src/chain.ts'
+import { InjectedWallet } from '../../e2e/src/injectedWallet.ts'
+import { leader } from '../../e2e/src/leader.ts'
+import { DISTINCT_PAGES } from '../../e2e/src/pages.ts'
+import type { StackAddress } from '../../e2e/src/stack.ts'
+import { quantile, type Row } from './rows.ts'
+
+type Browser = Awaited<ReturnType<typeof launchBrowser>>
+type Page = Awaited<ReturnType<Browser['newPage']>>
+type Locator = ReturnType<Page['locator']>
+type DevTools = Awaited<ReturnType<ReturnType<Page['context']>['newCDPSession']>>
+
+/** Milliseconds of the main thread in a second. */
+const IDLE_GOAL = 30
+/** Milliseconds from a key to the picture that answers it. */
+const KEY_GOAL = 100
+const SLOWDOWN = 4
+/** Milliseconds that a page is watched: several of its readings of the chain are among them. */
+const WATCHED = 7_000
+const KEYS = 12
+/** Milliseconds that a page may take until nothing of it is missing. */
+const LOADED_WITHIN = 30_000
+/** Milliseconds; the browser reports no shorter ones. */
+const SHORTEST = 16
+
+/** A field that a person types into; a page without one answers the Tab key. */
+const FIELDS = 'main input:not([type=checkbox], [type=radio], [type=file]):enabled'
+
+/** Besides the figures: what a page was answering to. */
+type Answer = { milliseconds: number; key: string }
+
+export async function pageRows(stack: StackAddress): Promise<Row[]> {
+  const chain = openChain(stack)
+  const browser = await launchBrowser()
+  try {
+    const page = await browser.newPage({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    })
+    // What this program's loader wraps named functions in, and what goes into the page is one.
+    await page.addInitScript('globalThis.__name = (one) => one')
+    await InjectedWallet.inject(page, chain, { account: await leader(stack, chain) })
+    const devTools = await page.context().newCDPSession(page)
+    // The time of the thread itself: what else the machine does is not counted.
+    await devTools.send('Performance.enable', { timeDomain: 'threadTicks' })
+    const rows: Row[] = []
+    for (const name of DISTINCT_PAGES) {
+      await page.goto('about:blank')
+      await page.goto(`${stack.webUrl}/#/${name}`)
+      await loaded(page)
+      const busy = await busyWhileIdle(page, devTools)
+      const { milliseconds, key } = await answerToKey(page, devTools)
+      rows.push(
+        {
+          metric: `main thread of /${name}, nothing done`,
+          measured: Math.round(busy * 10) / 10,
+          unit: 'ms a second',
+          reference: null,
+          goal: { most: IDLE_GOAL },
+        },
+        {
+          metric: `answer of /${name} to ${key} at ${SLOWDOWN}×, third quartile of ${KEYS}`,
+          measured: milliseconds,
+          unit: 'ms',
+          reference: null,
+          goal: { most: KEY_GOAL },
+        },
+      )
+    }
+    return rows
+  } finally {
+    await browser.close()
+  }
+}
+
+async function loaded(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForFunction(() => document.querySelector('main [aria-busy=true]') === null, null, {
+    timeout: LOADED_WITHIN,
+  })
+  await page.waitForLoadState('networkidle')
+}
+
+/** Milliseconds a second. */
+async function busyWhileIdle(page: Page, devTools: DevTools): Promise<number> {
+  const before = await taskSeconds(devTools)
+  const from = Date.now()
+  await page.waitForTimeout(WATCHED)
+  const used = (await taskSeconds(devTools)) - before
+  return (used * 1_000) / ((Date.now() - from) / 1_000)
+}
+
+async function taskSeconds(devTools: DevTools): Promise<number> {
+  const { metrics } = await devTools.send('Performance.getMetrics')
+  const found = metrics.find(({ name }) => name === 'TaskDuration')
+  if (found === undefined) throw new Error('the browser does not say how long its tasks take')
+  return found.value
+}
+
+async function answerToKey(page: Page, devTools: DevTools): Promise<Answer> {
+  await page.evaluate(() => {
+    const keys: { duration: number }[] = []
+    Object.assign(window, { measuredKeys: keys })
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) keys.push({ duration })
+    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+  })
+  const field = await firstSeen(page.locator(FIELDS))
+  if (field !== null) await field.focus()
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+  try {
+    const answers: number[] = []
+    for (let press = 0; press < KEYS; press += 1) {
+      await page.evaluate(
+        () => void ((window as unknown as { measuredKeys: unknown[] }).measuredKeys.length = 0),
+      )
+      await page.keyboard.press(field === null ? 'Tab' : String((press % 9) + 1))
+      answers.push(await longestEvent(page))
+    }
+    return { milliseconds: quantile(answers, 0.75), key: field === null ? 'Tab' : 'a digit' }
+  } finally {
+    await devTools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  }
+}
+
+/** Of the key's events, once their picture is there and they are reported. */
+function longestEvent(page: Page): Promise<number> {
+  return page.evaluate(
+    (shortest) =>
+      new Promise<number>((done) =>
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() =>
+            setTimeout(() => {
+              const { measuredKeys } = window as unknown as { measuredKeys: { duration: number }[] }
+              done(Math.max(shortest, ...measuredKeys.map(({ duration }) => duration)))
+            }, 300),
+          ),
+        ),
+      ),
+    SHORTEST,
+  )
+}
+
+async function firstSeen(fields: Locator): Promise<Locator | null> {
+  for (const field of await fields.all()) if (await field.isVisible()) return field
+  return null
+}

@@ -1,0 +1,78 @@
+/** drill.sh and switchover.sh: something fails, or changes its place, while people use the product. */
+import { hostsWith, type Plan } from '../plan.ts'
+import { dataFolder } from '../services/postgresSettings.ts'
+
+/** Only of `ha`. */
+export const SWITCHOVER = `#!/bin/bash
+# switchover.sh: another machine leads the database, without a failed request. For work on the machine that leads now.
+. "$(dirname "$0")/common.sh"
+switch_primary
+`
+
+/** @returns the command of each event by its name */
+function eventsOf(plan: Plan): Map<string, string> {
+  const member = hostsWith(plan, 'database')[0]!
+  const app = hostsWith(plan, 'app')[0]!
+  const counter = hostsWith(plan, 'redis')[0]!
+  const away = (unit: string, host: string) =>
+    `echo 'systemctl stop ${unit}; sleep 10; systemctl start ${unit}' | on ${host}`
+  return new Map([
+    ...(plan.profile === 'ha'
+      ? ([
+          ['switchover', 'switch_primary'],
+          [
+            'kill-primary',
+            `echo 'kill -9 $(head -1 ${dataFolder(plan, member)}/postmaster.pid)' | on "$(leader)"`,
+          ],
+          ['stop-haproxy', away('haproxy', app.name)],
+        ] as const)
+      : []),
+    ['kill-indexer', `echo 'systemctl kill -s KILL galx-indexer' | on ${app.name}`],
+    ['stop-redis', away('redis-server', counter.name)],
+  ])
+}
+
+export function drill(plan: Plan): string {
+  const { domain, apiDomain } = plan.settings
+  const events = eventsOf(plan)
+  const names = [...events.keys()]
+  return `#!/bin/bash
+# drill.sh EVENT [--yes]: makes something fail while it writes through the public API, and prints how long writes were refused.
+# Events: ${names.join(', ')}
+. "$(dirname "$0")/common.sh"
+event=\${1:-}
+case $event in ${names.join('|')}) ;; *) echo 'drill.sh EVENT [--yes], one of: ${names.join(', ')}' >&2; exit 2 ;; esac
+if [ "\${2:-}" != --yes ]; then
+  read -r -p "$event happens to what people use now. Type yes: " answer
+  [ "$answer" = yes ] || exit 1
+fi
+record=$(mktemp)
+# A nonce for an address that nobody has is a write.
+(
+  while :; do
+    address=0x$(openssl rand -hex 20)
+    code=$(curl -s -o /dev/null -w '%{http_code}' --max-time 5 -X POST -H 'content-type: application/json' -H 'origin: https://${domain}' -d '{}' "https://${apiDomain}/api/user/public/nonce/$address" || true)
+    echo "$(date +%s%3N) $code" >> "$record"
+    sleep 0.2
+  done
+) &
+probe=$!
+stop_probe() { kill "$probe" 2>/dev/null || true; }
+trap 'stop_probe; rm -f "$record"' EXIT
+sleep 5
+# In a shell of its own, whose end undoes what it has begun.
+case $event in
+${[...events].map(([name, command]) => `  ${name}) (${command}) ;;`).join('\n')}
+esac
+sleep 40
+stop_probe
+awk '
+  $2 == 200 { if (last && $1 - last > gap) gap = $1 - last; last = $1; good++ }
+  $2 != 200 { bad++ }
+  END {
+    if (!good) { print "no write succeeded at all"; exit 1 }
+    printf "%d writes acknowledged, %d refused, longest pause %.1f s\\n", good, bad, gap / 1000
+  }' "$record"
+"$kit/check.sh"
+`
+}

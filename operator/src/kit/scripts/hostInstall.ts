@@ -1,0 +1,169 @@
+/** A host's own install.sh: packages, files, units. */
+import type { Host, Plan } from '../plan.ts'
+import type { RenderedFile } from '../rendered.ts'
+import { backupFolder } from '../services/hostScripts.ts'
+import { pgBackRestOptions } from '../services/pgbackrest.ts'
+import { initialSqlPath } from '../services/postgres.ts'
+import { STANZA } from '../services/postgresSettings.ts'
+import { enabledUnits } from '../services/units.ts'
+
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  etcd: ['etcd-server', 'etcd-client'],
+  database: ['postgresql-15', 'pgbackrest', 'prometheus-postgres-exporter'],
+  app: [],
+  edge: ['nginx', 'certbot'],
+  redis: ['redis-server'],
+  backup: ['pgbackrest'],
+  monitor: ['prometheus', 'prometheus-alertmanager'],
+}
+
+function packagesOf({ profile }: Plan, { roles }: Host): string[] {
+  return [
+    ...['ca-certificates', 'curl', 'jq', 'logrotate', 'openssl', 'prometheus-node-exporter'],
+    ...roles.flatMap((role) => PACKAGES[role] ?? []),
+    ...(profile === 'ha' ? ['haproxy'] : []),
+    ...(profile === 'ha' && roles.includes('database') ? ['patroni', 'python3-etcd'] : []),
+    ...(profile === 'ha' && roles.includes('app')
+      ? ['pgbouncer', 'postgresql-client-15', 'postgresql-common']
+      : []),
+  ]
+}
+
+/** Puts the host's files where they belong. It may run again: what is as it should be stays. */
+export function installation(
+  plan: Plan,
+  host: Host,
+  files: readonly RenderedFile[],
+): { list: string; script: string } {
+  const list = files.map(({ mode, owner, target }) => `${mode.toString(8)} ${owner} ${target}\n`).join('')
+  const script = `#!/bin/bash
+# Installs the packages and files of the host ${host.name}, and starts all parts but the product's own programs.
+# As root, in the folder that has this file.
+set -euo pipefail
+cd "$(dirname "$0")"
+[ "$(id -u)" = 0 ] || { echo 'install.sh: run it as root' >&2; exit 1; }
+${packages(plan, host)}
+${filesAndFolders(plan, host)}
+# Other users may not enter root's folder.
+cd /
+${units(plan, host)}echo '${host.name}: installed'
+`
+  return { list, script }
+}
+
+function packages(plan: Plan, host: Host): string {
+  const needsNode = enabledUnits(plan, host).programs.length > 0
+  return `${
+    needsNode
+      ? `node=$(node --version 2>/dev/null || true)
+case $node in v2[0-9].*|v[3-9][0-9].*) ;; *) echo "install.sh: Node.js 20.19 or newer is not installed (found: \${node:-none})" >&2; exit 1 ;; esac
+`
+      : ''
+  }
+# Nothing starts before its configuration is there.
+printf '#!/bin/sh\\nexit 101\\n' > /usr/sbin/policy-rc.d
+chmod 755 /usr/sbin/policy-rc.d
+trap 'rm -f /usr/sbin/policy-rc.d' EXIT
+${host.roles.includes('database') ? clusterOptions(plan) : ''}export DEBIAN_FRONTEND=noninteractive
+apt-get update -q
+# A clock that somebody has chosen stays.
+clock=systemd-timesyncd
+for other in chrony ntpsec openntpd; do
+  if dpkg-query -W -f '\${Status}' "$other" 2>/dev/null | grep -q 'ok installed'; then clock=; fi
+done
+apt-get install -q -y --no-install-recommends -o Dpkg::Options::=--force-confold $clock ${packagesOf(plan, host).join(' ')}
+rm -f /usr/sbin/policy-rc.d
+`
+}
+
+/** How the package makes its first database: with checksums of every page in `single`, not at all where Patroni makes it. */
+function clusterOptions({ profile }: Plan): string {
+  const option = profile === 'ha' ? 'create_main_cluster = false' : "initdb_options = '--data-checksums'"
+  return `mkdir -p /etc/postgresql-common
+echo "${option}" > /etc/postgresql-common/createcluster.conf
+`
+}
+
+function filesAndFolders(plan: Plan, host: Host): string {
+  const { directories, roles } = host
+  const backups = backupFolder(plan, host)
+  const folders = [
+    `root ${directories.opt}/releases`,
+    `root ${directories.lib}/galx/acme`,
+    ...(roles.includes('etcd') ? [`etcd ${directories.lib}/etcd`] : []),
+    ...(roles.includes('database') || roles.includes('backup')
+      ? [`postgres ${directories.lib}/pgbackrest`, `postgres ${directories.log}/pgbackrest`]
+      : []),
+    ...(backups === null ? [] : [`postgres ${backups}`]),
+    ...(plan.profile === 'ha' && roles.includes('database')
+      ? [`postgres ${directories.lib}/postgresql/15`]
+      : []),
+    ...(plan.settings.backup?.s3 ? [`postgres ${directories.etc}/pgbackrest/galx.d`] : []),
+  ]
+  return `for user in galx galx-signer; do
+  id "$user" >/dev/null 2>&1 || useradd --system --home-dir /nonexistent --shell /usr/sbin/nologin "$user"
+done
+
+while read -r owner folder; do
+  install -d -o "$owner" -g "$owner" "$folder"
+done <<'FOLDERS'
+${folders.join('\n')}
+FOLDERS
+
+while read -r mode owner target; do
+  mkdir -p "$(dirname "$target")"
+  cmp -s "root$target" "$target" || touch ${changedMark(host)}
+  install -m "$mode" -o "$owner" -g "$owner" "root$target" "$target"
+done < files.txt
+
+# The other hosts by name: pgBackRest holds certificates against names.
+sed -i '/^# galx begin$/,/^# galx end$/d' /etc/hosts
+cat >> /etc/hosts <<'HOSTS'
+# galx begin
+${plan.hosts.map(({ name, address }) => `${address} ${name}`).join('\n')}
+# galx end
+HOSTS
+`
+}
+
+function units(plan: Plan, host: Host): string {
+  const { parts, programs } = enabledUnits(plan, host)
+  return `systemctl daemon-reload
+# What came with the packages, and was kept from starting.
+for unit in systemd-timesyncd.service logrotate.timer certbot.timer; do
+  ! systemctl cat "$unit" >/dev/null 2>&1 || systemctl enable -q --now "$unit"
+done
+# Where no file has changed, nothing is interrupted.
+action=start
+[ ! -e ${changedMark(host)} ] || action=restart
+for unit in ${parts.join(' ')}; do
+  systemctl enable -q "$unit"
+  # etcd waits for the other members, which are not there yet.
+  if [ "$unit" = etcd ]; then systemctl "$action" --no-block etcd; else systemctl "$action" "$unit"; fi
+done
+rm -f ${changedMark(host)}
+${plan.profile === 'single' ? firstDatabase(plan, host) : ''}${
+    programs.length === 0 ? '' : `systemctl enable -q ${programs.join(' ')}\n`
+  }`
+}
+
+/** There while files have changed that parts have not read yet, also after a run that did not finish. */
+function changedMark({ directories }: Host): string {
+  return `${directories.lib}/galx/changed`
+}
+
+/** In `ha` Patroni makes it. */
+function firstDatabase(plan: Plan, host: Host): string {
+  return `for second in $(seq 60); do [ "$(runuser -u postgres -- psql -qtAc 'show archive_mode' 2>/dev/null)" = on ] && break; sleep 1; done
+if [ -z "$(runuser -u postgres -- psql -tAc "select 1 from pg_roles where rolname = 'galx'")" ]; then
+  runuser -u postgres -- psql -X -q -v ON_ERROR_STOP=1 -f ${initialSqlPath(host)}
+fi
+${stanzaCreation(plan, host)}`
+}
+
+/** A repository with backups of an earlier machine is no fault: they are what a restore needs. */
+export function stanzaCreation(plan: Plan, host: Host): string {
+  return `runuser -u postgres -- pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA} stanza-create ||
+  echo 'no backups are taken yet: mend what the line above names; where the repository has those of an earlier machine, run restore.sh' >&2
+`
+}

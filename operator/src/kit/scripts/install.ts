@@ -1,0 +1,58 @@
+/** install.sh and check.sh: all hosts in turn; doctor.sh: the product as one host sees it. */
+import { hostsWith, type Plan } from '../plan.ts'
+import { galxFolder } from '../services/environments.ts'
+import { stanzaCreation } from './hostInstall.ts'
+import { patroniFolder } from '../services/patroni.ts'
+
+export function install(plan: Plan): string {
+  return `#!/bin/bash
+# install.sh: brings each host its files and starts all parts. It may run again, after each change of the kit.
+. "$(dirname "$0")/common.sh"
+for host in $hosts; do
+  bring "$host"
+  echo 'bash /root/galx-kit/install.sh' | on "$host"
+done
+${plan.profile === 'single' ? '' : afterAllHosts(plan)}echo 'installed; next: release.sh'
+`
+}
+
+/** One host alone has no primary yet: the members of etcd wait for each other. */
+function afterAllHosts(plan: Plan): string {
+  const member = hostsWith(plan, 'database')[0]!
+  const [keeper = member] = hostsWith(plan, 'backup')
+  return `echo 'waiting for a primary'
+on ${member.name} <<'END'
+for second in $(seq 120); do
+  curl -fsS -o /dev/null --cacert ${member.directories.etc}/galx/tls/ca.crt https://${member.address}:${member.ports.patroni}/cluster 2>/dev/null &&
+    runuser -u postgres -- patronictl -c ${patroniFolder(member)}/config.yml list -f json | grep -q '"Leader"' && exit 0
+  sleep 1
+done
+echo 'no primary within two minutes: journalctl -u patroni' >&2
+exit 1
+END
+on ${keeper.name} <<'END'
+${stanzaCreation(plan, keeper)}END
+`
+}
+
+export function check(): string {
+  return `#!/bin/bash
+# check.sh: one line for each thing that is wrong on any host; exit code 1 where there is one.
+. "$(dirname "$0")/common.sh"
+wrong=0
+for host in $hosts; do
+  echo /etc/galx/check-host.sh | on "$host" || wrong=1
+done
+[ "$wrong" = 0 ] && echo 'all well'
+exit "$wrong"
+`
+}
+
+export function doctor(plan: Plan): string {
+  const [app] = hostsWith(plan, 'app')
+  return `#!/bin/bash
+# doctor.sh: a look at everything that a support person would ask for, from the first host that serves; exit code 1 where something is wrong.
+. "$(dirname "$0")/common.sh"
+echo ${galxFolder(app!)}/doctor.sh | on ${app!.name}
+`
+}

@@ -1,0 +1,87 @@
+/** restore.sh: the database as it was at a moment. */
+import { hostsWith, type Host, type Plan } from '../plan.ts'
+import { patroniFolder, SCOPE } from '../services/patroni.ts'
+import { pgBackRestOptions } from '../services/pgbackrest.ts'
+import { dataFolder, STANZA } from '../services/postgresSettings.ts'
+
+export function restore(plan: Plan): string {
+  const host = hostsWith(plan, 'database')[0]!
+  return `#!/bin/bash
+# restore.sh 'YYYY-MM-DD HH:MM:SS+00' REPOSITORY HOSTS_FILE [--yes]: the database as it was at that moment.
+# Every session ends, since those that were revoked after that moment would live again. The signer stays off: start it by hand
+# once galx-audit has ended without a difference.
+. "$(dirname "$0")/common.sh"
+moment=\${1:?restore.sh "YYYY-MM-DD HH:MM:SS+00" REPOSITORY HOSTS_FILE}
+repository=\${2:?restore.sh needs the repository}
+hosts_file=$(realpath "\${3:?restore.sh needs the hosts file}")
+[[ $moment =~ ^[0-9]{4}-[0-9]{2}-[0-9]{2}\\ [0-9]{2}:[0-9]{2}:[0-9]{2}\\+00$ ]] || { echo "restore.sh: the moment must look like 2026-01-31 12:00:00+00, not $moment" >&2; exit 2; }
+if [ "\${4:-}" != --yes ]; then
+  read -r -p "All programs stop, and the database goes back to $moment. Type yes: " answer
+  [ "$answer" = yes ] || exit 1
+fi
+trap 'echo "restore.sh has not finished: programs are stopped. Mend what the lines above name, and run it again." >&2' ERR
+(cd "$repository" && npm run --silent operator -- kit --profile ${plan.profile} --hosts "$hosts_file" --out "$kit" --rotate sessions-at-once)
+for host in $hosts; do
+  echo 'systemctl stop "galx-api@*" "galx-btc-api@*" galx-indexer galx-signer galx-verdicts "galx-backup-*.timer" 2>/dev/null || true' | on "$host"
+done
+${plan.profile === 'single' ? restoreOne(plan, host) : restoreMembers(plan, host)}
+for host in $app_hosts; do
+  bring "$host"
+  on "$host" <<END
+set -e
+install -m 600 /root/galx-kit/root/etc/galx/api.env /etc/galx/api.env
+systemctl start $(programs_of "$host" | cut -d' ' -f1 | grep -v -e verdicts -e signer | tr '\\n' ' ')
+END
+done
+for host in $hosts; do
+  echo 'for timer in /etc/systemd/system/galx-backup-*.timer; do [ -e "$timer" ] && systemctl start "$(basename "$timer")"; done; true' | on "$host"
+done
+for host in $signer_hosts; do echo 'systemctl start galx-verdicts' | on "$host"; done
+echo "restored to $moment. Now, on the host of the signer: systemctl start galx-audit && systemctl start galx-signer"
+`
+}
+
+function restoreOne(plan: Plan, host: Host): string {
+  return `on ${host.name} <<END
+set -e
+systemctl stop postgresql@15-main
+runuser -u postgres -- pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA} --delta --type=time --target='$moment' --target-action=promote restore
+systemctl start postgresql@15-main
+for second in \\$(seq 600); do
+  [ "\\$(runuser -u postgres -- psql -tAc 'select pg_is_in_recovery()' 2>/dev/null)" = f ] && exit 0
+  sleep 1
+done
+echo 'the database has not come out of recovery in ten minutes' >&2
+exit 1
+END`
+}
+
+/** Patroni makes the cluster again, from the backup in place of initdb; the other members copy the first. */
+function restoreMembers(plan: Plan, host: Host): string {
+  const folder = patroniFolder(host)
+  const data = dataFolder(plan, host)
+  const primary = `curl -fsS -o /dev/null --cacert ${host.directories.etc}/galx/tls/ca.crt https://${host.address}:${host.ports.patroni}/primary`
+  return `for member in $database_hosts; do echo 'systemctl stop patroni' | on "$member"; done
+printf '%s' "$moment" | pipe_to ${host.name} 'cat > ${folder}/restore-target && chown postgres ${folder}/restore-target'
+for member in $database_hosts; do
+  # What was there is kept until somebody deletes it.
+  echo 'set -e; if [ -d ${data} ]; then mv ${data} ${data}.before-$(date +%s); fi' | on "$member"
+done
+on ${host.name} <<'END'
+set -e
+printf '${SCOPE}\\nYes I am aware\\n' | runuser -u postgres -- patronictl -c ${folder}/config.yml remove ${SCOPE}
+install -m 600 -o postgres -g postgres ${folder}/config.yml ${folder}/ordinary.yml
+install -m 600 -o postgres -g postgres ${folder}/restore.yml ${folder}/config.yml
+systemctl start patroni
+for second in $(seq 600); do
+  ${primary} 2>/dev/null && break
+  sleep 1
+done
+mv ${folder}/ordinary.yml ${folder}/config.yml
+systemctl reload patroni
+${primary}
+END
+for member in $database_hosts; do
+  [ "$member" = ${host.name} ] || echo 'systemctl start patroni' | on "$member"
+done`
+}

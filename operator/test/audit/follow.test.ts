@@ -1,0 +1,203 @@
+/** `operator audit --follow` as a process: a line for each epoch as it becomes final, and what it does when something is wrong. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Hex } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { computeEpochs, type NaiveEpoch } from '../../../packages/protocol/test/rewards/naive.ts'
+import { writeDeployment } from '../../src/deploy/deploymentFile.ts'
+import type { LiveDeployment } from '../support/liveDeployment.ts'
+import { publish, rawWorldOf, settle, startAuditedLife, startLiar } from './auditedLife.ts'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+
+type Verdict = { epoch: number; hash: Hex; differences: number }
+
+let live: LiveDeployment
+let folder: string
+let deploymentFile: string
+let snapshot: Hex
+let running: ChildProcess | null = null
+
+beforeAll(async () => {
+  live = await startAuditedLife()
+  folder = mkdtempSync(join(tmpdir(), 'galx-follow-'))
+  deploymentFile = join(folder, 'deployment.json')
+  writeDeployment(deploymentFile, live.deployment)
+}, 180_000)
+beforeEach(async () => {
+  snapshot = await live.rpc('evm_snapshot')
+})
+afterEach(async () => {
+  await end()
+  await live.rpc('evm_revert', snapshot)
+})
+afterAll(async () => {
+  await live?.stop()
+  rmSync(folder, { recursive: true })
+})
+
+/** Starts the command. What it prints so far is in `verdicts` and `complaints`. */
+function follow(rpcUrl: string, ...parameters: string[]) {
+  const verdicts: Verdict[] = []
+  const complaints: string[] = []
+  const child = spawn(
+    process.execPath,
+    [
+      ...['--import', 'tsx', 'operator/src/main.ts', 'audit', '--follow'],
+      ...['--rpc', rpcUrl, '--deployment', deploymentFile, ...parameters],
+    ],
+    { cwd: ROOT, env: { PATH: process.env.PATH }, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  running = child
+  let printedLine = () => {}
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    verdicts.push(JSON.parse(line) as Verdict)
+    printedLine()
+  })
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    complaints.push(line)
+    printedLine()
+  })
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  /** Waits until it has printed so much. @throws Error where it ends before */
+  const until = async (enough: () => boolean): Promise<void> => {
+    while (!enough()) {
+      const line = new Promise<'line'>((resolve) => {
+        printedLine = () => resolve('line')
+      })
+      if ((await Promise.race([line, ended])) !== 'line' && !enough())
+        throw new Error(`it ended: ${complaints.join('; ')}`)
+    }
+  }
+  return { verdicts, complaints, ended, until }
+}
+
+/** As the supervisor of a machine does it: from one moment to the next. */
+async function end(): Promise<void> {
+  const child = running
+  running = null
+  if (child === null || child.exitCode !== null || child.signalCode !== null) return
+  const closed = once(child, 'close')
+  child.kill('SIGKILL')
+  await closed
+}
+
+/** Lets one epoch end and become final. */
+async function passEpoch(): Promise<void> {
+  await live.rpc('evm_increaseTime', live.deployment.epochDuration)
+  await settle(live)
+}
+
+/** Every epoch that has ended, by the plain rules. */
+async function expectedEpochs(): Promise<NaiveEpoch[]> {
+  return computeEpochs(await rawWorldOf(live))
+}
+
+function plain(epochs: readonly NaiveEpoch[]): Verdict[] {
+  return epochs.map(({ epoch, headerHash }) => ({ epoch: Number(epoch), hash: headerHash, differences: 0 }))
+}
+
+it('says the hash of each epoch as it becomes final, and begins where it was killed', async () => {
+  const state = join(folder, 'state')
+  const first = follow(live.rpcUrl, '--save', state, '--from', state)
+  const before = await expectedEpochs()
+  expect(before.length).toBeGreaterThan(5)
+  await first.until(() => first.verdicts.length >= before.length)
+  expect(first.verdicts).toEqual(plain(before))
+
+  await passEpoch()
+  await passEpoch()
+  const grown = await expectedEpochs()
+  expect(grown.length).toBe(before.length + 2)
+  await first.until(() => first.verdicts.length >= grown.length)
+  expect(first.verdicts).toEqual(plain(grown))
+  expect(first.complaints).toEqual([])
+  await end()
+  expect(existsSync(state)).toBe(true)
+
+  await passEpoch()
+  const last = await expectedEpochs()
+  const second = follow(live.rpcUrl, '--save', state, '--from', state)
+  await second.until(() => second.verdicts.length > 0)
+  expect(second.verdicts).toEqual(plain(last.slice(grown.length)))
+  expect(second.complaints).toEqual([])
+}, 120_000)
+
+it('names a wrong hash in EpochLog beside the epoch in which it was published, once, and goes on', async () => {
+  const before = await expectedEpochs()
+  const wrong = before.at(-1)!
+  const wrongHash: Hex = `0x${'ab'.repeat(32)}`
+  const audit = follow(live.rpcUrl, '--headers', 'needed')
+  await audit.until(() => audit.verdicts.length >= before.length)
+
+  await publish(
+    live,
+    before.map(({ epoch, headerHash, blockNumber }) => ({
+      epoch: BigInt(epoch),
+      hash: epoch === wrong.epoch ? wrongHash : headerHash,
+      blockNumber: BigInt(blockNumber),
+    })),
+  )
+  await passEpoch()
+  await audit.until(() => audit.verdicts.length > before.length)
+  await passEpoch()
+  await audit.until(() => audit.verdicts.length > before.length + 1)
+
+  const later = (await expectedEpochs()).slice(before.length)
+  expect(later.length).toBe(2)
+  // Its own hash is what it computed, whatever was published.
+  expect(audit.verdicts).toEqual([
+    ...plain(before),
+    ...plain(later).map((verdict, index) => ({ ...verdict, differences: index === 0 ? 1 : 0 })),
+  ])
+  expect(audit.complaints).toEqual([
+    `wrong: epoch ${wrong.epoch}, hash in EpochLog: is ${wrongHash}, computed ${wrong.headerHash}`,
+  ])
+}, 120_000)
+
+it('waits for a node that does not answer, and goes on where it was', async () => {
+  let away = false
+  const node = await startLiar(live.rpcUrl, (_question, result) => {
+    if (away) throw new Error('away')
+    return result
+  })
+  const audit = follow(node.url, '--headers', 'needed')
+  const before = await expectedEpochs()
+  await audit.until(() => audit.verdicts.length >= before.length)
+  away = true
+  await audit.until(() => audit.complaints.length > 0)
+  await passEpoch()
+  away = false
+  await audit.until(() => audit.verdicts.length > before.length)
+  await end()
+  await node.stop()
+  expect(audit.verdicts).toEqual(plain(await expectedEpochs()))
+  expect(audit.verdicts.length).toBe(before.length + 1)
+  expect(audit.complaints.filter((line) => !line.startsWith('waiting for the node: '))).toEqual([])
+}, 120_000)
+
+it('ends when a final block was replaced by another one, and says nothing more of epochs', async () => {
+  const fork = await live.rpc<Hex>('evm_snapshot')
+  // The last block that the audit reads: it belongs to the epoch that ends next.
+  await live.rpc('evm_mine')
+  await passEpoch()
+  const audit = follow(live.rpcUrl, '--headers', 'needed')
+  const before = await expectedEpochs()
+  await audit.until(() => audit.verdicts.length >= before.length)
+
+  await live.rpc('evm_revert', fork)
+  await live.rpc('evm_increaseTime', 7)
+  await live.rpc('evm_mine')
+  await passEpoch()
+  await passEpoch()
+  expect(await audit.ended).toBe(1)
+  expect(audit.verdicts.length).toBe(before.length)
+  expect(audit.complaints.at(-1)).toMatch(
+    /^the final block \d+ was 0x[0-9a-f]{64} and is now 0x[0-9a-f]{64}$/,
+  )
+}, 120_000)

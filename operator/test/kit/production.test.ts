@@ -1,0 +1,261 @@
+/**
+ * docs/production.md, "One machine", followed to the letter on an empty Debian machine with systemd: its own commands run, in their
+ * order. In place of the internet stand a node, a forward proxy and a webhook on this machine, and the programs of `standIns.ts`.
+ */
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startChain, type Chain } from '../../../stack/src/chain/startChain.ts'
+import { deploy } from '../../src/deploy/deploy.ts'
+import {
+  EMBEDDED_DEPLOYER_KEY,
+  EMBEDDED_PUBLISHER_KEY,
+  EMBEDDED_SIGNER_KEY,
+  embeddedNetwork,
+} from '../../src/networks/embedded.ts'
+import { stepsOf } from './machine/guide.ts'
+import { giveNode, HERE, machineImpossible, startMachine, THERE, type Machine } from './machine/machine.ts'
+import { proxy, relay, webhook, type Door } from './machine/outside.ts'
+import { CERTBOT, CLOCK, editor } from './machine/standIns.ts'
+
+const execute = promisify(execFile)
+const REPOSITORY = resolve(import.meta.dirname, '../../..')
+const FOLDER = process.env.TRIAL_MACHINE
+const MINUTES = 60_000
+vi.setConfig({ testTimeout: 15 * MINUTES, hookTimeout: 15 * MINUTES })
+
+function reasonToSkip(): string | null {
+  return FOLDER === undefined ? 'TRIAL_MACHINE names no folder (docs/environment.md)' : machineImpossible()
+}
+const skipped = reasonToSkip()
+if (skipped !== null) console.log(`not proven here: docs/production.md on an empty machine: ${skipped}`)
+
+const DOMAIN = 'galx.test'
+const NAMES = [DOMAIN, 'api.galx.test', 'btc-api.galx.test'] as const
+const WORDS: readonly (readonly [string, string])[] = [
+  ['YOUR-DEPLOYMENT-FILE', '/srv/deployment.json'],
+  ['BTC-API-DOMAIN', NAMES[2]],
+  ['API-DOMAIN', NAMES[1]],
+  ['DOMAIN', DOMAIN],
+  ['REPOSITORY', '/srv/galx.bundle'],
+]
+const KEYS = `SIGNER_PRIVATE_KEY=${EMBEDDED_SIGNER_KEY}\nPUBLISHER_PRIVATE_KEY=${EMBEDDED_PUBLISHER_KEY}`
+
+describe.skipIf(skipped !== null)('docs/production.md on an empty machine', () => {
+  const steps = stepsOf('One machine')
+  const doors: Door[] = []
+  let chain: Chain
+  let machine: Machine
+  let alerts: Awaited<ReturnType<typeof webhook>>
+  let node: Door
+
+  beforeAll(async () => {
+    chain = await startChain({ blockTime: 1 })
+    const deployment = await deploy({
+      rpcUrl: chain.rpcUrl,
+      privateKey: EMBEDDED_DEPLOYER_KEY,
+      configuration: embeddedNetwork,
+    })
+    const cache = (await execute('npm', ['config', 'get', 'cache'])).stdout.trim()
+    machine = await startMachine(FOLDER!, cache, async (disk) => {
+      await giveNode(disk)
+      await writeInto(disk, '/usr/local/bin/certbot', CERTBOT, 0o755)
+      await writeInto(disk, '/usr/local/bin/nano', editor(KEYS), 0o755)
+      await writeInto(disk, '/usr/local/bin/timedatectl', CLOCK, 0o755)
+      await writeInto(disk, '/srv/deployment.json', JSON.stringify(deployment))
+      await writeInto(disk, '/etc/hostname', 'one\n')
+      await writeInto(disk, '/etc/hosts', `127.0.0.1 localhost\n${THERE} ${NAMES.join(' ')}\n`)
+      await execute('git', ['-C', REPOSITORY, 'bundle', 'create', join(disk, 'srv/galx.bundle'), 'HEAD'])
+    })
+    node = await relay(HERE, chain.port)
+    const packages = await proxy(HERE)
+    alerts = await webhook(HERE)
+    doors.push(node, packages, alerts)
+    const address = `http://${HERE}:${packages.port}`
+    await says(`
+echo 'Acquire::http::Proxy "${address}";' > /etc/apt/apt.conf.d/90trial
+printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /root/.npmrc`)
+  })
+
+  afterAll(async () => {
+    await machine?.stop()
+    for (const door of doors) door.close()
+    await chain?.stop()
+  })
+
+  /** @returns what was printed. @throws with all of it where the last command fails */
+  async function says(script: string): Promise<string> {
+    const { status, text } = await machine.run(script)
+    if (status !== 0) throw new Error(`exit code ${status}:\n${text.slice(-6_000)}`)
+    return text
+  }
+
+  /** Runs the commands of a step. @param change what of them is done in another way here */
+  function follow(
+    step: number,
+    change: (commands: string) => string = (commands) => commands,
+  ): Promise<string> {
+    const commands = WORDS.reduce(
+      (text, [word, value]) => text.replaceAll(word, value),
+      steps.get(step) ?? '',
+    )
+    expect(commands).not.toBe('')
+    return says(`set -e\n${step === 1 || step === 2 ? '' : 'cd /root/galx\n'}${change(commands)}`)
+  }
+
+  it('has the steps that are followed here', () => {
+    expect([...steps.keys()]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  })
+
+  it('1: tools', async () => {
+    await follow(1, (commands) => commands.split('\n')[0]!)
+    expect(await says('node --version')).toMatch(/^v2\d/)
+  })
+
+  it('2: the repository', async () => {
+    await follow(2)
+  })
+
+  it('3: the hosts file', async () => {
+    await follow(3)
+    const example = JSON.parse(await says('cat /root/deployment/hosts.json')) as Record<string, unknown>
+    const own = {
+      ...example,
+      ...{ domain: DOMAIN, apiDomain: NAMES[1], btcApiDomain: NAMES[2] },
+      nodes: [`http://${HERE}:${node.port}`],
+      publicNode: `http://${HERE}:${node.port}`,
+      alerts: { webhook: `http://${HERE}:${alerts.port}/`, runbook: 'https://docs.galx.test/runbook.md' },
+      databaseBuffersMb: 64,
+      hosts: [{ name: 'one', address: THERE }],
+    }
+    await says(`cat > /root/deployment/hosts.json <<'END'\n${JSON.stringify(own, null, 2)}\nEND`)
+  })
+
+  it('4: the kit', async () => {
+    expect(await follow(4)).toContain('its secrets were made')
+  })
+
+  it('5: the certificate', async () => {
+    await follow(5)
+  })
+
+  it('6: packages, files, database, backups, monitoring; and the certificate through nginx', async () => {
+    // The disk of another machine.
+    await says('mkdir /mnt/backup && mount -t tmpfs tmpfs /mnt/backup')
+    const said = await follow(6)
+    expect(said).toContain('one: installed')
+    expect(said).not.toMatch(/no backups are taken|ERROR|could not/)
+  })
+
+  it('7: the keys of the signer', async () => {
+    await follow(7)
+    expect(await says('stat -c "%a %U" /etc/galx/signer-keys.env')).toBe('600 root\n')
+  })
+
+  it('8: the programs', async () => {
+    expect(await follow(8)).toMatch(/^[0-9a-f]{12} serves$/m)
+  })
+
+  it('9: a first backup, and nothing is wrong', async () => {
+    expect(await follow(9)).toMatch(/^all well$/m)
+  })
+
+  it('install.sh again interrupts nothing', async () => {
+    const begun = () => says('systemctl show -p ExecMainStartTimestamp postgresql@15-main nginx redis-server')
+    const before = await begun()
+    expect(await says('/root/deployment/kit/install.sh')).toContain('one: installed')
+    expect(await begun()).toBe(before)
+  })
+
+  it('serves the app and both APIs', async () => {
+    const page = await says(`curl -fsS https://${DOMAIN}/`)
+    expect(page).toContain('<div id="root">')
+    expect(await says(`curl -fsS https://${DOMAIN}/config.json`)).toContain(NAMES[1])
+    for (const name of NAMES.slice(1)) expect(await says(`curl -sS https://${name}/`)).toContain('"code":404')
+  })
+
+  /** What the doctor finds that is not ok. `openssl` knows the trial's certificates, Node.js alone would not. */
+  async function complaints(): Promise<{ area: string; state: string; text: string }[]> {
+    const { text } = await machine.run(`NODE_OPTIONS=--use-openssl-ca /etc/galx/doctor.sh --json`)
+    const lines = text.trim().split('\n')
+    return lines
+      .map((line) => JSON.parse(line) as { area: string; state: string; text: string })
+      .filter(({ state }) => state !== 'ok')
+  }
+
+  it('doctor: nothing is wrong; then each part that is stopped is one line', async () => {
+    // There is one node alone, which is said. Alerts of the time before the release end within a minute or two.
+    await vi.waitFor(
+      async () =>
+        expect((await complaints()).map(({ area, text }) => `${area}: ${text}`)).toEqual([
+          'nodes: there is only one node',
+        ]),
+      { timeout: 4 * MINUTES, interval: 10_000 },
+    )
+    for (const [unit, area, words] of [
+      ['redis-server', 'limits', 'Redis does not answer: each API process counts for itself'],
+      ['galx-btc-api@2', 'apis', 'http://127.0.0.1:8022 does not answer'],
+      ['prometheus', 'alerts', 'Prometheus: http://127.0.0.1:9090 does not answer'],
+      ['nginx', 'certificates', 'connect ECONNREFUSED'],
+    ] as const) {
+      await says(`systemctl stop ${unit}`)
+      const found = (await complaints()).filter((one) => one.area === area)
+      expect(found.map(({ text }) => text).join('\n'), unit).toContain(words)
+      await says(`systemctl start ${unit}`)
+    }
+  })
+
+  it('restore.sh brings a moment back, with another secret for sessions and the signer off', async () => {
+    const sql = (text: string) => says(`cd / && runuser -u postgres -- psql -qtAX galx -c "${text}"`)
+    await sql('create table before_the_moment (id int)')
+    // The moment is a whole second after it.
+    await says('sleep 2')
+    const moment = (await sql("select to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')")).trim()
+    await says('sleep 2')
+    await sql('create table after_the_moment (id int)')
+    await sql('select pg_switch_wal()')
+    const secret = await says('grep SESSION_SECRET /etc/galx/api.env')
+    const said = await says(
+      `/root/deployment/kit/restore.sh '${moment}+00' /root/galx /root/deployment/hosts.json --yes`,
+    )
+    expect(said).toContain(`restored to ${moment}+00`)
+    expect(
+      await sql(
+        "select to_regclass('before_the_moment') is not null, to_regclass('after_the_moment') is null",
+      ),
+    ).toBe('t|t\n')
+    expect(await says('grep SESSION_SECRET /etc/galx/api.env')).not.toBe(secret)
+    expect((await machine.run('systemctl is-active galx-signer')).text).toBe('inactive\n')
+    await says('systemctl start galx-audit && systemctl start galx-signer')
+    await says('systemctl start galx-backup-full && systemctl start galx-figures')
+    expect(await says('/root/deployment/kit/check.sh')).toMatch(/^all well$/m)
+  })
+
+  it('release.sh goes back, and a release that does not start leaves what serves', async () => {
+    const version = (await says('basename "$(readlink /opt/galx/current)"')).trim()
+    const earlier = '0123456789ab'
+    await says(`cp -al /opt/galx/releases/${version} /opt/galx/releases/${earlier}`)
+    expect(await says(`/root/deployment/kit/release.sh --back ${earlier}`)).toContain(`${earlier} serves`)
+    expect(await says('readlink /opt/galx/current')).toBe(`releases/${earlier}\n`)
+
+    const missing = await machine.run('/root/deployment/kit/release.sh --back abcdefabcdef')
+    expect(missing).toMatchObject({ status: 1 })
+    expect(missing.text).toContain('does not have the version abcdefabcdef; nothing has changed')
+
+    await says('mkdir -p /opt/galx/releases/ffffffffffff')
+    const broken = await machine.run('/root/deployment/kit/release.sh --back ffffffffffff')
+    expect(broken.status).toBe(1)
+    expect(broken.text).toContain(`one serves releases/${earlier} as before`)
+    expect(await says('readlink /opt/galx/current')).toBe(`releases/${earlier}\n`)
+    expect(await says('rm -r /opt/galx/releases/ffffffffffff; /root/deployment/kit/check.sh')).toMatch(
+      /^all well$/m,
+    )
+  })
+})
+
+async function writeInto(disk: string, path: string, content: string, mode = 0o644): Promise<void> {
+  await mkdir(join(disk, path, '..'), { recursive: true })
+  await writeFile(join(disk, path), content, { mode })
+}

@@ -1,0 +1,52 @@
+/** Debian's programs, for tests that start them: from an unpacked folder, or where the system has them. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { it } from 'vitest'
+
+/** A folder into which Debian's packages are unpacked; without it programs are looked for where the system has them. */
+export const DEBIAN_ROOT = process.env.DEBIAN_ROOT ?? ''
+
+/** In which a program of that folder finds its libraries. */
+export const DEBIAN_ENVIRONMENT = {
+  PATH: process.env.PATH,
+  ...(DEBIAN_ROOT === '' ? {} : { LD_LIBRARY_PATH: `${DEBIAN_ROOT}/usr/lib/x86_64-linux-gnu` }),
+}
+
+/** @returns its path; null where it is not installed, which is said */
+export function programOf(name: string): string | null {
+  const folders = ['/usr/bin', '/usr/sbin'].flatMap((folder) => [DEBIAN_ROOT + folder, folder])
+  const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+  if (found === undefined) console.log(`not proven here: ${name} is not installed`)
+  return found ?? null
+}
+
+/** A test that needs a program, and is skipped without it. */
+export function proves(name: string, title: string, test: (program: string) => void | Promise<void>): void {
+  const program = programOf(name)
+  it.skipIf(program === null)(`${name}: ${title}`, () => test(program!), 60_000)
+}
+
+/** A port of 127.0.0.1 that nobody has. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Starts it without its words. */
+export function start(program: string, parameters: readonly string[]): ChildProcess {
+  return spawn(program, parameters, { env: DEBIAN_ENVIRONMENT, stdio: 'ignore' })
+}
+
+export async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'close')
+  child.kill('SIGKILL')
+  await ended
+}

@@ -1,0 +1,52 @@
+/** Safes as their owners make them, with Safe's published contracts, on a node that lets everybody send. */
+import { encodeAbiParameters, encodeFunctionData, parseAbi, zeroAddress, type Address, type Hex } from 'viem'
+import { rpc } from '../../../stack/src/chain/rpc.ts'
+import published from './safe-1.4.1.json' with { type: 'json' }
+
+export const safeAbi = parseAbi([
+  'function setup(address[] owners, uint256 threshold, address to, bytes data, address fallbackHandler, address paymentToken, uint256 payment, address paymentReceiver)',
+  'function enableModule(address module)',
+  'function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures) returns (bool)',
+])
+
+/** anvil's unlocked account number 9. */
+const SENDER: Address = '0xa0ee7a142d267c1f36714e4a8f75612f20a79720'
+
+/** Sends and makes a block. @returns the contract that was made, if one was. @throws when it is refused */
+export async function send(
+  rpcUrl: string,
+  transaction: { from?: Address; to?: Address; data: Hex },
+): Promise<Address> {
+  const call = { from: SENDER, gas: '0x989680', ...transaction }
+  const hash = await rpc<Hex>(rpcUrl, 'eth_sendTransaction', call)
+  await rpc(rpcUrl, 'evm_mine')
+  const receipt = await rpc<{ status: Hex; contractAddress: Address }>(
+    rpcUrl,
+    'eth_getTransactionReceipt',
+    hash,
+  )
+  if (receipt.status !== '0x1') throw new Error(`refused: ${transaction.data.slice(0, 10)}`)
+  return receipt.contractAddress
+}
+
+/** Safe's logic, which every Safe of the chain runs. */
+export function makeSingleton(rpcUrl: string): Promise<Address> {
+  return send(rpcUrl, { data: published.SafeL2 as Hex })
+}
+
+export function makeProxy(rpcUrl: string, logic: Address): Promise<Address> {
+  const argument = encodeAbiParameters([{ type: 'address' }], [logic])
+  return send(rpcUrl, { data: `${published.SafeProxy as Hex}${argument.slice(2)}` })
+}
+
+export async function makeSafe(
+  rpcUrl: string,
+  singleton: Address,
+  owners: readonly Address[],
+  threshold: bigint,
+): Promise<Address> {
+  const safe = await makeProxy(rpcUrl, singleton)
+  const args = [owners, threshold, zeroAddress, '0x', zeroAddress, zeroAddress, 0n, zeroAddress] as const
+  await send(rpcUrl, { to: safe, data: encodeFunctionData({ abi: safeAbi, functionName: 'setup', args }) })
+  return safe
+}

@@ -1,0 +1,56 @@
+/** Chains on which a contract has other code, with files that go along where they can. */
+import { keccak256, type Hex } from 'viem'
+import type { Deployment } from '@galx/protocol/deployment'
+import { STRANGER, type LiveDeployment } from '../support/liveDeployment.ts'
+import { changed, type Tampering } from './tampering.ts'
+
+/** Other code where a contract was, and a file that knows its hash. */
+async function exchangeCode(
+  world: LiveDeployment,
+  name: keyof Deployment['contracts'],
+  code: Hex,
+): Promise<Deployment> {
+  await world.rpc('anvil_setCode', world.contract(name), code)
+  return changed(world, ({ contracts }) => (contracts[name]!.codeHash = keccak256(code)))
+}
+
+const ANYTHING: Hex = '0x6001600101'
+
+export const TAMPERINGS_OF_CODE: Tampering[] = [
+  {
+    what: 'code exchanged, and the file knows its hash',
+    tamper: (world) => exchangeCode(world, 'Levels', ANYTHING),
+    wrong: /^Levels has code that is not of the published build at 0x/,
+  },
+  {
+    what: 'code exchanged, and the file knows its hash and no constructor arguments',
+    tamper: async (world) => {
+      const file = await exchangeCode(world, 'AaaFund', ANYTHING)
+      delete file.contracts.AaaFund!.constructorArguments
+      return file
+    },
+    wrong: /^AaaFund has no constructor arguments in the deployment file: nothing binds 0x/,
+  },
+  {
+    what: 'a contract’s own code with another owner written into it',
+    tamper: async (world) => {
+      const code = await world.reader.getCode({ address: world.contract('AaaFund') })
+      const other = code!.replaceAll(world.contract('StakingPools').slice(2), STRANGER.slice(2)) as Hex
+      return exchangeCode(world, 'AaaFund', other)
+    },
+    wrong: /^AaaFund has code that is not of the published build/,
+  },
+  {
+    what: 'a Multicall3 that lies',
+    tamper: (world) => exchangeCode(world, 'Multicall3', ANYTHING),
+    wrong: /^Multicall3 has code that is not Multicall3's at 0xca11/,
+  },
+  {
+    what: 'code that is gone',
+    tamper: async (world) => {
+      await world.rpc('anvil_setCode', world.contract('AaaFund'), '0x')
+      return world.deployment
+    },
+    wrong: /^AaaFund has no code at 0x/,
+  },
+]

@@ -1,0 +1,34 @@
+/** A database server of a test's own, to be killed. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { removeDatabase, startDatabase } from '@galx/stack/database/startDatabase'
+import { NOT_FORCED_TO_DISK, type TestDatabase } from '@galx/stack/testing/databaseCluster'
+import { migrate } from '../../src/platform/database/migrate.ts'
+
+export type DatabaseServer = TestDatabase & {
+  /** kill -9 of the whole server, then a new one on the same files and port */
+  crash(): Promise<void>
+}
+
+/** With a migrated database. */
+export async function startDatabaseServer(): Promise<DatabaseServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'galx-database-'))
+  const options = { dataDirectory: join(folder, 'database'), settings: NOT_FORCED_TO_DISK }
+  let database = await startDatabase(options)
+  await migrate(database.url)
+  const { url, port } = database
+  return {
+    url,
+    async crash() {
+      process.kill(database.pid, 'SIGKILL')
+      await database.process.ended
+      database = await startDatabase({ ...options, port })
+    },
+    async stop() {
+      await database.stop()
+      removeDatabase(options.dataDirectory)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,23 @@
+/** The operator's program as the stack runs it: from its build, which the first use makes. */
+import { execFileSync, spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+
+let built = false
+
+/** @param stdio of the child; what it prints is the caller's to read */
+export function spawnOperator(parameters: readonly string[], stdio: StdioOptions): ChildProcess {
+  if (!built)
+    execFileSync(
+      process.execPath,
+      ['-e', "import('./stack/build.mjs').then(({ buildPrograms }) => buildPrograms())"],
+      { cwd: ROOT },
+    )
+  built = true
+  return spawn(process.execPath, ['stack/dist/programs/operator.js', ...parameters], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH },
+    stdio,
+  })
+}

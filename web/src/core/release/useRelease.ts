@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+import { useConfig } from '../config/configStore.ts'
+import { readRelease, type ReleaseFound } from './readRelease.ts'
+
+/** What release.json says, inside a component; null while it is read. */
+export function useRelease(): ReleaseFound | null {
+  const config = useConfig()
+  const [found, setFound] = useState<ReleaseFound | null>(null)
+  useEffect(() => {
+    if (config === null) return
+    let gone = false
+    void readRelease(config).then((read) => {
+      if (!gone) setFound(read)
+    })
+    return () => {
+      gone = true
+    }
+  }, [config])
+  return found
+}

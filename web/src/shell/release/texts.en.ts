@@ -1,0 +1,9 @@
+import type { Translation } from '../../i18n/texts.ts'
+import type chinese from './texts.zh.ts'
+
+export default {
+  version: (version) => `Version ${version}`,
+  unsafe: (version, least) =>
+    `This version of the app (${version}) is no longer safe: it takes at least ${least}. You were not signed in. Reload the page; if it stays the same, compare versions on the Security page.`,
+  look: 'Compare versions',
+} satisfies Translation<typeof chinese>
