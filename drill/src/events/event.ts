@@ -36,7 +36,11 @@ export function failures(
   names: readonly StreamName[],
   since: number,
 ): { count: number; words: string } {
-  const all = names.flatMap((name) => [...failuresSince(world.load.attempts[name], since)])
+  const all = names.flatMap((name) =>
+    [...failuresSince(world.load.attempts[name], since)].map(
+      ([fault, times]) => [`${STREAMS[name]}: ${fault}`, times] as const,
+    ),
+  )
   const [worst] = all.toSorted((a, b) => b[1] - a[1])
   return { count: all.reduce((sum, [, times]) => sum + times, 0), words: worst?.[0] ?? '' }
 }

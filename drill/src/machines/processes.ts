@@ -156,7 +156,8 @@ export class Processes {
   async stopAll(): Promise<void> {
     const names = this.names().reverse()
     const databases = names.filter((name) => /patroni/.test(name))
-    const stores = names.filter((name) => /etcd/.test(name))
+    // PostgreSQL ends once its last WAL file is archived.
+    const stores = names.filter((name) => /etcd|pgbackrest/.test(name))
     const others = names.filter((name) => !databases.includes(name) && !stores.includes(name))
     for (const group of [others, databases, stores]) await Promise.all(group.map((name) => this.stop(name)))
   }
