@@ -24,7 +24,7 @@ deb http://deb.debian.org/debian bookworm-updates main
 deb http://deb.debian.org/debian-security bookworm-security main
 `
 
-export type Said = { status: number; text: string }
+type Said = { status: number; text: string }
 
 export type Machine = {
   /** Runs the lines in bash as root, as a person who is signed in would. @returns what they printed on both streams */

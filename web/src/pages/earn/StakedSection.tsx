@@ -173,7 +173,7 @@ function Pace({
 
 /** A line may end after a hyphen, but not within a date. */
 function unbroken(date: string): string {
-  return date.replaceAll('-', '-\u2060')
+  return date.replace(/-/g, '-\u2060')
 }
 
 function VaultRow({ vault: { shares, worth, perDay, end } }: { vault: Known<'vault'> }) {
