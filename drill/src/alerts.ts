@@ -1,17 +1,8 @@
-/** The product's alert rules as the drill runs them: what must hold for minutes elsewhere holds for seconds here. */
+/** The alerts, and the examples that each of them has. */
 import type { Alert } from '@galx/operator/kit/alerts/alert'
-import { alertsOf, ruleGroups } from '@galx/operator/kit/alerts/rules'
+import { alertsOf } from '@galx/operator/kit/alerts/rules'
 
-/** The rule file of three machines, as JSON. @param hold how long each alert must hold; Prometheus's durations */
-export function quickRules(hold: string): unknown {
-  return {
-    groups: ruleGroups('ha').groups.map(({ name, rules }) => ({
-      name,
-      rules: rules.map((rule) => (rule.for === undefined ? rule : { ...rule, for: hold })),
-    })),
-  }
-}
-
+/** Every alert of three machines. */
 export function alerts(): Alert[] {
   return alertsOf('ha')
 }

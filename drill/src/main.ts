@@ -6,12 +6,14 @@ import { databaseUser, isReachable } from '@galx/stack/database/unprivilegedUser
 import { repositoryRoot } from '@galx/stack/supervisor/settings'
 import { finalChecks, type Check } from './checks/finally.ts'
 import { EVENTS } from './events/list.ts'
+import { relocateAlertmanager } from './programs/alertmanager.ts'
 import { fetchPackages, ProgramsMissing } from './programs/packages.ts'
 import { findPrograms } from './programs/programs.ts'
 import { document, loadWords, mergeLines, type Line } from './report.ts'
 import { startWorld } from './world.ts'
 
 const REPORT = join(repositoryRoot, 'docs/drill.md')
+const ALERTMANAGER = 'prometheus-alertmanager'
 const FIRST_PORT = 27_400
 
 function say(line: string): void {
@@ -55,8 +57,16 @@ async function drill(names: readonly string[]): Promise<number> {
   }
   process.once('SIGINT', () => void interrupted()).once('SIGTERM', () => void interrupted())
   try {
-    const programs = findPrograms(await fetchPackages(cacheFolder(), say))
-    const world = await startWorld(folder, firstPort, programs, say, (closing) => (stop = closing))
+    const unpacked = process.env.DEBIAN_ROOT ?? (await fetchPackages(cacheFolder(), say))
+    const programs = findPrograms(unpacked)
+    const own = new Map([[ALERTMANAGER, relocateAlertmanager(programs.find(ALERTMANAGER), unpacked, folder)]])
+    const world = await startWorld(
+      folder,
+      firstPort,
+      { ...programs, find: (name) => own.get(name) ?? programs.find(name) },
+      say,
+      (closing) => (stop = closing),
+    )
     for (const { key, title, goal, run } of chosen) {
       say(`${title} (goal: ${goal}) …`)
       const line = await run(world).then(
@@ -71,6 +81,8 @@ async function drill(names: readonly string[]): Promise<number> {
       write(lines, checks, date)
       say(`${key}: ${line.result}: ${line.measured}`)
     }
+    if (process.env.DRILL_KEEP !== undefined)
+      writeFileSync(join(folder, 'logs/attempts.json'), JSON.stringify(world.load.attempts))
     checks = await finalChecks(world)
     for (const { what, found, passed } of checks) say(`${what}: ${passed ? 'passed' : 'MISSED'}: ${found}`)
   } catch (error) {

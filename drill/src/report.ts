@@ -49,10 +49,14 @@ export function mergeLines(old: string, fresh: readonly Line[], order: readonly 
 export function document(lines: readonly Line[], checks: readonly Check[], date: string): string {
   return `# What the product survives
 
-\`npm run drill\` writes this page. It starts three hosts on one machine, each a folder and a range of ports, with the programs that a
-deployment of three machines has: etcd, PostgreSQL with Patroni, HAProxy, PgBouncer, Redis, nginx, Prometheus and Alertmanager from Debian's
-packages, the embedded chain, and the product's own processes. People sign in, read and stake all the while, and rows are written straight
-to the database. Every event comes under this load. \`npm run drill -- EVENT…\` goes through some events alone.
+\`npm run drill\` writes this page. It renders the kit of three machines (\`operator kit --profile ha\`) for three hosts on one machine, each a
+folder and a range of ports, and starts everything with exactly the kit's files and command lines, TLS included: etcd, PostgreSQL with
+Patroni, HAProxy, PgBouncer, Redis, nginx, pgBackRest, Prometheus with its exporters and Alertmanager from Debian's packages, and the product's
+own programs. The chain is the embedded one, behind three nodes. Of the kit's files only waiting times of Prometheus and Alertmanager are
+shortened: an alert that must hold for minutes elsewhere holds for seconds here.
+
+People sign in, read and stake all the while, and rows are written straight to the database. Every event comes under this load, but for the restore:
+before it the load ends, and what was acknowledged to it is looked for afterwards. \`npm run drill -- EVENT…\` goes through some events alone.
 
 A result is *passed*, *missed*, or *not proven* where the machine lacks what the event needs. A time without a write is measured between two
 acknowledged writes, and so includes the interval between two attempts.

@@ -1,27 +1,92 @@
 /** HTTP requests to parts and through the edges, with a short patience of their own. */
+import { request as requestPlain, type IncomingMessage } from 'node:http'
+import { Agent, request as requestSecure } from 'node:https'
 
 export type Answer<Data = unknown> = { status: number; body: Data }
 
-/** @throws when nobody answers within `patience` milliseconds, or the answer is no JSON */
-export async function askJson<Data>(
+/** Whom a caller believes, and how it proves itself. */
+export type Trust = { ca: string; cert?: string; key?: string }
+
+export type Ask = {
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string
+  /** milliseconds; 2 000 unless given */
+  patience?: number
+  /** needed for https */
+  trust?: Trust
+}
+
+/** Connections stay open for the next request, as a browser keeps them. */
+const agents = new Map<string, Agent>()
+
+function agentOf(trust: Trust): Agent {
+  const key = JSON.stringify(trust)
+  let agent = agents.get(key)
+  if (agent === undefined)
+    agents.set(
+      key,
+      // Every name is this machine, as if /etc/hosts said so.
+      (agent = new Agent({
+        ...trust,
+        keepAlive: true,
+        lookup: (_name, options, found) =>
+          options.all
+            ? (found as (error: null, all: { address: string; family: number }[]) => void)(null, [
+                { address: '127.0.0.1', family: 4 },
+              ])
+            : found(null, '127.0.0.1', 4),
+      })),
+    )
+  return agent
+}
+
+/** @throws when nobody answers within `patience` milliseconds */
+export function ask(
   url: string,
-  { patience = 2_000, ...init }: RequestInit & { patience?: number } = {},
-): Promise<Answer<Data>> {
-  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(patience) })
-  const text = await response.text()
+  { method = 'GET', headers = {}, body, patience = 2_000, trust }: Ask = {},
+): Promise<Answer<string>> {
+  return new Promise((resolve, reject) => {
+    const options = { method, headers, signal: AbortSignal.timeout(patience) }
+    const receive = (response: IncomingMessage) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }),
+      )
+    }
+    const sent = url.startsWith('https:')
+      ? requestSecure(url, { ...options, agent: agentOf(trust ?? { ca: '' }) }, receive)
+      : requestPlain(url, options, receive)
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+/** @throws when nobody answers, or the answer is no JSON */
+export async function askJson<Data>(url: string, options: Ask = {}): Promise<Answer<Data>> {
+  const { status, body } = await ask(url, options)
   try {
-    return { status: response.status, body: JSON.parse(text) as Data }
+    return { status, body: JSON.parse(body) as Data }
   } catch {
-    throw new Error(`${url} answered ${response.status} without JSON: ${text.slice(0, 80)}`)
+    throw new Error(`${url} answered ${status} without JSON: ${body.slice(0, 80)}`)
   }
 }
 
 /** @throws when nobody answers, or anything but 200 */
-export async function askText(url: string, patience = 2_000): Promise<string> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(patience) })
-  const text = await response.text()
-  if (response.status !== 200) throw new Error(`${url} answered ${response.status}`)
-  return text
+export async function askText(url: string, options: Ask = {}): Promise<string> {
+  const { status, body } = await ask(url, options)
+  if (status !== 200) throw new Error(`${url} answered ${status}`)
+  return body
+}
+
+/** The status of an answer; 0 where none comes. */
+export async function statusOf(url: string, options: Ask = {}): Promise<number> {
+  return ask(url, options).then(
+    ({ status }) => status,
+    () => 0,
+  )
 }
 
 /** The value of a metric without labels, or of the first sample with `labels`; null where there is none. */

@@ -1,4 +1,5 @@
 /** Receives what Alertmanager sends, as a pager would. */
+import { now } from './clock.ts'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
@@ -15,8 +16,7 @@ export async function startWebhook(port: number): Promise<Webhook> {
       const { alerts } = JSON.parse(Buffer.concat(chunks).toString()) as {
         alerts: { status: string; labels: { alertname: string } }[]
       }
-      for (const { status, labels } of alerts)
-        arrivals.push({ at: performance.now(), name: labels.alertname, status })
+      for (const { status, labels } of alerts) arrivals.push({ at: now(), name: labels.alertname, status })
     })
   })
   server.listen(port, '127.0.0.1')

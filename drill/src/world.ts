@@ -1,72 +1,57 @@
-/** Everything the drill runs on, started in order: stores, databases, proxies, the product, the watchers, the load. */
-import { randomBytes } from 'node:crypto'
-import { symlinkSync, mkdirSync, cpSync, chmodSync } from 'node:fs'
+/** Everything the drill runs on, started in order: chain, stores, databases, proxies, the product, the watchers, the load. */
+import { chmodSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { buildOnce, SERVER } from '@galx/stack/build/build'
-import { repositoryRoot } from '@galx/stack/supervisor/settings'
+import { EMBEDDED_PUBLISHER_KEY, EMBEDDED_SIGNER_KEY } from '@galx/operator/networks/embedded'
 import { databaseUser } from '@galx/stack/database/unprivilegedUser'
-import type { Programs } from './programs/programs.ts'
+import { createStanza } from './machines/backup.ts'
 import { startDrillChain, type DrillChain } from './machines/chain.ts'
-import { primaries, untilWhole } from './machines/cluster.ts'
+import { primaries, untilStoreWhole, untilWhole } from './machines/cluster.ts'
 import {
-  etcdUnit,
-  haproxyUnit,
-  MEMBER,
-  patroniUnit,
-  pgbouncerUnit,
-  type Machines,
-} from './machines/database.ts'
-import { startNode, type Node } from './machines/nodes.ts'
-import { EDGES, HOSTS, placeOf, type HostName } from './machines/place.ts'
-import { Processes } from './machines/processes.ts'
-import {
-  auditUnit,
   databaseUrl,
-  productUnits,
-  serverUnit,
+  hostOf,
+  hurry,
+  makeMachines,
+  publicTrust,
   superuserUrl,
-  type Release,
-} from './machines/product.ts'
-import { alertmanagerUnit, nginxUnit, prometheusUnit, redisUnit } from './machines/services.ts'
-import { quickRules } from './alerts.ts'
-import { archiveCommand, createStanza } from './machines/backup.ts'
+  type Machines,
+} from './machines/machines.ts'
+import { startNodes, type Node } from './machines/nodes.ts'
+import { EDGES, HOSTS, KEEPER, ownPorts, type HostName } from './machines/place.ts'
+import { Processes } from './machines/processes.ts'
+import { serve, serverUnit, unitsOf } from './machines/units.ts'
 import { startLoad, type Load } from './load/load.ts'
-import { startWebhook, type Webhook } from './webhook.ts'
+import type { Edge } from './load/people.ts'
+import type { Programs } from './programs/programs.ts'
+import { makeRelease } from './release.ts'
 import { askJson, askText, sampleOf } from './requests.ts'
 import { until } from './waiting.ts'
+import { startWebhook, type Webhook } from './webhook.ts'
 
 export type World = {
   machines: Machines
   processes: Processes
   chain: DrillChain
-  release: Release
+  /** folder of the release that serves */
+  release: string
+  /** a restore ends it and begins another */
   load: Load
   webhook: Webhook
   /** the superuser, through a proxy of the given host */
   sql(host?: HostName): postgres.Sql
-  edges: string[]
+  edges: Edge[]
   /** through which the product asks the chain */
   nodes: Node[]
   say(line: string): void
 }
 
 const SECONDS = 1_000
+/** How long an alert must hold here. */
+const HOLD = '4s'
 
-/** A copy of the built server that stands alone, so that another release can stand beside it. */
-export async function makeRelease(folder: string, say: (line: string) => void): Promise<string> {
-  const built = await buildOnce(repositoryRoot, SERVER, say)
-  mkdirSync(join(folder, 'server'), { recursive: true, mode: 0o755 })
-  cpSync(built, join(folder, 'server/dist'), { recursive: true })
-  cpSync(join(repositoryRoot, 'server/migrations'), join(folder, 'server/migrations'), { recursive: true })
-  for (const name of ['node_modules', 'server/node_modules', 'package.json', 'server/package.json'])
-    try {
-      symlinkSync(join(repositoryRoot, name), join(folder, name))
-    } catch {
-      // the workspace has no packages of its own
-    }
-  return folder
-}
+/** Programs of the product and nginx start once the database has its tables. */
+const LATER = /-(?:galx-|nginx|prometheus)/
 
 export async function startWorld(
   folder: string,
@@ -76,140 +61,109 @@ export async function startWorld(
   begun: (stop: () => Promise<void>) => void,
 ): Promise<World> {
   chmodSync(folder, 0o755)
-  const place = placeOf(folder, firstPort, databaseUser())
-  const secret = () => randomBytes(18).toString('hex')
-  const machines: Machines = {
-    place,
-    programs,
-    passwords: {
-      superuser: secret(),
-      replication: secret(),
-      rewind: secret(),
-      product: secret(),
-      redis: secret(),
-    },
-  }
   const processes = new Processes(join(folder, 'logs'))
   const closing: (() => Promise<void>)[] = [() => processes.stopAll()]
   begun(async () => {
     for (const close of closing.toReversed()) await close().catch((error: Error) => say(error.message))
   })
-
-  say(
-    'starting etcd, PostgreSQL with Patroni, HAProxy, PgBouncer, Redis, nginx, Prometheus and Alertmanager …',
-  )
-  const chainStarts = startDrillChain(folder, place.port('a', 'chain'), say)
-  chainStarts.then(
-    (chain) => closing.push(() => chain.stop()),
-    () => {},
-  )
   const releaseMade = makeRelease(join(folder, 'releases/n'), say)
   releaseMade.catch(() => {})
-  for (const host of HOSTS) await processes.start(etcdUnit(machines, host))
-  await until('etcd', 60 * SECONDS, async () => {
-    const answers = await Promise.all(
-      HOSTS.map((host) => askJson<{ health: string }>(`http://${place.address(host, 'etcd')}/health`)),
-    )
-    return answers.every(({ body }) => body.health === 'true')
-  })
-  for (const host of HOSTS) {
-    const member = { ...MEMBER, name: host, archive: archiveCommand(machines, host) }
-    await processes.start(patroniUnit(machines, host, member))
+  const own = ownPorts(firstPort)
+  const chain = await startDrillChain(folder, own.chain, say)
+  closing.push(() => chain.stop())
+  const { nodes, stop } = await startNodes(own.nodes, chain.rpcUrl)
+  closing.push(stop)
+
+  const user = databaseUser()
+  const trial = {
+    ...{ folder, firstPort, postgresPrograms: programs.postgresBin },
+    user: user === undefined ? userInfo().username : 'nobody',
   }
-  for (const host of HOSTS) await processes.start(haproxyUnit(machines, host))
-  for (const host of EDGES) await processes.start(pgbouncerUnit(machines, host))
-  await processes.start(redisUnit(machines, 'c'))
+  const machines = await makeMachines(trial, programs, user, chain.deploymentFile)
+  hurry(machines, KEEPER, HOLD)
+  const { etc } = hostOf(machines, KEEPER).directories
+  // The embedded chain's keys: worthless anywhere else. On a real host a person writes this file.
+  writeFileSync(
+    join(etc, 'galx/signer-keys.env'),
+    `SIGNER_PRIVATE_KEY=${EMBEDDED_SIGNER_KEY}\nPUBLISHER_PRIVATE_KEY=${EMBEDDED_PUBLISHER_KEY}\nSIGNER_THREADS=1\n`,
+    { mode: 0o600 },
+  )
+  const release = await releaseMade
+  for (const host of HOSTS) serve(machines, host, release)
+
+  say(`starting ${HOSTS.length} hosts with the kit’s files …`)
+  const units = HOSTS.flatMap((host) => unitsOf(machines, host))
+  for (const unit of units.filter(({ name }) => name.endsWith('-etcd'))) await processes.start(unit)
+  await untilStoreWhole(machines)
+  for (const unit of units)
+    if (!LATER.test(unit.name) && !processes.has(unit.name)) await processes.start(unit)
   await until('a primary', 120 * SECONDS, async () => (await primaries(machines)).length === 1)
   await prepareDatabase(machines)
-  await createStanza(machines, await untilWhole(machines))
+  await untilWhole(machines)
+  await createStanza(machines)
 
-  const chain = await chainStarts
-  const nodes = await Promise.all(
-    (['firstNode', 'secondNode', 'thirdNode'] as const).map((name) =>
-      startNode(place.port('a', name), chain.rpcUrl),
-    ),
-  )
-  closing.push(async () => void (await Promise.all(nodes.map((node) => node.stop()))))
-  const release: Release = {
-    folder: await releaseMade,
-    deploymentFile: chain.deploymentFile,
-    rpcUrls: nodes.map(({ url }) => url),
-    sessionSecret: randomBytes(32).toString('hex'),
-  }
   say('starting the product …')
-  await processes.start(serverUnit(machines, 'a', release, 'migrations', 'migrate', {}))
-  await until('migrations', 120 * SECONDS, () => !processes.has('a-migrations'))
-  processes.dismissEnd('a-migrations')
-  for (const host of HOSTS)
-    for (const unit of productUnits(machines, host, release)) await processes.start(unit)
-  for (const host of EDGES) await processes.start(nginxUnit(machines, host))
-  const webhook = await startWebhook(place.port('c', 'webhook'))
+  await processes.finish(serverUnit(machines, 'a', 'migrations', release, 'migrate'), 120 * SECONDS)
+  const webhook = await startWebhook(own.webhook)
   closing.push(() => webhook.stop())
-  await processes.start(alertmanagerUnit(machines, 'c'))
-  await processes.start(prometheusUnit(machines, 'c', quickRules('4s')))
-  const edges = EDGES.map((host) => `http://${place.address(host, 'edge')}`)
-  await processes.startPair(
-    auditUnit('c-audit', release, chain.rpcUrl),
-    serverUnit(machines, 'c', release, 'verdicts', 'verdicts', {}),
-  )
+  for (const unit of units) if (!processes.has(unit.name)) await processes.start(unit)
 
   const connections: postgres.Sql[] = []
   closing.push(async () => void (await Promise.all(connections.map((one) => one.end({ timeout: 1 })))))
   const sql = (host: HostName = 'a') => {
-    const one = postgres(superuserUrl(machines, host, 'primary'), {
+    const one = postgres(superuserUrl(machines, host, 'balancerPrimary'), {
       ...{ max: 1, fetch_types: false, connect_timeout: 5, onnotice: () => {}, max_lifetime: null },
+      ssl: publicTrust(machines),
     })
     connections.push(one)
     return one
   }
+  const edges = EDGES.map((host) => edgeOf(machines, host))
   await untilServing(machines, edges)
   const load = await startLoad(machines, edges, chain)
-  closing.push(() => load.stop())
   const world = { machines, processes, chain, release, load, webhook, sql, edges, nodes, say }
-  say('everything runs')
+  closing.push(async () => void (await world.load.stop()))
+  say(`everything runs: ${processes.names().length} programs`)
   return world
 }
 
+function edgeOf(machines: Machines, host: HostName): Edge {
+  const { apiDomain, btcApiDomain } = machines.plan.settings
+  const { https } = hostOf(machines, host).ports
+  return { api: `https://${apiDomain}:${https}`, btcApi: `https://${btcApiDomain}:${https}` }
+}
+
+/** Where the rows of the load go, beside the product's tables. Role and database are the kit's. */
 async function prepareDatabase(machines: Machines): Promise<void> {
-  const { passwords } = machines
-  const connect = (database: string) =>
-    postgres(superuserUrl(machines, 'a', 'primary', database), {
-      ...{ max: 1, fetch_types: false, onnotice: () => {} },
-    })
-  await until('the primary through HAProxy', 60 * SECONDS, async () => {
-    const sql = connect('postgres')
-    try {
+  const sql = postgres(databaseUrl(machines, 'a', 'balancerPrimary'), {
+    ...{ max: 1, fetch_types: false, onnotice: () => {}, ssl: publicTrust(machines) },
+  })
+  try {
+    await until('the primary through HAProxy', 60 * SECONDS, async () => {
       const [row] = await sql<{ standby: boolean }[]>`select pg_is_in_recovery() as standby`
       return row?.standby === false
-    } finally {
-      await sql.end({ timeout: 1 })
-    }
-  })
-  const sql = connect('postgres')
-  await sql.unsafe(`create role galx login password '${passwords.product}'`)
-  await sql.unsafe(`alter role galx set statement_timeout = '5s'`)
-  await sql.unsafe(`alter role galx set lock_timeout = '2s'`)
-  await sql.unsafe('create database galx owner galx')
-  await sql.end({ timeout: 1 })
-  const own = postgres(databaseUrl(machines, 'a', 'primary'), { max: 1, fetch_types: false })
-  await own.unsafe('create schema drill')
-  await own.unsafe('create table drill.writes (id text not null, at timestamptz not null default now())')
-  await own.end({ timeout: 1 })
+    })
+    await sql`create schema drill`
+    await sql`create table drill.writes (id text not null, at timestamptz not null default now())`
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
 }
 
 /** Every edge answers, one indexer leads, and its tables have reached the chain. */
-async function untilServing({ place }: Machines, edges: readonly string[]): Promise<void> {
+export async function untilServing(machines: Machines, edges: readonly Edge[]): Promise<void> {
+  const trust = publicTrust(machines)
   await until('every edge', 120 * SECONDS, async () => {
     const answers = await Promise.all(
-      edges.map((edge) =>
-        askJson<{ code: number }>(`${edge}/api/getAAAUserInfo?address=0x${'11'.repeat(20)}`),
+      edges.map(({ api }) =>
+        askJson<{ code: number }>(`${api}/api/getAAAUserInfo?address=0x${'11'.repeat(20)}`, { trust }),
       ),
     )
     return answers.every(({ body }) => body.code === 200)
   })
   await until('an indexer that has reached the chain', 300 * SECONDS, async () => {
     const texts = await Promise.all(
-      EDGES.map((host) => askText(`http://${place.address(host, 'indexer')}/metrics`)),
+      EDGES.map((host) => askText(`http://127.0.0.1:${hostOf(machines, host).ports.indexer}/metrics`)),
     )
     return texts.some((text) => {
       const [indexed, finalised] = ['indexed', 'finalised'].map((kind) =>

@@ -1,7 +1,14 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { environmentFile } from '@galx/operator/kit/rendered'
+import { readHostsFile } from '@galx/operator/kit/readHostsFile'
 import { describe, expect, it } from 'vitest'
 import { alerts, secondsOf, valuesOf } from '../src/alerts.ts'
 import { failuresSince, longestGap, slowestSince } from '../src/load/stream.ts'
 import { missingOf } from '../src/load/rows.ts'
+import { hostsFileOf } from '../src/machines/place.ts'
+import { readEnvironment } from '../src/machines/units.ts'
 import { packagesOf } from '../src/programs/packages.ts'
 import { document, mergeLines, type Line } from '../src/report.ts'
 import { sampleOf } from '../src/requests.ts'
@@ -74,4 +81,28 @@ it('keeps the rows of events that a run leaves out', () => {
     line('one', '1 s | 2 s'),
     line('two', '5 s'),
   ])
+})
+
+it('has a hosts file that the kit takes', () => {
+  const file = hostsFileOf({
+    folder: '/tmp/drill',
+    firstPort: 20_000,
+    user: 'nobody',
+    postgresPrograms: '/usr/lib/postgresql/15/bin',
+  })
+  const read = readHostsFile(JSON.stringify(file), 'ha')
+  expect(read.ok ? [] : read.problems).toEqual([])
+  const ports = file.hosts.flatMap((host) => Object.values(host.ports ?? {}).flat())
+  expect(new Set(ports).size).toBe(ports.length)
+})
+
+it('reads env files as the kit writes them', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'galx-drill-test-'))
+  try {
+    const values = { PLAIN: 'a=b', QUOTED: 'https://one.test/?a=1&b=2', EMPTY: '' }
+    writeFileSync(join(folder, 'one.env'), environmentFile(values))
+    expect(readEnvironment(join(folder, 'one.env'))).toEqual(values)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

@@ -1,13 +1,17 @@
 /** What must be true when all events are over. */
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { join } from 'node:path'
 import { repositoryRoot } from '@galx/stack/supervisor/settings'
 import { rpc } from '@galx/stack/chain/rpc'
 import { leadingIndexers, missingParts } from '../events/processes.ts'
-import { lossesOf } from '../load/load.ts'
+import { lossesOf } from '../load/losses.ts'
+import { hostOf } from '../machines/machines.ts'
 import { primaries, untilWhole } from '../machines/cluster.ts'
 import { until } from '../waiting.ts'
 import type { World } from '../world.ts'
+
+const run = promisify(execFile)
 
 export type Check = { what: string; found: string; passed: boolean }
 
@@ -15,7 +19,7 @@ export type Check = { what: string; found: string; passed: boolean }
 export async function finalChecks(world: World): Promise<Check[]> {
   const { machines, processes, load, chain } = world
   await untilWhole(machines)
-  await load.stop()
+  const acknowledged = await load.stop()
   const sql = world.sql()
   const head = await rpc<string>(chain.peopleUrl, 'eth_blockNumber')
   await until(
@@ -30,31 +34,23 @@ export async function finalChecks(world: World): Promise<Check[]> {
     },
     500,
   )
-  const losses = await lossesOf(load, sql)
-  const count = load.writers.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0)
-  const sums = load.people.reduce(
-    (sum, one) => ({
-      nonces: sum.nonces + one.nonces.length,
-      sessions: sum.sessions + one.sessions.length,
-      stakes: sum.stakes + one.stakes.length,
-    }),
-    { nonces: 0, sessions: 0, stakes: 0 },
-  )
+  const losses = await lossesOf(acknowledged, sql)
+  const { rows, nonces, sessions, stakes } = acknowledged
   const missing = [
     ...missingParts(world).map((name) => `${name} does not run`),
     ...processes.faults,
     ...chain.faults,
   ]
   const [leaders, leading] = await Promise.all([primaries(machines), leadingIndexers(world)])
-  const audit = auditOnce(world)
+  const audit = await auditOnce(world)
   return [
     {
       what: 'no acknowledged write lost, none there twice',
       found:
         losses.length > 0
           ? losses.join('; ')
-          : `${count} rows, ${sums.nonces} texts to sign, ${sums.sessions} sessions, ${sums.stakes} stakes: each is there once`,
-      passed: losses.length === 0 && count > 0 && sums.stakes > 0,
+          : `${rows.length} rows, ${nonces.length} texts to sign, ${sessions.length} sessions, ${stakes.length} stakes: each is there once`,
+      passed: losses.length === 0 && rows.length > 0 && stakes.length > 0,
     },
     {
       what: 'every process alive',
@@ -71,19 +67,23 @@ export async function finalChecks(world: World): Promise<Check[]> {
 }
 
 /** The second engine from the first block on, compared with EpochLog, and with the files and vouchers that the API publishes. */
-function auditOnce({ chain, edges }: World): Check {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [
-      ...['--import', 'tsx', join(repositoryRoot, 'operator/src/main.ts'), 'audit', '--headers', 'needed'],
-      ...['--rpc', chain.rpcUrl, '--deployment', chain.deploymentFile, '--api', edges[0]!],
-    ],
-    { cwd: repositoryRoot, encoding: 'utf8', maxBuffer: 64e6 },
+async function auditOnce({ chain, machines }: World): Promise<Check> {
+  const api = `http://127.0.0.1:${hostOf(machines, 'a').ports.api[0]}`
+  const parameters = [
+    ...['--import', 'tsx', join(repositoryRoot, 'operator/src/main.ts'), 'audit', '--headers', 'needed'],
+    ...['--rpc', chain.rpcUrl, '--deployment', chain.deploymentFile, '--api', api],
+  ]
+  const { passed, stdout, stderr } = await run(process.execPath, parameters, {
+    cwd: repositoryRoot,
+    maxBuffer: 64e6,
+  }).then(
+    (output) => ({ passed: true, ...output }),
+    (error: { stdout: string; stderr: string }) => ({ passed: false, ...error }),
   )
   const last = stdout.trim().split('\n').at(-1) ?? ''
   return {
     what: '`operator audit` at zero difference',
-    found: status === 0 ? last : `${last} ${stderr.trim().split('\n').at(-1) ?? ''}`.trim(),
-    passed: status === 0,
+    found: passed ? last : `${last} ${stderr.trim().split('\n').at(-1) ?? ''}`.trim(),
+    passed,
   }
 }

@@ -5,10 +5,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Alert } from '@galx/operator/kit/alerts/alert'
+import { now } from '../clock.ts'
 import { alerts, secondsOf, valuesOf } from '../alerts.ts'
 import { until } from '../waiting.ts'
 import type { World } from '../world.ts'
-import { exampleUnit } from '../machines/services.ts'
+import { EXAMPLES, exampleUnit } from '../machines/examples.ts'
 import type { DrillEvent } from './event.ts'
 
 /** Seconds between two values of an example. */
@@ -55,19 +56,19 @@ export const alertsArrive: DrillEvent = {
     const { machines, processes } = world
     const all = alerts()
     // An API process that is really gone is told of, and how soon.
-    const since = performance.now()
-    await processes.kill('b-api-2')
+    const since = now()
+    await processes.kill('b-galx-api@2')
     await until('the alert of an API process that is gone', 60_000, () =>
       arrived(world, 'GalxApiAway', since),
     )
-    const first = performance.now() - since
-    await processes.revive('b-api-2')
+    const first = now() - since
+    await processes.revive('b-galx-api@2')
     const real = all.filter(({ name }) => arrived(world, name)).map(({ name }) => name)
 
-    const examples = await serveExamples(machines.place.port('c', 'firstNode'))
+    const examples = await serveExamples(machines.ports.examples)
     const missing: string[] = []
     try {
-      await processes.start(exampleUnit(machines, 'c', machines.place.port('c', 'firstNode')))
+      await processes.start(exampleUnit(machines))
       for (const alert of all.filter(({ name }) => !real.includes(name))) {
         if (arrived(world, alert.name)) continue
         examples.show(alert)
@@ -76,7 +77,7 @@ export const alertsArrive: DrillEvent = {
         )
       }
     } finally {
-      await processes.stop('c-examples')
+      await processes.stop(EXAMPLES)
       await examples.stop()
     }
     return {

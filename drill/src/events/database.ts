@@ -1,9 +1,16 @@
 /** What may happen to the database: a crash, a lost machine, a planned change, a store without majority. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { now } from '../clock.ts'
 import { WRITES } from '../load/load.ts'
-import { killPostgres, primaries, switchOver, synchronousHost, untilWhole } from '../machines/cluster.ts'
+import {
+  killPostgres,
+  primaries,
+  switchOver,
+  synchronousHost,
+  untilStoreWhole,
+  untilWhole,
+} from '../machines/cluster.ts'
 import { HOSTS } from '../machines/place.ts'
-import { askJson } from '../requests.ts'
 import { until } from '../waiting.ts'
 import type { World } from '../world.ts'
 import { failures, gaps, successes, words, type DrillEvent, type Outcome } from './event.ts'
@@ -11,14 +18,14 @@ import { failures, gaps, successes, words, type DrillEvent, type Outcome } from 
 /** Waits until every writing stream succeeds again, with something that it began after a primary was there. */
 async function untilWritten(world: World, limitMs: number): Promise<void> {
   await until('a primary', limitMs, async () => (await primaries(world.machines)).length === 1)
-  const from = performance.now()
+  const from = now()
   await until('writes', limitMs, () => WRITES.every((name) => successes(world, name, from) > 0))
 }
 
 function outcomeOf(world: World, since: number, goalMs: number): Outcome {
   const measured = gaps(world, WRITES, since)
   return {
-    measured: `longest time without a write: ${words(world, measured)}`,
+    measured: `longest time without a write: ${words(measured)}`,
     passed: Math.max(...measured.values()) <= goalMs,
   }
 }
@@ -29,11 +36,11 @@ export const primaryKilled: DrillEvent = {
   goal: 'writes within 10 s',
   run: async (world) => {
     const primary = await untilWhole(world.machines)
-    const since = performance.now()
+    const since = now()
     await killPostgres(world.machines, primary)
     await until('another primary', 60_000, async () => {
-      const [now] = await primaries(world.machines)
-      return now !== undefined && now !== primary
+      const [leading] = await primaries(world.machines)
+      return leading !== undefined && leading !== primary
     })
     await untilWritten(world, 60_000)
     const outcome = outcomeOf(world, since, 10_000)
@@ -49,7 +56,7 @@ export const machineLost: DrillEvent = {
   run: async (world) => {
     const { machines, processes } = world
     const primary = await untilWhole(machines)
-    const since = performance.now()
+    const since = now()
     const parts = ['patroni', 'etcd'].map((part) => `${primary}-${part}`)
     await Promise.all([...parts.map((part) => processes.kill(part)), killPostgres(machines, primary)])
     await untilWritten(world, 90_000)
@@ -68,7 +75,7 @@ export const switchedOver: DrillEvent = {
     const { machines } = world
     const primary = await untilWhole(machines)
     const next = await synchronousHost(machines)
-    const since = performance.now()
+    const since = now()
     await switchOver(machines, primary, next)
     await untilWritten(world, 60_000)
     const outcome = outcomeOf(world, since, 3_000)
@@ -87,24 +94,17 @@ export const storeAway: DrillEvent = {
   run: async (world) => {
     const { machines, processes } = world
     await untilWhole(machines)
-    const since = performance.now()
+    const since = now()
     const lost = HOSTS.slice(0, 2).map((host) => `${host}-etcd`)
     await Promise.all(lost.map((name) => processes.kill(name)))
     await pause(AWAY_MS)
     const { count, words: fault } = failures(world, WRITES, since)
     const measured = gaps(world, WRITES, since)
     for (const name of lost) await processes.revive(name)
-    await until('etcd', 60_000, async () => {
-      const answers = await Promise.all(
-        HOSTS.map((host) =>
-          askJson<{ health: string }>(`http://${machines.place.address(host, 'etcd')}/health`),
-        ),
-      )
-      return answers.every(({ body }) => body.health === 'true')
-    })
+    await untilStoreWhole(machines)
     await untilWhole(machines)
     return {
-      measured: `${count} failed writes${count > 0 ? ` (${fault})` : ''}; longest time without one: ${words(world, measured)}`,
+      measured: `${count} failed writes${count > 0 ? ` (${fault})` : ''}; longest time without one: ${words(measured)}`,
       passed: count === 0,
     }
   },

@@ -1,7 +1,8 @@
 /** What an event of the drill is, and what came of it. */
 import type { World } from '../world.ts'
 import { failuresSince, longestGap } from '../load/stream.ts'
-import type { StreamName } from '../load/load.ts'
+import { STREAMS, type StreamName } from '../load/load.ts'
+import { now } from '../clock.ts'
 
 export type Outcome = {
   /** one line with figures */
@@ -25,10 +26,8 @@ export function time(milliseconds: number): string {
 
 /** The longest time without a success on each of the streams from `since` until now, milliseconds. */
 export function gaps(world: World, names: readonly StreamName[], since: number): Map<StreamName, number> {
-  const now = performance.now()
-  return new Map(
-    names.map((name) => [name, longestGap(world.load.streams[name].attempts, since, now)] as const),
-  )
+  const end = now()
+  return new Map(names.map((name) => [name, longestGap(world.load.attempts[name], since, end)] as const))
 }
 
 /** Attempts that failed since then, over the streams, and the words of the most frequent fault. */
@@ -37,17 +36,21 @@ export function failures(
   names: readonly StreamName[],
   since: number,
 ): { count: number; words: string } {
-  const all = names.flatMap((name) => [...failuresSince(world.load.streams[name].attempts, since)])
+  const all = names.flatMap((name) =>
+    [...failuresSince(world.load.attempts[name], since)].map(
+      ([fault, times]) => [`${STREAMS[name]}: ${fault}`, times] as const,
+    ),
+  )
   const [worst] = all.toSorted((a, b) => b[1] - a[1])
   return { count: all.reduce((sum, [, times]) => sum + times, 0), words: worst?.[0] ?? '' }
 }
 
 /** How often each of the streams succeeded with what it began after `since`. */
 export function successes(world: World, name: StreamName, since: number): number {
-  return world.load.streams[name].attempts.filter(({ from, fault }) => fault === null && from >= since).length
+  return world.load.attempts[name].filter(({ from, fault }) => fault === null && from >= since).length
 }
 
 /** `rows through HAProxy 4.1 s, texts to sign 4.5 s` */
-export function words(world: World, measured: ReadonlyMap<StreamName, number>): string {
-  return [...measured].map(([name, value]) => `${world.load.streams[name].name} ${time(value)}`).join(', ')
+export function words(measured: ReadonlyMap<StreamName, number>): string {
+  return [...measured].map(([name, value]) => `${STREAMS[name]} ${time(value)}`).join(', ')
 }

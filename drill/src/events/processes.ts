@@ -1,5 +1,9 @@
 /** What may happen to the processes around the database: the leading indexer, a proxy, Redis. */
-import { EDGES, HOSTS, type HostName } from '../machines/place.ts'
+import { now } from '../clock.ts'
+import { visitor } from '../load/load.ts'
+import { hostOf } from '../machines/machines.ts'
+import { EDGES, HOSTS, KEEPER, type HostName } from '../machines/place.ts'
+import { unitsOf } from '../machines/units.ts'
 import { askText, sampleOf } from '../requests.ts'
 import { until } from '../waiting.ts'
 import type { World } from '../world.ts'
@@ -7,7 +11,7 @@ import { failures, successes, time, type DrillEvent } from './event.ts'
 import { slowestSince } from '../load/stream.ts'
 
 async function metricsOf({ machines }: World, host: HostName): Promise<string> {
-  return askText(`http://${machines.place.address(host, 'indexer')}/metrics`)
+  return askText(`http://127.0.0.1:${hostOf(machines, host).ports.indexer}/metrics`)
 }
 
 async function leads(world: World, host: HostName): Promise<boolean> {
@@ -31,15 +35,15 @@ export const indexerKilled: DrillEvent = {
     })
     const other = EDGES.find((host) => host !== leader)!
     await until('a stand-by', 60_000, async () => (await metricsOf(world, other)) !== '')
-    const since = performance.now()
-    await world.processes.kill(`${leader!}-indexer`)
+    const since = now()
+    await world.processes.kill(`${leader!}-galx-indexer`)
     await until('another leader', 60_000, () => leads(world, other), 20)
-    const took = performance.now() - since
+    const took = now() - since
     const before = sampleOf(await metricsOf(world, other), 'galx_indexer_indexed_block') ?? 0
     await until('new blocks in the tables', 60_000, async () => {
       return (sampleOf(await metricsOf(world, other), 'galx_indexer_indexed_block') ?? 0) > before
     })
-    await world.processes.revive(`${leader!}-indexer`)
+    await world.processes.revive(`${leader!}-galx-indexer`)
     return { measured: `another led after ${time(took)} and wrote on`, passed: took <= 2_000 }
   },
 }
@@ -52,7 +56,7 @@ function proxyKilled(part: 'haproxy' | 'nginx', key: string, title: string): Dri
     goal: 'the other goes on: no failed request there',
     run: async (world) => {
       const { processes } = world
-      const since = performance.now()
+      const since = now()
       await processes.kill(`a-${part}`)
       const streams = ['noncesB', 'readsB', 'pooled'] as const
       await until('work at the other host', 60_000, () =>
@@ -60,14 +64,14 @@ function proxyKilled(part: 'haproxy' | 'nginx', key: string, title: string): Dri
       )
       const there = failures(world, streams, since)
       const here = failures(world, ['nonces', 'reads'], since)
-      const back = performance.now()
+      const back = now()
       await processes.revive(`a-${part}`)
       await until('the first host again', 60_000, () =>
         (['nonces', 'reads', 'direct'] as const).every((name) => successes(world, name, back) > 0),
       )
       const detail = there.count > 0 ? ` (${there.words})` : ''
       return {
-        measured: `${there.count} failed requests at the other host${detail}, ${here.count} at this one; both serve ${time(performance.now() - back)} after its return`,
+        measured: `${there.count} failed requests at the other host${detail}, ${here.count} at this one; both serve ${time(now() - back)} after its return`,
         passed: there.count === 0,
       }
     },
@@ -87,19 +91,19 @@ export const redisGone: DrillEvent = {
   goal: 'answers within 500 ms; limits hold in each process',
   run: async (world) => {
     const { machines, processes, load } = world
-    const session = await load.people[0].signIn()
+    const session = await visitor(machines, world.edges, world.chain).signIn()
     const names = ['reads', 'readsB', 'nonces', 'noncesB'] as const
-    const begun = performance.now()
+    const begun = now()
     await until('work with Redis', 60_000, () => names.every((name) => successes(world, name, begun) >= 50))
-    const usual = Math.max(...names.map((name) => slowestSince(load.streams[name].attempts, begun)))
-    const since = performance.now()
-    await processes.kill('c-redis')
+    const usual = Math.max(...names.map((name) => slowestSince(load.attempts[name], begun)))
+    const since = now()
+    await processes.kill(`${KEEPER}-redis-server`)
     await until('work without Redis', 60_000, () =>
       names.every((name) => successes(world, name, since) >= 50),
     )
-    const slowest = Math.max(...names.map((name) => slowestSince(load.streams[name].attempts, since)))
+    const slowest = Math.max(...names.map((name) => slowestSince(load.attempts[name], since)))
     const { count, words } = failures(world, names, since)
-    const url = `http://${machines.place.address('a', 'api')}/api/sessions`
+    const url = `http://127.0.0.1:${hostOf(machines, 'a').ports.api[0]}/api/sessions`
     let refused = false
     for (let sent = 0; sent < 2 * PER_ACCOUNT && !refused; sent += AT_ONCE) {
       const answers = await Promise.all(
@@ -111,7 +115,7 @@ export const redisGone: DrillEvent = {
       )
       refused = answers.includes(429)
     }
-    await processes.revive('c-redis')
+    await processes.revive(`${KEEPER}-redis-server`)
     return {
       measured: `slowest answer ${time(slowest)} (${time(usual)} before), ${count} failed requests${count > 0 ? ` (${words})` : ''}; one account beyond ${PER_ACCOUNT} requests a minute was ${refused ? '' : 'NOT '}refused by its process`,
       passed: slowest <= 500 && count === 0 && refused,
@@ -120,11 +124,8 @@ export const redisGone: DrillEvent = {
 }
 
 /** For checks at the end: every part that the drill has started runs. */
-export function missingParts({ processes }: World): string[] {
-  const wanted = HOSTS.flatMap((host) => [`${host}-etcd`, `${host}-patroni`, `${host}-haproxy`])
-  const product = EDGES.flatMap((host) =>
-    ['api-1', 'api-2', 'btc-api', 'indexer', 'signer', 'nginx', 'pgbouncer'].map((part) => `${host}-${part}`),
-  )
-  const watchers = ['c-redis', 'c-prometheus', 'c-alertmanager', 'c-audit', 'c-verdicts']
-  return [...wanted, ...product, ...watchers].filter((name) => !processes.has(name))
+export function missingParts({ machines, processes }: World): string[] {
+  return HOSTS.flatMap((host) => unitsOf(machines, host))
+    .map(({ name }) => name)
+    .filter((name) => !processes.has(name))
 }

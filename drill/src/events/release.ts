@@ -1,12 +1,15 @@
 /** A new release under load, with a migration and a switchover in its middle, and the old release again. */
+import { now } from '../clock.ts'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { primaries, switchOver, synchronousHost, untilWhole } from '../machines/cluster.ts'
-import { EDGES, type HostName, type PortName } from '../machines/place.ts'
+import { HOSTS } from '../machines/place.ts'
 import { pause, resume } from '../machines/pooler.ts'
-import { productUnits, serverUnit, type Release } from '../machines/product.ts'
+import { productUnits, serve, serverUnit } from '../machines/units.ts'
+import { statusOf } from '../requests.ts'
 import { until } from '../waiting.ts'
-import { makeRelease, type World } from '../world.ts'
+import { makeRelease } from '../release.ts'
+import type { World } from '../world.ts'
 import { failures, gaps, successes, words, type DrillEvent } from './event.ts'
 
 const SEEN = ['nonces', 'reads', 'noncesB', 'readsB', 'signIns'] as const
@@ -20,7 +23,7 @@ create table galx.drilled (id bigint primary key);
 
 /** The release after `folder`'s: the same program with one migration more. */
 async function nextRelease({ machines, say }: World): Promise<string> {
-  const folder = await makeRelease(join(machines.place.folder, 'releases/n+1'), say)
+  const folder = await makeRelease(join(machines.folder, 'releases/n+1'), say)
   const migrations = join(folder, 'server/migrations')
   const last = readdirSync(migrations)
     .filter((name) => /^\d{4}_/.test(name))
@@ -31,35 +34,24 @@ async function nextRelease({ machines, say }: World): Promise<string> {
   return folder
 }
 
-const LISTENS: Record<string, PortName> = {
-  'api-1': 'api',
-  'api-2': 'apiSecond',
-  'btc-api': 'btcApi',
-  indexer: 'indexer',
-}
-
 /** One process after the other; each is ready before the next one stops. */
-async function roll(world: World, release: Release, between: (done: number) => Promise<void>): Promise<void> {
+async function roll(world: World, release: string, between: (done: number) => Promise<void>): Promise<void> {
   const { machines, processes } = world
   let done = 0
-  for (const host of EDGES)
-    for (const unit of productUnits(machines, host, release)) {
+  for (const host of HOSTS) {
+    serve(machines, host, release)
+    for (const unit of productUnits(machines, host)) {
       await processes.stop(unit.name)
       await processes.start(unit)
-      const port = LISTENS[unit.name.slice(host.length + 1)]
-      if (port !== undefined) await untilReady(world, host, port)
+      const port = /^(?:BTC_)?API_PORT$|^INDEXER_PORT$/
+      const [, listens] = Object.entries(unit.environment).find(([name]) => port.test(name)) ?? []
+      if (listens !== undefined)
+        await until(`${unit.name} to be ready`, 120_000, async () => {
+          return (await statusOf(`http://127.0.0.1:${listens}/health/ready`)) === 200
+        })
       await between((done += 1))
     }
-}
-
-async function untilReady({ machines }: World, host: HostName, port: PortName): Promise<void> {
-  await until(`${host} ${port} to be ready`, 120_000, async () => {
-    const response = await fetch(`http://${machines.place.address(host, port)}/health/ready`, {
-      signal: AbortSignal.timeout(2_000),
-    })
-    await response.arrayBuffer()
-    return response.status === 200
-  })
+  }
 }
 
 export const released: DrillEvent = {
@@ -69,21 +61,19 @@ export const released: DrillEvent = {
   run: async (world) => {
     const { machines, processes, release } = world
     await untilWhole(machines)
-    const next: Release = { ...release, folder: await nextRelease(world) }
-    const since = performance.now()
-    await processes.start(serverUnit(machines, 'a', next, 'next-migrations', 'migrate', {}))
-    await until('the migration', 120_000, () => !processes.has('a-next-migrations'))
-    processes.dismissEnd('a-next-migrations')
+    const next = await nextRelease(world)
+    const since = now()
+    await processes.finish(serverUnit(machines, 'a', 'next-migrations', next, 'migrate'), 120_000)
     const migrated = failures(world, SEEN, since)
     let switched = { count: 0, words: '' }
     await roll(world, next, async (done) => {
       if (done !== 3) return
-      const before = performance.now()
+      const before = now()
       await heldSwitchover(world)
       switched = failures(world, SEEN, before)
     })
     await roll(world, release, async () => {})
-    const end = performance.now()
+    const end = now()
     await until('requests after it', 60_000, () => SEEN.every((name) => successes(world, name, end) > 2))
     const all = failures(world, SEEN, since)
     const detail =
@@ -91,7 +81,7 @@ export const released: DrillEvent = {
         ? ` (${migrated.count} in the migration, ${switched.count} in the switchover; ${all.words})`
         : ''
     return {
-      measured: `${all.count} failed requests${detail}; longest time without a success: ${words(world, gaps(world, ['nonces', 'noncesB'], since))}`,
+      measured: `${all.count} failed requests${detail}; longest time without a success: ${words(gaps(world, ['nonces', 'noncesB'], since))}`,
       passed: all.count === 0,
     }
   },

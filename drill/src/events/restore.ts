@@ -1,26 +1,26 @@
-/** The database as it was a moment ago, on a machine of its own: what it needs before people and signatures come back. */
+/** The database goes back to a moment on all its members: what the product needs before people and signatures come back. */
 import { randomBytes } from 'node:crypto'
-import postgres from 'postgres'
-import { askJson, askText, sampleOf } from '../requests.ts'
-import { backUp, restoreScript } from '../machines/backup.ts'
+import { readFileSync, writeFileSync } from 'node:fs'
+import type postgres from 'postgres'
+import { rotate } from '@galx/operator/kit/makeSecrets'
+import { environments } from '@galx/operator/kit/services/environments'
+import { now } from '../clock.ts'
+import { startLoad, visitor } from '../load/load.ts'
+import { lossesOf } from '../load/losses.ts'
+import { backUp, restoreTo } from '../machines/backup.ts'
 import { untilWhole } from '../machines/cluster.ts'
-import { MEMBER, patroniUnit, type Machines } from '../machines/database.ts'
-import {
-  auditUnit,
-  databaseUrl,
-  serverUnit,
-  signerVariables,
-  superuserUrl,
-  type Release,
-} from '../machines/product.ts'
-import { createPeople } from '../load/people.ts'
+import { hostOf, type Machines } from '../machines/machines.ts'
+import { EDGES, HOSTS, KEEPER } from '../machines/place.ts'
+import { productUnits, unitOf } from '../machines/units.ts'
+import { askText, sampleOf, statusOf } from '../requests.ts'
 import { until } from '../waiting.ts'
-import type { World } from '../world.ts'
+import { untilServing, type World } from '../world.ts'
 import { time, type DrillEvent } from './event.ts'
 
-const HOST = 'c'
 const GOAL_MS = 60_000
 const KEPT = Array.from({ length: 100 }, () => `kept-${randomBytes(12).toString('hex')}`)
+const SIGNER = `${KEEPER}-galx-signer`
+const VERDICTS = `${KEEPER}-galx-verdicts`
 
 /** What can be computed from the chain again, up to a block and an epoch, in a few characters. */
 async function digestOf(sql: postgres.Sql, block: number, epoch: number): Promise<string> {
@@ -35,8 +35,7 @@ async function digestOf(sql: postgres.Sql, block: number, epoch: number): Promis
 }
 
 /** Deletes what must come back, and waits until the archive holds what came before. @returns the moment before */
-async function accident(world: World): Promise<string> {
-  const sql = world.sql()
+async function accident(sql: postgres.Sql): Promise<string> {
   await sql`insert into drill.writes (id) select unnest(string_to_array(${KEPT.join()}, ','))`
   const [moment] = await sql<{ at: string }[]>`select clock_timestamp()::text as at`
   await sql`delete from drill.writes where id like 'kept-%'`
@@ -49,9 +48,13 @@ async function accident(world: World): Promise<string> {
   return moment!.at
 }
 
-function variablesOf(machines: Machines): Record<string, string> {
-  const url = databaseUrl(machines, HOST, 'restoredPostgres')
-  return { DATABASE_URL: url, DATABASE_DIRECT_URL: url, DATABASE_PREPARE: 'true' }
+/** `operator kit --rotate sessions-at-once`, and what restore.sh brings to the hosts of it. */
+function endSessions(machines: Machines): void {
+  machines.plan = { ...machines.plan, secrets: rotate(machines.plan.secrets, 'sessions-at-once') }
+  for (const host of machines.plan.hosts)
+    for (const { target, content } of environments(machines.plan, host))
+      if (target.endsWith('/api.env') && readFileSync(target, 'utf8') !== content)
+        writeFileSync(target, content)
 }
 
 export const restored: DrillEvent = {
@@ -59,123 +62,93 @@ export const restored: DrillEvent = {
   title: 'a restore to a point in time',
   goal: 'under 60 s; secret rotated; old tokens refused; reindex digest equal; signing resumes only after `operator audit`',
   run: async (world) => {
-    const { machines, processes, chain, load } = world
-    const { place } = machines
-    const primary = await untilWhole(machines)
-    await backUp(machines, primary)
-    const old = await load.people[0].signIn()
-    const moment = await accident(world)
+    const { machines, processes, chain, edges } = world
+    await untilWhole(machines)
+    await backUp(machines)
+    const old = await visitor(machines, edges, chain).signIn()
+    // All that people did before it was acknowledged before the moment, and has to be there afterwards.
+    const acknowledged = await world.load.stop()
+    const sql = world.sql()
+    const moment = await accident(sql)
 
-    const since = performance.now()
-    const command = restoreScript(machines, HOST, moment)
-    const member = {
-      ...MEMBER,
-      ...{ scope: 'galx-restored', name: 'restored', data: 'restored', archive: null },
-      ...({ postgres: 'restoredPostgres', patroni: 'restoredPatroni' } as const),
-      restore: { command },
-    }
-    await processes.start(patroniUnit(machines, HOST, member))
-    await until('the restored database', 240_000, async () => {
-      const response = await fetch(`http://${place.address(HOST, 'restoredPatroni')}/primary`)
-      return response.status === 200
-    })
-    const release: Release = { ...world.release, sessionSecret: randomBytes(32).toString('hex') }
-    const variables = variablesOf(machines)
-    const port = (name: 'restoredApi' | 'restoredIndexer' | 'restoredSigner') =>
-      String(place.port(HOST, name))
-    await processes.start(
-      serverUnit(machines, HOST, release, 'restored-api', 'api', {
-        ...variables,
-        API_PORT: port('restoredApi'),
-      }),
+    const since = now()
+    endSessions(machines)
+    const programs = HOSTS.flatMap((host) => productUnits(machines, host).map(({ name }) => name))
+    await Promise.all(programs.map((name) => processes.stop(name)))
+    await restoreTo(machines, processes, moment)
+    for (const host of EDGES) for (const unit of productUnits(machines, host)) await processes.start(unit)
+    const token = { headers: { authorization: old.token } }
+    const urls = EDGES.flatMap((host) =>
+      hostOf(machines, host).ports.api.map((port) => `http://127.0.0.1:${port}/api/sessions`),
     )
-    const api = `http://${place.address(HOST, 'restoredApi')}`
-    await until('an API on the restored database', 120_000, async () => {
-      const { body } = await askJson<{ code: number }>(`${api}/api/getAAAUserInfo?address=${old.address}`)
-      return body.code === 200
-    })
-    const took = performance.now() - since
+    await until(
+      'an API on the restored database',
+      120_000,
+      async () => (await statusOf(urls[0]!, token)) === 401,
+    )
+    const took = now() - since
 
-    const sql = postgres(superuserUrl(machines, HOST, 'restoredPostgres'), { max: 1, fetch_types: false })
-    try {
-      const [rows] = await sql<{ kept: number }[]>`
-        select count(*)::int as kept from drill.writes where id = any(string_to_array(${KEPT.join()}, ','))`
-      const refused = await fetch(`${api}/api/sessions`, { headers: { authorization: old.token } })
-      await refused.arrayBuffer()
-      const again = createPeople([api], chain.peopleUrl, chain.deployment)
-      await again.signIn()
-
-      const [stand] = await sql<{ block: number; epoch: number; verdict: number }[]>`
-        select number::int as block, (select max(epoch)::int from galx.epochs) as epoch,
-          (select max(epoch)::int from galx.engine_verdicts) as verdict from galx.cursor`
-      const before = await digestOf(sql, stand!.block, stand!.epoch)
-      const name = `${HOST}-restored-reindex`
-      await processes.start(serverUnit(machines, HOST, release, 'restored-reindex', 'reindex', variables))
-      await until('the reindex', 300_000, () => !processes.has(name), 200)
-      processes.dismissEnd(name)
-      const equal = (await digestOf(sql, stand!.block, stand!.epoch)) === before
-
-      const { waited, resumed } = await signing(world, release, variables, stand!.verdict)
-      const facts = [
-        `serving after ${time(took)}`,
-        `${rows!.kept} of ${KEPT.length} deleted rows are back`,
-        `an old token gets ${refused.status}`,
-        `the digest of ${stand!.epoch} and earlier epochs after a reindex is ${equal ? 'equal' : 'NOT equal'}`,
-        `the signer ${waited ? 'waited' : 'did NOT wait'} for the audit and ${resumed ? 'went on after it' : 'did NOT go on'}`,
-      ]
-      return {
-        measured: facts.join('; '),
-        passed:
-          took <= GOAL_MS &&
-          rows!.kept === KEPT.length &&
-          refused.status === 401 &&
-          equal &&
-          waited &&
-          resumed,
-      }
-    } finally {
-      await sql.end({ timeout: 1 })
-      const own = processes.names().filter((one) => one.startsWith(`${HOST}-restored`))
-      for (const one of own.toReversed()) await processes.stop(one)
+    await untilServing(machines, edges)
+    const statuses = await Promise.all(urls.map((url) => statusOf(url, token)))
+    const refused = statuses.every((status) => status === 401)
+    await visitor(machines, edges, chain).signIn()
+    const [rows] = await sql<{ kept: number }[]>`
+      select count(*)::int as kept from drill.writes where id = any(string_to_array(${KEPT.join()}, ','))`
+    const losses = await lossesOf(acknowledged, sql)
+    const digestEqual = await reindexed(world, sql)
+    const { waited, resumed } = await signing(world, sql)
+    world.load = await startLoad(machines, edges, chain)
+    await untilWhole(machines)
+    const facts = [
+      `serving after ${time(took)}`,
+      `${rows!.kept} of ${KEPT.length} deleted rows are back`,
+      losses.length > 0 ? losses.join(', ') : 'all that was acknowledged before the moment is there',
+      `an old token gets ${[...new Set(statuses)].join(', ')}`,
+      `the digest after a reindex is ${digestEqual ? 'equal' : 'NOT equal'}`,
+      `the signer ${waited ? 'waited' : 'did NOT wait'} for the audit and ${resumed ? 'went on after it' : 'did NOT go on'}`,
+    ]
+    return {
+      measured: facts.join('; '),
+      passed:
+        took <= GOAL_MS &&
+        rows!.kept === KEPT.length &&
+        losses.length === 0 &&
+        [refused, digestEqual, waited, resumed].every(Boolean),
     }
   },
 }
 
-/** Indexer and signer first, the second engine's verdicts only once the signer says that it waits for them. */
+/** Whether the whole chain read again gives what the tables held. */
+async function reindexed({ machines, processes }: World, sql: postgres.Sql): Promise<boolean> {
+  const [stand] = await sql<{ block: number; epoch: number }[]>`
+    select number::int as block, (select max(epoch)::int from galx.epochs) as epoch from galx.cursor`
+  const before = await digestOf(sql, stand!.block, stand!.epoch)
+  await processes.finish(unitOf(machines, EDGES[0], 'galx-reindex'), 300_000)
+  return (await digestOf(sql, stand!.block, stand!.epoch)) === before
+}
+
+/** The signer first, the second engine's verdicts only once the signer says that it waits for them, and `operator audit` in between. */
 async function signing(
-  { machines, processes, chain }: World,
-  release: Release,
-  variables: Record<string, string>,
-  lastVerdict: number,
+  { machines, processes }: World,
+  sql: postgres.Sql,
 ): Promise<{ waited: boolean; resumed: boolean }> {
-  const { place } = machines
-  const metrics = () => askText(`http://${place.address(HOST, 'restoredSigner')}/metrics`)
-  await processes.start(
-    serverUnit(machines, HOST, release, 'restored-indexer', 'indexer', {
-      ...variables,
-      INDEXER_PORT: String(place.port(HOST, 'restoredIndexer')),
-    }),
-  )
-  await processes.start(
-    serverUnit(machines, HOST, release, 'restored-signer', 'signer', {
-      ...variables,
-      ...signerVariables(),
-      SIGNER_PORT: String(place.port(HOST, 'restoredSigner')),
-    }),
-  )
-  const waited = await until('the signer to wait for the audit', 180_000, async () => {
+  const metrics = () => askText(`http://127.0.0.1:${hostOf(machines, KEEPER).ports.signer}/metrics`)
+  const [before] = await sql<{ verdict: number | null }[]>`
+    select max(epoch)::int as verdict from galx.engine_verdicts`
+  const known = before!.verdict ?? -1
+  await processes.revive(SIGNER)
+  const signed = await until('the signer to wait for the audit', 180_000, async () => {
     const text = await metrics()
     return sampleOf(text, 'galx_signer_waits', 'reason="unconfirmed"') === 1
-      ? { signed: sampleOf(text, 'galx_signer_signed_epoch') }
+      ? { epoch: sampleOf(text, 'galx_signer_signed_epoch') ?? -1 }
       : null
   })
-  await processes.startPair(
-    auditUnit('c-restored-audit', release, chain.rpcUrl),
-    serverUnit(machines, HOST, release, 'restored-verdicts', 'verdicts', variables),
-  )
+  // Ends with an error at any difference.
+  await processes.finish(unitOf(machines, KEEPER, 'galx-audit'), 300_000)
+  await processes.revive(VERDICTS)
   const resumed = await until('signing after the audit', 240_000, async () => {
-    const signed = sampleOf(await metrics(), 'galx_signer_signed_epoch')
-    return signed !== null && signed > lastVerdict
+    const epoch = sampleOf(await metrics(), 'galx_signer_signed_epoch')
+    return epoch !== null && epoch > known
   }).catch(() => false)
-  return { waited: waited.signed === null || waited.signed <= lastVerdict, resumed }
+  return { waited: signed.epoch <= known, resumed }
 }

@@ -6,7 +6,7 @@ import { demoFaucetAbi } from '@galx/protocol/abi/DemoFaucet'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import type { Deployment } from '@galx/protocol/deployment'
 import { rpc } from '@galx/stack/chain/rpc'
-import { askJson } from '../requests.ts'
+import { askJson, type Trust } from '../requests.ts'
 import { until } from '../waiting.ts'
 
 type Envelope<Data = unknown> = { code: number; message: string; data: Data }
@@ -28,16 +28,29 @@ export type People = {
   reports: Hex[]
 }
 
+/** Where people reach the product: both APIs at nginx of one host. */
+export type Edge = { api: string; btcApi: string }
+
+/** Paths of the second API begin with this here; it has a name of its own. */
+const BTC = '/btc'
+
 /** Wei: a whole token. */
 const STAKE = 10n ** 18n
 
 function nameOf(error: unknown): string {
-  const cause = (error as { cause?: { code?: string } }).cause?.code
-  return cause ?? (error as Error).message
+  return (error as { code?: string }).code ?? (error as Error).message
 }
 
-/** @param edges addresses of nginx in the order in which they are tried, as a name's addresses */
-export function createPeople(edges: readonly string[], rpcUrl: string, deployment: Deployment): People {
+/** What people need to know. */
+export type Town = {
+  /** in the order in which they are tried, as a name's addresses */
+  edges: readonly Edge[]
+  trust: Trust
+  rpcUrl: string
+  deployment: Deployment
+}
+
+export function createPeople({ edges, trust, rpcUrl, deployment }: Town): People {
   const nonces: Address[] = []
   const sessions: Session[] = []
   const stakes: { hash: Hex; account: Address }[] = []
@@ -49,11 +62,11 @@ export function createPeople(edges: readonly string[], rpcUrl: string, deploymen
     { body, token }: { body?: object; token?: string } = {},
   ): Promise<Data> => {
     for (let attempt = 0; ; attempt += 1) {
-      const edge = edges[attempt]!
+      const { api, btcApi } = edges[attempt]!
+      const url = path.startsWith(`${BTC}/`) ? btcApi + path.slice(BTC.length) : api + path
       try {
-        const answer = await askJson<Envelope<Data>>(edge + path, {
-          method,
-          patience: 8_000,
+        const answer = await askJson<Envelope<Data>>(url, {
+          ...{ method, patience: 8_000, trust },
           ...(body === undefined && method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
           headers: {
             ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
@@ -132,7 +145,7 @@ export function createPeople(edges: readonly string[], rpcUrl: string, deploymen
       if (receipt.status !== '0x1') throw new Error(`the stake ${hash} was reverted`)
       stakes.push({ hash, account: address.toLowerCase() as Address })
       const { token } = await signIn(account)
-      await ask('POST', '/btc/api/galxStake', { body: { txHash: hash }, token })
+      await ask('POST', `${BTC}/api/galxStake`, { body: { txHash: hash }, token })
       reports.push(hash)
     },
     nonces,

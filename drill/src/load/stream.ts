@@ -1,27 +1,25 @@
 /** One kind of work done again and again, with a note of each attempt. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { now } from '../clock.ts'
 
-/** Milliseconds of the monotonic clock. */
+/** Milliseconds of the clock of `now`. */
 export type Attempt = { from: number; to: number; fault: string | null }
 
 /** An attempt that takes longer has failed: people do not wait longer either. */
 const PATIENCE = 10_000
 
 export class Stream {
-  readonly attempts: Attempt[] = []
-  readonly name: string
   #running = true
-  #loop: Promise<void>
+  readonly #loop: Promise<void>
 
-  /** @param every milliseconds from the beginning of one attempt to the next */
-  constructor(name: string, every: number, work: () => Promise<void>) {
-    this.name = name
-    this.#loop = this.#run(every, work)
+  /** @param every milliseconds from the beginning of one attempt to the next; @param note hears of each attempt when it has ended */
+  constructor(every: number, work: () => Promise<void>, note: (attempt: Attempt) => void) {
+    this.#loop = this.#run(every, work, note)
   }
 
-  async #run(every: number, work: () => Promise<void>): Promise<void> {
+  async #run(every: number, work: () => Promise<void>, note: (attempt: Attempt) => void): Promise<void> {
     while (this.#running) {
-      const from = performance.now()
+      const from = now()
       let fault: string | null = null
       const patience = new AbortController()
       try {
@@ -36,8 +34,8 @@ export class Stream {
       } finally {
         patience.abort()
       }
-      const to = performance.now()
-      this.attempts.push({ from, to, fault })
+      const to = now()
+      note({ from, to, fault })
       await pause(Math.max(1, every - (to - from)))
     }
   }

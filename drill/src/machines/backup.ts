@@ -1,93 +1,87 @@
-/** pgBackRest: the archive of WAL files, backups, and a restore to a point in time through Patroni. */
-import { execFile } from 'node:child_process'
-import { chmodSync } from 'node:fs'
+/** pgBackRest on the host that keeps backups, and a restore to a moment by the files that the kit has for it. */
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, existsSync, renameSync, writeFileSync, chownSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { writeHostFile, type Machines } from './database.ts'
-import type { HostName, PortName } from './place.ts'
+import { patroniFolder, SCOPE } from '@galx/operator/kit/services/patroni'
+import { pgBackRestOptions } from '@galx/operator/kit/services/pgbackrest'
+import { dataFolder, STANZA } from '@galx/operator/kit/services/postgresSettings'
+import { until } from '../waiting.ts'
+import { primaries } from './cluster.ts'
+import { hostOf, type Machines } from './machines.ts'
+import { EDGES, KEEPER, type HostName } from './place.ts'
+import type { Processes } from './processes.ts'
 
 const run = promisify(execFile)
-const STANZA = 'galx'
 
-/** @param data folder of PostgreSQL's data inside the host's */
-function configurationFile(machines: Machines, host: HostName, data: string, port: PortName): string {
-  const { place } = machines
-  return writeHostFile(
-    machines,
-    host,
-    `pgbackrest-${data}.conf`,
-    `[global]
-repo1-path=${place.make('c', 'backup')}
-repo1-retention-full=2
-repo1-bundle=y
-log-path=${place.make(host, 'pgbackrest', 'log')}
-log-level-console=warn
-log-level-file=off
-lock-path=${place.make(host, 'pgbackrest', `lock-${data}`)}
-spool-path=${place.make(host, 'pgbackrest', 'spool')}
-start-fast=y
-process-max=2
-
-[${STANZA}]
-pg1-path=${join(place.make(host), data)}
-pg1-port=${place.port(host, port)}
-pg1-socket-path=${place.make(host, 'run')}
-pg1-user=postgres
-pg1-database=postgres
-`,
-  )
+function settingsOf({ programs, user }: Machines, folder: string) {
+  return { env: { ...programs.environment, HOME: folder }, cwd: folder, ...(user ?? {}) }
 }
 
-function commandOf({ programs }: Machines, file: string): string[] {
-  return [programs.find('pgbackrest'), `--config=${file}`, `--stanza=${STANZA}`]
-}
-
-/** What PostgreSQL does with each finished WAL file. */
-export function archiveCommand(machines: Machines, host: HostName): string {
-  const file = configurationFile(machines, host, 'postgres', 'postgres')
-  return [...commandOf(machines, file), 'archive-push', '%p'].join(' ')
-}
-
-async function pgbackrest(machines: Machines, host: HostName, ...words: string[]): Promise<void> {
-  const { place, programs, passwords } = machines
-  const file = configurationFile(machines, host, 'postgres', 'postgres')
-  const [program, ...parameters] = commandOf(machines, file)
-  await run(program!, [...parameters, ...words], {
-    env: { ...programs.environment, HOME: place.make(host, 'home'), PGPASSWORD: passwords.superuser },
-    cwd: place.make(host, 'home'),
-    ...(place.user ?? {}),
-  }).catch((error: { stderr?: string; stdout?: string; message: string }) => {
-    const words = `${error.stdout ?? ''}${error.stderr ?? ''}`.trim().split('\n').at(-1)
-    throw new Error(`pgbackrest: ${words || error.message}`)
+async function pgbackrest(machines: Machines, ...words: string[]): Promise<void> {
+  const { plan, programs } = machines
+  const keeper = hostOf(machines, KEEPER)
+  const options = [...pgBackRestOptions(plan, keeper).split(' '), `--stanza=${STANZA}`]
+  await run(
+    programs.find('pgbackrest'),
+    [...options, ...words],
+    settingsOf(machines, keeper.directories.lib),
+  ).catch((error: { stderr?: string; stdout?: string; message: string }) => {
+    const output = `${error.stdout ?? ''}${error.stderr ?? ''}`.trim().split('\n').at(-1)
+    throw new Error(`pgbackrest: ${output || error.message}`)
   })
 }
 
-/** Prepares the repository. Once, on the primary's host. */
-export function createStanza(machines: Machines, primary: HostName): Promise<void> {
-  return pgbackrest(machines, primary, 'stanza-create')
+/** Prepares the repository, as install.sh does. */
+export function createStanza(machines: Machines): Promise<void> {
+  return pgbackrest(machines, 'stanza-create')
 }
 
-export function backUp(machines: Machines, primary: HostName): Promise<void> {
-  return pgbackrest(machines, primary, 'backup', '--type=full')
+export function backUp(machines: Machines): Promise<void> {
+  return pgbackrest(machines, '--type=full', 'backup')
+}
+
+/** Patroni forgets the cluster, so that the first member begins one of its own. */
+async function forgetCluster(machines: Machines, host: HostName): Promise<void> {
+  const { programs } = machines
+  const { lib } = hostOf(machines, host).directories
+  const configuration = `${patroniFolder(hostOf(machines, host))}/config.yml`
+  const child = spawn(programs.find('patronictl'), ['-c', configuration, 'remove', SCOPE], {
+    ...settingsOf(machines, lib),
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  let words = ''
+  child.stderr!.on('data', (chunk: Buffer) => (words += chunk.toString()))
+  child.stdin!.end(`${SCOPE}\nYes I am aware\n`)
+  const [code] = (await once(child, 'close')) as [number]
+  if (code !== 0) throw new Error(`patronictl remove: ${words.trim().split('\n').at(-1)}`)
 }
 
 /**
- * How a new cluster gets its data from the backup. Patroni runs it with `--datadir`.
- * @param target PostgreSQL's text of the moment
- * @returns path of a script
+ * The database of all members as it was at a moment; the steps are those of restore.sh. The product's programs have ended.
+ * @param moment PostgreSQL's text of it
  */
-export function restoreScript(machines: Machines, host: HostName, target: string): string {
-  const file = configurationFile(machines, host, 'restored', 'restoredPostgres')
-  const command = commandOf(machines, file).join(' ')
-  const path = writeHostFile(
-    machines,
-    host,
-    'restore.sh',
-    `#!/bin/sh
-set -eu
-exec ${command} --type=time "--target=${target}" --target-action=promote --archive-mode=off restore
-`,
-  )
-  chmodSync(path, 0o755)
-  return path
+export async function restoreTo(machines: Machines, processes: Processes, moment: string): Promise<void> {
+  const [first, ...others] = EDGES
+  await Promise.all(EDGES.map((host) => processes.stop(`${host}-patroni`)))
+  for (const host of EDGES) {
+    const data = dataFolder(machines.plan, hostOf(machines, host))
+    // What was there is kept.
+    if (existsSync(data)) renameSync(data, `${data}.before`)
+  }
+  const folder = patroniFolder(hostOf(machines, first))
+  const [ordinary, kept] = [join(folder, 'config.yml'), join(folder, 'ordinary.yml')]
+  writeFileSync(join(folder, 'restore-target'), moment)
+  await forgetCluster(machines, first)
+  copyFileSync(ordinary, kept)
+  copyFileSync(join(folder, 'restore.yml'), ordinary)
+  if (machines.user !== undefined)
+    for (const path of [kept, join(folder, 'restore-target')])
+      chownSync(path, machines.user.uid, machines.user.gid)
+  await processes.revive(`${first}-patroni`)
+  await until('the restored database', 300_000, async () => (await primaries(machines)).includes(first))
+  renameSync(kept, ordinary)
+  processes.signal(`${first}-patroni`, 'SIGHUP')
+  for (const host of others) await processes.revive(`${host}-patroni`)
 }

@@ -3,12 +3,16 @@ import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { askJson } from '../requests.ts'
+import { dataFolder } from '@galx/operator/kit/services/postgresSettings'
+import { ask, askJson, statusOf } from '../requests.ts'
 import { until } from '../waiting.ts'
-import type { Machines } from './database.ts'
-import { HOSTS, type HostName } from './place.ts'
+import { hostOf, publicTrust, trustOf, type Machines } from './machines.ts'
+import { EDGES, HOSTS, KEEPER, type HostName } from './place.ts'
 
 const run = promisify(execFile)
+
+/** Hosts with a member of the database. */
+const MEMBERS = EDGES
 
 type MemberState = {
   name: string
@@ -17,11 +21,16 @@ type MemberState = {
   lag?: number | string
 }
 
+function patroniUrl(machines: Machines, host: HostName): string {
+  return `https://127.0.0.1:${hostOf(machines, host).ports.patroni}`
+}
+
 /** What the first member that answers says of all. @throws when none answers */
-async function membersOf({ place }: Machines): Promise<MemberState[]> {
+async function membersOf(machines: Machines): Promise<MemberState[]> {
+  const trust = publicTrust(machines)
   const answers = await Promise.all(
-    HOSTS.map((host) =>
-      askJson<{ members: MemberState[] }>(`http://${place.address(host, 'patroni')}/cluster`).catch(
+    MEMBERS.map((host) =>
+      askJson<{ members: MemberState[] }>(`${patroniUrl(machines, host)}/cluster`, { trust }).catch(
         () => null,
       ),
     ),
@@ -32,20 +41,16 @@ async function membersOf({ place }: Machines): Promise<MemberState[]> {
 }
 
 /** Hosts that say of themselves that they are the primary. */
-export async function primaries({ place }: Machines): Promise<HostName[]> {
+export async function primaries(machines: Machines): Promise<HostName[]> {
+  const trust = publicTrust(machines)
   const states = await Promise.all(
-    HOSTS.map((host) =>
-      fetch(`http://${place.address(host, 'patroni')}/primary`, { signal: AbortSignal.timeout(2_000) }).then(
-        (response) => response.status === 200,
-        () => false,
-      ),
-    ),
+    MEMBERS.map((host) => statusOf(`${patroniUrl(machines, host)}/primary`, { trust })),
   )
-  return HOSTS.filter((_, index) => states[index])
+  return MEMBERS.filter((_, index) => states[index] === 200)
 }
 
-/** Waits until one member leads, all others stream from it, and one of them is synchronous. */
-export async function untilWhole(machines: Machines, limitMs = 120_000): Promise<HostName> {
+/** Waits until one member leads and all others stream from it, synchronously. */
+export async function untilWhole(machines: Machines, limitMs = 180_000): Promise<HostName> {
   return until(
     'a whole database cluster',
     limitMs,
@@ -53,19 +58,33 @@ export async function untilWhole(machines: Machines, limitMs = 120_000): Promise
       const members = await membersOf(machines)
       const leaders = members.filter(({ role }) => role === 'leader')
       const followers = members.filter(
-        ({ role, state }) => role !== 'leader' && (state === 'streaming' || state === 'running'),
+        ({ role, state }) => role === 'sync_standby' && (state === 'streaming' || state === 'running'),
       )
-      const synchronous = members.some(({ role }) => role === 'sync_standby')
       const [leading] = await primaries(machines)
-      return leaders.length === 1 && followers.length === HOSTS.length - 1 && synchronous && leading
+      return leaders.length === 1 && followers.length === MEMBERS.length - 1 && leading
     },
     250,
   )
 }
 
+/** Waits until every member of etcd has a leader. */
+export async function untilStoreWhole(machines: Machines): Promise<void> {
+  const trust = trustOf(machines, KEEPER, 'etcd')
+  await until('etcd', 60_000, async () => {
+    const answers = await Promise.all(
+      HOSTS.map((host) =>
+        askJson<{ health: string }>(`https://127.0.0.1:${hostOf(machines, host).ports.etcdClient}/health`, {
+          trust,
+        }),
+      ),
+    )
+    return answers.every(({ body }) => body.health === 'true')
+  })
+}
+
 /** The postmaster of a member; null while there is none. */
-function postmasterOf({ place }: Machines, host: HostName, data = 'postgres'): number | null {
-  const file = join(place.folder, host, data, 'postmaster.pid')
+function postmasterOf(machines: Machines, host: HostName): number | null {
+  const file = join(dataFolder(machines.plan, hostOf(machines, host)), 'postmaster.pid')
   if (!existsSync(file)) return null
   const pid = Number.parseInt(readFileSync(file, 'utf8').split('\n')[0] ?? '', 10)
   return Number.isInteger(pid) && commandOf(pid).includes('postgres') ? pid : null
@@ -80,8 +99,8 @@ function commandOf(pid: number): string {
 }
 
 /** SIGKILL for every process of a member's PostgreSQL, all of them started by the server process in the drill’s folder. */
-export async function killPostgres(machines: Machines, host: HostName, data = 'postgres'): Promise<void> {
-  const postmaster = postmasterOf(machines, host, data)
+export async function killPostgres(machines: Machines, host: HostName): Promise<void> {
+  const postmaster = postmasterOf(machines, host)
   if (postmaster === null) return
   const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(postmaster)]).catch(() => ({
     stdout: '',
@@ -97,14 +116,15 @@ export async function killPostgres(machines: Machines, host: HostName, data = 'p
 
 /** A planned change of the primary. @throws when Patroni refuses */
 export async function switchOver(machines: Machines, from: HostName, to: HostName): Promise<void> {
-  const response = await fetch(`http://${machines.place.address(from, 'patroni')}/switchover`, {
+  const password = Buffer.from(`patroni:${machines.plan.secrets.passwords.patroni}`).toString('base64')
+  const { status, body } = await ask(`${patroniUrl(machines, from)}/switchover`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', authorization: `Basic ${password}` },
     body: JSON.stringify({ leader: from, candidate: to }),
-    signal: AbortSignal.timeout(60_000),
+    patience: 60_000,
+    trust: trustOf(machines, from, 'postgres'),
   })
-  const words = await response.text()
-  if (response.status !== 200) throw new Error(`Patroni refuses the switchover: ${words}`)
+  if (status !== 200) throw new Error(`Patroni refuses the switchover: ${body}`)
 }
 
 /** A host whose member may become the primary without losing a row. */

@@ -1,77 +1,100 @@
-/** Three hosts on one machine: each a folder and a range of ports on 127.0.0.1. */
-import { chownSync, mkdirSync } from 'node:fs'
+/** Three hosts on one machine, as the hosts file of the kit has them: each a folder and a range of ports on 127.0.0.1. */
 import { join } from 'node:path'
-import type { UserIds } from '@galx/stack/database/unprivilegedUser'
+import type { HostsFile, Ports, Role } from '@galx/operator/kit/hostsFile'
 
 export const HOSTS = ['a', 'b', 'c'] as const
 export type HostName = (typeof HOSTS)[number]
-/** Hosts with an entry for people and processes of the product. */
+/** Hosts with a member of the database, processes of the APIs and an entry for people. */
 export const EDGES = ['a', 'b'] as const
+/** The host of the signer, of backups, of Redis and of what watches. */
+export const KEEPER = 'c'
 
-const PORTS_OF_A_HOST = 80
-/** What listens on a host, by its place in the host's range. */
-const OFFSETS = {
-  etcd: 0,
-  etcdPeer: 1,
-  patroni: 2,
-  postgres: 3,
-  primary: 4,
-  replica: 5,
-  haproxyStats: 6,
-  pgbouncer: 7,
-  redis: 8,
-  edge: 9,
-  prometheus: 10,
-  alertmanager: 11,
-  webhook: 12,
-  api: 20,
-  apiSecond: 21,
-  apiMetrics: 22,
-  apiSecondMetrics: 23,
-  btcApi: 24,
-  btcApiMetrics: 25,
-  indexer: 26,
-  signer: 27,
-  restoredPostgres: 30,
-  restoredPatroni: 31,
-  restoredApi: 32,
-  restoredIndexer: 33,
-  restoredSigner: 34,
-  chain: 40,
-  firstNode: 41,
-  secondNode: 42,
-  thirdNode: 43,
-} as const
-export type PortName = keyof typeof OFFSETS
-
-export type Place = {
-  /** of the whole drill; removed at its end */
-  folder: string
-  port(host: HostName, name: PortName): number
-  /** `127.0.0.1:PORT` */
-  address(host: HostName, name: PortName): string
-  /** a folder of one host, made where it is missing, for the user as whom Debian's programs run */
-  make(host: HostName, ...names: string[]): string
-  /** who runs them; undefined: the drill's own user */
-  user: UserIds | undefined
+const ROLES: Record<HostName, Role[]> = {
+  a: ['etcd', 'database', 'app', 'edge'],
+  b: ['etcd', 'database', 'app', 'edge'],
+  c: ['etcd', 'signer', 'redis', 'backup', 'monitor'],
 }
 
-export function placeOf(folder: string, firstPort: number, user: UserIds | undefined): Place {
-  const port = (host: HostName, name: PortName) =>
-    firstPort + HOSTS.indexOf(host) * PORTS_OF_A_HOST + OFFSETS[name]
+const PORTS_OF_A_HOST = 60
+
+/** Every port of a host, by its place in the host's range. One process of the second API is enough to try what the kit does with it. */
+function portsOf(first: number): Ports {
   return {
-    folder,
-    user,
-    port,
-    address: (host, name) => `127.0.0.1:${port(host, name)}`,
-    make: (host, ...names) => {
-      let path = folder
-      for (const name of [host, ...names]) {
-        path = join(path, name)
-        if (mkdirSync(path, { recursive: true, mode: 0o755 }) !== undefined && user !== undefined)
-          chownSync(path, user.uid, user.gid)
-      }
-      return path
-    },
+    ...{ http: first, https: first + 1 },
+    ...{ api: [first + 2, first + 3], apiMetrics: [first + 4, first + 5] },
+    ...{ btcApi: [first + 6], btcApiMetrics: [first + 7] },
+    ...{ indexer: first + 8, signer: first + 9, verdicts: first + 10 },
+    ...{ postgres: first + 11, patroni: first + 12, etcdClient: first + 13, etcdPeer: first + 14 },
+    ...{ pgbouncer: first + 15, redis: first + 16 },
+    ...{ balancerPrimary: first + 17, balancerReplica: first + 18 },
+    ...{ balancerApi: first + 19, balancerBtcApi: first + 20, balancerStatistics: first + 21 },
+    ...{ internal: first + 22, pgbackrest: first + 23 },
+    ...{ prometheus: first + 24, alertmanager: first + 25, grafana: first + 26 },
+    ...{ nodeExporter: first + 27, postgresExporter: first + 28 },
+  }
+}
+
+/** What only the drill listens on, after the ranges of the hosts. */
+export type OwnPorts = {
+  /** the first of five that the embedded chain has */
+  chain: number
+  nodes: readonly [number, number, number]
+  webhook: number
+  /** examples of alerts, and the Prometheus that reads them */
+  examples: number
+  examplesPrometheus: number
+}
+
+export function ownPorts(firstPort: number): OwnPorts {
+  const first = firstPort + HOSTS.length * PORTS_OF_A_HOST
+  return {
+    chain: first,
+    nodes: [first + 10, first + 11, first + 12],
+    webhook: first + 13,
+    examples: first + 14,
+    examplesPrometheus: first + 15,
+  }
+}
+
+export type Trial = {
+  /** of the whole drill; removed at its end */
+  folder: string
+  firstPort: number
+  /** name of the system user as whom Debian's programs run */
+  user: string
+  /** folder with initdb and postgres */
+  postgresPrograms: string
+}
+
+/** All load comes from one address and two accounts, which no real limit would let through. */
+const LIMITS = {
+  RATE_PER_IP: '1000000',
+  RATE_SIGN_IN_PER_IP: '1000000',
+  RATE_NODE_CALLS_PER_CALLER: '1000000',
+  RATE_NODE_CALLS: '1000000',
+}
+
+export function hostsFileOf({ folder, firstPort, user, postgresPrograms }: Trial): HostsFile {
+  const { nodes, webhook, chain } = ownPorts(firstPort)
+  return {
+    domain: 'galx.test',
+    apiDomain: 'api.galx.test',
+    btcApiDomain: 'btc.galx.test',
+    nodes: nodes.map((port) => `http://127.0.0.1:${port}`),
+    publicNode: `http://127.0.0.1:${chain}`,
+    deploymentFile: 'deployment.json',
+    alerts: { webhook: `http://127.0.0.1:${webhook}/`, runbook: 'https://docs.galx.test/runbook.md' },
+    databaseBuffersMb: 64,
+    apiEnvironment: LIMITS,
+    hosts: HOSTS.map((name, index) => ({
+      ...{ name, address: '127.0.0.1', roles: ROLES[name], user },
+      ports: portsOf(firstPort + index * PORTS_OF_A_HOST),
+      directories: {
+        ...Object.fromEntries(
+          ['etc', 'lib', 'log', 'run', 'opt'].map((directory) => [directory, join(folder, name, directory)]),
+        ),
+        postgresPrograms,
+      },
+    })),
   }
 }

@@ -1,17 +1,16 @@
 /** PgBouncer held for a moment: what comes meanwhile waits instead of failing. */
 import postgres from 'postgres'
-import type { Machines } from './database.ts'
+import { hostOf, publicTrust, type Machines } from './machines.ts'
 import { EDGES } from './place.ts'
 
-async function command({ place, passwords }: Machines, words: string): Promise<void> {
+async function command(machines: Machines, words: string): Promise<void> {
+  const { galx } = machines.plan.secrets.passwords
   await Promise.all(
     EDGES.map(async (host) => {
-      const sql = postgres(
-        `postgres://galx:${passwords.product}@${place.address(host, 'pgbouncer')}/pgbouncer`,
-        {
-          ...{ max: 1, fetch_types: false, prepare: false, connect_timeout: 5 },
-        },
-      )
+      const { pgbouncer } = hostOf(machines, host).ports
+      const sql = postgres(`postgres://galx:${galx}@127.0.0.1:${pgbouncer}/pgbouncer`, {
+        ...{ max: 1, fetch_types: false, prepare: false, connect_timeout: 5, ssl: publicTrust(machines) },
+      })
       try {
         // The console speaks only the simple protocol.
         await sql.unsafe(words).simple()

@@ -66,25 +66,17 @@ export class Processes {
   }
 
   async start(unit: Unit): Promise<void> {
-    await this.#start(unit, 'ignore', 'log')
+    await this.#start(unit)
   }
 
-  /** Two programs, of which the second reads what the first one prints. */
-  async startPair(first: Unit, second: Unit): Promise<void> {
-    const reader = await this.#start(second, 'pipe', 'log')
-    const writer = await this.#start(first, 'ignore', 'pipe')
-    reader.child.stdin!.on('error', () => {})
-    writer.child.stdout!.pipe(reader.child.stdin!)
-  }
-
-  async #start(unit: Unit, stdin: 'ignore' | 'pipe', stdout: 'log' | 'pipe'): Promise<OwnedProcess> {
+  async #start(unit: Unit): Promise<OwnedProcess> {
     const { name, program, parameters, environment, folder, user, stopSignal, graceMs } = unit
     if (this.#running.has(name)) throw new Error(`${name} runs already`)
     const log = createWriteStream(this.logOf(name), { flags: 'a' })
     await once(log, 'open')
     const owned = await startOwned(program, parameters, {
       name,
-      stdio: [stdin, stdout === 'log' ? log : 'pipe', log],
+      stdio: ['ignore', log, log],
       env: environment,
       cwd: folder ?? '/',
       ...(user === undefined ? {} : user),
@@ -124,11 +116,23 @@ export class Processes {
     return (await owned.ended).code
   }
 
-  /** A command that ran to its end with 0 is no fault. @throws when it ended otherwise */
-  dismissEnd(name: string): void {
-    const index = this.faults.findIndex((line) => line.startsWith(`${name} ended by itself (code 0)`))
-    if (index === -1) throw new Error(this.faults.at(-1) ?? `${name} did not end`)
+  /** Runs a command to its end. @throws when it ends with anything but 0, or not within the limit */
+  async finish(unit: Unit, limitMs: number): Promise<void> {
+    const owned = await this.#start(unit)
+    this.#asked.add(unit.name)
+    const late = setTimeout(() => owned.child.kill('SIGKILL'), limitMs)
+    const { code, signal } = await owned.ended
+    clearTimeout(late)
+    if (code !== 0) throw new Error(`${unit.name} ended with ${signal ?? code}: ${this.lastLine(unit.name)}`)
+  }
+
+  /** Whether a process ended by itself since it was started; then that is no fault any more, and it is started again. */
+  async excuseEnd(name: string): Promise<boolean> {
+    const index = this.faults.findIndex((line) => line.startsWith(`${name} ended by itself`))
+    if (index === -1) return false
     this.faults.splice(index, 1)
+    await this.revive(name)
+    return true
   }
 
   /** What ended by the drill's hand starts as it was started. */
@@ -152,7 +156,8 @@ export class Processes {
   async stopAll(): Promise<void> {
     const names = this.names().reverse()
     const databases = names.filter((name) => /patroni/.test(name))
-    const stores = names.filter((name) => /etcd/.test(name))
+    // PostgreSQL ends once its last WAL file is archived.
+    const stores = names.filter((name) => /etcd|pgbackrest/.test(name))
     const others = names.filter((name) => !databases.includes(name) && !stores.includes(name))
     for (const group of [others, databases, stores]) await Promise.all(group.map((name) => this.stop(name)))
   }

@@ -23,6 +23,8 @@ const PARTS = [
   'nginx',
   'prometheus',
   'prometheus-alertmanager',
+  'prometheus-node-exporter',
+  'prometheus-postgres-exporter',
   'pgbackrest',
 ] as const
 

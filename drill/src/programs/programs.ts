@@ -11,6 +11,8 @@ export type Programs = {
   find(name: string): string
   /** folder with initdb, postgres and pg_rewind */
   postgresBin: string
+  /** nginx's table of file types */
+  mimeTypes: string
   /** PATH, libraries and Python modules, for every program and for what it starts */
   environment: Record<string, string>
 }
@@ -31,6 +33,7 @@ export function findPrograms(root: string): Programs {
       return found
     },
     postgresBin,
+    mimeTypes: fileIn(roots, 'etc/nginx/mime.types'),
     environment: {
       PATH: [postgresBin, ...folders].join(':'),
       LD_LIBRARY_PATH: libraries.filter((path) => /-linux-gnu$/.test(path)).join(':'),
@@ -40,6 +43,12 @@ export function findPrograms(root: string): Programs {
       LC_ALL: 'C.UTF-8',
     },
   }
+}
+
+function fileIn(roots: readonly string[], path: string): string {
+  const found = roots.map((place) => join(place, path)).find((file) => existsSync(file))
+  if (found === undefined) throw new ProgramsMissing(`there is no file ${path}`)
+  return found
 }
 
 function newestPostgres(roots: readonly string[]): string {

@@ -56,17 +56,18 @@ export function makeAuthority(): Promise<CertificateAndKey> {
 
 /**
  * @param name the common name, SERVICE.HOST: what a service may do follows from it
- * @param addresses IPv4 addresses under which it is reached
+ * @param names DNS names under which it is reached, besides localhost
+ * @param addresses IPv4 addresses under which it is reached, besides 127.0.0.1
  */
 export function makeCertificate(
   authority: CertificateAndKey,
   name: string,
-  host: string,
+  names: readonly string[],
   addresses: readonly string[],
 ): Promise<CertificateAndKey> {
   return inFolder(async (folder) => {
-    const names = [
-      ...[host, 'localhost'].map((dns) => `DNS:${dns}`),
+    const alternatives = [
+      ...[...names, 'localhost'].map((dns) => `DNS:${dns}`),
       ...[...new Set(['127.0.0.1', ...addresses])].map((address) => `IP:${address}`),
     ]
     await writeFile(join(folder, 'authority.pem'), authority.certificate)
@@ -76,7 +77,7 @@ export function makeCertificate(
       `basicConstraints=critical,CA:FALSE
 keyUsage=critical,digitalSignature
 extendedKeyUsage=serverAuth,clientAuth
-subjectAltName=${names.join(',')}
+subjectAltName=${alternatives.join(',')}
 `,
     )
     await openssl(folder, [

@@ -119,6 +119,8 @@ const HostSchema = Type.Object(
     roles: Type.Optional(Type.Array(Type.Enum([...ROLES]), { uniqueItems: true })),
     /** how the scripts reach it: a destination of ssh, a user that may use sudo; none: they run on the host itself */
     ssh: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9._-]+(@[A-Za-z0-9._-]+)?$' })),
+    /** for trials of several hosts on one machine, by somebody who is not root: the one system user as whom every part runs there */
+    user: Type.Optional(Type.String({ pattern: '^[a-z_][a-z0-9_-]{0,31}$' })),
     /** for trials of several hosts on one machine */
     ports: Type.Optional(Type.Partial(PortsSchema, Strict)),
     directories: Type.Optional(Type.Partial(DirectoriesSchema, Strict)),
@@ -163,6 +165,13 @@ export const HostsFileSchema = Type.Object(
     backup: Type.Optional(BackupSchema),
     /** megabytes of memory that PostgreSQL may use for its buffers */
     databaseBuffersMb: Type.Optional(Type.Integer({ minimum: 16, maximum: 1_048_576 })),
+    /** further variables of both APIs, such as their limits: docs/environment.md */
+    apiEnvironment: Type.Optional(
+      Type.Record(
+        Type.String({ pattern: '^[A-Z][A-Z0-9_]*$' }),
+        Type.String({ pattern: '^[^\\n\\r\'"\\\\`$]*$' }),
+      ),
+    ),
     hosts: Type.Array(HostSchema, { minItems: 1 }),
   },
   Strict,

@@ -32,7 +32,7 @@ export async function completeSecrets(
       .filter(({ id }) => known?.certificates[id] === undefined)
       .map(async ({ host, service, id }) => [
         id,
-        await makeCertificate(authority, `${service}.${host.name}`, host.name, [host.address]),
+        await makeCertificate(authority, `${service}.${host.name}`, [host.name], [host.address]),
       ]),
   )
   return {

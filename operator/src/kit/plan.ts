@@ -18,6 +18,8 @@ export type Host = {
   address: string
   roles: readonly Role[]
   ssh: string | null
+  /** the one system user of a trial; null: each part has its own */
+  user: string | null
   ports: Ports
   directories: Directories
 }
@@ -37,11 +39,12 @@ export type Plan = {
 const SINGLE_ROLES: readonly Role[] = ['database', 'app', 'edge', 'signer', 'redis', 'monitor']
 
 export function hostsOf(profile: Profile, { hosts }: HostsFile): Host[] {
-  return hosts.map(({ name, address, roles = [], ssh, ports, directories }) => ({
+  return hosts.map(({ name, address, roles = [], ssh, user, ports, directories }) => ({
     name,
     address,
     roles: profile === 'single' ? SINGLE_ROLES : roles,
     ssh: ssh ?? null,
+    user: user ?? null,
     ports: { ...STANDARD_PORTS, ...ports },
     directories: { ...STANDARD_DIRECTORIES, ...directories },
   }))

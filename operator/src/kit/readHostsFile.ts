@@ -109,6 +109,9 @@ function singleProblems({ hosts }: HostsFile): string[] {
     ...hosts
       .filter(({ roles }) => roles !== undefined)
       .map(({ name }) => `host ${name}: roles are of the profile ha; the one host of single has all`),
+    ...hosts
+      .filter(({ user }) => user !== undefined)
+      .map(({ name }) => `host ${name}: user is for trials of the profile ha`),
   ]
 }
 

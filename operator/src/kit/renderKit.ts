@@ -56,7 +56,7 @@ function hostFiles(plan: Plan, host: Host): RenderedFile[] {
     service(plan, host).map(({ target, content, mode = 0o600, owner = 'root' }): RenderedFile => ({
       content,
       mode,
-      owner,
+      owner: host.user ?? owner,
       target,
       host: host.name,
     })),

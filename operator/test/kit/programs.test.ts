@@ -1,17 +1,20 @@
 /** The kit's files through the programs that read them. A program that is not here is named, and its test is skipped. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { completeSecrets } from '../../src/kit/makeSecrets.ts'
 import type { HostsFile, Profile } from '../../src/kit/hostsFile.ts'
+import { layOut } from '../../src/kit/layOut.ts'
 import { makePlan } from '../../src/kit/plan.ts'
 import { renderKit } from '../../src/kit/renderKit.ts'
 import { DEBIAN_ENVIRONMENT, DEBIAN_ROOT, freePort, proves } from '../support/debian.ts'
 import { HA, SINGLE } from './hosts.ts'
 import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
+
+const MIME_TYPES = `${DEBIAN_ROOT}/etc/nginx/mime.types`
 
 const folder = mkdtempSync(join(tmpdir(), 'galx-kit-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -42,26 +45,11 @@ beforeAll(async () => {
       await completeSecrets(profile, file, null),
       JSON.stringify(PAPER_DEPLOYMENT),
     )
-    for (const [path, { target, content, mode }] of renderKit(plan)) {
-      const place = target ?? join(folder, profile, 'kit', path)
-      mkdirSync(dirname(place), { recursive: true })
-      writeFileSync(place, content)
-      chmodSync(place, mode)
-    }
-    for (const { name } of file.hosts) {
-      for (const part of ['lib/nginx', 'log/nginx', 'run/haproxy', 'lib/prometheus', 'lib/redis', 'lib/etcd'])
-        mkdirSync(at(profile, name, part), { recursive: true })
-      const certificate = at(profile, name, 'etc/letsencrypt/live/galx.test')
-      mkdirSync(certificate, { recursive: true })
-      execFileSync(
-        'openssl',
-        [
-          ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-          ...['-days', '2', '-subj', '/CN=galx.test'],
-          ...['-keyout', join(certificate, 'privkey.pem'), '-out', join(certificate, 'fullchain.pem')],
-        ],
-        { stdio: 'ignore' },
-      )
+    await layOut(plan, folder, { mimeTypes: existsSync(MIME_TYPES) ? MIME_TYPES : null })
+    for (const [path, { target, content }] of renderKit(plan)) {
+      if (target !== null) continue
+      mkdirSync(dirname(join(folder, profile, 'kit', path)), { recursive: true })
+      writeFileSync(join(folder, profile, 'kit', path), content)
     }
   }
 }, 60_000)
@@ -90,7 +78,6 @@ describe('the kit’s files', () => {
   proves('nginx', 'takes every edge host’s configuration', (program) => {
     for (const [profile, host] of EDGES) {
       const configuration = at(profile, host, 'etc/nginx/nginx.conf')
-      copyFileSync(`${DEBIAN_ROOT}/etc/nginx/mime.types`, at(profile, host, 'etc/nginx/mime.types'))
       const { status, text } = run(program, ['-t', '-c', configuration])
       expect(status, text).toBe(0)
       expect(text).not.toContain('[emerg]')

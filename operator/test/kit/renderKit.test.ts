@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { completeSecrets } from '../../src/kit/makeSecrets.ts'
+import { commandsOf } from '../../src/kit/services/commands.ts'
 import type { Profile } from '../../src/kit/hostsFile.ts'
 import { makePlan, type Plan } from '../../src/kit/plan.ts'
 import { readHostsFile } from '../../src/kit/readHostsFile.ts'
@@ -48,6 +49,25 @@ describe.each(['single', 'ha'] as const)('the kit of %s', (profile) => {
       for (const [id, { key }] of Object.entries(secrets.certificates))
         if (content.includes(key)) expect(id.split('/')[0], path).toBe(host)
     }
+  })
+
+  it('starts a program in its unit as in a trial', () => {
+    const files = renderKit(plans[profile])
+    for (const host of plans[profile].hosts)
+      for (const { unit, run, environment } of commandsOf(plans[profile], host)) {
+        if (!unit.startsWith('galx-')) continue
+        const [name, instance] = unit.split('@')
+        const file = `${host.name}/root/etc/systemd/system/${instance === undefined ? name : `${name}@`}.service`
+        const lines = files
+          .get(file)!
+          .content.replaceAll('%i', instance ?? '')
+          .split('\n')
+        const start = lines.find((line) => line.startsWith('ExecStart='))!.slice('ExecStart='.length)
+        expect(start.replaceAll('$$', '$').replaceAll("'", ''), unit).toBe(run.join(' '))
+        expect(lines.filter((line) => line.startsWith('EnvironmentFile='))).toEqual(
+          environment.map((path) => `EnvironmentFile=${path}`),
+        )
+      }
   })
 
   it('has certificates that its own authority signed, with the host’s names', () => {

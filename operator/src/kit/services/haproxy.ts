@@ -12,8 +12,9 @@ export const haproxy: Service = (plan, host) => {
   if (plan.profile !== 'ha') return []
   const content = [
     globals(host),
-    databaseDoor(plan, host, 'postgres_primary', host.ports.balancerPrimary, '/primary'),
-    databaseDoor(plan, host, 'postgres_replica', host.ports.balancerReplica, '/replica?lag=16MB'),
+    // While nobody leads everything waits for the next look, so that a member that does not lead is looked at more often.
+    databaseDoor(plan, host, 'postgres_primary', host.ports.balancerPrimary, '/primary', '250ms'),
+    databaseDoor(plan, host, 'postgres_replica', host.ports.balancerReplica, '/replica?lag=16MB', '1s'),
     statistics(host),
     ...(host.roles.includes('edge') || host.roles.includes('app')
       ? [apiDoor(plan, host, 'api'), apiDoor(plan, host, 'btcApi')]
@@ -55,8 +56,18 @@ defaults
 `
 }
 
-/** Patroni says who leads. TLS of the connection itself is between program and PostgreSQL. */
-function databaseDoor(plan: Plan, host: Host, name: string, port: number, question: string): string {
+/**
+ * Patroni says who leads. TLS of the connection itself is between program and PostgreSQL.
+ * @param downInterval how often a member is asked that did not say yes
+ */
+function databaseDoor(
+  plan: Plan,
+  host: Host,
+  name: string,
+  port: number,
+  question: string,
+  downInterval: string,
+): string {
   const { authority } = tlsPaths(host, 'haproxy')
   const servers = hostsWith(plan, 'database').map(
     ({ name: member, address, ports }) =>
@@ -65,11 +76,14 @@ function databaseDoor(plan: Plan, host: Host, name: string, port: number, questi
   return `listen ${name}
   bind 127.0.0.1:${port}
   balance leastconn
+  # What meets a member that is just gone tries again this often, and finds the next primary.
+  timeout connect 500ms
+  retries 4
   option httpchk
   http-check send meth OPTIONS uri ${question}
   http-check expect status 200
   # A primary that leads no more loses its connections at once, before they meet "read-only transaction".
-  default-server inter 1s fastinter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+  default-server inter 1s fastinter 250ms downinter ${downInterval} fall 2 rise 1 on-marked-down shutdown-sessions
 ${servers.join('\n')}
 `
 }

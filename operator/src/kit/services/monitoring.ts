@@ -15,6 +15,40 @@ export const monitoring: Service = (plan, host) => [
   ...(host.roles.includes('monitor') ? prometheus(plan, host) : []),
 ]
 
+/** What Debian's units read their parameters from. */
+function parametersLine(parameters: readonly string[]): string {
+  return `ARGS="${parameters.join(' ')}"\n`
+}
+
+export function nodeExporterParameters(host: Host): string[] {
+  return [
+    `--web.listen-address=127.0.0.1:${host.ports.nodeExporter}`,
+    `--collector.textfile.directory=${figuresFolder(host)}`,
+  ]
+}
+
+export function postgresExporterParameters({ ports }: Host): string[] {
+  return [`--web.listen-address=127.0.0.1:${ports.postgresExporter}`]
+}
+
+export function prometheusParameters({ directories, ports }: Host): string[] {
+  return [
+    `--config.file=${directories.etc}/prometheus/prometheus.yml`,
+    `--storage.tsdb.path=${directories.lib}/prometheus/metrics2`,
+    '--storage.tsdb.retention.time=30d',
+    `--web.listen-address=127.0.0.1:${ports.prometheus}`,
+  ]
+}
+
+export function alertmanagerParameters({ directories, ports }: Host): string[] {
+  return [
+    `--config.file=${directories.etc}/prometheus/alertmanager.yml`,
+    `--storage.path=${directories.lib}/prometheus/alertmanager`,
+    `--web.listen-address=127.0.0.1:${ports.alertmanager}`,
+    '--cluster.listen-address=',
+  ]
+}
+
 /** Debian's units start each with $ARGS of these files. */
 function exporters({ secrets }: Plan, host: Host): HostFile[] {
   const { directories, ports, roles } = host
@@ -22,7 +56,7 @@ function exporters({ secrets }: Plan, host: Host): HostFile[] {
   const files: HostFile[] = [
     {
       target: `${folder}/prometheus-node-exporter`,
-      content: `ARGS="--web.listen-address=127.0.0.1:${ports.nodeExporter} --collector.textfile.directory=${figuresFolder(host)}"\n`,
+      content: parametersLine(nodeExporterParameters(host)),
       mode: 0o644,
     },
   ]
@@ -30,7 +64,7 @@ function exporters({ secrets }: Plan, host: Host): HostFile[] {
     const source = `user=monitor password=${secrets.passwords.monitor} host=${socketFolder(host)} port=${ports.postgres} dbname=postgres`
     files.push({
       target: `${folder}/prometheus-postgres-exporter`,
-      content: `${environmentFile({ DATA_SOURCE_NAME: source })}ARGS="--web.listen-address=127.0.0.1:${ports.postgresExporter}"\n`,
+      content: `${environmentFile({ DATA_SOURCE_NAME: source })}${parametersLine(postgresExporterParameters(host))}`,
     })
   }
   return files
@@ -89,7 +123,6 @@ function prometheus(plan: Plan, host: Host): HostFile[] {
       { name: 'operator', webhook_configs: [{ url: settings.alerts.webhook, send_resolved: true }] },
     ],
   }
-  const storage = `${directories.lib}/prometheus`
   const owner = 'prometheus'
   return [
     { target: `${folder}/prometheus.yml`, content: yaml(configuration), mode: 0o644 },
@@ -103,12 +136,12 @@ function prometheus(plan: Plan, host: Host): HostFile[] {
     { target: `${folder}/alertmanager.yml`, content: yaml(alertmanager), owner },
     {
       target: `${directories.etc}/default/prometheus`,
-      content: `ARGS="--config.file=${folder}/prometheus.yml --storage.tsdb.path=${storage}/metrics2 --storage.tsdb.retention.time=30d --web.listen-address=127.0.0.1:${ports.prometheus}"\n`,
+      content: parametersLine(prometheusParameters(host)),
       mode: 0o644,
     },
     {
       target: `${directories.etc}/default/prometheus-alertmanager`,
-      content: `ARGS="--config.file=${folder}/alertmanager.yml --storage.path=${storage}/alertmanager --web.listen-address=127.0.0.1:${ports.alertmanager} --cluster.listen-address="\n`,
+      content: parametersLine(alertmanagerParameters(host)),
       mode: 0o644,
     },
   ]

@@ -10,6 +10,7 @@ import {
   postgresTls,
   socketFolder,
   STANZA,
+  userNameMaps,
 } from './postgresSettings.ts'
 
 /** The cluster's name in etcd. */
@@ -17,12 +18,15 @@ export const SCOPE = 'galx'
 
 /**
  * Kept in etcd for all members. Afterwards only `patronictl edit-config` changes it.
- * Seconds; loop_wait + 2 × retry_timeout must not exceed ttl. 20 is the smallest ttl that Patroni takes.
+ * Seconds; loop_wait + 2 × retry_timeout must not exceed ttl. A primary gives up after retry_timeout; ttl is how long the others wait
+ * for one that is gone with its machine. Where the machine took etcd's leader along, etcd lets the whole ttl begin once more.
+ * Patroni 3.0 of Debian 12 takes any ttl; newer ones make 20 of what is less.
  */
 function clusterSettings(plan: Plan) {
   return {
-    ttl: 20,
-    loop_wait: 5,
+    ttl: 15,
+    // How often a member looks after its PostgreSQL: a crash is noticed within it.
+    loop_wait: 3,
     retry_timeout: 5,
     maximum_lag_on_failover: 1_048_576,
     // A primary that crashed is replaced: its own recovery may take minutes.
@@ -92,7 +96,8 @@ function configuration(plan: Plan, host: Host) {
         replication: account('replicator'),
         rewind: account('rewinder'),
       },
-      pg_hba: hostBasedAuthentication(plan),
+      pg_hba: hostBasedAuthentication(plan, host),
+      ...(host.user === null ? {} : { pg_ident: userNameMaps(host) }),
       parameters: {
         ...postgresTls(host),
         unix_socket_directories: socketFolder(host),

@@ -31,7 +31,7 @@ server_check_delay = 5
 server_check_query = select 1
 query_wait_timeout = 10
 server_connect_timeout = 3
-server_login_retry = 1
+server_login_retry = 0.25
 ignore_startup_parameters = extra_float_digits
 admin_users = galx
 `

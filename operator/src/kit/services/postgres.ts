@@ -28,7 +28,7 @@ export const postgres: Service = (plan, host) => {
     { target: `${folder}/conf.d/galx.conf`, content: settings.join(''), mode: 0o644, owner },
     {
       target: `${folder}/pg_hba.conf`,
-      content: `${hostBasedAuthentication(plan).join('\n')}\n`,
+      content: `${hostBasedAuthentication(plan, host).join('\n')}\n`,
       mode: 0o640,
       owner,
     },

@@ -56,11 +56,11 @@ export function dataFolder({ profile }: Plan, { directories }: Host): string {
 }
 
 /** pg_hba.conf: the machine's own user `postgres` without a password; everybody else with a password, inside TLS. */
-export function hostBasedAuthentication(plan: Plan): string[] {
+export function hostBasedAuthentication(plan: Plan, { user }: Host): string[] {
   const addresses = [...new Set(['127.0.0.1', ...plan.hosts.map(({ address }) => address)])]
   const members = [...new Set(['127.0.0.1', ...hostsWith(plan, 'database').map(({ address }) => address)])]
   return [
-    'local all postgres peer',
+    user === null ? 'local all postgres peer' : 'local all postgres peer map=galx',
     'local all monitor scram-sha-256',
     ...(plan.profile === 'ha'
       ? members.flatMap((address) => [
@@ -71,6 +71,11 @@ export function hostBasedAuthentication(plan: Plan): string[] {
       : []),
     ...addresses.map((address) => `hostssl galx galx ${address}/32 scram-sha-256`),
   ]
+}
+
+/** pg_ident.conf: the user of a trial comes in as the machine's user `postgres` does elsewhere. */
+export function userNameMaps({ user }: Host): string[] {
+  return user === null ? [] : [`galx ${user} postgres`]
 }
 
 /**

@@ -2,7 +2,8 @@
 import type { Host, Plan } from '../plan.ts'
 import type { HostFile, Service } from '../rendered.ts'
 import { galxFolder } from './environments.ts'
-import { pgBackRestOptions } from './pgbackrest.ts'
+import { partCommands, type Command } from './commands.ts'
+import { productPrograms, type Program } from './productPrograms.ts'
 
 /** No key, no file of anybody else, no new rights. */
 const SANDBOX = `NoNewPrivileges=yes
@@ -19,18 +20,6 @@ RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
 CapabilityBoundingSet=
 UMask=0077`
 
-type Program = {
-  description: string
-  user: 'galx' | 'galx-signer'
-  environment: readonly string[]
-  run: string
-  /** further lines of [Service] */
-  more?: string
-  /** how it is started: with the machine, or by a person */
-  wanted: boolean
-  once?: boolean
-}
-
 /** Every unit of a program runs what /opt/galx/current points at. */
 function unit(host: Host, { description, user, environment, run, more, wanted, once }: Program): string {
   const folder = galxFolder(host)
@@ -46,78 +35,19 @@ User=${user}
 Group=${user}
 WorkingDirectory=${host.directories.opt}/current
 ${files.join('\n')}
-ExecStart=${run}
+ExecStart=${commandLine(run)}
 ${once ? '' : 'Restart=always\nRestartSec=1\nKillSignal=SIGTERM\nTimeoutStopSec=30\nLimitNOFILE=65536\n'}${more === undefined ? '' : `${more}\n`}${SANDBOX}
 ${wanted ? '\n[Install]\nWantedBy=multi-user.target\n' : ''}`
 }
 
-const SERVER = '/usr/bin/env node server/dist/main.js'
-const OPERATOR = '/usr/bin/env node stack/dist/programs/operator.js'
-
-function programs(host: Host): Record<string, Program> {
-  const { roles } = host
-  const folder = galxFolder(host)
-  const user = 'galx' as const
-  const app: Record<string, Program> = {
-    'galx-api@': {
-      description: 'GALX main API, process %i',
-      user,
-      environment: ['api', 'api-%i'],
-      run: `${SERVER} api`,
-      wanted: true,
-    },
-    'galx-btc-api@': {
-      description: 'GALX btc API, process %i',
-      user,
-      environment: ['api', 'btc-api-%i'],
-      run: `${SERVER} btc-api`,
-      wanted: true,
-    },
-    'galx-indexer': {
-      description: 'GALX indexer, leader or stand-by',
-      user,
-      environment: ['indexer'],
-      run: `${SERVER} indexer`,
-      // 3: it has halted, and a person decides.
-      more: 'RestartPreventExitStatus=3',
-      wanted: true,
-    },
-    'galx-reindex': {
-      description: 'GALX: read the whole chain again, beside what serves',
-      user,
-      environment: ['indexer'],
-      run: `${SERVER} reindex`,
-      wanted: false,
-      once: true,
-    },
-  }
-  const signer: Record<string, Program> = {
-    'galx-signer': {
-      description: 'GALX signer of vouchers and publisher of epochs',
-      user: 'galx-signer',
-      // The second file has the keys; a person writes it, on this machine alone.
-      environment: ['signer', 'signer-keys'],
-      run: `${SERVER} signer`,
-      wanted: true,
-    },
-    'galx-verdicts': {
-      description: 'GALX second engine',
-      user,
-      environment: ['verdicts'],
-      // Without pipefail the pipe would look well while its first half is gone.
-      run: `/bin/bash -c 'set -o pipefail; ${OPERATOR} audit --follow --deployment "$$DEPLOYMENT_FILE" | ${SERVER} verdicts'`,
-      wanted: true,
-    },
-    'galx-audit': {
-      description: 'GALX audit of every bonus, from the chain alone',
-      user,
-      environment: ['verdicts'],
-      run: `${OPERATOR} audit --deployment ${folder}/deployment.json`,
-      wanted: false,
-      once: true,
-    },
-  }
-  return { ...(roles.includes('app') ? app : {}), ...(roles.includes('signer') ? signer : {}) }
+/** A command line as systemd reads it: `$` and `%` stand for themselves. */
+function commandLine(words: readonly string[]): string {
+  return words
+    .map((word) => {
+      const plain = word.replaceAll('$', '$$$$').replaceAll('%', '%%')
+      return /^[\w./@%=:,$-]+$/.test(plain) ? plain : `'${plain}'`
+    })
+    .join(' ')
 }
 
 function timer(description: string, schedule: string): string {
@@ -143,9 +73,12 @@ ExecStart=${run}
 `
 }
 
+/** Parts whose Debian unit does not read the kit's file by itself. */
+const STARTED_OTHERWISE = ['etcd', 'pgbackrest']
+
 /** What Debian's unit starts, in place of its own line. */
-function instead(line: string): string {
-  return `[Service]\nExecStart=\nExecStart=${line}\n`
+function instead({ run }: Command): string {
+  return `[Service]\nExecStart=\nExecStart=${commandLine(run)}\n`
 }
 
 /** Which units install.sh switches on: Debian's after the kit's files are there, then the product's. */
@@ -186,11 +119,11 @@ export function takesBackups(plan: Plan, { roles }: Host): boolean {
 export const units: Service = (plan, host) => {
   const folder = `${host.directories.etc}/systemd/system`
   const scripts = galxFolder(host)
-  const { roles } = host
   const files: HostFile[] = []
   const add = (name: string, content: string) =>
     files.push({ target: `${folder}/${name}`, content, mode: 0o644 })
-  for (const [name, program] of Object.entries(programs(host))) add(`${name}.service`, unit(host, program))
+  for (const [name, program] of Object.entries(productPrograms(host)))
+    add(`${name}.service`, unit(host, program))
   add(
     'galx-figures.service',
     job('GALX figures of backups and certificates', 'root', `${scripts}/figures.sh`),
@@ -211,11 +144,8 @@ export const units: Service = (plan, host) => {
       )
     }
   }
-  if (roles.includes('etcd'))
-    add(
-      'etcd.service.d/galx.conf',
-      instead(`/usr/bin/etcd --config-file ${host.directories.etc}/etcd/galx.yml`),
-    )
+  for (const command of partCommands(plan, host))
+    if (STARTED_OTHERWISE.includes(command.unit)) add(`${command.unit}.service.d/galx.conf`, instead(command))
   if (plan.profile === 'ha')
     // None of its ports needs root.
     add(
@@ -227,11 +157,6 @@ RuntimeDirectory=haproxy
 LimitNOFILE=65536
 Environment="PIDFILE=${host.directories.run}/haproxy/haproxy.pid" "EXTRAOPTS=-S ${host.directories.run}/haproxy/master.sock"
 `,
-    )
-  if (plan.profile === 'ha' && (roles.includes('database') || roles.includes('backup')))
-    add(
-      'pgbackrest.service.d/galx.conf',
-      instead(`/usr/bin/pgbackrest server ${pgBackRestOptions(plan, host)}`),
     )
   return files
 }

@@ -1,0 +1,51 @@
+/** Whether everything that was acknowledged is there at the end, once. */
+import type postgres from 'postgres'
+import type { Acknowledged } from './load.ts'
+import { missingOf } from './rows.ts'
+
+/** What was acknowledged and is gone, and what is there twice: one line each. */
+export async function lossesOf(acknowledged: Acknowledged, sql: postgres.Sql): Promise<string[]> {
+  const { rows, nonces, sessions, stakes, reports } = acknowledged
+  const lines: string[] = []
+  const look = (what: string, wanted: readonly string[], found: readonly { id: string }[]) => {
+    const missing = missingOf(
+      wanted,
+      found.map(({ id }) => id),
+    )
+    if (missing.length > 0)
+      lines.push(`${missing.length} of ${wanted.length} ${what} are lost: ${missing[0]}`)
+  }
+  look('acknowledged rows', rows, await sql<{ id: string }[]>`select distinct id from drill.writes`)
+  look(
+    'texts to sign',
+    nonces,
+    await sql<{ id: string }[]>`select distinct '0x' || encode(address, 'hex') as id from galx.nonces`,
+  )
+  look(
+    'sessions',
+    sessions,
+    await sql<{ id: string }[]>`
+      select distinct '0x' || encode(a.address, 'hex') as id from galx.sessions s join galx.accounts a on a.id = s.account_id`,
+  )
+  look(
+    'reports',
+    reports,
+    await sql<{ id: string }[]>`select distinct '0x' || encode(tx_hash, 'hex') as id from galx.reports`,
+  )
+  look(
+    'stakes',
+    stakes,
+    await sql<{ id: string }[]>`
+      select distinct '0x' || encode(a.address, 'hex') as id from galx.positions p join galx.accounts a on a.id = p.account_id`,
+  )
+  const [doubled] = await sql<{ rows: number }[]>`
+    select count(*)::int as rows from (select id from drill.writes group by id having count(*) > 1) as twice`
+  if (doubled!.rows > 0) lines.push(`${doubled!.rows} rows are there twice`)
+  const [positions] = await sql<{ rows: number }[]>`
+    select count(*)::int as rows from (
+      select a.address from galx.positions p join galx.accounts a on a.id = p.account_id
+      where '0x' || encode(a.address, 'hex') = any(string_to_array(${stakes.join()}, ','))
+      group by 1 having count(*) > 1) as twice`
+  if (positions!.rows > 0) lines.push(`${positions!.rows} stakes are there twice`)
+  return lines
+}

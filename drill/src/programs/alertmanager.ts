@@ -1,0 +1,27 @@
+/** Debian's Alertmanager looks for its templates where its package installs them, a path that was compiled into it. */
+import { chmodSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ProgramsMissing } from './packages.ts'
+
+const INSTALLED = '/usr/share/prometheus/alertmanager'
+
+/**
+ * Where the package was only unpacked: a copy of the program that looks in `folder` instead. A compiled path may change, not grow.
+ * @param program Debian's
+ * @param unpacked folder that stands for `/`
+ * @returns the program to start
+ * @throws ProgramsMissing when the folder's path is too long
+ */
+export function relocateAlertmanager(program: string, unpacked: string, folder: string): string {
+  if (existsSync(INSTALLED)) return program
+  const [name, link] = ['am', join(folder, 'am')]
+  const slashes = INSTALLED.length - folder.length - name.length
+  if (slashes < 1)
+    throw new ProgramsMissing(`${folder} is too long a path for Alertmanager: set a shorter TMPDIR`)
+  symlinkSync(join(unpacked, INSTALLED), link)
+  const copy = join(folder, 'prometheus-alertmanager')
+  const text = readFileSync(program).toString('latin1')
+  writeFileSync(copy, text.replaceAll(INSTALLED, folder + '/'.repeat(slashes) + name), 'latin1')
+  chmodSync(copy, 0o755)
+  return copy
+}

@@ -1,0 +1,89 @@
+/** How each program of a host is started, as data: the kit's own units are rendered from it, and a trial on one machine starts the same. */
+import type { Host, Plan } from '../plan.ts'
+import { galxFolder } from './environments.ts'
+import {
+  alertmanagerParameters,
+  nodeExporterParameters,
+  postgresExporterParameters,
+  prometheusParameters,
+} from './monitoring.ts'
+import { patroniFolder } from './patroni.ts'
+import { pgBackRestOptions } from './pgbackrest.ts'
+import { instancesOf, productPrograms } from './productPrograms.ts'
+
+export type Command = {
+  /** systemd's unit, without `.service` */
+  unit: string
+  /** program and parameters; no shell reads them */
+  run: readonly string[]
+  /** env files that are read before, in this order */
+  environment: readonly string[]
+  /** where it starts; null where that is the same to it */
+  folder: string | null
+  /** whether it runs all the time, and not once when somebody asks for it */
+  stays: boolean
+}
+
+/** Those that other programs rely on come first. */
+export function commandsOf(plan: Plan, host: Host): Command[] {
+  return [...partCommands(plan, host), ...productCommands(host)]
+}
+
+/** Parts that Debian packages. Their units are Debian's: but for etcd's and pgBackRest's they say what is said here. */
+export function partCommands(plan: Plan, host: Host): Command[] {
+  const { directories, roles } = host
+  const { etc, run } = directories
+  const ha = plan.profile === 'ha'
+  const commands: Command[] = []
+  const add = (isThere: boolean, unit: string, command: readonly string[], environment: string[] = []) => {
+    if (isThere) commands.push({ unit, run: command, environment, folder: null, stays: true })
+  }
+  add(ha && roles.includes('etcd'), 'etcd', ['/usr/bin/etcd', '--config-file', `${etc}/etcd/galx.yml`])
+  add(ha && (roles.includes('database') || roles.includes('backup')), 'pgbackrest', [
+    ...['/usr/bin/pgbackrest', 'server'],
+    ...pgBackRestOptions(plan, host).split(' '),
+  ])
+  add(ha && roles.includes('database'), 'patroni', ['/usr/bin/patroni', `${patroniFolder(host)}/config.yml`])
+  add(ha, 'haproxy', [
+    ...['/usr/sbin/haproxy', '-Ws', '-f', `${etc}/haproxy/haproxy.cfg`],
+    ...['-p', `${run}/haproxy/haproxy.pid`, '-S', `${run}/haproxy/master.sock`],
+  ])
+  add(ha && roles.includes('app'), 'pgbouncer', ['/usr/sbin/pgbouncer', `${etc}/pgbouncer/pgbouncer.ini`])
+  add(roles.includes('redis'), 'redis-server', ['/usr/bin/redis-server', `${etc}/redis/redis.conf`])
+  add(roles.includes('edge'), 'nginx', [
+    ...['/usr/sbin/nginx', '-c', `${etc}/nginx/nginx.conf`],
+    ...['-g', 'daemon off;'],
+  ])
+  add(roles.includes('monitor'), 'prometheus', ['/usr/bin/prometheus', ...prometheusParameters(host)])
+  add(roles.includes('monitor'), 'prometheus-alertmanager', [
+    '/usr/bin/prometheus-alertmanager',
+    ...alertmanagerParameters(host),
+  ])
+  add(
+    roles.includes('database'),
+    'prometheus-postgres-exporter',
+    ['/usr/bin/prometheus-postgres-exporter', ...postgresExporterParameters(host)],
+    [`${etc}/default/prometheus-postgres-exporter`],
+  )
+  add(true, 'prometheus-node-exporter', [
+    '/usr/bin/prometheus-node-exporter',
+    ...nodeExporterParameters(host),
+  ])
+  return commands
+}
+
+function productCommands(host: Host): Command[] {
+  const folder = galxFolder(host)
+  return Object.entries(productPrograms(host)).flatMap(([name, { run, environment, once }]) => {
+    const command = (instance: string): Command => ({
+      unit: name + instance,
+      run,
+      environment: environment.map((file) => `${folder}/${file.replace('%i', instance)}.env`),
+      folder: `${host.directories.opt}/current`,
+      stays: once !== true,
+    })
+    return name.endsWith('@')
+      ? instancesOf(name, host).map((instance) => command(String(instance)))
+      : [command('')]
+  })
+}
