@@ -95,11 +95,13 @@ if (failed.length > 0) {
 /** The rows of every kept result, the newest first. */
 function committed(): Row[] {
   if (!existsSync(RESULTS)) return []
-  return readdirSync(RESULTS)
-    .filter((name) => /\d{4}-\d\d-\d\d\.json$/.test(name))
-    .map((name) => JSON.parse(readFileSync(join(RESULTS, name), 'utf8')) as Report)
-    // The soak keeps a report of its own kind.
-    .filter((report) => Array.isArray(report.rows))
-    .sort((one, other) => other.at.localeCompare(one.at))
-    .flatMap((report) => report.rows)
+  return (
+    readdirSync(RESULTS)
+      .filter((name) => /\d{4}-\d\d-\d\d\.json$/.test(name))
+      .map((name) => JSON.parse(readFileSync(join(RESULTS, name), 'utf8')) as Report)
+      // The soak keeps a report of its own kind.
+      .filter((report) => Array.isArray(report.rows))
+      .sort((one, other) => other.at.localeCompare(one.at))
+      .flatMap((report) => report.rows)
+  )
 }
