@@ -73,8 +73,10 @@ export const restored: DrillEvent = {
 
     const since = now()
     endSessions(machines)
+    // At once, as restore.sh does it: what they would still write goes back to the moment with everything else.
+    const running = new Set(processes.names())
     const programs = HOSTS.flatMap((host) => productUnits(machines, host).map(({ name }) => name))
-    await Promise.all(programs.map((name) => processes.stop(name)))
+    await Promise.all(programs.filter((name) => running.has(name)).map((name) => processes.kill(name)))
     await restoreTo(machines, processes, moment)
     for (const host of EDGES) for (const unit of productUnits(machines, host)) await processes.start(unit)
     const token = { headers: { authorization: old.token } }

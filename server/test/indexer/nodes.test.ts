@@ -58,6 +58,29 @@ async function storedEvents(): Promise<number> {
   return (await scene.sql`select 1 from galx.activity`).length
 }
 
+test('a first node that stays behind two others holds nothing up for longer than two seconds', async () => {
+  let fault: Fault = 'none'
+  const [lagging, honest] = [await faulty(() => fault), await faulty(() => 'none')]
+  const indexer = start(lagging.url, `${honest.url},${scene.world.rpcUrl}`)
+  await scene.indexed()
+  fault = 'lags'
+  await scene.world.stake(scene.world.people[1]!, 'galx', ETHER)
+  const tip = await scene.world.finalise()
+  // It stays at this block from its first answer on.
+  await waitFor('its answer', () => Promise.resolve((lagging.served.get('lags') ?? 0) > 0))
+  const delays: number[] = []
+  for (let block = 0; block < 3; block += 1) {
+    await scene.world.stake(scene.world.people[1]!, 'galx', ETHER)
+    const since = Date.now()
+    expect(await scene.indexed()).toBeGreaterThan(tip)
+    delays.push(Date.now() - since)
+  }
+  // The fastest: a busy machine may add to each of them, the lag would add ten times as much to all.
+  expect(Math.min(...delays)).toBeLessThan(2_000)
+  expect(indexer.output()).toContain('another node has later finalised blocks')
+  await equalsChain()
+})
+
 test.each(['weights', 'logsHidden'] as const)(
   'a first node that lies about logs (%s) and an honest second one: the range is not stored, and named, until they agree',
   async (lie) => {

@@ -15,6 +15,8 @@ export type Fault =
   | 'logsTwice'
   | 'rangeLimit'
   | 'behind'
+  /** it stays at the finalised block of its first answer */
+  | 'lags'
   | 'wrongParent'
   /** one field changed, the hash kept */
   | 'forgedHeader'
@@ -27,10 +29,12 @@ export type Fault =
 
 type Request = { id: number; method: string; params: unknown[] }
 type Answer = { id: number; result?: unknown; error?: unknown }
+type Lag = { finalised: { number: string } | null }
 
 /** @param faultOf decides for each POST */
 export async function startFaultyNode(target: string, faultOf: () => Fault) {
   const served = new Map<Fault, number>()
+  const lag: Lag = { finalised: null }
   const server = createServer((request, response) => {
     void (async () => {
       const chunks: Buffer[] = []
@@ -47,7 +51,7 @@ export async function startFaultyNode(target: string, faultOf: () => Fault) {
         headers: { 'content-type': 'application/json' },
         body,
       })
-      const text = JSON.stringify(spoil(fault, requests, (await answer.json()) as Answer[]))
+      const text = JSON.stringify(spoil(fault, requests, (await answer.json()) as Answer[], lag))
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(fault === 'truncated' ? text.slice(0, text.length / 2) : text)
     })().catch(() => response.destroy())
@@ -75,7 +79,7 @@ function weightTimes1000(data: string): string {
   return `${data.slice(0, start)}${weight.toString(16).padStart(64, '0')}${data.slice(end)}`
 }
 
-function spoil(fault: Fault, requests: Request[], answers: Answer[]): Answer[] {
+function spoil(fault: Fault, requests: Request[], answers: Answer[], lag: Lag): Answer[] {
   return answers.map((answer) => {
     const request = requests.find(({ id }) => id === answer.id)!
     if (request.method === 'eth_getLogs') {
@@ -103,6 +107,13 @@ function spoil(fault: Fault, requests: Request[], answers: Answer[]): Answer[] {
     }
     if (request.method === 'eth_getBlockByNumber' && answer.result) {
       if (fault === 'behind') return { ...answer, result: null }
+      if (fault === 'lags') {
+        const [block] = request.params as [string]
+        if (block === 'finalized')
+          return { ...answer, result: (lag.finalised ??= answer.result as Lag['finalised']) }
+        if (lag.finalised !== null && Number(block) > Number(lag.finalised.number))
+          return { ...answer, result: null }
+      }
       if (fault === 'forgedHeader')
         return { ...answer, result: { ...(answer.result as object), stateRoot: `0x${'5a'.repeat(32)}` } }
       if (fault === 'wrongParent')

@@ -79,6 +79,8 @@ ready() {
   return 1
 }
 go_over releases/$version
+# nginx has the files of the version before for pages that are open.
+[ -z "\$before" ] || [ "\$before" = releases/$version ] || ln -sfn "\$before" previous
 begun=
 while read -r unit address; do
   if [ "\\$unit" = galx-signer ] && [ ! -f /etc/galx/signer-keys.env ]; then

@@ -22,8 +22,15 @@ if [ "\${4:-}" != --yes ]; then
 fi
 trap 'echo "restore.sh has not finished: programs are stopped. Mend what the lines above name, and run it again." >&2' EXIT
 (cd "$repository" && npm run --silent operator -- kit --profile ${plan.profile} --hosts "$hosts_file" --out "$kit" --rotate sessions-at-once)
+# At once: what they would still write goes back to the moment with everything else.
 for host in $hosts; do
-  echo 'systemctl stop "galx-api@*" "galx-btc-api@*" galx-indexer galx-signer galx-verdicts "galx-backup-*.timer" 2>/dev/null || true' | on "$host"
+  on "$host" <<'END'
+units='galx-api@* galx-btc-api@* galx-indexer galx-signer galx-verdicts'
+set -f
+systemctl --no-block stop $units 2>/dev/null || true
+systemctl kill --signal=KILL $units 2>/dev/null || true
+systemctl stop $units 'galx-backup-*.timer' 2>/dev/null || true
+END
 done
 ${plan.profile === 'single' ? restoreOne(plan, host) : restoreMembers(plan, host)}
 for host in $app_hosts; do

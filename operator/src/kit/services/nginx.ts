@@ -182,11 +182,12 @@ function webServer({ settings }: Plan, host: Host): string {
       add_header cache-control "no-cache";
       try_files $uri $uri/index.html =404;
     }
-    # Their names change with what is in them.
+    # Their names change with what is in them. An open page of the version before asks for those of its own.
     location /assets/ {
+      root ${host.directories.opt};
       ${include}
       add_header cache-control "public, max-age=31536000, immutable";
-      try_files $uri =404;
+      try_files /current/web/dist$uri /previous/web/dist$uri =404;
     }
     location = /config.json {
       ${include}

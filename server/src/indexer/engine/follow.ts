@@ -34,8 +34,8 @@ export type FollowOptions = {
 
 /** Times a batch that contradicts the tables is fetched again, from every node in turn, before indexing halts. */
 const ATTEMPTS_BEFORE_HALT = 3
-/** Milliseconds without a new finalised block before another node is asked. */
-const STALLED_AFTER = 10_000
+/** Milliseconds without a new finalised block before the other nodes are asked for theirs, and between two times that they are. */
+const COMPARE_AFTER = 1_000
 /** Milliseconds between two looks whether this process still leads, while it has nothing to write: tables may be exchanged. */
 const LEAD_LOOK = 1_000
 /** Milliseconds between two tries to have a range confirmed that one node alone has given. */
@@ -53,6 +53,7 @@ export async function follow(options: FollowOptions): Promise<void> {
   let faults = 0
   let contradictions = 0
   let confirmedAt = 0
+  let comparedAt = Date.now()
   let ledAt = Date.now()
   let prefetched: { from: number; to: number; range: Promise<AgreedRange> } | null = null
   if (cursor !== null) metrics.indexedBlock.set(cursor.number)
@@ -75,10 +76,18 @@ export async function follow(options: FollowOptions): Promise<void> {
       if (finalised >= 0) pace = learn(pace, Date.now(), number - finalised)
       finalised = number
       metrics.finalisedBlock.set(number)
-    } else if (Date.now() - pace.lastBlockAt > STALLED_AFTER && endpoints.size > 1) {
-      // Finality may stall for two minutes; a node that lags looks the same, so the others are asked.
-      pace = { ...pace, lastBlockAt: Date.now() }
-      endpoints.leaveAlone(endpoint, new RpcFault('wrong', 'it names no new finalised block'))
+      comparedAt = Date.now()
+    } else if (Date.now() - comparedAt > COMPARE_AFTER && endpoints.size > 1) {
+      // A chain whose finality pauses looks like a node that lags.
+      if (await isBehind(endpoints, endpoint, finalised, signal)) {
+        metrics.rpcFaults.inc({ kind: 'behind' })
+        log.warn(
+          { kind: 'behind', node: endpoint.name, finalised },
+          'another node has later finalised blocks',
+        )
+        endpoints.leaveAlone(endpoint, new RpcFault('wrong', 'another node has later finalised blocks'))
+      }
+      comparedAt = Date.now()
     }
   }
   const confirm = async (): Promise<void> => {
@@ -180,6 +189,27 @@ export async function follow(options: FollowOptions): Promise<void> {
           signal,
         }).catch(() => {})
     }
+  }
+}
+
+/** @returns whether one of the other nodes names a later finalised block than `finalised` */
+async function isBehind(
+  endpoints: Endpoints,
+  endpoint: Endpoint,
+  finalised: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const isAhead = async (witness: Endpoint): Promise<true> => {
+    const header = await endpoints.ask(witness, (ask) => finalisedHeader(ask, signal), signal)
+    if ((header?.number ?? -1) > finalised) return true
+    throw new RpcFault('behind', `${witness.name} has no later finalised block`)
+  }
+  try {
+    // The first that is ahead decides: nobody waits for one that is silent.
+    return await Promise.any(endpoints.witnesses(endpoint, signal).map(isAhead))
+  } catch (error) {
+    for (const reason of (error as AggregateError).errors) if (!(reason instanceof RpcFault)) throw reason
+    return false
   }
 }
 
