@@ -34,7 +34,10 @@ export type FollowOptions = {
 
 /** Times a batch that contradicts the tables is fetched again, from every node in turn, before indexing halts. */
 const ATTEMPTS_BEFORE_HALT = 3
-/** Milliseconds without a new finalised block before the other nodes are asked for theirs, and between two times that they are. */
+/**
+ * Milliseconds without a new finalised block before the other nodes are asked for theirs, and between two times that they are; at least half as long
+ * again as a block usually takes, since nodes hear of it one after another.
+ */
 const COMPARE_AFTER = 1_000
 /** Milliseconds between two looks whether this process still leads, while it has nothing to write: tables may be exchanged. */
 const LEAD_LOOK = 1_000
@@ -77,7 +80,7 @@ export async function follow(options: FollowOptions): Promise<void> {
       finalised = number
       metrics.finalisedBlock.set(number)
       comparedAt = Date.now()
-    } else if (Date.now() - comparedAt > COMPARE_AFTER && endpoints.size > 1) {
+    } else if (endpoints.size > 1 && Date.now() - comparedAt > Math.max(COMPARE_AFTER, 1.5 * pace.interval)) {
       // A chain whose finality pauses looks like a node that lags.
       if (await isBehind(endpoints, endpoint, finalised, signal)) {
         metrics.rpcFaults.inc({ kind: 'behind' })
