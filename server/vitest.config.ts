@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * Most of their time test files wait for nodes, databases and processes, so two of them run at once, each with its own database and
- * chain. Files of a worker share its modules: loading them for each file would take a quarter of all computing. No retries.
+ * One file at a time: beside the browser's tests a second one takes its time from them. Files share a worker's modules: loading them for each
+ * file would take a quarter of all computing. No retries.
  */
 export default defineConfig({
   test: {
@@ -10,7 +10,7 @@ export default defineConfig({
     globalSetup: ['test/support/cluster.ts'],
     pool: 'forks',
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: 1,
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

@@ -92,7 +92,8 @@ test('SV7 two processes serve on while the chain is read again; the leader follo
   await scene.indexed()
   // What another decoder, or a wrong node, has left behind.
   await scene.sql`update galx.activity set amount = amount + 7 where kind = 'stake'`
-  await scene.sql`delete from galx.weight_changes`
+  // Of closed epochs alone: the leader closes the next one from the others.
+  await scene.sql`delete from galx.weight_changes where block_number <= (select max(block_number) from galx.epochs)`
 
   let busy = true
   const slowest = { milliseconds: 0 }

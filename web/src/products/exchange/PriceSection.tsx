@@ -115,7 +115,15 @@ function History({ pair }: { pair: WebPair }) {
             label: texts.volume,
             value: data === null ? waiting : assetText(BigInt(data.quoteVolume), pair.quote),
           },
-          { label: texts.depth, value: depth === undefined ? '—' : assetText(depth * 2n, pair.quote) },
+          {
+            label: texts.depth,
+            value:
+              depth === undefined ? (
+                <span className={styles.unread}>—</span>
+              ) : (
+                assetText(depth * 2n, pair.quote)
+              ),
+          },
         ]}
       />
     </div>

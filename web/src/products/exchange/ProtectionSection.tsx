@@ -37,12 +37,18 @@ export function ProtectionSection() {
     <Section title={texts.title}>
       <Card>
         <div className={styles.stack}>
-          <Banner kind={state === 'protected' ? 'good' : 'info'}>{texts[state]}</Banner>
-          {provider !== undefined && (
-            <Button variant="secondary" size="small" busy={state === 'asking'} onClick={ask}>
-              {texts.ask}
-            </Button>
-          )}
+          <div className={styles.answer}>
+            <Banner kind={state === 'protected' ? 'good' : 'info'}>{texts[state]}</Banner>
+          </div>
+          <Button
+            variant="secondary"
+            size="small"
+            busy={state === 'asking'}
+            disabled={provider === undefined}
+            onClick={ask}
+          >
+            {texts.ask}
+          </Button>
           {relays.length === 0 && <p className={styles.note}>{texts.none}</p>}
           {relays.map((relay) => (
             <Button
