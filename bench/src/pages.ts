@@ -104,47 +104,38 @@ async function taskSeconds(devTools: DevTools): Promise<number> {
 }
 
 async function answerToKey(page: Page, devTools: DevTools): Promise<Answer> {
-  await page.evaluate(() => {
-    const keys: { duration: number }[] = []
-    Object.assign(window, { measuredKeys: keys })
+  const reported = await page.evaluateHandle(() => {
+    const durations: number[] = []
     new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) keys.push({ duration })
+      for (const { duration } of list.getEntries()) durations.push(duration)
     }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+    return durations
   })
+  /** Of the key's events, once their picture is there and they are reported. */
+  const longest = () =>
+    reported.evaluate(
+      (durations, shortest) =>
+        new Promise<number>((done) =>
+          requestAnimationFrame(() =>
+            requestAnimationFrame(() => setTimeout(() => done(Math.max(shortest, ...durations)), 300)),
+          ),
+        ),
+      SHORTEST,
+    )
   const field = await firstSeen(page.locator(FIELDS))
   if (field !== null) await field.focus()
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
   try {
     const answers: number[] = []
     for (let press = 0; press < KEYS; press += 1) {
-      await page.evaluate(
-        () => void ((window as unknown as { measuredKeys: unknown[] }).measuredKeys.length = 0),
-      )
+      await reported.evaluate((durations) => durations.splice(0))
       await page.keyboard.press(field === null ? 'Tab' : String((press % 9) + 1))
-      answers.push(await longestEvent(page))
+      answers.push(await longest())
     }
     return { milliseconds: quantile(answers, 0.75), key: field === null ? 'Tab' : 'a digit' }
   } finally {
     await devTools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   }
-}
-
-/** Of the key's events, once their picture is there and they are reported. */
-function longestEvent(page: Page): Promise<number> {
-  return page.evaluate(
-    (shortest) =>
-      new Promise<number>((done) =>
-        requestAnimationFrame(() =>
-          requestAnimationFrame(() =>
-            setTimeout(() => {
-              const { measuredKeys } = window as unknown as { measuredKeys: { duration: number }[] }
-              done(Math.max(shortest, ...measuredKeys.map(({ duration }) => duration)))
-            }, 300),
-          ),
-        ),
-      ),
-    SHORTEST,
-  )
 }
 
 async function firstSeen(fields: Locator): Promise<Locator | null> {

@@ -146,8 +146,8 @@ export function openChain(stack: StackAddress) {
     walletOf: (account: Account) =>
       createWalletClient({ account, chain: definition, transport: http(stack.rpcUrl) }),
     /**
-     * An account that is a contract: whoever calls it has it make all the calls they name, or none. Multicall3's code does that, and
-     * is on the chain already; nothing but a test may keep its tokens there, because it obeys everybody.
+     * An account that is a contract and makes several calls in one transaction: all of them, or none. It has Multicall3's code, which
+     * carries out the calls of any sender. So anybody can take the tokens it holds: such an account is for tests alone.
      */
     async newContractAccount(): Promise<Address> {
       const { address } = newAccount()

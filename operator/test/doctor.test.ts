@@ -11,7 +11,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { examineCertificate } from '../src/doctor/certificates.ts'
 import { examineMonitoring } from '../src/doctor/monitoring.ts'
 import { examineApi, examineLimits } from '../src/doctor/services.ts'
-import { end, freePort, programOf, proves, start } from './support/debian.ts'
+import { freePort } from '@galx/stack/process/freePort'
+import { end, programOf, proves, start } from './support/debian.ts'
 
 const DAY = 86_400
 const started: ChildProcess[] = []

@@ -43,8 +43,8 @@ export async function startLoad(
   chain: DrillChain,
 ): Promise<Load> {
   const attempts = Object.fromEntries(
-    Object.keys(STREAMS).map((name) => [name, []]),
-  ) as unknown as Load['attempts']
+    Object.keys(STREAMS).map((name): [string, Attempt[]] => [name, []]),
+  ) as Load['attempts']
   const program = fileURLToPath(new URL('./loadProcess.ts', import.meta.url))
   const { child, ended } = await startOwned(process.execPath, ['--import', 'tsx', program], {
     name: 'load',

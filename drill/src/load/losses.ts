@@ -3,41 +3,43 @@ import type postgres from 'postgres'
 import type { Acknowledged } from './load.ts'
 import { missingOf } from './rows.ts'
 
+type Found = { id: string }
+
 /** What was acknowledged and is gone, and what is there twice: one line each. */
 export async function lossesOf(acknowledged: Acknowledged, sql: postgres.Sql): Promise<string[]> {
   const { rows, nonces, sessions, stakes, reports } = acknowledged
   const lines: string[] = []
-  const look = (what: string, wanted: readonly string[], found: readonly { id: string }[]) => {
-    const missing = missingOf(
-      wanted,
-      found.map(({ id }) => id),
-    )
+  const kinds = [
+    ['acknowledged rows', rows, sql<Found[]>`select distinct id from drill.writes`],
+    [
+      'texts to sign',
+      nonces,
+      sql<Found[]>`select distinct '0x' || encode(address, 'hex') as id from galx.nonces`,
+    ],
+    [
+      'sessions',
+      sessions,
+      sql<Found[]>`
+        select distinct '0x' || encode(a.address, 'hex') as id from galx.sessions s join galx.accounts a on a.id = s.account_id`,
+    ],
+    [
+      'reports',
+      reports,
+      sql<Found[]>`select distinct '0x' || encode(tx_hash, 'hex') as id from galx.reports`,
+    ],
+    [
+      'stakes',
+      stakes,
+      sql<Found[]>`
+        select distinct '0x' || encode(a.address, 'hex') as id from galx.positions p join galx.accounts a on a.id = p.account_id`,
+    ],
+  ] as const
+  for (const [what, wanted, found] of kinds) {
+    const ids = (await found).map(({ id }) => id)
+    const missing = missingOf(wanted, ids)
     if (missing.length > 0)
       lines.push(`${missing.length} of ${wanted.length} ${what} are lost: ${missing[0]}`)
   }
-  look('acknowledged rows', rows, await sql<{ id: string }[]>`select distinct id from drill.writes`)
-  look(
-    'texts to sign',
-    nonces,
-    await sql<{ id: string }[]>`select distinct '0x' || encode(address, 'hex') as id from galx.nonces`,
-  )
-  look(
-    'sessions',
-    sessions,
-    await sql<{ id: string }[]>`
-      select distinct '0x' || encode(a.address, 'hex') as id from galx.sessions s join galx.accounts a on a.id = s.account_id`,
-  )
-  look(
-    'reports',
-    reports,
-    await sql<{ id: string }[]>`select distinct '0x' || encode(tx_hash, 'hex') as id from galx.reports`,
-  )
-  look(
-    'stakes',
-    stakes,
-    await sql<{ id: string }[]>`
-      select distinct '0x' || encode(a.address, 'hex') as id from galx.positions p join galx.accounts a on a.id = p.account_id`,
-  )
   const [doubled] = await sql<{ rows: number }[]>`
     select count(*)::int as rows from (select id from drill.writes group by id having count(*) > 1) as twice`
   if (doubled!.rows > 0) lines.push(`${doubled!.rows} rows are there twice`)

@@ -98,7 +98,7 @@ function commandOf(pid: number): string {
   }
 }
 
-/** SIGKILL for every process of a member's PostgreSQL, all of them started by the server process in the drill’s folder. */
+/** Sends SIGKILL to a member's PostgreSQL: to its main process, and to the processes that this one has started. */
 export async function killPostgres(machines: Machines, host: HostName): Promise<void> {
   const postmaster = postmasterOf(machines, host)
   if (postmaster === null) return

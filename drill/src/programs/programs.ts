@@ -13,7 +13,7 @@ export type Programs = {
   postgresBin: string
   /** nginx's table of file types */
   mimeTypes: string
-  /** PATH, libraries and Python modules, for every program and for what it starts */
+  /** environment variables with which each program finds other programs, libraries and Python modules */
   environment: Record<string, string>
 }
 

@@ -2,7 +2,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { it } from 'vitest'
 
@@ -29,17 +28,7 @@ export function proves(name: string, title: string, test: (program: string) => v
   it.skipIf(program === null)(`${name}: ${title}`, () => test(program!), 60_000)
 }
 
-/** A port of 127.0.0.1 that nobody has. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-/** Starts it without its words. */
+/** Starts it; what it prints is dropped. */
 export function start(program: string, parameters: readonly string[]): ChildProcess {
   return spawn(program, parameters, { env: DEBIAN_ENVIRONMENT, stdio: 'ignore' })
 }

@@ -13,7 +13,7 @@ export async function readPoolIds(sql: Queryable): Promise<Map<number, bigint>> 
 
 /** @returns the hash power of a weight in a pool's row (null: of shares of the vault), wei of GALX */
 export function powerBy(
-  ruleset: Ruleset,
+  ruleset: Pick<Ruleset, 'power' | 'vaultCoefficient'>,
   pools: ReadonlyMap<number, bigint>,
 ): (poolId: number | null, weight: bigint) => bigint {
   const coefficients = new Map(ruleset.power.map(({ pool, coefficient }) => [pool, coefficient]))

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApiLoad, type ApiLoad, type Inviter } from '../support/apiLoad.ts'
 import { startDatabaseServer, type DatabaseServer } from '../support/databaseServer.ts'
-import { freePort } from '../support/freePort.ts'
+import { freePort } from '@galx/stack/process/freePort'
 import { startServerProcess, type IndexerProcess } from '../support/indexerProcess.ts'
 import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
 import { chance, waitFor } from '../support/wait.ts'

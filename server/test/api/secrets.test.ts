@@ -5,7 +5,7 @@
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startCountingNode, type CountingNode } from '../support/countingNode.ts'
-import { freePort } from '../support/freePort.ts'
+import { freePort } from '@galx/stack/process/freePort'
 import { startServerProcess, type IndexerProcess } from '../support/indexerProcess.ts'
 import { spawnOperator } from '../support/operatorProgram.ts'
 import { waitFor } from '../support/wait.ts'

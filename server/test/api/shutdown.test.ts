@@ -3,7 +3,7 @@ import { createConnection, type Socket } from 'node:net'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startServerProcess, type IndexerProcess } from '../support/indexerProcess.ts'
-import { freePort } from '../support/freePort.ts'
+import { freePort } from '@galx/stack/process/freePort'
 import { waitFor } from '../support/wait.ts'
 import { startWorld, type World } from './world.ts'
 

@@ -1,9 +1,7 @@
 /** What a closing stores beside the file's bytes says the same as they do, and what it must refuse by the wei is refused. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import boundary from '../../../packages/protocol/vectors/rewards/boundary.json' with { type: 'json' }
-import rulesetChange from '../../../packages/protocol/vectors/rewards/ruleset-change.json' with { type: 'json' }
 import { randomWorld } from '../../../packages/protocol/test/rewards/randomWorld.ts'
-import { startBonusTables, type BonusTables, type World } from '../support/bonusTables.ts'
+import { startBonusTables, vectorWorld, type BonusTables, type World } from '../support/bonusTables.ts'
 
 let tables: BonusTables
 
@@ -21,7 +19,7 @@ function linesOf(header: string, kind: string): string[][] {
 }
 
 describe.each<[string, World]>([
-  ['the vector of a ruleset that changes', rulesetChange as unknown as World],
+  ['the vector of a ruleset that changes', vectorWorld('ruleset-change')],
   ...[1, 2, 3, 4].map((seed): [string, World] => [`random world ${seed}`, randomWorld(seed)]),
 ])('after %s', (_name, world) => {
   beforeAll(async () => {
@@ -96,7 +94,7 @@ describe.each<[string, World]>([
 })
 
 describe('a closing that grants all that has vested, 2 700 wei in all', () => {
-  const vector = boundary as unknown as World
+  const vector = vectorWorld('boundary')
   const earlier = {
     ...vector,
     blocks: vector.blocks.slice(0, -1),

@@ -1,7 +1,6 @@
 /** The leader's connection dies at every statement of the closing of an epoch: what is stored afterwards is as if it had not. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import vector from '../../../packages/protocol/vectors/rewards/ruleset-change.json' with { type: 'json' }
-import { startBonusTables, type BonusTables, type World } from '../support/bonusTables.ts'
+import { startBonusTables, vectorWorld, type BonusTables } from '../support/bonusTables.ts'
 import { dumpTables } from '../support/tables.ts'
 
 let tables: BonusTables
@@ -12,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => tables?.stop())
 
 /** Two rulesets: one of the closings also changes what points and power are made of. */
-const world = vector as unknown as World
+const world = vectorWorld('ruleset-change')
 
 it('a kill at any statement of any closing leaves the tables of an undisturbed run', async () => {
   await tables.empty({ hashes: true })

@@ -7,7 +7,7 @@ import { removeDatabase, startDatabase, type Database } from '@galx/stack/databa
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { ORIGIN, SECRET } from '../api/world.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
-import { freePort } from '../support/freePort.ts'
+import { freePort } from '@galx/stack/process/freePort'
 import { startServerProcess, writeDeploymentFile, type IndexerProcess } from '../support/indexerProcess.ts'
 import { waitFor } from '../support/wait.ts'
 

@@ -1,6 +1,6 @@
 /** Reading the chain again beside the serving tables, while people go on and the indexer leads. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../support/freePort.ts'
+import { freePort } from '@galx/stack/process/freePort'
 import { startServerProcess, type IndexerProcess } from '../support/indexerProcess.ts'
 import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
 import { actAtRandom, ETHER } from '../support/chainWorld.ts'

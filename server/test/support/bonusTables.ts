@@ -1,4 +1,5 @@
 /** Tables into which worlds of logs are indexed one after the other, by this process as the leader. */
+import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { copyDatabase } from '@galx/stack/testing/databaseCluster'
 import type { Vector } from '../../../packages/protocol/test/rewards/rawWorld.ts'
@@ -14,6 +15,13 @@ import type { Rename } from '../../src/platform/database/renaming.ts'
 import { worldDeployment, worldRange } from './rawWorldChain.ts'
 
 export type World = Omit<Vector, 'shows' | 'expect'>
+
+const VECTORS = new URL('../../../packages/protocol/vectors/rewards/', import.meta.url)
+
+/** The world of a golden vector. @param name its file's, without the ending */
+export function vectorWorld(name: string): World {
+  return JSON.parse(readFileSync(new URL(`${name}.json`, VECTORS), 'utf8')) as Vector
+}
 
 const FROM_CHAIN = [...ENGINE_TABLES, ...SOURCE_TABLES, 'account_totals', 'pending_counts', 'accounts']
 

@@ -1,7 +1,7 @@
 /** A real Redis of its own for a test: `REDIS_SERVER`, or redis-server or valkey-server on PATH. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { freePort } from './freePort.ts'
+import { freePort } from '@galx/stack/process/freePort'
 import { waitFor } from './wait.ts'
 
 /** The program, or null where the machine has none. @throws with REDIS_REQUIRED, where it has to be there */

@@ -12,7 +12,6 @@ import {
   vaultPower,
 } from '../../src/bonuses/rules.ts'
 import { powerBy } from '../../src/bonuses/points.ts'
-import type { Ruleset } from '@galx/protocol/rulesets'
 import { fundedBy, vestedAt, type Vesting } from '../../src/rewards/vesting.ts'
 
 const wei = fc.oneof(fc.bigInt({ min: 0n, max: 12n }), fc.bigInt({ min: 0n, max: 10n ** 30n }))
@@ -42,7 +41,7 @@ describe('hash power', () => {
         { pool: 80n, coefficient: 5_000n },
       ],
       vaultCoefficient: 30_000n,
-    } as unknown as Ruleset
+    }
     const power = powerBy(
       ruleset,
       new Map([

@@ -1,8 +1,8 @@
 /** The embedded database: a real PostgreSQL, owned so that it ends with this process. */
 import { readFileSync, rmSync, type WriteStream } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { freePort } from '../process/freePort.ts'
 import { startOwned, type OwnedProcess } from '../process/ownedProcess.ts'
 import {
   DATABASE_NAME,
@@ -155,15 +155,4 @@ async function stopOrphan(folder: string): Promise<void> {
       throw new Error(`A database of an earlier run (process ${pid}) does not stop: end it by hand`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-}
-
-export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -25,7 +25,7 @@ export async function startDatabaseCluster(
 ): Promise<DatabaseCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'galx-cluster-'))
   const dataDirectory = join(folder, 'database')
-  // Several test files run at once, some of them with the pools of two APIs.
+  // Connections of a file that has ended may still be open while the next one begins, some of them with the pools of two APIs.
   const settings = { ...NOT_FORCED_TO_DISK, max_connections: '400' }
   const database = await startDatabase({ dataDirectory, settings })
   const stop = async () => {

@@ -91,8 +91,7 @@ ${plan.profile === 'ha' ? switchover(plan) : ''}`
 /** A request that finds no primary waits at PgBouncer, for 10 s at most. */
 function switchover(plan: Plan): string {
   const member = hostsWith(plan, 'database')[0]!
-  const [{ directories }] = hostsWith(plan, 'app') as [Host]
-  const environment = `${galxFolder({ directories } as Host)}/api.env`
+  const environment = `${galxFolder(hostsWith(plan, 'app')[0]!)}/api.env`
   return `
 # PgBouncer of every host: PAUSE lets the transactions that run end and begins none, RESUME goes on.
 poolers() {

@@ -82,15 +82,16 @@ export async function follow(options: FollowOptions): Promise<void> {
       comparedAt = Date.now()
     } else if (endpoints.size > 1 && Date.now() - comparedAt > Math.max(COMPARE_AFTER, 1.5 * pace.interval)) {
       // A chain whose finality pauses looks like a node that lags.
-      if (await isBehind(endpoints, endpoint, finalised, signal)) {
-        metrics.rpcFaults.inc({ kind: 'behind' })
-        log.warn(
-          { kind: 'behind', node: endpoint.name, finalised },
-          'another node has later finalised blocks',
-        )
-        endpoints.leaveAlone(endpoint, new RpcFault('wrong', 'another node has later finalised blocks'))
-      }
+      const behind = await isBehind(endpoints, endpoint, finalised, signal)
       comparedAt = Date.now()
+      if (behind) {
+        const fault = new RpcFault(
+          'behind',
+          `${endpoint.name} has no finalised block after ${finalised}, another node has`,
+        )
+        endpoints.leaveAlone(endpoint, fault)
+        throw fault
+      }
     }
   }
   const confirm = async (): Promise<void> => {

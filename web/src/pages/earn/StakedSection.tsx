@@ -171,7 +171,7 @@ function Pace({
   )
 }
 
-/** A line may end after a hyphen, but not within a date. */
+/** Keeps a date on one line: a browser may otherwise end the line after a hyphen. */
 function unbroken(date: string): string {
   return date.replace(/-/g, '-\u2060')
 }

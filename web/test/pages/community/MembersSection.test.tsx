@@ -1,6 +1,5 @@
 // The list of direct members in every state: nobody yet, away, away after it was there, not signed in, and as it should be.
 import type { FanItem } from '@galx/protocol/http/community'
-import type { UserInfo } from '@galx/protocol/http/userInfo'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { getFans } from '../../../src/core/api/mainApi.ts'
@@ -8,14 +7,14 @@ import { useConfigStore } from '../../../src/core/config/configStore.ts'
 import { initialAppState, useAppStore } from '../../../src/core/state/appStore.ts'
 import { MembersSection } from '../../../src/pages/community/MembersSection.tsx'
 import { useShellStore } from '../../../src/shell/shellStore.ts'
-import { ACCOUNT, config, INVITER, ONE } from '../../staking/fixtures.ts'
+import { ACCOUNT, config, INVITER, ONE, userInfo } from '../../staking/fixtures.ts'
 
 vi.mock('../../../src/core/api/mainApi.ts', async (original) => ({
   ...(await original<object>()),
   getFans: vi.fn(),
 }))
 
-const info = { address: ACCOUNT, team: { direct: 1, total: 3 } } as unknown as UserInfo
+const info = userInfo({ team: { ...userInfo().team, direct: 1, total: 3 } })
 const member: FanItem = {
   address: INVITER,
   joinedAt: 1_800_000_000,
