@@ -1,9 +1,9 @@
 const ANSI = /\u001b\[[0-9;]*m/g
 /** Where a runner begins to say what failed: vitest, Playwright, forge. */
 const HEADING = /^\s*(FAIL\s|\d+\) (?!.*\bms\b)|\[FAIL)/
-/** Lines shown of each failure, and of all. */
-const LINES = 14
-const MOST_LINES = 60
+/** Lines shown of each failure, and of all: what keeps only the end of a long output must still show the first failure. */
+const LINES = 8
+const MOST_LINES = 48
 
 /**
  * What failed in a section's output, for the very end of a run: its last lines alone say enough to begin with.

@@ -1,6 +1,6 @@
-// Runs commands side by side, as many as cores and memory allow. A line says when one starts; when it ends, its whole
-// output is printed under its heading. At the end: the time of each, and the tests they counted. A section fails with its
-// command; the others still run.
+// Runs commands side by side, as many as cores and memory allow. A line says when one starts and when it ends; one that failed
+// prints its whole output under its heading. At the end: the time of each, what failed, and the tests they counted. A section
+// fails with its command; the others still run.
 import { spawn } from 'node:child_process'
 import { availableParallelism, freemem } from 'node:os'
 import { countTests } from './countTests.mjs'
@@ -66,11 +66,12 @@ export async function runSections(
     )
     running.delete(section)
     results.set(section, result)
-    const verdict = result.status === 0 ? 'ok' : 'FAILED'
-    print(
-      `\n── ${section.name} ${'─'.repeat(Math.max(3, 76 - section.name.length))}\n${result.output.trimEnd()}\n` +
-        `${verdict}: ${section.name} (${Math.round(result.seconds)} s)`,
-    )
+    const verdict = `${section.name} (${Math.round(result.seconds)} s)`
+    if (result.status === 0) print(`ok: ${verdict}`)
+    else
+      print(
+        `\n── ${section.name} ${'─'.repeat(Math.max(3, 76 - section.name.length))}\n${result.output.trimEnd()}\nFAILED: ${verdict}`,
+      )
   }
   process.off('SIGINT', stop)
   process.off('SIGTERM', stop)

@@ -32,7 +32,7 @@ async function live(times: Partial<PaceTimes>): Promise<string> {
     await chain.save()
     saves += 1
   }
-  pace = keepPace({ rpcUrl: chain.rpcUrl, save }, { ...LIVE, idle: NEVER, ...times })
+  pace = keepPace({ rpcUrl: chain.rpcUrl, save, kill: chain.kill }, { ...LIVE, idle: NEVER, ...times })
   gateway = await openGateway(0, chain.port, pace)
   return `http://127.0.0.1:${gateway.port}`
 }

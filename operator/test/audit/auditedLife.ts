@@ -41,10 +41,10 @@ export async function startAuditedLife(): Promise<LiveDeployment> {
   await stake(THREE, 'mcm', TWO)
   // A circle is no binding.
   await stake(ONE, 'aaa', THREE)
-  await pass(live, 90)
+  await live.pass(90)
   await call(TWO, contract('ZnVault'), znVaultAbi, 'transfer', [THREE, 10n ** 27n])
   await call(ONE, contract('NodePass'), nodePassAbi, 'startUnbonding', [1n])
-  await pass(live, 30)
+  await live.pass(30)
   await call(ONE, contract('NodePass'), nodePassAbi, 'transferFrom', [ONE, TWO, 1n])
   await call(THREE, contract('StakingPools'), stakingPoolsAbi, 'unstake', [
     BigInt(deployment.pools.galx!.id),
@@ -52,14 +52,9 @@ export async function startAuditedLife(): Promise<LiveDeployment> {
     parseEther('5'),
     THREE,
   ])
-  await pass(live, 400)
+  await live.pass(400)
   await rpc('anvil_mine', '0x4')
   return live
-}
-
-async function pass({ rpc }: LiveDeployment, seconds: number): Promise<void> {
-  await rpc('evm_increaseTime', seconds)
-  await rpc('evm_mine')
 }
 
 /** Makes what was sent so far final. */

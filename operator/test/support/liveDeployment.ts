@@ -50,6 +50,8 @@ export type LiveDeployment = {
   /** makes a contract of the published build through the deployment proxy. @returns its entry in a deployment file */
   make(name: PublishedName, args: readonly unknown[]): Promise<DeployedContract>
   rpc<Result>(method: string, ...parameters: unknown[]): Promise<Result>
+  /** makes a block so many seconds after the newest one; every other block comes one second after the one before it */
+  pass(seconds: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -59,9 +61,8 @@ export async function startLiveDeployment(idleSeconds = 86_400): Promise<LiveDep
   const { rpcUrl } = chain
   const node = <Result>(method: string, ...parameters: unknown[]) =>
     rpc<Result>(rpcUrl, method, ...parameters)
-  // The deployment may be hours old, and each minute since would be an epoch: its time goes on where it stood.
-  const tip = await node<{ timestamp: Hex }>('eth_getBlockByNumber', 'latest', false)
-  await node('evm_setNextBlockTimestamp', Number(tip.timestamp) + 1)
+  // The deployment may be hours old, and each minute since would be an epoch: its time goes on where it stood, and never by the clock.
+  await node('anvil_setBlockTimestampInterval', 1)
   await node('anvil_autoImpersonateAccount', true)
 
   const send = async (from: Address, address: Address, data: Hex) => {
@@ -88,6 +89,11 @@ export async function startLiveDeployment(idleSeconds = 86_400): Promise<LiveDep
       return { address, codeHash: keccak256(code), constructorArguments: constructorArguments(creation) }
     },
     rpc: node,
+    async pass(seconds) {
+      const tip = await node<{ timestamp: Hex }>('eth_getBlockByNumber', 'latest', false)
+      await node('evm_setNextBlockTimestamp', Number(tip.timestamp) + seconds)
+      await node('evm_mine')
+    },
     stop: () => chain.stop(),
   }
   await makeLife(world, idleSeconds)
@@ -96,7 +102,7 @@ export async function startLiveDeployment(idleSeconds = 86_400): Promise<LiveDep
 
 /** People in every pool, the vault and a pass: there is something to owe. */
 async function makeLife(
-  { deployment, contract, token, call, rpc: node }: LiveDeployment,
+  { deployment, contract, token, call, pass }: LiveDeployment,
   idleSeconds: number,
 ): Promise<void> {
   for (const [index, person] of STAKERS.entries()) {
@@ -119,7 +125,7 @@ async function makeLife(
     await call(person, contract('ZnVault'), znVaultAbi, 'deposit', [parseEther('100'), person])
   }
   await call(STAKERS[0]!, contract('NodePass'), nodePassAbi, 'mint', ['One'])
-  await node('evm_increaseTime', idleSeconds)
+  await pass(idleSeconds)
   await call(STAKERS[1]!, contract('StakingPools'), stakingPoolsAbi, 'claim', [
     BigInt(deployment.pools.galx!.id),
     STAKERS[1]!,

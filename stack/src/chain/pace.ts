@@ -38,7 +38,7 @@ export type Pace = {
   stop(): Promise<void>
 }
 
-type PacedChain = { readonly rpcUrl: string; save(): Promise<void> }
+type PacedChain = { readonly rpcUrl: string; save(): Promise<void>; kill(): void }
 
 /** @remarks The node must be in manual mining. */
 export function keepPace(chain: PacedChain, times: PaceTimes = LIVE): Pace {
@@ -68,8 +68,9 @@ export function keepPace(chain: PacedChain, times: PaceTimes = LIVE): Pace {
         )
         due = block.transactions.length > 0 ? BLOCKS_TO_FINAL : Math.max(0, due - 1)
         saveWithin(block.transactions.length > 0)
-      } catch {
-        // The node has ended, and the supervisor, which watches its process, says so; or it hangs, and the next block is tried in time.
+      } catch (error) {
+        // The node has ended, and the supervisor, which watches its process, says so; or it hangs, and then it has to end.
+        if ((error as Error).name === 'TimeoutError') chain.kill()
       } finally {
         lastBlock = Date.now()
         mining = undefined

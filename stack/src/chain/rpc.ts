@@ -1,3 +1,6 @@
+/** Milliseconds within which the node answers whatever it is asked; one that does not has stopped for good. */
+const LIMIT = 60_000
+
 /** One JSON-RPC call over HTTP, for the node's own methods that viem has no action for. */
 export async function rpc<T = unknown>(rpcUrl: string, method: string, ...params: unknown[]): Promise<T> {
   const [first] = await rpcBatch<T>(rpcUrl, [{ method, params }])
@@ -6,7 +9,7 @@ export async function rpc<T = unknown>(rpcUrl: string, method: string, ...params
 
 /**
  * Several calls in one HTTP request, answered in their order.
- * @throws naming the method whose answer was an error
+ * @throws naming the method whose answer was an error; after a minute without an answer
  */
 export async function rpcBatch<T = unknown>(
   rpcUrl: string,
@@ -15,6 +18,7 @@ export async function rpcBatch<T = unknown>(
   const response = await fetch(rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
+    signal: AbortSignal.timeout(LIMIT),
     body: JSON.stringify(calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }))),
   })
   if (!response.ok) throw new Error(`${new URL(rpcUrl).origin} answered HTTP ${response.status}`)

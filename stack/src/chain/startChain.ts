@@ -1,6 +1,7 @@
 /** The embedded EVM node: a real anvil, owned so that it ends with this process. */
 import { createInterface } from 'node:readline'
 import { existsSync, readFileSync, rmSync, writeFileSync, type WriteStream } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { findProgram } from '../process/findProgram.ts'
 import { startOwned, type OwnedProcess } from '../process/ownedProcess.ts'
 import { rpc } from './rpc.ts'
@@ -10,6 +11,9 @@ const EMBEDDED_CHAIN_ID = 56
 
 /** Log lines of the node for every call and every block: useless, and megabytes an hour. */
 const CHATTER = /^\s*$|^\s*(?:eth|evm|anvil|net|web3|txpool)_\w+$|^\s*Block (?:Number|Hash|Time):/
+
+/** Milliseconds that the last blocks and the last state may take when the chain stops. */
+const FINISH_LIMIT = 15_000
 
 export type ChainOptions = {
   /** TCP port on 127.0.0.1; default: any free one */
@@ -36,6 +40,8 @@ export type Chain = {
   readonly process: OwnedProcess
   /** Writes the state file. @throws when the node does not answer or the file cannot be written: the old one stays */
   save(): Promise<void>
+  /** Ends a node that no longer answers, whose end its owner then reports: waiting for it would never end. */
+  kill(): void
   /** registers work that is done before the state is saved for the last time */
   beforeStop(work: () => Promise<void>): void
   /** saves and stops the node */
@@ -75,14 +81,25 @@ export async function startChain(options: ChainOptions = {}): Promise<Chain> {
     await continueTime(rpcUrl, options.timestamp !== undefined)
     const save = () => (stateFile === undefined ? Promise.resolve() : saveState(rpcUrl, stateFile))
     const closing: (() => Promise<void>)[] = []
-    const stop = async () => {
+    const kill = () => void owned.child.kill('SIGKILL')
+    const finish = async () => {
       await Promise.all(closing.splice(0).map((work) => work()))
-      // A node that has ended or hangs cannot be saved: its last state is on disk.
+      // A node that has ended cannot be saved: its last state is on disk.
       if (owned.child.exitCode === null && owned.child.signalCode === null) await save().catch(() => {})
+      return true
+    }
+    const stop = async () => {
+      const limit = new AbortController()
+      // Nor can one that hangs, and it hears no polite signal either.
+      const finished = await Promise.race([
+        finish(),
+        delay(FINISH_LIMIT, false, { signal: limit.signal }),
+      ]).finally(() => limit.abort())
+      if (!finished) kill()
       await owned.stop()
     }
     const beforeStop = (work: () => Promise<void>) => void closing.push(work)
-    return { rpcUrl, port, pid: owned.pid, process: { ...owned, stop }, save, beforeStop, stop }
+    return { rpcUrl, port, pid: owned.pid, process: { ...owned, stop }, save, kill, beforeStop, stop }
   } finally {
     if (unpacked !== undefined) rmSync(unpacked, { force: true })
   }
