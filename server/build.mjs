@@ -7,10 +7,10 @@ const { values } = parseArgs({
   options: { outDir: { type: 'string', default: join(import.meta.dirname, 'dist') } },
 })
 /**
- * Loaded from their packages: one is a program for this machine, one serves files of its own. All others go into the build. They are many small
- * modules, and to find and read each of them by itself took an API process half a second.
+ * Loaded from their packages: one is a program for this machine, the others read files of their own. All else goes into the build. It is many
+ * small modules, and to find and read each of them by itself took an API process half a second.
  */
-const EXTERNAL = ['secp256k1', '@fastify/swagger-ui']
+const EXTERNAL = ['secp256k1', '@fastify/swagger-ui', 'ioredis']
 
 /** For what packages in CommonJS ask for while they run. */
 const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`
