@@ -53,6 +53,8 @@ export async function buildPrograms() {
     format: 'esm',
     target: 'node20',
     sourcemap: 'linked',
+    // Each process reads its map when it starts; lines and names are enough for a stack trace.
+    sourcesContent: false,
     external: external.flatMap((name) => [name, `${name}/*`]),
     write: false,
     metafile: true,
