@@ -80,9 +80,11 @@ ready() {
 }
 go_over releases/$version
 # nginx has the files of the version before for pages that are open.
-[ -z "\$before" ] || [ "\$before" = releases/$version ] || ln -sfn "\$before" previous
+[ -z "\\$before" ] || [ "\\$before" = releases/$version ] || ln -sfn "\\$before" previous
 begun=
 while read -r unit address; do
+  # A host may have no program.
+  [ -n "\\$unit" ] || continue
   if [ "\\$unit" = galx-signer ] && [ ! -f /etc/galx/signer-keys.env ]; then
     echo "$1: no signer-keys.env: the signer stays off"
     continue
@@ -101,12 +103,12 @@ $(programs_of "$1")
 PROGRAMS
 END
 }
-# The newest ${KEPT} stay.
+# The newest ${KEPT} stay, and those that serve.
 tidy() {
   on "$1" <<END
 cd $opt/releases
 for old in \\$(ls -1t | tail -n +${KEPT + 1}); do
-  [ "releases/\\$old" = "\\$(readlink ../current)" ] || rm -rf "./\\$old"
+  case "releases/\\$old" in "\\$(readlink ../current)" | "\\$(readlink ../previous)") ;; *) rm -rf "./\\$old" ;; esac
 done
 END
 }`

@@ -1,0 +1,103 @@
+/** Of common.sh in `ha`: another member leads the database, and no request fails meanwhile. */
+import { hostsWith, type Plan } from '../plan.ts'
+import { galxFolder } from '../services/environments.ts'
+import { patroniFolder } from '../services/patroni.ts'
+import { QUERY_WAIT_SECONDS } from '../services/pgbouncer.ts'
+import { perHost } from './perHost.ts'
+
+/** Seconds after which a host serves again, whatever has become of the switchover: before PgBouncer refuses what waits. */
+const MOST_HELD = QUERY_WAIT_SECONDS - 2
+
+/**
+ * What a request waits for, measured on one machine: Patroni looks once a second whether the old primary has ended; everything else takes
+ * less than that together. So nothing here polls by the second: neither `patronictl` nor Patroni's own answer is waited for.
+ */
+export function switchover(plan: Plan): string {
+  return `
+# Patroni's settings on a host, which are JSON.
+patroni_settings() {
+${perHost(hostsWith(plan, 'database'), (host) => `echo '${patroniFolder(host)}/config.yml'`)}
+}
+api_environment() {
+${perHost(hostsWith(plan, 'app'), (host) => `echo '${galxFolder(host)}/api.env'`)}
+}
+# patroni HOST METHOD PATH [JSON]: what the member of the database on a host answers.
+patroni() {
+  on "$1" <<END
+set -euo pipefail
+own() { jq -r "\\$1" $(patroni_settings "$1"); }
+curl -sS --fail-with-body --max-time 30 -X $2 -H 'content-type: application/json' \${4:+-d '$4'} \\
+  --cacert "\\$(own .restapi.cafile)" --cert "\\$(own .restapi.certfile)" --key "\\$(own .restapi.keyfile)" \\
+  -K <(printf 'user = "patroni:%s"\\n' "\\$(own .restapi.authentication.password)") "https://\\$(own .restapi.connect_address)/$3"
+END
+}
+# The member with a role: leader, or sync_standby, which may lead without the loss of a row.
+member_as() {
+  local host
+  for host in $database_hosts; do
+    patroni "$host" GET cluster 2>/dev/null | jq -er --arg role "$1" 'first(.members[] | select(.role == $role) | .name)' && return
+  done
+  return 1
+}
+leader() { member_as leader; }
+# The primary writes down what it has in memory, so that its end takes less.
+checkpoint() {
+  on "$1" <<END
+set -euo pipefail
+own() { jq -r ".postgresql | \\$1" $(patroni_settings "$1"); }
+address=\\$(own .connect_address)
+PGPASSWORD=\\$(own .authentication.superuser.password) PGSSLROOTCERT=\\$(own .authentication.superuser.sslrootcert) \\
+  psql -qX "host=\\\${address%:*} port=\\\${address##*:} user=postgres dbname=postgres sslmode=verify-ca" -c checkpoint
+END
+}
+# hold HOST: its PgBouncer lets the transactions that run end and begins none, until HAProxy of the host leads to another primary.
+# It says "held" once nothing runs any more, and "served" at the end.
+hold() {
+  {
+    echo ". $(api_environment "$1")"
+    cat <<'END'
+set -euo pipefail
+export PGSSLROOTCERT=$NODE_EXTRA_CA_CERTS PGCONNECT_TIMEOUT=2
+console() { psql -qX "\${DATABASE_URL%/*}/pgbouncer?sslmode=require" -c "$1 galx"; }
+primary() { psql -qXtA "$DATABASE_DIRECT_URL" -c "select concat_ws(':', host(inet_server_addr()), inet_server_port())" 2>/dev/null; }
+before=$(primary)
+trap 'console RESUME >/dev/null 2>&1 || true' EXIT
+console PAUSE
+echo held
+while [ "$SECONDS" -lt ${MOST_HELD} ]; do
+  if now=$(primary) && [ "$now" != "$before" ]; then
+    console RESUME
+    trap - EXIT
+    echo served
+    exit 0
+  fi
+  sleep 0.05
+done
+echo 'HAProxy leads to no other primary within ${MOST_HELD} s; requests go on as before: journalctl -u patroni -u haproxy' >&2
+exit 1
+END
+  } | on "$1"
+}
+# Another member leads the database. What is asked meanwhile waits, and is answered by the new primary.
+switch_primary() {
+  local from to host line wanted=0 held=0 served=0 answers
+  from=$(leader) && to=$(member_as sync_standby) || {
+    echo 'no member may lead without the loss of a row; nothing has changed: kit/check.sh' >&2
+    return 1
+  }
+  checkpoint "$from"
+  for host in $app_hosts; do wanted=$((wanted + 1)); done
+  exec {answers}< <(for host in $app_hosts; do hold "$host" & done; wait)
+  while [ "$held" -lt "$wanted" ]; do
+    read -r line <&"$answers" || { echo 'PgBouncer cannot be held; nothing has changed' >&2; return 1; }
+    [ "$line" != held ] || held=$((held + 1))
+  done
+  patroni "$from" POST switchover "{\\"leader\\":\\"$from\\",\\"candidate\\":\\"$to\\"}" || return 1
+  echo
+  while read -r line <&"$answers"; do [ "$line" != served ] || served=$((served + 1)); done
+  exec {answers}<&-
+  [ "$served" = "$wanted" ] || return 1
+  echo "$from led the database, now it is $(leader)"
+}
+`
+}
