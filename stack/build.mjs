@@ -53,6 +53,10 @@ export async function buildPrograms() {
     format: 'esm',
     target: 'node20',
     sourcemap: 'linked',
+    // CommonJS packages that are built in ask for Node.js's own modules with it.
+    banner: {
+      js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+    },
     external: external.flatMap((name) => [name, `${name}/*`]),
     write: false,
     metafile: true,

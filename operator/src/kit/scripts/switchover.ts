@@ -57,16 +57,24 @@ hold() {
     echo ". $(api_environment "$1")"
     cat <<'END'
 set -euo pipefail
-export PGSSLROOTCERT=$NODE_EXTRA_CA_CERTS PGCONNECT_TIMEOUT=2
-console() { psql -qX "\${DATABASE_URL%/*}/pgbouncer?sslmode=require" -c "$1 galx"; }
+export PGSSLROOTCERT=$NODE_EXTRA_CA_CERTS PGCONNECT_TIMEOUT=5
 primary() { psql -qXtA "$DATABASE_DIRECT_URL" -c "select concat_ws(':', host(inet_server_addr()), inet_server_port())" 2>/dev/null; }
 before=$(primary)
-trap 'console RESUME >/dev/null 2>&1 || true' EXIT
-console PAUSE
+# PgBouncer's console, open all the while. It answers with the command's name.
+coproc console { psql -XtA "\${DATABASE_URL%/*}/pgbouncer?sslmode=require" 2>&1; }
+tell() {
+  local answer
+  echo "$1 galx;" >&"\${console[1]}"
+  read -r -t ${MOST_HELD} answer <&"\${console[0]}" || true
+  [ "$answer" = "$1" ] || { echo "PgBouncer: $answer" >&2; return 1; }
+}
+trap 'tell RESUME 2>/dev/null || true' EXIT
+tell PAUSE
 echo held
-while [ "$SECONDS" -lt ${MOST_HELD} ]; do
+until=$((SECONDS + ${MOST_HELD}))
+while [ "$SECONDS" -lt "$until" ]; do
   if now=$(primary) && [ "$now" != "$before" ]; then
-    console RESUME
+    tell RESUME
     trap - EXIT
     echo served
     exit 0
