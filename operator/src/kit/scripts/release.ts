@@ -81,7 +81,7 @@ ready() {
 go_over releases/$version
 # nginx has the files of the version before for pages that are open.
 [ -z "\\$before" ] || [ "\\$before" = releases/$version ] || ln -sfn "\\$before" previous
-begun=
+begun= addresses=
 while read -r unit address; do
   # A host may have no program.
   [ -n "\\$unit" ] || continue
@@ -89,12 +89,15 @@ while read -r unit address; do
     echo "$1: no signer-keys.env: the signer stays off"
     continue
   fi
-  begun="\\$begun \\$unit"
+  begun="\\$begun \\$unit" addresses="\\$addresses \\$address"
   systemctl restart "\\$unit" && ready "\\$address" && continue
   echo "$1: \\$unit of $version is not ready after a minute: journalctl -u \\$unit" >&2
   if [ -n "\\$before" ] && [ "\\$before" != releases/$version ]; then
     go_over "\\$before"
     systemctl restart \\$begun
+    for address in \\$addresses; do
+      ready "\\$address" || echo "$1: \\$address of \\$before does not answer either" >&2
+    done
     echo "$1 serves \\$before as before; other hosts may have gone over: release.sh --back \\\${before#releases/}" >&2
   fi
   exit 1
