@@ -21,25 +21,42 @@ ${perHost(hostsWith(plan, 'database'), (host) => `echo '${patroniFolder(host)}/c
 api_environment() {
 ${perHost(hostsWith(plan, 'app'), (host) => `echo '${galxFolder(host)}/api.env'`)}
 }
-# patroni HOST METHOD PATH [JSON]: what the member of the database on a host answers.
-patroni() {
-  on "$1" <<END
-set -euo pipefail
-own() { jq -r "\\$1" $(patroni_settings "$1"); }
-curl -sS --fail-with-body --max-time 30 -X $2 -H 'content-type: application/json' \${4:+-d '$4'} \\
-  --cacert "\\$(own .restapi.cafile)" --cert "\\$(own .restapi.certfile)" --key "\\$(own .restapi.keyfile)" \\
-  -K <(printf 'user = "patroni:%s"\\n' "\\$(own .restapi.authentication.password)") "https://\\$(own .restapi.connect_address)/$3"
-END
-}
-# The member with a role: leader, or sync_standby, which may lead without the loss of a row.
-member_as() {
+# What the members of the database say of each other: JSON, from the first that answers.
+members() {
   local host
   for host in $database_hosts; do
-    patroni "$host" GET cluster 2>/dev/null | jq -er --arg role "$1" 'first(.members[] | select(.role == $role) | .name)' && return
+    on "$host" <<END && return
+set -euo pipefail
+eval "\\$(jq -r '.restapi | @sh "authority=\\(.cafile) address=\\(.connect_address)"' $(patroni_settings "$host"))"
+curl -fsS --max-time 5 --cacert "\\$authority" "https://\\$address/cluster" 2>/dev/null
+END
   done
   return 1
 }
+# The member with a role: leader, or sync_standby, which may lead without the loss of a row.
+member_as() { members | jq -er --arg role "$1" 'first(.members[] | select(.role == $role) | .name)'; }
 leader() { member_as leader; }
+# ask_for_switchover FROM TO: says "ready", and asks once it reads a line, so that nothing has to be started while requests wait.
+ask_for_switchover() {
+  {
+    # In braces, so that the line comes after the script and not from it.
+    cat <<END
+{
+set -euo pipefail
+eval "\\$(jq -r '.restapi | @sh "authority=\\(.cafile) certificate=\\(.certfile) key=\\(.keyfile) address=\\(.connect_address)
+  password=\\(.authentication.password)"' $(patroni_settings "$1"))"
+echo ready
+read -r line
+curl -sS --fail-with-body --max-time 30 -H 'content-type: application/json' -d '{"leader":"$1","candidate":"$2"}' \\
+  --cacert "\\$authority" --cert "\\$certificate" --key "\\$key" -K <(printf 'user = "patroni:%s"\\n' "\\$password") \\
+  "https://\\$address/switchover"
+echo
+exit
+}
+END
+    cat
+  } | on "$1" 2>&1
+}
 # The primary writes down what it has in memory, so that its end takes less.
 checkpoint() {
   on "$1" <<END
@@ -79,7 +96,7 @@ while [ "$SECONDS" -lt "$until" ]; do
     echo served
     exit 0
   fi
-  sleep 0.05
+  sleep 0.1
 done
 echo 'HAProxy leads to no other primary within ${MOST_HELD} s; requests go on as before: journalctl -u patroni -u haproxy' >&2
 exit 1
@@ -88,20 +105,24 @@ END
 }
 # Another member leads the database. What is asked meanwhile waits, and is answered by the new primary.
 switch_primary() {
-  local from to host line wanted=0 held=0 served=0 answers
+  local from to host line ask answers wanted=0 held=0 served=0
   from=$(leader) && to=$(member_as sync_standby) || {
     echo 'no member may lead without the loss of a row; nothing has changed: kit/check.sh' >&2
     return 1
   }
   checkpoint "$from"
   for host in $app_hosts; do wanted=$((wanted + 1)); done
+  coproc asking { ask_for_switchover "$from" "$to"; }
+  ask=("\${asking[@]}")
+  read -r line <&"\${ask[0]}" && [ "$line" = ready ] || { echo "Patroni cannot be asked; nothing has changed: $line" >&2; return 1; }
   exec {answers}< <(for host in $app_hosts; do hold "$host" & done; wait)
   while [ "$held" -lt "$wanted" ]; do
     read -r line <&"$answers" || { echo 'PgBouncer cannot be held; nothing has changed' >&2; return 1; }
     [ "$line" != held ] || held=$((held + 1))
   done
-  patroni "$from" POST switchover "{\\"leader\\":\\"$from\\",\\"candidate\\":\\"$to\\"}" || return 1
-  echo
+  echo go >&"\${ask[1]}"
+  eval "exec \${ask[1]}>&-"
+  while read -r line <&"\${ask[0]}"; do echo "$line"; done
   while read -r line <&"$answers"; do [ "$line" != served ] || served=$((served + 1)); done
   exec {answers}<&-
   [ "$served" = "$wanted" ] || return 1
