@@ -25,8 +25,20 @@ for (const file of committed.keys()) rmSync(join(directory, file))
 function restore() {
   for (const [file, text] of committed) writeFileSync(join(directory, file), text)
 }
+/** Beside what is published: what the tests compare it with, and what it calls. */
+const MEASURED = ['contracts/src', 'contracts/test/support/BoostTable.sol', 'contracts/test/ZnVault/BareVault.sol']
+/** The tests themselves are compiled the fast way: they deploy what RELEASE_BUILD has (test/support/Build.sol). */
+const TESTS_ENVIRONMENT = {
+  RELEASE_BUILD: 'contracts/out/release',
+  FOUNDRY_OPTIMIZER: 'false',
+  FOUNDRY_OUT: 'contracts/out/gas',
+  FOUNDRY_CACHE_PATH: 'contracts/cache/gas',
+}
 const parameters = ['test', '--match-path', GAS_TESTS, '--gas-snapshot-emit', 'true']
-if (forge(parameters, { profile: 'release' }) !== 0) {
+if (
+  forge(['build', ...MEASURED], { profile: 'release' }) !== 0 ||
+  forge(parameters, { environment: TESTS_ENVIRONMENT }) !== 0
+) {
   restore()
   process.exit(1)
 }

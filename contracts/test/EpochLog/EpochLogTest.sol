@@ -20,7 +20,7 @@ abstract contract EpochLogTest is VouchersTest {
         _createProgramFrom(first + 3);
         _createProgramFrom(first);
         _createProgramFrom(first + 1);
-        epochLog = new EpochLog(owner, publisher, address(vouchers));
+        epochLog = EpochLog(deployed("EpochLog", abi.encode(owner, publisher, vouchers)));
         vm.prank(owner);
         epochLog.addRuleset("rules 1", first);
     }

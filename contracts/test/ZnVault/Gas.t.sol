@@ -1,17 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
-import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {ERC4626} from "@openzeppelin/contracts/token/ERC20/extensions/ERC4626.sol";
-
 import {VaultTest} from "../support/VaultTest.sol";
-
-/// @notice The published vault as it is, without rewards, pause, permit or a ledger of its own: what a deposit cannot cost less
-/// than without writing another ERC-4626.
-contract BareVault is ERC4626 {
-    constructor(IERC20 asset_) ERC20("Bare", "BARE") ERC4626(asset_) {}
-}
+import {BareVault} from "./BareVault.sol";
 
 /// @notice What each call costs a user, as a receipt would say (every call a transaction of its own, release build). The figures
 /// are kept in snapshots/ and compared on every run.
@@ -70,7 +61,7 @@ contract ZnVaultGas is VaultTest {
     }
 
     function test_GasOfABareVault() public {
-        BareVault bare = new BareVault(IERC20(address(galx)));
+        BareVault bare = BareVault(deployed("BareVault", abi.encode(galx)));
         vm.startPrank(bob);
         galx.approve(address(bare), type(uint256).max);
         bare.deposit(5000 ether, bob);

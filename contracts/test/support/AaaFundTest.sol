@@ -59,18 +59,11 @@ abstract contract AaaFundTest is PoolsTest {
         factory = ISwapFactory(published("v2-core/build/UniswapV2Factory", abi.encode(address(0))));
         address wrapped = published("v2-periphery/build/WETH9", "");
         router = ISwapRouter(published("v2-periphery/build/UniswapV2Router02", abi.encode(factory, wrapped)));
-        usdt = new StandInToken("Tether USD", "USDT", address(this), 1_000_000_000 ether);
-        fund_ = new AaaFund(address(pools), 1);
-        aaa = new AAA(
-            address(this),
-            100_000_000 ether,
-            owner,
-            uint16(FEE_BPS),
-            address(fund_),
-            address(factory),
-            address(usdt),
-            PAIR_CODE_HASH
-        );
+        usdt = StandInToken(deployed("StandInToken", abi.encode("Tether USD", "USDT", this, 1_000_000_000 ether)));
+        fund_ = AaaFund(deployed("AaaFund", abi.encode(pools, 1)));
+        bytes memory terms =
+            abi.encode(this, 100_000_000 ether, owner, uint16(FEE_BPS), fund_, factory, usdt, PAIR_CODE_HASH);
+        aaa = AAA(deployed("AAA", terms));
         flexiblePool();
         pool = createPool(flexible(address(aaa), address(aaa)));
         address[4] memory holders = [funder, alice, bob, carol];

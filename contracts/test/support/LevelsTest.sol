@@ -22,9 +22,10 @@ abstract contract LevelsTest is PoolsTest, PermitSigning {
 
     function setUp() public virtual override {
         super.setUp();
-        levels = new Levels(address(mcm), address(pools));
-        aaa = new AAA(address(this), 100_000_000 ether, owner, 300, address(0xfee), address(1), address(2), 0);
-        btcb = new StandInToken("Bitcoin", "BTCB", funder, 21_000_000 ether);
+        levels = Levels(deployed("Levels", abi.encode(mcm, pools)));
+        bytes memory terms = abi.encode(this, 100_000_000 ether, owner, 300, address(0xfee), address(1), address(2), bytes32(0));
+        aaa = AAA(deployed("AAA", terms));
+        btcb = StandInToken(deployed("StandInToken", abi.encode("Bitcoin", "BTCB", funder, 21_000_000 ether)));
         (signer, signerKey) = makeAddrAndKey("signer");
         mcm.mint(signer, 100_000 ether);
         address[5] memory holders = [funder, alice, bob, carol, signer];

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Test} from "forge-std/Test.sol";
+import {Build} from "./Build.sol";
 
 import {NodePass} from "../../src/NodePass.sol";
 import {MCM} from "../../src/tokens/MCM.sol";
 import {PermitSigning} from "./PermitSigning.sol";
 
 /// @notice What every test of NodePass starts from: the contract, and people with 100 000 MCM and a boundless allowance.
-abstract contract NodePassTest is Test, PermitSigning {
+abstract contract NodePassTest is Build, PermitSigning {
     uint256 internal constant BOND = 10_000 ether;
     uint256 internal constant COOL_DOWN = 7 days;
 
@@ -24,8 +24,8 @@ abstract contract NodePassTest is Test, PermitSigning {
 
     function setUp() public virtual {
         vm.warp(1_800_000_000);
-        mcm = new MCM(1_000_000_000 ether, address(this));
-        passes = new NodePass(address(mcm));
+        mcm = MCM(deployed("MCM", abi.encode(1_000_000_000 ether, address(this))));
+        passes = NodePass(deployed("NodePass", abi.encode(mcm)));
         (signer, signerKey) = makeAddrAndKey("signer");
         mcm.mint(signer, 100_000 ether);
         equip(alice);

@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {Test} from "forge-std/Test.sol";
+import {Build} from "./Build.sol";
 
 import {StakingPools} from "../../src/StakingPools.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
@@ -13,7 +13,7 @@ import {BoostTable} from "./BoostTable.sol";
 
 /// @notice What every StakingPools test starts from: the contract, its roles, two tokens, three stakers with allowances, and
 /// makers of the pools the product has.
-abstract contract PoolsTest is Test {
+abstract contract PoolsTest is Build {
     uint256 internal constant REWARD_DURATION = 90 days;
     uint256 internal constant BUDGET = 7_776_000 ether;
 
@@ -31,10 +31,10 @@ abstract contract PoolsTest is Test {
 
     function setUp() public virtual {
         vm.warp(1_800_000_000);
-        pools = new StakingPools(owner, guardian);
-        mcm = new MCM(1_000_000_000 ether, address(this));
-        galx = new GALX(1_000_000_000 ether, address(this));
-        boosts = new BoostTable();
+        pools = StakingPools(deployed("StakingPools", abi.encode(owner, guardian)));
+        mcm = MCM(deployed("MCM", abi.encode(1_000_000_000 ether, address(this))));
+        galx = GALX(deployed("GALX", abi.encode(1_000_000_000 ether, address(this))));
+        boosts = BoostTable(deployed("BoostTable", ""));
         address[4] memory holders = [funder, alice, bob, carol];
         for (uint256 i = 0; i < holders.length; ++i) {
             mcm.mint(holders[i], 100_000_000 ether);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Test} from "forge-std/Test.sol";
+import {Build} from "./Build.sol";
 
 import {ZnVault} from "../../src/ZnVault.sol";
 import {GALX} from "../../src/tokens/GALX.sol";
 import {PermitSigning} from "./PermitSigning.sol";
 
 /// @notice What every ZnVault test starts from: the vault, its roles, and depositors with GALX and allowances.
-abstract contract VaultTest is Test, PermitSigning {
+abstract contract VaultTest is Build, PermitSigning {
     uint256 internal constant VESTING = 90 days;
     /// @dev One GALX a second for the vesting duration.
     uint256 internal constant BUDGET = 7_776_000 ether;
@@ -33,7 +33,7 @@ abstract contract VaultTest is Test, PermitSigning {
 
     function setUp() public virtual {
         vm.warp(1_800_000_000);
-        galx = new GALX(1_000_000_000 ether, address(this));
+        galx = GALX(deployed("GALX", abi.encode(1_000_000_000 ether, address(this))));
         vault = vaultOf(address(galx));
         address[4] memory holders = [funder, alice, bob, carol];
         for (uint256 i = 0; i < holders.length; ++i) {
@@ -44,7 +44,7 @@ abstract contract VaultTest is Test, PermitSigning {
     }
 
     function vaultOf(address asset) internal returns (ZnVault) {
-        return new ZnVault(asset, owner, guardian, VESTING);
+        return ZnVault(deployed("ZnVault", abi.encode(asset, owner, guardian, VESTING)));
     }
 
     // Calls

@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {Test} from "forge-std/Test.sol";
+import {Build} from "./Build.sol";
 
 import {RewardVouchers} from "../../src/RewardVouchers.sol";
 import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
@@ -11,7 +11,7 @@ import {MCM} from "../../src/tokens/MCM.sol";
 
 /// @notice What every RewardVouchers test starts from: the contract, its roles with a signer whose key is known, two tokens, a
 /// funder with allowances, and ways to sign that share no code with the contract.
-abstract contract VouchersTest is Test {
+abstract contract VouchersTest is Build {
     uint256 internal constant EPOCH = 1 days;
     uint256 internal constant BUDGET = 1000 ether;
 
@@ -32,9 +32,9 @@ abstract contract VouchersTest is Test {
         // the begin of an epoch
         vm.warp(20_833 days);
         (signer, signerKey) = makeAddrAndKey("signer");
-        vouchers = new RewardVouchers(owner, guardian, signer, EPOCH);
-        mcm = new MCM(1_000_000_000 ether, address(this));
-        galx = new GALX(1_000_000_000 ether, address(this));
+        vouchers = RewardVouchers(deployed("RewardVouchers", abi.encode(owner, guardian, signer, EPOCH)));
+        mcm = MCM(deployed("MCM", abi.encode(1_000_000_000 ether, address(this))));
+        galx = GALX(deployed("GALX", abi.encode(1_000_000_000 ether, address(this))));
         mcm.mint(funder, 100_000_000 ether);
         galx.mint(funder, 100_000_000 ether);
         allow(funder, address(mcm));
