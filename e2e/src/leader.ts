@@ -1,4 +1,5 @@
 /** Somebody of the demo world whose pages are full. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import type { RankData } from '@galx/protocol/http/rank'
 import { toHex, type Address } from 'viem'
@@ -12,13 +13,23 @@ const PHRASE = 'test test test test test test test test test test test junk'
 /** Indexes of keys that are looked through. */
 const KEYS = 400
 
+/** A stack says that it is ready when it answers; its boards are drawn within this time, in milliseconds. */
+const BOARDS_WITHIN = 90_000
+
+/** @returns the addresses on the board of teams, once there are any */
+async function boardOfTeams(stack: StackAddress): Promise<ReadonlySet<string>> {
+  for (const deadline = Date.now() + BOARDS_WITHIN; ; await delay(500)) {
+    const { list } = await get<RankData>(stack.apiUrl, '/api/getRank?type=community&limit=50')
+    if (list.length > 0 || Date.now() > deadline) return new Set(list.map(({ address }) => address))
+  }
+}
+
 /**
  * @returns somebody high on the board of teams, with stakes, members, bonuses claimed and others still to claim
  * @throws Error where nobody there has claimed a bonus
  */
 export async function leader(stack: StackAddress, chain: Chain): Promise<Account> {
-  const { list } = await get<RankData>(stack.apiUrl, '/api/getRank?type=community&limit=50')
-  const wanted = new Set(list.map(({ address }) => address))
+  const wanted = await boardOfTeams(stack)
   const { contracts, programs } = chain.deployment
   for (let addressIndex = 0; addressIndex < KEYS; addressIndex += 1) {
     const account = mnemonicToAccount(PHRASE, { addressIndex })

@@ -1,5 +1,14 @@
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -37,12 +46,9 @@ async function operator(parameters: string[], environment: Record<string, string
   return { code, out, complaint }
 }
 
-/** The program as an operator calls it. */
-function program(parameters: string[]): Promise<Ended> {
-  const child = spawn('npm', ['run', '--silent', 'operator', '--', ...parameters], {
-    cwd: REPOSITORY,
-    env: { PATH: process.env.PATH },
-  })
+/** A program as an operator calls it, in a folder. */
+function program(cwd: string, name: string, parameters: string[]): Promise<Ended> {
+  const child = spawn(name, parameters, { cwd, env: { PATH: process.env.PATH } })
   let out = ''
   let complaint = ''
   child.stdout.on('data', (text: Buffer) => (out += text.toString()))
@@ -119,7 +125,8 @@ describe('the operator’s program', () => {
   })
 
   it('is one command from the repository’s root', async () => {
-    const ended = await program(['deploy', '--network', 'moon'])
+    const words = ['run', '--silent', 'operator', '--', 'deploy', '--network', 'moon']
+    const ended = await program(REPOSITORY, 'npm', words)
     expect(ended.code).toBe(2)
     expect(ended.out).toBe('')
     expect(ended.complaint).toContain('--network "moon" is unknown: embedded, testnet, mainnet\n')
@@ -224,5 +231,39 @@ describe('the operator’s program', () => {
     const broken = await operator(['verify', '--rpc', chain.rpcUrl, '--deployment', out])
     expect(broken.complaint).toMatch(/is not a deployment file: .*\n$/)
     expect(broken.code).toBe(1)
+  }, 120_000)
+
+  it('runs from its build in any folder, and explains itself even without its repository', async () => {
+    execFileSync(
+      process.execPath,
+      ['-e', "import('./stack/build.mjs').then(({ buildPrograms }) => buildPrograms())"],
+      { cwd: REPOSITORY },
+    )
+    const build = join(REPOSITORY, 'stack/dist/programs/operator.js')
+    const empty = join(folder, 'empty')
+    mkdirSync(empty)
+    const alone = join(folder, 'operator.mjs')
+    copyFileSync(build, alone)
+    const { out: overview } = await operator(['--help'])
+    // The overview loads every command.
+    for (const file of [build, alone])
+      expect(await program(empty, process.execPath, [file, '--help'])).toEqual({
+        code: 0,
+        out: overview,
+        complaint: '',
+      })
+    expect(readdirSync(empty)).toEqual([])
+
+    // Of a finished deployment nothing is sent again, and all files are written: sources, compiler and published contracts are found.
+    const target = ['deploy', '--network', 'embedded', '--rpc', chain.rpcUrl, '--out', 'embedded.json']
+    expect(await program(empty, process.execPath, [build, ...target])).toMatchObject({
+      code: 0,
+      complaint: '',
+    })
+    expect(readdirSync(empty).sort()).toEqual(['embedded.compiler-input.json', 'embedded.json'])
+    const [here, there] = [empty, folder].map((place) =>
+      readFileSync(join(place, 'embedded.compiler-input.json'), 'utf8'),
+    )
+    expect(here).toBe(there)
   }, 120_000)
 })

@@ -3,11 +3,16 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { join } from 'node:path'
 import { repositoryRoot } from '@galx/stack/supervisor/settings'
+import { alertsOf } from '@galx/operator/kit/alerts/rules'
+import { metricNames } from '@galx/operator/kit/alerts/metricNames'
+import { dashboardExpressions } from '@galx/operator/kit/dashboards/dashboards'
 import { rpc } from '@galx/stack/chain/rpc'
 import { leadingIndexers, missingParts } from '../events/processes.ts'
 import { lossesOf } from '../load/losses.ts'
 import { hostOf } from '../machines/machines.ts'
 import { primaries, untilWhole } from '../machines/cluster.ts'
+import { KEEPER } from '../machines/place.ts'
+import { askJson } from '../requests.ts'
 import { until } from '../waiting.ts'
 import type { World } from '../world.ts'
 
@@ -63,7 +68,22 @@ export async function finalChecks(world: World): Promise<Check[]> {
       passed: leaders.length === 1 && leading.length === 1,
     },
     audit,
+    await figuresOfParts(world),
   ]
+}
+
+/** Whether what alerts and dashboards ask for exists. Of our own programs a test of theirs says so; the kit's timers do not run here. */
+async function figuresOfParts({ machines }: World): Promise<Check> {
+  const expressions = [...alertsOf('ha').map(({ expr }) => expr), ...dashboardExpressions('ha')]
+  const wanted = [...metricNames(expressions)].filter((name) => !name.startsWith('galx_'))
+  const url = `http://127.0.0.1:${hostOf(machines, KEEPER).ports.prometheus}/api/v1/label/__name__/values`
+  const { body } = await askJson<{ data: string[] }>(url)
+  const missing = wanted.filter((name) => !body.data.includes(name))
+  return {
+    what: 'Prometheus has every figure of the parts that alerts and dashboards ask for',
+    found: missing.length > 0 ? `missing: ${missing.join(', ')}` : `${wanted.length} figures`,
+    passed: missing.length === 0,
+  }
 }
 
 /** The second engine from the first block on, compared with EpochLog, and with the files and vouchers that the API publishes. */

@@ -2,9 +2,9 @@
 import { now } from '../clock.ts'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { primaries, switchOver, synchronousHost, untilWhole } from '../machines/cluster.ts'
+import { untilWhole } from '../machines/cluster.ts'
 import { HOSTS } from '../machines/place.ts'
-import { pause, resume } from '../machines/pooler.ts'
+import { runScript } from '../machines/scripts.ts'
 import { productUnits, serve, serverUnit } from '../machines/units.ts'
 import { statusOf } from '../requests.ts'
 import { until } from '../waiting.ts'
@@ -69,7 +69,7 @@ export const released: DrillEvent = {
     await roll(world, next, async (done) => {
       if (done !== 3) return
       const before = now()
-      await heldSwitchover(world)
+      await plannedSwitchover(world)
       switched = failures(world, SEEN, before)
     })
     await roll(world, release, async () => {})
@@ -87,16 +87,8 @@ export const released: DrillEvent = {
   },
 }
 
-/** A planned switchover with PgBouncer held: what the API sends meanwhile waits for the new primary. */
-async function heldSwitchover({ machines }: World): Promise<void> {
-  const [primary] = await primaries(machines)
-  const next = await synchronousHost(machines)
-  await pause(machines)
-  try {
-    await switchOver(machines, primary!, next)
-    await until('the new primary', 30_000, async () => (await primaries(machines)).includes(next))
-  } finally {
-    await resume(machines)
-  }
+/** As an operator does it before work on the machine that leads. */
+async function plannedSwitchover({ machines, say }: World): Promise<void> {
+  say(await runScript(machines, 'switchover.sh', 60_000))
   await untilWhole(machines)
 }

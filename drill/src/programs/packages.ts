@@ -26,6 +26,9 @@ const PARTS = [
   'prometheus-node-exporter',
   'prometheus-postgres-exporter',
   'pgbackrest',
+  // What the kit's scripts call.
+  'curl',
+  'jq',
 ] as const
 
 /** Pages of Prometheus, which nobody looks at here. */

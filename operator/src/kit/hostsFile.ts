@@ -1,5 +1,6 @@
 /** What a person writes about the machines: the hosts file, JSON, without any secret. */
 import { Type, type Static } from 'typebox'
+import { ApiSettingsSchema } from './apiSettings.ts'
 
 export const ROLES = ['etcd', 'database', 'app', 'edge', 'signer', 'redis', 'backup', 'monitor'] as const
 export type Role = (typeof ROLES)[number]
@@ -165,13 +166,8 @@ export const HostsFileSchema = Type.Object(
     backup: Type.Optional(BackupSchema),
     /** megabytes of memory that PostgreSQL may use for its buffers */
     databaseBuffersMb: Type.Optional(Type.Integer({ minimum: 16, maximum: 1_048_576 })),
-    /** further variables of both APIs, such as their limits: docs/environment.md */
-    apiEnvironment: Type.Optional(
-      Type.Record(
-        Type.String({ pattern: '^[A-Z][A-Z0-9_]*$' }),
-        Type.String({ pattern: '^[^\\n\\r\'"\\\\`$]*$' }),
-      ),
-    ),
+    /** further variables of both APIs, such as their limits: docs/production.md */
+    apiEnvironment: Type.Optional(ApiSettingsSchema),
     hosts: Type.Array(HostSchema, { minItems: 1 }),
   },
   Strict,

@@ -92,7 +92,7 @@ describe.skipIf(promtool === null)('promtool', () => {
   })
 
   it('reads every expression of the dashboards', () => {
-    const rules = dashboardExpressions().map((expr, index) => ({ record: `panel:${index}`, expr }))
+    const rules = dashboardExpressions('ha').map((expr, index) => ({ record: `panel:${index}`, expr }))
     const file = join(folder, 'panels.json')
     writeFileSync(file, JSON.stringify({ groups: [{ name: 'panels', rules }] }))
     expect(execFileSync(promtool!, ['check', 'rules', file], { encoding: 'utf8' })).toContain(
@@ -101,11 +101,37 @@ describe.skipIf(promtool === null)('promtool', () => {
   })
 })
 
-it('dashboards have names of their own, and panels that do not overlap', () => {
-  const boards = [...dashboards().values()]
-  expect(new Set(boards.map(({ uid }) => uid)).size).toBe(boards.length)
-  for (const { panels } of boards) {
-    expect(new Set(panels.map(({ gridPos }) => JSON.stringify(gridPos))).size).toBe(panels.length)
-    for (const { targets } of panels) expect(targets.length).toBeGreaterThan(0)
-  }
+describe.each(['single', 'ha'] satisfies Profile[])('the dashboards of %s', (profile) => {
+  const boards = [...dashboards(profile).values()]
+
+  it('have names of their own, and panels that do not overlap', () => {
+    expect(new Set(boards.map(({ uid }) => uid)).size).toBe(boards.length)
+    for (const { panels } of boards) {
+      expect(new Set(panels.map(({ gridPos }) => JSON.stringify(gridPos))).size).toBe(panels.length)
+      for (const { targets } of panels) expect(targets.length).toBeGreaterThan(0)
+    }
+  })
+
+  it('say in words what each panel shows', () => {
+    const titles = boards.flatMap(({ panels }) => panels.map(({ title }) => title))
+    expect(new Set(titles).size).toBe(titles.length)
+    for (const title of titles) expect(title).toMatch(/^[A-Z][A-Za-z0-9, ]+[A-Za-z0-9]$/)
+  })
+
+  it('give every line of a panel the unit that its metric has', () => {
+    for (const { title, targets, fieldConfig } of boards.flatMap(({ panels }) => panels))
+      for (const { expr } of targets)
+        expect(unitsOf(expr), `${title}: ${expr}`).toContain(fieldConfig.defaults.unit)
+  })
 })
+
+/** Grafana's units that an expression may have: Prometheus's names of metrics end with theirs. */
+function unitsOf(expr: string): string[] {
+  if (/\brate\(/.test(expr) && !expr.startsWith('histogram_quantile')) return ['reqps', 'ops', 'wps']
+  if (/_bytes\b.*\/.*_bytes\b/.test(expr)) return ['percentunit']
+  if (/_bytes\b|_location\b/.test(expr)) return ['bytes']
+  if (/_seconds(?:_bucket)?\b|_age\b/.test(expr)) return ['s']
+  if (/_(?:up|leads|synchronised|shared|primary|standby)$|galx_signer_waits/.test(expr))
+    return ['bool_yes_no']
+  return ['short', 'locale']
+}

@@ -9,6 +9,9 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startChain, type Chain } from '../../../stack/src/chain/startChain.ts'
 import { deploy } from '../../src/deploy/deploy.ts'
+import { metricNames } from '../../src/kit/alerts/metricNames.ts'
+import { alertsOf } from '../../src/kit/alerts/rules.ts'
+import { dashboardExpressions } from '../../src/kit/dashboards/dashboards.ts'
 import {
   EMBEDDED_DEPLOYER_KEY,
   EMBEDDED_PUBLISHER_KEY,
@@ -205,6 +208,17 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
       expect(found.map(({ text }) => text).join('\n'), unit).toContain(words)
       await says(`systemctl start ${unit}`)
     }
+  })
+
+  it('Prometheus has every figure of the parts that alerts and dashboards ask for', async () => {
+    const wanted = metricNames([
+      ...alertsOf('single').map(({ expr }) => expr),
+      ...dashboardExpressions('single'),
+    ])
+    // Of our own programs some figures begin with the first event; server/test/metrics holds those.
+    const ofParts = [...wanted].filter((name) => !/^galx_(?!backup_|certificate_)/.test(name))
+    const answer = await says('curl -fsS http://127.0.0.1:9090/api/v1/label/__name__/values')
+    expect((JSON.parse(answer) as { data: string[] }).data).toEqual(expect.arrayContaining(ofParts))
   })
 
   it('restore.sh brings a moment back, with another secret for sessions and the signer off', async () => {

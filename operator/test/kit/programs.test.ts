@@ -1,7 +1,7 @@
 /** The kit's files through the programs that read them. A program that is not here is named, and its test is skipped. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
@@ -145,14 +145,10 @@ describe('the kit’s files', () => {
       ['ha', ['a', 'b', 'c']],
     ] as const) {
       const kit = at(profile, 'kit', '')
+      const own = readdirSync(kit).filter((name) => name.endsWith('.sh'))
       const scripts = [
-        ...['common', 'install', 'check', 'doctor', 'release', 'restore', 'drill'].map((name) =>
-          join(kit, `${name}.sh`),
-        ),
-        ...(profile === 'ha' ? [join(kit, 'switchover.sh')] : []),
-        ...hosts.map((host) => join(kit, host, 'install.sh')),
-        ...hosts.map((host) => at(profile, host, 'etc/galx/check-host.sh')),
-        ...hosts.map((host) => at(profile, host, 'etc/galx/figures.sh')),
+        ...own.map((name) => join(kit, name)),
+        ...hosts.flatMap((host) => hostScripts(profile, host)),
       ]
       for (const script of scripts) {
         const { status, text } = run(program, ['-n', script])
@@ -160,7 +156,48 @@ describe('the kit’s files', () => {
       }
     }
   })
+
+  proves(
+    'shellcheck',
+    'finds no variable that a script never sets, and nothing else that is wrong',
+    (program) => {
+      // What common.sh gives to the others looks unused in each of them; ’ is a letter of ours.
+      const options = ['--shell=bash', '--severity=warning', '--exclude=SC2034,SC1112']
+      for (const [profile, hosts] of [
+        ['single', ['one']],
+        ['ha', ['a', 'b', 'c']],
+      ] as const) {
+        const kit = at(profile, 'kit', '')
+        const common = readFileSync(join(kit, 'common.sh'), 'utf8')
+        const own = readdirSync(kit).filter((name) => name.endsWith('.sh') && name !== 'common.sh')
+        const whole = own.map((name) => {
+          const path = join(folder, `${profile}-${name}`)
+          const text = readFileSync(join(kit, name), 'utf8')
+          // In its place, so that what it sets is known.
+          writeFileSync(
+            path,
+            text.replace('. "$(dirname "$0")/common.sh"', () => common),
+          )
+          return path
+        })
+        const scripts = [...whole, ...hosts.flatMap((host) => hostScripts(profile, host))]
+        const { status, text } = run(program, [...options, ...scripts])
+        expect(status, text).toBe(0)
+      }
+    },
+  )
 })
+
+/** Every script that lies on a host. */
+function hostScripts(profile: Profile, host: string): string[] {
+  const own = at(profile, host, 'etc')
+  return [
+    at(profile, 'kit', `${host}/install.sh`),
+    ...readdirSync(own, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.sh'))
+      .map((name) => join(own, name)),
+  ]
+}
 
 function unitsOf(profile: Profile, host: string): string[] {
   const own = at(profile, host, 'etc/systemd/system')

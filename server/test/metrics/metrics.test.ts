@@ -126,7 +126,7 @@ it('limits that are reached, refusals, and limits that are not shared are counte
 })
 
 it('alerts and dashboards ask our processes for nothing that none of them has', async () => {
-  const wanted = metricNames([...alertsOf('ha').map(({ expr }) => expr), ...dashboardExpressions()])
+  const wanted = metricNames([...alertsOf('ha').map(({ expr }) => expr), ...dashboardExpressions('ha')])
   // What others tell: each program's own names begin with its own word; kit's two files are written beside the node exporter.
   const foreign = /^(?:up|pg_|patroni_|etcd_|haproxy_|node_|alertmanager_|galx_backup_|galx_certificate_)/
   const texts = await Promise.all(['api', 'indexer', 'signer', 'verdicts'].map(metricsOf))

@@ -1,5 +1,6 @@
 /** The commands of daily work, against one real chain, one real database and an indexer. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeFunctionResult, encodeFunctionData, erc20Abi, parseEther, type Address, type Hex } from 'viem'
@@ -9,6 +10,7 @@ import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { rpc } from '@galx/stack/chain/rpc'
 import { listAnnouncements } from '../../src/announcements/announcements.ts'
 import { ETHER } from '../support/chainWorld.ts'
+import { spawnOperator } from '@galx/stack/testing/operatorProgram'
 import { startSignerScene, type SignerScene } from '../signer/signerScene.ts'
 import { EMBEDDED_PUBLISHER_KEY, EMBEDDED_SIGNER_KEY } from '@galx/operator/networks/embedded'
 import { runOperator } from '@galx/operator/operator'
@@ -135,6 +137,25 @@ describe('every command', () => {
       'DATABASE_URL is missing\n',
     )
   }, 30_000)
+})
+
+describe('the built program', () => {
+  it.each([
+    [['announce', '--list']],
+    [['signer']],
+    [['publish']],
+    [['reindex']],
+    [['descriptors', '--out', '.']],
+  ])('%j finds what it reads, whatever folder it is called in', async (parameters) => {
+    const empty = join(folder, `called-${parameters[0]}`)
+    mkdirSync(empty)
+    const child = spawnOperator(parameters, ['ignore', 'ignore', 'pipe'], scene.environment, empty)
+    let complaint = ''
+    child.stderr!.on('data', (text: Buffer) => (complaint += text.toString()))
+    const [code] = (await once(child, 'close')) as [number]
+    expect({ code, complaint }).toEqual({ code: 0, complaint: '' })
+    expect(readdirSync(empty).length > 0).toBe(parameters.includes('--out'))
+  })
 })
 
 describe('pools', () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ToastRegion } from '../../src/design/Toast/Toast.tsx'
@@ -58,7 +59,10 @@ describe('the menu', () => {
   })
 
   it('takes half of the window at the right', () => {
-    const styles = readFileSync('src/design/overlay/OverlayFrame.module.css', 'utf8')
+    const styles = readFileSync(
+      join(import.meta.dirname, '../../src/design/overlay/OverlayFrame.module.css'),
+      'utf8',
+    )
     const drawer = /^\.right \{([^}]*)\}/m.exec(styles)?.[1] ?? ''
     expect(drawer).toMatch(/\bright: 0;/)
     expect(drawer).toMatch(/\bwidth: 50vw;/)

@@ -47,7 +47,7 @@ export const CHAIN_ALERTS: readonly Alert[] = [
     expr: '(count(up{job="galx-indexer"} == 1) or vector(0)) < 2',
     hold: '5m',
     severity: 'warning',
-    summary: '{{ $value }} indexers run: no other one could take over',
+    summary: 'indexers that run: {{ $value }}; no other one could take over',
     page: 'Nobody leads, or two',
     cluster: true,
     example: {
@@ -56,7 +56,7 @@ export const CHAIN_ALERTS: readonly Alert[] = [
         'up{job="galx-indexer",instance="b"}': '1x4 0x60',
       },
       fires: '8m',
-      with: [{ summary: '1 indexers run: no other one could take over' }],
+      with: [{ summary: 'indexers that run: 1; no other one could take over' }],
     },
   },
   {
@@ -81,7 +81,7 @@ export const CHAIN_ALERTS: readonly Alert[] = [
     name: 'GalxNodeForges',
     expr: 'sum(increase(galx_indexer_rpc_faults_total{kind="forged"}[10m])) > 0',
     severity: 'critical',
-    summary: 'a node gave a block that is none',
+    summary: 'a node gave a forged block',
     page: 'Nodes that disagree',
     example: {
       series: { 'galx_indexer_rpc_faults_total{kind="forged"}': '0x20 2x20' },

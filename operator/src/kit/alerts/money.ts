@@ -109,12 +109,12 @@ export const MONEY_ALERTS: readonly Alert[] = [
     name: 'GalxEnginesDiffer',
     expr: 'max(galx_epochs_differing) > 0',
     severity: 'critical',
-    summary: 'indexer, second engine and EpochLog differ about {{ $value }} epochs',
+    summary: 'epochs about which indexer, second engine and EpochLog differ: {{ $value }}',
     page: 'The audit differs',
     example: {
       series: { galx_epochs_differing: '0x4 2x20' },
       fires: '1m30s',
-      with: [{ summary: 'indexer, second engine and EpochLog differ about 2 epochs' }],
+      with: [{ summary: 'epochs about which indexer, second engine and EpochLog differ: 2' }],
     },
   },
   {

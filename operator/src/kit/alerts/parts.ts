@@ -85,19 +85,22 @@ export const PART_ALERTS: readonly Alert[] = [
   },
   {
     name: 'EtcdNoMajority',
-    expr: '(count(etcd_server_has_leader == 1) or vector(0)) < 2',
+    expr: '(count(etcd_server_has_leader == 1) or vector(0)) <= count(up{job="etcd"}) / 2',
     hold: '30s',
     severity: 'critical',
-    summary: '{{ $value }} members of etcd know a leader, 2 are needed',
+    summary: 'members of etcd that know a leader: {{ $value }}, which is no majority',
     page: 'The database is away',
     cluster: true,
     example: {
       series: {
         'etcd_server_has_leader{instance="a"}': '1x24',
         'etcd_server_has_leader{instance="b"}': '1x4 0x20',
+        'up{job="etcd",instance="a"}': '1x24',
+        'up{job="etcd",instance="b"}': '1x24',
+        'up{job="etcd",instance="c"}': '0x24',
       },
       fires: '2m',
-      with: [{ summary: '1 members of etcd know a leader, 2 are needed' }],
+      with: [{ summary: 'members of etcd that know a leader: 1, which is no majority' }],
     },
   },
   {

@@ -80,19 +80,24 @@ ready() {
 }
 go_over releases/$version
 # nginx has the files of the version before for pages that are open.
-[ -z "\$before" ] || [ "\$before" = releases/$version ] || ln -sfn "\$before" previous
-begun=
+[ -z "\\$before" ] || [ "\\$before" = releases/$version ] || ln -sfn "\\$before" previous
+begun= addresses=
 while read -r unit address; do
+  # A host may have no program.
+  [ -n "\\$unit" ] || continue
   if [ "\\$unit" = galx-signer ] && [ ! -f /etc/galx/signer-keys.env ]; then
     echo "$1: no signer-keys.env: the signer stays off"
     continue
   fi
-  begun="\\$begun \\$unit"
+  begun="\\$begun \\$unit" addresses="\\$addresses \\$address"
   systemctl restart "\\$unit" && ready "\\$address" && continue
   echo "$1: \\$unit of $version is not ready after a minute: journalctl -u \\$unit" >&2
   if [ -n "\\$before" ] && [ "\\$before" != releases/$version ]; then
     go_over "\\$before"
     systemctl restart \\$begun
+    for address in \\$addresses; do
+      ready "\\$address" || echo "$1: \\$address of \\$before does not answer either" >&2
+    done
     echo "$1 serves \\$before as before; other hosts may have gone over: release.sh --back \\\${before#releases/}" >&2
   fi
   exit 1
@@ -101,12 +106,12 @@ $(programs_of "$1")
 PROGRAMS
 END
 }
-# The newest ${KEPT} stay.
+# The newest ${KEPT} stay, and those that serve.
 tidy() {
   on "$1" <<END
 cd $opt/releases
 for old in \\$(ls -1t | tail -n +${KEPT + 1}); do
-  [ "releases/\\$old" = "\\$(readlink ../current)" ] || rm -rf "./\\$old"
+  case "releases/\\$old" in "\\$(readlink ../current)" | "\\$(readlink ../previous)") ;; *) rm -rf "./\\$old" ;; esac
 done
 END
 }`

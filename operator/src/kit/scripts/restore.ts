@@ -2,10 +2,13 @@
 import { hostsWith, type Host, type Plan } from '../plan.ts'
 import { patroniFolder, SCOPE } from '../services/patroni.ts'
 import { pgBackRestOptions } from '../services/pgbackrest.ts'
+import { productProcesses } from '../services/productPrograms.ts'
 import { dataFolder, STANZA } from '../services/postgresSettings.ts'
 
 export function restore(plan: Plan): string {
   const host = hostsWith(plan, 'database')[0]!
+  const names = plan.hosts.flatMap((one) => productProcesses(one).map(({ program }) => program))
+  const programs = [...new Set(names)].map((name) => name.replace('@', '@*'))
   return `#!/bin/bash
 # restore.sh 'YYYY-MM-DD HH:MM:SS+00' REPOSITORY HOSTS_FILE [--yes]: the database as it was at that moment.
 # Every session ends, since those that were revoked after that moment would live again. The signer stays off: start it by hand
@@ -25,7 +28,7 @@ trap 'echo "restore.sh has not finished: programs are stopped. Mend what the lin
 # At once: what they would still write goes back to the moment with everything else.
 for host in $hosts; do
   on "$host" <<'END'
-units='galx-api@* galx-btc-api@* galx-indexer galx-signer galx-verdicts'
+units='${programs.join(' ')}'
 set -f
 systemctl --no-block stop $units 2>/dev/null || true
 systemctl kill --signal=KILL $units 2>/dev/null || true

@@ -9,7 +9,7 @@ import {
 } from './monitoring.ts'
 import { patroniFolder } from './patroni.ts'
 import { pgBackRestOptions } from './pgbackrest.ts'
-import { instancesOf, productPrograms } from './productPrograms.ts'
+import { productPrograms, productProcesses } from './productPrograms.ts'
 
 export type Command = {
   /** systemd's unit, without `.service` */
@@ -74,16 +74,18 @@ export function partCommands(plan: Plan, host: Host): Command[] {
 
 function productCommands(host: Host): Command[] {
   const folder = galxFolder(host)
-  return Object.entries(productPrograms(host)).flatMap(([name, { run, environment, once }]) => {
-    const command = (instance: string): Command => ({
-      unit: name + instance,
+  const processes = productProcesses(host)
+  return Object.entries(productPrograms(host)).flatMap(([program, { run, environment, answers }]) => {
+    const command = (unit: string): Command => ({
+      unit,
       run,
-      environment: environment.map((file) => `${folder}/${file.replace('%i', instance)}.env`),
+      environment: environment.map(
+        (file) => `${folder}/${file.replace('%i', unit.slice(program.length))}.env`,
+      ),
       folder: `${host.directories.opt}/current`,
-      stays: once !== true,
+      stays: answers !== null,
     })
-    return name.endsWith('@')
-      ? instancesOf(name, host).map((instance) => command(String(instance)))
-      : [command('')]
+    if (answers === null) return [command(program)]
+    return processes.filter((one) => one.program === program).map(({ unit }) => command(unit))
   })
 }

@@ -52,6 +52,7 @@ function apiVariables(plan: Plan, host: Host): Record<string, string> {
     SESSION_SECRET: secrets.sessions.join(','),
     TRUSTED_PROXIES: '127.0.0.1',
     REDIS_URL: redisUrl(plan),
+    METRICS_HOST: '127.0.0.1',
     ...settings.apiEnvironment,
   }
 }

@@ -2,7 +2,7 @@
 import { dashboards } from '../dashboards/dashboards.ts'
 import { yaml, type HostFile, type Service } from '../rendered.ts'
 
-export const grafana: Service = (_plan, { roles, directories, ports }) => {
+export const grafana: Service = ({ profile }, { roles, directories, ports }) => {
   if (!roles.includes('monitor')) return []
   const folder = `${directories.etc}/grafana`
   const source = {
@@ -25,7 +25,7 @@ export const grafana: Service = (_plan, { roles, directories, ports }) => {
   return [
     { target: `${folder}/provisioning/datasources/galx.yml`, content: yaml(source), mode },
     { target: `${folder}/provisioning/dashboards/galx.yml`, content: yaml(provider), mode },
-    ...[...dashboards()].map(([name, board]): HostFile => {
+    ...[...dashboards(profile)].map(([name, board]): HostFile => {
       return { target: `${folder}/galx/${name}`, content: yaml(board), mode }
     }),
   ]

@@ -6,6 +6,7 @@ import { figuresFolder } from './monitoring.ts'
 import { publicCertificate } from './nginx.ts'
 import { pgBackRestOptions } from './pgbackrest.ts'
 import { dataFolder, STANZA } from './postgresSettings.ts'
+import { productProcesses } from './productPrograms.ts'
 import { enabledUnits, takesBackups } from './units.ts'
 
 export const hostScripts: Service = (plan, host): HostFile[] => {
@@ -109,12 +110,9 @@ function check(plan: Plan, host: Host): string {
   const { parts, programs } = enabledUnits(plan, host)
   const lines = [
     ...[...parts, ...programs].map((unit) => `running ${unit}`),
-    ...(roles.includes('app')
-      ? [
-          ...[...ports.api, ...ports.btcApi].map((port) => `answers http://127.0.0.1:${port}/health/ready`),
-          `answers http://127.0.0.1:${ports.indexer}/health/ready`,
-        ]
-      : []),
+    ...productProcesses(host)
+      .filter(({ address }) => address.endsWith('/health/ready'))
+      .map(({ address }) => `answers ${address}`),
     ...(roles.includes('edge')
       ? [
           `answers https://${plan.settings.domain}/ --resolve ${plan.settings.domain}:${ports.https}:127.0.0.1`,

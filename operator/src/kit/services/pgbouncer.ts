@@ -2,6 +2,9 @@
 import { tlsPaths } from '../plan.ts'
 import type { Service } from '../rendered.ts'
 
+/** Seconds that a request waits for a connection to the primary before it is refused. */
+export const QUERY_WAIT_SECONDS = 10
+
 export const pgbouncer: Service = (plan, host) => {
   if (plan.profile !== 'ha' || !host.roles.includes('app')) return []
   const { authority, certificate, key } = tlsPaths(host, 'postgres')
@@ -29,7 +32,7 @@ server_round_robin = 0
 server_lifetime = 3600
 server_check_delay = 5
 server_check_query = select 1
-query_wait_timeout = 10
+query_wait_timeout = ${QUERY_WAIT_SECONDS}
 server_connect_timeout = 3
 server_login_retry = 0.25
 ignore_startup_parameters = extra_float_digits

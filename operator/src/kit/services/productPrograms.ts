@@ -11,18 +11,20 @@ export type Program = {
   run: readonly string[]
   /** further lines of [Service] */
   more?: string
-  /** whether it is started with the machine, and not by a person */
-  wanted: boolean
-  once?: boolean
+  /** where it says that it works: a port for each of its instances; null for what runs once, when a person starts it */
+  answers: { ports: readonly number[]; path: '/health/ready' | '/metrics' } | null
 }
 
 const NODE = ['/usr/bin/env', 'node'] as const
 const SERVER = [...NODE, 'server/dist/main.js'] as const
 const OPERATOR = [...NODE, 'stack/dist/programs/operator.js'] as const
 
-/** @returns each program by its unit's name; one whose name ends with @ has instances, numbered from 1 */
+/**
+ * @returns each program by its unit's name, in the order in which a release replaces them; one whose name ends with @ has instances,
+ * numbered from 1
+ */
 export function productPrograms(host: Host): Record<string, Program> {
-  const { roles } = host
+  const { roles, ports } = host
   const folder = galxFolder(host)
   const user = 'galx' as const
   const app: Record<string, Program> = {
@@ -31,14 +33,14 @@ export function productPrograms(host: Host): Record<string, Program> {
       user,
       environment: ['api', 'api-%i'],
       run: [...SERVER, 'api'],
-      wanted: true,
+      answers: { ports: ports.api, path: '/health/ready' },
     },
     'galx-btc-api@': {
       description: 'GALX btc API, process %i',
       user,
       environment: ['api', 'btc-api-%i'],
       run: [...SERVER, 'btc-api'],
-      wanted: true,
+      answers: { ports: ports.btcApi, path: '/health/ready' },
     },
     'galx-indexer': {
       description: 'GALX indexer, leader or stand-by',
@@ -47,26 +49,17 @@ export function productPrograms(host: Host): Record<string, Program> {
       run: [...SERVER, 'indexer'],
       // 3: it has halted, and a person decides.
       more: 'RestartPreventExitStatus=3',
-      wanted: true,
+      answers: { ports: [ports.indexer], path: '/health/ready' },
     },
     'galx-reindex': {
       description: 'GALX: read the whole chain again, beside what serves',
       user,
       environment: ['indexer'],
       run: [...SERVER, 'reindex'],
-      wanted: false,
-      once: true,
+      answers: null,
     },
   }
   const signer: Record<string, Program> = {
-    'galx-signer': {
-      description: 'GALX signer of vouchers and publisher of epochs',
-      user: 'galx-signer',
-      // The second file has the keys; a person writes it, on this machine alone.
-      environment: ['signer', 'signer-keys'],
-      run: [...SERVER, 'signer'],
-      wanted: true,
-    },
     'galx-verdicts': {
       description: 'GALX second engine',
       user,
@@ -76,22 +69,37 @@ export function productPrograms(host: Host): Record<string, Program> {
         ...['/bin/bash', '-c'],
         `set -o pipefail; ${OPERATOR.join(' ')} audit --follow --deployment "$DEPLOYMENT_FILE" | ${SERVER.join(' ')} verdicts`,
       ],
-      wanted: true,
+      answers: { ports: [ports.verdicts], path: '/metrics' },
+    },
+    'galx-signer': {
+      description: 'GALX signer of vouchers and publisher of epochs',
+      user: 'galx-signer',
+      // The second file has the keys; a person writes it, on this machine alone.
+      environment: ['signer', 'signer-keys'],
+      run: [...SERVER, 'signer'],
+      answers: { ports: [ports.signer], path: '/metrics' },
     },
     'galx-audit': {
       description: 'GALX audit of every bonus, from the chain alone',
       user,
       environment: ['verdicts'],
       run: [...OPERATOR, 'audit', '--deployment', `${folder}/deployment.json`],
-      wanted: false,
-      once: true,
+      answers: null,
     },
   }
   return { ...(roles.includes('app') ? app : {}), ...(roles.includes('signer') ? signer : {}) }
 }
 
-/** The numbers of a program's instances on a host; none for one that has no instances. */
-export function instancesOf(name: string, { ports }: Host): number[] {
-  const listens = { 'galx-api@': ports.api, 'galx-btc-api@': ports.btcApi }[name]
-  return listens?.map((_, index) => index + 1) ?? []
+/** A process that runs all the time: its unit, and an address that answers once it works. */
+export type Process = { program: string; unit: string; address: string }
+
+/** Every process of the product on a host, in the order in which a release replaces them. */
+export function productProcesses(host: Host): Process[] {
+  return Object.entries(productPrograms(host)).flatMap(([program, { answers }]) =>
+    (answers?.ports ?? []).map((port, index) => ({
+      program,
+      unit: program.endsWith('@') ? `${program}${index + 1}` : program,
+      address: `http://127.0.0.1:${port}${answers!.path}`,
+    })),
+  )
 }

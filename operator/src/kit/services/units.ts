@@ -3,7 +3,7 @@ import type { Host, Plan } from '../plan.ts'
 import type { HostFile, Service } from '../rendered.ts'
 import { galxFolder } from './environments.ts'
 import { partCommands, type Command } from './commands.ts'
-import { productPrograms, type Program } from './productPrograms.ts'
+import { productPrograms, productProcesses, type Program } from './productPrograms.ts'
 
 /** No key, no file of anybody else, no new rights. */
 const SANDBOX = `NoNewPrivileges=yes
@@ -21,7 +21,8 @@ CapabilityBoundingSet=
 UMask=0077`
 
 /** Every unit of a program runs what /opt/galx/current points at. */
-function unit(host: Host, { description, user, environment, run, more, wanted, once }: Program): string {
+function unit(host: Host, { description, user, environment, run, more, answers }: Program): string {
+  const once = answers === null
   const folder = galxFolder(host)
   const files = environment.map((file) => `EnvironmentFile=${folder}/${file}.env`)
   return `[Unit]
@@ -37,7 +38,7 @@ WorkingDirectory=${host.directories.opt}/current
 ${files.join('\n')}
 ExecStart=${commandLine(run)}
 ${once ? '' : 'Restart=always\nRestartSec=1\nKillSignal=SIGTERM\nTimeoutStopSec=30\nLimitNOFILE=65536\n'}${more === undefined ? '' : `${more}\n`}${SANDBOX}
-${wanted ? '\n[Install]\nWantedBy=multi-user.target\n' : ''}`
+${once ? '' : '\n[Install]\nWantedBy=multi-user.target\n'}`
 }
 
 /** A command line as systemd reads it: `$` and `%` stand for themselves. */
@@ -83,7 +84,7 @@ function instead({ run }: Command): string {
 
 /** Which units install.sh switches on: Debian's after the kit's files are there, then the product's. */
 export function enabledUnits(plan: Plan, host: Host): { parts: string[]; programs: string[] } {
-  const { roles, ports } = host
+  const { roles } = host
   const has = (role: (typeof roles)[number], ...units: string[]) => (roles.includes(role) ? units : [])
   const ha = (...units: string[]) => (plan.profile === 'ha' ? units : [])
   return {
@@ -101,12 +102,7 @@ export function enabledUnits(plan: Plan, host: Host): { parts: string[]; program
       'galx-figures.timer',
       ...(takesBackups(plan, host) ? ['galx-backup-full.timer', 'galx-backup-incr.timer'] : []),
     ],
-    programs: [
-      ...has('app', ...ports.api.map((_, index) => `galx-api@${index + 1}`)),
-      ...has('app', ...ports.btcApi.map((_, index) => `galx-btc-api@${index + 1}`)),
-      ...has('app', 'galx-indexer'),
-      ...has('signer', 'galx-verdicts', 'galx-signer'),
-    ],
+    programs: productProcesses(host).map(({ unit: name }) => name),
   }
 }
 

@@ -26,7 +26,9 @@ export class SchemaError extends LastingFault {
   override name = 'SchemaError'
 }
 
-export const MIGRATIONS_DIRECTORY = folderAbove('migrations')
+/** In a release as in the repository. Programs that ask for no schema also run where it is missing. */
+export const MIGRATIONS_DIRECTORY =
+  folderAbove('server/migrations') ?? join(import.meta.dirname, 'migrations')
 
 /** Migrations from this number on say which kind they are; the ones before all expand. */
 const SAID_FROM = 34
@@ -40,9 +42,15 @@ type Migration = {
   oldestProgram: number
 }
 
-/** Reads NNNN_name.sql files, in the order of their numbers. @throws SchemaError on a repeated number, a foreign file name or an unknown kind */
+/**
+ * Reads NNNN_name.sql files, in the order of their numbers.
+ * @throws SchemaError on a repeated number, a foreign file name, an unknown kind, or where there is no such folder
+ */
 async function readMigrations(directory = MIGRATIONS_DIRECTORY): Promise<Migration[]> {
-  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
+  const files = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    throw new SchemaError(`the migrations cannot be read: ${directory} (${error.code})`)
+  })
+  const names = files.filter((name) => name.endsWith('.sql')).sort()
   const migrations = await Promise.all(
     names.map(async (name) => {
       const version = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1])
@@ -208,9 +216,9 @@ export async function assertSchema(sql: Sql, directory = MIGRATIONS_DIRECTORY): 
     )
 }
 
-/** The nearest folder of this name above this file, which is among the sources or in a build of them. */
-function folderAbove(name: string): string {
+/** The nearest folder of this name above this file, which is among the sources or in a build of them; null: there is none. */
+function folderAbove(name: string): string | null {
   for (let folder = import.meta.dirname; folder !== dirname(folder); folder = dirname(folder))
     if (existsSync(join(folder, name))) return join(folder, name)
-  throw new SchemaError(`there is no folder ${name} above ${import.meta.dirname}`)
+  return null
 }

@@ -1,0 +1,25 @@
+/**
+ * Variables of both APIs that a hosts file may set, as `apiEnvironment`. All others are the kit's. Their meaning is in docs/production.md and
+ * docs/environment.md.
+ */
+import { Type } from 'typebox'
+
+const Count = Type.String({ pattern: '^[1-9][0-9]{0,8}$' })
+const Seconds = Type.String({ pattern: '^[0-9]{1,4}$' })
+
+export const ApiSettingsSchema = Type.Partial(
+  Type.Object({
+    RATE_PER_IP: Count,
+    RATE_SIGN_IN_PER_IP: Count,
+    RATE_PER_ACCOUNT: Count,
+    RATE_NODE_CALLS_PER_CALLER: Count,
+    RATE_NODE_CALLS: Count,
+    RATE_CSV_LINES: Count,
+    CALLS_UNDER_WAY: Count,
+    DATABASE_CONNECTIONS: Count,
+    SHUTDOWN_SERVE_SECONDS: Seconds,
+    SHUTDOWN_DRAIN_SECONDS: Seconds,
+    LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+  }),
+  { additionalProperties: false },
+)

@@ -1,0 +1,132 @@
+/** Of common.sh in `ha`: another member leads the database, and no request fails meanwhile. */
+import { hostsWith, type Plan } from '../plan.ts'
+import { galxFolder } from '../services/environments.ts'
+import { patroniFolder } from '../services/patroni.ts'
+import { QUERY_WAIT_SECONDS } from '../services/pgbouncer.ts'
+import { perHost } from './perHost.ts'
+
+/** Seconds after which a host serves again, whatever has become of the switchover: before PgBouncer refuses what waits. */
+const MOST_HELD = QUERY_WAIT_SECONDS - 2
+
+/**
+ * What a request waits for, measured on one machine: Patroni looks once a second whether the old primary has ended; everything else takes
+ * less than that together. So nothing here polls by the second: neither `patronictl` nor Patroni's own answer is waited for.
+ */
+export function switchover(plan: Plan): string {
+  return `
+# Patroni's settings on a host, which are JSON.
+patroni_settings() {
+${perHost(hostsWith(plan, 'database'), (host) => `echo '${patroniFolder(host)}/config.yml'`)}
+}
+api_environment() {
+${perHost(hostsWith(plan, 'app'), (host) => `echo '${galxFolder(host)}/api.env'`)}
+}
+# What the members of the database say of each other: JSON, from the first that answers.
+members() {
+  local host
+  for host in $database_hosts; do
+    on "$host" <<END && return
+set -euo pipefail
+eval "\\$(jq -r '.restapi | @sh "authority=\\(.cafile) address=\\(.connect_address)"' $(patroni_settings "$host"))"
+curl -fsS --max-time 5 --cacert "\\$authority" "https://\\$address/cluster" 2>/dev/null
+END
+  done
+  return 1
+}
+# The member with a role: leader, or sync_standby, which may lead without the loss of a row.
+member_as() { members | jq -er --arg role "$1" 'first(.members[] | select(.role == $role) | .name)'; }
+leader() { member_as leader; }
+# ask_for_switchover FROM TO: says "ready", and asks once it reads a line, so that nothing has to be started while requests wait.
+ask_for_switchover() {
+  {
+    # In braces, so that the line comes after the script and not from it.
+    cat <<END
+{
+set -euo pipefail
+eval "\\$(jq -r '.restapi | @sh "authority=\\(.cafile) certificate=\\(.certfile) key=\\(.keyfile) address=\\(.connect_address)
+  password=\\(.authentication.password)"' $(patroni_settings "$1"))"
+echo ready
+read -r line
+curl -sS --fail-with-body --max-time 30 -H 'content-type: application/json' -d '{"leader":"$1","candidate":"$2"}' \\
+  --cacert "\\$authority" --cert "\\$certificate" --key "\\$key" -K <(printf 'user = "patroni:%s"\\n' "\\$password") \\
+  "https://\\$address/switchover"
+echo
+exit
+}
+END
+    cat
+  } | on "$1" 2>&1
+}
+# The primary writes down what it has in memory, so that its end takes less.
+checkpoint() {
+  on "$1" <<END
+set -euo pipefail
+own() { jq -r ".postgresql | \\$1" $(patroni_settings "$1"); }
+address=\\$(own .connect_address)
+PGPASSWORD=\\$(own .authentication.superuser.password) PGSSLROOTCERT=\\$(own .authentication.superuser.sslrootcert) \\
+  psql -qX "host=\\\${address%:*} port=\\\${address##*:} user=postgres dbname=postgres sslmode=verify-ca" -c checkpoint
+END
+}
+# hold HOST: its PgBouncer lets the transactions that run end and begins none, until HAProxy of the host leads to another primary.
+# It says "held" once nothing runs any more, and "served" at the end.
+hold() {
+  {
+    echo ". $(api_environment "$1")"
+    cat <<'END'
+set -euo pipefail
+export PGSSLROOTCERT=$NODE_EXTRA_CA_CERTS PGCONNECT_TIMEOUT=5
+primary() { psql -qXtA "$DATABASE_DIRECT_URL" -c "select concat_ws(':', host(inet_server_addr()), inet_server_port())" 2>/dev/null; }
+before=$(primary)
+# PgBouncer's console, open all the while. It answers with the command's name.
+coproc console { psql -XtA "\${DATABASE_URL%/*}/pgbouncer?sslmode=require" 2>&1; }
+tell() {
+  local answer
+  echo "$1 galx;" >&"\${console[1]}"
+  read -r -t ${MOST_HELD} answer <&"\${console[0]}" || true
+  [ "$answer" = "$1" ] || { echo "PgBouncer: $answer" >&2; return 1; }
+}
+trap 'tell RESUME 2>/dev/null || true' EXIT
+tell PAUSE
+echo held
+until=$((SECONDS + ${MOST_HELD}))
+while [ "$SECONDS" -lt "$until" ]; do
+  if now=$(primary) && [ "$now" != "$before" ]; then
+    tell RESUME
+    trap - EXIT
+    echo served
+    exit 0
+  fi
+  sleep 0.1
+done
+echo 'HAProxy leads to no other primary within ${MOST_HELD} s; requests go on as before: journalctl -u patroni -u haproxy' >&2
+exit 1
+END
+  } | on "$1"
+}
+# Another member leads the database. What is asked meanwhile waits, and is answered by the new primary.
+switch_primary() {
+  local from to host line ask answers wanted=0 held=0 served=0
+  from=$(leader) && to=$(member_as sync_standby) || {
+    echo 'no member may lead without the loss of a row; nothing has changed: kit/check.sh' >&2
+    return 1
+  }
+  checkpoint "$from"
+  for host in $app_hosts; do wanted=$((wanted + 1)); done
+  coproc asking { ask_for_switchover "$from" "$to"; }
+  ask=("\${asking[@]}")
+  read -r line <&"\${ask[0]}" && [ "$line" = ready ] || { echo "Patroni cannot be asked; nothing has changed: $line" >&2; return 1; }
+  exec {answers}< <(for host in $app_hosts; do hold "$host" & done; wait)
+  while [ "$held" -lt "$wanted" ]; do
+    read -r line <&"$answers" || { echo 'PgBouncer cannot be held; nothing has changed' >&2; return 1; }
+    [ "$line" != held ] || held=$((held + 1))
+  done
+  echo go >&"\${ask[1]}"
+  eval "exec \${ask[1]}>&-"
+  while read -r line <&"\${ask[0]}"; do echo "$line"; done
+  while read -r line <&"$answers"; do [ "$line" != served ] || served=$((served + 1)); done
+  exec {answers}<&-
+  [ "$served" = "$wanted" ] || return 1
+  echo "$from led the database, now it is $(leader)"
+}
+`
+}

@@ -1,0 +1,89 @@
+/** docs/production.md, "What can be set": held against the hosts file's schema, docs/environment.md and what the kit writes. */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ApiSettingsSchema } from '../../src/kit/apiSettings.ts'
+import { HostsFileSchema } from '../../src/kit/hostsFile.ts'
+import { completeSecrets } from '../../src/kit/makeSecrets.ts'
+import { makePlan } from '../../src/kit/plan.ts'
+import { readHostsFile } from '../../src/kit/readHostsFile.ts'
+import { environments } from '../../src/kit/services/environments.ts'
+import { HA } from './hosts.ts'
+import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
+
+type Row = { names: string[]; cells: string[] }
+
+/** The rows of the tables of a page's section. @param heading of the column that has the names */
+function rowsOf(page: string, section: string, heading: string): Row[] {
+  const text = readFileSync(resolve(import.meta.dirname, '../../../docs', page), 'utf8')
+  const part = text.split(/^## /m).find((one) => one.startsWith(section)) ?? ''
+  const tables = part.split('\n\n').filter((one) => one.startsWith(`| ${heading} |`))
+  return tables.flatMap((table) =>
+    table
+      .trim()
+      .split('\n')
+      .slice(2)
+      .map((line) => line.split('|').slice(1, -1))
+      .map(([first = '', ...cells]) => ({
+        names: [...first.matchAll(/`([^`]+)`/g)].map(([, name]) => name!),
+        cells: cells.map((cell) => cell.trim()),
+      })),
+  )
+}
+
+const documented = rowsOf('production.md', 'What can be set', 'variable')
+const variables = rowsOf('environment.md', 'Servers', 'variable').map(
+  ({ names, cells: [standard, user, meaning] }) => ({ names, standard, user, meaning }),
+)
+
+describe('docs/production.md names', () => {
+  it('everything that a hosts file may have', () => {
+    const rows = rowsOf('production.md', 'What can be set', 'in the hosts file')
+    expect(
+      rows
+        .flatMap(({ names: [first, ...others] }) =>
+          others[0]?.endsWith('omain') ? [first, ...others] : [first],
+        )
+        .sort(),
+    ).toEqual(Object.keys(HostsFileSchema.properties).sort())
+  })
+
+  it('every variable of the APIs that it may set, as docs/environment.md has it', () => {
+    const known = Object.keys(ApiSettingsSchema.properties)
+    expect(documented.flatMap(({ names }) => names)).toEqual(known)
+    for (const { names, cells } of documented) {
+      const row = variables.find((one) => one.names.includes(names[0]!))
+      expect(cells).toEqual([row?.standard, row?.meaning])
+    }
+  })
+})
+
+it('every variable of the APIs is either written by the kit or may be set', async () => {
+  const plan = makePlan('ha', HA, await completeSecrets('ha', HA, null), JSON.stringify(PAPER_DEPLOYMENT))
+  const files = environments(plan, plan.hosts[0]!).filter(({ target }) =>
+    /\/(btc-)?api(-1)?\.env$/.test(target),
+  )
+  const written = files.flatMap(({ content }) => [...content.matchAll(/^(\w+)=/gm)].map(([, name]) => name!))
+  const ofApis = variables
+    .filter(({ user }) => user === 'all' || user === 'APIs')
+    .flatMap(({ names }) => names)
+  // A process's port is its own, and Node.js reads what begins with its name.
+  const settable = documented.flatMap(({ names }) => names)
+  expect(
+    [...new Set([...written, ...settable])].filter((name) => !/^(?:BTC_)?API_PORT$|^NODE_/.test(name)).sort(),
+  ).toEqual(ofApis.sort())
+})
+
+it('a variable that the APIs do not have, one of the kit’s own, and a value that an API would refuse are named', () => {
+  const given = (apiEnvironment: Record<string, string>) =>
+    readHostsFile(JSON.stringify({ ...HA, apiEnvironment }), 'ha')
+  expect(given({ RATE_PER_IP: '1200', LOG_LEVEL: 'warn' })).toMatchObject({ ok: true })
+  expect(given({ RATE_PR_IP: '1200', SESSION_SECRET: 'x', CALLS_UNDER_WAY: '0' })).toEqual({
+    ok: false,
+    problems: expect.arrayContaining([
+      'apiEnvironment.RATE_PR_IP is unknown',
+      'apiEnvironment.SESSION_SECRET is unknown',
+      expect.stringMatching(/^apiEnvironment\.CALLS_UNDER_WAY must match/),
+    ]),
+  })
+})
