@@ -8,6 +8,8 @@ export default defineConfig({
   testMatch: 'pictures.spec.ts',
   testIgnore: [],
   globalSetup: '../src/globalSetup.ts',
+  // The whole demo world.
+  metadata: {},
   outputDir: '../test-results/pictures',
   reporter: 'list',
   timeout: 600_000,

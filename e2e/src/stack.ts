@@ -31,6 +31,8 @@ export type StackOptions = {
   /** A folder to keep the state in; without one a temporary folder is made and removed again. */
   dataDirectory?: string
   fresh?: boolean
+  /** how many accounts a new demo world has; by default as many as with `npm start` */
+  demoAccounts?: number
   logFile?: string
 }
 
@@ -60,6 +62,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
         GALX_DATA_DIR: dataDirectory,
         // Tests let weeks pass, and every epoch of them is closed, signed and computed again.
         EPOCH_SECONDS: String(6 * 3_600),
+        ...(options.demoAccounts === undefined ? {} : { DEMO_ACCOUNTS: String(options.demoAccounts) }),
       },
     },
   )

@@ -60,6 +60,8 @@ for (const [tongue, language] of LANGUAGES.entries())
   test.describe(`the first picture in ${language}`, () => {
     test.use({ language })
     test(`each page has its first words before any script of the app (${language})`, async ({ page }) => {
+      // Many pages, one after the other.
+      test.slow()
       const app = new App(page, language)
       for (const name of pagesOf(BUILT_PAGES, tongue, LANGUAGES.length)) {
         const release = await hold(page, ({ pathname }) => /^\/assets\/.*\.js$/.test(pathname))

@@ -46,7 +46,12 @@ for (const language of LANGUAGES) {
   test.describe(`answers in ${language}`, () => {
     test.use({ language })
 
-    test('a server’s refusal is shown in its own words for three seconds', async ({ page, chain }) => {
+    test('a server’s refusal is shown in its own words for three seconds, an HTTP fault as the system error', async ({
+      page,
+      chain,
+      expectFaults,
+    }) => {
+      expectFaults(/status of 500/)
       const account = newAccount()
       const other = newAccount()
       const wallet = await InjectedWallet.inject(page, chain, { account })
@@ -65,12 +70,8 @@ for (const language of LANGUAGES) {
       expect(Date.now() - since).toBeGreaterThan(2_300)
       expect(Date.now() - since).toBeLessThan(4_500)
       expect(await app.stored('set_userToken')).toBeFalsy()
-    })
 
-    test('an HTTP fault is the system error', async ({ page, chain, expectFaults }) => {
-      expectFaults(/500/)
-      const account = newAccount()
-      await InjectedWallet.inject(page, chain, { account })
+      await app.closeDialog(app.texts.shell.account)
       await page.route('**/api/user/public/nonce/**', (route) =>
         route.fulfill({
           status: 500,
@@ -78,8 +79,6 @@ for (const language of LANGUAGES) {
           json: { code: 500, message: 'x', data: null },
         }),
       )
-      const app = new App(page, language)
-      await app.open()
       await app.pressSignIn(account.address)
       await expect(app.toast(TEXTS[language].systemError)).toBeVisible()
     })

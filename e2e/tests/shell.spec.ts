@@ -34,50 +34,48 @@ for (const language of LANGUAGES) {
       expect(shown.toLowerCase().endsWith(lower.slice(-8))).toBe(true)
     })
 
-    test('the drawer takes half the width and lists the six entries in order', async ({ page, chain }) => {
-      await InjectedWallet.inject(page, chain, { account: newAccount() })
-      const app = new App(page, language)
-      await app.open()
-      for (const [index, name] of MENU_LINKS.entries()) {
-        await app.menuButton.click()
-        await expect(app.drawer).toBeVisible()
-        await settled(app)
-        const box = await app.drawer.boundingBox()
-        expect(Math.abs((box?.width ?? 0) - 195)).toBeLessThanOrEqual(1)
-        expect(Math.abs((box?.x ?? 0) - 195)).toBeLessThanOrEqual(1)
-        const entries = app.drawer.getByRole('navigation').getByRole('listitem')
-        expect((await entries.allInnerTexts()).map((text) => text.trim())).toEqual([...texts.menuEntries])
-        await entries.nth(index).getByRole('link').click()
-        await expect(page).toHaveURL(new RegExp(`#/${name}$`))
-        await expect(app.drawer).toBeHidden()
-      }
-    })
-
-    test('security in the menu only says that it is coming, for three seconds', async ({ page, chain }) => {
-      await InjectedWallet.inject(page, chain, { account: newAccount() })
-      const app = new App(page, language)
-      await app.open()
-      await app.menuButton.click()
-      await app.drawer.getByRole('button', { name: texts.menuEntries[5], exact: true }).click()
-      await expectThreeSeconds(app, texts.comingSoon)
-      await expect(page).toHaveURL(/#\/galx$/)
-    })
-
-    test('choosing a language only says that the international version is coming', async ({
+    test('the drawer lists six entries in half the width; another language and security are only coming', async ({
       page,
       chain,
     }) => {
       await InjectedWallet.inject(page, chain, { account: newAccount() })
       const app = new App(page, language)
       await app.open()
-      await app.languageButton.click()
-      const entries = page.getByRole('menu').getByRole('menuitemradio')
-      await expect(entries).toHaveText(['中文', 'English'])
-      await entries.filter({ hasText: language === 'zh_CN' ? 'English' : '中文' }).click()
-      await expect(app.toast(texts.internationalComingSoon)).toBeVisible()
-      await expect(page.getByRole('menu')).toBeHidden()
-      await expect(app.menuButton).toBeVisible()
-      expect(await app.stored('APP_LANG')).toBe(language)
+
+      await test.step('each entry leads to its page', async () => {
+        for (const [index, name] of MENU_LINKS.entries()) {
+          await app.menuButton.click()
+          await expect(app.drawer).toBeVisible()
+          await settled(app)
+          const box = await app.drawer.boundingBox()
+          expect(Math.abs((box?.width ?? 0) - 195)).toBeLessThanOrEqual(1)
+          expect(Math.abs((box?.x ?? 0) - 195)).toBeLessThanOrEqual(1)
+          const entries = app.drawer.getByRole('navigation').getByRole('listitem')
+          expect((await entries.allInnerTexts()).map((text) => text.trim())).toEqual([...texts.menuEntries])
+          await entries.nth(index).getByRole('link').click()
+          await expect(page).toHaveURL(new RegExp(`#/${name}$`))
+          await expect(app.drawer).toBeHidden()
+        }
+      })
+
+      await test.step('choosing a language says that the international version is coming, and changes nothing', async () => {
+        await app.languageButton.click()
+        const entries = page.getByRole('menu').getByRole('menuitemradio')
+        await expect(entries).toHaveText(['中文', 'English'])
+        await entries.filter({ hasText: language === 'zh_CN' ? 'English' : '中文' }).click()
+        await expect(app.toast(texts.internationalComingSoon)).toBeVisible()
+        await expect(page.getByRole('menu')).toBeHidden()
+        await expect(app.menuButton).toBeVisible()
+        expect(await app.stored('APP_LANG')).toBe(language)
+      })
+
+      await test.step('security says for three seconds that it is coming, and leads nowhere', async () => {
+        const before = page.url()
+        await app.menuButton.click()
+        await app.drawer.getByRole('button', { name: texts.menuEntries[5], exact: true }).click()
+        await expectThreeSeconds(app, texts.comingSoon)
+        expect(page.url()).toBe(before)
+      })
     })
 
     test('the invitation sheet copies the link also where the clipboard is refused', async ({
@@ -190,18 +188,14 @@ test('every navigation starts a progress bar, and ends it when the page is there
   await expect(bar).toHaveCount(0)
 })
 
-test('an invite in the address is saved at any navigation, before or after the #', async ({ page }) => {
+test('an invite in the address is saved at any navigation, before or after the #, and removed at app start', async ({
+  page,
+}) => {
   const app = new App(page)
   await page.goto('/?invite=AAAA2222#/galx')
   await expect.poll(() => app.stored('inviteCode')).toBe('AAAA2222')
   await page.evaluate(() => void (location.hash = '#/rank?invite=BBBB3333'))
   await expect.poll(() => app.stored('inviteCode')).toBe('BBBB3333')
-})
-
-test('at app start the saved invite code is removed', async ({ page }) => {
-  const app = new App(page)
-  await page.goto('/?invite=AAAA2222#/galx')
-  await expect.poll(() => app.stored('inviteCode')).toBe('AAAA2222')
   await page.goto('about:blank')
   await page.goto('/#/galx')
   await expect(app.menuButton).toBeVisible()
