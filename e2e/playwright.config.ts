@@ -32,10 +32,13 @@ export default defineConfig({
     timezoneId: 'Asia/Shanghai',
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
+    // A browser context costs a second of a core. This one is emptied between two tests: storage, cache, routes, scripts, pages.
+    reuseContext: true,
     // What moves without end keeps a core busy. Tests of motion ask for it.
     contextOptions: { reducedMotion: 'reduce' },
-    // What was done, asked and printed. Pictures of every step would cost a quarter of a core; `--trace on` takes them of one test.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
+    // A test that fails keeps its picture, its page as text, what it asked and what it printed (see src/fixtures.ts). A trace of
+    // every test would cost more than that is worth: `--trace on` makes one of a single test.
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: await findBrowser(), args: [...BROWSER_ARGUMENTS] },
   },

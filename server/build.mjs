@@ -1,5 +1,4 @@
 /** The server as plain JavaScript: `node build.mjs [--outDir dist]`. Started from it, a process is up in half a second. */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
@@ -7,10 +6,14 @@ import { build } from 'esbuild'
 const { values } = parseArgs({
   options: { outDir: { type: 'string', default: join(import.meta.dirname, 'dist') } },
 })
-const { dependencies } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8'))
+/**
+ * Loaded from their packages: one is a program for this machine, the others read files of their own. All else goes into the build. It is many
+ * small modules, and to find and read each of them by itself took an API process half a second.
+ */
+const EXTERNAL = ['secp256k1', '@fastify/swagger-ui', 'ioredis']
 
-/** Of many small modules, of which few are used: these go into the build. All others are loaded from their packages. */
-const BUILT_IN = ['@galx/protocol', 'viem', 'typebox', 'postgres']
+/** For what packages in CommonJS ask for while they run. */
+const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`
 
 await build({
   entryPoints: {
@@ -26,6 +29,9 @@ await build({
   format: 'esm',
   target: 'node20',
   sourcemap: 'linked',
-  external: Object.keys(dependencies).filter((name) => !BUILT_IN.includes(name)),
+  // Each process reads its maps when it starts; lines and names are enough for a stack trace.
+  sourcesContent: false,
+  external: EXTERNAL,
+  banner: { js: REQUIRE },
   logLevel: 'warning',
 })

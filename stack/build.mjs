@@ -53,6 +53,8 @@ export async function buildPrograms() {
     format: 'esm',
     target: 'node20',
     sourcemap: 'linked',
+    // Each process reads its map when it starts; lines and names are enough for a stack trace.
+    sourcesContent: false,
     // CommonJS packages that are built in ask for Node.js's own modules with it.
     banner: {
       js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",

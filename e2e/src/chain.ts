@@ -59,6 +59,12 @@ export function openChain(stack: StackAddress) {
   const poolId = (key: PoolKey) => BigInt(deployment.pools[key]!.id)
   const read = { address: pools, abi: stakingPoolsAbi } as const
 
+  /** Puts what is pending in a block at once: what only prepares a test does not wait for the next second. */
+  async function mined(hash: Hash): Promise<void> {
+    await client.mine({ blocks: 1 })
+    await client.waitForTransactionReceipt({ hash })
+  }
+
   return {
     client,
     deployment,
@@ -179,7 +185,7 @@ export function openChain(stack: StackAddress) {
           functionName: 'approve',
           args: [pools, value],
         })
-        await client.waitForTransactionReceipt({ hash })
+        await mined(hash)
       }
       await approve(stakeToken, amount)
       if (pairToken !== null) await approve(pairToken, pairAmount)
@@ -188,7 +194,7 @@ export function openChain(stack: StackAddress) {
         functionName: 'stake',
         args: [poolId(pool), amount, 0n, inviter],
       })
-      await client.waitForTransactionReceipt({ hash })
+      await mined(hash)
     },
     /** The inviter that each of the account's stakes names, in lower case, in the order of the chain. */
     async invitersNamedBy(account: Address): Promise<string[]> {
@@ -233,7 +239,7 @@ export function openChain(stack: StackAddress) {
         functionName: 'drip',
         args: [receiver],
       })
-      await client.waitForTransactionReceipt({ hash })
+      await mined(hash)
     },
   }
 }

@@ -2,7 +2,15 @@
  * What every test gets: the stack's addresses, its chain, and a page that is watched. A request to anything but the stack,
  * a console error, or an uncaught exception fails the test it happened in.
  */
-import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
+import { writeFile } from 'node:fs/promises'
+import {
+  test as base,
+  expect,
+  type BrowserContext,
+  type Page,
+  type Request,
+  type TestInfo,
+} from '@playwright/test'
 import { openChain, type Chain } from './chain.ts'
 import type { StackAddress } from './stack.ts'
 import type { Language } from './texts.ts'
@@ -12,6 +20,8 @@ type Watch = {
   /** Console errors that a test provokes on purpose, by pattern. */
   expected: RegExp[]
   hosts: Set<string>
+  /** What the pages asked for, were answered and printed, a line each. */
+  record: string[]
   watch(context: BrowserContext): void
 }
 
@@ -19,6 +29,8 @@ type Fixtures = {
   watched: Watch
   /** Language of `page`, set before the app starts. */
   language: Language
+  /** Whether the pause after a transaction lasts as long as for everybody: only tests of that pause wait for it. */
+  wholePause: boolean
   /** Another person: a browser context of its own, watched too. */
   newPerson(language?: Language): Promise<Page>
   expectFaults(...patterns: RegExp[]): void
@@ -35,13 +47,23 @@ export const test = base.extend<Fixtures, { stack: StackAddress; chain: Chain }>
   chain: [async ({ stack }, use) => use(openChain(stack)), { scope: 'worker' }],
   baseURL: async ({}, use) => use(stackAddress().webUrl),
   language: ['zh_CN', { option: true }],
+  wholePause: [false, { option: true }],
 
-  watched: async ({ stack }, use) => {
+  watched: async ({ stack }, use, info) => {
+    const since = Date.now()
     const watch: Watch = {
       faults: [],
       expected: [],
       hosts: new Set(hostsOf([stack.webUrl, stack.apiUrl, stack.btcApiUrl, stack.rpcUrl])),
+      record: [],
       watch(context) {
+        const note = (line: string) => void watch.record.push(`${Date.now() - since} ms  ${line}`)
+        context.on('response', (response) => note(`${response.status()} ${namedRequest(response.request())}`))
+        context.on('requestfailed', (request) =>
+          note(`${request.failure()?.errorText} ${namedRequest(request)}`),
+        )
+        context.on('console', (message) => note(`console ${message.type()}: ${message.text()}`))
+        context.on('framenavigated', (frame) => note(`page at ${frame.url()}`))
         context.on('request', (request) => {
           const url = new URL(request.url())
           if (url.protocol.startsWith('http') && !watch.hosts.has(url.host))
@@ -56,6 +78,7 @@ export const test = base.extend<Fixtures, { stack: StackAddress; chain: Chain }>
     }
     await use(watch)
     const faults = watch.faults.filter((fault) => !watch.expected.some((pattern) => pattern.test(fault)))
+    if (info.status !== info.expectedStatus || faults.length > 0) await keepRecord(watch.record, info)
     expect(faults, 'no third-party request, console error or uncaught exception').toEqual([])
   },
 
@@ -66,24 +89,39 @@ export const test = base.extend<Fixtures, { stack: StackAddress; chain: Chain }>
       for (const host of hostsOf(urls)) watched.hosts.add(host)
     }),
 
-  context: async ({ context, watched, language }, use) => {
+  context: async ({ context, watched, language, wholePause }, use) => {
     watched.watch(context)
     await setLanguage(context, language)
+    if (!wholePause) await shortenPause(context)
     await use(context)
+    // The next test has the same context, and is granted nothing.
+    await context.clearPermissions()
   },
 
-  newPerson: async ({ browser, contextOptions, watched, baseURL }, use) => {
+  newPerson: async ({ browser, contextOptions, watched, baseURL, wholePause }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (language = 'zh_CN') => {
       const context = await browser.newContext({ ...contextOptions, ...(baseURL ? { baseURL } : {}) })
       contexts.push(context)
       watched.watch(context)
       await setLanguage(context, language)
+      if (!wholePause) await shortenPause(context)
       return context.newPage()
     })
     for (const context of contexts) await context.close()
   },
 })
+
+/** A request by its method and address; one to a node or server also by what it carries. */
+function namedRequest(request: Request): string {
+  return `${request.method()} ${request.url()} ${request.postData()?.slice(0, 300) ?? ''}`
+}
+
+async function keepRecord(record: readonly string[], info: TestInfo): Promise<void> {
+  const path = info.outputPath('requests-and-console.txt')
+  await writeFile(path, record.join('\n'))
+  info.attachments.push({ name: 'requests and console', path, contentType: 'text/plain' })
+}
 
 function hostsOf(urls: readonly string[]): string[] {
   return urls.flatMap((url) => [`localhost:${new URL(url).port}`, `127.0.0.1:${new URL(url).port}`])
@@ -100,6 +138,17 @@ async function setLanguage(context: BrowserContext, language: Language): Promise
     if (localStorage.getItem('galx_demoWallet_together') === null)
       localStorage.setItem('galx_demoWallet_together', 'off')
   }, language)
+}
+
+/** The app lets nobody start a second transaction within ten seconds of one: here within half a second. */
+async function shortenPause(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const wait = window.setTimeout.bind(window)
+    window.setTimeout = ((run: () => void, time?: number, ...parameters: unknown[]) => {
+      const endsPause = time === 10_000 && String(run).includes('disabeldMatch')
+      return wait(run, endsPause ? 500 : time, ...parameters)
+    }) as never
+  })
 }
 
 export { expect }

@@ -59,20 +59,26 @@ async function hold(page: Page, matches: (url: URL) => boolean): Promise<() => v
 for (const [tongue, language] of LANGUAGES.entries())
   test.describe(`the first picture in ${language}`, () => {
     test.use({ language })
-    for (const name of pagesOf(BUILT_PAGES, tongue, LANGUAGES.length))
-      test(`/${name} has its first words before any script of the app (${language})`, async ({ page }) => {
-        const app = new App(page, language)
+    test(`each page has its first words before any script of the app (${language})`, async ({ page }) => {
+      const app = new App(page, language)
+      for (const name of pagesOf(BUILT_PAGES, tongue, LANGUAGES.length)) {
         const release = await hold(page, ({ pathname }) => /^\/assets\/.*\.js$/.test(pathname))
+        await page.goto('about:blank')
         await page.goto(`/#/${name}`, { waitUntil: 'commit' })
         const words = page.getByText((await pageTexts(name, language)).lead, { exact: true })
-        await expect(words.filter({ visible: true })).toHaveCount(1)
+        await expect(words.filter({ visible: true }), `/${name}`).toHaveCount(1)
         await expect(app.menuButton).toHaveCount(0)
         const before = await words.filter({ visible: true }).boundingBox()
         release()
         await expect(app.menuButton).toBeVisible()
-        await expect(words).toHaveCount(1)
-        expect(await words.boundingBox(), 'the app puts the same words in the same place').toEqual(before)
-      })
+        await expect(words, `/${name}`).toHaveCount(1)
+        expect(
+          await words.boundingBox(),
+          `on /${name} the app puts the same words in the same place`,
+        ).toEqual(before)
+        await page.unrouteAll({ behavior: 'wait' })
+      }
+    })
   })
 
 const SIZES = [

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPublicClient, decodeEventLog, http, parseAbi, type Abi, type Address, type Hex } from 'viem'
 import { deploy } from '@galx/operator/deploy/deploy'
@@ -28,14 +31,26 @@ const pairAbi = parseAbi([
 type Log = { address: Address; topics: [Hex, ...Hex[]]; data: Hex; blockNumber: Hex; transactionHash: Hex }
 type World = { chain: Chain; deployment: Deployment; logs: Log[]; seconds: number }
 
-async function makeWorld(): Promise<World> {
-  const chain = await startChain({ blockTime: 'manual', timestamp: GENESIS })
+let folder: string
+let deployed: string
+
+async function deployOnce(): Promise<Deployment> {
+  const chain = await startChain({ blockTime: 'manual', timestamp: GENESIS, stateFile: deployed })
+  try {
+    return await deploy({
+      rpcUrl: chain.rpcUrl,
+      privateKey: EMBEDDED_DEPLOYER_KEY,
+      configuration: { ...embeddedNetwork, programsStart: NOW - 45 * 60 },
+    })
+  } finally {
+    await chain.stop()
+  }
+}
+
+/** On a chain of its own, which begins with the deployment. */
+async function makeWorld(deployment: Deployment): Promise<World> {
+  const chain = await startChain({ blockTime: 'manual', initialState: deployed })
   const { rpcUrl } = chain
-  const deployment = await deploy({
-    rpcUrl,
-    privateKey: EMBEDDED_DEPLOYER_KEY,
-    configuration: { ...embeddedNetwork, programsStart: NOW - 45 * 60 },
-  })
   const first = await rpc<Hex>(rpcUrl, 'eth_blockNumber')
   const begun = performance.now()
   await seedDemo({ rpcUrl, deployment, from: FROM, now: NOW, log: () => {} })
@@ -48,10 +63,16 @@ async function makeWorld(): Promise<World> {
 let world: World
 let again: World
 beforeAll(async () => {
-  world = await makeWorld()
-  again = await makeWorld()
+  folder = mkdtempSync(join(tmpdir(), 'galx-demo-'))
+  deployed = join(folder, 'state.json.gz')
+  const deployment = await deployOnce()
+  world = await makeWorld(deployment)
+  again = await makeWorld(deployment)
 }, 240_000)
-afterAll(() => Promise.all([world.chain.stop(), again.chain.stop()]))
+afterAll(async () => {
+  await Promise.all([world?.chain.stop(), again?.chain.stop()])
+  rmSync(folder, { recursive: true, force: true })
+})
 
 /** The arguments of every `eventName` that `contract` emitted. */
 function eventsOf<const Events extends Abi>(contract: ContractName, abi: Events, eventName: string) {

@@ -1,6 +1,6 @@
 /** Starts whole stacks the way a person does, and looks at their processes. Linux: it reads /proc. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -24,10 +24,15 @@ export function portsFrom(base: number) {
   }
 }
 
-const started = new Set<ChildProcess>()
+type Started = { child: ChildProcess; stack: RunningStack; dataDirectory: string }
 
+const started: Started[] = []
+/** When each process that a test was shown began: the kernel gives a process id again after some time. */
+const beginnings = new Map<number, string>()
+
+/** @param environment with GALX_DATA_DIR */
 export function startStack(
-  environment: Record<string, string>,
+  environment: Record<string, string> & { GALX_DATA_DIR: string },
   parameters: string[] = [],
   user: { uid: number; gid: number } | Record<string, never> = {},
 ): RunningStack {
@@ -37,7 +42,6 @@ export function startStack(
     stdio: ['ignore', 'pipe', 'pipe'],
     ...user,
   })
-  started.add(child)
   const lines: string[] = []
   const waiting = new Set<() => void>()
   for (const stream of [child.stdout, child.stderr])
@@ -46,20 +50,24 @@ export function startStack(
       for (const look of waiting) look()
     })
   const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
-  const line = (pattern: RegExp) =>
-    new Promise<string>((resolve, reject) => {
+  const line = async (pattern: RegExp) => {
+    const found = await new Promise<string>((resolve, reject) => {
       const look = () => {
-        const found = lines.find((text) => pattern.test(text))
-        if (found !== undefined) {
-          waiting.delete(look)
-          resolve(found)
-        }
+        const match = lines.find((text) => pattern.test(text))
+        if (match === undefined) return
+        waiting.delete(look)
+        resolve(match)
       }
       waiting.add(look)
       look()
       void ended.then(() => reject(new Error(`ended without ${pattern.source}:\n${lines.join('\n')}`)))
     })
-  return { pid: child.pid!, lines, ended, line }
+    if (process.platform === 'linux') childrenOf(child.pid!)
+    return found
+  }
+  const stack = { pid: child.pid!, lines, ended, line }
+  started.push({ child, stack, dataDirectory: environment.GALX_DATA_DIR })
+  return stack
 }
 
 export async function stopStack(stack: RunningStack): Promise<number | null> {
@@ -67,13 +75,49 @@ export async function stopStack(stack: RunningStack): Promise<number | null> {
   return stack.ended
 }
 
-/** For the end of a test file, whatever went wrong before. */
-export async function stopAll(): Promise<void> {
-  for (const child of started) {
-    if (child.exitCode !== null || child.signalCode !== null) continue
-    child.kill('SIGINT')
-    await new Promise((resolve) => child.once('close', resolve))
+/** Forgets the stacks that have ended, so that `report` is about later ones. */
+export function forgetEnded(): void {
+  for (let index = started.length - 1; index >= 0; index -= 1)
+    if (hasEnded(started[index]!.child)) started.splice(index, 1)
+}
+
+/** Ends every stack that still runs, and whatever a stack has left running, without asking. */
+export async function endAll(): Promise<void> {
+  const running = started.filter(({ child }) => !hasEnded(child))
+  for (const { child } of running) {
+    if (process.platform === 'linux') childrenOf(child.pid!)
+    child.kill('SIGKILL')
   }
+  for (const pid of beginnings.keys()) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+  await untilGone(beginnings.keys())
+  await Promise.all(running.map(({ stack }) => stack.ended))
+  started.length = 0
+  beginnings.clear()
+}
+
+const LAST_LINES = 12
+
+/** What the stacks have said since `forgetEnded`, and the last lines of their logs. */
+export function report(): string {
+  const folders = new Set(started.map(({ dataDirectory }) => join(dataDirectory, 'logs')))
+  return [
+    ...started.map(({ child, stack }) => {
+      const state = hasEnded(child) ? `ended with ${child.exitCode ?? child.signalCode}` : 'still runs'
+      return [`── the stack of process ${stack.pid}, which ${state}, said:`, ...stack.lines].join('\n')
+    }),
+    ...[...folders].filter(existsSync).flatMap((folder) =>
+      readdirSync(folder)
+        .filter((name) => !name.includes('.previous.'))
+        .map((name) => {
+          const lines = readFileSync(join(folder, name), 'utf8').trimEnd().split('\n')
+          return [`── last lines of ${join(folder, name)}:`, ...lines.slice(-LAST_LINES)].join('\n')
+        }),
+    ),
+  ].join('\n')
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null
 }
 
 /** Name → pid of a supervisor's children. */
@@ -81,20 +125,35 @@ export function childrenOf(supervisor: number): Map<string, number> {
   const found = new Map<string, number>()
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue
-    try {
-      const stat = readFileSync(join('/proc', entry, 'stat'), 'utf8')
-      const parent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]
-      if (parent !== String(supervisor)) continue
-      const name = nameOf(readFileSync(join('/proc', entry, 'cmdline'), 'utf8').split('\0'))
-      if (name) found.set(name, Number.parseInt(entry, 10))
-    } catch {
-      // it has ended while we looked
-    }
+    const pid = Number.parseInt(entry, 10)
+    const fields = fieldsOf(pid)
+    if (fields?.parent !== supervisor) continue
+    const name = nameOf(pid)
+    if (!name) continue
+    found.set(name, pid)
+    beginnings.set(pid, fields.startedAt)
   }
   return found
 }
 
-function nameOf(words: string[]): string | undefined {
+/** Of a process that exists; one that has ended and was not yet collected does not. */
+function fieldsOf(pid: number): { parent: number; startedAt: string } | undefined {
+  try {
+    const stat = readFileSync(join('/proc', String(pid), 'stat'), 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' ? undefined : { parent: Number(fields[1]), startedAt: fields[19]! }
+  } catch {
+    return undefined
+  }
+}
+
+function nameOf(pid: number): string | undefined {
+  let words: string[]
+  try {
+    words = readFileSync(join('/proc', String(pid), 'cmdline'), 'utf8').split('\0')
+  } catch {
+    return undefined // it has ended while we looked
+  }
   if (words[0]?.endsWith('/anvil')) return 'chain'
   if (words[0]?.endsWith('/postgres')) return 'database'
   if (words.some((word) => word.endsWith('watchdog.mjs'))) return 'watchdog'
@@ -109,11 +168,9 @@ export async function untilGone(pids: Iterable<number>): Promise<void> {
   for (const pid of pids) while (isAlive(pid)) await delay(20)
 }
 
+/** @param pid of a stack's child that a test was shown, or of any process */
 export function isAlive(pid: number): boolean {
-  try {
-    const stat = readFileSync(join('/proc', String(pid), 'stat'), 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) !== 'Z'
-  } catch {
-    return false
-  }
+  const fields = fieldsOf(pid)
+  const known = beginnings.get(pid)
+  return fields !== undefined && (known === undefined || known === fields.startedAt)
 }

@@ -1,38 +1,23 @@
 import {
-  chmodSync,
   chownSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
 import { connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { execFileSync } from 'node:child_process'
-import postgres from 'postgres'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { runOperator } from '@galx/operator/operator'
 import { rpc } from '../src/chain/rpc.ts'
 import { removeDatabase } from '../src/database/startDatabase.ts'
 import { clusterFolder, isReachable } from '../src/database/unprivilegedUser.ts'
-import {
-  isAlive,
-  childrenOf,
-  portsFrom,
-  startStack,
-  stopAll,
-  stopStack,
-  untilGone,
-  type RunningStack,
-} from './running.ts'
+import { childrenOf, isAlive, portsFrom, stopStack, untilGone, type RunningStack } from './running.ts'
+import { query, stackScene } from './stackScene.ts'
 
 const BASE = 18_120
-const RPC = `http://127.0.0.1:${BASE + 3}`
-const RECEIVER = '0x00000000000000000000000000000000000a11ce'
 const PARTS = [
   'chain',
   'database',
@@ -56,43 +41,8 @@ const KILLED =
 /** A world for tests that look at none of it: the whole one costs half a minute of a core. */
 const SMALL = { DEMO_ACCOUNTS: '12' }
 
-let folder: string
-let data: string
-/** the first stack's folder, as it was left */
-let copied: string
-let state: string
-function environment() {
-  return { ...portsFrom(BASE), GALX_DATA_DIR: data }
-}
-async function begin(parameters: string[] = [], more: NodeJS.ProcessEnv = {}) {
-  const stack = startStack({ ...environment(), ...more }, parameters)
-  await stack.line(/^ready: /)
-  return stack
-}
-/** A stack that one test leaves running for the next, which kills a part of it: each start costs seconds. */
-let left: RunningStack | undefined
-async function leftOrBegun() {
-  return left ?? (await begin())
-}
-async function genesis() {
-  return (await rpc<{ hash: string }>(RPC, 'eth_getBlockByNumber', '0x0', false)).hash
-}
-function databaseUrl(stack: RunningStack) {
-  const line = stack.lines.find((one) => /^database/.test(one))!
-  const [, address, passwordFile] = /(postgres:\S+) \(its password is in (.+)\)$/.exec(line)!
-  const password = readFileSync(passwordFile!, 'utf8').trim()
-  expect(stack.lines.join('\n')).not.toContain(password)
-  return Object.assign(new URL(address!), { password }).href
-}
-
-async function query<Row extends object>(stack: RunningStack, text: string): Promise<Row[]> {
-  const sql = postgres(databaseUrl(stack), { max: 1 })
-  try {
-    return [...(await sql.unsafe<Row[]>(text))]
-  } finally {
-    await sql.end()
-  }
-}
+const scene = stackScene(BASE)
+const { rpcUrl: RPC, path, environment, stackTest } = scene
 
 /** Every epoch of the demo world's life: the indexer's hashes, which EpochLog has, are what the second engine computes from logs alone. */
 async function expectAudited(stack: RunningStack): Promise<void> {
@@ -112,7 +62,7 @@ async function expectAudited(stack: RunningStack): Promise<void> {
   await expect.poll(signed, { timeout: 150_000 }).toBeGreaterThanOrEqual(last)
   const lines: string[] = []
   const code = await runOperator(
-    ['audit', '--rpc', RPC, '--deployment', join(data, 'deployment.json'), '--headers', 'needed'],
+    ['audit', '--rpc', RPC, '--deployment', path('data/deployment.json'), '--headers', 'needed'],
     {},
     { say: (line) => void lines.push(line), complain: (line) => void lines.push(line) },
   )
@@ -145,24 +95,8 @@ function slowClient(port: number): () => void {
   }
 }
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'galx-stack-'))
-  chmodSync(folder, 0o755)
-  data = join(folder, 'data')
-  copied = join(folder, 'copied')
-  state = join(data, 'chain/state.json.gz')
-})
-afterAll(async () => {
-  await stopAll()
-  rmSync(folder, { recursive: true, force: true })
-})
-
 describe('npm start', () => {
-  let firstGenesis = ''
-  /** of the chain, as it was before the last of the stacks that follow each other began */
-  let olderState: Buffer
-
-  it('says ready once everything answers, and stops whole on Ctrl-C', async () => {
+  stackTest('says ready once everything answers, and stops whole on Ctrl-C', 360_000, async ({ begin }) => {
     const stack = await begin(['--fresh'])
     expect(stack.lines.at(-1)).toBe(`ready: http://localhost:${BASE}`)
     for (const [port, path] of [
@@ -178,12 +112,8 @@ describe('npm start', () => {
     )
     expect(counted!.accounts).toBeGreaterThanOrEqual(40)
 
-    firstGenesis = await genesis()
     await expectAudited(stack)
-    const [sender] = await rpc<string[]>(RPC, 'eth_accounts')
-    await rpc(RPC, 'eth_sendTransaction', { from: sender, to: RECEIVER, value: '0x7b' })
-    await expect.poll(() => rpc(RPC, 'eth_getBalance', RECEIVER, 'latest'), { timeout: 10_000 }).toBe('0x7b')
-    await query(stack, "create table kept as select 'by the restart' as word")
+    await scene.leaveTraces(stack)
     const children = childrenOf(stack.pid)
     expect([...children.keys()].sort()).toEqual([...PARTS].sort())
     // Somebody who sends a request byte by byte holds nobody up.
@@ -193,157 +123,176 @@ describe('npm start', () => {
     expect(Date.now() - stopping).toBeLessThan(20_000)
     for (const end of slow) end()
     await untilGone(children.values())
-    execFileSync('cp', ['-a', data, copied])
-  }, 360_000)
+    scene.keep()
+  })
 
-  it('names a taken port in one line and starts nothing', async () => {
+  stackTest('names a taken port in one line and starts nothing', 60_000, async ({ start }) => {
     const blocker = createServer()
     await new Promise<void>((resolve) => blocker.listen(BASE + 2, '127.0.0.1', resolve))
     try {
-      const stack = startStack(environment())
+      const stack = start(environment())
       expect(await stack.ended).toBe(1)
       expect(stack.lines).toHaveLength(1)
       expect(stack.lines[0]).toMatch(new RegExp(`^port ${BASE + 2} \\(BTC_API_PORT, btc API\\) is taken`))
     } finally {
       await new Promise((resolve) => blocker.close(resolve))
     }
-  }, 60_000)
+  })
 
-  it.each([
+  for (const [name, value, message] of [
     ['WEB_PORT', 'eighty', 'WEB_PORT must be a port from 1 to 65535, not "eighty"'],
     ['API_PORT', String(BASE), `WEB_PORT and API_PORT are both ${BASE}`],
-  ])(
-    'refuses %s=%s in one line',
-    async (name, value, message) => {
-      const stack = startStack({ ...environment(), [name]: value })
+  ] as const)
+    stackTest(`refuses ${name}=${value} in one line`, 60_000, async ({ start }) => {
+      const stack = start({ ...environment(), [name]: value })
       expect(await stack.ended).toBe(1)
       expect(stack.lines).toHaveLength(1)
       expect(stack.lines[0]).toContain(message)
-    },
-    60_000,
-  )
+    })
 
-  it('goes on with chain and database as they were', async () => {
+  stackTest('goes on with chain and database as they were', 120_000, async ({ begin }) => {
     const started = Date.now()
     const stack = await begin()
-    left = stack
     expect(Date.now() - started).toBeLessThan(60_000) // the goal is 20 s on a quiet machine: npm run bench
-    expect(await genesis()).toBe(firstGenesis)
-    expect(await rpc(RPC, 'eth_getBalance', RECEIVER, 'latest')).toBe('0x7b')
-    expect(await query(stack, 'select word from kept')).toEqual([{ word: 'by the restart' }])
+    await scene.expectTraces(stack)
     const head = await rpc<{ timestamp: string }>(RPC, 'eth_getBlockByNumber', 'latest', false)
     expect(Math.abs(Number.parseInt(head.timestamp, 16) - Date.now() / 1000)).toBeLessThan(10)
-  }, 120_000)
+    scene.leave(stack)
+  })
 
-  it('runs beside another stack, and refuses a second one on the same folder', async () => {
-    left = await leftOrBegun()
-    const two = startStack({ ...portsFrom(BASE + 10), GALX_DATA_DIR: copied })
-    await two.line(/^ready: /)
-    expect((await fetch(`http://localhost:${BASE + 10}/config.json`)).status).toBe(200)
-    expect((await fetch(`http://localhost:${BASE}/config.json`)).status).toBe(200)
-    const third = startStack({ ...portsFrom(BASE + 20), GALX_DATA_DIR: data })
-    expect(await third.ended).toBe(1)
-    expect(third.lines).toHaveLength(1)
-    expect(third.lines[0]).toContain(`a stack is running in ${data} already`)
-    await stopStack(two)
-  }, 180_000)
+  stackTest('--fresh begins with an empty folder', 180_000, async ({ begin }) => {
+    await scene.stopLeft()
+    const stack = await begin(['--fresh'], SMALL)
+    await scene.expectNoTraces(stack)
+    // The tests that follow look at none of the world: from here on it is the small one.
+    await scene.leaveTraces(stack)
+    await stopStack(stack)
+    scene.keep()
+  })
 
-  it.each(KILLED)(
-    'a killed %s ends everything in one clear line, without orphans or lost state',
-    async (part) => {
-      const stack = await leftOrBegun()
-      left = undefined
-      const children = childrenOf(stack.pid)
-      const before = stack.lines.length
-      process.kill(children.get(part)!, 'SIGKILL')
-      expect(await stack.ended).toBe(1)
-      await untilGone(children.values())
-      expect(stack.lines.slice(before)).toHaveLength(1)
-      expect(stack.lines[before]).toContain(part)
-      expect(stack.lines[before]).toContain('stopping everything')
-
-      const again = await begin()
-      expect(await genesis()).toBe(firstGenesis)
-      expect(await rpc(RPC, 'eth_getBalance', RECEIVER, 'latest')).toBe('0x7b')
-      expect(await query(again, 'select word from kept')).toEqual([{ word: 'by the restart' }])
-      left = again
+  stackTest(
+    'runs beside another stack, and refuses a second one on the same folder',
+    180_000,
+    async ({ start, leftOrBegun }) => {
+      scene.copy('kept', 'beside')
+      const [one, two] = await Promise.all([
+        leftOrBegun(),
+        (async () => {
+          const stack = start({ ...portsFrom(BASE + 10), GALX_DATA_DIR: path('beside') })
+          await stack.line(/^ready: /)
+          return stack
+        })(),
+      ])
+      expect((await fetch(`http://localhost:${BASE + 10}/config.json`)).status).toBe(200)
+      expect((await fetch(`http://localhost:${BASE}/config.json`)).status).toBe(200)
+      const third = start({ ...portsFrom(BASE + 20), GALX_DATA_DIR: path('data') })
+      expect(await third.ended).toBe(1)
+      expect(third.lines).toHaveLength(1)
+      expect(third.lines[0]).toContain(`a stack is running in ${path('data')} already`)
+      await stopStack(two)
+      scene.leave(one)
     },
-    120_000,
   )
 
-  it('a killed supervisor takes everything with it, and the next start goes on', async () => {
-    const stack = await leftOrBegun()
-    left = undefined
-    const children = childrenOf(stack.pid)
-    process.kill(stack.pid, 'SIGKILL')
-    await untilGone([stack.pid, ...children.values()])
-    olderState = readFileSync(state)
-    left = await begin()
-    expect(await genesis()).toBe(firstGenesis)
-  }, 120_000)
+  for (const part of KILLED)
+    stackTest(
+      `a killed ${part} ends everything in one clear line, without orphans or lost state`,
+      120_000,
+      async ({ begin, leftOrBegun }) => {
+        const stack = await leftOrBegun()
+        const children = childrenOf(stack.pid)
+        const before = stack.lines.length
+        process.kill(children.get(part)!, 'SIGKILL')
+        expect(await stack.ended).toBe(1)
+        await untilGone(children.values())
+        expect(stack.lines.slice(before)).toHaveLength(1)
+        expect(stack.lines[before]).toContain(part)
+        expect(stack.lines[before]).toContain('stopping everything')
 
-  it('an older state takes its place, and the database reads again what the chain lost', async () => {
-    const stack = await leftOrBegun()
-    left = undefined
-    const head = Number(await rpc<string>(RPC, 'eth_blockNumber'))
-    await expect
-      .poll(
-        async () => {
-          // Only somebody who asks brings the blocks that make a block final.
-          await rpc(RPC, 'eth_blockNumber')
-          const [row] = await query(stack, 'select number from galx.cursor')
-          return Number(Object.values(row!)[0])
-        },
-        { timeout: 60_000 },
-      )
-      .toBeGreaterThanOrEqual(head)
-    await stopStack(stack)
-    writeFileSync(state, olderState)
-    const again = await begin()
-    expect(again.lines.join('\n')).toContain('reading the whole chain into the database again')
-    expect(await genesis()).toBe(firstGenesis)
-    await stopStack(again)
-  }, 180_000)
+        const again = await begin()
+        await scene.expectTraces(again)
+        scene.leave(again)
+      },
+    )
 
-  it('half a state file is refused in one line, and nothing is changed', async () => {
-    const whole = readFileSync(state)
-    writeFileSync(state, whole.subarray(0, whole.length / 2))
-    const stack = startStack(environment())
-    expect(await stack.ended).toBe(1)
-    expect(stack.lines).toHaveLength(1)
-    expect(stack.lines[0]).toContain(`The chain's state ${state} is damaged`)
-    writeFileSync(state, whole)
-  }, 120_000)
+  stackTest(
+    'a killed supervisor takes everything with it, and the next start goes on',
+    120_000,
+    async ({ begin, leftOrBegun }) => {
+      const stack = await leftOrBegun()
+      const children = childrenOf(stack.pid)
+      process.kill(stack.pid, 'SIGKILL')
+      await untilGone([stack.pid, ...children.values()])
+      const again = await begin()
+      await scene.expectTraces(again)
+      scene.leave(again)
+    },
+  )
 
-  it('--fresh begins with an empty folder', async () => {
-    const stack = await begin(['--fresh'], SMALL)
-    expect(await genesis()).not.toBe(firstGenesis)
-    expect(await rpc(RPC, 'eth_getBalance', RECEIVER, 'latest')).toBe('0x0')
-    expect(await query(stack, "select 1 from pg_tables where tablename = 'kept'")).toEqual([])
-    await stopStack(stack)
-  }, 180_000)
+  stackTest(
+    'an older state takes its place, and the database reads again what the chain lost',
+    180_000,
+    async ({ begin, leftOrBegun }) => {
+      const stack = await leftOrBegun()
+      const head = Number(await rpc<string>(RPC, 'eth_blockNumber'))
+      await expect
+        .poll(
+          async () => {
+            // Only somebody who asks brings the blocks that make a block final.
+            await rpc(RPC, 'eth_blockNumber')
+            const [row] = await query(stack, 'select number from galx.cursor')
+            return Number(Object.values(row!)[0])
+          },
+          { timeout: 60_000 },
+        )
+        .toBeGreaterThanOrEqual(head)
+      await stopStack(stack)
+      copyFileSync(path('kept/chain/state.json.gz'), path('data/chain/state.json.gz'))
+      const again = await begin()
+      expect(again.lines.join('\n')).toContain('reading the whole chain into the database again')
+      expect(await scene.genesis()).toBe(scene.worldsGenesis())
+      await stopStack(again)
+    },
+  )
+
+  stackTest(
+    'half a state file is refused in one line, and nothing is changed',
+    120_000,
+    async ({ start }) => {
+      const state = path('data/chain/state.json.gz')
+      const whole = readFileSync(state)
+      const half = whole.subarray(0, whole.length / 2)
+      writeFileSync(state, half)
+      const stack = start(environment())
+      expect(await stack.ended).toBe(1)
+      expect(stack.lines).toHaveLength(1)
+      expect(stack.lines[0]).toContain(`The chain's state ${state} is damaged`)
+      expect(readFileSync(state)).toEqual(half)
+      writeFileSync(state, whole)
+    },
+  )
 })
 
 describe.runIf(process.getuid?.() === 0)('rights', () => {
   const nobody = { uid: 65_534, gid: 65_534 }
 
-  it('runs as an ordinary user', async () => {
-    const own = join(folder, 'own')
+  stackTest('runs as an ordinary user', 180_000, async ({ start }) => {
+    const own = path('own')
     mkdirSync(own)
     chownSync(own, nobody.uid, nobody.gid)
-    const stack = startStack({ ...portsFrom(BASE + 30), GALX_DATA_DIR: own, HOME: own, ...SMALL }, [], nobody)
+    const stack = start({ ...portsFrom(BASE + 30), GALX_DATA_DIR: own, HOME: own, ...SMALL }, [], nobody)
     await stack.line(/^ready: /)
     for (const pid of childrenOf(stack.pid).values()) expect(statSync(`/proc/${pid}`).uid).toBe(nobody.uid)
     expect(await stopStack(stack)).toBe(0)
-  }, 180_000)
+  })
 
-  it('runs as root in a folder that only root may enter', async () => {
-    const locked = join(folder, 'locked')
+  stackTest('runs as root in a folder that only root may enter', 180_000, async ({ start }) => {
+    const locked = path('locked')
     mkdirSync(locked, { mode: 0o700 })
     const cluster = join(locked, 'data/database')
     expect(isReachable(cluster, nobody)).toBe(false)
     expect(clusterFolder(cluster)).toMatch(/^\/var\/lib\/galx\/database-/)
-    const stack = startStack({ ...portsFrom(BASE + 40), GALX_DATA_DIR: join(locked, 'data'), ...SMALL })
+    const stack = start({ ...portsFrom(BASE + 40), GALX_DATA_DIR: join(locked, 'data'), ...SMALL })
     try {
       await stack.line(/^ready: /)
       const database = childrenOf(stack.pid).get('database')!
@@ -354,5 +303,5 @@ describe.runIf(process.getuid?.() === 0)('rights', () => {
       removeDatabase(cluster)
     }
     expect(existsSync(clusterFolder(cluster))).toBe(false)
-  }, 180_000)
+  })
 })

@@ -16,7 +16,8 @@ import {VouchersTest} from "../support/VouchersTest.sol";
 /// forge-config: default.isolate = true
 contract LoopsOverVaultUsersGas is VaultTest, FlatGas {
     function gather() external override {
-        for (uint256 i = 0; i < CROWD; ++i) {
+        uint256 size = crowd();
+        for (uint256 i = 0; i < size; ++i) {
             address holder = address(uint160(0xdecade0000 + i));
             galx.mint(holder, 1 ether);
             vm.prank(holder);
@@ -50,7 +51,8 @@ contract LoopsOverVoucherUsersGas is VouchersTest, FlatGas {
     uint256 private program;
 
     function gather() external override {
-        for (uint256 i = 0; i < CROWD; ++i) {
+        uint256 size = crowd();
+        for (uint256 i = 0; i < size; ++i) {
             claim(program, address(uint160(0xdecade0000 + i)), 0.01 ether);
         }
     }
@@ -76,7 +78,8 @@ contract LoopsOverVoucherUsersGas is VouchersTest, FlatGas {
 /// forge-config: default.isolate = true
 contract LoopsOverLevelUsersGas is LevelsTest, FlatGas {
     function gather() external override {
-        for (uint256 i = 0; i < CROWD; ++i) {
+        uint256 size = crowd();
+        for (uint256 i = 0; i < size; ++i) {
             address buyer = address(uint160(0xdecade0000 + i));
             mcm.mint(buyer, 100 ether);
             allowLevels(buyer, 100 ether);
@@ -99,7 +102,8 @@ contract LoopsOverLevelUsersGas is LevelsTest, FlatGas {
 /// forge-config: default.isolate = true
 contract LoopsOverFundUsersGas is AaaFundTest, FlatGas {
     function gather() external override {
-        for (uint256 i = 0; i < CROWD; ++i) {
+        uint256 size = crowd();
+        for (uint256 i = 0; i < size; ++i) {
             address staker = address(uint160(0xdecade0000 + i));
             aaa.transfer(staker, 1 ether);
             approveAll(staker, address(aaa));

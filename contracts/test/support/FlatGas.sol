@@ -13,12 +13,18 @@ abstract contract FlatGas is Test {
         bytes input;
     }
 
-    uint256 internal constant CROWD = 10_000;
+    /// @dev By day and, with THOROUGH=1, by night: a loop over the smaller one costs many times a call as well.
+    uint256 private constant CROWD = 1_000;
+    uint256 private constant THOROUGH_CROWD = 10_000;
 
     Call[] private calls;
 
-    /// @dev Makes the crowd; one call, as ten thousand isolated transactions would take minutes.
+    /// @dev Makes the crowd; one call, as thousands of isolated transactions would take minutes.
     function gather() external virtual;
+
+    function crowd() internal view returns (uint256) {
+        return vm.envOr("THOROUGH", uint256(0)) == 1 ? THOROUGH_CROWD : CROWD;
+    }
 
     function addCall(string memory what, address account, address target, bytes memory input) internal {
         calls.push(Call(what, account, target, input));

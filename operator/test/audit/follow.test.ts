@@ -1,19 +1,17 @@
 /** `operator audit --follow` as a process: a line for each epoch as it becomes final, and what it does when something is wrong. */
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import type { Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { computeEpochs, type NaiveEpoch } from '../../../packages/protocol/test/rewards/naive.ts'
+import { spawnOperator } from '../../../stack/src/testing/operatorProgram.ts'
 import { writeDeployment } from '../../src/deploy/deploymentFile.ts'
 import type { LiveDeployment } from '../support/liveDeployment.ts'
 import { publish, rawWorldOf, settle, startAuditedLife, startLiar } from './auditedLife.ts'
-
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 type Verdict = { epoch: number; hash: Hex; differences: number }
 
@@ -47,21 +45,17 @@ afterAll(async () => {
 function follow(rpcUrl: string, ...parameters: string[]) {
   const verdicts: Verdict[] = []
   const complaints: string[] = []
-  const child = spawn(
-    process.execPath,
-    [
-      ...['--import', 'tsx', 'operator/src/main.ts', 'audit', '--follow'],
-      ...['--rpc', rpcUrl, '--deployment', deploymentFile, ...parameters],
-    ],
-    { cwd: ROOT, env: { PATH: process.env.PATH }, stdio: ['ignore', 'pipe', 'pipe'] },
+  const child = spawnOperator(
+    ['audit', '--follow', '--rpc', rpcUrl, '--deployment', deploymentFile, ...parameters],
+    ['ignore', 'pipe', 'pipe'],
   )
   running = child
   let printedLine = () => {}
-  createInterface({ input: child.stdout }).on('line', (line) => {
+  createInterface({ input: child.stdout! }).on('line', (line) => {
     verdicts.push(JSON.parse(line) as Verdict)
     printedLine()
   })
-  createInterface({ input: child.stderr }).on('line', (line) => {
+  createInterface({ input: child.stderr! }).on('line', (line) => {
     complaints.push(line)
     printedLine()
   })

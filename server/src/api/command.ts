@@ -1,10 +1,11 @@
 /** `main.ts api` and `main.ts btc-api`: run until SIGINT or SIGTERM. */
 import { readApiConfiguration, type ApiName } from './configuration.ts'
-import { startApi } from './startApi.ts'
 
 function command(name: ApiName) {
   return async (environment: NodeJS.ProcessEnv): Promise<number> => {
     const configuration = await readApiConfiguration(name, environment)
+    // Loaded only now: what a wrong variable says is said at once.
+    const { startApi } = await import('./startApi.ts')
     const api = await startApi(configuration)
     const signals = ['SIGINT', 'SIGTERM'] as const
     const signal = await new Promise<string>((resolve) => {

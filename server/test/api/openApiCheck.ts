@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
 type Operation = { responses: Record<string, { content?: Record<string, { schema: object }> }> }
-export type OpenApiDocument = { openapi: string; paths: Record<string, Record<string, Operation>> }
+type OpenApiDocument = { openapi: string; paths: Record<string, Record<string, Operation>> }
 
 export type AnswerCheck = (
   method: string,
@@ -12,8 +12,21 @@ export type AnswerCheck = (
   body: unknown,
 ) => void
 
-/** @throws from the check, with what is wrong, for an answer the document does not describe */
-export function createAnswerCheck(document: OpenApiDocument): AnswerCheck {
+/** By document: many listeners of a run have the same one, and its schemas are compiled once. */
+const checks = new Map<string, AnswerCheck>()
+
+/**
+ * @param document the listener's, as JSON
+ * @throws from the check, with what is wrong, for an answer the document does not describe
+ */
+export function answerCheckOf(document: string): AnswerCheck {
+  let check = checks.get(document)
+  if (check === undefined)
+    checks.set(document, (check = createAnswerCheck(JSON.parse(document) as OpenApiDocument)))
+  return check
+}
+
+function createAnswerCheck(document: OpenApiDocument): AnswerCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   const compiled = new Map<object, ValidateFunction>()
   const patterns = Object.entries(document.paths).map(([template, operations]) => ({

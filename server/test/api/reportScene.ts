@@ -31,12 +31,15 @@ export type ReportScene = {
   stop(): Promise<void>
 }
 
+/** Milliseconds between two turns of the reports' worker, which the tests wait for. */
+const REPORTS_EVERY = 100
+
 export async function startReportScene(options: Pick<WorldOptions, 'epochs'> = {}): Promise<ReportScene> {
   const world = await startWorld({ contracts: true, ...options })
   const { rpcUrl } = world.chain
   await rpc(rpcUrl, 'anvil_setIntervalMining', 0)
-  const api = await world.start('api')
-  const btcApi = await world.start('btc-api')
+  const api = await world.start('api', { refreshEvery: REPORTS_EVERY })
+  const btcApi = await world.start('btc-api', { refreshEvery: REPORTS_EVERY })
   const indexer = spawnServer('indexer', { ...world.environment, LOG_LEVEL: 'warn' }, [
     'ignore',
     'inherit',

@@ -14,7 +14,7 @@ import { startApi, type RunningApi, type StartOptions } from '../../src/api/star
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { withoutEpochs } from '../support/withoutEpochs.ts'
 import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
-import { createAnswerCheck, type AnswerCheck, type OpenApiDocument } from './openApiCheck.ts'
+import { answerCheckOf, type AnswerCheck } from './openApiCheck.ts'
 
 export const ORIGIN = 'https://galx.example'
 export const SECRET = 'a secret of the tests which is long enough to be one'
@@ -90,7 +90,6 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       const configuration = await readApiConfiguration(name, environment)
       const api = await startApi(configuration, {
         now: () => clock.now,
-        refreshEvery: 100,
         ...startOptions,
         limits: { ...UNLIMITED, ...startOptions.limits },
       })
@@ -135,8 +134,8 @@ export type Client = {
 }
 
 async function createClient(url: string, api: RunningApi): Promise<Client> {
-  const document = (await (await fetch(`${url}/docs/json`)).json()) as OpenApiDocument
-  const client = clientOf(url, createAnswerCheck(document))
+  const document = await (await fetch(`${url}/docs/json`)).text()
+  const client = clientOf(url, answerCheckOf(document))
   return { ...client, api }
 }
 

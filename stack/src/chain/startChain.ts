@@ -83,7 +83,8 @@ export async function startChain(options: ChainOptions = {}): Promise<Chain> {
     const closing: (() => Promise<void>)[] = []
     const kill = () => void owned.child.kill('SIGKILL')
     const finish = async () => {
-      await Promise.all(closing.splice(0).map((work) => work()))
+      // Whatever of it fails, the node is stopped.
+      await Promise.allSettled(closing.splice(0).map((work) => work()))
       // A node that has ended cannot be saved: its last state is on disk.
       if (owned.child.exitCode === null && owned.child.signalCode === null) await save().catch(() => {})
       return true

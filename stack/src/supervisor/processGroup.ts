@@ -8,9 +8,13 @@ import {
   type WriteStream,
 } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { startWatchdog, startOwned, type OwnedProcess } from '../process/ownedProcess.ts'
 import { repositoryRoot } from './settings.ts'
 import { StackError } from './stackError.ts'
+
+/** Milliseconds within which the end of a process is heard of after that of the one that read from it. */
+const WRITERS_END = 1_000
 
 /** One of our own: a build, by its path in the repository. */
 type Program = {
@@ -65,9 +69,10 @@ export class ProcessGroup {
   /** Starts two of our programs, of which the second reads what the first one prints. */
   async startPair(first: Program, second: Program) {
     const reader = await this.#spawn(second, 'pipe')
-    this.adopt({ process: reader })
+    this.#members.push(reader)
     const writer = await this.#spawn(first, 'ignore', 'pipe')
     this.adopt({ process: writer })
+    void this.#watchReader(reader, writer)
     // Whichever ends first is said by its watcher.
     reader.child.stdin!.on('error', () => {})
     writer.child.stdout!.pipe(reader.child.stdin!)
@@ -111,6 +116,13 @@ export class ProcessGroup {
       ? `was ended by ${signal}`
       : `ended with code ${String(code)}: ${this.#lastLogLine(member.name)}`
     this.#fault(`${member.name} ${how}`)
+  }
+
+  /** One that ends because there is nothing left to read is not the fault: its writer is, though its end may be heard of later. */
+  async #watchReader(reader: OwnedProcess, writer: OwnedProcess): Promise<void> {
+    const { code } = await reader.ended
+    if (code === 0) await Promise.race([writer.ended, delay(WRITERS_END, undefined, { ref: false })])
+    await this.#watch(reader)
   }
 
   #fault(what: string): void {

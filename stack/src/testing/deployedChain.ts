@@ -55,9 +55,12 @@ export async function deployedState(): Promise<string> {
   return folder
 }
 
-/** Of the sources and the day: streams begin with the deployment, so that it must not be old. */
+/**
+ * Of the sources and the hour. Streams begin with the deployment, so that it must not be old; and each minute since then is an epoch of bonuses,
+ * which every indexer on a copy of it closes first.
+ */
 function fingerprint(): string {
-  const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10))
+  const hash = createHash('sha256').update(new Date().toISOString().slice(0, '2026-01-01T00'.length))
   const add = (path: string) => {
     hash.update(path.slice(root.length)).update('\0').update(readFileSync(path)).update('\0')
   }

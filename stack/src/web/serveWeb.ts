@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { webSecurityHeaders } from '@galx/protocol/webHeaders'
-import { readSite, siteFile, type SiteFile } from './siteFiles.ts'
+import { readSite, siteFile, type Encoding, type SiteFile } from './siteFiles.ts'
 
 function variable(name: string, fallback?: string): string {
   const value = process.env[name] ?? fallback
@@ -15,18 +15,18 @@ function variable(name: string, fallback?: string): string {
   process.exit(1)
 }
 
-function choose(file: SiteFile, accepted: string): { body: Buffer; encoding?: 'br' | 'gzip' } {
-  if (file.br && /\bbr\b/.test(accepted)) return { body: file.br, encoding: 'br' }
-  if (file.gzip && /\bgzip\b/.test(accepted)) return { body: file.gzip, encoding: 'gzip' }
-  return { body: file.identity }
+async function choose(file: SiteFile, accepted: string): Promise<{ body: Buffer; encoding?: Encoding }> {
+  const encoding = (['br', 'gzip'] as const).find((one) => new RegExp(`\\b${one}\\b`).test(accepted))
+  if (file.compressed === null || encoding === undefined) return { body: file.identity }
+  return { body: await file.compressed(encoding), encoding }
 }
 
-function answer(
+async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   files: Map<string, SiteFile>,
   headers: Record<string, string>,
-): void {
+): Promise<void> {
   const refuse = (status: number, text: string, more: Record<string, string> = {}) => {
     response.writeHead(status, { ...headers, ...more, 'content-type': 'text/plain; charset=utf-8' }).end(text)
   }
@@ -36,12 +36,12 @@ function answer(
   const path = (request.url ?? '/').split(/[?#]/, 1)[0] ?? '/'
   const file = files.get(path)
   if (!file) return refuse(404, 'Nothing here.\n')
-  const { body, encoding } = choose(file, String(request.headers['accept-encoding'] ?? ''))
   const shared = { ...headers, etag: file.etag, 'cache-control': file.cacheControl, vary: 'accept-encoding' }
   if (request.headers['if-none-match'] === file.etag) {
     response.writeHead(304, shared).end()
     return
   }
+  const { body, encoding } = await choose(file, String(request.headers['accept-encoding'] ?? ''))
   response.writeHead(200, {
     ...shared,
     'content-type': file.type,
@@ -56,10 +56,10 @@ const port = variable('WEB_PORT')
 const origins = variable('CONNECT_ORIGINS').split(',')
 const files = await readSite(variable('WEB_ROOT'))
 const configuration = await readFile(variable('WEB_CONFIG_FILE'))
-files.set('/config.json', await siteFile('/config.json', configuration, 'no-store'))
+files.set('/config.json', siteFile('/config.json', configuration, 'no-store'))
 
 const headers = webSecurityHeaders(origins)
-const server = createServer((request, response) => answer(request, response, files, headers))
+const server = createServer((request, response) => void answer(request, response, files, headers))
 server.once('error', (error: NodeJS.ErrnoException) => {
   console.error(error.code === 'EADDRINUSE' ? `Port ${port} (WEB_PORT) is taken.` : error.message)
   process.exit(1)

@@ -1,4 +1,4 @@
-/** The built site, read once and compressed once. A request can only name what is in here. */
+/** The built site, read once; each file is compressed when it is first asked for. A request can only name what is in here. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
@@ -10,9 +10,11 @@ export type SiteFile = {
   etag: string
   cacheControl: string
   identity: Buffer
-  br?: Buffer
-  gzip?: Buffer
+  /** the content in an encoding that makes it smaller; null: the file is none that is compressed */
+  compressed: ((encoding: Encoding) => Promise<Buffer>) | null
 }
+
+export type Encoding = keyof typeof COMPRESSIONS
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -30,22 +32,32 @@ const COMPRESSED = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.s
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
+const COMPRESSIONS = {
+  br: (content: Buffer) => compressBrotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (content: Buffer) => compressGzip(content, { level: 9 }),
+}
 
 /** @param cacheControl default: by name, forever where the name carries the content's hash */
-export async function siteFile(path: string, content: Buffer, cacheControl?: string): Promise<SiteFile> {
+export function siteFile(path: string, content: Buffer, cacheControl?: string): SiteFile {
   const extension = extname(path)
-  const file: SiteFile = {
+  return {
     type: TYPES[extension] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
     cacheControl:
       cacheControl ?? (path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
     identity: content,
+    compressed: COMPRESSED.has(extension) && content.length > 512 ? compressedOnce(content) : null,
   }
-  if (COMPRESSED.has(extension) && content.length > 512) {
-    file.br = await compressBrotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-    file.gzip = await compressGzip(content, { level: 9 })
+}
+
+/** All of a site takes two seconds of a core: too long for a start, and most of it nobody asks for. */
+function compressedOnce(content: Buffer): (encoding: Encoding) => Promise<Buffer> {
+  const made = new Map<Encoding, Promise<Buffer>>()
+  return (encoding) => {
+    let answer = made.get(encoding)
+    if (answer === undefined) made.set(encoding, (answer = COMPRESSIONS[encoding](content)))
+    return answer
   }
-  return file
 }
 
 /** @returns every file of the folder by its path in the site; names that begin with a dot stay out */
@@ -55,7 +67,7 @@ export async function readSite(root: string): Promise<Map<string, SiteFile>> {
     if (!entry.isFile() || entry.name.startsWith('.')) continue
     const full = join(entry.parentPath, entry.name)
     const path = full.slice(root.length).split(sep).join('/')
-    files.set(path, await siteFile(path, await readFile(full)))
+    files.set(path, siteFile(path, await readFile(full)))
   }
   const index = files.get('/index.html')
   if (!index) throw new Error(`${root} holds no index.html: the web app is not built.`)

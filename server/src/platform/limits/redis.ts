@@ -1,5 +1,5 @@
 /** The connection to Redis, which counts for several processes. It may be away at any moment: nothing waits for it long. */
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 
 /** Milliseconds a command may take. A counter that is late is worth less than an answer. */
 const COMMAND_MS = 300
@@ -15,7 +15,9 @@ export type RedisOptions = {
 
 /** @returns after the first attempt to connect, whether or not it succeeded; it is repeated in the background */
 export async function connectRedis({ url, onChange, onFault }: RedisOptions): Promise<Redis> {
-  const redis = new Redis(url, {
+  // Loaded only where there is one: most processes have none.
+  const { Redis: Client } = await import('ioredis')
+  const redis = new Client(url, {
     lazyConnect: true,
     connectTimeout: CONNECT_MS,
     commandTimeout: COMMAND_MS,

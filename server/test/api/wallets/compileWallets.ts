@@ -9,7 +9,16 @@ type Output = {
   errors?: { severity: string; formattedMessage: string }[]
 }
 
-export function compileWallets(): Record<string, { abi: Abi; bytecode: Hex }> {
+type Wallets = Readonly<Record<string, { abi: Abi; bytecode: Hex }>>
+
+/** For all files of a run: the compiler takes seconds of a core. */
+let compiled: Wallets | undefined
+
+export function compileWallets(): Wallets {
+  return (compiled ??= compile())
+}
+
+function compile(): Wallets {
   const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string }
   const content = readFileSync(new URL('SmartWallets.sol', import.meta.url), 'utf8')
   const input = {

@@ -1,4 +1,4 @@
-/** The operator's program as the stack runs it: from its build, which the first use makes. */
+/** The operator’s program as the stack runs it: from its build, which the first use makes where it is missing. Started from its sources it would compute for five seconds first. */
 import { execFileSync, spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,0 +1,18 @@
+/** What axe finds wrong with a page. */
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+/**
+ * The app has no frame of another origin, so one run in the page itself sees everything; the usual way would open a second page
+ * for every run. Nothing is worked out for rules that pass.
+ * @param tags only rules with one of these; without them every rule
+ * @returns one line for each violation, with the elements and why
+ */
+export async function findViolations(page: Page, tags?: readonly string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  const { violations } = await (tags === undefined ? axe : axe.withTags([...tags])).analyze()
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary}`).join(' | ')}`,
+  )
+}
