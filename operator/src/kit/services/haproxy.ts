@@ -13,8 +13,9 @@ export const haproxy: Service = (plan, host) => {
   const content = [
     globals(host),
     // While nobody leads everything waits for the next look, so that a member that does not lead is looked at more often.
-    databaseDoor(plan, host, 'postgres_primary', host.ports.balancerPrimary, '/primary', '250ms'),
-    databaseDoor(plan, host, 'postgres_replica', host.ports.balancerReplica, '/replica?lag=16MB', '1s'),
+    databaseDoor(plan, host, PRIMARY, host.ports.balancerPrimary, '/primary', '250ms'),
+    databaseDoor(plan, host, 'postgres_replica', host.ports.balancerReplica, '/replica?lag=16MB', '1s') +
+      primaryInstead(plan),
     statistics(host),
     ...(host.roles.includes('edge') || host.roles.includes('app')
       ? [apiDoor(plan, host, 'api'), apiDoor(plan, host, 'btcApi')]
@@ -86,6 +87,19 @@ function databaseDoor(
   default-server inter 1s fastinter 250ms downinter ${downInterval} fall 2 rise 1 on-marked-down shutdown-sessions
 ${servers.join('\n')}
 `
+}
+
+/** The door to the primary. */
+const PRIMARY = 'postgres_primary'
+
+/** While there is no replica, as after each change of the primary, reads go to the primary. Connections stay there until they end. */
+function primaryInstead(plan: Plan): string {
+  return hostsWith(plan, 'database')
+    .map(
+      ({ name, address, ports }) =>
+        `  server primary-${name} ${address}:${ports.postgres} track ${PRIMARY}/${name} backup\n`,
+    )
+    .join('')
 }
 
 function statistics({ ports }: Host): string {
