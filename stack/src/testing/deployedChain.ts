@@ -11,6 +11,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -23,6 +24,8 @@ import { startChain, type Chain, type ChainOptions } from '../chain/startChain.t
 const root = join(import.meta.dirname, '../../..')
 const CACHE = join(root, 'node_modules/.cache/galx-deployed')
 const EARLIER_BLOCKS = 3
+/** Milliseconds after which no run reads a state any more. */
+const UNUSED_AFTER = 3 * 3_600_000
 /** All that the deployed state is made of. */
 const SOURCES = [
   'packages/protocol/src',
@@ -48,11 +51,16 @@ export async function startDeployedChain(
   return { chain, deployment }
 }
 
-/** @returns the folder of the deployed state, which is deployed into it where there is none yet */
-export async function deployedState(): Promise<string> {
-  const folder = join(CACHE, fingerprint())
-  if (!existsSync(folder)) await deployInto(folder)
-  return folder
+let deployed: Promise<string> | undefined
+
+/** @returns the folder of the deployed state, the same one as long as this process runs; it is deployed where there is none yet */
+export function deployedState(): Promise<string> {
+  deployed ??= (async () => {
+    const folder = join(CACHE, fingerprint())
+    if (!existsSync(folder)) await deployInto(folder)
+    return folder
+  })()
+  return deployed
 }
 
 /**
@@ -94,10 +102,8 @@ async function deployInto(folder: string): Promise<void> {
   } finally {
     await chain.stop()
   }
-  for (const older of readdirSync(CACHE))
-    // Another process may have put this very state there meanwhile, and read it.
-    if (!older.startsWith('unfinished-') && join(CACHE, older) !== folder)
-      rmSync(join(CACHE, older), { recursive: true, force: true })
+  for (const older of readdirSync(CACHE).map((name) => join(CACHE, name)))
+    if (Date.now() - statSync(older).mtimeMs > UNUSED_AFTER) rmSync(older, { recursive: true, force: true })
   try {
     renameSync(unfinished, folder)
   } catch (error) {
