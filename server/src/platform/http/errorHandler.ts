@@ -54,13 +54,20 @@ export function refuseAddress(count: (request: FastifyRequest) => Promise<void>)
   }
 }
 
-/** Bytes that are no HTTP request: there is no language to ask for, and nobody to answer after a reset. */
+/**
+ * Bytes that are no HTTP request, or not a whole one in time: there is no language to ask for, and nobody to answer after a reset.
+ *
+ * A connection over which nothing came is closed without a word. Browsers open some ahead; were one answered, a browser that sends its
+ * first request at that moment would take the answer for its own, while it repeats the request after a close.
+ */
 export function refuseBytes(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
+  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  if (late && socket.bytesRead === 0) return void socket.destroy()
   const { code, status } = ERRORS.badRequest
   const body = JSON.stringify({ code, message: ERRORS.badRequest.en_US, data: null } satisfies ErrorEnvelope)
   socket.end(
-    `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${late ? '408 Request Timeout' : `${status} Bad Request`}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
 }

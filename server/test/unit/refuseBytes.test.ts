@@ -1,0 +1,44 @@
+/** What a connection hears that brings no request, or not a whole one: on a real listener with short limits. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { refuseBytes } from '../../src/platform/http/errorHandler.ts'
+
+const server = createServer(
+  { requestTimeout: 200, headersTimeout: 200, connectionsCheckingInterval: 50 },
+  (_, response) => response.end('answered'),
+)
+server.on('clientError', refuseBytes)
+
+beforeEach(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterEach(async () => {
+  await new Promise((resolve) => server.close(resolve))
+})
+
+/** @returns everything that a connection hears that sends only these bytes, until the server closes it */
+async function heard(bytes: string): Promise<string> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  if (bytes !== '') socket.write(bytes)
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (text: string) => (answer += text))
+  await once(socket, 'close')
+  return answer
+}
+
+it('nothing, where it brought nothing: a browser that opened it ahead would take words for an answer', async () => {
+  expect(await heard('')).toBe('')
+})
+
+it('that it was too slow, where half a request came', async () => {
+  expect(await heard('GET / HTTP/1.1\r\nHost: x')).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+})
+
+it('that it is none, where the bytes are no request', async () => {
+  const answer = await heard('these are no headers\r\n\r\n')
+  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+  expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))).toMatchObject({ code: 400, data: null })
+})
