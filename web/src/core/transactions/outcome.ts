@@ -86,7 +86,9 @@ export async function addChanges(id: string): Promise<void> {
         const [old, now] = [before[index], after.values[index]]
         return old === undefined || now === undefined ? [] : [{ label, unit, before: old, after: now }]
       })
-      changeRecord(id, { outcome: { ...outcome, changes } })
+      // Fifty newer ones may have taken its place while the chain was read.
+      if (useTransactionStore.getState().list.some((item) => item.id === id))
+        changeRecord(id, { outcome: { ...outcome, changes } })
       return
     }
     await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY))

@@ -314,7 +314,7 @@ describe('/mcmCommunity', () => {
     render(<McmCommunityPage />)
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('已绑定的关系都在链上，不会丢失')
-    expect(screen.queryByRole('list')).toBeNull()
+    expect(within(alert.closest('section')!).queryByRole('list')).toBeNull()
     fireEvent.click(within(alert).getByRole('button', { name: '重试' }))
     const invite = await screen.findByRole('link', { name: '去邀请' })
     expect(invite.getAttribute('href')).toBe('#/community')
