@@ -63,7 +63,6 @@ export default defineConfig({
         test: {
           name: 'page',
           environment: 'jsdom',
-          isolate: false,
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: [...WITHOUT_PAGE, ...WITH_PROGRAMS],
         },
