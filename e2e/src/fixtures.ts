@@ -29,7 +29,7 @@ type Fixtures = {
   watched: Watch
   /** Language of `page`, set before the app starts. */
   language: Language
-  /** Whether the pause after a transaction lasts as long as for everybody: only tests of that pause wait for it. */
+  /** Whether the pause after a transaction lasts its ten seconds. Tests that are not about it shorten it. */
   wholePause: boolean
   /** Another person: a browser context of its own, watched too. */
   newPerson(language?: Language): Promise<Page>

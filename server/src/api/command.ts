@@ -4,7 +4,7 @@ import { readApiConfiguration, type ApiName } from './configuration.ts'
 function command(name: ApiName) {
   return async (environment: NodeJS.ProcessEnv): Promise<number> => {
     const configuration = await readApiConfiguration(name, environment)
-    // Loaded only now: what a wrong variable says is said at once.
+    // Loaded after the configuration was read: a wrong variable is reported at once.
     const { startApi } = await import('./startApi.ts')
     const api = await startApi(configuration)
     const signals = ['SIGINT', 'SIGTERM'] as const

@@ -13,7 +13,7 @@ import { startWatchdog, startOwned, type OwnedProcess } from '../process/ownedPr
 import { repositoryRoot } from './settings.ts'
 import { StackError } from './stackError.ts'
 
-/** Milliseconds within which the end of a process is heard of after that of the one that read from it. */
+/** Milliseconds after a reader's end within which its writer's end is reported, if that came first. */
 const WRITERS_END = 1_000
 
 /** One of our own: a build, by its path in the repository. */
@@ -118,7 +118,7 @@ export class ProcessGroup {
     this.#fault(`${member.name} ${how}`)
   }
 
-  /** One that ends because there is nothing left to read is not the fault: its writer is, though its end may be heard of later. */
+  /** A reader ends by itself when its writer has ended. The writer is named then, although the report of its end may come later. */
   async #watchReader(reader: OwnedProcess, writer: OwnedProcess): Promise<void> {
     const { code } = await reader.ended
     if (code === 0) await Promise.race([writer.ended, delay(WRITERS_END, undefined, { ref: false })])

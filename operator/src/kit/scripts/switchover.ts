@@ -57,7 +57,7 @@ END
     cat
   } | on "$1" 2>&1
 }
-# The primary writes down what it has in memory, so that its end takes less.
+# The primary writes to disk what it has in memory, so that it stops sooner.
 checkpoint() {
   on "$1" <<END
 set -euo pipefail
