@@ -190,3 +190,11 @@ it('a day left alone adds less than a megabyte, and a page that looks all day le
   const parts = process.env.THOROUGH === '1' ? 1 : 10
   expect(await added(day / 3_000 / parts, 3)).toBeLessThan(10e6 / parts)
 }, 120_000)
+
+it('a node that hangs is ended, so that its owner can say so', async () => {
+  await live({ answer: 1_000 })
+  process.kill(chain.pid, 'SIGSTOP')
+  const asked = pace.asked()
+  expect((await chain.process.ended).signal).toBe('SIGKILL')
+  await asked
+}, 60_000)

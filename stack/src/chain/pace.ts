@@ -3,7 +3,7 @@
  * what was sent is in a block within a second and final two blocks later. While nobody asks there is a block every half
  * minute, so that a chain left alone for a day costs next to nothing.
  */
-import { rpc } from './rpc.ts'
+import { ANSWER_LIMIT, rpc, rpcBatch } from './rpc.ts'
 
 /** Milliseconds. */
 export type PaceTimes = {
@@ -15,9 +15,17 @@ export type PaceTimes = {
   save: number
   /** the same for blocks without: a kill loses nothing but their times */
   saveEmpty: number
+  /** within which the node has to have made a block; one that has not has stopped for good */
+  answer: number
 }
 
-export const LIVE: PaceTimes = { block: 1_000, idle: 30_000, save: 1_000, saveEmpty: 600_000 }
+export const LIVE: PaceTimes = {
+  block: 1_000,
+  idle: 30_000,
+  save: 1_000,
+  saveEmpty: 600_000,
+  answer: ANSWER_LIMIT,
+}
 
 /** Blocks made after one with transactions, and in all after a pause: then what is newest is also final. */
 const BLOCKS_TO_FINAL = 3
@@ -59,7 +67,7 @@ export function keepPace(chain: PacedChain, times: PaceTimes = LIVE): Pace {
   const mine = (): Promise<void> =>
     (mining ??= (async () => {
       try {
-        await rpc(chain.rpcUrl, 'evm_mine')
+        await rpcBatch(chain.rpcUrl, [{ method: 'evm_mine', params: [] }], times.answer)
         const block = await rpc<{ transactions: unknown[] }>(
           chain.rpcUrl,
           'eth_getBlockByNumber',

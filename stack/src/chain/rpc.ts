@@ -1,5 +1,5 @@
 /** Milliseconds within which the node answers whatever it is asked; one that does not has stopped for good. */
-const LIMIT = 60_000
+export const ANSWER_LIMIT = 60_000
 
 /** One JSON-RPC call over HTTP, for the node's own methods that viem has no action for. */
 export async function rpc<T = unknown>(rpcUrl: string, method: string, ...params: unknown[]): Promise<T> {
@@ -9,16 +9,18 @@ export async function rpc<T = unknown>(rpcUrl: string, method: string, ...params
 
 /**
  * Several calls in one HTTP request, answered in their order.
- * @throws naming the method whose answer was an error; after a minute without an answer
+ * @param limit milliseconds within which the node has to answer
+ * @throws naming the method whose answer was an error; a TimeoutError where there was none in time
  */
 export async function rpcBatch<T = unknown>(
   rpcUrl: string,
   calls: readonly { method: string; params: readonly unknown[] }[],
+  limit = ANSWER_LIMIT,
 ): Promise<T[]> {
   const response = await fetch(rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    signal: AbortSignal.timeout(LIMIT),
+    signal: AbortSignal.timeout(limit),
     body: JSON.stringify(calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }))),
   })
   if (!response.ok) throw new Error(`${new URL(rpcUrl).origin} answered HTTP ${response.status}`)
