@@ -17,6 +17,8 @@ const PARTS = [
   'etcd-client',
   'patroni',
   'python3-etcd',
+  // Where python3-openssl is installed, python3-etcd speaks TLS through it, and needs this. Debian only recommends it.
+  'python3-idna',
   'haproxy',
   'pgbouncer',
   'redis-server',

@@ -22,7 +22,8 @@ function packagesOf({ profile }: Plan, { roles }: Host): string[] {
     ...['ca-certificates', 'curl', 'jq', 'logrotate', 'openssl', 'prometheus-node-exporter'],
     ...roles.flatMap((role) => PACKAGES[role] ?? []),
     ...(profile === 'ha' ? ['haproxy'] : []),
-    ...(profile === 'ha' && roles.includes('database') ? ['patroni', 'python3-etcd'] : []),
+    // Where python3-openssl is installed, python3-etcd needs python3-idna, which Debian only recommends.
+    ...(profile === 'ha' && roles.includes('database') ? ['patroni', 'python3-etcd', 'python3-idna'] : []),
     ...(profile === 'ha' && roles.includes('app')
       ? ['pgbouncer', 'postgresql-client-15', 'postgresql-common']
       : []),

@@ -4,7 +4,7 @@ import type chinese from './texts.zh.ts'
 /** The page /rank. */
 export default {
   title: 'Node ranking',
-  lead: 'Ranked by hash power, as of final blocks alone.',
+  lead: 'Ranked by hash power, as of final blocks alone. A new stake counts within a minute of being indexed.',
   board: 'Board',
   boards: { node: 'Nodes', community: 'Communities', staker: 'Stakers' },
   about: {
@@ -42,7 +42,7 @@ export default {
     community: 'No team is ranked yet',
     staker: 'Nobody has staked yet',
   },
-  emptyText: 'New stakes appear here within a minute of being indexed.',
+  emptyText: 'Stake, or invite people who stake, and be the first.',
   failed: 'No ranking for now',
   failedText:
     'The server cannot be reached. Stakes, rewards and unstaking use the chain directly and keep working.',

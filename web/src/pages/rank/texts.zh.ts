@@ -1,7 +1,7 @@
 /** The page /rank. */
 export default {
   title: '节点排名',
-  lead: '按算力排名，只算已经最终确认的区块。',
+  lead: '按算力排名，只算已经最终确认的区块。新的质押被索引后，最多一分钟就会计入名次。',
   board: '榜单',
   boards: { node: '节点', community: '社区', staker: '质押者' },
   about: {
@@ -39,7 +39,7 @@ export default {
     community: '还没有团队上榜',
     staker: '还没有人质押',
   },
-  emptyText: '索引到新的质押后，最多一分钟就会出现在这里。',
+  emptyText: '去质押，或邀请成员质押，就能成为第一个。',
   failed: '排名暂不可用',
   failedText: '服务器暂时连不上。你的质押、奖励与取回直接读写区块链，不受影响。',
   stale: '服务器暂时连不上，以下是上次读到的排名。',

@@ -8,7 +8,10 @@ export default {
       title: 'ZN smart vault',
       lead: 'Deposit GALX for shares. Rewards vest into the vault every second, and a share never loses value. Withdraw any time, without lock or fee.',
     },
-    znRecord: { title: 'ZN records', lead: 'Every deposit and withdrawal, newest first.' },
+    znRecord: {
+      title: 'ZN records',
+      lead: 'Every deposit and withdrawal, newest first, each with its transaction on the chain.',
+    },
   },
   unknown: '—',
   holding: {

@@ -5,7 +5,7 @@ export default {
       title: 'ZN 智能金库',
       lead: '存入 GALX 换成份额，奖励逐秒归入金库，每份只涨不跌。随时取出，没有锁定，没有费用。',
     },
-    znRecord: { title: 'ZN 记录', lead: '每一笔存入与取出，最新的在前。' },
+    znRecord: { title: 'ZN 记录', lead: '每一笔存入与取出，最新的在前，每一笔都能打开链上的交易。' },
   },
   unknown: '—',
   holding: {
