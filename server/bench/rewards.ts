@@ -1,6 +1,7 @@
 /**
  * Closing an epoch of the bonuses: a tenth of all accounts are inviters with nine members each, a chain of 100 000 lies below them, every
- * member has a position, a thousand accounts hold passes. Two epochs are closed, so that the second one adds to bonuses that are there.
+ * member has a position, one in ten a position that qualifies for the promotion, a thousand accounts hold passes. Every inviter earns.
+ * Two epochs are closed, so that the second one adds to bonuses that are there.
  * Prints one JSON object.
  * Usage: node --import tsx bench/rewards.ts [--accounts 10000000]
  */
@@ -13,6 +14,7 @@ import { connect, type Sql } from '../src/platform/database/connection.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { transact } from '../src/platform/database/transaction.ts'
 import { PAPER_DEPLOYMENT } from '../test/api/paperDeployment.ts'
+import { LARGE_SERVER } from './largeServer.ts'
 
 const index = process.argv.indexOf('--accounts')
 const accounts = index < 0 ? 10_000_000 : Number(process.argv[index + 1])
@@ -33,7 +35,7 @@ const epochs = bonusEpochs({
       programs: programs.map(({ key, rule, pools }, place) => ({
         ...{ key, rule, pools: [...pools], id: String(place + 1), vault: false },
       })),
-      qualifying: [{ pool: '101', amount: '1000000000000000000' }],
+      qualifying: [{ pool: '101', amount: '901000000000000000000' }],
       ladder: [{ members: 1, amount: '2000000000000000000' }],
     },
   ],
@@ -41,7 +43,9 @@ const epochs = bonusEpochs({
 
 async function fill(sql: Sql): Promise<void> {
   const start = FIRST * epochs.duration
+  // References are right, and checking them for each row takes longer than writing it.
   await sql.unsafe(`
+    set session_replication_role = replica;
     insert into galx.pools (id, pool, stake_token, reward_token, pair_ratio, reward_duration, tiers, created_block, created_at)
       values (1, 101, '\\x${'44'.repeat(20)}', '\\x${'44'.repeat(20)}', 0, 1, '[]', 1, 1);
     insert into galx.accounts (id, address, inviter_id, bound_at, bound_block, direct_count)
@@ -60,12 +64,13 @@ async function fill(sql: Sql): Promise<void> {
     insert into galx.passes (id, holder_id, name, minted_at)
       select n, n * ${Math.max(1, Math.floor(accounts / 1_000))}, 'pass', 1 from generate_series(1, 1000) n;
     insert into galx.voucher_programs (program, budget_per_epoch, funded, unvested, settled_epoch)
-      select n, 1000000000000000000000, 1000000000000000000000000, 1000000000000000000000000, ${FIRST} from generate_series(1, 3) n`)
+      select n, 1000000000000000000000, 1000000000000000000000000, 1000000000000000000000000, ${FIRST} from generate_series(1, 3) n;
+    set session_replication_role = origin`)
   await sql.unsafe('vacuum analyze')
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'galx-rewards-'))
-const database = await startDatabase({ dataDirectory: join(folder, 'database') })
+const database = await startDatabase({ dataDirectory: join(folder, 'database'), settings: LARGE_SERVER })
 const sql = connect(database.url, { name: 'galx rewards bench', max: 1 })
 try {
   await migrate(database.url)

@@ -11,6 +11,7 @@ import { removeDatabase, startDatabase, type Database } from '@galx/stack/databa
 import { connect, type Sql } from '../src/platform/database/connection.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { fillForest } from '../test/support/bigForest.ts'
+import { LARGE_SERVER } from './largeServer.ts'
 import { measureReads } from './scaleReads.ts'
 import { measureRanks, measureWrites } from './scaleWrites.ts'
 
@@ -23,36 +24,21 @@ const seconds = option('seconds', 20)
 
 const folder = await mkdtemp(join(tmpdir(), 'galx-scale-'))
 const dataDirectory = join(folder, 'database')
-let database: Database = await startDatabase({ dataDirectory })
+let database: Database = await startDatabase({ dataDirectory, settings: LARGE_SERVER })
 function say(text: string): void {
   process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`)
 }
 let sql: Sql | null = null
 
-/** As a server of that size is set up; the rest is as it comes. Held by the cluster, so that a restart keeps it. */
-async function configure(url: string): Promise<void> {
-  const admin = connect(url, { name: 'galx scale', max: 1 })
-  for (const [name, value] of Object.entries({
-    shared_buffers: '2GB',
-    max_wal_size: '8GB',
-    checkpoint_timeout: '15min',
-    effective_cache_size: '8GB',
-  }))
-    await admin.unsafe(`alter system set ${name} = '${value}'`)
-  await admin.end()
-  await restart()
-}
-
 /** Afterwards nothing is in the database's own memory. */
 async function restart(): Promise<void> {
   const { port } = database
   await database.stop()
-  database = await startDatabase({ dataDirectory, port })
+  database = await startDatabase({ dataDirectory, port, settings: LARGE_SERVER })
 }
 
 try {
   await migrate(database.url)
-  await configure(database.url)
   sql = connect(database.url, { name: 'galx scale', max: 1 })
   const started = performance.now()
   const forest = await fillForest(sql, accounts)

@@ -10,7 +10,7 @@ import type { Transaction } from '../platform/database/transaction.ts'
 import { EpochContradiction, type Block } from '../indexer/engine/epochs.ts'
 import { readVoucherPrograms } from '../rewards/voucherPrograms.ts'
 import { vestedAt } from '../rewards/vesting.ts'
-import { headerText, readParts, type HeaderPart, type HeaderProgram } from './epochFile.ts'
+import { headerText, partsIn, type HeaderPart, type HeaderProgram } from './epochFile.ts'
 import { readNodePoints } from './nodeProgram.ts'
 import { growPromotions } from './promotion.ts'
 import { OWN_TIMES, availableOf, grantableOf, type Budget } from './rules.ts'
@@ -53,8 +53,9 @@ export async function closeEpoch(sql: Transaction, closing: Closing): Promise<st
     const shared = rule === 'promotion' && points < available ? points : grantable
     return { key, id, points, grantable, shared, budget }
   })
-  await writeRows(sql, epoch, programs)
-  const written = await sumRows(sql, epoch)
+  await grant(sql, programs)
+  await keepRows(sql, epoch)
+  const written = await sumRows(sql)
   const lines = programs.map(({ key, id, points, grantable, budget }): HeaderProgram => {
     const { accounts, bonuses } = written.get(key) ?? { accounts: 0, bonuses: 0n }
     return { key, id, grantable, points, bonuses, cumulative: budget.cumulative + bonuses, accounts }
@@ -66,11 +67,7 @@ export async function closeEpoch(sql: Transaction, closing: Closing): Promise<st
     ruleset: { number: ruleset.number, hash: rulesetHash(ruleset) },
     previous: before?.hash ?? null,
     programs: lines,
-    parts: await hashParts(
-      sql,
-      epoch,
-      ruleset.programs.map(({ key }) => key),
-    ),
+    parts: await hashParts(sql, epoch),
   })
   const bytes = Buffer.from(header)
   const hash = keccak(bytes)
@@ -172,39 +169,49 @@ function ids(sql: Queryable, { programs }: Ruleset) {
     as program (id, key)`
 }
 
-async function writeRows(
+/**
+ * Everybody's bonus: closing_rows, made in the order of the epoch's file, in which the statements after it read it. `place` is that of the program
+ * in the ruleset.
+ */
+async function grant(
   sql: Queryable,
-  epoch: number,
   programs: readonly { key: string; points: bigint; shared: bigint }[],
 ): Promise<void> {
-  const some = programs.filter(({ points }) => points > 0n)
-  if (some.length === 0) return
   await sql`
-    insert into galx.epoch_rows (epoch, account_id, program_key, points, bonus, cumulative, part)
-    select ${epoch}, earned.account_id, earned.program_key, earned.points, bonus, coalesce(total.cumulative, 0) + bonus,
-      get_byte(account.address, 0)
+    create temporary table closing_rows (part smallint not null, address bytea not null, place bigint not null, account_id bigint not null,
+      program_key text not null, points numeric not null, bonus numeric not null, cumulative numeric not null)
+    on commit drop`
+  await sql`
+    insert into closing_rows (part, address, place, account_id, program_key, points, bonus, cumulative)
+    select get_byte(account.address, 0), account.address, program.place, earned.account_id, earned.program_key, earned.points, bonus,
+      coalesce(total.cumulative, 0) + bonus
     from closing_points earned
       join unnest(
-        ${some.map(({ key }) => key)}::text[],
-        ${some.map(({ shared }) => shared.toString())}::numeric[],
-        ${some.map(({ points }) => points.toString())}::numeric[]
-      ) as program (key, shared, points) on program.key = earned.program_key
+        ${programs.map(({ key }) => key)}::text[],
+        ${programs.map(({ shared }) => shared.toString())}::numeric[],
+        ${programs.map(({ points }) => points.toString())}::numeric[]
+      ) with ordinality as program (key, shared, points, place) on program.key = earned.program_key and program.points > 0
       cross join lateral (select div(program.shared * earned.points, program.points) as bonus) granted
       join galx.accounts account on account.id = earned.account_id
-      left join galx.bonus_totals total on total.account_id = earned.account_id and total.program_key = earned.program_key`
+      left join galx.bonus_totals total on total.account_id = earned.account_id and total.program_key = earned.program_key
+    order by account.address, program.place`
+}
+
+/** Into the tables that stay. */
+async function keepRows(sql: Queryable, epoch: number): Promise<void> {
+  await sql`
+    insert into galx.epoch_rows (epoch, part, account_id, program_key, points, bonus, cumulative)
+    select ${epoch}, part, account_id, program_key, points, bonus, cumulative from closing_rows`
   await sql`
     insert into galx.bonus_totals (account_id, program_key, cumulative, epoch)
-    select account_id, program_key, cumulative, epoch from galx.epoch_rows where epoch = ${epoch} and bonus > 0
+    select account_id, program_key, cumulative, ${epoch} from closing_rows where bonus > 0
     order by account_id, program_key
     on conflict (account_id, program_key) do update set cumulative = excluded.cumulative, epoch = excluded.epoch`
 }
 
-async function sumRows(
-  sql: Queryable,
-  epoch: number,
-): Promise<Map<string, { accounts: number; bonuses: bigint }>> {
+async function sumRows(sql: Queryable): Promise<Map<string, { accounts: number; bonuses: bigint }>> {
   const rows = await sql<{ key: string; accounts: number; bonuses: bigint }[]>`
-    select program_key as key, count(*) as accounts, sum(bonus) as bonuses from galx.epoch_rows where epoch = ${epoch} group by 1`
+    select program_key as key, count(*) as accounts, sum(bonus) as bonuses from closing_rows group by 1`
   return new Map(rows.map(({ key, ...sums }) => [key, sums]))
 }
 
@@ -246,9 +253,9 @@ async function assertCovered(
   }
 }
 
-async function hashParts(sql: Queryable, epoch: number, keys: readonly string[]): Promise<HeaderPart[]> {
+async function hashParts(sql: Queryable, epoch: number): Promise<HeaderPart[]> {
   const parts: HeaderPart[] = []
-  for await (const { part, rows, text } of readParts(sql, epoch, keys))
+  for await (const { part, rows, text } of partsIn(sql, epoch, sql`closing_rows`))
     parts.push({ part, rows, hash: keccak(Buffer.from(text)) })
   return parts
 }

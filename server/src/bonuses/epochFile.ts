@@ -64,17 +64,19 @@ function digits(part: number): string {
 
 export type Part = { part: number; rows: number; text: string }
 
-/** Reads the parts that have rows, one after the other. @param keys the ruleset's programs, in its order */
-export async function* readParts(
+/**
+ * Reads the parts of all `rows`, one after the other, in order.
+ * @param rows of the epoch: part, address, place (of the program in the ruleset), program_key, points, bonus, cumulative
+ */
+export async function* partsIn(
   sql: Queryable,
   epoch: number,
-  keys: readonly string[],
+  rows: ReturnType<Queryable>,
 ): AsyncGenerator<Part> {
-  for await (const rows of partRows(sql, epoch, keys, null).cursor(1))
-    for (const row of rows) yield partOf(epoch, row)
+  for await (const batch of partRows(sql, rows).cursor(1)) for (const row of batch) yield partOf(epoch, row)
 }
 
-/** @returns one part of a closed epoch; null where it has no rows @param keys as for `readParts` */
+/** @returns one part of a closed epoch; null where it has no rows @param keys the ruleset's programs, in its order */
 export async function readPart(
   sql: Queryable,
   epoch: number,
@@ -85,14 +87,22 @@ export async function readPart(
   return found ?? null
 }
 
-/** @returns those of the parts that have rows, in order, at once @param keys as for `readParts` */
+/** @returns those of the parts that have rows, in order, at once @param keys as for `readPart` */
 export async function readSomeParts(
   sql: Queryable,
   epoch: number,
   keys: readonly string[],
   parts: readonly number[],
 ): Promise<Part[]> {
-  const rows = await partRows(sql, epoch, keys, parts)
+  const rows = await partRows(
+    sql,
+    sql`(
+      select part, address, place, program_key, points, bonus, cumulative from galx.epoch_rows
+        join unnest(${keys as string[]}::text[]) with ordinality as program (key, place) on program.key = program_key
+        join galx.accounts account on account.id = account_id
+      where epoch = ${epoch} and part = any (${parts as number[]}::smallint[])
+    ) as kept`,
+  )
   return rows.map((row) => partOf(epoch, row))
 }
 
@@ -102,14 +112,10 @@ function partOf(epoch: number, { part, rows, lines }: PartRow): Part {
   return { part, rows, text: `GALX epoch part 1\nepoch ${epoch}\npart ${digits(part)}\n${lines}` }
 }
 
-/** @param parts null: all of them */
-function partRows(sql: Queryable, epoch: number, keys: readonly string[], parts: readonly number[] | null) {
+function partRows(sql: Queryable, rows: ReturnType<Queryable>) {
   return sql<PartRow[]>`
-    select part, count(*) as rows, string_agg(format(E'0x%s %s %s %s %s\n', encode(address, 'hex'), program_key, points, bonus,
-      cumulative), '' order by address, place) as lines
-    from galx.epoch_rows
-      join unnest(${keys as string[]}::text[]) with ordinality as program (key, place) on program.key = program_key
-      join galx.accounts account on account.id = account_id
-    where epoch = ${epoch} ${parts === null ? sql`` : sql`and part = any (${parts as number[]}::smallint[])`}
-    group by part order by part`
+    select part, count(*) as rows,
+      string_agg(format(E'0x%s %s %s %s %s\n', encode(address, 'hex'), program_key, points, bonus, cumulative), '' order by address, place)
+        as lines
+    from ${rows} group by part order by part`
 }

@@ -107,16 +107,35 @@ async function readInviters(
   const size = (last?.id ?? 0) + 1
   const inviters = new Int32Array(size)
   const bound = new Map<number, number>()
-  for (let from = 0; from < size; from += STEP) {
-    const [row] = await sql<{ pairs: string | null; bound: string | null }[]>`
-      select string_agg(int4send(id::integer) || int4send(inviter_id::integer), '') as pairs,
-        string_agg(int4send(id::integer) || int4send((bound_at - ${start}::bigint)::integer), '')
-          filter (where bound_at >= ${start}::bigint) as bound
-      from galx.accounts where id >= ${from} and id < ${from + STEP} and inviter_id is not null`
+  const read = (from: number) => sql<{ pairs: string | null; bound: string | null }[]>`
+    select string_agg(int4send(id::integer) || int4send(inviter_id::integer), '') as pairs,
+      string_agg(int4send(id::integer) || int4send((bound_at - ${start}::bigint)::integer), '')
+        filter (where bound_at >= ${start}::bigint) as bound
+    from galx.accounts where id >= ${from} and id < ${from + STEP} and inviter_id is not null`
+  for await (const [row] of inSteps(size, read)) {
     for (const [id, inviter] of pairsOf(row!.pairs)) inviters[id] = inviter
     for (const [id, offset] of pairsOf(row!.bound)) bound.set(id, start + offset)
   }
   return { inviters, bound }
+}
+
+/** Reads accounts step by step, each step while the one before it is gone through. @param size one more than the highest id */
+async function* inSteps<Row>(
+  size: number,
+  read: (from: number) => PromiseLike<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  const started = (from: number): Promise<readonly Row[]> => {
+    const rows = Promise.resolve(read(from))
+    // Said where it is waited for.
+    rows.catch(() => {})
+    return rows
+  }
+  let next = started(0)
+  for (let from = 0; from < size; from += STEP) {
+    const rows = await next
+    if (from + STEP < size) next = started(from + STEP)
+    yield rows
+  }
 }
 
 function* pairsOf(hex: string | null): Generator<[number, number]> {
@@ -139,21 +158,20 @@ async function readGroupPowers(
   // PostgreSQL's own digits are added place by place: no amount of a single account is ever made a bigint.
   const limbs = new Float64Array(parents.length * LIMBS)
   const coefficients = ruleset.power.filter(({ coefficient }) => coefficient > 0n)
-  for (let from = 0; from < size; from += STEP) {
-    const rows = await sql<{ powers: string | null }[]>`
-      select string_agg(int4send(account_id::integer) || numeric_send(div(weight * coefficient, 10000)), '') as powers
-      from galx.pool_accounts join galx.pools on pools.id = pool_id
-        join unnest(
-          ${coefficients.map(({ pool }) => pool.toString())}::numeric[],
-          ${coefficients.map(({ coefficient }) => coefficient.toString())}::numeric[]
-        ) as power (pool, coefficient) on power.pool = pools.pool
-      where account_id >= ${from} and account_id < ${from + STEP} and weight > 0
-      union all
-      select string_agg(int4send(account_id::integer)
-        || numeric_send(div(shares * ${ruleset.vaultCoefficient.toString()}::numeric, 10000000000000000)), '')
-      from galx.vault_accounts where account_id >= ${from} and account_id < ${from + STEP} and shares > 0`
+  const read = (from: number) => sql<{ powers: string | null }[]>`
+    select string_agg(int4send(account_id::integer) || numeric_send(div(weight * coefficient, 10000)), '') as powers
+    from galx.pool_accounts join galx.pools on pools.id = pool_id
+      join unnest(
+        ${coefficients.map(({ pool }) => pool.toString())}::numeric[],
+        ${coefficients.map(({ coefficient }) => coefficient.toString())}::numeric[]
+      ) as power (pool, coefficient) on power.pool = pools.pool
+    where account_id >= ${from} and account_id < ${from + STEP} and weight > 0
+    union all
+    select string_agg(int4send(account_id::integer)
+      || numeric_send(div(shares * ${ruleset.vaultCoefficient.toString()}::numeric, 10000000000000000)), '')
+    from galx.vault_accounts where account_id >= ${from} and account_id < ${from + STEP} and shares > 0`
+  for await (const rows of inSteps(size, read))
     for (const { powers } of rows) if (powers !== null) addPowers(limbs, groupOf, powers)
-  }
   return parents.map((_, node) => {
     let sum = 0n
     for (let limb = LIMBS - 1; limb >= 0; limb -= 1) sum = sum * LIMB + BigInt(limbs[node * LIMBS + limb]!)

@@ -11,25 +11,11 @@ export async function growPromotions(sql: Queryable, ruleset: Ruleset, end: End)
   if (!ruleset.programs.some(({ rule }) => rule === 'promotion')) return
   await (end.again ? qualifyAll : qualifyChanged)(sql, ruleset, end)
   const { steps, amounts, growths } = growthOf(ruleset.ladder)
+  const amount = (of: 'qualified' | 'highest', amounts: readonly bigint[]) =>
+    sql`(${amounts.map(String)}::numeric[])[width_bucket(${sql(of)}, ${steps}::integer[]) + 1]`
   await sql`
-    with counts as (
-      select account.inviter_id as account_id, count(*)::integer as qualified
-      from galx.qualified_members member join galx.accounts account on account.id = member.account_id
-      where account.inviter_id is not null group by 1
-    ), next as (
-      select account_id, coalesce(counts.qualified, 0) as qualified, coalesce(last.qualified, 0) as before,
-        greatest(counts.qualified, last.highest) as highest, coalesce(last.entitled, 0) as entitled
-      from counts full join galx.promotions last using (account_id)
-    )
-    insert into galx.promotions as promotion (account_id, qualified, highest, entitled)
-    select account_id, qualified, highest, greatest(entitled, least(
-      entitled + (${growths.map(String)}::numeric[])[width_bucket(qualified, ${steps}::integer[]) + 1],
-      (${amounts.map(String)}::numeric[])[width_bucket(highest, ${steps}::integer[]) + 1]))
-    from next where qualified > 0 or before > 0
-    on conflict (account_id) do update
-      set qualified = excluded.qualified, highest = excluded.highest, entitled = excluded.entitled
-      where (promotion.qualified, promotion.highest, promotion.entitled)
-        is distinct from (excluded.qualified, excluded.highest, excluded.entitled)`
+    update galx.promotions set entitled = least(entitled + ${amount('qualified', growths)}, ${amount('highest', amounts)})
+    where qualified > 0 and entitled < least(entitled + ${amount('qualified', growths)}, ${amount('highest', amounts)})`
 }
 
 /** The last moment at which a position that qualifies now was opened. */
@@ -49,16 +35,30 @@ async function qualifyAll(sql: Queryable, ruleset: Ruleset, end: End): Promise<v
   await sql`
     insert into galx.qualified_members (account_id)
     select distinct account_id from galx.positions join ${qualifying(sql, ruleset)} q using (pool_id)
-    where closed_at is null and amount >= least_amount and opened_at <= ${openedBy(end)}`
+    where closed_at is null and amount >= least_amount and opened_at <= ${openedBy(end)}
+    order by account_id`
+  await sql`
+    insert into galx.promotions as promotion (account_id, qualified, highest, entitled)
+    select account_id, coalesce(counts.qualified, 0), greatest(counts.qualified, highest), coalesce(entitled, 0)
+    from (
+      select account.inviter_id as account_id, count(*)::integer as qualified
+      from galx.qualified_members member join galx.accounts account on account.id = member.account_id
+      where account.inviter_id is not null group by 1
+    ) counts full join galx.promotions last using (account_id)
+    on conflict (account_id) do update set qualified = excluded.qualified, highest = excluded.highest
+      where promotion.qualified <> excluded.qualified`
 }
 
-/** Looks only at accounts that took something out in the epoch, and at those of whom a position has become old enough. */
+/**
+ * Looks only at accounts that took something out in the epoch, at those of whom a position has become old enough, and at those that were bound in
+ * the epoch. A member counts for its inviter since it is both qualified and bound.
+ */
 async function qualifyChanged(sql: Queryable, ruleset: Ruleset, end: End): Promise<void> {
   const opened = openedBy(end)
+  const firstBlock = end.firstBlock ?? Number.MAX_SAFE_INTEGER
   await sql`
     with concerned as (
-      select account_id from galx.activity
-      where block_number >= ${end.firstBlock ?? Number.MAX_SAFE_INTEGER} and kind in ('unstake', 'exit')
+      select account_id from galx.activity where block_number >= ${firstBlock} and kind in ('unstake', 'exit')
       union
       select account_id from galx.positions where opened_at > ${opened - end.duration} and opened_at <= ${opened}
     ), looked as materialized (
@@ -70,7 +70,30 @@ async function qualifyChanged(sql: Queryable, ruleset: Ruleset, end: End): Promi
     ), gone as (
       delete from galx.qualified_members member using looked
       where member.account_id = looked.account_id and not qualifies
+      returning member.account_id
+    ), come as (
+      insert into galx.qualified_members (account_id)
+      select account_id from looked where qualifies on conflict do nothing
+      returning account_id
+    ), changes as (
+      select inviter_id as account_id, sum(change)::integer as change
+      from (
+        select account.inviter_id, -1 as change from gone join galx.accounts account on account.id = gone.account_id
+        where bound_block < ${firstBlock}
+        union all
+        select account.inviter_id, 1 from come join galx.accounts account on account.id = come.account_id
+        where account.inviter_id is not null
+        union all
+        -- qualified before as well as now, so neither gone nor come
+        select account.inviter_id, 1 from galx.accounts account join galx.qualified_members member on member.account_id = account.id
+        where bound_block >= ${firstBlock} and account.id not in (select account_id from gone)
+      ) counted group by 1 having sum(change) <> 0
+    ), known as (
+      update galx.promotions promotion
+      set qualified = promotion.qualified + change, highest = greatest(highest, promotion.qualified + change)
+      from changes where promotion.account_id = changes.account_id
+      returning promotion.account_id
     )
-    insert into galx.qualified_members (account_id)
-    select account_id from looked where qualifies on conflict do nothing`
+    insert into galx.promotions (account_id, qualified, highest, entitled)
+    select account_id, change, change, 0 from changes where account_id not in (select account_id from known)`
 }

@@ -8,6 +8,14 @@ function idOf(sql: Queryable, account: Address) {
   return sql`(select id from galx.accounts where address = ${account})`
 }
 
+/** The account's row of one epoch and program: a place in the index. @param epoch, program columns that say which */
+function rowOf(sql: Queryable, account: Address, epoch: string, program: string) {
+  return sql`
+    select points, bonus, cumulative from galx.epoch_rows
+    where epoch = ${sql(epoch)} and part = get_byte(${account}::bytea, 0) and account_id = ${idOf(sql, account)}
+      and program_key = ${sql(program)} limit 1`
+}
+
 export function readGrants(
   sql: Queryable,
   account: Address,
@@ -36,12 +44,11 @@ export async function listHistory(
   limit: number,
 ): Promise<BonusHistoryItem[]> {
   const rows = await sql<HistoryRow[]>`
-    select r.epoch, r.points, r.bonus, r.cumulative, p.points as "allPoints", p.grantable,
-      exists (select from galx.published_epochs l join galx.epochs e using (epoch, hash) where l.epoch = r.epoch) as published
-    from galx.epoch_rows r join galx.epoch_programs p on p.epoch = r.epoch and p.program_key = r.program_key
-    where r.account_id = ${idOf(sql, account)} and r.program_key = ${program}
-      ${before === null ? sql`` : sql`and r.epoch < ${before}`}
-    order by r.epoch desc limit ${limit}`
+    select p.epoch, r.points, r.bonus, r.cumulative, p.points as "allPoints", p.grantable,
+      exists (select from galx.published_epochs l join galx.epochs e using (epoch, hash) where l.epoch = p.epoch) as published
+    from galx.epoch_programs p cross join lateral (${rowOf(sql, account, 'p.epoch', 'p.program_key')}) r
+    where p.program_key = ${program} ${before === null ? sql`` : sql`and p.epoch < ${before}`}
+    order by p.epoch desc limit ${limit}`
   return rows.map(({ epoch, points, bonus, cumulative, allPoints, grantable, published }) => ({
     epoch,
     from: epoch * duration,
@@ -63,13 +70,17 @@ export function rowsOfEpoch(
   programs: readonly ProgramKey[],
 ): Promise<{ program: ProgramKey; points: bigint; bonus: bigint; cumulative: bigint }[]> {
   return sql<{ program: ProgramKey; points: bigint; bonus: bigint; cumulative: bigint }[]>`
-    select p.key as program, case when r.epoch = ${epoch} then r.points else 0 end as points,
-      case when r.epoch = ${epoch} then r.bonus else 0 end as bonus, coalesce(r.cumulative, 0) as cumulative
+    select p.key as program, coalesce(r.points, 0) as points, coalesce(r.bonus, 0) as bonus,
+      coalesce(r.cumulative, case when total.epoch < ${epoch} then total.cumulative else earlier.cumulative end, 0) as cumulative
     from unnest(${programs as ProgramKey[]}::text[]) with ordinality as p (key, place)
+      cross join (select ${epoch}::bigint as epoch) this
+      left join lateral (${rowOf(sql, account, 'this.epoch', 'p.key')}) r on true
+      left join galx.bonus_totals total on total.account_id = ${idOf(sql, account)} and total.program_key = p.key
       left join lateral (
-        select epoch, points, bonus, cumulative from galx.epoch_rows
-        where account_id = ${idOf(sql, account)} and program_key = p.key and epoch <= ${epoch}
-        order by epoch desc limit 1
-      ) r on true
+        -- only for one that was granted something later
+        select kept.cumulative from galx.epochs e cross join lateral (${rowOf(sql, account, 'e.epoch', 'p.key')}) kept
+        where total.epoch > ${epoch} and e.epoch < ${epoch}
+        order by e.epoch desc limit 1
+      ) earlier on r.cumulative is null
     order by p.place`
 }

@@ -1,0 +1,7 @@
+/** PostgreSQL's settings where the tables are large, as a server of that size is set up; the rest is as it comes. */
+export const LARGE_SERVER = {
+  shared_buffers: '2GB',
+  max_wal_size: '8GB',
+  checkpoint_timeout: '15min',
+  effective_cache_size: '8GB',
+} as const
