@@ -43,16 +43,6 @@ function rowsOf(account: Address, program: ProgramKey): readonly Row[] {
 }
 
 describe('an account’s bonuses', () => {
-  it('has epochs in which somebody earned before and after, and not in it', () => {
-    const gaps = accounts.flatMap((account) =>
-      programs.filter((program) => {
-        const own = rowsOf(account, program).map(({ epoch }) => epochs.indexOf(epoch))
-        return own.some((place, index) => index > 0 && place > own[index - 1]! + 1)
-      }),
-    )
-    expect(gaps.length).toBeGreaterThan(0)
-  })
-
   it('are those of the epoch, and what was granted until then where it has none', async () => {
     for (const account of accounts)
       for (const epoch of epochs) {
@@ -87,5 +77,49 @@ describe('an account’s bonuses', () => {
             .reverse(),
         )
       }
+  })
+})
+
+describe('an account that earned in the epochs 9, 10 and 13 alone', () => {
+  const account: Address = `0x${'ab'.repeat(20)}`
+  const hash = `0x${'01'.repeat(32)}`
+
+  beforeAll(async () => {
+    await tables.empty({ hashes: true })
+    await tables.sql`insert into galx.accounts (id, address) values (1, ${account})`
+    for (let epoch = 9; epoch < 16; epoch += 1) {
+      await tables.sql`
+        insert into galx.epochs (epoch, ruleset, block_number, header, hash, closed_at) values (${epoch}, 1, 1, ${hash}, ${hash}, 1)`
+      await tables.sql`
+        insert into galx.epoch_programs (epoch, program_key, grantable, points, bonuses, cumulative, accounts)
+        values (${epoch}, 'galx', 100, 1000, 50, 500, 9)`
+    }
+    await tables.sql`
+      insert into galx.epoch_rows (epoch, part, account_id, program_key, points, bonus, cumulative)
+      values (9, 171, 1, 'galx', 6, 5, 5), (10, 171, 1, 'galx', 7, 15, 20), (13, 171, 1, 'galx', 8, 30, 50)`
+    await tables.sql`
+      insert into galx.bonus_totals (account_id, program_key, cumulative, epoch) values (1, 'galx', 50, 13)`
+  })
+
+  it.each([
+    [10, 7n, 15n, 20n],
+    [11, 0n, 0n, 20n],
+    [12, 0n, 0n, 20n],
+    [13, 8n, 30n, 50n],
+    [15, 0n, 0n, 50n],
+  ])('in epoch %d has %d points, a bonus of %d wei, %d in all', async (epoch, points, bonus, cumulative) => {
+    expect([...(await rowsOfEpoch(tables.sql, account, epoch, ['galx', 'btc']))]).toEqual([
+      { program: 'galx', points, bonus, cumulative },
+      { program: 'btc', points: 0n, bonus: 0n, cumulative: 0n },
+    ])
+  })
+
+  it('has a history of these three', async () => {
+    const history = await listHistory(tables.sql, account, 'galx', 86_400, null, 20)
+    expect(history.map(({ epoch, bonus, cumulative }) => [epoch, bonus, cumulative])).toEqual([
+      [13, '30', '50'],
+      [10, '15', '20'],
+      [9, '5', '5'],
+    ])
   })
 })
