@@ -33,6 +33,8 @@ set -f
 systemctl --no-block stop $units 2>/dev/null || true
 systemctl kill --signal=KILL $units 2>/dev/null || true
 systemctl stop $units 'galx-backup-*.timer' 2>/dev/null || true
+# Killed on purpose: nobody should look for a fault.
+systemctl reset-failed $units 2>/dev/null || true
 END
 done
 ${plan.profile === 'single' ? restoreOne(plan, host) : restoreMembers(plan, host)}
