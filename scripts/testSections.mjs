@@ -13,25 +13,25 @@ function endToEnd(part, portBase) {
     group: 'e2e',
     command: workspaceTests('e2e'),
     env: { E2E_PART: part, E2E_PORT_BASE: String(portBase) },
-    cores: 0.5,
+    cores: 0.4,
     memory: 3,
     browser: true,
   }
 }
 
 /**
- * Those that wait much first, the longest before the others: what keeps a core busy by itself fills in when they end. `group`: another
- * name that chooses it; `browser`: needs a Chromium.
+ * Those that wait much first, the longest before the others: what keeps a core busy by itself fills in when they end. `cores`: their
+ * processor time by their time, when nothing else ran. `group`: another name that chooses it; `browser`: needs a Chromium.
  * @type {(import('./sections.mjs').Section & {group?: string, browser?: boolean})[]}
  */
 export const TEST_SECTIONS = [
   endToEnd('app', 18_800),
   endToEnd('products', 18_850),
-  { name: 'server', command: workspaceTests('server'), memory: 2 },
-  { name: 'stack', command: workspaceTests('stack'), memory: 2 },
+  { name: 'server', command: workspaceTests('server'), cores: 0.5, memory: 2 },
+  { name: 'stack', command: workspaceTests('stack'), cores: 0.7, memory: 2 },
   { name: 'contracts', command: contracts('test:everyday'), memory: 2 },
   { name: 'release build', group: 'contracts', command: contracts('test:release'), memory: 2 },
-  { name: 'operator', command: workspaceTests('operator') },
+  { name: 'operator', command: workspaceTests('operator'), cores: 0.6 },
   // It reads the gas that the release build is measured with, whose files are written again by that section.
   { name: 'web', command: workspaceTests('web'), memory: 2, after: ['release build'] },
   { name: 'drill', command: workspaceTests('drill') },
