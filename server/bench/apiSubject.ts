@@ -2,6 +2,7 @@
 import fastify from 'fastify'
 import { readApiConfiguration } from '../src/api/configuration.ts'
 import { startApi } from '../src/api/startApi.ts'
+import { readTotalsAsOf } from '../src/api/asOf.ts'
 import { connect } from '../src/platform/database/connection.ts'
 import { countFans, listFans } from '../src/community/fans.ts'
 import { readUserInfo } from '../src/accounts/userInfo.ts'
@@ -32,11 +33,12 @@ async function start(subject: BenchSubject): Promise<string> {
       data: await readUserInfo(sql, query.address, false),
     }))
     app.get<{ Querystring: { address: `0x${string}` } }>('/api/getFans1', async ({ query }) => {
-      const [list, total] = await Promise.all([
+      const asOf = await readTotalsAsOf(sql)
+      const [list, counts] = await Promise.all([
         listFans(sql, query.address, 'joined', null, 21),
         countFans(sql, query.address),
       ])
-      return { code: 200, message: 'OK', data: { list, total, nextCursor: null } }
+      return { code: 200, message: 'OK', data: { list, ...counts, nextCursor: null, asOf } }
     })
   }
   return app.listen({ host: '127.0.0.1', port: 0 })
