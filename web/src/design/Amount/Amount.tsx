@@ -43,11 +43,15 @@ export function Amount({
   size = 'body',
   gain = false,
 }: AmountProps) {
+  const text = amountText(value, decimals, least, most)
   return (
     <span className={classNames(styles.amount, styles[size], gain && value > 0n && styles.gain)}>
-      {gain && value > 0n && '+'}
-      <Figures text={amountText(value, decimals, least, most)} />
-      {token !== undefined && <span className={styles.token}> {token}</span>}
+      {/* With a digit more or less all of it is other elements: the browser then does not count the rest as moved. */}
+      <Fragment key={text.length}>
+        {gain && value > 0n && '+'}
+        <Figures text={text} />
+        {token !== undefined && <span className={styles.token}> {token}</span>}
+      </Fragment>
     </span>
   )
 }
