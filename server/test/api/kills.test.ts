@@ -57,6 +57,8 @@ beforeAll(async () => {
     RATE_PER_IP: '1000000',
     RATE_SIGN_IN_PER_IP: '1000000',
     RATE_PER_ACCOUNT: '1000000',
+    RATE_NODE_CALLS: '1000000',
+    RATE_NODE_CALLS_PER_CALLER: '1000000',
   }
   for (const part of PARTS) await start(part)
   load = startApiLoad(scene.world, urls.api, urls.btcApi)
