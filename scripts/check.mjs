@@ -9,6 +9,8 @@ function cachedIn(path) {
 }
 
 await runSections([
+  // The longest: beside it one after another of the others.
+  { name: 'unit tests', command: ['npm', 'run', 'test:unit', '--silent', '--workspaces', '--if-present'] },
   {
     name: 'lint',
     command: ['npx', '--no-install', 'eslint', ...cachedIn('eslint/'), '--max-warnings', '0', '.'],
@@ -17,7 +19,6 @@ await runSections([
   { name: 'lint with types', command: ['node', 'scripts/lintWithTypes.mjs'], memory: 2 },
   { name: 'types', command: ['node', 'scripts/types.mjs'], memory: 2 },
   { name: 'structure', command: ['node', 'scripts/structure.mjs'] },
-  { name: 'unit tests', command: ['npm', 'run', 'test:unit', '--silent', '--workspaces', '--if-present'] },
   { name: 'scripts', command: ['npm', 'run', '--silent', 'test:scripts'] },
   {
     name: 'format',
