@@ -15,6 +15,7 @@ import { rewardsRows } from './rewards.ts'
 import { ROOT } from './root.ts'
 import type { Row } from './rows.ts'
 import { scaleRows } from './scale.ts'
+import { scrollRows } from './scroll.ts'
 import { apiRows, indexerRows } from './servers.ts'
 import { signingRows } from './signing.ts'
 import { soakRows } from './soak.ts'
@@ -46,11 +47,12 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
       }
     }),
   pages: () => withOpenStack(pageRows),
+  scroll: () => withOpenStack(scrollRows),
   lighthouse: () => withOpenStack((stack) => lighthouseRows(stack.webUrl)),
 }
 
 /** Take many minutes and gigabytes: only when they are named. */
-const ON_DEMAND = ['scale', 'rewards', 'soak', 'pages', 'lighthouse']
+const ON_DEMAND = ['scale', 'rewards', 'soak', 'pages', 'scroll', 'lighthouse']
 
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const unknown = named.filter((name) => !(name in PARTS))

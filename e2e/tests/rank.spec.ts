@@ -1,7 +1,8 @@
 /** The ranking: what the boards show is what the server says, and a list of 100 000 stays as light as one of twenty. */
-import type { RankData, RankItem } from '@galx/protocol/http/rank'
+import type { RankData } from '@galx/protocol/http/rank'
 import { get } from '../src/api.ts'
 import { expect, test } from '../src/fixtures.ts'
+import { serveRanks } from '../src/manyRanks.ts'
 import { App } from '../src/screens/app.ts'
 import { DemoWallet } from '../src/screens/demoWallet.ts'
 import { RankScreen } from '../src/screens/rank.ts'
@@ -39,22 +40,7 @@ test('three boards show the server’s order, and the own place what is missing'
 test('of 100 000 rows only those in view are in the document, wherever one scrolls', async ({ page }) => {
   const COUNT = 100_000
   const FIRST = 100
-  const item = (index: number): RankItem => ({
-    rank: index + 1,
-    address: `0x${(index + 1).toString(16).padStart(40, '0')}`,
-    hashPower: `${COUNT - index}${'0'.repeat(18)}`,
-    members: index,
-    node: null,
-  })
-  // What a thousand pages would have brought comes with the second.
-  await page.route('**/api/getRank*', (route) => {
-    const second = new URL(route.request().url()).searchParams.has('cursor')
-    const [from, to] = second ? [FIRST, COUNT] : [0, FIRST]
-    const list = Array.from({ length: to - from }, (_, index) => item(from + index))
-    const nextCursor = second ? null : 'second'
-    const data: RankData = { list, total: COUNT, nextCursor, me: null, asOf: { block: 1, at: 1 } }
-    return route.fulfill({ json: { code: 200, message: 'OK', data } })
-  })
+  await serveRanks(page, COUNT, FIRST)
   const app = new App(page)
   const rank = new RankScreen(app)
   await app.open('/rank')

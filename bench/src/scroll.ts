@@ -1,0 +1,67 @@
+/** 100 000 ranks while somebody scrolls fast: what a frame takes, and how long lies between two. */
+import { launchBrowser } from '../../e2e/src/browser.ts'
+import { newAccount, openChain } from '../../e2e/src/chain.ts'
+import { InjectedWallet } from '../../e2e/src/injectedWallet.ts'
+import { serveRanks } from '../../e2e/src/manyRanks.ts'
+import type { StackAddress } from '../../e2e/src/stack.ts'
+import { quantile, type Row } from './rows.ts'
+
+const RANKS = 100_000
+/** Places of the first page; the others come when it ends. */
+const FIRST = 100
+const FRAMES = 300
+/** Pixels a frame: five rows. */
+const STEP = 320
+/** Milliseconds that a frame has, sixty a second. */
+const FRAME = 1_000 / 60
+/** Longest time between two, milliseconds: a timer's own inexactness beside the frame. */
+const LATE = 17.5
+
+export async function scrollRows(stack: StackAddress): Promise<Row[]> {
+  const browser = await launchBrowser()
+  try {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
+    await page.addInitScript('globalThis.__name = (one) => one')
+    await InjectedWallet.inject(page, openChain(stack), {
+      account: newAccount(),
+      refuses: ['eth_requestAccounts'],
+    })
+    await serveRanks(page, RANKS, FIRST)
+    const devTools = await page.context().newCDPSession(page)
+    await devTools.send('Performance.enable', { timeDomain: 'threadTicks' })
+    const busy = async () => {
+      const { metrics } = await devTools.send('Performance.getMetrics')
+      return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1_000
+    }
+    await page.goto(`${stack.webUrl}/#/rank`)
+    await page.locator('li[aria-posinset]').first().waitFor()
+    await page.evaluate((pixels) => window.scrollTo(0, pixels), FIRST * 60)
+    await page.waitForFunction((pixels) => document.documentElement.scrollHeight > pixels, RANKS * 60)
+    const before = await busy()
+    const gaps = await page.evaluate(
+      async ({ frames, step }) => {
+        const found: number[] = []
+        const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
+        for (let last = await frame(), count = 0; count < frames; count += 1) {
+          window.scrollBy(0, step)
+          const now = await frame()
+          found.push(now - last)
+          last = now
+        }
+        return found
+      },
+      { frames: FRAMES, step: STEP },
+    )
+    const work = (await busy()) - before
+    const row = (metric: string, measured: number, most: number): Row => ({
+      metric: `${RANKS} ranks scroll: ${metric}`,
+      ...{ measured: Math.round(measured * 10) / 10, unit: 'ms', reference: null, goal: { most } },
+    })
+    return [
+      row('main thread of a frame', work / FRAMES, Math.floor(FRAME)),
+      row('from frame to frame, 95 of 100', quantile(gaps, 0.95), LATE),
+    ]
+  } finally {
+    await browser.close()
+  }
+}
