@@ -9,7 +9,7 @@ function cachedIn(path) {
 }
 
 await runSections([
-  // The longest: beside it one after another of the others.
+  // The longest first: the others run beside it, one after another.
   { name: 'unit tests', command: ['npm', 'run', 'test:unit', '--silent', '--workspaces', '--if-present'] },
   {
     name: 'lint',

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 
 /**
  * The app has no frame of another origin, so one run in the page itself sees everything; the usual way would open a second page
- * for every run. Only violations are described in full.
+ * for every run. axe lists every element that breaks a rule, and of a rule that is kept only the first.
  * @param tags only rules with one of these; without them every rule
  * @returns one line for each violation, with the elements and why
  */

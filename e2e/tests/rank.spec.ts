@@ -8,7 +8,6 @@ import { DemoWallet } from '../src/screens/demoWallet.ts'
 import { RankScreen } from '../src/screens/rank.ts'
 
 test('three boards show the server’s order, and the own place what is missing', async ({ page, stack }) => {
-  test.setTimeout(120_000)
   // A stack that has just started makes its first ranks within a minute.
   const total = async () => (await get<RankData>(stack.apiUrl, '/api/getRank?type=node&limit=1')).total
   await expect.poll(total, { timeout: 60_000 }).toBeGreaterThan(3)

@@ -126,7 +126,7 @@ async function* inSteps<Row>(
 ): AsyncGenerator<readonly Row[]> {
   const started = (from: number): Promise<readonly Row[]> => {
     const rows = Promise.resolve(read(from))
-    // Said where it is waited for.
+    // A fault is thrown where the rows are awaited; until then it must not end the process.
     rows.catch(() => {})
     return rows
   }

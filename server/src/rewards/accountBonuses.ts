@@ -77,7 +77,7 @@ export function rowsOfEpoch(
       left join lateral (${rowOf(sql, account, 'this.epoch', 'p.key')}) r on true
       left join galx.bonus_totals total on total.account_id = ${idOf(sql, account)} and total.program_key = p.key
       left join lateral (
-        -- only for one that was granted something later
+        -- the last row before the epoch: only for an account whose last bonus came after it
         select kept.cumulative from galx.epochs e cross join lateral (${rowOf(sql, account, 'e.epoch', 'p.key')}) kept
         where total.epoch > ${epoch} and e.epoch < ${epoch}
         order by e.epoch desc limit 1
