@@ -57,6 +57,19 @@ async function fill(sql: Sql): Promise<void> {
       ) made;
     insert into galx.pool_accounts (account_id, pool_id, weight)
       select n, 1, (1 + n % 1000) * 1000000000000000000::numeric from generate_series(1, ${accounts}) n;
+    insert into galx.account_totals (account_id, inviter_id, own_power, team_power, team_count)
+      select account.id, inviter_id, weight, coalesce(teams.power, 0), coalesce(teams.count, 0)
+      from galx.accounts account join galx.pool_accounts on account_id = account.id left join (
+        select id, sum(power) as power, sum(count) as count
+        from (
+          select inviter_id as id, sum(weight) as power, count(*) as count
+          from galx.accounts join galx.pool_accounts on account_id = id where id < ${accounts - CHAIN} group by 1
+          union all
+          select account_id, sum(weight) over below, count(*) over below
+          from galx.pool_accounts where account_id >= ${accounts - CHAIN}
+          window below as (order by account_id desc rows between unbounded preceding and 1 preceding)
+        ) parts group by 1
+      ) teams on teams.id = account.id order by 1;
     insert into galx.positions (account_id, pool_id, position, amount, pair_amount, tier, unlock_at, opened_at, opened_block, opened_tx)
       select n, 1, n, (1 + n % 1000) * 1000000000000000000::numeric, 0, 0, 1, 1, 1, '\\x${'77'.repeat(32)}' from generate_series(1, ${accounts}) n;
     insert into galx.points (account_id, program_key, members, own, points, at)

@@ -7,6 +7,7 @@ import { rulesetHash } from '@galx/protocol/rulesets'
 import { keccak } from '../chain/rpc/keccak.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
+import { readAhead } from '../platform/readAhead.ts'
 import { EpochContradiction, type Block } from '../indexer/engine/epochs.ts'
 import { readVoucherPrograms } from '../rewards/voucherPrograms.ts'
 import { vestedAt } from '../rewards/vesting.ts'
@@ -44,9 +45,9 @@ export async function closeEpoch(sql: Transaction, closing: Closing): Promise<st
   await collectPoints(sql, closing)
   const budgets = await readBudgets(sql, ruleset, epoch)
   const sums = await sumPoints(sql)
-  const programs = ruleset.programs.map(({ key, id, rule }) => {
+  const programs = ruleset.programs.map(({ key, id, rule }, index) => {
     const budget = budgets.get(key)!
-    const points = sums.get(key) ?? 0n
+    const points = sums.get(index + 1) ?? 0n
     const available = availableOf(budget)
     const grantable = rule === 'promotion' ? available : grantableOf(budget)
     // What the promotion owes is wei: no more than that is shared.
@@ -88,38 +89,39 @@ export async function closeEpoch(sql: Transaction, closing: Closing): Promise<st
   return hash
 }
 
-/** Everybody's points of the epoch: closing_points (account_id, program_key, points), points above 0. */
+/** Everybody's points of the epoch: closing_points, points above 0. `place` is that of the program in the ruleset, from 1. */
 async function collectPoints(
   sql: Transaction,
   { epoch, duration, ruleset, first, follows }: Closing,
 ): Promise<void> {
   const span = { start: epoch * duration, end: (epoch + 1) * duration, firstBlock: first?.number ?? null }
   await sql`
-    create temporary table closing_points (account_id bigint not null, program_key text not null, points numeric not null)
+    create temporary table closing_points (account_id bigint not null, place integer not null, points numeric not null)
     on commit drop`
   await sql`
-    insert into closing_points (account_id, program_key, points)
+    insert into closing_points (account_id, place, points)
     select * from (
-      select account_id, program_key, case when at >= ${span.start} then points else 0 end
+      select account_id, array_position(${ruleset.programs.map(({ key }) => key)}::text[], program_key) as place, case when at >= ${span.start} then points else 0 end
         + least(members, ${OWN_TIMES.toString()}::numeric * own) * (${span.end}::bigint - greatest(at, ${span.start})) as points
       from galx.points
       where program_key = any (${ruleset.programs.filter(({ rule }) => rule === 'members').map(({ key }) => key)}::text[])
     ) earned where points > 0`
   const end = { epoch, duration, firstBlock: span.firstBlock, again: !follows }
   await growPromotions(sql, ruleset, end)
-  for (const { key, rule } of ruleset.programs) {
+  for (const [index, { key, rule }] of ruleset.programs.entries()) {
+    const place = index + 1
     if (rule === 'promotion')
       await sql`
-        insert into closing_points (account_id, program_key, points)
-        select account_id, ${key}, entitled - coalesce(cumulative, 0)
+        insert into closing_points (account_id, place, points)
+        select account_id, ${place}, entitled - coalesce(cumulative, 0)
         from galx.promotions left join (
           select account_id, cumulative from galx.bonus_totals where program_key = ${key}) granted using (account_id)
         where entitled > coalesce(cumulative, 0)`
     if (rule === 'node') {
       const points = [...(await readNodePoints(sql, ruleset, span))]
       await sql`
-        insert into closing_points (account_id, program_key, points)
-        select account_id, ${key}, points from unnest(
+        insert into closing_points (account_id, place, points)
+        select account_id, ${place}, points from unnest(
           ${points.map(([account]) => account)}::bigint[], ${points.map(([, sum]) => sum.toString())}::numeric[]
         ) as earned (account_id, points)`
     }
@@ -127,10 +129,11 @@ async function collectPoints(
   await sql`analyze closing_points`
 }
 
-async function sumPoints(sql: Queryable): Promise<Map<string, bigint>> {
-  const rows = await sql<{ key: string; points: bigint }[]>`
-    select program_key as key, sum(points) as points from closing_points group by 1`
-  return new Map(rows.map(({ key, points }) => [key, points]))
+/** @returns by the program's place */
+async function sumPoints(sql: Queryable): Promise<Map<number, bigint>> {
+  const rows = await sql<{ place: number; points: bigint }[]>`
+    select place, sum(points) as points from closing_points group by 1`
+  return new Map(rows.map(({ place, points }) => [place, points]))
 }
 
 /** @returns by the program's key; a program that the chain does not have yet has nothing */
@@ -169,44 +172,48 @@ function ids(sql: Queryable, { programs }: Ruleset) {
     as program (id, key)`
 }
 
-/**
- * Everybody's bonus: closing_rows, made in the order of the epoch's file, in which the statements after it read it. `place` is that of the program
- * in the ruleset.
- */
+/** Everybody's bonus: closing_rows, made in the order of accounts. `known`: the account has a row in galx.bonus_totals. */
 async function grant(
   sql: Queryable,
   programs: readonly { key: string; points: bigint; shared: bigint }[],
 ): Promise<void> {
   await sql`
-    create temporary table closing_rows (part smallint not null, address bytea not null, place bigint not null, account_id bigint not null,
-      program_key text not null, points numeric not null, bonus numeric not null, cumulative numeric not null)
+    create temporary table closing_rows (part smallint not null, address bytea not null, place integer not null, account_id bigint not null,
+      program_key text not null, points numeric not null, bonus numeric not null, cumulative numeric not null, known boolean not null)
     on commit drop`
+  // Both tables lie in the order of accounts, or nearly: side by side they are read in a third of the time that a table of hashes takes.
+  await sql`select set_config('enable_hashjoin', 'off', true)`
   await sql`
-    insert into closing_rows (part, address, place, account_id, program_key, points, bonus, cumulative)
-    select get_byte(account.address, 0), account.address, program.place, earned.account_id, earned.program_key, earned.points, bonus,
-      coalesce(total.cumulative, 0) + bonus
-    from closing_points earned
-      join unnest(
-        ${programs.map(({ key }) => key)}::text[],
-        ${programs.map(({ shared }) => shared.toString())}::numeric[],
-        ${programs.map(({ points }) => points.toString())}::numeric[]
-      ) with ordinality as program (key, shared, points, place) on program.key = earned.program_key and program.points > 0
-      cross join lateral (select div(program.shared * earned.points, program.points) as bonus) granted
+    insert into closing_rows (part, address, place, account_id, program_key, points, bonus, cumulative, known)
+    select get_byte(account.address, 0), account.address, place, earned.account_id, key, points, bonus,
+      coalesce(total.cumulative, 0) + bonus, total.account_id is not null
+    from (
+        select account_id, place, (${programs.map(({ key }) => key)}::text[])[place] as key, points,
+          div((${programs.map(({ shared }) => shared.toString())}::numeric[])[place] * points, all_points) as bonus
+        from closing_points
+          cross join lateral (select (${programs.map(({ points }) => points.toString())}::numeric[])[place] as all_points) program
+        where all_points > 0
+      ) earned
       join galx.accounts account on account.id = earned.account_id
-      left join galx.bonus_totals total on total.account_id = earned.account_id and total.program_key = earned.program_key
-    order by account.address, program.place`
+      left join galx.bonus_totals total on total.account_id = earned.account_id and total.program_key = key
+    order by earned.account_id`
+  await sql`select set_config('enable_hashjoin', 'on', true)`
+  await sql`analyze closing_rows`
 }
 
-/** Into the tables that stay. */
+/** Into the tables that stay. Those of one part lie together. */
 async function keepRows(sql: Queryable, epoch: number): Promise<void> {
   await sql`
     insert into galx.epoch_rows (epoch, part, account_id, program_key, points, bonus, cumulative)
-    select ${epoch}, part, account_id, program_key, points, bonus, cumulative from closing_rows`
+    select ${epoch}, part, account_id, program_key, points, bonus, cumulative from closing_rows
+    order by part, account_id`
+  await sql`
+    update galx.bonus_totals total set cumulative = made.cumulative, epoch = ${epoch}
+    from closing_rows made
+    where total.account_id = made.account_id and total.program_key = made.program_key and known and bonus > 0`
   await sql`
     insert into galx.bonus_totals (account_id, program_key, cumulative, epoch)
-    select account_id, program_key, cumulative, ${epoch} from closing_rows where bonus > 0
-    order by account_id, program_key
-    on conflict (account_id, program_key) do update set cumulative = excluded.cumulative, epoch = excluded.epoch`
+    select account_id, program_key, cumulative, ${epoch} from closing_rows where not known and bonus > 0`
 }
 
 async function sumRows(sql: Queryable): Promise<Map<string, { accounts: number; bonuses: bigint }>> {
@@ -255,7 +262,7 @@ async function assertCovered(
 
 async function hashParts(sql: Queryable, epoch: number): Promise<HeaderPart[]> {
   const parts: HeaderPart[] = []
-  for await (const { part, rows, text } of partsIn(sql, epoch, sql`closing_rows`))
+  for await (const { part, rows, text } of readAhead(partsIn(sql, epoch, sql`closing_rows`)))
     parts.push({ part, rows, hash: keccak(Buffer.from(text)) })
   return parts
 }

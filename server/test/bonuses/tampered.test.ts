@@ -30,7 +30,10 @@ import {
   type StoryProgram,
 } from '../../../packages/protocol/test/rewards/story.ts'
 import { readPart } from '../../src/bonuses/epochFile.ts'
+import { bonusEpochs } from '../../src/bonuses/epochs.ts'
+import { transact } from '../../src/platform/database/transaction.ts'
 import { startBonusTables, type BonusTables } from '../support/bonusTables.ts'
+import { worldDeployment } from '../support/rawWorldChain.ts'
 
 const PROGRAMS: StoryProgram[] = ['btc', 'promotion', 'node', 'zn']
 /** Epochs that are closed before the tables are changed, and the one that is closed afterwards. */
@@ -159,6 +162,20 @@ it('as nobody has touched them, the tables are what the second engine computes',
   expect(second.closed.at(-1)!.header).toMatch(/program zn \d+ 500 /)
 })
 
+it('an epoch is not closed from totals that are behind the other tables', async () => {
+  await tables.empty({ hashes: true })
+  await tables.index(earlier, () => 100)
+  const [{ behind } = { behind: 0 }] = await tables.sql<{ behind: number }[]>`
+    select number - block_number as behind from galx.cursor, galx.totals_standing`
+  expect(behind).toBeGreaterThan(0)
+  const closing = transact(tables.sql, (transaction) =>
+    bonusEpochs(worldDeployment(story)).close(transaction, {
+      ...{ epoch: LAST, first: null, last: null, blockNumber: story.blocks.at(-1)!.number },
+    }),
+  )
+  await expect(closing).rejects.toThrow('before the totals have come to its end')
+})
+
 function of(sql: BonusTables['sql'], address: Hex) {
   return sql`(select id from galx.accounts where address = ${address})`
 }
@@ -192,6 +209,12 @@ it.each<[string, Change, RegExp]>([
     'vault_accounts.shares',
     (sql) => sql`update galx.vault_accounts set shares = shares + 1 where account_id = ${of(sql, GUS)}`,
     /program zn, account 0xa1/,
+  ],
+  [
+    'account_totals.team_power',
+    (sql) =>
+      sql`update galx.account_totals set team_power = team_power + 1 where account_id = ${of(sql, EVE)}`,
+    /program node, account 0xe1/,
   ],
   [
     'positions.amount',

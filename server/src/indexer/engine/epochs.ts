@@ -35,7 +35,7 @@ export type Epochs = {
    */
   follow(batch: Batch, epoch: number): Promise<() => Promise<void>>
   /**
-   * The tables stand at the epoch's end.
+   * The tables stand at the epoch's end, the accounts' totals among them.
    * @returns the hash of what was taken down
    * @throws EpochContradiction
    */

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { AgreedRange } from '../../chain/rpc/agreement.ts'
 import { digestOf } from '../../chain/rpc/fetchRange.ts'
+import { foldTotals } from '../../community/foldTotals.ts'
 import type { Sql } from '../../platform/database/connection.ts'
 import { transact } from '../../platform/database/transaction.ts'
 import { LastingFault } from '../../platform/faults.ts'
@@ -80,6 +81,8 @@ async function close(
   end: EpochEnd,
 ): Promise<void> {
   const started = performance.now()
+  // Before the closing, so that it keeps nobody waiting who adds to the totals. Until the cursor moves they stay as they are.
+  while (!(await foldTotals(sql)).complete);
   const hash = await transact(sql, async (transaction) => {
     await holdCursor(transaction, cursor)
     return epochs.close(transaction, end)
