@@ -8,12 +8,10 @@ import { InjectedWallet } from '../../e2e/src/injectedWallet.ts'
 import { leader } from '../../e2e/src/leader.ts'
 import { DISTINCT_PAGES } from '../../e2e/src/pages.ts'
 import type { StackAddress } from '../../e2e/src/stack.ts'
+import { openPhone, type DevTools, type Page, type Phone } from './phone.ts'
 import { quantile, type Row } from './rows.ts'
 
-type Browser = Awaited<ReturnType<typeof launchBrowser>>
-type Page = Awaited<ReturnType<Browser['newPage']>>
 type Locator = ReturnType<Page['locator']>
-type DevTools = Awaited<ReturnType<ReturnType<Page['context']>['newCDPSession']>>
 
 /** Milliseconds of the main thread in a second. */
 const IDLE_GOAL = 30
@@ -38,28 +36,19 @@ export async function pageRows(stack: StackAddress): Promise<Row[]> {
   const chain = openChain(stack)
   const browser = await launchBrowser()
   try {
-    const page = await browser.newPage({
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
-    })
-    // What this program's loader wraps named functions in, and what goes into the page is one.
-    await page.addInitScript('globalThis.__name = (one) => one')
+    const { page, devTools, busy } = await openPhone(browser)
     await InjectedWallet.inject(page, chain, { account: await leader(stack, chain) })
-    const devTools = await page.context().newCDPSession(page)
-    // The time of the thread itself: what else the machine does is not counted.
-    await devTools.send('Performance.enable', { timeDomain: 'threadTicks' })
     const rows: Row[] = []
     for (const name of DISTINCT_PAGES) {
       await page.goto('about:blank')
       await page.goto(`${stack.webUrl}/#/${name}`)
       await loaded(page)
-      const busy = await busyWhileIdle(page, devTools)
+      const idle = await busyWhileIdle(page, busy)
       const { milliseconds, key } = await answerToKey(page, devTools)
       rows.push(
         {
           metric: `main thread of /${name}, nothing done`,
-          measured: Math.round(busy * 10) / 10,
+          measured: Math.round(idle * 10) / 10,
           unit: 'ms a second',
           reference: null,
           goal: { most: IDLE_GOAL },
@@ -88,19 +77,12 @@ async function loaded(page: Page): Promise<void> {
 }
 
 /** Milliseconds a second. */
-async function busyWhileIdle(page: Page, devTools: DevTools): Promise<number> {
-  const before = await taskSeconds(devTools)
+async function busyWhileIdle(page: Page, busy: Phone['busy']): Promise<number> {
+  const before = await busy()
   const from = Date.now()
   await page.waitForTimeout(WATCHED)
-  const used = (await taskSeconds(devTools)) - before
-  return (used * 1_000) / ((Date.now() - from) / 1_000)
-}
-
-async function taskSeconds(devTools: DevTools): Promise<number> {
-  const { metrics } = await devTools.send('Performance.getMetrics')
-  const found = metrics.find(({ name }) => name === 'TaskDuration')
-  if (found === undefined) throw new Error('the browser does not say how long its tasks take')
-  return found.value
+  const used = (await busy()) - before
+  return used / ((Date.now() - from) / 1_000)
 }
 
 async function answerToKey(page: Page, devTools: DevTools): Promise<Answer> {

@@ -4,6 +4,7 @@ import { newAccount, openChain } from '../../e2e/src/chain.ts'
 import { InjectedWallet } from '../../e2e/src/injectedWallet.ts'
 import { serveRanks } from '../../e2e/src/manyRanks.ts'
 import type { StackAddress } from '../../e2e/src/stack.ts'
+import { openPhone } from './phone.ts'
 import { quantile, type Row } from './rows.ts'
 
 const RANKS = 100_000
@@ -20,19 +21,12 @@ const LATE = 17.5
 export async function scrollRows(stack: StackAddress): Promise<Row[]> {
   const browser = await launchBrowser()
   try {
-    const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
-    await page.addInitScript('globalThis.__name = (one) => one')
+    const { page, busy } = await openPhone(browser)
     await InjectedWallet.inject(page, openChain(stack), {
       account: newAccount(),
       refuses: ['eth_requestAccounts'],
     })
     await serveRanks(page, RANKS, FIRST)
-    const devTools = await page.context().newCDPSession(page)
-    await devTools.send('Performance.enable', { timeDomain: 'threadTicks' })
-    const busy = async () => {
-      const { metrics } = await devTools.send('Performance.getMetrics')
-      return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1_000
-    }
     await page.goto(`${stack.webUrl}/#/rank`)
     await page.locator('li[aria-posinset]').first().waitFor()
     await page.evaluate((pixels) => window.scrollTo(0, pixels), FIRST * 60)
