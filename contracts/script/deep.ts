@@ -35,10 +35,13 @@ function git(...parameters: readonly string[]): { readonly status: number | null
   return { status, output: stdout.trim() }
 }
 
-/** @returns the commit that is tested; marked where the contracts differ from it */
+/** What decides about a run. */
+const TESTED = ['contracts/src', 'contracts/test', 'contracts/foundry.toml']
+
+/** @returns the commit that last changed what is tested; marked where it differs now */
 function commit(): string {
-  const changed = git('status', '--porcelain', '--', 'contracts').output !== ''
-  return `${git('rev-parse', '--short', 'HEAD').output}${changed ? ' with changes' : ''}`
+  const changed = git('status', '--porcelain', '--', ...TESTED).output !== ''
+  return `${git('log', '-1', '--format=%h', '--', ...TESTED).output}${changed ? ' with changes' : ''}`
 }
 
 /** @returns whether the part was run on these contracts and tests */
@@ -95,8 +98,8 @@ function writePage(lines: readonly string[]): void {
     'on earlier commits of 21 and 22 November 2026, five hours in all, and none failed. Minutes are those of the whole part on the',
     'machine it ran on. A refused call that was not expected fails a run: see `contracts/test/invariant/README.md`.',
     '',
-    'A line holds for the commit it names. A part that has no line has not been run at depth yet. `-- --rest` runs the parts without a',
-    'line and those whose contracts or tests have changed since.',
+    'A line names the commit that last changed contracts or their tests before the run. A part that has no line has not been run at',
+    'depth yet. `-- --rest` runs the parts without a line and those whose contracts or tests have changed since.',
     '',
     '| part | test | runs | calls | reverts | minutes | ended (UTC) | commit |',
     '| --- | --- | --- | --- | --- | --- | --- | --- |',

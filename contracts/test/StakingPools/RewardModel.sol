@@ -13,6 +13,7 @@ contract RewardModel {
     address[] public accounts;
     mapping(address account => uint256 weight) public weightOf;
     mapping(address account => uint256 fractions) public owed;
+    mapping(address account => uint256 count) public weightChanges;
 
     uint256 public rewardDuration;
     uint256 public rate;
@@ -44,6 +45,7 @@ contract RewardModel {
         }
     }
 
+    /// @notice To be called for each change of an account's weight by the contract.
     function setWeight(uint256 now_, address account, uint256 weight) external {
         pass(now_);
         bool known;
@@ -52,6 +54,13 @@ contract RewardModel {
         }
         if (!known) accounts.push(account);
         weightOf[account] = weight / WEIGHT_UNIT;
+        ++weightChanges[account];
+    }
+
+    /// @return the most by which the contract may be below `owed`: the published rounding of less than 2 wei for each change of
+    /// the account's weight, and of less than one where the account asks
+    function rounding(address account) external view returns (uint256) {
+        return (2 * weightChanges[account] + 1) * ONE;
     }
 
     function pay(uint256 now_, address account, uint256 amount) external {
