@@ -217,6 +217,7 @@ async function followHere(
     sources: sourcesOf(scene.world.deployment),
     epochs: bonusEpochs(scene.world.deployment),
     deployBlock,
+    distance: { blocks: 0 },
     log: pino({ level: 'silent' }),
     metrics: indexerMetrics(),
     signal: stopping.signal,
@@ -402,6 +403,25 @@ test.each(['positions', 'activity'])(
     await equalsNaiveReading()
   },
 )
+
+test('tables are not emptied under a running indexer, and the session of one that has just ended is waited for', async () => {
+  start()
+  await scene.indexed()
+  const before = await dumpTables(scene.sql)
+  await expect(forgetChain(scene.database.url, SOURCE_TABLES)).rejects.toThrow(
+    'an indexer is running on this database: stop it first',
+  )
+  expect(await dumpTables(scene.sql)).toEqual(before)
+  await Promise.all(running.splice(0).map((indexer) => indexer.kill()))
+  // A process killed in the middle of a statement: its session holds the lock until the database has completed it.
+  const leader = connect(scene.database.url, { name: 'test leader', max: 1 })
+  await waitFor('the lock', () => tryToLead(leader))
+  const forgotten = forgetChain(scene.database.url, SOURCE_TABLES)
+  await scene.sql`select pg_sleep(0.3)`
+  await leader.end()
+  await forgotten
+  expect(await scene.sql`select 1 from galx.activity`).toHaveLength(0)
+})
 
 // Last: it takes the chain's own history away.
 test('a reorganisation below the finalised block halts indexing', async () => {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Sql } from '../../platform/database/connection.ts'
 import { Contradiction } from '../../platform/faults.ts'
 import { LeadershipLost, readCursor, type Cursor } from './cursor.ts'
+import type { Distance } from './distance.ts'
 import { stillLeads } from './leaderLock.ts'
 import type { Source } from './source.ts'
 import { haltIndexing } from './halt.ts'
@@ -26,6 +27,7 @@ export type FollowOptions = {
   epochs: Epochs
   /** first block that can hold one of our logs */
   deployBlock: number
+  distance: Distance
   log: Logger
   metrics: IndexerMetrics
   signal: AbortSignal
@@ -105,6 +107,7 @@ export async function follow(options: FollowOptions): Promise<void> {
     let asked = 0
     let source: Endpoint | null = null
     const from: number = cursor === null ? options.deployBlock : cursor.number + 1
+    options.distance.blocks = Math.max(0, finalised - from + 1)
     try {
       if (finalised < from) {
         await look()

@@ -11,6 +11,7 @@ import { assertSources } from './sourceList.ts'
 import { tryToLead } from './leaderLock.ts'
 import { assertSchema } from '../../platform/database/migrate.ts'
 import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
+import type { Distance } from './distance.ts'
 import { follow } from './follow.ts'
 import { assertEpochs } from './writeRange.ts'
 import { keepTotals } from './totals.ts'
@@ -93,7 +94,11 @@ async function leadOnce(options: IndexerOptions, leading: () => void): Promise<v
     log.info({ block: cursor?.number ?? null }, 'leading')
     const ending = new AbortController()
     const inTime = AbortSignal.any([signal, closed.signal, ending.signal])
-    const both = [follow({ ...options, sql, signal: inTime }), keepTotals({ ...options, signal: inTime })]
+    const distance: Distance = { blocks: 0 }
+    const both = [
+      follow({ ...options, sql, distance, signal: inTime }),
+      keepTotals({ ...options, distance, signal: inTime }),
+    ]
     try {
       await Promise.race(both)
     } finally {

@@ -1,5 +1,6 @@
 /** Forgets everything read from the chain, so that it is read again. What people did through the API stays. */
-import { connect } from '../../platform/database/connection.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { connect, type Sql } from '../../platform/database/connection.ts'
 import { LastingFault } from '../../platform/faults.ts'
 import { tryToLead } from './leaderLock.ts'
 import { transact } from '../../platform/database/transaction.ts'
@@ -15,17 +16,27 @@ export const ENGINE_TABLES = [
   ...['team_changes', 'rank_boards', 'rank_chunks'],
 ]
 
+/** Milliseconds in which the session of an indexer that has just ended ends too: the database completes its last statement. */
+const SESSION_ENDS = 5_000
+
+async function leadOrRefuse(sql: Sql): Promise<void> {
+  const limit = Date.now() + SESSION_ENDS
+  while (!(await tryToLead(sql))) {
+    if (Date.now() > limit) throw new IndexerRunning('an indexer is running on this database: stop it first')
+    await pause(50)
+  }
+}
+
 /**
  * Empties the chain-derived tables, the cursor and the halt. Kept: accounts with their invite codes, sign-ins, sessions,
  * pending bindings, reports, announcements. One transaction.
  * @param sourceTables what the sources alone write (`Source.tables`)
- * @throws IndexerRunning while an indexer leads
+ * @throws IndexerRunning when an indexer leads and does not end within five seconds
  */
 export async function forgetChain(databaseUrl: string, sourceTables: readonly string[]): Promise<void> {
   const sql = connect(databaseUrl, { name: 'galx reindex', max: 1 })
   try {
-    if (!(await tryToLead(sql)))
-      throw new IndexerRunning('an indexer is running on this database: stop it first')
+    await leadOrRefuse(sql)
     await transact(sql, async (transaction) => {
       await transaction`set local galx.reindexing = 'on'`
       const tables = [...new Set([...ENGINE_TABLES, ...sourceTables])]

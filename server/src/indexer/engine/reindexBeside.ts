@@ -6,6 +6,7 @@ import { assertSchema } from '../../platform/database/migrate.ts'
 import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
 import { LastingFault, PassingFault } from '../../platform/faults.ts'
 import { LeadershipLost } from './cursor.ts'
+import type { Distance } from './distance.ts'
 import { follow } from './follow.ts'
 import type { IndexerOptions } from './lead.ts'
 import { tryToLead } from './leaderLock.ts'
@@ -106,9 +107,10 @@ async function catchUp(
   const inTime = AbortSignal.any([signal, closed.signal, ending.signal])
   try {
     if (!(await tryToLead(sql))) throw new LeadershipLost('the session before still holds the second set')
+    const distance: Distance = { blocks: 0 }
     const work = [
-      follow({ ...options, sql, signal: inTime }),
-      keepTotals({ ...options, rename, ranks: false, signal: inTime }),
+      follow({ ...options, sql, distance, signal: inTime }),
+      keepTotals({ ...options, distance, rename, ranks: false, signal: inTime }),
       untilLevel(plain, { ...options, signal: inTime }, () => finish(finishing)),
     ]
     try {

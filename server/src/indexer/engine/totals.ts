@@ -10,12 +10,14 @@ import { connect, type Sql } from '../../platform/database/connection.ts'
 import type { Rename } from '../../platform/database/renaming.ts'
 import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
 import { PassingFault } from '../../platform/faults.ts'
+import type { Distance } from './distance.ts'
 import type { IndexerMetrics } from './metrics.ts'
 
 export type TotalsOptions = {
   databaseUrl: string
   /** of the tables' names */
   rename?: Rename
+  distance: Distance
   /** false: ranks are made by somebody else */
   ranks?: boolean
   log: Logger
@@ -27,6 +29,12 @@ export type TotalsOptions = {
 const CALM = 200
 /** Of a fold's own time: so long the database is left to others afterwards. */
 const SHARE = 1
+/**
+ * Blocks to the head, and milliseconds: with a longer way to go, changes are collected for so long. What is above many accounts is then
+ * written once for all of them, and the reading has the database for itself meanwhile.
+ */
+const FAR = 256
+const COLLECTING = 20_000
 /** Milliseconds from one making of ranks to the next, with which none is older than a minute at ten million accounts. */
 const RANKS_EVERY = 30_000
 const AFTER_FAULT = 1_000
@@ -38,11 +46,16 @@ export function pauseAfter(took: number, complete: boolean): number {
 
 /** Returns when `signal` aborts. @throws what is no passing fault */
 export async function keepTotals(options: TotalsOptions): Promise<void> {
+  let foldedAt = Number.NEGATIVE_INFINITY
+  let level = true
   await Promise.all([
     repeat(options, 'galx totals', async (sql) => {
       const started = performance.now()
+      if (level && options.distance.blocks > FAR && started - foldedAt < COLLECTING) return CALM
       const { changes, written, complete } = await foldTotals(sql)
-      const took = performance.now() - started
+      level = complete
+      foldedAt = performance.now()
+      const took = foldedAt - started
       if (changes > 0) {
         options.metrics.totalsWritten.inc(written)
         options.metrics.totalsSeconds.observe(took / 1000)
