@@ -140,6 +140,7 @@ describe('npm start', () => {
   })
 
   for (const [name, value, message] of [
+    ['INTERNATIONAL_VERSION', 'on', 'INTERNATIONAL_VERSION must be true or false, not "on"'],
     ['WEB_PORT', 'eighty', 'WEB_PORT must be a port from 1 to 65535, not "eighty"'],
     ['API_PORT', String(BASE), `WEB_PORT and API_PORT are both ${BASE}`],
   ] as const)

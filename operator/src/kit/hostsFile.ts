@@ -1,5 +1,6 @@
 /** What a person writes about the machines: the hosts file, JSON, without any secret. */
 import { Type, type Static } from 'typebox'
+import { WALLET_IDS } from '@galx/protocol/webConfig'
 import { ApiSettingsSchema } from './apiSettings.ts'
 
 export const ROLES = ['etcd', 'database', 'app', 'edge', 'signer', 'redis', 'backup', 'monitor'] as const
@@ -140,6 +141,23 @@ const S3Schema = Type.Object(
 /** A folder that another machine's disk is mounted on, or a bucket: one of the two. */
 const BackupSchema = Type.Object({ path: Type.Optional(AbsolutePath), s3: Type.Optional(S3Schema) }, Strict)
 
+/** What the app offers, by the names of its configuration file. */
+const AppSchema = Type.Object(
+  {
+    /** whether the app speaks English too: the globe then switches */
+    internationalVersion: Type.Boolean(),
+    /** whether the menu leads to the page of security */
+    securityCentre: Type.Boolean(),
+    /** the wallets that the app recognises */
+    wallets: Type.Array(Type.Enum([...WALLET_IDS]), { minItems: 1, uniqueItems: true }),
+    /** endpoints against sandwich attacks that the exchange offers */
+    relays: Type.Array(
+      Type.Object({ name: Type.String({ minLength: 1, maxLength: 40 }), rpcUrl: HttpUrl }, Strict),
+    ),
+  },
+  Strict,
+)
+
 export const HostsFileSchema = Type.Object(
   {
     domain: DomainName,
@@ -150,6 +168,7 @@ export const HostsFileSchema = Type.Object(
     /** the node that the app in the browser uses */
     publicNode: HttpUrl,
     explorer: Type.Optional(HttpUrl),
+    app: Type.Optional(Type.Partial(AppSchema, Strict)),
     /** the file that `operator deploy` wrote, from the hosts file's folder */
     deploymentFile: Type.String({ minLength: 1 }),
     alerts: Type.Object(

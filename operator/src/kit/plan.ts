@@ -99,6 +99,7 @@ export function makePlan(profile: Profile, file: HostsFile, secrets: Secrets, de
     rpcUrl: file.publicNode,
     explorerUrl: file.explorer?.replace(/\/$/, '') ?? '',
     demoWallet: false,
+    ...(file.app && { choices: file.app }),
   })
   return { profile, settings, hosts: hostsOf(profile, file), secrets, deployment, webConfig }
 }

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { parseWebConfig, WALLET_IDS } from '@galx/protocol/webConfig'
 import { completeSecrets } from '../../src/kit/makeSecrets.ts'
 import { commandsOf } from '../../src/kit/services/commands.ts'
-import type { Profile } from '../../src/kit/hostsFile.ts'
+import type { HostsFile, Profile } from '../../src/kit/hostsFile.ts'
 import { makePlan, type Plan } from '../../src/kit/plan.ts'
 import { readHostsFile } from '../../src/kit/readHostsFile.ts'
 import { renderKit } from '../../src/kit/renderKit.ts'
@@ -82,6 +83,31 @@ describe.each(['single', 'ha'] as const)('the kit of %s', (profile) => {
       expect(read.checkIP('127.0.0.1')).toBeDefined()
       expect(read.checkHost('localhost')).toBeDefined()
     }
+  })
+})
+
+describe('what the app offers', () => {
+  const configOf = (file: HostsFile) => {
+    const files = [...renderKit(makePlan('single', file, plans.single.secrets, DEPLOYMENT))]
+    const [, { content }] = files.find(([path]) => path.endsWith('config.json'))!
+    return parseWebConfig(JSON.parse(content))
+  }
+
+  it('is what the hosts file names, and otherwise the standard', () => {
+    const app = {
+      internationalVersion: true,
+      securityCentre: true,
+      wallets: ['trust' as const],
+      relays: [{ name: 'Shield', rpcUrl: 'https://relay.node.test' }],
+    }
+    expect(configOf({ ...SINGLE, app })).toMatchObject({ ok: true, config: app })
+    const standard = { internationalVersion: false, securityCentre: false, relays: [] }
+    expect(configOf(SINGLE)).toMatchObject({ ok: true, config: { ...standard, wallets: WALLET_IDS } })
+  })
+
+  it('is refused where a name is wrong', () => {
+    const file = { ...SINGLE, app: { wallets: ['paper'], globe: true } }
+    expect(readHostsFile(JSON.stringify(file), 'single')).toMatchObject({ ok: false })
   })
 })
 

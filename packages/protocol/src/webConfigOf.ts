@@ -2,6 +2,11 @@
 import type { Deployment } from './deployment.ts'
 import { WALLET_IDS, type HexString, type WebConfig } from './webConfig.ts'
 
+/** What a deployment does not say, and whoever serves the app may choose. */
+export type WebChoices = Partial<
+  Pick<WebConfig, 'relays' | 'wallets' | 'internationalVersion' | 'securityCentre'>
+>
+
 export type WebConfigInput = {
   deployment: Deployment
   /** origins without `/api` */
@@ -10,6 +15,8 @@ export type WebConfigInput = {
   rpcUrl: string
   explorerUrl?: string
   demoWallet: boolean
+  /** by default all wallets, no relay, no change of language, no entry of the security centre */
+  choices?: WebChoices
 }
 
 function hex(text: string) {
@@ -52,6 +59,7 @@ export function webConfigOf({ deployment, explorerUrl = '', ...input }: WebConfi
     demoWallet: input.demoWallet,
     internationalVersion: false,
     securityCentre: false,
+    ...input.choices,
     ...(deployment.releaseSigner === undefined ? {} : { releaseSigner: deployment.releaseSigner }),
   }
 }

@@ -1,4 +1,5 @@
 /** What reads and batches cost must not grow with the tables: the rows that they go through, on tables large enough to show it. */
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
 import { readUserInfo } from '../../src/accounts/userInfo.ts'
@@ -14,6 +15,8 @@ import {
 } from '../../src/community/ranks.ts'
 import { readCursor, type Cursor } from '../../src/indexer/engine/cursor.ts'
 import { tryToLead } from '../../src/indexer/engine/leaderLock.ts'
+import { indexerMetrics } from '../../src/indexer/engine/metrics.ts'
+import { keepTotals } from '../../src/indexer/engine/totals.ts'
 import { writeBatch } from '../../src/indexer/engine/writeBatch.ts'
 import { bonusEpochs } from '../../src/bonuses/epochs.ts'
 import { sourcesOf } from '../../src/indexer/sources.ts'
@@ -248,5 +251,34 @@ describe('a batch of events', () => {
       { power: top!.power + 3n * ETHER, count: top!.count + 3 },
       { power: end!.power + 3n * ETHER, count: end!.count + 3 },
     ])
+  })
+
+  it('follows the tables at once where the head is near again after it was far', async () => {
+    const contract = PAPER_DEPLOYMENT.contracts.StakingPools.address
+    const write = async () => {
+      const at = (await readCursor(sql))!
+      const stake = { account: addressOf(9_100_000 + at.number), position: 0, amount: ETHER, weight: ETHER }
+      const range = stakeRange(contract, at.number + 1, [{ ...stake, inviter: addressOf(60) }])
+      return writeBatch(sql, at, range, '', sourcesOf(PAPER_DEPLOYMENT), bonusEpochs(PAPER_DEPLOYMENT))
+    }
+    const standsAt = async ({ number }: Cursor) => {
+      const [row] = await sql<{ block: number }[]>`select block_number as block from galx.totals_standing`
+      return row!.block === number
+    }
+    const distance = { blocks: 10_000 }
+    const stopping = new AbortController()
+    const first = await write()
+    const options = { databaseUrl: database.url, distance, ranks: false, metrics: indexerMetrics() }
+    const keeping = keepTotals({ ...options, log: pino({ level: 'silent' }), signal: stopping.signal })
+    try {
+      // The first time at once, however far the head is.
+      await waitFor('the first fold', () => standsAt(first))
+      const second = await write()
+      distance.blocks = 0
+      await waitFor('the fold near the head', () => standsAt(second), 10_000)
+    } finally {
+      stopping.abort()
+      await keeping
+    }
   })
 })

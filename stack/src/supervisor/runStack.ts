@@ -62,7 +62,10 @@ export async function runStack(
   }
   await writeWebConfig(
     paths.webConfig,
-    webConfigOf({ deployment, apiUrl, btcApiUrl, rpcUrl, demoWallet: true }),
+    webConfigOf({
+      ...{ deployment, apiUrl, btcApiUrl, rpcUrl, demoWallet: true },
+      choices: { internationalVersion: settings.internationalVersion },
+    }),
   )
   if (processes.stopping) return
   await together([

@@ -25,6 +25,8 @@ export type Settings = {
   readonly epochSeconds: number
   /** how many accounts a new demo world has */
   readonly demoAccounts: number
+  /** whether the app's globe switches between Chinese and English */
+  readonly internationalVersion: boolean
   readonly dataDirectory: string
   readonly paths: {
     readonly logs: string
@@ -52,6 +54,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     ports: Object.fromEntries(entries) as Settings['ports'],
     epochSeconds: readEpochSeconds(environment.EPOCH_SECONDS?.trim()),
     demoAccounts: readDemoAccounts(environment.DEMO_ACCOUNTS?.trim()),
+    internationalVersion: readSwitch('INTERNATIONAL_VERSION', environment.INTERNATIONAL_VERSION?.trim()),
     dataDirectory,
     paths: {
       logs: path('logs'),
@@ -100,4 +103,11 @@ function readDemoAccounts(text: string | undefined): number {
   if (accounts < 10 || accounts > 200)
     throw new StackError(`DEMO_ACCOUNTS must be a number from 10 to 200, not "${text}"`)
   return accounts
+}
+
+function readSwitch(name: string, text: string | undefined): boolean {
+  if (!text) return false
+  if (text !== 'true' && text !== 'false')
+    throw new StackError(`${name} must be true or false, not "${text}"`)
+  return text === 'true'
 }

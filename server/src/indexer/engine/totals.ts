@@ -44,6 +44,15 @@ export function pauseAfter(took: number, complete: boolean): number {
   return complete ? Math.max(CALM, took * SHARE) : took * SHARE
 }
 
+/**
+ * @param blocks to the head
+ * @param since milliseconds since the last fold ended
+ * @param complete whether that fold left nothing behind
+ */
+export function isCollecting(blocks: number, since: number, complete: boolean): boolean {
+  return complete && blocks > FAR && since < COLLECTING
+}
+
 /** Returns when `signal` aborts. @throws what is no passing fault */
 export async function keepTotals(options: TotalsOptions): Promise<void> {
   let foldedAt = Number.NEGATIVE_INFINITY
@@ -51,7 +60,7 @@ export async function keepTotals(options: TotalsOptions): Promise<void> {
   await Promise.all([
     repeat(options, 'galx totals', async (sql) => {
       const started = performance.now()
-      if (level && options.distance.blocks > FAR && started - foldedAt < COLLECTING) return CALM
+      if (isCollecting(options.distance.blocks, started - foldedAt, level)) return CALM
       const { changes, written, complete } = await foldTotals(sql)
       level = complete
       foldedAt = performance.now()

@@ -89,7 +89,8 @@ function differenceText(
 function useReceived(record: TransactionRecord, call: SwapCall): [Received['amount'] | null, () => void] {
   const [known, setKnown] = useState<Received | null>(null)
   const [round, setRound] = useState(0)
-  const { hash } = record
+  // Of several calls together the swap is the last one.
+  const hash = record.hash ?? record.batch?.hashes.at(-1) ?? null
   useEffect(() => {
     if (hash === null) return
     let live = true

@@ -13,6 +13,7 @@ import { useShellStore } from '../shellStore.ts'
 import { whenIdle } from '../../core/state/whenIdle.ts'
 import { ConfigFault } from './ConfigFault.tsx'
 import { ErrorBoundary } from '../../design/Section/ErrorBoundary.tsx'
+import { Late } from './Late.tsx'
 import { PageFault } from './PageFault.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { StatusBanners } from './StatusBanners.tsx'
@@ -100,10 +101,8 @@ function Overlays() {
   useEffect(() => whenIdle(() => setIdle(true)), [])
   if (!idle && !wanted && !choosing && !transaction) return null
   return (
-    <ErrorBoundary fallback={() => null}>
-      <Suspense fallback={null}>
-        <ShellOverlays />
-      </Suspense>
-    </ErrorBoundary>
+    <Late>
+      <ShellOverlays />
+    </Late>
   )
 }

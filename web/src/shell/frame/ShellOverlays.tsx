@@ -14,6 +14,8 @@ export default function ShellOverlays() {
   useEffect(() => {
     // The modal's code at the first touch or key, ahead of the sheet that it may open: many visits open none.
     const load = () => void loadOverlay()
+    // What says that a server is away must be here before it is.
+    import('./RareBanners.tsx').catch(() => {})
     const options = { once: true, capture: true }
     for (const kind of ['pointerdown', 'keydown']) window.addEventListener(kind, load, options)
     return () => {

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { Banner } from '../../design/Banner/Banner.tsx'
 import { Button } from '../../design/Button/Button.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { useTransactionStore } from '../../core/transactions/transactionStore.ts'
 import { useConnection } from '../../core/chain/useChainRead.ts'
+import { Late } from './Late.tsx'
 import { useOnline } from './useOnline.ts'
 import styles from './StatusBanners.module.css'
 import { shellTexts } from '../texts.ts'
@@ -34,9 +35,9 @@ function Rare() {
   const pending = useTransactionStore(({ list }) => list.some(({ stage }) => stage === 'pending'))
   return (
     (rare || chain || pending) && (
-      <Suspense>
+      <Late>
         <RareBanners />
-      </Suspense>
+      </Late>
     )
   )
 }

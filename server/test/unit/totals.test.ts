@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { isCollecting, pauseAfter } from '../../src/indexer/engine/totals.ts'
+
+test('changes are collected for twenty seconds while hundreds of blocks are still to be read, and nowhere else', () => {
+  expect(isCollecting(10_000, 0, true)).toBe(true)
+  expect(isCollecting(10_000, 19_999, true)).toBe(true)
+  expect(isCollecting(10_000, 20_000, true)).toBe(false)
+  // What one fold left is taken at once.
+  expect(isCollecting(10_000, 0, false)).toBe(false)
+  // An hour in which blocks are written as they come: never.
+  for (const blocks of [0, 1, 256]) expect(isCollecting(blocks, 0, true)).toBe(false)
+})
+
+test('a fold leaves the database to others for as long as it took', () => {
+  expect(pauseAfter(0, true)).toBe(200)
+  expect(pauseAfter(3_000, true)).toBe(3_000)
+  expect(pauseAfter(10, false)).toBe(10)
+})
