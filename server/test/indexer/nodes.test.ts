@@ -150,6 +150,65 @@ test.each(['forgedHeader', 'inventedLog'] as const)(
   },
 )
 
+test.each(['first of two', 'last of three'] as const)(
+  'a node whose plan is used up, the %s, refuses every question about logs: the others go on without it',
+  async (place) => {
+    const refusing = await faulty(() => 'logsRefused')
+    const other = await faulty(() => 'none')
+    const urls =
+      place === 'first of two'
+        ? [refusing.url, scene.world.rpcUrl]
+        : [scene.world.rpcUrl, other.url, refusing.url]
+    const indexer = start(urls[0]!, urls.slice(1).join())
+    await equalsChain()
+    await scene.world.stake(scene.world.people[0]!, 'galx', ETHER)
+    await scene.world.mine()
+    await equalsChain()
+    expect(refusing.served.get('logsRefused')).toBeGreaterThan(0)
+    expect(indexer.output()).toContain('"kind":"refused"')
+  },
+)
+
+test('a node of another chain among three is named and left alone, and the others go on', async () => {
+  const foreign = await faulty(() => 'foreign')
+  const other = await faulty(() => 'none')
+  const indexer = start(scene.world.rpcUrl, `${other.url},${foreign.url}`)
+  await equalsChain()
+  expect(indexer.output()).toContain('"kind":"foreign"')
+  expect(indexer.child.exitCode).toBeNull()
+})
+
+test('a first node that calls the newest block final is not believed against two others, and a reorganisation halts nothing', async () => {
+  const hasty = await faulty(() => 'hasty')
+  const other = await faulty(() => 'none')
+  start(hasty.url, `${scene.world.rpcUrl},${other.url}`)
+  const final = await scene.indexed()
+  await scene.world.stake(scene.world.people[0]!, 'galx', ETHER)
+  const asked = hasty.served.get('hasty') ?? 0
+  await waitFor('its word on the new block', () =>
+    Promise.resolve((hasty.served.get('hasty') ?? 0) > asked + 5),
+  )
+  const [cursor] = await scene.sql<{ number: number }[]>`select number from galx.cursor`
+  expect(cursor!.number).toBe(final)
+  await rpc(scene.world.rpcUrl, 'anvil_reorg', 1, [])
+  await scene.world.stake(scene.world.people[1]!, 'galx', ETHER)
+  await equalsChain()
+  expect(await scene.sql`select 1 from galx.indexer_halt`).toHaveLength(0)
+})
+
+test('where one node is left, ranges that still wait for another one stay in sight', async () => {
+  const port = await freePort()
+  await scene.sql`
+    insert into galx.unconfirmed_ranges (from_block, to_block, node, digest)
+    values (7, 9, 'http://gone.node', ${`0x${'ab'.repeat(32)}`})`
+  const indexer = start(scene.world.rpcUrl, null, { INDEXER_PORT: String(port) })
+  await indexer.saw('follows', (output) => output.includes('range indexed'))
+  await waitFor('the gauge', async () => {
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    return /^galx_indexer_unconfirmed_block 7$/m.test(metrics)
+  })
+})
+
 test('a silent first node costs its time limit once: it is remembered, and asked again beside the second', async () => {
   let asked = 0
   const silent = createServer((socket) => {

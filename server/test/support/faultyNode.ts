@@ -2,6 +2,7 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { paperHeader } from './paperHeader.ts'
 
 export type Fault =
   | 'none'
@@ -14,6 +15,12 @@ export type Fault =
   | 'logsOutside'
   | 'logsTwice'
   | 'rangeLimit'
+  /** every question about logs is too much, as of a provider whose plan is used up */
+  | 'logsRefused'
+  /** it calls the newest block final */
+  | 'hasty'
+  /** another chain's: its first block is another one */
+  | 'foreign'
   | 'behind'
   /** it stays at the finalised block of its first answer */
   | 'lags'
@@ -46,10 +53,12 @@ export async function startFaultyNode(target: string, faultOf: () => Fault) {
       if (fault === 'http429') return void response.writeHead(429, { 'retry-after': '0' }).end('slow down')
       if (fault === 'http500') return void response.writeHead(500).end('oops')
       const requests = JSON.parse(body) as Request[]
+      if (fault === 'hasty')
+        for (const { params } of requests) if (params[0] === 'finalized') params[0] = 'latest'
       const answer = await fetch(target, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body,
+        body: JSON.stringify(requests),
       })
       const text = JSON.stringify(spoil(fault, requests, (await answer.json()) as Answer[], lag))
       response.writeHead(200, { 'content-type': 'application/json' })
@@ -69,6 +78,8 @@ export async function startFaultyNode(target: string, faultOf: () => Fault) {
   }
 }
 
+const FOREIGN_GENESIS = paperHeader({ number: 0, parentHash: `0x${'f1'.repeat(32)}`, timestamp: 1 })
+
 type StakeLog = { blockNumber: string; topics: string[]; data: string }
 
 /** Of `Staked`, the one event with six words: the fifth is the weight. */
@@ -83,6 +94,8 @@ function spoil(fault: Fault, requests: Request[], answers: Answer[], lag: Lag): 
   return answers.map((answer) => {
     const request = requests.find(({ id }) => id === answer.id)!
     if (request.method === 'eth_getLogs') {
+      if (fault === 'logsRefused')
+        return { id: answer.id, error: { code: -32005, message: 'limit exceeded' } }
       const logs = answer.result as StakeLog[]
       const filter = request.params[0] as { fromBlock?: string; toBlock?: string }
       const ranged = filter.fromBlock !== undefined
@@ -107,6 +120,8 @@ function spoil(fault: Fault, requests: Request[], answers: Answer[], lag: Lag): 
     }
     if (request.method === 'eth_getBlockByNumber' && answer.result) {
       if (fault === 'behind') return { ...answer, result: null }
+      if (fault === 'foreign' && Number(request.params[0]) === 0)
+        return { ...answer, result: FOREIGN_GENESIS }
       if (fault === 'lags') {
         const [block] = request.params as [string]
         if (block === 'finalized')

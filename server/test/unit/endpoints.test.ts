@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Endpoints } from '../../src/chain/rpc/endpoints.ts'
+import { Endpoints, ForeignChain } from '../../src/chain/rpc/endpoints.ts'
 import { RpcFault, type RpcFaultKind } from '../../src/chain/rpc/fault.ts'
 import type { Ask } from '../../src/chain/rpc/jsonRpc.ts'
 import { paperHeader } from '../support/paperHeader.ts'
@@ -63,6 +63,19 @@ test('while every node is being left alone, the one whose rest ends first is ask
   await expect(used()).rejects.toThrow('second fails')
   faults.clear()
   expect(await used()).toBe('second')
+})
+
+test('a node of another chain is left alone while others serve ours; where more than half serve another one, nothing goes on', async () => {
+  const own = (hash: string) => ({ name: hash, ask: (() => Promise.resolve([genesis])) as Ask })
+  const other = paperHeader({ number: 0, parentHash: `0x${'f1'.repeat(32)}`, timestamp: 1 })
+  const stranger = (name: string) => ({ name, ask: (() => Promise.resolve([other])) as Ask })
+  const one = new Endpoints([stranger('first'), own('second'), own('third')], genesis.hash)
+  await expect(one.use(signal)).rejects.toMatchObject({ kind: 'foreign' })
+  expect((await one.use(signal)).name).toBe('second')
+  const most = new Endpoints([stranger('first'), stranger('second'), own('third')], genesis.hash)
+  await expect(most.use(signal)).rejects.toMatchObject({ kind: 'foreign' })
+  await expect(most.use(signal)).rejects.toThrow(ForeignChain)
+  await expect(new Endpoints([stranger('only')], genesis.hash).use(signal)).rejects.toThrow(ForeignChain)
 })
 
 test('witnesses are the others that answer', async () => {

@@ -4,7 +4,7 @@
  * more than half of all configured nodes decide, and the others are left alone for a while.
  */
 import type { Endpoint, Endpoints } from './endpoints.ts'
-import { RpcFault } from './fault.ts'
+import { RpcFault, smallest } from './fault.ts'
 import { digestOf, fetchDigest, fetchRange, type BlockRange, type LogQuery } from './fetchRange.ts'
 
 export type AgreedRange = BlockRange & {
@@ -22,12 +22,22 @@ export class Agreement {
   readonly #endpoints: Endpoints
   readonly #query: LogQuery
   readonly #clock: () => number
+  readonly #unheard: (witness: Endpoint, fault: RpcFault) => void
   readonly #behindSince = new Map<Endpoint, number>()
 
-  /** @param clock milliseconds; monotonic */
-  constructor(endpoints: Endpoints, query: LogQuery, clock: () => number = () => performance.now()) {
+  /**
+   * @param unheard told of each witness that has no voice in a range, and why
+   * @param clock milliseconds; monotonic
+   */
+  constructor(
+    endpoints: Endpoints,
+    query: LogQuery,
+    unheard: (witness: Endpoint, fault: RpcFault) => void = () => {},
+    clock: () => number = () => performance.now(),
+  ) {
     this.#endpoints = endpoints
     this.#query = query
+    this.#unheard = unheard
     this.#clock = clock
   }
 
@@ -41,7 +51,7 @@ export class Agreement {
     witnessed.catch(() => {})
     const range = await this.#endpoints.ask(
       endpoint,
-      (ask) => fetchRange(ask, this.#query, from, to, signal),
+      (ask) => unlessOne(from, to, fetchRange(ask, this.#query, from, to, signal)),
       signal,
     )
     this.#endpoints.praise(endpoint)
@@ -111,7 +121,7 @@ export class Agreement {
         try {
           const digest = await this.#endpoints.ask(
             witness,
-            (ask) => fetchDigest(ask, this.#query, from, to, signal),
+            (ask) => unlessOne(from, to, fetchDigest(ask, this.#query, from, to, signal)),
             signal,
           )
           this.#behindSince.delete(witness)
@@ -120,6 +130,7 @@ export class Agreement {
         } catch (error) {
           if (!(error instanceof RpcFault) || error.kind === 'tooLarge') throw error
           if (error.kind === 'behind') this.#beWaitedFor(witness, to, error)
+          this.#unheard(witness, error)
         }
       }),
     )
@@ -135,4 +146,9 @@ export class Agreement {
     this.#endpoints.praise(witness)
     throw new RpcFault('behind', `${witness.name} does not have block ${to} yet: ${fault.message}`)
   }
+}
+
+/** What a node finds too large may be asked for in parts, unless it is a single block. */
+function unlessOne<Answer>(from: number, to: number, answer: Promise<Answer>): Promise<Answer> {
+  return from === to ? smallest(answer) : answer
 }

@@ -1,15 +1,15 @@
 /**
  * The list of nodes: the first that answers is used, the others are its witnesses. One that fails is left alone for a while,
  * longer each time; one that did not answer at all is tried again beside the others, so that nobody waits for it. A node of
- * another chain is never used.
+ * another chain is never used: its chain is checked before its first answer, and again once it was away.
  */
 import { LastingFault } from '../../platform/faults.ts'
-import { RpcFault } from './fault.ts'
+import { RpcFault, smallest } from './fault.ts'
 import type { Ask } from './jsonRpc.ts'
 import { Rests } from './rests.ts'
 import { readHeader, type Header } from './shapes.ts'
 
-/** The node serves another chain than the deployment file names: nothing to retry. */
+/** The only node, or more than half of all, serve another chain than the deployment file names: nothing to retry. */
 export class ForeignChain extends LastingFault {
   override name = 'ForeignChain'
 }
@@ -20,6 +20,7 @@ export class Endpoints {
   readonly #all: readonly Endpoint[]
   readonly #genesisHash: string
   readonly #checked = new Set<Endpoint>()
+  readonly #foreign = new Set<Endpoint>()
   readonly #rests: Rests<Endpoint>
 
   /** @param clock milliseconds; monotonic */
@@ -42,7 +43,7 @@ export class Endpoints {
   /**
    * The first node that is not being left alone; while all are, the one whose rest ends first. Its genesis block is compared
    * once, and once more after `recheck`.
-   * @throws ForeignChain when it serves another chain; RpcFault when it does not answer
+   * @throws ForeignChain; RpcFault when it does not answer, or serves another chain than the others
    */
   async use(signal: AbortSignal): Promise<Endpoint> {
     this.#probe(signal)
@@ -82,7 +83,7 @@ export class Endpoints {
 
   leaveAlone(endpoint: Endpoint, fault: RpcFault): void {
     if (!this.#rests.leaveAlone(endpoint, fault)) return
-    // A node that comes back may be another chain's: that ends the process, before its blocks pass for ours.
+    // A node that comes back may be another chain's, whose blocks must not pass for ours.
     if (fault.kind === 'unreachable') this.#checked.delete(endpoint)
   }
 
@@ -91,19 +92,23 @@ export class Endpoints {
     this.#checked.clear()
   }
 
-  /** A foreign one is found out when it is used, which ends the process. */
   #probe(signal: AbortSignal): void {
     this.#rests.probe((endpoint) => this.#check(endpoint, signal))
   }
 
   async #check(endpoint: Endpoint, signal: AbortSignal): Promise<void> {
     if (this.#checked.has(endpoint)) return
-    const [genesis] = await endpoint.ask([{ method: 'eth_getBlockByNumber', params: ['0x0', false] }], signal)
+    const [genesis] = await smallest(
+      endpoint.ask([{ method: 'eth_getBlockByNumber', params: ['0x0', false] }], signal),
+    )
     const { hash } = readHeader(genesis)
-    if (hash !== this.#genesisHash)
-      throw new ForeignChain(
-        `${endpoint.name} serves a chain with genesis ${hash}, the deployment file names ${this.#genesisHash}`,
-      )
+    if (hash !== this.#genesisHash) {
+      this.#foreign.add(endpoint)
+      const message = `${endpoint.name} serves a chain with genesis ${hash}, the deployment file names ${this.#genesisHash}`
+      if (this.#foreign.size > this.#all.length / 2) throw new ForeignChain(message)
+      throw new RpcFault('foreign', message)
+    }
+    this.#foreign.delete(endpoint)
     this.#checked.add(endpoint)
   }
 
@@ -127,7 +132,9 @@ export class Endpoints {
 
 /** @returns the newest finalised block; null while the chain has none @throws RpcFault */
 export async function finalisedHeader(ask: Ask, signal: AbortSignal): Promise<Header | null> {
-  const [answer] = await ask([{ method: 'eth_getBlockByNumber', params: ['finalized', false] }], signal)
+  const [answer] = await smallest(
+    ask([{ method: 'eth_getBlockByNumber', params: ['finalized', false] }], signal),
+  )
   try {
     return readHeader(answer)
   } catch (error) {

@@ -18,7 +18,9 @@ export const RPC_FAULT_KINDS = [
   'disagreement',
   /** other logs than more than half of all nodes give */
   'outvoted',
-  /** an error answer of any other kind */
+  /** it serves another chain, while others serve ours */
+  'foreign',
+  /** an error answer of any other kind, or none for a question that cannot be made smaller */
   'refused',
 ] as const
 export type RpcFaultKind = (typeof RPC_FAULT_KINDS)[number]
@@ -33,6 +35,17 @@ export class RpcFault extends PassingFault {
     super(message)
     this.kind = kind
     this.retryAfter = retryAfter
+  }
+}
+
+/** A question that cannot be made smaller: a node that finds it too large refuses us. @throws what `answer` rejects with */
+export async function smallest<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof RpcFault && error.kind === 'tooLarge')
+      throw new RpcFault('refused', error.message, error.retryAfter)
+    throw error
   }
 }
 

@@ -15,6 +15,7 @@ const REST: Record<RpcFaultKind, number> = {
   forged: 10_000,
   disagreement: 0,
   outvoted: 10_000,
+  foreign: 10_000,
   refused: 1_000,
 }
 const LONGEST_REST = 60_000

@@ -12,9 +12,10 @@ import type { IndexerMetrics } from './metrics.ts'
 import { backoff, learn, nextLook, startPace } from './pace.ts'
 import { afterRefusal, afterSuccess, initialRange } from './rangeSize.ts'
 import { Agreement, type AgreedRange } from '../../chain/rpc/agreement.ts'
-import { finalisedHeader, type Endpoint, type Endpoints } from '../../chain/rpc/endpoints.ts'
+import type { Endpoint, Endpoints } from '../../chain/rpc/endpoints.ts'
 import { RpcFault } from '../../chain/rpc/fault.ts'
 import { logQuery } from '../../chain/rpc/fetchRange.ts'
+import { finalisedBlock, lookForFinality } from '../../chain/rpc/finality.ts'
 import { readUnconfirmed, removeUnconfirmed } from './unconfirmed.ts'
 import { EpochContradiction, type Epochs } from './epochs.ts'
 import { writeRange } from './writeRange.ts'
@@ -49,12 +50,16 @@ const CONFIRM_EVERY = 1_000
 /** @throws IndexerHalted, LeadershipLost, ForeignChain, or the database's error; returns only when `signal` aborts */
 export async function follow(options: FollowOptions): Promise<void> {
   const { sql, endpoints, sources, log, metrics, signal } = options
-  const agreement = new Agreement(endpoints, logQuery(sources))
+  const agreement = new Agreement(endpoints, logQuery(sources), (witness, { kind, message }) => {
+    metrics.rpcFaults.inc({ kind })
+    log.warn({ kind, node: witness.name, fault: message }, 'a node has no voice in a range')
+  })
   const random = options.random ?? Math.random
   let cursor: Cursor | null = await readCursor(sql)
   let size = initialRange()
   let pace = startPace(Date.now())
   let finalised = -1
+  let highest = -1
   let faults = 0
   let contradictions = 0
   let confirmedAt = 0
@@ -74,13 +79,15 @@ export async function follow(options: FollowOptions): Promise<void> {
     }
   }
   const look = async (): Promise<void> => {
-    const endpoint: Endpoint = await endpoints.use(signal)
-    const header = await endpoints.ask(endpoint, (ask) => finalisedHeader(ask, signal), signal)
-    const number = header?.number ?? -1
-    if (number > finalised) {
-      if (finalised >= 0) pace = learn(pace, Date.now(), number - finalised)
-      finalised = number
-      metrics.finalisedBlock.set(number)
+    const { endpoint, named, agreed } = await lookForFinality(endpoints, finalised, signal)
+    if (agreed > finalised) {
+      if (highest >= 0 && agreed > highest) pace = learn(pace, Date.now(), agreed - highest)
+      highest = Math.max(highest, agreed)
+      finalised = agreed
+      metrics.finalisedBlock.set(agreed)
+      comparedAt = Date.now()
+    } else if (named > finalised) {
+      // It is ahead of the others, which follow.
       comparedAt = Date.now()
     } else if (endpoints.size > 1 && Date.now() - comparedAt > Math.max(COMPARE_AFTER, 1.5 * pace.interval)) {
       // A chain whose finality pauses looks like a node that lags.
@@ -97,7 +104,7 @@ export async function follow(options: FollowOptions): Promise<void> {
     }
   }
   const confirm = async (): Promise<void> => {
-    if (endpoints.size === 1 || Date.now() - confirmedAt < CONFIRM_EVERY) return
+    if (Date.now() - confirmedAt < CONFIRM_EVERY) return
     if (await confirmOldest(options, agreement)) return
     confirmedAt = Date.now()
   }
@@ -163,6 +170,8 @@ export async function follow(options: FollowOptions): Promise<void> {
       prefetched = null
       if (signal.aborted) return
       if (error instanceof RpcFault) {
+        // Nobody has a block that one node, alone at that moment, may have called final: all are asked again.
+        if (error.kind === 'behind') finalised = Math.min(finalised, from - 1)
         metrics.rpcFaults.inc({ kind: error.kind })
         if (error.kind === 'disagreement') metrics.disputedBlock.set(from)
         log.warn({ kind: error.kind, fault: error.message, range: asked }, 'the node’s answer cannot be used')
@@ -207,8 +216,7 @@ async function isBehind(
   signal: AbortSignal,
 ): Promise<boolean> {
   const isAhead = async (witness: Endpoint): Promise<true> => {
-    const header = await endpoints.ask(witness, (ask) => finalisedHeader(ask, signal), signal)
-    if ((header?.number ?? -1) > finalised) return true
+    if ((await finalisedBlock(endpoints, witness, signal)) > finalised) return true
     throw new RpcFault('behind', `${witness.name} has no later finalised block`)
   }
   try {
@@ -222,12 +230,12 @@ async function isBehind(
 
 /** @returns whether a range was confirmed, so that the next may be tried at once @throws IndexerHalted when it is contradicted */
 async function confirmOldest(
-  { sql, signal, metrics, log }: FollowOptions,
+  { sql, endpoints, signal, metrics, log }: FollowOptions,
   agreement: Agreement,
 ): Promise<boolean> {
   const range = await readUnconfirmed(sql)
   metrics.unconfirmedBlock.set(range?.from ?? 0)
-  if (range === null) return false
+  if (range === null || endpoints.size === 1) return false
   const { from, to, node, digest } = range
   const answer = await agreement.confirm(node, digest, from, to, signal)
   if (answer === null) return false

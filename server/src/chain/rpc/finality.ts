@@ -1,0 +1,55 @@
+/**
+ * The newest block that is final. One node may call a block final that is not, or name one that nobody has, and what is
+ * indexed is never taken back; so with several nodes no single one decides.
+ */
+import { finalisedHeader, type Endpoint, type Endpoints } from './endpoints.ts'
+import { RpcFault } from './fault.ts'
+
+export type Finality = {
+  /** the node that was asked first */
+  endpoint: Endpoint
+  /** as that node says; -1 while it knows of none */
+  named: number
+  /** as more than half of the nodes that answered say; never above `named` */
+  agreed: number
+}
+
+/**
+ * Asks one node, and the others only where it names a newer block than `known`.
+ * @throws RpcFault when the first one fails; ForeignChain
+ */
+export async function lookForFinality(
+  endpoints: Endpoints,
+  known: number,
+  signal: AbortSignal,
+): Promise<Finality> {
+  const endpoint = await endpoints.use(signal)
+  const named = await finalisedBlock(endpoints, endpoint, signal)
+  if (named <= known) return { endpoint, named, agreed: named }
+  const others = await Promise.all(
+    endpoints.witnesses(endpoint, signal).map((witness) =>
+      finalisedBlock(endpoints, witness, signal).catch((error: unknown) => {
+        if (error instanceof RpcFault) return null
+        throw error
+      }),
+    ),
+  )
+  const agreed = finalForMost([named, ...others.filter((number) => number !== null)])
+  return { endpoint, named, agreed: Math.min(named, agreed) }
+}
+
+/** @returns the highest block that more than half of the nodes, at least one, call final */
+export function finalForMost(numbers: readonly number[]): number {
+  const falling = [...numbers].sort((one, other) => other - one)
+  return falling[Math.floor(falling.length / 2)]!
+}
+
+/** @returns -1 while the node knows of none @throws RpcFault, ForeignChain */
+export async function finalisedBlock(
+  endpoints: Endpoints,
+  endpoint: Endpoint,
+  signal: AbortSignal,
+): Promise<number> {
+  const header = await endpoints.ask(endpoint, (ask) => finalisedHeader(ask, signal), signal)
+  return header?.number ?? -1
+}

@@ -1,0 +1,25 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { finalForMost } from '../../src/chain/rpc/finality.ts'
+import { namesOf } from '../../src/indexer/endpointsOf.ts'
+
+test('a block is final when more than half of the nodes call it so', () => {
+  expect(finalForMost([7])).toBe(7)
+  expect(finalForMost([9, 7])).toBe(7)
+  expect(finalForMost([1_000_000_000, 7, 8])).toBe(8)
+  expect(finalForMost([9, 9, 7, -1])).toBe(7)
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: -1, max: 50 }), { minLength: 1, maxLength: 7 }), (numbers) => {
+      const final = finalForMost(numbers)
+      const callers = (block: number) => numbers.filter((number) => number >= block).length
+      expect(callers(final)).toBeGreaterThan(numbers.length / 2)
+      expect(callers(final + 1)).toBeLessThanOrEqual(numbers.length / 2)
+    }),
+  )
+})
+
+test('nodes of one host have names of their own, without what their addresses carry', () => {
+  expect(
+    namesOf(['https://a.test/key1', 'https://a.test/key2', 'https://b.test', 'https://a.test/key3']),
+  ).toEqual(['https://a.test', 'https://a.test (2)', 'https://b.test', 'https://a.test (3)'])
+})
