@@ -10,7 +10,7 @@ import { dumpTables } from '../support/tables.ts'
 import { chance } from '../support/wait.ts'
 
 const SEED = Number(process.env.SEED ?? 1)
-const WORLDS = Number(process.env.WORLDS ?? 30)
+const WORLDS = Number(process.env.WORLDS ?? (process.env.THOROUGH === '1' ? 300 : 30))
 const VECTORS = join(import.meta.dirname, '../../../packages/protocol/vectors/rewards')
 
 let tables: BonusTables
