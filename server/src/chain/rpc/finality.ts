@@ -16,11 +16,13 @@ export type Finality = {
 
 /**
  * Asks one node, and the others only where it names a newer block than `known`.
+ * @param unheard told of each of the others that has no voice, and why
  * @throws RpcFault when the first one fails; ForeignChain
  */
 export async function lookForFinality(
   endpoints: Endpoints,
   known: number,
+  unheard: (witness: Endpoint, fault: RpcFault) => void,
   signal: AbortSignal,
 ): Promise<Finality> {
   const endpoint = await endpoints.use(signal)
@@ -29,8 +31,9 @@ export async function lookForFinality(
   const others = await Promise.all(
     endpoints.witnesses(endpoint, signal).map((witness) =>
       finalisedBlock(endpoints, witness, signal).catch((error: unknown) => {
-        if (error instanceof RpcFault) return null
-        throw error
+        if (!(error instanceof RpcFault)) throw error
+        unheard(witness, error)
+        return null
       }),
     ),
   )

@@ -50,10 +50,11 @@ const CONFIRM_EVERY = 1_000
 /** @throws IndexerHalted, LeadershipLost, ForeignChain, or the database's error; returns only when `signal` aborts */
 export async function follow(options: FollowOptions): Promise<void> {
   const { sql, endpoints, sources, log, metrics, signal } = options
-  const agreement = new Agreement(endpoints, logQuery(sources), (witness, { kind, message }) => {
+  const unheard = (witness: Endpoint, { kind, message }: RpcFault) => {
     metrics.rpcFaults.inc({ kind })
-    log.warn({ kind, node: witness.name, fault: message }, 'a node has no voice in a range')
-  })
+    log.warn({ kind, node: witness.name, fault: message }, 'the node has no voice in what is read')
+  }
+  const agreement = new Agreement(endpoints, logQuery(sources), unheard)
   const random = options.random ?? Math.random
   let cursor: Cursor | null = await readCursor(sql)
   let size = initialRange()
@@ -79,7 +80,7 @@ export async function follow(options: FollowOptions): Promise<void> {
     }
   }
   const look = async (): Promise<void> => {
-    const { endpoint, named, agreed } = await lookForFinality(endpoints, finalised, signal)
+    const { endpoint, named, agreed } = await lookForFinality(endpoints, finalised, unheard, signal)
     if (agreed > finalised) {
       if (highest >= 0 && agreed > highest) pace = learn(pace, Date.now(), agreed - highest)
       highest = Math.max(highest, agreed)
