@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
+import type { HexString } from '@galx/protocol/webConfig'
 import { useConfig } from '../../core/config/configStore.ts'
 import { AddressTag } from '../../design/AddressTag/AddressTag.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -11,13 +12,13 @@ import {
   type FactName,
   type TokenAmount,
 } from './model.ts'
-import type { Safety } from './readings.ts'
+import { GUARDED, type Safety } from './readings.ts'
 import { safeTexts } from './texts.ts'
 import styles from './SafePage.module.css'
 
 /** Names as they are in the contracts. */
 const FUNCTIONS: Record<Exclude<FactName, 'unchangeable'>, string> = {
-  keys: 'createPool, pauseStaking, setGuardian, setSigner, createProgram, mint',
+  keys: 'createPool, createProgram, setGuardian, setSigner, mint; pauseStaking, pauseDeposits, pause, disableSigner',
   exit: 'unstake, exitEarly, withdrawPrincipal; redeem; unbond',
   dependencies: 'poolConfiguration: stakeToken, pairToken, boostSource',
   funding: 'fund, claim',
@@ -100,26 +101,50 @@ function useWorst(safety: Safety | null): (name: FactName) => string {
 }
 
 function Powers({ safety }: { safety: Safety | null }) {
-  const texts = useTexts(safeTexts).facts
+  const { facts: texts, contracts, join } = useTexts(safeTexts)
   const config = useConfig()
-  const holders = [
-    [texts.keys.timelock, safety?.owners.StakingPools?.owner],
-    [texts.keys.guardian, safety?.guardians.StakingPools],
-    [texts.keys.signer, safety?.signer],
-    [texts.keys.publisher, safety?.publisher],
-  ] as const
+  const holders: readonly (readonly [string, readonly Holder[]])[] = [
+    [texts.keys.timelock, [{ address: safety?.owners.StakingPools?.owner }]],
+    [
+      texts.keys.guardian,
+      guardiansOf(safety).map(({ names, address }) => ({
+        // A contract's name matters only where another contract has another guardian.
+        of:
+          names.length === GUARDED.length ? undefined : names.map((name) => contracts.names[name]).join(join),
+        address,
+      })),
+    ],
+    [texts.keys.signer, [{ address: safety?.signer }]],
+    [texts.keys.publisher, [{ address: safety?.publisher }]],
+  ]
   return (
     <div className={styles.powers}>
-      {holders.map(([label, address]) => (
+      {holders.map(([label, list]) => (
         <div key={label}>
           <span>{label}</span>
-          {address ? (
-            <AddressTag address={address} explorerUrl={config?.explorerUrl} />
-          ) : (
-            <span className={styles.note}>{texts.unknownAmount}</span>
-          )}
+          {list.map(({ of, address }) => (
+            <Fragment key={address ?? of ?? ''}>
+              {of !== undefined && <span className={styles.note}>{of}</span>}
+              {address ? (
+                <AddressTag address={address} explorerUrl={config?.explorerUrl} />
+              ) : (
+                <span className={styles.note}>{texts.unknownAmount}</span>
+              )}
+            </Fragment>
+          ))}
         </div>
       ))}
     </div>
   )
+}
+
+type Holder = { of?: string | undefined; address: HexString | null | undefined }
+
+/** Each guardian once, with the contracts that it guards. */
+function guardiansOf(safety: Safety | null) {
+  const guardianOf = (name: (typeof GUARDED)[number]) => safety?.guardians[name] ?? null
+  return [...new Set(GUARDED.map(guardianOf))].map((address) => ({
+    address,
+    names: GUARDED.filter((name) => guardianOf(name) === address),
+  }))
 }

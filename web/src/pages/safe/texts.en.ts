@@ -45,7 +45,8 @@ export default {
       bad: 'A power is outside the timelock, or the timelock does not wait',
       unknown: 'Some owners could not be read',
       timelock: 'Timelock (owner)',
-      guardian: 'Guardian (may only pause new stakes, 7 days at most)',
+      guardian:
+        'Guardian (may pause new stakes, deposits and voucher claims, 7 days at most; may switch the bonus signer off)',
       signer: 'Bonus signer',
       publisher: 'Epoch publisher',
       worst: (signer, minted) =>

@@ -39,7 +39,7 @@ export default {
       bad: '有权力不在时间锁手中，或时间锁没有等待期',
       unknown: '没有读到全部所有者',
       timelock: '时间锁（所有者）',
-      guardian: '守护者（只能暂停新质押，至多 7 天）',
+      guardian: '守护者（可暂停新质押、新存入与凭证领取，至多 7 天；可停用凭证签名者）',
       signer: '凭证签名者',
       publisher: '期数公布者',
       worst: (signer: string, minted: string) =>

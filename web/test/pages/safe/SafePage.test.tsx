@@ -95,6 +95,25 @@ describe('/safe', () => {
     expect(section('合约').textContent).toContain('11 / 11 一致')
   })
 
+  it('names what a guardian may do in each contract, and every account that is one', () => {
+    const { guardians } = safety()
+    const other: HexString = `0x${'ee'.repeat(20)}`
+    showChain()
+    const view = render(<SafePage />)
+    const powers = () => section('五项事实').textContent
+    for (const name of ['pauseStaking', 'pauseDeposits', 'pause,', 'disableSigner'])
+      expect(powers()).toContain(name)
+    expect(powers()).toContain('守护者（可暂停新质押、新存入与凭证领取，至多 7 天；可停用凭证签名者）')
+    // One account that guards all: it stands there once, without the contracts' names.
+    expect(powers()).not.toContain('质押池、ZN 金库')
+    view.unmount()
+    showChain({ now: safety({ guardians: { ...guardians, RewardVouchers: other } }) })
+    render(<SafePage />)
+    expect(powers()).toContain('质押池、ZN 金库')
+    const shown = within(section('五项事实')).getAllByTitle(other)
+    expect(shown).toHaveLength(1)
+  })
+
   it('shows another code as a fault, first in the list, and nothing that depends on it as checked', () => {
     showChain({ code: codes({ StakingPools: 'other' }) })
     render(<SafePage />)
