@@ -24,7 +24,7 @@ export default {
       <Card>
         <FactList
           facts={[
-            { label: say('你的份额', 'Your share'), value: '0.17% → 0.24%' },
+            { label: say('你的占比', 'Your share of the pool'), value: '0.17% → 0.24%' },
             { label: say('退出', 'Leaving'), value: say('随时', 'Any time') },
             { label: say('奖励', 'Reward'), value: <Skeleton inline width="9em" /> },
           ]}
@@ -37,7 +37,7 @@ export default {
           facts={[
             {
               label: say(
-                '以当前速度计算的每日奖励与份额',
+                '以当前速度计算的每日奖励与占比',
                 'The reward of each day at the rate of this moment',
               ),
               value: '1,234,567,890.123456 GALX + 1,234,567,890.123456 MCM',

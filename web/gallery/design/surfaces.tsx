@@ -205,7 +205,7 @@ export default {
                 1,850.00 <small>AAA</small>
               </>
             ),
-            note: say('占池 0.61%', '0.61% of the pool'),
+            note: say('占比 0.61%', '0.61% of the pool'),
           },
           { label: say('我的等级', 'My level'), value: say('3 级', 'Level 3'), note: sentence() },
         ]}

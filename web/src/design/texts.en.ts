@@ -10,7 +10,7 @@ export default {
   all: 'All',
   balance: 'Balance',
   readAs: (given, read) => `“${given}” was entered as ${read || 'nothing'}`,
-  balanceShares: 'Share of the balance',
+  balanceShares: 'Part of the balance',
   copy: 'Copy',
   copyOf: (label) => `Copy ${label.toLowerCase()}`,
   copyByHand: 'This browser does not let the app copy. The text is selected: copy it by hand.',

@@ -50,6 +50,22 @@ describe('the texts of all folders', () => {
     expect(inChinese(englishTexts)).toEqual([])
   })
 
+  it('calls the percentage of a pool 占比, and nothing but the vault’s own token 份额', () => {
+    const words = (value: unknown): string =>
+      typeof value === 'object' && value !== null ? Object.values(value).map(words).join() : String(value)
+    const saying = (word: RegExp) =>
+      Object.keys(chineseTexts).filter((folder) => word.test(words(chineseTexts[folder])))
+    expect(saying(/份额/).sort()).toEqual([
+      'core/transactions/errorTexts',
+      'core/transactions/texts',
+      'pages/earn/texts',
+      'products/zn/texts',
+    ])
+    expect(saying(/占池|占全池/)).toEqual([])
+    for (const folder of ['staking/texts', 'products/btc/texts', 'products/mcm/texts'])
+      expect(saying(/占比/)).toContain(folder)
+  })
+
   it('has every agreed text, in both languages', () => {
     const named = ({ agreed, design, shell, wallet }: typeof english | typeof chinese) => [
       shell.connectWallet,

@@ -45,7 +45,7 @@ describe('the transaction sheet', () => {
     ] as const
     put({ stage: 'signing', deal, fee: 123_456_700_000_000n })
     const sheet = await screen.findByRole('dialog')
-    for (const text of ['现在每天多得', '≈ 43.20 GALX', '你的份额', '网络费，最多', '0.000124 BNB'])
+    for (const text of ['现在每天多得', '≈ 43.20 GALX', '你的占比', '网络费，最多', '0.000124 BNB'])
       expect(sheet.textContent).toContain(text)
     await act(() => loadLanguage('en_US'))
     expect(sheet.textContent).toContain('More a day, now')

@@ -102,7 +102,7 @@ describe('the deal before a stake is signed', () => {
     render(<StakeCard product={GALX} />)
     type('1000')
     expect(fact('你将多得')).toBe('≈ 43.20 GALX / 天')
-    expect(fact('你的份额')).toContain('0.00% → 50.00%')
+    expect(fact('你的占比')).toContain('0.00% → 50.00%')
     await waitFor(() => expect(fact('约值')).toBe('≈ 800.00 USDT 按链上流动池现价'))
     await waitFor(() => expect(fact('网络费')).toBe('≈ 0.0001 BNB'))
     const [estimated] = asked.filter(({ method }) => method === 'eth_estimateGas')

@@ -86,13 +86,14 @@ export default {
     givenUp: '放弃的奖励',
   },
   /** read before and after the call */
-  state: { position: '仓位合计', share: '你的份额', balance: '钱包余额' },
+  state: { position: '仓位合计', share: '你的占比', balance: '钱包余额' },
   next: { viewPosition: '查看仓位', stakeAgain: '继续质押' },
   becomes: '变为',
   /** while it is signed: what it is expected to bring */
   deal: {
     gain: '现在每天多得',
-    share: '你的份额',
+    share: '你的占比',
+    ofVault: '你在金库的占比',
     holds: '你的金库资产',
     shares: '至少得到的份额',
     worth: '约值（按链上流动池现价）',

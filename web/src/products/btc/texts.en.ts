@@ -28,7 +28,7 @@ export default {
     boost: 'Boost',
     perDay: 'Per day',
     power: 'Hash power',
-    share: 'Share',
+    share: 'Share of the pool',
     nothingStaked:
       'You have no AAA staked yet. A level is bought once and lasts: later stakes have the boost from their first second.',
     ended: 'No rewards are streaming now: a level changes your hash power, and the reward per day stays 0.',

@@ -11,7 +11,7 @@ export default {
   summary: {
     title: '我的质押与等级',
     staked: '已质押',
-    share: (share: string) => `占池 ${share}`,
+    share: (share: string) => `占比 ${share}`,
     level: '我的等级',
     forever: '永不过期，不会下降',
   },
@@ -26,7 +26,7 @@ export default {
     boost: '加成',
     perDay: '每天',
     power: '算力',
-    share: '份额',
+    share: '占比',
     nothingStaked: '你还没有质押 AAA。等级买一次永久有效，之后的质押从第一秒起就有加成。',
     ended: '当前没有奖励在发放：升级后算力会变，每天的奖励仍为 0。',
     burnTitle: '销毁不可撤回',

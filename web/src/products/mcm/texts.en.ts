@@ -10,7 +10,7 @@ export default {
     },
     mcmEarn: {
       title: 'MCM earnings',
-      lead: 'Your hash power, your share and what it earned. Your browser reads the figures of now from the chain; the past is computed from final blocks.',
+      lead: 'Your hash power, your share of the pool and what it earned. Your browser reads the figures of now from the chain; the past is computed from final blocks.',
     },
     mcmCommunity: {
       title: 'MCM community',
@@ -45,7 +45,7 @@ export default {
     title: 'Earnings over time',
     what: 'What to show',
     earned: 'Earnings',
-    share: 'My share',
+    share: 'Share of the pool',
     chartEarned: (period) => `Earnings of each ${period}, GALX`,
     chartShare: 'My share of the pool’s hash power',
     hour: 'hour',

@@ -80,7 +80,7 @@ export function DepositForm() {
         depositIntent(action.amount, preview.leastShares, [
           { label: 'gain', value: `≈ ${rateText(preview.perDay)} GALX` },
           { label: 'shares', value: sharesText(preview.leastShares) },
-          { label: 'share', value: `${shareOf(preview.sharesBefore)} → ${shareOf(preview.sharesAfter)}` },
+          { label: 'ofVault', value: `${shareOf(preview.sharesBefore)} → ${shareOf(preview.sharesAfter)}` },
           ...worthLine([{ token: 'GALX', amount: action.amount }]),
         ]),
       )
@@ -163,7 +163,7 @@ export function DepositForm() {
             ),
           },
           {
-            label: stake.share,
+            label: form.part,
             value: !known ? (
               unknown
             ) : preview === null ? (

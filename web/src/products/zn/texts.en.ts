@@ -53,6 +53,7 @@ export default {
     shares: 'Shares, at least',
     gain: 'You will earn more',
     holds: 'Yours in the vault',
+    part: 'Your part of the vault',
     becomes: 'becomes',
     out: 'Withdraw',
     outAnyTime: 'Any time, no lock, no fee',

@@ -46,6 +46,7 @@ export default {
     shares: '得到份额，至少',
     gain: '你将多得',
     holds: '你在金库中',
+    part: '你在金库的占比',
     becomes: '变为',
     out: '取出',
     outAnyTime: '随时，无锁定无费用',

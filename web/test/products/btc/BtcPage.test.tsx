@@ -114,7 +114,7 @@ describe('/btc', () => {
     // 1 350 of 40 000 of 864 000 satoshi a day.
     expect(claim.textContent).toMatch(/= 12,400\.\d\d 聪 · 现在每天约 29,160 聪/)
     expect(within(claim).getByRole('button', { name: /^领取 0\.000124\d* BTCB$/ })).toBeTruthy()
-    expect(screen.getByText('已质押').parentElement?.textContent).toBe('已质押1,000.00 AAA占池 3.37%')
+    expect(screen.getByText('已质押').parentElement?.textContent).toBe('已质押1,000.00 AAA占比 3.37%')
     expect(screen.getByText('我的等级').parentElement?.textContent).toBe(
       '我的等级3 级 ×1.35永不过期，不会下降',
     )
@@ -132,7 +132,7 @@ describe('/btc', () => {
     // 1 600 of 40 250 of 864 000: the own growth dilutes the own share.
     expect(fact(levels, '每天')).toContain('≈ 29,160 聪 变为 34,345 聪')
     expect(fact(levels, '算力')).toContain('1,350.00 变为 1,600.00')
-    expect(fact(levels, '份额')).toContain('3.37% 变为 3.97%')
+    expect(fact(levels, '占比')).toContain('3.37% 变为 3.97%')
     expect(levels.textContent).toContain('2,000.00 MCM 会永久销毁，不归任何人')
     fireEvent.click(choices[1]!)
     expect(fact(levels, '算力')).toContain('1,350.00 变为 2,000.00')

@@ -88,6 +88,7 @@ describe('/zn', () => {
     fireEvent.change(screen.getByRole('textbox', { name: '存入数量' }), { target: { value: '100' } })
     expect(fact('得到份额，至少')).toBe('80.00')
     expect(fact('你在金库中')).toContain('0.00 变为 100.00 GALX')
+    expect(fact('你在金库的占比')).toContain('变为 7.40%')
     fireEvent.click(screen.getByRole('button', { name: '存入 100.00 GALX' }))
     expect(sent()?.describe()).toEqual({ name: 'deposit', values: ['100.00'] })
     fireEvent.change(screen.getByRole('textbox', { name: '存入数量' }), { target: { value: '301' } })
