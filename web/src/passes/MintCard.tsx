@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import { balanceOf } from '../core/chain/reads.ts'
+import { refreshChain } from '../core/chain/refresh.ts'
 import { useChainRead } from '../core/chain/useChainRead.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { valueOf } from '../core/state/reading.ts'
@@ -39,7 +40,8 @@ export function MintCard() {
   const reading = useChainRead(passTerms, { every: SELDOM })
   const balance = valueOf(useChainRead(balanceOf('MCM')))
   const terms = valueOf(reading)
-  const action = mintAction({ name, address, connection, busy, balance, bond: terms?.bond })
+  const unread = reading.status === 'failed'
+  const action = mintAction({ name, address, connection, busy, balance, bond: terms?.bond, unread })
   const bond = terms === undefined ? texts.unknown : amountText(terms.bond, 18, 0)
 
   async function press() {
@@ -47,6 +49,7 @@ export function MintCard() {
     if (action.kind === 'enter' || action.kind === 'wrongName') entry.current?.querySelector('input')?.focus()
     else if (action.kind === 'connect') await connectWallet()
     else if (action.kind === 'switch') await enterChain()
+    else if (action.kind === 'unread') await refreshChain()
     else if (action.kind === 'mint') {
       const record = await runTransaction(mintIntent(action.name, action.bond))
       if (record?.sentAt != null) setName('')
@@ -77,12 +80,13 @@ export function MintCard() {
           { label: texts.mint.gets, value: texts.mint.getsText },
           {
             label: texts.mint.back,
-            value:
-              terms === undefined ? (
-                <Skeleton inline width="9em" />
-              ) : (
-                texts.mint.backText(String(Math.round(terms.coolDown / DAY)))
-              ),
+            value: unread ? (
+              texts.unknown
+            ) : terms === undefined ? (
+              <Skeleton inline width="9em" />
+            ) : (
+              texts.mint.backText(String(Math.round(terms.coolDown / DAY)))
+            ),
           },
         ]}
       />
@@ -128,6 +132,8 @@ export function MintCard() {
         return mint.wait
       case 'loading':
         return mint.loading
+      case 'unread':
+        return mint.unread
       case 'short':
         return mint.missing(amountText(now.missing))
       case 'enter':

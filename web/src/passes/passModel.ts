@@ -45,6 +45,8 @@ export type MintAction =
   | { kind: 'switch' }
   | { kind: 'wait' }
   | { kind: 'loading' }
+  /** the bond could not be read: nothing could be checked or sent */
+  | { kind: 'unread' }
   /** wei of MCM that are missing */
   | { kind: 'short'; missing: bigint }
   | { kind: 'enter' }
@@ -60,14 +62,24 @@ export type MintSituation = {
   /** undefined while it is not known */
   balance: bigint | undefined
   bond: bigint | undefined
+  /** the bond could not be read */
+  unread: boolean
 }
 
-export function mintAction({ name, address, connection, busy, balance, bond }: MintSituation): MintAction {
+export function mintAction({
+  name,
+  address,
+  connection,
+  busy,
+  balance,
+  bond,
+  unread,
+}: MintSituation): MintAction {
   if (address === null)
     return { kind: 'connect', busy: ['searching', 'choosing', 'connecting'].includes(connection) }
   if (connection === 'wrongChain') return { kind: 'switch' }
   if (busy) return { kind: 'wait' }
-  if (bond === undefined) return { kind: 'loading' }
+  if (bond === undefined) return { kind: unread ? 'unread' : 'loading' }
   if (balance !== undefined && balance < bond) return { kind: 'short', missing: bond - balance }
   if (name === '') return { kind: 'enter' }
   if (nameProblem(name) !== null) return { kind: 'wrongName' }

@@ -107,6 +107,7 @@ export default {
     switchChain: 'Switch to BSC mainnet',
     wait: 'One moment, the last transaction is under way',
     loading: 'Reading…',
+    unread: 'Bond not readable, try again',
     missing: (amount) => `${amount} MCM short`,
     exchange: 'Get MCM on the exchange',
     enter: 'Enter a name',

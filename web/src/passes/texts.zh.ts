@@ -103,6 +103,7 @@ export default {
     switchChain: '切换到 BSC 主网',
     wait: '请稍候，上一笔交易正在处理',
     loading: '正在读取…',
+    unread: '押金读不到，重试',
     missing: (amount: string) => `还差 ${amount} MCM`,
     exchange: '去兑换 MCM',
     enter: '请输入节点名称',

@@ -51,6 +51,7 @@ describe('opening a node', () => {
     busy: false,
     balance: BOND,
     bond: BOND,
+    unread: false,
   }
   it('asks for one thing after the other', () => {
     const action = (change: Partial<MintSituation>) => mintAction({ ...ready, ...change })
@@ -58,6 +59,7 @@ describe('opening a node', () => {
     expect(action({ connection: 'wrongChain' })).toEqual({ kind: 'switch' })
     expect(action({ busy: true })).toEqual({ kind: 'wait' })
     expect(action({ bond: undefined })).toEqual({ kind: 'loading' })
+    expect(action({ bond: undefined, unread: true })).toEqual({ kind: 'unread' })
     expect(action({ balance: BOND - 1n })).toEqual({ kind: 'short', missing: 1n })
     expect(action({ name: '' })).toEqual({ kind: 'enter' })
     expect(action({ name: ' Vega' })).toEqual({ kind: 'wrongName' })

@@ -16,6 +16,7 @@ import { COLOURS } from './look.ts'
 import { isUnlimited } from './model.ts'
 import { allowances as allowancesRead } from './reads.ts'
 import type { Allowance } from './readings.ts'
+import { ReadAgain } from './ReadAgain.tsx'
 import { safeTexts } from './texts.ts'
 import styles from './SafePage.module.css'
 
@@ -54,7 +55,7 @@ function Listed() {
       action={list === undefined ? undefined : <span className={styles.note}>{list.length}</span>}
     >
       <Card padding="rows">
-        {reading.status === 'failed' && <ErrorState title={texts.failed} />}
+        {reading.status === 'failed' && <ErrorState title={texts.failed} action={<ReadAgain />} />}
         {reading.status === 'loading' && <Skeleton shape="block" height="128px" />}
         {list?.length === 0 && <EmptyState icon="check" title={texts.empty} text={texts.emptyText} />}
         {list !== undefined && list.length > 0 && (

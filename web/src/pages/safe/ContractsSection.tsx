@@ -13,6 +13,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { COLOURS, SIGNS } from './look.ts'
 import { countSame, type Check } from './model.ts'
 import type { Codes, CodeState } from './readings.ts'
+import { ReadAgain } from './ReadAgain.tsx'
 import { safeTexts } from './texts.ts'
 import styles from './SafePage.module.css'
 
@@ -48,7 +49,7 @@ export function ContractsSection({ reading }: { reading: Reading<Codes> }) {
       }
     >
       <Card padding="rows">
-        {reading.status === 'failed' && <ErrorState title={texts.failed} />}
+        {reading.status === 'failed' && <ErrorState title={texts.failed} action={<ReadAgain />} />}
         {reading.status === 'loading' && <Skeleton shape="block" height="360px" />}
         <ul className={styles.list}>
           {shown.map((one) => (

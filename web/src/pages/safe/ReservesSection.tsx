@@ -14,6 +14,7 @@ import { COLOURS } from './look.ts'
 import type { Check } from './model.ts'
 import type { Safety } from './readings.ts'
 import { reservesOf, type Reserve } from './reserves.ts'
+import { ReadAgain } from './ReadAgain.tsx'
 import { safeTexts } from './texts.ts'
 import styles from './SafePage.module.css'
 
@@ -36,7 +37,7 @@ export function ReservesSection({ reading }: { reading: Reading<Safety> }) {
   return (
     <Section title={texts.title} action={<span className={styles.note}>{texts.lead}</span>}>
       <Card padding="rows">
-        {failed && <ErrorState title={texts.failed} text={texts.failedText} />}
+        {failed && <ErrorState title={texts.failed} text={texts.failedText} action={<ReadAgain />} />}
         {!failed && safety === undefined && <Skeleton shape="block" height="480px" />}
         {reserves.length > 0 && (
           <ul className={styles.list}>

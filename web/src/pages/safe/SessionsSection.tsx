@@ -50,7 +50,7 @@ export function SessionsSection() {
 }
 
 function Listed({ name }: { name: string }) {
-  const texts = useTexts(safeTexts).sessions
+  const { sessions: texts, retry } = useTexts(safeTexts)
   const { reading, reload } = useServerRead(`sessions ${name}`, getSessions)
   const [ending, setEnding] = useState<string | null>(null)
   const list = valueOf(reading)?.list
@@ -81,7 +81,7 @@ function Listed({ name }: { name: string }) {
             text={texts.failedText}
             action={
               <Button variant="secondary" size="small" icon="refresh" onClick={reload}>
-                {texts.retry}
+                {retry}
               </Button>
             }
           />

@@ -17,7 +17,7 @@ import styles from './SafePage.module.css'
 
 /** How long the timelock waits, and what it has announced: in the servers' words, compared with the contract. */
 export function TimelockSection({ reading }: { reading: Reading<Safety> }) {
-  const { timelock: texts, contracts } = useTexts(safeTexts)
+  const { timelock: texts, contracts, retry } = useTexts(safeTexts)
   const config = useConfig()
   const announced = useServerRead('timelock', getTimelock)
   const data = valueOf(announced.reading)
@@ -54,7 +54,7 @@ export function TimelockSection({ reading }: { reading: Reading<Safety> }) {
             <>
               <b>{texts.unlisted}</b>
               <Button variant="secondary" size="small" icon="refresh" onClick={announced.reload}>
-                {texts.retry}
+                {retry}
               </Button>
             </>
           ) : (

@@ -6,6 +6,7 @@ export default {
   title: 'Security centre',
   lead: 'No need to trust us: your browser asks the chain for each of these itself. Green means just checked, and nothing else.',
   join: ', ',
+  retry: 'Try again',
   facts: {
     title: 'Five facts',
     good: 'All 5 checked',
@@ -184,7 +185,6 @@ export default {
       'The list comes from the logs that the servers read. Your browser compares content and date of each change with the contract. Whether one is missing, this command tells you:',
     unlisted: 'Announced changes cannot be read now',
     text: 'Announcements are in logs, which the servers read, and the servers do not answer. So this page does not say that nothing is announced. This command puts each change in words with its date:',
-    retry: 'Try again',
     words: {
       nobody: 'nobody',
       mint: (amount, to) => `Mint ${amount} to ${to}`,
@@ -244,7 +244,6 @@ export default {
     notEnded: 'The server has not confirmed the sign-out',
     failed: 'The main API cannot be reached: signed-in devices could not be read',
     failedText: 'The rest of this page needs the chain alone.',
-    retry: 'Try again',
     signIn: 'Sign in to see where you are signed in',
     signInButton: 'Sign in',
     connect: 'Connect a wallet and sign in to see them',

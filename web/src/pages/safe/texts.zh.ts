@@ -5,6 +5,7 @@ export default {
   title: '安全中心',
   lead: '不必相信我们：以下每一项都由你的浏览器直接向链查询。绿色只表示刚刚核对过。',
   join: '、',
+  retry: '重试',
   facts: {
     title: '五项事实',
     good: '5 项都已核对',
@@ -169,7 +170,6 @@ export default {
       '清单来自服务器读到的日志。每一项的内容与日期由你的浏览器与合约核对；有没有遗漏，用下面的命令自己查：',
     unlisted: '现在读不到排队的变更',
     text: '公布记在日志里，由服务器整理，而服务器没有回应。所以本页不说“没有排队”。用下面的命令自己查，它逐项写明内容与日期：',
-    retry: '重试',
     words: {
       nobody: '无人',
       mint: (amount: string, to: string) => `增发 ${amount} 给 ${to}`,
@@ -230,7 +230,6 @@ export default {
     notEnded: '服务器没有确认退出',
     failed: '服务器暂时连不上，读不到登录的设备',
     failedText: '本页其余内容只靠链，不受影响。',
-    retry: '重试',
     signIn: '签名登录后，查看已登录的设备',
     signInButton: '签名登录',
     connect: '连接钱包并签名登录后查看',

@@ -1,8 +1,11 @@
 import type { ProgramKey } from '@galx/protocol/products'
+import { refreshChain } from '../../core/chain/refresh.ts'
 import { amountText } from '../../design/Amount/amountText.ts'
 import { Banner } from '../../design/Banner/Banner.tsx'
+import { Button } from '../../design/Button/Button.tsx'
 import { Card, Section } from '../../design/Card/Card.tsx'
 import { classNames } from '../../design/classNames.ts'
+import { ErrorState } from '../../design/ErrorState/ErrorState.tsx'
 import { poolColour } from '../../design/PoolMark/poolColour.ts'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -24,9 +27,13 @@ const COLOURS: Record<ProgramKey, string> = {
 export function Budgets({
   pools,
   programs,
+  failed,
 }: {
   pools: readonly Budget[]
+  /** null while they are not known */
   programs: readonly Budget[] | null
+  /** the programs could not be read */
+  failed: boolean
 }) {
   const texts = useTexts(statusTexts).budgets
   const now = useChainNow(60_000)
@@ -41,10 +48,19 @@ export function Budgets({
             <BudgetRow key={budget.key} budget={budget} now={now} />
           ))}
           <p className={styles.group}>{texts.programs}</p>
-          {programs === null ? (
-            <Skeleton shape="block" height="200px" />
-          ) : (
+          {programs !== null ? (
             programs.map((budget) => <BudgetRow key={budget.key} budget={budget} now={now} />)
+          ) : failed ? (
+            <ErrorState
+              title={texts.failed}
+              action={
+                <Button variant="secondary" size="small" icon="refresh" onClick={() => void refreshChain()}>
+                  {texts.retry}
+                </Button>
+              }
+            />
+          ) : (
+            <Skeleton shape="block" height="200px" />
           )}
         </div>
       </Card>

@@ -17,6 +17,7 @@ import {
   checkHead,
   checkIndexed,
   checkNodes,
+  checkPrograms,
   checkServer,
   poolBudget,
   programBudget,
@@ -65,6 +66,7 @@ export default function StatusPage() {
     checkNodes(readings.status),
     checkBonuses(readings.status),
     ...[...pools, ...(programs ?? [])].map((budget) => checkBudget(budget, now)),
+    ...(programs === null ? [checkPrograms(bonuses)] : []),
   ]
 
   return (
@@ -80,7 +82,7 @@ export default function StatusPage() {
           <EpochSection status={readings.status} />
         </SectionBoundary>
         <SectionBoundary name={texts.budgets.title}>
-          <Budgets pools={pools} programs={programs} />
+          <Budgets pools={pools} programs={programs} failed={bonuses.status === 'failed'} />
         </SectionBoundary>
       </Columns>
     </Page>

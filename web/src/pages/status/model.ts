@@ -123,6 +123,11 @@ export function checkBudget({ left, failed }: Budget, now: number | null): Check
   return left.until - now < SHORT_SECONDS ? 'attention' : 'good'
 }
 
+/** How the bonus programs stand while no budget of theirs is known. */
+export function checkPrograms(reading: Reading<unknown>): Check {
+  return reading.status === 'failed' ? 'bad' : 'unknown'
+}
+
 /** The worst of all, and how many are so bad. */
 export function verdictOf(checks: readonly Check[]): { check: Check; count: number } {
   for (const check of ['bad', 'attention', 'unknown'] as const) {

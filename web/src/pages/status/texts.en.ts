@@ -72,6 +72,8 @@ export default {
     lastDay: 'less than a day',
     none: 'no budget',
     unread: 'unknown',
+    failed: 'The chain cannot be reached: the bonus programs could not be read',
+    retry: 'Try again',
     left: (amount, token, date) => `${amount} ${token}, until ${date}`,
     leftNothing: 'waiting for funding',
     pools: 'Pools',

@@ -69,6 +69,8 @@ export default {
     lastDay: '不足 1 天',
     none: '没有预算',
     unread: '读不到',
+    failed: '链暂时连不上，读不到奖金计划',
+    retry: '重试',
     left: (amount: string, token: string, date: string) => `${amount} ${token}，至 ${date}`,
     leftNothing: '等待补款',
     pools: '质押池',

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { refreshChain } from '../../core/chain/refresh.ts'
 import { useHead } from '../../core/chain/useChainRead.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { valueOf, type Reading } from '../../core/state/reading.ts'
@@ -50,6 +51,7 @@ export function SwapButton({ trade, offer, exchange, balance, onSent }: SwapButt
   async function press() {
     if (action.kind === 'connect') await connectWallet()
     else if (action.kind === 'switch') await enterChain()
+    else if (action.kind === 'unread') await refreshChain()
     else if (action.kind === 'wrap' || action.kind === 'unwrap') {
       const { wrapIntent } = await import('./swapIntent.ts')
       const record = await runTransaction(wrapIntent(action.kind, action.amountIn))
@@ -81,6 +83,8 @@ export function SwapButton({ trade, offer, exchange, balance, onSent }: SwapButt
         return button.enter
       case 'loading':
         return button.loading
+      case 'unread':
+        return button.unread
       case 'blocked':
         return button.blocked
       case 'unquoted':
@@ -101,7 +105,7 @@ export function SwapButton({ trade, offer, exchange, balance, onSent }: SwapButt
       <Button
         wide
         disabled={stuck.includes(action.kind)}
-        variant={stuck.includes(action.kind) || action.kind === 'wait' ? 'secondary' : 'primary'}
+        variant={[...stuck, 'wait', 'unread'].includes(action.kind) ? 'secondary' : 'primary'}
         busy={action.kind === 'wait' || (action.kind === 'connect' && action.busy)}
         onClick={() => void press()}
       >

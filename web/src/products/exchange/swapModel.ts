@@ -89,6 +89,8 @@ export type SwapAction =
   | { kind: 'connect'; busy: boolean }
   | { kind: 'switch' | 'wait' | 'enter' | 'loading' | 'blocked' }
   | { kind: 'unquoted'; why: Unquoted }
+  /** the balance could not be read: nothing could be checked */
+  | { kind: 'unread' }
   | { kind: 'short'; asset: Asset }
   | { kind: 'swap' | 'wrap' | 'unwrap'; amountIn: bigint }
 
@@ -119,6 +121,7 @@ export function swapAction(at: SwapSituation): SwapAction {
   const held = valueOf(at.balance)
   if (held !== undefined && held < offer.amountIn) return { kind: 'short', asset: at.trade.from }
   if (at.balance.status === 'loading') return { kind: 'loading' }
+  if (at.balance.status === 'failed') return { kind: 'unread' }
   return { kind: offer.kind, amountIn: offer.amountIn }
 }
 

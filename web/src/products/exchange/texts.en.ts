@@ -50,6 +50,7 @@ export default {
     wait: 'A transaction is under way…',
     enter: 'Enter an amount',
     loading: 'Reading…',
+    unread: 'Balance not readable, try again',
     blocked: 'Price impact too high, not sent',
     short: (token) => `Not enough ${token}`,
     swap: (amount) => `Swap ${amount}`,

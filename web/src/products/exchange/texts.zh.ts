@@ -45,6 +45,7 @@ export default {
     wait: '上一笔交易进行中…',
     enter: '输入数量',
     loading: '正在读取…',
+    unread: '余额读不到，重试',
     blocked: '价格影响过大，不发送',
     short: (token: string) => `${token} 余额不足`,
     swap: (amount: string) => `兑换 ${amount}`,

@@ -2,7 +2,7 @@ import { budgetEnd, ratePerDay } from '@galx/protocol/formulas'
 import { accountInPool, poolState } from '../../core/chain/reads.ts'
 import { useChainRead } from '../../core/chain/useChainRead.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
-import { mapReading, valueOf } from '../../core/state/reading.ts'
+import { mapReading, valueOf, type Reading } from '../../core/state/reading.ts'
 import { Amount, ReadingAmount } from '../../design/Amount/Amount.tsx'
 import { ButtonLink } from '../../design/Button/ButtonLink.tsx'
 import { Card, Section } from '../../design/Card/Card.tsx'
@@ -27,17 +27,23 @@ export function NowSection() {
   const now = useChainNow(MINUTE)
   const pool = valueOf(poolReading)
   const account = valueOf(accountReading)
-  const waiting = poolReading.status === 'failed' ? texts.unknown : <Skeleton inline width="7em" />
+  const waitingFor = (...readings: readonly Reading<unknown>[]) =>
+    readings.some(({ status }) => status === 'failed') ? texts.unknown : <Skeleton inline width="7em" />
 
   const end = pool === undefined || now === null ? undefined : budgetEnd(pool, now)
   const facts: Fact[] = [
     {
       label: words.total,
-      value: pool === undefined ? waiting : <Amount value={pool.totalWeight} most={2} />,
+      value: pool === undefined ? waitingFor(poolReading) : <Amount value={pool.totalWeight} most={2} />,
     },
     {
       label: words.budget,
-      value: end === undefined ? waiting : end === null ? words.budgetNone : words.budgetTo(dateText(end)),
+      value:
+        end === undefined
+          ? waitingFor(poolReading)
+          : end === null
+            ? words.budgetNone
+            : words.budgetTo(dateText(end)),
     },
   ]
   if (connected) {
@@ -50,14 +56,14 @@ export function NowSection() {
         label: words.share,
         value:
           pool === undefined || account === undefined
-            ? waiting
+            ? waitingFor(poolReading, accountReading)
             : (percentText(account.weight, pool.totalWeight) ?? texts.unknown),
       },
       {
         label: words.perDay,
         value:
           perDay === undefined || end === undefined
-            ? waiting
+            ? waitingFor(poolReading, accountReading)
             : end === null
               ? words.ended
               : words.perDayValue(rateText(perDay)),

@@ -3,6 +3,7 @@ import type { VaultSpan } from '@galx/protocol/http/vault'
 import { useMemo, useState } from 'react'
 import { getZnPrices } from '../../core/api/vaultApi.ts'
 import { useServerRead } from '../../core/api/useServerRead.ts'
+import { refreshChain } from '../../core/chain/refresh.ts'
 import { useChainRead } from '../../core/chain/useChainRead.ts'
 import { vaultState } from '../../core/chain/vaultReads.ts'
 import { mapReading, valueOf } from '../../core/state/reading.ts'
@@ -26,7 +27,7 @@ const TICK = 10_000
 
 /** What a share is worth, now from the chain and over time from the indexed events. */
 export function PriceSection() {
-  const texts = useTexts(znTexts).price
+  const { price: texts, unknown } = useTexts(znTexts)
   const [span, setSpan] = useState<VaultSpan>('month')
   const { reading, reload } = useServerRead(`prices ${span}`, () => getZnPrices(span))
   const vault = useChainRead(vaultState)
@@ -47,6 +48,10 @@ export function PriceSection() {
   const latest = points?.at(-1)
   const change =
     first === undefined || latest === undefined ? null : percentText(latest.value - first.value, first.value)
+  const retry = () => {
+    reload()
+    void refreshChain()
+  }
   const format = (wei: bigint) => texts.value(amountText(wei, 18, 4, 6))
 
   return (
@@ -62,7 +67,14 @@ export function PriceSection() {
                 facts={[
                   {
                     label: texts.now,
-                    value: price === undefined ? <Skeleton inline width="8em" /> : format(price),
+                    value:
+                      price !== undefined ? (
+                        format(price)
+                      ) : vault.status === 'failed' ? (
+                        unknown
+                      ) : (
+                        <Skeleton inline width="8em" />
+                      ),
                   },
                 ]}
               />
@@ -70,7 +82,7 @@ export function PriceSection() {
                 title={texts.failed}
                 text={texts.failedText}
                 action={
-                  <Button variant="secondary" size="small" icon="refresh" onClick={reload}>
+                  <Button variant="secondary" size="small" icon="refresh" onClick={retry}>
                     {texts.retry}
                   </Button>
                 }

@@ -12,6 +12,7 @@ import {
 } from 'viem'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { initialChainState, setReading, useChainStore } from '../../../src/core/chain/chainStore.ts'
+import { setRefresh } from '../../../src/core/chain/refresh.ts'
 import { useConfigStore } from '../../../src/core/config/configStore.ts'
 import { keepToken } from '../../../src/core/session/token.ts'
 import { initialAppState, useAppStore } from '../../../src/core/state/appStore.ts'
@@ -157,6 +158,14 @@ describe('/safe', () => {
     render(<SafePage />)
     expect(within(section('储备与应付')).getByText('链暂时连不上，读不到储备')).toBeTruthy()
     expect(within(section('合约')).getByText('链暂时连不上，没有核对代码')).toBeTruthy()
+    const refresh = vi.fn(() => Promise.resolve())
+    setRefresh(refresh)
+    act(() => useAppStore.setState({ address: ACCOUNT, connection: 'connected' }))
+    act(() => setReading<Allowance[]>(allowances, { status: 'failed', reason: 'no node' }))
+    for (const name of ['储备与应付', '合约', '我给出的授权'])
+      fireEvent.click(within(section(name)).getByRole('button', { name: '重试' }))
+    expect(refresh).toHaveBeenCalledTimes(3)
+    setRefresh(null)
   })
 
   it('does not say that nothing is announced while the servers are away, and gives the command that lists it', async () => {

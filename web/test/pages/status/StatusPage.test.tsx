@@ -1,8 +1,9 @@
-import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { PROGRAM_KEYS } from '@galx/protocol/products'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { initialChainState, setReading, useChainStore } from '../../../src/core/chain/chainStore.ts'
 import { poolState } from '../../../src/core/chain/reads.ts'
+import { setRefresh } from '../../../src/core/chain/refresh.ts'
 import { vaultState } from '../../../src/core/chain/vaultReads.ts'
 import { useConfigStore } from '../../../src/core/config/configStore.ts'
 import { initialAppState, useAppStore } from '../../../src/core/state/appStore.ts'
@@ -154,7 +155,14 @@ describe('/hidden1', () => {
     render(<StatusPage />)
     expect(await screen.findByText(/处有故障$/)).toBeTruthy()
     expect(screen.getByText('链暂时连不上，读不到当前的期')).toBeTruthy()
-    expect(section('奖励预算还够').textContent).not.toMatch(/\d 天/)
+    const budgets = section('奖励预算还够')
+    expect(budgets.textContent).not.toMatch(/\d 天/)
+    expect(within(budgets).getByRole('alert').textContent).toContain('链暂时连不上，读不到奖金计划')
+    const refresh = vi.fn(() => Promise.resolve())
+    setRefresh(refresh)
+    fireEvent.click(within(budgets).getByRole('button', { name: '重试' }))
+    expect(refresh).toHaveBeenCalledOnce()
+    setRefresh(null)
     expect(await within(section('服务')).findByText(/one\.example/)).toBeTruthy()
   })
 })

@@ -3,6 +3,8 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { initialChainState, setReading, useChainStore } from '../../../src/core/chain/chainStore.ts'
+import { balanceOf } from '../../../src/core/chain/reads.ts'
+import { setRefresh } from '../../../src/core/chain/refresh.ts'
 import { useConfigStore } from '../../../src/core/config/configStore.ts'
 import { initialAppState, useAppStore } from '../../../src/core/state/appStore.ts'
 import { afterFailure } from '../../../src/core/state/reading.ts'
@@ -144,6 +146,24 @@ describe('/index', () => {
     const [line] = screen.getAllByText('读不到流动池，价格影响未知，不发送')
     expect(line).toBeTruthy()
     expect(button('读不到流动池，价格影响未知，不发送')).toHaveProperty('disabled', true)
+  })
+
+  it('wraps nothing that no balance covers: where it cannot be read, the button reads it again', async () => {
+    const refresh = vi.fn(() => Promise.resolve())
+    setRefresh(refresh)
+    await draw()
+    act(() => setReading(balanceOf('native'), afterFailure(undefined, 'no node answers')))
+    const choose = async (side: string, now: string, next: RegExp) => {
+      fireEvent.click(button(`选择代币，当前 ${now}`))
+      const sheet = await screen.findByRole('dialog', { name: `${side}的代币` })
+      fireEvent.click(within(sheet).getByRole('button', { name: next }))
+    }
+    await choose('支付', 'USDT', /^BNB/)
+    await choose('到手', 'AAA', /^WBNB/)
+    pay('1')
+    fireEvent.click(button('余额读不到，重试'))
+    expect(refresh).toHaveBeenCalledOnce()
+    setRefresh(null)
   })
 
   it('finds tokens by name and by address, and turns the trade around when the other side’s is chosen', async () => {

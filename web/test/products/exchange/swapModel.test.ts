@@ -149,6 +149,7 @@ describe('the button', () => {
     expect(at({ exchange: LOADING })).toEqual({ kind: 'loading' })
     expect(at({ balance: fresh(ONE, 1) })).toEqual({ kind: 'short', asset: 'USDT' })
     expect(at({ balance: LOADING })).toEqual({ kind: 'loading' })
+    expect(at({ balance: { status: 'failed', reason: 'no node answers' } })).toEqual({ kind: 'unread' })
     expect(at({})).toEqual({ kind: 'swap', amountIn: 500n * ONE })
   })
 })

@@ -5,6 +5,8 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { getEarnings, getFans } from '../../../src/core/api/mainApi.ts'
 import { initialChainState, setReading, useChainStore } from '../../../src/core/chain/chainStore.ts'
+import { accountInPool } from '../../../src/core/chain/reads.ts'
+import { setRefresh } from '../../../src/core/chain/refresh.ts'
 import { useConfigStore } from '../../../src/core/config/configStore.ts'
 import { initialAppState, useAppStore } from '../../../src/core/state/appStore.ts'
 import { runTransaction } from '../../../src/core/transactions/runTransaction.ts'
@@ -186,6 +188,13 @@ describe('/mcm', () => {
     const nodes = screen.getByRole('region', { name: '我的节点' })
     expect(within(nodes).getByRole('alert').textContent).toContain('通行证暂时读不到')
     expect(within(nodes).getByRole('button', { name: '重试' })).toBeTruthy()
+    const refresh = vi.fn(() => Promise.resolve())
+    setRefresh(refresh)
+    const mint = screen.getByRole('region', { name: '再开一个节点' })
+    expect(within(mint).getByText('取回').nextElementSibling?.textContent).toBe('—')
+    fireEvent.click(within(mint).getByRole('button', { name: '押金读不到，重试' }))
+    expect(refresh).toHaveBeenCalledOnce()
+    setRefresh(null)
   })
 
   it('asks a visitor to start, and to switch on another chain, in English too', async () => {
@@ -251,6 +260,18 @@ describe('/mcmEarn', () => {
     vi.mocked(getEarnings).mockResolvedValue(data)
     fireEvent.click(within(over).getByRole('button', { name: '重试' }))
     await within(over).findByText(/区块 4,711/)
+  })
+
+  it('keeps a dash where the account cannot be read, and what the pool says', () => {
+    useAppStore.setState(connected)
+    vi.mocked(getEarnings).mockRejectedValue(new Error('away'))
+    show()
+    setReading(accountInPool('mcm'), FAILED)
+    render(<McmEarnPage />)
+    const here = screen.getByRole('region', { name: '此刻' })
+    for (const label of ['占比', '现在每天约'])
+      expect(within(here).getByText(label).nextElementSibling?.textContent).toBe('—')
+    expect(here.textContent).toContain('12,000.00')
   })
 
   it('says what to do where nothing is staked, and where nothing was earned', async () => {

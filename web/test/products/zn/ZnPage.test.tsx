@@ -3,6 +3,7 @@ import { WHOLE_SHARE } from '@galx/protocol/vault'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { initialChainState, setReading, useChainStore } from '../../../src/core/chain/chainStore.ts'
 import { balanceOf } from '../../../src/core/chain/reads.ts'
+import { setRefresh } from '../../../src/core/chain/refresh.ts'
 import { vaultExit, vaultShares, vaultState } from '../../../src/core/chain/vaultReads.ts'
 import type { SimulatedExit, VaultSnapshot } from '../../../src/core/chain/vaultSnapshot.ts'
 import { useConfigStore } from '../../../src/core/config/configStore.ts'
@@ -150,5 +151,18 @@ describe('/zn', () => {
     expect(await screen.findByText('价格曲线暂不可用')).toBeTruthy()
     expect(fact('现在的每份价格')).toBe('1.249999 GALX / 份')
     expect(screen.getByText('服务器暂时连不上，存入与增长的合计稍后显示')).toBeTruthy()
+  })
+
+  it('keeps a dash and a retry where neither servers nor chain have answered yet', async () => {
+    const refresh = vi.fn(() => Promise.resolve())
+    setRefresh(refresh)
+    show(100n * WHOLE_SHARE)
+    setReading(vaultState, { status: 'failed', reason: 'no node' })
+    render(<ZnPage />)
+    const price = (await screen.findByText('价格曲线暂不可用')).closest('section')!
+    expect(fact('现在的每份价格')).toBe('—')
+    fireEvent.click(within(price).getByRole('button', { name: '重试' }))
+    expect(refresh).toHaveBeenCalledOnce()
+    setRefresh(null)
   })
 })
