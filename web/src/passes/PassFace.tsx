@@ -1,6 +1,7 @@
 import { useTexts } from '../i18n/useTexts.ts'
 import { classNames } from '../design/classNames.ts'
 import { constellationOf } from './passModel.ts'
+import { shownName } from './shownName.ts'
 import { passTexts } from './texts.ts'
 import styles from './PassFace.module.css'
 
@@ -35,7 +36,7 @@ export function PassFace({ id, name, foot, live }: PassFaceProps) {
       </p>
       <p className={styles.row}>
         {/* A name is anybody's text: it keeps its own direction of writing. */}
-        <bdi className={styles.name}>{name}</bdi>
+        <bdi className={styles.name}>{shownName(name)}</bdi>
         <span>{foot}</span>
       </p>
     </div>

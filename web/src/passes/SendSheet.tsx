@@ -15,6 +15,7 @@ import { useBusy } from '../staking/useStaking.ts'
 import { sendIntent } from './passIntents.ts'
 import { inGroups, receiverProblem } from './passModel.ts'
 import type { PassSheetProps } from './StartSheet.tsx'
+import { shownName } from './shownName.ts'
 import { passTexts } from './texts.ts'
 import fieldStyles from './Field.module.css'
 import styles from './sheets.module.css'
@@ -40,7 +41,7 @@ export default function SendSheet({ pass, terms, open, onClose }: PassSheetProps
         <FactList
           facts={[
             { label: texts.bond, value: <b>{bond} MCM</b> },
-            { label: texts.node, value: <bdi>{pass.name}</bdi> },
+            { label: texts.node, value: <bdi>{shownName(pass.name)}</bdi> },
             ...(pass.unbondingUntil === 0 ? [] : [{ label: texts.coolDown, value: texts.coolDownEnds }]),
           ]}
         />

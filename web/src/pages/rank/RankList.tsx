@@ -7,7 +7,7 @@ import { Amount } from '../../design/Amount/Amount.tsx'
 import { Avatar } from '../../design/Avatar/Avatar.tsx'
 import { Card } from '../../design/Card/Card.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { shareOfTop } from './model.ts'
+import { nodeName, shareOfTop } from './model.ts'
 import { rankTexts } from './texts.ts'
 import styles from './RankList.module.css'
 
@@ -98,7 +98,7 @@ export function RankList({ items, from, total, hasMore, loadingMore, onEnd }: Ra
 const Row = memo(function Row({ item, highest }: { item: RankItem; highest: string }) {
   const texts = useTexts(rankTexts)
   const config = useConfig()
-  const named = item.node !== null && item.node.name !== ''
+  const name = nodeName(item)
   const address = <AddressTag address={item.address} explorerUrl={config?.explorerUrl} />
   return (
     <>
@@ -108,8 +108,8 @@ const Row = memo(function Row({ item, highest }: { item: RankItem; highest: stri
       </span>
       <Avatar address={item.address} size={36} />
       <span className={styles.who}>
-        <span className={styles.name}>{named ? item.node?.name : address}</span>
-        {named && <span className={styles.detail}>{address}</span>}
+        <span className={styles.name}>{name === '' ? address : <bdi>{name}</bdi>}</span>
+        {name !== '' && <span className={styles.detail}>{address}</span>}
       </span>
       <span className={styles.power}>
         <Amount value={BigInt(item.hashPower)} most={2} />

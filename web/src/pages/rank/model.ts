@@ -1,6 +1,7 @@
 /** What /rank shows, without React. Hash power is wei of weight. */
 import type { RankItem, RankOfAccount } from '@galx/protocol/http/rank'
 import { shortenAddress } from '../../design/AddressTag/shortenAddress.ts'
+import { shownName } from '../../passes/shownName.ts'
 
 export const BOARDS = ['node', 'community', 'staker'] as const
 export type Board = (typeof BOARDS)[number]
@@ -27,7 +28,12 @@ export function shareOfTop(hashPower: string, top: string): number {
   return highest === 0n ? 0 : Number((BigInt(hashPower) * 10_000n) / highest) / 10_000
 }
 
+/** A node's own name as it can be seen; '' where there is none. */
+export function nodeName({ node }: Pick<RankItem, 'node'>): string {
+  return node === null ? '' : shownName(node.name)
+}
+
 /** A node's own name, or else the address. */
 export function nameOf({ node, address }: Pick<RankItem, 'node' | 'address'>): string {
-  return node === null || node.name === '' ? shortenAddress(address, 6, 6) : node.name
+  return nodeName({ node }) || shortenAddress(address, 6, 6)
 }

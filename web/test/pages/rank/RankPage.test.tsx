@@ -90,6 +90,17 @@ describe('/rank', () => {
     expect(await screen.findByText('区块 4,916')).toBeTruthy()
   })
 
+  it('shows no unseen character of a name, and the address where nothing of it can be seen', async () => {
+    const named = (rank: number, name: string) => item(rank, { node: { id: String(rank), name } })
+    serve([named(1, '\u3164'), item(2), item(3), named(4, 'Ve\u00adga\u200d'), named(5, '\u3164\u2003')])
+    render(<RankPage />)
+    const first = within(await screen.findByRole('list', { name: '前三名' })).getAllByRole('listitem')[0]
+    expect(first?.textContent).toContain('0x0000')
+    const rows = within(screen.getByRole('list', { name: '排名' })).getAllByRole('listitem')
+    expect(within(rows[0]!).getByText('Vega').textContent).toBe('Vega')
+    expect(rows[1]?.textContent).toMatch(/^第 5 名50x0000/)
+  })
+
   it('pins the own place with what is missing to the next one', async () => {
     serve([item(1)], own())
     render(<RankPage />)

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { nameProblem } from '../../src/passes/passName.ts'
+import { shownName } from '../../src/passes/shownName.ts'
+
+describe('the shown name of a pass', () => {
+  it('is the name where all of it can be seen', () => {
+    for (const name of ['北斗', 'Vega', 'Élan 2', 'Ωμέγα', '星　河', 'é']) expect(shownName(name)).toBe(name)
+  })
+
+  it('holds no character that cannot be seen, though the contract takes it', () => {
+    for (const [name, shown] of [
+      ['Ve\u00adga', 'Vega'],
+      ['Ve\u200dga', 'Vega'],
+      ['Ve\u200cga', 'Vega'],
+      ['Vega\ufe0f', 'Vega'],
+      ['Vega\u3164', 'Vega'],
+      ['\u034fVega\u{e0041}\u{e007f}', 'Vega'],
+      ['\u00a0Vega\u3000', 'Vega'],
+    ] as const) {
+      expect(nameProblem(name)).toBeNull()
+      expect(shownName(name)).toBe(shown)
+    }
+  })
+
+  it('keeps what shapes pictograms and letters', () => {
+    for (const name of ['北斗 👩‍🚀', '👩🏽‍🚀', '❤️', '🏳️‍🌈', 'می‌خواهم', 'क्‍ष']) expect(shownName(name)).toBe(name)
+  })
+
+  it('is empty where nothing can be seen', () => {
+    for (const name of ['', '\u200d', '\u3164\u3164', '\u00a0\u2003', '\u2800', '\u3164\u3000\ufe0f\u2800'])
+      expect(shownName(name)).toBe('')
+  })
+})
