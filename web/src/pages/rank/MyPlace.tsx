@@ -90,7 +90,7 @@ export function MyPlace({ board, reading }: { board: Board; reading: Reading<Ran
   function wayOf({ kind }: Standing): ReactNode {
     const [to, label] =
       kind === 'noPass'
-        ? ['/mcmEarn', texts.getPass]
+        ? ['/mcm', texts.getPass]
         : board === 'staker'
           ? ['/galx', texts.stake]
           : ['/community', texts.invite]

@@ -19,7 +19,7 @@ export default {
   },
   nav: {
     label: 'Pages of MCM hash power',
-    mcm: 'Staking',
+    mcm: 'Staking and nodes',
     mcmEarn: 'Earnings',
     mcmCommunity: 'Community',
   },

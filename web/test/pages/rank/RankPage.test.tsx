@@ -110,7 +110,7 @@ describe('/rank', () => {
 
   it.each([
     ['top', own({ rank: 1, next: null }), '暂列第一', null],
-    ['without a pass', own({ rank: null }), '需持有生效的节点通行证', '#/mcmEarn'],
+    ['without a pass', own({ rank: null }), '需持有生效的节点通行证', '#/mcm'],
     [
       'without power',
       own({ rank: null, hashPower: '0', node: { id: '3', name: '北斗' } }),
