@@ -53,7 +53,7 @@ export default {
     feeNone: (rate) => `none here (${rate} on swaps)`,
     outAnyTime: 'any time, no lock, no cost',
     budget: 'Reward budget, paid in',
-    budgetLeft: (days, date) => `for ${days} days, to ${date}`,
+    budgetLeft: (days, date) => `for ${plural(Number(days), 'day')}, to ${date}`,
     budgetLastDay: (date) => `under a day, to ${date}`,
     budgetEnded: 'No budget is running',
     budgetShort: (date) =>

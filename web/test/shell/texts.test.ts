@@ -7,6 +7,7 @@ import designEnglish from '../../src/design/texts.en.ts'
 import designChinese from '../../src/design/texts.zh.ts'
 import shellEnglish from '../../src/shell/texts.en.ts'
 import shellChinese from '../../src/shell/texts.zh.ts'
+import stakingEnglish from '../../src/staking/texts.en.ts'
 import { chineseTexts, englishTexts } from '../allTexts.ts'
 
 const chinese = { agreed: agreedChinese, design: designChinese, shell: shellChinese, wallet: walletChinese }
@@ -48,6 +49,11 @@ describe('the texts of all folders', () => {
           ? Object.values(value).flatMap(inChinese)
           : []
     expect(inChinese(englishTexts)).toEqual([])
+  })
+
+  it('counts one day as one', () => {
+    expect(stakingEnglish.stake.budgetLeft('1', '24 Nov')).toBe('for 1 day, to 24 Nov')
+    expect(stakingEnglish.stake.budgetLeft('41', '3 Jan')).toBe('for 41 days, to 3 Jan')
   })
 
   it('calls the percentage of a pool 占比, and nothing but the vault’s own token 份额', () => {

@@ -1,6 +1,11 @@
 import type { Translation } from '../../i18n/texts.ts'
 import type chinese from './texts.zh.ts'
 
+const contracts: Readonly<Record<string, string>> = {
+  ...{ StakingPools: 'Staking pools', ZnVault: 'ZN vault', NodePass: 'Node passes' },
+  ...{ SwapRouter: 'Exchange router', RewardVouchers: 'Bonuses' },
+}
+
 export default {
   title: 'Transaction',
   stage: {
@@ -73,6 +78,7 @@ export default {
     claimBonuses: (tokens) => `Claim ${tokens} bonuses`,
     claimWithBonuses: (tokens) => `Claim ${tokens} rewards and bonuses`,
     drip: () => 'Get test tokens',
+    revoke: (token, contract) => `Revoke allowance: ${token} → ${contracts[contract] ?? contract}`,
   },
   outcome: {
     staked: 'Staked',

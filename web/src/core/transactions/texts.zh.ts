@@ -1,5 +1,11 @@
 const units: Readonly<Record<string, string>> = { day: '天', hour: '小时', minute: '分钟', second: '秒' }
 
+/** Those that take tokens by allowance. */
+const contracts: Readonly<Record<string, string>> = {
+  ...{ StakingPools: '质押池', ZnVault: 'ZN 金库', Levels: '等级', NodePass: '节点通行证' },
+  ...{ SwapRouter: '兑换路由', RewardVouchers: '奖金' },
+}
+
 /** The transaction sheet and list. */
 export default {
   title: '交易',
@@ -74,6 +80,7 @@ export default {
     claimBonuses: (tokens: string) => `领取 ${tokens} 奖金`,
     claimWithBonuses: (tokens: string) => `领取 ${tokens} 奖励与奖金`,
     drip: () => '领取测试币',
+    revoke: (token: string, contract: string) => `撤销授权：${token} → ${contracts[contract] ?? contract}`,
   },
   /** what happened, by the receipt */
   outcome: {

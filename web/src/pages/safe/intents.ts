@@ -2,15 +2,11 @@
 import { currentConfig } from '../../core/config/configStore.ts'
 import type { Intent } from '../../core/transactions/intent.ts'
 import type { Allowance } from './readings.ts'
-import { safeTexts } from './texts.ts'
 
 /** Takes an allowance back: an approval of 0. */
 export function revokeIntent({ token, spender }: Pick<Allowance, 'token' | 'spender'>): Intent {
   return {
-    describe: () => {
-      const { allowances, contracts } = safeTexts.current()
-      return allowances.intent(token, contracts.names[spender])
-    },
+    describe: () => ({ name: 'revoke', values: [token, spender] }),
     prepare: () => ({
       call: { name: 'approve', token, spender: currentConfig().contracts[spender], amount: 0n },
       spends: [],

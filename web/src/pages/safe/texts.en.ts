@@ -99,7 +99,6 @@ export default {
     row: (token, contract) => `${token} → ${contract}`,
     revoke: 'Revoke',
     revokeOf: (token, contract) => `Revoke the allowance of ${token} to ${contract}`,
-    intent: (token, contract) => `Revoke allowance: ${token} → ${contract}`,
     only: 'Only allowances to this app’s contracts are listed.',
     failed: 'The chain cannot be reached: allowances could not be read',
     stale: 'The chain cannot be reached: these allowances were read earlier',

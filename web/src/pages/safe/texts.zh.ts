@@ -91,7 +91,6 @@ export default {
     row: (token: string, contract: string) => `${token} → ${contract}`,
     revoke: '撤销',
     revokeOf: (token: string, contract: string) => `撤销 ${token} 对${contract}的授权`,
-    intent: (token: string, contract: string) => `撤销授权：${token} → ${contract}`,
     only: '这里只列出给本应用合约的授权。',
     failed: '链暂时连不上，读不到授权',
     stale: '链暂时连不上，以下是上次读到的授权',

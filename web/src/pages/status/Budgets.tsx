@@ -66,7 +66,7 @@ export function Budgets({
       </Card>
       {short.length > 0 && (
         <Banner kind="warning">
-          <b>{texts.short(short.map(nameOf).join('、'))}</b>
+          <b>{texts.short(short.map(nameOf).join(texts.join))}</b>
           <br />
           {texts.shortText}
         </Banner>

@@ -78,6 +78,7 @@ export default {
     leftNothing: 'waiting for funding',
     pools: 'Pools',
     programs: 'Bonus programs',
+    join: ', ',
     short: (name) => `${name}: the budget ends soon`,
     shortText: 'After that new rewards wait for funding; what was earned is not affected.',
     pool: {

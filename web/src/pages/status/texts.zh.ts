@@ -75,6 +75,7 @@ export default {
     leftNothing: '等待补款',
     pools: '质押池',
     programs: '奖金计划',
+    join: '、',
     short: (name: string) => `${name}：预算快要用完`,
     shortText: '用完后新的奖励等待补款，已得的不受影响。',
     pool: {

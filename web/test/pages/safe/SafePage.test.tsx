@@ -17,7 +17,13 @@ import { useConfigStore } from '../../../src/core/config/configStore.ts'
 import { keepToken } from '../../../src/core/session/token.ts'
 import { initialAppState, useAppStore } from '../../../src/core/state/appStore.ts'
 import { runTransaction } from '../../../src/core/transactions/runTransaction.ts'
-import type { Allowance, Codes, Safety } from '../../../src/pages/safe/readings.ts'
+import englishWords from '../../../src/core/transactions/texts.en.ts'
+import chineseWords from '../../../src/core/transactions/texts.zh.ts'
+import { titleText } from '../../../src/core/transactions/title.ts'
+import { revokeIntent } from '../../../src/pages/safe/intents.ts'
+import { SPENDERS, type Allowance, type Codes, type Safety } from '../../../src/pages/safe/readings.ts'
+import englishSafe from '../../../src/pages/safe/texts.en.ts'
+import chineseSafe from '../../../src/pages/safe/texts.zh.ts'
 import { allowances, codes as codesRead, safety as safetyRead } from '../../../src/pages/safe/reads.ts'
 import SafePage from '../../../src/pages/safe/safe.page.tsx'
 import { ACCOUNT, ONE, read } from '../../staking/fixtures.ts'
@@ -294,7 +300,15 @@ describe('/safe', () => {
     expect(rows[1]!.textContent).toContain('2,000.00 MCM')
     fireEvent.click(screen.getByRole('button', { name: '撤销 MCM 对等级的授权' }))
     const intent = vi.mocked(runTransaction).mock.calls[0]![0]
-    expect(intent.describe()).toBe('撤销授权：MCM → 等级')
+    // A name with values, so that its words follow the language.
+    const title = intent.describe()
+    expect(titleText(title, chineseWords)).toBe('撤销授权：MCM → 等级')
+    expect(titleText(title, englishWords)).toBe('Revoke allowance: MCM → Levels')
+    for (const spender of SPENDERS) {
+      const named = revokeIntent({ token: 'MCM', spender }).describe()
+      expect(titleText(named, chineseWords)).toContain(chineseSafe.contracts.names[spender])
+      expect(titleText(named, englishWords)).toContain(englishSafe.contracts.names[spender])
+    }
     expect(await intent.prepare(ACCOUNT)).toEqual({
       call: { name: 'approve', token: 'MCM', spender: config.contracts.Levels, amount: 0n },
       spends: [],

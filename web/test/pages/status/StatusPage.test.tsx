@@ -7,6 +7,7 @@ import { setRefresh } from '../../../src/core/chain/refresh.ts'
 import { vaultState } from '../../../src/core/chain/vaultReads.ts'
 import { useConfigStore } from '../../../src/core/config/configStore.ts'
 import { initialAppState, useAppStore } from '../../../src/core/state/appStore.ts'
+import { loadLanguage } from '../../../src/i18n/texts.ts'
 import { epochAt, verdictOf } from '../../../src/pages/status/model.ts'
 import StatusPage from '../../../src/pages/status/hidden1.page.tsx'
 import { finalBlock, vouchers } from '../../../src/pages/status/reads.ts'
@@ -128,6 +129,20 @@ describe('/hidden1', () => {
     expect(screen.getByText(/^BTC 社区奖金：预算快要用完/)).toBeTruthy()
     expect(section('服务').textContent).toMatch(/two\.example连不上/)
     expect(section('服务').textContent).toContain('数据迟到')
+  })
+
+  it('names several budgets that end soon, in English too', async () => {
+    serve({})
+    showChain(1)
+    const rewardEnd = now() + 5 * DAY
+    setReading(poolState('galx'), read(poolSnapshot({ rewardRate: ONE / 86_400n, rewardEnd })))
+    const view = render(<StatusPage />)
+    expect(await screen.findByText('GALX、BTC 社区奖金：预算快要用完')).toBeTruthy()
+    view.unmount()
+    await loadLanguage('en_US')
+    render(<StatusPage />)
+    expect(await screen.findByText('GALX, BTC community bonus: the budget ends soon')).toBeTruthy()
+    await loadLanguage('zh_CN')
   })
 
   it('says so when indexing has halted', async () => {
