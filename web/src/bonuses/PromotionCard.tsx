@@ -12,6 +12,7 @@ import { amountText } from '../design/Amount/amountText.ts'
 import { Button } from '../design/Button/Button.tsx'
 import { Card, Section } from '../design/Card/Card.tsx'
 import { classNames } from '../design/classNames.ts'
+import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
 import { TokenDisc } from '../design/TokenBadge/TokenBadge.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { BonusNotice } from './BonusNotice.tsx'
@@ -31,7 +32,8 @@ export default function PromotionCard() {
   const texts = all.promotion
   const address = useAppStore((state) => state.address)
   const config = useConfig()
-  const settled = valueOf(useBonuses())?.settled ?? null
+  const bonuses = useBonuses()
+  const settled = valueOf(bonuses)?.settled ?? null
   const key = address === null || settled === null ? null : `${address} ${settled.epoch}`
   const { reading, reload } = useOnce(key, () => getAccountEpoch(settled?.epoch ?? 0, address ?? ''))
   if (address === null || config === null) return null
@@ -56,10 +58,14 @@ export default function PromotionCard() {
                 {all.retry}
               </Button>
             </>
-          ) : settled === null ? (
-            texts.noEpoch
-          ) : (
+          ) : settled !== null ? (
             texts.asOf(groupThousands(String(settled.epoch)))
+          ) : bonuses.status === 'loading' ? (
+            <Skeleton inline width="9em" />
+          ) : bonuses.status === 'failed' ? (
+            all.unknown
+          ) : (
+            texts.noEpoch
           )}
         </p>
         <p className={bonusStyles.quiet}>

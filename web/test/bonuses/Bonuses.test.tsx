@@ -416,4 +416,14 @@ describe('the promotion', () => {
     expect(await screen.findByText('第一期结算后，合格成员与进度会显示在这里。')).toBeTruthy()
     expect(screen.queryByText('已达到')).toBeNull()
   })
+
+  it('does not say that no epoch is settled while nobody has said so', async () => {
+    vi.mocked(getBonuses).mockRejectedValue(new Error('away'))
+    show()
+    render(<PromotionCard />)
+    const none = () => screen.queryByText('第一期结算后，合格成员与进度会显示在这里。')
+    expect(none()).toBeNull()
+    await screen.findAllByRole('button', { name: '重试' })
+    expect(none()).toBeNull()
+  })
 })
