@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { refreshChain } from '../../core/chain/refresh.ts'
-import { useHead } from '../../core/chain/useChainRead.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { valueOf, type Reading } from '../../core/state/reading.ts'
 import { runTransaction } from '../../core/transactions/runTransaction.ts'
@@ -36,7 +35,6 @@ export function SwapButton({ trade, offer, exchange, balance, onSent }: SwapButt
   const disabeldMatch = useAppStore((state) => state.disabeldMatch)
   const inHand = useTransactionStore(isInHand)
   const settings = useSwapSettings()
-  const head = useHead()
   const action = swapAction({
     trade,
     offer,
@@ -56,16 +54,16 @@ export function SwapButton({ trade, offer, exchange, balance, onSent }: SwapButt
       const { wrapIntent } = await import('./swapIntent.ts')
       const record = await runTransaction(wrapIntent(action.kind, action.amountIn))
       if (record?.sentAt != null) onSent()
-    } else if (action.kind === 'swap' && offer.kind === 'swap' && head !== null) {
-      const terms = valueOf(exchange)?.terms
-      if (terms === undefined) return
+    } else if (action.kind === 'swap' && offer.kind === 'swap') {
+      const state = valueOf(exchange)
+      if (state === undefined) return
       const { slippageBps, minutes } = settings
       setDeal({
         from: trade.from,
         to: trade.to,
         quote: offer.quote,
-        terms,
-        block: head.number,
+        terms: state.terms,
+        block: state.block,
         settings: { slippageBps, minutes },
       })
     }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { balanceOf } from '../../core/chain/reads.ts'
-import { useChainRead, useHead } from '../../core/chain/useChainRead.ts'
+import { useChainRead } from '../../core/chain/useChainRead.ts'
 import { cleanAmount, type Inserted } from '../../core/money/cleanAmount.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
 import { valueOf } from '../../core/state/reading.ts'
@@ -43,12 +43,12 @@ export function SwapCard({ trade, onTrade }: SwapCardProps) {
   const [settingsOpen, setSettingsOpen] = useState(false)
   const settings = useSwapSettings()
   const exchange = useChainRead(exchangeRead)
-  const head = useHead()
   const connected = useAppStore((state) => state.address !== null)
   const balance = useChainRead(balanceOf(balanceKeyOf(trade.from)))
   const offer = offerFor(trade, exchange)
   const computed = 'amountIn' in offer ? offer : null
-  const terms = valueOf(exchange)?.terms
+  const state = valueOf(exchange)
+  const terms = state?.terms
   const most = mostPayable(trade.from, balance)
   const least = offer.kind === 'swap' ? minimumReceived(offer.amountOut, BigInt(settings.slippageBps)) : null
 
@@ -75,7 +75,7 @@ export function SwapCard({ trade, onTrade }: SwapCardProps) {
       <div className={styles.stack}>
         <div className={styles.between}>
           <span className={styles.note}>
-            {head && texts.facts.quotedAt(head.number.toLocaleString('en-US'))}
+            {state && texts.facts.quotedAt(state.block.toLocaleString('en-US'))}
           </span>
           <Button variant="quiet" size="small" aria-haspopup="dialog" onClick={() => setSettingsOpen(true)}>
             {texts.settingsButton(slippageText(settings.slippageBps))}

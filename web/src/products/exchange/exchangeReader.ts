@@ -1,6 +1,7 @@
 import { aaaAbi } from '@galx/protocol/abi/AAA'
 import { pairFeeFrom, PROBE_AMOUNT, PROBE_RESERVE } from '@galx/protocol/exchange'
 import { swapRouterAbi } from '@galx/protocol/exchangeAbi'
+import { multicall3Abi } from '../../core/chain/abis.ts'
 import type { ReadContext } from '../../core/chain/chainRead.ts'
 import { readPairs } from '../../core/chain/pairsReader.ts'
 import type { ExchangeState } from './exchangeState.ts'
@@ -9,7 +10,8 @@ import type { ExchangeState } from './exchangeState.ts'
 export async function readExchange(context: ReadContext): Promise<ExchangeState> {
   const { config, read } = context
   const aaa = config.tokens.AAA.address
-  const [pairs, feeRate, swapPair, probe] = await Promise.all([
+  const [block, pairs, feeRate, swapPair, probe] = await Promise.all([
+    read(config.contracts.Multicall3, multicall3Abi, 'getBlockNumber', []),
     readPairs(context),
     read(aaa, aaaAbi, 'feeRate', []),
     read(aaa, aaaAbi, 'swapPair', []),
@@ -20,6 +22,7 @@ export async function readExchange(context: ReadContext): Promise<ExchangeState>
     ]),
   ])
   return {
+    block,
     pairs,
     terms: {
       pairFeeBps: pairFeeFrom(probe),

@@ -27,6 +27,7 @@ const CONFIG: WebConfig = {
   tokens: { ...config.tokens, GALX: { address: `0x${'e'.repeat(40)}`, permit: true } },
 }
 const STATE: ExchangeState = {
+  block: 48_211_905n,
   pairs: [
     { ...PAIRS[0], baseReserve: 200_000n * ONE, quoteReserve: 400_000n * ONE },
     { ...PAIRS[1], baseReserve: 500_000n * ONE, quoteReserve: 400_000n * ONE },
@@ -105,6 +106,16 @@ describe('/index', () => {
     expect((screen.getByRole('textbox', { name: '到手（已扣费用）' }) as HTMLInputElement).value).toMatch(
       /^241\.4\d+$/,
     )
+  })
+
+  it('names the block of the reserves, which may be older than the newest one', async () => {
+    await draw()
+    expect(screen.getByText('按区块 48,211,905 报价，随区块更新')).toBeTruthy()
+    pay('500')
+    fireEvent.click(button('兑换 500.00 USDT'))
+    expect(
+      within(await screen.findByRole('dialog', { name: '确认兑换' })).getByText(/48,211,905/),
+    ).toBeTruthy()
   })
 
   it('quotes without a wallet, and the button leads to one', async () => {

@@ -37,6 +37,7 @@ function pair(base: SwapSymbol, baseReserve: bigint, quoteReserve: bigint): Pair
   }
 }
 const STATE: ExchangeState = {
+  block: 5n,
   pairs: [pair('AAA', 200_000n, 400_000n), pair('GALX', 500_000n, 400_000n), pair('WBNB', 500n, 300_000n)],
   terms: { pairFeeBps: 30n, transferFee: { token: 'AAA', pair: '0xAAA', feeBps: 300n } },
 }
