@@ -114,7 +114,29 @@ describe('requests', () => {
     },
   )
 
+  it('says once in an outage that a server fails, when the user did not start the call', async () => {
+    const poll = () => callServer('main', 'GET', '/api/x', { background: true })
+    server.answer = () => ok('data')
+    await poll()
+    for (const status of [503, 429, 500]) {
+      server.answer = () => ({ status, body: { code: status, message: 'internals' } })
+      await expect(poll()).rejects.toMatchObject({ kind: 'http', code: status })
+    }
+    expect(notices).toEqual([['系统错误，请稍后再试', 3_000]])
+    // Who presses a button is told each time, and the other server's state is its own.
+    await expect(get()).rejects.toBeInstanceOf(ApiError)
+    await expect(callServer('btc', 'GET', '/api/x')).rejects.toBeInstanceOf(ApiError)
+    expect(notices).toHaveLength(3)
+    server.answer = () => ok('data')
+    await poll()
+    server.answer = () => ({ status: 503, body: null })
+    await expect(poll()).rejects.toBeInstanceOf(ApiError)
+    expect(notices).toHaveLength(4)
+  })
+
   it('says once that a server is unreachable, when the user did not start the call', async () => {
+    server.answer = () => ok('data')
+    await get()
     useConfigStore.setState({
       state: { status: 'ready', config: exampleConfig({ apiUrl: 'http://127.0.0.1:1' }) },
     })

@@ -12,13 +12,16 @@ import { readStored, TOKEN_KEY } from '../state/storage.ts'
 import { ApiError } from './apiError.ts'
 import { walletTexts } from '../wallet/texts.ts'
 
+/** Servers whose last answer was an error, or that gave none. */
+const failing = new Set<ServerName>()
+
 export const REQUEST_TIMEOUT = 20_000
 const ERROR_TOAST_DURATION = 3_000
 
 export type RequestOptions = {
   query?: Record<string, string | number | undefined>
   body?: object
-  /** not started by the user: an unreachable server is reported once, not at every attempt */
+  /** not started by the user: a server that fails is reported once until it answers again, not at every attempt */
   background?: boolean
   /** codes that the caller has an answer to: no toast for these */
   expected?: readonly number[]
@@ -53,19 +56,20 @@ export async function callServer<Data>(
       return null
     })
   } catch {
-    throw unreachable(server, abort.signal.aborted, options.background === true)
+    throw unreachable(server, abort.signal.aborted, options)
   } finally {
     clearTimeout(timer)
   }
   markServer(server, 'up')
-  return readEnvelope<Data>(status, envelope, sentToken, options.expected)
+  return readEnvelope<Data>(server, status, envelope, sentToken, options)
 }
 
 function readEnvelope<Data>(
+  server: ServerName,
   status: number,
   envelope: unknown,
   sentToken: string | null,
-  expected: readonly number[] = [],
+  options: RequestOptions,
 ): Data {
   const { code, message, msg, data } = (
     typeof envelope === 'object' && envelope !== null ? envelope : {}
@@ -80,26 +84,28 @@ function readEnvelope<Data>(
     if (readStored(TOKEN_KEY) === sentToken) clearToken()
     throw new ApiError(401, 'Unauthorised', 'unauthorised')
   }
-  if (status < 200 || status > 299) throw fault(status)
+  if (status < 200 || status > 299 || typeof code !== 'number') {
+    complain(server, options)
+    throw new ApiError(status, `HTTP ${status}`, 'http')
+  }
+  failing.delete(server)
   if (code === 200) return data as Data
-  if (typeof code !== 'number') throw fault(status)
   const text = [message, msg].find((item): item is string => typeof item === 'string' && item !== '')
   const shown = text ?? walletTexts.current().systemError
-  if (!expected.includes(code)) notify(shown, { kind: 'error', duration: ERROR_TOAST_DURATION })
+  if (!options.expected?.includes(code)) notify(shown, { kind: 'error', duration: ERROR_TOAST_DURATION })
   throw new ApiError(code, shown, 'refused')
 }
 
-function fault(status: number): ApiError {
-  notify(walletTexts.current().systemError, { kind: 'error', duration: ERROR_TOAST_DURATION })
-  return new ApiError(status, `HTTP ${status}`, 'http')
+/** The system error in a toast; of a call that nobody started, the first time in an outage alone. */
+function complain(server: ServerName, { background }: RequestOptions): void {
+  if (!background || !failing.has(server))
+    notify(walletTexts.current().systemError, { kind: 'error', duration: ERROR_TOAST_DURATION })
+  failing.add(server)
 }
 
-function unreachable(server: ServerName, timedOut: boolean, background: boolean): ApiError {
-  const field = server === 'main' ? 'mainApi' : 'btcApi'
-  const knownDown = useAppStore.getState()[field] === 'down'
+function unreachable(server: ServerName, timedOut: boolean, options: RequestOptions): ApiError {
   markServer(server, 'down')
-  if (!background || !knownDown)
-    notify(walletTexts.current().systemError, { kind: 'error', duration: ERROR_TOAST_DURATION })
+  complain(server, options)
   return timedOut
     ? new ApiError(0, `No answer within ${REQUEST_TIMEOUT / 1_000} s`, 'timeout')
     : new ApiError(0, 'The server cannot be reached', 'unreachable')
