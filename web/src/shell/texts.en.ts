@@ -4,12 +4,10 @@ import type chinese from './texts.zh.ts'
 /** See the Chinese file for what belongs here. */
 export default {
   appName: 'GALX',
-  description: 'Staking and community rewards: principal in immutable contracts that anybody can check.',
   skipToContent: 'Skip to content',
   home: 'GALX home',
   connectWallet: 'Connect wallet',
   connecting: 'Connecting…',
-  walletMenu: 'Wallet',
   language: 'Language',
   chinese: '中文',
   english: 'English',
@@ -66,7 +64,6 @@ export default {
   serverDown:
     'Our servers cannot be reached. Balances, positions, unstaking and claiming base rewards use the chain directly and keep working.',
   switchChain: 'Switch network',
-  back: 'Back',
   retry: 'Try again',
   reload: 'Reload',
   pageFailed: 'Something went wrong on this page',

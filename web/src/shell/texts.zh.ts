@@ -3,12 +3,10 @@ import type { ChipName } from '@galx/protocol/products'
 /** The frame around the pages, and states that every page shares. */
 export default {
   appName: 'GALX',
-  description: '质押与社区奖励：本金在不可变合约中，任何人都可核对。',
   skipToContent: '跳到内容',
   home: 'GALX 首页',
   connectWallet: '连接钱包',
   connecting: '正在连接…',
-  walletMenu: '钱包',
   language: '语言',
   chinese: '中文',
   english: 'English',
@@ -64,7 +62,6 @@ export default {
   offline: '网络已断开，正在显示最近一次的数据。',
   serverDown: '服务器暂时无法访问。余额、仓位、取回与领取基础奖励直接使用区块链，不受影响。',
   switchChain: '切换网络',
-  back: '返回',
   retry: '重试',
   reload: '重新加载',
   pageFailed: '页面出错了',

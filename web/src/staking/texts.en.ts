@@ -10,7 +10,6 @@ export default {
   unknown: '—',
   satoshi: 'sat',
   term: ({ count, unit }) => plural(count, unit),
-  flexible: 'Flexible',
   countdown: ({ days, clock }) => (days === 0 ? clock : `${days} d ${clock}`),
   perDay: (amount, token) => `${amount} ${token} / day`,
   chain: {
@@ -190,7 +189,6 @@ export default {
     enter: 'Enter an amount',
     loading: 'Reading…',
     submit: (least) => `Exit early, receive at least ${least}`,
-    over: 'The lock has just ended: unstaking costs nothing now.',
   },
   emergency: {
     open: 'Unstaking fails? Emergency exit',

@@ -7,7 +7,6 @@ export default {
   unknown: '—',
   satoshi: '聪',
   term: ({ count, unit }: TermLength) => `${count} ${units[unit]}`,
-  flexible: '活期',
   countdown: ({ days, clock }: Countdown) => (days === 0 ? clock : `${days} 天 ${clock}`),
   perDay: (amount: string, token: string) => `${amount} ${token} / 天`,
   chain: {
@@ -182,7 +181,6 @@ export default {
     enter: '请输入取出数量',
     loading: '正在读取…',
     submit: (least: string) => `提前取出，到手至少 ${least}`,
-    over: '锁定刚刚结束，取回不再有费用。',
   },
   emergency: {
     open: '取回失败？紧急退出',

@@ -101,8 +101,6 @@ export default {
     worth: 'Worth about, by the pools',
   },
   fee: 'Network fee, at most',
-  approveTitle: (token) => `Approve ${token}`,
-  viewInExplorer: 'View in explorer',
   hash: 'Transaction hash',
   block: (number) => `Block ${number}`,
   close: 'Close',

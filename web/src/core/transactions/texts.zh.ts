@@ -106,8 +106,6 @@ export default {
     worth: '约值（按链上流动池现价）',
   },
   fee: '网络费，最多',
-  approveTitle: (token: string) => `授权 ${token}`,
-  viewInExplorer: '在浏览器中查看',
   hash: '交易哈希',
   block: (number: string) => `区块 ${number}`,
   close: '关闭',

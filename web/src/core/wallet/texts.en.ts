@@ -12,5 +12,4 @@ export default {
   systemError: 'System error, try again later',
   chooseTitle: 'Choose a wallet',
   chooseHint: 'There are several wallets in this browser. Which one should be connected?',
-  retry: 'Try again',
 } satisfies Translation<typeof chinese>

@@ -10,5 +10,4 @@ export default {
   systemError: '系统错误，请稍后再试',
   chooseTitle: '选择钱包',
   chooseHint: '此浏览器中有多个钱包，请选择要连接的一个',
-  retry: '重试',
 }

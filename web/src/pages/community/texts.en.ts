@@ -10,7 +10,6 @@ export default {
     link: 'Invite link',
     qr: 'QR code of the invite link',
     open: 'Invite friends',
-    copyLink: 'Copy invite link',
     explain: 'Anyone who opens the link, binds and stakes for the first time becomes your direct member.',
     signIn: 'Sign in to see your invite code',
     signInText: 'One signature. It costs nothing and approves nothing.',
@@ -49,7 +48,6 @@ export default {
     joined: 'Joined',
     power: 'Hash power',
     teamPower: 'team',
-    level: (level) => `Level ${level}`,
     empty: 'No direct members yet',
     emptyText: 'Send your invite link to friends. They appear here as soon as they bind.',
     emptyAction: 'Invite someone',
@@ -59,6 +57,5 @@ export default {
     failedText: 'The server does not answer. What is bound is on-chain and cannot be lost.',
     retry: 'Try again',
     stale: 'The server cannot be reached; these are the last members read.',
-    refreshed: 'Updated',
   },
 } satisfies Translation<typeof chinese>

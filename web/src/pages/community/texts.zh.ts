@@ -8,7 +8,6 @@ export default {
     link: '邀请链接',
     qr: '邀请链接二维码',
     open: '邀请好友',
-    copyLink: '复制邀请链接',
     explain: '朋友打开链接、绑定并首次质押后，就成为你的直接成员。',
     signIn: '登录后查看你的邀请码',
     signInText: '签名一次即可，不产生费用，也不会授权任何资产。',
@@ -48,7 +47,6 @@ export default {
     joined: '加入于',
     power: '算力',
     teamPower: '团队',
-    level: (level: string) => `${level} 级`,
     empty: '还没有直接成员',
     emptyText: '把邀请链接发给朋友，他们绑定后会立刻出现在这里。',
     emptyAction: '去邀请',
@@ -58,6 +56,5 @@ export default {
     failedText: '服务器没有回应。已绑定的关系都在链上，不会丢失。',
     retry: '重试',
     stale: '服务器暂时连不上，以下是上次读到的名单。',
-    refreshed: '已更新',
   },
 }

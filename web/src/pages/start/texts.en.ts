@@ -39,7 +39,6 @@ export default {
     own: 'This is your own invite link: share it with friends.',
     donePending: (address) => `Inviter ${address}, permanent with your first stake`,
     doneBound: (address) => `Inviter ${address}, on-chain`,
-    otherwise: (address) => `You are bound to another inviter, ${address}. This cannot be changed.`,
   },
   finish: 'Start staking',
   finishTitle: 'All set',

@@ -36,7 +36,6 @@ export default {
     own: '这是你自己的邀请链接，分享给朋友吧。',
     donePending: (address: string) => `邀请人 ${address}，首次质押后永久生效`,
     doneBound: (address: string) => `邀请人 ${address}，已写入链上`,
-    otherwise: (address: string) => `你已绑定另一位邀请人 ${address}，不可更改。`,
   },
   finish: '开始质押',
   finishTitle: '准备就绪',
