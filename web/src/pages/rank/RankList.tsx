@@ -108,7 +108,7 @@ const Row = memo(function Row({ item, highest }: { item: RankItem; highest: stri
       </span>
       <Avatar address={item.address} size={36} />
       <span className={styles.who}>
-        <span className={styles.name}>{name === '' ? address : <bdi>{name}</bdi>}</span>
+        {name === '' ? address : <bdi className={styles.name}>{name}</bdi>}
         {name !== '' && <span className={styles.detail}>{address}</span>}
       </span>
       <span className={styles.power}>

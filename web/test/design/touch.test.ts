@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** Pixels of a property in a rule; what a variable is by default where it comes from one. */
+function pixels(sheet: string, rule: string, property: string): number {
+  const css = readFileSync(join(import.meta.dirname, '../../src', sheet), 'utf8')
+  // The rule's selector may stand in a list, and the rule in several places: the last one counts.
+  const bodies = [...css.matchAll(/([^{}]+)\{([^{}]*)\}/g)]
+    .filter(([, selectors]) => selectors?.split(',').some((one) => one.trim().endsWith(rule)))
+    .map(([, , body]) => body ?? '')
+  const values = bodies.flatMap((body) =>
+    [
+      ...body.matchAll(new RegExp(`(?:^|[\\s;])${property}: (?:var\\([\\w-]+, )?(-?\\d+)(?:px)?\\b`, 'g')),
+    ].map(([, value]) => Number(value)),
+  )
+  const last = values.at(-1)
+  if (last === undefined) throw new Error(`${sheet} has no ${property} in ${rule}`)
+  return last
+}
+
+/** How far a pseudo-element reaches beyond its box, in both directions together. */
+function beyond(sheet: string, rule: string, [one, other]: readonly [string, string]): number {
+  return -pixels(sheet, rule, one) - pixels(sheet, rule, other)
+}
+
+const HEIGHT = ['top', 'bottom'] as const
+const WIDTH = ['left', 'right'] as const
+
+describe('what is small to see is large enough to tap: 44 px', () => {
+  it('an address and the way to the explorer', () => {
+    const sheet = 'design/AddressTag/AddressTag.module.css'
+    expect(pixels(sheet, '.copy', 'min-height') + beyond(sheet, '.copy::after', HEIGHT)).toBe(44)
+    expect(pixels(sheet, '.link', 'height') + beyond(sheet, '.link::after', HEIGHT)).toBe(44)
+    expect(pixels(sheet, '.link', 'width') + beyond(sheet, '.link::after', WIDTH)).toBe(44)
+    const row = 'design/PositionRow/PositionRow.module.css'
+    expect(
+      pixels(sheet, '.copy', 'min-height') -
+        pixels(row, '.title', '--tap-above') -
+        pixels(row, '.title', '--tap-below'),
+    ).toBe(44)
+  })
+
+  it('a time', () => {
+    expect(pixels('design/RelativeTime/RelativeTime.module.css', '.time::after', 'height')).toBe(44)
+  })
+
+  it('all of a balance, above the token’s button', () => {
+    const sheet = 'products/exchange/Exchange.module.css'
+    expect(pixels(sheet, '.link', 'line-height') + beyond(sheet, '.link::after', HEIGHT)).toBe(44)
+    expect(pixels(sheet, '.link::after', 'bottom')).toBe(0)
+  })
+})
