@@ -22,6 +22,8 @@ export type AuditorOptions = {
   differ: Differ
   /** called after each closed epoch, before logs behind its end are applied */
   onClosed(closed: ClosedEpoch, state: AuditState): void
+  /** called for each closed epoch of a state that the audit goes on with, after what differed in it */
+  onContinued?(closed: Pick<ClosedEpoch, 'epoch' | 'hash'>): void
 }
 
 export class Auditor {
@@ -40,7 +42,10 @@ export class Auditor {
     this.#next = options.firstBlock
   }
 
-  /** Goes on where a saved audit stopped, instead of at the first block. @throws AuditFault where the chain has another block there */
+  /**
+   * Goes on where a saved audit stopped, instead of at the first block. What differed until then is said again.
+   * @throws AuditFault where the chain has another block there
+   */
   async continueFrom(path: string): Promise<void> {
     const last = await readState(path, this)
     const now = await this.#options.source.agreedHeader(last.number)
@@ -48,6 +53,12 @@ export class Auditor {
       throw new AuditFault(`${path} ends with block ${last.number} ${last.hash}; the chain has ${now.hash}`)
     this.#options.source.continueFrom(last.number, last.hash)
     this.#next = last.number + 1n
+    const { computed, differences } = this.record
+    let said = 0
+    for (const [epoch, { hash }] of computed) {
+      for (; differences[said]?.at === epoch; said++) this.#options.differ(differences[said]!.difference)
+      this.#options.onContinued?.({ epoch, hash })
+    }
   }
 
   /** Closes every epoch that has ended, if the nodes say that one has: while none has, this is one question to each. */

@@ -1,7 +1,7 @@
 /** What differs between what was computed from logs and what was written, published, signed or paid. */
 import type { Address } from 'viem'
 
-type Difference = {
+export type Difference = {
   epoch: bigint | null
   /** key, or id where no ruleset names it */
   program: string | null

@@ -1,6 +1,6 @@
 /** What the chain's own record says: EpochLog's hashes, rulesets and replacements, who signed, and draws beyond grants. */
 import type { Address, Hex } from 'viem'
-import type { Differ } from './differences.ts'
+import type { Differ, Difference } from './differences.ts'
 import { hashOf, rulesetBytes } from './epochBytes.ts'
 import { AuditFault, type AuditEvent } from './events.ts'
 import type { World } from './world.ts'
@@ -25,13 +25,18 @@ export class EpochRecord {
   /** rulesets that EpochLog has */
   rulesets = 0
   readonly signers = new Set<Address>()
+  /** all that differed so far, each with the epoch that was open when its log was applied, in that order */
+  readonly differences: { at: bigint; difference: Difference }[] = []
   readonly #world: World
   readonly #differ: Differ
   readonly #stolen: KnownStolen
 
   constructor(world: World, differ: Differ, stolen: KnownStolen) {
     this.#world = world
-    this.#differ = differ
+    this.#differ = (difference) => {
+      this.differences.push({ at: world.epoch, difference })
+      differ(difference)
+    }
     this.#stolen = stolen
   }
 

@@ -11,6 +11,7 @@ import { filesInFolder, filesOfApi } from '../audit/io/publishedFiles.ts'
 import { writeState } from '../audit/io/stateFile.ts'
 import { writeEpoch } from '../audit/io/writeEpoch.ts'
 import { termsOf } from '../audit/terms.ts'
+import type { ClosedEpoch } from '../audit/world.ts'
 import { DeploymentError } from '../deploy/deploymentError.ts'
 import { nodeName, openReader } from '../deploy/session.ts'
 import { firstLine } from '../verify/findings.ts'
@@ -42,14 +43,15 @@ that has ended its points, bonuses, header and parts. It asks no server and shar
   --api URL           compare with the files and vouchers that the API publishes
   --out FOLDER        write header and parts of each epoch that is computed, laid out as above
   --save FILE         write the state after each epoch
-  --from FILE         begin with a state that --save has written, instead of the first block. The same FILE for both
-                      need not be there yet
+  --from FILE         begin with a state that --save has written, instead of the first block: what differed until then is
+                      said again. The same FILE for both need not be there yet
   --stolen FILE       draws beyond grants that are known, by a stolen signer: lines of PROGRAM ACCOUNT WEI
   --headers needed    read only the headers of blocks with logs. Without it every block's header is read: that shows a
                       missing block or log, and takes longest on a fast chain
   --log-range BLOCKS  most blocks of one request for logs (default 5000)
   --follow            go on as epochs become final, and print for each one line of JSON:
-                      {"epoch":N,"hash":"0x…","differences":COUNT}. Differences and notes go to stderr. Compares with the chain alone
+                      {"epoch":N,"hash":"0x…","differences":COUNT}. Differences and notes go to stderr. Compares with the chain
+                      alone. With --from it first prints the lines of that state's epochs again
 
 Each difference is one line that begins with "wrong:" and names epoch, program, account and both values.
 
@@ -93,6 +95,11 @@ Exit code 0: every epoch was computed, and nothing differs.
     })
     let differences = 0
     let reported = 0
+    const tell = ({ epoch, hash }: Pick<ClosedEpoch, 'epoch' | 'hash'>) => {
+      if (follow) say(JSON.stringify({ epoch: Number(epoch), hash, differences: differences - reported }))
+      else say(`epoch ${epoch} ${hash}`)
+      reported = differences
+    }
     const auditor = new Auditor({
       source,
       ...placeOf(deployment),
@@ -105,11 +112,10 @@ Exit code 0: every epoch was computed, and nothing differs.
       onClosed: (closed, state) => {
         if (out) writeEpoch(out, closed)
         if (save) writeState(save, state)
-        const { epoch, hash } = closed
-        if (follow) say(JSON.stringify({ epoch: Number(epoch), hash, differences: differences - reported }))
-        else say(`epoch ${epoch} ${hash}`)
-        reported = differences
+        tell(closed)
       },
+      // Whoever keeps the verdicts may not have kept all that were printed: it was killed, or has an earlier database again.
+      ...(follow && { onContinued: tell }),
     })
     if (options.from && !(options.from === save && !existsSync(save)))
       await auditor.continueFrom(options.from)

@@ -22,6 +22,7 @@ const FOLDERS = {
     'nginx',
     'prometheus/node-exporter',
     'galx/acme',
+    'galx-verdicts',
   ],
   log: ['nginx', 'pgbackrest'],
   run: ['haproxy', 'postgresql'],

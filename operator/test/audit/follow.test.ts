@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { computeEpochs, type NaiveEpoch } from '../../../packages/protocol/test/rewards/naive.ts'
 import { spawnOperator } from '../../../stack/src/testing/operatorProgram.ts'
 import { writeDeployment } from '../../src/deploy/deploymentFile.ts'
+import { runOperator } from '../../src/operator.ts'
 import type { LiveDeployment } from '../support/liveDeployment.ts'
 import { publish, rawWorldOf, settle, startAuditedLife, startLiar } from './auditedLife.ts'
 
@@ -100,7 +101,7 @@ function plain(epochs: readonly NaiveEpoch[]): Verdict[] {
   return epochs.map(({ epoch, headerHash }) => ({ epoch: Number(epoch), hash: headerHash, differences: 0 }))
 }
 
-it('says the hash of each epoch as it becomes final, and begins where it was killed', async () => {
+it('says the hash of each epoch as it becomes final, and after it was killed all of them again, without reading the chain again', async () => {
   const state = join(folder, 'state')
   const first = follow(live.rpcUrl, '--save', state, '--from', state)
   const before = await expectedEpochs()
@@ -120,17 +121,27 @@ it('says the hash of each epoch as it becomes final, and begins where it was kil
 
   await passEpoch()
   const last = await expectedEpochs()
-  const second = follow(live.rpcUrl, '--save', state, '--from', state)
-  await second.until(() => second.verdicts.length > 0)
-  expect(second.verdicts).toEqual(plain(last.slice(grown.length)))
+  let lowest = Number.MAX_SAFE_INTEGER
+  const node = await startLiar(live.rpcUrl, ({ method, params }, result) => {
+    if (method === 'eth_getLogs')
+      lowest = Math.min(lowest, Number((params[0] as { fromBlock?: Hex }).fromBlock ?? lowest))
+    return result
+  })
+  const second = follow(node.url, '--save', state, '--from', state)
+  await second.until(() => second.verdicts.length >= last.length)
+  expect(second.verdicts).toEqual(plain(last))
   expect(second.complaints).toEqual([])
+  expect(lowest).toBeGreaterThan(Number(grown.at(-2)!.blockNumber))
+  await end()
+  await node.stop()
 }, 120_000)
 
 it('names a wrong hash in EpochLog beside the epoch in which it was published, once, and goes on', async () => {
   const before = await expectedEpochs()
   const wrong = before.at(-1)!
   const wrongHash: Hex = `0x${'ab'.repeat(32)}`
-  const audit = follow(live.rpcUrl, '--headers', 'needed')
+  const state = join(folder, 'differing')
+  const audit = follow(live.rpcUrl, '--headers', 'needed', '--save', state)
   await audit.until(() => audit.verdicts.length >= before.length)
 
   await publish(
@@ -153,9 +164,21 @@ it('names a wrong hash in EpochLog beside the epoch in which it was published, o
     ...plain(before),
     ...plain(later).map((verdict, index) => ({ ...verdict, differences: index === 0 ? 1 : 0 })),
   ])
-  expect(audit.complaints).toEqual([
-    `wrong: epoch ${wrong.epoch}, hash in EpochLog: is ${wrongHash}, computed ${wrong.headerHash}`,
-  ])
+  const complaint = `wrong: epoch ${wrong.epoch}, hash in EpochLog: is ${wrongHash}, computed ${wrong.headerHash}`
+  expect(audit.complaints).toEqual([complaint])
+  await end()
+
+  // What reads the chain no more must not forget it: neither the follower nor an audit that begins with its state.
+  const again = follow(live.rpcUrl, '--headers', 'needed', '--from', state)
+  await again.until(() => again.verdicts.length > before.length + 1)
+  expect(again.verdicts).toEqual(audit.verdicts)
+  await again.until(() => again.complaints.length > 0)
+  expect(again.complaints).toEqual([complaint])
+  await end()
+  const once = ['audit', '--rpc', live.rpcUrl, '--deployment', deploymentFile, '--from', state]
+  const lines: string[] = []
+  expect(await runOperator(once, {}, { say: (line) => void lines.push(line), complain: () => {} })).toBe(1)
+  expect(lines[0]).toBe(complaint)
 }, 120_000)
 
 it('waits for a node that does not answer, and goes on where it was', async () => {

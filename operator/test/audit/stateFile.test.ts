@@ -6,7 +6,7 @@ import type { Hex } from 'viem'
 import { randomWorld } from '../../../packages/protocol/test/rewards/randomWorld.ts'
 import { EpochRecord } from '../../src/audit/epochRecord.ts'
 import { readState, writeState } from '../../src/audit/io/stateFile.ts'
-import { World } from '../../src/audit/world.ts'
+import { World, type WorldTerms } from '../../src/audit/world.ts'
 import { closeEpochs, termsOf } from './rawEvents.ts'
 
 let folder: string
@@ -66,5 +66,22 @@ describe('a saved state', () => {
     expect(await refused(text.replace(/^hash .*\n/m, ''))).toMatch(/is damaged: it has no end$/)
     expect(await refused('{}\n')).toMatch(/is no state of an audit$/)
     expect(await refused(text, { ...termsOf(raw), chainId: 97 })).toMatch(/is of another chain/)
+  })
+
+  it('serves a list with a further ruleset, which must not have counted before it was saved', async () => {
+    const raw = randomWorld(1)
+    const terms = termsOf(raw)
+    const world = new World(terms)
+    world.epoch += 5n
+    writeState(path, { world, record: recordOf(world), last: LAST })
+    const read = async (rulesets: WorldTerms['rulesets']) => {
+      const next = new World({ ...terms, rulesets })
+      return readState(path, { world: next, record: recordOf(next) }).catch((error: Error) => error.message)
+    }
+    const last = terms.rulesets.at(-1)!
+    const later = (firstEpoch: bigint) => ({ ...last, number: last.number + 1, firstEpoch })
+    expect(await read([...terms.rulesets, later(world.epoch)])).toEqual(LAST)
+    expect(await read([...terms.rulesets, later(world.epoch - 1n)])).toMatch(/was saved without ruleset \d+/)
+    expect(await read([{ ...terms.rulesets[0]!, vaultCoefficient: 7n }])).toMatch(/list of rulesets$/)
   })
 })

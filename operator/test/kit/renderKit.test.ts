@@ -71,6 +71,17 @@ describe.each(['single', 'ha'] as const)('the kit of %s', (profile) => {
       }
   })
 
+  it('keeps what the second engine has read in a folder that its unit gives it, and audits from there', () => {
+    const unit = (name: string) =>
+      [...renderKit(plans[profile])].find(([path]) => path.endsWith(`system/${name}.service`))![1].content
+    const [, folder] = /^StateDirectory=(\S+)$/m.exec(unit('galx-verdicts'))!
+    const state = `/var/lib/${folder}/state`
+    expect(unit('galx-verdicts')).toContain(`--save ${state} --from ${state} |`)
+    expect(unit('galx-verdicts')).not.toContain('--headers')
+    expect(unit('galx-audit')).toContain(`$$([ ! -e ${state} ] || echo --from ${state})`)
+    expect(unit('galx-audit')).not.toContain('--save')
+  })
+
   it('has certificates that its own authority signed, with the host’s names', () => {
     const { secrets, hosts } = plans[profile]
     const authority = new X509Certificate(secrets.authority.certificate)

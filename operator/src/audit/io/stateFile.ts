@@ -3,16 +3,17 @@
  * it. That finds a damaged file, not a forged one: begin only from a file of your own.
  */
 import { createHash, type Hash } from 'node:crypto'
-import { closeSync, createReadStream, openSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, createReadStream, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Address, Hex } from 'viem'
 import { NONE } from '../bindings.ts'
+import type { Difference } from '../differences.ts'
 import { hashOf, rulesetBytes, type BlockName } from '../epochBytes.ts'
 import type { EpochRecord } from '../epochRecord.ts'
 import { AuditFault } from '../events.ts'
 import type { World, WorldTerms } from '../world.ts'
 
-const TITLE = 'GALX audit state 1'
+const TITLE = 'GALX audit state 2'
 
 /** What an audit goes on with. `last`: the block whose logs were applied last */
 export type AuditState = { world: World; record: EpochRecord; last: BlockName }
@@ -21,6 +22,13 @@ export type AuditState = { world: World; record: EpochRecord; last: BlockName }
 function identity({ chainId, genesisHash, contracts, epochDuration, rulesets }: WorldTerms): string {
   const known = rulesets.map((ruleset) => hashOf(rulesetBytes(ruleset)))
   return ['of', chainId, genesisHash, ...contracts, epochDuration, ...known].join(' ')
+}
+
+/** @returns how many of the rulesets, from the first on, a file with this identity was saved with; undefined: it is of something else */
+function rulesetsOf(line: string, terms: WorldTerms): number | undefined {
+  for (let count = terms.rulesets.length; count > 0; count--)
+    if (line === identity({ ...terms, rulesets: terms.rulesets.slice(0, count) })) return count
+  return undefined
 }
 
 /** Written completely or not at all. */
@@ -41,6 +49,8 @@ export function writeState(path: string, state: AuditState): void {
     }
     flush()
     writeSync(file, `hash ${hash.digest('hex')}\n`)
+    // Else a machine that loses its power may keep the new name without the new content.
+    fsyncSync(file)
   } finally {
     closeSync(file)
   }
@@ -76,25 +86,30 @@ function* linesOf({ world, record, last }: AuditState): Generator<string> {
     yield `published ${epoch} ${hash} ${blockNumber}`
   for (const signer of record.signers) yield `signer ${signer}`
   yield `rulesets ${record.rulesets}`
+  for (const { at, difference } of record.differences)
+    yield `differed ${at} ${JSON.stringify({ ...difference, epoch: difference.epoch === null ? null : `${difference.epoch}` })}`
 }
 
 /**
  * Reads a state into an empty world and record.
  * @returns the block to go on after
- * @throws AuditFault where the file is damaged, or of another chain, deployment or rulesets
+ * @throws AuditFault where the file is damaged, of another chain, deployment or rulesets, or was saved without a ruleset that already
+ * counted then
  */
 export async function readState(
   path: string,
   { world, record }: Omit<AuditState, 'last'>,
 ): Promise<BlockName> {
   const hash = createHash('sha256')
+  const { rulesets } = world.terms
+  let known: number | undefined
   let last: BlockName | undefined
   let number = 0
   let ended = false
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
     number++
     if (number === 1 && line !== TITLE) throw new AuditFault(`${path} is no state of an audit`)
-    if (number === 2 && line !== identity(world.terms))
+    if (number === 2 && (known = rulesetsOf(line, world.terms)) === undefined)
       throw new AuditFault(`${path} is of another chain, deployment or list of rulesets`)
     if (line.startsWith('hash ')) {
       if (line !== `hash ${digestOf(hash)}`) throw new AuditFault(`${path} is damaged: its hash differs`)
@@ -105,6 +120,11 @@ export async function readState(
     if (number > 2) last = readLine(line, { world, record }) ?? last
   }
   if (!ended || !last) throw new AuditFault(`${path} is damaged: it has no end`)
+  for (const { number: ruleset, firstEpoch } of rulesets.slice(known))
+    if (firstEpoch < world.epoch)
+      throw new AuditFault(
+        `${path} was saved without ruleset ${ruleset}, which counts from epoch ${firstEpoch} on: begin at the first block`,
+      )
   return last
 }
 
@@ -171,6 +191,12 @@ function readLine(line: string, { world, record }: Omit<AuditState, 'last'>): Bl
     case 'rulesets':
       record.rulesets = Number(one)
       return
+    case 'differed': {
+      const difference = JSON.parse(words.slice(1).join(' ')) as Difference
+      const epoch = difference.epoch === null ? null : BigInt(difference.epoch)
+      record.differences.push({ at: BigInt(one), difference: { ...difference, epoch } })
+      return
+    }
     default:
       throw new AuditFault(`a state has no lines that begin with "${kind}"`)
   }

@@ -1,6 +1,5 @@
 /** The product's own programs on a host, as data: units are rendered from it, and a trial starts them by it. */
 import type { Host } from '../plan.ts'
-import { galxFolder } from './environments.ts'
 
 export type Program = {
   description: string
@@ -25,8 +24,8 @@ const OPERATOR = [...NODE, 'stack/dist/programs/operator.js'] as const
  */
 export function productPrograms(host: Host): Record<string, Program> {
   const { roles, ports } = host
-  const folder = galxFolder(host)
   const user = 'galx' as const
+  const state = `${host.directories.lib}/galx-verdicts/state`
   const app: Record<string, Program> = {
     'galx-api@': {
       description: 'GALX main API, process %i',
@@ -64,11 +63,13 @@ export function productPrograms(host: Host): Record<string, Program> {
       description: 'GALX second engine',
       user,
       environment: ['verdicts'],
-      // Without pipefail the pipe would look well while its first half is gone.
+      // Without pipefail the pipe would look well while its first half is gone. Every block's header is read: a node that leaves logs out
+      // does so for the indexer too, and only headers show it. The saved state keeps that to the blocks since the last closed epoch.
       run: [
         ...['/bin/bash', '-c'],
-        `set -o pipefail; ${OPERATOR.join(' ')} audit --follow --deployment "$DEPLOYMENT_FILE" | ${SERVER.join(' ')} verdicts`,
+        `set -o pipefail; ${OPERATOR.join(' ')} audit --follow --deployment "$DEPLOYMENT_FILE" --save ${state} --from ${state} | ${SERVER.join(' ')} verdicts`,
       ],
+      more: 'StateDirectory=galx-verdicts',
       answers: { ports: [ports.verdicts], path: '/metrics' },
     },
     'galx-signer': {
@@ -83,7 +84,11 @@ export function productPrograms(host: Host): Record<string, Program> {
       description: 'GALX audit of every bonus, from the chain alone',
       user,
       environment: ['verdicts'],
-      run: [...OPERATOR, 'audit', '--deployment', `${folder}/deployment.json`],
+      // Bonuses stop while it runs. The second engine's state, where there is one, has what differed before it as well.
+      run: [
+        ...['/bin/bash', '-c'],
+        `exec ${OPERATOR.join(' ')} audit --deployment "$DEPLOYMENT_FILE" $([ ! -e ${state} ] || echo --from ${state})`,
+      ],
       answers: null,
     },
   }
