@@ -138,6 +138,25 @@ export const PART_ALERTS: readonly Alert[] = [
     },
   },
   {
+    name: 'ArchiveSilent',
+    // After a crash, a restore or a fail-over PostgreSQL has forgotten when it archived last: the age is NaN, which is above nothing and
+    // unlike itself. The least of several is NaN where all are.
+    expr: 'min(pg_stat_archiver_last_archive_age) != min(pg_stat_archiver_last_archive_age)',
+    hold: '3m',
+    severity: 'critical',
+    summary: 'nothing of the log was archived since PostgreSQL started: what came since could be lost',
+    page: 'Backups are old',
+    example: {
+      series: {
+        // A former primary that is a standby now has no age either.
+        'pg_stat_archiver_last_archive_age{instance="a"}': `20x8 ${Array(40).fill('NaN').join(' ')}`,
+        'pg_stat_archiver_last_archive_age{instance="b"}': Array(48).fill('NaN').join(' '),
+      },
+      quiet: '4m',
+      fires: '8m',
+    },
+  },
+  {
     name: 'BackupOld',
     expr: `time() - max(galx_backup_finished_timestamp_seconds) > ${DAY + 7_200}`,
     severity: 'critical',
