@@ -83,7 +83,11 @@ export function hostsFileOf({ folder, firstPort, user, postgresPrograms }: Trial
     nodes: nodes.map((port) => `http://127.0.0.1:${port}`),
     publicNode: `http://127.0.0.1:${chain}`,
     deploymentFile: 'deployment.json',
-    alerts: { webhook: `http://127.0.0.1:${webhook}/`, runbook: 'https://docs.galx.test/runbook.md' },
+    alerts: {
+      webhook: `http://127.0.0.1:${webhook}/`,
+      heartbeat: `http://127.0.0.1:${webhook}/heartbeat`,
+      runbook: 'https://docs.galx.test/runbook.md',
+    },
     databaseBuffersMb: 64,
     apiEnvironment: LIMITS,
     hosts: HOSTS.map((name, index) => ({

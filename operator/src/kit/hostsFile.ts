@@ -174,6 +174,8 @@ export const HostsFileSchema = Type.Object(
     alerts: Type.Object(
       {
         webhook: HttpUrl,
+        /** a service elsewhere that complains once this address is no longer called every minute */
+        heartbeat: Type.Optional(HttpUrl),
         /** pages of the runbook that alerts name */
         runbook: HttpUrl,
       },

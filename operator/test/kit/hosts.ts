@@ -20,6 +20,7 @@ export const SINGLE: HostsFile = {
 
 export const HA: HostsFile = {
   ...SETTINGS,
+  alerts: { ...SETTINGS.alerts, heartbeat: 'https://switch.galx.test/beat' },
   hosts: [
     { name: 'a', address: '10.0.0.1', roles: ['etcd', 'database', 'app', 'edge'], ssh: 'root@10.0.0.1' },
     { name: 'b', address: '10.0.0.2', roles: ['etcd', 'database', 'app', 'edge'], ssh: 'root@10.0.0.2' },

@@ -115,6 +115,26 @@ describe('the kit’s files', () => {
     }
   })
 
+  proves('amtool', 'wakes nobody with the heartbeat, which takes a way of its own or none', (program) => {
+    for (const [[profile, host], heartbeat] of [
+      [MONITORS[0], 'nobody'],
+      [MONITORS[1], 'heartbeat'],
+    ] as const) {
+      const receiver = (...labels: string[]) => {
+        const file = `--config.file=${at(profile, host, 'etc/prometheus/alertmanager.yml')}`
+        const { status, text } = run(program, ['config', 'routes', 'test', file, ...labels])
+        expect(status, text).toBe(0)
+        return text
+          .split('\n')
+          .filter((line) => line !== '' && !line.startsWith('Warning:'))
+          .join()
+      }
+      expect(receiver('alertname=Heartbeat', 'severity=none')).toBe(heartbeat)
+      expect(receiver('alertname=AlertsUndelivered', 'severity=critical')).toBe('operator')
+      expect(receiver('alertname=MemoryShort', 'severity=warning')).toBe('operator')
+    }
+  })
+
   proves('systemd-analyze', 'takes every unit', (program) => {
     for (const [profile, host] of [...EDGES, ...MONITORS]) {
       const units = [...new Set([...unitsOf(profile, host)])]

@@ -97,6 +97,36 @@ describe.each(['single', 'ha'] as const)('the kit of %s', (profile) => {
   })
 })
 
+describe('Alertmanager', () => {
+  type Routes = { routes: { receiver: string; repeat_interval?: string }[] }
+  type Receivers = { name: string; webhook_configs?: { url: string; send_resolved: boolean }[] }[]
+  const read = (profile: Profile) => {
+    const [, { content }] = [...renderKit(plans[profile])].find(([path]) =>
+      path.endsWith('alertmanager.yml'),
+    )!
+    const { route, receivers } = JSON.parse(content) as { route: Routes; receivers: Receivers }
+    return {
+      ...route,
+      urls: receivers.map(({ name, webhook_configs: [hook] = [] }) => [name, hook?.url]),
+      receivers,
+    }
+  }
+  const OPERATOR = ['operator', 'https://alerts.galx.test/hook']
+
+  it('calls the address of the heartbeat every minute, and never to say that it ended', () => {
+    const { routes, urls, receivers } = read('ha')
+    expect(routes[0]).toMatchObject({ receiver: 'heartbeat', repeat_interval: '1m' })
+    expect(urls).toEqual([OPERATOR, ['heartbeat', 'https://switch.galx.test/beat'], ['nobody', undefined]])
+    expect(receivers[1]!.webhook_configs![0]!.send_resolved).toBe(false)
+  })
+
+  it('sends it nowhere where the hosts file names no address', () => {
+    const { routes, urls } = read('single')
+    expect(routes.map(({ receiver }) => receiver)).toEqual(['nobody'])
+    expect(urls).toEqual([OPERATOR, ['nobody', undefined]])
+  })
+})
+
 describe('what the app offers', () => {
   const configOf = (file: HostsFile) => {
     const files = [...renderKit(makePlan('single', file, plans.single.secrets, DEPLOYMENT))]

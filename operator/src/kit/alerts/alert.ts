@@ -18,8 +18,8 @@ export type Alert = {
 export type AlertExample = {
   /** series and their values, one every 15 s, in promtool's notation */
   series: Readonly<Record<string, string>>
-  /** a time at which nothing fires, `1m` where none is named; null: it always fires */
-  quiet?: string | null
+  /** a time at which nothing fires, `1m` where none is named */
+  quiet?: string
   /** a time at which it fires, once for each of `with`; where that is left out once, with the alert's own summary and no label */
   fires: string
   with?: readonly Firing[]

@@ -70,7 +70,7 @@ function ruleTest(alert: Alert, runbook: string) {
     interval: '15s',
     input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
     alert_rule_test: [
-      ...(quiet === null ? [] : [{ alertname, eval_time: quiet, exp_alerts: [] }]),
+      { alertname, eval_time: quiet, exp_alerts: [] },
       { alertname, eval_time: fires, exp_alerts: expected },
     ],
   }

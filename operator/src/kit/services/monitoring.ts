@@ -1,5 +1,6 @@
 /** Prometheus, Alertmanager and the two exporters. */
 import { ruleGroups, ruleTests } from '../alerts/rules.ts'
+import type { HostsFile } from '../hostsFile.ts'
 import { hostsWith, tlsPaths, type Host, type Plan } from '../plan.ts'
 import { environmentFile, yaml, type HostFile, type Service } from '../rendered.ts'
 import { localMetrics } from './programs.ts'
@@ -111,18 +112,6 @@ function prometheus(plan: Plan, host: Host): HostFile[] {
       own('alertmanager', host, ports.alertmanager),
     ],
   }
-  const alertmanager = {
-    route: {
-      receiver: 'operator',
-      group_by: ['alertname'],
-      group_wait: '5s',
-      group_interval: '1m',
-      repeat_interval: '4h',
-    },
-    receivers: [
-      { name: 'operator', webhook_configs: [{ url: settings.alerts.webhook, send_resolved: true }] },
-    ],
-  }
   const owner = 'prometheus'
   return [
     { target: `${folder}/prometheus.yml`, content: yaml(configuration), mode: 0o644 },
@@ -133,7 +122,7 @@ function prometheus(plan: Plan, host: Host): HostFile[] {
       mode: 0o644,
     },
     // The webhook's address may let anybody who knows it write there.
-    { target: `${folder}/alertmanager.yml`, content: yaml(alertmanager), owner },
+    { target: `${folder}/alertmanager.yml`, content: yaml(alertmanager(settings.alerts)), owner },
     {
       target: `${directories.etc}/default/prometheus`,
       content: parametersLine(prometheusParameters(host)),
@@ -145,6 +134,42 @@ function prometheus(plan: Plan, host: Host): HostFile[] {
       mode: 0o644,
     },
   ]
+}
+
+/** What wakes people, and what only says that the alerts are alive. */
+function alertmanager({ webhook, heartbeat }: HostsFile['alerts']) {
+  const watched = heartbeat !== undefined
+  return {
+    route: {
+      receiver: 'operator',
+      group_by: ['alertname'],
+      group_wait: '5s',
+      group_interval: '1m',
+      repeat_interval: '4h',
+      routes: [
+        ...(watched
+          ? [
+              {
+                receiver: 'heartbeat',
+                matchers: ['alertname="Heartbeat"'],
+                group_wait: '0s',
+                group_interval: '30s',
+                repeat_interval: '1m',
+              },
+            ]
+          : []),
+        { receiver: 'nobody', matchers: ['severity="none"'] },
+      ],
+    },
+    receivers: [
+      { name: 'operator', webhook_configs: [{ url: webhook, send_resolved: true }] },
+      // Its end must be silence: a call that says "resolved" would pass for a beat.
+      ...(watched
+        ? [{ name: 'heartbeat', webhook_configs: [{ url: heartbeat, send_resolved: false }] }]
+        : []),
+      { name: 'nobody' },
+    ],
+  }
 }
 
 function direct(job: string, security: object, hosts: readonly Host[], port: 'patroni' | 'etcdClient') {
