@@ -1,9 +1,9 @@
 /** Makes what a plan lacks of secrets, and leaves what is there. */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, X509Certificate } from 'node:crypto'
 import { makeAuthority, makeCertificate } from './certificates.ts'
 import type { HostsFile, Profile } from './hostsFile.ts'
-import { certifiedOf, hostsOf } from './plan.ts'
-import { PASSWORDS, type PasswordName, type Secrets } from './secrets.ts'
+import { certifiedOf, hostsOf, type Host } from './plan.ts'
+import { PASSWORDS, type CertificateAndKey, type PasswordName, type Secrets } from './secrets.ts'
 
 /** 256 bits as hex: no program's syntax gives these characters a meaning. */
 function word(): string {
@@ -14,8 +14,16 @@ function passwords(of: (name: PasswordName) => string): Secrets['passwords'] {
   return Object.fromEntries(PASSWORDS.map((name) => [name, of(name)])) as Record<PasswordName, string>
 }
 
+/** Whether the certificate is of the name and the address that the host has now: others would refuse it. */
+function names(pair: CertificateAndKey | undefined, { name, address }: Host): boolean {
+  if (pair === undefined) return false
+  const certificate = new X509Certificate(pair.certificate)
+  return certificate.checkHost(name) !== undefined && certificate.checkIP(address) !== undefined
+}
+
 /**
- * @param known of an earlier run; what is there stays, certificates of hosts that are gone too
+ * @param known of an earlier run; what is there stays, certificates of hosts that are gone too. That of a host whose address has changed
+ * is made again
  * @throws KitFault when openssl is missing or fails
  */
 export async function completeSecrets(
@@ -29,7 +37,7 @@ export async function completeSecrets(
   )
   const made = await Promise.all(
     wanted
-      .filter(({ id }) => known?.certificates[id] === undefined)
+      .filter(({ id, host }) => !names(known?.certificates[id], host))
       .map(async ({ host, service, id }) => [
         id,
         await makeCertificate(authority, `${service}.${host.name}`, [host.name], [host.address]),

@@ -97,6 +97,27 @@ describe.each(['single', 'ha'] as const)('the kit of %s', (profile) => {
   })
 })
 
+describe('a host with another address', () => {
+  it('gets certificates for it, and the other hosts keep theirs', async () => {
+    const before = plans.ha.secrets
+    const moved = structuredClone(HA)
+    moved.hosts[1]!.address = '10.0.0.12'
+    const after = await completeSecrets('ha', moved, before)
+    expect(Object.keys(after.certificates).sort()).toEqual(Object.keys(before.certificates).sort())
+    for (const [id, { certificate, key }] of Object.entries(after.certificates)) {
+      if (!id.startsWith('b/')) {
+        expect(after.certificates[id], id).toEqual(before.certificates[id])
+        continue
+      }
+      const read = new X509Certificate(certificate)
+      expect(read.checkIP('10.0.0.12'), id).toBe('10.0.0.12')
+      expect(read.checkIP('10.0.0.2'), id).toBeUndefined()
+      expect(key).not.toBe(before.certificates[id]!.key)
+    }
+    expect(await completeSecrets('ha', moved, after)).toEqual(after)
+  })
+})
+
 describe('Alertmanager', () => {
   type Routes = { routes: { receiver: string; repeat_interval?: string }[] }
   type Receivers = { name: string; webhook_configs?: { url: string; send_resolved: boolean }[] }[]
