@@ -137,31 +137,44 @@ describe('the operator’s program', () => {
     expect(missing.code).toBe(1)
     expect(missing.complaint).toMatch(/^the environment is incomplete: GUARDIAN_ADDRESS is missing; .*\n$/)
     const rpcUrl = ['--rpc', chain.rpcUrl]
-    const noKey = await operator(['deploy', '--network', 'mainnet', ...rpcUrl], CHOICES)
+    const noKey = await operator(['deploy', '--network', 'mainnet', '--confirm', ...rpcUrl], CHOICES)
     expect(noKey).toEqual({
       code: 1,
       out: '',
       complaint: 'DEPLOYER_PRIVATE_KEY is missing in the environment\n',
     })
     const secret = DEPLOYER_KEY.slice(0, 60)
-    const bad = await operator(['deploy', '--network', 'mainnet', ...rpcUrl], {
+    const bad = await operator(['deploy', '--network', 'mainnet', '--confirm', ...rpcUrl], {
       ...CHOICES,
       DEPLOYER_PRIVATE_KEY: secret,
     })
     expect(bad.complaint).toBe('DEPLOYER_PRIVATE_KEY must be 0x and 64 hex digits\n')
-    const published = await operator(['deploy', '--network', 'mainnet', ...rpcUrl], {
+    const published = await operator(['deploy', '--network', 'mainnet', '--confirm', ...rpcUrl], {
       ...CHOICES,
       // number 9 of the ten, in capitals
       DEPLOYER_PRIVATE_KEY: '0x2A871D0798F97D79848A013D4936A73BF4CC922C825D33C1CF7073DFF6D409C6',
     })
     expect(published.complaint).toBe('DEPLOYER_PRIVATE_KEY is a published test key: anybody can use it\n')
     const before = await blocks()
-    const elsewhere = await operator(['deploy', '--network', 'testnet', ...rpcUrl], {
+    const elsewhere = await operator(['deploy', '--network', 'testnet', '--confirm', ...rpcUrl], {
       ...CHOICES,
       DEPLOYER_PRIVATE_KEY: DEPLOYER_KEY,
     })
     expect(elsewhere.complaint).toBe(`${chain.rpcUrl} is chain 56, the plan is for chain 97\n`)
     expect(await blocks()).toBe(before)
+  }, 60_000)
+
+  it('sends nothing to a public chain unless it is told to', async () => {
+    const own = { ...CHOICES, DEPLOYER_PRIVATE_KEY: DEPLOYER_KEY }
+    const before = await blocks()
+    const call = ['deploy', '--network', 'mainnet', '--rpc', chain.rpcUrl]
+    const { code, out, complaint } = await operator(call, own)
+    expect({ code, complaint }).toEqual({ code: 0, complaint: '' })
+    expect(out).toMatch(/^1\. Timelock$/m)
+    expect(out).toMatch(/^nothing was sent: add --confirm$/m)
+    expect(await blocks()).toBe(before)
+    const both = await operator([...call, '--dry-run', '--confirm'], own)
+    expect(both).toEqual({ code: 2, out: '', complaint: '--confirm and --dry-run exclude each other\n' })
   }, 60_000)
 
   it('prints every transaction of mainnet’s plan and sends none', async () => {

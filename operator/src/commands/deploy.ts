@@ -14,7 +14,15 @@ import { EMBEDDED_DEPLOYER_KEY, embeddedNetwork, isPublishedTestKey } from '../n
 import { mainnetNetwork } from '../networks/mainnet.ts'
 import type { NetworkConfiguration } from '../networks/networkConfiguration.ts'
 import { testnetNetwork } from '../networks/testnet.ts'
-import { readOptions, readRpcUrl, rpcUrlMissing, UsageError, type Command } from './command.ts'
+import {
+  isConfirmed,
+  readOptions,
+  readRpcUrl,
+  rpcUrlMissing,
+  UsageError,
+  WRITE_OPTIONS,
+  type Command,
+} from './command.ts'
 
 const NETWORKS = {
   embedded: () => embeddedNetwork,
@@ -26,19 +34,20 @@ const EMBEDDED_RPC = 'http://127.0.0.1:8545'
 
 export const deployCommand: Command = {
   summary: 'put the contracts on a chain and write the deployment file',
-  help: `npm run operator -- deploy --network embedded|testnet|mainnet [--dry-run] [--rpc URL] [--out FILE]
+  help: `npm run operator -- deploy --network embedded|testnet|mainnet [--confirm] [--rpc URL] [--out FILE]
 
 Deploys, wires, funds, hands every role to the timelock and verifies the result. Run again after an
 interruption, it goes on where the chain says it stopped; run again when finished, it sends nothing.
 
   --network NAME  the plan: operator/src/networks/NAME.ts
-  --dry-run       print every transaction and send nothing; with --rpc, say which are done already
+  --confirm       send. Without it (or with --dry-run) every transaction is printed and none is sent; with --rpc, it says which
+                  are done already. On the embedded chain only --dry-run holds it back
   --rpc URL       the node to send to; also RPC_URL (embedded: ${EMBEDDED_RPC})
   --out FILE      the deployment file (default deployments/NAME.json); FILE.compiler-input.json is written
                   beside it for the explorer's verification, FILE.journal while the deployment is under way
 
 From the environment, for testnet and mainnet:
-  DEPLOYER_PRIVATE_KEY    pays and keeps no role; a dry run is content with DEPLOYER_ADDRESS
+  DEPLOYER_PRIVATE_KEY    pays and keeps no role; without --confirm DEPLOYER_ADDRESS is enough
   GUARDIAN_ADDRESS        may pause new deposits and claims
   VOUCHER_SIGNER_ADDRESS  signs bonus vouchers
   EPOCH_PUBLISHER         publishes the hashes of closed epochs
@@ -52,15 +61,17 @@ Exit code 0: deployed and verified, or shown. 1: something is wrong; run it agai
   async run(parameters, environment, say) {
     const options = readOptions(parameters, {
       network: { type: 'string' },
-      'dry-run': { type: 'boolean', default: false },
+      ...WRITE_OPTIONS,
       rpc: { type: 'string' },
       out: { type: 'string' },
     })
     const network = readNetwork(options.network)
     const configuration = NETWORKS[network](environment)
     const rpcUrl = readRpcUrl(options, environment)
-    if (options['dry-run']) {
+    const confirmed = isConfirmed(options) || (configuration.development && !options['dry-run'])
+    if (!confirmed) {
       await printPlan(configuration, rpcUrl, environment, say)
+      if (!options['dry-run']) say('nothing was sent: add --confirm')
       return 0
     }
     const target = rpcUrl ?? (configuration.development ? EMBEDDED_RPC : undefined)
