@@ -51,8 +51,10 @@ exit "$wrong"
 export function doctor(plan: Plan): string {
   const [app] = hostsWith(plan, 'app')
   return `#!/bin/bash
-# doctor.sh: a look at everything that a support person would ask for, from the first host that serves; exit code 1 where something is wrong.
+# doctor.sh [--json]: a look at everything that a support person would ask for, from the first host that serves; exit code 1 where
+# something is wrong.
 . "$(dirname "$0")/common.sh"
-echo ${galxFolder(app!)}/doctor.sh | on ${app!.name}
+case "$*" in '' | --json) ;; *) echo 'doctor.sh [--json]' >&2; exit 2 ;; esac
+echo "${galxFolder(app!)}/doctor.sh $*" | on ${app!.name}
 `
 }

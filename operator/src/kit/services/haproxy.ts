@@ -1,6 +1,6 @@
 /**
  * HAProxy runs on every host of `ha`. For programs of its own host it finds the primary, a replica and living API processes; for
- * other hosts it has one door, with certificates on both sides, to the API processes and the metrics of its own.
+ * other hosts it has one door, with certificates on both sides, to the API processes and the metrics of its own, and to Prometheus.
  */
 import { hostsWith, tlsPaths, type Host, type Plan } from '../plan.ts'
 import type { Service } from '../rendered.ts'
@@ -20,6 +20,7 @@ export const haproxy: Service = (plan, host) => {
     ...(host.roles.includes('edge') || host.roles.includes('app')
       ? [apiDoor(plan, host, 'api'), apiDoor(plan, host, 'btcApi')]
       : []),
+    ...(host.roles.includes('app') && !host.roles.includes('monitor') ? [prometheusDoor(plan, host)] : []),
     internalDoor(plan, host),
   ].join('\n')
   return [{ target: `${host.directories.etc}/haproxy/haproxy.cfg`, content, mode: 0o644 }]
@@ -165,18 +166,52 @@ ${[...localServers(host, api), ...others].join('\n')}
 `
 }
 
+/** No domain of the product: nothing that comes from the internet has this as its host. */
+const PROMETHEUS = 'prometheus'
+
+/** Prometheus of the monitor where it listens itself, so that a look at everything from a host that serves sees backups and alerts. */
+function prometheusDoor(plan: Plan, host: Host): string {
+  const { authority, both } = tlsPaths(host, 'haproxy')
+  const servers = hostsWith(plan, 'monitor').map(
+    ({ name, address, ports }) =>
+      `  server ${name} ${address}:${ports.internal} ssl verify required ca-file ${authority} crt ${both}`,
+  )
+  return `listen prometheus
+  mode http
+  timeout client 10s
+  timeout server 10s
+  timeout http-request 10s
+  bind 127.0.0.1:${host.ports.prometheus}
+  http-request set-header Host ${PROMETHEUS}
+${servers.join('\n')}
+`
+}
+
 /** Only HAProxies and the one Prometheus of this deployment get in. */
 function internalDoor(plan: Plan, host: Host): string {
   const { authority, both } = tlsPaths(host, 'haproxy')
   const metrics = localMetrics(plan, host)
   const apis = host.roles.includes('app') ? (Object.keys(API_DOORS) as Api[]) : []
+  const monitor = host.roles.includes('monitor')
   const rules = [
+    ...(monitor
+      ? [`  use_backend local_prometheus if { hdr(host) ${PROMETHEUS} } { path_beg /api/v1/ } METH_GET`]
+      : []),
     ...metrics.map(({ name }) => `  use_backend metrics_${name} if { path /metrics/${name} }`),
     ...apis.map(
       (api) => `  use_backend local_${api} if { hdr(host) -i ${plan.settings[API_DOORS[api].domain]} }`,
     ),
   ]
   const backends = [
+    ...(monitor
+      ? [
+          `backend local_prometheus
+  mode http
+  timeout server 10s
+  server local 127.0.0.1:${host.ports.prometheus}
+`,
+        ]
+      : []),
     ...metrics.map(
       ({ name, port }) => `backend metrics_${name}
   mode http

@@ -77,12 +77,11 @@ ${primaryOnly}exec pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA
 
 /** `operator doctor` with what a process of the main API knows, as the user that it runs as. */
 function doctor({ settings }: Plan, host: Host): string {
-  const { ports, roles, directories } = host
+  const { ports, directories } = host
   const apis = [...ports.api, ...ports.btcApi].map((port) => `http://127.0.0.1:${port}`)
   const web = [settings.domain, settings.apiDomain, settings.btcApiDomain].map((name) => `https://${name}`)
-  const prometheus = roles.includes('monitor') ? ` --prometheus http://127.0.0.1:${ports.prometheus}` : ''
   return `#!/bin/sh
-# doctor.sh [--json]: looks at chain, database, limits, certificates and alerts, and says what to do.
+# doctor.sh [--json]: looks at chain, database, limits, certificates, backups and alerts, and says what to do.
 set -eu
 set -a
 . ${galxFolder(host)}/api.env
@@ -90,7 +89,8 @@ set +a
 cd ${directories.opt}/current
 exec runuser -u galx -- node stack/dist/programs/operator.js doctor \\
   --api ${apis.join(',')} \\
-  --web ${web.join(',')}${prometheus} "$@"
+  --web ${web.join(',')} \\
+  --prometheus http://127.0.0.1:${ports.prometheus} "$@"
 `
 }
 
