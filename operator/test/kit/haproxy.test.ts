@@ -1,9 +1,10 @@
-/** From a host that serves to the monitor's Prometheus: two HAProxies with exactly the kit's files, and a listener in Prometheus's place. */
+/** HAProxies with exactly the kit's files, on addresses of this machine, and listeners in the place of what they lead to. */
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { request as secureRequest } from 'node:https'
+import { createServer as createSecureServer, request as secureRequest } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, vi } from 'vitest'
@@ -11,14 +12,15 @@ import { freePort } from '@galx/stack/process/freePort'
 import { STANDARD_PORTS, type Ports } from '../../src/kit/hostsFile.ts'
 import { layOut } from '../../src/kit/layOut.ts'
 import { completeSecrets } from '../../src/kit/makeSecrets.ts'
-import { certificateOf, makePlan } from '../../src/kit/plan.ts'
+import { certificateOf, makePlan, type Host, type Plan } from '../../src/kit/plan.ts'
 import { commandsOf } from '../../src/kit/services/commands.ts'
 import { end, proves, start } from '../support/debian.ts'
 import { HA } from './hosts.ts'
 import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'galx-door-'))
+const folder = mkdtempSync(join(tmpdir(), 'galx-haproxy-'))
 afterAll(() => rmSync(folder, { recursive: true }))
+const PATIENCE = { timeout: 20_000, interval: 100 }
 
 /** Prometheus's place: says which path it was asked for. */
 async function listen(): Promise<Server> {
@@ -50,42 +52,48 @@ function answerOf(call: ReturnType<typeof request>): Promise<Answer> {
   })
 }
 
-describe('the door to Prometheus', () => {
+/** Three hosts, laid out. @param prometheus the port of the monitor's */
+async function trial(name: string, prometheus: number): Promise<Plan> {
+  const file = structuredClone(HA)
+  for (const [index, host] of file.hosts.entries()) {
+    const own = join(folder, name, host.name)
+    host.address = `127.0.0.${index + 2}`
+    host.ports = await ports(host.name === 'c' ? prometheus : await freePort())
+    host.directories = Object.fromEntries(
+      ['etc', 'lib', 'log', 'run', 'opt'].map((directory) => [directory, join(own, directory)]),
+    )
+  }
+  const secrets = await completeSecrets('ha', file, null)
+  const plan = makePlan('ha', file, secrets, JSON.stringify(PAPER_DEPLOYMENT))
+  await layOut(plan, folder, { mimeTypes: null })
+  return plan
+}
+
+function startOn(plan: Plan, host: Host, program: string) {
+  const { run } = commandsOf(plan, host).find(({ unit }) => unit === 'haproxy')!
+  return start(program, run.slice(1))
+}
+
+describe('HAProxy', () => {
   proves(
     'haproxy',
-    'leads from a host that serves to the monitor, and no call for the APIs there',
-    async (haproxy) => {
+    'leads a host that serves to the monitor’s Prometheus, and no call for the APIs',
+    async (program) => {
       const prometheus = await listen()
-      const file = structuredClone(HA)
-      const given = (prometheus.address() as AddressInfo).port
-      for (const [index, host] of file.hosts.entries()) {
-        const own = join(folder, host.name)
-        host.address = `127.0.0.${index + 2}`
-        host.ports = await ports(host.name === 'c' ? given : await freePort())
-        host.directories = Object.fromEntries(
-          ['etc', 'lib', 'log', 'run', 'opt'].map((name) => [name, join(own, name)]),
-        )
-      }
-      const plan = makePlan(
-        'ha',
-        file,
-        await completeSecrets('ha', file, null),
-        JSON.stringify(PAPER_DEPLOYMENT),
-      )
-      await layOut(plan, folder, { mimeTypes: null })
+      const plan = await trial('door', (prometheus.address() as AddressInfo).port)
       const [serving, , monitor] = plan.hosts
-      const children = [serving!, monitor!].map((host) => {
-        const { run } = commandsOf(plan, host).find(({ unit }) => unit === 'haproxy')!
-        return start(haproxy, run.slice(1))
-      })
+      const children = [serving!, monitor!].map((host) => startOn(plan, host, program))
       const ask = (path: string, method = 'GET') =>
         answerOf(request({ host: '127.0.0.1', port: serving!.ports.prometheus, path, method }))
       try {
-        await vi.waitFor(async () => expect((await ask('/api/v1/query?query=up')).status).toBe(200), 20_000)
-        expect(await ask('/api/v1/query?query=up')).toEqual({
-          status: 200,
-          text: 'GET /api/v1/query?query=up',
-        })
+        await vi.waitFor(
+          async () =>
+            expect(await ask('/api/v1/query?query=up')).toEqual({
+              status: 200,
+              text: 'GET /api/v1/query?query=up',
+            }),
+          PATIENCE,
+        )
         expect((await ask('/-/quit')).status).toBe(503)
         expect((await ask('/api/v1/admin/tsdb/snapshot', 'POST')).status).toBe(503)
 
@@ -93,15 +101,40 @@ describe('the door to Prometheus', () => {
         const { certificate, key } = certificateOf(plan, serving!, 'haproxy')
         const trust = { ca: plan.secrets.authority.certificate, cert: certificate, key }
         const place = { host: monitor!.address, port: monitor!.ports.internal, path: '/api/v1/query' }
-        const foreign = await answerOf(
-          secureRequest({ ...place, ...trust, servername: monitor!.name, headers: { host: file.apiDomain } }),
-        )
-        expect(foreign).not.toMatchObject({ text: expect.stringContaining('GET') })
-        expect(foreign.status).toBe(503)
+        const headers = { host: plan.settings.apiDomain }
+        expect(
+          (await answerOf(secureRequest({ ...place, ...trust, servername: monitor!.name, headers }))).status,
+        ).toBe(503)
       } finally {
         await Promise.all(children.map((child) => end(child)))
         prometheus.close()
       }
     },
   )
+
+  proves('haproxy', 'without a primary is named by check.sh, though its port accepts', async (program) => {
+    const plan = await trial('primary', await freePort())
+    const [host] = plan.hosts
+    const complaints = () =>
+      new Promise<string>((resolve) =>
+        execFile('bash', [`${host!.directories.etc}/galx/check-host.sh`], (_error, text) => resolve(text)),
+      )
+    const { certificate, key } = certificateOf(plan, host!, 'postgres')
+    const patroni = createSecureServer({ cert: certificate, key }, (_call, answer) => answer.end())
+    const child = startOn(plan, host!, program)
+    try {
+      const statistics = { host: '127.0.0.1', port: host!.ports.balancerStatistics, path: '/' }
+      await vi.waitFor(async () => expect((await answerOf(request(statistics))).status).toBe(200), PATIENCE)
+      await vi.waitFor(
+        async () => expect(await complaints()).toMatch(/^a: HAProxy finds no primary of the database/m),
+        PATIENCE,
+      )
+      patroni.listen(host!.ports.patroni, host!.address)
+      await once(patroni, 'listening')
+      await vi.waitFor(async () => expect(await complaints()).not.toContain('no primary'), PATIENCE)
+    } finally {
+      await end(child)
+      patroni.close()
+    }
+  })
 })

@@ -91,7 +91,7 @@ ${servers.join('\n')}
 }
 
 /** The door to the primary. */
-const PRIMARY = 'postgres_primary'
+export const PRIMARY = 'postgres_primary'
 
 /** While there is no replica, as after each change of the primary, reads go to the primary. Connections stay there until they end. */
 function primaryInstead(plan: Plan): string {

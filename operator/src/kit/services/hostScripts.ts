@@ -2,6 +2,7 @@
 import type { Host, Plan } from '../plan.ts'
 import type { HostFile, Service } from '../rendered.ts'
 import { galxFolder } from './environments.ts'
+import { PRIMARY } from './haproxy.ts'
 import { figuresFolder } from './monitoring.ts'
 import { publicCertificate } from './nginx.ts'
 import { pgBackRestOptions } from './pgbackrest.ts'
@@ -104,6 +105,15 @@ function backupElsewhere(plan: Plan, host: Host): string {
 `
 }
 
+/** HAProxy accepts connections to the primary's port also while nobody leads: only its figures tell. */
+function primaryKnown({ ports }: Host): string {
+  return `primary_known() {
+  curl -fsS --max-time 5 'http://127.0.0.1:${ports.balancerStatistics}/;csv' 2>/dev/null | grep -q '^${PRIMARY},BACKEND,.*,UP,' ||
+    complain 'HAProxy finds no primary of the database: runuser -u postgres -- patronictl -c /etc/patroni/config.yml list, on a machine with the database'
+}
+`
+}
+
 /** One line for each thing that is wrong; the exit code is 1 where there is one. */
 function check(plan: Plan, host: Host): string {
   const { roles, ports, address } = host
@@ -119,12 +129,7 @@ function check(plan: Plan, host: Host): string {
           `answers https://${plan.settings.apiDomain}/api/epochs --resolve ${plan.settings.apiDomain}:${ports.https}:127.0.0.1`,
         ]
       : []),
-    ...(plan.profile === 'ha'
-      ? [
-          `accepts 127.0.0.1 ${ports.balancerPrimary} 'a primary of the database'`,
-          ...(roles.includes('etcd') ? ['etcd_well'] : []),
-        ]
-      : []),
+    ...(plan.profile === 'ha' ? ['primary_known', ...(roles.includes('etcd') ? ['etcd_well'] : [])] : []),
     ...(roles.includes('database')
       ? [`accepts ${plan.profile === 'ha' ? address : '127.0.0.1'} ${ports.postgres} PostgreSQL`]
       : []),
@@ -147,7 +152,7 @@ complain() { echo "${host.name}: $*"; wrong=1; }
 running() { systemctl is-active --quiet "$1" || complain "$1 does not run: journalctl -u $1"; }
 answers() { curl -fsS --max-time 5 -o /dev/null "$@" 2>/dev/null || complain "$1 does not answer"; }
 accepts() { timeout 2 bash -c ": > /dev/tcp/$1/$2" 2>/dev/null || complain "nobody listens for $3 on $1:$2"; }
-etcd_well() {
+${plan.profile === 'ha' ? primaryKnown(host) : ''}etcd_well() {
   curl -fsS --max-time 5 --cacert ${tls}/ca.crt --cert ${tls}/etcd.crt --key ${tls}/etcd.key \\
     https://${address}:${ports.etcdClient}/health 2>/dev/null | grep -q '"health":"true"' || complain 'etcd has no majority'
 }
