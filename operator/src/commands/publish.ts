@@ -10,6 +10,7 @@ import { differenceText } from '../audit/differences.ts'
 import { ChainSource } from '../audit/io/chainSource.ts'
 import { createLogDecoder } from '../audit/io/decode.ts'
 import { DeploymentError } from '../deploy/deploymentError.ts'
+import { firstLine } from '../verify/findings.ts'
 import { dateText } from '../verify/text.ts'
 import { openNodes, placeOf } from './audit.ts'
 import {
@@ -29,6 +30,9 @@ import { isDevelopmentChain } from './key.ts'
 /** Epochs of one transaction: some 10 million gas. */
 const AT_ONCE = 200
 
+/** The exit code where some of the epochs are published and others are not. */
+const PARTLY = 3
+
 export const publishCommand: Command = {
   summary: 'publish the hashes of closed epochs by hand, after an audit of each',
   help: `npm run operator -- publish --rpc URL[,URL] --deployment FILE [--from FILE] [--confirm]
@@ -45,7 +49,10 @@ From the environment:
   DATABASE_URL           the database, as the servers have it
   PUBLISHER_PRIVATE_KEY  EpochLog's publisher, or PUBLISHER_URL of a remote signer; needed with --confirm
 
-Exit code 0: published, or nothing was to be published. 1: something is wrong, and nothing was sent. 2: the call was wrong.`,
+Exit code 0: published, or shown, or nothing was to be published.
+          1: something is wrong: nothing was sent, or a line names the transaction that was sent and did not succeed.
+          2: the call was wrong.
+          3: the first epochs are published, or shown; a line says why the one after them is not.`,
   async run(parameters, environment, say, complain) {
     const options = readOptions(parameters, { ...PLACE_OPTIONS, ...WRITE_OPTIONS, from: { type: 'string' } })
     const confirmed = isConfirmed(options)
@@ -89,12 +96,12 @@ Exit code 0: published, or nothing was to be published. 1: something is wrong, a
     }
     for (const { epoch, hash } of due)
       say(`epoch ${epoch} ${hash}, ended ${dateText(BigInt((epoch + 1) * deployment.epochDuration))}`)
-    const whole = due.length === closed.epochs.length ? 0 : 1
+    const code = due.length === closed.epochs.length ? 0 : PARTLY
     const [first] = due
     if (first === undefined) return 1
     if (!confirmed) {
       say(`would publish ${due.length} epochs; nothing was sent: add --confirm`)
-      return whole
+      return code
     }
     if (key === null)
       throw new DeploymentError('PUBLISHER_PRIVATE_KEY (or PUBLISHER_URL) is missing in the environment')
@@ -109,7 +116,7 @@ Exit code 0: published, or nothing was to be published. 1: something is wrong, a
     )
     await settled(connection, hash!)
     say(`${due.length} epochs are published by ${hash}`)
-    return whole
+    return code
   },
 }
 
@@ -167,6 +174,10 @@ async function audit(
 async function settled(connection: Connection, hash: Hex): Promise<void> {
   const { reader } = connection
   if (await isDevelopmentChain(connection)) await reader.request({ method: 'evm_mine' } as never)
-  const { status } = await reader.waitForTransactionReceipt({ hash, timeout: 120_000 })
+  const { status } = await reader
+    .waitForTransactionReceipt({ hash, timeout: 120_000 })
+    .catch((error: Error) => {
+      throw new DeploymentError(`whether the transaction ${hash} succeeded is not known: ${firstLine(error)}`)
+    })
   if (status !== 'success') throw new DeploymentError(`the transaction ${hash} reverted`)
 }

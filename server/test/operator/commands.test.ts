@@ -368,6 +368,19 @@ describe('publish', () => {
       /^PUBLISHER_PRIVATE_KEY .*is missing/,
     )
     expect(await scene.read('EpochLog', 'epochCount')).toBe(0n)
+    // Where a later epoch differs those before it are published, and the exit code tells it from "nothing was sent".
+    const [newest] = await scene.sql<{ epoch: number; hash: Hex }[]>`
+      select epoch, hash from galx.epochs order by epoch desc limit 1`
+    await scene.sql`update galx.epochs set hash = ${`0x${'6'.repeat(64)}`} where epoch = ${newest!.epoch}`
+    const shown = await operator(['publish'], publisher)
+    const partly = await operator(['publish', '--confirm'], publisher)
+    await scene.sql`update galx.epochs set hash = ${newest!.hash} where epoch = ${newest!.epoch}`
+    for (const one of [shown, partly]) {
+      expect(one.code).toBe(3)
+      expect(one.complaint).toMatch(new RegExp(`^epoch ${newest!.epoch} is not published: .*\\n$`))
+    }
+    expect(partly.out).toMatch(/epochs are published by 0x/)
+    expect(await scene.read('EpochLog', 'nextEpoch')).toBe(BigInt(newest!.epoch))
     const { code, out } = await operator(['publish', '--confirm'], publisher)
     expect(code).toBe(0)
     expect(out).toMatch(/epochs are published by 0x/)
