@@ -1,15 +1,66 @@
 /** etcd: keeps who leads the database. Members and clients prove themselves with certificates. */
-import { hostsWith, tlsPaths, type Host } from '../plan.ts'
+import { hostsWith, tlsPaths, type Host, type Plan } from '../plan.ts'
 import { yaml, type Service } from '../rendered.ts'
+import { galxFolder } from './environments.ts'
 
 function peerUrl({ address, ports }: Host): string {
   return `https://${address}:${ports.etcdPeer}`
 }
 
+function clientUrl({ address, ports }: Host): string {
+  return `https://${address}:${ports.etcdClient}`
+}
+
+function folder({ directories }: Host): string {
+  return `${directories.lib}/etcd`
+}
+
+function configuration({ directories }: Host): string {
+  return `${directories.etc}/etcd/galx.yml`
+}
+
+const NEW = 'new'
+
+/** What Debian's unit starts in place of etcd itself. */
+export function etcdScript(host: Host): string {
+  return `${galxFolder(host)}/etcd.sh`
+}
+
+/**
+ * etcd has to be told whether it begins a cluster or joins one. It joins where the others have its address without a name: a person has added
+ * it in the place of a lost member (docs/production.md). To a member that they know by name and that has lost its data etcd itself says no.
+ */
+function startScript(plan: Plan, host: Host): string {
+  const { authority, certificate, key } = tlsPaths(host, 'etcd')
+  const others = hostsWith(plan, 'etcd').filter(({ name }) => name !== host.name)
+  const joining = `${folder(host)}/joining.yml`
+  return `#!/bin/sh
+# Starts etcd: as a member of a new cluster, or of the one that the others have and that it was just added to.
+set -eu
+configuration=${configuration(host)}
+if [ ! -d ${folder(host)}/galx/member/wal ]; then
+  # The door for members offers HTTP/2 and does not speak it.
+  ask() { curl -fsS --http1.1 --max-time 2 --cacert ${authority} --cert ${certificate} --key ${key} "$1" 2>/dev/null || true; }
+  while read -r client peer; do
+    # One that has a leader, so that a first installation is none of these.
+    ask "$client/health" | grep -q '"health":"true"' || continue
+    added=$(ask "$peer/members" | jq 'any(.[]; (.peerURLs | index("${peerUrl(host)}")) and (.name // "") == "")')
+    [ "$added" = true ] || continue
+    sed 's/"initial-cluster-state": "${NEW}"/"initial-cluster-state": "existing"/' ${configuration(host)} > ${joining}
+    configuration=${joining}
+    break
+  done <<'OTHERS'
+${others.map((other) => `${clientUrl(other)} ${peerUrl(other)}`).join('\n')}
+OTHERS
+fi
+exec etcd --config-file "$configuration"
+`
+}
+
 export const etcd: Service = (plan, host) => {
   if (!host.roles.includes('etcd')) return []
   const { authority, certificate, key } = tlsPaths(host, 'etcd')
-  const client = `https://${host.address}:${host.ports.etcdClient}`
+  const client = clientUrl(host)
   const security = {
     'cert-file': certificate,
     'key-file': key,
@@ -18,7 +69,7 @@ export const etcd: Service = (plan, host) => {
   }
   const content = yaml({
     name: host.name,
-    'data-dir': `${host.directories.lib}/etcd/galx`,
+    'data-dir': `${folder(host)}/galx`,
     'listen-client-urls': client,
     'advertise-client-urls': client,
     'listen-peer-urls': peerUrl(host),
@@ -27,7 +78,7 @@ export const etcd: Service = (plan, host) => {
       .map((member) => `${member.name}=${peerUrl(member)}`)
       .join(','),
     'initial-cluster-token': 'galx',
-    'initial-cluster-state': 'new',
+    'initial-cluster-state': NEW,
     // milliseconds, for machines of one place
     'heartbeat-interval': 100,
     'election-timeout': 1000,
@@ -40,5 +91,8 @@ export const etcd: Service = (plan, host) => {
     'client-transport-security': security,
     'peer-transport-security': security,
   })
-  return [{ target: `${host.directories.etc}/etcd/galx.yml`, content, mode: 0o644 }]
+  return [
+    { target: configuration(host), content, mode: 0o644 },
+    { target: etcdScript(host), content: startScript(plan, host), mode: 0o755 },
+  ]
 }

@@ -2,7 +2,8 @@
 import type { Host, Plan } from '../plan.ts'
 import type { HostFile, Service } from '../rendered.ts'
 import { galxFolder } from './environments.ts'
-import { partCommands, type Command } from './commands.ts'
+import { partCommands } from './commands.ts'
+import { etcdScript } from './etcd.ts'
 import { productPrograms, productProcesses, type Program } from './productPrograms.ts'
 
 /** No key, no file of anybody else, no new rights. */
@@ -78,7 +79,7 @@ ExecStart=${run}
 const STARTED_OTHERWISE = ['etcd', 'pgbackrest']
 
 /** What Debian's unit starts, in place of its own line. */
-function instead({ run }: Command): string {
+function instead(run: readonly string[]): string {
   return `[Service]\nExecStart=\nExecStart=${commandLine(run)}\n`
 }
 
@@ -141,7 +142,11 @@ export const units: Service = (plan, host) => {
     }
   }
   for (const command of partCommands(plan, host))
-    if (STARTED_OTHERWISE.includes(command.unit)) add(`${command.unit}.service.d/galx.conf`, instead(command))
+    if (STARTED_OTHERWISE.includes(command.unit))
+      add(
+        `${command.unit}.service.d/galx.conf`,
+        instead(command.unit === 'etcd' ? [etcdScript(host)] : command.run),
+      )
   if (plan.profile === 'ha')
     // None of its ports needs root.
     add(
