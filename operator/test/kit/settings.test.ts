@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ApiSettingsSchema } from '../../src/kit/apiSettings.ts'
-import { HostsFileSchema } from '../../src/kit/hostsFile.ts'
+import { HostsFileSchema, STANDARD_PORTS } from '../../src/kit/hostsFile.ts'
 import { completeSecrets } from '../../src/kit/makeSecrets.ts'
 import { makePlan } from '../../src/kit/plan.ts'
 import { readHostsFile } from '../../src/kit/readHostsFile.ts'
+import { renderKit } from '../../src/kit/renderKit.ts'
 import { environments } from '../../src/kit/services/environments.ts'
 import { HA } from './hosts.ts'
 import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
@@ -55,6 +56,46 @@ describe('docs/production.md names', () => {
       const row = variables.find((one) => one.names.includes(names[0]!))
       expect(cells).toEqual([row?.standard, row?.meaning])
     }
+  })
+})
+
+describe('docs/production.md opens', () => {
+  const GUIDE = readFileSync(resolve(import.meta.dirname, '../../../docs/production.md'), 'utf8')
+  const ruleOf = (comment: string) =>
+    new RegExp(`tcp dport { (.*) } accept comment "${comment}"`).exec(GUIDE)![1]!.split(', ').map(Number)
+  const TABLE = GUIDE.split('\n').flatMap((line) => {
+    const [, port, name] = /^\| (\d+) \| `(\w+)` \|/.exec(line) ?? []
+    return port === undefined ? [] : [{ port: Number(port), name: name as keyof typeof STANDARD_PORTS }]
+  })
+
+  it('exactly the ports that the kit’s files bind to more than the machine itself', async () => {
+    for (const { port, name } of TABLE) expect(STANDARD_PORTS[name], name).toBe(port)
+    const plan = makePlan('ha', HA, await completeSecrets('ha', HA, null), JSON.stringify(PAPER_DEPLOYMENT))
+    const open = new Set<number>()
+    for (const host of plan.hosts) {
+      const own = host.address.replaceAll('.', '\\.')
+      const bound = new RegExp(
+        `(?:bind|listen(?:-\\w+-urls)?"?:?|tls-server-address)[ ="]+(?:https://)?${own}(?:,[\\d.]+)?(?::(\\d+))?`,
+        'g',
+      )
+      for (const [path, { content, host: of }] of renderKit(plan)) {
+        if (of !== host.name) continue
+        for (const [, port] of content.matchAll(bound)) if (port !== undefined) open.add(Number(port))
+        if (path.endsWith('nginx.conf'))
+          for (const [, port] of content.matchAll(/^ *listen (\d+)/gm)) open.add(Number(port))
+        if (/^tls-server-address/m.test(content))
+          open.add(Number(/^tls-server-port=(\d+)/m.exec(content)![1]))
+        if (path.endsWith('redis.conf')) open.add(Number(/^tls-port (\d+)/m.exec(content)![1]))
+      }
+    }
+    expect(TABLE.map(({ port }) => port).sort()).toEqual([...open].sort())
+  })
+
+  it('them in its firewall, the edges’ to everyone and the others between machines', () => {
+    const edge = TABLE.filter(({ name }) => name === 'http' || name === 'https')
+    expect(ruleOf('edge')).toEqual(edge.map(({ port }) => port))
+    const between = TABLE.filter((row) => !edge.includes(row)).map(({ port }) => port)
+    expect(ruleOf('ha')).toEqual(between.sort((one, other) => one - other))
   })
 })
 
