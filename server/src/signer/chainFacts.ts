@@ -35,6 +35,8 @@ export type FinalFacts = {
 export type SignerChain = {
   /** @param from epochs published from this one on; null: from the first */
   finalFacts(from: number | null): Promise<FinalFacts>
+  /** Epochs that a final block's EpochLog has, from this one on, in order: some hundred of them. */
+  publishedFrom(epoch: number): Promise<readonly PublishedEpoch[]>
   /** the epoch that the newest block's EpochLog takes next */
   nextEpoch(): Promise<number>
   /** Asks the first node that answers, in order. @throws ChainUndecided, with a node's refusal too */
@@ -62,17 +64,29 @@ export function signerChain(urls: readonly string[], { contracts }: Deployment):
     const answer = await agree(each, 'eth_call', [{ to: address, data }, hexOf(block.number)])
     return decodeFunctionResult({ abi, functionName: name, data: answer as Hex }) as unknown
   }
+  /** @param firstEpoch the first one that EpochLog takes */
+  const publishedAt = async (
+    block: FinalBlock,
+    from: number,
+    firstEpoch: number,
+  ): Promise<PublishedEpoch[]> => {
+    const epochs = await readAt(block, log, 'epochs', [BigInt(from), PAGE])
+    return (epochs as { hash: Hex; blockNumber: bigint }[]).map(({ hash, blockNumber }, index) => ({
+      epoch: Math.max(from, firstEpoch) + index,
+      hash,
+      blockNumber: Number(blockNumber),
+    }))
+  }
 
   return {
     async finalFacts(from) {
       const block = await finalBlock(each)
       const firstEpoch = Number(await readAt(block, log, 'firstEpoch'))
-      const first = from ?? firstEpoch
-      const [programs, payable, publisher, epochs] = await Promise.all([
+      const [programs, payable, publisher, published] = await Promise.all([
         readAt(block, vouchers, 'programs'),
         readAt(block, vouchers, 'signer'),
         readAt(block, log, 'publisher'),
-        readAt(block, log, 'epochs', [BigInt(first), PAGE]),
+        publishedAt(block, from ?? firstEpoch, firstEpoch),
       ])
       return {
         block,
@@ -80,12 +94,12 @@ export function signerChain(urls: readonly string[], { contracts }: Deployment):
         payable: (payable as string).toLowerCase() as Address,
         publisher: (publisher as string).toLowerCase() as Address,
         firstEpoch,
-        published: (epochs as { hash: Hex; blockNumber: bigint }[]).map(({ hash, blockNumber }, index) => ({
-          epoch: Math.max(first, firstEpoch) + index,
-          hash,
-          blockNumber: Number(blockNumber),
-        })),
+        published,
       }
+    },
+    async publishedFrom(epoch) {
+      const block = await finalBlock(each)
+      return publishedAt(block, epoch, Number(await readAt(block, log, 'firstEpoch')))
     },
     async nextEpoch() {
       const data = encodeFunctionData({ abi: epochLogAbi, functionName: 'nextEpoch' })

@@ -69,6 +69,24 @@ function covered({ programs, fallen }: MoneyFacts): Decision {
   return GO
 }
 
+/**
+ * Whether what the epoch's own file grants in all has vested. The file is what is signed; the tables' sums are read once for several epochs.
+ * @param granted by program: Σ cumulative in the header that has the published hash, wei
+ * @param vested by program id, as the contract says, wei
+ */
+export function fileCovered(
+  granted: readonly { key: ProgramKey; id: bigint; cumulative: bigint }[],
+  vested: ReadonlyMap<bigint, bigint>,
+): Decision {
+  const over = granted.find(({ id, cumulative }) => cumulative > (vested.get(id) ?? 0n))
+  if (over === undefined) return GO
+  const { key, id, cumulative } = over
+  return stop(
+    'unfunded',
+    `the file grants ${cumulative} wei of ${key} and ${vested.get(id) ?? 0n} have vested`,
+  )
+}
+
 /** Whether the epoch's hash may go to EpochLog. */
 export function mayPublish(facts: EpochFacts & MoneyFacts): Decision {
   const agreement = agreed(facts)

@@ -11,23 +11,36 @@ export class RowsDiffer extends Error {
   override name = 'RowsDiffer'
 }
 
+/** @param hash that EpochLog names @throws RowsDiffer where the header does not have it */
+export async function readHeader(sql: Queryable, epoch: number, hash: Hex): Promise<string> {
+  const [row] = await sql<{ header: Hex }[]>`select header from galx.epochs where epoch = ${epoch}`
+  if (row === undefined || keccak(row.header) !== hash)
+    throw new RowsDiffer(`the header of epoch ${epoch} does not have the hash ${hash}`)
+  return Buffer.from(row.header.slice(2), 'hex').toString('utf8')
+}
+
+/** @returns by program: wei that all accounts together were granted up to the header's epoch */
+export function grantedInAll(header: string): { key: ProgramKey; id: bigint; cumulative: bigint }[] {
+  return [...header.matchAll(/^program (\w+) (\d+) \d+ \d+ \d+ (\d+) \d+$/gm)].map(([, key, id, sum]) => ({
+    ...{ key: key as ProgramKey, id: BigInt(id!), cumulative: BigInt(sum!) },
+  }))
+}
+
 /**
  * What an epoch granted, some parts at a time: read out of the very bytes that were held against the hash.
- * @param hash that EpochLog and both engines name
+ * @param header as `readHeader` gives it
  * @param atOnce rows, about
+ * @param only parts, by their numbers; null: all
  * @throws RowsDiffer before it gives a part that does not fit
  */
 export async function* grantsOf(
   sql: Queryable,
   epoch: number,
-  hash: Hex,
+  header: string,
   atOnce: number,
+  only: ReadonlySet<number> | null = null,
 ): AsyncGenerator<Grant[]> {
-  const [row] = await sql<{ header: Hex }[]>`select header from galx.epochs where epoch = ${epoch}`
-  if (row === undefined || keccak(row.header) !== hash)
-    throw new RowsDiffer(`the header of epoch ${epoch} does not have the hash ${hash}`)
-  const header = Buffer.from(row.header.slice(2), 'hex').toString('utf8')
-  for (const named of inLots(header, atOnce)) {
+  for (const named of inLots(header, atOnce, only)) {
     const parts = [...named.keys()]
     const texts = new Map(
       (await readSomeParts(sql, epoch, programsIn(header), parts)).map(({ part, text }) => [part, text]),
@@ -41,16 +54,18 @@ export async function* grantsOf(
 
 type NamedPart = { name: string; hash: Hex }
 
-/** The parts that the header names, by their numbers, in lots of at least so many rows. */
-function inLots(header: string, atOnce: number): Map<number, NamedPart>[] {
+/** The parts that the header names, by their numbers, in lots of at least so many rows. @param only as for `grantsOf` */
+function inLots(header: string, atOnce: number, only: ReadonlySet<number> | null): Map<number, NamedPart>[] {
   const lots: Map<number, NamedPart>[] = []
   let rows = atOnce
   for (const [, name, count, hash] of header.matchAll(/^part ([0-9a-f]{2}) (\d+) (0x[0-9a-f]{64})$/gm)) {
+    const part = Number.parseInt(name!, 16)
+    if (only !== null && !only.has(part)) continue
     if (rows >= atOnce) {
       lots.push(new Map())
       rows = 0
     }
-    lots.at(-1)!.set(Number.parseInt(name!, 16), { name: name!, hash: hash as Hex })
+    lots.at(-1)!.set(part, { name: name!, hash: hash as Hex })
     rows += Number(count)
   }
   return lots

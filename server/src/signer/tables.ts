@@ -136,23 +136,47 @@ export async function notSigned(
 /** After this one, in the order of accounts and programs. */
 export type Place = Pick<Grant, 'account' | 'program'>
 
-/** Unpaid vouchers that expire soon, or that another key signed. @param before deadlines; after null: from the first */
+/** A voucher that is to be signed again. `granted`: the epoch that granted the account its last bonus so far; null: none is known. */
+export type Renewal = Grant & { granted: number | null }
+
+type RenewalsAsked = {
+  programs: readonly { key: ProgramKey; id: bigint }[]
+  /** at whose close they are signed; later ones may be closed already */
+  epoch: number
+  /** whose vouchers stay as they are */
+  signer: Address
+  /** the first deadline that is far enough away */
+  before: number
+  /** null: from the first */
+  after: Place | null
+  limit: number
+}
+
+/**
+ * Unpaid vouchers that expire soon, or that another key signed. Nothing of it is more than the tables' word.
+ */
 export function listToRenew(
   sql: Queryable,
-  programs: readonly { key: ProgramKey; id: bigint }[],
-  signer: Address,
-  before: number,
-  after: Place | null,
-  limit: number,
-): Promise<Grant[]> {
-  return sql<Grant[]>`
-    select v.program_key as program, v.account, v.cumulative
+  { programs, epoch, signer, before, after, limit }: RenewalsAsked,
+): Promise<Renewal[]> {
+  return sql<Renewal[]>`
+    select v.program_key as program, v.account, v.cumulative,
+      case when t.epoch <= ${epoch} then t.epoch else (
+        -- It rose again in an epoch that is signed later. By the account's part a row is found without reading its epoch.
+        select e.epoch from galx.epochs e
+        where e.epoch <= ${epoch} and exists (
+          select from galx.epoch_rows r
+          where r.epoch = e.epoch and r.part = get_byte(v.account, 0) and r.account_id = t.account_id
+            and r.program_key = t.program_key and r.bonus > 0)
+        order by e.epoch desc limit 1
+      ) end as granted
     from galx.vouchers v
       join unnest(
         ${programs.map(({ key }) => key)}::text[], ${programs.map(({ id }) => id.toString())}::numeric[]
       ) as known (key, id) on known.key = v.program_key
       left join galx.accounts a on a.address = v.account
       left join galx.voucher_draws d on d.account_id = a.id and d.program = known.id
+      left join galx.bonus_totals t on t.account_id = a.id and t.program_key = v.program_key
     where (v.deadline < ${before} or v.signer <> ${signer}) and coalesce(d.drawn, 0) < v.cumulative
       and (v.account, v.program_key) > (${after?.account ?? '0x'}::bytea, ${after?.program ?? ''})
     order by v.account, v.program_key limit ${limit}`

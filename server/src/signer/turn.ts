@@ -12,6 +12,7 @@ import type { FinalFacts, SignerChain } from './chainFacts.ts'
 import {
   agreed,
   deadlineOf,
+  fileCovered,
   mayPublish,
   maySign,
   renewedBefore,
@@ -19,8 +20,9 @@ import {
   type Decision,
   type MoneyFacts,
 } from './decide.ts'
-import { grantsOf, RowsDiffer } from './epochFile.ts'
+import { grantedInAll, grantsOf, readHeader, RowsDiffer } from './epochFile.ts'
 import type { Publisher } from './publisher.ts'
+import { publishedHashes, sortRenewals } from './renewals.ts'
 import type { VoucherSigner } from './signing/voucherSigner.ts'
 import {
   lastSigned,
@@ -33,6 +35,7 @@ import {
   writeVouchers,
   type ClosedEpoch as TableEpoch,
   type Grant,
+  type Renewal,
 } from './tables.ts'
 
 /** The epoch that waits, and why. */
@@ -181,35 +184,54 @@ async function signEpoch(
   const decision = maySign({ ...epoch, ...(await money()), payable: facts.payable, signer })
   if (!decision.ok) return decision
   try {
-    await signGrants(work, epoch, signer!)
+    const header = await readHeader(work.sql, epoch.epoch, epoch.hash!)
+    const cover = fileCovered(grantedInAll(header), facts.vested)
+    if (!cover.ok) return cover
+    await signGrants(work, epoch.epoch, header, signer!)
   } catch (error) {
     if (error instanceof RowsDiffer) return { ok: false, reason: 'disagreement', detail: error.message }
     throw error
   }
-  await renew(work, epoch, signer!)
-  return { ok: true }
+  const refused = await renew(work, epoch.epoch, signer!)
+  return refused === null ? { ok: true } : { ok: false, reason: 'disagreement', detail: refused }
 }
 
 /** Every row whose cumulative rose. */
-async function signGrants(work: SignerWork, { epoch, hash }: ClosedEpoch, signer: Address): Promise<void> {
+async function signGrants(work: SignerWork, epoch: number, header: string, signer: Address): Promise<void> {
   const deadline = deadlineOf(endOf(work.deployment, epoch))
-  for await (const grants of grantsOf(work.sql, epoch, hash!, VOUCHERS))
+  for await (const grants of grantsOf(work.sql, epoch, header, VOUCHERS))
     for (let start = 0; start < grants.length; start += VOUCHERS) {
       const open = await notSigned(work.sql, grants.slice(start, start + VOUCHERS), signer, deadline)
       await signAndWrite(work, open, { signer, deadline, epoch })
     }
 }
 
-/** Unpaid vouchers that expire soon or that another key signed. */
-async function renew(work: SignerWork, { epoch }: ClosedEpoch, signer: Address): Promise<void> {
+/**
+ * Unpaid vouchers that expire soon or that another key signed: for what the account's last granting epoch says, and not for what the
+ * voucher says. In the order of accounts: of each granting epoch a part is read once.
+ * @returns what is wrong with the first one that is refused; null: none is
+ */
+async function renew(work: SignerWork, epoch: number, signer: Address): Promise<string | null> {
   const end = endOf(work.deployment, epoch)
   const programs = programsOf(work.deployment)
-  let last: Grant | null = null
+  const before = renewedBefore(end)
+  const hashOf = publishedHashes(work.chain)
+  let refused: string | null = null
+  let after: Renewal | null = null
   for (;;) {
-    const open: Grant[] = await listToRenew(work.sql, programs, signer, renewedBefore(end), last, VOUCHERS)
-    await signAndWrite(work, open, { signer, deadline: deadlineOf(end), epoch })
-    if (open.length < VOUCHERS) return
-    last = open.at(-1)!
+    const due: Renewal[] = await listToRenew(work.sql, {
+      programs,
+      epoch,
+      signer,
+      before,
+      after,
+      limit: VOUCHERS,
+    })
+    const sorted = await sortRenewals(work.sql, due, hashOf, VOUCHERS)
+    await signAndWrite(work, sorted.right, { signer, deadline: deadlineOf(end), epoch })
+    refused ??= sorted.refused
+    if (due.length < VOUCHERS) return refused
+    after = due.at(-1)!
   }
 }
 

@@ -146,6 +146,36 @@ test('signs unpaid vouchers again before they expire, and when the signer has ch
   await expectAllSigned()
 })
 
+test('signs no voucher again for what no published file grants, and says which one', async () => {
+  const stranger = scene.world.people[2]!
+  const forged = 1_000n
+  // Whoever writes to the database makes a voucher and a total for it. The file of no epoch has such a row.
+  const [last] = await scene.sql<{ epoch: number }[]>`select max(epoch) as epoch from galx.published_epochs`
+  const total = await scene.sql`
+    insert into galx.bonus_totals (account_id, program_key, cumulative, epoch)
+    select id, 'aaa', ${forged.toString()}::numeric, ${last!.epoch} from galx.accounts where address = ${stranger}`
+  expect(total.count).toBe(1)
+  await scene.sql`
+    insert into galx.vouchers (program_key, account, cumulative, deadline, signer, signature, epoch)
+    select 'aaa', ${stranger}::bytea, ${forged.toString()}::numeric, 0, signer, ${`0x${'00'.repeat(65)}`}::bytea, epoch
+    from galx.vouchers where program_key = 'mcm'`
+  await scene.sql`update galx.vouchers set deadline = deadline - 31536000 where program_key = 'mcm'`
+  startSigner()
+  const { epoch } = await scene.passEpochs(1)
+  await scene.giveVerdicts()
+  await scene.stopped('disagreement', new RegExp(`voucher of ${stranger} in aaa is not signed again`))
+  const [mine, theirs] = await Promise.all(
+    ['mcm', 'aaa'].map(async (key) => (await vouchers()).find(({ program }) => program === key)!),
+  )
+  expect(theirs).toMatchObject({ deadline: 0, signature: `0x${'00'.repeat(65)}` })
+  // The others are signed all the same.
+  expect(mine).toMatchObject({ epoch })
+  await scene.sql`delete from galx.vouchers where program_key = 'aaa'`
+  await scene.sql`delete from galx.bonus_totals where program_key = 'aaa'`
+  await scene.signedUpTo(epoch)
+  await expectAllSigned()
+})
+
 test('stops where the engines differ, and goes on when they agree', async () => {
   startSigner()
   const { epoch } = await scene.passEpochs(1)

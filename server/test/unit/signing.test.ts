@@ -4,7 +4,15 @@ import { voucherTypedData } from '@galx/protocol/voucher'
 import { expect, test } from 'vitest'
 import { areaOf, segmentsFrom, segmentsOf } from '../../src/rewards/calculation/segments.ts'
 import { liveIntervals } from '../../src/rewards/calculation/node.ts'
-import { deadlineOf, mayPublish, maySign, renewedBefore, type SigningFacts } from '../../src/signer/decide.ts'
+import {
+  deadlineOf,
+  fileCovered,
+  mayPublish,
+  maySign,
+  renewedBefore,
+  type SigningFacts,
+} from '../../src/signer/decide.ts'
+import { grantedInAll } from '../../src/signer/epochFile.ts'
 import { addressOfKey, signDigest } from '../../src/signer/signing/localSigner.ts'
 import { voucherDigest } from '../../src/signer/signing/voucherDigest.ts'
 import { readVerdict } from '../../src/signer/verdictsCommand.ts'
@@ -54,6 +62,18 @@ test.each<[string, Partial<SigningFacts>, string, boolean]>([
   const facts = { ...GOOD, ...change }
   expect(maySign(facts)).toMatchObject({ ok: false, reason })
   expect(mayPublish(facts)).toMatchObject(publishing ? { ok: false, reason } : { ok: true })
+})
+
+test('no more is signed than has vested by the contract’s word, whatever the tables add up to', () => {
+  const header = ['GALX epoch 1', 'program galx 11 5 7 5 100 2', 'program aaa 12 0 0 0 0 0', ''].join('\n')
+  const granted = grantedInAll(header)
+  expect(granted).toEqual([
+    { key: 'galx', id: 11n, cumulative: 100n },
+    { key: 'aaa', id: 12n, cumulative: 0n },
+  ])
+  expect(fileCovered(granted, new Map([[11n, 100n]]))).toEqual({ ok: true })
+  expect(fileCovered(granted, new Map([[11n, 99n]]))).toMatchObject({ ok: false, reason: 'unfunded' })
+  expect(fileCovered(granted, new Map())).toMatchObject({ ok: false, reason: 'unfunded' })
 })
 
 test('a voucher is good for a year from its epoch’s end, and is signed again 90 days before that', () => {

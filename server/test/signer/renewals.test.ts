@@ -1,0 +1,115 @@
+/** Which vouchers are signed again, and for how much: worlds of many epochs, and the same tables after somebody has written to them. */
+import type { Address, Hex } from 'viem'
+import { parseRulesets } from '@galx/protocol/rulesets'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { randomWorld } from '../../../packages/protocol/test/rewards/randomWorld.ts'
+import { sortRenewals } from '../../src/signer/renewals.ts'
+import { listToRenew, type Grant } from '../../src/signer/tables.ts'
+import { startBonusTables, type BonusTables } from '../support/bonusTables.ts'
+
+const SIGNER: Address = `0x${'15'.repeat(20)}`
+const SIGNATURE: Hex = `0x${'00'.repeat(65)}`
+const world = randomWorld(31)
+const programs = parseRulesets(world.rulesets).flatMap((ruleset) => ruleset.programs)
+
+let tables: BonusTables
+/** of all closed ones, ascending */
+let epochs: number[]
+
+beforeAll(async () => {
+  tables = await startBonusTables()
+  await tables.empty({ hashes: true })
+  await tables.index(world, () => 1_000)
+  epochs = (await tables.sql<{ epoch: number }[]>`select epoch from galx.epochs order by 1`).map(
+    (row) => row.epoch,
+  )
+}, 120_000)
+afterAll(() => tables?.stop())
+beforeEach(async () => {
+  await tables.sql`truncate galx.vouchers, galx.voucher_draws`
+})
+
+/** The newest row of each account at the end of an epoch. */
+function grantedAt(epoch: number) {
+  return tables.sql<(Grant & { epoch: number })[]>`
+    select distinct on (address, program_key) program_key as program, address as account, cumulative, epoch
+    from galx.epoch_rows join galx.accounts on id = account_id
+    where bonus > 0 and epoch <= ${epoch} order by address, program_key, epoch desc`
+}
+/** Every account has the voucher that it should have at the end of the epoch, and all of them expire soon. */
+async function keepVouchers(epoch: number): Promise<void> {
+  for (const { program, account, cumulative, epoch: granted } of await grantedAt(epoch))
+    await tables.sql`
+      insert into galx.vouchers (program_key, account, cumulative, deadline, signer, signature, epoch)
+      values (${program}, ${account}, ${cumulative.toString()}, 0, ${SIGNER}, ${SIGNATURE}, ${granted})`
+}
+async function hashOf(epoch: number): Promise<Hex | null> {
+  const [row] = await tables.sql<{ hash: Hex }[]>`select hash from galx.epochs where epoch = ${epoch}`
+  return row?.hash ?? null
+}
+/** In lots of so many. */
+async function renewedAt(epoch: number, limit: number, hash = hashOf) {
+  const right: Grant[] = []
+  const refused: string[] = []
+  let after: Grant | null = null
+  for (;;) {
+    const known = [...new Map(programs.map(({ key, id }) => [key, { key, id }])).values()]
+    const asked = { programs: known, epoch, signer: SIGNER, before: 1, after, limit }
+    const due = await listToRenew(tables.sql, asked)
+    if (due.length === 0) return { right, refused }
+    const sorted = await sortRenewals(tables.sql, due, hash, 2)
+    right.push(...sorted.right)
+    if (sorted.refused !== null) refused.push(sorted.refused)
+    after = due.at(-1)!
+  }
+}
+function inOrder(grants: readonly Grant[]): string[] {
+  return grants.map(({ program, account, cumulative }) => `${account} ${program} ${cumulative}`).sort()
+}
+
+it('each one says what the newest row so far grants, also where later epochs are closed and granted more', async () => {
+  let older = 0
+  for (const epoch of epochs) {
+    await tables.sql`truncate galx.vouchers`
+    await keepVouchers(epoch)
+    const granted = await grantedAt(epoch)
+    const { right, refused } = await renewedAt(epoch, 3)
+    expect(refused).toEqual([])
+    expect(inOrder(right)).toEqual(inOrder(granted))
+    older += granted.filter((one) => one.epoch < epoch).length
+  }
+  // The world is worth it: some were granted nothing in the epoch at whose close they are signed again.
+  expect(older).toBeGreaterThan(0)
+})
+
+it('one that says a wei more, one that no file has, and those of a hash that EpochLog does not have are refused by name', async () => {
+  const last = epochs.at(-1)!
+  await keepVouchers(last)
+  const granted = await grantedAt(last)
+  const [one] = granted
+  await tables.sql`
+    update galx.vouchers set cumulative = cumulative + 1 where account = ${one!.account} and program_key = ${one!.program}`
+  await tables.sql`
+    update galx.bonus_totals set cumulative = cumulative + 1
+    where account_id = (select id from galx.accounts where address = ${one!.account}) and program_key = ${one!.program}`
+  const stranger: Address = `0x${'5'.repeat(40)}`
+  await tables.sql`
+    insert into galx.vouchers (program_key, account, cumulative, deadline, signer, signature, epoch)
+    values ('btc', ${stranger}, 1, 0, ${SIGNER}, ${SIGNATURE}, ${last})`
+  const { right, refused } = await renewedAt(last, 1)
+  expect(inOrder(right)).toEqual(inOrder(granted.slice(1)))
+  const [wei] = refused.filter((words) => words.includes(one!.account))
+  expect(wei).toContain(
+    `it says ${one!.cumulative + 1n} wei, and the file of epoch ${one!.epoch} grants ${one!.cumulative} in all`,
+  )
+  expect(refused).toContainEqual(
+    `the voucher of ${stranger} in btc is not signed again: no epoch has granted it`,
+  )
+  const falsified = await renewedAt(last, 1, async () => `0x${'cd'.repeat(32)}`)
+  expect(falsified.right).toEqual([])
+  expect(falsified.refused.join()).toContain('does not have the hash 0xcdcd')
+  expect((await renewedAt(last, 1, async () => null)).refused.join()).toContain('EpochLog has no final hash')
+  await tables.sql`
+    update galx.bonus_totals set cumulative = cumulative - 1
+    where account_id = (select id from galx.accounts where address = ${one!.account}) and program_key = ${one!.program}`
+})
