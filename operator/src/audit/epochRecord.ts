@@ -24,6 +24,8 @@ export class EpochRecord {
   readonly published = new Map<bigint, ComputedEpoch>()
   /** rulesets that EpochLog has */
   rulesets = 0
+  /** numbers of those that EpochLog has otherwise, or has not although epochs were closed by them */
+  readonly disputedRulesets = new Set<number>()
   readonly signers = new Set<Address>()
   /** all that differed so far, each with the epoch that was open when its log was applied, in that order */
   readonly differences: { at: bigint; difference: Difference }[] = []
@@ -52,14 +54,25 @@ export class EpochRecord {
 
   /** To be called once all final logs have been applied. */
   finish(): void {
-    for (const ruleset of this.#world.terms.rulesets.slice(this.rulesets))
-      if (ruleset.firstEpoch < this.#world.epoch)
-        this.#differ({
-          ...{ epoch: ruleset.firstEpoch, program: null, account: null },
-          what: `ruleset ${ruleset.number} in EpochLog`,
-          found: 'missing',
-          computed: hashOf(rulesetBytes(ruleset)),
-        })
+    for (const ruleset of this.#world.terms.rulesets.slice(this.rulesets)) {
+      if (ruleset.firstEpoch >= this.#world.epoch) continue
+      this.disputedRulesets.add(ruleset.number)
+      this.#differ({
+        ...{ epoch: ruleset.firstEpoch, program: null, account: null },
+        what: `ruleset ${ruleset.number} in EpochLog`,
+        found: 'missing',
+        computed: hashOf(rulesetBytes(ruleset)),
+      })
+    }
+  }
+
+  /**
+   * Whether an epoch was computed by other rules than EpochLog's: then its hash says nothing. What was granted by an earlier ruleset is in
+   * it too. Draws and EpochLog's own hashes are no reason to doubt it: it follows from logs alone.
+   * @param number of the epoch's ruleset
+   */
+  isDisputed(number: number): boolean {
+    return [...this.disputedRulesets].some((disputed) => disputed <= number)
   }
 
   programName(id: bigint): string {
@@ -91,6 +104,7 @@ export class EpochRecord {
     const place = { epoch: firstEpoch, program: null, account: null }
     const what = `ruleset ${known.number} in EpochLog`
     const computed = hashOf(rulesetBytes(known))
+    if (hash !== computed || firstEpoch !== known.firstEpoch) this.disputedRulesets.add(known.number)
     if (hash !== computed) this.#differ({ ...place, what, found: hash, computed })
     if (firstEpoch !== known.firstEpoch)
       this.#differ({

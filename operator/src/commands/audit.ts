@@ -4,7 +4,7 @@ import { BaseError, isAddress, type Address } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import { Auditor, type AuditorOptions } from '../audit/auditor.ts'
 import { differenceText } from '../audit/differences.ts'
-import { stolenKey, type KnownStolen } from '../audit/epochRecord.ts'
+import { stolenKey, type EpochRecord, type KnownStolen } from '../audit/epochRecord.ts'
 import { ChainSource, type Node } from '../audit/io/chainSource.ts'
 import { auditedAddresses, createLogDecoder } from '../audit/io/decode.ts'
 import { filesInFolder, filesOfApi } from '../audit/io/publishedFiles.ts'
@@ -49,9 +49,11 @@ that has ended its points, bonuses, header and parts. It asks no server and shar
   --headers needed    read only the headers of blocks with logs. Without it every block's header is read: that shows a
                       missing block or log, and takes longest on a fast chain
   --log-range BLOCKS  most blocks of one request for logs (default 5000)
-  --follow            go on as epochs become final, and print for each one line of JSON:
-                      {"epoch":N,"hash":"0x…","differences":COUNT}. Differences and notes go to stderr. Compares with the chain
-                      alone. With --from it first prints the lines of that state's epochs again
+  --follow            go on as epochs become final, and print for each one line of JSON, the verdict: {"epoch":N,"hash":"0x…"}.
+                      It is the hash as computed, whatever was drawn or published. A difference is a line of its own,
+                      {"difference":"…"}, and also goes to stderr, as notes do. An epoch whose ruleset is not EpochLog's gets no
+                      verdict, but such a line. Compares with the chain alone. With --from it first prints the lines of that
+                      state's epochs again
 
 Each difference is one line that begins with "wrong:" and names epoch, program, account and both values.
 
@@ -94,11 +96,10 @@ Exit code 0: every epoch was computed, and nothing differs.
       everyHeader: options.headers === undefined,
     })
     let differences = 0
-    let reported = 0
+    const { rulesets } = termsOf(deployment, auditedAddresses(deployment))
     const tell = ({ epoch, hash }: Pick<ClosedEpoch, 'epoch' | 'hash'>) => {
-      if (follow) say(JSON.stringify({ epoch: Number(epoch), hash, differences: differences - reported }))
-      else say(`epoch ${epoch} ${hash}`)
-      reported = differences
+      const ruleset = rulesets.findLast(({ firstEpoch }) => firstEpoch <= epoch)!
+      say(follow ? verdictLine({ epoch, hash, ruleset }, auditor.record) : `epoch ${epoch} ${hash}`)
     }
     const auditor = new Auditor({
       source,
@@ -107,7 +108,10 @@ Exit code 0: every epoch was computed, and nothing differs.
       files: files ? filesInFolder(files) : api ? filesOfApi(api) : undefined,
       differ: (difference) => {
         differences++
-        ;(follow ? complain : say)(differenceText(difference))
+        const text = differenceText(difference)
+        if (!follow) return say(text)
+        say(JSON.stringify({ difference: text }))
+        complain(text)
       },
       onClosed: (closed, state) => {
         if (out) writeEpoch(out, closed)
@@ -127,6 +131,18 @@ Exit code 0: every epoch was computed, and nothing differs.
     say(summaryOf(auditor, differences))
     return differences === 0 ? 0 : 1
   },
+}
+
+/** What the signer waits for; of an epoch that was computed by rules that EpochLog does not have, why there is none. */
+function verdictLine(
+  { epoch, hash, ruleset }: Pick<ClosedEpoch, 'epoch' | 'hash' | 'ruleset'>,
+  record: EpochRecord,
+): string {
+  if (!record.isDisputed(ruleset.number)) return JSON.stringify({ epoch: Number(epoch), hash })
+  const disputed = [...record.disputedRulesets].join(', ')
+  return JSON.stringify({
+    difference: `epoch ${epoch} gets no verdict: EpochLog has another ruleset ${disputed}`,
+  })
 }
 
 /** A node that does not answer now is asked again; anything that is wrong ends the audit. */

@@ -14,7 +14,7 @@ import { runOperator } from '../../src/operator.ts'
 import type { LiveDeployment } from '../support/liveDeployment.ts'
 import { publish, rawWorldOf, settle, startAuditedLife, startLiar } from './auditedLife.ts'
 
-type Verdict = { epoch: number; hash: Hex; differences: number }
+type Verdict = { epoch: number; hash: Hex }
 
 let live: LiveDeployment
 let folder: string
@@ -42,9 +42,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Starts the command. What it prints so far is in `verdicts` and `complaints`. */
+/** Starts the command. What it prints so far is in `verdicts`, `differences` and `complaints`. */
 function follow(rpcUrl: string, ...parameters: string[]) {
   const verdicts: Verdict[] = []
+  const differences: string[] = []
   const complaints: string[] = []
   const child = spawnOperator(
     ['audit', '--follow', '--rpc', rpcUrl, '--deployment', deploymentFile, ...parameters],
@@ -53,7 +54,9 @@ function follow(rpcUrl: string, ...parameters: string[]) {
   running = child
   let printedLine = () => {}
   createInterface({ input: child.stdout! }).on('line', (line) => {
-    verdicts.push(JSON.parse(line) as Verdict)
+    const said = JSON.parse(line) as Verdict | { difference: string }
+    if ('difference' in said) differences.push(said.difference)
+    else verdicts.push(said)
     printedLine()
   })
   createInterface({ input: child.stderr! }).on('line', (line) => {
@@ -71,7 +74,7 @@ function follow(rpcUrl: string, ...parameters: string[]) {
         throw new Error(`it ended: ${complaints.join('; ')}`)
     }
   }
-  return { verdicts, complaints, ended, until }
+  return { verdicts, differences, complaints, ended, until }
 }
 
 /** As the supervisor of a machine does it: from one moment to the next. */
@@ -98,7 +101,7 @@ async function expectedEpochs(): Promise<NaiveEpoch[]> {
 }
 
 function plain(epochs: readonly NaiveEpoch[]): Verdict[] {
-  return epochs.map(({ epoch, headerHash }) => ({ epoch: Number(epoch), hash: headerHash, differences: 0 }))
+  return epochs.map(({ epoch, headerHash }) => ({ epoch: Number(epoch), hash: headerHash }))
 }
 
 it('says the hash of each epoch as it becomes final, and after it was killed all of them again, without reading the chain again', async () => {
@@ -136,7 +139,7 @@ it('says the hash of each epoch as it becomes final, and after it was killed all
   await node.stop()
 }, 120_000)
 
-it('names a wrong hash in EpochLog beside the epoch in which it was published, once, and goes on', async () => {
+it('names a wrong hash in EpochLog once, in a line of its own, and gives every verdict', async () => {
   const before = await expectedEpochs()
   const wrong = before.at(-1)!
   const wrongHash: Hex = `0x${'ab'.repeat(32)}`
@@ -160,12 +163,10 @@ it('names a wrong hash in EpochLog beside the epoch in which it was published, o
   const later = (await expectedEpochs()).slice(before.length)
   expect(later.length).toBe(2)
   // Its own hash is what it computed, whatever was published.
-  expect(audit.verdicts).toEqual([
-    ...plain(before),
-    ...plain(later).map((verdict, index) => ({ ...verdict, differences: index === 0 ? 1 : 0 })),
-  ])
+  expect(audit.verdicts).toEqual([...plain(before), ...plain(later)])
   const complaint = `wrong: epoch ${wrong.epoch}, hash in EpochLog: is ${wrongHash}, computed ${wrong.headerHash}`
   expect(audit.complaints).toEqual([complaint])
+  expect(audit.differences).toEqual([complaint])
   await end()
 
   // What reads the chain no more must not forget it: neither the follower nor an audit that begins with its state.
@@ -179,6 +180,37 @@ it('names a wrong hash in EpochLog beside the epoch in which it was published, o
   const lines: string[] = []
   expect(await runOperator(once, {}, { say: (line) => void lines.push(line), complain: () => {} })).toBe(1)
   expect(lines[0]).toBe(complaint)
+}, 120_000)
+
+it('gives no verdict by a ruleset that EpochLog has otherwise, also where it goes on from a saved state', async () => {
+  const right = deploymentFile
+  const state = join(folder, 'disputed')
+  const [ruleset] = live.deployment.rulesets
+  deploymentFile = join(folder, 'otherRuleset.json')
+  writeDeployment(deploymentFile, {
+    ...live.deployment,
+    rulesets: [{ ...ruleset!, vaultCoefficient: `${BigInt(ruleset!.vaultCoefficient) + 1n}` }],
+  })
+  try {
+    const before = await expectedEpochs()
+    const first = follow(live.rpcUrl, '--headers', 'needed', '--save', state)
+    const withheld = ({ epoch }: NaiveEpoch) =>
+      `epoch ${epoch} gets no verdict: EpochLog has another ruleset 1`
+    await first.until(() => first.differences.length > before.length)
+    expect(first.differences[0]).toMatch(/^wrong: .*ruleset 1 in EpochLog: is 0x/)
+    expect(first.differences.slice(1)).toEqual(before.map(withheld))
+    expect(first.verdicts).toEqual([])
+    await end()
+    await passEpoch()
+    const second = follow(live.rpcUrl, '--headers', 'needed', '--from', state)
+    await second.until(() => second.differences.length > first.differences.length)
+    // What it says of the epochs so far, it says again.
+    const later = (await expectedEpochs()).slice(before.length)
+    expect(second.differences).toEqual([...first.differences, ...later.map(withheld)])
+    expect(second.verdicts).toEqual([])
+  } finally {
+    deploymentFile = right
+  }
 }, 120_000)
 
 it('waits for a node that does not answer, and goes on where it was', async () => {

@@ -17,7 +17,7 @@ export type EpochFacts = {
   alone: boolean
   /** of the header that the indexer made; null: it has not closed the epoch */
   hash: Hex | null
-  /** of the header that the second engine made; null: it has not come as far */
+  /** of the header that the second engine made; null: it has given no verdict */
   audited: Hex | null
   /** what EpochLog holds in a final block; null: nothing */
   published: Hex | null
@@ -50,7 +50,7 @@ export function agreed({ epoch, halted, alone, hash, audited }: Omit<EpochFacts,
   if (halted) return stop('halted', 'the indexer has halted')
   if (hash === null) return stop('indexing', `epoch ${epoch} is not closed`)
   if (alone) return stop('unconfirmed', `blocks of epoch ${epoch} came from one node alone`)
-  if (audited === null) return stop('unconfirmed', `the second engine has not computed epoch ${epoch}`)
+  if (audited === null) return stop('unconfirmed', `the second engine has given no verdict on epoch ${epoch}`)
   if (audited !== hash)
     return stop(
       'disagreement',

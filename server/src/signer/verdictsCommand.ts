@@ -23,11 +23,11 @@ class VerdictMalformed extends LastingFault {
 type Verdict = { epoch: number; hash: Hex }
 
 /**
- * @returns null for a line about something else: a difference that the engine found, or an epoch with differences, which gets no verdict
+ * @returns null for a line about something else: a difference that the engine found, or why it gives no verdict
  * @throws VerdictMalformed
  */
 export function readVerdict(line: string): Verdict | null {
-  let json: { epoch?: unknown; hash?: unknown; differences?: unknown; difference?: unknown } | null
+  let json: { epoch?: unknown; hash?: unknown; difference?: unknown } | null
   try {
     json = JSON.parse(line) as typeof json
   } catch {
@@ -38,8 +38,7 @@ export function readVerdict(line: string): Verdict | null {
   const hash = String(json?.hash)
   if (!Number.isSafeInteger(epoch) || !/^0x[0-9a-f]{64}$/.test(hash))
     throw new VerdictMalformed(`a verdict has epoch and hash, which "${line.slice(0, 80)}" has not`)
-  const differences = json?.differences ?? 0
-  return differences === 0 ? { epoch, hash: hash as Hex } : null
+  return { epoch, hash: hash as Hex }
 }
 
 /** @param at unix seconds */

@@ -106,9 +106,7 @@ it('a difference that the second engine finds is counted where its verdicts arri
   await waitFor('the difference', async () => {
     return valueOf(await metricsOf('verdicts'), 'galx_verdict_differences_total') === 1
   })
-  children[0]!.stdin!.write(
-    `${JSON.stringify({ epoch: '7', hash: `0x${'11'.repeat(32)}`, differences: 0 })}\n`,
-  )
+  children[0]!.stdin!.write(`${JSON.stringify({ epoch: '7', hash: `0x${'11'.repeat(32)}` })}\n`)
   await waitFor('the verdict', async () => valueOf(await metricsOf('verdicts'), 'galx_verdict_epoch') === 7)
 })
 

@@ -395,6 +395,26 @@ describe('publish', () => {
     const again = await operator(['publish'], publisher)
     expect(again.out).not.toContain(`epoch ${last.epoch} `)
   }, 120_000)
+
+  it('goes on after a false hash, which it names', async () => {
+    const [last] = await scene.sql<{ epoch: number; hash: Hex; block: number }[]>`
+      select epoch, hash, block_number as block from galx.epochs
+      where epoch < ${Number(await scene.read('EpochLog', 'nextEpoch'))} order by epoch desc limit 1`
+    const timelock = scene.world.deployment.contracts.Timelock.address as Address
+    await rpc(scene.world.rpcUrl, 'anvil_impersonateAccount', timelock)
+    await rpc(scene.world.rpcUrl, 'anvil_setBalance', timelock, '0xde0b6b3a7640000')
+    for (const hash of [`0x${'cd'.repeat(32)}`, last!.hash])
+      await scene.write(timelock, 'EpochLog', 'replace', [BigInt(last!.epoch), hash, BigInt(last!.block)])
+    const { epoch } = await scene.passEpochs(1)
+    const { code, complaint } = await operator(['publish', '--confirm'], publisher)
+    expect({ code, complaint }).toEqual({
+      code: 0,
+      complaint: `wrong: epoch ${last!.epoch}, hash in EpochLog: is 0x${'cd'.repeat(32)}, computed ${last!.hash}\n`,
+    })
+    expect(await scene.read('EpochLog', 'epochAt', [BigInt(epoch)])).not.toMatchObject({
+      hash: `0x${'00'.repeat(32)}`,
+    })
+  }, 120_000)
 })
 
 describe('doctor', () => {

@@ -2,12 +2,15 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Address, Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signedVoucher, voucherTypedData } from '@galx/protocol/voucher'
+import { rpc } from '@galx/stack/chain/rpc'
 import { spawnOperator } from '@galx/stack/testing/operatorProgram'
 import { ETHER } from '../support/chainWorld.ts'
 import type { IndexerProcess } from '../support/indexerProcess.ts'
 import { spawnServer } from '../support/serverProgram.ts'
-import { startSignerScene, type SignerScene } from './signerScene.ts'
+import { SIGNER_KEY, startSignerScene, type SignerScene } from './signerScene.ts'
 
 let scene: SignerScene
 const parts = new Map<Part, () => Promise<void>>()
@@ -55,6 +58,10 @@ async function killAndStart(part: Part): Promise<void> {
   startSecondEngine()
 }
 
+function vouchersOf(account: Address) {
+  return scene.sql`select program_key from galx.vouchers where account = ${account}`
+}
+
 beforeAll(async () => {
   scene = await startSignerScene(3)
   const [first, second, third] = scene.world.people as [Address, Address, Address]
@@ -92,4 +99,51 @@ test('each of them is killed while an epoch is closed and signed; both come to t
     where v.cumulative is distinct from t.cumulative`
   expect(differing).toEqual({ count: 0 })
   expect((await scene.sql`select from galx.vouchers`).length).toBe(2)
+}, 240_000)
+
+test('a false hash of a stolen publisher, which the timelock replaces, delays no later epoch', async () => {
+  await parts.get('signer')!()
+  const { epoch, hash } = await scene.passEpochs(1)
+  const { roles, contracts } = scene.world.deployment
+  const [row] = await scene.sql<{ block: number }[]>`
+    select block_number as block from galx.epochs where epoch = ${epoch}`
+  const block = BigInt(row!.block)
+  const publisher = roles.epochPublisher as Address
+  await scene.write(publisher, 'EpochLog', 'publish', [BigInt(epoch), [`0x${'cd'.repeat(32)}`], [block]])
+  await scene.world.mine(3)
+  keep('signer', scene.startSigner())
+  await scene.stopped('disagreement', /EpochLog holds 0x(cd){32}/)
+
+  const timelock = contracts.Timelock.address as Address
+  await rpc(scene.world.rpcUrl, 'anvil_impersonateAccount', timelock)
+  await rpc(scene.world.rpcUrl, 'anvil_setBalance', timelock, '0xde0b6b3a7640000')
+  await scene.write(timelock, 'EpochLog', 'replace', [BigInt(epoch), hash, block])
+  await scene.world.mine(3)
+  await scene.signedUpTo(epoch)
+  // The log of the false hash lies in the epoch that ends next.
+  await scene.signedUpTo((await scene.passEpochs(1)).epoch)
+  // An engine that begins again reads that log again.
+  await killAndStart('second engine')
+  await scene.signedUpTo((await scene.passEpochs(1)).epoch)
+}, 240_000)
+
+test('what a thief has drawn beyond every grant delays no later epoch', async () => {
+  const { chainId, contracts, programs } = scene.world.deployment
+  const thief = scene.world.people[2]!
+  const voucher = {
+    program: BigInt(programs.galx!.id),
+    account: thief,
+    cumulative: 5n,
+    deadline: 2n ** 40n,
+  } as const
+  const address = contracts.RewardVouchers.address as Address
+  const signature = await privateKeyToAccount(SIGNER_KEY).signTypedData(
+    voucherTypedData(chainId, address, voucher),
+  )
+  await scene.write(thief, 'RewardVouchers', 'claimMany', [[signedVoucher(voucher, signature)]])
+  expect(await scene.read('RewardVouchers', 'drawn', [voucher.program, thief])).toBe(5n)
+  await scene.world.mine(3)
+  const { epoch } = await scene.passEpochs(1)
+  await scene.signedUpTo(epoch)
+  expect(await vouchersOf(thief)).toEqual([])
 }, 240_000)

@@ -63,7 +63,7 @@ afterAll(() => scene?.stop())
 
 test('publishes what both engines agree on, signs it, and anyone can have it paid', async () => {
   startSigner()
-  await scene.stopped('unconfirmed', /second engine has not computed/)
+  await scene.stopped('unconfirmed', /second engine has given no verdict/)
   expect(await scene.read('EpochLog', 'epochCount')).toBe(0n)
   expect(await vouchers()).toEqual([])
 

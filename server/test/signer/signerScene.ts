@@ -95,8 +95,7 @@ export async function startSignerScene(people: number): Promise<SignerScene> {
       const ended = once(child, 'exit')
       for (const epoch of await closedEpochs()) {
         const hash = of(epoch)
-        if (hash !== null)
-          child.stdin!.write(`${JSON.stringify({ epoch: String(epoch.epoch), hash, differences: 0 })}\n`)
+        if (hash !== null) child.stdin!.write(`${JSON.stringify({ epoch: epoch.epoch, hash })}\n`)
       }
       child.stdin!.end()
       const [code] = (await ended) as [number | null]

@@ -86,6 +86,7 @@ function* linesOf({ world, record, last }: AuditState): Generator<string> {
     yield `published ${epoch} ${hash} ${blockNumber}`
   for (const signer of record.signers) yield `signer ${signer}`
   yield `rulesets ${record.rulesets}`
+  for (const number of record.disputedRulesets) yield `disputed ${number}`
   for (const { at, difference } of record.differences)
     yield `differed ${at} ${JSON.stringify({ ...difference, epoch: difference.epoch === null ? null : `${difference.epoch}` })}`
 }
@@ -197,6 +198,9 @@ function readLine(line: string, { world, record }: Omit<AuditState, 'last'>): Bl
       record.differences.push({ at: BigInt(one), difference: { ...difference, epoch } })
       return
     }
+    case 'disputed':
+      record.disputedRulesets.add(Number(one))
+      return
     default:
       throw new AuditFault(`a state has no lines that begin with "${kind}"`)
   }
