@@ -83,7 +83,7 @@ const LAYERS = [
       PROTOCOL,
       ...SERVER_BASE,
       ...ROUTE,
-      ...under('server/src', 'rewards/lateness.ts', 'signer/secondEngine.ts'),
+      ...under('server/src', 'rewards/lateness.ts', 'bonuses/secondEngine.ts'),
     ],
   },
   { from: ['server/src/accounts'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE] },
@@ -150,7 +150,12 @@ const LAYERS = [
     may: [
       PROTOCOL,
       ...SERVER_BASE,
-      ...under('server/src', 'bonuses/epochFile.ts', 'accounts/signIn/verifySignature.ts'),
+      ...under(
+        'server/src',
+        'bonuses/epochFile.ts',
+        'bonuses/secondEngine.ts',
+        'accounts/signIn/verifySignature.ts',
+      ),
     ],
   },
   {

@@ -14,6 +14,7 @@ import { vestedAt } from '../rewards/vesting.ts'
 import { headerText, partsIn, type HeaderPart, type HeaderProgram } from './epochFile.ts'
 import { readNodePoints } from './nodeProgram.ts'
 import { growPromotions } from './promotion.ts'
+import { findContradicted } from './secondEngine.ts'
 import { OWN_TIMES, availableOf, grantableOf, type Budget } from './rules.ts'
 
 export type Closing = {
@@ -85,7 +86,7 @@ export async function closeEpoch(sql: Transaction, closing: Closing): Promise<st
     insert into galx.epochs (epoch, ruleset, first_block, first_hash, last_block, last_hash, block_number, header, hash, closed_at)
     values (${epoch}, ${ruleset.number}, ${first?.number ?? null}, ${first?.hash ?? null}, ${closing.last?.number ?? null},
       ${closing.last?.hash ?? null}, ${closing.blockNumber}, ${`0x${bytes.toString('hex')}`}, ${hash}, ${closing.now})`
-  await assertSameHash(sql, closing, hash)
+  await assertNoneContradicted(sql, closing)
   return hash
 }
 
@@ -267,13 +268,16 @@ async function hashParts(sql: Queryable, epoch: number): Promise<HeaderPart[]> {
   return parts
 }
 
-/** An epoch that was closed before, by a set of tables that is gone or beside this one, has the same hash. */
-async function assertSameHash(sql: Queryable, { epoch, blockNumber }: Closing, hash: string): Promise<void> {
-  await sql`insert into galx.epoch_hashes (epoch, hash) values (${epoch}, ${hash}) on conflict (epoch) do nothing`
-  const [stored] = await sql<{ hash: string }[]>`select hash from galx.epoch_hashes where epoch = ${epoch}`
-  if (stored!.hash !== hash)
-    throw new EpochContradiction(
-      `epoch ${epoch} was closed as ${stored!.hash}, and now comes to ${hash}`,
-      blockNumber,
-    )
+/**
+ * Every closed epoch is compared, not this one alone: in a database that begins again, epochs are closed before it is known what was published
+ * of them.
+ */
+async function assertNoneContradicted(sql: Queryable, { blockNumber }: Closing): Promise<void> {
+  const found = await findContradicted(sql)
+  if (found === null) return
+  const { epoch, hash, published } = found
+  throw new EpochContradiction(
+    `epoch ${epoch} is ${published} in EpochLog and to the second engine, and comes to ${hash}`,
+    blockNumber,
+  )
 }

@@ -5,7 +5,7 @@ import type { LateReason } from '@galx/protocol/http/bonuses'
 import type { Queryable } from '../platform/database/connection.ts'
 import type { PublishedEpoch } from './chainFacts.ts'
 import type { EpochFacts, MoneyFacts } from './decide.ts'
-import { SECOND_ENGINE } from './secondEngine.ts'
+import { SECOND_ENGINE } from '../bonuses/secondEngine.ts'
 
 /** @returns the last epoch whose vouchers are all signed; null: none */
 export async function lastSigned(sql: Queryable): Promise<number | null> {

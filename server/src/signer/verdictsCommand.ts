@@ -12,7 +12,7 @@ import { TIME_LIMITS } from '../platform/database/timeLimits.ts'
 import { directDatabaseUrl, host, logLevel, port, type Environment } from '../platform/environment.ts'
 import { LastingFault, PassingFault } from '../platform/faults.ts'
 import { metricsOf, startMetricsServer } from '../platform/http/metricsServer.ts'
-import { SECOND_ENGINE } from './secondEngine.ts'
+import { SECOND_ENGINE } from '../bonuses/secondEngine.ts'
 import { verdictMetrics } from './metrics.ts'
 
 /** A line that is no verdict: what writes to us is another program, or another version. */

@@ -10,7 +10,7 @@ import type { NodeStanding } from '../chain/rpc/watchNodes.ts'
 import type { Sql } from '../platform/database/connection.ts'
 import { within } from '../platform/patience.ts'
 import { readBonusStanding } from '../rewards/lateness.ts'
-import { countDifferingEpochs } from '../signer/secondEngine.ts'
+import { countDifferingEpochs } from '../bonuses/secondEngine.ts'
 import { readBudgets } from './budgets.ts'
 
 export type Watched = {

@@ -296,6 +296,21 @@ it.each<[string, Change, RegExp]>([
   expect(found.join('\n')).toMatch(named)
 })
 
+it('reading the chain again mends an epoch that was closed from changed tables and not published', async () => {
+  await tables.empty({ hashes: true })
+  await tables.index(earlier, () => 100)
+  const { count } = await tables.sql`
+    update galx.points set members = members + 1 where program_key = 'btc' and account_id = ${of(tables.sql, ANN)}`
+  expect(count).toBe(1)
+  await tables.index(story, () => 100)
+  const right = second.closed.map(({ hash }) => hash)
+  const hashes = async () => (await tables.epochs(story)).map(({ hash }) => hash)
+  expect((await hashes()).at(-1)).not.toBe(right.at(-1))
+  await tables.empty({ hashes: false })
+  await tables.index(story, () => 100)
+  expect(await hashes()).toEqual(right)
+})
+
 it('a wei of what a thief drew is found', async () => {
   // The draw lies in the last epoch: the tables are changed between the draw and the epoch’s end.
   await tables.empty({ hashes: true })

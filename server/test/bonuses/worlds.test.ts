@@ -1,7 +1,7 @@
 /** The first engine over worlds whose bonuses are known: every byte of every epoch's header and parts. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { computeEpochs } from '../../../packages/protocol/test/rewards/naive.ts'
 import { randomWorld } from '../../../packages/protocol/test/rewards/randomWorld.ts'
 import type { Vector } from '../../../packages/protocol/test/rewards/rawWorld.ts'
@@ -80,19 +80,58 @@ it('comes to the same tables and hashes when the chain is read again in other ra
   expect({ ...(await dumpTables(tables.sql)), teamChanges: null }).toEqual(one)
 })
 
-it('refuses by name an epoch that was closed with another hash', async () => {
+describe('what EpochLog has of an epoch', () => {
   const world = randomWorld(31)
-  await tables.empty({ hashes: true })
-  await tables.index(world, () => 50)
-  const [last] = await tables.sql<{ epoch: number; hash: string }[]>`
-    select epoch, hash from galx.epochs order by epoch desc limit 1`
-  await tables.empty({ hashes: false })
-  await tables.sql`update galx.epoch_hashes set hash = ${`0x${'12'.repeat(32)}`} where epoch = ${last!.epoch}`
-  await expect(tables.index(world, () => 50)).rejects.toThrow(
-    `epoch ${last!.epoch} was closed as 0x${'12'.repeat(32)}, and now comes to ${last!.hash}`,
-  )
-  const [left] = await tables.sql`select max(epoch) as epoch from galx.epochs`
-  expect(left).toEqual({ epoch: last!.epoch - 1 })
+  const other = `0x${'12'.repeat(32)}`
+  let epochs: { epoch: number; hash: string }[]
+  const [published, computed] = ['published', 'computed'] as const
+  /** Somebody else's word, which no reindex empties. */
+  const say = async (what: 'published' | 'computed', { epoch }: { epoch: number }, hash: string) =>
+    what === published
+      ? tables.sql`
+          insert into galx.published_epochs (epoch, hash, block_number, published_at) values (${epoch}, ${hash}, 1, 0)`
+      : tables.sql`insert into galx.engine_verdicts (engine, epoch, hash, at) values ('audit', ${epoch}, ${hash}, 0)`
+  beforeEach(async () => {
+    await tables.empty({ hashes: true })
+    await tables.index(world, () => 50)
+    epochs = await tables.sql<{ epoch: number; hash: string }[]>`
+      select epoch, hash from galx.epochs order by epoch`
+  })
+
+  it('and the second engine as well is what reading the chain again must come to', async () => {
+    const last = epochs.at(-1)!
+    for (const what of [published, computed]) await say(what, last, other)
+    await tables.empty({ hashes: false })
+    await expect(tables.index(world, () => 50)).rejects.toThrow(
+      `epoch ${last.epoch} is ${other} in EpochLog and to the second engine, and comes to ${last.hash}`,
+    )
+    const [left] = await tables.sql`select max(epoch) as epoch from galx.epochs`
+    expect(left).toEqual({ epoch: last.epoch - 1 })
+  })
+
+  it('is compared also where it becomes known after the epoch was closed', async () => {
+    const [first] = epochs
+    await tables.empty({ hashes: true })
+    const end = (first!.epoch + 1) * world.epochDuration
+    const blocks = world.blocks.slice(0, world.blocks.findIndex(({ timestamp }) => timestamp >= end) + 1)
+    const logs = world.logs.filter(({ block }) => block <= blocks.at(-1)!.number)
+    await tables.index({ ...world, blocks, logs }, () => 50)
+    expect((await tables.epochs(world)).length).toBeLessThan(epochs.length)
+    for (const what of [published, computed]) await say(what, first!, other)
+    await expect(tables.index(world, () => 50)).rejects.toThrow(
+      `epoch ${first!.epoch} is ${other} in EpochLog`,
+    )
+  })
+
+  it('is no reason to halt where the second engine has another hash or none: a stolen publisher wrote it', async () => {
+    for (const { epoch, hash } of epochs) {
+      await say(published, { epoch }, other)
+      if (epoch % 2 === 0) await say(computed, { epoch }, hash)
+    }
+    await tables.empty({ hashes: false })
+    await tables.index(world, () => 50)
+    expect((await tables.epochs(world)).map(({ hash }) => hash)).toEqual(epochs.map(({ hash }) => hash))
+  })
 })
 
 it('refuses by name to grant more than has vested', async () => {

@@ -280,9 +280,9 @@ test('what one node alone has given across the end of an epoch is confirmed in f
   await equalsChain()
 })
 
-test('a range that one node alone has given and another contradicts halts indexing, by name', async () => {
-  // What earlier tests closed would contradict the lie first.
-  await scene.sql`truncate galx.epoch_hashes`
+test('a range that one node alone has given and another contradicts halts indexing, by name; read again, it is as the chain has it', async () => {
+  const closed = () =>
+    scene.sql<{ epoch: number; hash: string }[]>`select epoch, hash from galx.epochs order by epoch`
   let [first, second]: [Fault, Fault] = ['weights', 'http500']
   const liar = await faulty(() => first)
   const honest = await faulty(() => second)
@@ -295,4 +295,14 @@ test('a range that one node alone has given and another contradicts halts indexi
   expect(halt!.reason).toMatch(
     /^the blocks \d+ to \d+ were taken from http:\/\/127\.0\.0\.1:\d+ alone, and .* gives other logs/,
   )
+  // Epochs ended within that range, and were closed from what it said. None was published.
+  const wrong = await closed()
+  expect(wrong.length).toBeGreaterThan(0)
+  await forgetChain(scene.database.url, SOURCE_TABLES)
+  const again = start(honest.url, scene.world.rpcUrl)
+  await equalsChain()
+  expect(again.output()).not.toContain('halted')
+  const right = await closed()
+  expect(right.slice(0, wrong.length).map(({ epoch }) => epoch)).toEqual(wrong.map(({ epoch }) => epoch))
+  expect(right.slice(0, wrong.length)).not.toEqual(wrong)
 })

@@ -44,7 +44,7 @@ export async function startBonusTables() {
     lead,
     /** Empties all that is read from the chain; with `hashes` also what no reindex empties. */
     async empty({ hashes }: { hashes: boolean }) {
-      const tables = [...FROM_CHAIN, ...(hashes ? ['epoch_hashes'] : [])]
+      const tables = [...FROM_CHAIN, ...(hashes ? ['published_epochs', 'engine_verdicts'] : [])]
       await sql.unsafe(`truncate ${tables.map((table) => `galx.${table}`).join()} restart identity cascade`)
       await sql`update galx.totals_standing set block_number = null, timestamp = null`
     },

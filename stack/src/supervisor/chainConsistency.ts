@@ -48,7 +48,7 @@ export async function databaseIsAhead(databaseUrl: string, rpcUrl: string): Prom
 export async function forgetPublished(databaseUrl: string): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
   try {
-    await sql`truncate galx.vouchers, galx.published_epochs, galx.engine_verdicts, galx.signer_standing, galx.epoch_hashes`
+    await sql`truncate galx.vouchers, galx.published_epochs, galx.engine_verdicts, galx.signer_standing`
   } finally {
     await sql.end({ timeout: 2 })
   }
