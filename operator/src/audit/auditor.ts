@@ -2,6 +2,7 @@
 import type { Address } from 'viem'
 import { compareEpochFile, compareVouchers, type PublishedFiles } from './compareFiles.ts'
 import type { Differ } from './differences.ts'
+import { DueVouchers } from './dueVouchers.ts'
 import type { BlockName } from './epochBytes.ts'
 import { EpochRecord, type KnownStolen } from './epochRecord.ts'
 import { AuditFault } from './events.ts'
@@ -33,6 +34,7 @@ export class Auditor {
   #next: bigint
   /** closed epochs of which there was no file */
   readonly #withoutFile: bigint[] = []
+  readonly #dueVouchers = new DueVouchers()
   vouchers = 0
 
   constructor(options: AuditorOptions) {
@@ -83,6 +85,7 @@ export class Auditor {
   async finish(head: CheckedHeader): Promise<void> {
     await this.#applyUpTo(head.number)
     this.record.finish()
+    this.#dueVouchers.finish(this.world, this.#options.differ)
     for (const epoch of this.#withoutFile)
       if (this.record.published.has(epoch))
         this.#options.differ({
@@ -117,7 +120,10 @@ export class Auditor {
         rewardVouchers: this.#options.rewardVouchers,
         signers: this.record.signers,
       }
-      this.vouchers += await compareVouchers(files, closed, place, differ)
+      const vouchers = await files.vouchers(closed.epoch)
+      await compareVouchers(vouchers ?? [], closed, place, differ)
+      this.#dueVouchers.close(closed, this.world, vouchers)
+      this.vouchers += vouchers?.length ?? 0
     }
     onClosed(closed, { world: this.world, record: this.record, last })
   }

@@ -160,6 +160,12 @@ export class World {
     }
   }
 
+  /** @returns the contract's id of a program, which all rulesets that have it agree on; undefined: none has it */
+  programId(key: string): bigint | undefined {
+    const programs = this.terms.rulesets.flatMap((ruleset) => ruleset.programs)
+    return programs.find((program) => program.key === key)?.id
+  }
+
   grantsOf(program: bigint): Grants {
     let grants = this.grants.get(program)
     if (!grants) this.grants.set(program, (grants = new Grants()))

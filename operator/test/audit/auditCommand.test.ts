@@ -141,6 +141,27 @@ describe('one wei or one bit that differs is named', { timeout: 120_000 }, () =>
     writeFileSync(file, edit(text))
     expect(readFileSync(file, 'utf8')).not.toBe(text)
   }
+  /** Of every account that the last epoch granted something. */
+  const vouchersOfLast = () =>
+    last()
+      .rows.filter(([, , , bonus]) => bonus !== '0')
+      .map(([account, program, , , cumulative]) => ({
+        program: program as 'galx',
+        account: account as Address,
+        cumulative: BigInt(cumulative),
+        deadline: (BigInt(last().epoch) + 1n) * BigInt(live.deployment.epochDuration) + 31_536_000n,
+      }))
+  type Granted = ReturnType<typeof vouchersOfLast>[number]
+  const published = async ({ program, ...given }: Granted, signer?: typeof THIEF) => {
+    const id = BigInt(live.deployment.programs[program]!.id)
+    return {
+      ...{ program, account: given.account },
+      ...{ cumulative: `${given.cumulative}`, deadline: Number(given.deadline) },
+      signature: await sign(live, { program: id, ...given }, signer),
+    }
+  }
+  const writeVouchers = async (list: readonly Awaited<ReturnType<typeof published>>[]) =>
+    writeFileSync(join(copy, last().epoch, 'vouchers.json'), JSON.stringify({ list }))
   const compared = async () => {
     const { code, wrong } = await audit('--files', copy)
     expect(code).toBe(1)
@@ -252,39 +273,49 @@ describe('one wei or one bit that differs is named', { timeout: 120_000 }, () =>
   })
 
   it('a voucher’s amount, deadline and signer', async () => {
-    const [account, program, , , cumulative] = last().rows.find(([, , , bonus]) => bonus !== '0')!
-    const epoch = BigInt(last().epoch)
-    const voucher = {
-      program: BigInt(live.deployment.programs[program as 'galx']!.id),
-      account: account as Address,
-      cumulative: BigInt(cumulative),
-      deadline: (epoch + 1n) * BigInt(live.deployment.epochDuration) + 31_536_000n,
-    }
-    const published = async (changed: Partial<typeof voucher>, signer?: typeof THIEF) => {
-      const given = { ...voucher, ...changed }
-      return {
-        ...{ program, account, cumulative: `${given.cumulative}`, deadline: Number(given.deadline) },
-        signature: await sign(live, given, signer),
-      }
-    }
-    writeFileSync(
-      join(copy, last().epoch, 'vouchers.json'),
-      JSON.stringify({
-        list: [
-          await published({}),
-          await published({ cumulative: voucher.cumulative + 1n }),
-          await published({ deadline: voucher.deadline - 1n }),
-          await published({}, THIEF),
-        ],
-      }),
-    )
+    const granted = vouchersOfLast()
+    const [voucher] = granted
+    const { program, account } = voucher!
+    const { cumulative, deadline } = voucher!
+    await writeVouchers([
+      ...(await Promise.all(granted.map((one) => published(one)))),
+      await published({ ...voucher!, cumulative: cumulative + 1n }),
+      await published({ ...voucher!, deadline: deadline - 1n }),
+      await published(voucher!, THIEF),
+    ])
     const place = `wrong: epoch ${last().epoch}, program ${program}, account ${account}`
     const signer = live.deployment.roles.voucherSigner
     expect(await compared()).toEqual([
-      `${place}, amount of the voucher: is ${voucher.cumulative + 1n}, computed ${voucher.cumulative}`,
-      `${place}, deadline of the voucher: is ${voucher.deadline - 1n}, computed ${voucher.deadline}`,
+      `${place}, amount of the voucher: is ${cumulative + 1n}, computed ${cumulative}`,
+      `${place}, deadline of the voucher: is ${deadline - 1n}, computed ${deadline}`,
       `${place}, signer of the voucher: is ${THIEF.address.toLowerCase()}, computed ${signer}`,
     ])
+  })
+
+  it('a voucher that is missing, until it is drawn', async () => {
+    const granted = vouchersOfLast()
+    const all = await Promise.all(granted.map((one) => published(one)))
+    await writeVouchers(all)
+    expect(await audit('--files', copy)).toMatchObject({ code: 0, wrong: [] })
+    const [first] = granted
+    await writeVouchers(all.slice(1))
+    expect(await compared()).toEqual([
+      `wrong: epoch ${last().epoch}, program ${first!.program}, account ${first!.account}, voucher: is missing, computed ${first!.cumulative}`,
+    ])
+    const voucher = {
+      program: BigInt(live.deployment.programs[first!.program]!.id),
+      account: first!.account,
+      cumulative: first!.cumulative,
+      deadline: first!.deadline,
+    }
+    await live.call(THIEF.address, live.contract('RewardVouchers'), rewardVouchersAbi, 'claim', [
+      signedVoucher(voucher, await sign(live, voucher)),
+    ])
+    await settle(live)
+    expect(await audit('--files', copy)).toMatchObject({ code: 0, wrong: [] })
+    // An epoch that is not signed yet has none.
+    await writeVouchers([])
+    expect(await audit('--files', copy)).toMatchObject({ code: 0, wrong: [] })
   })
 
   it('a draw of one wei more than was granted, unless it is listed as stolen', async () => {

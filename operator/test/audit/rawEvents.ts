@@ -84,7 +84,7 @@ function eventOf({ block, logIndex, contract, event, args }: RawLog, time: numbe
  */
 export async function closeEpochs(
   raw: RawWorld,
-  atClose: (world: World) => World | Promise<World> = (world) => world,
+  atClose: (world: World, closed: ClosedEpoch) => World | Promise<World> = (world) => world,
 ): Promise<ClosedEpoch[]> {
   let world = new World(termsOf(raw))
   const times = new Map(raw.blocks.map(({ number, timestamp }) => [number, timestamp]))
@@ -96,8 +96,9 @@ export async function closeEpochs(
     )
     const name = (block: RawBlock | undefined) =>
       block ? { number: BigInt(block.number), hash: block.hash } : null
-    closed.push(world.close({ first: name(inside.at(0)), last: name(inside.at(-1)) }))
-    world = await atClose(world)
+    const epoch = world.close({ first: name(inside.at(0)), last: name(inside.at(-1)) })
+    closed.push(epoch)
+    world = await atClose(world, epoch)
   }
   for (const log of raw.logs) {
     const time = times.get(log.block)!

@@ -116,7 +116,9 @@ async function audit(): Promise<string[]> {
       rewardVouchers: story.contracts.RewardVouchers,
       signers: new Set([SIGNER.address.toLowerCase() as Address]),
     }
-    expect(await compareVouchers(files, closed, place, differ)).toBe(1)
+    const vouchers = (await files.vouchers(closed.epoch))!
+    expect(vouchers).toHaveLength(1)
+    await compareVouchers(vouchers, closed, place, differ)
   }
   return wrong
 }

@@ -1,0 +1,133 @@
+/** Published vouchers beside what was computed, in worlds told by hand: who must have one, and of which programs. */
+import type { Address } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { expect, it } from 'vitest'
+import { voucherTypedData } from '@galx/protocol/voucher'
+import { NOBODY } from '../../../packages/protocol/test/rewards/randomWorld.ts'
+import {
+  ANN,
+  BOB,
+  DAN,
+  EVE,
+  FAY,
+  programId,
+  Story,
+  storyRuleset,
+  type StoryProgram,
+} from '../../../packages/protocol/test/rewards/story.ts'
+import { compareVouchers, type PublishedVoucher } from '../../src/audit/compareFiles.ts'
+import { differenceText } from '../../src/audit/differences.ts'
+import { DueVouchers } from '../../src/audit/dueVouchers.ts'
+import type { World } from '../../src/audit/world.ts'
+import { closeEpochs } from './rawEvents.ts'
+
+const SIGNER = privateKeyToAccount(`0x${'42'.repeat(32)}`)
+
+/** From 1002 on without the program `zn`. Ann and Eve are granted something at each end. */
+const story = new Story('vouchers', [
+  storyRuleset(['btc', 'zn']),
+  storyRuleset(['btc'], { number: 2, firstEpoch: '1002' }),
+])
+  .at(0)
+  .stake(ANN, { amount: 90n })
+  .stake(BOB, { amount: 100n, inviter: ANN })
+  .stake(EVE, { amount: 10n })
+  .stake(FAY, { amount: 500n, inviter: EVE })
+  .shares(NOBODY, ANN, 10n ** 16n)
+  .shares(NOBODY, DAN, 10n ** 16n)
+  .nameInviter(DAN, ANN)
+  .at(4 * 60)
+  .world()
+
+async function voucherOf(
+  world: World,
+  epoch: bigint,
+  program: StoryProgram,
+  account: Address,
+): Promise<PublishedVoucher> {
+  const id = programId(program)
+  const cumulative = world.grantsOf(id).cumulative.get(world.accounts.indexOf(account)) ?? 0n
+  const deadline = (epoch + 1n) * 60n + 31_536_000n
+  const voucher = { program: id, account, cumulative, deadline }
+  const typed = voucherTypedData(story.chainId, story.contracts.RewardVouchers, voucher)
+  return { program, account, cumulative, deadline, signature: await SIGNER.signTypedData(typed) }
+}
+
+/** @param of whose vouchers an epoch has, of which program; null: it has no such file @returns what is wrong */
+async function findings(
+  of: (epoch: bigint) => readonly (readonly [StoryProgram, Address])[] | null,
+): Promise<string[]> {
+  const wrong: string[] = []
+  const differ = (difference: Parameters<typeof differenceText>[0]) =>
+    void wrong.push(differenceText(difference))
+  const due = new DueVouchers()
+  const signers = new Set([SIGNER.address.toLowerCase() as Address])
+  let last: World
+  await closeEpochs(story, async (world, closed) => {
+    const named = of(closed.epoch)
+    const vouchers =
+      named &&
+      (await Promise.all(named.map(([program, account]) => voucherOf(world, closed.epoch, program, account))))
+    const place = { world, rewardVouchers: story.contracts.RewardVouchers, signers }
+    await compareVouchers(vouchers ?? [], closed, place, differ)
+    due.close(closed, world, vouchers)
+    return (last = world)
+  })
+  due.finish(last!, differ)
+  return wrong
+}
+
+/** As they are signed. The program `zn` grants Ann something at the first two ends. */
+function signed(epoch: bigint): [StoryProgram, Address][] {
+  return epoch < 1_002n
+    ? [
+        ['btc', ANN],
+        ['zn', ANN],
+        ['btc', EVE],
+      ]
+    : [
+        ['btc', ANN],
+        ['btc', EVE],
+      ]
+}
+
+it('each grant has its voucher, and nothing is wrong', async () => {
+  expect(await findings(signed)).toEqual([])
+  // The API lists a voucher only at the close at which it was signed last.
+  expect(
+    await findings((epoch) => (epoch === 1_001n ? [['zn', ANN]] : epoch < 1_003n ? [] : signed(epoch))),
+  ).toEqual([])
+})
+
+it('a voucher that is signed again after its program has gone is of a program all the same', async () => {
+  const renewed = await findings((epoch) =>
+    epoch === 1_003n ? [...signed(epoch), ['zn', ANN]] : signed(epoch),
+  )
+  expect(renewed).toEqual([])
+  const unknown = await findings((epoch) =>
+    epoch === 1_003n ? [...signed(epoch), ['node', ANN]] : signed(epoch),
+  )
+  expect(unknown).toHaveLength(1)
+  expect(unknown[0]).toContain(
+    'epoch 1003, program node, account 0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1, program of the voucher: is node, computed none of the rulesets',
+  )
+})
+
+it('a grant without a voucher is named with its epoch, also where its program has gone', async () => {
+  expect(await findings((epoch) => signed(epoch).filter(([program]) => program !== 'zn'))).toEqual([
+    expect.stringMatching(
+      /^wrong: epoch 1001, program zn, account 0xa1\w+, voucher: is missing, computed \d+$/,
+    ),
+  ])
+  expect(await findings((epoch) => signed(epoch).filter(([, account]) => account !== EVE))).toEqual([
+    expect.stringMatching(
+      /^wrong: epoch 1003, program btc, account 0xe1\w+, voucher: is missing, computed \d+$/,
+    ),
+  ])
+})
+
+it('what is not signed yet is not missing, and neither is what may be in a file that is not there', async () => {
+  expect(await findings((epoch) => (epoch > 1_001n ? [] : signed(epoch)))).toEqual([])
+  expect(await findings(() => [])).toEqual([])
+  expect(await findings((epoch) => (epoch < 1_003n ? null : signed(epoch)))).toEqual([])
+})
