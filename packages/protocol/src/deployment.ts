@@ -12,7 +12,7 @@ import {
   SWAP_SYMBOLS,
   TOKEN_SYMBOLS,
 } from './products.ts'
-import { parseRulesets, PROGRAM_RULES } from './rulesets.ts'
+import { parseRulesets, PROGRAM_RULES, type Ruleset } from './rulesets.ts'
 
 /** An object that has `schema` under each of `keys`. */
 function each<Key extends string, Schema extends TSchema>(keys: readonly Key[], schema: Schema) {
@@ -170,9 +170,19 @@ export function parseDeployment(text: string): Deployment {
     throw new Error('it is not JSON')
   }
   if (Value.Check(DeploymentSchema, json)) {
-    parseRulesets(json.rulesets)
+    assertProgramIds(json.programs, parseRulesets(json.rulesets))
     return json
   }
   const [first] = Value.Errors(DeploymentSchema, json)
   throw new Error(`${first?.instancePath || '/'} ${first?.message ?? ''}`)
+}
+
+/** Grants are computed by the rulesets' ids and signed by the file's: under another program's id they would be paid in its token. */
+function assertProgramIds(programs: Deployment['programs'], rulesets: readonly Ruleset[]): void {
+  for (const { number, programs: ruled } of rulesets)
+    for (const { key, id } of ruled) {
+      const deployed = programs[key]?.id
+      if (deployed !== undefined && BigInt(deployed) !== id)
+        throw new Error(`/programs/${key}/id must be ${id} as in ruleset ${number}, not ${deployed}`)
+    }
 }
