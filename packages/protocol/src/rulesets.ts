@@ -42,7 +42,7 @@ export type Ruleset = {
   power: readonly { pool: bigint; coefficient: bigint }[]
   /** basis points of one GALX for each 10^12 shares of the vault */
   vaultCoefficient: bigint
-  /** by pool id, ascending; wei of the stake token. A position in a pool that is missing never qualifies a member */
+  /** by pool id, ascending; wei of the stake token, above 0. A position in a pool that is missing never qualifies a member */
   qualifying: readonly { pool: bigint; amount: bigint }[]
   /** by the number of qualified members, ascending; wei of the promotion token in all */
   ladder: readonly { members: number; amount: bigint }[]
@@ -176,6 +176,10 @@ function parseRuleset(path: string, json: unknown): Ruleset {
     )
     return entries
   }
+  const qualifying = amounts('qualifying', 'amount')
+  // At 0 an emptied position, whose pair token may still be there, would qualify or not by how one reads the rule.
+  for (const [index, { amount }] of qualifying.entries())
+    if (amount === 0n) refuse(`${path}.qualifying[${index}].amount`, 'above 0', amount)
   const ladder = list(`${path}.ladder`, root.ladder).map((entry, index) => {
     const at = `${path}.ladder[${index}]`
     const given = fields(at, entry)
@@ -195,7 +199,7 @@ function parseRuleset(path: string, json: unknown): Ruleset {
     programs,
     power: amounts('power', 'coefficient'),
     vaultCoefficient: decimal(`${path}.vaultCoefficient`, root.vaultCoefficient),
-    qualifying: amounts('qualifying', 'amount'),
+    qualifying,
     ladder,
   }
 }

@@ -114,6 +114,11 @@ describe('a text that is no list of rulesets is refused by the name of the field
       'rulesets[0].power must be in ascending order, not 1',
     ],
     [
+      'a qualifying amount of nothing',
+      changed((json) => (json.qualifying[0]!.amount = '0')),
+      'rulesets[0].qualifying[0].amount must be above 0, not 0',
+    ],
+    [
       'a ladder that falls',
       changed((json) => (json.ladder[1]!.amount = '1')),
       'rulesets[0].ladder amounts must be in ascending order, not 1',
