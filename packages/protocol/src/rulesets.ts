@@ -130,10 +130,12 @@ export function rulesetJson(ruleset: Ruleset): RulesetJson {
 /**
  * Reads the list of rulesets of a deployment file or of /config.json.
  * @throws Error that names the first field that is not as it should be: every list is in its one order and names nothing twice,
- * numbers count from 1, each ruleset begins after the one before it, and a program's key and id belong together in all of them
+ * numbers count from 1, each ruleset begins after the one before it, a program's key and id belong together in all of them, and one program
+ * at most has the rule `promotion`, the same in all of them
  */
 export function parseRulesets(json: unknown): Ruleset[] {
   const rulesets = list('rulesets', json).map((entry, index) => parseRuleset(`rulesets[${index}]`, entry))
+  const promotion = rulesets.flatMap(promotionsOf)[0]
   for (const [index, { number, firstEpoch, programs }] of rulesets.entries()) {
     const path = `rulesets[${index}]`
     if (number !== index + 1) refuse(`${path}.number`, `${index + 1}`, number)
@@ -142,10 +144,17 @@ export function parseRulesets(json: unknown): Ruleset[] {
       for (const earlier of rulesets.slice(0, index).flatMap((other) => other.programs))
         if ((earlier.key === key) !== (earlier.id === id))
           refuse(`${path}.programs`, `${earlier.key} ${earlier.id} as before`, `${key} ${id}`)
+    // Members, their most so far and what they entitle to are kept by inviter alone.
+    for (const key of promotionsOf(rulesets[index]!))
+      if (key !== promotion) refuse(`${path}.programs`, `${promotion} alone with the rule promotion`, key)
     if (before && firstEpoch <= before.firstEpoch)
       refuse(`${path}.firstEpoch`, `above ${before.firstEpoch}`, firstEpoch)
   }
   return rulesets
+}
+
+function promotionsOf({ programs }: Ruleset): ProgramKey[] {
+  return programs.filter(({ rule }) => rule === 'promotion').map(({ key }) => key)
 }
 
 function parseRuleset(path: string, json: unknown): Ruleset {

@@ -154,6 +154,23 @@ describe('a text that is no list of rulesets is refused by the name of the field
     )
   })
 
+  it('a second program with the rule promotion, in one ruleset or in two', () => {
+    const promotion = { key: 'promotion', id: 105n, rule: 'promotion', pools: [], vault: false } as const
+    const other = { ...promotion, key: 'btc', id: 106n } as const
+    const list = (...added: (typeof promotion | typeof other)[][]) =>
+      [FIRST, SECOND].map((ruleset, index) =>
+        rulesetJson({ ...ruleset, programs: [...ruleset.programs, ...added[index]!] }),
+      )
+    expect(parseRulesets(list([promotion], [promotion]))).toHaveLength(2)
+    expect(parseRulesets(list([], [promotion]))).toHaveLength(2)
+    expect(() => parseRulesets(list([promotion, other], []))).toThrow(
+      'rulesets[0].programs must be promotion alone with the rule promotion, not "btc"',
+    )
+    expect(() => parseRulesets(list([promotion], [other]))).toThrow(
+      'rulesets[1].programs must be promotion alone with the rule promotion, not "btc"',
+    )
+  })
+
   it('a second ruleset that does not begin later', () => {
     expect(() => parseRulesets([FIRST, { ...SECOND, firstEpoch: 20_000n }].map(rulesetJson))).toThrow(
       'rulesets[1].firstEpoch must be above 20000, not 20000',
