@@ -174,7 +174,7 @@ function Calculation({ data, shown }: { data: AccountEpochData; shown: AccountPr
   )
 
   function people(count: number | null): string {
-    return count === null ? all.unknown : texts.people(String(count))
+    return count === null ? all.notKept : texts.people(String(count))
   }
 
   function liveText(): string {

@@ -24,17 +24,22 @@ export function PromotionMembers({
   const explorerUrl = useConfig()?.explorerUrl
   const shown = byProgress(members).slice(0, LISTED)
   const rest = memberCount - shown.length
+  // Of an epoch that was closed before the last one.
+  const kept = members.every(({ qualified }) => qualified !== null)
   return (
     <div className={bonusStyles.well}>
       <h3 className={bonusStyles.quiet}>{texts.members}</h3>
+      {!kept && <p className={bonusStyles.quiet}>{texts.notKept}</p>}
       <ul className={styles.members}>
         {shown.map(({ address, qualified, since }) => (
           <li key={address}>
             <Avatar address={address} size={26} />
             <AddressTag address={address} explorerUrl={explorerUrl} />
-            <span className={qualified ? styles.qualified : bonusStyles.quiet}>
-              {qualified ? texts.qualified : progressText(since)}
-            </span>
+            {kept && (
+              <span className={qualified ? styles.qualified : bonusStyles.quiet}>
+                {qualified ? texts.qualified : progressText(since)}
+              </span>
+            )}
           </li>
         ))}
       </ul>

@@ -10,6 +10,7 @@ export default {
   open: 'Granted, not claimed',
   claim: (amount) => `Claim ${amount} bonus`,
   unknown: '—',
+  notKept: 'not kept',
   until: (date) => `Settled up to ${date}`,
   untilNone: 'No epoch is settled yet',
   obstacles: {
@@ -205,6 +206,7 @@ export default {
     qualifying: 'Large enough: ',
     qualifyingOf: (amount, token, pool) => `${pool}: ${amount} ${token}`,
     members: 'Progress of members',
+    notKept: 'Not kept: only the progress of the latest epoch is.',
     qualified: 'Qualified',
     waiting: (epochs) => `${epochs} ${epochs === '1' ? 'epoch' : 'epochs'} to go`,
     none: 'No position large enough',

@@ -8,6 +8,7 @@ export default {
   open: '已发放、未领取',
   claim: (amount: string) => `领取 ${amount} 奖金`,
   unknown: '—',
+  notKept: '未保存',
   until: (date: string) => `已结算至 ${date}`,
   untilNone: '还没有结算任何一期',
   obstacles: {
@@ -199,6 +200,7 @@ export default {
     qualifying: '达标仓位：',
     qualifyingOf: (amount: string, token: string, pool: string) => `${pool}：${amount} ${token}`,
     members: '合格进度',
+    notKept: '未保存：只保留最近一期的成员进度。',
     qualified: '合格',
     waiting: (epochs: string) => `还需 ${epochs} 期`,
     none: '没有达标仓位',

@@ -409,6 +409,23 @@ describe('the promotion', () => {
     })
   })
 
+  it('says that nobody kept who was qualified at the end of an earlier epoch', async () => {
+    const data = epochData()
+    const [promotion] = data.programs.filter(({ program }) => program === 'promotion')
+    const { calculation } = promotion!
+    if (calculation.rule !== 'promotion') throw new Error('the promotion has another rule')
+    Object.assign(calculation, {
+      ...{ qualified: null, highest: null },
+      members: calculation.members.map(({ address }) => ({ address, qualified: null, since: null })),
+    })
+    vi.mocked(getAccountEpoch).mockResolvedValue(data)
+    show()
+    render(<PromotionCard />)
+    expect(await screen.findByText('未保存：只保留最近一期的成员进度。')).toBeTruthy()
+    expect(screen.queryByText('没有达标仓位')).toBeNull()
+    expect(screen.queryByText('合格')).toBeNull()
+  })
+
   it('shows no step as reached before the first epoch is settled', async () => {
     vi.mocked(getBonuses).mockResolvedValue(bonuses({ settled: null }))
     show()

@@ -162,8 +162,10 @@ export const PromotionCalculation = Type.Object({
   members: Type.Array(
     Type.Object({
       address: AddressSchema,
-      qualified: Type.Boolean({ description: 'at the end of the last closed epoch' }),
-      /** when its oldest position that is large enough was opened; null: it has none */
+      qualified: Type.Union([Type.Boolean(), Type.Null()], {
+        description: "at the epoch's end; null: only the last closed epoch's are kept",
+      }),
+      /** when its oldest position that is large enough was opened; null: it has none, or an earlier epoch is asked for */
       since: Type.Union([TimeSchema, Type.Null()]),
     }),
     { maxItems: MEMBERS_SHOWN },

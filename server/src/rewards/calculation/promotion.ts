@@ -23,17 +23,8 @@ export async function promotionCalculation(
       ? sql<{ qualified: number; highest: number }[]>`
           select qualified, highest from galx.promotions where account_id = ${account}`
       : [],
-    sql<MemberRow[]>`
-      select m.id, exists (select from galx.qualified_members q where q.account_id = m.id) as qualified, (
-          select min(p.opened_at) from galx.positions p
-            join galx.pools on pools.id = p.pool_id
-            join unnest(
-              ${qualifying.map(({ pool }) => pool.toString())}::numeric[],
-              ${qualifying.map(({ amount }) => amount.toString())}::numeric[]
-            ) as k (pool, amount) on k.pool = pools.pool
-          where p.account_id = m.id and p.amount >= k.amount
-        ) as since
-      from unnest(${direct.members.map(({ id }) => id)}::bigint[]) as m (id)`,
+    // Positions and who is qualified are those of now: of an earlier epoch nothing is known.
+    latest ? readMembers(sql, direct.members, qualifying) : [],
   ])
   const byId = new Map(members.map((member) => [member.id, member]))
   const unknown = latest ? 0 : null
@@ -45,9 +36,27 @@ export async function promotionCalculation(
     entitled: (row.points + row.cumulative - row.bonus).toString(),
     members: direct.members.map(({ id, address }) => ({
       address,
-      qualified: byId.get(id)!.qualified,
-      since: byId.get(id)!.since,
+      qualified: byId.get(id)?.qualified ?? null,
+      since: byId.get(id)?.since ?? null,
     })),
     memberCount: direct.all,
   }
+}
+
+function readMembers(
+  sql: Queryable,
+  direct: readonly DirectMember[],
+  qualifying: Ruleset['qualifying'],
+): Promise<MemberRow[]> {
+  return sql<MemberRow[]>`
+      select m.id, exists (select from galx.qualified_members q where q.account_id = m.id) as qualified, (
+          select min(p.opened_at) from galx.positions p
+            join galx.pools on pools.id = p.pool_id
+            join unnest(
+              ${qualifying.map(({ pool }) => pool.toString())}::numeric[],
+              ${qualifying.map(({ amount }) => amount.toString())}::numeric[]
+            ) as k (pool, amount) on k.pool = pools.pool
+          where p.account_id = m.id and p.amount >= k.amount
+        ) as since
+      from unnest(${direct.map(({ id }) => id)}::bigint[]) as m (id)`
 }
