@@ -25,6 +25,7 @@ import {
   FAY,
   GUS,
   programId,
+  SAFE,
   Story,
   storyRuleset,
   type StoryProgram,
@@ -53,6 +54,7 @@ const story = new Story('tampered', [storyRuleset(PROGRAMS)], 0n)
   .stake(BOB, { amount: 101n, inviter: ANN })
   .stake(EVE, { amount: 10n })
   .stake(FAY, { amount: 500n, inviter: EVE })
+  .stake(SAFE, { amount: 40n })
   .shares(NOBODY, ANN, 10n ** 16n)
   .shares(NOBODY, DAN, 10n ** 16n)
   .shares(NOBODY, GUS, 7n)
@@ -63,9 +65,12 @@ const story = new Story('tampered', [storyRuleset(PROGRAMS)], 0n)
   .stake(CID, { amount: 99n, inviter: EVE })
   .at(CHANGED_AT)
   .claim(programId('btc'), GUS, 700n)
+  .boost(FAY, 200n, 510n)
   .at(CHANGED_AT + 10)
   .unstake(BOB, 0n, 1n)
+  .unstake(FAY, 0n, 1n)
   .nameInviter(GUS, ANN)
+  .nameInviter(SAFE, EVE)
   .at((BEFORE + 1) * 60)
   .world()
 const earlier = {
@@ -216,6 +221,25 @@ it.each<[string, Change, RegExp]>([
     'account_totals.team_power',
     (sql) =>
       sql`update galx.account_totals set team_power = team_power + 1 where account_id = ${of(sql, EVE)}`,
+    /program node, account 0xe1/,
+  ],
+  [
+    'account_totals.own_power',
+    (sql) =>
+      sql`update galx.account_totals set own_power = own_power + 1 where account_id = ${of(sql, SAFE)}`,
+    /program node, account 0xe1/,
+  ],
+  [
+    'team_changes.power',
+    (sql) =>
+      sql`update galx.team_changes set power = power + 1 where account_id = ${of(sql, FAY)}
+        and block_number > (select block_number from galx.totals_standing)`,
+    /program node, account 0xe1/,
+  ],
+  [
+    'weight_changes.weight',
+    (sql) =>
+      sql`update galx.weight_changes set weight = weight + 1 where account_id = ${of(sql, FAY)} and weight = 510`,
     /program node, account 0xe1/,
   ],
   [
