@@ -297,4 +297,32 @@ describe('requests under way', () => {
     expect((await fetch(api.url + userInfo)).status).toBe(200)
     expect(await metrics()).toContain('galx_requests_shed_total{api="api"} 1\n')
   })
+
+  it('that one connection sends all at once give their places back when it breaks', async () => {
+    world.environment.CALLS_UNDER_WAY = '10'
+    const api = await start({}).finally(() => delete world.environment.CALLS_UNDER_WAY)
+    const underWay = async () =>
+      Number(
+        /^galx_requests_under_way\{api="api"\} (\d+)$/m.exec(
+          await (await fetch(api.api.metricsUrl!)).text(),
+        )?.[1],
+      )
+    // While somebody holds the table no answer comes.
+    const held = await world.sql.reserve()
+    await held`begin`
+    await held`lock table galx.accounts in access exclusive mode`
+    try {
+      const { hostname, port } = new URL(api.url)
+      const socket = createConnection(Number(port), hostname)
+      socket.on('error', () => {})
+      socket.write(`GET ${userInfo} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`.repeat(10))
+      await waitFor('ten requests under way', async () => (await underWay()) === 10)
+      socket.resetAndDestroy()
+      await waitFor('all places to be free', async () => (await underWay()) === 0)
+    } finally {
+      await held`rollback`
+      held.release()
+    }
+    expect((await fetch(api.url + userInfo)).status).toBe(200)
+  })
 })
