@@ -137,6 +137,18 @@ async function withoutMessages(work: (sql: postgres.Sql) => PromiseLike<unknown>
   await admin.end()
 }
 
+/** The world's connections, and what went over them. */
+function watchStatements() {
+  const asked: string[] = []
+  const watched = new Proxy(world.sql, {
+    apply: (sql, _this, given) => {
+      asked.push('a statement')
+      return Reflect.apply(sql, undefined, given) as unknown
+    },
+  })
+  return { watched, asked }
+}
+
 describe('a call that writes takes the database’s word', () => {
   const bind = (token: string) => api.post('/api/bindSuggest1', { inviteCode: '22222222' }, token)
 
@@ -276,14 +288,20 @@ describe('revocation reaches every process', () => {
     await sessions.stop()
   })
 
+  it('a token that was found to be over costs one statement, however often it is sent', async () => {
+    const id = await sessionIdOf((await signIn(api)).address)
+    await revokeUnheard(id)
+    const { watched, asked } = watchStatements()
+    const sessions = watchSessions({ databaseUrl: world.database.url, sql: watched })
+    await sessions.ready()
+    for (let request = 0; request < 1_000; request += 1) expect(await sessions.isLive(id)).toBe(false)
+    expect(asked).toHaveLength(1)
+    expect(sessions.size()).toBe(1)
+    await sessions.stop()
+  })
+
   it('a start reads no sessions, however many there are', async () => {
-    const asked: string[] = []
-    const watched = new Proxy(world.sql, {
-      apply: (sql, _this, given) => {
-        asked.push('a statement')
-        return Reflect.apply(sql, undefined, given) as unknown
-      },
-    })
+    const { watched, asked } = watchStatements()
     const sessions = watchSessions({ databaseUrl: world.database.url, sql: watched })
     await sessions.ready()
     expect(asked).toEqual([])

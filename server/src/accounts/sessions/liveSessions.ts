@@ -32,7 +32,7 @@ const HEARTBEAT_MS = 1_000
 /** What is remembered counts for this long after the last heartbeat's start. */
 const LEASE_MS = 3_000
 const RETRY_MS = 250
-/** How long a session that was found live, or was revoked, is remembered. */
+/** How long a session that was found live or over, or was revoked, is remembered. */
 export const REMEMBERED_MS = 60_000
 /** Sessions remembered at most; the oldest go first. */
 const MOST_REMEMBERED = 200_000
@@ -147,7 +147,9 @@ export function watchSessions(options: LiveSessionsOptions): LiveSessions {
     const live = await isSessionLive(options.sql, id)
     // A revocation that was heard of meanwhile stands. A connection lost meanwhile may have missed one.
     if (known.get(id)?.live === false) return false
-    if (live && heard && listener === connection) remember(id, true)
+    // What is over stays over, whatever was heard. A revoked token that is sent again and again costs one question a minute.
+    if (!live) remember(id, false)
+    else if (heard && listener === connection) remember(id, true)
     return live
   }
 
