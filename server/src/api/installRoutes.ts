@@ -18,6 +18,8 @@ export function installRoutes(app: FastifyInstance, context: ApiContext, routes:
     app.route({
       method: route.method,
       url: `/api${route.path}`,
+      // The framework answers a HEAD at once and reads the whole file behind it, outside the file's turn.
+      exposeHeadRoute: false,
       config: { signIn: route.signIn ?? false },
       schema: {
         summary: route.summary,

@@ -174,6 +174,23 @@ describe('a file of the history', () => {
     }
   })
 
+  it('is read for a GET only: a HEAD is no call, and takes no turn and no line', async () => {
+    const api = await start({})
+    const user = await signIn(api)
+    let taken = 0
+    const { csvTurns, csvLines } = api.api.context.limits
+    const [{ begin }, { take }] = [csvTurns, csvLines]
+    csvTurns.begin = (key) => ((taken += 1), begin(key))
+    csvLines.take = (key, points) => ((taken += 1), take(key, points))
+    const asked = { method: 'HEAD', headers: { authorization: user.token } }
+    expect((await fetch(`${api.url}/api/activity.csv`, asked)).status).toBe(404)
+    expect(taken).toBe(0)
+    expect((await api.get('/api/activity.csv', user.token)).status).toBe(200)
+    expect(taken).toBeGreaterThan(0)
+    // What watches a process may ask with HEAD.
+    expect((await fetch(`${api.url}/health/live`, { method: 'HEAD' })).status).toBe(200)
+  })
+
   it('is paid by its lines: a long history is fetched whole, the next file waits', async () => {
     const api = await start({ csvLines: 1_200 })
     const user = await signIn(api)
