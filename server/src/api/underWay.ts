@@ -7,6 +7,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { Refusal } from '../platform/http/refusal.ts'
+import { isHealthCheck } from './callers.ts'
 
 /** Seconds after which a refused caller may try again. */
 const RETRY_AFTER = 1
@@ -43,7 +44,7 @@ export function installUnderWay(app: FastifyInstance, registry: Registry, most: 
     registers,
   })
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.url.startsWith('/health/')) return done()
+    if (isHealthCheck(request)) return done()
     if (underWay >= most) {
       shed.inc()
       return done(new Refusal('unavailable', undefined, { seconds: RETRY_AFTER }))

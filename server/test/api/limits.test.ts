@@ -115,6 +115,9 @@ describe('what is counted', () => {
     expect(await statuses(api, from, '/api/nothing')).toEqual([404, 404, 404, 404, 429, 429])
     const other = Array.from({ length: 6 }, () => '203.0.113.41')
     expect(await statuses(api, other, '/api/%zz')).toEqual([404, 404, 404, 404, 429, 429])
+    const third = Array.from({ length: 6 }, () => '203.0.113.42')
+    expect(await statuses(api, third, '/health/nothing')).toEqual([404, 404, 404, 404, 429, 429])
+    expect(await statuses(api, third, '/health/live')).toEqual(third.map(() => 200))
   })
 
   it('not a browser’s own questions before a call: a neighbour could lock a signed-in page out by them', async () => {
