@@ -9,7 +9,14 @@ import { readUserInfo } from '../src/accounts/userInfo.ts'
 
 export type BenchSubject = 'trivial' | 'select' | 'galx'
 
-const UNLIMITED = { perIp: 1e9, signInPerIp: 1e9, perAccount: 1e9, nodeCalls: 1e9, nodeCallsPerCaller: 1e9 }
+const UNLIMITED = {
+  perIp: 1e9,
+  signInPerIp: 1e9,
+  perAccount: 1e9,
+  nodeCalls: 1e9,
+  nodeCallsPerCaller: 1e9,
+  nodeCallsPerNetwork: 1e9,
+}
 
 async function start(subject: BenchSubject): Promise<string> {
   if (subject === 'galx') {

@@ -13,6 +13,7 @@ export const ApiSettingsSchema = Type.Partial(
     RATE_SIGN_IN_PER_IP: Count,
     RATE_PER_ACCOUNT: Count,
     RATE_NODE_CALLS_PER_CALLER: Count,
+    RATE_NODE_CALLS_PER_NETWORK: Count,
     RATE_NODE_CALLS: Count,
     RATE_CSV_LINES: Count,
     CALLS_UNDER_WAY: Count,

@@ -107,6 +107,11 @@ export async function readApiConfiguration(
         'RATE_NODE_CALLS_PER_CALLER',
         DEFAULT_RATE_LIMITS.nodeCallsPerCaller,
       ),
+      nodeCallsPerNetwork: count(
+        environment,
+        'RATE_NODE_CALLS_PER_NETWORK',
+        DEFAULT_RATE_LIMITS.nodeCallsPerNetwork,
+      ),
       nodeCalls: count(environment, 'RATE_NODE_CALLS', DEFAULT_RATE_LIMITS.nodeCalls),
       csvLines: count(environment, 'RATE_CSV_LINES', DEFAULT_RATE_LIMITS.csvLines),
     },

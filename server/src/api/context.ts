@@ -5,6 +5,7 @@ import type { Sql } from '../platform/database/connection.ts'
 import type { LiveSessions } from '../accounts/sessions/liveSessions.ts'
 import type { NodeStanding } from '../chain/rpc/watchNodes.ts'
 import type { TokenKeys } from '../accounts/sessions/token.ts'
+import type { VoucherTerms } from '../rewards/voucherTerms.ts'
 import type { Limits } from './limits.ts'
 
 type SignInPlace = {
@@ -31,6 +32,8 @@ export type ApiContext = {
   limits: Limits
   /** how each configured node stands; asked seldom, whatever callers do */
   nodeStandings(): Promise<NodeStanding[]>
+  /** what RewardVouchers says to everybody; asked seldom as well */
+  voucherTerms(): Promise<VoucherTerms>
   /** milliseconds since 1970 */
   now(): number
 }

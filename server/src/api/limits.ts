@@ -18,6 +18,8 @@ export type RateLimits = {
   perAccount: number
   /** questions to nodes a minute for one account, or for one network of callers without a token */
   nodeCallsPerCaller: number
+  /** questions to nodes a minute for all accounts that call from one network */
+  nodeCallsPerNetwork: number
   /** questions to nodes a minute for all accounts, and as many for all callers without a token */
   nodeCalls: number
   /** lines of files an hour for one account; a file that has begun is finished */
@@ -29,6 +31,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   signInPerIp: 60,
   perAccount: 300,
   nodeCallsPerCaller: 60,
+  nodeCallsPerNetwork: 300,
   nodeCalls: 1_000,
   csvLines: 500_000,
 }
@@ -50,7 +53,15 @@ export type Limits = {
 const MINUTE = 60
 
 /** The limiters' names, which are also the label of their metrics. */
-export const LIMIT_NAMES = ['network', 'sign-in', 'account', 'nodes-caller', 'nodes', 'csv'] as const
+export const LIMIT_NAMES = [
+  'network',
+  'sign-in',
+  'account',
+  'nodes-caller',
+  'nodes-network',
+  'nodes',
+  'csv',
+] as const
 type LimitName = (typeof LIMIT_NAMES)[number]
 
 export function createLimits(
@@ -64,6 +75,7 @@ export function createLimits(
   const signIns = limiter('sign-in', rates.signInPerIp)
   const accounts = limiter('account', rates.perAccount)
   const nodesOfCaller = limiter('nodes-caller', rates.nodeCallsPerCaller)
+  const nodesOfNetwork = limiter('nodes-network', rates.nodeCallsPerNetwork)
   const nodesOfAll = limiter('nodes', rates.nodeCalls)
 
   return {
@@ -73,6 +85,8 @@ export function createLimits(
     chainFor: ({ session, network }) =>
       createChainReader(nodes, async () => {
         refuseAfter(await nodesOfCaller.take(session === null ? network : session.address))
+        // Accounts cost nothing: somebody with many of them behind one address must not use up what all accounts have.
+        if (session !== null) refuseAfter(await nodesOfNetwork.take(network))
         // Apart, so that callers who need no account cannot use up what reports of accounts need.
         if ((await nodesOfAll.take(session === null ? 'networks' : 'accounts')) > 0)
           throw new ChainUnavailable('the questions to nodes of this minute are used up')

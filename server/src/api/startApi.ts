@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Address } from 'viem'
 import { createRegistry } from '../platform/http/metrics.ts'
 import { startMetricsServer, type MetricsServer } from '../platform/http/metricsServer.ts'
 import { isExceeded, type LimitsHeard } from '../platform/limits/limiters.ts'
@@ -13,6 +14,7 @@ import { createChainReader } from '../chain/chainReader.ts'
 import { createNodes } from '../chain/rpc/nodes.ts'
 import { watchNodes } from '../chain/rpc/watchNodes.ts'
 import { startRefreshing } from '../reports/refreshReports.ts'
+import { watchVoucherTerms } from '../rewards/voucherTerms.ts'
 import { watchStanding } from '../status/metrics.ts'
 import { buildServer, type BuiltServer } from './buildServer.ts'
 import type { ApiConfiguration, ApiName } from './configuration.ts'
@@ -105,6 +107,8 @@ export async function startApi(
     const shared = await openRedis(configuration.redisUrl, () => server)
     whenClosing(async () => shared?.redis.disconnect())
     const nodes = createNodes(configuration.rpcUrls)
+    /** for what is asked seldom, whatever callers do */
+    const chain = createChainReader(nodes)
     const context: ApiContext = {
       read: databases.read,
       readOwn: databases.readOwn,
@@ -123,6 +127,10 @@ export async function startApi(
         heard: limitMetrics(registry, shared),
       }),
       nodeStandings: watchNodes(configuration.rpcUrls),
+      voucherTerms: watchVoucherTerms(
+        chain,
+        configuration.deployment.contracts.RewardVouchers.address as Address,
+      ),
       now,
     }
     // What concerns the product, not the listener, one of the two tells.
@@ -133,7 +141,7 @@ export async function startApi(
       origins: configuration.origins,
       logLevel: configuration.logLevel,
       trustedProxies: configuration.trustedProxies,
-      chain: createChainReader(nodes),
+      chain,
       health: databases.health,
       callsUnderWay: configuration.callsUnderWay,
       registry,

@@ -59,6 +59,7 @@ beforeAll(async () => {
     RATE_PER_ACCOUNT: '1000000',
     RATE_NODE_CALLS: '1000000',
     RATE_NODE_CALLS_PER_CALLER: '1000000',
+    RATE_NODE_CALLS_PER_NETWORK: '1000000',
   }
   for (const part of PARTS) await start(part)
   load = startApiLoad(scene.world, urls.api, urls.btcApi)

@@ -3,9 +3,9 @@ import { createConnection } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findRedis, startRedis, type RedisServer } from '../support/redisServer.ts'
 import { median, waitFor } from '../support/wait.ts'
-import type { RateLimits } from '../../src/api/limits.ts'
+import { DEFAULT_RATE_LIMITS, type RateLimits } from '../../src/api/limits.ts'
 import { networkOf } from '../../src/platform/limits/network.ts'
-import { newAccount, ORIGIN, signIn, startWorld, type Client, type World } from './world.ts'
+import { newAccount, ORIGIN, signIn, startWorld, type Client, type SignedIn, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -100,6 +100,34 @@ describe('a signed-in account', () => {
     )
     expect(stolen).toEqual(Array.from({ length: 6 }, () => 401))
     expect(await statuses(api, ['203.0.113.31'], userInfo, again.token)).toEqual([200])
+  })
+})
+
+describe('questions to nodes', () => {
+  it('of many accounts behind one address leave another network’s accounts what they need', async () => {
+    const { nodeCallsPerCaller, nodeCallsPerNetwork, nodeCalls } = DEFAULT_RATE_LIMITS
+    const limits = { nodeCallsPerCaller, nodeCallsPerNetwork, nodeCalls }
+    const [api, btcApi] = [await start(limits), await world.start('btc-api', { limits })]
+    const report = async (token: string, from: string) => {
+      const body = { txHash: `0x${'ab'.repeat(32)}` }
+      const headers = { 'x-forwarded-for': from }
+      return btcApi.call('POST', '/api/galxStake', { body, token, headers })
+    }
+    const crowd: SignedIn[] = []
+    for (let account = 0; account < 17; account += 1) crowd.push(await signIn(api))
+    expect(crowd.length * nodeCallsPerCaller).toBeGreaterThan(nodeCalls)
+    const answered = await Promise.all(
+      crowd.map(async ({ token }) => {
+        let passed = 0
+        for (let asked = 0; asked < nodeCallsPerCaller; asked += 1)
+          if ((await report(token, '203.0.113.80')).status === 200) passed += 1
+        return passed
+      }),
+    )
+    expect(answered.reduce((sum, passed) => sum + passed, 0)).toBe(nodeCallsPerNetwork)
+    expect(await report(crowd[0]!.token, '203.0.113.80')).toMatchObject({ status: 429 })
+    const other = await signIn(api)
+    expect(await report(other.token, '203.0.113.81')).toMatchObject({ status: 200, code: 1201 })
   })
 })
 

@@ -24,6 +24,7 @@ const UNLIMITED: RateLimits = {
   signInPerIp: 1e6,
   perAccount: 1e6,
   nodeCallsPerCaller: 1e6,
+  nodeCallsPerNetwork: 1e6,
   nodeCalls: 1e6,
   csvLines: 1e9,
 }

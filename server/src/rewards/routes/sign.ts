@@ -6,9 +6,9 @@ import { SignData, signRequestOf } from '@galx/protocol/http/vouchers'
 import { PRODUCTS, type ProgramKey, type ServerName } from '@galx/protocol/products'
 import { secondsOf, type ApiContext } from '../../api/context.ts'
 import { defineRoute, sessionOf, type Caller, type Route } from '../../api/route.ts'
-import { ChainUnavailable, type ChainReader } from '../../chain/chainReader.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { vouchersOf } from '../vouchers.ts'
+import { askVouchers } from '../voucherTerms.ts'
 
 const REFUSALS: readonly ErrorName[] = ['claimsPaused', 'signerDisabled', 'voucherOutdated', 'programUnknown']
 
@@ -46,11 +46,16 @@ async function readSign(context: ApiContext, caller: Caller, program: ProgramKey
   if (deployed === undefined) throw new Refusal('programUnknown')
   const contract = context.deployment.contracts.RewardVouchers.address as Address
   const programId = BigInt(deployed.id)
-  const [contractSays, [voucher]] = await Promise.all([
-    readContract(context.limits.chainFor(caller), contract, programId, address),
+  const drawn = encodeFunctionData({
+    abi: rewardVouchersAbi,
+    functionName: 'drawn',
+    args: [programId, address],
+  })
+  const [claimed, { payable, pausedUntil }, [voucher]] = await Promise.all([
+    askVouchers(context.limits.chainFor(caller), contract, drawn),
+    context.voucherTerms(),
     vouchersOf(context.readOwn, address, program),
   ])
-  const { claimed, payable, pausedUntil } = contractSays
   if (pausedUntil > BigInt(secondsOf(context)))
     throw new Refusal('claimsPaused', undefined, { until: minuteOf(pausedUntil) })
   if (payable === 0n) throw new Refusal('signerDisabled')
@@ -69,22 +74,6 @@ async function readSign(context: ApiContext, caller: Caller, program: ProgramKey
     signature: voucher?.signature ?? null,
     contract,
   }
-}
-
-/** @returns wei drawn; the address whose vouchers are paid, as a number; the end of a pause (unix seconds), 0 without one */
-async function readContract(chain: ChainReader, contract: Address, program: bigint, account: Address) {
-  const ask = async (data: `0x${string}`) => {
-    const word = await chain.callWord({ to: contract, data })
-    if (word === null || word === '0x') throw new ChainUnavailable('RewardVouchers does not answer')
-    return BigInt(word)
-  }
-  const abi = rewardVouchersAbi
-  const [claimed, payable, pausedUntil] = await Promise.all([
-    ask(encodeFunctionData({ abi, functionName: 'drawn', args: [program, account] })),
-    ask(encodeFunctionData({ abi, functionName: 'signer' })),
-    ask(encodeFunctionData({ abi, functionName: 'pausedUntil' })),
-  ])
-  return { claimed, payable, pausedUntil }
 }
 
 /** `2026-11-22 13:05`, rounded up */

@@ -1,0 +1,47 @@
+/** What RewardVouchers says to everybody alike: whose vouchers it pays, and until when it pays none. */
+import { encodeFunctionData, type Address, type Hex } from 'viem'
+import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import { ChainUnavailable, type ChainReader } from '../chain/chainReader.ts'
+
+export type VoucherTerms = {
+  /** the address whose vouchers are paid, as a number; 0: no vouchers are */
+  payable: bigint
+  /** the end of a pause (unix seconds), 0 without one */
+  pausedUntil: bigint
+}
+
+/** Milliseconds for which an answer, a fault too, serves all who ask. */
+const FRESH = 1_000
+
+/**
+ * Asks at most once a second, whoever wants to know, so that these questions count as nobody's.
+ * @param chain not counted
+ * @param clock milliseconds, monotonic
+ */
+export function watchVoucherTerms(
+  chain: ChainReader,
+  contract: Address,
+  clock: () => number = () => performance.now(),
+): () => Promise<VoucherTerms> {
+  let last: { at: number; terms: Promise<VoucherTerms> } | undefined
+  const read = async (): Promise<VoucherTerms> => {
+    const abi = rewardVouchersAbi
+    const [payable, pausedUntil] = await Promise.all([
+      askVouchers(chain, contract, encodeFunctionData({ abi, functionName: 'signer' })),
+      askVouchers(chain, contract, encodeFunctionData({ abi, functionName: 'pausedUntil' })),
+    ])
+    return { payable, pausedUntil }
+  }
+  return () => {
+    const at = clock()
+    if (last === undefined || at - last.at >= FRESH) last = { at, terms: read() }
+    return last.terms
+  }
+}
+
+/** A number that the contract says. @throws ChainUnavailable */
+export async function askVouchers(chain: ChainReader, contract: Address, data: Hex): Promise<bigint> {
+  const word = await chain.callWord({ to: contract, data })
+  if (word === null || word === '0x') throw new ChainUnavailable('RewardVouchers does not answer')
+  return BigInt(word)
+}
