@@ -31,7 +31,7 @@ type PublicationTransaction = {
   gasPrice: bigint
 }
 
-/** The key does not publish, or the account has no coin for it: said as it is and tried again. */
+/** The key does not publish, the account has no coin for it, or no block takes it: said as it is and tried again. */
 class PublicationFault extends PassingFault {
   override name = 'PublicationFault'
 }
@@ -72,12 +72,15 @@ export function remotePublisher(url: string): PublisherKey {
 
 /** Milliseconds after which a transaction that is in no block is sent again, for more. */
 const PATIENCE = 60_000
+/** Times what nodes suggest: who offers that much is not left out for the price, and would only pay more for nothing. */
+const MOST_OFFERED = 10n
 
 export type Publisher = {
   /**
    * Sends a publication, unless one is under way.
    * @param publisher whom the contract names
    * @returns the transaction's hash; null: one sent before may still come into a block
+   * @throws PublicationFault, also where one sent before offers as much as is ever offered and still waits
    */
   publish(publication: Publication, publisher: Address): Promise<Hex | null>
   /** the transaction of this process that published an epoch; null: there is none */
@@ -91,8 +94,17 @@ export function createPublisher(
   place: { chainId: number; epochLog: Address },
   clock: () => number = () => performance.now(),
 ): Publisher {
-  let underWay: { first: number; nonce: number; at: number; gasPrice: bigint } | null = null
+  let underWay: { first: number; nonce: number; at: number; gasPrice: bigint; raw: Hex } | null = null
   const transactions = new Map<number, Hex>()
+
+  /** Nodes may have dropped it; one that still has it refuses it. */
+  const sendAsItIs = async (raw: Hex): Promise<void> => {
+    try {
+      await chain.ask('eth_sendRawTransaction', [raw])
+    } catch (error) {
+      if (!(error instanceof PassingFault)) throw error
+    }
+  }
 
   return {
     async publish({ first, hashes, blockNumbers }, publisher) {
@@ -109,10 +121,16 @@ export function createPublisher(
         BigInt((await chain.ask(method, params)) as Hex)
       const nonce = Number(await quantity('eth_getTransactionCount', [publisher, 'latest']))
       const offered = await quantity('eth_gasPrice', [])
-      // The estimate also says what the contract would refuse.
-      const gas = await quantity('eth_estimateGas', [call])
       // A transaction that waits is replaced only by one that pays an eighth more.
       const again = underWay?.nonce === nonce ? (underWay.gasPrice * 9n) / 8n + 1n : 0n
+      if (underWay !== null && again > offered * MOST_OFFERED) {
+        await sendAsItIs(underWay.raw)
+        throw new PublicationFault(
+          `the transaction of nonce ${nonce} is in no block, though it offers ${underWay.gasPrice} wei for gas where nodes suggest ${offered}`,
+        )
+      }
+      // The estimate also says what the contract would refuse. After the transactions that wait it would refuse what one of them does.
+      const gas = await quantity('eth_estimateGas', [call, 'latest'])
       const gasPrice = offered > again ? offered : again
       const raw = await key.sign({
         ...call,
@@ -122,7 +140,7 @@ export function createPublisher(
         gasPrice,
       })
       const hash = (await chain.ask('eth_sendRawTransaction', [raw])) as Hex
-      underWay = { first, nonce, at: clock(), gasPrice }
+      underWay = { first, nonce, at: clock(), gasPrice, raw }
       for (const index of hashes.keys()) transactions.set(first + index, hash)
       return hash
     },
