@@ -143,8 +143,12 @@ async function copyReferences(sql: Transaction, tables: readonly string[], renam
 const FUNCTIONS = `
 create function ${SHADOW}.share_id() returns trigger language plpgsql as $$
 begin
-  insert into galx.accounts (address) values (new.address) on conflict (address) do nothing;
   select id into new.id from galx.accounts where address = new.address;
+  -- An insert that finds the row there takes an id all the same, and each time the chain is read again would take one for every account.
+  if not found then
+    insert into galx.accounts (address) values (new.address) on conflict (address) do nothing;
+    select id into new.id from galx.accounts where address = new.address;
+  end if;
   return new;
 end $$;
 create trigger share_id before insert on ${SHADOW}.accounts for each row when (new.registered_at is null)
