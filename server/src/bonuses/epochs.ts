@@ -3,7 +3,9 @@ import type { Deployment } from '@galx/protocol/deployment'
 import { parseRulesets, rulesetHash, rulesetOf, type Ruleset } from '@galx/protocol/rulesets'
 import type { EpochEnd, Epochs } from '../indexer/engine/epochs.ts'
 import type { Queryable } from '../platform/database/connection.ts'
+import { TIME_LIMITS } from '../platform/database/timeLimits.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
+import { withLimits } from '../platform/database/transactionSettings.ts'
 import { LastingFault } from '../platform/faults.ts'
 import { readLoggedRuleset } from '../rewards/epochLog.ts'
 import { closeEpoch } from './closing.ts'
@@ -40,6 +42,8 @@ export function bonusEpochs(
     follow: (batch, epoch) => followPoints(batch, at(epoch), duration),
     async close(sql: Transaction, end: EpochEnd) {
       const { epoch } = end
+      // A statement goes through all accounts, as where totals are summed; a new ruleset’s go through all weights as well.
+      await withLimits(sql, TIME_LIMITS.aggregate)
       const ruleset = at(epoch)
       await assertLogged(sql, ruleset, epoch)
       const hash = await closeEpoch(sql, {

@@ -30,7 +30,7 @@ export const TIME_LIMITS = {
   health: limits(2_000, 500, true),
   /** one range of blocks; a statement of it may write 100 000 rows */
   index: limits(2 * MINUTE, 10_000),
-  /** team totals and ranks: a statement may go through all accounts */
+  /** team totals, ranks and the closing of an epoch: a statement may go through all accounts */
   aggregate: limits(10 * MINUTE, 10_000),
   /** a migration waits shortly for a lock, since everybody else waits behind it, and tries again; its work may take hours */
   migrate: { statement: 0, lock: 2_000, idleInTransaction: 0, readOnly: false },

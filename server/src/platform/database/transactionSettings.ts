@@ -1,4 +1,5 @@
 /** Settings of one transaction, until its end. */
+import type { TimeLimits } from './timeLimits.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
@@ -18,4 +19,14 @@ export async function byKeysAlone(transaction: Transaction): Promise<void> {
  */
 export async function withoutWaitingForDisk(transaction: Transaction): Promise<void> {
   await transaction`select set_config('synchronous_commit', 'off', true)`
+}
+
+/** Other limits than its connection has, for a transaction whose work takes longer than the rest of what the connection does. */
+export async function withLimits(
+  transaction: Transaction,
+  { statement, lock, idleInTransaction }: TimeLimits,
+): Promise<void> {
+  await transaction`
+    select set_config('statement_timeout', ${String(statement)}, true), set_config('lock_timeout', ${String(lock)}, true),
+      set_config('idle_in_transaction_session_timeout', ${String(idleInTransaction)}, true)`
 }
