@@ -48,6 +48,8 @@ export type Limits = {
   chainFor(who: Counted): ChainReader
   csvLines: Limiter
   csvTurns: Turns
+  /** of networks, for what goes through all members of an account */
+  calculationTurns: Turns
 }
 
 const MINUTE = 60
@@ -93,6 +95,7 @@ export function createLimits(
       }),
     csvLines: limiter('csv', rates.csvLines, 60 * MINUTE),
     csvTurns: createTurns('csv-turn', shared),
+    calculationTurns: createTurns('calculation-turn', shared),
   }
 }
 

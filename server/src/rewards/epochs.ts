@@ -5,6 +5,8 @@ import type { ProgramKey } from '@galx/protocol/products'
 import type { Queryable } from '../platform/database/connection.ts'
 
 type EpochRow = { epoch: number; ruleset: number; hash: Hex; blockNumber: number; published: boolean }
+/** `firstBlock` and `lastBlock` lie in it; where no block does, the first is the one after the last. */
+type WholeEpoch = EpochRow & { header: string; firstBlock: number; lastBlock: number }
 type ProgramRow = {
   epoch: number
   program: ProgramKey
@@ -21,12 +23,10 @@ function published(sql: Queryable) {
 }
 
 /** @returns null while it is not closed */
-export async function readEpoch(
-  sql: Queryable,
-  epoch: number,
-): Promise<(EpochRow & { header: string }) | null> {
-  const [row] = await sql<(EpochRow & { header: Hex })[]>`
-    select epoch, ruleset, hash, block_number as "blockNumber", header, ${published(sql)} as published
+export async function readEpoch(sql: Queryable, epoch: number): Promise<WholeEpoch | null> {
+  const [row] = await sql<(Omit<WholeEpoch, 'header'> & { header: Hex })[]>`
+    select epoch, ruleset, hash, block_number as "blockNumber", header, ${published(sql)} as published,
+      coalesce(first_block, block_number + 1) as "firstBlock", coalesce(last_block, block_number) as "lastBlock"
     from galx.epochs e where epoch = ${epoch}`
   return row === undefined
     ? null

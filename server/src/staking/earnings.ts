@@ -13,7 +13,7 @@ import { earnedBetween, perWeightAt, type Accrual } from './accruals.ts'
 /** Full hours, so that the stored accruals tell the accumulator at each end exactly. */
 export const PERIOD_SECONDS = { hour: 3_600, day: 86_400 } as const
 
-/** The newest changes of one account's weight that one answer looks at. */
+/** The newest changes of one account's weight, and the newest of its events, that one answer looks at. */
 const MOST_CHANGES = 5_000
 
 /** A moment between two periods, and the pool's state then; null before the pool's first change. */
@@ -72,7 +72,7 @@ export type Earnings = {
 /**
  * @param pool the contract's id
  * @param seconds of a period, a multiple of an hour
- * @param count periods, the running one included; fewer come back of an account with more than MOST_CHANGES changes in them
+ * @param count periods, the running one included; fewer come back of an account with more than MOST_CHANGES changes, or as many events, in them
  */
 export function readEarnings(
   sql: Sql,
@@ -102,8 +102,12 @@ async function readInSnapshot(
   const starts = Array.from({ length: count }, (_, index) => running - (count - 1 - index) * seconds)
   const [boundaries, latest] = await Promise.all([readBoundaries(sql, pool, starts), readLatest(sql, pool)])
   const all: Boundary[] = [...boundaries, { time: cursor.at, accrual: latest }]
-  const known = await readChanges(sql, account, pool, all[0]!)
-  const shown = all.filter(({ time }) => time >= known.since)
+  const [known, paid] = await Promise.all([
+    readChanges(sql, account, pool, all[0]!),
+    readPaid(sql, account, pool, all[0]!, seconds),
+  ])
+  const since = Math.max(known.since, paid.since)
+  const shown = all.filter(({ time }) => time >= since)
   if (shown.length < 2) return { asOf: cursor, periods: [] }
   const [first] = shown
   const earlier = known.changes.filter(({ at }) => at < first!.time)
@@ -112,14 +116,13 @@ async function readInSnapshot(
     earlier.at(-1)?.weight ?? known.before,
     known.changes.slice(earlier.length),
   )
-  const claimed = await readClaimed(sql, account, pool, first!, seconds)
   return {
     asOf: cursor,
     periods: periods.map(({ from, to, earned, weight, totalWeight }) => ({
       from,
       to,
       earned: earned.toString(),
-      claimed: (claimed.get(from) ?? 0n).toString(),
+      claimed: (paid.byStart.get(from) ?? 0n).toString(),
       weight: weight.toString(),
       totalWeight: totalWeight.toString(),
     })),
@@ -184,21 +187,32 @@ async function readChanges(
   return { before: earlier?.weight ?? 0n, changes, since }
 }
 
-/** What was paid out, by the start of the period. */
-async function readClaimed(
+type Paid = {
+  /** what was paid out, by the start of the period */
+  byStart: Map<number, bigint>
+  /** from here on it is complete */
+  since: number
+}
+
+/** @param seconds of a period */
+export async function readPaid(
   sql: Queryable,
   account: Address,
   pool: bigint,
   { time, accrual }: Boundary,
   seconds: number,
-): Promise<Map<number, bigint>> {
-  const rows = await sql<{ start: number; claimed: bigint }[]>`
-    select at - at % ${seconds}::bigint as start,
-      sum(case when kind = 'claim' then amount else coalesce(reward, 0) end) as claimed
+): Promise<Paid> {
+  // Events of all kinds: where few of many are payments, looking for these alone would go through the others all the same.
+  const rows = await sql<{ at: number; paid: bigint }[]>`
+    select at, case kind when 'claim' then amount when 'exit' then coalesce(reward, 0) else 0 end as paid
     from galx.activity
     where contract = 'StakingPools' and coalesce(pool_id, 0::smallint) = ${idOfPool(sql, pool)}
       and account_id = ${idOfAccount(sql, account)} and block_number > ${accrual?.block ?? -1}
-      and at >= ${time} and kind in ('claim', 'exit')
-    group by 1`
-  return new Map(rows.map(({ start, claimed }) => [start, claimed]))
+    order by block_number desc, log_index desc limit ${MOST_CHANGES}`
+  const byStart = new Map<number, bigint>()
+  for (const { at, paid } of rows) {
+    const start = at - (at % seconds)
+    byStart.set(start, (byStart.get(start) ?? 0n) + paid)
+  }
+  return { byStart, since: rows.length < MOST_CHANGES ? time : rows.at(-1)!.at + 1 }
 }

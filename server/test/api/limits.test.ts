@@ -131,6 +131,18 @@ describe('questions to nodes', () => {
   })
 })
 
+describe('how bonuses came about', () => {
+  it('is answered one at a time for a network', async () => {
+    const api = await start({})
+    const path = `/api/epochs/1/account/0x${'1'.repeat(40)}`
+    const end = await api.api.context.limits.calculationTurns.begin('203.0.113.90')
+    expect(await statuses(api, ['203.0.113.90', '203.0.113.91'], path)).toEqual([429, 404])
+    end!()
+    // Its own turn ends with the answer, also with a refusal.
+    expect(await statuses(api, ['203.0.113.90', '203.0.113.90'], path)).toEqual([404, 404])
+  })
+})
+
 async function sessionIdOf(api: Client, token: string, current: boolean): Promise<string> {
   const { data } = await api.get('/api/sessions', token)
   return data.list.find((row: { current: boolean }) => row.current === current).id

@@ -6,10 +6,14 @@ import { countFans, listFans } from '../../src/community/fans.ts'
 import { BOARDS, listRanked, ownPlace } from '../../src/community/ranks.ts'
 import { listPrices, PRICES, readVaultStanding } from '../../src/products/zn/prices.ts'
 import { holdingOf } from '../../src/products/zn/holdings.ts'
+import { listDirect, membersCalculation } from '../../src/rewards/calculation/members.ts'
+import { readPaid } from '../../src/staking/earnings.ts'
 import type { Queryable } from '../../src/platform/database/connection.ts'
 import { addressOf, GREAT_INVITER, type BigForest } from './bigForest.ts'
 
 const PAGE = 21
+/** In which few of the great inviter's members were bound. */
+const FIRST_EPOCH = { from: 1_700_000_000, to: 1_700_003_600, firstBlock: 1, lastBlock: 3_599 }
 
 export type Read = {
   name: string
@@ -77,6 +81,25 @@ export function readsOf({ accounts, longestHistory, vaultSince, now }: BigForest
       name: 'list of ranks, any page',
       ...{ rows: 5_000, goal: 20 },
       run: (sql, index) => listRanked(sql, 'staker', (index * 7_919) % Math.min(90_000, accounts / 10), PAGE),
+    },
+    {
+      name: 'calculation of the first epoch, members',
+      ...{ rows: 4_000, goal: 100 },
+      run: (sql) => listDirect(sql, GREAT_INVITER, FIRST_EPOCH.to),
+    },
+    ...[false, true].map((ofVault): Read => ({
+      name: `calculation of the first epoch, weights in ${ofVault ? 'the vault' : 'one pool'}`,
+      ...{ rows: 4_000, goal: 200 },
+      run: async (sql) => {
+        const source = { pools: ofVault ? [] : [1n], vault: ofVault }
+        const direct = await listDirect(sql, GREAT_INVITER, FIRST_EPOCH.to)
+        return membersCalculation(sql, GREAT_INVITER, direct, source, FIRST_EPOCH)
+      },
+    })),
+    {
+      name: `payments among ${longestHistory} rows`,
+      ...{ rows: 5_000, goal: 50 },
+      run: (sql) => readPaid(sql, great, 1n, { time: vaultSince, accrual: null }, 86_400),
     },
     { name: 'vault, account', rows: 5, goal: 5, run: (sql, index) => holdingOf(sql, anybody(index)) },
     { name: 'vault, standing', rows: 5, goal: 5, run: readVaultStanding },

@@ -127,14 +127,17 @@ export type CountedMember = Static<typeof CountedMember>
 /** Rule 8: members against five times the own weight. */
 export const MembersCalculation = Type.Object({
   rule: Type.Literal('members'),
-  own: Type.Array(SegmentSchema, { description: 'the own weight, the whole epoch' }),
+  own: Type.Array(SegmentSchema, {
+    description:
+      'the own weight, the whole epoch; of an account that changed it more than 5 000 times in the epoch, from when on all changes are looked at',
+  }),
   ownLatest: AmountSchema,
   /** those that had weight in the epoch, the greatest share of the points first */
   members: Type.Array(CountedMember, { maxItems: MEMBERS_SHOWN }),
   memberCount: Type.Integer({
     minimum: 0,
     description:
-      'members that had weight in the epoch; with more than 1 000 direct members all of these, of whom those of the greatest hash power are listed',
+      'members that had weight in the epoch; with more than 1 000 direct members all of these, of whom those of the greatest hash power are listed. One that changed its weight more than 100 times in the epoch is counted and not listed',
   }),
 })
 export type MembersCalculation = Static<typeof MembersCalculation>

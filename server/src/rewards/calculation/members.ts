@@ -7,14 +7,19 @@ import {
   latestWeights,
   readSegments,
   segmentsFrom,
+  type EpochSpan,
   type Segment,
   type WeightSource,
 } from './segments.ts'
 
 export type DirectMember = { id: number; address: string; since: number }
 
+/** Rows that are looked at of an inviter's members, by hash power and by the time of their binding. */
+const LOOKED_AT = 2 * MEMBERS_SHOWN
+
 /**
- * Of an inviter with more of them than are shown: those of the greatest hash power.
+ * Of an inviter with more of them than are shown: those of the greatest hash power, as far as they are among the LOOKED_AT of the greatest hash
+ * power today or among the LOOKED_AT that were bound last before then.
  * @param before unix seconds: bound earlier
  */
 export async function listDirect(
@@ -24,9 +29,19 @@ export async function listDirect(
 ): Promise<{ members: DirectMember[]; all: number }> {
   const rows = await sql<DirectMember[]>`
     select a.id, a.address, a.bound_at as since
-    from galx.account_totals t join galx.accounts a on a.id = t.account_id
-    where t.inviter_id = ${inviter} and a.inviter_id = ${inviter} and a.bound_at < ${before}
-    order by t.own_power desc, t.account_id desc limit ${MEMBERS_SHOWN + 1}`
+    from (
+        (select account_id as id from galx.account_totals
+          where inviter_id = ${inviter} order by own_power desc, account_id desc limit ${LOOKED_AT})
+        union
+        (select id from galx.accounts
+          where inviter_id = ${inviter} and bound_at < ${before} order by bound_at desc, id desc limit ${LOOKED_AT})
+      ) candidate
+      cross join lateral (
+        select id, address, inviter_id, bound_at from galx.accounts where id = candidate.id limit 1) a
+      left join lateral (
+        select own_power from galx.account_totals where account_id = candidate.id limit 1) t on true
+    where a.inviter_id = ${inviter} and a.bound_at < ${before}
+    order by coalesce(t.own_power, 0) desc, a.id desc limit ${MEMBERS_SHOWN + 1}`
   const members = rows.slice(0, MEMBERS_SHOWN)
   if (rows.length === members.length) return { members, all: members.length }
   const [row] = await sql<{ all: number }[]>`
@@ -34,41 +49,75 @@ export async function listDirect(
   return { members, all: Math.max(rows.length, row!.all) }
 }
 
-/** @param account null: unknown to the tables @param from and `to` of the epoch, unix seconds */
+/** Changes of weight in a pool that are looked at: of the account itself, of one of its members, and of all members together. */
+const MOST_CHANGES = { own: 5_000, member: 100, together: 20_000 }
+/** Members whose changes are read at once. */
+const BATCH = 100
+
+/** @param account null: unknown to the tables */
 export async function membersCalculation(
   sql: Queryable,
   account: number | null,
   direct: { members: readonly DirectMember[]; all: number },
   source: WeightSource,
-  from: number,
-  to: number,
+  span: EpochSpan,
 ): Promise<MembersCalculation> {
+  const { from, to } = span
   const ids = direct.members.map(({ id }) => id)
-  const everybody = account === null ? ids : [account, ...ids]
-  const [segments, latest] = await Promise.all([
-    readSegments(sql, everybody, source, from, to),
-    latestWeights(sql, everybody, source),
+  const self = account === null ? [] : [account]
+  const [own, segments, latest] = await Promise.all([
+    readSegments(sql, self, source, span, MOST_CHANGES.own),
+    segmentsOfMembers(sql, ids, source, span),
+    latestWeights(sql, [...self, ...ids], source),
   ])
+  let unlisted = 0
   const members = direct.members
     .flatMap(({ id, address, since }) => {
-      const own = segmentsFrom(segments.get(id) ?? [], since)
-      const area = areaOf(own)
-      return area === 0n ? [] : [{ id, address, since, segments: own, area }]
+      const found = segments.get(id)
+      if (found === 'too many') unlisted += 1
+      if (found === undefined || found === 'too many') return []
+      const counted = segmentsFrom(found, since)
+      const area = areaOf(counted)
+      return area === 0n ? [] : [{ id, address, since, segments: counted, area }]
     })
     .sort((one, other) => (one.area === other.area ? 0 : one.area < other.area ? 1 : -1))
   return {
     rule: 'members',
-    own: asAnswer((account === null ? undefined : segments.get(account)) ?? [{ from, to, weight: 0n }]),
+    own: asAnswer(
+      (account === null ? undefined : own.known.get(account))?.segments ?? [{ from, to, weight: 0n }],
+    ),
     ownLatest: ((account === null ? undefined : latest.get(account)) ?? 0n).toString(),
-    members: members.map(({ id, address, since, segments: own }) => ({
+    members: members.map(({ id, address, since, segments: counted }) => ({
       address,
       since,
-      segments: asAnswer(own),
+      segments: asAnswer(counted),
       latest: (latest.get(id) ?? 0n).toString(),
     })),
     // Of a larger number the ones that had weight are not known without looking at each.
-    memberCount: direct.all > direct.members.length ? direct.all : members.length,
+    memberCount: direct.all > direct.members.length ? direct.all : members.length + unlisted,
   }
+}
+
+/** Each as a whole, or not at all. @returns by account id; one without weight in the epoch is missing */
+async function segmentsOfMembers(
+  sql: Queryable,
+  ids: readonly number[],
+  source: WeightSource,
+  span: EpochSpan,
+): Promise<Map<number, Segment[] | 'too many'>> {
+  const found = new Map<number, Segment[] | 'too many'>()
+  let looked = 0
+  for (let start = 0; start < ids.length; start += BATCH) {
+    const some = ids.slice(start, start + BATCH)
+    if (looked > MOST_CHANGES.together) {
+      for (const id of some) found.set(id, 'too many')
+      continue
+    }
+    const { known, read } = await readSegments(sql, some, source, span, MOST_CHANGES.member)
+    for (const [id, { segments, complete }] of known) found.set(id, complete ? segments : 'too many')
+    looked += read
+  }
+  return found
 }
 
 function asAnswer(segments: readonly Segment[]) {

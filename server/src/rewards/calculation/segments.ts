@@ -6,7 +6,14 @@ export type Segment = { from: number; to: number; weight: bigint }
 /** Pools whose weights are summed, or the vault's shares. */
 export type WeightSource = { pools: readonly bigint[]; vault: boolean }
 
-type Change = { account: number; source: number; at: number; weight: bigint }
+/** An epoch: unix seconds, and the blocks that lie in it; where none does, `firstBlock` is the one after `lastBlock`. */
+export type EpochSpan = { from: number; to: number; firstBlock: number; lastBlock: number }
+
+/** `complete`: from the begin of the time on; else `segments` begin where the changes are known from. */
+type KnownSegments = { segments: Segment[]; complete: boolean }
+
+/** `inside`: of the epoch itself, not of the time before. */
+type Change = { account: number; source: number; at: number; weight: bigint; inside: boolean }
 
 /** Of what `source` names, by row of galx.pools; the vault is null there and 0 here. */
 function chosen(sql: Queryable, { pools, vault }: WeightSource) {
@@ -16,28 +23,30 @@ function chosen(sql: Queryable, { pools, vault }: WeightSource) {
 
 /**
  * The sum of each account's weights, second by second.
- * @returns by account id; an account without weight in the time is missing
+ * @param most changes of an account in a pool that are looked at, the newest ones
+ * @returns by account id, an account without weight in the time is missing; and how many changes were read
  */
 export async function readSegments(
   sql: Queryable,
   accounts: readonly number[],
   source: WeightSource,
-  from: number,
-  to: number,
-): Promise<Map<number, Segment[]>> {
-  if (accounts.length === 0) return new Map()
+  { from, to, firstBlock, lastBlock }: EpochSpan,
+  most: number,
+): Promise<{ known: Map<number, KnownSegments>; read: number }> {
+  if (accounts.length === 0) return { known: new Map(), read: 0 }
   const same = source.vault ? sql`c.pool_id is null` : sql`c.pool_id = s.pool_id`
   // What holds after the last event of a second holds from that second on.
   const changes = await sql<Change[]>`
-    select a.id as account, coalesce(s.pool_id, 0) as source, c.at, c.weight
+    select a.id as account, coalesce(s.pool_id, 0) as source, c.at, c.weight, c.inside
     from unnest(${accounts as number[]}::bigint[]) as a (id) cross join ${chosen(sql, source)} s
       cross join lateral (
-        (select ${from}::bigint as at, c.weight, 0::bigint as block_number, 0 as log_index from galx.weight_changes c
-          where c.account_id = a.id and ${same} and c.at <= ${from}
-          order by c.block_number desc, c.log_index desc limit 1)
+        (select ${from}::bigint as at, c.weight, 0::bigint as block_number, 0 as log_index, false as inside from galx.weight_changes c
+          where c.account_id = a.id and ${same} and c.block_number < ${firstBlock}
+          order by c.pool_id desc, c.block_number desc, c.log_index desc limit 1)
         union all
-        (select c.at, c.weight, c.block_number, c.log_index from galx.weight_changes c
-          where c.account_id = a.id and ${same} and c.at > ${from} and c.at < ${to})
+        (select c.at, c.weight, c.block_number, c.log_index, true from galx.weight_changes c
+          where c.account_id = a.id and ${same} and c.block_number between ${firstBlock} and ${lastBlock}
+          order by c.pool_id desc, c.block_number desc, c.log_index desc limit ${most + 1})
       ) c
     order by account, c.at, c.block_number, c.log_index`
   const byAccount = new Map<number, Change[]>()
@@ -46,11 +55,28 @@ export async function readSegments(
     if (own) own.push(change)
     else byAccount.set(change.account, [change])
   }
-  return new Map(
-    [...byAccount]
-      .map(([account, own]) => [account, segmentsOf(own, from, to)] as const)
-      .filter(([, segments]) => segments.some(({ weight }) => weight > 0n)),
-  )
+  const known = new Map<number, KnownSegments>()
+  for (const [account, own] of byAccount) {
+    const since = knownSince(own, from, most)
+    const segments = segmentsFrom(segmentsOf(own, from, to), since)
+    const complete = since === from
+    if (!complete || segments.some(({ weight }) => weight > 0n)) known.set(account, { segments, complete })
+  }
+  return { known, read: changes.length }
+}
+
+/** From when on nothing is missing of an account's changes, where only the newest ones of each source were read. */
+function knownSince(changes: readonly Change[], from: number, most: number): number {
+  const read = new Map<number, { count: number; oldest: number }>()
+  for (const { source, at, inside } of changes) {
+    if (!inside) continue
+    const own = read.get(source)
+    if (own) own.count += 1
+    else read.set(source, { count: 1, oldest: at })
+  }
+  let since = from
+  for (const { count, oldest } of read.values()) if (count > most) since = Math.max(since, oldest)
+  return since
 }
 
 /** @param changes in their order @returns no gap from `from` to `to`; neighbours differ */
@@ -100,10 +126,13 @@ export async function latestWeights(
   const ids = accounts as number[]
   const rows = source.vault
     ? await sql<{ account: number; weight: bigint }[]>`
-        select account_id as account, shares as weight from galx.vault_accounts where account_id = any (${ids}::bigint[])`
+        select a.id as account, weight
+        from unnest(${ids}::bigint[]) as a (id) cross join lateral (
+          select shares as weight from galx.vault_accounts where account_id = a.id limit 1) own`
     : await sql<{ account: number; weight: bigint }[]>`
-        select account_id as account, sum(weight) as weight from galx.pool_accounts
-        where account_id = any (${ids}::bigint[]) and pool_id in (select pool_id from ${chosen(sql, source)} s)
+        select a.id as account, sum(weight) as weight
+        from unnest(${ids}::bigint[]) as a (id) cross join ${chosen(sql, source)} s cross join lateral (
+          select weight from galx.pool_accounts where account_id = a.id and pool_id = s.pool_id limit 1) own
         group by 1`
   return new Map(rows.map(({ account, weight }) => [account, weight]))
 }

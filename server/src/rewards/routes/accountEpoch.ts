@@ -11,63 +11,79 @@ import { rowsOfEpoch } from '../accountBonuses.ts'
 import { listDirect, membersCalculation, type DirectMember } from '../calculation/members.ts'
 import { nodeCalculation } from '../calculation/node.ts'
 import { promotionCalculation } from '../calculation/promotion.ts'
+import type { EpochSpan } from '../calculation/segments.ts'
 import { programsOfEpochs, readEpoch } from '../epochs.ts'
+
+/** Said to a network whose other question is still being answered. */
+const TURN_SECONDS = 1
 
 export const accountEpoch = defineRoute({
   method: 'GET',
   path: '/epochs/:epoch/account/:address',
   summary:
-    'How an account’s bonuses of an epoch came about: its members, their weights and its own, its points and all points',
+    'How an account’s bonuses of an epoch came about: its members, their weights and its own, its points and all points. One at a time for a network',
   auth: 'none',
   params: Type.Object({ epoch: EpochSchema, address: AddressInputSchema }),
   data: AccountEpochData,
   refusals: ['epochUnknown'],
-  handle: async (context, { params }) => {
-    const { read, deployment } = context
-    const address = readAddress(params.address)
-    const asOf = await readAsOf(read)
-    const epoch = await readEpoch(read, params.epoch)
-    const ruleset = rulesetOf(parseRulesets(deployment.rulesets), BigInt(params.epoch))
-    if (epoch === null || ruleset === undefined) throw new Refusal('epochUnknown')
-    const [from, to] = [epoch.epoch * deployment.epochDuration, (epoch.epoch + 1) * deployment.epochDuration]
-    const keys = ruleset.programs.map(({ key }) => key)
-    const [[known], [newest]] = await Promise.all([
-      read<{ id: number }[]>`select id from galx.accounts where address = ${address}`,
-      read<{ epoch: number }[]>`select max(epoch) as epoch from galx.epochs`,
-    ])
-    const account = known?.id ?? null
-    const [rows, all, direct] = await Promise.all([
-      rowsOfEpoch(read, address, epoch.epoch, keys),
-      programsOfEpochs(read, [epoch.epoch]),
-      account === null ? { members: [], all: 0 } : listDirect(read, account, to),
-    ])
-    const programs = await Promise.all(
-      ruleset.programs.map(async (program) => {
-        const row = rows.find((one) => one.program === program.key)!
-        const total = all.find((one) => one.program === program.key)
-        return {
-          program: program.key,
-          points: row.points.toString(),
-          bonus: row.bonus.toString(),
-          cumulative: row.cumulative.toString(),
-          allPoints: (total?.points ?? 0n).toString(),
-          grantable: (total?.grantable ?? 0n).toString(),
-          calculation: await calculate(context, {
-            account,
-            direct,
-            ruleset,
-            program,
-            row,
-            from,
-            to,
-            latest: newest?.epoch === epoch.epoch,
-          }),
-        }
-      }),
-    )
-    return { epoch: epoch.epoch, address, from, to, hash: epoch.hash, programs, asOf }
+  handle: async (context, { params, caller }) => {
+    const end = await context.limits.calculationTurns.begin(caller.network)
+    if (end === null) throw new Refusal('tooManyRequests', undefined, { seconds: TURN_SECONDS })
+    try {
+      return await calculateAll(context, params)
+    } finally {
+      end()
+    }
   },
 })
+
+async function calculateAll(
+  context: ApiContext,
+  params: { epoch: number; address: string },
+): Promise<AccountEpochData> {
+  const { read, deployment } = context
+  const address = readAddress(params.address)
+  const asOf = await readAsOf(read)
+  const epoch = await readEpoch(read, params.epoch)
+  const ruleset = rulesetOf(parseRulesets(deployment.rulesets), BigInt(params.epoch))
+  if (epoch === null || ruleset === undefined) throw new Refusal('epochUnknown')
+  const [from, to] = [epoch.epoch * deployment.epochDuration, (epoch.epoch + 1) * deployment.epochDuration]
+  const keys = ruleset.programs.map(({ key }) => key)
+  const [[known], [newest]] = await Promise.all([
+    read<{ id: number }[]>`select id from galx.accounts where address = ${address}`,
+    read<{ epoch: number }[]>`select max(epoch) as epoch from galx.epochs`,
+  ])
+  const account = known?.id ?? null
+  const [rows, all, direct] = await Promise.all([
+    rowsOfEpoch(read, address, epoch.epoch, keys),
+    programsOfEpochs(read, [epoch.epoch]),
+    account === null ? { members: [], all: 0 } : listDirect(read, account, to),
+  ])
+  const programs = await Promise.all(
+    ruleset.programs.map(async (program) => {
+      const row = rows.find((one) => one.program === program.key)!
+      const total = all.find((one) => one.program === program.key)
+      return {
+        program: program.key,
+        points: row.points.toString(),
+        bonus: row.bonus.toString(),
+        cumulative: row.cumulative.toString(),
+        allPoints: (total?.points ?? 0n).toString(),
+        grantable: (total?.grantable ?? 0n).toString(),
+        calculation: await calculate(context, {
+          account,
+          direct,
+          ruleset,
+          program,
+          row,
+          span: { from, to, firstBlock: epoch.firstBlock, lastBlock: epoch.lastBlock },
+          latest: newest?.epoch === epoch.epoch,
+        }),
+      }
+    }),
+  )
+  return { epoch: epoch.epoch, address, from, to, hash: epoch.hash, programs, asOf }
+}
 
 type Case = {
   account: number | null
@@ -75,17 +91,16 @@ type Case = {
   ruleset: Ruleset
   program: RulesetProgram
   row: { points: bigint; bonus: bigint; cumulative: bigint }
-  from: number
-  to: number
+  span: EpochSpan
   latest: boolean
 }
 
-function calculate({ read }: ApiContext, { account, direct, ruleset, program, row, from, to, latest }: Case) {
+function calculate({ read }: ApiContext, { account, direct, ruleset, program, row, span, latest }: Case) {
   switch (program.rule) {
     case 'members':
-      return membersCalculation(read, account, direct, program, from, to)
+      return membersCalculation(read, account, direct, program, span)
     case 'node':
-      return nodeCalculation(read, account, from, to)
+      return nodeCalculation(read, account, span.from, span.to)
     case 'promotion':
       return promotionCalculation(read, account, direct, ruleset, row, latest)
   }

@@ -1,0 +1,87 @@
+/** How points by members came about, where somebody changes a weight very often: bounded, and never a wrong number. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { areaOf } from '../../src/rewards/calculation/segments.ts'
+import { listDirect, membersCalculation } from '../../src/rewards/calculation/members.ts'
+import { startBonusTables, type BonusTables } from '../support/bonusTables.ts'
+import { plansOf, readBy } from '../support/plans.ts'
+
+/** A block a second. */
+const SPAN = { from: 20_000, to: 30_000, firstBlock: 20_000, lastBlock: 29_999 }
+const SOURCE = { pools: [7n], vault: false }
+const [INVITER, QUIET, BUSY, LATER] = [1, 2, 3, 4] as const
+
+let tables: BonusTables
+
+/** Weights 1, 2, 3 … in these blocks. */
+async function change(account: number, pool: number | null, from: number, to: number): Promise<void> {
+  await tables.sql`
+    insert into galx.weight_changes (block_number, log_index, account_id, pool_id, at, weight)
+    select block, ${pool ?? 0}, ${account}, ${pool}, block, block - ${from}::bigint + 1 from generate_series(${from}::bigint, ${to}::bigint) block`
+}
+
+beforeAll(async () => {
+  tables = await startBonusTables()
+  await tables.empty({ hashes: true })
+  await tables.sql`
+    insert into galx.pools (id, pool, stake_token, reward_token, pair_ratio, reward_duration, tiers, created_block, created_at)
+    values (1, 7, decode(repeat('70', 20), 'hex'), decode(repeat('70', 20), 'hex'), 0, 1,
+      '[{"duration": 0, "multiplierBps": 10000, "penaltyBps": 0}]', 1, 1)`
+  for (const id of [INVITER, QUIET, BUSY, LATER])
+    await tables.sql`
+      insert into galx.accounts (id, address, inviter_id, bound_at, bound_block, direct_count)
+      overriding system value
+      values (${id}, decode(lpad(${String(id)}, 40, '0'), 'hex'), ${id === INVITER ? null : INVITER},
+        ${id === INVITER ? null : id === LATER ? SPAN.to : 100}, ${id === INVITER ? null : 100}, ${id === INVITER ? 3 : 0})`
+  await tables.sql`
+    insert into galx.account_totals (account_id, inviter_id, own_power)
+    select id, inviter_id, id from galx.accounts`
+  await change(INVITER, 1, 5_000, 5_000)
+  await change(QUIET, 1, 20_100, 20_199)
+  await change(BUSY, 1, 20_100, 20_200)
+  // After the epoch, and elsewhere.
+  for (const account of [INVITER, QUIET]) await change(account, 1, 31_000, 45_000)
+  await change(QUIET, null, 20_000, 22_000)
+  await tables.sql`analyze`
+}, 120_000)
+afterAll(() => tables?.stop())
+
+async function calculate() {
+  const direct = await listDirect(tables.sql, INVITER, SPAN.to)
+  return membersCalculation(tables.sql, INVITER, direct, SOURCE, SPAN)
+}
+
+it('lists members by hash power, and no one who was bound later', async () => {
+  const { members, all } = await listDirect(tables.sql, INVITER, SPAN.to)
+  expect(members.map(({ id }) => id)).toEqual([BUSY, QUIET])
+  expect(all).toBe(2)
+})
+
+it('says a member’s weights as a whole, or counts the member alone', async () => {
+  const { members, memberCount, own } = await calculate()
+  expect(own).toEqual([{ from: SPAN.from, to: SPAN.to, weight: '1' }])
+  expect(members.map(({ address }) => Number(address))).toEqual([QUIET])
+  expect(memberCount).toBe(2)
+  const [quiet] = members
+  expect(quiet!.segments).toHaveLength(101)
+  expect(quiet!.segments[0]).toEqual({ from: SPAN.from, to: 20_100, weight: '0' })
+  const area = areaOf(quiet!.segments.map((one) => ({ ...one, weight: BigInt(one.weight) })))
+  // 1 to 99 for a second each, then 100.
+  expect(area).toBe((99n * 100n) / 2n + 100n * BigInt(SPAN.to - 20_199))
+})
+
+it('goes through the changes of the epoch alone, however many come later', async () => {
+  const plans = await plansOf(tables.sql, async (sql) => {
+    const direct = await listDirect(sql, INVITER, SPAN.to)
+    return membersCalculation(sql, INVITER, direct, SOURCE, SPAN)
+  })
+  expect(plans.length).toBeGreaterThan(2)
+  expect(Math.max(...plans.map(readBy))).toBeLessThan(500)
+})
+
+it('says the own weight from when on all its changes are looked at', async () => {
+  await change(INVITER, 1, 21_000, 26_999)
+  const { own } = await calculate()
+  expect(own).toHaveLength(5_001)
+  expect(own[0]).toEqual({ from: 21_999, to: 22_000, weight: '1000' })
+  expect(own.at(-1)).toEqual({ from: 26_999, to: SPAN.to, weight: '6000' })
+})
