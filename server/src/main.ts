@@ -3,6 +3,7 @@
  * Exit codes: 0 stopped as asked, 1 fault (one line on stderr says which), 3 indexing has halted (see indexer/engine/halt.ts).
  */
 import { DatabaseMisconfigured, DatabaseUnavailable } from './platform/database/faults.ts'
+import { hidesSecrets } from './platform/secrets.ts'
 
 /** A command starts its process and resolves with the exit code once that has ended. */
 type Command = (environment: NodeJS.ProcessEnv) => Promise<number>
@@ -33,7 +34,7 @@ try {
   // Nothing is left to do; a connection that does not end must not keep the process.
   setTimeout(() => process.exit(), 500).unref()
 } catch (error) {
-  process.stderr.write(`${name}: ${describe(error)}\n`)
+  process.stderr.write(`${name}: ${hidesSecrets(process.env)(describe(error))}\n`)
   process.exitCode = 1
 }
 

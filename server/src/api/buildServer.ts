@@ -27,6 +27,8 @@ export type ServerOptions = {
   /** of pages that may call */
   origins: string[]
   logLevel: string
+  /** takes secrets out of a line of the log */
+  hide: (line: string) => string
   /** for readiness: not counted among the callers' questions */
   chain: Pick<ChainReader, 'head'>
   /** for readiness: apart from the callers' connections */
@@ -53,7 +55,11 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
   let draining = false
   const app = fastify({
     bodyLimit: BODY_LIMIT,
-    logger: { level: options.logLevel, base: { process: options.name } },
+    logger: {
+      level: options.logLevel,
+      base: { process: options.name },
+      hooks: { streamWrite: options.hide },
+    },
     // The framework's own lines would hold query strings; ours are below.
     logController: new LogController({ disableRequestLogging: true }),
     // A logger made for each request costs more than checking a session; our own lines name the request themselves.

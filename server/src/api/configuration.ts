@@ -17,6 +17,7 @@ import {
   seconds,
   type Environment,
 } from '../platform/environment.ts'
+import { hidesSecrets } from '../platform/secrets.ts'
 import { DEFAULT_RATE_LIMITS, type RateLimits } from './limits.ts'
 import { parseTokenKeys, type TokenKeys } from '../accounts/sessions/token.ts'
 
@@ -39,6 +40,8 @@ export type ApiConfiguration = {
   origins: string[]
   keys: TokenKeys
   logLevel: string
+  /** takes the environment's secrets out of a line of the log */
+  hide: (line: string) => string
   trustedProxies: string[]
   limits: RateLimits
   /** counts for all processes that share it; null: each counts for itself */
@@ -97,6 +100,7 @@ export async function readApiConfiguration(
     origins,
     keys,
     logLevel: logLevel(environment),
+    hide: hidesSecrets(environment),
     trustedProxies: list(environment.TRUSTED_PROXIES),
     limits: {
       perIp: count(environment, 'RATE_PER_IP', DEFAULT_RATE_LIMITS.perIp),

@@ -140,6 +140,7 @@ export async function startApi(
       ...LISTENERS[configuration.name],
       origins: configuration.origins,
       logLevel: configuration.logLevel,
+      hide: configuration.hide,
       trustedProxies: configuration.trustedProxies,
       chain,
       health: databases.health,

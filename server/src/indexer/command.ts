@@ -1,7 +1,6 @@
 /** `main.ts indexer`: one process, leader or stand-by. Ends with 0 when asked to stop, 3 once indexing has halted. */
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { pino } from 'pino'
 import { bonusEpochs } from '../bonuses/epochs.ts'
 import { connect } from '../platform/database/connection.ts'
 import { DatabaseUnavailable } from '../platform/database/faults.ts'
@@ -11,11 +10,11 @@ import {
   deployment,
   directDatabaseUrl,
   host,
-  logLevel,
   port,
   seconds,
   type Environment,
 } from '../platform/environment.ts'
+import { createLog } from '../platform/log.ts'
 import { HALTED_EXIT_CODE, IndexerHalted } from './engine/halt.ts'
 import { runIndexer } from './engine/lead.ts'
 import { indexerMetrics } from './engine/metrics.ts'
@@ -33,7 +32,7 @@ export async function indexer(environment: Environment): Promise<number> {
   const url = directDatabaseUrl(environment)
   const deployed = await deployment(environment)
   const endpoints = endpointsOf(environment, deployed)
-  const log = pino({ level: logLevel(environment), name: 'indexer' })
+  const log = createLog(environment, 'indexer')
   const statusPort = environment.INDEXER_PORT?.trim() ? port(environment, 'INDEXER_PORT') : null
 
   // A wrong schema or password is said at once; a database that is away, or recovers, is waited for.

@@ -1,7 +1,7 @@
 /** `main.ts reindex`: reads the chain again beside the serving tables, then swaps. `main.ts forget`: empties the tables at once. */
-import { pino } from 'pino'
 import { bonusEpochs } from '../bonuses/epochs.ts'
-import { deployment, directDatabaseUrl, logLevel, type Environment } from '../platform/environment.ts'
+import { deployment, directDatabaseUrl, type Environment } from '../platform/environment.ts'
+import { createLog } from '../platform/log.ts'
 import { HALTED_EXIT_CODE, IndexerHalted } from './engine/halt.ts'
 import { indexerMetrics } from './engine/metrics.ts'
 import { forgetChain } from './engine/reindex.ts'
@@ -29,7 +29,7 @@ export async function reindex(
       epochs: bonusEpochs(deployed),
       sourceTables: SOURCE_TABLES,
       deployBlock: deployed.deployBlock,
-      log: pino({ level: logLevel(environment), name: 'reindex' }),
+      log: createLog(environment, 'reindex'),
       metrics: indexerMetrics(),
       signal: stopping.signal,
     })

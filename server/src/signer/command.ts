@@ -1,6 +1,5 @@
 /** `main.ts signer`: publishes epochs and signs their vouchers until SIGINT or SIGTERM. */
 import { availableParallelism } from 'node:os'
-import { pino } from 'pino'
 import { metricsOf, startMetricsServer } from '../platform/http/metricsServer.ts'
 import type { Address } from 'viem'
 import {
@@ -9,10 +8,11 @@ import {
   directDatabaseUrl,
   host,
   httpUrls,
-  logLevel,
   port,
   type Environment,
 } from '../platform/environment.ts'
+import { createLog } from '../platform/log.ts'
+import { hidesSecrets } from '../platform/secrets.ts'
 import { signerChain } from './chainFacts.ts'
 import { readPublisher, readSigner } from './keys.ts'
 import { signerMetrics } from './metrics.ts'
@@ -22,7 +22,7 @@ import { runSigner } from './run.ts'
 export async function signer(environment: Environment): Promise<number> {
   const databaseUrl = directDatabaseUrl(environment)
   const deployed = await deployment(environment)
-  const log = pino({ level: logLevel(environment), name: 'signer' })
+  const log = createLog(environment, 'signer')
   const chain = signerChain(httpUrls(environment, 'RPC_URL'), deployed)
   const threads = count(environment, 'SIGNER_THREADS', availableParallelism())
   const keys = await readSigner(environment, chain, deployed, threads)
@@ -49,6 +49,7 @@ export async function signer(environment: Environment): Promise<number> {
               epochLog: deployed.contracts.EpochLog.address as Address,
             }),
       log,
+      hide: hidesSecrets(environment),
       metrics,
       signal: stopping.signal,
     })

@@ -24,6 +24,8 @@ const STILL_HERE = 20
 type SignerOptions = Omit<SignerWork, 'sql' | 'now' | 'said' | 'signal'> & {
   databaseUrl: string
   log: Logger
+  /** takes secrets out of what others have answered */
+  hide(text: string): string
   metrics: SignerMetrics
   signal: AbortSignal
 }
@@ -48,7 +50,7 @@ export async function runSigner(options: SignerOptions): Promise<void> {
   }
 }
 
-async function leadOnce({ databaseUrl, log, metrics, signal, ...work }: SignerOptions): Promise<void> {
+async function leadOnce({ databaseUrl, log, hide, metrics, signal, ...work }: SignerOptions): Promise<void> {
   // One connection: it holds the lock and does the writing, so that losing it loses both at once.
   const lost = new AbortController()
   const sql = connect(databaseUrl, {
@@ -93,7 +95,7 @@ async function leadOnce({ databaseUrl, log, metrics, signal, ...work }: SignerOp
       const words = `${waiting.reason}: ${waiting.detail}`
       if (words !== lastWords || seconds() - lastWritten >= STILL_HERE) {
         lastWritten = seconds()
-        await writeStanding(sql, lastWritten, waiting)
+        await writeStanding(sql, lastWritten, { ...waiting, detail: hide(waiting.detail) })
       }
       if (words !== lastWords && waiting.reason !== 'indexing')
         log[NORMAL.has(waiting.reason) ? 'info' : 'error']({ ...waiting }, 'an epoch waits')

@@ -4,13 +4,13 @@
  */
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import { pino } from 'pino'
 import type { Hex } from 'viem'
 import { connect, type Sql } from '../platform/database/connection.ts'
 import { assertSchema } from '../platform/database/migrate.ts'
 import { TIME_LIMITS } from '../platform/database/timeLimits.ts'
-import { directDatabaseUrl, host, logLevel, port, type Environment } from '../platform/environment.ts'
+import { directDatabaseUrl, host, port, type Environment } from '../platform/environment.ts'
 import { LastingFault, PassingFault } from '../platform/faults.ts'
+import { createLog } from '../platform/log.ts'
 import { metricsOf, startMetricsServer } from '../platform/http/metricsServer.ts'
 import { SECOND_ENGINE } from '../bonuses/secondEngine.ts'
 import { verdictMetrics } from './metrics.ts'
@@ -56,7 +56,7 @@ export async function verdicts(environment: Environment): Promise<number> {
     max: 1,
     limits: TIME_LIMITS.write,
   })
-  const log = pino({ level: logLevel(environment), name: 'verdicts' })
+  const log = createLog(environment, 'verdicts')
   const metrics = verdictMetrics()
   const place = environment.VERDICTS_PORT?.trim()
     ? { host: host(environment), port: port(environment, 'VERDICTS_PORT') }

@@ -3,11 +3,13 @@
  * prints something, at the most talkative level, and nothing of what they print may hold any of it.
  */
 import postgres from 'postgres'
+import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startCountingNode, type CountingNode } from '../support/countingNode.ts'
 import { freePort } from '@galx/stack/process/freePort'
 import { spawnOperator } from '@galx/stack/testing/operatorProgram'
 import { startServerProcess, type IndexerProcess } from '../support/indexerProcess.ts'
+import { spawnServer } from '../support/serverProgram.ts'
 import { waitFor } from '../support/wait.ts'
 import { clientOf, newAccount, signIn, startWorld, type World } from './world.ts'
 
@@ -23,12 +25,17 @@ const SECRETS = Object.fromEntries(
     'redisPassword',
     'sessionSecret',
     'signerKey',
+    'remotePath',
   ].map((name, index) => [
     name,
     `${name}${(0xdeadbeefn + BigInt(index) * 0x9e3779b97f4a7c15n).toString(16)}`,
   ]),
 ) as Record<string, string>
-const { nodeUser, nodePassword, nodePath, nodeQuery } = SECRETS
+const { nodeUser, nodePassword, nodePath, nodeQuery, remotePath } = SECRETS
+SECRETS.basicAuthorization = Buffer.from(`${nodeUser}:${nodePassword}`).toString('base64')
+// Real ones: a process ends at once with others.
+SECRETS.signerPrivateKey = generatePrivateKey().slice(2)
+SECRETS.publisherPrivateKey = generatePrivateKey().slice(2)
 
 let world: World
 let node: CountingNode
@@ -44,6 +51,16 @@ afterAll(async () => {
 function withSecrets(url: string): string {
   const { host } = new URL(url)
   return `http://${nodeUser}:${nodePassword}@${host}/v3/${nodePath}?key=${nodeQuery}`
+}
+
+/** The process that takes the second engine's lines. */
+function startVerdicts(environment: Record<string, string>) {
+  const child = spawnServer('verdicts', environment, ['pipe', 'pipe', 'pipe'])
+  let output = ''
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  return { say: (line: string) => void child.stdin!.write(`${line}\n`), output: () => output, exited }
 }
 
 /** A role of the tests' database with a password. */
@@ -88,6 +105,18 @@ it('SV5 no secret of any kind is in anything that is printed, from start through
   }
   const running = ['api', 'btc-api', 'indexer'].map((command) => startServerProcess(command, environment))
   const [api, , indexer] = running as [IndexerProcess, IndexerProcess, IndexerProcess]
+  // One signer has its keys, the other asks for signatures elsewhere.
+  const keys = {
+    SIGNER_PRIVATE_KEY: `0x${SECRETS.signerPrivateKey}`,
+    PUBLISHER_PRIVATE_KEY: `0x${SECRETS.publisherPrivateKey}`,
+  }
+  const remote = `${withSecrets(node.url)}&project=${remotePath}`
+  const signers = [
+    startServerProcess('signer', { ...environment, ...keys }),
+    startServerProcess('signer', { ...environment, SIGNER_URL: remote, PUBLISHER_URL: remote }),
+  ]
+  running.push(...signers)
+  const verdicts = startVerdicts(environment)
   const client = clientOf(`http://127.0.0.1:${apiPort}`, () => {})
   const btc = clientOf(`http://127.0.0.1:${btcPort}`, () => {})
   for (const one of [client, btc])
@@ -104,7 +133,21 @@ it('SV5 no secret of any kind is in anything that is printed, from start through
   const txHash = `0x${'ab'.repeat(32)}`
   expect(await btc.post('/api/galxStake', { txHash }, user.token)).toMatchObject({ code: 1201 })
 
-  // Nodes that answer with what they were asked, are away, refuse, redirect to themselves, or answer rubbish.
+  // One signer works, the other stands by until it ends.
+  const [works, waits] = await waitFor('a signer', async () => {
+    const at = signers.findIndex((one) => one.output().includes('publishing and signing'))
+    return at >= 0 && [signers[at]!, signers[1 - at]!]
+  })
+  verdicts.say(`{"difference": "of an account"}`)
+  await waitFor('a difference', async () => verdicts.output().includes('found a difference'))
+
+  // Nodes that quote the address they were asked at, are away, refuse, redirect to themselves, or answer rubbish.
+  node.spoil('telling')
+  expect(await contractSignIn()).toMatchObject({ status: 503 })
+  for (const one of [api, indexer, works!])
+    await one.saw('quotes the node', (output) => output.includes('no project for /v3/'), 60_000)
+  expect(await works!.stop()).toBe(0)
+  await waits!.saw('quotes the node', (output) => output.includes('no project for /v3/'), 60_000)
   node.spoil({ redirect: withSecrets(node.url) })
   expect(await contractSignIn()).toMatchObject({ status: 503 })
   await indexer.saw('meets the node’s fault', (output) => output.includes('cannot be used'), 60_000)
@@ -131,7 +174,12 @@ it('SV5 no secret of any kind is in anything that is printed, from start through
   await waitFor('the API to find it again', async () => {
     return (await client.post(`/api/user/public/nonce/${wallet}`)).status === 200
   })
-  expect(await Promise.all(running.map((one) => one.stop()))).toEqual([0, 0, 0])
+  const lasting = running.filter((one) => one !== works)
+  expect(await Promise.all(lasting.map((one) => one.stop()))).toEqual([0, 0, 0, 0])
+  verdicts.say(environment.DATABASE_URL!)
+  expect(await verdicts.exited).toBe(1)
+  expect(verdicts.output()).toContain('a verdict is a line of JSON')
+  const [stored] = await world.sql<{ detail: string | null }[]>`select detail from galx.signer_standing`
 
   // Starts that fail, each by another variable.
   const wrong: [command: string, changed: Record<string, string>][] = [
@@ -141,12 +189,22 @@ it('SV5 no secret of any kind is in anything that is printed, from start through
     ['api', { REDIS_URL: `http://galx:${SECRETS.redisPassword}@host` }],
     ['api', { SESSION_SECRET: SECRETS.sessionSecret!.slice(0, 20) }],
     ['indexer', { DATABASE_DIRECT_URL: `mysql://user:${SECRETS.directPassword}@host/galx` }],
+    ['signer', { SIGNER_PRIVATE_KEY: `0x${SECRETS.signerPrivateKey!.slice(1)}` }],
+    ['signer', { SIGNER_PRIVATE_KEY: keys.SIGNER_PRIVATE_KEY, SIGNER_URL: remote }],
+    [
+      'signer',
+      {
+        PUBLISHER_URL: `ws://${nodeUser}:${nodePassword}@host/${remotePath}`,
+        ...{ SIGNER_PRIVATE_KEY: keys.SIGNER_PRIVATE_KEY },
+      },
+    ],
     [
       'migrate',
       { DATABASE_DIRECT_URL: `postgres://user:${SECRETS.directPassword}@127.0.0.1:${nobody}/galx` },
     ],
   ]
-  const printed = running.map((one) => one.output())
+  const printed = [...running, verdicts].map((one) => one.output())
+  printed.push(stored?.detail ?? '')
   for (const [command, changed] of wrong) {
     const failed = startServerProcess(command, { ...environment, ...changed })
     expect(await failed.exited, failed.output()).toBe(1)

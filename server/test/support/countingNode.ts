@@ -14,6 +14,8 @@ type Spoil =
   | 'dripping'
   /** sends the asker to another address */
   | { redirect: string }
+  /** answers with an error that quotes the address it was asked at, and who asked */
+  | 'telling'
   /** answers with so many bytes, as long as somebody reads them */
   | { flood: number }
 
@@ -54,6 +56,12 @@ export async function startCountingNode(target: string): Promise<CountingNode> {
         dripping.add(timer)
         response.once('close', () => clearInterval(timer))
         return
+      }
+      if (how === 'telling') {
+        const message = `no project for ${request.url} by ${request.headers.authorization}`
+        return void response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } }))
       }
       if (typeof how === 'object' && 'redirect' in how)
         return void response.writeHead(307, { location: how.redirect }).end()

@@ -1,0 +1,75 @@
+/**
+ * What must be in nothing that a process prints. Our own messages quote none of it; but a node may answer with the address that it was
+ * asked at, key and all, and what it says is in our log.
+ */
+import type { Environment } from './environment.ts'
+
+/** Addresses whose path and query may hold a provider's key. */
+const NODES = ['RPC_URL', 'SIGNER_URL', 'PUBLISHER_URL']
+/** Addresses that may hold a password. */
+const STORES = ['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_DIRECT_URL', 'REDIS_URL']
+const KEYS = ['SIGNER_PRIVATE_KEY', 'PUBLISHER_PRIVATE_KEY', 'SESSION_SECRET']
+
+/** What is shorter, such as the "v3" of a path, is no key, and is in many other words. */
+const SHORTEST = 8
+/** A message may be cut within a key: so much of its beginning is a part of it. */
+const BEGINNING = 16
+const HIDDEN = '[hidden]'
+
+/** @returns a text without the secrets that these variables hold */
+export function hidesSecrets(environment: Environment): (text: string) => string {
+  const listOf = (name: string) => (environment[name] ?? '').split(',').map((one) => one.trim())
+  const parts = [
+    ...NODES.flatMap(listOf).flatMap((address) => [...credentials(address), ...pathAndQuery(address)]),
+    ...STORES.flatMap(listOf).flatMap(password),
+    ...KEYS.flatMap(listOf).map((key) => key.replace(/^0x/, '')),
+  ]
+  const secrets = [...new Set(parts.flatMap(spellings))].filter((secret) => secret.length >= SHORTEST)
+  return (text) => secrets.reduce(hide, text)
+}
+
+/** User and password, also as a request's header carries them. */
+function credentials(address: string): string[] {
+  if (!URL.canParse(address)) return []
+  const url = new URL(address)
+  const pair = `${decoded(url.username)}:${decoded(url.password)}`
+  return [url.username, url.password, Buffer.from(pair).toString('base64')]
+}
+
+/** The user's name is an ordinary word, such as "postgres". */
+function password(address: string): string[] {
+  return URL.canParse(address) ? [new URL(address).password] : []
+}
+
+function pathAndQuery(address: string): string[] {
+  if (!URL.canParse(address)) return []
+  const { pathname, searchParams } = new URL(address)
+  return [...pathname.split('/'), ...searchParams.values()]
+}
+
+/** As it may stand in a text, in an address, and in a line of JSON. */
+function spellings(secret: string): string[] {
+  const plain = decoded(secret)
+  return [secret, plain, encodeURIComponent(plain), JSON.stringify(plain).slice(1, -1)]
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function hide(text: string, secret: string): string {
+  const start = secret.slice(0, BEGINNING)
+  let shown = ''
+  let from = 0
+  for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, from)) {
+    let end = at + start.length
+    while (end - at < secret.length && text[end] === secret[end - at]) end += 1
+    shown += text.slice(from, at) + HIDDEN
+    from = end
+  }
+  return from === 0 ? text : shown + text.slice(from)
+}
