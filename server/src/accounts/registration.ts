@@ -60,15 +60,18 @@ function isTakenCode(error: unknown) {
 export type InvitePreviewRow = {
   address: Address
   inviteCode: string
-  direct: number
-  total: number
+  /** null before the first block is indexed */
+  direct: number | null
+  /** null before teams are summed for the first time */
+  total: number | null
   registeredAt: number | null
 }
 
 export async function findInviter(sql: Queryable, code: string): Promise<InvitePreviewRow | null> {
   const [row] = await sql<InvitePreviewRow[]>`
-    select address, invite_code as "inviteCode", direct_count as direct, coalesce(t.team_count, 0) as total,
-      registered_at as "registeredAt"
+    select address, invite_code as "inviteCode", registered_at as "registeredAt",
+      case when exists (select from galx.cursor) then direct_count end as direct,
+      case when exists (select from galx.totals_standing where block_number is not null) then coalesce(t.team_count, 0) end as total
     from galx.accounts left join galx.account_totals t on t.account_id = id where invite_code = ${code}`
   return row ?? null
 }

@@ -141,13 +141,25 @@ describe('invite codes', () => {
   it('lead to a preview of who invites', async () => {
     const user = await signIn(api)
     const code = await codeOf(user)
-    const { data } = await api.get(`/api/invitePreview?code=${code.toLowerCase()}`)
-    expect(data).toEqual({
+    const preview = async () => (await api.get(`/api/invitePreview?code=${code.toLowerCase()}`)).data
+    const found = {
       address: user.address,
       inviteCode: code,
-      team: { direct: 0, total: 0 },
       registeredAt: Math.floor(world.clock.now / 1000),
-    })
+    }
+    // Before the first block nobody knows the team; then it is known to be nobody.
+    expect(await preview()).toEqual({ ...found, team: { direct: null, total: null } })
+    const hash = `0x${'ab'.repeat(32)}`
+    await world.sql`
+      insert into galx.cursor (number, hash, timestamp, genesis_hash) values (1, ${hash}, 1, ${hash})`
+    try {
+      expect(await preview()).toEqual({ ...found, team: { direct: 0, total: null } })
+      await world.sql`update galx.totals_standing set block_number = 1, timestamp = 1`
+      expect(await preview()).toEqual({ ...found, team: { direct: 0, total: 0 } })
+    } finally {
+      await world.sql`update galx.totals_standing set block_number = null, timestamp = null`
+      await world.sql`delete from galx.cursor`
+    }
   })
 })
 

@@ -42,7 +42,10 @@ export function InviterCard({ label, address, detail, aside }: InviterCardProps)
   )
 }
 
-/** The team behind a preview, worded by the caller's `team`. */
-export function teamOf(inviter: InvitePreviewData, team: (direct: string, total: string) => string): string {
-  return team(String(inviter.team.direct), String(inviter.team.total))
+/** The team behind a preview, worded by the caller's `team`; while its size is not known, a line as high as the words. */
+export function teamOf(
+  { team: { direct, total } }: InvitePreviewData,
+  team: (direct: string, total: string) => string,
+): string {
+  return direct === null || total === null ? ' ' : team(String(direct), String(total))
 }

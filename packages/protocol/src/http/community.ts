@@ -58,7 +58,14 @@ export const InvitePreviewQuery = Type.Object(
 export const InvitePreviewData = Type.Object({
   address: AddressSchema,
   inviteCode: InviteCodeSchema,
-  team: Type.Object({ direct: Type.Integer({ minimum: 0 }), total: Type.Integer({ minimum: 0 }) }),
+  team: Type.Object({
+    direct: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+      description: 'direct members, bound; null before the first block is indexed',
+    }),
+    total: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+      description: 'all descendants, bound; null before they are counted for the first time',
+    }),
+  }),
   registeredAt: Type.Union([TimeSchema, Type.Null()]),
 })
 export type InvitePreviewData = Static<typeof InvitePreviewData>

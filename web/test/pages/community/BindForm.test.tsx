@@ -56,6 +56,14 @@ describe('the bind form', () => {
     expect(useAppStore.getState().userInfo).toMatchObject(info)
   })
 
+  it('shows no size of a team that is not known yet', async () => {
+    const unknown = { ...preview, team: { direct: null, total: null } }
+    serve({ '/api/invitePreview': { code: 200, data: unknown } })
+    render(<BindForm initialCode="abcd2345" onBound={vi.fn()} />)
+    expect(await screen.findByTitle(INVITER)).toBeTruthy()
+    expect(screen.queryByText(/直接成员/)).toBeNull()
+  })
+
   it.each([
     ['zh_CN', '邀请码', '邀请码无效，请与邀请你的人核对'],
     ['en_US', 'Invite code', 'This invite code is not valid, please check it with your inviter'],
