@@ -133,7 +133,7 @@ export async function notSigned(
   return rows.map(({ place }) => grants[place - 1]!)
 }
 
-/** After this one, in the order of accounts and programs. */
+/** After this one, in the order of programs and accounts. */
 export type Place = Pick<Grant, 'account' | 'program'>
 
 /** A voucher that is to be signed again. `granted`: the epoch that granted the account its last bonus so far; null: none is known. */
@@ -153,33 +153,43 @@ type RenewalsAsked = {
 }
 
 /**
- * Unpaid vouchers that expire soon, or that another key signed. Nothing of it is more than the tables' word.
+ * Unpaid vouchers that expire soon, or that another key signed. Nothing of it is more than the tables' word. One program after the other, in
+ * the order of the vouchers' key: a page then begins where the last one has ended, and none reads and sorts all that are left.
  */
-export function listToRenew(
+export async function listToRenew(
   sql: Queryable,
   { programs, epoch, signer, before, after, limit }: RenewalsAsked,
 ): Promise<Renewal[]> {
-  return sql<Renewal[]>`
-    select v.program_key as program, v.account, v.cumulative,
-      case when t.epoch <= ${epoch} then t.epoch else (
-        -- It rose again in an epoch that is signed later. By the account's part a row is found without reading its epoch.
-        select e.epoch from galx.epochs e
-        where e.epoch <= ${epoch} and exists (
-          select from galx.epoch_rows r
-          where r.epoch = e.epoch and r.part = get_byte(v.account, 0) and r.account_id = t.account_id
-            and r.program_key = t.program_key and r.bonus > 0)
-        order by e.epoch desc limit 1
-      ) end as granted
-    from galx.vouchers v
-      join unnest(
-        ${programs.map(({ key }) => key)}::text[], ${programs.map(({ id }) => id.toString())}::numeric[]
-      ) as known (key, id) on known.key = v.program_key
-      left join galx.accounts a on a.address = v.account
-      left join galx.voucher_draws d on d.account_id = a.id and d.program = known.id
-      left join galx.bonus_totals t on t.account_id = a.id and t.program_key = v.program_key
-    where (v.deadline < ${before} or v.signer <> ${signer}) and coalesce(d.drawn, 0) < v.cumulative
-      and (v.account, v.program_key) > (${after?.account ?? '0x'}::bytea, ${after?.program ?? ''})
-    order by v.account, v.program_key limit ${limit}`
+  const found: Renewal[] = []
+  for (const { key, id } of programs.toSorted((one, other) => (one.key < other.key ? -1 : 1))) {
+    if (after !== null && key < after.program) continue
+    const last = after?.program === key ? after.account : '0x'
+    const rows = await sql<Renewal[]>`
+      select v.program_key as program, v.account, v.cumulative,
+        case when t.epoch <= ${epoch} then t.epoch else (
+          -- It rose again in an epoch that is signed later. By the account's part a row is found without reading its epoch.
+          select e.epoch from galx.epochs e
+          where e.epoch <= ${epoch} and exists (
+            select from galx.epoch_rows r
+            where r.epoch = e.epoch and r.part = get_byte(v.account, 0) and r.account_id = a.id
+              and r.program_key = ${key} and r.bonus > 0)
+          order by e.epoch desc limit 1
+        ) end as granted
+      from galx.vouchers v
+        left join lateral (select id from galx.accounts where address = v.account limit 1) a on true
+        left join lateral (
+          select drawn from galx.voucher_draws where account_id = a.id and program = ${id.toString()}::numeric limit 1
+        ) d on true
+        left join lateral (
+          select bonus.epoch from galx.bonus_totals bonus where account_id = a.id and program_key = ${key} limit 1
+        ) t on true
+      where v.program_key = ${key} and v.account > ${last}::bytea
+        and (v.deadline < ${before} or v.signer <> ${signer}) and coalesce(d.drawn, 0) < v.cumulative
+      order by v.account limit ${limit - found.length}`
+    found.push(...rows)
+    if (found.length === limit) break
+  }
+  return found
 }
 
 /** How many vouchers of each key are not drawn yet. */
