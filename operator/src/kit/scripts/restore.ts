@@ -1,4 +1,4 @@
-/** restore.sh: the database as it was at a moment. */
+/** restore.sh: the database as it was at a moment, or as the archive has it. */
 import { hostsWith, type Host, type Plan } from '../plan.ts'
 import { patroniFolder, SCOPE } from '../services/patroni.ts'
 import { pgBackRestOptions } from '../services/pgbackrest.ts'
@@ -11,16 +11,24 @@ export function restore(plan: Plan): string {
   const programs = [...new Set(names)].map((name) => name.replace('@', '@*'))
   return `#!/bin/bash
 # restore.sh 'YYYY-MM-DD HH:MM:SS+00' REPOSITORY HOSTS_FILE [--yes]: the database as it was at that moment.
+# restore.sh latest REPOSITORY HOSTS_FILE [--yes]: the database with all that was archived, for a machine that is lost.
 # Every session ends, since those that were revoked after that moment would live again. The signer stays off: start it by hand
 # once galx-audit has ended without a difference.
 . "$(dirname "$0")/common.sh"
-moment=\${1:?restore.sh "YYYY-MM-DD HH:MM:SS+00" REPOSITORY HOSTS_FILE}
+moment=\${1:?restore.sh "YYYY-MM-DD HH:MM:SS+00" REPOSITORY HOSTS_FILE, or latest as the moment}
 repository=\${2:?restore.sh needs the repository}
 hosts_file=$(realpath "\${3:?restore.sh needs the hosts file}")
-[[ $moment =~ ^[0-9]{4}-[0-9]{2}-[0-9]{2}\\ [0-9]{2}:[0-9]{2}:[0-9]{2}\\+00$ ]] || { echo "restore.sh: the moment must look like 2026-01-31 12:00:00+00, not $moment" >&2; exit 2; }
+if [ "$moment" = latest ]; then
+  words='all that was archived' options=--type=default
+elif [[ $moment =~ ^[0-9]{4}-[0-9]{2}-[0-9]{2}\\ [0-9]{2}:[0-9]{2}:[0-9]{2}\\+00$ ]]; then
+  words=$moment options="--type=time --target='$moment' --target-action=promote"
+else
+  echo "restore.sh: the moment must look like 2026-01-31 12:00:00+00, or be latest, not $moment" >&2
+  exit 2
+fi
 ${backupBefore(plan, host)}
 if [ "\${4:-}" != --yes ]; then
-  read -r -p "All programs stop, and the database goes back to $moment. Type yes: " answer
+  read -r -p "All programs stop, and the database goes back to $words. Type yes: " answer
   [ "$answer" = yes ] || exit 1
 fi
 trap 'echo "restore.sh has not finished: programs are stopped. Mend what the lines above name, and run it again." >&2' EXIT
@@ -51,17 +59,22 @@ for host in $hosts; do
 done
 for host in $signer_hosts; do echo 'systemctl start galx-verdicts' | on "$host"; done
 trap - EXIT
-echo "restored to $moment. Now, on the host of the signer: systemctl start galx-audit && systemctl start galx-signer"
+echo "restored to $words. Now, on the host of the signer: systemctl start galx-audit && systemctl start galx-signer"
 `
 }
+
+/** PostgreSQL refuses a moment after the last commit that was archived: it cannot know whether there were more. */
+const LATE =
+  'the database has not come out of recovery in ten minutes. Where its log says "recovery ended before configured recovery target", take latest as the moment'
 
 /** Asked before anything stops. */
 function backupBefore(plan: Plan, host: Host): string {
   return `on ${host.name} <<END
 oldest=\\$(runuser -u postgres -- pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA} --output=json info |
   jq '[.[].backup[]? | select(.error != true) | .timestamp.stop] | min // empty')
-wanted=\\$(date -d '$moment' +%s)
 [ -n "\\$oldest" ] || { echo 'restore.sh: there is no backup; nothing has changed' >&2; exit 1; }
+[ '$moment' != latest ] || exit 0
+wanted=\\$(date -d '$moment' +%s)
 if [ "\\$wanted" -lt "\\$oldest" ] || [ "\\$wanted" -gt "\\$(date +%s)" ]; then
   echo "restore.sh: backups lead to moments from \\$(date -u -d "@\\$oldest" '+%F %T+00') until now, not to $moment; nothing has changed" >&2
   exit 1
@@ -73,13 +86,13 @@ function restoreOne(plan: Plan, host: Host): string {
   return `on ${host.name} <<END
 set -e
 systemctl stop postgresql@15-main
-runuser -u postgres -- pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA} --delta --type=time --target='$moment' --target-action=promote restore
+runuser -u postgres -- pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA} --delta $options restore
 systemctl start postgresql@15-main
 for second in \\$(seq 600); do
   [ "\\$(runuser -u postgres -- psql -tAc 'select pg_is_in_recovery()' 2>/dev/null)" = f ] && exit 0
   sleep 1
 done
-echo 'the database has not come out of recovery in ten minutes' >&2
+echo '${LATE}: journalctl -u postgresql@15-main' >&2
 exit 1
 END`
 }
@@ -107,7 +120,7 @@ for second in $(seq 600); do
 done
 mv ${folder}/ordinary.yml ${folder}/config.yml
 systemctl reload patroni
-${primary}
+${primary} || { echo '${LATE}: journalctl -u patroni' >&2; exit 1; }
 END
 for member in $database_hosts; do
   [ "$member" = ${host.name} ] || echo 'systemctl start patroni' | on "$member"

@@ -121,7 +121,7 @@ exec psql -X -q -v ON_ERROR_STOP=1 -f ${patroniFolder(host)}/bootstrap.sql "$1"
 `
 }
 
-/** Reads the moment to go back to from the file that restore.sh writes. */
+/** Reads the moment to go back to, or `latest`, from the file that restore.sh writes. */
 function restoreCommand(plan: Plan, host: Host): string {
   const folder = patroniFolder(host)
   return `#!/bin/sh
@@ -130,8 +130,11 @@ set -eu
 for argument in "$@"; do
   case $argument in --datadir=*) data=\${argument#*=} ;; esac
 done
-exec pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA} --pg1-path="$data" \\
-  --type=time --target="$(cat ${folder}/restore-target)" --target-action=promote restore
+moment=$(cat ${folder}/restore-target)
+if [ "$moment" = latest ]; then set -- --type=default
+else set -- --type=time --target="$moment" --target-action=promote
+fi
+exec pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA} --pg1-path="$data" "$@" restore
 `
 }
 
