@@ -1,6 +1,6 @@
 /** restore.sh: what it tells which host, and what Patroni's own command makes of it. */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,7 +17,16 @@ beforeAll(async () => {
 })
 afterAll(() => Object.values(kits).forEach((kit) => kit.remove()))
 
-function restore(kit: TrialKit, words: readonly string[], answer?: string) {
+/** The host with the archive runs what it is told; pgBackRest says that there is a backup, and WAL up to this piece. */
+function archiveUntil(wal: string): string {
+  const info = [{ backup: [{ timestamp: { stop: 1_767_225_600 } }], archive: [{ max: wal }] }]
+  return `runuser() { echo '${JSON.stringify(info)}'; }
+if grep -q 'output=json info' "$2"; then . <(tail -n +2 "$2"); fi`
+}
+const FIRST_TIMELINE = archiveUntil('000000010000000000000009')
+const SECOND_TIMELINE = archiveUntil('000000020000000000000009')
+
+function restore(kit: TrialKit, words: readonly string[], answer = FIRST_TIMELINE) {
   const [moment = '', ...options] = words
   return kit.run(['restore.sh', moment, REPOSITORY, kit.hostsFile, '--yes', ...options], answer)
 }
@@ -34,7 +43,6 @@ describe('restore.sh', () => {
     const { status, text } = restore(kits.single, ['latest'])
     expect(status, text).toBe(0)
     expect(text).toContain('restored to all that was archived')
-    expect(tellingOf(kits.single, 'pgbackrest --config').script).toContain("[ 'latest' != latest ] || exit 0")
     const { script } = tellingOf(kits.single, '--delta')
     expect(script).toContain('--type=default')
     expect(script).not.toContain('--target=')
@@ -54,13 +62,49 @@ describe('restore.sh', () => {
     expect(kits.ha.told().some(({ script }) => script.startsWith('latest'))).toBe(true)
   })
 
-  it('refuses what is no moment, and tells no host anything', () => {
-    const { status, text } = restore(kits.single, ['yesterday'])
-    expect(status).toBe(2)
-    expect(text).toBe(
-      'restore.sh: the moment must look like 2026-01-31 12:00:00+00, or be latest, not yesterday\n',
-    )
+  it('follows the timeline that was written at the moment: the one that a later restore has left', () => {
+    const restores = join(kits.single.folder, 'restores.txt')
+    rmSync(restores, { force: true })
+    const timelineOf = (...words: string[]) => {
+      const { status, text } = restore(kits.single, words, SECOND_TIMELINE)
+      expect(status, text).toBe(0)
+      return /--target-timeline=(\w+)/.exec(tellingOf(kits.single, '--delta').script)?.[1]
+    }
+    expect(timelineOf('2026-01-31 12:00:00+00')).toBe('latest')
+    // That restore is noted with the timeline that it left.
+    expect(readFileSync(restores, 'utf8')).toMatch(/^\d{10} 2\n$/)
+    // On 2026-02-02 a restore left the timeline 1, on 2026-02-12 one the timeline 3.
+    writeFileSync(restores, '1770000000 1\n1770900000 3\n')
+    expect(timelineOf('2026-01-31 12:00:00+00')).toBe('1')
+    expect(timelineOf('2026-02-03 12:00:00+00')).toBe('3')
+    expect(timelineOf('latest')).toBe('latest')
+    expect(timelineOf('2026-01-31 12:00:00+00', '--timeline', 'current')).toBe('current')
+  })
+
+  it('begins a full backup at its end, and does not wait for it', () => {
+    restore(kits.single, ['latest'])
+    const told = kits.single.told().map(({ script }) => script)
+    const backup = told.findIndex((script) => script.includes('systemctl start --no-block galx-backup-full'))
+    expect(backup).toBeGreaterThan(told.findIndex((script) => script.includes('--delta')))
+  })
+
+  it.each([
+    [['yesterday'], 2, 'the moment must look like 2026-01-31 12:00:00+00, or be latest, not yesterday'],
+    [['latest', '--timeline', 'last'], 2, 'the timeline must be latest, current or a number, not last'],
+    [['latest', '--now'], 2, '--now is no option; the options are --yes and --timeline'],
+  ])('refuses %j, and tells no host anything', (words, code, complaint) => {
+    const { status, text } = restore(kits.single, words)
+    expect({ status, text }).toEqual({ status: code, text: `restore.sh: ${complaint}\n` })
     expect(kits.single.told()).toEqual([])
+  })
+
+  it('changes nothing where no backup leads to the moment', () => {
+    const { status, text } = restore(kits.single, ['2020-01-01 00:00:00+00'])
+    expect(status).toBe(1)
+    expect(text).toMatch(
+      /backups lead to moments from 2026-01-01 00:00:00\+00 until now, not to 2020.*nothing has changed/,
+    )
+    expect(kits.single.told()).toHaveLength(1)
   })
 })
 
@@ -97,5 +141,10 @@ describe('Patroni’s command of a restore', () => {
     const latest = parametersFor('latest')
     expect(latest).toContain('[--type=default]')
     expect(latest).not.toContain('--target=')
+  })
+
+  it('follows the timeline of the second line, the latest where there is none', () => {
+    expect(parametersFor('2026-01-31 12:00:00+00\n3\n')).toContain('[--target-timeline=3]')
+    expect(parametersFor('latest')).toContain('[--target-timeline=latest]')
   })
 })

@@ -10,25 +10,38 @@ export function restore(plan: Plan): string {
   const names = plan.hosts.flatMap((one) => productProcesses(one).map(({ program }) => program))
   const programs = [...new Set(names)].map((name) => name.replace('@', '@*'))
   return `#!/bin/bash
-# restore.sh 'YYYY-MM-DD HH:MM:SS+00' REPOSITORY HOSTS_FILE [--yes]: the database as it was at that moment.
-# restore.sh latest REPOSITORY HOSTS_FILE [--yes]: the database with all that was archived, for a machine that is lost.
+# restore.sh 'YYYY-MM-DD HH:MM:SS+00' REPOSITORY HOSTS_FILE [--yes] [--timeline latest|current|NUMBER]: the database as it was at that moment.
+# restore.sh latest REPOSITORY HOSTS_FILE …: the database with all that was archived, for a machine that is lost.
 # Every session ends, since those that were revoked after that moment would live again. The signer stays off: start it by hand
 # once galx-audit has ended without a difference.
 . "$(dirname "$0")/common.sh"
+words=() yes='' timeline=''
+while [ $# -gt 0 ]; do
+  case $1 in
+    --yes) yes=1 ;;
+    --timeline) timeline=\${2:?--timeline needs latest, current or a number}; shift ;;
+    --*) echo "restore.sh: $1 is no option; the options are --yes and --timeline" >&2; exit 2 ;;
+    *) words+=("$1") ;;
+  esac
+  shift
+done
+set -- "\${words[@]}"
 moment=\${1:?restore.sh "YYYY-MM-DD HH:MM:SS+00" REPOSITORY HOSTS_FILE, or latest as the moment}
 repository=\${2:?restore.sh needs the repository}
 hosts_file=$(realpath "\${3:?restore.sh needs the hosts file}")
+[[ $timeline =~ ^(latest|current|[0-9]*)$ ]] || { echo "restore.sh: the timeline must be latest, current or a number, not $timeline" >&2; exit 2; }
 if [ "$moment" = latest ]; then
-  words='all that was archived' options=--type=default
+  description='all that was archived' options=--type=default
 elif [[ $moment =~ ^[0-9]{4}-[0-9]{2}-[0-9]{2}\\ [0-9]{2}:[0-9]{2}:[0-9]{2}\\+00$ ]]; then
-  words=$moment options="--type=time --target='$moment' --target-action=promote"
+  description=$moment options="--type=time --target='$moment' --target-action=promote"
 else
   echo "restore.sh: the moment must look like 2026-01-31 12:00:00+00, or be latest, not $moment" >&2
   exit 2
 fi
 ${backupBefore(plan, host)}
-if [ "\${4:-}" != --yes ]; then
-  read -r -p "All programs stop, and the database goes back to $words. Type yes: " answer
+${TIMELINE}
+if [ -z "$yes" ]; then
+  read -r -p "All programs stop, and the database goes back to $description. Type yes: " answer
   [ "$answer" = yes ] || exit 1
 fi
 trap 'echo "restore.sh has not finished: programs are stopped. Mend what the lines above name, and run it again." >&2' EXIT
@@ -40,11 +53,12 @@ units='${programs.join(' ')}'
 set -f
 systemctl --no-block stop $units 2>/dev/null || true
 systemctl kill --signal=KILL $units 2>/dev/null || true
-systemctl stop $units 'galx-backup-*.timer' 2>/dev/null || true
+systemctl stop $units 'galx-backup-*' 2>/dev/null || true
 # Killed on purpose: nobody should look for a fault.
 systemctl reset-failed $units 2>/dev/null || true
 END
 done
+[ "$left" = 0 ] || echo "$now $left" >> "$kit/restores.txt"
 ${plan.profile === 'single' ? restoreOne(plan, host) : restoreMembers(plan, host)}
 for host in $app_hosts; do
   bring "$host"
@@ -54,12 +68,19 @@ install -m 600 /root/galx-kit/root/etc/galx/api.env /etc/galx/api.env
 systemctl start $(programs_of "$host" | cut -d' ' -f1 | grep -v -e verdicts -e signer | tr '\\n' ' ')
 END
 done
+# The backups of before do not lead past this moment.
 for host in $hosts; do
-  echo 'for timer in /etc/systemd/system/galx-backup-*.timer; do [ -e "$timer" ] && systemctl start "$(basename "$timer")"; done; true' | on "$host"
+  on "$host" <<'END'
+if systemctl is-enabled -q galx-backup-full.timer 2>/dev/null; then
+  systemctl start --no-block galx-backup-full
+  systemctl start galx-backup-full.timer galx-backup-incr.timer
+fi
+END
 done
 for host in $signer_hosts; do echo 'systemctl start galx-verdicts' | on "$host"; done
 trap - EXIT
-echo "restored to $words. Now, on the host of the signer: systemctl start galx-audit && systemctl start galx-signer"
+echo "restored to $description. Now, on the host of the signer: systemctl start galx-audit && systemctl start galx-signer"
+echo 'A full backup has begun. Until it has ended, no restore leads to a moment after this one: journalctl -u galx-backup-full'
 `
 }
 
@@ -67,20 +88,42 @@ echo "restored to $words. Now, on the host of the signer: systemctl start galx-a
 const LATE =
   'the database has not come out of recovery in ten minutes. Where its log says "recovery ended before configured recovery target", take latest as the moment'
 
-/** Asked before anything stops. */
+/** Asked before anything stops: the moment and now in seconds, and the timeline that the archive ends with. */
 function backupBefore(plan: Plan, host: Host): string {
-  return `on ${host.name} <<END
-oldest=\\$(runuser -u postgres -- pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA} --output=json info |
-  jq '[.[].backup[]? | select(.error != true) | .timestamp.stop] | min // empty')
+  return `found=$(on ${host.name} <<END
+info=\\$(runuser -u postgres -- pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA} --output=json info)
+oldest=\\$(jq '[.[].backup[]? | select(.error != true) | .timestamp.stop] | min // empty' <<< "\\$info")
 [ -n "\\$oldest" ] || { echo 'restore.sh: there is no backup; nothing has changed' >&2; exit 1; }
-[ '$moment' != latest ] || exit 0
-wanted=\\$(date -d '$moment' +%s)
-if [ "\\$wanted" -lt "\\$oldest" ] || [ "\\$wanted" -gt "\\$(date +%s)" ]; then
-  echo "restore.sh: backups lead to moments from \\$(date -u -d "@\\$oldest" '+%F %T+00') until now, not to $moment; nothing has changed" >&2
-  exit 1
+now=\\$(date +%s)
+wanted=\\$now
+if [ '$moment' != latest ]; then
+  wanted=\\$(date -d '$moment' +%s)
+  if [ "\\$wanted" -lt "\\$oldest" ] || [ "\\$wanted" -gt "\\$now" ]; then
+    echo "restore.sh: backups lead to moments from \\$(date -u -d "@\\$oldest" '+%F %T+00') until now, not to $moment; nothing has changed" >&2
+    exit 1
+  fi
 fi
-END`
+wal=\\$(jq -r '[.[].archive[]?.max // empty] | max // empty' <<< "\\$info")
+echo "\\$wanted \\$now \\$((16#0\\\${wal:0:8}))"
+END
+)
+read -r wanted now left <<< "$found"`
 }
+
+/**
+ * PostgreSQL begins a timeline with each restore, and with each change of the primary. The latest one is right unless a restore came after the
+ * moment: then it is the one that this restore has left. The kit's folder keeps what each has left.
+ */
+const TIMELINE = `if [ -z "$timeline" ]; then
+  timeline=latest
+  while read -r begun which; do
+    [ "$begun" -gt "$wanted" ] || continue
+    timeline=$which
+    echo "an earlier restore has left that moment: it is taken from timeline $timeline"
+    break
+  done < <(cat "$kit/restores.txt" 2>/dev/null)
+fi
+options="$options --target-timeline=$timeline"`
 
 function restoreOne(plan: Plan, host: Host): string {
   return `on ${host.name} <<END
@@ -103,7 +146,7 @@ function restoreMembers(plan: Plan, host: Host): string {
   const data = dataFolder(plan, host)
   const primary = `curl -fsS -o /dev/null --cacert ${host.directories.etc}/galx/tls/ca.crt https://${host.address}:${host.ports.patroni}/primary`
   return `for member in $database_hosts; do echo 'systemctl stop patroni' | on "$member"; done
-printf '%s' "$moment" | pipe_to ${host.name} 'cat > ${folder}/restore-target && chown postgres ${folder}/restore-target'
+printf '%s\\n%s\\n' "$moment" "$timeline" | pipe_to ${host.name} 'cat > ${folder}/restore-target && chown postgres ${folder}/restore-target'
 for member in $database_hosts; do
   # What was there is kept until somebody deletes it.
   echo 'set -e; if [ -d ${data} ]; then mv ${data} ${data}.before-$(date +%s); fi' | on "$member"

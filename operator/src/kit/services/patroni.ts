@@ -121,7 +121,7 @@ exec psql -X -q -v ON_ERROR_STOP=1 -f ${patroniFolder(host)}/bootstrap.sql "$1"
 `
 }
 
-/** Reads the moment to go back to, or `latest`, from the file that restore.sh writes. */
+/** Reads the moment to go back to, or `latest`, and the timeline from the file that restore.sh writes. */
 function restoreCommand(plan: Plan, host: Host): string {
   const folder = patroniFolder(host)
   return `#!/bin/sh
@@ -130,11 +130,12 @@ set -eu
 for argument in "$@"; do
   case $argument in --datadir=*) data=\${argument#*=} ;; esac
 done
-moment=$(cat ${folder}/restore-target)
+{ read -r moment && read -r timeline; } < ${folder}/restore-target || true
 if [ "$moment" = latest ]; then set -- --type=default
 else set -- --type=time --target="$moment" --target-action=promote
 fi
-exec pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA} --pg1-path="$data" "$@" restore
+exec pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA} --pg1-path="$data" \\
+  --target-timeline="\${timeline:-latest}" "$@" restore
 `
 }
 
