@@ -13,7 +13,7 @@ export function operatorScripts(plan: Plan): Map<string, string> {
     ['install.sh', install(plan)],
     ['check.sh', check()],
     ['doctor.sh', doctor(plan)],
-    ['release.sh', release(plan)],
+    ['release.sh', release()],
     ['restore.sh', restore(plan)],
     ['drill.sh', drill(plan)],
     ...(plan.profile === 'ha' ? ([['switchover.sh', SWITCHOVER]] as const) : []),

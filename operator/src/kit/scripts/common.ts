@@ -1,5 +1,6 @@
 /** What all scripts of the operator begin with: the hosts, how each is reached, and what runs there. */
 import { hostsWith, type Host, type Plan } from '../plan.ts'
+import { galxFolder } from '../services/environments.ts'
 import { productProcesses } from '../services/productPrograms.ts'
 import { perHost } from './perHost.ts'
 import { switchover } from './switchover.ts'
@@ -27,6 +28,39 @@ signer_hosts='${names(hostsWith(plan, 'signer'))}'
 database_hosts='${names(hostsWith(plan, 'database'))}'
 opt=${plan.hosts[0]!.directories.opt}
 
+# without_hosts WORD…: leaves the hosts out that --without names, which are known to be away; \`words\` has what else was given.
+without_hosts() {
+  words=() away=''
+  while [ $# -gt 0 ]; do
+    if [ "$1" = --without ]; then
+      leave_out "\${2:?--without needs a host}"
+      shift
+    else
+      words+=("$1")
+    fi
+    shift
+  done
+}
+leave_out() {
+  local list host kept
+  case " $hosts " in *" $1 "*) ;; *) echo "there is no host $1; there are: $hosts" >&2; exit 2 ;; esac
+  for list in hosts release_hosts app_hosts signer_hosts database_hosts; do
+    kept=''
+    for host in \${!list}; do [ "$host" = "$1" ] || kept="$kept $host"; done
+    printf -v "$list" '%s' "\${kept# }"
+  done
+  [ -n "$app_hosts" ] && [ -n "$database_hosts" ] || { echo "without $1 nothing could serve; nothing has changed" >&2; exit 2; }
+  away="$away $1"
+}
+# reach HOST…: each answers. Asked before anything changes, so that no script ends half way at a host that is away.
+reach() {
+  local host
+  for host in "$@"; do
+    true | on "$host" && continue
+    echo "$host does not answer; nothing has changed. Where it is known to be away: --without $host" >&2
+    exit 1
+  done
+}
 destination() {
 ${perHost(plan.hosts, ({ ssh }) => `echo '${ssh ?? ''}'`)}
 }
@@ -34,7 +68,7 @@ ${perHost(plan.hosts, ({ ssh }) => `echo '${ssh ?? ''}'`)}
 on() {
   local to
   to=$(destination "$1")
-  if [ -n "$to" ]; then ssh -o BatchMode=yes "$to" 'cd /; if [ "$(id -u)" = 0 ]; then exec bash -s; else exec sudo bash -s; fi'
+  if [ -n "$to" ]; then ssh -o BatchMode=yes -o ConnectTimeout=10 "$to" 'cd /; if [ "$(id -u)" = 0 ]; then exec bash -s; else exec sudo bash -s; fi'
   else (cd / && bash -s)
   fi
 }
@@ -42,13 +76,16 @@ on() {
 pipe_to() {
   local to
   to=$(destination "$1")
-  if [ -n "$to" ]; then ssh -o BatchMode=yes "$to" "if [ \\$(id -u) = 0 ]; then sh -c '$2'; else sudo sh -c '$2'; fi"
+  if [ -n "$to" ]; then ssh -o BatchMode=yes -o ConnectTimeout=10 "$to" "if [ \\$(id -u) = 0 ]; then sh -c '$2'; else sudo sh -c '$2'; fi"
   else sh -c "$2"
   fi
 }
 # Puts the host's part of the kit into /root/galx-kit.
 bring() {
   tar -C "$kit/$1" -cf - . | pipe_to "$1" 'rm -rf /root/galx-kit && install -d -m 700 /root/galx-kit && tar -C /root/galx-kit -xf -'
+}
+galx_folder() {
+${perHost(plan.hosts, (host) => `echo '${galxFolder(host)}'`)}
 }
 # The product's processes of the host, in the order in which they are replaced: unit, and an address that answers once it works.
 programs_of() {

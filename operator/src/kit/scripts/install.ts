@@ -6,8 +6,11 @@ import { patroniFolder } from '../services/patroni.ts'
 
 export function install(plan: Plan): string {
   return `#!/bin/bash
-# install.sh: brings each host its files and starts all parts. It may run again, after each change of the kit.
+# install.sh [--without HOST]…: brings each host its files and starts all parts. It may run again, after each change of the kit.
 . "$(dirname "$0")/common.sh"
+without_hosts "$@"
+[ \${#words[@]} = 0 ] || { echo "install.sh: \${words[0]} is no option; the only one is --without HOST" >&2; exit 2; }
+reach $hosts
 for host in $hosts; do
   bring "$host"
   echo 'bash /root/galx-kit/install.sh' | on "$host"

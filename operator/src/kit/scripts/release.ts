@@ -1,7 +1,4 @@
 /** release.sh: a version goes to every host, and one process after another goes over to it while the others answer. */
-import { hostsWith, type Plan } from '../plan.ts'
-import { galxFolder } from '../services/environments.ts'
-
 /** Releases that stay on a host, to go back to. */
 const KEPT = 5
 
@@ -26,13 +23,16 @@ const BUILD = `build_where_missing() {
   done
 }`
 
-export function release(plan: Plan): string {
+export function release(): string {
   return `#!/bin/bash
-# release.sh REPOSITORY [REVISION]: builds the revision (HEAD) of the repository and brings it to every host, without an interruption.
-# release.sh --back VERSION: goes back to a version that is on the hosts. The database stays as it is.
+# release.sh REPOSITORY [REVISION] [--without HOST]…: builds the revision (HEAD) of the repository and brings it to every host, without an interruption.
+# release.sh --back VERSION [--without HOST]…: goes back to a version that is on the hosts. The database stays as it is.
 . "$(dirname "$0")/common.sh"
-${hostFunctions(plan)}
+${HOST_FUNCTIONS}
 ${BUILD}
+without_hosts "$@"
+set -- "\${words[@]}"
+reach $release_hosts
 if [ "\${1:-}" = --back ]; then
   version=\${2:?release.sh --back VERSION}
   for host in $release_hosts; do
@@ -51,16 +51,15 @@ echo "$version serves"
 }
 
 /** What is done on one host. */
-function hostFunctions(plan: Plan): string {
-  const [first] = hostsWith(plan, 'app')
-  return `has_version() {
+const HOST_FUNCTIONS = `has_version() {
   echo "[ -d $opt/releases/$version ]" | on "$1"
 }
 # A migration waits at most 2 s for the lock of a table and then lets everybody pass, so that nothing has to be held back for it.
 migrate() {
-  on ${first!.name} <<END
+  local first=\${app_hosts%% *}
+  on "$first" <<END
 set -e
-systemd-run --quiet --wait --pipe --collect --uid=galx --gid=galx -p EnvironmentFile=${galxFolder(first!)}/indexer.env \\
+systemd-run --quiet --wait --pipe --collect --uid=galx --gid=galx -p EnvironmentFile=$(galx_folder "$first")/indexer.env \\
   -p WorkingDirectory=$opt/releases/$version /usr/bin/env node server/dist/main.js migrate < /dev/null
 END
 }
@@ -115,4 +114,3 @@ for old in \\$(ls -1t | tail -n +${KEPT + 1}); do
 done
 END
 }`
-}

@@ -1,26 +1,28 @@
 /** restore.sh: the database as it was at a moment, or as the archive has it. */
-import { hostsWith, type Host, type Plan } from '../plan.ts'
+import { hostsWith, tlsPaths, type Plan } from '../plan.ts'
 import { patroniFolder, SCOPE } from '../services/patroni.ts'
 import { pgBackRestOptions } from '../services/pgbackrest.ts'
 import { productProcesses } from '../services/productPrograms.ts'
 import { dataFolder, STANZA } from '../services/postgresSettings.ts'
+import { perHost } from './perHost.ts'
 
 export function restore(plan: Plan): string {
-  const host = hostsWith(plan, 'database')[0]!
   const names = plan.hosts.flatMap((one) => productProcesses(one).map(({ program }) => program))
   const programs = [...new Set(names)].map((name) => name.replace('@', '@*'))
   return `#!/bin/bash
-# restore.sh 'YYYY-MM-DD HH:MM:SS+00' REPOSITORY HOSTS_FILE [--yes] [--timeline latest|current|NUMBER]: the database as it was at that moment.
+# restore.sh 'YYYY-MM-DD HH:MM:SS+00' REPOSITORY HOSTS_FILE [--yes] [--without HOST]… [--timeline latest|current|NUMBER]: the database as it was at that moment.
 # restore.sh latest REPOSITORY HOSTS_FILE …: the database with all that was archived, for a machine that is lost.
 # Every session ends, since those that were revoked after that moment would live again. The signer stays off: start it by hand
 # once galx-audit has ended without a difference.
 . "$(dirname "$0")/common.sh"
+without_hosts "$@"
+set -- "\${words[@]}"
 words=() yes='' timeline=''
 while [ $# -gt 0 ]; do
   case $1 in
     --yes) yes=1 ;;
     --timeline) timeline=\${2:?--timeline needs latest, current or a number}; shift ;;
-    --*) echo "restore.sh: $1 is no option; the options are --yes and --timeline" >&2; exit 2 ;;
+    --*) echo "restore.sh: $1 is no option; the options are --yes, --without and --timeline" >&2; exit 2 ;;
     *) words+=("$1") ;;
   esac
   shift
@@ -38,7 +40,10 @@ else
   echo "restore.sh: the moment must look like 2026-01-31 12:00:00+00, or be latest, not $moment" >&2
   exit 2
 fi
-${backupBefore(plan, host)}
+${databaseOf(plan)}
+reach $hosts
+first=\${database_hosts%% *}
+${BACKUP_BEFORE}
 ${TIMELINE}
 if [ -z "$yes" ]; then
   read -r -p "All programs stop, and the database goes back to $description. Type yes: " answer
@@ -59,7 +64,7 @@ systemctl reset-failed $units 2>/dev/null || true
 END
 done
 [ "$left" = 0 ] || echo "$now $left" >> "$kit/restores.txt"
-${plan.profile === 'single' ? restoreOne(plan, host) : restoreMembers(plan, host)}
+${plan.profile === 'single' ? RESTORE_ONE : RESTORE_MEMBERS}
 for host in $app_hosts; do
   bring "$host"
   on "$host" <<END
@@ -81,7 +86,21 @@ for host in $signer_hosts; do echo 'systemctl start galx-verdicts' | on "$host";
 trap - EXIT
 echo "restored to $description. Now, on the host of the signer: systemctl start galx-audit && systemctl start galx-signer"
 echo 'A full backup has begun. Until it has ended, no restore leads to a moment after this one: journalctl -u galx-backup-full'
+[ -z "$away" ] || echo "left out:$away. It has the database and the session secret of before: docs/production.md says how it comes back"
 `
+}
+
+/** Where a host has what the restore needs. */
+function databaseOf(plan: Plan): string {
+  const members = perHost(hostsWith(plan, 'database'), (host) =>
+    [
+      `folder=${patroniFolder(host)} data=${dataFolder(plan, host)} backrest='${pgBackRestOptions(plan, host)}'`,
+      `authority=${tlsPaths(host, 'postgres').authority} patroni=https://${host.address}:${host.ports.patroni}`,
+    ].join(' '),
+  )
+  return `database_of() {
+${members}
+}`
 }
 
 /** PostgreSQL refuses a moment after the last commit that was archived: it cannot know whether there were more. */
@@ -89,9 +108,9 @@ const LATE =
   'the database has not come out of recovery in ten minutes. Where its log says "recovery ended before configured recovery target", take latest as the moment'
 
 /** Asked before anything stops: the moment and now in seconds, and the timeline that the archive ends with. */
-function backupBefore(plan: Plan, host: Host): string {
-  return `found=$(on ${host.name} <<END
-info=\\$(runuser -u postgres -- pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA} --output=json info)
+const BACKUP_BEFORE = `database_of "$first"
+found=$(on "$first" <<END
+info=\\$(runuser -u postgres -- pgbackrest $backrest --stanza=${STANZA} --output=json info)
 oldest=\\$(jq '[.[].backup[]? | select(.error != true) | .timestamp.stop] | min // empty' <<< "\\$info")
 [ -n "\\$oldest" ] || { echo 'restore.sh: there is no backup; nothing has changed' >&2; exit 1; }
 now=\\$(date +%s)
@@ -108,7 +127,6 @@ echo "\\$wanted \\$now \\$((16#0\\\${wal:0:8}))"
 END
 )
 read -r wanted now left <<< "$found"`
-}
 
 /**
  * PostgreSQL begins a timeline with each restore, and with each change of the primary. The latest one is right unless a restore came after the
@@ -125,11 +143,10 @@ const TIMELINE = `if [ -z "$timeline" ]; then
 fi
 options="$options --target-timeline=$timeline"`
 
-function restoreOne(plan: Plan, host: Host): string {
-  return `on ${host.name} <<END
+const RESTORE_ONE = `on "$first" <<END
 set -e
 systemctl stop postgresql@15-main
-runuser -u postgres -- pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA} --delta $options restore
+runuser -u postgres -- pgbackrest $backrest --stanza=${STANZA} --delta $options restore
 systemctl start postgresql@15-main
 for second in \\$(seq 600); do
   [ "\\$(runuser -u postgres -- psql -tAc 'select pg_is_in_recovery()' 2>/dev/null)" = f ] && exit 0
@@ -138,34 +155,31 @@ done
 echo '${LATE}: journalctl -u postgresql@15-main' >&2
 exit 1
 END`
-}
 
 /** Patroni makes the cluster again, from the backup in place of initdb; the other members copy the first. */
-function restoreMembers(plan: Plan, host: Host): string {
-  const folder = patroniFolder(host)
-  const data = dataFolder(plan, host)
-  const primary = `curl -fsS -o /dev/null --cacert ${host.directories.etc}/galx/tls/ca.crt https://${host.address}:${host.ports.patroni}/primary`
-  return `for member in $database_hosts; do echo 'systemctl stop patroni' | on "$member"; done
-printf '%s\\n%s\\n' "$moment" "$timeline" | pipe_to ${host.name} 'cat > ${folder}/restore-target && chown postgres ${folder}/restore-target'
+const RESTORE_MEMBERS = `for member in $database_hosts; do echo 'systemctl stop patroni' | on "$member"; done
 for member in $database_hosts; do
+  database_of "$member"
   # What was there is kept until somebody deletes it.
-  echo 'set -e; if [ -d ${data} ]; then mv ${data} ${data}.before-$(date +%s); fi' | on "$member"
+  echo "set -e; if [ -d $data ]; then mv $data $data.before-\\$(date +%s); fi" | on "$member"
 done
-on ${host.name} <<'END'
+database_of "$first"
+printf '%s\\n%s\\n' "$moment" "$timeline" | pipe_to "$first" "cat > $folder/restore-target && chown postgres $folder/restore-target"
+on "$first" <<END
 set -e
-printf '${SCOPE}\\nYes I am aware\\n' | runuser -u postgres -- patronictl -c ${folder}/config.yml remove ${SCOPE}
-install -m 600 -o postgres -g postgres ${folder}/config.yml ${folder}/ordinary.yml
-install -m 600 -o postgres -g postgres ${folder}/restore.yml ${folder}/config.yml
+printf '${SCOPE}\\nYes I am aware\\n' | runuser -u postgres -- patronictl -c $folder/config.yml remove ${SCOPE}
+install -m 600 -o postgres -g postgres $folder/config.yml $folder/ordinary.yml
+install -m 600 -o postgres -g postgres $folder/restore.yml $folder/config.yml
 systemctl start patroni
-for second in $(seq 600); do
-  ${primary} 2>/dev/null && break
+leads() { curl -fsS -o /dev/null --cacert $authority $patroni/primary 2>/dev/null; }
+for second in \\$(seq 600); do
+  leads && break
   sleep 1
 done
-mv ${folder}/ordinary.yml ${folder}/config.yml
+mv $folder/ordinary.yml $folder/config.yml
 systemctl reload patroni
-${primary} || { echo '${LATE}: journalctl -u patroni' >&2; exit 1; }
+leads || { echo '${LATE}: journalctl -u patroni' >&2; exit 1; }
 END
 for member in $database_hosts; do
-  [ "$member" = ${host.name} ] || echo 'systemctl start patroni' | on "$member"
+  [ "$member" = "$first" ] || echo 'systemctl start patroni' | on "$member"
 done`
-}

@@ -1,0 +1,63 @@
+/** A host that is away: no script ends half way at it, and one that is told so goes on without it. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { HA } from './hosts.ts'
+import { REPOSITORY, trialKit, type TrialKit } from './trialKit.ts'
+
+let kit: TrialKit
+beforeAll(async () => {
+  kit = await trialKit('ha', HA)
+})
+afterAll(() => kit.remove())
+
+const AWAY = 'if [ "$1" = b ]; then echo "ssh: no route to host" >&2; exit 255; fi'
+
+/** Each script that reaches several hosts, as an operator calls it. */
+function calls(): Record<string, string[]> {
+  return {
+    install: ['install.sh'],
+    restore: ['restore.sh', 'latest', REPOSITORY, kit.hostsFile, '--yes'],
+    release: ['release.sh', REPOSITORY],
+    back: ['release.sh', '--back', '0123456789ab'],
+  }
+}
+
+it.each(['install', 'restore', 'release', 'back'])('%s changes nothing while a host is away', (name) => {
+  const { status, text } = kit.run(calls()[name]!, AWAY)
+  expect(status).toBe(1)
+  expect(text).toBe(
+    'ssh: no route to host\nb does not answer; nothing has changed. Where it is known to be away: --without b\n',
+  )
+  expect(kit.told().filter(({ script }) => script !== '')).toEqual([])
+})
+
+it.each(['install', 'restore', 'release', 'back'])('%s refuses to leave out what is not there', (name) => {
+  const call = calls()[name]!
+  const unknown = kit.run([...call, '--without', 'd'])
+  expect(unknown).toEqual({ status: 2, text: 'there is no host d; there are: a b c\n' })
+  const all = kit.run([...call, '--without', 'a', '--without', 'b'])
+  expect(all).toEqual({ status: 2, text: 'without b nothing could serve; nothing has changed\n' })
+  expect(kit.told()).toEqual([])
+})
+
+/** `a` is the first host of each role. */
+const FIRST_AWAY = `[ "$1" != a ] || exit 255
+case $(tail -n +2 "$2") in *'output=json info'*) echo '1769860800 1800000000 1' ;; esac`
+
+it('a restore without the first host makes the database on another', () => {
+  const { status, text } = kit.run([...calls().restore!, '--without', 'a'], FIRST_AWAY)
+  expect(status, text).toBe(0)
+  expect(text).toContain('left out: a.')
+  const told = kit.told()
+  expect([...new Set(told.map(({ host }) => host))].sort()).toEqual(['b', 'c'])
+  expect(told.find(({ script }) => script.includes('patronictl'))!.host).toBe('b')
+  expect(told.find(({ command }) => command.includes('restore-target'))!.host).toBe('b')
+})
+
+it('a release without the first host migrates from another', () => {
+  const { status, text } = kit.run(['release.sh', REPOSITORY, '--without', 'a'], FIRST_AWAY)
+  expect(status, text).toBe(0)
+  const migration = kit.told().filter(({ script }) => script.includes('main.js migrate'))
+  expect(migration.map(({ host }) => host)).toEqual(['b'])
+  expect(migration[0]!.script).toContain('EnvironmentFile=/etc/galx/indexer.env')
+  expect(text).toMatch(/^[0-9a-f]{12} serves$/m)
+})
