@@ -2,8 +2,10 @@
 import { hostsWith, type Host, type Plan } from '../plan.ts'
 import { galxFolder } from '../services/environments.ts'
 import { productProcesses } from '../services/productPrograms.ts'
+import { pgBackRestOptions } from '../services/pgbackrest.ts'
+import { cluster } from './cluster.ts'
 import { perHost } from './perHost.ts'
-import { switchover } from './switchover.ts'
+import { SWITCHING } from './switchover.ts'
 
 function names(hosts: readonly Host[]): string {
   return hosts.map(({ name }) => name).join(' ')
@@ -87,6 +89,13 @@ bring() {
 galx_folder() {
 ${perHost(plan.hosts, (host) => `echo '${galxFolder(host)}'`)}
 }
+# pgBackRest's options, on a host that has the database or keeps its backups.
+backrest_options() {
+${perHost(
+  plan.hosts.filter(({ roles }) => roles.includes('database') || roles.includes('backup')),
+  (host) => `echo '${pgBackRestOptions(plan, host)}'`,
+)}
+}
 # The product's processes of the host, in the order in which they are replaced: unit, and an address that answers once it works.
 programs_of() {
 ${perHost(having, (host) => {
@@ -94,5 +103,5 @@ ${perHost(having, (host) => {
   return lines.length === 0 ? ':' : `printf '%s\\n' ${lines.join(' ')}`
 })}
 }
-${plan.profile === 'ha' ? switchover(plan) : ''}`
+${plan.profile === 'ha' ? cluster(plan) + SWITCHING : ''}`
 }

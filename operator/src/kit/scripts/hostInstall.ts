@@ -162,12 +162,12 @@ reads_settings || { echo '${host.name}: PostgreSQL does not read conf.d/galx.con
 if [ -z "$(runuser -u postgres -- psql -tAc "select 1 from pg_roles where rolname = 'galx'")" ]; then
   runuser -u postgres -- psql -X -q -v ON_ERROR_STOP=1 -f ${initialSqlPath(host)}
 fi
-${stanzaCreation(plan, host)}`
+${stanzaCreation(pgBackRestOptions(plan, host))}`
 }
 
-/** A repository with backups of an earlier machine is no fault: they are what a restore needs. */
-export function stanzaCreation(plan: Plan, host: Host): string {
-  return `runuser -u postgres -- pgbackrest ${pgBackRestOptions(plan, host)} --stanza=${STANZA} stanza-create ||
+/** @param options of pgBackRest. A repository with backups of an earlier machine is no fault: they are what a restore needs. */
+export function stanzaCreation(options: string): string {
+  return `runuser -u postgres -- pgbackrest ${options} --stanza=${STANZA} stanza-create ||
   echo 'no backups are taken yet: mend what the line above names; where the repository has those of an earlier machine, run restore.sh' >&2
 `
 }

@@ -2,7 +2,6 @@
 import { hostsWith, type Plan } from '../plan.ts'
 import { galxFolder } from '../services/environments.ts'
 import { stanzaCreation } from './hostInstall.ts'
-import { patroniFolder } from '../services/patroni.ts'
 
 export function install(plan: Plan): string {
   return `#!/bin/bash
@@ -21,20 +20,21 @@ ${plan.profile === 'single' ? '' : afterAllHosts(plan)}echo 'installed; next: re
 
 /** One host alone has no primary yet: the members of etcd wait for each other. */
 function afterAllHosts(plan: Plan): string {
-  const member = hostsWith(plan, 'database')[0]!
-  const [keeper = member] = hostsWith(plan, 'backup')
+  const [keeper] = hostsWith(plan, 'backup')
   return `echo 'waiting for a primary'
-on ${member.name} <<'END'
+primary=''
 for second in $(seq 120); do
-  curl -fsS -o /dev/null --cacert ${member.directories.etc}/galx/tls/ca.crt https://${member.address}:${member.ports.patroni}/cluster 2>/dev/null &&
-    runuser -u postgres -- patronictl -c ${patroniFolder(member)}/config.yml list -f json | grep -q '"Leader"' && exit 0
+  primary=$(leader 2>/dev/null) && break
   sleep 1
 done
-echo 'no primary within two minutes: journalctl -u patroni' >&2
-exit 1
-END
-on ${keeper.name} <<'END'
-${stanzaCreation(plan, keeper)}END
+[ -n "$primary" ] || { echo 'no primary within two minutes: journalctl -u patroni' >&2; exit 1; }
+# Where no host keeps the backups pgBackRest reaches the database of its own host alone, and wants the primary.
+keeper=${keeper?.name ?? '$primary'}
+case " $hosts " in *" $keeper "*)
+  on "$keeper" <<END
+${stanzaCreation('$(backrest_options "$keeper")')}END
+  ;;
+esac
 `
 }
 

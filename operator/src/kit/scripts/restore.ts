@@ -1,7 +1,6 @@
 /** restore.sh: the database as it was at a moment, or as the archive has it. */
 import { hostsWith, tlsPaths, type Plan } from '../plan.ts'
 import { patroniFolder, SCOPE } from '../services/patroni.ts'
-import { pgBackRestOptions } from '../services/pgbackrest.ts'
 import { productProcesses } from '../services/productPrograms.ts'
 import { dataFolder, STANZA } from '../services/postgresSettings.ts'
 import { perHost } from './perHost.ts'
@@ -94,7 +93,7 @@ echo 'A full backup has begun. Until it has ended, no restore leads to a moment 
 function databaseOf(plan: Plan): string {
   const members = perHost(hostsWith(plan, 'database'), (host) =>
     [
-      `folder=${patroniFolder(host)} data=${dataFolder(plan, host)} backrest='${pgBackRestOptions(plan, host)}'`,
+      `folder=${patroniFolder(host)} data=${dataFolder(plan, host)}`,
       `authority=${tlsPaths(host, 'postgres').authority} patroni=https://${host.address}:${host.ports.patroni}`,
     ].join(' '),
   )
@@ -108,9 +107,8 @@ const LATE =
   'the database has not come out of recovery in ten minutes. Where its log says "recovery ended before configured recovery target", take latest as the moment'
 
 /** Asked before anything stops: the moment and now in seconds, and the timeline that the archive ends with. */
-const BACKUP_BEFORE = `database_of "$first"
-found=$(on "$first" <<END
-info=\\$(runuser -u postgres -- pgbackrest $backrest --stanza=${STANZA} --output=json info)
+const BACKUP_BEFORE = `found=$(on "$first" <<END
+info=\\$(runuser -u postgres -- pgbackrest $(backrest_options "$first") --stanza=${STANZA} --output=json info)
 oldest=\\$(jq '[.[].backup[]? | select(.error != true) | .timestamp.stop] | min // empty' <<< "\\$info")
 [ -n "\\$oldest" ] || { echo 'restore.sh: there is no backup; nothing has changed' >&2; exit 1; }
 now=\\$(date +%s)
@@ -146,7 +144,7 @@ options="$options --target-timeline=$timeline"`
 const RESTORE_ONE = `on "$first" <<END
 set -e
 systemctl stop postgresql@15-main
-runuser -u postgres -- pgbackrest $backrest --stanza=${STANZA} --delta $options restore
+runuser -u postgres -- pgbackrest $(backrest_options "$first") --stanza=${STANZA} --delta $options restore
 systemctl start postgresql@15-main
 for second in \\$(seq 600); do
   [ "\\$(runuser -u postgres -- psql -tAc 'select pg_is_in_recovery()' 2>/dev/null)" = f ] && exit 0

@@ -1,9 +1,5 @@
 /** Of common.sh in `ha`: another member leads the database, and no request fails meanwhile. */
-import { hostsWith, type Plan } from '../plan.ts'
-import { galxFolder } from '../services/environments.ts'
-import { patroniFolder } from '../services/patroni.ts'
 import { QUERY_WAIT_SECONDS } from '../services/pgbouncer.ts'
-import { perHost } from './perHost.ts'
 
 /** Seconds after which a host serves again, whatever has become of the switchover: before PgBouncer refuses what waits. */
 const MOST_HELD = QUERY_WAIT_SECONDS - 2
@@ -12,30 +8,7 @@ const MOST_HELD = QUERY_WAIT_SECONDS - 2
  * What a request waits for, measured on one machine: Patroni looks once a second whether the old primary has ended; everything else takes
  * less than that together. So nothing here polls by the second: neither `patronictl` nor Patroni's own answer is waited for.
  */
-export function switchover(plan: Plan): string {
-  return `
-# Patroni's settings on a host, which are JSON.
-patroni_settings() {
-${perHost(hostsWith(plan, 'database'), (host) => `echo '${patroniFolder(host)}/config.yml'`)}
-}
-api_environment() {
-${perHost(hostsWith(plan, 'app'), (host) => `echo '${galxFolder(host)}/api.env'`)}
-}
-# What the members of the database say of each other: JSON, from the first that answers.
-members() {
-  local host
-  for host in $database_hosts; do
-    on "$host" <<END && return
-set -euo pipefail
-eval "\\$(jq -r '.restapi | @sh "authority=\\(.cafile) address=\\(.connect_address)"' $(patroni_settings "$host"))"
-curl -fsS --max-time 5 --cacert "\\$authority" "https://\\$address/cluster" 2>/dev/null
-END
-  done
-  return 1
-}
-# The member with a role: leader, or sync_standby, which may lead without the loss of a row.
-member_as() { members | jq -er --arg role "$1" 'first(.members[] | select(.role == $role) | .name)'; }
-leader() { member_as leader; }
+export const SWITCHING = `
 # ask_for_switchover FROM TO: says "ready", and asks once it reads a line, so that nothing has to be started while requests wait.
 ask_for_switchover() {
   {
@@ -71,7 +44,7 @@ END
 # It says "held" once nothing runs any more, and "served" at the end.
 hold() {
   {
-    echo ". $(api_environment "$1")"
+    echo ". $(galx_folder "$1")/api.env"
     cat <<'END'
 set -euo pipefail
 export PGSSLROOTCERT=$NODE_EXTRA_CA_CERTS PGCONNECT_TIMEOUT=5
@@ -129,4 +102,3 @@ switch_primary() {
   echo "$from led the database, now it is $(leader)"
 }
 `
-}
