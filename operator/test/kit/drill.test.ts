@@ -1,0 +1,39 @@
+/** drill.sh: what it makes of its record of writes. */
+import { spawnSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { SUMMARY } from '../../src/kit/scripts/drill.ts'
+
+/** @param statuses one write a second each */
+function summaryOf(statuses: readonly number[]): { status: number | null; lines: string[] } {
+  const record = statuses.map((status, index) => `${1_790_000_000_000 + index * 1_000} ${status}\n`).join('')
+  const { status, stdout } = spawnSync('awk', [SUMMARY], { input: record, encoding: 'utf8' })
+  return { status, lines: stdout.trim().split('\n') }
+}
+
+describe('drill.sh', () => {
+  it('measures a pause between two acknowledged writes', () => {
+    expect(summaryOf([200, 200, 503, 0, 200, 200])).toEqual({
+      status: 0,
+      lines: ['4 writes acknowledged, 2 refused, longest pause 3.0 s'],
+    })
+  })
+
+  it('says that writes did not come back, and counts the pause to the end', () => {
+    expect(summaryOf([200, 200, 503, 503, 503, 503])).toEqual({
+      status: 1,
+      lines: ['2 writes acknowledged, 4 refused, longest pause 4.0 s', 'writes have not come back'],
+    })
+    expect(summaryOf([503, 503])).toEqual({ status: 1, lines: ['no write succeeded at all'] })
+  })
+
+  it('keeps the limit of sign-in calls apart', () => {
+    expect(summaryOf([200, 200, 429, 429])).toEqual({
+      status: 0,
+      lines: [
+        '2 more were refused by the limit of sign-in calls: something else makes them from this address',
+        '2 writes acknowledged, 0 refused, longest pause 1.0 s',
+      ],
+    })
+    expect(summaryOf([200, 503, 429]).status).toBe(1)
+  })
+})
