@@ -47,11 +47,14 @@ hold() {
     echo ". $(galx_folder "$1")/api.env"
     cat <<'END'
 set -euo pipefail
-export PGSSLROOTCERT=$NODE_EXTRA_CA_CERTS PGCONNECT_TIMEOUT=5
-primary() { psql -qXtA "$DATABASE_DIRECT_URL" -c "select concat_ws(':', host(inet_server_addr()), inet_server_port())" 2>/dev/null; }
+# The password is in no command, which every user of the machine can read.
+PGPASSWORD=\${DATABASE_URL#*://*:}
+export PGPASSWORD=\${PGPASSWORD%%@*} PGSSLROOTCERT=$NODE_EXTRA_CA_CERTS PGCONNECT_TIMEOUT=5
+direct=postgres://galx@\${DATABASE_DIRECT_URL#*@} pooled=\${DATABASE_URL#*@}
+primary() { psql -qXtA "$direct" -c "select concat_ws(':', host(inet_server_addr()), inet_server_port())" 2>/dev/null; }
 before=$(primary)
 # PgBouncer's console, open all the while. It answers with the command's name.
-coproc console { psql -XtA "\${DATABASE_URL%/*}/pgbouncer?sslmode=require" 2>&1; }
+coproc console { psql -XtA "postgres://galx@\${pooled%%/*}/pgbouncer?sslmode=require" 2>&1; }
 tell() {
   local answer
   echo "$1 galx;" >&"\${console[1]}"
