@@ -246,6 +246,8 @@ printf 'proxy=${address}\\nhttps-proxy=${address}\\nprefer-offline=true\\n' > /r
       ),
     ).toBe('t|t\n')
     expect(await says('grep SESSION_SECRET /etc/galx/api.env')).not.toBe(secret)
+    // Nobody can start it before the audit.
+    await machine.run('systemctl start galx-signer')
     expect((await machine.run('systemctl is-active galx-signer')).text).toBe('inactive\n')
     await says('systemctl start galx-audit && systemctl start galx-signer')
     await says('systemctl start galx-backup-full && systemctl start galx-figures')

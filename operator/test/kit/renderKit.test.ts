@@ -82,6 +82,15 @@ describe.each(['single', 'ha'] as const)('the kit of %s', (profile) => {
     expect(unit('galx-audit')).not.toContain('--save')
   })
 
+  it('lets the signer start only where no audit is owed, which the audit ends', () => {
+    const host = plans[profile].hosts.find(({ roles }) => roles.includes('signer'))!
+    const files = renderKit(plans[profile])
+    const unit = (name: string) => files.get(`${host.name}/root/etc/systemd/system/${name}.service`)!.content
+    const [, mark] = /^ConditionPathExists=!(.+)$/m.exec(unit('galx-signer').split('[Service]')[0]!) ?? []
+    expect(mark).toBe('/var/lib/galx/audit-before-signing')
+    expect(unit('galx-audit')).toContain(`\nExecStartPost=+/bin/rm -f ${mark}\n`)
+  })
+
   it('has certificates that its own authority signed, with the host’s names', () => {
     const { secrets, hosts } = plans[profile]
     const authority = new X509Certificate(secrets.authority.certificate)

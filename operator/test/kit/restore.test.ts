@@ -89,6 +89,14 @@ describe('restore.sh', () => {
     expect(backup).toBeGreaterThan(told.findIndex((script) => script.includes('--delta')))
   })
 
+  it('keeps the signer off from before the database changes', () => {
+    restore(kits.single, ['latest'])
+    const told = kits.single.told().map(({ script }) => script)
+    const mark = told.indexOf('touch /var/lib/galx/audit-before-signing\n')
+    expect(mark).toBeGreaterThan(0)
+    expect(mark).toBeLessThan(told.findIndex((script) => script.includes('--delta')))
+  })
+
   it.each([
     [['yesterday'], 2, 'the moment must look like 2026-01-31 12:00:00+00, or be latest, not yesterday'],
     [['latest', '--timeline', 'last'], 2, 'the timeline must be latest, current or a number, not last'],

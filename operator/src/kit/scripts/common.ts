@@ -1,7 +1,7 @@
 /** What all scripts of the operator begin with: the hosts, how each is reached, and what runs there. */
 import { hostsWith, type Host, type Plan } from '../plan.ts'
 import { galxFolder } from '../services/environments.ts'
-import { productProcesses } from '../services/productPrograms.ts'
+import { auditMark, productProcesses } from '../services/productPrograms.ts'
 import { pgBackRestOptions } from '../services/pgbackrest.ts'
 import { cluster } from './cluster.ts'
 import { perHost } from './perHost.ts'
@@ -88,6 +88,10 @@ bring() {
 }
 galx_folder() {
 ${perHost(plan.hosts, (host) => `echo '${galxFolder(host)}'`)}
+}
+# There while a restore waits for its audit.
+audit_mark() {
+${perHost(hostsWith(plan, 'signer'), (host) => `echo '${auditMark(host)}'`)}
 }
 # pgBackRest's options, on a host that has the database or keeps its backups.
 backrest_options() {

@@ -88,6 +88,10 @@ while read -r unit address; do
     echo "$1: no signer-keys.env: the signer stays off"
     continue
   fi
+  if [ "\\$unit" = galx-signer ] && [ -e "$(audit_mark "$1")" ]; then
+    echo "$1: the signer stays off until galx-audit has ended without a difference"
+    continue
+  fi
   begun="\\$begun \\$unit" addresses="\\$addresses \\$address"
   systemctl restart "\\$unit" && ready "\\$address" && continue
   echo "$1: \\$unit of $version is not ready after a minute: journalctl -u \\$unit" >&2

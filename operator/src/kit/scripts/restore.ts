@@ -11,8 +11,8 @@ export function restore(plan: Plan): string {
   return `#!/bin/bash
 # restore.sh 'YYYY-MM-DD HH:MM:SS+00' REPOSITORY HOSTS_FILE [--yes] [--without HOST]… [--timeline latest|current|NUMBER]: the database as it was at that moment.
 # restore.sh latest REPOSITORY HOSTS_FILE …: the database with all that was archived, for a machine that is lost.
-# Every session ends, since those that were revoked after that moment would live again. The signer stays off: start it by hand
-# once galx-audit has ended without a difference.
+# Every session ends, since those that were revoked after that moment would live again. The signer does not start, whoever asks for it,
+# before galx-audit has ended without a difference on its host.
 . "$(dirname "$0")/common.sh"
 without_hosts "$@"
 set -- "\${words[@]}"
@@ -50,6 +50,7 @@ if [ -z "$yes" ]; then
 fi
 trap 'echo "restore.sh has not finished: programs are stopped. Mend what the lines above name, and run it again." >&2' EXIT
 (cd "$repository" && npm run --silent operator -- kit --profile ${plan.profile} --hosts "$hosts_file" --out "$kit" --rotate sessions-at-once)
+for host in $signer_hosts; do echo "touch $(audit_mark "$host")" | on "$host"; done
 # At once: what they would still write goes back to the moment with everything else.
 for host in $hosts; do
   on "$host" <<'END'

@@ -10,6 +10,8 @@ export type Program = {
   run: readonly string[]
   /** further lines of [Service] */
   more?: string
+  /** further lines of [Unit] */
+  condition?: string
   /** where it says that it works: a port for each of its instances; null for what runs once, when a person starts it */
   answers: { ports: readonly number[]; path: '/health/ready' | '/metrics' } | null
 }
@@ -17,6 +19,11 @@ export type Program = {
 const NODE = ['/usr/bin/env', 'node'] as const
 const SERVER = [...NODE, 'server/dist/main.js'] as const
 const OPERATOR = [...NODE, 'stack/dist/programs/operator.js'] as const
+
+/** There from a restore until an audit finds no difference: the signer does not start meanwhile, whoever asks for it. */
+export function auditMark({ directories }: Host): string {
+  return `${directories.lib}/galx/audit-before-signing`
+}
 
 /**
  * @returns each program by its unit's name, in the order in which a release replaces them; one whose name ends with @ has instances,
@@ -78,6 +85,7 @@ export function productPrograms(host: Host): Record<string, Program> {
       // The second file has the keys; a person writes it, on this machine alone.
       environment: ['signer', 'signer-keys'],
       run: [...SERVER, 'signer'],
+      condition: `ConditionPathExists=!${auditMark(host)}`,
       answers: { ports: [ports.signer], path: '/metrics' },
     },
     'galx-audit': {
@@ -89,6 +97,8 @@ export function productPrograms(host: Host): Record<string, Program> {
         ...['/bin/bash', '-c'],
         `exec ${OPERATOR.join(' ')} audit --deployment "$DEPLOYMENT_FILE" $([ ! -e ${state} ] || echo --from ${state})`,
       ],
+      // Only where it has ended without a difference; as root, whose mark it is.
+      more: `ExecStartPost=+/bin/rm -f ${auditMark(host)}`,
       answers: null,
     },
   }

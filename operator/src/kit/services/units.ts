@@ -22,7 +22,10 @@ CapabilityBoundingSet=
 UMask=0077`
 
 /** Every unit of a program runs what /opt/galx/current points at. */
-function unit(host: Host, { description, user, environment, run, more, answers }: Program): string {
+function unit(
+  host: Host,
+  { description, user, environment, run, more, condition, answers }: Program,
+): string {
   const once = answers === null
   const folder = galxFolder(host)
   const files = environment.map((file) => `EnvironmentFile=${folder}/${file}.env`)
@@ -30,7 +33,7 @@ function unit(host: Host, { description, user, environment, run, more, answers }
 Description=${description}
 Wants=network-online.target
 After=network-online.target postgresql.service patroni.service haproxy.service pgbouncer.service redis-server.service
-${once ? '' : 'StartLimitIntervalSec=0\n'}
+${condition === undefined ? '' : `${condition}\n`}${once ? '' : 'StartLimitIntervalSec=0\n'}
 [Service]
 Type=${once ? 'oneshot' : 'exec'}
 User=${user}
