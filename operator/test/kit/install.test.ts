@@ -1,4 +1,6 @@
 /** install.sh: what it tells which host once all have their files. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HostsFile } from '../../src/kit/hostsFile.ts'
 import { HA } from './hosts.ts'
@@ -18,6 +20,20 @@ beforeAll(async () => {
 })
 afterAll(() => Object.values(kits).forEach((kit) => kit.remove()))
 
+/** `b` runs what it is told of the cluster's settings: Patroni had none, and keeps those that it is given. */
+const TAKES_SETTINGS = `curl() {
+  case "$*" in
+    *PATCH*) tee "$TRIAL/given" ;;
+    *) echo '{}' ;;
+  esac
+}
+sleep() { true; }
+case $(cat "$2") in
+  *PATCH*) . <(tail -n +2 "$2" | sed "s#/etc/patroni#$TRIAL/kit/b/root/etc/patroni#") ;;
+  *pending_restart*) echo a ;;
+  *'/cluster"'*) echo b ;;
+esac`
+
 /** `b` leads. */
 const B_LEADS = `case $(cat "$2") in *'/cluster"'*) echo b ;; esac`
 
@@ -31,5 +47,17 @@ describe('install.sh of three hosts', () => {
     expect(status, text).toBe(0)
     const prepared = kit.told().filter(({ script }) => script.includes('stanza-create'))
     expect(prepared.map((told) => told.host)).toEqual([host])
+  })
+
+  it('gives a running cluster the settings of the kit, and says where they wait for a start', () => {
+    const kit = kits.keeper
+    const { status, text } = kit.run(['install.sh'], TAKES_SETTINGS)
+    expect(status, text).toBe(0)
+    const given: unknown = JSON.parse(readFileSync(join(kit.folder, '../given'), 'utf8'))
+    expect(given).toMatchObject({ ttl: 15, postgresql: { parameters: { shared_buffers: '256MB' } } })
+    expect(kit.told().find(({ script }) => script.includes('PATCH'))!.host).toBe('b')
+    expect(text).toContain(
+      'a: PostgreSQL takes a setting at its next start: patronictl -c /etc/patroni/config.yml restart galx a\n',
+    )
   })
 })

@@ -1,6 +1,6 @@
 /** Of common.sh in `ha`: what the members of the database say of each other. */
 import { hostsWith, type Plan } from '../plan.ts'
-import { patroniFolder } from '../services/patroni.ts'
+import { patroniFolder, SCOPE } from '../services/patroni.ts'
 import { perHost } from './perHost.ts'
 
 export function cluster(plan: Plan): string {
@@ -24,5 +24,25 @@ END
 # The member with a role: leader, or sync_standby, which may lead without the loss of a row.
 member_as() { members "first(.members[] | select(.role == \\"$1\\") | .name)"; }
 leader() { member_as leader; }
+# bring_settings HOST: the member gives all members the kit's settings of the cluster, such as PostgreSQL's parameters, which etcd keeps.
+bring_settings() {
+  local host
+  on "$1" <<END
+set -euo pipefail
+eval "\\$(jq -r '.restapi | @sh "authority=\\(.cafile) certificate=\\(.certfile) key=\\(.keyfile) address=\\(.connect_address)
+  password=\\(.authentication.password)"' $(patroni_settings "$1"))"
+configuration() {
+  curl -sS --fail-with-body --max-time 30 --cacert "\\$authority" --cert "\\$certificate" --key "\\$key" \\
+    -K <(printf 'user = "patroni:%s"\\n' "\\$password") "\\$@" "https://\\$address/config" | jq -cS .
+}
+before=\\$(configuration)
+after=\\$(jq .bootstrap.dcs $(patroni_settings "$1") | configuration -X PATCH -H 'content-type: application/json' --data-binary @-)
+# Each member looks every three seconds, and says afterwards what it cannot take while it runs.
+[ "\\$before" = "\\$after" ] || sleep 10
+END
+  for host in $(members '.members[] | select(.pending_restart) | .name' 2>/dev/null); do
+    echo "$host: PostgreSQL takes a setting at its next start: patronictl -c $(patroni_settings "$host") restart ${SCOPE} $host"
+  done
+}
 `
 }

@@ -28,6 +28,7 @@ for second in $(seq 120); do
   sleep 1
 done
 [ -n "$primary" ] || { echo 'no primary within two minutes: journalctl -u patroni' >&2; exit 1; }
+bring_settings "$primary"
 # Where no host keeps the backups pgBackRest reaches the database of its own host alone, and wants the primary.
 keeper=${keeper?.name ?? '$primary'}
 case " $hosts " in *" $keeper "*)

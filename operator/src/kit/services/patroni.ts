@@ -17,7 +17,7 @@ import {
 export const SCOPE = 'galx'
 
 /**
- * Kept in etcd for all members. Afterwards only `patronictl edit-config` changes it.
+ * Kept in etcd for all members: Patroni takes it as it makes the cluster, install.sh brings what changes later.
  * Seconds; loop_wait + 2 × retry_timeout must not exceed ttl. A primary gives up after retry_timeout; ttl is how long the others wait
  * for one that is gone with its machine. Where the machine took etcd's leader along, etcd lets the whole ttl begin once more.
  * Patroni 3.0 of Debian 12 takes any ttl; newer ones make 20 of what is less.
