@@ -39,7 +39,7 @@ const SERVICES: readonly Service[] = [
 export function renderKit(plan: Plan): Map<string, RenderedFile> {
   const files = new Map<string, RenderedFile>()
   const script = (path: string, content: string, mode: RenderedFile['mode'] = 0o755) =>
-    files.set(path, { content, mode, owner: 'root', target: null, host: null })
+    files.set(path, { content, mode, owner: 'root', target: null, host: null, readers: {} })
   for (const host of plan.hosts) {
     const own = hostFiles(plan, host)
     for (const file of own) files.set(`${host.name}/root${file.target}`, file)
@@ -53,13 +53,16 @@ export function renderKit(plan: Plan): Map<string, RenderedFile> {
 
 function hostFiles(plan: Plan, host: Host): RenderedFile[] {
   const files = SERVICES.flatMap((service) =>
-    service(plan, host).map(({ target, content, mode = 0o600, owner = 'root' }): RenderedFile => ({
-      content,
-      mode,
-      owner: host.user ?? owner,
-      target,
-      host: host.name,
-    })),
+    service(plan, host).map(
+      ({ target, content, mode = 0o600, owner = 'root', ...readers }): RenderedFile => ({
+        content,
+        mode,
+        owner: host.user ?? owner,
+        target,
+        host: host.name,
+        readers,
+      }),
+    ),
   )
   const targets = files.map(({ target }) => target)
   const twice = targets.find((target, index) => targets.indexOf(target) !== index)

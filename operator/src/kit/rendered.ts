@@ -12,10 +12,19 @@ export type RenderedFile = {
   target: string | null
   /** null for what stays in the kit's folder */
   host: string | null
+  readers: Readers
+}
+
+/** Parts of a host that must notice when a file changes, by systemd's names. What a program reads when it runs next has none. */
+export type Readers = {
+  /** they read it when they start */
+  restarts?: readonly string[]
+  /** they read it again when they are told so, and go on meanwhile */
+  reloads?: readonly string[]
 }
 
 /** A file of one host, before it is known where the kit keeps it. */
-export type HostFile = { target: string; content: string; mode?: FileMode; owner?: string }
+export type HostFile = { target: string; content: string; mode?: FileMode; owner?: string } & Readers
 
 /** One service: its files on one host, none where the host does not have it. */
 export type Service = (plan: Plan, host: Host) => HostFile[]

@@ -34,6 +34,13 @@ case $(cat "$2") in
   *'/cluster"'*) echo b ;;
 esac`
 
+/** After its installation `a` follows only at the second look, of which each asks both members. */
+const A_LATE = `case $(cat "$2") in
+  *galx-kit/install.sh*) touch "$TRIAL/installed-$1" ;;
+  *'any(.role'*) [ ! -e "$TRIAL/installed-a" ] || { echo >> "$TRIAL/looks"; [ "$(wc -l < "$TRIAL/looks")" -gt 3 ]; } ;;
+  *'/cluster"'*) echo b ;;
+esac`
+
 /** `b` leads. */
 const B_LEADS = `case $(cat "$2") in *'/cluster"'*) echo b ;; esac`
 
@@ -47,6 +54,26 @@ describe('install.sh of three hosts', () => {
     expect(status, text).toBe(0)
     const prepared = kit.told().filter(({ script }) => script.includes('stanza-create'))
     expect(prepared.map((told) => told.host)).toEqual([host])
+  })
+
+  it('changes the next host only once the cluster is whole again', () => {
+    const kit = kits.keeper
+    const { status, text } = kit.run(['install.sh'], A_LATE)
+    expect(status, text).toBe(0)
+    const order = kit.told().flatMap(({ host, script }) => {
+      if (script.includes('galx-kit/install.sh')) return [`${host} installs`]
+      return script.includes('any(.role') ? ['looks'] : []
+    })
+    expect(order.slice(0, 8)).toEqual([
+      'looks',
+      'a installs',
+      'looks',
+      'looks',
+      'looks',
+      'looks',
+      'looks',
+      'b installs',
+    ])
   })
 
   it('gives a running cluster the settings of the kit, and says where they wait for a start', () => {

@@ -1,7 +1,13 @@
 /** Of common.sh in `ha`: what the members of the database say of each other. */
-import { hostsWith, type Plan } from '../plan.ts'
+import { hostsWith, tlsPaths, type Host, type Plan } from '../plan.ts'
 import { patroniFolder, SCOPE } from '../services/patroni.ts'
 import { perHost } from './perHost.ts'
+
+function etcdQuestion(host: Host): string {
+  const { authority, certificate, key } = tlsPaths(host, 'etcd')
+  const address = `https://${host.address}:${host.ports.etcdClient}/health`
+  return `curl -fsS --max-time 5 --cacert ${authority} --cert ${certificate} --key ${key} ${address} 2>/dev/null | grep -q "\\"health\\":\\"true\\""`
+}
 
 export function cluster(plan: Plan): string {
   return `
@@ -24,6 +30,31 @@ END
 # The member with a role: leader, or sync_standby, which may lead without the loss of a row.
 member_as() { members "first(.members[] | select(.role == \\"$1\\") | .name)"; }
 leader() { member_as leader; }
+# One member leads, all others follow it, and one of them has each acknowledged row.
+whole() {
+  members "[.members[] | select(.state == \\"running\\" or .state == \\"streaming\\")] |
+    (\\"$database_hosts\\" / \\" \\" - map(.name) == []) and any(.role == \\"leader\\") and (length == 1 or any(.role == \\"sync_standby\\"))" > /dev/null 2>&1
+}
+etcd_question() {
+${perHost(hostsWith(plan, 'etcd'), (host) => `echo '${etcdQuestion(host)}'`)}
+}
+# well HOST: etcd knows a leader there, and the database that the host is a member of is whole.
+well() {
+  local question
+  question=$(etcd_question "$1")
+  [ -z "$question" ] || echo "$question" | on "$1" || return 1
+  case " $database_hosts " in *" $1 "*) whole ;; esac
+}
+# settle HOST: waits until it is well.
+settle() {
+  local second
+  for second in $(seq 120); do
+    well "$1" && return
+    sleep 1
+  done
+  echo "$1 was well and is not any more: kit/check.sh; the hosts after it have not changed" >&2
+  exit 1
+}
 # bring_settings HOST: the member gives all members the kit's settings of the cluster, such as PostgreSQL's parameters, which etcd keeps.
 bring_settings() {
   local host

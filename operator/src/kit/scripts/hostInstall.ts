@@ -6,6 +6,7 @@ import { pgBackRestOptions } from '../services/pgbackrest.ts'
 import { initialSqlPath } from '../services/postgres.ts'
 import { STANZA } from '../services/postgresSettings.ts'
 import { enabledUnits } from '../services/units.ts'
+import { fileList, putFiles, startParts } from './hostUnits.ts'
 
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   etcd: ['etcd-server', 'etcd-client'],
@@ -36,7 +37,6 @@ export function installation(
   host: Host,
   files: readonly RenderedFile[],
 ): { list: string; script: string } {
-  const list = files.map(({ mode, owner, target }) => `${mode.toString(8)} ${owner} ${target}\n`).join('')
   const script = `#!/bin/bash
 # Installs the packages and files of the host ${host.name}, and starts all parts but the product's own programs.
 # As root, in the folder that has this file.
@@ -49,7 +49,7 @@ ${filesAndFolders(plan, host)}
 cd /
 ${units(plan, host)}echo '${host.name}: installed'
 `
-  return { list, script }
+  return { list: fileList(files), script }
 }
 
 function packages(plan: Plan, host: Host): string {
@@ -112,12 +112,7 @@ done <<'FOLDERS'
 ${folders.join('\n')}
 FOLDERS
 
-while read -r mode owner target; do
-  mkdir -p "$(dirname "$target")"
-  cmp -s "root$target" "$target" || touch ${changedMark(host)}
-  install -m "$mode" -o "$owner" -g "$owner" "root$target" "$target"
-done < files.txt
-
+${putFiles(host)}
 # The other hosts by name: pgBackRest holds certificates against names.
 sed -i '/^# galx begin$/,/^# galx end$/d' /etc/hosts
 cat >> /etc/hosts <<'HOSTS'
@@ -129,29 +124,15 @@ HOSTS
 }
 
 function units(plan: Plan, host: Host): string {
-  const { parts, programs } = enabledUnits(plan, host)
+  const { programs } = enabledUnits(plan, host)
   return `systemctl daemon-reload
 # What came with the packages, and was kept from starting.
 for unit in systemd-timesyncd.service logrotate.timer certbot.timer; do
   ! systemctl cat "$unit" >/dev/null 2>&1 || systemctl enable -q --now "$unit"
 done
-# Where no file has changed, nothing is interrupted.
-action=start
-[ ! -e ${changedMark(host)} ] || action=restart
-for unit in ${parts.join(' ')}; do
-  systemctl enable -q "$unit"
-  # etcd waits for the other members, which are not there yet.
-  if [ "$unit" = etcd ]; then systemctl "$action" --no-block etcd; else systemctl "$action" "$unit"; fi
-done
-rm -f ${changedMark(host)}
-${plan.profile === 'single' ? firstDatabase(plan, host) : ''}${
+${startParts(plan, host)}${plan.profile === 'single' ? firstDatabase(plan, host) : ''}${
     programs.length === 0 ? '' : `systemctl enable -q ${programs.join(' ')}\n`
   }`
-}
-
-/** There while files have changed that parts have not read yet, also after a run that did not finish. */
-function changedMark({ directories }: Host): string {
-  return `${directories.lib}/galx/changed`
 }
 
 /** In `ha` Patroni makes it. */

@@ -11,9 +11,9 @@ without_hosts "$@"
 [ \${#words[@]} = 0 ] || { echo "install.sh: \${words[0]} is no option; the only one is --without HOST" >&2; exit 2; }
 reach $hosts
 for host in $hosts; do
-  bring "$host"
+${plan.profile === 'single' ? '' : '  was_well=\'\'\n  ! well "$host" || was_well=1\n'}  bring "$host"
   echo 'bash /root/galx-kit/install.sh' | on "$host"
-done
+${plan.profile === 'single' ? '' : '  # Before the next one changes; a host that is installed for the first time is well only with the others.\n  [ -z "$was_well" ] || settle "$host"\n'}done
 ${plan.profile === 'single' ? '' : afterAllHosts(plan)}echo 'installed; next: release.sh'
 `
 }

@@ -91,8 +91,9 @@ export const etcd: Service = (plan, host) => {
     'client-transport-security': security,
     'peer-transport-security': security,
   })
+  const restarts = ['etcd']
   return [
-    { target: configuration(host), content, mode: 0o644 },
-    { target: etcdScript(host), content: startScript(plan, host), mode: 0o755 },
+    { target: configuration(host), content, mode: 0o644, restarts },
+    { target: etcdScript(host), content: startScript(plan, host), mode: 0o755, restarts },
   ]
 }

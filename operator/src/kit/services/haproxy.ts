@@ -23,13 +23,17 @@ export const haproxy: Service = (plan, host) => {
     ...(host.roles.includes('app') && !host.roles.includes('monitor') ? [prometheusDoor(plan, host)] : []),
     internalDoor(plan, host),
   ].join('\n')
-  return [{ target: `${host.directories.etc}/haproxy/haproxy.cfg`, content, mode: 0o644 }]
+  return [
+    { target: `${host.directories.etc}/haproxy/haproxy.cfg`, content, mode: 0o644, reloads: ['haproxy'] },
+  ]
 }
 
 function globals(host: Host): string {
   const { authority, both } = tlsPaths(host, 'haproxy')
   return `global
   maxconn 8000
+  # After a reload the process before ends its connections within this time.
+  hard-stop-after 60s
   stats socket ${host.directories.run}/haproxy/admin.sock mode 600 level admin
   log stdout format raw local0 notice
   ssl-default-bind-options ssl-min-ver TLSv1.2

@@ -59,6 +59,7 @@ function exporters({ secrets }: Plan, host: Host): HostFile[] {
       target: `${folder}/prometheus-node-exporter`,
       content: parametersLine(nodeExporterParameters(host)),
       mode: 0o644,
+      restarts: ['prometheus-node-exporter'],
     },
   ]
   if (roles.includes('database')) {
@@ -66,6 +67,7 @@ function exporters({ secrets }: Plan, host: Host): HostFile[] {
     files.push({
       target: `${folder}/prometheus-postgres-exporter`,
       content: `${environmentFile({ DATA_SOURCE_NAME: source })}${parametersLine(postgresExporterParameters(host))}`,
+      restarts: ['prometheus-postgres-exporter'],
     })
   }
   return files
@@ -114,24 +116,41 @@ function prometheus(plan: Plan, host: Host): HostFile[] {
   }
   const owner = 'prometheus'
   return [
-    { target: `${folder}/prometheus.yml`, content: yaml(configuration), mode: 0o644 },
-    { target: rules, content: yaml(ruleGroups(plan.profile, settings.alerts.runbook)), mode: 0o644 },
+    {
+      target: `${folder}/prometheus.yml`,
+      content: yaml(configuration),
+      mode: 0o644,
+      reloads: ['prometheus'],
+    },
+    {
+      target: rules,
+      content: yaml(ruleGroups(plan.profile, settings.alerts.runbook)),
+      mode: 0o644,
+      reloads: ['prometheus'],
+    },
     {
       target: `${folder}/galx.rules.test.yml`,
       content: yaml(ruleTests(plan.profile, 'galx.rules.yml', settings.alerts.runbook)),
       mode: 0o644,
     },
     // The webhook's address may let anybody who knows it write there.
-    { target: `${folder}/alertmanager.yml`, content: yaml(alertmanager(settings.alerts)), owner },
+    {
+      target: `${folder}/alertmanager.yml`,
+      content: yaml(alertmanager(settings.alerts)),
+      owner,
+      reloads: ['prometheus-alertmanager'],
+    },
     {
       target: `${directories.etc}/default/prometheus`,
       content: parametersLine(prometheusParameters(host)),
       mode: 0o644,
+      restarts: ['prometheus'],
     },
     {
       target: `${directories.etc}/default/prometheus-alertmanager`,
       content: parametersLine(alertmanagerParameters(host)),
       mode: 0o644,
+      restarts: ['prometheus-alertmanager'],
     },
   ]
 }

@@ -12,9 +12,10 @@ const HSTS_SECONDS = 31_536_000
 export const nginx: Service = (plan, host) => {
   if (!host.roles.includes('edge')) return []
   const { etc } = host.directories
+  const reloads = ['nginx']
   return [
-    { target: `${etc}/nginx/nginx.conf`, content: configuration(plan, host), mode: 0o644 },
-    { target: headersPath(host), content: headers(plan), mode: 0o644 },
+    { target: `${etc}/nginx/nginx.conf`, content: configuration(plan, host), mode: 0o644, reloads },
+    { target: headersPath(host), content: headers(plan), mode: 0o644, reloads },
     {
       target: webConfigPath(host),
       content: `${JSON.stringify(plan.webConfig, null, 2)}\n`,

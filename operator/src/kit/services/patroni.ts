@@ -158,7 +158,7 @@ export const patroni: Service = (plan, host): HostFile[] => {
     },
   }
   return [
-    { target: `${folder}/config.yml`, content: yaml(ordinary), owner },
+    { target: `${folder}/config.yml`, content: yaml(ordinary), owner, reloads: ['patroni'] },
     { target: `${folder}/restore.yml`, content: yaml(restoring), owner },
     { target: `${folder}/bootstrap.sh`, content: bootstrapScript(host), mode: 0o700, owner },
     { target: `${folder}/bootstrap.sql`, content: initialSql(plan), owner },

@@ -115,6 +115,8 @@ export const pgbackrest: Service = (plan, host): HostFile[] => {
   const [keeper] = hostsWith(plan, 'backup')
   const target = pgBackRestFile(host)
   const owner = 'postgres'
+  // Only in `ha` it serves others.
+  const restarts = plan.profile === 'ha' ? ['pgbackrest'] : []
   if (host.roles.includes('backup')) {
     const content = [
       section('global', { ...general(host), ...repository(plan, host), ...tlsServer(host, databases) }),
@@ -129,7 +131,7 @@ export const pgbackrest: Service = (plan, host): HostFile[] => {
         ) as Values,
       ),
     ]
-    return [{ target, content: content.join('\n'), owner }]
+    return [{ target, content: content.join('\n'), owner, restarts }]
   }
   if (!host.roles.includes('database')) return []
   const archive = { 'archive-async': 'y' }
@@ -142,5 +144,5 @@ export const pgbackrest: Service = (plan, host): HostFile[] => {
     }),
     section(STANZA, database('pg1', plan, host)),
   ]
-  return [{ target, content: content.join('\n'), owner }]
+  return [{ target, content: content.join('\n'), owner, restarts }]
 }

@@ -41,7 +41,7 @@ admin_users = galx
   const { galx } = plan.secrets.passwords
   const owner = 'postgres'
   return [
-    { target: `${folder}/pgbouncer.ini`, content, owner },
-    { target: `${folder}/userlist.txt`, content: `"galx" "${galx}"\n`, owner },
+    { target: `${folder}/pgbouncer.ini`, content, owner, restarts: ['pgbouncer'] },
+    { target: `${folder}/userlist.txt`, content: `"galx" "${galx}"\n`, owner, reloads: ['pgbouncer'] },
   ]
 }

@@ -25,12 +25,19 @@ export const postgres: Service = (plan, host) => {
   }).map(([name, value]) => `${name} = ${typeof value === 'number' ? value : `'${value}'`}\n`)
   const owner = 'postgres'
   return [
-    { target: `${folder}/conf.d/galx.conf`, content: settings.join(''), mode: 0o644, owner },
+    {
+      target: `${folder}/conf.d/galx.conf`,
+      content: settings.join(''),
+      mode: 0o644,
+      owner,
+      restarts: ['postgresql'],
+    },
     {
       target: `${folder}/pg_hba.conf`,
       content: `${hostBasedAuthentication(plan, host).join('\n')}\n`,
       mode: 0o640,
       owner,
+      reloads: ['postgresql'],
     },
     { target: initialSqlPath(host), content: initialSql(plan), owner },
   ]

@@ -30,5 +30,12 @@ maxmemory 64mb
 maxmemory-policy volatile-ttl
 dir ${host.directories.lib}/redis
 `
-  return [{ target: `${host.directories.etc}/redis/redis.conf`, content, owner: 'redis' }]
+  return [
+    {
+      target: `${host.directories.etc}/redis/redis.conf`,
+      content,
+      owner: 'redis',
+      restarts: ['redis-server'],
+    },
+  ]
 }

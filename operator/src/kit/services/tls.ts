@@ -1,6 +1,6 @@
 /** The kit's certificates on a host: each key belongs to the one user that reads it. */
-import { certificateOf, certifiedOf, tlsPaths, type Certified } from '../plan.ts'
-import type { Service } from '../rendered.ts'
+import { certificateOf, certifiedOf, tlsPaths, type Certified, type Host, type Plan } from '../plan.ts'
+import type { Readers, Service } from '../rendered.ts'
 
 const OWNERS: Record<Certified, string> = {
   etcd: 'etcd',
@@ -11,19 +11,40 @@ const OWNERS: Record<Certified, string> = {
   pgbackrest: 'postgres',
 }
 
+/** Which parts of a host have a service's certificate. */
+function readersOf({ profile }: Plan, { roles }: Host, service: Certified): Required<Readers> {
+  const none = { restarts: [], reloads: [] }
+  if (service === 'haproxy') return { ...none, reloads: ['haproxy'] }
+  if (service !== 'postgres') return { ...none, restarts: [service === 'redis' ? 'redis-server' : service] }
+  return {
+    restarts: profile === 'ha' && roles.includes('app') ? ['pgbouncer'] : [],
+    // Patroni reloads PostgreSQL too.
+    reloads: roles.includes('database') ? [profile === 'ha' ? 'patroni' : 'postgresql'] : [],
+  }
+}
+
 export const tls: Service = (plan, host) => {
   const { authority } = tlsPaths(host, 'etcd')
+  const services = certifiedOf(plan.profile, host)
+  const all = services.map((service) => readersOf(plan, host, service))
   return [
-    { target: authority, content: plan.secrets.authority.certificate, mode: 0o644 },
-    ...certifiedOf(plan.profile, host).flatMap((service) => {
+    {
+      target: authority,
+      content: plan.secrets.authority.certificate,
+      mode: 0o644,
+      restarts: all.flatMap(({ restarts }) => restarts),
+      reloads: all.flatMap(({ reloads }) => reloads),
+    },
+    ...services.flatMap((service) => {
       const paths = tlsPaths(host, service)
       const { certificate, key } = certificateOf(plan, host, service)
       const owner = OWNERS[service]
+      const readers = readersOf(plan, host, service)
       return service === 'haproxy'
-        ? [{ target: paths.both, content: certificate + key, owner }]
+        ? [{ target: paths.both, content: certificate + key, owner, ...readers }]
         : [
-            { target: paths.certificate, content: certificate, mode: 0o644 as const, owner },
-            { target: paths.key, content: key, owner },
+            { target: paths.certificate, content: certificate, mode: 0o644 as const, owner, ...readers },
+            { target: paths.key, content: key, owner, ...readers },
           ]
     }),
   ]

@@ -120,15 +120,17 @@ export const units: Service = (plan, host) => {
   const folder = `${host.directories.etc}/systemd/system`
   const scripts = galxFolder(host)
   const files: HostFile[] = []
-  const add = (name: string, content: string) =>
-    files.push({ target: `${folder}/${name}`, content, mode: 0o644 })
+  const add = (name: string, content: string, restarts: string[] = []) =>
+    files.push({ target: `${folder}/${name}`, content, mode: 0o644, restarts })
+  const addTimer = (name: string, description: string, schedule: string) =>
+    add(name, timer(description, schedule), [name])
   for (const [name, program] of Object.entries(productPrograms(host)))
     add(`${name}.service`, unit(host, program))
   add(
     'galx-figures.service',
     job('GALX figures of backups and certificates', 'root', `${scripts}/figures.sh`),
   )
-  add('galx-figures.timer', timer('GALX figures every minute', 'OnBootSec=1min\nOnUnitActiveSec=1min'))
+  addTimer('galx-figures.timer', 'GALX figures every minute', 'OnBootSec=1min\nOnUnitActiveSec=1min')
   if (takesBackups(plan, host)) {
     for (const [type, schedule] of [
       ['full', 'OnCalendar=Sun 02:10'],
@@ -138,9 +140,10 @@ export const units: Service = (plan, host) => {
         `galx-backup-${type}.service`,
         job(`GALX backup, ${type}`, 'postgres', `${scripts}/backup.sh ${type}`),
       )
-      add(
+      addTimer(
         `galx-backup-${type}.timer`,
-        timer(`GALX backup, ${type}`, `${schedule}\nPersistent=true\nRandomizedDelaySec=60`),
+        `GALX backup, ${type}`,
+        `${schedule}\nPersistent=true\nRandomizedDelaySec=60`,
       )
     }
   }
@@ -149,6 +152,7 @@ export const units: Service = (plan, host) => {
       add(
         `${command.unit}.service.d/galx.conf`,
         instead(command.unit === 'etcd' ? [etcdScript(host)] : command.run),
+        [command.unit],
       )
   if (plan.profile === 'ha')
     // None of its ports needs root.
@@ -161,6 +165,7 @@ RuntimeDirectory=haproxy
 LimitNOFILE=65536
 Environment="PIDFILE=${host.directories.run}/haproxy/haproxy.pid" "EXTRAOPTS=-S ${host.directories.run}/haproxy/master.sock"
 `,
+      ['haproxy'],
     )
   return files
 }

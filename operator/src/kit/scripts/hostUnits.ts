@@ -1,0 +1,49 @@
+/** Of a host's install.sh: its files, and the units that read them. */
+import type { Host, Plan } from '../plan.ts'
+import type { RenderedFile } from '../rendered.ts'
+import { enabledUnits } from '../services/units.ts'
+
+/** files.txt: of each file mode, owner, place, and the parts that must notice a change. */
+export function fileList(files: readonly RenderedFile[]): string {
+  return files
+    .map(({ mode, owner, target, readers: { restarts = [], reloads = [] } }) => {
+      const marks = [...restarts.map((unit) => `restart:${unit}`), ...reloads.map((unit) => `reload:${unit}`)]
+      return `${[mode.toString(8), owner, target, ...new Set(marks)].join(' ')}\n`
+    })
+    .join('')
+}
+
+/** A mark for each part that has not read a changed file yet; it stays over a run that does not finish. */
+function unreadFolder({ directories }: Host): string {
+  return `${directories.lib}/galx/unread`
+}
+
+/** Puts the files of files.txt where they belong. */
+export function putFiles(host: Host): string {
+  return `mkdir -p ${unreadFolder(host)}
+while read -r mode owner target readers; do
+  mkdir -p "$(dirname "$target")"
+  cmp -s "root$target" "$target" || for reader in $readers; do touch "${unreadFolder(host)}/$reader"; done
+  install -m "$mode" -o "$owner" -g "$owner" "root$target" "$target"
+done < files.txt
+`
+}
+
+/** Starts each part; one whose files have changed reads them, and the others go on. */
+export function startParts(plan: Plan, host: Host): string {
+  const { parts } = enabledUnits(plan, host)
+  const unread = unreadFolder(host)
+  return `for unit in ${parts.join(' ')}; do
+  systemctl enable -q "$unit"
+  action=start
+  [ ! -e "${unread}/reload:$unit" ] || action=reload-or-restart
+  [ ! -e "${unread}/restart:$unit" ] || action=restart
+  case $unit in
+    # It waits for the other members, which may not be there yet.
+    etcd) timeout 20 systemctl "$action" etcd || true ;;
+    *) systemctl "$action" "$unit" ;;
+  esac
+  rm -f "${unread}/reload:$unit" "${unread}/restart:$unit"
+done
+`
+}
