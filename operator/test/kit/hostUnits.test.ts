@@ -8,7 +8,7 @@ import type { HostsFile, Profile } from '../../src/kit/hostsFile.ts'
 import { completeSecrets } from '../../src/kit/makeSecrets.ts'
 import { makePlan, type Plan } from '../../src/kit/plan.ts'
 import { renderKit } from '../../src/kit/renderKit.ts'
-import { putFiles, startParts } from '../../src/kit/scripts/hostUnits.ts'
+import { endOthers, putFiles, startParts } from '../../src/kit/scripts/hostUnits.ts'
 import type { Secrets } from '../../src/kit/secrets.ts'
 import { enabledUnits } from '../../src/kit/services/units.ts'
 import { HA, SINGLE } from './hosts.ts'
@@ -86,7 +86,7 @@ describe('install.sh of a host', () => {
   /** Installs host a in a folder of the test. @param failing a unit that does not start. @returns what systemctl was told of parts */
   function install(change: Partial<HostsFile> = {}, failing = 'none'): string[] {
     const user = userInfo().username
-    const hosts = HA.hosts.map((host) => ({ ...host, user, directories }))
+    const hosts = (change.hosts ?? HA.hosts).map((host) => ({ ...host, user, directories }))
     const plan = planOf('ha', { ...change, hosts })
     const [a] = plan.hosts
     for (const [path, { content }] of renderKit(plan)) {
@@ -98,12 +98,12 @@ describe('install.sh of a host', () => {
     writeFileSync(record, '')
     const standIns = `timeout() { shift; "$@"; }
 systemctl() { echo "$*" >> '${record}'; [ "\${!#}" != ${failing} ]; }`
-    const script = `set -euo pipefail\n${standIns}\n${putFiles(a!)}${startParts(plan, a!)}`
+    const script = `set -euo pipefail\n${standIns}\n${putFiles(a!)}${endOthers(plan, a!)}${startParts(plan, a!)}`
     const { status, stderr } = spawnSync('bash', ['-c', script], { cwd: join(folder, 'a'), encoding: 'utf8' })
     expect(status, stderr).toBe(failing === 'none' ? 0 : 1)
     return readFileSync(record, 'utf8')
       .split('\n')
-      .filter((line) => /^(?:start|restart|reload-or-restart) /.test(line))
+      .filter((line) => /^(?:start|restart|reload-or-restart|stop|disable) /.test(line))
   }
   const others = (lines: readonly string[]) => lines.filter((line) => !line.startsWith('start '))
 
@@ -128,5 +128,25 @@ systemctl() { echo "$*" >> '${record}'; [ "\${!#}" != ${failing} ]; }`
     install(change, 'haproxy')
     expect(others(install(change))).toEqual(['reload-or-restart haproxy', 'reload-or-restart nginx'])
     expect(others(install(change))).toEqual([])
+  })
+
+  it('stops what a role took along that has moved to another host, once', () => {
+    const moved = HA.hosts.map((host) =>
+      host.name === 'a' ? { ...host, roles: host.roles!.filter((role) => role !== 'app') } : host,
+    )
+    install()
+    const units = [
+      'pgbouncer',
+      'galx-api@1',
+      'galx-api@2',
+      'galx-btc-api@1',
+      'galx-btc-api@2',
+      'galx-indexer',
+    ]
+    const ending = (lines: readonly string[]) => lines.filter((line) => /^(?:stop|disable)/.test(line))
+    expect(ending(install({ hosts: moved }))).toEqual(
+      units.flatMap((unit) => [`stop ${unit}`, `disable -q ${unit}`]),
+    )
+    expect(ending(install({ hosts: moved }))).toEqual([])
   })
 })

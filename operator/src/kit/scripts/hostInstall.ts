@@ -6,7 +6,7 @@ import { pgBackRestOptions } from '../services/pgbackrest.ts'
 import { initialSqlPath } from '../services/postgres.ts'
 import { STANZA } from '../services/postgresSettings.ts'
 import { enabledUnits } from '../services/units.ts'
-import { fileList, putFiles, startParts } from './hostUnits.ts'
+import { endOthers, fileList, putFiles, startParts } from './hostUnits.ts'
 
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   etcd: ['etcd-server', 'etcd-client'],
@@ -130,7 +130,7 @@ function units(plan: Plan, host: Host): string {
 for unit in systemd-timesyncd.service logrotate.timer certbot.timer; do
   ! systemctl cat "$unit" >/dev/null 2>&1 || systemctl enable -q --now "$unit"
 done
-${startParts(plan, host)}${plan.profile === 'single' ? firstDatabase(plan, host) : ''}${
+${endOthers(plan, host)}${startParts(plan, host)}${plan.profile === 'single' ? firstDatabase(plan, host) : ''}${
     programs.length === 0 ? '' : `systemctl enable -q ${programs.join(' ')}\n`
   }`
 }

@@ -47,3 +47,19 @@ export function startParts(plan: Plan, host: Host): string {
 done
 `
 }
+
+/** What the installation before had here and this one does not, since a role has moved, ends. */
+export function endOthers(plan: Plan, host: Host): string {
+  const { parts, programs } = enabledUnits(plan, host)
+  const known = `${host.directories.lib}/galx/units`
+  return `units='${[...parts, ...programs].join(' ')}'
+[ -e ${known} ] || touch ${known}
+while read -r unit; do
+  case " $units " in *" $unit "*) continue ;; esac
+  echo "${host.name}: $unit has no place here any more, and stops"
+  systemctl stop "$unit" || true
+  systemctl disable -q "$unit" || true
+done < ${known}
+printf '%s\\n' $units > ${known}
+`
+}
