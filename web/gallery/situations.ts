@@ -6,9 +6,11 @@ import {
   type AccountSnapshot,
   type Position,
 } from '../src/core/chain/chainStore.ts'
+import { giftsInPools } from '../src/core/chain/giftReads.ts'
 import { accountInPool, balanceOf, poolState, positionsIn } from '../src/core/chain/reads.ts'
 import { useConfigStore } from '../src/core/config/configStore.ts'
 import { initialAppState, useAppStore } from '../src/core/state/appStore.ts'
+import { entries } from '../src/core/state/keyed.ts'
 import { afterFailure, fresh, type Reading } from '../src/core/state/reading.ts'
 import {
   ACCOUNT,
@@ -100,6 +102,8 @@ export function applySituation(situation: Situation): void {
             .map((one) => (largest ? { ...one, amount: one.amount * 10n ** 9n } : one)),
     )
   }
+  for (const [key, { key: name }] of entries(giftsInPools(POOLS)))
+    readings[name] = known({ open: [], older: key !== 'galx' ? 0 : largest ? 16_550 : 350 })
   for (const token of TOKENS)
     readings[balanceOf(token).key] = known(situation === 'empty' ? 0n : 25_000n * unit)
 

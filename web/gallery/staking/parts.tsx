@@ -10,6 +10,7 @@ import { EarlyExitForm } from '../../src/staking/EarlyExitForm.tsx'
 import { EmergencyExit } from '../../src/staking/EmergencyExit.tsx'
 import { FirstSteps } from '../../src/staking/FirstSteps.tsx'
 import { FreeCard } from '../../src/staking/FreeCard.tsx'
+import GiftsNotice from '../../src/staking/GiftsNotice.tsx'
 import { LockedCard } from '../../src/staking/LockedCard.tsx'
 import { HowButton } from '../../src/staking/HowButton.tsx'
 import { MineFirst } from '../../src/staking/MineFirst.tsx'
@@ -99,6 +100,10 @@ export default {
   },
   FirstSteps: { steps: () => <FirstSteps tokens={['GALX', 'MCM']} /> },
   FreeCard: { free: () => <FreeCard position={POSITIONS.free} onOpen={nothing} /> },
+  GiftsNotice: {
+    'older gifts that are not shown': () => <GiftsNotice pools={GALX.pools} />,
+    'nothing left out': () => <GiftsNotice pools={MCF.pools} />,
+  },
   LockedCard: {
     'two thirds passed': () => <LockedCard position={POSITIONS.locked} onLeave={nothing} />,
     'just begun': () => <LockedCard position={POSITIONS.lockedNew} onLeave={nothing} />,

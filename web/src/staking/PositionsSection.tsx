@@ -23,6 +23,8 @@ import { useChainNow } from './useChainNow.ts'
 import styles from './PositionsSection.module.css'
 
 const PositionSheet = lazy(() => import('./PositionSheet.tsx'))
+// Where its code does not arrive, the positions stay.
+const GiftsNotice = lazy(() => import('./GiftsNotice.tsx').catch(() => ({ default: () => null })))
 
 /** So many positions are shown in full; the rest as rows that open the same sheet. */
 const IN_FULL = 3
@@ -125,6 +127,9 @@ export function PositionsSection({ product, title, terms }: PositionsSectionProp
       }
     >
       {content()}
+      <Suspense>
+        <GiftsNotice pools={product.pools} />
+      </Suspense>
       {/* The sheet follows the chain: a position that is gone or smaller meanwhile is shown as it is now. */}
       {chosen !== null && (
         <Suspense>

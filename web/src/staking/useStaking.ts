@@ -19,7 +19,7 @@ export function useBusy(): boolean {
   return disabeldMatch || inHand
 }
 
-/** Whether the account has anything in these pools: a position, or rewards not claimed yet. Loading without a wallet. */
+/** Whether the account has anything in these pools: a position (also a gift that is not read), or rewards not claimed yet. Loading without a wallet. */
 export function useHasStake(keys: readonly PoolKey[]): Reading<boolean> {
   const accounts = useChainReads(accountsInPools(keys))
   const positions = useChainReads(positionsInPools(keys))
@@ -28,6 +28,9 @@ export function useHasStake(keys: readonly PoolKey[]): Reading<boolean> {
     combine(keys.map((key) => positions[key])),
   ])
   return mapReading(held, ([states, lists]) =>
-    [...states.map(({ earned }) => earned > 0n), ...lists.map(({ length }) => length > 0)].some(Boolean),
+    [
+      ...states.map(({ earned, weight }) => earned + weight > 0n),
+      ...lists.map(({ length }) => length > 0),
+    ].some(Boolean),
   )
 }

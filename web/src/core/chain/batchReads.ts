@@ -7,12 +7,28 @@ import type { ReadView } from './chainRead.ts'
 
 export type BatchedReads = {
   read: ReadView
+  /** see ReadContext */
+  readHeavy: ReadView
   /** the block of the first call. Rejects when no node answers */
   head(): Promise<Head>
 }
 
+/** So many heavy reads go in one call: nodes limit what one call may cost. */
+const HEAVY_IN_ONE = 20
+
 /** For one poll. The first call also reads the block's number and time. */
 export function batchReads({ contracts: { Multicall3: multicall3 } }: WebConfig): BatchedReads {
+  const read = collect(Number.POSITIVE_INFINITY)
+  const head = Promise.all([
+    read(multicall3, multicall3Abi, 'getBlockNumber', []),
+    read(multicall3, multicall3Abi, 'getCurrentBlockTimestamp', []),
+  ]).then(([number, timestamp]): Head => ({ number, timestamp: Number(timestamp), readAt: Date.now() }))
+  head.catch(() => {})
+  return { read, readHeavy: collect(HEAVY_IN_ONE), head: () => head }
+}
+
+/** @param most so many reads go in one call; further ones go in the next, at the same time */
+function collect(most: number): ReadView {
   let round: {
     batch: ReturnType<typeof createBatch>
     done: Promise<void>
@@ -21,12 +37,12 @@ export function batchReads({ contracts: { Multicall3: multicall3 } }: WebConfig)
   let open = false
 
   /** The batch that collects reads, or a new one. It runs when all code of this moment has added its reads. */
-  const current = () => {
-    if (open) return round
+  const current = (name: string) => {
+    if (open && (round.asked.size < most || round.asked.has(name))) return round
     const batch = createBatch()
     open = true
     const done = new Promise((resolve) => setTimeout(resolve)).then(() => {
-      open = false
+      if (round.batch === batch) open = false
       return batch.run()
     })
     // The callers that wait for an answer get the failure. Where none waits, it is not unhandled.
@@ -35,9 +51,9 @@ export function batchReads({ contracts: { Multicall3: multicall3 } }: WebConfig)
     return round
   }
 
-  const read = (async (target: `0x${string}`, abi: never, functionName: never, args: never) => {
-    const { batch, done, asked } = current()
+  return (async (target: `0x${string}`, abi: never, functionName: never, args: never) => {
     const name = `${target}/${String(functionName)}/${String(args)}`
+    const { batch, done, asked } = current(name)
     const answer = asked.get(name) ?? (batch.read(target, abi, functionName, args) as Answer<unknown>)
     asked.set(name, answer)
     await done
@@ -45,11 +61,4 @@ export function batchReads({ contracts: { Multicall3: multicall3 } }: WebConfig)
     if (!result.ok) throw new Error(result.reason)
     return result.value
   }) as ReadView
-
-  const head = Promise.all([
-    read(multicall3, multicall3Abi, 'getBlockNumber', []),
-    read(multicall3, multicall3Abi, 'getCurrentBlockTimestamp', []),
-  ]).then(([number, timestamp]): Head => ({ number, timestamp: Number(timestamp), readAt: Date.now() }))
-  head.catch(() => {})
-  return { read, head: () => head }
 }

@@ -24,6 +24,11 @@ export type ReadContext = {
   /** the connected account, lower case; of a read that is not of an account, the zero address */
   account: HexString
   read: ReadView
+  /**
+   * The same for reads that cost a node much: they go in calls of their own, a few in each, so that a node which refuses one
+   * fails nothing else.
+   */
+  readHeavy: ReadView
   /** the block's time of this poll, unix seconds */
   time(): Promise<number>
   /** true when the caller cannot rely on what it remembers: after a transaction, on focus, and once a minute */

@@ -120,11 +120,12 @@ async function poll(mounted: MountedRead[], asked = false): Promise<void> {
   if (thorough) lastThorough = now
   lastStart = now
   const before = bytesTransferred()
-  const { read, head } = batchReads(config)
+  const { read, readHeavy, head } = batchReads(config)
   const context = {
     config,
     account: address ?? NO_ACCOUNT,
     read,
+    readHeavy,
     time: async () => (await head()).timestamp,
     thorough,
   }

@@ -27,7 +27,7 @@ export function accountInPool(pool: PoolKey): ChainRead<AccountSnapshot> {
   }
 }
 
-/** Open positions, oldest first. Read again only when the account's state in the pool has changed. */
+/** Open positions, oldest first, gifts last; of gifts those that are read (gifts.ts). Read again only when the account's state in the pool has changed. */
 export function positionsIn(pool: PoolKey): ChainRead<Position[]> {
   return {
     key: `positions/${pool}`,

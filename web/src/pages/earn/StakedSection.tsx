@@ -14,6 +14,7 @@ import { PositionRow } from '../../design/PositionRow/PositionRow.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { goTo } from '../../shell/navigation/appHistory.ts'
+import GiftsNotice from '../../staking/GiftsNotice.tsx'
 import { boostText, dateText, rateIn } from '../../staking/format.ts'
 import { hasTerms } from '../../staking/product.ts'
 import { budgetLeft } from '../../staking/rewardModel.ts'
@@ -78,6 +79,7 @@ export function StakedSection() {
           </ul>
         </Card>
       )}
+      <GiftsNotice pools={pools.map(({ pool }) => pool.key)} />
     </Section>
   )
 }

@@ -1,7 +1,10 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import type { WebPool } from '@galx/protocol/webConfig'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { initialChainState, useChainStore } from '../../../src/core/chain/chainStore.ts'
+import { initialChainState, setReading, useChainStore } from '../../../src/core/chain/chainStore.ts'
+import { giftsInPools } from '../../../src/core/chain/giftReads.ts'
+import { wantedGifts } from '../../../src/core/chain/gifts.ts'
+import { setRefresh } from '../../../src/core/chain/refresh.ts'
 import { useConfigStore } from '../../../src/core/config/configStore.ts'
 import { loadOverlay } from '../../../src/design/overlay/Overlay.tsx'
 import GalxPage from '../../../src/products/galx/galx.page.tsx'
@@ -217,6 +220,26 @@ describe('/galx', () => {
       call: { name: 'withdrawPrincipal', pool: 'galx', position: 0n, to: ACCOUNT },
       spends: [],
     })
+  })
+
+  it('says how many older gifts are not shown, and reads more of them when asked', async () => {
+    useAppStore.setState(connected)
+    showChain(chain(500n * ONE, 0n))
+    const { galx } = giftsInPools(['galx'])
+    setReading(galx!, read({ open: [], older: 350 }))
+    const refresh = vi.fn(() => Promise.resolve())
+    setRefresh(refresh)
+    render(<GalxPage />)
+    expect(await screen.findByText(/还有 350 个较早的编号没有查看/)).toBeTruthy()
+    const before = wantedGifts('galx', ACCOUNT)
+    fireEvent.click(screen.getByRole('button', { name: '查看更早的' }))
+    expect(wantedGifts('galx', ACCOUNT)).toBeGreaterThan(before)
+    expect(refresh).toHaveBeenCalled()
+    act(() => setReading(galx!, { status: 'failed', reason: 'out of gas' }))
+    expect(await screen.findByText(/^别人赠送给你的仓位暂时读不到/)).toBeTruthy()
+    // The own ones stay.
+    expect(screen.getByRole('button', { name: /GALX[\s\S]*500\.00/ })).toBeTruthy()
+    setRefresh(null)
   })
 
   it('names the tokens of a position as the configuration does', () => {
