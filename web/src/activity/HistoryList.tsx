@@ -52,7 +52,7 @@ export default function HistoryList({
     source.read({ cursor, limit: PAGE }),
   )
   const end = useRef<HTMLDivElement>(null)
-  useWhenSeen(end, endless && pages.hasMore ? pages.loadMore : null)
+  useWhenSeen(end, endless && pages.hasMore && !pages.moreFailed ? pages.loadMore : null)
   const rows = short === undefined ? pages.items : pages.items.slice(0, short.rows)
 
   const retry = (
@@ -111,8 +111,13 @@ export default function HistoryList({
         </ul>
         {short === undefined && pages.hasMore && (
           <div ref={end} className={styles.more}>
+            {pages.moreFailed && (
+              <p className={styles.count} role="status">
+                {texts.unreachable}
+              </p>
+            )}
             <Button variant="quiet" size="small" busy={pages.loadingMore} onClick={pages.loadMore}>
-              {texts.more}
+              {pages.moreFailed ? texts.retry : texts.more}
             </Button>
           </div>
         )}
@@ -158,10 +163,7 @@ export default function HistoryList({
 /** Pixels before the element comes into view. */
 const AHEAD = 300
 
-/**
- * Calls once when the element is in view or near, and again for another `call`: one that fails is not tried again before the
- * element has left the view. Where the browser cannot tell, it never calls.
- */
+/** Calls once when the element is in view or near, and again for another `call`. Where the browser cannot tell, it never calls. */
 function useWhenSeen(element: RefObject<HTMLElement | null>, call: (() => void) | null): void {
   useEffect(() => {
     if (call === null || element.current === null || !('IntersectionObserver' in window)) return

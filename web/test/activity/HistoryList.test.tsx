@@ -1,9 +1,10 @@
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import HistoryList from '../../src/activity/HistoryList.tsx'
 import { productLog, type HistoryItem } from '../../src/activity/source.ts'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
+import { InView } from '../inView.ts'
 import { ACCOUNT, ONE, termConfig } from '../staking/fixtures.ts'
 
 function item(change: Partial<HistoryItem> = {}): HistoryItem {
@@ -88,6 +89,28 @@ describe('the history list', () => {
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('不受影响')
     expect(within(alert).getByRole('button', { name: '重试' })).toBeTruthy()
+  })
+
+  it('asks once for a page that fails where it reads on by itself, says so, and asks again when told to', async () => {
+    useAppStore.setState(signedIn)
+    vi.stubGlobal('IntersectionObserver', InView)
+    let asked = 0
+    let up = false
+    const read = async ({ cursor }: { cursor?: string | undefined }) => {
+      if (cursor === undefined) return { list: [item()], total: 2, nextCursor: 'next' }
+      asked += 1
+      if (!up) throw new Error('refused')
+      return { list: [item({ id: '0', kind: 'claim' as const })], total: 2, nextCursor: null }
+    }
+    render(<HistoryList source={{ key: 'test', read }} endless />)
+    const retry = await screen.findByRole('button', { name: '重试' })
+    expect(screen.getByText('服务器暂时连不上')).toBeTruthy()
+    expect(asked).toBe(1)
+    up = true
+    fireEvent.click(retry)
+    expect(await screen.findByText('领取')).toBeTruthy()
+    expect(asked).toBe(2)
+    expect(screen.queryByText('服务器暂时连不上')).toBeNull()
   })
 
   it('shows the newest rows alone where it is short, with a link to all', async () => {

@@ -9,6 +9,11 @@ export type Pages<Item> = {
   total: number | null
   hasMore: boolean
   loadingMore: boolean
+  /**
+   * The next page could not be read, until it is: nothing may ask for it again by itself, or a server that refuses is asked
+   * without end.
+   */
+  moreFailed: boolean
   /** the last reading failed; what is there is from before it */
   stale: boolean
   loadMore: () => void
@@ -22,6 +27,7 @@ type State<Item> = {
   failed: boolean
   stale: boolean
   loadingMore: boolean
+  moreFailed: boolean
 }
 
 const REFRESH = 5_000
@@ -53,9 +59,9 @@ export function usePages<Item>(
         const page = await reader.current(undefined)
         if (live)
           setState((now) =>
-            now.key === key && now.pages.length > 1
-              ? { ...now, stale: false }
-              : { ...empty(key), pages: [page] },
+            now.key !== key
+              ? { ...empty(key), pages: [page] }
+              : { ...now, failed: false, stale: false, pages: now.pages.length > 1 ? now.pages : [page] },
           )
       } catch {
         if (live)
@@ -84,12 +90,18 @@ export function usePages<Item>(
     setState((now) => ({ ...now, loadingMore: true }))
     reader.current(cursor).then(
       (page) =>
-        setState((now) =>
-          now.key === key && now.pages.at(-1)?.nextCursor === cursor
-            ? { ...now, pages: [...now.pages, page], loadingMore: false }
-            : now,
-        ),
-      () => setState((now) => (now.key === key ? { ...now, loadingMore: false } : now)),
+        setState((now) => {
+          if (now.key !== key) return now
+          // The first page may have been read again meanwhile: what came does not follow it.
+          const follows = now.pages.at(-1)?.nextCursor === cursor
+          return {
+            ...now,
+            pages: follows ? [...now.pages, page] : now.pages,
+            loadingMore: false,
+            moreFailed: false,
+          }
+        }),
+      () => setState((now) => (now.key === key ? { ...now, loadingMore: false, moreFailed: true } : now)),
     )
   }, [key, cursor])
 
@@ -104,6 +116,7 @@ export function usePages<Item>(
     total: own.pages.at(-1)?.total ?? null,
     hasMore: cursor !== null,
     loadingMore: own.loadingMore,
+    moreFailed: own.moreFailed,
     stale: own.stale,
     loadMore,
     reload,
@@ -111,5 +124,5 @@ export function usePages<Item>(
 }
 
 function empty<Item>(key: string): State<Item> {
-  return { key, pages: [], failed: false, stale: false, loadingMore: false }
+  return { key, pages: [], failed: false, stale: false, loadingMore: false, moreFailed: false }
 }

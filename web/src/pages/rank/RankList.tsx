@@ -5,6 +5,7 @@ import { useConfig } from '../../core/config/configStore.ts'
 import { AddressTag } from '../../design/AddressTag/AddressTag.tsx'
 import { Amount } from '../../design/Amount/Amount.tsx'
 import { Avatar } from '../../design/Avatar/Avatar.tsx'
+import { Button } from '../../design/Button/Button.tsx'
 import { Card } from '../../design/Card/Card.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { nodeName, shareOfTop } from './model.ts'
@@ -20,6 +21,8 @@ export type RankListProps = {
   total: number
   hasMore: boolean
   loadingMore: boolean
+  /** the next page could not be read */
+  moreFailed: boolean
   /** near the end of what is there: more is wanted */
   onEnd: () => void
 }
@@ -32,7 +35,7 @@ const OVERSCAN = 8
 const AHEAD = 40
 
 /** The places after the podium. However many there are, only those in view and a few around them are in the document. */
-export function RankList({ items, from, total, hasMore, loadingMore, onEnd }: RankListProps) {
+export function RankList({ items, from, total, hasMore, loadingMore, moreFailed, onEnd }: RankListProps) {
   const texts = useTexts(rankTexts)
   const list = useRef<HTMLOListElement>(null)
   const [top, setTop] = useState(0)
@@ -54,8 +57,8 @@ export function RankList({ items, from, total, hasMore, loadingMore, onEnd }: Ra
     return () => window.removeEventListener('resize', measure)
   }, [])
   useEffect(() => {
-    if (hasMore && !loadingMore && last >= count - AHEAD) onEnd()
-  }, [hasMore, loadingMore, last, count, onEnd])
+    if (hasMore && !loadingMore && !moreFailed && last >= count - AHEAD) onEnd()
+  }, [hasMore, loadingMore, moreFailed, last, count, onEnd])
 
   const highest = items[0]?.hashPower ?? '0'
   return (
@@ -86,11 +89,20 @@ export function RankList({ items, from, total, hasMore, loadingMore, onEnd }: Ra
       </ol>
       <p className={styles.end} role="status">
         {hasMore
-          ? texts.loadingMore
+          ? moreFailed && !loadingMore
+            ? texts.moreFailed
+            : texts.loadingMore
           : items.length < total
             ? texts.end
             : texts.total(total.toLocaleString('en-US'))}
       </p>
+      {hasMore && moreFailed && (
+        <div className={styles.retry}>
+          <Button variant="quiet" size="small" icon="refresh" busy={loadingMore} onClick={onEnd}>
+            {texts.retry}
+          </Button>
+        </div>
+      )}
     </Card>
   )
 }

@@ -94,6 +94,7 @@ function BoardSection({ board }: { board: Board }) {
             total={pages.total ?? pages.items.length}
             hasMore={pages.hasMore}
             loadingMore={pages.loadingMore}
+            moreFailed={pages.moreFailed}
             onEnd={pages.loadMore}
           />
         )}

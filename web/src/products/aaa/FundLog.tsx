@@ -42,10 +42,10 @@ export function FundLog() {
     return page
   })
   const end = useRef<HTMLDivElement>(null)
-  const { hasMore, loadingMore, loadMore } = pages
+  const { hasMore, loadingMore, moreFailed, loadMore } = pages
   useEffect(() => {
     const mark = end.current
-    if (mark === null || !hasMore || loadingMore || !('IntersectionObserver' in window)) return
+    if (mark === null || !hasMore || loadingMore || moreFailed || !('IntersectionObserver' in window)) return
     // Only once the reader has asked for more, or has come to the end of the page by scrolling.
     const observer = new IntersectionObserver(
       ([entry]) => {
@@ -55,7 +55,7 @@ export function FundLog() {
     )
     observer.observe(mark)
     return () => observer.disconnect()
-  }, [hasMore, loadingMore, loadMore])
+  }, [hasMore, loadingMore, moreFailed, loadMore])
 
   const retry = (
     <Button variant="secondary" size="small" icon="refresh" onClick={pages.reload}>
@@ -77,8 +77,13 @@ export function FundLog() {
         </ul>
         {hasMore && (
           <div ref={end} className={styles.more}>
+            {moreFailed && (
+              <p className={styles.note} role="status">
+                {texts.failed}
+              </p>
+            )}
             <Button variant="quiet" size="small" busy={loadingMore} onClick={loadMore}>
-              {texts.more}
+              {moreFailed ? texts.retry : texts.more}
             </Button>
           </div>
         )}

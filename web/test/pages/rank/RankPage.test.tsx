@@ -149,6 +149,27 @@ describe('/rank', () => {
     )
   })
 
+  it('asks once for a page that fails, says so, and asks again when told to', async () => {
+    const rows = Array.from({ length: 120 }, (_, index) => item(index + 1))
+    serve(rows)
+    const served = globalThis.fetch
+    let refused = 0
+    let up = false
+    vi.stubGlobal('fetch', async (url: string) => {
+      if (up || !url.includes('cursor=')) return served(url)
+      refused += 1
+      return new Response(null, { status: 429 })
+    })
+    render(<RankPage />)
+    expect(await screen.findByText('后面的排名没有读到')).toBeTruthy()
+    expect(refused).toBe(1)
+    up = true
+    fireEvent.click(screen.getByRole('button', { name: '重试' }))
+    expect(await screen.findByText('共 120 名')).toBeTruthy()
+    expect(screen.queryByText('后面的排名没有读到')).toBeNull()
+    expect(refused).toBe(1)
+  })
+
   it('says that nobody is ranked, and that no server answers', async () => {
     serve([])
     const view = render(<RankPage />)

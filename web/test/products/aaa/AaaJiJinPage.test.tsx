@@ -12,6 +12,7 @@ import AaaJiJinPage from '../../../src/products/aaa/aaaJiJin.page.tsx'
 import type { FundState, Streaming } from '../../../src/products/aaa/fundReaders.ts'
 import type { Problem } from '../../../src/core/transactions/problem.ts'
 import { fundState } from '../../../src/products/aaa/reads.ts'
+import { InView } from '../../inView.ts'
 import {
   ACCOUNT,
   accountState,
@@ -204,6 +205,33 @@ describe('/aaaJiJin', () => {
     await waitFor(() => expect(within(log).getAllByRole('listitem').length).toBe(3))
     expect(asked.at(-1)).toContain('/api/getFundInvestLogs?')
     expect(within(log).queryByRole('button', { name: '加载更多' })).toBeNull()
+  })
+
+  it('asks once for a page that fails, says so, and asks again when told to', async () => {
+    show(NOTHING)
+    vi.stubGlobal('IntersectionObserver', InView)
+    vi.stubGlobal('scrollY', 10)
+    serve(
+      [{ id: '2-1', kind: 'inflow', amount: (5n * ONE).toString() }],
+      [{ id: '1-1', kind: 'inflow', amount: (7n * ONE).toString() }],
+    )
+    const served = globalThis.fetch
+    let refused = 0
+    let up = false
+    vi.stubGlobal('fetch', async (url: string) => {
+      if (up || !url.includes('cursor=')) return served(url)
+      refused += 1
+      return new Response(null, { status: 503 })
+    })
+    render(<AaaJiJinPage />)
+    const log = part('基金流水')
+    const retry = await within(log).findByRole('button', { name: '重试' })
+    expect(within(log).getByText('服务器暂时连不上')).toBeTruthy()
+    expect(refused).toBe(1)
+    up = true
+    fireEvent.click(retry)
+    await waitFor(() => expect(within(log).getAllByRole('listitem').length).toBe(2))
+    expect(refused).toBe(1)
   })
 
   it('keeps fund and staking where the server is away, and says which part is missing', async () => {
