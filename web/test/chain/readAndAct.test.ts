@@ -24,6 +24,7 @@ import { resumeTransactions } from '../../src/core/transactions/resume.ts'
 import { runTransaction } from '../../src/core/transactions/runTransaction.ts'
 import {
   currentTransaction,
+  dismissTransaction,
   type TransactionRecord,
   useTransactionStore,
 } from '../../src/core/transactions/transactionStore.ts'
@@ -537,6 +538,33 @@ describe('the transaction machine', () => {
       'approve done',
       'call done',
     ])
+  })
+
+  it('lets the person stop waiting for an approval: the rest is not sent, and another transaction is possible at once', async () => {
+    const pool = { name: 'stake', pool: 'aaa', amount: 7n * ETHER, tier: 0, inviter: null } as const
+    const staked = act(pool, [{ token: 'USDT', amount: 7n * ETHER }])
+    await stage('pending')
+    const { id } = record()
+    dismissTransaction()
+    // Until then the way out is what a press on anything else shows.
+    expect(await act({ name: 'drip', account: wallet.address })).toBeNull()
+    expect(useTransactionStore.getState().currentId).toBe(id)
+    useTransactionStore.getState().silent?.stop()
+    expect(await staked).toMatchObject({
+      stage: 'failed',
+      sentAt: null,
+      problem: { code: 'approvalLeft', token: 'USDT' },
+    })
+    expect(useTransactionStore.getState().silent).toBeNull()
+
+    await act({ name: 'drip', account: wallet.address })
+    await test.mine()
+    await stage('confirmed')
+    expect(wallet.sent.map(({ to }) => to)).toEqual([
+      test.config.tokens.USDT.address,
+      test.config.contracts.DemoFaucet,
+    ])
+    expect(useTransactionStore.getState().list.find((item) => item.id === id)?.stage).toBe('failed')
   })
 
   it('cancelled: another call with the same nonce', async () => {

@@ -99,6 +99,21 @@ describe('the transaction sheet', () => {
     act(() => useTransactionStore.setState({ silent: null }))
   })
 
+  it('offers to stop waiting for an approval that is on its way', async () => {
+    await show(<TransactionSheet />)
+    put({ stage: 'pending', sentAt: null })
+    let stopped = false
+    act(() =>
+      useTransactionStore.setState({ silent: { id: 'a', stop: () => (stopped = true), approval: true } }),
+    )
+    await screen.findByText(/授权已发送/)
+    fireEvent.click(screen.getByRole('button', { name: '不再等待' }))
+    expect(stopped).toBe(true)
+    act(() => useTransactionStore.setState({ silent: null }))
+    put({ stage: 'failed', sentAt: null, problem: { code: 'approvalLeft', token: 'USDT' } })
+    await screen.findByText(/已不再等待 USDT 的授权/)
+  })
+
   it('names the stage, links to the explorer, and shows each ending in its own way', async () => {
     await show(<TransactionSheet />)
     put({})

@@ -6,9 +6,10 @@ import type { Spend } from './calls/callFile.ts'
 import { fileOf, type IntendedCall } from './calls/index.ts'
 import { takesPermit, type Needs } from './needs.ts'
 import { signPermit, type Wallet } from './permit.ts'
+import { ProblemError } from './problem.ts'
 import { changeRecord } from './records.ts'
 import { fail, signAndSend, type Run } from './send.ts'
-import type { TransactionStep } from './transactionStore.ts'
+import { useTransactionStore, type TransactionStep } from './transactionStore.ts'
 import { follow, type Receipt } from './watch.ts'
 import { walletAnswer } from './walletAnswer.ts'
 
@@ -73,7 +74,34 @@ async function approve(spend: Spend, spender: HexString, run: Run, index: number
   changeRecord(run.id, { steps: run.steps })
   const { hash } = await signAndSend(run, { name: 'approve', token, spender, amount })
   changeRecord(run.id, { hash, stage: 'pending' })
-  if (!(await isApproved(hash, spend, spender, run))) fail({ code: 'approvalFailed', token })
+  if (!(await unlessStopped(spend, run, (left) => isApproved(hash, spend, spender, run, left))))
+    fail({ code: 'approvalFailed', token })
+}
+
+/**
+ * What `wait` gives. An approval with too low a fee may stay pending for hours, and meanwhile nothing else could be sent, no
+ * withdrawal either: the person can stop waiting at any time.
+ * @param wait is told by `left` that nobody waits any more
+ * @throws ProblemError when the person stops waiting: the call is then not sent, whatever becomes of the approval
+ */
+async function unlessStopped<T>(
+  { token }: Spend,
+  { id }: Run,
+  wait: (left: () => boolean) => Promise<T>,
+): Promise<T> {
+  let left = false
+  const stopped = new Promise<never>((_, reject) => {
+    const stop = () => {
+      left = true
+      reject(new ProblemError({ code: 'approvalLeft', token }))
+    }
+    useTransactionStore.setState({ silent: { id, stop, approval: true } })
+  })
+  try {
+    return await Promise.race([wait(() => left), stopped])
+  } finally {
+    useTransactionStore.setState(({ silent }) => (silent?.id === id ? { silent: null } : {}))
+  }
 }
 
 /**
@@ -85,9 +113,11 @@ async function isApproved(
   spend: Spend,
   spender: HexString,
   { account, config }: Run,
+  left: () => boolean,
 ): Promise<boolean> {
   let approved = false
   await follow(async () => {
+    if (left()) return 'ended'
     const receipt = (await readRpc('eth_getTransactionReceipt', [hash])) as Receipt | null
     if (receipt !== null) {
       approved = receipt.status === '0x1'

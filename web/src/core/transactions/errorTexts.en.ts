@@ -24,6 +24,8 @@ export default {
       ? 'The contract refuses this transaction'
       : `The contract refuses this transaction: ${reason}`,
   approvalFailed: (token) => `The approval of ${token} did not succeed; nothing else was done`,
+  approvalLeft: (token) =>
+    `You stopped waiting for the approval of ${token}. The approval is sent and may still take effect; the transaction itself was not sent and will not be`,
   priceMoved: (token, least, now) =>
     `The price has moved: a swap now gives ${amount(now)} ${token}, less than the least you chose, ${need(least)} ${token}`,
   exchange: {

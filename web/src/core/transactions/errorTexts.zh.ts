@@ -18,6 +18,8 @@ export default {
   noGas: 'BNB 不足以支付网络费：账户中没有 BNB，请先转入少量',
   reverted: (reason: string) => (reason === '' ? '合约拒绝了这笔交易' : `合约拒绝了这笔交易：${reason}`),
   approvalFailed: (token: string) => `${token} 授权未成功，未继续`,
+  approvalLeft: (token: string) =>
+    `已不再等待 ${token} 的授权。授权已发送，仍可能生效；这笔交易本身没有发送，也不会自动发送`,
   priceMoved: (token: string, least: string, now: string) =>
     `价格已变：现在兑换得到 ${amount(now)} ${token}，低于最少到手 ${need(least)} ${token}`,
   exchange: {

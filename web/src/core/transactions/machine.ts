@@ -25,7 +25,7 @@ import { addRecord, changeRecord } from './records.ts'
 import { fail, signAndSend, type Run, type Sent } from './send.ts'
 import { sendBatch } from './sendBatch.ts'
 import { revertOf } from './simulate.ts'
-import type { TransactionRecord } from './transactionStore.ts'
+import { useTransactionStore, type TransactionRecord } from './transactionStore.ts'
 import { watch } from './watch.ts'
 import { watchBatch } from './watchBatch.ts'
 
@@ -35,7 +35,11 @@ let inHand = false
 export async function run(intents: readonly Intent[]): Promise<TransactionRecord | null> {
   const errors = errorTexts.current()
   if (useAppStore.getState().disabeldMatch) return turnAway(errors.awaitingMatch)
-  if (inHand) return turnAway(errors.busy)
+  if (inHand) {
+    // Where it waits, its sheet has the way out.
+    useTransactionStore.setState(({ silent }) => (silent === null ? {} : { currentId: silent.id }))
+    return turnAway(errors.busy)
+  }
   inHand = true
   try {
     const connected = await connection()

@@ -17,6 +17,8 @@ export type Problem =
   /** a custom error of a contract, or null where the chain gave no reason */
   | { code: 'reverted'; error: string | null; values: string[]; reason: string | null }
   | { code: 'approvalFailed'; token: SwapSymbol }
+  /** the person stopped waiting for the approval to be mined */
+  | { code: 'approvalLeft'; token: SwapSymbol }
   /** what a swap would give now is less than the least that was chosen; amounts in wei, decimal */
   | { code: 'priceMoved'; token: string; least: string; now: string }
   | { code: 'calldataMismatch'; field: string }
@@ -67,6 +69,8 @@ export function describeProblem(problem: Problem, errors: ReturnType<typeof erro
       return errors.versionUnsafe(problem.version, problem.least)
     case 'approvalFailed':
       return errors.approvalFailed(problem.token)
+    case 'approvalLeft':
+      return errors.approvalLeft(problem.token)
     case 'priceMoved':
       return errors.priceMoved(problem.token, problem.least, problem.now)
     case 'calldataMismatch':

@@ -27,6 +27,8 @@ export default {
     apart: (reason) => `${reason}, so please confirm each step`,
     silent: 'The wallet has not answered yet. Open it and look for a request; another window may cover it',
     pending: 'This usually takes seconds; you may close this sheet',
+    approval:
+      'The approval is sent; once it is on the chain you confirm the transaction itself. To do something else first, stop waiting: the transaction is then not sent',
     confirmed: 'The result is on the chain',
     failed: 'Nothing has changed but the network fee',
     approvedOnly: 'The approval is on the chain; the transaction itself was not sent',

@@ -27,6 +27,7 @@ export default {
     apart: (reason: string) => `${reason}，所以请逐笔确认`,
     silent: '钱包还没有答复。请打开钱包，看看是否有待确认的请求；也可能被其他窗口挡住',
     pending: '通常只需几秒，可以关闭此窗口',
+    approval: '授权已发送，上链之后请你确认交易本身。若要先做别的，可以不再等待：这笔交易就不会发送',
     confirmed: '结果已写入区块链',
     failed: '除网络费外，没有任何变动',
     approvedOnly: '授权已生效；交易本身没有发送',

@@ -97,8 +97,11 @@ export type TransactionState = {
   list: TransactionRecord[]
   /** the one the sheet shows; null: the sheet is closed */
   currentId: string | null
-  /** the transaction whose question the wallet has not answered for some time; `stop` ends the waiting */
-  silent: { id: string; stop: () => void } | null
+  /**
+   * The transaction that waits for long: for a wallet that has not answered for some time, or for an approval to be mined.
+   * `stop` ends the waiting, and the transaction with it.
+   */
+  silent: { id: string; stop: () => void; approval?: boolean } | null
 }
 
 export const useTransactionStore = create<TransactionState>()(() => ({

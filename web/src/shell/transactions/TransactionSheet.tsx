@@ -53,7 +53,7 @@ export function TransactionSheet() {
 function Progress({ record }: { record: TransactionRecord }) {
   const texts = useTexts(transactionTexts)
   const explorerUrl = useConfig()?.explorerUrl
-  const silent = useTransactionStore((state) => state.silent?.id === record.id)
+  const silent = useTransactionStore((state) => (state.silent?.id === record.id ? state.silent : null))
   const look = stageLook(record.stage)
   const facts: Fact[] = dealFacts(record, texts)
   const hash = record.replacement?.hash ?? record.hash
@@ -72,7 +72,9 @@ function Progress({ record }: { record: TransactionRecord }) {
         </span>
         <div aria-live="polite">
           <p className={styles.name}>{texts.stage[record.stage]}</p>
-          <p className={styles.hint}>{silent ? texts.hint.silent : hintOf(record, texts)}</p>
+          <p className={styles.hint}>
+            {silent === null ? hintOf(record, texts) : texts.hint[silent.approval ? 'approval' : 'silent']}
+          </p>
         </div>
       </div>
       {record.steps.length > 1 && (
