@@ -5,7 +5,7 @@ import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
 import { encodeCall } from '../../src/core/transactions/calldata.ts'
 import type { IntendedCall } from '../../src/core/transactions/calls/index.ts'
 import { type TransactionRecord, useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
-import { GIVEN_UP_AFTER, watch } from '../../src/core/transactions/watch.ts'
+import { GIVEN_UP_AFTER, LOOK_SELDOM, watch } from '../../src/core/transactions/watch.ts'
 import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
 import { exampleConfig } from './exampleConfig.ts'
 
@@ -228,6 +228,31 @@ describe('a transaction that no node knows', () => {
     await vi.advanceTimersByTimeAsync(5_000)
     await end
     expect(record()?.stage).toBe('dropped')
+  })
+
+  it('is confirmed when it is mined after it was dropped, and what follows a confirmed one follows', async () => {
+    const done = vi.fn()
+    const end = follow({ sentAt: Date.now() }, { done })
+    await vi.advanceTimersByTimeAsync(GIVEN_UP_AFTER + 2_000)
+    expect(record()?.stage).toBe('dropped')
+    node.eth_getTransactionReceipt = ([hash]) => receipt(hash as string)
+    await vi.advanceTimersByTimeAsync(LOOK_SELDOM)
+    await end
+    expect(record()?.stage).toBe('confirmed')
+    expect(done).toHaveBeenCalledOnce()
+  })
+
+  it('is pending again when a node knows it again', async () => {
+    const end = follow({ sentAt: Date.now() })
+    await vi.advanceTimersByTimeAsync(GIVEN_UP_AFTER + 2_000)
+    expect(record()?.stage).toBe('dropped')
+    node.eth_getTransactionByHash = () => ({ nonce: '0x7' })
+    await vi.advanceTimersByTimeAsync(LOOK_SELDOM)
+    expect(record()).toMatchObject({ stage: 'pending', finishedAt: null })
+    node.eth_getTransactionReceipt = ([hash]) => receipt(hash as string)
+    await vi.advanceTimersByTimeAsync(2_000)
+    await end
+    expect(record()?.stage).toBe('confirmed')
   })
 
   it('counts as missing again after an outage', async () => {

@@ -122,7 +122,7 @@ describe('the transaction sheet', () => {
     expect(screen.getByRole('link').getAttribute('href')).toBe(`https://bscscan.com/tx/${record.hash}`)
     for (const [change, text] of [
       [{ stage: 'confirmed' }, '已确认'],
-      [{ stage: 'dropped' }, '没有节点再知道这笔交易'],
+      [{ stage: 'dropped' }, '重新发起之前，请先在钱包中查看并取消它'],
       [{ stage: 'replaced', replacement: { hash: null, how: 'cancelled' } }, '没有任何变动'],
       [{ stage: 'replaced', replacement: { hash: null, how: 'other' } }, '找不到是哪笔交易'],
       [{ stage: 'refused', hash: null }, '你在钱包中取消了'],

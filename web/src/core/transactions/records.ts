@@ -5,6 +5,12 @@ import { type TransactionRecord, useTransactionStore } from './transactionStore.
 const KEY = 'galx_transactions'
 const KEPT = 50
 
+/**
+ * A dropped transaction may still be mined: nodes keep it for hours, and wallets send it again. One whose nonce was used by a
+ * transaction that could not be found may have been mined itself. So both are looked at for this long, milliseconds.
+ */
+export const SECOND_LOOK = 3 * 3_600_000
+
 export function addRecord(record: TransactionRecord): void {
   useTransactionStore.setState(({ list }) => ({
     list: [record, ...list].slice(0, KEPT),

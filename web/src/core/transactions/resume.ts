@@ -1,13 +1,7 @@
 /** After a reload: the records come back, and what was pending is followed again. */
 import { currentConfig } from '../config/configStore.ts'
-import { changeRecord, restoreRecords } from './records.ts'
+import { changeRecord, restoreRecords, SECOND_LOOK } from './records.ts'
 import { useTransactionStore } from './transactionStore.ts'
-
-/**
- * A dropped transaction may still be mined: nodes keep it for hours, and wallets send it again. One whose nonce was used by a
- * transaction that could not be found may have been mined itself. So both are followed again for this long, milliseconds.
- */
-const SECOND_LOOK = 3 * 3_600_000
 
 /** Once, when the configuration is there. */
 export function resumeTransactions(): void {

@@ -38,7 +38,8 @@ export default {
     unfound: 'Its nonce was used by a transaction that could not be found: see your balances or the explorer',
     spedUp: 'You sped it up in the wallet; the new transaction decides',
     cancelled: 'You cancelled it in the wallet; nothing has changed',
-    dropped: 'No node knows this transaction any more; you can start again',
+    dropped:
+      'No node knows this transaction now, but it may still be mined: look in your wallet and cancel it there before you start again',
     refused: 'No transaction was sent',
   },
   step: {

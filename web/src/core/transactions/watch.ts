@@ -7,7 +7,7 @@ import { encodeCall } from './calldata.ts'
 import type { Calldata, ReceiptLog } from './calls/callFile.ts'
 import type { Intent } from './intent.ts'
 import { addChanges, outcomeOf } from './outcome.ts'
-import { changeRecord } from './records.ts'
+import { changeRecord, SECOND_LOOK } from './records.ts'
 import { createReporter } from './reportSent.ts'
 import { findReplacement, type MinedTransaction } from './replacement.ts'
 import { simulate } from './simulate.ts'
@@ -15,6 +15,8 @@ import { type TransactionRecord, useTransactionStore } from './transactionStore.
 
 /** Milliseconds between two looks at a pending transaction. */
 const LOOK_EVERY = 1_000
+/** And at a dropped one. */
+export const LOOK_SELDOM = 30_000
 /**
  * A transaction that no node has known for this long is dropped, and one whose nonce was used, by a transaction that cannot be found,
  * is replaced; milliseconds. Nodes behind one address may lag behind each other, and one node counts a block's
@@ -58,30 +60,36 @@ export async function follow(look: () => Promise<Look>): Promise<Exclude<Look, '
     } catch {
       last = 'pending'
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY))
+    await pause(LOOK_EVERY)
   }
 }
 
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
 /**
- * Follows the record's transaction until its end and keeps the record up to date. Never throws: while no node answers,
- * the transaction stays pending.
+ * Follows the record's transaction until its end and keeps the record up to date; a dropped one as long as it may still be
+ * mined. Never throws: while no node answers, the transaction stays pending.
  */
 export async function watch(id: string, intent: Pick<Intent, 'report' | 'done'> = {}): Promise<void> {
   if (watching.has(id)) return
   watching.add(id)
   const report = createReporter(intent.report)
-  const pending = () => {
-    const record = useTransactionStore.getState().list.find((item) => item.id === id)
-    return record?.stage === 'pending' ? record : undefined
-  }
-  try {
-    const end = await follow(async () => {
+  const inStage = (stage: TransactionRecord['stage']) =>
+    useTransactionStore.getState().list.find((item) => item.id === id && item.stage === stage)
+  const pending = () => inStage('pending')
+  const followed = () =>
+    follow(async () => {
       const record = pending()
       return record === undefined ? 'ended' : lookAt(record, report)
     })
-    if (end === 'missing') {
+  try {
+    let end = await followed()
+    while (end === 'missing') {
       if (pending() !== undefined) changeRecord(id, { stage: 'dropped', finishedAt: Date.now() })
-      return
+      if (!(await turnsUp(() => inStage('dropped'), report))) return
+      end = await followed()
     }
     if (end === 'usedUp' && pending() !== undefined)
       changeRecord(id, {
@@ -97,6 +105,27 @@ export async function watch(id: string, intent: Pick<Intent, 'report' | 'done'> 
   if (ended?.stage !== 'confirmed') return
   intent.done?.()
   await addChanges(id)
+}
+
+/**
+ * Looks at a dropped transaction now and then, as long as it may still be mined.
+ * @param dropped its record, while it is dropped
+ * @returns true when a node knows it again, or it has ended: its record says so
+ */
+async function turnsUp(dropped: () => TransactionRecord | undefined, report: Report): Promise<boolean> {
+  for (;;) {
+    const { sentAt, id } = dropped() ?? { sentAt: null, id: '' }
+    if (sentAt === null || Date.now() - sentAt >= SECOND_LOOK) return false
+    await pause(LOOK_SELDOM)
+    const record = dropped()
+    if (record === undefined) return false
+    // No node answers: nothing is known.
+    const look = await lookAt(record, report).catch(() => 'missing' as const)
+    if (look === 'ended') return true
+    if (look === 'missing') continue
+    if (dropped() !== undefined) changeRecord(id, { stage: 'pending', finishedAt: null })
+    return true
+  }
 }
 
 /** Called with each hash of the transaction that a node knows. */
