@@ -100,7 +100,26 @@ describe('the invitation sheet', () => {
     useAppStore.setState({ address: null, userInfo: null })
     const sheet = await openInvitation()
     expect(sheet.getByRole('button', { name: '连接钱包' })).toBeTruthy()
-    act(() => useAppStore.setState({ address: account }))
+    act(() =>
+      useAppStore.setState({
+        address: account,
+        userInfo: { ...userInfo, invite_code: null },
+        userInfoStatus: 'loaded',
+      }),
+    )
     expect(sheet.getByRole('button', { name: '签名登录' })).toBeTruthy()
+  })
+
+  it('asks a signed-in person for nothing while the code is read, and offers to try again where no server answers', async () => {
+    useAppStore.setState({ userInfo: null, userInfoStatus: 'loading', userToken: 'token' })
+    const sheet = await openInvitation()
+    expect(sheet.queryByRole('button', { name: '签名登录' })).toBeNull()
+    act(() => useAppStore.setState({ userInfoStatus: 'failed' }))
+    expect(sheet.getByRole('alert').textContent).toContain('邀请码暂时读不到')
+    expect(sheet.queryByRole('button', { name: '签名登录' })).toBeNull()
+    vi.stubGlobal('fetch', async () => Response.json({ code: 200, message: 'ok', data: userInfo }))
+    fireEvent.click(sheet.getByRole('button', { name: '重试' }))
+    expect(await sheet.findByText('K7MQ2RXA')).toBeTruthy()
+    vi.unstubAllGlobals()
   })
 })

@@ -11,7 +11,7 @@ import { loadUserInfo } from '../../core/session/loadUserInfo.ts'
 import { connectWallet, signIn } from '../../core/wallet/connectWallet.ts'
 import { openSheet } from '../../shell/shellStore.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
-import type { CommunityState } from './model.ts'
+import type { CommunityState } from '../../invitation/communityState.ts'
 import styles from './InviteSection.module.css'
 import { communityTexts } from './texts.ts'
 

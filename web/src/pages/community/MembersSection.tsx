@@ -19,7 +19,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { StatusBadge } from '../../invitation/StatusBadge.tsx'
 import { openSheet } from '../../shell/shellStore.ts'
 import { useAppStore } from '../../core/state/appStore.ts'
-import type { CommunityState } from './model.ts'
+import type { CommunityState } from '../../invitation/communityState.ts'
 import styles from './MembersSection.module.css'
 import { communityTexts } from './texts.ts'
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Amount } from '../../design/Amount/Amount.tsx'
 import { Card, Section } from '../../design/Card/Card.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import type { CommunityState } from './model.ts'
+import type { CommunityState } from '../../invitation/communityState.ts'
 import styles from './TeamSection.module.css'
 import { communityTexts } from './texts.ts'
 

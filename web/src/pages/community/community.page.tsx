@@ -9,7 +9,7 @@ import { useAppStore } from '../../core/state/appStore.ts'
 import { InviteSection } from './InviteSection.tsx'
 import { InviterSection } from './InviterSection.tsx'
 import { MembersSection } from './MembersSection.tsx'
-import { communityState } from './model.ts'
+import { communityState } from '../../invitation/communityState.ts'
 import { TeamSection } from './TeamSection.tsx'
 import { communityTexts } from './texts.ts'
 

@@ -1,27 +1,5 @@
 /** What /community shows, without React. */
 import type { UserInfo } from '@galx/protocol/http/userInfo'
-import type { AppState } from '../../core/state/appStore.ts'
-
-/** Where the account stands: what the page can show of it, and what to do first. */
-export type CommunityState =
-  | { kind: 'notConnected'; busy: boolean }
-  | { kind: 'loading' }
-  /** the API does not answer */
-  | { kind: 'unreachable' }
-  | { kind: 'known'; info: UserInfo; signedIn: boolean }
-
-type Known = Pick<AppState, 'address' | 'connection' | 'userInfo' | 'userInfoStatus' | 'userToken'>
-
-export function communityState(app: Known): CommunityState {
-  if (app.address === null) {
-    return { kind: 'notConnected', busy: ['searching', 'choosing', 'connecting'].includes(app.connection) }
-  }
-  // The info of an account that was connected before is not this account's.
-  if (app.userInfo !== null && app.userInfo.address === app.address) {
-    return { kind: 'known', info: app.userInfo, signedIn: app.userToken !== null }
-  }
-  return app.userInfoStatus === 'failed' ? { kind: 'unreachable' } : { kind: 'loading' }
-}
 
 export type Inviter = {
   address: string

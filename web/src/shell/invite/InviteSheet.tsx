@@ -1,13 +1,17 @@
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { Button } from '../../design/Button/Button.tsx'
 import { copyText } from '../../design/copyText.ts'
 import { EmptyState } from '../../design/EmptyState/EmptyState.tsx'
+import { ErrorState } from '../../design/ErrorState/ErrorState.tsx'
 import { Sheet } from '../../design/Sheet/Sheet.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { connectWallet, signIn } from '../../core/wallet/connectWallet.ts'
-import { useAppStore } from '../../core/state/appStore.ts'
+import { loadUserInfo } from '../../core/session/loadUserInfo.ts'
+import { useAppStore, type AppState } from '../../core/state/appStore.ts'
 import { closeSheet, useShellStore } from '../shellStore.ts'
 import { toast } from '../toast.ts'
+import { communityState } from '../../invitation/communityState.ts'
 import { inviteLink } from '../../invitation/inviteCode.ts'
 import styles from './InviteSheet.module.css'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
@@ -21,7 +25,10 @@ const QrCode = lazy(async () => ({ default: (await import('../../design/QrCode/Q
 export function InviteSheet() {
   const texts = useTexts(shellTexts)
   const open = useShellStore(({ sheet }) => sheet === 'invite')
-  const code = useAppStore(({ userInfo }) => userInfo?.invite_code ?? null)
+  // The info of an account that was connected before is not this account's.
+  const code = useAppStore(({ address, userInfo }) =>
+    userInfo?.address === address ? (userInfo?.invite_code ?? null) : null,
+  )
   return (
     <Sheet open={open} onClose={() => closeSheet('invite')} title={texts.inviteFriends}>
       {code === null ? <WayToTheCode /> : <Invitation code={code} />}
@@ -91,19 +98,66 @@ function Invitation({ code }: { code: string }) {
   )
 }
 
+/** What stands between the account and its code: the step that leads there, or what is waited for. */
 function WayToTheCode() {
   const texts = useTexts(shellTexts)
-  const connected = useAppStore(({ address }) => address !== null)
+  const away = useTexts(walletShellTexts).inviteAway
+  const state = communityState(useAppStore(useShallow(whatIsKnown)))
   const signing = useAppStore(({ signInStatus }) => signInStatus === 'signing')
-  let text: ReactNode = texts.inviteNeedsWallet
-  let action = <Button onClick={() => void connectWallet()}>{texts.connectWallet}</Button>
-  if (connected) {
-    text = texts.inviteNeedsSignIn
-    action = (
-      <Button busy={signing} onClick={() => void signIn()}>
-        {signing ? texts.signingIn : texts.signIn}
-      </Button>
+  // After a sign-in the info is read once more, now with the code.
+  const failed = useAppStore(({ userInfoStatus }) => userInfoStatus === 'failed')
+  if (state.kind === 'notConnected') {
+    return (
+      <EmptyState
+        icon="gift"
+        title={texts.inviteFriends}
+        text={texts.inviteNeedsWallet}
+        action={
+          <Button busy={state.busy} onClick={() => void connectWallet()}>
+            {texts.connectWallet}
+          </Button>
+        }
+      />
     )
   }
-  return <EmptyState icon="gift" title={texts.inviteFriends} text={text} action={action} />
+  if (state.kind === 'known' && !state.signedIn) {
+    return (
+      <EmptyState
+        icon="gift"
+        title={texts.inviteFriends}
+        text={texts.inviteNeedsSignIn}
+        action={
+          <Button busy={signing} onClick={() => void signIn()}>
+            {signing ? texts.signingIn : texts.signIn}
+          </Button>
+        }
+      />
+    )
+  }
+  if (failed) {
+    return (
+      <ErrorState
+        title={away.title}
+        text={away.text}
+        action={
+          <Button variant="secondary" size="small" icon="refresh" onClick={() => void loadUserInfo()}>
+            {texts.retry}
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <div className={styles.invitation} aria-busy="true">
+      <Skeleton shape="block" height="200px" width="200px" />
+      <div className={styles.code}>
+        <Skeleton inline width="8ch" />
+      </div>
+      <Skeleton shape="block" height="48px" />
+    </div>
+  )
+}
+
+function whatIsKnown({ address, connection, userInfo, userInfoStatus, userToken }: AppState) {
+  return { address, connection, userInfo, userInfoStatus, userToken }
 }

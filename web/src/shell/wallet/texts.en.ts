@@ -29,6 +29,10 @@ export default {
   signOutHere: 'Signed out on this device; the server did not answer, so the session ends by itself later',
   signOut: 'Sign out',
   disconnect: 'Disconnect the wallet',
+  inviteAway: {
+    title: 'The server cannot be reached',
+    text: 'Your invite code cannot be read for now. Staking, unstaking and claiming keep working.',
+  },
   share: 'Share',
   shareText: 'Join me on GALX:',
 } satisfies Translation<typeof chinese>

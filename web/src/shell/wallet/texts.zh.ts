@@ -25,6 +25,10 @@ export default {
   signOutHere: '已在此设备退出登录；服务器没有答复，会话将自动到期',
   signOut: '退出登录',
   disconnect: '断开钱包',
+  inviteAway: {
+    title: '服务器暂时连不上',
+    text: '邀请码暂时读不到。质押、取回与领取不受影响。',
+  },
   share: '分享',
   shareText: '我邀请你加入 GALX：',
 }

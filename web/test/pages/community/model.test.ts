@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { communityState, inviterOf } from '../../../src/pages/community/model.ts'
+import { communityState } from '../../../src/invitation/communityState.ts'
+import { inviterOf } from '../../../src/pages/community/model.ts'
 import { landingCode, stepsOf } from '../../../src/pages/start/model.ts'
 import { ACCOUNT, INVITER, userInfo } from '../../staking/fixtures.ts'
 
