@@ -4,6 +4,7 @@ import { Choice } from '../../activity/Choice.tsx'
 import HistoryList from '../../activity/HistoryList.tsx'
 import { activityOf, type ActivityFilter, type HistoryItem } from '../../activity/source.ts'
 import { activityTexts } from '../../activity/texts.ts'
+import { ApiError } from '../../core/api/apiError.ts'
 import { getActivityFile } from '../../core/api/activityFile.ts'
 import { notify } from '../../core/state/effects.ts'
 import { Button } from '../../design/Button/Button.tsx'
@@ -78,8 +79,10 @@ function CsvButton() {
     setBusy(true)
     try {
       saveFile(await getActivityFile(), FILE)
-    } catch {
-      notify(texts.csvFailed, { kind: 'error' })
+    } catch (error) {
+      // Signed out: the page asks to sign in again.
+      const signedOut = error instanceof ApiError && error.kind === 'unauthorised'
+      if (!signedOut) notify(texts.csvFailed, { kind: 'error' })
     } finally {
       setBusy(false)
     }

@@ -7,6 +7,7 @@ import { useBonusStore } from '../../../src/bonuses/bonusStore.ts'
 import { initialChainState, setReading, useChainStore } from '../../../src/core/chain/chainStore.ts'
 import { accountInPool } from '../../../src/core/chain/reads.ts'
 import { vaultShares, vaultState } from '../../../src/core/chain/vaultReads.ts'
+import { REQUEST_TIMEOUT } from '../../../src/core/api/client.ts'
 import { useConfigStore } from '../../../src/core/config/configStore.ts'
 import { initialAppState, useAppStore } from '../../../src/core/state/appStore.ts'
 import { LOADING } from '../../../src/core/state/reading.ts'
@@ -371,6 +372,40 @@ describe('/earn', () => {
     expect(await saved[0]?.blob.text()).toBe('time,kind\r\n')
     vi.stubGlobal('fetch', async () => Response.json({ code: 429 }, { status: 429 }))
     fireEvent.click(screen.getByRole('button', { name: '下载 CSV' }))
+    await waitFor(() => expect(notices).toContain('文件没有下载下来，请稍后再试'))
+  })
+
+  it('signs out with a token that the file is refused for, says nothing of later, and asks to sign in', async () => {
+    localStorage.setItem('set_userToken', 'token')
+    useAppStore.setState(signedIn)
+    show({ galx: ONE })
+    serve(() => ({ list: [item] }))
+    render(<EarnPage />)
+    const button = await screen.findByRole('button', { name: '下载 CSV' })
+    vi.stubGlobal('fetch', async () => Response.json({ code: 401 }, { status: 401 }))
+    fireEvent.click(button)
+    expect(await screen.findByRole('button', { name: '签名登录' })).toBeTruthy()
+    expect(localStorage.getItem('set_userToken')).toBeNull()
+    expect(notices).not.toContain('文件没有下载下来，请稍后再试')
+  })
+
+  it('does not wait without end for a file that never begins', async () => {
+    useAppStore.setState(signedIn)
+    show({ galx: ONE })
+    serve(() => ({ list: [item] }))
+    render(<EarnPage />)
+    const button = await screen.findByRole('button', { name: '下载 CSV' })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.stubGlobal(
+      'fetch',
+      (_: string, { signal }: { signal?: AbortSignal } = {}) =>
+        new Promise((_resolve, reject) =>
+          signal?.addEventListener('abort', () => reject(new Error('aborted'))),
+        ),
+    )
+    fireEvent.click(button)
+    await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT)
+    vi.useRealTimers()
     await waitFor(() => expect(notices).toContain('文件没有下载下来，请稍后再试'))
   })
 })
