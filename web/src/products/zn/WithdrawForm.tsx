@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { refreshChain } from '../../core/chain/refresh.ts'
 import { useChainRead } from '../../core/chain/useChainRead.ts'
 import { vaultShares, vaultState } from '../../core/chain/vaultReads.ts'
 import { cleanAmount } from '../../core/money/cleanAmount.ts'
@@ -52,11 +53,14 @@ export function WithdrawForm() {
       ? null
       : previewWithdrawal(known[0], known[1], all ? null : amount, now)
   const tooMuch = given && known !== undefined && now !== null && preview === null
+  const unread = readings.status === 'failed'
+  const loading = given && !unread && preview === null && !tooMuch
   const empty = known !== undefined && known[1] === 0n
 
   async function press() {
     if (!connected) return connectWallet()
     if (wrongChain) return enterChain()
+    if (unread) return refreshChain()
     if (preview === null || known === undefined) return entry.current?.querySelector('input')?.focus()
     const intent = all || amount === null ? redeemIntent(known[1]) : withdrawIntent(amount)
     const record = await runTransaction(intent)
@@ -70,6 +74,8 @@ export function WithdrawForm() {
     if (wrongChain) return stake.switchChain
     if (empty) return form.nothing
     if (tooMuch) return form.tooMuch
+    if (unread) return stake.unread
+    if (loading) return stake.loading
     if (preview === null) return form.enterWithdraw
     return (all ? form.submitAll : form.submitWithdraw)(amountText(preview.receive))
   }
@@ -123,7 +129,7 @@ export function WithdrawForm() {
       <div className={styles.foot}>
         <Button
           wide
-          disabled={connected && !wrongChain && (empty || tooMuch)}
+          disabled={connected && !wrongChain && (empty || tooMuch || loading)}
           variant={connected && !wrongChain && preview === null ? 'secondary' : 'primary'}
           busy={busy || (!connected && connecting)}
           onClick={() => void press()}

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { WHOLE_SHARE } from '@galx/protocol/vault'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { initialChainState, setReading, useChainStore } from '../../../src/core/chain/chainStore.ts'
@@ -8,6 +8,7 @@ import { vaultExit, vaultShares, vaultState } from '../../../src/core/chain/vaul
 import type { SimulatedExit, VaultSnapshot } from '../../../src/core/chain/vaultSnapshot.ts'
 import { useConfigStore } from '../../../src/core/config/configStore.ts'
 import { initialAppState, useAppStore } from '../../../src/core/state/appStore.ts'
+import { LOADING } from '../../../src/core/state/reading.ts'
 import { runTransaction } from '../../../src/core/transactions/runTransaction.ts'
 import { useTransactionStore } from '../../../src/core/transactions/transactionStore.ts'
 import { loadOverlay } from '../../../src/design/overlay/Overlay.tsx'
@@ -143,6 +144,24 @@ describe('/zn', () => {
     expect(sent()?.prepare(ACCOUNT)).toMatchObject({ call: { name: 'vaultWithdraw', amount: 25n * ONE } })
     fireEvent.change(screen.getByRole('textbox', { name: '取出数量' }), { target: { value: '126' } })
     expect(screen.getByRole('button', { name: '超过了你在金库中的数量' })).toHaveProperty('disabled', true)
+  })
+
+  it('never asks for an amount that is typed: it says that the vault is being read, or reads it again', async () => {
+    show(100n * WHOLE_SHARE)
+    render(<ZnPage />)
+    fireEvent.click(screen.getByRole('radio', { name: '取出' }))
+    act(() => setReading(vaultState, LOADING))
+    expect(screen.getByRole('button', { name: '请输入取出数量' })).toBeTruthy()
+    fireEvent.change(screen.getByRole('textbox', { name: '取出数量' }), { target: { value: '25' } })
+    expect(screen.getByRole('button', { name: '正在读取余额…' })).toHaveProperty('disabled', true)
+    act(() => setReading(vaultState, { status: 'failed', reason: 'no node answers' }))
+    setRefresh(() => {
+      setReading(vaultState, read(snapshot()))
+      return Promise.resolve()
+    })
+    fireEvent.click(screen.getByRole('button', { name: '余额读不到，重试' }))
+    expect(await screen.findByRole('button', { name: '取出 25.00 GALX' })).toBeTruthy()
+    setRefresh(null)
   })
 
   it('keeps the price of now and every button without the servers', async () => {
