@@ -7,9 +7,10 @@ import { shownDecimals } from '../design/Amount/shownDecimals.ts'
 import { Button } from '../design/Button/Button.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { dateText, shortAmountText } from '../staking/format.ts'
+import ClaimNote from '../staking/deal/ClaimNote.tsx'
 import { useBusy } from '../staking/useStaking.ts'
 import { useBonuses } from './bonusStore.ts'
-import { bonusesIntent } from './claimModel.ts'
+import { bonusesIntent, callOf } from './claimModel.ts'
 import { TOKEN_OF_PROGRAM } from './programs.ts'
 import { bonusTexts } from './texts.ts'
 import { useClaims } from './useClaims.ts'
@@ -34,9 +35,13 @@ export function ClaimPart({ program }: { program: ProgramKey }) {
   )
 }
 
+/** The button is a quiet one as it is. */
+function nothing(): void {}
+
 function Claimable({ program }: { program: ProgramKey }) {
   const texts = useTexts(bonusTexts)
   const wrongChain = useAppStore((state) => state.connection === 'wrongChain')
+  const account = useAppStore((state) => state.address)
   const busy = useBusy()
   const claims = useClaims([program])
   const claim = valueOf(claims)?.[0]
@@ -55,6 +60,21 @@ function Claimable({ program }: { program: ProgramKey }) {
         >
           {texts.claim(`${shortAmountText(payable, token)} ${token}`)}
         </Button>
+      )}
+      {payable > 0n && claim !== undefined && account !== null && (
+        <p className={styles.note}>
+          <ClaimNote
+            account={account}
+            pools={[]}
+            owed={[]}
+            bonus={{
+              parts: [{ program, token, amount: payable }],
+              call: (of, pools) => callOf(of, pools, [claim]),
+            }}
+            otherwise={null}
+            onCostly={nothing}
+          />
+        </p>
       )}
       {claim !== undefined && claim.obstacle !== null && (
         <p className={styles.quiet}>{texts.obstacles[claim.obstacle]}</p>

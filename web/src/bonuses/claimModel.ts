@@ -3,6 +3,7 @@ import type { BonusesData } from '@galx/protocol/http/bonuses'
 import type { ProgramKey } from '@galx/protocol/products'
 import { signedVoucher, type SignedVoucher } from '@galx/protocol/voucher'
 import type { HexString } from '@galx/protocol/webConfig'
+import type { RewardVouchersCall } from '../core/transactions/calls/rewardVouchers.ts'
 import type { Intent } from '../core/transactions/intent.ts'
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
 import type { DrawnBonuses } from './bonusChain.ts'
@@ -84,7 +85,7 @@ function above(value: bigint, other: bigint): bigint {
 export function bonusesIntent(claims: readonly Claim[]): Intent {
   return {
     describe: () => ({ name: 'claimBonuses', values: [tokensOf(claims)] }),
-    prepare: () => ({ call: { name: 'claimBonuses', vouchers: vouchersOf(claims) }, spends: [] }),
+    prepare: (account) => ({ call: callOf(account, [], claims), spends: [] }),
   }
 }
 
@@ -99,11 +100,20 @@ export function withBonusesIntent(
       name: 'claimWithBonuses',
       values: [[...new Set([...tokens, ...claims.map(({ token }) => token)])].join(' + ')],
     }),
-    prepare: (account) => ({
-      call: { name: 'claimWithBonuses', account, pools: [...pools], vouchers: vouchersOf(claims) },
-      spends: [],
-    }),
+    prepare: (account) => ({ call: callOf(account, pools, claims), spends: [] }),
   }
+}
+
+/** What claims these bonuses. @param pools that are claimed along; none: the bonuses alone */
+export function callOf(
+  account: HexString,
+  pools: readonly PoolKey[],
+  claims: readonly Claim[],
+): RewardVouchersCall {
+  const vouchers = vouchersOf(claims)
+  return pools.length === 0
+    ? { name: 'claimBonuses', vouchers }
+    : { name: 'claimWithBonuses', account, pools: [...pools], vouchers }
 }
 
 function vouchersOf(claims: readonly Claim[]): SignedVoucher[] {

@@ -2,7 +2,7 @@ import type { ProgramKey } from '@galx/protocol/products'
 import { useEffect } from 'react'
 import { valueOf, type Reading } from '../core/state/reading.ts'
 import type { ClaimableBonus, TakeBonus } from '../staking/claimableBonus.ts'
-import { bonusesIntent, withBonusesIntent, type Claim } from './claimModel.ts'
+import { bonusesIntent, callOf, withBonusesIntent, type Claim } from './claimModel.ts'
 import { useClaims } from './useClaims.ts'
 
 /** The claims of these programs; hands over those that can be claimed now, and null where none can. */
@@ -21,6 +21,7 @@ export function useClaimable(programs: readonly ProgramKey[], take: TakeBonus): 
               (sums, { token, payable: amount }) => ({ ...sums, [token]: (sums[token] ?? 0n) + amount }),
               {},
             ),
+            call: (account, pools) => callOf(account, pools, payable),
             intent: (pools, tokens) =>
               pools.length === 0 ? bonusesIntent(payable) : withBonusesIntent(pools, tokens, payable),
           },

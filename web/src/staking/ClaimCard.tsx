@@ -87,7 +87,8 @@ function Claimable({ product, quiet, bonusRows }: ClaimCardProps) {
   // A pool that cannot be read may owe something: it is claimed along. One that surely owes nothing is left out.
   const owing = pools.filter(({ key }) => valueOf(owed(key)) !== 0n)
   const waiting = now === null || pools.some(({ key }) => owed(key).status === 'loading')
-  const [first, ...others] = owing.map(({ key }) => key)
+  const keys = owing.map(({ key }) => key)
+  const [first, ...others] = keys
   const nothing = first === undefined && bonus === null
   const total = (keys: readonly PoolKey[], token: TokenSymbol): Reading<bigint> =>
     now === null
@@ -133,34 +134,27 @@ function Claimable({ product, quiet, bonusRows }: ClaimCardProps) {
       </dl>
       <div className={styles.foot}>
         <Button
-          variant={
-            quiet === true || (costly && bonus === null) || nothing || waiting ? 'secondary' : 'primary'
-          }
+          variant={quiet === true || costly || nothing || waiting ? 'secondary' : 'primary'}
           wide
           disabled={nothing || waiting || wrongChain}
           busy={busy}
           onClick={() => {
             const tokens = [...new Set(owing.map((one) => one.rewardToken))]
-            if (bonus !== null)
-              void runTransaction(
-                bonus.intent(
-                  owing.map(({ key }) => key),
-                  tokens,
-                ),
-              )
+            if (bonus !== null) void runTransaction(bonus.intent(keys, tokens))
             else if (first !== undefined) void runTransaction(claimIntent([first, ...others], tokens))
           }}
         >
           {label()}
         </Button>
         <p className={styles.under}>
-          {account === null || first === undefined || waiting || bonus !== null ? (
+          {account === null || nothing || waiting ? (
             texts.claim.under
           ) : (
             <Suspense fallback={texts.claim.under}>
               <ClaimNote
                 account={account}
-                pools={[first, ...others]}
+                pools={keys}
+                bonus={bonus}
                 owed={owing.map(({ key, rewardToken }) => ({
                   token: rewardToken,
                   amount: valueOf(owed(key)),

@@ -1,5 +1,7 @@
 /** How a part of the page that reads bonuses hands them to the claim card, which claims them together with its pools' rewards. */
 import type { PoolKey, ProgramKey, TokenSymbol } from '@galx/protocol/products'
+import type { HexString } from '@galx/protocol/webConfig'
+import type { IntendedCall } from '../core/transactions/calls/index.ts'
 import type { Intent } from '../core/transactions/intent.ts'
 
 export type ClaimableBonus = {
@@ -7,7 +9,9 @@ export type ClaimableBonus = {
   parts: readonly { program: ProgramKey; token: TokenSymbol; amount: bigint }[]
   /** all of it by token, wei */
   amounts: Partial<Record<TokenSymbol, bigint>>
-  /** @param pools that are claimed along; none: the bonuses alone */
+  /** What is sent. @param pools that are claimed along; none: the bonuses alone */
+  call(account: HexString, pools: readonly PoolKey[]): IntendedCall
+  /** The same, to be carried out. */
   intent(pools: readonly PoolKey[], tokens: readonly TokenSymbol[]): Intent
 }
 

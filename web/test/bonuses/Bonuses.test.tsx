@@ -12,6 +12,7 @@ import { bonusRows } from '../../src/bonuses/lazyBonuses.tsx'
 import PromotionCard from '../../src/bonuses/PromotionCard.tsx'
 import { readVouchers, voucherFileText } from '../../src/bonuses/voucherFile.ts'
 import { getAccountEpoch, getBonuses, getBonusHistory } from '../../src/core/api/bonusApi.ts'
+import { pairReserves } from '../../src/core/chain/pairs.ts'
 import { initialChainState, setReading, useChainStore } from '../../src/core/chain/chainStore.ts'
 import { useConfigStore } from '../../src/core/config/configStore.ts'
 import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
@@ -156,6 +157,29 @@ function show({ staked = true, chain = drawn() } = {}) {
     }),
   )
 }
+/** A node at 1,000 gwei, where 100,000 gas are 0.1 BNB, and pools in which that is 60 USDT and a GALX 0.8. @returns what was estimated */
+function makeGasDear() {
+  setReading(
+    pairReserves,
+    read([
+      {
+        ...{ address: '0x1' as const, base: 'GALX' as const, quote: 'USDT' as const },
+        ...{ baseReserve: 500n * ONE, quoteReserve: 400n * ONE },
+      },
+      {
+        ...{ address: '0x2' as const, base: 'WBNB' as const, quote: 'USDT' as const },
+        ...{ baseReserve: 5n * ONE, quoteReserve: 3_000n * ONE },
+      },
+    ]),
+  )
+  const estimated: { data: string }[] = []
+  vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+    const { method, params } = JSON.parse(body) as { method: string; params: [{ data: string }] }
+    if (method === 'eth_estimateGas') estimated.push(params[0])
+    return Response.json({ result: method === 'eth_gasPrice' ? '0xe8d4a51000' : '0x186a0' })
+  })
+  return estimated
+}
 function sent() {
   return vi.mocked(runTransaction).mock.calls.at(-1)?.[0]
 }
@@ -182,6 +206,7 @@ afterEach(() => {
   useAppStore.setState(initialAppState(), true)
   useBonusStore.setState({ address: null, reading: LOADING })
   vi.clearAllMocks()
+  vi.unstubAllGlobals()
 })
 
 describe('the claim card', () => {
@@ -195,6 +220,16 @@ describe('the claim card', () => {
       ...{ name: 'claimWithBonuses', account: ACCOUNT, pools: ['galx'] },
       vouchers: [{ program: 7n, account: ACCOUNT, cumulative: 14n * ONE }],
     })
+  })
+
+  it('warns of a claim that costs more than base rewards and bonuses bring together', async () => {
+    show()
+    const estimated = makeGasDear()
+    render(<ClaimCard product={GALX} bonusRows={rows} />)
+    expect(await screen.findByText('现在领取不划算：费用 ≈ 60.00，所得 ≈ 15.20 USDT')).toBeTruthy()
+    expect(screen.getByRole('button', { name: '领取 19.00 GALX' }).className).not.toContain('primary')
+    // The very call that the button sends: Multicall3.aggregate3.
+    expect(estimated.at(-1)?.data).toMatch(/^0x82ad56cb/)
   })
 
   it('takes what was drawn from the contract, whatever the server says', async () => {
@@ -218,6 +253,13 @@ describe('the bonuses of a product', () => {
     render(<BonusSection programs={['galx']} />)
     fireEvent.click(await screen.findByRole('button', { name: '领取 14.00 GALX 奖金' }))
     expect((await sent()?.prepare(ACCOUNT))?.call).toMatchObject({ name: 'claimBonuses' })
+  })
+
+  it('are warned of where claiming them alone costs more than they bring', async () => {
+    show({ staked: false })
+    makeGasDear()
+    render(<BonusSection programs={['galx']} />)
+    expect(await screen.findByText('现在领取不划算：费用 ≈ 60.00，所得 ≈ 11.20 USDT')).toBeTruthy()
   })
 
   it('say since when they are late, and why', async () => {

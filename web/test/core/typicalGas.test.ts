@@ -19,6 +19,8 @@ describe('gas that stands in for a call that cannot be tried yet', () => {
 
   it('grows by one pool’s part with each pool that is claimed along', () => {
     expect(typicalClaimGas(2)).toBe(MEASURED_GAS['StakingPools/claim of two pools'])
+    expect(typicalClaimGas(1, 1)).toBe(typicalClaimGas(1) + MEASURED_GAS['RewardVouchers/repeated claim'])
+    expect(typicalClaimGas(0, 8)).toBeGreaterThan(typicalClaimGas(0, 7))
     expect(typicalClaimGas(3) - typicalClaimGas(2)).toBe(typicalClaimGas(2) - typicalClaimGas(1))
   })
 })

@@ -15,17 +15,26 @@ export const MEASURED_GAS = {
   'StakingPools/pair: first stake by permits': 167_722n,
   'StakingPools/flexible: claim': 50_006n,
   'StakingPools/claim of two pools': 66_287n,
+  'RewardVouchers/repeated claim': 54_882n,
+  'RewardVouchers/claim many, 8 repeated of 2 tokens': 219_583n,
   'ZnVault/first deposit': 84_032n,
   'ZnVault/first deposit with permit': 114_158n,
 } as const
 
 const APPROVAL = MEASURED_GAS['AAA/approve']
 
-/** Of a claim of so many pools in one transaction. */
-export function typicalClaimGas(pools: number): bigint {
-  const one = MEASURED_GAS['StakingPools/flexible: claim']
-  const another = MEASURED_GAS['StakingPools/claim of two pools'] - one
-  return one + another * BigInt(Math.max(0, pools - 1))
+/** Of a claim of so many pools and vouchers in one transaction. */
+export function typicalClaimGas(pools: number, vouchers = 0): bigint {
+  const pool = MEASURED_GAS['StakingPools/flexible: claim']
+  const voucher = MEASURED_GAS['RewardVouchers/repeated claim']
+  return (
+    row(pools, pool, MEASURED_GAS['StakingPools/claim of two pools'] - pool) +
+    row(vouchers, voucher, (MEASURED_GAS['RewardVouchers/claim many, 8 repeated of 2 tokens'] - voucher) / 7n)
+  )
+}
+
+function row(count: number, first: bigint, another: bigint): bigint {
+  return count === 0 ? 0n : first + another * BigInt(count - 1)
 }
 
 /** With the approvals that it needs. Null for calls that were not measured this way. */
@@ -51,6 +60,10 @@ export function typicalGasOf(call: IntendedCall, { pools, tokens }: WebConfig): 
       return typicalClaimGas(1)
     case 'claimMany':
       return typicalClaimGas(call.pools.length)
+    case 'claimBonuses':
+      return typicalClaimGas(0, call.vouchers.length)
+    case 'claimWithBonuses':
+      return typicalClaimGas(call.pools.length, call.vouchers.length)
     default:
       return null
   }

@@ -56,7 +56,8 @@ export function ClaimCard() {
   const waiting = config === null || pools.some((pool) => owed(pool).status === 'loading')
   // A pool that cannot be read may owe something: it is shown and claimed along.
   const owing = waiting ? [] : pools.filter((pool) => valueOf(owed(pool)) !== 0n)
-  const [first, ...others] = owing.map(({ key }) => key)
+  const keys = owing.map(({ key }) => key)
+  const [first, ...others] = keys
   const earning = poolsByReward(pools.filter((pool) => owing.includes(pool) || earns(readings, pool)))
   const granted = (bonus?.parts ?? []).map(({ token }) => token)
   const lines = [
@@ -76,14 +77,9 @@ export function ClaimCard() {
     if (only === undefined) return texts.empty
     return others.length === 0 && further.length === 0 ? texts.single(only) : texts.button
   }
+  const under = bonus === null ? texts.under : texts.underBonus
   const claim = () => {
-    if (bonus !== null)
-      void runTransaction(
-        bonus.intent(
-          owing.map(({ key }) => key),
-          tokens,
-        ),
-      )
+    if (bonus !== null) void runTransaction(bonus.intent(keys, tokens))
     else if (first !== undefined) void runTransaction(claimIntent([first, ...others], tokens))
   }
 
@@ -118,7 +114,7 @@ export function ClaimCard() {
         )}
         <div className={styles.foot}>
           <Button
-            variant={wrongChain || (counted > 0 && (!costly || bonus !== null)) ? 'primary' : 'secondary'}
+            variant={wrongChain || (counted > 0 && !costly) ? 'primary' : 'secondary'}
             wide
             disabled={!wrongChain && (waiting || (first === undefined && bonus === null))}
             busy={busy}
@@ -130,16 +126,15 @@ export function ClaimCard() {
             {label()}
           </Button>
           <p className={styles.under}>
-            {bonus !== null ? (
-              texts.underBonus
-            ) : account === null || first === undefined ? (
-              texts.under
+            {account === null || waiting || (first === undefined && bonus === null) ? (
+              under
             ) : (
               <ClaimNote
                 account={account}
-                pools={[first, ...others]}
+                pools={keys}
+                bonus={bonus}
                 owed={owing.map((pool) => ({ token: pool.rewardToken, amount: valueOf(owed(pool)) }))}
-                otherwise={texts.under}
+                otherwise={under}
                 onCostly={setCostly}
               />
             )}

@@ -4,9 +4,11 @@ import { pairReserves } from '../../core/chain/pairs.ts'
 import { readRpc } from '../../core/chain/rpc.ts'
 import { useChainRead } from '../../core/chain/useChainRead.ts'
 import { valueOf } from '../../core/state/reading.ts'
+import type { IntendedCall } from '../../core/transactions/calls/index.ts'
 import { typicalClaimGas } from '../../core/transactions/typicalGas.ts'
 import { amountText } from '../../design/Amount/amountText.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import type { ClaimableBonus } from '../claimableBonus.ts'
 import { shownCost } from '../format.ts'
 import { dealTexts } from './texts.ts'
 import { useNetworkFee } from './useNetworkFee.ts'
@@ -19,50 +21,54 @@ const CLEARLY = 3n
 
 export type ClaimNoteProps = {
   account: `0x${string}`
-  /** the pools that are claimed, at least one */
-  pools: readonly [PoolKey, ...PoolKey[]]
-  /** what the claim brings */
+  /** the pools that are claimed */
+  pools: readonly PoolKey[]
+  /** what they bring */
   owed: readonly Held[]
+  /** the bonuses that are claimed along; without pools, alone */
+  bonus: Pick<ClaimableBonus, 'parts' | 'call'> | null
   /** shown where nothing is to be said against the claim */
-  otherwise: string
+  otherwise: string | null
   /** whether the claim costs more than it brings; false while that is unknown */
   onCostly: (costly: boolean) => void
 }
 
 /** Says under a claim's button that the claim costs more than it brings, where the chain tells both. */
-export default function ClaimNote({ account, pools, owed, otherwise, onCostly }: ClaimNoteProps) {
+export default function ClaimNote({ account, pools, owed, bonus, otherwise, onCostly }: ClaimNoteProps) {
   const pairs = valueOf(useChainRead(pairReserves, { every: EVERY }))
   const price = useGasPrice()
   if (pairs === undefined || price === null) return otherwise
-  const typical = price * typicalClaimGas(pools.length)
+  const parts = bonus?.parts ?? []
+  const [only, ...others] = pools
+  const call: IntendedCall | null =
+    bonus !== null
+      ? bonus.call(account, pools)
+      : only === undefined
+        ? null
+        : others.length === 0
+          ? { name: 'claim', pool: only, to: account }
+          : { name: 'claimMany', pools: [...pools], to: account }
+  if (call === null) return otherwise
+  const brings = [...owed, ...parts]
+  const typical = price * typicalClaimGas(pools.length, parts.length)
   // Nearly every claim is clearly worth it: only the others are simulated.
-  if (costlyClaim(pairs, typical * CLEARLY, owed) === null) return otherwise
+  if (costlyClaim(pairs, typical * CLEARLY, brings) === null) return otherwise
   return (
-    <Closely
-      {...{ account, pools, otherwise, onCostly }}
-      costOf={(feeWei) => costlyClaim(pairs, feeWei, owed)}
-    />
+    <Closely {...{ call, otherwise, onCostly }} costOf={(feeWei) => costlyClaim(pairs, feeWei, brings)} />
   )
 }
 
 function Closely({
-  account,
-  pools,
+  call,
   costOf,
   otherwise,
   onCostly,
-}: Pick<ClaimNoteProps, 'account' | 'pools' | 'otherwise' | 'onCostly'> & {
+}: Pick<ClaimNoteProps, 'otherwise' | 'onCostly'> & {
+  call: IntendedCall
   costOf: (feeWei: bigint) => ClaimCost | null
 }) {
   const texts = useTexts(dealTexts)
-  const [only, ...others] = pools
-  const fee = valueOf(
-    useNetworkFee(
-      others.length === 0
-        ? { name: 'claim', pool: only, to: account }
-        : { name: 'claimMany', pools: [...pools], to: account },
-    ),
-  )
+  const fee = valueOf(useNetworkFee(call))
   const costly = fee == null ? null : costOf(fee.wei)
   const warned = costly !== null
   useEffect(() => {
