@@ -1,17 +1,7 @@
 /** What the app knows of the bonus programs before anything is read. */
-import type { ProgramKey, TokenSymbol } from '@galx/protocol/products'
+import type { ProgramKey } from '@galx/protocol/products'
 
-/** What each program pays, on every network; the reader compares it with the chain. */
-export const TOKEN_OF_PROGRAM: Readonly<Record<ProgramKey, TokenSymbol>> = {
-  galx: 'GALX',
-  btc: 'BTCB',
-  promotion: 'USDT',
-  mcm: 'GALX',
-  node: 'GALX',
-  mcf: 'MCM',
-  zn: 'GALX',
-  aaa: 'AAA',
-}
+export { TOKEN_OF_PROGRAM } from '../core/transactions/programTokens.ts'
 
 /** Weights are wei with 18 decimals; the vault's shares have 30. */
 export function weightDecimals(program: ProgramKey): number {

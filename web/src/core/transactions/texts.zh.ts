@@ -92,10 +92,29 @@ export default {
     bonus: '奖金已到账',
     cost: '提前取出的费用',
     givenUp: '放弃的奖励',
+    deposited: '已存入金库',
+    withdrawn: '已从金库取出',
+    paid: '已付出',
+    burned: '已销毁',
+    bond: '已付押金',
+    bondReturned: '押金已退回',
   },
   /** read before and after the call */
-  state: { position: '仓位合计', share: '你的占比', balance: '钱包余额' },
-  next: { viewPosition: '查看仓位', stakeAgain: '继续质押' },
+  state: {
+    position: '仓位合计',
+    share: '你的占比',
+    balance: '钱包余额',
+    vault: '你在金库中',
+    level: '等级',
+    passes: '你的通行证',
+  },
+  next: {
+    viewPosition: '查看仓位',
+    stakeAgain: '继续质押',
+    stakeIt: '去质押',
+    viewVault: '查看金库',
+    viewPass: '查看通行证',
+  },
   becomes: '变为',
   /** while it is signed: what it is expected to bring */
   deal: {

@@ -60,11 +60,9 @@ function Change({ unit, before, after }: StateChange) {
 }
 
 function Figure({ value, unit }: { value: bigint; unit: StateChange['unit'] }) {
-  return unit === 'share' ? (
-    <>{amountText(value, SHARE_DECIMALS, 2, 4)}%</>
-  ) : (
-    <Amount value={value} token={unit} />
-  )
+  if (unit === 'share') return <>{amountText(value, SHARE_DECIMALS, 2, 4)}%</>
+  if (unit === 'count') return <>{String(value)}</>
+  return <Amount value={value} token={unit} />
 }
 
 /** Brings the positions into view, where the page that is shown has them; a page that is still loading shows its top. */

@@ -1,5 +1,5 @@
 /** What one contract's calls bring to the transaction machine, which itself knows no contract. */
-import type { PageName, SwapSymbol, TokenSymbol } from '@galx/protocol/products'
+import type { PageName, SwapSymbol } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import type { Abi } from 'viem'
 import type { ChainRead } from '../../chain/chainRead.ts'
@@ -29,14 +29,17 @@ export type OutcomeFact = {
   label: keyof (typeof chinese)['outcome']
   /** wei */
   amount: bigint
-  token: TokenSymbol
+  token: Coin
 }
+
+/** A token, or the chain's own coin. */
+export type Coin = SwapSymbol | 'BNB'
 
 /** A figure that a call changes, to be read before and after it. */
 export type OutcomeState = {
   label: keyof (typeof chinese)['state']
-  /** wei of a token, or a share in parts of 10^8 */
-  unit: TokenSymbol | 'share'
+  /** wei of a token, a share in parts of 10^8, or a plain number */
+  unit: Coin | 'share' | 'count'
   /** @param get reads the chain for the account of the transaction, all reads at one block */
   value(get: <T>(read: ChainRead<T>) => Promise<T>): Promise<bigint>
 }

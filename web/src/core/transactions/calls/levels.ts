@@ -2,7 +2,10 @@
 import { levelsAbi } from '@galx/protocol/abi/Levels'
 import type { PoolKey } from '@galx/protocol/products'
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
+import type { ChainRead } from '../../chain/chainRead.ts'
 import { errorsOf, type CallFile, type PermitSignature } from './callFile.ts'
+import { balanceStates } from './outcomeParts.ts'
+import { eventsOf, summed } from './receiptLogs.ts'
 import { poolId, poolKey } from './stakingPools.ts'
 
 type Purchase = {
@@ -15,6 +18,15 @@ type Purchase = {
 /** Burns the MCM between the account's level and the one it buys. */
 export type LevelsCall =
   ({ name: 'buyLevel' } & Purchase) | ({ name: 'buyLevelWithPermit'; permit: PermitSignature } & Purchase)
+
+const level: ChainRead<bigint> = {
+  key: 'outcome/level',
+  ofAccount: true,
+  load: () =>
+    Promise.resolve(({ config, account, read }) =>
+      read(config.contracts.Levels, levelsAbi, 'levelOf', [account]),
+    ),
+}
 
 export const levelsCalls: CallFile<LevelsCall> = {
   names: { buyLevel: true, buyLevelWithPermit: true },
@@ -40,6 +52,17 @@ export const levelsCalls: CallFile<LevelsCall> = {
     return { name: 'buyLevelWithPermit', ...purchase, permit: { deadline, v, r, s } }
   },
   spender: (config) => config.contracts.Levels,
+  outcome: {
+    facts: (_call, logs, { contracts }) =>
+      summed(
+        eventsOf(logs, contracts.Levels, levelsAbi, 'LevelBought').map(({ burned }) => ({
+          label: 'burned',
+          amount: burned,
+          token: 'MCM',
+        })),
+      ),
+    states: () => [{ label: 'level', unit: 'count', value: (get) => get(level) }, ...balanceStates(['MCM'])],
+  },
   permits: {
     takes: () => true,
     add: ({ level, pools }, _token, permit) => ({ name: 'buyLevelWithPermit', level, pools, permit }),

@@ -2,7 +2,10 @@
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import type { HexString } from '@galx/protocol/webConfig'
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
+import type { ChainRead } from '../../chain/chainRead.ts'
 import { errorsOf, lowerCase, type CallFile, type PermitSignature } from './callFile.ts'
+import { balanceStates } from './outcomeParts.ts'
+import { eventsOf, summed, transferred } from './receiptLogs.ts'
 
 export type NodePassCall =
   /** `passName`: of the new pass, which holds the bond */
@@ -71,6 +74,20 @@ function decodeData(data: HexString): NodePassCall | null {
   }
 }
 
+function isMint({ name }: NodePassCall): boolean {
+  return name === 'mintPass' || name === 'mintPassWithPermit'
+}
+
+/** How many passes the account holds. */
+const passes: ChainRead<bigint> = {
+  key: 'outcome/passes',
+  ofAccount: true,
+  load: () =>
+    Promise.resolve(({ config, account, read }) =>
+      read(config.contracts.NodePass, abi, 'balanceOf', [account]),
+    ),
+}
+
 export const nodePassCalls: CallFile<NodePassCall> = {
   names: {
     mintPass: true,
@@ -85,9 +102,32 @@ export const nodePassCalls: CallFile<NodePassCall> = {
   encode: (call, { contracts }) => ({ to: contracts.NodePass, data: encodeData(call) }),
   decode: ({ to, data }, { contracts }) => (to === contracts.NodePass ? decodeData(data) : null),
   spender: ({ contracts }) => contracts.NodePass,
+  outcome: {
+    facts: (call, logs, { contracts: { NodePass }, tokens }) => {
+      if (isMint(call))
+        return summed([
+          { label: 'bond', amount: transferred(logs, tokens.MCM.address, { to: NodePass }), token: 'MCM' },
+        ])
+      return summed(
+        eventsOf(logs, NodePass, abi, 'Unbonded').map(({ bond }) => ({
+          label: 'bondReturned',
+          amount: bond,
+          token: 'MCM',
+        })),
+      )
+    },
+    states: (call) => {
+      const moves = isMint(call) || call.name === 'unbondPass'
+      if (!moves && call.name !== 'sendPass') return []
+      return [
+        { label: 'passes', unit: 'count', value: (get) => get(passes) },
+        ...balanceStates(moves ? ['MCM'] : []),
+      ]
+    },
+    next: (call) => (isMint(call) ? { label: 'viewPass', page: 'hidden' } : null),
+  },
   permits: {
-    takes: (call, token) =>
-      (call.name === 'mintPass' || call.name === 'mintPassWithPermit') && token === 'MCM',
+    takes: (call, token) => isMint(call) && token === 'MCM',
     add: (call, token, permit) =>
       (call.name === 'mintPass' || call.name === 'mintPassWithPermit') && token === 'MCM'
         ? { name: 'mintPassWithPermit', passName: call.passName, permit }

@@ -17,6 +17,36 @@ const transferAbi = [
   },
 ] as const
 
+/** Events of the wrapped native coin (WETH9): a transfer of the coin itself leaves none. */
+const wrappingAbi = [
+  {
+    type: 'event',
+    name: 'Deposit',
+    inputs: [
+      { type: 'address', name: 'account', indexed: true },
+      { type: 'uint256', name: 'wad', indexed: false },
+    ],
+  },
+  {
+    type: 'event',
+    name: 'Withdrawal',
+    inputs: [
+      { type: 'address', name: 'account', indexed: true },
+      { type: 'uint256', name: 'wad', indexed: false },
+    ],
+  },
+] as const
+
+/** What accounts had wrapped. */
+export function wrappedIn(logs: readonly ReceiptLog[], wrappedNative: HexString) {
+  return eventsOf(logs, wrappedNative, wrappingAbi, 'Deposit')
+}
+
+/** What accounts had unwrapped. */
+export function unwrappedIn(logs: readonly ReceiptLog[], wrappedNative: HexString) {
+  return eventsOf(logs, wrappedNative, wrappingAbi, 'Withdrawal')
+}
+
 /** The arguments of every event `name` that `contract` logged, in order. Logs of anything else are left out. */
 export function eventsOf<const Contract extends Abi, Name extends ContractEventName<Contract>>(
   logs: readonly ReceiptLog[],
@@ -42,14 +72,25 @@ export function received(
   label: OutcomeFact['label'] = 'received',
 ): OutcomeFact[] {
   return (Object.keys(config.tokens) as TokenSymbol[]).flatMap((token): OutcomeFact[] => {
-    const transfers = eventsOf(logs, config.tokens[token].address, transferAbi, 'Transfer')
-    const amount = transfers
-      .filter(
-        ({ from, to }) => lowerCase(to) === account && (payer === undefined || lowerCase(from) === payer),
-      )
-      .reduce((sum, { value }) => sum + value, 0n)
+    const from = payer === undefined ? {} : { from: payer }
+    const amount = transferred(logs, config.tokens[token].address, { ...from, to: account })
     return amount === 0n ? [] : [{ label, amount, token }]
   })
+}
+
+/** Wei of one token that went between these accounts, either of which may be left out, by the token's own transfers. */
+export function transferred(
+  logs: readonly ReceiptLog[],
+  token: HexString,
+  { from, to }: { from?: HexString; to?: HexString },
+): bigint {
+  return eventsOf(logs, token, transferAbi, 'Transfer')
+    .filter(
+      (one) =>
+        (from === undefined || lowerCase(one.from) === from) &&
+        (to === undefined || lowerCase(one.to) === to),
+    )
+    .reduce((sum, { value }) => sum + value, 0n)
 }
 
 /** One fact a token and label: amounts of one token are added, those of different tokens never. Zero amounts are left out. */

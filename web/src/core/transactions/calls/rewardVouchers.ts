@@ -4,13 +4,14 @@
  */
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
-import type { PoolKey } from '@galx/protocol/products'
+import { PROGRAM_KEYS, type PoolKey, type TokenSymbol } from '@galx/protocol/products'
 import type { SignedVoucher } from '@galx/protocol/voucher'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
 import { multicall3Abi } from '../../chain/abis.ts'
-import { balanceOf } from '../../chain/reads.ts'
-import { errorsOf, lowerCase, type CallFile, type OutcomeState } from './callFile.ts'
+import { TOKEN_OF_PROGRAM } from '../programTokens.ts'
+import { errorsOf, lowerCase, type CallFile } from './callFile.ts'
+import { balanceStates, stakeOf } from './outcomeParts.ts'
 import { eventsOf, received, summed } from './receiptLogs.ts'
 import { poolId, poolKey } from './stakingPools.ts'
 
@@ -77,6 +78,17 @@ function decodeAll(data: HexString, config: WebConfig): RewardVouchersCall | nul
   return { name: 'claimWithBonuses', account, pools, vouchers }
 }
 
+/** What the call pays, each token once. */
+function tokensOf(call: RewardVouchersCall, { pools, programs }: WebConfig): TokenSymbol[] {
+  const rewards =
+    call.name === 'claimBonuses' ? [] : call.pools.flatMap((key) => pools[key]?.rewardToken ?? [])
+  const bonuses = call.vouchers.flatMap(({ program }) => {
+    const key = PROGRAM_KEYS.find((one) => programs[one] !== undefined && BigInt(programs[one]) === program)
+    return key === undefined ? [] : [TOKEN_OF_PROGRAM[key]]
+  })
+  return [...new Set([...rewards, ...bonuses])]
+}
+
 export const rewardVouchersCalls: CallFile<RewardVouchersCall> = {
   names: { claimBonuses: true, claimWithBonuses: true },
   errors: errorsOf(rewardVouchersAbi),
@@ -107,14 +119,11 @@ export const rewardVouchersCalls: CallFile<RewardVouchersCall> = {
         account === undefined ? [] : received(logs, lowerCase(account), config, RewardVouchers, 'bonus')
       return summed([...rewards, ...bonuses])
     },
-    states: (call, config): OutcomeState[] => {
-      if (call.name === 'claimBonuses') return []
-      const tokens = call.pools.flatMap((key) => config.pools[key]?.rewardToken ?? [])
-      return [...new Set(tokens)].map((token) => ({
-        label: 'balance',
-        unit: token,
-        value: (get) => get(balanceOf(token)),
-      }))
-    },
+    states: (call, config) => balanceStates(tokensOf(call, config)),
+    // Where the token is what a pool takes, on to staking it.
+    next: (call, config) =>
+      tokensOf(call, config)
+        .map((token) => stakeOf(token, 'stakeIt', config))
+        .find((step) => step !== null) ?? null,
   },
 }

@@ -4,7 +4,9 @@ import { SWAP_SYMBOLS, type SwapSymbol } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
 import { tokenOf } from '../../chain/tokens.ts'
-import { lowerCase, type CallFile, type Calldata } from './callFile.ts'
+import { lowerCase, type CallFile, type Calldata, type Coin } from './callFile.ts'
+import { balanceStates, stakeOf } from './outcomeParts.ts'
+import { summed, transferred, unwrappedIn, wrappedIn } from './receiptLogs.ts'
 import { tokenErrorsAbi } from './tokenErrors.ts'
 
 /** Sells exactly `amountIn`. The router has six functions for it; which one is called follows from the last three fields. */
@@ -82,6 +84,11 @@ function decode({ to: contract, data, value = 0n }: Calldata, config: WebConfig)
   return { name: 'swap', path, amountIn, amountOutMin, to: lowerCase(to), deadline, ...kind }
 }
 
+/** What is paid and what is received. */
+function endsOf({ path, native }: SwapRouterCall): [Coin, Coin] {
+  return [native === 'in' ? 'BNB' : path[0]!, native === 'out' ? 'BNB' : path.at(-1)!]
+}
+
 export const swapRouterCalls: CallFile<SwapRouterCall> = {
   names: { swap: true },
   errors: [...tokenErrorsAbi],
@@ -89,4 +96,33 @@ export const swapRouterCalls: CallFile<SwapRouterCall> = {
   decode,
   // No permits: the router's swaps take none.
   spender: ({ contracts }) => contracts.SwapRouter,
+  outcome: {
+    facts: (call, logs, config) => {
+      const [paid, received] = endsOf(call)
+      const { SwapRouter, WrappedNative } = config.contracts
+      const byRouter = (events: readonly { account: HexString; wad: bigint }[]) =>
+        events
+          .filter(({ account }) => lowerCase(account) === SwapRouter)
+          .reduce((sum, { wad }) => sum + wad, 0n)
+      // What came in less what went out: where both ends are one token, or a wallet sends some of it on.
+      const net = (coin: SwapSymbol) => {
+        const { address } = tokenOf(config, coin)
+        return transferred(logs, address, { to: call.to }) - transferred(logs, address, { from: call.to })
+      }
+      return summed([
+        {
+          label: 'paid',
+          amount: paid === 'BNB' ? byRouter(wrappedIn(logs, WrappedNative)) : -net(paid),
+          token: paid,
+        },
+        {
+          label: 'received',
+          amount: received === 'BNB' ? byRouter(unwrappedIn(logs, WrappedNative)) : net(received),
+          token: received,
+        },
+      ])
+    },
+    states: (call) => balanceStates(endsOf(call)),
+    next: (call, config) => stakeOf(endsOf(call)[1], 'stakeIt', config),
+  },
 }

@@ -2,6 +2,8 @@
 import { wrappedNativeAbi } from '@galx/protocol/exchangeAbi'
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
 import type { CallFile } from './callFile.ts'
+import { balanceStates } from './outcomeParts.ts'
+import { summed, unwrappedIn, wrappedIn } from './receiptLogs.ts'
 
 export type WrappedNativeCall = {
   name: 'wrap' | 'unwrap'
@@ -24,4 +26,21 @@ export const wrappedNativeCalls: CallFile<WrappedNativeCall> = {
     return functionName === 'deposit' ? { name: 'wrap', amount: value } : { name: 'unwrap', amount: args[0] }
   },
   spender: () => null,
+  outcome: {
+    facts: ({ name }, logs, { contracts: { WrappedNative } }) =>
+      summed(
+        name === 'wrap'
+          ? wrappedIn(logs, WrappedNative).map(({ wad }) => ({
+              label: 'received',
+              amount: wad,
+              token: 'WBNB',
+            }))
+          : unwrappedIn(logs, WrappedNative).map(({ wad }) => ({
+              label: 'received',
+              amount: wad,
+              token: 'BNB',
+            })),
+      ),
+    states: () => balanceStates(['BNB', 'WBNB']),
+  },
 }

@@ -1,8 +1,12 @@
 /** Calls of ZnVault. Amounts are wei of GALX, shares the vault's own units. */
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
+import { assetsOf, vaultAt } from '@galx/protocol/vault'
 import type { HexString } from '@galx/protocol/webConfig'
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
+import { vaultShares, vaultState } from '../../chain/vaultReads.ts'
 import { errorsOf, lowerCase, type CallFile, type PermitSignature } from './callFile.ts'
+import { balanceStates } from './outcomeParts.ts'
+import { eventsOf, summed } from './receiptLogs.ts'
 
 /** What the vault holds, on every network. */
 type Assets = { token: 'GALX'; amount: bigint }
@@ -89,12 +93,45 @@ function depositOf(amount: bigint, receiver: string, inviter: string): Deposit {
   }
 }
 
+/** Whose shares the call makes or burns. */
+function ownerOf(call: ZnVaultCall): HexString {
+  return 'owner' in call ? call.owner : call.receiver
+}
+
 export const znVaultCalls: CallFile<ZnVaultCall> = {
   names: { vaultDeposit: true, vaultDepositWithPermit: true, vaultWithdraw: true, vaultRedeem: true },
   errors: errorsOf(abi),
   encode: (call, { contracts }) => ({ to: contracts.ZnVault, data: encodeData(call) }),
   decode: ({ to, data }, { contracts }) => (to === contracts.ZnVault ? decodeData(data) : null),
   spender: ({ contracts }) => contracts.ZnVault,
+  outcome: {
+    facts: (call, logs, { contracts: { ZnVault } }) => {
+      const owner = ownerOf(call)
+      const sum = (events: readonly { owner: HexString; assets: bigint }[]) =>
+        events
+          .filter((event) => lowerCase(event.owner) === owner)
+          .reduce((total, { assets }) => total + assets, 0n)
+      return summed([
+        { label: 'deposited', amount: sum(eventsOf(logs, ZnVault, abi, 'Deposit')), token: 'GALX' },
+        { label: 'withdrawn', amount: sum(eventsOf(logs, ZnVault, abi, 'Withdraw')), token: 'GALX' },
+      ])
+    },
+    states: () => [
+      {
+        label: 'vault',
+        unit: 'GALX',
+        value: async (get) => {
+          const [vault, shares] = await Promise.all([get(vaultState), get(vaultShares)])
+          return assetsOf(shares, vaultAt(vault, vault.at))
+        },
+      },
+      ...balanceStates(['GALX']),
+    ],
+    next: ({ name }) =>
+      name === 'vaultDeposit' || name === 'vaultDepositWithPermit'
+        ? { label: 'viewVault', page: 'zn' }
+        : null,
+  },
   permits: {
     takes: (call) => call.name === 'vaultDeposit' || call.name === 'vaultDepositWithPermit',
     add: (call, _token, permit) => {
