@@ -46,6 +46,14 @@ export class ExchangeScreen {
       .filter({ has: this.page.getByRole('heading', { name: this.texts.result.title, exact: true }) })
   }
 
+  /** What the last swap brought, by its receipt. */
+  get received(): Locator {
+    return this.result
+      .locator('dl > div')
+      .filter({ has: this.page.locator('dt', { hasText: this.texts.result.received }) })
+      .locator('dd')
+  }
+
   /** Chooses both tokens by their lists. */
   async choose(from: string, to: string): Promise<void> {
     const pickers = this.page.getByRole('button', { name: pattern(this.texts.chooseToken) })

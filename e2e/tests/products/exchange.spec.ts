@@ -165,6 +165,34 @@ test('swaps give what was quoted and promised, and the guard grows with the pric
   })
 })
 
+test('a swap whose approval goes along in one confirmation shows what was received', async ({
+  page,
+  chain,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('galx_demoWallet_together', 'on'))
+  const app = new App(page)
+  const wallet = new DemoWallet(app)
+  const exchange = new ExchangeScreen(app)
+  await app.open('/index')
+  const account = await wallet.connect()
+  await page.getByRole('main').getByRole('button', { name: app.texts.staking.faucet.action }).click()
+  await wallet.confirm('transaction')
+  await app.transactionConfirmed()
+
+  await exchange.choose('USDT', 'GALX')
+  await exchange.pay.fill('20')
+  await exchange.openDeal()
+  const before = await chain.balance('GALX', account)
+  await exchange.sendButton.click()
+  const shown = await wallet.confirm('calls')
+  expect(shown.match(/Calldata Digest\s+0x[0-9a-f]{64}/g)).toHaveLength(2)
+  await app.transactionConfirmed()
+  const received = (await chain.balance('GALX', account)) - before
+  expect(received).toBeGreaterThan(0n)
+  await expect(exchange.received).toContainText(/\d GALX/, { timeout: 30_000 })
+  expect(received - ExchangeScreen.amountIn(await exchange.received.innerText())).toBeLessThan(SHOWN)
+})
+
 /** A text up to its first amount. */
 function start(text: string): RegExp {
   return new RegExp(text.split(/[：%]/)[0]!.slice(0, 6))
