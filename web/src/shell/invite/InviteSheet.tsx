@@ -40,6 +40,7 @@ function Invitation({ code }: { code: string }) {
   const texts = useTexts(shellTexts)
   const words = useTexts(designTexts)
   const sharing = useTexts(walletShellTexts)
+  const { invite } = sharing
   const link = inviteLink(window.location.origin, code)
   const field = useRef<HTMLInputElement>(null)
   const [refused, setRefused] = useState(false)
@@ -64,18 +65,18 @@ function Invitation({ code }: { code: string }) {
   return (
     <div className={styles.invitation}>
       <Suspense fallback={<Skeleton shape="block" height="200px" width="200px" />}>
-        <QrCode text={link} label={texts.inviteQr} />
+        <QrCode text={link} label={invite.qr} />
       </Suspense>
       <div>
-        <div className={styles.label}>{texts.inviteCode}</div>
+        <div className={styles.label}>{invite.code}</div>
         <div className={styles.code}>{code}</div>
       </div>
-      <p className={styles.hint}>{texts.inviteHint}</p>
+      <p className={styles.hint}>{invite.hint}</p>
       <input
         ref={field}
         className={styles.link}
         readOnly
-        aria-label={texts.inviteLink}
+        aria-label={invite.link}
         value={link}
         onFocus={(event) => event.target.select()}
       />
@@ -101,7 +102,7 @@ function Invitation({ code }: { code: string }) {
 /** What stands between the account and its code: the step that leads there, or what is waited for. */
 function WayToTheCode() {
   const texts = useTexts(shellTexts)
-  const away = useTexts(walletShellTexts).inviteAway
+  const { invite } = useTexts(walletShellTexts)
   const state = communityState(useAppStore(useShallow(whatIsKnown)))
   const signing = useAppStore(({ signInStatus }) => signInStatus === 'signing')
   // After a sign-in the info is read once more, now with the code.
@@ -111,7 +112,7 @@ function WayToTheCode() {
       <EmptyState
         icon="gift"
         title={texts.inviteFriends}
-        text={texts.inviteNeedsWallet}
+        text={invite.needsWallet}
         action={
           <Button busy={state.busy} onClick={() => void connectWallet()}>
             {texts.connectWallet}
@@ -125,7 +126,7 @@ function WayToTheCode() {
       <EmptyState
         icon="gift"
         title={texts.inviteFriends}
-        text={texts.inviteNeedsSignIn}
+        text={invite.needsSignIn}
         action={
           <Button busy={signing} onClick={() => void signIn()}>
             {signing ? texts.signingIn : texts.signIn}
@@ -137,8 +138,8 @@ function WayToTheCode() {
   if (failed) {
     return (
       <ErrorState
-        title={away.title}
-        text={away.text}
+        title={invite.away}
+        text={invite.awayText}
         action={
           <Button variant="secondary" size="small" icon="refresh" onClick={() => void loadUserInfo()}>
             {texts.retry}

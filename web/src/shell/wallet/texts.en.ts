@@ -29,9 +29,15 @@ export default {
   signOutHere: 'Signed out on this device; the server did not answer, so the session ends by itself later',
   signOut: 'Sign out',
   disconnect: 'Disconnect the wallet',
-  inviteAway: {
-    title: 'The server cannot be reached',
-    text: 'Your invite code cannot be read for now. Staking, unstaking and claiming keep working.',
+  invite: {
+    hint: 'Friends who join through this link and stake for the first time become your direct members.',
+    code: 'Invite code',
+    link: 'Invite link',
+    qr: 'QR code of the invite link',
+    needsWallet: 'Connect a wallet to get your invite code.',
+    needsSignIn: 'Sign in to see your invite code. Signing in is one signature and costs nothing.',
+    away: 'The server cannot be reached',
+    awayText: 'Your invite code cannot be read for now. Staking, unstaking and claiming keep working.',
   },
   share: 'Share',
   shareText: 'Join me on GALX:',

@@ -1,4 +1,4 @@
-/** A wallet that is silent, elsewhere or missing, and leaving one. */
+/** A wallet that is silent, elsewhere or missing, and leaving one; the invitation. */
 export default {
   silent: {
     connect: '钱包还没有答复。请打开钱包，看看是否有等待你确认的请求。',
@@ -25,9 +25,15 @@ export default {
   signOutHere: '已在此设备退出登录；服务器没有答复，会话将自动到期',
   signOut: '退出登录',
   disconnect: '断开钱包',
-  inviteAway: {
-    title: '服务器暂时连不上',
-    text: '邀请码暂时读不到。质押、取回与领取不受影响。',
+  invite: {
+    hint: '好友通过此链接加入并首次质押后，成为你的直接成员。',
+    code: '邀请码',
+    link: '邀请链接',
+    qr: '邀请链接的二维码',
+    needsWallet: '连接钱包后，即可获得你的邀请码。',
+    needsSignIn: '登录后，即可看到你的邀请码。登录只需签名，不花费任何费用。',
+    away: '服务器暂时连不上',
+    awayText: '邀请码暂时读不到。质押、取回与领取不受影响。',
   },
   share: '分享',
   shareText: '我邀请你加入 GALX：',
