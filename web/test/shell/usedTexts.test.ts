@@ -31,7 +31,6 @@ const BY_NAME: readonly [string, string][] = [
   ['design/Chart/texts ranges.', 'ranges that the chart’s user offers'],
   ['pages/earn/texts totals.kinds.', 'answer of the server'],
   ['pages/names/texts ', 'pages of the registry'],
-  ['pages/rank/texts moreFailed', 'a further page that does not arrive'],
   ['pages/safe/texts pools.', 'pools of the registry'],
   ['pages/safe/texts contracts.names.', 'contracts of the configuration'],
   ['pages/safe/texts release.unreachable', 'status in core/release'],
