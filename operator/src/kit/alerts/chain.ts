@@ -104,7 +104,9 @@ export const CHAIN_ALERTS: readonly Alert[] = [
       },
       quiet: '5m',
       fires: '35m',
-      with: [{ summary: 'one node alone has given the blocks from 900 on: no epoch is signed from there on' }],
+      with: [
+        { summary: 'one node alone has given the blocks from 900 on: no epoch is signed from there on' },
+      ],
     },
   },
   {
