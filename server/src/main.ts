@@ -31,11 +31,12 @@ if (!load || rest.length) {
 try {
   const command = await load()
   process.exitCode = await command(process.env)
-  // Nothing is left to do; a connection that does not end must not keep the process.
-  setTimeout(() => process.exit(), 500).unref()
 } catch (error) {
   process.stderr.write(`${name}: ${hidesSecrets(process.env)(describe(error))}\n`)
   process.exitCode = 1
+} finally {
+  // Nothing is left to do; a connection that does not end, an input or a thread must not keep the process.
+  setTimeout(() => process.exit(), 500).unref()
 }
 
 /** Where a database's address comes from. */
