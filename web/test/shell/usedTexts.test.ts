@@ -25,6 +25,7 @@ const BY_NAME: readonly [string, string][] = [
   ['core/transactions/texts outcome.', 'kept in a record by core/transactions/calls'],
   ['core/transactions/texts state.', 'kept in a record by core/transactions/calls'],
   ['core/transactions/texts next.', 'kept in a record by core/transactions/calls'],
+  ['bonuses/gateTexts names.', 'products of the registry'],
   ['bonuses/texts check.', 'results of bonuses/check'],
   ['bonuses/texts lateReasons.', 'answer of the server'],
   ['bonuses/texts promotion.pools.', 'pools of the registry'],
