@@ -362,6 +362,7 @@ describe('publish', () => {
   }, 120_000)
 
   it('publishes what the audit confirms, once', async () => {
+    await scene.passEpochs(2)
     const dry = await operator(['publish'])
     expect(dry.out).toMatch(/would publish \d+ epochs; nothing was sent/)
     expect((await operator(['publish', '--confirm'])).complaint).toMatch(

@@ -26,6 +26,16 @@ beforeAll(async () => {
     await tables.sql`
       insert into galx.vouchers (program_key, account, cumulative, signature, deadline, signer, epoch)
       select ${key}, address, 5, decode(repeat('ab', 65), 'hex'), 1000, ${OLD}, 1 from galx.accounts`
+  for (const { key } of PROGRAMS) {
+    await tables.sql`
+      insert into galx.bonus_totals (account_id, program_key, cumulative, epoch) select id, ${key}, 5, 1 from galx.accounts`
+    await tables.sql`
+      insert into galx.epoch_rows (epoch, account_id, program_key, points, bonus, cumulative, part)
+      select 1, id, ${key}, 0, 5, 5, get_byte(address, 0) from galx.accounts`
+  }
+  await tables.sql`
+    insert into galx.epochs (epoch, ruleset, block_number, header, hash, closed_at)
+    select n, 1, n, '', decode(repeat('ab', 32), 'hex'), 0 from generate_series(1, 3000) n`
   // A tenth is paid.
   await tables.sql`
     insert into galx.voucher_draws (account_id, program, drawn)
