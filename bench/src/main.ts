@@ -7,6 +7,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { startServers } from '../../e2e/src/ownServers.ts'
 import { auditRows } from './audit.ts'
+import { bonusCheckRows } from './bonusCheck.ts'
 import { firstRouteRows } from './firstRoute.ts'
 import { gasRows } from './gas.ts'
 import { lighthouseRows } from './lighthouse.ts'
@@ -36,7 +37,12 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   indexer: indexerRows,
   scale: scaleRows,
   soak: soakRows,
-  rewards: async () => [...(await rewardsRows()), ...(await auditRows()), ...(await signingRows())],
+  rewards: async () => [
+    ...(await rewardsRows()),
+    ...(await auditRows()),
+    ...(await signingRows()),
+    ...(await bonusCheckRows()),
+  ],
   web: () =>
     withStack(async (stack) => {
       const servers = await startServers(stack, { demoWallet: false })

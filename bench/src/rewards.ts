@@ -2,7 +2,13 @@
 import type { Row } from './rows.ts'
 import { jsonOf } from './run.ts'
 
-type ClosingReport = { accounts: number; inviters: number; closingSeconds: number; megabytes: number }
+type ClosingReport = {
+  accounts: number
+  inviters: number
+  closingSeconds: number
+  nextBlockSeconds: number
+  megabytes: number
+}
 
 export async function rewardsRows(): Promise<Row[]> {
   const accounts = process.env.REWARDS_ACCOUNTS ?? '10000000'
@@ -16,6 +22,10 @@ export async function rewardsRows(): Promise<Row[]> {
     {
       metric: `closing an epoch, ${size}`,
       ...{ measured: report.closingSeconds, unit: 's', reference: null, goal: { most: 20 } },
+    },
+    {
+      metric: `the block behind the closing, ${size}`,
+      ...{ measured: report.nextBlockSeconds, unit: 's', reference: null, goal: { most: 1 } },
     },
     {
       metric: `closing an epoch, memory, ${size}`,

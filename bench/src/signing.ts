@@ -1,4 +1,4 @@
-/** Vouchers signed with a local key: hashing and signing alone. */
+/** Vouchers signed with a local key, hashing and signing alone, and by a remote signer. */
 import type { Row } from './rows.ts'
 import { jsonOf } from './run.ts'
 
@@ -8,6 +8,7 @@ type SigningReport = {
   millionSeconds: number
   threads: number
   perSecondAll: number
+  perSecondRemote: number
 }
 
 export async function signingRows(): Promise<Row[]> {
@@ -18,5 +19,6 @@ export async function signingRows(): Promise<Row[]> {
   return [
     row('signing 1 000 000 vouchers, one core', report.millionSeconds, 's', { most: 100 }),
     row(`vouchers signed in ${report.threads} threads`, report.perSecondAll, 'per second'),
+    row('vouchers signed by a remote signer, another process', report.perSecondRemote, 'per second'),
   ]
 }

@@ -1,6 +1,6 @@
 /**
  * Vouchers signed a second with a key of the process, in one thread and in as many as there are processors: hashing and signing alone,
- * without tables. The threads are the build's.
+ * without tables. The threads are the build's. Then with a remote signer: a node in a process of its own that signs by eth_signTypedData_v4.
  *
  * node --import tsx bench/signing.ts [--vouchers 100000]; prints one JSON object.
  */
@@ -11,7 +11,13 @@ import { pathToFileURL } from 'node:url'
 import type { Voucher } from '@galx/protocol/voucher'
 import { buildOnce, SERVER } from '@galx/stack/build/build'
 import type { Hex } from 'viem'
+import { rpc } from '@galx/stack/chain/rpc'
+import { remoteSigner } from '../src/signer/signing/remoteSigner.ts'
 import { signingThreads } from '../src/signer/signing/signingThreads.ts'
+import { startChainWorld } from '../test/support/chainWorld.ts'
+
+/** With a remote signer every voucher is a question. */
+const REMOTE = 2_000
 
 const index = process.argv.indexOf('--vouchers')
 const count = index < 0 ? 100_000 : Number(process.argv[index + 1])
@@ -48,9 +54,25 @@ async function perSecond(threads: number): Promise<{ clock: number; core: number
   return { clock: Math.round(count / seconds), core: Math.round((count * 1e6) / (user + system)) }
 }
 
+async function perSecondRemote(): Promise<number> {
+  const world = await startChainWorld(1)
+  try {
+    const signer = remoteSigner(world.rpcUrl, world.deployment.chainId, work.contract)
+    const [account] = await rpc<Hex[]>(world.rpcUrl, 'eth_accounts')
+    const started = performance.now()
+    await signer.sign(
+      Array.from({ length: REMOTE }, (_, place) => voucherAt(place + 1)),
+      account!.toLowerCase() as Hex,
+    )
+    return Math.round((REMOTE * 1000) / (performance.now() - started))
+  } finally {
+    await world.stop()
+  }
+}
+
 const one = await perSecond(1)
 const threads = availableParallelism()
 const all = await perSecond(threads)
 process.stdout.write(
-  `${JSON.stringify({ vouchers: count, perSecond: one.clock, millionSeconds: Math.round(1e6 / one.core), threads, perSecondAll: all.clock })}\n`,
+  `${JSON.stringify({ vouchers: count, perSecond: one.clock, millionSeconds: Math.round(1e6 / one.core), threads, perSecondAll: all.clock, perSecondRemote: await perSecondRemote() })}\n`,
 )

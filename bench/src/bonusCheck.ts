@@ -1,0 +1,188 @@
+/** "Check my bonus" of an inviter with a thousand members, with the app's own code in a browser as slow as a phone's. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import {
+  encodeAbiParameters,
+  encodeFunctionResult,
+  keccak256,
+  multicall3Abi,
+  stringToBytes,
+  type Hex,
+} from 'viem'
+import { launchBrowser } from '../../e2e/src/browser.ts'
+import { openPhone } from './phone.ts'
+import { ROOT } from './root.ts'
+import type { Row } from './rows.ts'
+
+const MEMBERS = 1_000
+/** Segments of each member's weight in the epoch: ten changes. */
+const SEGMENTS = 11
+/** Rows of the part that the account is in: one of 256 of a million. */
+const ROWS = 3_906
+/** How much slower than this machine a phone is. */
+const SLOWER = 4
+/** Questions that the check puts into one call. */
+const IN_ONE_CALL = 400
+const ACCOUNT = `0x${'a1'.repeat(20)}`
+const WEIGHT = 10n ** 21n
+
+type Ruleset = { programs: { key: string; id: string; pools: string[] }[] }
+type World = {
+  chainId: number
+  genesis: Hex
+  contracts: Record<string, Hex>
+  epochDuration: number
+  rulesets: Ruleset[]
+  expect: { epochs: { epoch: string; header: string }[] }
+}
+type Found = { milliseconds: number; facts: { name: string; state: string }[] }
+
+/** Longest of three. @throws Error where the check finds anything wrong, or does not look at something */
+export async function bonusCheckRows(): Promise<Row[]> {
+  const browser = await launchBrowser()
+  try {
+    const { page, devTools } = await openPhone(browser)
+    await page.goto('about:blank')
+    await page.addScriptTag({ content: await bundle() })
+    await devTools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+    const taken: number[] = []
+    for (let round = 0; round < 3; round += 1) {
+      const { milliseconds, facts } = (await page.evaluate(checkInPage, scene())) as Found
+      const other = facts.filter(({ state }) => state !== 'right')
+      if (facts.length !== 8 || other.length > 0)
+        throw new Error(`the check says ${JSON.stringify(other)} of ${facts.length} facts`)
+      taken.push(milliseconds)
+    }
+    return [
+      {
+        metric: `check of a bonus in a browser, ${MEMBERS} members, ${ROWS} rows in the part`,
+        ...{ measured: Math.max(...taken), unit: 'ms', reference: null, goal: { most: 2_000 } },
+      },
+    ]
+  } finally {
+    await browser.close()
+  }
+}
+
+/** The app's check as one script, under the name `bonusCheck`. */
+async function bundle(): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `export { checkBonus } from './checkBonus.ts'`,
+      resolveDir: join(ROOT, 'web/src/bonuses/check'),
+      loader: 'ts',
+    },
+    ...{
+      bundle: true,
+      write: false,
+      minify: true,
+      format: 'iife',
+      globalName: 'bonusCheck',
+      target: 'es2022',
+    },
+  })
+  return outputFiles[0]!.text
+}
+
+/** What the page shows, the file's texts, and the chain's answers in the order of the questions. */
+function scene() {
+  const file = join(ROOT, 'packages/protocol/vectors/rewards/two-pools.json')
+  const world = JSON.parse(readFileSync(file, 'utf8')) as World
+  const [{ epoch, header: known }] = world.expect.epochs as [World['expect']['epochs'][number]]
+  const [program] = world.rulesets[0]!.programs as [Ruleset['programs'][number]]
+  const from = Number(epoch) * world.epochDuration
+  const to = from + world.epochDuration
+  const step = Math.floor(world.epochDuration / SEGMENTS)
+  const segments = Array.from({ length: SEGMENTS }, (_, index) => ({
+    from: from + index * step,
+    to: index === SEGMENTS - 1 ? to : from + (index + 1) * step,
+    weight: WEIGHT.toString(),
+  }))
+  const members = Array.from({ length: MEMBERS }, (_, index) => ({
+    address: `0x${(index + 1).toString(16).padStart(40, '0')}`,
+    since: 1,
+    segments,
+    latest: (2n * WEIGHT).toString(),
+  }))
+  // The own weight is above what all members have together, so that the cap takes nothing.
+  const own = WEIGHT * BigInt(2 * MEMBERS)
+  const points = (WEIGHT * BigInt(MEMBERS) * BigInt(world.epochDuration)).toString()
+  const row = `${ACCOUNT} ${program.key} ${points} 1000 1000`
+  const others = Array.from(
+    { length: ROWS - 1 },
+    (_, index) => `0xa1${(index + 1).toString(16).padStart(38, '0')} ${program.key} 1 0 0`,
+  )
+  const part = ['GALX epoch part 1', `epoch ${epoch}`, 'part a1', ...others, row, ''].join('\n')
+  const header = known
+    .replace(/^part [^]*$/m, `part a1 ${ROWS} ${hashOf(part)}\n`)
+    .replace(
+      new RegExp(`^program ${program.key} .*$`, 'm'),
+      `program ${program.key} ${program.id} 1000 ${points} 1000 1000 ${ROWS}`,
+    )
+  const { hash: ruleset } = /^ruleset \d+ (?<hash>0x\w+)$/m.exec(header)!.groups as { hash: Hex }
+  const answer = (hash: Hex) => encodeAbiParameters([{ type: 'bytes32' }, { type: 'uint256' }], [hash, 1n])
+  const ownLatest = program.pools.map(() => own / 2n)
+  const weights = [...ownLatest, ...members.flatMap(() => program.pools.map(() => WEIGHT))]
+  const calls: Hex[] = []
+  for (let start = 0; start < weights.length; start += IN_ONE_CALL)
+    calls.push(
+      encodeFunctionResult({
+        abi: multicall3Abi,
+        functionName: 'aggregate3',
+        result: weights.slice(start, start + IN_ONE_CALL).map((weight) => ({
+          success: true,
+          returnData: encodeAbiParameters([{ type: 'uint256' }], [weight]),
+        })),
+      }),
+    )
+  return {
+    input: {
+      ...{ account: ACCOUNT, epoch: Number(epoch), from, to, block: 1, previous: null },
+      ...{ apiUrl: 'api:', rpcUrl: 'rpc:', chainId: world.chainId, genesisHash: world.genesis },
+      contracts: { ...world.contracts, Multicall3: `0x${'ca'.repeat(20)}` },
+      ...{ programId: program.id, rulesets: world.rulesets },
+      shown: {
+        ...{
+          program: program.key,
+          points,
+          bonus: '1000',
+          cumulative: '1000',
+          allPoints: points,
+          grantable: '1000',
+        },
+        calculation: {
+          ...{ rule: 'members', members, memberCount: MEMBERS },
+          ...{ own: [{ from, to, weight: own.toString() }], ownLatest: own.toString() },
+        },
+      },
+    },
+    ...{ header, part, calls, epochLog: world.contracts.EpochLog },
+    epochAnswers: [answer(hashOf(header)), answer(ruleset)],
+  }
+}
+
+function hashOf(text: string): Hex {
+  return keccak256(stringToBytes(text))
+}
+
+/** Runs in the page, on its own thread: that one is slowed down, a worker's is not. */
+function checkInPage({
+  input,
+  header,
+  part,
+  calls,
+  epochLog,
+  epochAnswers,
+}: ReturnType<typeof scene>): unknown {
+  const [ofEpoch, ofCalls] = [epochAnswers.values(), calls.values()]
+  const { bonusCheck } = globalThis as unknown as {
+    bonusCheck: { checkBonus(input: unknown, sources: unknown): unknown }
+  }
+  return bonusCheck.checkBonus(input, {
+    text: (url: string) => Promise.resolve(url.endsWith('/header') ? header : part),
+    rpc: (_method: string, [{ to }]: [{ to: string }]) =>
+      Promise.resolve((to === epochLog ? ofEpoch : ofCalls).next().value),
+    now: () => performance.now(),
+  })
+}
