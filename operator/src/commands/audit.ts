@@ -118,7 +118,7 @@ Exit code 0: every epoch was computed, and nothing differs.
         if (save) writeState(save, state)
         tell(closed)
       },
-      // Whoever keeps the verdicts may not have kept all that were printed: it was killed, or has an earlier database again.
+      // The program that stores verdicts may lack some that were printed: it was killed, or its database was restored.
       ...(follow && { onContinued: tell }),
     })
     if (options.from && !(options.from === save && !existsSync(save)))

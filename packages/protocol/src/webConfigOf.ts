@@ -2,7 +2,7 @@
 import type { Deployment } from './deployment.ts'
 import { WALLET_IDS, type HexString, type WebConfig } from './webConfig.ts'
 
-/** What a deployment does not say, and whoever serves the app may choose. */
+/** What the operator chooses for the app. The deployment file does not say it. */
 export type WebChoices = Partial<
   Pick<WebConfig, 'relays' | 'wallets' | 'internationalVersion' | 'securityCentre'>
 >

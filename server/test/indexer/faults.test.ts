@@ -417,7 +417,11 @@ test('tables are not emptied under a running indexer, and the session of one tha
   const leader = connect(scene.database.url, { name: 'test leader', max: 1 })
   await waitFor('the lock', () => tryToLead(leader))
   const forgotten = forgetChain(scene.database.url, SOURCE_TABLES)
-  await scene.sql`select pg_sleep(0.3)`
+  await waitFor('its first try', async () => {
+    const tries = await scene.sql`
+      select from pg_stat_activity where application_name = 'galx reindex' and query like '%pg_try_advisory_lock%' and state = 'idle'`
+    return tries.length > 0
+  })
   await leader.end()
   await forgotten
   expect(await scene.sql`select 1 from galx.activity`).toHaveLength(0)

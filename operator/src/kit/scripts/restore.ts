@@ -11,7 +11,7 @@ export function restore(plan: Plan): string {
   return `#!/bin/bash
 # restore.sh 'YYYY-MM-DD HH:MM:SS+00' REPOSITORY HOSTS_FILE [--yes] [--without HOST]… [--timeline latest|current|NUMBER]: the database as it was at that moment.
 # restore.sh latest REPOSITORY HOSTS_FILE …: the database with all that was archived, for a machine that is lost.
-# Every session ends, since those that were revoked after that moment would live again. The signer does not start, whoever asks for it,
+# Every session ends, since those that were revoked after that moment would live again. The signer does not start, by hand or at boot,
 # before galx-audit has ended without a difference on its host.
 . "$(dirname "$0")/common.sh"
 without_hosts "$@"

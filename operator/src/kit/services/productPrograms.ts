@@ -20,7 +20,7 @@ const NODE = ['/usr/bin/env', 'node'] as const
 const SERVER = [...NODE, 'server/dist/main.js'] as const
 const OPERATOR = [...NODE, 'stack/dist/programs/operator.js'] as const
 
-/** There from a restore until an audit finds no difference: the signer does not start meanwhile, whoever asks for it. */
+/** It exists from a restore until an audit finds no difference. While it exists the signer does not start, neither by hand nor at boot. */
 export function auditMark({ directories }: Host): string {
   return `${directories.lib}/galx/audit-before-signing`
 }
