@@ -73,6 +73,11 @@ export async function soakRows(): Promise<Row[]> {
       'answers',
       { most: 0 },
     ),
+    row(
+      'twice the rate, connections refused, broken, or without an answer in time',
+      count(overload.statuses, (one) => one === '0'),
+      'requests',
+    ),
     row('recovery after twice the rate', report.recoverySeconds, 's', { most: 60 }),
     row('acknowledged sign-ins that are lost', lost.signIns.missing, 'sign-ins', { most: 0 }),
     row(

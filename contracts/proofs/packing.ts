@@ -58,19 +58,19 @@ export type Word = { readonly file: string; readonly setters: readonly Setter[];
 /** The word before a change, field by field, and ways to write what becomes of it. */
 export class Fields {
   readonly proof: Proof
+  readonly word: Term
   readonly #layout: readonly Field[]
-  readonly #word: Term
 
   constructor(proof: Proof, layout: readonly Field[], word: Term) {
     this.proof = proof
     this.#layout = layout
-    this.#word = word
+    this.word = word
   }
 
   of(name: string): Term {
     const field = this.#layout.find((one) => one.name === name)
     if (field === undefined) throw new Error(`no field ${name}`)
-    return read(this.proof, this.#word, field)
+    return read(this.proof, this.word, field)
   }
 
   is(a: Term, operator: string, b: Term): Term {

@@ -23,6 +23,7 @@ const SOURCES = [
   'Stake',
   'Stream',
   'TierTable',
+  'VaultLedger',
   'Vesting',
 ].map((name) => `types/${name}.sol`)
 

@@ -1,8 +1,18 @@
 /** The packed words, and what each function makes of them. What is not named here stays as it was: that is proven too. */
-import { below, type Word } from './packing.ts'
+import { term } from './evaluate.ts'
+import { below, type Fields, type Word } from './packing.ts'
+import type { Term } from './terms.ts'
 
 const DAY = 86_400n
 const BPS = 10_000n
+
+/** Seconds of the vault's stream that pass until `time`: as many as are left, and none where nothing vests. */
+function elapsedOf(at: Fields, time: Term, vests: Term): Term {
+  const { terms } = at.proof
+  const passed = at.do(time, '-', at.of('updatedAt'))
+  const used = terms.choose(at.is(passed, '<', at.of('secondsLeft')), passed, at.of('secondsLeft'))
+  return terms.choose(vests, used, at.number(0n))
+}
 
 export const WORDS: readonly Word[] = [
   {
@@ -65,10 +75,6 @@ export const WORDS: readonly Word[] = [
           amount: at.do(at.of('amount'), '-', amount),
           pairAmount: at.do(at.of('pairAmount'), '-', pairAmount),
         }),
-        given: (at, amount, pairAmount) => [
-          at.is(amount, '<=', at.of('amount')),
-          at.is(pairAmount, '<=', at.of('pairAmount')),
-        ],
         cleared: (at, amount, pairAmount) =>
           at.is(at.is(amount, '==', at.of('amount')), '&&', at.is(pairAmount, '==', at.of('pairAmount'))),
       },
@@ -98,7 +104,6 @@ export const WORDS: readonly Word[] = [
           base: at.do(at.of('base'), '+', units),
           positions: at.do(at.of('positions'), '+', at.number(1n)),
         }),
-        given: (at) => [at.is(at.of('positions'), '<', at.number((1n << 32n) - 1n))],
       },
       {
         function: 'withGift',
@@ -106,7 +111,6 @@ export const WORDS: readonly Word[] = [
           base: at.do(at.of('base'), '+', units),
           gifts: at.do(at.of('gifts'), '+', at.number(1n)),
         }),
-        given: (at) => [at.is(at.of('gifts'), '<', at.number((1n << 32n) - 1n))],
       },
       { function: 'withoutBase', sets: (at, units) => ({ base: at.do(at.of('base'), '-', units) }) },
       { function: 'paid', sets: (at, amount) => ({ debt: at.do(at.of('debt'), '+', amount) }) },
@@ -146,6 +150,43 @@ export const WORDS: readonly Word[] = [
         function: 'plus',
         sets: (at, amount) => ({ unvested: at.do(at.of('unvested'), '+', amount) }),
         given: (at, amount) => [below(at, amount, 91)],
+      },
+    ],
+  },
+  {
+    file: 'types/VaultLedger.sol',
+    setters: [
+      { function: 'withAssets', sets: (_at, assets) => ({ assets }) },
+      { function: 'withStream', sets: (_at, rate, secondsLeft) => ({ rate, secondsLeft }) },
+      { function: 'withUpdatedAt', sets: (_at, updatedAt) => ({ updatedAt }) },
+      {
+        function: 'withPauseStarted',
+        sets: (at, started) => ({ pauseStarted: at.proof.terms.choose(started, at.number(1n), at.number(0n)) }),
+      },
+      {
+        function: 'advancedTo',
+        sets: (at, time, vests) => {
+          const [elapsed] = at.proof.run('types/VaultLedger.sol', 'vestingSeconds', [at.word, time, vests]).values
+          return {
+            updatedAt: time,
+            assets: at.do(at.of('assets'), '+', at.do(at.of('rate'), '*', term(elapsed))),
+            secondsLeft: at.do(at.of('secondsLeft'), '-', term(elapsed)),
+          }
+        },
+        reverts: (at, time, vests) => at.is(vests, '&&', at.is(time, '<', at.of('updatedAt'))),
+      },
+    ],
+    getters: [
+      { function: 'pauseStarted', is: (at) => at.is(at.of('pauseStarted'), '==', at.number(1n)) },
+      {
+        function: 'vestingSeconds',
+        is: elapsedOf,
+        given: (at, time, vests) => [at.proof.terms.not(at.is(vests, '&&', at.is(time, '<', at.of('updatedAt'))))],
+      },
+      { function: 'unvested', is: (at) => at.do(at.of('rate'), '*', at.of('secondsLeft')) },
+      {
+        function: 'runningRate',
+        is: (at) => at.proof.terms.choose(at.is(at.of('secondsLeft'), '==', at.number(0n)), at.number(0n), at.of('rate')),
       },
     ],
   },

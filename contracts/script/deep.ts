@@ -8,6 +8,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { contractsDirectory, forgeBinary, GAS_TESTS } from './forge.ts'
+import { git, testedCommit } from './testedCommit.ts'
 
 /** Folders of tests by the name of their part: one for each contract, then what is tested across contracts. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
@@ -30,20 +31,6 @@ type Report = Readonly<Record<string, { readonly test_results: Readonly<Record<s
 const repositoryDirectory = dirname(contractsDirectory)
 const page = join(repositoryDirectory, 'docs/deep-run.md')
 
-function git(...parameters: readonly string[]): { readonly status: number | null; readonly output: string } {
-  const { status, stdout } = spawnSync('git', parameters, { cwd: repositoryDirectory, encoding: 'utf8' })
-  return { status, output: stdout.trim() }
-}
-
-/** What decides about a run. */
-const TESTED = ['contracts/src', 'contracts/test', 'contracts/foundry.toml']
-
-/** @returns the commit that last changed what is tested; marked where it differs now */
-function commit(): string {
-  const changed = git('status', '--porcelain', '--', ...TESTED).output !== ''
-  return `${git('log', '-1', '--format=%h', '--', ...TESTED).output}${changed ? ' with changes' : ''}`
-}
-
 /** @returns whether the part was run on these contracts and tests */
 function isCurrent(part: string): boolean {
   const line = keptLines().find((candidate) => candidate.startsWith(`| ${part} |`))
@@ -56,7 +43,7 @@ function isCurrent(part: string): boolean {
 /** @returns a line of the table for each random test of the part; throws where one failed */
 function run(part: string, folders: readonly string[]): readonly string[] {
   const began = Date.now()
-  const tested = commit()
+  const tested = testedCommit()
   const tests = `contracts/test/${folders.length === 1 ? folders.join('') : `{${folders.join(',')}}`}/*`
   const { stdout, stderr } = spawnSync(forgeBinary(), ['test', '--match-path', tests, '--no-match-path', GAS_TESTS, '--json'], {
     cwd: repositoryDirectory,

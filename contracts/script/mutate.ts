@@ -4,14 +4,17 @@
  *
  * `-- --only 'Levels'` takes the generated faults whose group and key the expression matches; `--workers 1`; `--by-hand` takes
  * the faults by hand alone, `--generated` the others; `--quick` asks of each fault the quick tests alone, writes no page, and leaves to
- * the next run what those do not notice; `--page` judges nothing and writes the page of what is known.
+ * the next run what those do not notice; `--changed` takes the sources that have changed since they were judged (mutants/judged.json);
+ * `--page` judges nothing and writes the page of what is known.
  */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { contractsDirectory } from './forge.ts'
 import { judgeByHand } from './mutation/byHand.ts'
 import { generate, type Generated } from './mutation/generate.ts'
-import { countOf, writePage, type Judged } from './mutation/page.ts'
+import { countOf, type Judged } from './mutation/judged.ts'
+import { writePage } from './mutation/page.ts'
+import { isRecorded, readRecord, updatedRecord, writeRecord, type SourceRecord } from './mutation/record.ts'
 import { groupsOf, isNoticed, judgeGroup, outcomesOf, type Effort } from './mutation/run.ts'
 import { GROUPS } from './mutation/tests.ts'
 import { readEquivalent, readVerdicts, writeVerdicts } from './mutation/verdicts.ts'
@@ -30,17 +33,21 @@ async function judgeGenerated(
   generated: Generated,
   equivalent: ReadonlyMap<string, string>,
   effort: Effort,
+  record: ReadonlyMap<string, SourceRecord>,
 ): Promise<readonly Judged[]> {
   const verdicts = readVerdicts()
   const save = (): void => writeVerdicts(verdicts)
   const only = new RegExp(option('--only') ?? '')
+  const changedOnly = process.argv.includes('--changed')
   for (const group of process.argv.includes('--page') ? [] : GROUPS) {
     if (!existsSync(join(contractsDirectory, 'test', group.name))) continue
     // what the tests of one group notice need not be asked of the next
     const own = generated.mutants.filter(
       (mutant) => groupsOf(generated, mutant).includes(group) && !isNoticed(generated, mutant, group, verdicts),
     )
-    const chosen = own.filter(({ key }) => only.test(`${group.name}: ${key}`))
+    const chosen = own.filter(
+      ({ key, file }) => only.test(`${group.name}: ${key}`) && !(changedOnly && isRecorded(record, generated, file)),
+    )
     await judgeGroup(group, generated, chosen, verdicts, effort, save)
   }
   return generated.mutants.map((mutant): Judged => {
@@ -53,14 +60,19 @@ async function judgeGenerated(
 async function main(): Promise<number> {
   const workers = Number(option('--workers') ?? WORKERS)
   const quick = process.argv.includes('--quick')
+  // a run that leaves sources out believes what is on record of them
+  const isPart = ['--changed', '--only', '--page'].some((name) => process.argv.includes(name))
+  const isBroken = ({ outcomes }: Judged): boolean => outcomes.some((outcome) => outcome.kind === 'broken')
   let failures = 0
   const generated = generate(repositoryDirectory)
   const equivalent = readEquivalent()
-  const judged = process.argv.includes('--by-hand') ? [] : await judgeGenerated(generated, equivalent, { workers, quick, proven: new Set(equivalent.keys()) })
+  const known = readRecord()
+  const judged = process.argv.includes('--by-hand') ? [] : await judgeGenerated(generated, equivalent, { workers, quick, proven: new Set(equivalent.keys()) }, known)
   const byHand = process.argv.includes('--generated') || process.argv.includes('--page') ? [] : await judgeByHand(new RegExp(option('--only') ?? ''))
   for (const one of judged) {
     const kind = countOf(one)
     if (kind !== 'survived' && kind !== 'refuted' && kind !== 'open') continue
+    if (kind === 'open' && isPart && !isBroken(one) && isRecorded(known, generated, one.mutant.file)) continue
     failures += 1
     const words = { survived: 'survived', refuted: 'listed as equivalent, but a test notices', open: 'not judged' }[kind]
     console.error(`${words}: ${one.mutant.key}`)
@@ -76,7 +88,11 @@ async function main(): Promise<number> {
     failures += 1
     console.error(`${outcome.kind}: ${mutant.list}: ${mutant.why}`)
   }
-  if (judged.length > 0 && !quick) writePage(join(repositoryDirectory, 'docs/mutants.md'), generated, judged, byHand)
+  if (judged.length > 0 && !quick) {
+    const record = updatedRecord(known, generated, judged)
+    writeRecord(record)
+    writePage(join(repositoryDirectory, 'docs/mutants.md'), generated, record, judged, byHand)
+  }
   console.log(failures === 0 ? 'every fault is noticed or changes nothing' : `${failures} faults are left`)
   return failures === 0 ? 0 : 1
 }

@@ -15,6 +15,7 @@ import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
 import {IZnVault} from "./interfaces/IZnVault.sol";
 import {GuardianPause} from "./types/GuardianPause.sol";
+import {VaultLedger} from "./types/VaultLedger.sol";
 
 /// @title ZN smart vault
 /// @notice See `IZnVault` for what each function does. What the roles cannot do: neither the owner nor the guardian can
@@ -28,17 +29,6 @@ import {GuardianPause} from "./types/GuardianPause.sol";
 /// @custom:security-contact The repository's security advisory form; see SECURITY.md.
 contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
-
-    /// @dev One word. `assets` is as of `updatedAt`, and so is `secondsLeft` of the stream of `rate` wei a second.
-    /// `pauseStarted`: a pause was started since the last deposit; whether it is still running, `_pause` says.
-    /// `updatedAt` has 48 bits: it would wrap eight million years from now.
-    struct Ledger {
-        uint96 assets;
-        uint72 rate;
-        uint32 secondsLeft;
-        uint48 updatedAt;
-        bool pauseStarted;
-    }
 
     /// @dev At least a week, so that no top-up is worth catching and no budget below the maximum exceeds a rate's 72 bits.
     uint256 private constant MINIMUM_VESTING_DURATION = 7 days;
@@ -56,7 +46,7 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuar
     /// @inheritdoc IZnVault
     uint256 public immutable vestingDuration;
 
-    Ledger private _ledger;
+    VaultLedger private _ledger;
     GuardianPause private _pause;
 
     /// @inheritdoc IZnVault
@@ -65,7 +55,7 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuar
     uint96 private _undistributed;
 
     /// @param asset_ an ERC-20 whose transfers move exactly their amount
-    /// @param vestingDuration_ seconds, one day to four years
+    /// @param vestingDuration_ seconds, 7 days to 1461 days
     constructor(address asset_, address owner_, address guardian_, uint256 vestingDuration_)
         ERC20("ZN GALX", "znGALX")
         ERC20Permit("ZN GALX")
@@ -79,7 +69,7 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuar
             );
         }
         vestingDuration = vestingDuration_;
-        _ledger.updatedAt = uint48(block.timestamp);
+        _ledger = _ledger.withUpdatedAt(block.timestamp);
         _setGuardian(guardian_);
     }
 
@@ -118,7 +108,7 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuar
     }
 
     function _requireNoPause() private view {
-        if (!_ledger.pauseStarted) return;
+        if (!_ledger.pauseStarted()) return;
         uint256 until = _pause.runningUntil();
         if (until != 0) revert ZnVault_DepositsPaused(until);
     }
@@ -126,7 +116,9 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuar
     /// @dev Computed and minted by ERC4626; see `_transferIn` for what comes between.
     function _deposit(address caller, address receiver, uint256 assets, uint256 shares) internal override nonReentrant {
         if (shares == 0) revert ZnVault_AmountTooSmall(assets);
+        bool vested = _vests();
         super._deposit(caller, receiver, assets, shares);
+        _logStream(vested);
     }
 
     /// @dev Called before the shares are minted, so what has vested so far belongs to the shares there were.
@@ -137,12 +129,9 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuar
         // Check
         if (received != assets) revert ZnVault_AmountReceivedDiffers(assets, received);
 
-        // Effect
-        Ledger memory ledger = _current();
-        ledger.assets += uint96(assets);
-        // a deposit gets here only while no pause is running
-        ledger.pauseStarted = false;
-        _ledger = ledger;
+        // Effect; a deposit gets here only while no pause is running
+        VaultLedger ledger = _current();
+        _ledger = ledger.withAssets(ledger.assets() + assets).withPauseStarted(false);
     }
 
     // ------------------------------------------------------------------------------------------------------- withdrawing
@@ -153,13 +142,23 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuar
         override
         nonReentrant
     {
+        // Check
+        if (receiver == address(0) || receiver == address(this)) revert ZnVault_RecipientRefused(receiver);
+
         // Effect
-        Ledger memory ledger = _current();
-        ledger.assets -= uint96(assets);
-        _ledger = ledger;
+        bool vested = _vests();
+        VaultLedger ledger = _current();
+        _ledger = ledger.withAssets(ledger.assets() - assets);
 
         // Effect, Interaction
         super._withdraw(caller, receiver, owner_, assets, shares);
+        _logStream(vested);
+    }
+
+    /// @dev Every move of shares passes here. Nobody could ever redeem what the vault holds.
+    function _update(address from, address to, uint256 shares) internal override {
+        if (to == address(this)) revert ERC20InvalidReceiver(to);
+        super._update(from, to, shares);
     }
 
     // ---------------------------------------------------------------------------------------------------------- rewards
@@ -170,33 +169,38 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuar
         amount = _receive(msg.sender, amount);
 
         // Check
-        Ledger memory ledger = _current();
-        uint256 running = ledger.secondsLeft == 0 ? 0 : ledger.rate;
-        uint256 budget = running * ledger.secondsLeft + _undistributed + amount;
-        if (ledger.assets + budget > MAXIMUM_ASSETS) {
-            revert ZnVault_AssetsAboveMaximum(ledger.assets + budget, MAXIMUM_ASSETS);
+        VaultLedger ledger = _current();
+        uint256 budget = ledger.unvested() + _undistributed + amount;
+        if (ledger.assets() + budget > MAXIMUM_ASSETS) {
+            revert ZnVault_AssetsAboveMaximum(ledger.assets() + budget, MAXIMUM_ASSETS);
         }
-        uint256 rate = Math.max(running, budget / vestingDuration);
+        uint256 rate = Math.max(ledger.runningRate(), budget / vestingDuration);
         if (rate == 0) revert ZnVault_FundingTooSmall(budget);
 
         // Effect. No stream has more than the vesting duration left, so neither rate nor time can come out lower than before.
         uint256 secondsLeft = Math.min(vestingDuration, budget / rate);
-        ledger.rate = uint72(rate);
-        ledger.secondsLeft = uint32(secondsLeft);
-        _ledger = ledger;
+        _ledger = ledger.withStream(rate, secondsLeft);
         _undistributed = uint96(budget - rate * secondsLeft);
         emit Funded(msg.sender, amount, rate, block.timestamp + secondsLeft);
+        if (!_vests()) emit StreamUpdated(0, block.timestamp + secondsLeft);
     }
 
     /// @dev The ledger at this moment. While there are too few shares, nothing vests and no second of the stream is used up.
-    function _current() private view returns (Ledger memory ledger) {
-        ledger = _ledger;
-        if (totalSupply() >= minimumShares) {
-            uint256 time = Math.min(block.timestamp - ledger.updatedAt, ledger.secondsLeft);
-            ledger.assets += uint96(uint256(ledger.rate) * time);
-            ledger.secondsLeft -= uint32(time);
-        }
-        ledger.updatedAt = uint48(block.timestamp);
+    function _current() private view returns (VaultLedger) {
+        return _ledger.advancedTo(block.timestamp, _vests());
+    }
+
+    /// @return whether there are shares enough for anything to vest
+    function _vests() private view returns (bool) {
+        return totalSupply() >= minimumShares;
+    }
+
+    /// @dev After the shares changed and the ledger was brought to now.
+    /// @param vested whether there were shares enough before
+    function _logStream(bool vested) private {
+        VaultLedger ledger = _ledger;
+        if (_vests() == vested || ledger.secondsLeft() == 0) return;
+        emit StreamUpdated(vested ? 0 : ledger.rate(), block.timestamp + ledger.secondsLeft());
     }
 
     /// @return received what arrived, wei
@@ -232,7 +236,7 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuar
 
     function _setPause(GuardianPause pause, bool started) private {
         _pause = pause;
-        _ledger.pauseStarted = started;
+        _ledger = _ledger.withPauseStarted(started);
         emit DepositsPauseSet(pause.until());
     }
 
@@ -246,16 +250,17 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuar
     /// @inheritdoc IERC4626
     /// @notice Wei that belong to the shares now; tokens sent to the vault's address are none of them.
     function totalAssets() public view override(ERC4626, IERC4626) returns (uint256) {
-        return _current().assets;
+        return _current().assets();
     }
 
     /// @inheritdoc IERC4626
-    /// @notice Zero while deposits are paused; else what is missing to the maximum, vested and unvested together.
-    function maxDeposit(address) public view override(ERC4626, IERC4626) returns (uint256) {
-        Ledger memory ledger = _ledger;
-        if (ledger.pauseStarted && _pause.running()) return 0;
+    /// @notice Zero while deposits are paused, and for the vault itself, whose shares nobody could redeem; else what is missing
+    /// to the maximum, vested and unvested together.
+    function maxDeposit(address receiver) public view override(ERC4626, IERC4626) returns (uint256) {
+        VaultLedger ledger = _ledger;
+        if (receiver == address(this) || (ledger.pauseStarted() && _pause.running())) return 0;
         // vesting moves wei from the second term to the first, so the sum is right without being brought to now
-        return MAXIMUM_ASSETS - ledger.assets - uint256(ledger.rate) * ledger.secondsLeft;
+        return MAXIMUM_ASSETS - ledger.assets() - ledger.unvested();
     }
 
     /// @inheritdoc IERC4626
@@ -266,12 +271,12 @@ contract ZnVault is IZnVault, ERC4626, ERC20Permit, Ownable2Step, ReentrancyGuar
 
     /// @inheritdoc IZnVault
     function vaultState() external view returns (VaultState memory) {
-        Ledger memory ledger = _current();
+        VaultLedger ledger = _current();
         return VaultState({
-            assets: ledger.assets,
-            rewardRate: ledger.secondsLeft == 0 ? 0 : ledger.rate,
-            rewardEnd: block.timestamp + ledger.secondsLeft,
-            unvested: uint256(ledger.rate) * ledger.secondsLeft,
+            assets: ledger.assets(),
+            rewardRate: ledger.runningRate(),
+            rewardEnd: block.timestamp + ledger.secondsLeft(),
+            unvested: ledger.unvested(),
             undistributed: _undistributed,
             depositsPausedUntil: _pause.runningUntil(),
             guardianPausesFrom: _pause.guardianFrom()

@@ -34,11 +34,14 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 async function release(...more: string[]) {
+  return asked('release', ...more)
+}
+async function asked(command: 'release' | 'export', ...more: string[]) {
   let out = ''
   let complaint = ''
   const parameters = ['--web', web, '--deployment', deployment, '--version', '1.4.0', '--least-safe', '1.2.0']
   const code = await runOperator(
-    ['release', ...parameters, ...more],
+    [command, ...parameters, ...more],
     {},
     {
       say: (line) => void (out += `${line}\n`),
@@ -70,7 +73,10 @@ describe('operator release', () => {
     const text = printed.out.slice(printed.out.indexOf('GALX release')).trimEnd()
     const signature = await key.signMessage({ message: text })
     const out = join(folder, 'published')
-    const written = await release('--signed-at', '1800000000', '--signature', signature, '--out', out)
+    const signed = ['--signed-at', '1800000000', '--signature', signature]
+    expect(await release(...signed, '--dry-run')).toMatchObject({ code: 0, complaint: '' })
+    expect(existsSync(out)).toBe(false)
+    const written = await asked('export', ...signed, '--out', out)
     expect(written).toMatchObject({ code: 0, complaint: '' })
     const found = parseRelease(JSON.parse(readFileSync(join(out, 'release.json'), 'utf8')))!
     expect(releaseText(found)).toBe(text)

@@ -17,6 +17,7 @@ import { TAMPERINGS_OF_CODE } from './tamperings/ofCode.ts'
 import { TAMPERINGS_OF_FILE } from './tamperings/ofFile.ts'
 import { TAMPERINGS_OF_POWER } from './tamperings/ofPower.ts'
 import { TAMPERINGS_OF_TERMS } from './tamperings/ofTerms.ts'
+import { tamperingTable } from './tamperings/table.ts'
 import type { Tampering } from './tamperings/tampering.ts'
 
 let world: LiveDeployment
@@ -196,10 +197,29 @@ describe('a tampering of the chain is noticed', () => {
   it.each([...TAMPERINGS_OF_CODE, ...TAMPERINGS_OF_POWER, ...TAMPERINGS_OF_TERMS])('$what', noticed)
 })
 
-async function noticed({ tamper, wrong, note }: Tampering): Promise<void> {
+describe('the table of tamperings', () => {
+  it('is what the verification says of each', async ({ skip }) => {
+    const known = [
+      ...TAMPERINGS_OF_FILE,
+      ...TAMPERINGS_OF_CODE,
+      ...TAMPERINGS_OF_POWER,
+      ...TAMPERINGS_OF_TERMS,
+    ]
+    if (reported.size < known.length) skip('not all of them were tried')
+    await expect(tamperingTable(reported)).toMatchFileSnapshot('../../docs/tamperings.md')
+  })
+})
+
+/** By the tampering's name, the lines that gave it away. */
+const reported = new Map<string, readonly string[]>()
+
+async function noticed({ what, tamper, wrong, note }: Tampering): Promise<void> {
   const found = await verify(await tamper(world))
   if (wrong) expect(found.wrong).toContainEqual(expect.stringMatching(wrong))
   // A fault is an exit code; a note alone is none.
   else expect(found.notes).not.toEqual(NOTES_OF_THE_PLAN)
   if (note) expect(found.notes).toContainEqual(expect.stringMatching(note))
+  const faults = found.wrong.filter((line) => wrong?.test(line)).slice(0, 1)
+  const notes = found.notes.filter((line) => note?.test(line)).slice(0, 1)
+  reported.set(what, [...faults.map((line) => `wrong: ${line}`), ...notes.map((line) => `note: ${line}`)])
 }

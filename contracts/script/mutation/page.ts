@@ -3,35 +3,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { HandVerdict } from './byHand.ts'
 import { OPERATORS } from './edits.ts'
 import type { Generated } from './generate.ts'
-import type { Mutant } from './instrument.ts'
-import type { Outcome } from './tests.ts'
+import { countOf, type Judged } from './judged.ts'
+import { sumOf, type Counts, type SourceRecord } from './record.ts'
 
-/** A generated fault, what came of it in each group of contracts that holds it, and why it changes nothing, if it does not. */
-export type Judged = {
-  readonly mutant: Mutant
-  readonly outcomes: readonly Outcome[]
-  /** how many groups of contracts hold it */
-  readonly groups: number
-  readonly reason: string | undefined
-}
+const HEADS = '| generated | killed | equivalent | survived | not judged |'
+const LINE = '| --- | --- | --- | --- | --- | --- |'
 
-type Count = 'killed' | 'equivalent' | 'survived' | 'refuted' | 'open'
-
-/** @returns what the fault counts as: noticed by a test of any contract that holds it is killed */
-export function countOf({ outcomes, groups, reason }: Judged): Count {
-  const killed = outcomes.some(({ kind }) => kind === 'failed' || kind === 'endless')
-  if (killed) return reason === undefined ? 'killed' : 'refuted'
-  // held by two groups, it survives only where the tests of both are known to pass
-  if (outcomes.length < groups || outcomes.length === 0 || outcomes.some(({ kind }) => kind === 'broken')) return 'open'
-  return reason === undefined ? 'survived' : 'equivalent'
-}
-
-const COLUMNS: readonly Count[] = ['killed', 'equivalent', 'survived', 'open']
-const HEADS = '| generated | killed | equivalent | survived | not judged |\n| --- | --- | --- | --- | --- | --- |'
-
-function row(name: string, judged: readonly Judged[]): string {
-  const counts = COLUMNS.map((column) => judged.filter((one) => countOf(one) === column).length)
-  return `| ${name} | ${judged.length} | ${counts.join(' | ')} |`
+function row(name: string, lines: readonly Counts[]): string {
+  const { generated, killed, equivalent, survived, open } = sumOf(lines)
+  return `| ${[name, generated, killed, equivalent, survived, open].join(' | ')} |`
 }
 
 function cell(text: string): string {
@@ -46,9 +26,18 @@ function listed(title: string, judged: readonly Judged[]): readonly string[] {
 
 const BY_HAND = '## By hand'
 
-/** @param byHand empty: the page keeps its part of before */
-export function writePage(path: string, generated: Generated, judged: readonly Judged[], byHand: readonly HandVerdict[]): void {
-  const files = [...new Set(judged.map(({ mutant }) => mutant.file))]
+/**
+ * @param record what this run and earlier ones came to, by source
+ * @param byHand empty: the page keeps its part of before
+ */
+export function writePage(
+  path: string,
+  generated: Generated,
+  record: ReadonlyMap<string, SourceRecord>,
+  judged: readonly Judged[],
+  byHand: readonly HandVerdict[],
+): void {
+  const sources = [...record.values()]
   const before = existsSync(path) ? readFileSync(path, 'utf8') : ''
   const kept = before.includes(BY_HAND) ? before.slice(before.indexOf(BY_HAND)).trimEnd() : ''
   const hand = byHand.map(({ mutant, outcome }) => {
@@ -65,13 +54,18 @@ export function writePage(path: string, generated: Generated, judged: readonly J
     'fault after all, and asks the quick tests alone. What no quick test notices is asked of the slow ones too (models, invariants, every',
     `class of attack); until then it counts as not judged. ${generated.refused} further faults are refused by the compiler.`,
     '',
-    `| kind ${HEADS}`,
-    ...OPERATORS.map((operator) => row(operator, judged.filter(({ mutant }) => mutant.operator === operator))),
-    row('**all**', judged),
+    'A line names the commit on which the faults of its source were judged. `-- --changed` judges the sources that have changed since',
+    'and keeps the other lines (`contracts/mutants/judged.json`).',
     '',
-    `| source ${HEADS}`,
-    ...files.map((file) => row(`\`${file}\``, judged.filter(({ mutant }) => mutant.file === file))),
-    ...listed('Equivalent', judged.filter((one) => countOf(one) === 'equivalent')),
+    `| kind ${HEADS}`,
+    LINE,
+    ...OPERATORS.map((operator) => row(operator, sources.flatMap(({ kinds }) => kinds[operator] ?? []))),
+    row('**all**', sources.flatMap(({ kinds }) => Object.values(kinds))),
+    '',
+    `| source ${HEADS} commit |`,
+    `${LINE} --- |`,
+    ...[...record].map(([file, { kinds, commit }]) => `${row(`\`${file}\``, Object.values(kinds))} ${commit} |`),
+    ...listed('Equivalent', judged.filter((one) => one.reason !== undefined && countOf(one) !== 'refuted')),
     ...listed('Survived', judged.filter((one) => countOf(one) === 'survived')),
     '',
     ...(hand.length === 0

@@ -4,22 +4,19 @@ pragma solidity 0.8.37;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 
+import {IDemoFaucet} from "../interfaces/IDemoFaucet.sol";
+
 /// @title Demo faucet
 /// @notice Gives every address a parcel of the demo tokens, at most once an hour. For development chains: its deployer
 /// sends it the tokens, and it can do nothing but give them away.
 /// @custom:security-contact The repository's security advisory form; see SECURITY.md.
-contract DemoFaucet {
+contract DemoFaucet is IDemoFaucet {
     using SafeERC20 for IERC20;
 
-    error DemoFaucet_ListsDiffer(uint256 tokens, uint256 amounts);
-    error DemoFaucet_TooSoon(address to, uint256 nextAt);
-
-    event Dripped(address indexed to);
-
-    /// @notice Seconds between two parcels for one address.
+    /// @inheritdoc IDemoFaucet
     uint256 public constant INTERVAL = 1 hours;
 
-    /// @notice When an address may receive its next parcel, unix seconds; 0: at once.
+    /// @inheritdoc IDemoFaucet
     mapping(address account => uint256 timestamp) public nextDripAt;
 
     address[] private _tokens;
@@ -32,7 +29,7 @@ contract DemoFaucet {
         _amounts = amounts;
     }
 
-    /// @notice Sends `to` one parcel. Anyone may call.
+    /// @inheritdoc IDemoFaucet
     function drip(address to) external {
         // Check
         if (block.timestamp < nextDripAt[to]) revert DemoFaucet_TooSoon(to, nextDripAt[to]);
@@ -45,8 +42,7 @@ contract DemoFaucet {
         }
     }
 
-    /// @return tokens what a parcel holds
-    /// @return amounts wei of each
+    /// @inheritdoc IDemoFaucet
     function parcel() external view returns (address[] memory tokens, uint256[] memory amounts) {
         return (_tokens, _amounts);
     }

@@ -7,7 +7,8 @@ import {IERC721Metadata} from "@openzeppelin/contracts/token/ERC721/extensions/I
 /// @title Node pass
 /// @notice An ERC-721 token that holds a bond of 10 000 MCM and a node's name. Minting locks the bond; the holder of the pass
 /// may take the bond out again after a cool-down of 7 days, which burns the pass. A transfer carries bond and name along and
-/// ends a running cool-down, so that nobody is handed a pass about to be burned.
+/// ends a running cool-down, so that nobody is handed a pass about to be burned. A transfer to this contract is refused
+/// (ERC721InvalidReceiver): nobody could take the bond out there.
 /// @dev Powers: none. There is no owner, no pause, no setter. Only the holder names, unbonds or mints for itself; an account
 /// the holder approved may transfer the pass, as ERC-721 says, and nothing else. A bond can be paid only to the pass's holder.
 /// For every pass the contract holds its bond: MCM balance ≥ BOND × totalSupply.
@@ -26,13 +27,15 @@ interface INodePass is IERC721Metadata, IERC721Enumerable {
 
     error NodePass_NotAContract(address target);
     error NodePass_CallerNotHolder(uint256 id, address caller);
+    /// @notice The name has no character that can be seen.
     error NodePass_NameEmpty();
     /// @param maximum characters
     error NodePass_NameTooLong(uint256 maximum);
     /// @param offset the byte that begins what is no character
     error NodePass_NameNotUtf8(uint256 offset);
-    /// @notice A control character, a line separator, a character that is not seen or turns the direction of writing (of the
-    /// invisible ones the joiners U+200C and U+200D are allowed), a noncharacter, or a space at the beginning or the end.
+    /// @notice A control character, a line separator, a space other than U+0020 and U+3000 or one of these before the first or
+    /// after the last character that can be seen, a character that is not seen (but the joiners U+200C and U+200D and the selectors U+FE0E and U+FE0F) or turns
+    /// the direction of writing, or a noncharacter.
     error NodePass_NameCharacterForbidden(uint256 codePoint);
     error NodePass_AlreadyUnbonding(uint256 id, uint256 unbondingUntil);
     error NodePass_NotUnbonding(uint256 id);

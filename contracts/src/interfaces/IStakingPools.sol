@@ -187,7 +187,7 @@ interface IStakingPools {
 
     // Errors: leaving and rewards
 
-    /// @notice The recipient, or the account of a gift, is the zero address.
+    /// @notice The recipient, or the account of a gift, is the zero address or this contract, which could never pass it on.
     error StakingPools_RecipientRefused(address recipient);
     error StakingPools_PositionUnknown(uint256 pool, address account, uint256 position);
     /// @param unlockAt unix seconds
@@ -252,7 +252,7 @@ interface IStakingPools {
     /// @dev Anyone may, and it harms nobody. Gifts have numbers and storage words of their own, so however many there are,
     /// and however small, the account's own positions keep their numbers, locks and costs, and a claim costs the same.
     /// Boost and earned rewards stay, but for the rounding of less than 2 wei that every change of weight costs.
-    /// The account alone can take a gift out. Reverts as `stake` does, and with RecipientRefused (`account` is zero).
+    /// The account alone can take a gift out. Reverts as `stake` does, and with RecipientRefused.
     function stakeFor(uint256 pool, address account, uint256 amount, uint256 tier) external returns (uint256 position);
 
     /// @notice Stakes all the caller has earned in the pool, as a new position in the pool's first flexible tier. For
@@ -265,7 +265,7 @@ interface IStakingPools {
 
     // Leaving. Each function takes out the caller's own positions, whatever is paused. `to` receives what is paid; it may
     // be anyone, so that an account that a token's blocklist names can still leave. All revert with RecipientRefused if `to`
-    // is the zero address.
+    // is the zero address or this contract.
 
     /// @notice Pays principal of an unlocked position, and no reward: what was earned stays owed.
     /// @param amount wei of the stake token, 1 to all of the position. The pair token leaves in proportion, rounded

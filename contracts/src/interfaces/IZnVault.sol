@@ -39,7 +39,13 @@ interface IZnVault is IERC4626, IERC20Permit {
     /// @param account the caller: nobody names an inviter for anybody else, also where another account receives the shares
     /// @param inviter as the account named it, unchecked; the readers of the log apply the binding rules
     event InviterNamed(address indexed account, address inviter);
+    /// @notice Beside the `Deposit` that reached `minimumShares` and the `Withdraw` that fell below them, while something is
+    /// left to vest; and after the `Funded` of a time in which there were too few.
+    /// @param rewardRate wei that vest per second from now on; 0: vesting stands still
+    /// @param rewardEnd when all will be vested; moves back by every second that vesting stands still
+    event StreamUpdated(uint256 rewardRate, uint256 rewardEnd);
     /// @param amount wei that arrived
+    /// @param rewardRate wei that vest per second; not yet where `StreamUpdated` follows
     event Funded(address indexed funder, uint256 amount, uint256 rewardRate, uint256 rewardEnd);
     /// @param until unix seconds at which the pause ends by itself; 0: the owner lifted it
     event DepositsPauseSet(uint256 until);
@@ -49,6 +55,8 @@ interface IZnVault is IERC4626, IERC20Permit {
     error ZnVault_DepositsPaused(uint256 until);
     /// @notice The deposit is worth less than one share.
     error ZnVault_AmountTooSmall(uint256 assets);
+    /// @notice Nobody could ever take out what the zero address or the vault itself was paid.
+    error ZnVault_RecipientRefused(address recipient);
     /// @notice The asset took a fee or moved nothing; a vault needs exactly what the shares stand for.
     error ZnVault_AmountReceivedDiffers(uint256 expected, uint256 received);
     error ZnVault_AssetsAboveMaximum(uint256 assets, uint256 maximum);
@@ -58,11 +66,13 @@ interface IZnVault is IERC4626, IERC20Permit {
     error ZnVault_VestingDurationOutOfRange(uint256 duration, uint256 minimum, uint256 maximum);
     error ZnVault_NotAContract(address target);
 
-    // Depositing, beside ERC-4626's `deposit` and `mint`, which refuse the same (`mint` with ERC4626ExceededMaxMint)
+    // Depositing, beside ERC-4626's `deposit` and `mint`, which refuse the same (`mint` with ERC4626ExceededMaxMint).
+    // ERC-4626's `withdraw` and `redeem` refuse the zero address and the vault as receivers (RecipientRefused), and transfers of
+    // shares refuse the vault (ERC20InvalidReceiver).
 
     /// @notice `deposit` that says who invited the caller.
     /// @param assets wei, exactly what is taken
-    /// @param receiver who gets the shares
+    /// @param receiver who gets the shares; not the vault itself, which may have none (its `maxDeposit` is 0)
     /// @param inviter of the caller; zero: none
     /// @return shares minted, rounded down
     /// @dev Refuses DepositsPaused, ERC4626ExceededMaxDeposit (vested and unvested assets above 2^91 - 1 wei),

@@ -3,31 +3,26 @@ pragma solidity 0.8.37;
 
 import {ERC20} from "solady/tokens/ERC20.sol";
 
+import {IAAA} from "../interfaces/IAAA.sol";
+
 /// @title AAA
 /// @notice Fixed supply, EIP-2612 permits, and a fee on trades: transfers to or from the one swap pair, nothing else.
 /// @dev Powers: the cfo may lower the fee. Nobody can raise it, send it elsewhere, mint, freeze or take.
 /// The swap pair is the one its factory makes of AAA and the quote token; its address follows from the factory's code, so
 /// it is known before it exists and needs no setter and no storage read in a transfer.
 /// @custom:security-contact The repository's security advisory form; see SECURITY.md.
-contract AAA is ERC20 {
-    error AAA_CallerNotCfo(address caller);
-    error AAA_FeeAboveMaximum(uint256 feeRate, uint256 maximum);
-    error AAA_FeeNotLower(uint256 feeRate, uint256 current);
-    error AAA_ZeroAddress();
-
-    event FeeLowered(uint256 feeRate);
-
-    /// @notice The highest fee the token can be made with, basis points.
+contract AAA is IAAA, ERC20 {
+    /// @inheritdoc IAAA
     uint256 public constant MAXIMUM_FEE_RATE = 500;
 
-    /// @notice May lower the fee, no more.
+    /// @inheritdoc IAAA
     address public immutable cfo;
-    /// @notice Who receives the fee.
+    /// @inheritdoc IAAA
     address public immutable feeRecipient;
-    /// @notice The only address whose transfers are taxed.
+    /// @inheritdoc IAAA
     address public immutable swapPair;
 
-    /// @notice Fee on transfers to or from the swap pair, basis points of the amount, rounded down.
+    /// @inheritdoc IAAA
     uint16 public feeRate;
 
     /// @param holder receives the whole supply
@@ -59,8 +54,7 @@ contract AAA is ERC20 {
         _mint(holder, supply);
     }
 
-    /// @notice Lowers the fee. Only the cfo; it can never rise again.
-    /// @param feeRate_ basis points, below the present rate
+    /// @inheritdoc IAAA
     function lowerFee(uint16 feeRate_) external {
         // Check
         if (msg.sender != cfo) revert AAA_CallerNotCfo(msg.sender);

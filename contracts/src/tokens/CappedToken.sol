@@ -3,21 +3,18 @@ pragma solidity 0.8.37;
 
 import {ERC20} from "solady/tokens/ERC20.sol";
 
+import {ICappedToken} from "../interfaces/ICappedToken.sol";
+
 /// @title Capped token
 /// @notice ERC-20 with EIP-2612 permits, burnable by its holders, minted by one minter up to a hard cap.
 /// @dev Powers: the minter mints while the supply stays within the cap, and may hand its role on or give it up for good.
 /// Nobody can raise the cap, freeze or take.
 /// @custom:security-contact The repository's security advisory form; see SECURITY.md.
-abstract contract CappedToken is ERC20 {
-    error CappedToken_CallerNotMinter(address caller);
-    error CappedToken_SupplyAboveCap(uint256 supply, uint256 cap);
-
-    event MinterSet(address indexed minter);
-
-    /// @notice The supply can never exceed this, wei.
+abstract contract CappedToken is ICappedToken, ERC20 {
+    /// @inheritdoc ICappedToken
     uint256 public immutable cap;
 
-    /// @notice The only account that can mint; zero: nobody, ever again.
+    /// @inheritdoc ICappedToken
     address public minter;
 
     /// @param cap_ wei
@@ -27,8 +24,7 @@ abstract contract CappedToken is ERC20 {
         emit MinterSet(minter_);
     }
 
-    /// @notice Makes `amount` wei for `to`. Only the minter (CallerNotMinter), only up to the cap (SupplyAboveCap);
-    /// what is burned makes room for more.
+    /// @inheritdoc ICappedToken
     function mint(address to, uint256 amount) external {
         // Check
         if (msg.sender != minter) revert CappedToken_CallerNotMinter(msg.sender);
@@ -38,9 +34,7 @@ abstract contract CappedToken is ERC20 {
         _mint(to, amount);
     }
 
-    /// @notice Hands the minter's role on; to the zero address: gives it up for good. Only the minter
-    /// (CallerNotMinter).
-    /// @dev Power of the minter. Limit: the new one is bound by the cap all the same, and there is never more than one.
+    /// @inheritdoc ICappedToken
     function setMinter(address minter_) external {
         // Check
         if (msg.sender != minter) revert CappedToken_CallerNotMinter(msg.sender);
@@ -49,12 +43,12 @@ abstract contract CappedToken is ERC20 {
         emit MinterSet(minter_);
     }
 
-    /// @notice Destroys `amount` wei of the caller's.
+    /// @inheritdoc ICappedToken
     function burn(uint256 amount) external {
         _burn(msg.sender, amount);
     }
 
-    /// @notice Destroys `amount` wei of `from`'s, within the allowance `from` gave the caller.
+    /// @inheritdoc ICappedToken
     function burnFrom(address from, uint256 amount) external {
         _spendAllowance(from, msg.sender, amount);
         _burn(from, amount);

@@ -22,7 +22,8 @@ using {lastUpdate, totalWeight, rewardPerWeight, rewardPerWeightAt} for Accrual 
 
 uint256 constant REWARD_PER_WEIGHT_BITS = 157;
 uint256 constant TOTAL_WEIGHT_BITS = 65;
-uint256 constant TOTAL_WEIGHT_OFFSET = REWARD_PER_WEIGHT_BITS;
+uint256 constant REWARD_PER_WEIGHT_OFFSET = 0;
+uint256 constant TOTAL_WEIGHT_OFFSET = REWARD_PER_WEIGHT_OFFSET + REWARD_PER_WEIGHT_BITS;
 uint256 constant LAST_UPDATE_OFFSET = TOTAL_WEIGHT_OFFSET + TOTAL_WEIGHT_BITS;
 uint256 constant REWARD_PER_WEIGHT_MASK = (1 << REWARD_PER_WEIGHT_BITS) - 1;
 uint256 constant MAXIMUM_TOTAL_WEIGHT = (1 << TOTAL_WEIGHT_BITS) - 1;
@@ -41,7 +42,7 @@ function totalWeight(Accrual self) pure returns (uint256) {
 
 /// @return as of `lastUpdate`, scaled, modulo 2^157
 function rewardPerWeight(Accrual self) pure returns (uint256) {
-    return Accrual.unwrap(self) & REWARD_PER_WEIGHT_MASK;
+    return (Accrual.unwrap(self) >> REWARD_PER_WEIGHT_OFFSET) & REWARD_PER_WEIGHT_MASK;
 }
 
 /// @notice The reward per weight at `time`, having earned at `rate` rate units a second until `end`. With no weight nothing
@@ -65,6 +66,6 @@ function newAccrual(uint256 time, uint256 weight, uint256 perWeight) pure return
     if (weight > MAXIMUM_TOTAL_WEIGHT) revert IStakingPools.StakingPools_TotalWeightAboveMaximum(weight);
     return Accrual.wrap(
         ((time & MAXIMUM_TIME) << LAST_UPDATE_OFFSET) | (weight << TOTAL_WEIGHT_OFFSET)
-            | (perWeight & REWARD_PER_WEIGHT_MASK)
+            | ((perWeight & REWARD_PER_WEIGHT_MASK) << REWARD_PER_WEIGHT_OFFSET)
     );
 }

@@ -12,6 +12,7 @@ type ClaimState is uint256;
 using {signer, available, plus, minus, withSigner} for ClaimState global;
 
 uint256 constant AVAILABLE_MASK = (1 << 96) - 1;
+/// @dev `available` is the lowest field: adding to the word adds to it.
 uint256 constant SIGNER_OFFSET = 96;
 
 function signer(ClaimState self) pure returns (address) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {IGuardianPause} from "../interfaces/IGuardianPause.sol";
+
 /// @notice A pause that ends by itself, in one word: `guardianFrom 64 | until 64` from bit 64 and bit 0; the rest is zero.
 ///
 /// Every pause lasts `PAUSE_DURATION`, a guardian's and the owner's alike. A guardian may start one only `PAUSE_INTERVAL` after its last one
@@ -22,10 +24,6 @@ uint256 constant PAUSE_INTERVAL = 30 days;
 uint256 constant PAUSE_TIME_MASK = (1 << 64) - 1;
 uint256 constant UNTIL_OFFSET = 0;
 uint256 constant GUARDIAN_FROM_OFFSET = 64;
-
-/// @notice The guardian paused this less than 30 days ago and cannot do so again yet; the owner can.
-/// @param guardianFrom unix seconds from which the guardian can
-error GuardianPause_TooSoon(uint256 guardianFrom);
 
 /// @return unix seconds at which the last pause ends or ended; 0: none was started, or the last one was lifted
 function until(GuardianPause self) pure returns (uint256) {
@@ -53,7 +51,7 @@ function runningUntil(GuardianPause self) view returns (uint256) {
 function started(GuardianPause self, bool byOwner) view returns (GuardianPause) {
     uint256 from = self.guardianFrom();
     if (!byOwner) {
-        if (block.timestamp < from) revert GuardianPause_TooSoon(from);
+        if (block.timestamp < from) revert IGuardianPause.GuardianPause_TooSoon(from);
         from = block.timestamp + PAUSE_INTERVAL;
     }
     return newPause(block.timestamp + PAUSE_DURATION, from);

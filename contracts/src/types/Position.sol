@@ -28,7 +28,8 @@ uint256 constant MULTIPLIER_BITS = 16;
 uint256 constant TIER_BITS = 8;
 uint256 constant UNLOCK_BITS = 40;
 uint256 constant AMOUNT_BITS = 96;
-uint256 constant TIER_OFFSET = MULTIPLIER_BITS;
+uint256 constant MULTIPLIER_OFFSET = 0;
+uint256 constant TIER_OFFSET = MULTIPLIER_OFFSET + MULTIPLIER_BITS;
 uint256 constant UNLOCK_OFFSET = TIER_OFFSET + TIER_BITS;
 uint256 constant PAIR_AMOUNT_OFFSET = UNLOCK_OFFSET + UNLOCK_BITS;
 uint256 constant AMOUNT_OFFSET = PAIR_AMOUNT_OFFSET + AMOUNT_BITS;
@@ -59,7 +60,7 @@ function tier(Position self) pure returns (uint256) {
 }
 
 function multiplierBps(Position self) pure returns (uint256) {
-    return Position.unwrap(self) & MULTIPLIER_MASK;
+    return (Position.unwrap(self) >> MULTIPLIER_OFFSET) & MULTIPLIER_MASK;
 }
 
 /// @return weight units before the account's boost, rounded down
@@ -78,12 +79,15 @@ function exists(Position self) pure returns (bool) {
 /// @param amount_ wei, at most the position's, as is `pairAmount_`
 function minus(Position self, uint256 amount_, uint256 pairAmount_) pure returns (Position rest) {
     unchecked {
-        uint256 word = Position.unwrap(self) - ((amount_ << AMOUNT_OFFSET) | (pairAmount_ << PAIR_AMOUNT_OFFSET));
-        return Position.wrap(word <= TERMS_MASK ? 0 : word);
+        uint256 word = Position.unwrap(self);
+        // Shifted up, the amount's upper bits fall out of the word; the pair's are cut.
+        uint256 amounts = ((word >> AMOUNT_OFFSET) - amount_) << AMOUNT_OFFSET;
+        amounts |= (((word >> PAIR_AMOUNT_OFFSET) - pairAmount_) & AMOUNT_MASK) << PAIR_AMOUNT_OFFSET;
+        if (amounts != 0) rest = Position.wrap(amounts | (word & TERMS_MASK));
     }
 }
 
-/// @param amount_ wei below 2^96, as is `pairAmount_`
+/// @param amount_ wei, cut to its 96 bits, as is `pairAmount_`
 /// @return the position with other amounts; nothing at all when both are 0, which clears its word
 function withAmounts(Position self, uint256 amount_, uint256 pairAmount_) pure returns (Position) {
     if (amount_ | pairAmount_ == 0) return NO_POSITION;
@@ -94,7 +98,7 @@ function withAmounts(Position self, uint256 amount_, uint256 pairAmount_) pure r
 }
 
 function withoutWeight(Position self) pure returns (Position) {
-    return Position.wrap(Position.unwrap(self) & ~MULTIPLIER_MASK);
+    return Position.wrap(Position.unwrap(self) & ~(MULTIPLIER_MASK << MULTIPLIER_OFFSET));
 }
 
 /// @param amount_ wei below 2^96, as is `pairAmount_`: the contract's balance is kept below 2^91
@@ -106,6 +110,6 @@ function newPosition(uint256 amount_, uint256 pairAmount_, uint256 unlockAt_, ui
     return Position.wrap(
         ((amount_ & AMOUNT_MASK) << AMOUNT_OFFSET) | ((pairAmount_ & AMOUNT_MASK) << PAIR_AMOUNT_OFFSET)
             | ((unlockAt_ & UNLOCK_MASK) << UNLOCK_OFFSET) | ((tier_ & TIER_MASK) << TIER_OFFSET)
-            | (multiplierBps_ & MULTIPLIER_MASK)
+            | ((multiplierBps_ & MULTIPLIER_MASK) << MULTIPLIER_OFFSET)
     );
 }

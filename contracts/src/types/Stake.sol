@@ -32,7 +32,8 @@ using {
 uint256 constant COUNT_BITS = 32;
 uint256 constant EXTRA_BOOST_BITS = 16;
 uint256 constant DEBT_BITS = 92;
-uint256 constant GIFTS_OFFSET = COUNT_BITS;
+uint256 constant POSITIONS_OFFSET = 0;
+uint256 constant GIFTS_OFFSET = POSITIONS_OFFSET + COUNT_BITS;
 uint256 constant EXTRA_BOOST_OFFSET = GIFTS_OFFSET + COUNT_BITS;
 uint256 constant DEBT_OFFSET = EXTRA_BOOST_OFFSET + EXTRA_BOOST_BITS;
 uint256 constant BASE_OFFSET = DEBT_OFFSET + DEBT_BITS;
@@ -59,7 +60,7 @@ function boostBps(Stake self) pure returns (uint256) {
 
 /// @return how many positions the account ever opened
 function positions(Stake self) pure returns (uint256) {
-    return Stake.unwrap(self) & COUNT_MASK;
+    return (Stake.unwrap(self) >> POSITIONS_OFFSET) & COUNT_MASK;
 }
 
 /// @return how many positions others ever opened for the account
@@ -102,20 +103,27 @@ function withBoost(Stake self, uint256 bps) pure returns (Stake) {
 /// @notice The word with one more position of the account's own, of that base.
 /// @dev No part can overflow: the bases of all positions fit 72 bits, and 2^32 positions would take all blocks of a week.
 function withPosition(Stake self, uint256 units) pure returns (Stake) {
-    unchecked {
-        return Stake.wrap(Stake.unwrap(self) + (units << BASE_OFFSET) + 1);
-    }
+    return withOneMore(self, units, POSITIONS_OFFSET);
 }
 
 /// @notice The word with one more position that somebody else opened, of that base.
 /// @dev As `withPosition`.
 function withGift(Stake self, uint256 units) pure returns (Stake) {
+    return withOneMore(self, units, GIFTS_OFFSET);
+}
+
+/// @param offset of the count that goes up by one
+/// @dev `base` is the word's highest field: what is added to it or taken from it reaches no other.
+function withOneMore(Stake self, uint256 units, uint256 offset) pure returns (Stake) {
     unchecked {
-        return Stake.wrap(Stake.unwrap(self) + (units << BASE_OFFSET) + (1 << GIFTS_OFFSET));
+        uint256 word = Stake.unwrap(self) + (units << BASE_OFFSET);
+        uint256 mask = COUNT_MASK << offset;
+        return Stake.wrap((word & ~mask) | ((word + (1 << offset)) & mask));
     }
 }
 
 /// @notice The word with that much less base, which is part of it.
+/// @dev `base` is the word's highest field, see `withOneMore`.
 function withoutBase(Stake self, uint256 units) pure returns (Stake) {
     unchecked {
         return Stake.wrap(Stake.unwrap(self) - (units << BASE_OFFSET));

@@ -9,7 +9,7 @@ type Stream is uint256;
 
 using {rewardToken, rate, end, has, takesStakes, equals, withFlag, withRate, withEnd} for Stream global;
 
-/// @dev The pool exists.
+/// @dev The flags are the word's lowest bits, so each constant is a bit of the word itself. This one: the pool exists.
 uint256 constant EXISTS = 1;
 /// @dev Stakes come with a pair token.
 uint256 constant PAIRED = 2;

@@ -12,6 +12,7 @@ using {terms, count, with} for TierTable global;
 uint256 constant MAXIMUM_TIERS = 4;
 uint256 constant TIER_TERMS_BITS = 64;
 uint256 constant TIER_TERMS_MASK = (1 << TIER_TERMS_BITS) - 1;
+uint256 constant TIER_PENALTY_OFFSET = 0;
 uint256 constant TIER_MULTIPLIER_OFFSET = 16;
 uint256 constant TIER_DURATION_OFFSET = 32;
 
@@ -20,7 +21,9 @@ function terms(TierTable self, uint256 number) pure returns (IStakingPools.Tier 
     if (number < MAXIMUM_TIERS) {
         uint256 word = TierTable.unwrap(self) >> (TIER_TERMS_BITS * number);
         tier = IStakingPools.Tier(
-            uint32(word >> TIER_DURATION_OFFSET), uint16(word >> TIER_MULTIPLIER_OFFSET), uint16(word)
+            uint32(word >> TIER_DURATION_OFFSET),
+            uint16(word >> TIER_MULTIPLIER_OFFSET),
+            uint16(word >> TIER_PENALTY_OFFSET)
         );
     }
     if (tier.multiplierBps == 0) revert IStakingPools.StakingPools_TierUnknown(number, self.count());
@@ -39,6 +42,6 @@ function count(TierTable self) pure returns (uint256 number) {
 function with(TierTable self, uint256 number, IStakingPools.Tier memory tier) pure returns (TierTable) {
     uint256 offset = TIER_TERMS_BITS * number;
     uint256 word = (uint256(tier.duration) << TIER_DURATION_OFFSET)
-        | (uint256(tier.multiplierBps) << TIER_MULTIPLIER_OFFSET) | tier.penaltyBps;
+        | (uint256(tier.multiplierBps) << TIER_MULTIPLIER_OFFSET) | (uint256(tier.penaltyBps) << TIER_PENALTY_OFFSET);
     return TierTable.wrap((TierTable.unwrap(self) & ~(TIER_TERMS_MASK << offset)) | (word << offset));
 }

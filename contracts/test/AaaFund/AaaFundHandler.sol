@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
+import {IAAA} from "../../src/interfaces/IAAA.sol";
 import {AaaFund} from "../../src/AaaFund.sol";
 import {StakingPools} from "../../src/StakingPools.sol";
 import {IAaaFund} from "../../src/interfaces/IAaaFund.sol";
@@ -102,7 +103,7 @@ contract AaaFundHandler is CallLog {
 
     function lowerFee(uint256 rate) external {
         rate = bound(rate, 0, 500);
-        bytes4 due = rate < aaa.feeRate() ? NONE : AAA.AAA_FeeNotLower.selector;
+        bytes4 due = rate < aaa.feeRate() ? NONE : IAAA.AAA_FeeNotLower.selector;
         // now and then only, else there is none left at once
         if (due == NONE && rate % 7 != 0) return;
         vm.prank(aaa.cfo());

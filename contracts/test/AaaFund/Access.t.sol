@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {IAAA} from "../../src/interfaces/IAAA.sol";
 import {IAaaFund} from "../../src/interfaces/IAaaFund.sol";
 import {AAA} from "../../src/tokens/AAA.sol";
 import {AaaFundTest} from "../support/AaaFundTest.sol";
@@ -60,7 +61,7 @@ contract AccessAaaFundTest is Access, AaaFundTest {
         reads(abi.encodeCall(aaa.allowance, (alice, bob)));
         reads(abi.encodeCall(aaa.nonces, (alice)));
         reads(abi.encodeCall(aaa.DOMAIN_SEPARATOR, ()));
-        refused(abi.encodeCall(aaa.lowerFee, (0)), AAA.AAA_CallerNotCfo.selector);
+        refused(abi.encodeCall(aaa.lowerFee, (0)), IAAA.AAA_CallerNotCfo.selector);
         refused(
             abi.encodeCall(aaa.permit, (alice, attacker, 1 ether, block.timestamp, 27, bytes32(0), bytes32(0))),
             bytes4(keccak256("InvalidPermit()"))
@@ -78,7 +79,7 @@ contract AccessAaaFundTest is Access, AaaFundTest {
     function test_Threat_StolenCfo() public {
         vm.startPrank(aaa.cfo());
         aaa.lowerFee(0);
-        vm.expectRevert(abi.encodeWithSelector(AAA.AAA_FeeNotLower.selector, 1, 0));
+        vm.expectRevert(abi.encodeWithSelector(IAAA.AAA_FeeNotLower.selector, 1, 0));
         aaa.lowerFee(1);
         vm.stopPrank();
         assertEq(aaa.feeRecipient(), address(fund_));

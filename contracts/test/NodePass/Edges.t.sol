@@ -62,7 +62,7 @@ contract NodePassEdgesTest is NodePassTest {
             bytes(hex"c380"), // U+00C0, without its lowest bit U+0080
             hex"d99c", // U+065C, without it U+061C
             hex"f1808080", // U+40000, without it U+0000
-            hex"e2819f" // U+205F, before U+2060
+            hex"e2819e" // U+205E, before U+205F
         ];
         for (uint256 i = 0; i < names.length; ++i) {
             vm.prank(alice);

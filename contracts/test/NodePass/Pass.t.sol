@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {IERC721Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 import {IERC721} from "@openzeppelin/contracts/token/ERC721/IERC721.sol";
 import {IERC721Enumerable} from "@openzeppelin/contracts/token/ERC721/extensions/IERC721Enumerable.sol";
 import {IERC721Metadata} from "@openzeppelin/contracts/token/ERC721/extensions/IERC721Metadata.sol";
@@ -196,6 +197,19 @@ contract NodePassUnitTest is NodePassTest {
         unbond(bob, 1);
         assertEq(mcm.balanceOf(bob), 110_000 ether, "the bond went with the pass");
         assertEq(mcm.balanceOf(alice), 90_000 ether);
+    }
+
+    /// Its bond would be lost with it.
+    function test_NodePassIsNotHeldByTheContract() public {
+        mint(alice, "Kept");
+        bytes memory refusal = abi.encodeWithSelector(IERC721Errors.ERC721InvalidReceiver.selector, address(passes));
+        vm.startPrank(alice);
+        vm.expectRevert(refusal);
+        passes.transferFrom(alice, address(passes), 1);
+        vm.expectRevert(refusal);
+        passes.safeTransferFrom(alice, address(passes), 1);
+        vm.stopPrank();
+        assertEq(passes.ownerOf(1), alice);
     }
 
     function test_NodePassTransferEndsTheCoolDown() public {

@@ -5,7 +5,7 @@ import {TimelockController} from "@openzeppelin/contracts/governance/TimelockCon
 
 import {Timelock} from "../../src/Timelock.sol";
 import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
-import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
+import {IGuardianPause} from "../../src/interfaces/IGuardianPause.sol";
 import {VouchersTest} from "../support/VouchersTest.sol";
 
 /// @notice Stolen keys: the most a thief gets, in numbers.
@@ -87,7 +87,7 @@ contract RewardVouchersKeysTest is VouchersTest {
         vm.stopPrank();
         skip(30 days - 1);
         vm.prank(guardian);
-        vm.expectRevert(abi.encodeWithSelector(GuardianPause_TooSoon.selector, block.timestamp + 1));
+        vm.expectRevert(abi.encodeWithSelector(IGuardianPause.GuardianPause_TooSoon.selector, block.timestamp + 1));
         vouchers.pause();
         skip(1);
         assertEq(galx.balanceOf(address(vouchers)), held);

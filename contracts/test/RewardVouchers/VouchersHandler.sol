@@ -5,7 +5,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 import {RewardVouchers} from "../../src/RewardVouchers.sol";
 import {IRewardVouchers} from "../../src/interfaces/IRewardVouchers.sol";
-import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
+import {IGuardianPause} from "../../src/interfaces/IGuardianPause.sol";
 import {FeeToken, MoodyToken} from "../support/Tokens.sol";
 import {VoucherModel} from "./VoucherModel.sol";
 import {VouchersRecord} from "./VouchersRecord.sol";
@@ -209,12 +209,12 @@ contract VouchersHandler is VouchersRecord {
     /// @dev Ends by itself after 7 days; the guardian waits 30 days from the start of its last one.
     function _pause(uint256 caller) private {
         bool tooSoon = caller % 4 == 0 && guardianPausedAt != 0 && block.timestamp < guardianPausedAt + 30 days;
-        bytes4 due = tooSoon ? GuardianPause_TooSoon.selector : NONE;
+        bytes4 due = tooSoon ? IGuardianPause.GuardianPause_TooSoon.selector : NONE;
         if (!_asOneOf(caller, "pause", abi.encodeCall(vouchers.pause, ()), due)) return;
         pauseEnd = block.timestamp + 7 days;
         if (caller % 4 != 0) return;
         guardianPausedAt = block.timestamp;
-        _asOneOf(caller, "pause", abi.encodeCall(vouchers.pause, ()), GuardianPause_TooSoon.selector);
+        _asOneOf(caller, "pause", abi.encodeCall(vouchers.pause, ()), IGuardianPause.GuardianPause_TooSoon.selector);
     }
 
     function _unpause() private {

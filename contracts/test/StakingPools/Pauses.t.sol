@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
+import {IGuardianPause} from "../../src/interfaces/IGuardianPause.sol";
 import {PoolsTest} from "../support/PoolsTest.sol";
 
 /// @notice Every pause of new stakes ends by itself.
@@ -49,7 +49,7 @@ contract PausesTest is PoolsTest {
         uint256 began = block.timestamp;
         _pause(guardian, pool);
         assertEq(pools.poolState(pool).guardianPausesFrom, began + 30 days);
-        bytes memory tooSoon = abi.encodeWithSelector(GuardianPause_TooSoon.selector, began + 30 days);
+        bytes memory tooSoon = abi.encodeWithSelector(IGuardianPause.GuardianPause_TooSoon.selector, began + 30 days);
         vm.expectRevert(tooSoon);
         _pause(guardian, pool);
         _pause(guardian, other);

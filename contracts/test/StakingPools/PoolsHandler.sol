@@ -5,7 +5,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 import {StakingPools} from "../../src/StakingPools.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {GuardianPause_TooSoon} from "../../src/types/GuardianPause.sol";
+import {IGuardianPause} from "../../src/interfaces/IGuardianPause.sol";
 import {BoostTable} from "../support/BoostTable.sol";
 import {MoodyToken} from "../support/Tokens.sol";
 import {PoolsRecord} from "./PoolsRecord.sol";
@@ -284,7 +284,7 @@ contract PoolsHandler is PoolsRecord {
         bool tooSoon = block.timestamp < pools.poolState(id).guardianPausesFrom;
         Before memory before = _look();
         if (on) {
-            bytes4 due = tooSoon ? GuardianPause_TooSoon.selector : NONE;
+            bytes4 due = tooSoon ? IGuardianPause.GuardianPause_TooSoon.selector : NONE;
             vm.prank(guardian);
             try pools.pauseStaking(id) {
                 _went("pauseStaking", due);

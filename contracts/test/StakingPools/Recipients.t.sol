@@ -64,29 +64,42 @@ contract RecipientsTest is PoolsTest {
     }
 
     function test_NobodyIsNoRecipient() public {
+        _everyWayOutRefuses(address(0));
+    }
+
+    /// What the contract paid itself would be nobody's.
+    function test_TheContractIsNoRecipient() public {
+        _everyWayOutRefuses(address(pools));
+    }
+
+    function _everyWayOutRefuses(address lost) private {
         uint256 pool = termPool();
         fund(pool, BUDGET);
         stake(alice, pool, 10 ether, 1);
         skip(100 days);
+        (uint256 owed, uint256 held) = (pools.earned(pool, alice), mcm.balanceOf(address(pools)));
         IStakingPools.PositionId[] memory positions = new IStakingPools.PositionId[](1);
         positions[0] = IStakingPools.PositionId(pool, 0);
         uint256[] memory ids = new uint256[](1);
         ids[0] = pool;
-        bytes[7] memory calls = [
-            abi.encodeCall(pools.unstake, (pool, 0, 1 ether, address(0))),
-            abi.encodeCall(pools.exit, (pool, 0, address(0))),
-            abi.encodeCall(pools.exitMany, (positions, address(0))),
-            abi.encodeCall(pools.exitEarly, (pool, 0, 1 ether, address(0))),
-            abi.encodeCall(pools.withdrawPrincipal, (pool, 0, address(0))),
-            abi.encodeCall(pools.claim, (pool, address(0))),
-            abi.encodeCall(pools.claimMany, (ids, address(0)))
+        bytes[8] memory calls = [
+            abi.encodeCall(pools.unstake, (pool, 0, 1 ether, lost)),
+            abi.encodeCall(pools.exit, (pool, 0, lost)),
+            abi.encodeCall(pools.exitMany, (positions, lost)),
+            abi.encodeCall(pools.exitEarly, (pool, 0, 1 ether, lost)),
+            abi.encodeCall(pools.withdrawPrincipal, (pool, 0, lost)),
+            abi.encodeCall(pools.claim, (pool, lost)),
+            abi.encodeCall(pools.claimMany, (ids, lost)),
+            abi.encodeCall(pools.stakeFor, (pool, lost, 1 ether, 0))
         ];
         for (uint256 k = 0; k < calls.length; ++k) {
             vm.prank(alice);
             (bool succeeded, bytes memory reason) = address(pools).call(calls[k]);
             assertFalse(succeeded);
-            assertEq(reason, abi.encodeWithSelector(IStakingPools.StakingPools_RecipientRefused.selector, address(0)));
+            assertEq(reason, abi.encodeWithSelector(IStakingPools.StakingPools_RecipientRefused.selector, lost));
         }
+        assertEq(pools.earned(pool, alice), owed);
+        assertEq(mcm.balanceOf(address(pools)), held);
     }
 
     /// What anyone may trigger pays the account, no matter who triggers it.

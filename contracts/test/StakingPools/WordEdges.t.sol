@@ -7,7 +7,7 @@ import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
 import {Accrual, MAXIMUM_TOTAL_WEIGHT, newAccrual} from "../../src/types/Accrual.sol";
 import {NO_POSITION, Position} from "../../src/types/Position.sol";
 import {WHOLE, placeOf} from "../../src/types/PositionWord.sol";
-import {DEBT_MASK, Stake} from "../../src/types/Stake.sol";
+import {BASE_OFFSET, COUNT_MASK, DEBT_MASK, GIFTS_OFFSET, Stake} from "../../src/types/Stake.sol";
 import {EXISTS, PAIRED, TIERED, newStream} from "../../src/types/Stream.sol";
 import {MAXIMUM_TIERS, TierTable} from "../../src/types/TierTable.sol";
 
@@ -41,6 +41,33 @@ contract WordEdgesTest is Test {
         Position two = Position.wrap(2 * ONE_WEI_OF_THE_PAIR);
         assertEq(Position.unwrap(two.minus(0, 1)), ONE_WEI_OF_THE_PAIR, "a wei is left");
         assertEq(Position.unwrap(Position.wrap(ONE_WEI_OF_THE_PAIR | TERMS).minus(0, 1)), Position.unwrap(NO_POSITION));
+    }
+
+    /// More than there is, which no caller takes, still reaches no other field.
+    function test_APositionThatLosesTooMuchKeepsItsTerms() public pure {
+        Position rest = Position.wrap(5 << 160 | 3 * ONE_WEI_OF_THE_PAIR | TERMS).minus(1, 4);
+        assertEq(rest.amount(), 4);
+        assertEq(rest.pairAmount(), type(uint96).max);
+        assertEq(Position.unwrap(rest) & TERMS, TERMS);
+        rest = Position.wrap(5 << 160 | 3 * ONE_WEI_OF_THE_PAIR | TERMS).minus(6, 1);
+        assertEq(rest.amount(), type(uint96).max);
+        assertEq(rest.pairAmount(), 2);
+        assertEq(Position.unwrap(rest) & TERMS, TERMS);
+    }
+
+    /// A count that has gone round, which none can in the life of a chain, reaches no other field.
+    function test_ACountThatGoesRoundTouchesNothingElse() public pure {
+        Stake full = Stake.wrap(type(uint256).max >> 84);
+        assertEq(full.positions(), COUNT_MASK);
+        Stake next = full.withPosition(7);
+        assertEq(next.positions(), 0);
+        assertEq(Stake.unwrap(next) >> GIFTS_OFFSET, Stake.unwrap(full) >> GIFTS_OFFSET | 7 << (BASE_OFFSET - GIFTS_OFFSET));
+        next = full.withGift(7);
+        assertEq(next.gifts(), 0);
+        assertEq(next.positions(), COUNT_MASK);
+        assertEq(next.base(), 7);
+        assertEq(next.debt(), DEBT_MASK);
+        assertEq(next.boostBps(), 75_535);
     }
 
     function test_TwoPositionsOfAPlainPoolShareAWord() public pure {

@@ -3,6 +3,8 @@ pragma solidity 0.8.37;
 
 import {ERC20} from "solady/tokens/ERC20.sol";
 
+import {ICappedToken} from "../../src/interfaces/ICappedToken.sol";
+import {IAAA} from "../../src/interfaces/IAAA.sol";
 import {AAA} from "../../src/tokens/AAA.sol";
 import {CappedToken} from "../../src/tokens/CappedToken.sol";
 import {Access} from "../threats/Access.sol";
@@ -64,8 +66,8 @@ contract AccessTokensTest is Access {
         _common();
         reads(abi.encodeCall(capped.cap, ()));
         reads(abi.encodeCall(capped.minter, ()));
-        refused(abi.encodeCall(capped.mint, (attacker, 1)), CappedToken.CappedToken_CallerNotMinter.selector);
-        refused(abi.encodeCall(capped.setMinter, (attacker)), CappedToken.CappedToken_CallerNotMinter.selector);
+        refused(abi.encodeCall(capped.mint, (attacker, 1)), ICappedToken.CappedToken_CallerNotMinter.selector);
+        refused(abi.encodeCall(capped.setMinter, (attacker)), ICappedToken.CappedToken_CallerNotMinter.selector);
         refused(abi.encodeCall(capped.burnFrom, (alice, 1)), ERC20.InsufficientAllowance.selector);
         ownAffair(abi.encodeCall(capped.burn, (1 ether)));
         walk(name, address(capped), attacker);
@@ -87,7 +89,7 @@ contract AccessTokensTest is Access {
         reads(abi.encodeCall(aaa.feeRate, ()));
         reads(abi.encodeCall(aaa.feeRecipient, ()));
         reads(abi.encodeCall(aaa.swapPair, ()));
-        refused(abi.encodeCall(aaa.lowerFee, (0)), AAA.AAA_CallerNotCfo.selector);
+        refused(abi.encodeCall(aaa.lowerFee, (0)), IAAA.AAA_CallerNotCfo.selector);
         walk("AAA", address(aaa), attacker);
     }
 

@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {Test} from "forge-std/Test.sol";
 
+import {ICappedToken} from "../../src/interfaces/ICappedToken.sol";
 import {AAA} from "../../src/tokens/AAA.sol";
 import {CappedToken} from "../../src/tokens/CappedToken.sol";
 import {GALX} from "../../src/tokens/GALX.sol";
@@ -77,10 +78,10 @@ contract TokenDetailsTest is Test {
 
     function test_CappedTokensLogWhoMints() public {
         vm.expectEmit();
-        emit CappedToken.MinterSet(cfo);
+        emit ICappedToken.MinterSet(cfo);
         MCM mcm = new MCM(1, cfo);
         vm.expectEmit(address(mcm));
-        emit CappedToken.MinterSet(trader);
+        emit ICappedToken.MinterSet(trader);
         vm.prank(cfo);
         mcm.setMinter(trader);
         assertEq(mcm.minter(), trader);

@@ -3,11 +3,13 @@ pragma solidity 0.8.37;
 
 import {Test} from "forge-std/Test.sol";
 
+import {IDemoFaucet} from "../../src/interfaces/IDemoFaucet.sol";
+import {ICappedToken} from "../../src/interfaces/ICappedToken.sol";
+import {IAAA} from "../../src/interfaces/IAAA.sol";
 import {Timelock} from "../../src/Timelock.sol";
 import {DemoFaucet} from "../../src/demo/DemoFaucet.sol";
 import {StandInToken} from "../../src/demo/StandInToken.sol";
 import {AAA} from "../../src/tokens/AAA.sol";
-import {CappedToken} from "../../src/tokens/CappedToken.sol";
 import {GALX} from "../../src/tokens/GALX.sol";
 import {MCM} from "../../src/tokens/MCM.sol";
 
@@ -81,12 +83,12 @@ contract AaaTest is Test {
 
     function test_AaaFeeCanOnlyFall() public {
         vm.startPrank(cfo);
-        vm.expectRevert(abi.encodeWithSelector(AAA.AAA_FeeNotLower.selector, 300, 300));
+        vm.expectRevert(abi.encodeWithSelector(IAAA.AAA_FeeNotLower.selector, 300, 300));
         aaa.lowerFee(300);
         vm.expectEmit(address(aaa));
-        emit AAA.FeeLowered(100);
+        emit IAAA.FeeLowered(100);
         aaa.lowerFee(100);
-        vm.expectRevert(abi.encodeWithSelector(AAA.AAA_FeeNotLower.selector, 101, 100));
+        vm.expectRevert(abi.encodeWithSelector(IAAA.AAA_FeeNotLower.selector, 101, 100));
         aaa.lowerFee(101);
         aaa.lowerFee(0);
         vm.stopPrank();
@@ -104,7 +106,7 @@ contract AaaTest is Test {
     function test_AaaObeysTheCfoAlone() public {
         AAA fresh = new AAA(holder, 10 ether, cfo, 500, recipient, address(1), quote, PAIR_CODE_HASH);
         vm.startPrank(holder);
-        vm.expectRevert(abi.encodeWithSelector(AAA.AAA_CallerNotCfo.selector, holder));
+        vm.expectRevert(abi.encodeWithSelector(IAAA.AAA_CallerNotCfo.selector, holder));
         fresh.lowerFee(0);
         vm.stopPrank();
     }
@@ -115,13 +117,13 @@ contract AaaTest is Test {
     }
 
     function test_AaaIsNotMadeWithOddTerms() public {
-        vm.expectRevert(abi.encodeWithSelector(AAA.AAA_FeeAboveMaximum.selector, 501, 500));
+        vm.expectRevert(abi.encodeWithSelector(IAAA.AAA_FeeAboveMaximum.selector, 501, 500));
         this.makeAaa(holder, cfo, 501, recipient);
-        vm.expectRevert(AAA.AAA_ZeroAddress.selector);
+        vm.expectRevert(IAAA.AAA_ZeroAddress.selector);
         this.makeAaa(address(0), cfo, 500, recipient);
-        vm.expectRevert(AAA.AAA_ZeroAddress.selector);
+        vm.expectRevert(IAAA.AAA_ZeroAddress.selector);
         this.makeAaa(holder, address(0), 500, recipient);
-        vm.expectRevert(AAA.AAA_ZeroAddress.selector);
+        vm.expectRevert(IAAA.AAA_ZeroAddress.selector);
         this.makeAaa(holder, cfo, 500, address(0));
     }
 
@@ -144,12 +146,12 @@ contract CappedTokenTest is Test {
 
     function test_CappedTokensAreMintedByTheMinterUpToTheCap() public {
         MCM token = new MCM(100 ether, minter);
-        vm.expectRevert(abi.encodeWithSelector(CappedToken.CappedToken_CallerNotMinter.selector, address(this)));
+        vm.expectRevert(abi.encodeWithSelector(ICappedToken.CappedToken_CallerNotMinter.selector, address(this)));
         token.mint(holder, 1);
         vm.startPrank(minter);
         token.mint(holder, 60 ether);
         vm.expectRevert(
-            abi.encodeWithSelector(CappedToken.CappedToken_SupplyAboveCap.selector, 100 ether + 1, 100 ether)
+            abi.encodeWithSelector(ICappedToken.CappedToken_SupplyAboveCap.selector, 100 ether + 1, 100 ether)
         );
         token.mint(holder, 40 ether + 1);
         token.mint(holder, 40 ether);
@@ -175,14 +177,14 @@ contract CappedTokenTest is Test {
 
     function test_CappedTokensMinterIsHandedOnAndGivenUp() public {
         MCM token = new MCM(100 ether, minter);
-        vm.expectRevert(abi.encodeWithSelector(CappedToken.CappedToken_CallerNotMinter.selector, address(this)));
+        vm.expectRevert(abi.encodeWithSelector(ICappedToken.CappedToken_CallerNotMinter.selector, address(this)));
         token.setMinter(address(this));
         vm.prank(minter);
         token.setMinter(holder);
         vm.startPrank(holder);
         token.mint(holder, 1);
         token.setMinter(address(0));
-        vm.expectRevert(abi.encodeWithSelector(CappedToken.CappedToken_CallerNotMinter.selector, holder));
+        vm.expectRevert(abi.encodeWithSelector(ICappedToken.CappedToken_CallerNotMinter.selector, holder));
         token.mint(holder, 1);
         vm.stopPrank();
     }
@@ -233,12 +235,12 @@ contract DemoTest is Test {
 
         address alice = makeAddr("alice");
         vm.expectEmit(address(faucet));
-        emit DemoFaucet.Dripped(alice);
+        emit IDemoFaucet.Dripped(alice);
         faucet.drip(alice);
         assertEq(usdt.balanceOf(alice), 100 ether);
         assertEq(mcm.balanceOf(alice), 5 ether);
         uint256 nextAt = block.timestamp + 1 hours;
-        vm.expectRevert(abi.encodeWithSelector(DemoFaucet.DemoFaucet_TooSoon.selector, alice, nextAt));
+        vm.expectRevert(abi.encodeWithSelector(IDemoFaucet.DemoFaucet_TooSoon.selector, alice, nextAt));
         faucet.drip(alice);
         faucet.drip(makeAddr("bob"));
         vm.warp(nextAt);
@@ -250,7 +252,7 @@ contract DemoTest is Test {
     }
 
     function test_FaucetListsHaveTheSameLength() public {
-        vm.expectRevert(abi.encodeWithSelector(DemoFaucet.DemoFaucet_ListsDiffer.selector, 1, 2));
+        vm.expectRevert(abi.encodeWithSelector(IDemoFaucet.DemoFaucet_ListsDiffer.selector, 1, 2));
         new DemoFaucet(new address[](1), new uint256[](2));
     }
 

@@ -3,8 +3,8 @@ pragma solidity 0.8.37;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
+import {ICappedToken} from "../../src/interfaces/ICappedToken.sol";
 import {IStakingPools} from "../../src/interfaces/IStakingPools.sol";
-import {CappedToken} from "../../src/tokens/CappedToken.sol";
 import {ThreatTest} from "./ThreatTest.sol";
 
 /// @notice Made by the thief: as much of it as the thief likes.
@@ -196,7 +196,7 @@ contract StolenKeysTest is ThreatTest {
         uint256 left = mcm.cap() - mcm.totalSupply();
         mcm.mint(attacker, left);
         vm.expectRevert(
-            abi.encodeWithSelector(CappedToken.CappedToken_SupplyAboveCap.selector, mcm.cap() + 1, mcm.cap())
+            abi.encodeWithSelector(ICappedToken.CappedToken_SupplyAboveCap.selector, mcm.cap() + 1, mcm.cap())
         );
         mcm.mint(attacker, 1);
         vm.stopPrank();

@@ -3,13 +3,8 @@ pragma solidity 0.8.37;
 
 import {Test} from "forge-std/Test.sol";
 
-import {
-    GuardianPause,
-    GuardianPause_TooSoon,
-    PAUSE_DURATION,
-    PAUSE_INTERVAL,
-    newPause
-} from "../../src/types/GuardianPause.sol";
+import {IGuardianPause} from "../../src/interfaces/IGuardianPause.sol";
+import {GuardianPause, PAUSE_DURATION, PAUSE_INTERVAL, newPause} from "../../src/types/GuardianPause.sol";
 
 /// @notice The word by itself; what contracts do with it is tested beside them.
 contract GuardianPauseTest is Test {
@@ -49,7 +44,7 @@ contract GuardianPauseTest is Test {
         uint256[3] memory tooSoon = [begin, begin + 7 days, begin + 30 days - 1];
         for (uint256 i = 0; i < tooSoon.length; ++i) {
             vm.warp(tooSoon[i]);
-            vm.expectRevert(abi.encodeWithSelector(GuardianPause_TooSoon.selector, begin + 30 days));
+            vm.expectRevert(abi.encodeWithSelector(IGuardianPause.GuardianPause_TooSoon.selector, begin + 30 days));
             this.start(false);
         }
         vm.warp(begin + 30 days);
@@ -64,7 +59,7 @@ contract GuardianPauseTest is Test {
         _pause = _pause.lifted();
         assertFalse(_pause.running());
         assertEq(_pause.until(), 0);
-        vm.expectRevert(abi.encodeWithSelector(GuardianPause_TooSoon.selector, begin + 30 days));
+        vm.expectRevert(abi.encodeWithSelector(IGuardianPause.GuardianPause_TooSoon.selector, begin + 30 days));
         this.start(false);
     }
 
@@ -120,7 +115,7 @@ contract GuardianPauseTest is Test {
             assertTrue(_pause.running());
             vm.warp(ends[i] + 6 days);
             assertFalse(_pause.running());
-            vm.expectRevert(abi.encodeWithSelector(GuardianPause_TooSoon.selector, ends[i] + 29 days));
+            vm.expectRevert(abi.encodeWithSelector(IGuardianPause.GuardianPause_TooSoon.selector, ends[i] + 29 days));
             this.start(false);
         }
         assertEq(PAUSE_DURATION, 7 days);

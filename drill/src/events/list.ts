@@ -19,9 +19,10 @@ export const EVENTS: readonly DrillEvent[] = [
   redisGone,
   sessionRevoked,
   released,
-  restored,
-  alertsArrive,
   nodeLies,
   nodeLags,
   nodeDead,
+  // Reads the whole chain again, what was indexed while nodes lied with it.
+  restored,
+  alertsArrive,
 ]

@@ -112,7 +112,7 @@ function nodeEvent(manner: Exclude<Manner, 'honest'>, title: string): DrillEvent
           ? `no final block was taken into the tables within ${time(WAIT_MS)}, and ${time(recovered)} after the node was honest again all were there`
           : `a final block was in the tables after at most ${time(delayed)} (${time(normal)} with three honest nodes)`
       return {
-        measured: `${found ? 'noticed' : 'NOT noticed'}; ${delay}${stopped ? '; the second engine ended, and went on once its nodes agreed' : ''}; rows are compared at the end`,
+        measured: `${found ? 'noticed' : 'NOT noticed'}; ${delay}${stopped ? '; the second engine ended, and went on once its nodes agreed' : ''}; rows are compared by the reindex after the restore`,
         passed: found && delayed !== null && delayed - normal <= 2_000,
       }
     },

@@ -12,7 +12,7 @@ import { makeRelease } from '../release.ts'
 import type { World } from '../world.ts'
 import { failures, gaps, successes, words, type DrillEvent } from './event.ts'
 
-const SEEN = ['nonces', 'reads', 'noncesB', 'readsB', 'signIns'] as const
+const SEEN = ['nonces', 'reads', 'noncesB', 'readsB', 'signIns', 'stakes'] as const
 
 /** What the next release adds: a column of a table that is written all the while, and a table. */
 const MIGRATION = `-- What the next release adds, for the drill.

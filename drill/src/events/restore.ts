@@ -22,14 +22,26 @@ const KEPT = Array.from({ length: 100 }, () => `kept-${randomBytes(12).toString(
 const SIGNER = `${KEEPER}-galx-signer`
 const VERDICTS = `${KEEPER}-galx-verdicts`
 
-/** What can be computed from the chain again, up to a block and an epoch, in a few characters. */
+/** What can be computed from the chain again and stays as it is, up to a block and an epoch, in a few characters. */
 async function digestOf(sql: postgres.Sql, block: number, epoch: number): Promise<string> {
   const [row] = await sql<{ digest: string }[]>`
     select md5(concat(
       (select string_agg(concat_ws('/', epoch, encode(hash, 'hex')), ',' order by epoch) from galx.epochs where epoch <= ${epoch}),
       (select string_agg(concat_ws('/', encode(a.address, 'hex'), p.pool_id, p.position, p.tier, p.opened_at,
           encode(p.opened_tx, 'hex')), ',' order by p.pool_id, a.address, p.position)
-        from galx.positions p join galx.accounts a on a.id = p.account_id where p.opened_block <= ${block})
+        from galx.positions p join galx.accounts a on a.id = p.account_id where p.opened_block <= ${block}),
+      (select string_agg(concat_ws('/', v.block_number, v.log_index, encode(a.address, 'hex'), v.contract, v.kind, p.pool, v.subject,
+          v.position, v.amount, v.pair_amount, v.penalty, v.reward, v.weight, encode(v.tx_hash, 'hex'), v.at), ','
+          order by v.block_number, v.log_index, a.address)
+        from galx.activity v join galx.accounts a on a.id = v.account_id left join galx.pools p on p.id = v.pool_id
+        where v.block_number <= ${block}),
+      (select string_agg(concat_ws('/', c.block_number, c.log_index, encode(a.address, 'hex'), p.pool, c.weight, c.per_weight, c.at), ','
+          order by c.block_number, c.log_index, a.address)
+        from galx.weight_changes c join galx.accounts a on a.id = c.account_id left join galx.pools p on p.id = c.pool_id
+        where c.block_number <= ${block}),
+      (select string_agg(concat_ws('/', r.epoch, encode(a.address, 'hex'), r.program_key, r.points, r.bonus, r.cumulative), ','
+          order by r.epoch, a.address, r.program_key)
+        from galx.epoch_rows r join galx.accounts a on a.id = r.account_id where r.epoch <= ${epoch})
     )) as digest`
   return row!.digest
 }

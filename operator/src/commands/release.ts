@@ -14,7 +14,7 @@ import {
 
 export const releaseCommand: Command = {
   summary: 'write the built app with its hash, its IPFS address and the operator’s signature',
-  help: `npm run operator -- release --web FOLDER --deployment FILE --version V --least-safe V [--signed-at SECONDS --signature 0x…] [--out FOLDER]
+  help: `npm run operator -- release --web FOLDER --deployment FILE --version V --least-safe V [--signed-at SECONDS --signature 0x…] [--out FOLDER] [--dry-run]
 
 Prints the hash and the IPFS address of the built app, and the text that the operator's release key signs (EIP-191, "personal_sign").
 Two builds of the same sources are the same bytes, wherever they are made: anybody can build and compare.
@@ -28,7 +28,12 @@ reads release.json before it has anything signed, and refuses when its own versi
   --least-safe V       the oldest version that is safe to sign with
   --signed-at SECONDS  the time that the signed text names, as printed before; default: now
   --signature 0x…      65 bytes over the printed text
-  --out FOLDER         where the files go; must not be there yet`,
+  --out FOLDER         where the files go; must not be there yet
+  --dry-run            with --signature: check everything, write nothing
+
+"operator export --web …" is the same command.
+
+Exit code 0: the text was printed, or the folder written. 1: somebody else signed. 2: the call was wrong.`,
   async run(parameters, environment, say, complain) {
     const options = readOptions(parameters, {
       web: { type: 'string' },
@@ -38,6 +43,7 @@ reads release.json before it has anything signed, and refuses when its own versi
       'signed-at': { type: 'string' },
       signature: { type: 'string' },
       out: { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
     })
     const { web, version, 'least-safe': leastSafe, signature, out } = options
     if (!web) throw new UsageError('--web FOLDER is missing')
@@ -65,10 +71,11 @@ reads release.json before it has anything signed, and refuses when its own versi
       say(releaseText(release))
       return 0
     }
-    if (!out) throw new UsageError('--out FOLDER is missing')
+    const dry = options['dry-run']
+    if (!out && !dry) throw new UsageError('--out FOLDER is missing')
     if (!/^0x[0-9a-f]{130}$/.test(signature))
       throw new UsageError('--signature must be 65 bytes in lower case')
-    if (existsSync(out)) throw new UsageError(`${out} is there already`)
+    if (out && existsSync(out)) throw new UsageError(`${out} is there already`)
     const signer = await recoverMessageAddress({ message: releaseText(release), signature: signature as Hex })
     if (signer.toLowerCase() !== deployment.releaseSigner) {
       complain(
@@ -78,12 +85,17 @@ reads release.json before it has anything signed, and refuses when its own versi
       )
       return 1
     }
-    for (const path of site.keys()) {
-      mkdirSync(dirname(join(out, path)), { recursive: true })
-      copyFileSync(join(web, path), join(out, path))
+    if (dry) {
+      say(`${site.size} files and release.json would be written`)
+      return 0
     }
-    writeFileSync(join(out, 'release.json'), `${JSON.stringify({ ...release, signature }, null, 2)}\n`)
-    say(`${site.size} files and release.json in ${out}`)
+    const folder = out!
+    for (const path of site.keys()) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      copyFileSync(join(web, path), join(folder, path))
+    }
+    writeFileSync(join(folder, 'release.json'), `${JSON.stringify({ ...release, signature }, null, 2)}\n`)
+    say(`${site.size} files and release.json in ${folder}`)
     return 0
   },
 }

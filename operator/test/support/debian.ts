@@ -14,10 +14,11 @@ export const DEBIAN_ENVIRONMENT = {
   ...(DEBIAN_ROOT === '' ? {} : { LD_LIBRARY_PATH: `${DEBIAN_ROOT}/usr/lib/x86_64-linux-gnu` }),
 }
 
-/** @returns its path; null where it is not installed, which is said */
+/** @returns its path; null where it is not installed, which is said @throws with DEBIAN_PROGRAMS_REQUIRED, where it has to be there */
 export function programOf(name: string): string | null {
   const folders = ['/usr/bin', '/usr/sbin'].flatMap((folder) => [DEBIAN_ROOT + folder, folder])
   const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+  if (found === undefined && process.env.DEBIAN_PROGRAMS_REQUIRED) throw new Error(`${name} is not installed`)
   if (found === undefined) console.log(`not proven here: ${name} is not installed`)
   return found ?? null
 }

@@ -111,10 +111,10 @@ export const TAMPERINGS_OF_FILE: Tampering[] = [
   inFile('another guardian', ({ roles }) => (roles.guardian = STRANGER), {
     wrong: /^StakingPools guardian is 0x\w+, not 0xabab/,
   }),
-  inFile('another voucher signer', ({ roles }) => (roles.voucherSigner = STRANGER), {
+  inFile('another voucher signer in the file', ({ roles }) => (roles.voucherSigner = STRANGER), {
     wrong: /^RewardVouchers signer is 0x\w+, not 0xabab/,
   }),
-  inFile('another publisher of epochs', ({ roles }) => (roles.epochPublisher = STRANGER), {
+  inFile('another publisher of epochs in the file', ({ roles }) => (roles.epochPublisher = STRANGER), {
     wrong: /^EpochLog publisher is 0x\w+, not 0xabab/,
   }),
   inFile('a longer delay', ({ roles }) => (roles.timelock.minDelay = 172_800), {

@@ -84,11 +84,12 @@ export function readEarnings(
   // The indexer goes on writing: all that is read is of one block.
   return transact(sql, async (transaction) => {
     await transaction`set transaction isolation level repeatable read read only`
-    return readInSnapshot(transaction, account, pool, seconds, count)
+    return readEarningsIn(transaction, account, pool, seconds, count)
   })
 }
 
-async function readInSnapshot(
+/** The same within a transaction that sees one state of the tables. */
+export async function readEarningsIn(
   sql: Queryable,
   account: Address,
   pool: bigint,

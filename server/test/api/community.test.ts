@@ -148,14 +148,15 @@ describe('invite codes', () => {
       registeredAt: Math.floor(world.clock.now / 1000),
     }
     // Before the first block nobody knows the team; then it is known to be nobody.
-    expect(await preview()).toEqual({ ...found, team: { direct: null, total: null } })
+    expect(await preview()).toEqual({ ...found, team: { direct: null, total: null, asOf: null }, asOf: null })
     const hash = `0x${'ab'.repeat(32)}`
     await world.sql`
       insert into galx.cursor (number, hash, timestamp, genesis_hash) values (1, ${hash}, 1, ${hash})`
     try {
-      expect(await preview()).toEqual({ ...found, team: { direct: 0, total: null } })
+      const asOf = { block: 1, at: 1 }
+      expect(await preview()).toEqual({ ...found, team: { direct: 0, total: null, asOf: null }, asOf })
       await world.sql`update galx.totals_standing set block_number = 1, timestamp = 1`
-      expect(await preview()).toEqual({ ...found, team: { direct: 0, total: 0 } })
+      expect(await preview()).toEqual({ ...found, team: { direct: 0, total: 0, asOf }, asOf })
     } finally {
       await world.sql`update galx.totals_standing set block_number = null, timestamp = null`
       await world.sql`delete from galx.cursor`

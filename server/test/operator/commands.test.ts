@@ -75,7 +75,7 @@ function write(name: string, value: unknown): string {
 describe('every command', () => {
   it.each([
     ...['pools', 'fund', 'announce', 'signer', 'publish', 'reindex', 'doctor', 'safe'],
-    ...['deploy', 'verify', 'descriptors', 'export', 'audit'],
+    ...['deploy', 'verify', 'descriptors', 'export', 'audit', 'release', 'kit'],
   ])('%s explains itself and its exit codes, and names an unknown option', async (name) => {
     const help = await operator([name, '--help'])
     expect(help).toMatchObject({ code: 0, complaint: '' })

@@ -191,9 +191,11 @@ test('bonuses, their history and all vouchers are public', async () => {
     epoch: last.epoch,
     until: (last.epoch + 1) * scene.world.deployment.epochDuration,
   })
+  expect(data.asOf.at).toBeGreaterThanOrEqual(data.settled.until)
 
   const first = (await main.get(`/api/bonusHistory?address=${inviter.address}&program=galx&limit=1`)).data
   expect(first.list[0]).toMatchObject({ epoch: last.epoch, published: true, cumulative: sign.cumulative })
+  expect(first.asOf.block).toBeGreaterThanOrEqual(data.asOf.block)
   const rest = (
     await main.get(`/api/bonusHistory?address=${inviter.address}&program=galx&before=${first.next}`)
   ).data

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import type { Sql } from '../../src/platform/database/connection.ts'
+import { fillBonuses } from './bigBonuses.ts'
 
 const CHAIN = 60
 /** The inviter of a tenth of all accounts. */
@@ -20,13 +21,14 @@ export function addressOf(id: number): `0x${string}` {
 /** Hours of the vault's past: ten years. */
 const VAULT_HOURS = 87_600
 
-/** `vaultSince`, `now`: unix seconds of the vault's first event and of the newest block. */
+/** `vaultSince`, `now`: unix seconds of the vault's first event and of the newest block; `lastEpoch`: the last that is closed. */
 export type BigForest = {
   accounts: number
   longestHistory: number
   depth: number
   vaultSince: number
   now: number
+  lastEpoch: number
 }
 
 /** mulberry32 of one number: the same forest every time. */
@@ -79,10 +81,12 @@ export async function fillForest(sql: Sql, accounts: number): Promise<BigForest>
   })
   const longestHistory = Math.min(LONGEST_HISTORY, accounts)
   await fillFromTotals(sql, accounts, longestHistory)
+  const now = 1_700_000_000 + accounts
+  const lastEpoch = await fillBonuses(sql, accounts, GREAT_INVITER, now)
   for (const statement of rebuild) await sql.unsafe(statement)
   await sql.unsafe('vacuum (analyze, parallel 0)')
-  const now = 1_700_000_000 + accounts
   return {
+    lastEpoch,
     accounts,
     longestHistory,
     depth: depths.reduce((most, depth) => Math.max(most, depth), 0),

@@ -1,14 +1,21 @@
 /** Every read of the API that grows with accounts or events, and how many rows each may go through. */
 import { countActivity, listActivity } from '../../src/activity/activityList.ts'
+import { readTotals } from '../../src/activity/activityTotals.ts'
 import { countOfProduct, listOfProduct, type Part } from '../../src/activity/productActivity.ts'
 import { readUserInfo } from '../../src/accounts/userInfo.ts'
 import { countFans, listFans } from '../../src/community/fans.ts'
 import { BOARDS, listRanked, ownPlace } from '../../src/community/ranks.ts'
+import { MOST_POINTS, readPriceHistory } from '../../src/products/exchange/pricePeriods.ts'
 import { listPrices, PRICES, readVaultStanding } from '../../src/products/zn/prices.ts'
 import { holdingOf } from '../../src/products/zn/holdings.ts'
+import { readSomeParts } from '../../src/bonuses/epochFile.ts'
+import { listHistory, readGrants, rowsOfEpoch } from '../../src/rewards/accountBonuses.ts'
 import { listDirect, membersCalculation } from '../../src/rewards/calculation/members.ts'
-import { readPaid } from '../../src/staking/earnings.ts'
+import { listEpochs } from '../../src/rewards/epochs.ts'
+import { listVouchers, vouchersOf } from '../../src/rewards/vouchers.ts'
+import { readEarningsIn, readPaid } from '../../src/staking/earnings.ts'
 import type { Queryable } from '../../src/platform/database/connection.ts'
+import { PAIR } from './bigBonuses.ts'
 import { addressOf, GREAT_INVITER, type BigForest } from './bigForest.ts'
 
 const PAGE = 21
@@ -24,7 +31,7 @@ export type Read = {
   run(sql: Queryable, index: number): Promise<unknown>
 }
 
-export function readsOf({ accounts, longestHistory, vaultSince, now }: BigForest): Read[] {
+export function readsOf({ accounts, longestHistory, vaultSince, now, lastEpoch }: BigForest): Read[] {
   const great = addressOf(GREAT_INVITER)
   const anybody = (index: number) => addressOf(1 + ((index * 7_919 * 104_729) % accounts))
   const anywhere = (index: number) => ({
@@ -101,6 +108,57 @@ export function readsOf({ accounts, longestHistory, vaultSince, now }: BigForest
       ...{ rows: 5_000, goal: 50 },
       run: (sql) => readPaid(sql, great, 1n, { time: vaultSince, accrual: null }, 86_400),
     },
+    {
+      name: `sums of ${longestHistory} rows of history, the newest 100 000`,
+      ...{ rows: 100_000, goal: 200 },
+      run: (sql) => readTotals(sql, { pools: new Map(), programs: new Map() }, great),
+    },
+    {
+      name: 'earnings in one pool, sixty days',
+      ...{ rows: 5_000, goal: 50 },
+      run: (sql) => readEarningsIn(sql, great, 1n, 86_400, 60),
+    },
+    {
+      name: 'bonuses, granted in all, with vouchers',
+      ...{ rows: 5, goal: 5 },
+      run: (sql, index) =>
+        Promise.all([readGrants(sql, anybody(index)), vouchersOf(sql, anybody(index), null)]),
+    },
+    {
+      name: 'bonuses epoch by epoch, any page',
+      ...{ rows: 2 * page, goal: 5 },
+      run: (sql, index) => listHistory(sql, great, 'galx', 86_400, lastEpoch - (index % 3_000), PAGE),
+    },
+    {
+      name: 'bonuses epoch by epoch, of somebody without any in ten years',
+      ...{ rows: 8_000, goal: 100 },
+      run: (sql) => listHistory(sql, addressOf(1), 'galx', 86_400, null, PAGE),
+    },
+    {
+      name: 'bonuses of one epoch',
+      ...{ rows: 10, goal: 5 },
+      run: (sql, index) => rowsOfEpoch(sql, anybody(index), lastEpoch, ['galx', 'node']),
+    },
+    {
+      name: 'vouchers of one epoch, any page',
+      ...{ rows: page, goal: 5 },
+      run: (sql, index) => listVouchers(sql, lastEpoch, { account: anybody(index), program: 'galx' }, PAGE),
+    },
+    {
+      name: 'one part of an epoch file',
+      ...{ rows: accounts / 1_000, goal: 100 },
+      run: (sql, index) => readSomeParts(sql, lastEpoch, ['galx', 'node'], [index % 256]),
+    },
+    {
+      name: 'epochs, any page',
+      ...{ rows: 2 * page, goal: 5 },
+      run: (sql, index) => listEpochs(sql, 86_400, ['galx', 'node'], lastEpoch - (index % 3_000), PAGE),
+    },
+    ...(['month', 'all'] as const).map((range): Read => ({
+      name: `prices of a pair, range ${range}`,
+      ...{ rows: MOST_POINTS, goal: 5 },
+      run: (sql) => readPriceHistory(sql, PAIR, range, now),
+    })),
     { name: 'vault, account', rows: 5, goal: 5, run: (sql, index) => holdingOf(sql, anybody(index)) },
     { name: 'vault, standing', rows: 5, goal: 5, run: readVaultStanding },
     {

@@ -87,6 +87,7 @@ export function withVouchers(
     address: account,
     settled: known?.settled ?? null,
     late: known?.late ?? null,
+    asOf: known?.asOf ?? null,
     programs: [...programs.values()],
   }
 }

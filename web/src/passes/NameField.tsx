@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { classNames } from '../design/classNames.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { NAME_LENGTH, nameLength, nameProblem } from './passName.ts'
+import { NAME_LENGTH, nameLength, nameProblem, type NameProblem } from './passName.ts'
 import { passTexts } from './texts.ts'
 import styles from './Field.module.css'
 
@@ -16,14 +16,7 @@ export function NameField({ label, value, onChange }: NameFieldProps) {
   const texts = useTexts(passTexts).name
   const id = useId()
   const problem = nameProblem(value)
-  const error =
-    problem === null || problem.kind === 'empty'
-      ? undefined
-      : problem.kind === 'tooLong'
-        ? texts.problem.tooLong(String(NAME_LENGTH))
-        : problem.kind === 'edge'
-          ? texts.problem.edge
-          : texts.problem.forbidden(codeText(problem.codePoint))
+  const error = problem === null || value === '' ? undefined : wordsOf(problem, texts.problem)
   return (
     <div className={styles.field}>
       <div className={styles.label}>
@@ -51,6 +44,15 @@ export function NameField({ label, value, onChange }: NameFieldProps) {
       </p>
     </div>
   )
+}
+
+function wordsOf(
+  problem: NameProblem,
+  words: ReturnType<(typeof passTexts)['current']>['name']['problem'],
+): string {
+  if (problem.kind === 'empty') return words.unseen
+  if (problem.kind === 'tooLong') return words.tooLong(String(NAME_LENGTH))
+  return problem.kind === 'edge' ? words.edge : words.forbidden(codeText(problem.codePoint))
 }
 
 /** U+200B: a character that cannot be seen has no other name. */

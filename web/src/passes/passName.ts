@@ -10,30 +10,27 @@ export function nameLength(name: string): number {
   return [...name].length
 }
 
-/** What the contract would refuse the name for, the first of its reasons; null for a name it takes. */
+/** What the contract would refuse the name for; null for a name it takes. */
 export function nameProblem(name: string): NameProblem | null {
-  if (name === '') return { kind: 'empty' }
-  if (name.startsWith(' ') || name.endsWith(' ')) return { kind: 'edge' }
-  const codePoints = [...name].map((character) => character.codePointAt(0) ?? 0)
-  const found = codePoints.slice(0, NAME_LENGTH).find(isForbidden)
+  if (EDGE.test(name)) return { kind: 'edge' }
+  const characters = [...name]
+  const found = characters.slice(0, NAME_LENGTH).find(isForbidden)?.codePointAt(0)
   if (found !== undefined) return { kind: 'forbidden', codePoint: found }
-  return codePoints.length > NAME_LENGTH ? { kind: 'tooLong' } : null
+  if (characters.length > NAME_LENGTH) return { kind: 'tooLong' }
+  return UNSEEN.test(name) ? { kind: 'empty' } : null
 }
 
-function isForbidden(codePoint: number): boolean {
-  const between = (low: number, high: number) => codePoint >= low && codePoint <= high
-  return (
-    // control characters
-    codePoint < 0x20 ||
-    between(0x7f, 0x9f) ||
-    // line and paragraph separators; what turns the direction of writing
-    between(0x2028, 0x202e) ||
-    between(0x2066, 0x2069) ||
-    // what cannot be seen: two names could look alike
-    [0x61c, 0x200b, 0x200e, 0x200f, 0xfeff].includes(codePoint) ||
-    between(0x2060, 0x2064) ||
-    // half of a surrogate pair, which is no character; noncharacters
-    between(0xd800, 0xdfff) ||
-    (codePoint & 0xfffe) === 0xfffe
-  )
+const EDGE = /^[\u200c\u200d\ufe0e\ufe0f]*[ \u3000]|[ \u3000][\u200c\u200d\ufe0e\ufe0f]*$/u
+
+/** Spaces, joiners and the selectors between text and picture: allowed, but beside other characters alone. */
+const UNSEEN = /^[ \u3000\u200c\u200d\ufe0e\ufe0f]*$/u
+
+/** Controls, other spaces, what cannot be seen or turns the direction of writing, and halves of surrogate pairs. */
+const FORBIDDEN =
+  // eslint-disable-next-line no-control-regex -- these are what it looks for
+  /[\0-\x1f\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f-\u206f\u2800\u3164\ud800-\udfff\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\u{13441}\u{13442}\u{16fe4}\u{1bca0}-\u{1bca3}\u{1d159}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u
+
+function isForbidden(character: string): boolean {
+  // the last two code points of each plane are no characters
+  return FORBIDDEN.test(character) || ((character.codePointAt(0) ?? 0) & 0xfffe) === 0xfffe
 }

@@ -1,6 +1,6 @@
 /**
- * How a pass's name is shown. The contract takes nearly all of Unicode, so a name can hold characters that nobody sees: two names
- * then look alike, or a name shows nothing. What is shown holds no unseen character but those that shape their neighbours.
+ * How a pass's name is shown. The contract takes joiners anywhere in a name, and a node may answer with what no contract took: two
+ * names then look alike, or a name shows nothing. What is shown holds no unseen character but those that shape their neighbours.
  */
 
 /** What Unicode says is not drawn: fillers, joiners, variation selectors, tags. */

@@ -86,6 +86,7 @@ export default {
     problem: {
       tooLong: (most) => `At most ${most} characters`,
       edge: 'No space at the beginning or the end',
+      unseen: 'Nothing of it can be seen',
       forbidden: (code) => `It has a character that cannot be seen or is not allowed (${code})`,
     },
   },

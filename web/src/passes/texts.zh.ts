@@ -82,6 +82,7 @@ export default {
     problem: {
       tooLong: (most: string) => `最多 ${most} 个字符`,
       edge: '开头和结尾不能是空格',
+      unseen: '没有看得见的字符',
       forbidden: (code: string) => `含有看不见或不允许的字符（${code}）`,
     },
   },

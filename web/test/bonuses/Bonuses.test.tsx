@@ -80,6 +80,7 @@ function bonuses(change: Partial<BonusesData> = {}): BonusesData {
     programs: [of('galx', '7', 14n), of('promotion', '8', 8n)],
     settled: { epoch: EPOCH, until: FROM + 86_400 },
     late: null,
+    asOf: { block: 9, at: FROM },
     ...change,
   }
 }
@@ -196,7 +197,7 @@ beforeEach(() => {
   useConfigStore.setState({ state: { status: 'ready', config: bonusConfig } })
   useAppStore.setState({ address: ACCOUNT, connection: 'connected' })
   vi.mocked(getBonuses).mockResolvedValue(bonuses())
-  vi.mocked(getBonusHistory).mockResolvedValue({ list: [item], next: null })
+  vi.mocked(getBonusHistory).mockResolvedValue({ list: [item], next: null, asOf: null })
   vi.mocked(getAccountEpoch).mockResolvedValue(epochData())
 })
 afterEach(() => {
@@ -289,7 +290,7 @@ describe('the bonuses of a product', () => {
   })
 
   it('say what to do next where there is none, and to whom it shows none', async () => {
-    vi.mocked(getBonusHistory).mockResolvedValue({ list: [], next: null })
+    vi.mocked(getBonusHistory).mockResolvedValue({ list: [], next: null, asOf: null })
     show()
     const { unmount } = render(<BonusSection programs={['galx']} />)
     expect(await screen.findByText('还没有奖金')).toBeTruthy()

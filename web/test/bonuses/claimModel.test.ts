@@ -20,7 +20,7 @@ function granted(change: Partial<BonusOfProgram> = {}): BonusesData {
     ...{ program: 'galx', programId: '7', cumulative: '100', epoch: 3, voucher },
     ...change,
   }
-  return { address: ACCOUNT, programs: [galx], settled: { epoch: 3, until: 240 }, late: null }
+  return { address: ACCOUNT, programs: [galx], settled: { epoch: 3, until: 240 }, late: null, asOf: null }
 }
 function chain(change: Partial<DrawnBonuses> = {}): DrawnBonuses {
   return { drawn: { galx: 40n }, available: { galx: 1_000n }, pausedUntil: 0, signing: true, ...change }

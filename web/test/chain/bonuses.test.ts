@@ -111,7 +111,7 @@ async function claimOf(cumulative: bigint): Promise<Claim> {
     voucherTypedData(56, test.config.contracts.RewardVouchers, voucher),
   )
   const data: BonusesData = {
-    ...{ address: wallet.address, settled: null, late: null },
+    ...{ address: wallet.address, settled: null, late: null, asOf: null },
     programs: [
       {
         ...{ program: 'galx', programId: program.toString(), cumulative: cumulative.toString(), epoch: 1 },

@@ -353,7 +353,7 @@ export const znVaultAbi = [
     "name": "maxDeposit",
     "inputs": [
       {
-        "name": "",
+        "name": "receiver",
         "type": "address",
         "internalType": "address"
       }
@@ -1076,6 +1076,25 @@ export const znVaultAbi = [
   },
   {
     "type": "event",
+    "name": "StreamUpdated",
+    "inputs": [
+      {
+        "name": "rewardRate",
+        "type": "uint256",
+        "indexed": false,
+        "internalType": "uint256"
+      },
+      {
+        "name": "rewardEnd",
+        "type": "uint256",
+        "indexed": false,
+        "internalType": "uint256"
+      }
+    ],
+    "anonymous": false
+  },
+  {
+    "type": "event",
     "name": "Transfer",
     "inputs": [
       {
@@ -1523,6 +1542,17 @@ export const znVaultAbi = [
     "inputs": [
       {
         "name": "target",
+        "type": "address",
+        "internalType": "address"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "ZnVault_RecipientRefused",
+    "inputs": [
+      {
+        "name": "recipient",
         "type": "address",
         "internalType": "address"
       }

@@ -31,15 +31,15 @@ export const CODE_HASHES = {
     immutables: [[1669, 32], [2160, 32]],
   },
   NodePass: {
-    hash: '0x26b6cfca67a32a72f972966ad5c8e663a19a50bfb39148e8c5330663d0135dcd',
-    immutables: [[726, 32], [5013, 32], [6733, 32], [12763, 32]],
+    hash: '0xd835ba569da8d5078c3b8d49f59b0c6b93eab5a569bf0180eb6e2d9bc35d507c',
+    immutables: [[726, 32], [5013, 32], [6739, 32], [12461, 32]],
   },
   RewardVouchers: {
     hash: '0x1e037be7780f50668045d443255dba972137647975f921e52a5d729e7681b82e',
     immutables: [[1076, 32], [3982, 32], [4026, 32], [5130, 32], [6579, 32], [8194, 32], [10740, 32], [11420, 32], [11467, 32], [11546, 32], [11584, 32], [11656, 32]],
   },
   StakingPools: {
-    hash: '0x70a7fdded89f93b4dc1ccc83f9963b09e7cb39f5e96ead0fdf23c1991ed70a44',
+    hash: '0x48e44ae244b99f5e3f5290a79c5509c488a4e87af5a6b3364db925f88d7205b9',
     immutables: [],
   },
   StandInToken: {
@@ -51,7 +51,7 @@ export const CODE_HASHES = {
     immutables: [],
   },
   ZnVault: {
-    hash: '0x2aa379e458b542e72c471f1ce70664cdd662e4a6cd0fbaf75a7550d3de31b725',
-    immutables: [[1706, 32], [2931, 32], [3819, 32], [5768, 32], [5810, 32], [7095, 32], [7346, 32], [7490, 32], [8154, 32], [11987, 32], [12034, 32], [12113, 32], [12151, 32], [12223, 32], [12553, 32]],
+    hash: '0x8f1ad3f904e413cb36a2e5c398b737f3769ea0d9f8560ab036439e721e2b115e',
+    immutables: [[1687, 32], [2622, 32], [3386, 32], [5132, 32], [5174, 32], [6448, 32], [6699, 32], [6843, 32], [7434, 32], [11189, 32], [11236, 32], [11315, 32], [11353, 32], [11425, 32], [11764, 32]],
   },
 } as const satisfies Record<string, PublishedCode>

@@ -68,6 +68,7 @@ export const BonusesData = Type.Object({
   programs: Type.Array(BonusOfProgram),
   settled: SettledSchema,
   late: LatenessSchema,
+  asOf: AsOfSchema,
 })
 export type BonusesData = Static<typeof BonusesData>
 
@@ -102,6 +103,7 @@ export const BonusHistoryData = Type.Object({
   list: Type.Array(BonusHistoryItem),
   /** `before` of the next page; null on the last one */
   next: Type.Union([EpochSchema, Type.Null()]),
+  asOf: AsOfSchema,
 })
 export type BonusHistoryData = Static<typeof BonusHistoryData>
 
@@ -241,5 +243,6 @@ export const EpochsData = Type.Object({
   /** `before` of the next page; null on the last one */
   next: Type.Union([EpochSchema, Type.Null()]),
   late: LatenessSchema,
+  asOf: AsOfSchema,
 })
 export type EpochsData = Static<typeof EpochsData>

@@ -1,6 +1,6 @@
 /** GET /api/getBtcLevel: what each level costs and brings, and which one an account has. */
 import { Type, type Static } from 'typebox'
-import { AddressInputSchema, AmountSchema, LevelSchema } from './common.ts'
+import { AddressInputSchema, AmountSchema, AsOfSchema, LevelSchema } from './common.ts'
 
 export const BtcLevelQuery = Type.Object(
   { address: Type.Optional(AddressInputSchema) },
@@ -25,5 +25,7 @@ export const BtcLevelData = Type.Object({
     description:
       'wei of MCM that the next level costs the account; null at the highest, and where its level is not known',
   }),
+  /** what `level` stands at; prices and boosts are constants of the contract */
+  asOf: AsOfSchema,
 })
 export type BtcLevelData = Static<typeof BtcLevelData>

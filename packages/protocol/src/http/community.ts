@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox'
 import {
   AddressSchema,
   AmountSchema,
+  AsOfSchema,
   InviteCodeInputSchema,
   InviteCodeSchema,
   LevelSchema,
@@ -65,7 +66,10 @@ export const InvitePreviewData = Type.Object({
     total: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
       description: 'all descendants, bound; null before they are counted for the first time',
     }),
+    /** what `total` stands at */
+    asOf: AsOfSchema,
   }),
   registeredAt: Type.Union([TimeSchema, Type.Null()]),
+  asOf: AsOfSchema,
 })
 export type InvitePreviewData = Static<typeof InvitePreviewData>

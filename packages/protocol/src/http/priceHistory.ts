@@ -1,7 +1,7 @@
 /** GET /api/getPriceHistory: what a pair of the exchange traded at, by periods. */
 import { Type, type Static } from 'typebox'
 import { SWAP_SYMBOLS } from '../products.ts'
-import { AmountSchema, TimeSchema } from './common.ts'
+import { AmountSchema, AsOfSchema, TimeSchema } from './common.ts'
 
 /** How far back: the last hour, day, seven days, thirty days, or everything. */
 export const PRICE_RANGES = ['hour', 'day', 'week', 'month', 'all'] as const
@@ -49,5 +49,6 @@ export const PriceHistoryData = Type.Object({
   quoteVolume: AmountSchema,
   swaps: Type.Integer({ minimum: 0 }),
   from: TimeSchema,
+  asOf: AsOfSchema,
 })
 export type PriceHistoryData = Static<typeof PriceHistoryData>

@@ -2,6 +2,7 @@ import { InvitePreviewData, InvitePreviewQuery } from '@galx/protocol/http/commu
 import { findInviter } from '../../accounts/registration.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { normaliseInviteCode } from '../../accounts/signIn/inviteCode.ts'
+import { readAsOf, readTotalsAsOf } from '../../api/asOf.ts'
 import { defineRoute } from '../../api/route.ts'
 
 export const invitePreview = defineRoute({
@@ -14,9 +15,10 @@ export const invitePreview = defineRoute({
   refusals: ['inviteCodeUnknown'],
   handle: async (context, { query }) => {
     const code = normaliseInviteCode(query.code)
+    const [asOf, teamAsOf] = await Promise.all([readAsOf(context.read), readTotalsAsOf(context.read)])
     const inviter = code === null ? null : await findInviter(context.read, code)
     if (inviter === null) throw new Refusal('inviteCodeUnknown', 'code')
     const { address, inviteCode, direct, total, registeredAt } = inviter
-    return { address, inviteCode, team: { direct, total }, registeredAt }
+    return { address, inviteCode, team: { direct, total, asOf: teamAsOf }, registeredAt, asOf }
   },
 })

@@ -1,6 +1,7 @@
 import { BonusesData, BonusesQuery, BonusHistoryData, BonusHistoryQuery } from '@galx/protocol/http/bonuses'
 import type { ProgramKey } from '@galx/protocol/products'
 import { readAddress } from '../../api/address.ts'
+import { readAsOf } from '../../api/asOf.ts'
 import { secondsOf } from '../../api/context.ts'
 import { defineRoute } from '../../api/route.ts'
 import { listHistory, readGrants } from '../accountBonuses.ts'
@@ -18,6 +19,7 @@ export const bonuses = defineRoute({
   handle: async (context, { query }) => {
     const { read, deployment } = context
     const address = readAddress(query.address)
+    const asOf = await readAsOf(read)
     const [grants, vouchers, standing] = await Promise.all([
       readGrants(read, address),
       vouchersOf(read, address, null),
@@ -44,6 +46,7 @@ export const bonuses = defineRoute({
         }
       }),
       ...standing,
+      asOf,
     }
   },
 })
@@ -58,8 +61,9 @@ export const bonusHistory = defineRoute({
   handle: async ({ read, deployment }, { query }) => {
     const { program, before = null, limit = 20 } = query
     const address = readAddress(query.address)
+    const asOf = await readAsOf(read)
     const rows = await listHistory(read, address, program, deployment.epochDuration, before, limit + 1)
     const list = rows.slice(0, limit)
-    return { list, next: rows.length > limit ? list.at(-1)!.epoch : null }
+    return { list, next: rows.length > limit ? list.at(-1)!.epoch : null, asOf }
   },
 })

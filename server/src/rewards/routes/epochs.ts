@@ -1,5 +1,6 @@
 import { EpochsData, EpochsQuery } from '@galx/protocol/http/bonuses'
 import { PROGRAM_KEYS } from '@galx/protocol/products'
+import { readAsOf } from '../../api/asOf.ts'
 import { secondsOf } from '../../api/context.ts'
 import { defineRoute } from '../../api/route.ts'
 import { listEpochs } from '../epochs.ts'
@@ -14,11 +15,12 @@ export const epochs = defineRoute({
   data: EpochsData,
   handle: async (context, { query: { before = null, limit = 20 } }) => {
     const { read, deployment } = context
+    const asOf = await readAsOf(read)
     const [rows, { late }] = await Promise.all([
       listEpochs(read, deployment.epochDuration, PROGRAM_KEYS, before, limit + 1),
       readBonusStanding(read, deployment, secondsOf(context)),
     ])
     const list = rows.slice(0, limit)
-    return { list, next: rows.length > limit ? list.at(-1)!.epoch : null, late }
+    return { list, next: rows.length > limit ? list.at(-1)!.epoch : null, late, asOf }
   },
 })

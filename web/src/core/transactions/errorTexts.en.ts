@@ -138,7 +138,7 @@ export default {
     NodePass_CallerNotHolder: () => 'Only the pass’s holder can do this',
     NodePass_CoolDownRunning: (_a, t) => `The cool-down runs until ${time(t)}`,
     NodePass_NameCharacterForbidden: () => 'The name has a character that is not allowed',
-    NodePass_NameEmpty: () => 'Please enter a name',
+    NodePass_NameEmpty: () => 'The name needs a character that can be seen',
     NodePass_NameNotUtf8: () => 'The name is not valid text',
     NodePass_NameTooLong: (m) => `The name is too long, at most ${m} characters`,
     NodePass_NotAContract: () => 'There is no contract at this address',
@@ -191,6 +191,7 @@ export default {
     ERC4626ExceededMaxWithdraw: (_a, n, m) =>
       `${amount(n)} is more than the ${amount(m)} that can be withdrawn`,
     InvalidAccountNonce: () => 'The permit was used already, please try again',
+    ZnVault_RecipientRefused: () => 'This address cannot be paid',
     ZnVault_AmountReceivedDiffers: (e, r) =>
       `The amount received differs: ${amount(e)} expected, ${amount(r)} received`,
     ZnVault_AmountTooSmall: () => 'The amount is too small for a share',

@@ -128,7 +128,7 @@ export default {
     NodePass_CallerNotHolder: () => '只有通行证的持有者可以这样做',
     NodePass_CoolDownRunning: (_a: string, t: string) => `冷却期尚未结束，至 ${time(t)}`,
     NodePass_NameCharacterForbidden: () => '名称中有不允许的字符',
-    NodePass_NameEmpty: () => '请输入名称',
+    NodePass_NameEmpty: () => '名称需要至少一个看得见的字符',
     NodePass_NameNotUtf8: () => '名称不是有效的文字',
     NodePass_NameTooLong: (m: string) => `名称过长，最多 ${m} 个字符`,
     NodePass_NotAContract: () => '该地址不是合约',
@@ -182,6 +182,7 @@ export default {
     ERC4626ExceededMaxWithdraw: (_a: string, n: string, m: string) =>
       `取出超过可取的数量：${amount(n)}，最多 ${amount(m)}`,
     InvalidAccountNonce: () => '授权签名已使用过，请重试',
+    ZnVault_RecipientRefused: () => '不能付给这个地址',
     ZnVault_AmountReceivedDiffers: (e: string, r: string) =>
       `收到的数量不符：应为 ${amount(e)}，收到 ${amount(r)}`,
     ZnVault_AmountTooSmall: () => '数量太小，换不到份额',

@@ -104,7 +104,7 @@ const item = {
   at: 1_800_000_000,
 }
 
-const NO_BONUSES = { address: ACCOUNT, programs: [], settled: null, late: null }
+const NO_BONUSES = { address: ACCOUNT, programs: [], settled: null, late: null, asOf: null }
 
 /** The server's history, by what was asked for; the file where it is asked for; all of it in sums. */
 function serve(

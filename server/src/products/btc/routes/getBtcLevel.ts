@@ -1,6 +1,7 @@
 import { upgradePrice } from '@galx/protocol/formulas'
 import { BtcLevelData, BtcLevelQuery } from '@galx/protocol/http/btcLevel'
 import { readAddress } from '../../../api/address.ts'
+import { readAsOf } from '../../../api/asOf.ts'
 import { defineRoute } from '../../../api/route.ts'
 import { readLevel } from '../levels.ts'
 import { levelTerms } from '../levelTerms.ts'
@@ -14,6 +15,7 @@ export const getBtcLevel = defineRoute({
   data: BtcLevelData,
   handle: async (context, { query, caller }) => {
     const address = query.address === undefined ? caller.session?.address : readAddress(query.address)
+    const asOf = await readAsOf(context.read)
     const [levels, level] = await Promise.all([
       levelTerms(context.deployment, context.limits.chainFor(caller)),
       address === undefined ? null : readLevel(context.read, address),
@@ -24,6 +26,7 @@ export const getBtcLevel = defineRoute({
       level,
       nextPrice:
         level === null || next === undefined ? null : upgradePrice(levels, level, next.level).toString(),
+      asOf,
     }
   },
 })

@@ -1,5 +1,6 @@
 import { hasPriceHistory } from '@galx/protocol/exchange'
 import { PriceHistoryData, PriceHistoryQuery } from '@galx/protocol/http/priceHistory'
+import { readAsOf } from '../../../api/asOf.ts'
 import { secondsOf } from '../../../api/context.ts'
 import { defineRoute } from '../../../api/route.ts'
 import { Refusal } from '../../../platform/http/refusal.ts'
@@ -17,6 +18,7 @@ export const getPriceHistory = defineRoute({
     const { base, quote, range = 'day' } = query
     const pair = deployment.pairs.find((known) => known.base === base && known.quote === quote)
     if (!pair || !hasPriceHistory(pair)) throw new Refusal('noPriceHistory')
+    const asOf = await readAsOf(sql)
     const history = await readPriceHistory(sql, pair.address, range, secondsOf(context))
     return {
       base,
@@ -31,6 +33,7 @@ export const getPriceHistory = defineRoute({
       quoteVolume: history.quoteVolume.toString(),
       swaps: history.swaps,
       from: history.from,
+      asOf,
     }
   },
 })

@@ -1,0 +1,72 @@
+/** What earlier runs came to, source by source: contracts/mutants/judged.json. A run may repeat only what changed since. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { contractsDirectory } from '../forge.ts'
+import { testedCommit } from '../testedCommit.ts'
+import { digestOfTexts } from './digest.ts'
+import type { Generated } from './generate.ts'
+import { countOf, type Count, type Judged } from './judged.ts'
+import { readEquivalent } from './verdicts.ts'
+
+/** How many faults of one kind came to what. */
+export type Counts = { readonly generated: number } & { readonly [column in Exclude<Count, 'refuted'>]: number }
+
+/** `digest` is of the source's code, the names of its faults and which of them are proven to change nothing, `commit` the one on which they were judged. */
+export type SourceRecord = { readonly digest: string; readonly commit: string; readonly kinds: Readonly<Record<string, Counts>> }
+
+const path = join(contractsDirectory, 'mutants/judged.json')
+
+/** @returns the record by the source's path below contracts/src */
+export function readRecord(): ReadonlyMap<string, SourceRecord> {
+  if (!existsSync(path)) return new Map()
+  return new Map(Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Record<string, SourceRecord>))
+}
+
+export function writeRecord(record: ReadonlyMap<string, SourceRecord>): void {
+  writeFileSync(path, `${JSON.stringify(Object.fromEntries(record), null, 2)}\n`)
+}
+
+function digestOf({ mutants }: Generated, source: string): string {
+  const equivalent = readEquivalent()
+  const keys = mutants.filter(({ file }) => file === source).map(({ key }) => (equivalent.has(key) ? `${key} (equivalent)` : key))
+  return digestOfTexts([readFileSync(join(contractsDirectory, 'src', source), 'utf8'), ...keys])
+}
+
+/** @returns whether every fault of the source was noticed or is proven to change nothing, and it has not changed since */
+export function isRecorded(record: ReadonlyMap<string, SourceRecord>, generated: Generated, source: string): boolean {
+  const known = record.get(source)
+  if (known === undefined || !/^\w+$/.test(known.commit) || known.digest !== digestOf(generated, source)) return false
+  return Object.values(known.kinds).every((counts) => counts.generated === counts.killed + counts.equivalent)
+}
+
+/** @returns the record after a run: what it judged in whole replaces what was known, what it did not keeps its lines while the source is the same */
+export function updatedRecord(
+  record: ReadonlyMap<string, SourceRecord>,
+  generated: Generated,
+  judged: readonly Judged[],
+): ReadonlyMap<string, SourceRecord> {
+  const sources = [...new Set(judged.map(({ mutant }) => mutant.file))]
+  return new Map(
+    sources.map((source): [string, SourceRecord] => {
+      const own = judged.filter(({ mutant }) => mutant.file === source)
+      const known = record.get(source)
+      const counted = new Set(own.map(countOf))
+      const isPart = counted.has('open') && !counted.has('survived') && !counted.has('refuted')
+      if (isPart && known !== undefined && isRecorded(record, generated, source)) return [source, known]
+      const kinds = [...new Set(own.map(({ mutant }) => mutant.operator))]
+      const counts = kinds.map((kind) => [kind, countsOf(own.filter(({ mutant }) => mutant.operator === kind))] as const)
+      return [source, { digest: digestOf(generated, source), commit: testedCommit(), kinds: Object.fromEntries(counts) }]
+    }),
+  )
+}
+
+function countsOf(judged: readonly Judged[]): Counts {
+  const of = (count: Count): number => judged.filter((one) => countOf(one) === count).length
+  return { generated: judged.length, killed: of('killed'), equivalent: of('equivalent'), survived: of('survived'), open: of('open') }
+}
+
+/** @returns the sum of several lines */
+export function sumOf(counts: readonly Counts[]): Counts {
+  const of = (column: keyof Counts): number => counts.reduce((sum, one) => sum + one[column], 0)
+  return { generated: of('generated'), killed: of('killed'), equivalent: of('equivalent'), survived: of('survived'), open: of('open') }
+}

@@ -1,0 +1,25 @@
+/** docs/tamperings.md: what was tampered with, and the line of the verification that says so. */
+
+const HEADING = `# Tamperings
+
+What \`npm run operator -- verify\` says of a deployment whose file or chain somebody tampered with. \`operator/test/verify.test.ts\`
+tries each of them on a deployment of its own, compares this page with what it finds, and fails where a tampering goes
+unnoticed. Addresses, hashes and dates are shortened to \`0x…\` and \`DATE\`. With \`-u\` the test writes this page.
+
+| tampering | line |
+| --- | --- |
+`
+
+/** @param reported lines by the tampering's name */
+export function tamperingTable(reported: ReadonlyMap<string, readonly string[]>): string {
+  const rows = [...reported].map(([what, lines]) => `| ${what} | ${lines.map(shortened).join('<br>')} |`)
+  return `${HEADING}${rows.join('\n')}\n`
+}
+
+/** A line without what differs from run to run. */
+function shortened(line: string): string {
+  return line
+    .replaceAll(/0x[0-9a-f]{6,}/gi, '0x…')
+    .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, 'DATE')
+    .replaceAll('|', '\\|')
+}

@@ -1,0 +1,60 @@
+/**
+ * What ten years of daily epochs leave behind: one account with a row in each, a tenth of all with a row in the last one, their
+ * grants and vouchers; ten years of a pool's accruals and of a pair's prices.
+ */
+import type { Sql } from '../../src/platform/database/connection.ts'
+import { PERIOD_LENGTHS } from '../../src/products/exchange/periods.ts'
+
+const DAY = 86_400
+const TEN_YEARS = 3_650 * DAY
+const EPOCHS = TEN_YEARS / DAY
+/** Minutes are kept for so long here: more would only take time to fill. */
+const PERIODS = 100_000
+
+/** Whose prices are kept. */
+export const PAIR = `0x${'aa'.repeat(20)}` as const
+
+/** @param rewarded the account with a row in every epoch @param now unix seconds @returns the last epoch */
+export async function fillBonuses(
+  sql: Sql,
+  accounts: number,
+  rewarded: number,
+  now: number,
+): Promise<number> {
+  const last = Math.floor(now / DAY) - 1
+  const hash = `sha256(n::text::bytea)`
+  await sql.unsafe(`
+    insert into galx.epochs (epoch, ruleset, block_number, header, hash, closed_at)
+    select ${last} - n, 1, ${accounts}, '\\x00', ${hash}, (${last} - n + 1) * ${DAY} from generate_series(0, ${EPOCHS - 1}) n`)
+  await sql.unsafe(`
+    insert into galx.published_epochs (epoch, hash, block_number, published_at, signed_at)
+    select epoch, hash, block_number, closed_at, closed_at from galx.epochs`)
+  await sql.unsafe(`
+    insert into galx.epoch_programs (epoch, program_key, grantable, points, bonuses, cumulative, accounts)
+    select epoch, key, 1000, 1000, 1000, 1000000, 1000 from galx.epochs, unnest(array['galx', 'node']) key`)
+  await sql.unsafe(`
+    insert into galx.epoch_rows (epoch, account_id, program_key, points, bonus, cumulative, part)
+    select ${last} - n, id, 'galx', 1, 1, ${EPOCHS} - n, get_byte(address, 0)
+    from generate_series(0, ${EPOCHS - 1}) n, galx.accounts where id = ${rewarded}`)
+  const others = `galx.accounts where id % 10 = 3 and id <> ${rewarded}`
+  await sql.unsafe(`
+    insert into galx.epoch_rows (epoch, account_id, program_key, points, bonus, cumulative, part)
+    select ${last}, id, 'galx', 1, 1, 1, get_byte(address, 0) from ${others}`)
+  await sql.unsafe(`
+    insert into galx.bonus_totals (account_id, program_key, cumulative, epoch)
+    select account_id, program_key, cumulative, epoch from galx.epoch_rows where epoch = ${last}`)
+  await sql.unsafe(`
+    insert into galx.vouchers (program_key, account, cumulative, deadline, signer, signature, epoch)
+    select 'galx', address, 1, ${now + DAY}, decode(repeat('51', 20), 'hex'), decode(repeat('52', 65), 'hex'), ${last} from ${others}`)
+  for (const seconds of PERIOD_LENGTHS)
+    await sql.unsafe(`
+      insert into galx.price_periods (pair, seconds, starts, opened, high, low, closed, closed_at, base_volume, quote_volume, swaps)
+      select decode(repeat('aa', 20), 'hex'), ${seconds}, starts, 1, 1, 1, 1, starts, 1, 1, 1
+      from generate_series(0, ${Math.min(PERIODS, Math.floor(TEN_YEARS / seconds))}) n,
+        lateral (select (${Math.floor(now / seconds)} - n) * ${seconds}::bigint as starts) period`)
+  await sql.unsafe(`
+    insert into galx.pool_accruals (pool_id, hour, block_number, at, per_weight, total_weight, reward_rate, reward_end)
+    select 1, at / 3600, greatest(0, ${accounts} - n), at, 1, 1000, 1, at
+    from generate_series(0, ${TEN_YEARS / 3_600}) n, lateral (select ${now} - n * 3600::bigint as at) times`)
+  return last
+}

@@ -1,0 +1,148 @@
+// What becomes of a transaction that was sent, on a real node: mined, failed, sped up, replaced, dropped, found again after a reload.
+import { describe, expect, it, vi } from 'vitest'
+import { positionsIn } from '../../src/core/chain/reads.ts'
+import { refreshChain } from '../../src/core/chain/refresh.ts'
+import { valueOf } from '../../src/core/state/reading.ts'
+import { changeRecord } from '../../src/core/transactions/records.ts'
+import { resumeTransactions } from '../../src/core/transactions/resume.ts'
+import {
+  currentTransaction,
+  dismissTransaction,
+  useTransactionStore,
+} from '../../src/core/transactions/transactionStore.ts'
+import { GIVEN_UP_AFTER } from '../../src/core/transactions/watch.ts'
+import { ETHER } from './deployForTest.ts'
+import { act, galx, read, ready, record, stage, stake, playOnChain } from './playOnChain.ts'
+
+const scene = playOnChain()
+
+describe('a transaction that was sent', () => {
+  it('same hash: pending, then confirmed', async () => {
+    await act(stake(ETHER), galx(ETHER))
+    expect(record().stage).toBe('pending')
+    await scene.test.mine()
+    await stage('confirmed')
+    expect(record().blockNumber).not.toBeNull()
+  })
+
+  it('failed: mined and reverted, with the reason', async () => {
+    scene.wallet.automine = true
+    await act(stake(ETHER), galx(ETHER))
+    await stage('confirmed')
+    scene.wallet.automine = false
+    ready()
+    await refreshChain()
+    const position = valueOf(read(positionsIn('galx')))?.[0]?.position ?? -1n
+    // An exit sent behind the app's back is mined first.
+    scene.wallet.before = () =>
+      scene.wallet.sendOwn({ name: 'exit', pool: 'galx', position, to: scene.wallet.address })
+    await act({ name: 'unstake', pool: 'galx', position, amount: ETHER, to: scene.wallet.address })
+    await scene.test.mine()
+    await stage('failed')
+    expect(record()).toMatchObject({ problem: { code: 'reverted', error: 'StakingPools_PositionUnknown' } })
+    expect(record().hash).not.toBeNull()
+  })
+
+  it('sped-up: the same call under another hash decides', async () => {
+    await act(stake(ETHER), galx(ETHER))
+    const first = record().hash
+    await scene.wallet.replace('same')
+    await scene.test.mine()
+    await stage('confirmed')
+    expect(record().replacement).toMatchObject({ how: 'spedUp' })
+    expect(record().hash).not.toBe(first)
+  })
+
+  it('goes on with the call when its approval was sped up in the wallet', async () => {
+    const pool = { name: 'stake', pool: 'aaa', amount: 7n * ETHER, tier: 0, inviter: null } as const
+    const staked = act(pool, [{ token: 'USDT', amount: 7n * ETHER }])
+    await stage('pending')
+    const first = record().hash
+    await scene.wallet.replace('same')
+    scene.wallet.automine = true
+    await scene.test.mine()
+    expect(await scene.test.rpc('eth_getTransactionReceipt', first)).toBeNull()
+    await staked
+    await stage('confirmed')
+    expect(record().steps.map(({ kind, status }) => `${kind} ${status}`)).toEqual([
+      'approve done',
+      'call done',
+    ])
+  })
+
+  it('lets the person stop waiting for an approval: the rest is not sent, and another transaction is possible at once', async () => {
+    const pool = { name: 'stake', pool: 'aaa', amount: 7n * ETHER, tier: 0, inviter: null } as const
+    const staked = act(pool, [{ token: 'USDT', amount: 7n * ETHER }])
+    await stage('pending')
+    const { id } = record()
+    dismissTransaction()
+    // Until then the way out is what a press on anything else shows.
+    expect(await act({ name: 'drip', account: scene.wallet.address })).toBeNull()
+    expect(useTransactionStore.getState().currentId).toBe(id)
+    useTransactionStore.getState().silent?.stop()
+    expect(await staked).toMatchObject({
+      stage: 'failed',
+      sentAt: null,
+      problem: { code: 'approvalLeft', token: 'USDT' },
+    })
+    expect(useTransactionStore.getState().silent).toBeNull()
+
+    await act({ name: 'drip', account: scene.wallet.address })
+    await scene.test.mine()
+    await stage('confirmed')
+    expect(scene.wallet.sent.map(({ to }) => to)).toEqual([
+      scene.test.config.tokens.USDT.address,
+      scene.test.config.contracts.DemoFaucet,
+    ])
+    expect(useTransactionStore.getState().list.find((item) => item.id === id)?.stage).toBe('failed')
+  })
+
+  it('cancelled: another call with the same nonce', async () => {
+    await act(stake(ETHER), galx(ETHER))
+    await scene.wallet.replace('cancel')
+    await scene.test.mine()
+    await stage('replaced')
+    expect(record().replacement).toMatchObject({ how: 'cancelled' })
+  })
+
+  it('dropped: no node knows it any more', async () => {
+    await act(stake(ETHER), galx(ETHER))
+    await scene.test.rpc('anvil_dropTransaction', record().hash)
+    // The minute without a trace passes on the clock alone.
+    const realNow = Date.now.bind(Date)
+    let ahead = 0
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead)
+    await expect
+      .poll(() => ((ahead += GIVEN_UP_AFTER / 10), record().stage), { timeout: 15_000 })
+      .toBe('dropped')
+    clock.mockRestore()
+  })
+
+  it('survives a reload: a pending transaction is followed to its end', async () => {
+    await act(stake(ETHER), galx(ETHER))
+    const stored = window.localStorage.getItem('galx_transactions')
+    useTransactionStore.setState({ list: [], currentId: null })
+    await new Promise((resolve) => setTimeout(resolve, 1_100)) // the old page's watcher finds its record gone and ends
+    window.localStorage.setItem('galx_transactions', stored ?? '')
+    resumeTransactions()
+    expect(record()).toMatchObject({ stage: 'pending', call: record().call })
+    await scene.test.mine()
+    await stage('confirmed')
+    expect(currentTransaction(useTransactionStore.getState())).toBeNull()
+  })
+
+  it('is looked at again after a reload where nothing was found in its place', async () => {
+    await act(stake(ETHER), galx(ETHER))
+    changeRecord(record().id, {
+      stage: 'replaced',
+      finishedAt: Date.now(),
+      replacement: { hash: null, how: 'other' },
+    })
+    useTransactionStore.setState({ list: [], currentId: null })
+    await new Promise((resolve) => setTimeout(resolve, 1_100)) // as above
+    await scene.test.mine()
+    resumeTransactions()
+    await stage('confirmed')
+    expect(record().replacement).toBeNull()
+  })
+})
