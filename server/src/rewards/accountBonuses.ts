@@ -10,8 +10,7 @@ function idOf(sql: Queryable, account: Address) {
 
 /** The account's row of one epoch and program: a place in the index. @param epoch, program columns that say which */
 function rowOf(sql: Queryable, account: Address, epoch: string, program: string) {
-  return sql`
-    select points, bonus, cumulative from galx.epoch_rows
+  return sql`select points, bonus, cumulative from galx.epoch_rows
     where epoch = ${sql(epoch)} and part = get_byte(${account}::bytea, 0) and account_id = ${idOf(sql, account)}
       and program_key = ${sql(program)} limit 1`
 }
@@ -45,7 +44,9 @@ export async function listHistory(
 ): Promise<BonusHistoryItem[]> {
   const rows = await sql<HistoryRow[]>`
     select p.epoch, r.points, r.bonus, r.cumulative, p.points as "allPoints", p.grantable,
-      exists (select from galx.published_epochs l join galx.epochs e using (epoch, hash) where l.epoch = p.epoch) as published
+      coalesce((
+        select l.hash = e.hash from galx.published_epochs l, galx.epochs e where l.epoch = p.epoch and e.epoch = p.epoch limit 1
+      ), false) as published
     from galx.epoch_programs p cross join lateral (${rowOf(sql, account, 'p.epoch', 'p.program_key')}) r
     where p.program_key = ${program} ${before === null ? sql`` : sql`and p.epoch < ${before}`}
     order by p.epoch desc limit ${limit}`

@@ -17,9 +17,9 @@ type ProgramRow = {
   accounts: number
 }
 
-/** `published`: EpochLog holds this very hash in a final block. */
+/** `published`: EpochLog holds this very hash in a final block. Looked up for each epoch: `exists` may be planned as a read of all of them. */
 function published(sql: Queryable) {
-  return sql`exists (select from galx.published_epochs p where p.epoch = e.epoch and p.hash = e.hash)`
+  return sql`coalesce((select p.hash = e.hash from galx.published_epochs p where p.epoch = e.epoch limit 1), false)`
 }
 
 /** @returns null while it is not closed */

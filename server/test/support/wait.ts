@@ -1,8 +1,9 @@
-/** Waits until a condition holds; the time limit only says when to give up. */
+/** Waits until a condition holds; the time limit only says when to give up. @param every milliseconds between two looks */
 export async function waitFor<Value>(
   what: string,
   condition: () => Promise<Value | false | null | undefined>,
   limit = 30_000,
+  every = 25,
 ): Promise<Value> {
   const deadline = Date.now() + limit
   let last: unknown = 'never'
@@ -14,7 +15,7 @@ export async function waitFor<Value>(
     } catch (error) {
       last = error
     }
-    await new Promise((resolve) => setTimeout(resolve, 25))
+    await new Promise((resolve) => setTimeout(resolve, every))
   }
   throw new Error(`${what}: not within ${limit} ms (last: ${String(last)})`)
 }
