@@ -1,14 +1,13 @@
 /** The worlds in which docs/rewards.md says what attacks bring: their own tests run here again, and the second engine computes each world. */
 import { afterAll, expect, it, vi } from 'vitest'
-import type { NaiveEpoch } from '../../../packages/protocol/test/rewards/naive.ts'
+import type * as Naive from '../../../packages/protocol/test/rewards/naive.ts'
 import type { RawWorld } from '../../../packages/protocol/test/rewards/rawWorld.ts'
 import { closeEpochs } from './rawEvents.ts'
 
-type Naive = typeof import('../../../packages/protocol/test/rewards/naive.ts')
-const seen = vi.hoisted(() => [] as { world: RawWorld; epochs: NaiveEpoch[] }[])
+const seen = vi.hoisted(() => [] as { world: RawWorld; epochs: Naive.NaiveEpoch[] }[])
 
 vi.mock('../../../packages/protocol/test/rewards/naive.ts', async (original) => {
-  const naive = await original<Naive>()
+  const naive = await original<typeof Naive>()
   return {
     ...naive,
     computeEpochs: (world: RawWorld) => {

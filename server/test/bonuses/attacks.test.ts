@@ -1,13 +1,12 @@
 /** The worlds in which docs/rewards.md says what attacks bring: their own tests run here again, and the first engine closes each kind of them. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { NaiveEpoch } from '../../../packages/protocol/test/rewards/naive.ts'
+import type * as Naive from '../../../packages/protocol/test/rewards/naive.ts'
 import { startBonusTables, type BonusTables, type World } from '../support/bonusTables.ts'
 
-type Naive = typeof import('../../../packages/protocol/test/rewards/naive.ts')
-const seen = vi.hoisted(() => [] as { world: World; epochs: NaiveEpoch[] }[])
+const seen = vi.hoisted(() => [] as { world: World; epochs: Naive.NaiveEpoch[] }[])
 
 vi.mock('../../../packages/protocol/test/rewards/naive.ts', async (original) => {
-  const naive = await original<Naive>()
+  const naive = await original<typeof Naive>()
   return {
     ...naive,
     computeEpochs: (world: World) => {

@@ -27,7 +27,6 @@ const UNSEEN = /^[ \u3000\u200c\u200d\ufe0e\ufe0f]*$/u
 
 /** Controls, other spaces, what cannot be seen or turns the direction of writing, and halves of surrogate pairs. */
 const FORBIDDEN =
-  // eslint-disable-next-line no-control-regex -- these are what it looks for
   /[\0-\x1f\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f-\u206f\u2800\u3164\ud800-\udfff\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\u{13441}\u{13442}\u{16fe4}\u{1bca0}-\u{1bca3}\u{1d159}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u
 
 function isForbidden(character: string): boolean {
