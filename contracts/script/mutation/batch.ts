@@ -8,13 +8,18 @@ import { basename, join } from 'node:path'
 import { buildCopy, makeCopy } from './copy.ts'
 import type { Generated } from './generate.ts'
 import type { Mutant } from './instrument.ts'
-import { contractPath, reportOf, type TestName } from './tests.ts'
+import { contractPath, ENVIRONMENT, reportOf, type TestName } from './tests.ts'
 
 /** A test contract, and its tests that take no arguments. */
 type Suite = { readonly file: string; readonly name: string; readonly setUp: boolean; readonly tests: readonly string[] }
 
 /** How many faults one process of forge is asked about. */
 export const BATCH = 48
+
+/** What a test may use on its own: here, too, a loop that a fault makes endless ends there. */
+const GAS_OF_A_TEST = ENVIRONMENT.FOUNDRY_GAS_LIMIT
+/** More than all of them together: a test that comes late must not run out of what others used before it. */
+const GAS_OF_ALL = '1000000000000'
 
 const DRIVER = 'contracts/test/Faults.t.sol'
 
@@ -57,11 +62,11 @@ ${imports.join('\n')}
 
 contract Faults is Test {
     function _setUp(address made, string memory name) private {
-        (bool passed,) = made.call(abi.encodeWithSignature("setUp()"));
+        (bool passed,) = made.call{gas: ${GAS_OF_A_TEST}}(abi.encodeWithSignature("setUp()"));
         if (!passed) revert(string.concat("noticed by ", name));
     }
     function _call(address made, bytes4 test, string memory name, uint256 place) private {
-        (bool passed,) = made.call(abi.encodeWithSelector(test));
+        (bool passed,) = made.call{gas: ${GAS_OF_A_TEST}}(abi.encodeWithSelector(test));
         if (!passed) revert(string.concat("noticed by ", name));
         vm.revertToState(place);
     }
@@ -92,7 +97,7 @@ export type Batch = {
 }
 
 function settings(faults: readonly number[], suites: readonly number[]): Readonly<Record<string, string>> {
-  return { GALX_FAULTS: faults.join(','), GALX_SUITES: suites.join(',') }
+  return { GALX_FAULTS: faults.join(','), GALX_SUITES: suites.join(','), FOUNDRY_GAS_LIMIT: GAS_OF_ALL }
 }
 
 /** @param files quick ones; those whose tests do not pass in the batch without any fault are left out */
