@@ -77,8 +77,13 @@ contract RewardVouchersKeysTest is VouchersTest {
     /// The guardian's key pauses and switches off. It takes nothing, and the owner undoes all of it.
     function test_Threat_StolenGuardianKey() public {
         uint256 held = galx.balanceOf(address(vouchers));
-        vm.startPrank(guardian);
+        vm.prank(guardian);
         vouchers.pause();
+        refuses(
+            signed(voucherOf(program, alice, 33 * BUDGET)),
+            abi.encodeWithSelector(IRewardVouchers.RewardVouchers_ClaimsPaused.selector, block.timestamp + 7 days)
+        );
+        vm.startPrank(guardian);
         vouchers.disableSigner();
         vm.expectRevert();
         vouchers.setSigner(thief);
