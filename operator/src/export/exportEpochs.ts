@@ -5,6 +5,7 @@ import { keccak256, stringToBytes } from 'viem'
 import { Value } from 'typebox/value'
 import { EpochsData, type EpochItem } from '@galx/protocol/http/bonuses'
 import { VouchersData, type PublicVoucher } from '@galx/protocol/http/vouchers'
+import { patientFetch } from '../patientFetch.ts'
 import { cidOf } from './cid.ts'
 
 /** The API does not answer, or what it gives is not what its hashes say. */
@@ -91,16 +92,11 @@ async function dataOf<Schema extends typeof EpochsData | typeof VouchersData>(ur
   return data
 }
 
-/** Waits where the API asks for it: a large epoch has more pages than a minute's requests. */
-async function ask(url: string): Promise<Response> {
-  for (;;) {
-    const response = await fetch(url).catch((error: Error) => {
-      throw new ExportFault(`${url} does not answer: ${error.message}`)
-    })
-    if (response.status !== 429) return response
-    const seconds = Number(response.headers.get('retry-after') ?? '1')
-    await new Promise((resolve) => setTimeout(resolve, Math.min(60, Math.max(1, seconds)) * 1000))
-  }
+/** A large epoch has more pages than a minute's requests. */
+function ask(url: string): Promise<Response> {
+  return patientFetch(url).catch((error: Error) => {
+    throw new ExportFault(`${url} does not answer: ${error.message}`)
+  })
 }
 
 /** A folder that is read while it is written holds no half of a file. */

@@ -407,11 +407,14 @@ test.each(['positions', 'activity'])(
 test('tables are not emptied under a running indexer, and the session of one that has just ended is waited for', async () => {
   start()
   await scene.indexed()
-  const before = await dumpTables(scene.sql)
+  // What is never changed once it is there: the indexer goes on, and may close an epoch meanwhile.
+  const kept = async () => (await dumpTables(scene.sql)).activity
+  const before = await kept()
   await expect(forgetChain(scene.database.url, SOURCE_TABLES)).rejects.toThrow(
     'an indexer is running on this database: stop it first',
   )
-  expect(await dumpTables(scene.sql)).toEqual(before)
+  expect(before.length).toBeGreaterThan(0)
+  expect(await kept()).toEqual(before)
   await Promise.all(running.splice(0).map((indexer) => indexer.kill()))
   // A process killed in the middle of a statement: its session holds the lock until the database has completed it.
   const leader = connect(scene.database.url, { name: 'test leader', max: 1 })
