@@ -9,16 +9,16 @@ import type { IntendedCall } from './calls/index.ts'
 /** By the file and the name of each measurement. */
 export const MEASURED_GAS = {
   'AAA/approve': 46_135n,
-  'StakingPools/flexible: first stake': 98_148n,
-  'StakingPools/flexible: first stake by permit': 129_801n,
-  'StakingPools/pair: first stake': 122_089n,
-  'StakingPools/pair: first stake by permits': 167_722n,
-  'StakingPools/flexible: claim': 50_006n,
-  'StakingPools/claim of two pools': 66_287n,
+  'StakingPools/flexible: first stake': 98_175n,
+  'StakingPools/flexible: first stake by permit': 129_828n,
+  'StakingPools/pair: first stake': 122_116n,
+  'StakingPools/pair: first stake by permits': 167_749n,
+  'StakingPools/flexible: claim': 50_015n,
+  'StakingPools/claim of two pools': 66_305n,
   'RewardVouchers/repeated claim': 54_882n,
   'RewardVouchers/claim many, 8 repeated of 2 tokens': 219_583n,
-  'ZnVault/first deposit': 84_032n,
-  'ZnVault/first deposit with permit': 114_158n,
+  'ZnVault/first deposit': 83_493n,
+  'ZnVault/first deposit with permit': 113_631n,
 } as const
 
 const APPROVAL = MEASURED_GAS['AAA/approve']
