@@ -62,17 +62,14 @@ async function expectAudited(stack: RunningStack): Promise<void> {
   await expect.poll(signed, { timeout: 150_000 }).toBeGreaterThanOrEqual(last)
   const lines: string[] = []
   const code = await runOperator(
-    [
-      ...['audit', '--rpc', RPC, '--deployment', path('data/deployment.json'), '--headers', 'needed'],
-      ...['--api', `http://localhost:${BASE + 1}`],
-    ],
+    ['audit', '--rpc', RPC, '--deployment', path('data/deployment.json'), '--headers', 'needed'],
     {},
     { say: (line) => void lines.push(line), complain: (line) => void lines.push(line) },
   )
   expect(lines.filter((line) => line.startsWith('wrong:'))).toEqual([])
   expect(code).toBe(0)
-  const [, computed, published, compared] =
-    /^(\d+) epochs computed, (\d+) of them in EpochLog, (\d+) vouchers compared, 0 differences$/.exec(
+  const [, computed, published] =
+    /^(\d+) epochs computed, (\d+) of them in EpochLog, 0 vouchers compared, 0 differences$/.exec(
       lines.at(-1)!,
     )!
   expect(Number(published)).toBeGreaterThan(20)
@@ -84,7 +81,6 @@ async function expectAudited(stack: RunningStack): Promise<void> {
   )
   expect(granted!.programs.length).toBeGreaterThanOrEqual(7)
   expect(granted!.vouchers).toBeGreaterThan(granted!.programs.length)
-  expect(Number(compared)).toBe(granted!.vouchers)
 }
 
 /** A client that sends a request of one byte a second. @returns how to end it */
