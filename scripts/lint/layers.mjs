@@ -247,7 +247,10 @@ const LAYERS = [
   // rules, canonical bytes and arithmetic are its own.
   {
     from: ['operator/src/audit'],
-    may: [...under(PROTOCOL, 'src/abi', 'src/voucher'), 'operator/src/verify/logs.ts'],
+    may: [
+      ...under(PROTOCOL, 'src/abi', 'src/voucher'),
+      ...under('operator/src', 'verify/logs.ts', 'patientFetch.ts'),
+    ],
     types: [PROTOCOL],
     never: ['server', 'web'],
   },
