@@ -1,27 +1,12 @@
 /** The worlds in which docs/rewards.md says what attacks bring: their own tests run here again, and the second engine computes each world. */
-import { afterAll, expect, it, vi } from 'vitest'
-import type * as Naive from '../../../packages/protocol/test/rewards/naive.ts'
-import type { RawWorld } from '../../../packages/protocol/test/rewards/rawWorld.ts'
+import { expect, it } from 'vitest'
+import { attackWorlds } from '../../../packages/protocol/test/rewards/attackWorlds.ts'
+import '../../../packages/protocol/test/rewards/attacks.test.ts'
 import { closeEpochs } from './rawEvents.ts'
 
-const seen = vi.hoisted(() => [] as { world: RawWorld; epochs: Naive.NaiveEpoch[] }[])
-
-vi.mock('../../../packages/protocol/test/rewards/naive.ts', async (original) => {
-  const naive = await original<typeof Naive>()
-  return {
-    ...naive,
-    computeEpochs: (world: RawWorld) => {
-      const epochs = naive.computeEpochs(world)
-      seen.push({ world, epochs })
-      return epochs
-    },
-  }
-})
-await import('../../../packages/protocol/test/rewards/attacks.test.ts')
-
 it('every world of an attack is computed the same by the second engine', async () => {
-  expect(seen.length).toBeGreaterThan(200)
-  for (const { world, epochs } of seen) {
+  expect(attackWorlds.length).toBeGreaterThan(200)
+  for (const { world, epochs } of attackWorlds) {
     const found = await closeEpochs(world)
     expect(
       found.map(({ hash }) => hash),
@@ -29,5 +14,3 @@ it('every world of an attack is computed the same by the second engine', async (
     ).toEqual(epochs.map(({ headerHash }) => headerHash))
   }
 }, 120_000)
-
-afterAll(() => seen.splice(0))

@@ -1,22 +1,8 @@
 /** The worlds in which docs/rewards.md says what attacks bring: their own tests run here again, and the first engine closes each kind of them. */
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type * as Naive from '../../../packages/protocol/test/rewards/naive.ts'
-import { startBonusTables, type BonusTables, type World } from '../support/bonusTables.ts'
-
-const seen = vi.hoisted(() => [] as { world: World; epochs: Naive.NaiveEpoch[] }[])
-
-vi.mock('../../../packages/protocol/test/rewards/naive.ts', async (original) => {
-  const naive = await original<typeof Naive>()
-  return {
-    ...naive,
-    computeEpochs: (world: World) => {
-      const epochs = naive.computeEpochs(world)
-      seen.push({ world, epochs })
-      return epochs
-    },
-  }
-})
-await import('../../../packages/protocol/test/rewards/attacks.test.ts')
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { attackWorlds } from '../../../packages/protocol/test/rewards/attackWorlds.ts'
+import '../../../packages/protocol/test/rewards/attacks.test.ts'
+import { startBonusTables, type BonusTables } from '../support/bonusTables.ts'
 
 let tables: BonusTables
 
@@ -29,8 +15,8 @@ afterAll(() => tables?.stop())
 const STEP = process.env.THOROUGH === '1' ? 1 : 20
 
 it('every world of an attack is closed the same by the first engine', async () => {
-  const groups = seen.filter(({ world }) => world.name.startsWith('graph '))
-  const others = seen.filter(({ world }) => !world.name.startsWith('graph '))
+  const groups = attackWorlds.filter(({ world }) => world.name.startsWith('graph '))
+  const others = attackWorlds.filter(({ world }) => !world.name.startsWith('graph '))
   expect(groups.length).toBe(200)
   expect(others.length).toBeGreaterThan(10)
   for (const { world, epochs } of [...others, ...groups.filter((_, index) => index % STEP === 0)]) {

@@ -1,6 +1,7 @@
 /** What docs/rewards.md says that each attack brings, shown on worlds of logs. */
 import { describe, expect, it, vi } from 'vitest'
-import { computeEpochs, type NaiveEpoch } from './naive.ts'
+import { computeAttack } from './attackWorlds.ts'
+import type { NaiveEpoch } from './naive.ts'
 import { addressOf, NOBODY } from './randomWorld.ts'
 import type { Hex } from './rawWorld.ts'
 import { ANN, BOB, BTC_POOL, BUDGET, CID, DAN, EVE, FAY, GUS, Story, storyRuleset } from './story.ts'
@@ -41,7 +42,7 @@ describe('inviting oneself', () => {
         if (amount > 0n) story.stake(account, { amount, inviter })
         else story.nameInviter(account, inviter)
       }
-      const [epoch] = computeEpochs(story.at(60).world())
+      const [epoch] = computeAttack(story.at(60).world())
       expect(pointsOf(epoch!, 'btc') <= capital * 60n, `round ${round}`).toBe(true)
     }
   })
@@ -50,12 +51,12 @@ describe('inviting oneself', () => {
     const story = new Story('chain', [storyRuleset(['btc'])]).at(0)
     for (const [index, amount] of [1n, 5n, 25n, 125n, 625n].entries())
       story.stake(own(index), { amount, inviter: index === 0 ? NOBODY : own(index - 1) })
-    const [epoch] = computeEpochs(story.at(60).world())
+    const [epoch] = computeAttack(story.at(60).world())
     expect(pointsOf(epoch!, 'btc')).toBe((781n - 1n) * 60n)
   })
 
   it('and with members outside: no more than the weight of both', () => {
-    const [epoch] = computeEpochs(
+    const [epoch] = computeAttack(
       new Story('outside', [storyRuleset(['btc'])])
         .at(0)
         .stake(ANN, { amount: 30n })
@@ -71,7 +72,7 @@ describe('inviting oneself', () => {
   })
 
   it('a small own stake does not make a large member count', () => {
-    const [epoch] = computeEpochs(
+    const [epoch] = computeAttack(
       new Story('small', [storyRuleset(['btc'])])
         .at(0)
         .stake(ANN, { amount: 1n })
@@ -89,7 +90,7 @@ describe('stakes that do not stay', () => {
 
   it('within one second bring nothing, and for one second a sixtieth of a minute’s epoch', () => {
     const during = (seconds: number) =>
-      computeEpochs(
+      computeAttack(
         new Story(`for ${seconds} s`, [storyRuleset(['btc'])])
           .at(0)
           .stake(BOB, { amount: 1n, inviter: ANN })
@@ -120,14 +121,14 @@ describe('stakes that do not stay', () => {
       round.stake(member, { amount: 100n })
     }
     const points = [stay.stake(addressOf('member 0'), { amount: 100n }), round].map((story) =>
-      pointsOf(computeEpochs(story.at(60).world())[0]!, 'btc'),
+      pointsOf(computeAttack(story.at(60).world())[0]!, 'btc'),
     )
     expect(points).toEqual([100n * 60n, 100n * 60n])
   })
 
   it('shares that go round, also back and to oneself, bring no more than where they stay', () => {
     const shares = 10n ** 20n
-    const [epoch] = computeEpochs(
+    const [epoch] = computeAttack(
       new Story('shares', [storyRuleset(['zn'])])
         .at(0)
         .shares(NOBODY, ANN, shares)
@@ -150,7 +151,7 @@ describe('stakes that do not stay', () => {
   })
 
   it('a pass that is held for a second brings the power below it for that second', () => {
-    const [epoch] = computeEpochs(
+    const [epoch] = computeAttack(
       new Story('pass for a second', [storyRuleset(['node'])])
         .at(0)
         .stake(BOB, { amount: 200n, inviter: ANN })
@@ -178,7 +179,7 @@ describe('promotion, with a capital of one qualifying amount over a year of epoc
   /** Wei that all inviters became entitled to. */
   const entitled = (story: Story) => {
     const last = new Map<string, bigint>()
-    for (const { rows } of computeEpochs(story.world()))
+    for (const { rows } of computeAttack(story.world()))
       for (const [account, , owed, bonus, cumulative] of rows)
         last.set(account, BigInt(owed) + BigInt(cumulative) - BigInt(bonus))
     return [...last.values()].reduce((total, amount) => total + amount, 0n)
@@ -230,7 +231,7 @@ describe('what a stolen signer drew', () => {
     const stolen = [1_000n, 0n, 700n]
     for (const [index, amount] of stolen.entries())
       if (amount > 0n) story.at(60 * (index + 1) + 1).claim(program, EVE, amount)
-    const epochs = computeEpochs(story.at(60 * 6).world())
+    const epochs = computeAttack(story.at(60 * 6).world())
     expect(epochs.map(({ programs }) => BigInt(programs.btc!.bonuses))).toEqual([
       1_000n,
       0n,
@@ -245,7 +246,7 @@ describe('what a stolen signer drew', () => {
 })
 
 it('a pool that the ruleset does not name counts for nothing', () => {
-  const [epoch] = computeEpochs(
+  const [epoch] = computeAttack(
     new Story('unnamed', [storyRuleset(['btc', 'node'], { power: [] })])
       .at(0)
       .stake(ANN, { amount: 10n })
