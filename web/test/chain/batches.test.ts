@@ -1,8 +1,6 @@
 // Several calls in one confirmation (EIP-5792), on a real node with the real contracts.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { initialChainState, useChainStore } from '../../src/core/chain/chainStore.ts'
-import { useConfigStore } from '../../src/core/config/configStore.ts'
-import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
+import { useAppStore } from '../../src/core/state/appStore.ts'
 import type { IntendedCall } from '../../src/core/transactions/calls/index.ts'
 import type { Intent } from '../../src/core/transactions/intent.ts'
 import { serialise } from '../../src/core/transactions/records.ts'
@@ -11,7 +9,7 @@ import { runTransaction, sendCalls } from '../../src/core/transactions/runTransa
 import { type TransactionRecord, useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
 import { STATUS_LATE } from '../../src/core/transactions/watchBatch.ts'
 import { READ_PATIENCE } from '../../src/core/wallet/patience.ts'
-import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
+import { connectWallet } from './connectWallet.ts'
 import { deployForTest, ETHER, give, type TestChain } from './deployForTest.ts'
 import { KeyWallet } from './keyWallet.ts'
 
@@ -33,11 +31,7 @@ beforeEach(async () => {
   await test.rpc('anvil_setBalance', wallet.address, '0xde0b6b3a7640000')
   for (const token of ['GALX', 'MCM'] as const)
     await give(test, test.config.tokens[token].address, wallet.address, 100n * ETHER)
-  useConfigStore.setState({ state: { status: 'ready', config: test.config } })
-  useTransactionStore.setState({ list: [], currentId: null, silent: null })
-  useChainStore.setState(initialChainState, true)
-  useWalletStore.setState({ connected: { id: 'tokenpocket', name: 'test', icon: null, provider: wallet } })
-  useAppStore.setState({ ...initialAppState(), address: wallet.address, connection: 'connected' }, true)
+  connectWallet(test, wallet)
 })
 
 function intentOf(call: IntendedCall, amount = 0n): Intent {

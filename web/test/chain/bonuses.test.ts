@@ -10,19 +10,18 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { drawnBonuses } from '../../src/bonuses/bonusReads.ts'
 import { bonusesIntent, claimsOf, withBonusesIntent, type Claim } from '../../src/bonuses/claimModel.ts'
-import { initialChainState, readingIn, useChainStore } from '../../src/core/chain/chainStore.ts'
+import { readingIn, useChainStore } from '../../src/core/chain/chainStore.ts'
 import { mountRead } from '../../src/core/chain/mountedReads.ts'
 import { startPoller } from '../../src/core/chain/poller.ts'
 import { balanceOf } from '../../src/core/chain/reads.ts'
 import { refreshChain } from '../../src/core/chain/refresh.ts'
-import { useConfigStore } from '../../src/core/config/configStore.ts'
-import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
+import { useAppStore } from '../../src/core/state/appStore.ts'
 import { valueOf } from '../../src/core/state/reading.ts'
 import type { Intent } from '../../src/core/transactions/intent.ts'
 import { runTransaction } from '../../src/core/transactions/runTransaction.ts'
 import { useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
-import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
 import { stakeIntent } from '../../src/staking/intents.ts'
+import { connectWallet } from './connectWallet.ts'
 import { deployForTest, ETHER, give, type TestChain } from './deployForTest.ts'
 import { KeyWallet } from './keyWallet.ts'
 
@@ -75,11 +74,7 @@ beforeEach(async () => {
   wallet.automine = true
   await test.rpc('anvil_setBalance', wallet.address, '0xde0b6b3a7640000')
   await give(test, test.config.tokens.GALX.address, wallet.address, 100n * ETHER)
-  useConfigStore.setState({ state: { status: 'ready', config: test.config } })
-  useTransactionStore.setState({ list: [], currentId: null })
-  useChainStore.setState(initialChainState, true)
-  useWalletStore.setState({ connected: { id: 'tokenpocket', name: 'test', icon: null, provider: wallet } })
-  useAppStore.setState({ ...initialAppState(), address: wallet.address, connection: 'connected' }, true)
+  connectWallet(test, wallet)
   for (const end of ends.splice(0)) end()
   ends.push(startPoller(test.config))
   for (const shown of [drawnBonuses, balanceOf('GALX')]) ends.push(mountRead(shown, 3_000))

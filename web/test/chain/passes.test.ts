@@ -4,20 +4,18 @@ import { NODE_BOND } from '@galx/protocol/formulas'
 import type { HexString } from '@galx/protocol/webConfig'
 import { decodeErrorResult } from 'viem/utils'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { initialChainState, readingIn, useChainStore } from '../../src/core/chain/chainStore.ts'
+import { readingIn, useChainStore } from '../../src/core/chain/chainStore.ts'
 import { balanceOf } from '../../src/core/chain/reads.ts'
 import type { ChainRead } from '../../src/core/chain/chainRead.ts'
 import { mountRead } from '../../src/core/chain/mountedReads.ts'
 import { startPoller } from '../../src/core/chain/poller.ts'
 import { refreshChain } from '../../src/core/chain/refresh.ts'
-import { useConfigStore } from '../../src/core/config/configStore.ts'
-import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
+import { useAppStore } from '../../src/core/state/appStore.ts'
 import { valueOf } from '../../src/core/state/reading.ts'
 import { decodeCall, encodeCall } from '../../src/core/transactions/calldata.ts'
 import type { Intent } from '../../src/core/transactions/intent.ts'
 import { runTransaction } from '../../src/core/transactions/runTransaction.ts'
 import { useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
-import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
 import {
   cancelUnbondingIntent,
   mintIntent,
@@ -28,6 +26,7 @@ import {
 } from '../../src/passes/passIntents.ts'
 import { nameProblem } from '../../src/passes/passName.ts'
 import { heldPasses, passPicture, passTerms } from '../../src/passes/passReads.ts'
+import { connectWallet } from './connectWallet.ts'
 import { deployForTest, ETHER, give, type TestChain } from './deployForTest.ts'
 import { KeyWallet } from './keyWallet.ts'
 
@@ -45,11 +44,7 @@ beforeEach(async () => {
   wallet.automine = true
   await test.rpc('anvil_setBalance', wallet.address, '0xde0b6b3a7640000')
   await give(test, test.config.tokens.MCM.address, wallet.address, 10_500n * ETHER)
-  useConfigStore.setState({ state: { status: 'ready', config: test.config } })
-  useTransactionStore.setState({ list: [], currentId: null })
-  useChainStore.setState(initialChainState, true)
-  useWalletStore.setState({ connected: { id: 'tokenpocket', name: 'test', icon: null, provider: wallet } })
-  useAppStore.setState({ ...initialAppState(), address: wallet.address, connection: 'connected' }, true)
+  connectWallet(test, wallet)
   for (const end of ends.splice(0)) end()
   ends.push(startPoller(test.config))
   for (const shown of [heldPasses, passTerms, balanceOf('MCM')]) ends.push(mountRead(shown, 3_000))

@@ -1,49 +1,44 @@
 /** A person with tokens and a wallet on a real node with the real contracts, and what a test asks of the app's chain and transactions. */
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { ChainRead } from '../../src/core/chain/chainRead.ts'
-import { initialChainState, readingIn, useChainStore } from '../../src/core/chain/chainStore.ts'
+import { readingIn, useChainStore } from '../../src/core/chain/chainStore.ts'
 import { mountRead } from '../../src/core/chain/mountedReads.ts'
 import { startPoller } from '../../src/core/chain/poller.ts'
 import { accountInPool, poolState, positionsIn } from '../../src/core/chain/reads.ts'
 import { refreshChain } from '../../src/core/chain/refresh.ts'
-import { useConfigStore } from '../../src/core/config/configStore.ts'
-import { initialAppState, useAppStore } from '../../src/core/state/appStore.ts'
+import { useAppStore } from '../../src/core/state/appStore.ts'
 import type { Spend } from '../../src/core/transactions/calls/callFile.ts'
 import type { IntendedCall } from '../../src/core/transactions/calls/index.ts'
 import { runTransaction } from '../../src/core/transactions/runTransaction.ts'
 import { type TransactionRecord, useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
-import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
+import { connectWallet } from './connectWallet.ts'
 import { deployForTest, ETHER, give, type TestChain } from './deployForTest.ts'
 import { KeyWallet } from './keyWallet.ts'
 
 export type Scene = {
-  test: TestChain
+  readonly test: TestChain
   /** another one for each test */
-  wallet: KeyWallet
+  readonly wallet: KeyWallet
   /** ended before the next test */
   readonly ends: (() => void)[]
 }
 
 /** Deploys for the tests of the file; before each, somebody new has 100 of each token and is connected. */
 export function playOnChain(): Scene {
-  const scene = { ends: [] } as unknown as Scene
+  let test: TestChain
+  let wallet: KeyWallet
+  const ends: Scene['ends'] = []
   beforeAll(async () => {
-    scene.test = await deployForTest()
+    test = await deployForTest()
   }, 120_000)
-  afterAll(() => scene.test.chain.stop())
+  afterAll(() => test.chain.stop())
   beforeEach(async () => {
     window.localStorage.clear()
-    const { test, ends } = scene
-    const wallet = new KeyWallet(test)
-    scene.wallet = wallet
+    wallet = new KeyWallet(test)
     await test.rpc('anvil_setBalance', wallet.address, '0xde0b6b3a7640000')
     for (const token of ['GALX', 'MCM', 'USDT'] as const)
       await give(test, test.config.tokens[token].address, wallet.address, 100n * ETHER)
-    useConfigStore.setState({ state: { status: 'ready', config: test.config } })
-    useTransactionStore.setState({ list: [], currentId: null, silent: null })
-    useChainStore.setState(initialChainState, true)
-    useWalletStore.setState({ connected: { id: 'tokenpocket', name: 'test', icon: null, provider: wallet } })
-    useAppStore.setState({ ...initialAppState(), address: wallet.address, connection: 'connected' }, true)
+    connectWallet(test, wallet)
     for (const end of ends.splice(0)) end()
     ends.push(startPoller(test.config))
     for (const pool of ['galx', 'galxMcm'] as const)
@@ -51,7 +46,15 @@ export function playOnChain(): Scene {
         ends.push(mountRead(shown, 3_000))
     await refreshChain()
   })
-  return scene
+  return {
+    get test() {
+      return test
+    },
+    get wallet() {
+      return wallet
+    },
+    ends,
+  }
 }
 
 /** What the store has of a read. */

@@ -1,15 +1,9 @@
-// What becomes of a transaction that was sent, on a real node: mined, failed, sped up, replaced, dropped, found again after a reload.
+// What becomes of a transaction that was sent, on a real node: mined, failed, sped up, replaced, dropped.
 import { describe, expect, it, vi } from 'vitest'
 import { positionsIn } from '../../src/core/chain/reads.ts'
 import { refreshChain } from '../../src/core/chain/refresh.ts'
 import { valueOf } from '../../src/core/state/reading.ts'
-import { changeRecord } from '../../src/core/transactions/records.ts'
-import { resumeTransactions } from '../../src/core/transactions/resume.ts'
-import {
-  currentTransaction,
-  dismissTransaction,
-  useTransactionStore,
-} from '../../src/core/transactions/transactionStore.ts'
+import { dismissTransaction, useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
 import { GIVEN_UP_AFTER } from '../../src/core/transactions/watch.ts'
 import { ETHER } from './deployForTest.ts'
 import { act, galx, read, ready, record, stage, stake, playOnChain } from './playOnChain.ts'
@@ -116,33 +110,5 @@ describe('a transaction that was sent', () => {
       .poll(() => ((ahead += GIVEN_UP_AFTER / 10), record().stage), { timeout: 15_000 })
       .toBe('dropped')
     clock.mockRestore()
-  })
-
-  it('survives a reload: a pending transaction is followed to its end', async () => {
-    await act(stake(ETHER), galx(ETHER))
-    const stored = window.localStorage.getItem('galx_transactions')
-    useTransactionStore.setState({ list: [], currentId: null })
-    await new Promise((resolve) => setTimeout(resolve, 1_100)) // the old page's watcher finds its record gone and ends
-    window.localStorage.setItem('galx_transactions', stored ?? '')
-    resumeTransactions()
-    expect(record()).toMatchObject({ stage: 'pending', call: record().call })
-    await scene.test.mine()
-    await stage('confirmed')
-    expect(currentTransaction(useTransactionStore.getState())).toBeNull()
-  })
-
-  it('is looked at again after a reload where nothing was found in its place', async () => {
-    await act(stake(ETHER), galx(ETHER))
-    changeRecord(record().id, {
-      stage: 'replaced',
-      finishedAt: Date.now(),
-      replacement: { hash: null, how: 'other' },
-    })
-    useTransactionStore.setState({ list: [], currentId: null })
-    await new Promise((resolve) => setTimeout(resolve, 1_100)) // as above
-    await scene.test.mine()
-    resumeTransactions()
-    await stage('confirmed')
-    expect(record().replacement).toBeNull()
   })
 })
