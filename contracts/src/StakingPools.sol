@@ -479,7 +479,7 @@ contract StakingPools is StakingPoolsViews, Ownable2Step, ReentrancyGuardTransie
     }
 
     /// @return lost whether nobody could ever take out what the account was given: the zero address, and this contract.
-    /// Without the branch of `||`, which costs every call that leaves 60 gas
+    /// Written without `||`, whose branch would cost 60 gas in every call that withdraws
     function _isLost(address account) private view returns (bool lost) {
         assembly ("memory-safe") {
             lost := or(iszero(account), eq(account, address()))

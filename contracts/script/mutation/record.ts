@@ -11,7 +11,10 @@ import { readEquivalent } from './verdicts.ts'
 /** How many faults of one kind came to what. */
 export type Counts = { readonly generated: number } & { readonly [column in Exclude<Count, 'refuted'>]: number }
 
-/** `digest` is of the source's code, the names of its faults and which of them are proven to change nothing, `commit` the one on which they were judged. */
+/**
+ * `digest` is of the source's code, the names of its faults and which of them are proven to change nothing. The tests are not part of it:
+ * a run without `--changed` shows that they still notice every fault. `commit` is the one on which the faults were judged.
+ */
 export type SourceRecord = { readonly digest: string; readonly commit: string; readonly kinds: Readonly<Record<string, Counts>> }
 
 const path = join(contractsDirectory, 'mutants/judged.json')
@@ -51,8 +54,8 @@ export function updatedRecord(
       const own = judged.filter(({ mutant }) => mutant.file === source)
       const known = record.get(source)
       const counted = new Set(own.map(countOf))
-      const isPart = counted.has('open') && !counted.has('survived') && !counted.has('refuted')
-      if (isPart && known !== undefined && isRecorded(record, generated, source)) return [source, known]
+      const isUnjudged = counted.has('open') && !counted.has('survived') && !counted.has('refuted')
+      if (isUnjudged && known !== undefined && isRecorded(record, generated, source)) return [source, known]
       const kinds = [...new Set(own.map(({ mutant }) => mutant.operator))]
       const counts = kinds.map((kind) => [kind, countsOf(own.filter(({ mutant }) => mutant.operator === kind))] as const)
       return [source, { digest: digestOf(generated, source), commit: testedCommit(), kinds: Object.fromEntries(counts) }]

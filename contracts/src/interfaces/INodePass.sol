@@ -33,9 +33,9 @@ interface INodePass is IERC721Metadata, IERC721Enumerable {
     error NodePass_NameTooLong(uint256 maximum);
     /// @param offset the byte that begins what is no character
     error NodePass_NameNotUtf8(uint256 offset);
-    /// @notice A control character, a line separator, a space other than U+0020 and U+3000 or one of these before the first or
-    /// after the last character that can be seen, a character that is not seen (but the joiners U+200C and U+200D and the selectors U+FE0E and U+FE0F) or turns
-    /// the direction of writing, or a noncharacter.
+    /// @notice A control character, a line separator, a noncharacter, or a character that turns the direction of writing.
+    /// A space other than U+0020 and U+3000, or one of these two before the first or after the last character that can be
+    /// seen. A character that is not seen, except the joiners U+200C and U+200D and the selectors U+FE0E and U+FE0F.
     error NodePass_NameCharacterForbidden(uint256 codePoint);
     error NodePass_AlreadyUnbonding(uint256 id, uint256 unbondingUntil);
     error NodePass_NotUnbonding(uint256 id);

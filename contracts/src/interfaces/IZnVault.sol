@@ -40,7 +40,7 @@ interface IZnVault is IERC4626, IERC20Permit {
     /// @param inviter as the account named it, unchecked; the readers of the log apply the binding rules
     event InviterNamed(address indexed account, address inviter);
     /// @notice Beside the `Deposit` that reached `minimumShares` and the `Withdraw` that fell below them, while something is
-    /// left to vest; and after the `Funded` of a time in which there were too few.
+    /// left to vest. Also after a `Funded` that comes while there are too few shares.
     /// @param rewardRate wei that vest per second from now on; 0: vesting stands still
     /// @param rewardEnd when all will be vested; moves back by every second that vesting stands still
     event StreamUpdated(uint256 rewardRate, uint256 rewardEnd);

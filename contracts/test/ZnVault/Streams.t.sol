@@ -13,7 +13,7 @@ contract ZnVaultStreamsTest is VaultTest {
         emit IZnVault.StreamUpdated(rate, end);
     }
 
-    /// @return count how many times the vault has told of its stream since the records began
+    /// @return count how many `StreamUpdated` events the vault has emitted since the logs were last read
     function _streams() private returns (uint256 count) {
         Vm.Log[] memory logs = vm.getRecordedLogs();
         for (uint256 i = 0; i < logs.length; ++i) {
@@ -61,7 +61,7 @@ contract ZnVaultStreamsTest is VaultTest {
         fund(BUDGET);
     }
 
-    /// Whoever follows the events alone knows assets and stream as the vault itself says them.
+    /// After every step the events alone give the vault's rate and end.
     function testFuzz_TheLogTellsTheWholeStream(uint256 seed) public {
         vm.recordLogs();
         (uint256 rate, uint256 end, uint256 stillSince) = (0, block.timestamp, 0);
@@ -81,10 +81,10 @@ contract ZnVaultStreamsTest is VaultTest {
                     (, rate, end) = abi.decode(logs[i].data, (uint256, uint256, uint256));
                     stillSince = 0;
                 } else if (logs[i].topics[0] == IZnVault.StreamUpdated.selector) {
-                    uint256 told;
-                    (told, end) = abi.decode(logs[i].data, (uint256, uint256));
-                    if (told != 0) rate = told;
-                    stillSince = told == 0 ? block.timestamp : 0;
+                    uint256 updated;
+                    (updated, end) = abi.decode(logs[i].data, (uint256, uint256));
+                    if (updated != 0) rate = updated;
+                    stillSince = updated == 0 ? block.timestamp : 0;
                 }
             }
             IZnVault.VaultState memory state = vault.vaultState();
