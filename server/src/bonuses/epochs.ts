@@ -39,7 +39,7 @@ export function bonusEpochs(
     duration,
     first,
     next: (sql) => nextEpoch(sql, first),
-    follow: (batch, epoch) => followPoints(batch, at(epoch), duration),
+    follow: (sql, batch, epoch) => followPoints(sql, batch, at(epoch), duration),
     async close(sql: Transaction, end: EpochEnd) {
       const { epoch } = end
       // A statement goes through all accounts, as where totals are summed; a new ruleset’s go through all weights as well.

@@ -2,6 +2,7 @@
 import type { Ruleset } from '@galx/protocol/rulesets'
 import type { Batch } from '../indexer/engine/source.ts'
 import type { Queryable } from '../platform/database/connection.ts'
+import type { Transaction } from '../platform/database/transaction.ts'
 import { applySteps, type StoredAccumulator, type Step } from './accumulators.ts'
 import { poolPower, vaultPower } from './rules.ts'
 
@@ -47,7 +48,8 @@ function programsBy(
  * @returns what writes the accumulators
  */
 export async function followPoints(
-  { sql, forest, weightChanges }: Batch,
+  sql: Transaction,
+  { forest, weightChanges }: Batch,
   ruleset: Ruleset,
   duration: number,
 ): Promise<() => Promise<void>> {

@@ -36,10 +36,10 @@ export function epochLogSource({ contracts }: Deployment): Source<RulesetEvent> 
     decoderVersion: 1,
     decode: decodeRulesetEvent,
     accountsOf: () => [],
-    begin({ sql }, events) {
+    begin(_sql, _batch, events) {
       return Promise.resolve({
         apply() {},
-        write: async () => {
+        write: async (sql) => {
           await sql`
             insert into galx.logged_rulesets (place, hash, first_epoch)
             select * from unnest(

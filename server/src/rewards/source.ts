@@ -19,7 +19,7 @@ export function voucherSource({ contracts, epochDuration }: Deployment): Source<
     decoderVersion: 2,
     decode: decodeVoucherEvent,
     accountsOf: (event) => (event.kind === 'claimed' ? [event.account] : []),
-    async begin({ sql, forest, timeOf, activity }, events) {
+    async begin(sql, { forest, timeOf, activity }, events) {
       const draws = new Map<string, { member: Member; program: bigint; amount: bigint }>()
       const programs = events.some(({ kind }) => kind !== 'claimed')
         ? await readVoucherPrograms(sql)
@@ -57,8 +57,8 @@ export function voucherSource({ contracts, epochDuration }: Deployment): Source<
             subject: program,
           })
         },
-        write: async () => {
-          await Promise.all([addDraws(sql, [...draws.values()]), writeVoucherPrograms(sql, changed)])
+        write: async (writing) => {
+          await Promise.all([addDraws(writing, [...draws.values()]), writeVoucherPrograms(writing, changed)])
         },
       }
     },

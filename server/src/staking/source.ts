@@ -1,6 +1,7 @@
 /** StakingPools for the indexer: pools, positions, weights, bindings and hash power. */
 import type { Deployment } from '@galx/protocol/deployment'
 import { InconsistentEvents, type Batch, type Source } from '../indexer/engine/source.ts'
+import type { Transaction } from '../platform/database/transaction.ts'
 import { loadAccruals, writeAccruals } from './accrualRows.ts'
 import { Accruals } from './accruals.ts'
 import { TOPICS, decodeStakingEvent, type PoolEvent } from './events.ts'
@@ -24,9 +25,10 @@ export function stakingSource({ contracts }: Deployment): Source<PoolEvent> {
     },
     bindingOf: (event) =>
       event.kind === 'stake' && event.inviter ? { account: event.account, inviter: event.inviter } : null,
-    async begin(batch, events) {
-      const { sql, forest } = batch
-      const pools = await writePools(batch, events)
+    beginWrites: ({ kind }) => kind === 'pool' || kind === 'fund' || kind === 'pause',
+    async begin(sql, batch, events) {
+      const { forest } = batch
+      const pools = await writePools(sql, batch, events)
       // Of those whose weight the events tell; inviters, who may be many more, have none to be compared.
       const concerned = new Map<number, string>()
       for (const event of events) {
@@ -52,13 +54,13 @@ export function stakingSource({ contracts }: Deployment): Source<PoolEvent> {
       })
       return {
         apply: (event) => fold.apply(event),
-        async write() {
+        async write(writing) {
           const { reduced } = fold
           const [found] = await Promise.all([
-            reducePositions(sql, reduced),
-            writeWeights(sql, fold.weights),
-            writeAccruals(sql, accruals),
-            insertPositions(sql, fold.opened),
+            reducePositions(writing, reduced),
+            writeWeights(writing, fold.weights),
+            writeAccruals(writing, accruals),
+            insertPositions(writing, fold.opened),
           ])
           if (found !== reduced.length)
             throw new InconsistentEvents(
@@ -72,7 +74,8 @@ export function stakingSource({ contracts }: Deployment): Source<PoolEvent> {
 
 /** Writes what concerns the pools themselves. @returns all pools, the new ones included */
 async function writePools(
-  { sql, timeOf }: Batch,
+  sql: Transaction,
+  { timeOf }: Batch,
   events: readonly PoolEvent[],
 ): Promise<Map<bigint, StoredPool>> {
   const pools = new Map<bigint, StoredPool>()

@@ -15,7 +15,7 @@ export function timelockSource({ contracts }: Deployment): Source<TimelockEvent>
     decoderVersion: 1,
     decode: decodeTimelockEvent,
     accountsOf: () => [],
-    async begin({ sql, timeOf }, events) {
+    async begin(sql, { timeOf }, events) {
       const operations = await loadOperations(sql, [...new Set(events.map(({ id }) => id))])
       const changed = new Set<Operation>()
 
@@ -67,7 +67,7 @@ export function timelockSource({ contracts }: Deployment): Source<TimelockEvent>
               return end(event, 'cancelled')
           }
         },
-        write: () => writeOperations(sql, [...changed]),
+        write: (writing) => writeOperations(writing, [...changed]),
       }
     },
   }

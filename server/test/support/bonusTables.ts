@@ -7,6 +7,7 @@ import { bonusEpochs } from '../../src/bonuses/epochs.ts'
 import { readSomeParts } from '../../src/bonuses/epochFile.ts'
 import { readCursor, type Cursor } from '../../src/indexer/engine/cursor.ts'
 import { tryToLead } from '../../src/indexer/engine/leaderLock.ts'
+import { Lookahead } from '../../src/indexer/engine/lookahead.ts'
 import { ENGINE_TABLES } from '../../src/indexer/engine/reindex.ts'
 import { writeRange } from '../../src/indexer/engine/writeRange.ts'
 import { SOURCE_TABLES, sourcesOf } from '../../src/indexer/sources.ts'
@@ -58,14 +59,20 @@ export async function startBonusTables() {
         ...{ sources: sourcesOf(deployment), epochs: bonusEpochs(deployment) },
       }
       let cursor: Cursor | null = await readCursor(connection)
-      for (let from = cursor === null ? whole.from : cursor.number + 1; from <= whole.to;) {
+      const rangeFrom = (from: number) => {
+        if (from > whole.to) return null
         const to = Math.min(whole.to, from + lengthOf() - 1)
-        cursor = await writeRange(options, cursor, {
+        return {
           ...{ from, to, unconfirmed: null },
           headers: whole.headers.slice(from - whole.from, to - whole.from + 1),
           logs: whole.logs.filter(({ blockNumber }) => blockNumber >= from && blockNumber <= to),
-        })
-        from = to + 1
+        }
+      }
+      let following = rangeFrom(cursor === null ? whole.from : cursor.number + 1)
+      const lookahead = new Lookahead(() => following)
+      for (let range = following; range !== null; range = following) {
+        following = rangeFrom(range.to + 1)
+        cursor = await writeRange(options, cursor, range, lookahead)
       }
     },
     /** Every closed epoch with its header and parts. */

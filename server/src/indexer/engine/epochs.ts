@@ -33,7 +33,7 @@ export type Epochs = {
    * @param epoch of the batch
    * @returns what writes, to be called with everything else that writes
    */
-  follow(batch: Batch, epoch: number): Promise<() => Promise<void>>
+  follow(sql: Transaction, batch: Batch, epoch: number): Promise<() => Promise<void>>
   /**
    * The tables stand at the epoch's end, the accounts' totals among them.
    * @returns the hash of what was taken down

@@ -8,6 +8,7 @@ import type { Distance } from './distance.ts'
 import { stillLeads } from './leaderLock.ts'
 import type { Source } from './source.ts'
 import { haltIndexing } from './halt.ts'
+import { Lookahead } from './lookahead.ts'
 import type { IndexerMetrics } from './metrics.ts'
 import { backoff, learn, nextLook, startPace } from './pace.ts'
 import { afterRefusal, afterSuccess, initialRange } from './rangeSize.ts'
@@ -35,6 +36,11 @@ export type FollowOptions = {
   random?: () => number
 }
 
+/** A range whose reading has begun. `to`: its last block; `arrived`: null until it has come. */
+type Ahead = { to: number; range: Promise<AgreedRange>; arrived: AgreedRange | null }
+
+/** Ranges that are read while one is written. */
+const RANGES_AHEAD = 2
 /** Times a batch that contradicts the tables is fetched again, from every node in turn, before indexing halts. */
 const ATTEMPTS_BEFORE_HALT = 3
 /**
@@ -66,7 +72,9 @@ export async function follow(options: FollowOptions): Promise<void> {
   let confirmedAt = 0
   let comparedAt = Date.now()
   let ledAt = Date.now()
-  let prefetched: { from: number; to: number; range: Promise<AgreedRange> } | null = null
+  /** ranges that are being read, or have been, in their order */
+  let ahead: Ahead[] = []
+  const lookahead = new Lookahead(() => ahead[0]?.arrived ?? null)
   if (cursor !== null) metrics.indexedBlock.set(cursor.number)
 
   const fetch = async (from: number, to: number): Promise<AgreedRange> => {
@@ -78,6 +86,16 @@ export async function follow(options: FollowOptions): Promise<void> {
         size = afterRefusal(to - from + 1)
       throw error
     }
+  }
+  const read = (from: number): Ahead => {
+    const to = Math.min(finalised, from + size.blocks - 1)
+    const reading: Ahead = { to, range: fetch(from, to), arrived: null }
+    // A fault is thrown where the range is awaited.
+    reading.range.then(
+      (range) => (reading.arrived = range),
+      () => {},
+    )
+    return reading
   }
   const look = async (): Promise<void> => {
     const { endpoint, named, agreed } = await lookForFinality(endpoints, finalised, unheard, signal)
@@ -129,11 +147,8 @@ export async function follow(options: FollowOptions): Promise<void> {
         await pause(nextLook(pace, Date.now()), undefined, { signal })
         continue
       }
-      const to: number =
-        prefetched?.from === from ? prefetched.to : Math.min(finalised, from + size.blocks - 1)
+      const { to, range: reading } = ahead.shift() ?? read(from)
       asked = to - from + 1
-      const reading: Promise<AgreedRange> = prefetched?.from === from ? prefetched.range : fetch(from, to)
-      prefetched = null
       const range = await reading
       source = range.source
       if (cursor !== null && range.headers[0]!.parentHash !== cursor.hash) {
@@ -142,15 +157,14 @@ export async function follow(options: FollowOptions): Promise<void> {
         throw new RpcFault('wrong', `block ${from} does not follow the stored block ${cursor.number}`)
       }
       size = afterSuccess(size, asked, range.logs.length)
-      if (finalised > to) {
-        // Read the next range while this one is written.
-        const nextTo = Math.min(finalised, to + size.blocks)
-        const next = fetch(to + 1, nextTo)
-        next.catch(() => {})
-        prefetched = { from: to + 1, to: nextTo, range: next }
+      // The next ranges are read while this one is written: one that has come when it is needed, and one behind it.
+      for (let after = ahead.at(-1)?.to ?? to; ahead.length < RANGES_AHEAD && after < finalised;) {
+        const next = read(after + 1)
+        ahead.push(next)
+        after = next.to
       }
       const started = performance.now()
-      cursor = await writeRange(options, cursor, range)
+      cursor = await writeRange(options, cursor, range, lookahead)
       metrics.writeSeconds.observe((performance.now() - started) / 1000)
       metrics.indexedBlock.set(cursor.number)
       metrics.events.inc(range.logs.length)
@@ -168,7 +182,7 @@ export async function follow(options: FollowOptions): Promise<void> {
       faults = 0
       contradictions = 0
     } catch (error) {
-      prefetched = null
+      ahead = []
       if (signal.aborted) return
       if (error instanceof RpcFault) {
         // Nobody has a block that one node, alone at that moment, may have called final: all are asked again.

@@ -17,7 +17,6 @@ export class InconsistentEvents extends Contradiction {
 
 /** One range of blocks while it is applied. What several sources write is collected here and written once. */
 export type Batch = {
-  sql: Transaction
   /** unix seconds of a block of the batch */
   timeOf(block: number): number
   /** the accounts that the batch's events concern: bindings and hash power */
@@ -30,8 +29,11 @@ export type Batch = {
 export type Fold<Event> = {
   /** called once for each event of the source, in chain order across all sources; reads and writes nothing outside memory */
   apply(event: Event): void
-  /** called once, when every account of the batch has its row */
-  write(): Promise<void>
+  /**
+   * called once, when every account of the batch has its row
+   * @param sql the batch's own transaction, which is not the one that `begin` was given where it began ahead
+   */
+  write(sql: Transaction): Promise<void>
 }
 
 export type Source<Event extends Place = Place> = {
@@ -51,9 +53,11 @@ export type Source<Event extends Place = Place> = {
   accountsOf(event: Event): readonly string[]
   /** the binding that the event asks for, lowercase; whether it is valid is decided later */
   bindingOf?(event: Event): { account: string; inviter: string } | null
+  /** events for which `begin` writes as well: their batch does not begin before its own transaction */
+  beginWrites?(event: Event): boolean
   /**
-   * Reads what the events refer to.
+   * Reads what the events refer to: all of it before it resolves. The tables stand where the batch before has brought them.
    * @throws InconsistentEvents
    */
-  begin(batch: Batch, events: readonly Event[]): Promise<Fold<Event>>
+  begin(sql: Transaction, batch: Batch, events: readonly Event[]): Promise<Fold<Event>>
 }

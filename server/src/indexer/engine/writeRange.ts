@@ -8,6 +8,7 @@ import { transact } from '../../platform/database/transaction.ts'
 import { LastingFault } from '../../platform/faults.ts'
 import { holdCursor, type Cursor } from './cursor.ts'
 import { epochOf, type EpochEnd, type Epochs } from './epochs.ts'
+import type { Lookahead } from './lookahead.ts'
 import type { Source } from './source.ts'
 import { writeBatch } from './writeBatch.ts'
 
@@ -31,10 +32,16 @@ export type WriteOptions = {
  * Stopped at any moment, it goes on where the cursor stands: an epoch is closed once the tables have come to its end, and the next block
  * lies beyond it.
  * @param cursor where the tables stand; null before the first range
+ * @param lookahead of this range and those around it
  * @returns where they stand now
  * @throws what `writeBatch` throws; EpochContradiction
  */
-export async function writeRange(options: WriteOptions, cursor: Cursor | null, range: Part): Promise<Cursor> {
+export async function writeRange(
+  options: WriteOptions,
+  cursor: Cursor | null,
+  range: Part,
+  lookahead: Lookahead,
+): Promise<Cursor> {
   const { sql, genesisHash, sources, epochs } = options
   const next = await epochs.next(sql)
   let at = cursor
@@ -55,7 +62,7 @@ export async function writeRange(options: WriteOptions, cursor: Cursor | null, r
     }
     await close(options, at, endOf(epoch, at, rest.from, epochs))
   }
-  return writeBatch(sql, at, rest, genesisHash, sources, epochs)
+  return writeBatch(sql, at, rest, genesisHash, sources, epochs, lookahead)
 }
 
 /** What one node alone has given is confirmed part by part, so that each part has a digest of its own. */

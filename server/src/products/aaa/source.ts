@@ -2,6 +2,7 @@
 import type { Deployment } from '@galx/protocol/deployment'
 import type { Batch, Source } from '../../indexer/engine/source.ts'
 import type { Place } from '../../chain/decoding.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
 import {
   DISTRIBUTION_TOPIC,
   INFLOW_TOPIC,
@@ -16,12 +17,12 @@ import { insertFlows, type FundFlow } from './fundFlows.ts'
 export const FUND_TABLES = ['fund_flows', 'fund_totals']
 
 function fold(kind: FundFlow['kind']) {
-  return ({ sql, timeOf }: Batch) => {
+  return (_sql: Transaction, { timeOf }: Batch) => {
     const flows: FundFlow[] = []
     return Promise.resolve({
       apply: ({ block, logIndex, txHash, amount }: Place & { amount: bigint }) =>
         void flows.push({ block, logIndex, kind, amount, txHash, at: timeOf(block) }),
-      write: () => insertFlows(sql, flows),
+      write: (sql: Transaction) => insertFlows(sql, flows),
     })
   }
 }

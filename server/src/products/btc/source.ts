@@ -17,7 +17,7 @@ export function levelSource({ contracts }: Deployment): Source<LevelEvent> {
     decoderVersion: 1,
     decode: decodeLevelEvent,
     accountsOf: ({ account }) => [account],
-    begin({ sql, forest, timeOf, activity }) {
+    begin(_sql, { forest, timeOf, activity }) {
       const levels = new Map<Member, { member: Member; level: number; at: number }>()
       return Promise.resolve({
         apply(event) {
@@ -37,7 +37,7 @@ export function levelSource({ contracts }: Deployment): Source<LevelEvent> {
             at,
           })
         },
-        write: () => writeLevels(sql, [...levels.values()]),
+        write: (sql) => writeLevels(sql, [...levels.values()]),
       })
     },
   }

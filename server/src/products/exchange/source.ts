@@ -27,7 +27,7 @@ function priceSource(
     decoderVersion: 1,
     decode: decodePairEvent,
     accountsOf: () => [],
-    begin: ({ sql, timeOf }) => {
+    begin: (_sql, { timeOf }) => {
       const periods = new Periods()
       let priced: string | null = null
       return Promise.resolve({
@@ -47,7 +47,7 @@ function priceSource(
           if (baseFirst) periods.swap(event.amount0, event.amount1)
           else periods.swap(event.amount1, event.amount0)
         },
-        write: () => writePeriods(sql, address, periods.list()),
+        write: (sql) => writePeriods(sql, address, periods.list()),
       })
     },
   }

@@ -19,7 +19,7 @@ export function passSource({ contracts }: Deployment): Source<PassEvent> {
       if (event.kind === 'transfer') return [event.from, event.to].filter((address) => address !== null)
       return 'account' in event ? [event.account] : []
     },
-    async begin({ sql, forest, timeOf, activity }, events) {
+    async begin(sql, { forest, timeOf, activity }, events) {
       const passes = new Map<bigint, Pass>()
       for (const row of await loadPasses(sql, [...new Set(events.map(({ id }) => id))]))
         passes.set(row.id, { ...row, holder: null })
@@ -112,9 +112,9 @@ export function passSource({ contracts }: Deployment): Source<PassEvent> {
             }
           }
         },
-        async write() {
-          await writePasses(sql, [...changed])
-          await insertPassChanges(sql, changes)
+        async write(writing) {
+          await writePasses(writing, [...changed])
+          await insertPassChanges(writing, changes)
         },
       }
     },

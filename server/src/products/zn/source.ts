@@ -21,7 +21,7 @@ export function vaultSource({ contracts }: Deployment): Source<VaultEvent> {
     accountsOf: holdersOf,
     bindingOf: (event) =>
       event.kind === 'inviter' && event.inviter ? { account: event.account, inviter: event.inviter } : null,
-    async begin({ sql, forest, timeOf, activity, weightChanges }, events) {
+    async begin(sql, { forest, timeOf, activity, weightChanges }, events) {
       const ids = new Map<number, string>()
       for (const address of new Set(events.flatMap(holdersOf))) {
         const id = forest.idOf(address)
@@ -113,13 +113,13 @@ export function vaultSource({ contracts }: Deployment): Source<VaultEvent> {
             at,
           })
         },
-        async write() {
+        async write(writing) {
           await Promise.all([
             writeHoldings(
-              sql,
+              writing,
               [...changed].map(([address, member]) => ({ member, ...holdings.get(address)! })),
             ),
-            writeHours(sql, [...hours.values()]),
+            writeHours(writing, [...hours.values()]),
           ])
         },
       }

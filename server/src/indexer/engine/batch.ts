@@ -1,0 +1,84 @@
+/** What a range of blocks comes to, in memory: its events decoded, what they refer to read, and all of them applied. Nothing of it is written yet. */
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Place } from '../../chain/decoding.ts'
+import type { BlockRange } from '../../chain/rpc/fetchRange.ts'
+import { loadAccounts, loadAncestors } from '../../community/aggregates.ts'
+import { Forest } from '../../community/forest.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { InconsistentEvents, type Batch, type Fold, type Source } from './source.ts'
+
+type SourcedEvent = { source: Source; event: Place }
+type Folds = ReadonlyMap<Source, Fold<Place>>
+
+/** Written once, by the transaction that moves the cursor to the end of the range. */
+export type FoldedBatch = Batch & { folds: Folds }
+
+/** Everything that the events need from the tables has been read; none of them has been applied. */
+export type BegunBatch = FoldedBatch & { events: readonly SourcedEvent[] }
+
+/** Events that are applied before the process attends to anything else. */
+const AT_ONCE = 512
+
+/**
+ * The same topic may be an event of several contracts: the address decides who decodes.
+ * @throws Contradiction
+ */
+export function decodeRange({ logs }: BlockRange, sources: readonly Source[]): SourcedEvent[] {
+  const byAddress = new Map(sources.map((source) => [source.address, source]))
+  return logs.map((log) => {
+    const source = byAddress.get(log.address)
+    if (!source) throw new InconsistentEvents(`a log of ${log.address} belongs to no source`)
+    return { source, event: source.decode(log) }
+  })
+}
+
+/** Whether the batch of these events begins by reading alone. */
+export function beginsByReading(events: readonly SourcedEvent[]): boolean {
+  return events.every(({ source, event }) => source.beginWrites?.(event) !== true)
+}
+
+/**
+ * Reads what a range's events refer to, by keys alone.
+ * @param sql a transaction that sees the tables as the batch before leaves them
+ * @throws Contradiction, or the database's error
+ */
+export async function beginBatch(
+  sql: Transaction,
+  { from, headers }: BlockRange,
+  events: readonly SourcedEvent[],
+): Promise<BegunBatch> {
+  const bySource = new Map<Source, Place[]>()
+  const addresses = new Set<string>()
+  const bindings: { account: string; inviter: string }[] = []
+  for (const { source, event } of events) {
+    const own = bySource.get(source)
+    if (own) own.push(event)
+    else bySource.set(source, [event])
+    for (const address of source.accountsOf(event)) addresses.add(address)
+    const binding = source.bindingOf?.(event)
+    if (binding) bindings.push(binding)
+  }
+  const forest = new Forest(await loadAccounts(sql, [...addresses]))
+  const inviters = forest.mayCloseCircle(bindings)
+  if (inviters.length) forest.add(await loadAncestors(sql, inviters))
+  const timeOf = (block: number) => headers[block - from]!.timestamp
+  const batch: Batch = { timeOf, forest, activity: [], weightChanges: [] }
+  const folds = new Map<Source, Fold<Place>>()
+  // What needs no answer of another statement is sent at once. The connection keeps the order.
+  await Promise.all(
+    [...bySource].map(async ([source, own]) => folds.set(source, await source.begin(sql, batch, own))),
+  )
+  return { ...batch, folds, events }
+}
+
+/**
+ * Applies the events, in chain order. The process attends to its connections in between, so that what was sent to the database goes out.
+ * @throws InconsistentEvents
+ */
+export async function foldBatch({ events, ...batch }: BegunBatch): Promise<FoldedBatch> {
+  for (const [index, { source, event }] of events.entries()) {
+    if (index % AT_ONCE === 0) await turn()
+    batch.folds.get(source)!.apply(event)
+  }
+  return batch
+}

@@ -1,0 +1,186 @@
+/** Batches that begin in the transaction of the batch before them: what they leave, and what is left of them after a fault. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { copyDatabase } from '@galx/stack/testing/databaseCluster'
+import { bonusEpochs } from '../../src/bonuses/epochs.ts'
+import type { BlockRange } from '../../src/chain/rpc/fetchRange.ts'
+import { readCursor, type Cursor } from '../../src/indexer/engine/cursor.ts'
+import { tryToLead } from '../../src/indexer/engine/leaderLock.ts'
+import { Lookahead } from '../../src/indexer/engine/lookahead.ts'
+import { InconsistentEvents } from '../../src/indexer/engine/source.ts'
+import { writeBatch } from '../../src/indexer/engine/writeBatch.ts'
+import { SOURCE_TABLES, sourcesOf } from '../../src/indexer/sources.ts'
+import { connect, type Sql } from '../../src/platform/database/connection.ts'
+import { TOPICS } from '../../src/staking/events.ts'
+import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
+import { stakeRange, type Stake } from '../support/stakeLogs.ts'
+import { dumpTables } from '../support/tables.ts'
+
+const ETHER = 10n ** 18n
+const POOLS = PAPER_DEPLOYMENT.contracts.StakingPools.address
+const sources = sourcesOf(PAPER_DEPLOYMENT)
+const epochs = bonusEpochs(PAPER_DEPLOYMENT)
+const [A, B, C] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(40)}`) as [string, string, string]
+
+/** Counts the batches that had begun. */
+class CountingLookahead extends Lookahead {
+  begun = 0
+
+  override take(range: BlockRange) {
+    const batch = super.take(range)
+    if (batch !== null) this.begun += 1
+    return batch
+  }
+}
+
+let database: Awaited<ReturnType<typeof copyDatabase>>
+let sql: Sql
+let leader: Sql
+
+beforeAll(async () => {
+  database = await copyDatabase(process.env.TEST_CLUSTER_URL!)
+  sql = connect(database.url, { name: 'test', max: 2 })
+  leader = connect(database.url, { name: 'test leader', max: 1 })
+  expect(await tryToLead(leader)).toBe(true)
+}, 120_000)
+afterAll(async () => {
+  await Promise.all([sql?.end(), leader?.end()])
+  await database?.stop()
+})
+beforeEach(async () => {
+  const tables = [
+    ...SOURCE_TABLES,
+    'cursor',
+    'indexer_sources',
+    'activity',
+    'activity_counts',
+    'weight_changes',
+  ]
+  await sql.unsafe(
+    `truncate ${[...tables, 'team_changes', 'account_totals', 'pending_counts', 'accounts']
+      .map((table) => `galx.${table}`)
+      .join()} restart identity cascade`,
+  )
+  await sql`
+    insert into galx.pools (pool, stake_token, reward_token, pair_ratio, reward_duration, tiers, created_block, created_at)
+    values (1, ${A}, ${A}, 0, 1, ${sql.json([{ duration: 0, multiplierBps: 10_000, penaltyBps: 0 }])}, 1, 1)`
+})
+
+function stake(account: string, position: number, weight: bigint, inviter: string | null = null): Stake {
+  return { account, inviter, position, amount: ETHER, weight }
+}
+
+/** Three ranges: who stakes, and is invited, in one of them is met again in the next. */
+function threeRanges(): BlockRange[] {
+  return [
+    [stake(A, 0, ETHER), stake(B, 0, ETHER, A)],
+    [stake(A, 1, 2n * ETHER, C), stake(C, 0, ETHER, B), stake(B, 1, 2n * ETHER)],
+    [stake(C, 1, 2n * ETHER, A), stake(A, 2, 3n * ETHER)],
+  ].map((stakes, index) => stakeRange(POOLS, 1 + index, stakes))
+}
+
+/** @param lookahead given the range that follows */
+async function write(
+  ranges: readonly BlockRange[],
+  lookaheadOf: (following: () => BlockRange | null) => Lookahead,
+) {
+  let next = 0
+  const lookahead = lookaheadOf(() => ranges[next] ?? null)
+  let cursor: Cursor | null = await readCursor(leader)
+  while (next < ranges.length) {
+    const range = ranges[next]!
+    next += 1
+    cursor = await writeBatch(leader, cursor, range, `0x${'0'.repeat(64)}`, sources, epochs, lookahead)
+  }
+  return lookahead
+}
+
+it('leaves the tables that batches leave which were written one by one', async () => {
+  await write(threeRanges(), () => new Lookahead(() => null))
+  const alone = await dumpTables(sql)
+  await sql.unsafe(
+    'truncate galx.cursor, galx.indexer_sources, galx.activity, galx.activity_counts, galx.weight_changes',
+  )
+  await sql.unsafe(
+    'truncate galx.positions, galx.pool_accounts, galx.pool_accruals, galx.points, galx.team_changes',
+  )
+  await sql.unsafe('truncate galx.accounts restart identity cascade')
+  const lookahead = (await write(
+    threeRanges(),
+    (following) => new CountingLookahead(following),
+  )) as CountingLookahead
+  expect(lookahead.begun).toBe(2)
+  expect(await dumpTables(sql)).toEqual(alone)
+})
+
+it('throws what is wrong with a range where its turn has come; the one before it stays', async () => {
+  const [first, second] = threeRanges()
+  const twice = stakeRange(POOLS, 2, [stake(A, 0, 2n * ETHER)])
+  twice.logs.push({ ...twice.logs[0]!, logIndex: 1 })
+  const ranges = [first!, twice]
+  const lookahead = new Lookahead(() => ranges[1]!)
+  const cursor = await writeBatch(leader, null, first!, `0x${'0'.repeat(64)}`, sources, epochs, lookahead)
+  expect(cursor.number).toBe(1)
+  const before = await dumpTables(sql)
+  await expect(
+    writeBatch(leader, cursor, twice, `0x${'0'.repeat(64)}`, sources, epochs, lookahead),
+  ).rejects.toThrow(InconsistentEvents)
+  expect(await dumpTables(sql)).toEqual(before)
+  await writeBatch(leader, cursor, second!, `0x${'0'.repeat(64)}`, sources, epochs, lookahead)
+  expect((await readCursor(leader))!.number).toBe(2)
+})
+
+it('forgets what has begun in a transaction that was not committed', async () => {
+  const [first, second] = threeRanges()
+  // The last thing that the first batch writes is there already.
+  await sql`insert into galx.accounts (address) values (${A})`
+  await sql`
+    insert into galx.weight_changes (block_number, log_index, account_id, pool_id, at, weight)
+    select 1, 0, id, 1, 1, 1 from galx.accounts`
+  let asked = 0
+  const lookahead = new CountingLookahead(() => {
+    asked += 1
+    return second!
+  })
+  const genesis = `0x${'0'.repeat(64)}`
+  await expect(writeBatch(leader, null, first!, genesis, sources, epochs, lookahead)).rejects.toThrow(
+    'weight_changes_pkey',
+  )
+  expect(asked).toBe(1)
+  expect(lookahead.take(second!)).toBeNull()
+})
+
+it('takes the row of an account that signed in between a batch’s beginning and its writing', async () => {
+  const first = stakeRange(POOLS, 1, [stake(A, 0, ETHER)])
+  const second = stakeRange(POOLS, 2, [stake(B, 0, ETHER, A)])
+  const lookahead = new CountingLookahead(() => second)
+  const genesis = `0x${'0'.repeat(64)}`
+  const cursor = await writeBatch(leader, null, first, genesis, sources, epochs, lookahead)
+  const [row] = await sql<{ id: number }[]>`insert into galx.accounts (address) values (${B}) returning id`
+  await writeBatch(leader, cursor, second, genesis, sources, epochs, lookahead)
+  expect(lookahead.begun).toBe(1)
+  const [bound] = await sql`select account_id as account from galx.positions where opened_block = 2`
+  expect(bound).toEqual({ account: row!.id })
+})
+
+it('does not begin a range that changes a pool, nor one behind an epoch’s end', async () => {
+  const genesis = `0x${'0'.repeat(64)}`
+  const [first] = threeRanges()
+  const paused = stakeRange(POOLS, 2, [stake(B, 1, 2n * ETHER)])
+  paused.logs.push({
+    ...paused.logs[0]!,
+    logIndex: 1,
+    topics: [TOPICS.stakingPauseSet, `0x${'0'.repeat(63)}1`],
+    data: `0x${'0'.repeat(63)}9`,
+  })
+  const lookahead = new CountingLookahead(() => paused)
+  const cursor = await writeBatch(leader, null, first!, genesis, sources, epochs, lookahead)
+  expect(lookahead.take(paused)).toBeNull()
+  await writeBatch(leader, cursor, paused, genesis, sources, epochs, lookahead)
+
+  const later = stakeRange(POOLS, 3, [stake(A, 1, 2n * ETHER)])
+  later.headers[0]!.timestamp += 10 * epochs.duration
+  const behind = new CountingLookahead(() => later)
+  const next = stakeRange(POOLS, 3, [stake(A, 1, 2n * ETHER)])
+  await writeBatch(leader, await readCursor(leader), next, genesis, sources, epochs, behind)
+  expect(behind.take(later)).toBeNull()
+})
