@@ -185,6 +185,7 @@ test('bonuses, their history and all vouchers are public', async () => {
   expect(galx.voucher).toEqual({
     cumulative: sign.cumulative,
     deadline: sign.deadline,
+    signer: scene.world.deployment.roles.voucherSigner,
     signature: sign.signature,
   })
   expect(data.settled).toEqual({

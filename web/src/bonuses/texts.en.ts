@@ -17,6 +17,8 @@ export default {
     unsigned: 'The voucher is not signed yet. You can claim once it is.',
     paused: 'Voucher claims are paused. The pause ends by itself; base rewards can be claimed.',
     signerOff: 'The voucher signer is switched off until a new one is named. What was paid stays paid.',
+    outdated:
+      'The contract’s present signer has not signed this voucher. A new one will follow; base rewards can be claimed.',
     expired: 'The voucher has expired. A new one will follow.',
     budget: 'This is more than has vested so far. You can claim after the next epoch.',
   },

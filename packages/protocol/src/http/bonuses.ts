@@ -42,6 +42,8 @@ export const SettledSchema = Type.Union([Type.Object({ epoch: EpochSchema, until
 export const VoucherSchema = Type.Object({
   cumulative: AmountSchema,
   deadline: TimeSchema,
+  /** whose signature it is; the contract pays vouchers of its present signer alone */
+  signer: AddressSchema,
   signature: Type.String({ pattern: '^0x([0-9a-f]{128}|[0-9a-f]{130})$' }),
 })
 export type VoucherAnswer = Static<typeof VoucherSchema>
