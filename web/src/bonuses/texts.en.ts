@@ -154,6 +154,10 @@ export default {
       wrong: () => 'The members’ weights give other points',
       fault: () => 'The members’ weights contradict each other',
       tooMany: (count) => `There are ${count} members; points of more than 1,000 are not computed here`,
+      busy: (count) =>
+        `${count} ${count === '1' ? 'member is' : 'members are'} not listed, because hash power changed too often in this epoch: the points are not computed here`,
+      ownPartly: () =>
+        'Your own hash power changed too often in this epoch to be listed in full: the points are not computed here',
       node: () => 'Node points take the whole team’s weights, and are not computed here',
       owed: () => 'What is owed fits what you are entitled to and what was granted before',
     },

@@ -104,6 +104,7 @@ function epochData(): AccountEpochData {
         ...{ allPoints: (86_400n * 6_000n * ONE).toString(), grantable: wei(400n) },
         calculation: {
           ...{ rule: 'members', own: day(10n), ownLatest: wei(10n), memberCount: 1 },
+          ...{ ownComplete: true, unlisted: 0 },
           members: [{ address: INVITER, since: 0, segments: day(30n), latest: wei(30n) }],
         },
       },

@@ -110,6 +110,7 @@ describe('the calculation as it is drawn', () => {
   const epoch = { from: 0, to: 60 }
   const calculation = {
     ...{ rule: 'members' as const, ownLatest: '10', memberCount: 2, own: [segment(0, 60, '10')] },
+    ...{ ownComplete: true, unlisted: 0 },
     members: [
       { address: '0x1', since: 0, latest: '30', segments: [segment(30, 60, '30')] },
       { address: '0x2', since: 0, latest: '20', segments: [segment(0, 60, '20')] },
@@ -126,6 +127,15 @@ describe('the calculation as it is drawn', () => {
     })
     expect(shownMembers(calculation, 3_000n, epoch).capped).toBe('always')
     expect(shownMembers(calculation, 2_000n, epoch).capped).toBe('partly')
+  })
+
+  it('says nothing of what not all members, or not all of the own hash power, are known for', () => {
+    const busy = { ...calculation, memberCount: 3, unlisted: 1 }
+    expect(shownMembers(busy, 2_100n, epoch)).toMatchObject({ sum: null, cap: 50n, capped: null })
+    expect(shownMembers(busy, 3_000n, epoch)).toMatchObject({ sum: null, cap: 50n, capped: 'always' })
+    const cut = { ...calculation, own: [segment(30, 60, '10')], ownComplete: false }
+    expect(shownMembers(cut, 2_100n, epoch)).toMatchObject({ sum: 35n, cap: null, capped: 'never' })
+    expect(shownMembers(cut, 1_500n, epoch)).toMatchObject({ sum: 35n, cap: null, capped: null })
   })
 
   it('says how much of an epoch a pass was live', () => {
