@@ -1,4 +1,5 @@
 import type { AccountEpochData, BonusesData, BonusHistoryItem } from '@galx/protocol/http/bonuses'
+import type { RulesetJson } from '@galx/protocol/rulesets'
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -488,6 +489,50 @@ describe('the promotion', () => {
     fireEvent.click(screen.getByRole('button', { name: '领取 8.00 USDT 奖金' }))
     expect((await sent()?.prepare(ACCOUNT))?.call).toMatchObject({
       ...{ name: 'claimBonuses', vouchers: [{ program: 8n, cumulative: 8n * ONE }] },
+    })
+  })
+
+  describe('under a ruleset that is announced for a later epoch', () => {
+    const [first] = bonusConfig.rulesets as [RulesetJson]
+    const announced = (firstEpoch: number): RulesetJson => ({
+      ...{ ...first, number: 2, firstEpoch: String(firstEpoch) },
+      qualifying: [{ pool: '1', amount: wei(500n) }],
+      ladder: [{ members: 1, amount: wei(7n) }],
+    })
+    const announce = (firstEpoch: number) =>
+      useConfigStore.setState({
+        state: { status: 'ready', config: { ...bonusConfig, rulesets: [first, announced(firstEpoch)] } },
+      })
+
+    it('shows the ladder and the least positions of the epoch that is shown', async () => {
+      announce(EPOCH + 1)
+      show()
+      render(<PromotionCard />)
+      expect(await screen.findByText('累计应得 10U，最高 100U')).toBeTruthy()
+      expect(screen.getByText(/^GALX：100 GALX/)).toBeTruthy()
+    })
+
+    it('shows the later ones from its first epoch on', async () => {
+      announce(EPOCH)
+      show()
+      render(<PromotionCard />)
+      expect(await screen.findByText('累计应得 10U，最高 7U')).toBeTruthy()
+      expect(screen.getByText(/^GALX：500 GALX/)).toBeTruthy()
+    })
+
+    it('shows those of the running epoch while none is settled', async () => {
+      vi.mocked(getBonuses).mockResolvedValue(bonuses({ settled: null }))
+      announce(Math.floor(1_000_000 / 86_400) + 1)
+      show()
+      setReading(
+        bonusProgram('promotion'),
+        read({
+          ...{ budgetPerEpoch: 400n * ONE, start: 1, vested: 900n * ONE, paid: 3n * ONE },
+          ...{ fundedUntil: FROM, epochDuration: 86_400, published: 0n },
+        }),
+      )
+      render(<PromotionCard />)
+      expect(await screen.findByText('最高 100U')).toBeTruthy()
     })
   })
 
