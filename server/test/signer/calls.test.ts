@@ -187,6 +187,33 @@ test('an account’s calculation has all that its points need', async () => {
   expect(stranger.data.programs[0].points).toBe('0')
 })
 
+test('a calculation is of one block, whatever the indexer writes while it is read', async () => {
+  const url = `/api/epochs/${last.epoch}/account/${inviter.address}`
+  const latestOf = ({ data }: Awaited<ReturnType<Client['get']>>) => {
+    const galx = data.programs.find(({ program }: { program: string }) => program === 'galx')
+    return [galx.calculation.ownLatest, galx.calculation.members[0].latest, data.asOf]
+  }
+  const before = latestOf(await main.get(url))
+  let asked: ReturnType<Client['get']> | undefined
+  await scene.sql.begin(async (sql) => {
+    // The call has said what block it stands at, and waits for the rest.
+    await sql`lock table galx.epoch_programs in access exclusive mode`
+    asked = main.get(url)
+    await waitFor('the call to wait', async () => {
+      const waiting = await scene.sql`
+        select from pg_locks where not granted and relation = 'galx.epoch_programs'::regclass
+          and database = (select oid from pg_database where datname = current_database())`
+      return waiting.length > 0
+    })
+    await sql`update galx.pool_accounts set weight = weight + 1`
+  })
+  try {
+    expect(latestOf(await asked!)).toEqual(before)
+  } finally {
+    await scene.sql`update galx.pool_accounts set weight = weight - 1`
+  }
+})
+
 test('bonuses, their history and all vouchers are public', async () => {
   const { data } = await main.get(`/api/bonuses?address=${inviter.address}`)
   const galx = data.programs.find(({ program }: { program: string }) => program === 'galx')
