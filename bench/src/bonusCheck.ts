@@ -152,7 +152,7 @@ function scene() {
           grantable: '1000',
         },
         calculation: {
-          ...{ rule: 'members', members, memberCount: MEMBERS },
+          ...{ rule: 'members', members, memberCount: MEMBERS, unlisted: 0, ownComplete: true },
           ...{ own: [{ from, to, weight: own.toString() }], ownLatest: own.toString() },
         },
       },

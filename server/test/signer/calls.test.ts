@@ -2,7 +2,17 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { keccak256, recoverTypedDataAddress, stringToBytes, type Address, type Hex } from 'viem'
+import {
+  encodeFunctionData,
+  erc20Abi,
+  keccak256,
+  parseAbi,
+  recoverTypedDataAddress,
+  stringToBytes,
+  type Abi,
+  type Address,
+  type Hex,
+} from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { signedVoucher, voucherTypedData } from '@galx/protocol/voucher'
 import { runOperator } from '@galx/operator/operator'
@@ -177,6 +187,33 @@ test('an account’s calculation has all that its points need', async () => {
   expect(stranger.data.programs[0].points).toBe('0')
 })
 
+test('a calculation is of one block, whatever the indexer writes while it is read', async () => {
+  const url = `/api/epochs/${last.epoch}/account/${inviter.address}`
+  const latestOf = ({ data }: Awaited<ReturnType<Client['get']>>) => {
+    const galx = data.programs.find(({ program }: { program: string }) => program === 'galx')
+    return [galx.calculation.ownLatest, galx.calculation.members[0].latest, data.asOf]
+  }
+  const before = latestOf(await main.get(url))
+  let asked: ReturnType<Client['get']> | undefined
+  await scene.sql.begin(async (sql) => {
+    // The call has said what block it stands at, and waits for the rest.
+    await sql`lock table galx.epoch_programs in access exclusive mode`
+    asked = main.get(url)
+    await waitFor('the call to wait', async () => {
+      const waiting = await scene.sql`
+        select from pg_locks where not granted and relation = 'galx.epoch_programs'::regclass
+          and database = (select oid from pg_database where datname = current_database())`
+      return waiting.length > 0
+    })
+    await sql`update galx.pool_accounts set weight = weight + 1`
+  })
+  try {
+    expect(latestOf(await asked!)).toEqual(before)
+  } finally {
+    await scene.sql`update galx.pool_accounts set weight = weight - 1`
+  }
+})
+
 test('bonuses, their history and all vouchers are public', async () => {
   const { data } = await main.get(`/api/bonuses?address=${inviter.address}`)
   const galx = data.programs.find(({ program }: { program: string }) => program === 'galx')
@@ -185,6 +222,7 @@ test('bonuses, their history and all vouchers are public', async () => {
   expect(galx.voucher).toEqual({
     cumulative: sign.cumulative,
     deadline: sign.deadline,
+    signer: scene.world.deployment.roles.voucherSigner,
     signature: sign.signature,
   })
   expect(data.settled).toEqual({
@@ -264,6 +302,71 @@ test('an audit of what the API publishes finds nothing, and a wei that is change
     await scene.sql`update galx.epoch_rows set bonus = bonus - 1 where epoch = ${epoch}`
     await scene.sql`update galx.vouchers set cumulative = cumulative - 1`
   }
+})
+
+/** What a person does by hand with a line of `vouchers.json`, step by step as docs/runbook.md says under "With a block explorer". */
+function byHand(line: Record<string, string | number>): { abi: Abi; value: readonly unknown[] } {
+  const runbook = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8')
+  const [, call] = /cast send REWARD_VOUCHERS '(claimMany\([^']+\))'/.exec(runbook)!
+  const signature = String(line.signature).slice('0x'.length)
+  const [r, s, v] = [signature.slice(0, 64), signature.slice(64, 128), signature.slice(128)]
+  const first = Number.parseInt(s[0]!, 16) + (v === '1c' ? 8 : 0)
+  const vs = `${first.toString(16)}${s.slice(1)}`
+  const { programId, account: paid, cumulative, deadline } = line
+  return {
+    abi: parseAbi([`function ${call!}`] as string[]) as Abi,
+    value: [[[programId, paid, cumulative, deadline, `0x${r}`, `0x${vs}`]]],
+  }
+}
+
+test('vouchers.json alone is enough: a stranger has it paid with what the runbook says, and its account gets it', async () => {
+  last = await scene.passEpochs(1)
+  await ended()
+  const folder = mkdtempSync(join(tmpdir(), 'galx-export-'))
+  const silent = { say: () => undefined, complain: () => undefined }
+  let file: string
+  try {
+    const parameters = ['export', '--api', main.url, '--out', folder, '--from', String(last.epoch)]
+    expect(await runOperator(parameters, {}, silent)).toBe(0)
+    file = readFileSync(join(folder, String(last.epoch), 'vouchers.json'), 'utf8')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+  // From here on nothing is used but the file, the runbook, the contract's address and a node.
+  const line = (JSON.parse(file) as Record<string, string | number>[]).find(
+    (one) => one.account === inviterAddress,
+  )!
+  const { rpcUrl, people, deployment } = scene.world
+  const { RewardVouchers } = deployment.contracts
+  const { GALX } = deployment.tokens
+  const stranger = people[1]!
+  const holds = async (who: Address) => {
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [who] })
+    return BigInt(await rpc<Hex>(rpcUrl, 'eth_call', { to: GALX.address, data }, 'latest'))
+  }
+  const drawn = () => scene.read('RewardVouchers', 'drawn', [BigInt(line.programId!), inviterAddress])
+  const [before, paidBefore, others] = await Promise.all([holds(inviterAddress), drawn(), holds(stranger)])
+  const { abi, value } = byHand(line)
+  for (const v of ['1b', '1c']) {
+    const signature = `${String(line.signature).slice(0, -2)}${v}` as Hex
+    const of = { program: 0n, account: inviterAddress, cumulative: 0n, deadline: 0n }
+    const { r, vs } = signedVoucher(of, signature)
+    expect(byHand({ ...line, signature }).value).toEqual([
+      [[line.programId, inviterAddress, line.cumulative, line.deadline, r, vs]],
+    ])
+  }
+  const data = encodeFunctionData({ abi, functionName: 'claimMany', args: value })
+  const hash = await scene.world.send(stranger, RewardVouchers.address as Address, data)
+  await scene.world.mine()
+  expect(await rpc(rpcUrl, 'eth_getTransactionReceipt', hash)).toMatchObject({
+    status: '0x1',
+    from: stranger,
+  })
+  const rest = BigInt(line.cumulative!) - (paidBefore as bigint)
+  expect(rest).toBeGreaterThan(0n)
+  expect(await drawn()).toBe(BigInt(line.cumulative!))
+  expect(await holds(inviterAddress)).toBe(before + rest)
+  expect(await holds(stranger)).toBe(others)
 })
 
 test('a revoked session gets no voucher, though no message of its end has come', async () => {

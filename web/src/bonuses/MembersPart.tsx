@@ -25,16 +25,18 @@ export type MembersPartProps = {
 
 /** The members whose hash power counted, against five times the own. */
 export function MembersPart({ program, calculation, points, epoch }: MembersPartProps) {
-  const texts = useTexts(bonusTexts).how
+  const { how: texts, unknown } = useTexts(bonusTexts)
   const explorerUrl = useConfig()?.explorerUrl
   const { members, sum, cap, capped } = shownMembers(calculation, points, epoch)
   const decimals = weightDecimals(program)
   const greatest = members[0]?.average ?? 0n
+  const weight = (value: bigint | null) =>
+    value === null ? unknown : <Amount value={value} decimals={decimals} most={2} />
   const rest = calculation.memberCount - Math.min(members.length, LISTED)
   return (
     <div className={styles.well}>
       <h3 className={styles.quiet}>{texts.members}</h3>
-      {members.length === 0 && <p className={styles.quiet}>{texts.noMembers}</p>}
+      {calculation.memberCount === 0 && <p className={styles.quiet}>{texts.noMembers}</p>}
       <ul className={styles.members}>
         {members.slice(0, LISTED).map(({ address, average }) => (
           <li key={address}>
@@ -57,15 +59,17 @@ export function MembersPart({ program, calculation, points, epoch }: MembersPart
       {rest > 0 && <p className={styles.quiet}>{texts.moreMembers(String(rest))}</p>}
       <FactList
         facts={[
-          { label: texts.sum, value: <Amount value={sum} decimals={decimals} most={2} /> },
+          { label: texts.sum, value: weight(sum) },
           {
             label: texts.cap,
             value: (
               <>
-                <Amount value={cap} decimals={decimals} most={2} />
-                <small className={styles.note}>
-                  {{ never: texts.capOpen, partly: texts.capPartly, always: texts.capReached }[capped]}
-                </small>
+                {weight(cap)}
+                {capped !== null && (
+                  <small className={styles.note}>
+                    {{ never: texts.capOpen, partly: texts.capPartly, always: texts.capReached }[capped]}
+                  </small>
+                )}
               </>
             ),
           },

@@ -1,5 +1,6 @@
 /** Bonuses as the chain has them. */
 import type { ProgramKey } from '@galx/protocol/products'
+import type { HexString } from '@galx/protocol/webConfig'
 
 /** A program as the chain has it. Amounts are wei of its token, times unix seconds. */
 export type BonusProgram = {
@@ -25,6 +26,6 @@ export type DrawnBonuses = {
   available: Partial<Record<ProgramKey, bigint>>
   /** unix seconds at which a pause of all claims ends by itself; 0: none */
   pausedUntil: number
-  /** false: the guardian has switched the signer off, and no voucher is paid */
-  signing: boolean
+  /** whose vouchers are paid, lower case; null: the signer is switched off, and no voucher is paid */
+  signer: HexString | null
 }

@@ -52,6 +52,6 @@ export const readDrawn: Reader<DrawnBonuses> = async ({ config, account, read })
     drawn: Object.fromEntries(keys.map((key, index) => [key, drawn[index] ?? 0n])),
     available: Object.fromEntries(keys.map((key, index) => [key, available(ids[index])])),
     pausedUntil: Number(pausedUntil),
-    signing: lowerCase(signer) !== NOBODY,
+    signer: lowerCase(signer) === NOBODY ? null : lowerCase(signer),
   }
 }

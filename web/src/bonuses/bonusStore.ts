@@ -1,18 +1,18 @@
 /** What the server says about the account's bonuses: one reading for all parts of a page, kept up to date while one of them is shown. */
-import type { BonusesData } from '@galx/protocol/http/bonuses'
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { getBonuses } from '../core/api/bonusApi.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { afterFailure, fresh, LOADING, type Reading } from '../core/state/reading.ts'
 import { readStored, writeStored } from '../core/state/storage.ts'
+import type { KnownBonuses } from './knownBonuses.ts'
 
 /** Milliseconds between two readings: bonuses change once an epoch. */
 const REFRESH = 30_000
 /** The last answer stays in this browser, so that its vouchers can be claimed while no server answers. */
 const KEY = 'galx_bonuses'
 
-type State = { address: string | null; reading: Reading<BonusesData> }
+type State = { address: string | null; reading: Reading<KnownBonuses> }
 
 export const useBonusStore = create<State>()(() => ({ address: null, reading: LOADING }))
 
@@ -28,6 +28,7 @@ export async function refreshBonuses(): Promise<void> {
     useBonusStore.setState({ address, reading: remembered(address) ?? LOADING })
   try {
     const data = await getBonuses(address)
+    if (data.address !== address) throw new Error('the answer is about another account')
     settle(address, () => fresh(data, Date.now()))
     writeStored(KEY, JSON.stringify({ at: Date.now(), data }))
   } catch (error) {
@@ -37,7 +38,7 @@ export async function refreshBonuses(): Promise<void> {
 }
 
 /** Takes what somebody brought along, such as vouchers of a file, until a server answers. */
-export function keepBonuses(data: BonusesData): void {
+export function keepBonuses(data: KnownBonuses): void {
   const at = Date.now()
   settle(data.address, ({ status }) =>
     status === 'fresh' ? fresh(data, at) : { status: 'stale', value: data, at },
@@ -45,16 +46,16 @@ export function keepBonuses(data: BonusesData): void {
   writeStored(KEY, JSON.stringify({ at, data }))
 }
 
-function settle(address: string, change: (last: Reading<BonusesData>) => Reading<BonusesData>): void {
+function settle(address: string, change: (last: Reading<KnownBonuses>) => Reading<KnownBonuses>): void {
   useBonusStore.setState((state) =>
     state.address === address ? { address, reading: change(state.reading) } : state,
   )
 }
 
 /** The answer of an earlier visit; undefined where there is none of this account, or none that can be read. */
-function remembered(address: string): Reading<BonusesData> | undefined {
+function remembered(address: string): Reading<KnownBonuses> | undefined {
   try {
-    const { at, data } = JSON.parse(readStored(KEY) ?? '') as { at: number; data: BonusesData }
+    const { at, data } = JSON.parse(readStored(KEY) ?? '') as { at: number; data: KnownBonuses }
     return data.address === address && Array.isArray(data.programs) ? fresh(data, at) : undefined
   } catch {
     return undefined
@@ -62,7 +63,7 @@ function remembered(address: string): Reading<BonusesData> | undefined {
 }
 
 /** The account's bonuses; loading without an account. */
-export function useBonuses(): Reading<BonusesData> {
+export function useBonuses(): Reading<KnownBonuses> {
   const address = useAppStore((state) => state.address)
   useEffect(() => {
     if (address === null) return

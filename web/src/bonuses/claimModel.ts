@@ -1,16 +1,16 @@
 /** What can be claimed of the bonuses, without React: the grants are the server's word, what was drawn is the contract's. */
-import type { BonusesData } from '@galx/protocol/http/bonuses'
 import type { ProgramKey } from '@galx/protocol/products'
 import { signedVoucher, type SignedVoucher } from '@galx/protocol/voucher'
 import type { HexString } from '@galx/protocol/webConfig'
 import type { RewardVouchersCall } from '../core/transactions/calls/rewardVouchers.ts'
-import type { Intent } from '../core/transactions/intent.ts'
+import type { Title } from '../core/transactions/title.ts'
 import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
 import type { DrawnBonuses } from './bonusChain.ts'
+import type { KnownBonuses, KnownVoucher } from './knownBonuses.ts'
 import { TOKEN_OF_PROGRAM } from './programs.ts'
 
 /** Why nothing of what is granted can be claimed now. */
-type Obstacle = 'unsigned' | 'paused' | 'signerOff' | 'expired' | 'budget'
+type Obstacle = 'unsigned' | 'paused' | 'signerOff' | 'outdated' | 'expired' | 'budget'
 
 export type Claim = {
   program: ProgramKey
@@ -29,7 +29,7 @@ export type Claim = {
  * @param now unix seconds, of the chain
  */
 export function claimsOf(
-  { address, programs }: BonusesData,
+  { address, programs }: KnownBonuses,
   chain: DrawnBonuses,
   now: number,
 ): Partial<Record<ProgramKey, Claim>> {
@@ -38,38 +38,30 @@ export function claimsOf(
       const drawn = chain.drawn[program] ?? 0n
       const open = above(BigInt(cumulative), drawn)
       const signed = voucher === null ? 0n : above(BigInt(voucher.cumulative), drawn)
+      const taken = voucher === null ? null : asTaken(address, programId, voucher)
       const obstacle =
         open === 0n && signed === 0n
           ? null
-          : !chain.signing
+          : chain.signer === null
             ? 'signerOff'
             : signed === 0n || voucher === null
               ? 'unsigned'
               : chain.pausedUntil > now
                 ? 'paused'
-                : voucher.deadline < now
-                  ? 'expired'
-                  : signed > (chain.available[program] ?? 0n)
-                    ? 'budget'
-                    : null
+                : taken === null || (voucher.signer ?? chain.signer) !== chain.signer
+                  ? 'outdated'
+                  : voucher.deadline < now
+                    ? 'expired'
+                    : signed > (chain.available[program] ?? 0n)
+                      ? 'budget'
+                      : null
       const payable = obstacle === null ? signed : 0n
       const claim: Claim = {
         program,
         token: TOKEN_OF_PROGRAM[program],
         open,
         payable,
-        voucher:
-          payable === 0n || voucher === null
-            ? null
-            : signedVoucher(
-                {
-                  program: BigInt(programId),
-                  account: address as HexString,
-                  cumulative: BigInt(voucher.cumulative),
-                  deadline: BigInt(voucher.deadline),
-                },
-                voucher.signature as HexString,
-              ),
+        voucher: payable === 0n ? null : taken,
         obstacle,
       }
       return [program, claim]
@@ -77,31 +69,31 @@ export function claimsOf(
   )
 }
 
+/** The voucher as the contract takes it; null where its signature is none that the contract could ever take. */
+function asTaken(account: string, programId: string, voucher: KnownVoucher): SignedVoucher | null {
+  const { cumulative, deadline, signature } = voucher
+  const granted = {
+    program: BigInt(programId),
+    account: account as HexString,
+    cumulative: BigInt(cumulative),
+    deadline: BigInt(deadline),
+  }
+  try {
+    return signedVoucher(granted, signature as HexString)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
 function above(value: bigint, other: bigint): bigint {
   return value > other ? value - other : 0n
 }
 
-/** Claiming by vouchers alone, which needs no stake and no pool. */
-export function bonusesIntent(claims: readonly Claim[]): Intent {
-  return {
-    describe: () => ({ name: 'claimBonuses', values: [tokensOf(claims)] }),
-    prepare: (account) => ({ call: callOf(account, [], claims), spends: [] }),
-  }
-}
-
-/** Claiming what pools owe and the bonuses, in one transaction. @param pools at least one */
-export function withBonusesIntent(
-  pools: readonly PoolKey[],
-  tokens: readonly TokenSymbol[],
-  claims: readonly Claim[],
-): Intent {
-  return {
-    describe: () => ({
-      name: 'claimWithBonuses',
-      values: [[...new Set([...tokens, ...claims.map(({ token }) => token)])].join(' + ')],
-    }),
-    prepare: (account) => ({ call: callOf(account, pools, claims), spends: [] }),
-  }
+/** What a claim is called. @param tokens of the pools that are claimed along; none: the bonuses alone */
+export function titleOf(tokens: readonly TokenSymbol[], claims: readonly Claim[]): Title {
+  const all = new Set([...tokens, ...claims.map(({ token }) => token)])
+  return { name: tokens.length === 0 ? 'claimBonuses' : 'claimWithBonuses', values: [[...all].join(' + ')] }
 }
 
 /** What claims these bonuses. @param pools that are claimed along; none: the bonuses alone */
@@ -118,8 +110,4 @@ export function callOf(
 
 function vouchersOf(claims: readonly Claim[]): SignedVoucher[] {
   return claims.flatMap(({ voucher }) => voucher ?? [])
-}
-
-function tokensOf(claims: readonly Claim[]): string {
-  return [...new Set(claims.map(({ token }) => token))].join(' + ')
 }

@@ -11,30 +11,38 @@ type ShownMember = { address: string; average: bigint }
 export type ShownMembers = {
   /** the greatest first */
   members: ShownMember[]
-  /** of those shown and those not listed here, of all the answer holds */
-  sum: bigint
-  /** five times the own average */
-  cap: bigint
-  /** whether the limit held the points back: never, at some time, or all the time */
-  capped: 'never' | 'partly' | 'always'
+  /** of all members; null: not all are in the answer */
+  sum: bigint | null
+  /** five times the own average; null: the answer has not the whole epoch's */
+  cap: bigint | null
+  /** whether the limit held the points back: never, at some time, or all the time; null: not known */
+  capped: 'never' | 'partly' | 'always' | null
 }
 
 /** The members' part of a calculation as averages over the epoch. @param points as granted, to say whether the limit was reached */
 export function shownMembers(
-  { own, members }: MembersCalculation,
+  { own, ownComplete, members, memberCount }: MembersCalculation,
   points: bigint,
   { from, to }: { from: number; to: number },
 ): ShownMembers {
   const seconds = BigInt(to - from)
-  const all = members.reduce((sum, { segments }) => sum + total(segments), 0n)
-  const limit = 5n * total(own)
+  const all =
+    memberCount > members.length ? null : members.reduce((sum, { segments }) => sum + total(segments), 0n)
+  const limit = ownComplete ? 5n * total(own) : null
   return {
     members: members
       .map(({ address, segments }: CountedMember) => ({ address, average: total(segments) / seconds }))
       .sort((one, other) => (one.average > other.average ? -1 : one.average < other.average ? 1 : 0)),
-    sum: all / seconds,
-    cap: limit / seconds,
-    capped: points === all ? 'never' : points === limit ? 'always' : 'partly',
+    sum: all === null ? null : all / seconds,
+    cap: limit === null ? null : limit / seconds,
+    capped:
+      points === all
+        ? 'never'
+        : points === limit
+          ? 'always'
+          : all === null || limit === null
+            ? null
+            : 'partly',
   }
 }
 

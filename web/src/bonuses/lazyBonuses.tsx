@@ -3,6 +3,7 @@ import type { ProgramKey } from '@galx/protocol/products'
 import { lazy, Suspense } from 'react'
 import { LOADING } from '../core/state/reading.ts'
 import { ReadingAmount } from '../design/Amount/Amount.tsx'
+import { ErrorBoundary } from '../design/Section/ErrorBoundary.tsx'
 import { SectionBoundary } from '../design/Section/SectionBoundary.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { TakeBonus } from '../staking/claimableBonus.ts'
@@ -17,22 +18,25 @@ const MARK = { flex: 'none', width: 7, height: 7 }
 /** Rows of a claim card, as high while they are loading. */
 export function bonusRows(programs: readonly ProgramKey[]) {
   return (take: TakeBonus) => (
-    <Suspense
-      fallback={programs.map((program) => (
-        <div key={program}>
-          {/* With the mark's box, whose edge the row's figures are aligned to. */}
-          <dt>
-            <i style={MARK} />
-            &nbsp;
-          </dt>
-          <dd>
-            <ReadingAmount reading={LOADING} width={9} />
-          </dd>
-        </div>
-      ))}
-    >
-      <Rows programs={programs} onClaimable={take} />
-    </Suspense>
+    // What a server says of bonuses must not take the base rewards along. The page's section of the bonuses says what is wrong.
+    <ErrorBoundary fallback={() => null}>
+      <Suspense
+        fallback={programs.map((program) => (
+          <div key={program}>
+            {/* With the mark's box, whose edge the row's figures are aligned to. */}
+            <dt>
+              <i style={MARK} />
+              &nbsp;
+            </dt>
+            <dd>
+              <ReadingAmount reading={LOADING} width={9} />
+            </dd>
+          </div>
+        ))}
+      >
+        <Rows programs={programs} onClaimable={take} />
+      </Suspense>
+    </ErrorBoundary>
   )
 }
 

@@ -4,6 +4,16 @@ import type { RulesetJson } from '@galx/protocol/rulesets'
 
 export type Step = { members: number; amount: bigint; reached: boolean; next: boolean }
 
+/**
+ * The ruleset of an epoch; others may be announced for later epochs.
+ * @param epoch null: not known
+ * @returns undefined where the epoch is not known and would decide, or lies before the first ruleset
+ */
+export function rulesetIn(rulesets: readonly RulesetJson[], epoch: number | null): RulesetJson | undefined {
+  if (epoch === null) return rulesets.length === 1 ? rulesets[0] : undefined
+  return rulesets.filter(({ firstEpoch }) => BigInt(firstEpoch) <= BigInt(epoch)).at(-1)
+}
+
 /** @param qualified members; null: not known, then nothing is reached and nothing is next */
 export function stepsOf(ladder: RulesetJson['ladder'], qualified: number | null): Step[] {
   const next = qualified === null ? undefined : ladder.find(({ members }) => members > qualified)

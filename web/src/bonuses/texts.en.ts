@@ -17,6 +17,8 @@ export default {
     unsigned: 'The voucher is not signed yet. You can claim once it is.',
     paused: 'Voucher claims are paused. The pause ends by itself; base rewards can be claimed.',
     signerOff: 'The voucher signer is switched off until a new one is named. What was paid stays paid.',
+    outdated:
+      'The contract’s present signer has not signed this voucher. A new one will follow; base rewards can be claimed.',
     expired: 'The voucher has expired. A new one will follow.',
     budget: 'This is more than has vested so far. You can claim after the next epoch.',
   },
@@ -152,6 +154,10 @@ export default {
       wrong: () => 'The members’ weights give other points',
       fault: () => 'The members’ weights contradict each other',
       tooMany: (count) => `There are ${count} members; points of more than 1,000 are not computed here`,
+      busy: (count) =>
+        `${count} ${count === '1' ? 'member is' : 'members are'} not listed, because hash power changed too often in this epoch: the points are not computed here`,
+      ownPartly: () =>
+        'Your own hash power changed too often in this epoch to be listed in full: the points are not computed here',
       node: () => 'Node points take the whole team’s weights, and are not computed here',
       owed: () => 'What is owed fits what you are entitled to and what was granted before',
     },

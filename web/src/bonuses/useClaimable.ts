@@ -2,7 +2,8 @@ import type { ProgramKey } from '@galx/protocol/products'
 import { useEffect } from 'react'
 import { valueOf, type Reading } from '../core/state/reading.ts'
 import type { ClaimableBonus, TakeBonus } from '../staking/claimableBonus.ts'
-import { bonusesIntent, callOf, withBonusesIntent, type Claim } from './claimModel.ts'
+import { bonusesIntent, withBonusesIntent } from './claimIntents.ts'
+import { callOf, type Claim } from './claimModel.ts'
 import { useClaims } from './useClaims.ts'
 
 /** The claims of these programs; hands over those that can be claimed now, and null where none can. */
@@ -10,7 +11,7 @@ export function useClaimable(programs: readonly ProgramKey[], take: TakeBonus): 
   const claims = useClaims(programs)
   const payable = (valueOf(claims) ?? []).filter(({ voucher }) => voucher !== null)
   // What is claimable is the same while its vouchers and its sums are: every reading makes new objects.
-  const same = payable.map((claim) => `${claim.program}/${claim.voucher?.cumulative}/${claim.payable}`).join()
+  const same = payable.map((claim) => `${claim.voucher?.r}/${claim.voucher?.vs}/${claim.payable}`).join()
   useEffect(() => {
     take(
       payable.length === 0

@@ -2,9 +2,9 @@
  * Vouchers as a file: `vouchers.json` as `operator export` writes it, with the vouchers of many accounts, or an account's own as this app
  * saves it. Whether a signature is right says the contract, in the simulation before anything is signed.
  */
-import type { BonusesData } from '@galx/protocol/http/bonuses'
 import type { PublicVoucher } from '@galx/protocol/http/vouchers'
 import type { ProgramKey } from '@galx/protocol/products'
+import type { KnownBonuses, KnownVoucher } from './knownBonuses.ts'
 
 /** `notVouchers`: the text is no list of vouchers; `noneOfAccount`: none of them is of the account, or of a program of this chain. */
 export class VoucherFileError extends Error {
@@ -18,19 +18,24 @@ export class VoucherFileError extends Error {
 type Found = Pick<
   PublicVoucher,
   'program' | 'programId' | 'account' | 'cumulative' | 'deadline' | 'signature'
->
+> &
+  Pick<KnownVoucher, 'signer'>
 
 function isVoucher(value: unknown): value is Found {
   if (typeof value !== 'object' || value === null) return false
-  const { program, programId, account, cumulative, deadline, signature } = value as Record<string, unknown>
+  const { program, programId, account, cumulative, deadline, signer, signature } = value as Record<
+    string,
+    unknown
+  >
+  const address = (text: unknown) => typeof text === 'string' && /^0x[0-9a-f]{40}$/i.test(text)
   const number = (text: unknown) => typeof text === 'string' && /^\d{1,78}$/.test(text)
   return (
     typeof program === 'string' &&
     number(programId) &&
     number(cumulative) &&
     Number.isSafeInteger(deadline) &&
-    typeof account === 'string' &&
-    /^0x[0-9a-f]{40}$/i.test(account) &&
+    address(account) &&
+    (signer === undefined || address(signer)) &&
     typeof signature === 'string' &&
     /^0x([0-9a-f]{128}|[0-9a-f]{130})$/i.test(signature)
   )
@@ -66,12 +71,12 @@ export function readVouchers(
 
 /** What is known of the account's bonuses with these vouchers: each takes the place of one that grants less. */
 export function withVouchers(
-  known: BonusesData | undefined,
+  known: KnownBonuses | undefined,
   account: string,
   vouchers: readonly Found[],
-): BonusesData {
+): KnownBonuses {
   const programs = new Map((known?.programs ?? []).map((one) => [one.program, one]))
-  for (const { program, programId, cumulative, deadline, signature } of vouchers) {
+  for (const { program, programId, cumulative, deadline, signer, signature } of vouchers) {
     const before = programs.get(program)
     const granted = BigInt(before?.cumulative ?? 0)
     if (before?.voucher && BigInt(before.voucher.cumulative) > BigInt(cumulative)) continue
@@ -80,7 +85,7 @@ export function withVouchers(
       programId,
       cumulative: granted > BigInt(cumulative) ? String(granted) : cumulative,
       epoch: before?.epoch ?? null,
-      voucher: { cumulative, deadline, signature },
+      voucher: { cumulative, deadline, signer: signer?.toLowerCase(), signature },
     })
   }
   return {
@@ -93,7 +98,7 @@ export function withVouchers(
 }
 
 /** The account's vouchers as a file's text; null: none is signed. */
-export function voucherFileText({ address, programs }: BonusesData): string | null {
+export function voucherFileText({ address, programs }: KnownBonuses): string | null {
   const list = programs.flatMap(({ program, programId, voucher }): Found[] =>
     voucher === null ? [] : [{ program, programId, account: address, ...voucher }],
   )

@@ -1,6 +1,7 @@
 import type { AccountEpochData, BonusesData, BonusHistoryItem } from '@galx/protocol/http/bonuses'
+import type { RulesetJson } from '@galx/protocol/rulesets'
 import type { WebConfig } from '@galx/protocol/webConfig'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import BonusSection from '../../src/bonuses/BonusSection.tsx'
 import BonusSectionGate from '../../src/bonuses/BonusSectionGate.tsx'
@@ -73,7 +74,7 @@ function bonuses(change: Partial<BonusesData> = {}): BonusesData {
   const deadline = 4_000_000_000
   const of = (program: 'galx' | 'promotion', programId: string, cumulative: bigint) => ({
     ...{ program, programId, cumulative: wei(cumulative), epoch: EPOCH },
-    voucher: { cumulative: wei(cumulative), deadline, signature: SIGNATURE },
+    voucher: { cumulative: wei(cumulative), deadline, signer: INVITER, signature: SIGNATURE },
   })
   return {
     address: ACCOUNT,
@@ -104,6 +105,7 @@ function epochData(): AccountEpochData {
         ...{ allPoints: (86_400n * 6_000n * ONE).toString(), grantable: wei(400n) },
         calculation: {
           ...{ rule: 'members', own: day(10n), ownLatest: wei(10n), memberCount: 1 },
+          ...{ ownComplete: true, unlisted: 0 },
           members: [{ address: INVITER, since: 0, segments: day(30n), latest: wei(30n) }],
         },
       },
@@ -130,7 +132,7 @@ function epochData(): AccountEpochData {
 function drawn(change: Partial<DrawnBonuses> = {}): DrawnBonuses {
   return {
     ...{ drawn: { galx: 0n, promotion: 0n }, available: { galx: 100n * ONE, promotion: 100n * ONE } },
-    ...{ pausedUntil: 0, signing: true },
+    ...{ pausedUntil: 0, signer: INVITER },
     ...change,
   }
 }
@@ -228,7 +230,9 @@ describe('the claim card', () => {
     const estimated = makeGasDear()
     render(<ClaimCard product={GALX} bonusRows={rows} />)
     expect(await screen.findByText('现在领取不划算：费用 ≈ 60.00，所得 ≈ 15.20 USDT')).toBeTruthy()
-    expect(screen.getByRole('button', { name: '领取 19.00 GALX' }).className).not.toContain('primary')
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: '领取 19.00 GALX' }).className).not.toContain('primary'),
+    )
     // The very call that the button sends: Multicall3.aggregate3.
     expect(estimated.at(-1)?.data).toMatch(/^0x82ad56cb/)
   })
@@ -237,6 +241,38 @@ describe('the claim card', () => {
     show({ chain: drawn({ drawn: { galx: 13n * ONE } }) })
     render(<ClaimCard product={GALX} bonusRows={rows} />)
     expect(await screen.findByRole('button', { name: '领取 6.00 GALX' })).toBeTruthy()
+  })
+
+  it('claims the base rewards alone where the server’s answer makes no sense', async () => {
+    const { programs, ...rest } = bonuses()
+    vi.mocked(getBonuses).mockResolvedValue({
+      ...rest,
+      programs: programs.map((one) => ({ ...one, cumulative: 'much' })),
+    })
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    show()
+    render(<ClaimCard product={GALX} bonusRows={rows} />)
+    await waitFor(() => expect(getBonuses).toHaveBeenCalled())
+    await act(() => new Promise((resolve) => setTimeout(resolve, 200)))
+    fireEvent.click(screen.getByRole('button', { name: '领取 5.00 GALX' }))
+    expect((await sent()?.prepare(ACCOUNT))?.call).toMatchObject({ name: 'claim', pool: 'galx' })
+  })
+
+  it('claims nothing of an answer about another account', async () => {
+    vi.mocked(getBonuses).mockResolvedValue(bonuses({ address: INVITER }))
+    show()
+    render(<ClaimCard product={GALX} bonusRows={rows} />)
+    await waitFor(() => expect(useBonusStore.getState().reading.status).toBe('failed'))
+    fireEvent.click(screen.getByRole('button', { name: '领取 5.00 GALX' }))
+    expect((await sent()?.prepare(ACCOUNT))?.call).toMatchObject({ name: 'claim', pool: 'galx' })
+  })
+
+  it('claims the base rewards alone once the contract’s signer has changed', async () => {
+    show({ chain: drawn({ signer: `0x${'6'.repeat(40)}` }) })
+    render(<ClaimCard product={GALX} bonusRows={rows} />)
+    await screen.findByText(/^，至/)
+    fireEvent.click(screen.getByRole('button', { name: '领取 5.00 GALX' }))
+    expect((await sent()?.prepare(ACCOUNT))?.call).toMatchObject({ name: 'claim', pool: 'galx' })
   })
 
   it('claims the base rewards alone while claims of bonuses are paused', async () => {
@@ -332,8 +368,11 @@ describe('the code for bonuses', () => {
 })
 
 describe('a voucher file', () => {
-  const voucher = { cumulative: wei(14n), deadline: 4_000_000_000, signature: SIGNATURE }
-  const mine = { program: 'galx', programId: '7', account: ACCOUNT, signer: INVITER, ...voucher }
+  const voucher = {
+    ...{ cumulative: wei(14n), deadline: 4_000_000_000 },
+    ...{ signer: INVITER, signature: SIGNATURE },
+  }
+  const mine = { program: 'galx', programId: '7', account: ACCOUNT, ...voucher }
   function choose(list: unknown) {
     const text = typeof list === 'string' ? list : JSON.stringify(list)
     const file = new File([text], 'vouchers.json', { type: 'application/json' })
@@ -368,6 +407,7 @@ describe('a voucher file', () => {
       ['{', /^这不是凭证文件/],
       [[], /^这不是凭证文件/],
       [[{ ...mine, signature: '0x12' }], /^这不是凭证文件/],
+      [[{ ...mine, signer: '0x12' }], /^这不是凭证文件/],
       [[{ ...mine, account: INVITER }], /^文件里没有这个钱包地址的凭证/],
       [[{ ...mine, programId: '9' }], /^文件里没有这个钱包地址的凭证/],
     ] as const) {
@@ -449,6 +489,50 @@ describe('the promotion', () => {
     fireEvent.click(screen.getByRole('button', { name: '领取 8.00 USDT 奖金' }))
     expect((await sent()?.prepare(ACCOUNT))?.call).toMatchObject({
       ...{ name: 'claimBonuses', vouchers: [{ program: 8n, cumulative: 8n * ONE }] },
+    })
+  })
+
+  describe('under a ruleset that is announced for a later epoch', () => {
+    const [first] = bonusConfig.rulesets as [RulesetJson]
+    const announced = (firstEpoch: number): RulesetJson => ({
+      ...{ ...first, number: 2, firstEpoch: String(firstEpoch) },
+      qualifying: [{ pool: '1', amount: wei(500n) }],
+      ladder: [{ members: 1, amount: wei(7n) }],
+    })
+    const announce = (firstEpoch: number) =>
+      useConfigStore.setState({
+        state: { status: 'ready', config: { ...bonusConfig, rulesets: [first, announced(firstEpoch)] } },
+      })
+
+    it('shows the ladder and the least positions of the epoch that is shown', async () => {
+      announce(EPOCH + 1)
+      show()
+      render(<PromotionCard />)
+      expect(await screen.findByText('累计应得 10U，最高 100U')).toBeTruthy()
+      expect(screen.getByText(/^GALX：100 GALX/)).toBeTruthy()
+    })
+
+    it('shows the later ones from its first epoch on', async () => {
+      announce(EPOCH)
+      show()
+      render(<PromotionCard />)
+      expect(await screen.findByText('累计应得 10U，最高 7U')).toBeTruthy()
+      expect(screen.getByText(/^GALX：500 GALX/)).toBeTruthy()
+    })
+
+    it('shows those of the running epoch while none is settled', async () => {
+      vi.mocked(getBonuses).mockResolvedValue(bonuses({ settled: null }))
+      announce(Math.floor(1_000_000 / 86_400) + 1)
+      show()
+      setReading(
+        bonusProgram('promotion'),
+        read({
+          ...{ budgetPerEpoch: 400n * ONE, start: 1, vested: 900n * ONE, paid: 3n * ONE },
+          ...{ fundedUntil: FROM, epochDuration: 86_400, published: 0n },
+        }),
+      )
+      render(<PromotionCard />)
+      expect(await screen.findByText('最高 100U')).toBeTruthy()
     })
   })
 

@@ -210,8 +210,38 @@ describe('what cannot be looked at is unknown, never right', () => {
     })
   })
 
+  const pointsOf = async (changed: CheckInput) =>
+    (await checkBonus(changed, sources)).facts.find(({ name }) => name === 'points')
+
   it('with more members than are shown', async () => {
     const many = withCalculation(input, () => ({ memberCount: 2_000 }))
     expect(statesOf(await checkBonus(many, sources))).toMatchObject({ points: 'unknown', weights: 'right' })
+    expect(await pointsOf(many)).toMatchObject({ reason: 'tooMany', values: ['2000'] })
+  })
+
+  it('with a member that changed its weight too often to be listed', async () => {
+    const busy = withCalculation(input, ({ members }) => ({
+      ...{ members: members.slice(1), memberCount: members.length, unlisted: 1 },
+    }))
+    expect(await pointsOf(busy)).toMatchObject({ state: 'unknown', reason: 'busy', values: ['1'] })
+  })
+
+  it('with an own weight of which the beginning is missing', async () => {
+    const { from, to } = input
+    const late = Math.floor((from + to) / 2)
+    const cut = withCalculation(input, ({ own }) => ({
+      own: own.filter((one) => one.to > late).map((one) => ({ ...one, from: Math.max(one.from, late) })),
+      ownComplete: false,
+    }))
+    expect(await pointsOf(cut)).toMatchObject({ state: 'unknown', reason: 'ownPartly' })
+    expect(statesOf(await checkBonus(cut, sources))).toMatchObject({ ...ALL_RIGHT, points: 'unknown' })
+  })
+
+  it('but what can be looked at is: lists that contradict themselves are found, complete or not', async () => {
+    const twice = withCalculation(input, ({ members }) => ({
+      ...{ members: [...members, ...members.slice(0, 1)], memberCount: members.length + 2 },
+      ...{ unlisted: 1, ownComplete: false },
+    }))
+    expect(await pointsOf(twice)).toMatchObject({ state: 'wrong', reason: 'fault' })
   })
 })

@@ -1,11 +1,14 @@
 import type { BonusesData, BonusOfProgram } from '@galx/protocol/http/bonuses'
 import { describe, expect, it } from 'vitest'
 import type { DrawnBonuses } from '../../src/bonuses/bonusChain.ts'
-import { bonusesIntent, claimsOf, withBonusesIntent, type Claim } from '../../src/bonuses/claimModel.ts'
+import { bonusesIntent, withBonusesIntent } from '../../src/bonuses/claimIntents.ts'
+import { claimsOf, type Claim } from '../../src/bonuses/claimModel.ts'
 import { epochsToGo, livePart, shownMembers } from '../../src/bonuses/historyModel.ts'
 import { byProgress, stepsOf } from '../../src/bonuses/promotionModel.ts'
-import { ACCOUNT } from '../staking/fixtures.ts'
+import { useConfigStore } from '../../src/core/config/configStore.ts'
+import { ACCOUNT, config } from '../staking/fixtures.ts'
 
+const SIGNER = `0x${'5'.repeat(40)}` as const
 const SIGNATURE = `0x${'1'.repeat(64)}${'2'.repeat(64)}1b`
 const NOW = 1_000
 const LADDER = [
@@ -15,7 +18,7 @@ const LADDER = [
 ]
 
 function granted(change: Partial<BonusOfProgram> = {}): BonusesData {
-  const voucher = { cumulative: '100', deadline: NOW + 1, signature: SIGNATURE }
+  const voucher = { cumulative: '100', deadline: NOW + 1, signer: SIGNER, signature: SIGNATURE }
   const galx: BonusOfProgram = {
     ...{ program: 'galx', programId: '7', cumulative: '100', epoch: 3, voucher },
     ...change,
@@ -23,7 +26,7 @@ function granted(change: Partial<BonusOfProgram> = {}): BonusesData {
   return { address: ACCOUNT, programs: [galx], settled: { epoch: 3, until: 240 }, late: null, asOf: null }
 }
 function chain(change: Partial<DrawnBonuses> = {}): DrawnBonuses {
-  return { drawn: { galx: 40n }, available: { galx: 1_000n }, pausedUntil: 0, signing: true, ...change }
+  return { drawn: { galx: 40n }, available: { galx: 1_000n }, pausedUntil: 0, signer: SIGNER, ...change }
 }
 function claim(data = granted(), drawn = chain()): Claim {
   const found = claimsOf(data, drawn, NOW).galx
@@ -51,16 +54,42 @@ describe('what can be claimed', () => {
   it('is nothing while claims are paused, the signer is off, the voucher expired or the budget too small', () => {
     expect(claim(granted(), chain({ pausedUntil: NOW + 1 })).obstacle).toBe('paused')
     expect(claim(granted(), chain({ pausedUntil: NOW })).obstacle).toBeNull()
-    expect(claim(granted(), chain({ signing: false }))).toMatchObject({ payable: 0n, obstacle: 'signerOff' })
-    const voucher = { cumulative: '100', deadline: NOW - 1, signature: SIGNATURE }
+    expect(claim(granted(), chain({ signer: null }))).toMatchObject({ payable: 0n, obstacle: 'signerOff' })
+    const voucher = { cumulative: '100', deadline: NOW - 1, signer: SIGNER, signature: SIGNATURE }
     expect(claim(granted({ voucher })).obstacle).toBe('expired')
     expect(claim(granted(), chain({ available: { galx: 59n } })).obstacle).toBe('budget')
     expect(claim(granted(), chain({ available: { galx: 60n } })).obstacle).toBeNull()
   })
 })
 
+describe('a voucher of another signer than the contract’s', () => {
+  const signer = `0x${'6'.repeat(40)}` as const
+
+  it('is outdated, and pays nothing', () => {
+    expect(claim(granted(), chain({ signer }))).toMatchObject({
+      ...{ open: 60n, payable: 0n, voucher: null, obstacle: 'outdated' },
+    })
+  })
+
+  it('is what a signature of no possible form counts as', () => {
+    for (const signature of [`0x${'1'.repeat(64)}${'f'.repeat(64)}1b`, `0x${'1'.repeat(128)}07`, '0x12']) {
+      const voucher = { cumulative: '100', deadline: NOW + 1, signer: SIGNER, signature }
+      expect(claim(granted({ voucher }))).toMatchObject({ payable: 0n, voucher: null, obstacle: 'outdated' })
+    }
+  })
+
+  it('is left to the chain’s own word where an old file does not say whose it is', () => {
+    const { programs, ...rest } = granted()
+    const unsaid = programs.map((one) => ({ ...one, voucher: { ...one.voucher!, signer: undefined } }))
+    expect(claimsOf({ ...rest, programs: unsaid }, chain({ signer }), NOW).galx).toMatchObject({
+      payable: 60n,
+    })
+  })
+})
+
 describe('the transactions', () => {
   it('claim base rewards and bonuses at once, and bonuses alone', async () => {
+    useConfigStore.setState({ state: { status: 'ready', config } })
     const vouchers = [claim().voucher]
     expect(await withBonusesIntent(['galx'], ['GALX'], [claim()]).prepare(ACCOUNT)).toEqual({
       call: { name: 'claimWithBonuses', account: ACCOUNT, pools: ['galx'], vouchers },
@@ -81,6 +110,7 @@ describe('the calculation as it is drawn', () => {
   const epoch = { from: 0, to: 60 }
   const calculation = {
     ...{ rule: 'members' as const, ownLatest: '10', memberCount: 2, own: [segment(0, 60, '10')] },
+    ...{ ownComplete: true, unlisted: 0 },
     members: [
       { address: '0x1', since: 0, latest: '30', segments: [segment(30, 60, '30')] },
       { address: '0x2', since: 0, latest: '20', segments: [segment(0, 60, '20')] },
@@ -97,6 +127,15 @@ describe('the calculation as it is drawn', () => {
     })
     expect(shownMembers(calculation, 3_000n, epoch).capped).toBe('always')
     expect(shownMembers(calculation, 2_000n, epoch).capped).toBe('partly')
+  })
+
+  it('says nothing of what not all members, or not all of the own hash power, are known for', () => {
+    const busy = { ...calculation, memberCount: 3, unlisted: 1 }
+    expect(shownMembers(busy, 2_100n, epoch)).toMatchObject({ sum: null, cap: 50n, capped: null })
+    expect(shownMembers(busy, 3_000n, epoch)).toMatchObject({ sum: null, cap: 50n, capped: 'always' })
+    const cut = { ...calculation, own: [segment(30, 60, '10')], ownComplete: false }
+    expect(shownMembers(cut, 2_100n, epoch)).toMatchObject({ sum: 35n, cap: null, capped: 'never' })
+    expect(shownMembers(cut, 1_500n, epoch)).toMatchObject({ sum: 35n, cap: null, capped: null })
   })
 
   it('says how much of an epoch a pass was live', () => {

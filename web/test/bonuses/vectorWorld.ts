@@ -148,6 +148,8 @@ function shownOf(vector: Vector, epoch: Epoch, row: Row): AccountProgram {
       ownLatest: latest(account),
       members,
       memberCount: members.length,
+      unlisted: 0,
+      ownComplete: true,
     },
   }
 }

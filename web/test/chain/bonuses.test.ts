@@ -9,7 +9,8 @@ import { encodeDeployData, encodeFunctionData, type Abi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { drawnBonuses } from '../../src/bonuses/bonusReads.ts'
-import { bonusesIntent, claimsOf, withBonusesIntent, type Claim } from '../../src/bonuses/claimModel.ts'
+import { bonusesIntent, withBonusesIntent } from '../../src/bonuses/claimIntents.ts'
+import { claimsOf, type Claim } from '../../src/bonuses/claimModel.ts'
 import { readingIn, useChainStore } from '../../src/core/chain/chainStore.ts'
 import { mountRead } from '../../src/core/chain/mountedReads.ts'
 import { startPoller } from '../../src/core/chain/poller.ts'
@@ -110,7 +111,10 @@ async function claimOf(cumulative: bigint): Promise<Claim> {
     programs: [
       {
         ...{ program: 'galx', programId: program.toString(), cumulative: cumulative.toString(), epoch: 1 },
-        voucher: { cumulative: cumulative.toString(), deadline, signature },
+        voucher: {
+          ...{ cumulative: cumulative.toString(), deadline, signature },
+          signer: signer.address.toLowerCase(),
+        },
       },
     ],
   }
@@ -149,5 +153,82 @@ describe('claiming bonuses', () => {
 
   it('finds what is above the vested budget before anything is signed', async () => {
     expect(await claimOf(100_000n * ETHER)).toMatchObject({ payable: 0n, obstacle: 'budget' })
+  })
+})
+
+describe('a voucher that the contract refuses', () => {
+  /** Rewards of a stake, to be claimed. */
+  async function earn() {
+    const pool = test.config.pools.galx
+    if (pool === undefined) throw new Error('there is no pool')
+    await done(stakeIntent('galx', pool, 100n * ETHER))
+    await test.rpc('evm_increaseTime', EPOCH)
+    await test.mine()
+  }
+  /** As a server could make it up: the contract's signer has not signed it. */
+  function madeUp(claim: Claim): Claim {
+    if (claim.voucher === null) throw new Error('there is no voucher')
+    return { ...claim, voucher: { ...claim.voucher, r: `0x${'1'.repeat(64)}` } }
+  }
+
+  it('never keeps the base reward: that is claimed alone, and the sheet says why', async () => {
+    await earn()
+    await done(withBonusesIntent(['galx'], ['GALX'], [madeUp(await claimOf(14n * ETHER))]))
+    expect(facts()?.map(([label]) => label)).toEqual(['claimed'])
+    expect(balance()).toBeGreaterThan(0n)
+    expect(drawn()?.drawn.galx).toBe(0n)
+    expect(useTransactionStore.getState().list[0]).toMatchObject({
+      ...{ title: { name: 'claim', values: ['GALX'] }, call: { name: 'claim', pool: 'galx' } },
+      leftOut: [
+        {
+          amount: (14n * ETHER).toString(),
+          token: 'GALX',
+          problem: { error: 'RewardVouchers_SignatureInvalid' },
+        },
+      ],
+    })
+  })
+
+  it('keeps no other voucher, with base rewards and without', async () => {
+    await earn()
+    const claims = [await claimOf(5n * ETHER), madeUp(await claimOf(14n * ETHER))]
+    await done(withBonusesIntent(['galx'], ['GALX'], claims))
+    expect(facts()?.map(([label]) => label)).toEqual(['claimed', 'bonus'])
+    expect(drawn()?.drawn.galx).toBe(5n * ETHER)
+    await done(bonusesIntent([await claimOf(6n * ETHER), madeUp(await claimOf(14n * ETHER))]))
+    expect(drawn()?.drawn.galx).toBe(6n * ETHER)
+    expect(useTransactionStore.getState().list[0]?.leftOut).toHaveLength(1)
+  })
+
+  it('is not sent where there is nothing else, and its reason is said', async () => {
+    useAppStore.setState({ disabeldMatch: false })
+    await runTransaction(bonusesIntent([madeUp(await claimOf(14n * ETHER))]))
+    expect(useTransactionStore.getState().list[0]).toMatchObject({
+      ...{ stage: 'failed', sentAt: null },
+      problem: { code: 'reverted', error: 'RewardVouchers_SignatureInvalid' },
+    })
+  })
+
+  it('because the signer has changed is known before the claim', async () => {
+    const other = privateKeyToAccount(generatePrivateKey())
+    const name = (address: string) =>
+      test.send(
+        OWNER,
+        test.config.contracts.RewardVouchers,
+        encodeFunctionData({
+          abi: rewardVouchersAbi,
+          functionName: 'setSigner',
+          args: [address as HexString],
+        }),
+      )
+    await name(other.address)
+    try {
+      await refreshChain()
+      expect(await claimOf(5n * ETHER)).toMatchObject({ open: 5n * ETHER, payable: 0n, obstacle: 'outdated' })
+    } finally {
+      await name(signer.address)
+    }
+    await refreshChain()
+    expect(await claimOf(5n * ETHER)).toMatchObject({ payable: 5n * ETHER, obstacle: null })
   })
 })

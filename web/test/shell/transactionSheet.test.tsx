@@ -54,6 +54,20 @@ describe('the transaction sheet', () => {
     expect(sheet.textContent).not.toContain('BNB')
   })
 
+  it('says which bonus a claim leaves out, and why, while it is signed and afterwards', async () => {
+    await show(<TransactionSheet />)
+    const problem = {
+      ...{ code: 'reverted' as const, error: 'RewardVouchers_SignatureInvalid' },
+      ...{ values: ['7', account], reason: null },
+    }
+    const leftOut = [{ amount: (14n * 10n ** 18n).toString(), token: 'GALX' as const, problem }]
+    put({ stage: 'signing', leftOut })
+    const words = '不含奖金 14.00 GALX：这张凭证不是合约现任签名者签署的'
+    expect(await screen.findByText(words)).toBeTruthy()
+    put({ stage: 'confirmed', leftOut })
+    expect(screen.getByText(words)).toBeTruthy()
+  })
+
   it('shows what happened by the receipt, before and after, and the one next step', async () => {
     await show(<TransactionSheet />)
     put({

@@ -42,6 +42,8 @@ export const SettledSchema = Type.Union([Type.Object({ epoch: EpochSchema, until
 export const VoucherSchema = Type.Object({
   cumulative: AmountSchema,
   deadline: TimeSchema,
+  /** whose signature it is; the contract pays vouchers of its present signer alone */
+  signer: AddressSchema,
   signature: Type.String({ pattern: '^0x([0-9a-f]{128}|[0-9a-f]{130})$' }),
 })
 export type VoucherAnswer = Static<typeof VoucherSchema>
@@ -131,7 +133,10 @@ export const MembersCalculation = Type.Object({
   rule: Type.Literal('members'),
   own: Type.Array(SegmentSchema, {
     description:
-      'the own weight, the whole epoch; of an account that changed it more than 5 000 times in the epoch, from when on all changes are looked at',
+      'the own weight, the whole epoch; of an account whose weight changed more than 5 000 times in the epoch, from when on all changes are looked at',
+  }),
+  ownComplete: Type.Boolean({
+    description: 'false: of the beginning of the epoch the own weight is not said',
   }),
   ownLatest: AmountSchema,
   /** those that had weight in the epoch, the greatest share of the points first */
@@ -139,7 +144,12 @@ export const MembersCalculation = Type.Object({
   memberCount: Type.Integer({
     minimum: 0,
     description:
-      'members that had weight in the epoch; with more than 1 000 direct members all of these, of whom those of the greatest hash power are listed. One that changed its weight more than 100 times in the epoch is counted and not listed',
+      'members that had weight in the epoch; with more than 1 000 direct members all of these, of whom those of the greatest hash power are listed. Counts unlisted ones too',
+  }),
+  unlisted: Type.Integer({
+    minimum: 0,
+    description:
+      'members that are counted and not listed, because their own weight changed more than 100 times in the epoch, or all their weights together more than 20 000 times',
   }),
 })
 export type MembersCalculation = Static<typeof MembersCalculation>

@@ -70,6 +70,7 @@ export async function membersCalculation(
     segmentsOfMembers(sql, ids, source, span),
     latestWeights(sql, [...self, ...ids], source),
   ])
+  const mine = account === null ? undefined : own.known.get(account)
   let unlisted = 0
   const members = direct.members
     .flatMap(({ id, address, since }) => {
@@ -83,9 +84,9 @@ export async function membersCalculation(
     .sort((one, other) => (one.area === other.area ? 0 : one.area < other.area ? 1 : -1))
   return {
     rule: 'members',
-    own: asAnswer(
-      (account === null ? undefined : own.known.get(account))?.segments ?? [{ from, to, weight: 0n }],
-    ),
+    own: asAnswer(mine?.segments ?? [{ from, to, weight: 0n }]),
+    // One that is not among the known ones had no weight in the epoch.
+    ownComplete: mine?.complete ?? true,
     ownLatest: ((account === null ? undefined : latest.get(account)) ?? 0n).toString(),
     members: members.map(({ id, address, since, segments: counted }) => ({
       address,
@@ -95,6 +96,7 @@ export async function membersCalculation(
     })),
     // Of a larger number the ones that had weight are not known without looking at each.
     memberCount: direct.all > direct.members.length ? direct.all : members.length + unlisted,
+    unlisted,
   }
 }
 

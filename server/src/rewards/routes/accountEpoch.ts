@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Deployment } from '@galx/protocol/deployment'
 import { AccountEpochData, EpochSchema } from '@galx/protocol/http/bonuses'
 import { AddressInputSchema } from '@galx/protocol/http/common'
 import { parseRulesets, rulesetOf, type Ruleset, type RulesetProgram } from '@galx/protocol/rulesets'
@@ -6,6 +7,8 @@ import { readAddress } from '../../api/address.ts'
 import { readAsOf } from '../../api/asOf.ts'
 import type { ApiContext } from '../../api/context.ts'
 import { defineRoute } from '../../api/route.ts'
+import type { Queryable } from '../../platform/database/connection.ts'
+import { transact } from '../../platform/database/transaction.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { rowsOfEpoch } from '../accountBonuses.ts'
 import { listDirect, membersCalculation, type DirectMember } from '../calculation/members.ts'
@@ -37,11 +40,22 @@ export const accountEpoch = defineRoute({
   },
 })
 
-async function calculateAll(
-  context: ApiContext,
+/** The indexer goes on writing: all that is read is of one block, or the weights were not those of the block that is named. */
+function calculateAll(
+  { read, deployment }: ApiContext,
   params: { epoch: number; address: string },
 ): Promise<AccountEpochData> {
-  const { read, deployment } = context
+  return transact(read, async (transaction) => {
+    await transaction`set transaction isolation level repeatable read read only`
+    return calculateIn(transaction, deployment, params)
+  })
+}
+
+async function calculateIn(
+  read: Queryable,
+  deployment: Deployment,
+  params: { epoch: number; address: string },
+): Promise<AccountEpochData> {
   const address = readAddress(params.address)
   const asOf = await readAsOf(read)
   const epoch = await readEpoch(read, params.epoch)
@@ -70,7 +84,7 @@ async function calculateAll(
         cumulative: row.cumulative.toString(),
         allPoints: (total?.points ?? 0n).toString(),
         grantable: (total?.grantable ?? 0n).toString(),
-        calculation: await calculate(context, {
+        calculation: await calculate(read, {
           account,
           direct,
           ruleset,
@@ -95,7 +109,7 @@ type Case = {
   latest: boolean
 }
 
-function calculate({ read }: ApiContext, { account, direct, ruleset, program, row, span, latest }: Case) {
+function calculate(read: Queryable, { account, direct, ruleset, program, row, span, latest }: Case) {
   switch (program.rule) {
     case 'members':
       return membersCalculation(read, account, direct, program, span)

@@ -41,6 +41,7 @@ export const bonuses = defineRoute({
               : {
                   cumulative: voucher.cumulative.toString(),
                   deadline: voucher.deadline,
+                  signer: voucher.signer,
                   signature: voucher.signature,
                 },
         }

@@ -214,9 +214,7 @@ function checkAmounts({ account, from, to, shown }: CheckInput): CheckedFact[] {
       return [fact('points', right ? 'right' : 'wrong', right ? 'owed' : 'wrong'), division]
     }
     case 'members': {
-      const { members, memberCount } = calculation
-      if (memberCount > members.length)
-        return [fact('points', 'unknown', 'tooMany', String(memberCount)), division]
+      const { members, memberCount, unlisted, ownComplete } = calculation
       const own = calculation.own.map(segmentOf)
       const theirs = members.map(({ address, since, segments }) => ({
         address,
@@ -225,6 +223,11 @@ function checkAmounts({ account, from, to, shown }: CheckInput): CheckedFact[] {
       }))
       const fault = segmentFault(account, own, theirs, { from, to })
       if (fault !== null) return [fact('points', 'wrong', 'fault'), division]
+      // Points of weights that are not all here would be other points: nothing is said of them.
+      if (unlisted > 0) return [fact('points', 'unknown', 'busy', String(unlisted)), division]
+      if (memberCount > members.length)
+        return [fact('points', 'unknown', 'tooMany', String(memberCount)), division]
+      if (!ownComplete) return [fact('points', 'unknown', 'ownPartly'), division]
       const computed = membersPoints(
         own,
         theirs.map(({ segments }) => segments),

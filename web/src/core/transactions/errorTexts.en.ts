@@ -173,7 +173,7 @@ export default {
     RewardVouchers_NothingReceived: () => 'No tokens were received',
     RewardVouchers_OwnerRequired: () => 'The owner is required',
     RewardVouchers_ProgramUnknown: () => 'There is no such bonus program',
-    RewardVouchers_SignatureInvalid: () => 'The voucher’s signature is not valid',
+    RewardVouchers_SignatureInvalid: () => 'The contract’s present signer has not signed this voucher',
     RewardVouchers_SignerDisabled: () => 'The signer of vouchers is disabled',
     RewardVouchers_SignerZero: () => 'The signer of vouchers cannot be the zero address',
     RewardVouchers_StartTooLate: (_a, l) => `The start is too late, ${time(l)} at the latest`,

@@ -163,7 +163,7 @@ export default {
     RewardVouchers_NothingReceived: () => '没有收到代币',
     RewardVouchers_OwnerRequired: () => '管理地址不能为空',
     RewardVouchers_ProgramUnknown: () => '没有这个奖金计划',
-    RewardVouchers_SignatureInvalid: () => '凭证的签名无效',
+    RewardVouchers_SignatureInvalid: () => '这张凭证不是合约现任签名者签署的',
     RewardVouchers_SignerDisabled: () => '凭证签名者已停用',
     RewardVouchers_SignerZero: () => '凭证签名者不能为零地址',
     RewardVouchers_StartTooLate: (_a: string, l: string) => `开始时间过晚，最晚 ${time(l)}`,

@@ -1,8 +1,19 @@
 /** What a page gives to the transaction machine (runTransaction). The machine does everything else. */
+import type { TokenSymbol } from '@galx/protocol/products'
 import type { HexString } from '@galx/protocol/webConfig'
 import type { Spend } from './calls/callFile.ts'
 import type { IntendedCall } from './calls/index.ts'
+import type { Problem } from './problem.ts'
 import type { DealLine, Title } from './title.ts'
+
+/** A part of the intent that would fail, and is therefore not sent with the rest. */
+export type LeftOut = {
+  /** wei, decimal */
+  amount: string
+  token: TokenSymbol
+  /** why */
+  problem: Problem
+}
 
 export type Plan = {
   call: IntendedCall
@@ -10,6 +21,10 @@ export type Plan = {
   spends: Spend[]
   /** what it is expected to bring, shown while it is signed */
   deal?: readonly DealLine[]
+  /** in place of the intent's line, where less is sent than was intended */
+  title?: string | Title
+  /** what is not sent, shown with its reason before anything is signed */
+  leftOut?: readonly LeftOut[]
   /** kept with the transaction: see TransactionRecord */
   facts?: Readonly<Record<string, string>>
 }

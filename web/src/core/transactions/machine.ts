@@ -115,8 +115,11 @@ async function carryOut(intents: readonly Intent[], run: Run): Promise<Transacti
     for (const intent of intents) plans.push(await prepare(intent, run.account))
     const facts = plans.map((plan) => plan.facts).filter((some) => some !== undefined)
     const deal = plans.flatMap((plan) => plan.deal ?? [])
+    const leftOut = plans.flatMap((plan) => plan.leftOut ?? [])
+    const titles = intents.map((intent, index) => plans[index]?.title ?? intent.describe())
     changeRecord(run.id, {
       call: plans[0]?.call ?? null,
+      ...(leftOut.length > 0 && { leftOut, title: titles.length === 1 ? (titles[0] ?? '') : titles }),
       ...(facts.length > 0 && { facts: Object.assign({}, ...facts) as Record<string, string> }),
       ...(deal.length > 0 && { deal }),
     })

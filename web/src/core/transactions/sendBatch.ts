@@ -36,7 +36,7 @@ export async function sendBatch(
       kind: 'call' as const,
       token: null,
       status: 'active' as const,
-      ...(needs.length > 1 && { title: intents[index]?.describe() ?? '' }),
+      ...(needs.length > 1 && { title: need.plan.title ?? intents[index]?.describe() ?? '' }),
       call: need.plan.call,
     },
   ])

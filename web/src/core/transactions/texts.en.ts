@@ -122,6 +122,7 @@ export default {
     shares: 'Shares, at least',
     worth: 'Worth about, by the pools',
   },
+  leftOut: (bonus, reason) => `Without the bonus of ${bonus}: ${reason}`,
   fee: 'Network fee, at most',
   hash: 'Transaction hash',
   block: (number) => `Block ${number}`,

@@ -125,6 +125,8 @@ export default {
     shares: '至少得到的份额',
     worth: '约值（按链上流动池现价）',
   },
+  /** a bonus that the chain would not pay now, and why */
+  leftOut: (bonus: string, reason: string) => `不含奖金 ${bonus}：${reason}`,
   fee: '网络费，最多',
   hash: '交易哈希',
   block: (number: string) => `区块 ${number}`,

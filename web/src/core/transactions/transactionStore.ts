@@ -4,6 +4,7 @@ import type { HexString } from '@galx/protocol/webConfig'
 import { create } from 'zustand'
 import type { NextStep, OutcomeFact, OutcomeState } from './calls/callFile.ts'
 import type { IntendedCall } from './calls/index.ts'
+import type { LeftOut } from './intent.ts'
 import type { Problem } from './problem.ts'
 import type { DealLine, RecordTitle, Title } from './title.ts'
 import type { ApartReason } from './walletBatches.ts'
@@ -63,6 +64,8 @@ export type TransactionRecord = {
   call: IntendedCall | null
   /** see Plan */
   deal?: readonly DealLine[]
+  /** see Plan */
+  leftOut?: readonly LeftOut[]
   /** the most that the network takes at the price of gas before it was sent, wei of the chain's coin; of an approval while that is under way */
   fee?: bigint
   /** what the page shows beside it afterwards, such as the quote of a swap; amounts in wei, decimal */

@@ -26,6 +26,7 @@ import { titleText } from '../../core/transactions/title.ts'
 import { shellTexts } from '../texts.ts'
 
 const ProblemText = lazy(() => import('./ProblemText.tsx'))
+const LeftOutText = lazy(() => import('./LeftOutText.tsx'))
 function loadBatches() {
   return import('../../core/transactions/watchBatch.ts')
 }
@@ -77,6 +78,13 @@ function Progress({ record }: { record: TransactionRecord }) {
           </p>
         </div>
       </div>
+      {record.leftOut?.map((part, index) => (
+        <p key={index} className={styles.hint}>
+          <Suspense>
+            <LeftOutText {...part} />
+          </Suspense>
+        </p>
+      ))}
       {record.steps.length > 1 && (
         <ol className={styles.steps}>
           {record.steps.map((step, index) => (

@@ -186,6 +186,7 @@ describe('/earn', () => {
       voucher: {
         cumulative: cumulative.toString(),
         deadline: 4_000_000_000,
+        signer: `0x${'5'.repeat(40)}`,
         signature: `0x${'1'.repeat(64)}${'2'.repeat(64)}1b`,
       },
     })
@@ -198,7 +199,7 @@ describe('/earn', () => {
         drawnBonuses,
         read({
           ...{ drawn: { galx: ONE }, available: { galx: 100n * ONE, promotion: 100n * ONE } },
-          ...{ pausedUntil: 0, signing: true },
+          ...{ pausedUntil: 0, signer: `0x${'5'.repeat(40)}` },
         }),
       )
     }

@@ -1,0 +1,28 @@
+/** Claims of bonuses, for the transaction machine. */
+import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
+import type { Intent } from '../core/transactions/intent.ts'
+import { titleOf, type Claim } from './claimModel.ts'
+
+/** Claiming by vouchers alone, which needs no stake and no pool. */
+export function bonusesIntent(claims: readonly Claim[]): Intent {
+  return {
+    describe: () => titleOf([], claims),
+    prepare: async (account) => (await import('./claimPlan.ts')).claimPlan(account, [], [], claims),
+  }
+}
+
+/**
+ * Claiming what pools owe and the bonuses, in one transaction: those bonuses that the chain would pay. Whatever is wrong with the others, the
+ * pools' rewards are claimed all the same.
+ * @param pools at least one
+ */
+export function withBonusesIntent(
+  pools: readonly PoolKey[],
+  tokens: readonly TokenSymbol[],
+  claims: readonly Claim[],
+): Intent {
+  return {
+    describe: () => titleOf(tokens, claims),
+    prepare: async (account) => (await import('./claimPlan.ts')).claimPlan(account, pools, tokens, claims),
+  }
+}

@@ -1,0 +1,50 @@
+/** A claim is tried on the chain before it is asked for, so that a voucher which the contract refuses spoils nothing else. */
+import type { PoolKey, TokenSymbol } from '@galx/protocol/products'
+import type { HexString } from '@galx/protocol/webConfig'
+import { currentConfig } from '../core/config/configStore.ts'
+import { encodeCall } from '../core/transactions/calldata.ts'
+import type { Plan } from '../core/transactions/intent.ts'
+import { ProblemError, type Problem } from '../core/transactions/problem.ts'
+import { simulate } from '../core/transactions/simulate.ts'
+import { claimIntent } from '../staking/intents.ts'
+import { callOf, titleOf, type Claim } from './claimModel.ts'
+
+/**
+ * What is sent: the pools' rewards with all bonuses; where that would fail, with those that the chain would pay; else alone. What is left
+ * out is named with its reason.
+ * @param pools whose rewards are claimed along; none: the bonuses alone
+ * @param tokens of those pools
+ * @throws ProblemError where nothing would be paid
+ */
+export async function claimPlan(
+  account: HexString,
+  pools: readonly PoolKey[],
+  tokens: readonly TokenSymbol[],
+  claims: readonly Claim[],
+): Promise<Plan> {
+  const failure = (keys: readonly PoolKey[], some: readonly Claim[]) =>
+    simulate(account, encodeCall(callOf(account, keys, some), currentConfig()))
+  const plan = (some: readonly Claim[]): Plan => ({ call: callOf(account, pools, some), spends: [] })
+
+  const together = await failure(pools, claims)
+  // Where no node answers, the transaction machine says so.
+  if (together?.code !== 'reverted') return plan(claims)
+  const alone = await Promise.all(claims.map((claim) => failure([], [claim])))
+  const paid = claims.filter((_, index) => alone[index] === null)
+  const some = paid.length > 0 && paid.length < claims.length && (await failure(pools, paid)) === null
+  const left = (problemOf: (index: number) => Problem | null) =>
+    claims.flatMap(({ payable, token }, index) => {
+      const problem = problemOf(index)
+      return problem === null ? [] : [{ amount: payable.toString(), token, problem }]
+    })
+  if (some)
+    return { ...plan(paid), title: titleOf(tokens, paid), leftOut: left((index) => alone[index] ?? null) }
+  const [first, ...others] = pools
+  if (first === undefined) throw new ProblemError(alone.find((problem) => problem !== null) ?? together)
+  const base = claimIntent([first, ...others], tokens)
+  return {
+    ...(await base.prepare(account)),
+    title: base.describe(),
+    leftOut: left((index) => alone[index] ?? together),
+  }
+}
