@@ -38,7 +38,6 @@ export async function closeEpoch(sql: Transaction, read: ReadBeside, closing: Cl
     select set_config('work_mem', '128MB', true), set_config('jit', 'off', true), set_config('synchronous_commit', 'off', true),
       set_config('enable_seqscan', 'on', true), set_config('enable_hashjoin', 'on', true)`
   const grants = await grantAll(sql, read, closing)
-  await keepRows(sql, epoch)
   const written = await sumRows(sql)
   const lines = grants.map(({ key, id, points, grantable, budget }): HeaderProgram => {
     const { accounts, bonuses } = written.get(key) ?? { accounts: 0, bonuses: 0n }
@@ -70,21 +69,6 @@ export async function closeEpoch(sql: Transaction, read: ReadBeside, closing: Cl
       ${closing.last?.hash ?? null}, ${closing.blockNumber}, ${`0x${bytes.toString('hex')}`}, ${hash}, ${closing.now})`
   await assertNoneContradicted(sql, closing)
   return hash
-}
-
-/** Into the tables that stay. Those of one part lie together. */
-async function keepRows(sql: Queryable, epoch: number): Promise<void> {
-  await sql`
-    insert into galx.epoch_rows (epoch, part, account_id, program_key, points, bonus, cumulative)
-    select ${epoch}, part, account_id, program_key, points, bonus, cumulative from closing_rows
-    order by part, account_id`
-  await sql`
-    update galx.bonus_totals total set cumulative = made.cumulative, epoch = ${epoch}
-    from closing_rows made
-    where total.account_id = made.account_id and total.program_key = made.program_key and known and bonus > 0`
-  await sql`
-    insert into galx.bonus_totals (account_id, program_key, cumulative, epoch)
-    select account_id, program_key, cumulative, ${epoch} from closing_rows where not known and bonus > 0`
 }
 
 async function sumRows(sql: Queryable): Promise<Map<string, { accounts: number; bonuses: bigint }>> {

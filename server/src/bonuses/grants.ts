@@ -31,7 +31,7 @@ type Placed = Ruleset['programs'][number] & { place: number }
 type Grant = Placed & { budget: Budget; points: bigint; grantable: bigint; shared: bigint }
 
 /**
- * Makes the temporary table closing_rows, which ends with the transaction: everybody's points and bonus of each program.
+ * Everybody's points and bonus of each program, into the tables that stay and into the temporary table closing_rows, which ends with the transaction.
  * @param read reads the node program's tables while the other programs are granted
  * @returns every program of the ruleset, in its order
  */
@@ -58,13 +58,12 @@ export async function grantAll(
   await growPromotions(sql, ruleset, { epoch, duration, firstBlock: span.firstBlock, again: !follows })
   await collectOwed(sql, placed)
   const others = placed.filter(({ rule }) => rule !== 'node')
-  const grants = await grant(sql, others, budgets)
+  const grants = await grant(sql, epoch, others, budgets)
   if (nodePoints !== null) {
     await sql`truncate closing_points`
     await collectNodePoints(sql, nodes, await nodePoints)
-    grants.push(...(await grant(sql, nodes, budgets)))
+    grants.push(...(await grant(sql, epoch, nodes, budgets)))
   }
-  await sql`analyze closing_rows`
   return grants.sort((a, b) => a.place - b.place)
 }
 
@@ -153,11 +152,12 @@ function ids(sql: Queryable, { programs }: Ruleset) {
 }
 
 /**
- * Bonuses of programs whose points are in closing_points: to closing_rows, in the order of accounts. `known`: the account has a row in
- * galx.bonus_totals.
+ * Bonuses of programs whose points are in closing_points: to closing_rows, in the order of accounts, and into the tables that stay. `known`: the
+ * account has a row in galx.bonus_totals.
  */
 async function grant(
   sql: Transaction,
+  epoch: number,
   programs: readonly Placed[],
   budgets: ReadonlyMap<string, Budget>,
 ): Promise<Grant[]> {
@@ -194,5 +194,23 @@ async function grant(
       left join galx.bonus_totals total on total.account_id = earned.account_id and total.program_key = key
     order by earned.account_id`
   await sql`select set_config('enable_hashjoin', 'on', true)`
+  await sql`analyze closing_rows`
+  await keepRows(sql, epoch, programs)
   return grants
+}
+
+/** Into the tables that stay. Those of one part lie together. */
+async function keepRows(sql: Queryable, epoch: number, programs: readonly Placed[]): Promise<void> {
+  const made = sql`select * from closing_rows where place = any (${programs.map(({ place }) => place)}::integer[])`
+  await sql`
+    insert into galx.epoch_rows (epoch, part, account_id, program_key, points, bonus, cumulative)
+    select ${epoch}, part, account_id, program_key, points, bonus, cumulative from (${made}) made
+    order by part, account_id`
+  await sql`
+    update galx.bonus_totals total set cumulative = made.cumulative, epoch = ${epoch}
+    from (${made}) made
+    where total.account_id = made.account_id and total.program_key = made.program_key and known and bonus > 0`
+  await sql`
+    insert into galx.bonus_totals (account_id, program_key, cumulative, epoch)
+    select account_id, program_key, cumulative, ${epoch} from (${made}) made where not known and bonus > 0`
 }
