@@ -101,7 +101,7 @@ try {
   await passEpoch(sql, size, (FIRST + 1) * epochs.duration, FIRST_BLOCK.number)
   const second = await close(sql, FIRST + 1, FIRST_BLOCK)
   const nextBlockSeconds = await writeOneBlock(sql)
-  const [rows] = await sql<{ rows: number; points: string }[]>`
+  const [rows] = await sql<{ rows: number }[]>`
     select count(*) as rows from galx.epoch_rows where epoch = ${FIRST + 1}`
   const [epoch] = await sql<{ hash: string }[]>`select hash from galx.epochs where epoch = ${FIRST + 1}`
   process.stdout.write(
