@@ -113,9 +113,9 @@ async function readInviters(
   const inviters = new Int32Array(size)
   const bound = new Map<number, number>()
   const read = (from: number) => sql<{ pairs: string | null; bound: string | null }[]>`
-    select string_agg(int4send(id::integer) || int4send(inviter_id::integer), '') as pairs,
-      string_agg(int4send(id::integer) || int4send((bound_at - ${start}::bigint)::integer), '')
-        filter (where bound_at >= ${start}::bigint) as bound
+    select encode(string_agg(int8send(id << 32 | inviter_id), ''), 'base64') as pairs,
+      encode(string_agg(int8send(id << 32 | (bound_at - ${start}::bigint)), '')
+        filter (where bound_at >= ${start}::bigint), 'base64') as bound
     from galx.accounts where id >= ${from} and id < ${from + STEP} and inviter_id is not null`
   for await (const [row] of readAhead(inSteps(size, read))) {
     for (const [id, inviter] of pairsOf(row!.pairs)) inviters[id] = inviter
@@ -132,9 +132,10 @@ async function* inSteps<Row>(
   for (let from = 0; from < size; from += STEP) yield await read(from)
 }
 
-function* pairsOf(hex: string | null): Generator<[number, number]> {
-  if (hex === null) return
-  const bytes = Buffer.from(hex.slice(2), 'hex')
+/** @param encoded in base64, which is shorter than PostgreSQL's own form of bytes and read faster */
+function* pairsOf(encoded: string | null): Generator<[number, number]> {
+  if (encoded === null) return
+  const bytes = Buffer.from(encoded, 'base64')
   for (let at = 0; at < bytes.length; at += 8) yield [bytes.readInt32BE(at), bytes.readInt32BE(at + 4)]
 }
 
@@ -153,11 +154,12 @@ async function readGroupPowers(
   const limbs = new Float64Array(parents.length * LIMBS)
   const coefficients = coefficientsOf(ruleset, await readPoolIds(sql))
   const read = (from: number) => sql<{ powers: string | null }[]>`
-    select string_agg(int4send(account_id::integer) || numeric_send(div(weight * (${coefficients}::numeric[])[pool_id], 10000)), '') as powers
+    select encode(string_agg(int4send(account_id::integer)
+      || numeric_send(div(weight * (${coefficients}::numeric[])[pool_id], 10000)), ''), 'base64') as powers
     from galx.pool_accounts where account_id >= ${from} and account_id < ${from + STEP} and weight > 0
     union all
-    select string_agg(int4send(account_id::integer)
-      || numeric_send(div(shares * ${ruleset.vaultCoefficient.toString()}::numeric, 10000000000000000)), '')
+    select encode(string_agg(int4send(account_id::integer)
+      || numeric_send(div(shares * ${ruleset.vaultCoefficient.toString()}::numeric, 10000000000000000)), ''), 'base64')
     from galx.vault_accounts where account_id >= ${from} and account_id < ${from + STEP} and shares > 0`
   for await (const rows of readAhead(inSteps(size, read)))
     for (const { powers } of rows) if (powers !== null) addPowers(limbs, groupOf, powers)
@@ -176,9 +178,9 @@ function coefficientsOf({ power }: Ruleset, pools: ReadonlyMap<number, bigint>):
   return coefficients
 }
 
-/** @param hex account id and PostgreSQL's binary form of a whole number, again and again */
-function addPowers(limbs: Float64Array, groupOf: Groups['groupOf'], hex: string): void {
-  const bytes = Buffer.from(hex.slice(2), 'hex')
+/** @param encoded in base64: account id and PostgreSQL's binary form of a whole number, again and again */
+function addPowers(limbs: Float64Array, groupOf: Groups['groupOf'], encoded: string): void {
+  const bytes = Buffer.from(encoded, 'base64')
   for (let at = 0; at < bytes.length;) {
     const node = groupOf(bytes.readInt32BE(at))
     const digits = bytes.readInt16BE(at + 4)
