@@ -3,6 +3,7 @@ import type { Deployment } from '@galx/protocol/deployment'
 import { parseRulesets, rulesetHash, rulesetOf, type Ruleset } from '@galx/protocol/rulesets'
 import type { EpochEnd, Epochs } from '../indexer/engine/epochs.ts'
 import type { Queryable } from '../platform/database/connection.ts'
+import type { ReadBeside } from '../platform/database/readBeside.ts'
 import { TIME_LIMITS } from '../platform/database/timeLimits.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { withLimits } from '../platform/database/transactionSettings.ts'
@@ -40,13 +41,13 @@ export function bonusEpochs(
     first,
     next: (sql) => nextEpoch(sql, first),
     follow: (sql, batch, epoch) => followPoints(sql, batch, at(epoch), duration),
-    async close(sql: Transaction, end: EpochEnd) {
+    async close(sql: Transaction, end: EpochEnd, read: ReadBeside) {
       const { epoch } = end
       // A statement goes through all accounts, as where totals are summed; a new ruleset’s go through all weights as well.
       await withLimits(sql, TIME_LIMITS.aggregate)
       const ruleset = at(epoch)
       await assertLogged(sql, ruleset, epoch)
-      const hash = await closeEpoch(sql, {
+      const hash = await closeEpoch(sql, read, {
         ...end,
         ruleset,
         follows: epoch > first && at(epoch - 1) === ruleset,

@@ -1,7 +1,7 @@
 /** The node program at an epoch's end: what the tables say goes to nodePoints.ts in compact lists, however many accounts there are. */
 import type { Ruleset } from '@galx/protocol/rulesets'
-import { totalsStand } from '../community/foldTotals.ts'
 import type { Queryable } from '../platform/database/connection.ts'
+import type { Transaction } from '../platform/database/transaction.ts'
 import { readAhead } from '../platform/readAhead.ts'
 import { groupForest, nodePoints, type Groups, type NodeChange } from './nodePoints.ts'
 import { powerBy, readPoolIds } from './points.ts'
@@ -12,12 +12,16 @@ const STEP = 200_000
 /** unix seconds; `firstBlock`: changes from there on are of the epoch; null where no block lies in it */
 export type Span = { start: number; end: number; firstBlock: number | null }
 
-/** @returns wei * seconds above 0, by account id. The tables, the totals among them, stand at the end of the epoch. */
+/**
+ * @param sql may be one that only reads. The tables stand at the end of the epoch; team totals are none of them.
+ * @returns wei * seconds above 0, by account id
+ */
 export async function readNodePoints(
-  sql: Queryable,
+  sql: Transaction,
   ruleset: Ruleset,
   span: Span,
 ): Promise<Map<number, bigint>> {
+  await sql`select set_config('work_mem', '128MB', true), set_config('jit', 'off', true)`
   const passes = await readPassTimes(sql, span)
   const holders = [...passes].filter(([, { start, changes }]) => start > 0 || changes.length > 0)
   if (holders.length === 0) return new Map()
@@ -27,7 +31,7 @@ export async function readNodePoints(
     holders.map(([account]) => account),
     bound.keys(),
   )
-  const powers = await readGroupPowers(sql, groups)
+  const powers = await readGroupPowers(sql, ruleset, groups, inviters.length)
   const changes: NodeChange[] = []
   for (const [account, node] of groups.bound) changes.push({ at: bound.get(account)!, node, active: false })
   const active = [...groups.bound.values()]
@@ -109,9 +113,9 @@ async function readInviters(
   const inviters = new Int32Array(size)
   const bound = new Map<number, number>()
   const read = (from: number) => sql<{ pairs: string | null; bound: string | null }[]>`
-    select string_agg(int4send(id::integer) || int4send(inviter_id::integer), '') as pairs,
-      string_agg(int4send(id::integer) || int4send((bound_at - ${start}::bigint)::integer), '')
-        filter (where bound_at >= ${start}::bigint) as bound
+    select encode(string_agg(int8send(id << 32 | inviter_id), ''), 'base64') as pairs,
+      encode(string_agg(int8send(id << 32 | (bound_at - ${start}::bigint)), '')
+        filter (where bound_at >= ${start}::bigint), 'base64') as bound
     from galx.accounts where id >= ${from} and id < ${from + STEP} and inviter_id is not null`
   for await (const [row] of readAhead(inSteps(size, read))) {
     for (const [id, inviter] of pairsOf(row!.pairs)) inviters[id] = inviter
@@ -128,46 +132,67 @@ async function* inSteps<Row>(
   for (let from = 0; from < size; from += STEP) yield await read(from)
 }
 
-function* pairsOf(hex: string | null): Generator<[number, number]> {
-  if (hex === null) return
-  const bytes = Buffer.from(hex.slice(2), 'hex')
+/** @param encoded in base64, which is shorter than PostgreSQL's own form of bytes and read faster */
+function* pairsOf(encoded: string | null): Generator<[number, number]> {
+  if (encoded === null) return
+  const bytes = Buffer.from(encoded, 'base64')
   for (let at = 0; at < bytes.length; at += 8) yield [bytes.readInt32BE(at), bytes.readInt32BE(at + 4)]
 }
 
-/**
- * @returns each group's power at the end of the epoch, wei: all that its node has below it, less all that the nodes below it have. An account
- * that was bound is in its own group, one that holds a pass is not.
- */
-async function readGroupPowers(sql: Queryable, { parents, holders, bound }: Groups): Promise<bigint[]> {
-  const totals = await readTotals(sql, [...new Set([...holders.keys(), ...bound.keys()])])
-  const below = parents.map(() => 0n)
-  for (const [account, node] of holders) below[node] = totals.get(account)?.team ?? 0n
-  for (const [account, node] of bound) {
-    const { own, team } = totals.get(account) ?? { own: 0n, team: 0n }
-    below[node] = own + team
-  }
-  const powers = [...below]
-  for (const [node, parent] of parents.entries()) if (parent >= 0) powers[parent]! -= below[node]!
-  return powers
+/** Digits of four decimal places that an amount has at most. */
+const LIMBS = 24
+const LIMB = 10_000n
+
+/** @returns each group's power at the end of the epoch, wei of GALX, exactly: the sum over its accounts */
+async function readGroupPowers(
+  sql: Queryable,
+  ruleset: Ruleset,
+  { parents, groupOf }: Groups,
+  size: number,
+): Promise<bigint[]> {
+  // PostgreSQL's own digits are added place by place: no amount of a single account is ever made a bigint.
+  const limbs = new Float64Array(parents.length * LIMBS)
+  const coefficients = coefficientsOf(ruleset, await readPoolIds(sql))
+  const read = (from: number) => sql<{ powers: string | null }[]>`
+    select encode(string_agg(int4send(account_id::integer)
+      || numeric_send(div(weight * (${coefficients}::numeric[])[pool_id], 10000)), ''), 'base64') as powers
+    from galx.pool_accounts where account_id >= ${from} and account_id < ${from + STEP} and weight > 0
+    union all
+    select encode(string_agg(int4send(account_id::integer)
+      || numeric_send(div(shares * ${ruleset.vaultCoefficient.toString()}::numeric, 10000000000000000)), ''), 'base64')
+    from galx.vault_accounts where account_id >= ${from} and account_id < ${from + STEP} and shares > 0`
+  for await (const rows of readAhead(inSteps(size, read)))
+    for (const { powers } of rows) if (powers !== null) addPowers(limbs, groupOf, powers)
+  return parents.map((_, node) => {
+    let sum = 0n
+    for (let limb = LIMBS - 1; limb >= 0; limb -= 1) sum = sum * LIMB + BigInt(limbs[node * LIMBS + limb]!)
+    return sum
+  })
 }
 
-/**
- * Hash power of accounts and of all below them, wei, by account id; left out where both are 0.
- * @throws Error when the totals are behind the other tables
- */
-async function readTotals(
-  sql: Queryable,
-  accounts: readonly number[],
-): Promise<Map<number, { own: bigint; team: bigint }>> {
-  if (!(await totalsStand(sql))) throw new Error('an epoch is closed before the totals have come to its end')
-  const totals = new Map<number, { own: bigint; team: bigint }>()
-  for (let from = 0; from < accounts.length; from += STEP) {
-    const rows = await sql<{ id: number; own: bigint; team: bigint }[]>`
-      select account_id as id, own_power as own, team_power as team from galx.account_totals
-      where account_id = any (${accounts.slice(from, from + STEP)}::bigint[])`
-    for (const { id, own, team } of rows) totals.set(id, { own, team })
+/** By the id of the pool's row, from 1: PostgreSQL looks into an array faster than it joins a table. Null, and left out of sums: none. */
+function coefficientsOf({ power }: Ruleset, pools: ReadonlyMap<number, bigint>): (string | null)[] {
+  const byPool = new Map(power.map(({ pool, coefficient }) => [pool, coefficient]))
+  const coefficients = new Array<string | null>(Math.max(0, ...pools.keys())).fill(null)
+  for (const [id, pool] of pools) coefficients[id - 1] = byPool.get(pool)?.toString() ?? null
+  return coefficients
+}
+
+/** @param encoded in base64: account id and PostgreSQL's binary form of a whole number, again and again */
+function addPowers(limbs: Float64Array, groupOf: Groups['groupOf'], encoded: string): void {
+  const bytes = Buffer.from(encoded, 'base64')
+  for (let at = 0; at < bytes.length;) {
+    const node = groupOf(bytes.readInt32BE(at))
+    const digits = bytes.readInt16BE(at + 4)
+    // Of the first digit: how many follow it before the decimal point.
+    const weight = bytes.readInt16BE(at + 6)
+    at += 12
+    if (weight >= LIMBS) throw new RangeError('a power has more digits than are added')
+    if (node >= 0)
+      for (let digit = 0; digit < digits; digit += 1)
+        limbs[node * LIMBS + weight - digit]! += bytes.readInt16BE(at + 2 * digit)
+    at += 2 * digits
   }
-  return totals
 }
 
 /** Every change of an account's power in the epoch, in order. */

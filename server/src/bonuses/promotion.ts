@@ -62,10 +62,11 @@ async function qualifyChanged(sql: Queryable, ruleset: Ruleset, end: End): Promi
       union
       select account_id from galx.positions where opened_at > ${opened - end.duration} and opened_at <= ${opened}
     ), looked as materialized (
-      select account_id, exists (
-        select from galx.positions join ${qualifying(sql, ruleset)} q using (pool_id)
+      -- Not exists(): for that the planner likes to read all positions.
+      select account_id, (
+        select true from galx.positions join ${qualifying(sql, ruleset)} q using (pool_id)
         where positions.account_id = concerned.account_id and closed_at is null and amount >= least_amount
-          and opened_at <= ${opened}) as qualifies
+          and opened_at <= ${opened} limit 1) is not null as qualifies
       from concerned
     ), gone as (
       delete from galx.qualified_members member using looked
@@ -86,7 +87,8 @@ async function qualifyChanged(sql: Queryable, ruleset: Ruleset, end: End): Promi
         union all
         -- qualified before as well as now, so neither gone nor come
         select account.inviter_id, 1 from galx.accounts account join galx.qualified_members member on member.account_id = account.id
-        where bound_block >= ${firstBlock} and account.id not in (select account_id from gone)
+        -- as accounts_bound_block has it
+        where bound_block >= ${firstBlock} and inviter_id is not null and account.id not in (select account_id from gone)
       ) counted group by 1 having sum(change) <> 0
     ), known as (
       update galx.promotions promotion

@@ -1,5 +1,5 @@
 /** Brings the accounts' totals up to what has been indexed: many batches' changes at once, each ancestor written once. */
-import type { Queryable, Sql } from '../platform/database/connection.ts'
+import type { Sql } from '../platform/database/connection.ts'
 import { transact, type Transaction } from '../platform/database/transaction.ts'
 import { byKeysAlone, withoutWaitingForDisk } from '../platform/database/transactionSettings.ts'
 import { sumTeams, type AccountTotals, type TeamChange } from './teamTotals.ts'
@@ -32,15 +32,6 @@ export async function foldAll(sql: Transaction): Promise<number | null> {
   while (!(await foldOnce(sql, CHANGES_AT_ONCE)).complete);
   const [row] = await sql<{ block: number | null }[]>`select block_number as block from galx.totals_standing`
   return row?.block ?? null
-}
-
-/** @returns whether the totals stand at the cursor; while nobody moves it they then stay as they are */
-export async function totalsStand(sql: Queryable): Promise<boolean> {
-  const [row] = await sql<{ stand: boolean }[]>`
-    select not exists (
-      select from galx.cursor left join galx.totals_standing on block_number = number where block_number is null
-    ) as stand`
-  return row!.stand
 }
 
 /** Adds to accounts' own power, and to the team power of all above them. @param block that the totals stand at */

@@ -1,5 +1,6 @@
 /** What the engine knows of epochs: stretches of time whose state is taken down exactly at their end. What that means is not its concern. */
 import type { Queryable } from '../../platform/database/connection.ts'
+import type { ReadBeside } from '../../platform/database/readBeside.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { Contradiction } from '../../platform/faults.ts'
 import type { Batch } from './source.ts'
@@ -35,11 +36,12 @@ export type Epochs = {
    */
   follow(sql: Transaction, batch: Batch, epoch: number): Promise<() => Promise<void>>
   /**
-   * The tables stand at the epoch's end, the accounts' totals among them.
+   * The tables stand at the epoch's end. The accounts' totals may be behind: nothing may depend on them.
+   * @param read reads the same tables on a second connection, at the same time
    * @returns the hash of what was taken down
    * @throws EpochContradiction
    */
-  close(sql: Transaction, end: EpochEnd): Promise<string>
+  close(sql: Transaction, end: EpochEnd, read: ReadBeside): Promise<string>
 }
 
 export function epochOf(timestamp: number, { duration }: Pick<Epochs, 'duration'>): number {

@@ -2,9 +2,9 @@
 import type { Logger } from 'pino'
 import type { AgreedRange } from '../../chain/rpc/agreement.ts'
 import { digestOf } from '../../chain/rpc/fetchRange.ts'
-import { foldTotals } from '../../community/foldTotals.ts'
 import type { Sql } from '../../platform/database/connection.ts'
-import { transact } from '../../platform/database/transaction.ts'
+import { transactWithReader } from '../../platform/database/readBeside.ts'
+import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
 import { LastingFault } from '../../platform/faults.ts'
 import { holdCursor, type Cursor } from './cursor.ts'
 import { epochOf, type EpochEnd, type Epochs } from './epochs.ts'
@@ -88,11 +88,11 @@ async function close(
   end: EpochEnd,
 ): Promise<void> {
   const started = performance.now()
-  // Before the closing, so that it keeps nobody waiting who adds to the totals. Until the cursor moves they stay as they are.
-  while (!(await foldTotals(sql)).complete);
-  const hash = await transact(sql, async (transaction) => {
+  const reader = { name: 'galx closing', limits: TIME_LIMITS.aggregate }
+  // Nobody writes what is read from the chain without moving the cursor. While it is held, both connections see the epoch's end.
+  const hash = await transactWithReader(sql, reader, async (transaction, read) => {
     await holdCursor(transaction, cursor)
-    return epochs.close(transaction, end)
+    return epochs.close(transaction, end, read)
   })
   log.info({ epoch: end.epoch, hash, milliseconds: Math.round(performance.now() - started) }, 'epoch closed')
 }

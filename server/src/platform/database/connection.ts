@@ -172,7 +172,18 @@ export function connect(databaseUrl: string, options: ConnectionOptions): Sql {
       name === 'end' ? end : name === 'unsafe' ? unsafe : (Reflect.get(current, name) as unknown),
   })
   turnstiles.set(sql, () => turnstile)
-  return options.rename === undefined ? sql : renamed(sql, options.rename)
+  const handle = options.rename === undefined ? sql : renamed(sql, options.rename)
+  const { prepare, rename } = options
+  const same = { ...(prepare !== undefined && { prepare }), ...(rename && { rename }) }
+  reopen.set(handle, (others) => connect(databaseUrl, { ...same, ...others }))
+  return handle
+}
+
+const reopen = new WeakMap<Sql, (others: Pick<ConnectionOptions, 'name' | 'max' | 'limits'>) => Sql>()
+
+/** Opens (lazily) one more connection to where `sql` leads, whose statements are changed as those of `sql` are. */
+export function connectBeside(sql: Sql, options: Required<Pick<ConnectionOptions, 'name' | 'limits'>>): Sql {
+  return reopen.get(sql)!({ ...options, max: 1 })
 }
 
 const turnstiles = new WeakMap<Sql, () => Turnstile | null>()

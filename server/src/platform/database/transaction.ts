@@ -4,7 +4,8 @@
  * The driver's `begin` answers every failure with a `rollback`, even one that says that the connection is gone. It writes
  * that into a socket that no longer exists, from a timer, where nobody can catch what it throws: the process ends
  * (postgres 3.4.9, connection.js, nextWrite). So a failure of the connection itself is kept from it: `begin` then rejects
- * because its connection closed, as it should, and the server has rolled back already.
+ * because its connection closed, as it should, and the server has rolled back already. For the same reason a transaction whose connection
+ * was lost while it waited for something else sends nothing more.
  */
 import type postgres from 'postgres'
 import { turnstileOf, type Sql } from './connection.ts'
@@ -24,14 +25,17 @@ export async function transact<Result>(
 ): Promise<Result> {
   const turnstile = turnstileOf(sql)
   if (turnstile !== null) await new Promise<void>((enter, refuse) => turnstile.pass(enter, refuse))
+  let over = false
+  const isOver = () => over
   try {
     const { result } = await sql.begin(async (transaction) => ({
-      result: await unlessLost(work(inheriting(sql, transaction))),
+      result: await unlessLost(work(inheriting(sql, untilOver(transaction, isOver))), isOver),
     }))
     return result
   } catch (error) {
     throw databaseFault(error)
   } finally {
+    over = true
     turnstile?.leave()
   }
 }
@@ -58,11 +62,25 @@ function inheriting(outer: object, inner: Transaction): Transaction {
 }
 
 /** Never settles once the connection is lost: nobody waits for it then, the connection itself has rejected `begin`. */
-async function unlessLost<Result>(work: Promise<Result>): Promise<Result> {
+async function unlessLost<Result>(work: Promise<Result>, isOver = () => false): Promise<Result> {
   try {
-    return await work
+    const result = await work
+    return isOver() ? await never() : result
   } catch (error) {
-    if (isConnectionLost(error)) return new Promise<never>(() => {})
+    if (isOver() || isConnectionLost(error)) return never()
     throw error
   }
+}
+
+function never(): Promise<never> {
+  return new Promise(() => {})
+}
+
+/** The same transaction; once it is over, its statements are not sent and never settle. */
+function untilOver(transaction: Transaction, isOver: () => boolean): Transaction {
+  return new Proxy(transaction, {
+    apply: (target, _this, given) =>
+      isOver() ? never() : (Reflect.apply(target, undefined, given) as unknown),
+    get: (target, name) => (isOver() ? never : (Reflect.get(target, name) as unknown)),
+  })
 }

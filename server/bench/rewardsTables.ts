@@ -1,0 +1,89 @@
+/**
+ * Tables at two ends of epochs, as the indexer would leave them. Everything that a closing reads of the chain is there and fits together:
+ * weights are what the last changes of weight say, passes what the last changes of passes say.
+ *
+ * Ten accounts under one inviter, ten such inviters under another, and so on up to one of ten thousand; below the last one hangs a chain. Every
+ * account has a position in one pool. A thousand passes are spread over all accounts, so that every account has a holder above it, and a hundred along
+ * the chain.
+ */
+import type { Sql } from '../src/platform/database/connection.ts'
+
+export const POOL = '1'
+/** wei; one account in ten has as much */
+export const QUALIFYING = '901000000000000000000'
+
+export type Size = { accounts: number; chain: number }
+
+/** @param accounts a multiple of 100 000 */
+export function sizeOf(accounts: number): Size {
+  return { accounts, chain: Math.min(100_000, Math.floor(accounts / 10)) }
+}
+
+const ETHER = '1000000000000000000::numeric'
+
+/** The first epoch of all begins at `start`, unix seconds; everything happened in block 1, long before. */
+export async function fillTables(sql: Sql, { accounts, chain }: Size, start: number): Promise<void> {
+  const passes = `
+    select n as id, n * ${accounts / 1_000} as holder from generate_series(1, 1000) n
+    union all select 1000 + n, ${accounts - chain} + n * ${chain / 100} - 1 from generate_series(1, 100) n`
+  // References are right, and checking them for each row takes longer than writing it.
+  await sql.unsafe(`
+    set session_replication_role = replica;
+    insert into galx.pools (id, pool, stake_token, reward_token, pair_ratio, reward_duration, tiers, created_block, created_at)
+      values (1, ${POOL}, '\\x${'44'.repeat(20)}', '\\x${'44'.repeat(20)}', 0, 1, '[{"duration": 0, "multiplierBps": 10000, "penaltyBps": 0}]', 1, 1);
+    insert into galx.accounts (id, address, inviter_id, bound_at, bound_block, direct_count)
+      select n, substr(sha256(n::text::bytea), 1, 20), inviter, case when inviter > 0 then 1 end, case when inviter > 0 then 1 end,
+        case when n > ${accounts - chain} then 1 when n % 10 <> 0 then 0 when n % 100 <> 0 then 9 when n % 1000 <> 0 then 18
+          when n % 10000 <> 0 then 27 else 36 end
+      from (
+        select n, case when n > ${accounts - chain} then n - 1 when n % 10 <> 0 then n - n % 10 + 10 when n % 100 <> 0 then n - n % 100 + 100
+          when n % 1000 = 500 then null when n % 1000 <> 0 then n - n % 1000 + 1000 when n % 10000 <> 0 then n - n % 10000 + 10000 end as inviter
+        from generate_series(1, ${accounts}) n
+      ) made;
+    insert into galx.pool_accounts (account_id, pool_id, weight)
+      select n, 1, (1 + n % 1000) * ${ETHER} from generate_series(1, ${accounts}) n;
+    insert into galx.weight_changes (block_number, log_index, account_id, pool_id, at, weight)
+      select 1, account_id, account_id, 1, 1, weight from galx.pool_accounts;
+    insert into galx.positions (account_id, pool_id, position, amount, pair_amount, tier, unlock_at, opened_at, opened_block, opened_tx)
+      select n, 1, n, (1 + n % 1000) * ${ETHER}, 0, 0, 1, 1, 1, '\\x${'77'.repeat(32)}' from generate_series(1, ${accounts}) n;
+    insert into galx.points (account_id, program_key, members, own, points, at)
+      select n, 'galx', n * ${ETHER}, ${ETHER}, n, ${start} - n % 1000 from generate_series(10, ${accounts}, 10) n;
+    insert into galx.passes (id, holder_id, name, minted_at) select id, holder, 'pass', 1 from (${passes}) made;
+    insert into galx.pass_changes (block_number, log_index, pass_id, at, holder_id, live) select 1, id, id, 1, holder, true from (${passes}) made;
+    insert into galx.voucher_programs (program, budget_per_epoch, funded, unvested, settled_epoch)
+      select n, 1000000000000000000000, 1000000000000000000000000, 1000000000000000000000000, ${start / 86_400} from generate_series(1, 3) n;
+    set session_replication_role = origin`)
+  await sql.unsafe('vacuum analyze')
+}
+
+/**
+ * What happens in the epoch that begins at `start`, unix seconds, in blocks from `first` on: one account in a hundred changes its weight twice, the
+ * second time by taking something out; one in a thousand is bound, with all that is below it; passes are sent on, given up, and begin to unbond.
+ */
+export async function passEpoch(sql: Sql, { accounts }: Size, start: number, first: number): Promise<void> {
+  const changes = accounts / 50
+  // Change number c: its block and second.
+  const block = (c: string) => `${first} + ${c}`
+  const at = (c: string, of: number) => `${start} + (${c})::bigint * 86399 / ${of}`
+  await sql.unsafe(`
+    set session_replication_role = replica;
+    insert into galx.weight_changes (block_number, log_index, account_id, pool_id, at, weight)
+      select ${block('c')}, 0, account_id, 1, ${at('c', changes)}, weight + case when c <= ${changes / 2} then 5 else 4 end * ${ETHER}
+      from generate_series(1, ${changes}) c join galx.pool_accounts on account_id = 1 + (c * 101::bigint) % ${changes / 2} * 100 + (c % ${changes / 2}) / 10 % 100;
+    update galx.pool_accounts own set weight = last.weight
+      from galx.weight_changes last where last.account_id = own.account_id and last.block_number > ${block(String(changes / 2))};
+    update galx.positions own set amount = amount - ${ETHER} / 2
+      from galx.weight_changes last where last.account_id = own.account_id and last.block_number > ${block(String(changes / 2))};
+    insert into galx.activity (block_number, log_index, account_id, contract, kind, pool_id, position, amount, weight, tx_hash, at)
+      select block_number, log_index, account_id, 'StakingPools', 'unstake', 1, account_id, ${ETHER} / 2, weight, sha256(account_id::text::bytea), at
+      from galx.weight_changes where block_number > ${block(String(changes / 2))};
+    update galx.accounts set inviter_id = id + 500, bound_at = ${at('id', accounts)}, bound_block = ${block(`id * ${changes}::bigint / ${accounts}`)}
+      where id % 1000 = 500 and inviter_id is null;
+    insert into galx.pass_changes (block_number, log_index, pass_id, at, holder_id, live)
+      select ${block(`id * ${changes} / 1101`)}, 1, id, ${at('id', 1_101)}, case id % 4 when 0 then holder_id when 3 then null else holder_id - 10 end, id % 4 in (1, 2)
+      from galx.passes where id > 100;
+    update galx.passes own set holder_id = last.holder_id, unbonding_until = case when not live and last.holder_id is not null then at + 604800 end
+      from galx.pass_changes last where last.pass_id = own.id and last.block_number >= ${first};
+    set session_replication_role = origin`)
+  await sql.unsafe('analyze')
+}
