@@ -44,35 +44,65 @@ const SMALL = { DEMO_ACCOUNTS: '12' }
 const scene = stackScene(BASE)
 const { rpcUrl: RPC, path, environment, stackTest } = scene
 
-/** Every epoch of the demo world's life: the indexer's hashes, which EpochLog has, are what the second engine computes from logs alone. */
-async function expectAudited(stack: RunningStack): Promise<void> {
-  const [{ epoch: last } = { epoch: -1 }] = await query<{ epoch: number }>(
-    stack,
-    'select max(epoch)::int as epoch from galx.epochs',
-  )
+async function operator(...parameters: string[]): Promise<{ code: number; lines: string[] }> {
+  const lines: string[] = []
+  const add = (line: string) => void lines.push(line)
+  return { code: await runOperator(parameters, {}, { say: add, complain: add }), lines }
+}
+
+/** Waits for a moment at which every closed epoch is published and signed, and has the signer do nothing from then on. */
+async function pauseSigner(stack: RunningStack, signer: number): Promise<void> {
   const signed = async () => {
     // Only somebody who asks brings the blocks that make a block final.
     await rpc(RPC, 'eth_blockNumber')
-    const [row] = await query<{ epoch: number }>(
+    const [row] = await query<{ all: boolean }>(
       stack,
-      'select coalesce(max(epoch), 0)::int as epoch from galx.published_epochs where signed_at is not null',
+      `select (select max(epoch) from galx.epochs) = (
+        select max(epoch) from galx.published_epochs where signed_at is not null) as all`,
     )
-    return row!.epoch
+    return row!.all
   }
-  await expect.poll(signed, { timeout: 150_000 }).toBeGreaterThanOrEqual(last)
-  const lines: string[] = []
-  const code = await runOperator(
-    ['audit', '--rpc', RPC, '--deployment', path('data/deployment.json'), '--headers', 'needed'],
-    {},
-    { say: (line) => void lines.push(line), complain: (line) => void lines.push(line) },
+  const paused = async () => {
+    if (!(await signed())) return false
+    process.kill(signer, 'SIGSTOP')
+    // It publishes nothing that is not closed: what was true before and after was true when it stopped.
+    if (await signed()) return true
+    process.kill(signer, 'SIGCONT')
+    return false
+  }
+  await expect.poll(paused, { timeout: 150_000 }).toBe(true)
+}
+
+/**
+ * Every epoch of the demo world's life: what EpochLog has, every file that the API serves and every voucher are what the second engine
+ * computes from logs alone.
+ */
+async function expectAudited(stack: RunningStack): Promise<void> {
+  const signer = childrenOf(stack.pid).get('signer')!
+  await pauseSigner(stack, signer)
+  try {
+    await compareAll(stack)
+  } finally {
+    process.kill(signer, 'SIGCONT')
+  }
+}
+
+async function compareAll(stack: RunningStack): Promise<void> {
+  const folder = path('export')
+  const written = await operator('export', '--api', `http://localhost:${BASE + 1}`, '--out', folder)
+  expect(written).toMatchObject({ code: 0 })
+  const { code, lines } = await operator(
+    ...['audit', '--rpc', RPC, '--deployment', path('data/deployment.json'), '--headers', 'needed'],
+    ...['--files', folder],
   )
   expect(lines.filter((line) => line.startsWith('wrong:'))).toEqual([])
   expect(code).toBe(0)
-  const [, computed, published] =
-    /^(\d+) epochs computed, (\d+) of them in EpochLog, 0 vouchers compared, 0 differences$/.exec(
+  const [, computed, published, compared] =
+    /^(\d+) epochs computed, (\d+) of them in EpochLog, (\d+) vouchers compared, 0 differences$/.exec(
       lines.at(-1)!,
     )!
   expect(Number(published)).toBeGreaterThan(20)
+  expect(written.lines.at(-1)).toBe(`${published} epochs in ${folder}`)
   expect(Number(computed)).toBeGreaterThanOrEqual(Number(published))
   const [granted] = await query<{ programs: string[]; vouchers: number }>(
     stack,
@@ -81,6 +111,7 @@ async function expectAudited(stack: RunningStack): Promise<void> {
   )
   expect(granted!.programs.length).toBeGreaterThanOrEqual(7)
   expect(granted!.vouchers).toBeGreaterThan(granted!.programs.length)
+  expect(Number(compared)).toBe(granted!.vouchers)
 }
 
 /** A client that sends a request of one byte a second. @returns how to end it */
@@ -97,7 +128,7 @@ function slowClient(port: number): () => void {
 
 describe('npm start', () => {
   stackTest('says ready once everything answers, and stops whole on Ctrl-C', 360_000, async ({ begin }) => {
-    const stack = await begin(['--fresh'])
+    const stack = await begin(['--fresh'], { RATE_PER_IP: '1000000' })
     expect(stack.lines.at(-1)).toBe(`ready: http://localhost:${BASE}`)
     for (const [port, path] of [
       [BASE, '/'],

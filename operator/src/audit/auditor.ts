@@ -1,6 +1,11 @@
 /** Goes along the chain epoch by epoch: reads, closes, compares. */
 import type { Address } from 'viem'
-import { compareEpochFile, compareVouchers, type PublishedFiles } from './compareFiles.ts'
+import {
+  compareEpochFile,
+  compareVouchers,
+  type PublishedFiles,
+  type PublishedVoucher,
+} from './compareFiles.ts'
 import type { Differ } from './differences.ts'
 import { DueVouchers } from './dueVouchers.ts'
 import type { BlockName } from './epochBytes.ts'
@@ -85,7 +90,7 @@ export class Auditor {
   async finish(head: CheckedHeader): Promise<void> {
     await this.#applyUpTo(head.number)
     this.record.finish()
-    this.#dueVouchers.finish(this.world, this.#options.differ)
+    this.#dueVouchers.finish(this.world, (epoch) => this.record.published.has(epoch), this.#options.differ)
     for (const epoch of this.#withoutFile)
       if (this.record.published.has(epoch))
         this.#options.differ({
@@ -115,17 +120,21 @@ export class Auditor {
     this.record.computed.set(closed.epoch, { hash: closed.hash, blockNumber: last.number })
     if (files) {
       if (!(await compareEpochFile(files, closed, differ))) this.#withoutFile.push(closed.epoch)
-      const place = {
-        world: this.world,
-        rewardVouchers: this.#options.rewardVouchers,
-        signers: this.record.signers,
-      }
-      const vouchers = await files.vouchers(closed.epoch)
-      await compareVouchers(vouchers ?? [], closed, place, differ)
-      this.#dueVouchers.close(closed, this.world, vouchers)
-      this.vouchers += vouchers?.length ?? 0
+      if (files.vouchers) await this.#compareVouchers(closed, await files.vouchers(closed.epoch))
     }
     onClosed(closed, { world: this.world, record: this.record, last })
+  }
+
+  /** @param vouchers null: there is no file of them */
+  async #compareVouchers(closed: ClosedEpoch, vouchers: PublishedVoucher[] | null): Promise<void> {
+    const place = {
+      world: this.world,
+      rewardVouchers: this.#options.rewardVouchers,
+      signers: this.record.signers,
+    }
+    await compareVouchers(vouchers ?? [], closed, place, this.#options.differ)
+    this.#dueVouchers.close(closed, this.world, vouchers)
+    this.vouchers += vouchers?.length ?? 0
   }
 }
 

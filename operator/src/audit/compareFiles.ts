@@ -22,7 +22,8 @@ export type PublishedVoucher = {
 export type PublishedFiles = {
   header(epoch: bigint): Promise<string | null>
   part(epoch: bigint, byte: string): Promise<string | null>
-  vouchers(epoch: bigint): Promise<PublishedVoucher[] | null>
+  /** left out: the place has epoch files alone, as IPFS does */
+  vouchers?(epoch: bigint): Promise<PublishedVoucher[] | null>
 }
 
 /** @returns whether there is a file of the epoch; one that has none is no difference yet */

@@ -1,6 +1,7 @@
 /**
  * Which vouchers must be among the published ones (rule 16). Epochs are signed in order and each as a whole (rule 15): where one has
- * vouchers, every grant up to its end must have one. A later epoch without vouchers may wait for its signing.
+ * vouchers, every grant up to its end must have one. A later epoch without vouchers may wait for its signing. A published epoch that
+ * granted something has a file of vouchers, even if an empty one.
  */
 import type { Address } from 'viem'
 import type { PublishedVoucher } from './compareFiles.ts'
@@ -14,24 +15,30 @@ export class DueVouchers {
   readonly #risen = new Map<string, Due>()
   /** those of them whose epoch is signed */
   readonly #missing = new Map<string, Due>()
+  /** epochs without a file of vouchers, in order, each with how many accounts' bonuses it granted */
+  readonly #withoutFile: { epoch: bigint; grants: number }[] = []
+  /** the last epoch with such a file */
+  #lastFile = -1n
 
   /**
    * To be called at each epoch's close, in order.
-   * @param vouchers of the epoch; null: it has no such file, and newest vouchers may be anywhere in it
+   * @param vouchers of the epoch; null: it has no such file
    */
   close({ epoch, programs }: ClosedEpoch, world: World, vouchers: readonly PublishedVoucher[] | null): void {
+    let grants = 0
     for (const { program, bonuses } of programs)
       for (const [account, bonus] of bonuses) {
         if (bonus === 0n) continue
+        grants++
         const cumulative = world.grantsOf(program.id).cumulative.get(account)!
         const due = { epoch, program: program.key, id: program.id, account, cumulative }
         this.#risen.set(keyOf(program.id, account), due)
       }
     if (vouchers === null) {
-      this.#risen.clear()
-      this.#missing.clear()
+      this.#withoutFile.push({ epoch, grants })
       return
     }
+    this.#lastFile = epoch
     for (const { program, account, cumulative } of vouchers) {
       const id = world.programId(program)
       if (id === undefined) continue
@@ -46,9 +53,23 @@ export class DueVouchers {
     this.#risen.clear()
   }
 
-  /** Once all final logs have been applied: what was drawn needs no voucher any more. */
-  finish(world: World, differ: Differ): void {
+  /**
+   * Once all final logs have been applied: what was drawn needs no voucher any more.
+   * @param published whether EpochLog has the epoch
+   */
+  finish(world: World, published: (epoch: bigint) => boolean, differ: Differ): void {
+    for (const { epoch, grants } of this.#withoutFile)
+      if (grants > 0 && published(epoch))
+        differ({
+          ...{ epoch, program: null, account: null, what: 'file of vouchers' },
+          ...{ found: 'missing', computed: `${grants} bonuses above 0` },
+        })
+    // The newest voucher of an earlier grant may be in a file that is missing. An epoch that was not published has no vouchers.
+    const hidden = this.#withoutFile.findLast(
+      ({ epoch }) => epoch < this.#lastFile || published(epoch),
+    )?.epoch
     for (const { epoch, program, id, account, cumulative } of this.#missing.values()) {
+      if (hidden !== undefined && epoch <= hidden) continue
       if ((world.grantsOf(id).drawn.get(account) ?? 0n) >= cumulative) continue
       differ({
         ...{ epoch, program, account: world.accounts.addressOf(account) as Address },

@@ -39,7 +39,9 @@ that has ended its points, bonuses, header and parts. It asks no server and shar
 
   --rpc URL[,URL]     the nodes; also RPC_URL. Several must give the same logs and blocks
   --deployment FILE   the deployment file; also DEPLOYMENT_FILE
-  --files FOLDER      compare with epoch files: FOLDER/EPOCH/header.txt, parts/XX.txt, vouchers.json
+  --files FOLDER      compare with epoch files: FOLDER/EPOCH/header.txt, parts/XX.txt, vouchers.json, as "operator export" writes
+                      them. A published epoch that lacks one it should have is a difference
+  --vouchers none     FOLDER has no vouchers.json, as what comes from IPFS or was written by --out
   --api URL           compare with the files and vouchers that the API publishes
   --out FOLDER        write header and parts of each epoch that is computed, laid out as above
   --save FILE         write the state after each epoch
@@ -65,6 +67,7 @@ Exit code 0: every epoch was computed, and nothing differs.
       rpc: { type: 'string' },
       deployment: { type: 'string' },
       files: { type: 'string' },
+      vouchers: { type: 'string' },
       api: { type: 'string' },
       out: { type: 'string' },
       save: { type: 'string' },
@@ -81,6 +84,9 @@ Exit code 0: every epoch was computed, and nothing differs.
     if (path === undefined) throw deploymentPathMissing()
     if (files && api) throw new UsageError('--files and --api exclude each other')
     if (follow && (files ?? api)) throw new UsageError('--follow compares with the chain alone')
+    if (options.vouchers !== undefined && options.vouchers !== 'none')
+      throw new UsageError(`--vouchers must be "none", not "${options.vouchers}"`)
+    if (options.vouchers !== undefined && !files) throw new UsageError('--vouchers needs --files')
     if (options.headers !== undefined && options.headers !== 'needed')
       throw new UsageError(`--headers must be "needed", not "${options.headers}"`)
     const range = options['log-range'] ?? '5000'
@@ -105,7 +111,7 @@ Exit code 0: every epoch was computed, and nothing differs.
       source,
       ...placeOf(deployment),
       stolen: options.stolen ? readStolen(options.stolen, deployment) : new Map(),
-      files: files ? filesInFolder(files) : api ? filesOfApi(api) : undefined,
+      files: files ? filesInFolder(files, options.vouchers === undefined) : api ? filesOfApi(api) : undefined,
       differ: (difference) => {
         differences++
         const text = differenceText(difference)

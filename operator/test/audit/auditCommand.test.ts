@@ -96,7 +96,8 @@ describe('an audit of a chain', { timeout: 120_000 }, () => {
   it('finds nothing in its own files, with only the headers that are needed, and in what is published', async () => {
     await publish(live, publications())
     await settle(live)
-    const { code, lines, wrong } = await audit('--files', files, '--headers', 'needed', '--log-range', '7')
+    const compare = ['--files', files, '--headers', 'needed', '--log-range', '7']
+    const { code, lines, wrong } = await audit(...compare, '--vouchers', 'none')
     expect(wrong).toEqual([])
     expect(code).toBe(0)
     expect(lines.at(-1)).toContain(`${expected.length} of them in EpochLog`)
@@ -258,6 +259,19 @@ describe('one wei or one bit that differs is named', { timeout: 120_000 }, () =>
     expect(wrong).toContain(
       `wrong: epoch ${last().epoch}, epoch file: is missing, computed ${last().headerHash}`,
     )
+  })
+
+  it('a published epoch that granted something and has no file of vouchers', async () => {
+    await publish(live, publications())
+    await settle(live)
+    await writeVouchers(await Promise.all(vouchersOfLast().map((one) => published(one))))
+    const wrongOf = async (epoch: string) =>
+      (await compared()).filter((line) => line.startsWith(`wrong: epoch ${epoch}, file of vouchers`))
+    expect(await wrongOf(last().epoch)).toEqual([])
+    rmSync(join(copy, last().epoch, 'vouchers.json'))
+    expect(await wrongOf(last().epoch)).toEqual([
+      `wrong: epoch ${last().epoch}, file of vouchers: is missing, computed ${vouchersOfLast().length} bonuses above 0`,
+    ])
   })
 
   it('a ruleset whose hash EpochLog does not have', async () => {
@@ -435,6 +449,8 @@ describe('what cannot be computed from ends the audit', { timeout: 120_000 }, ()
 
   it('a call that is wrong', async () => {
     expect(await audit('--headers', 'some')).toMatchObject({ code: 2 })
+    expect(await audit('--files', files, '--vouchers', 'some')).toMatchObject({ code: 2 })
+    expect(await audit('--vouchers', 'none')).toMatchObject({ code: 2 })
     expect(await audit('--follow', '--files', files)).toMatchObject({ code: 2 })
     mkdirSync(join(folder, 'empty'), { recursive: true })
     expect(await audit('--from', join(folder, 'empty', 'none'))).toMatchObject({ code: 1 })

@@ -3,7 +3,7 @@ import { computeEpochs } from '../../../packages/protocol/test/rewards/naive.ts'
 import { randomWorld } from '../../../packages/protocol/test/rewards/randomWorld.ts'
 import { closeEpochs } from './rawEvents.ts'
 
-const WORLDS = Number(process.env.AUDIT_WORLDS ?? (process.env.THOROUGH === '1' ? 2_000 : 200))
+const WORLDS = Number(process.env.AUDIT_WORLDS ?? (process.env.THOROUGH === '1' ? 4_000 : 1_000))
 const AT_ONCE = 100
 
 describe('random worlds', () => {

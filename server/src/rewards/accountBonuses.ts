@@ -3,6 +3,7 @@ import type { Address } from 'viem'
 import type { BonusHistoryItem } from '@galx/protocol/http/bonuses'
 import type { ProgramKey } from '@galx/protocol/products'
 import type { Queryable } from '../platform/database/connection.ts'
+import { programLines, published } from './epochs.ts'
 
 function idOf(sql: Queryable, account: Address) {
   return sql`(select id from galx.accounts where address = ${account})`
@@ -43,13 +44,12 @@ export async function listHistory(
   limit: number,
 ): Promise<BonusHistoryItem[]> {
   const rows = await sql<HistoryRow[]>`
-    select p.epoch, r.points, r.bonus, r.cumulative, p.points as "allPoints", p.grantable,
-      coalesce((
-        select l.hash = e.hash from galx.published_epochs l, galx.epochs e where l.epoch = p.epoch and e.epoch = p.epoch limit 1
-      ), false) as published
-    from galx.epoch_programs p cross join lateral (${rowOf(sql, account, 'p.epoch', 'p.program_key')}) r
-    where p.program_key = ${program} ${before === null ? sql`` : sql`and p.epoch < ${before}`}
-    order by p.epoch desc limit ${limit}`
+    select e.epoch, r.points, r.bonus, r.cumulative, line[3]::numeric as "allPoints", line[2]::numeric as grantable,
+      ${published(sql)} as published
+    from galx.epochs e cross join (select ${program}::text as key) p
+      cross join lateral (${rowOf(sql, account, 'e.epoch', 'p.key')}) r cross join lateral ${programLines(sql)}
+    where line[1] = p.key ${before === null ? sql`` : sql`and e.epoch < ${before}`}
+    order by e.epoch desc limit ${limit}`
   return rows.map(({ epoch, points, bonus, cumulative, allPoints, grantable, published }) => ({
     epoch,
     from: epoch * duration,

@@ -89,10 +89,8 @@ describe('an account that earned in the epochs 9, 10 and 13 alone', () => {
     await tables.sql`insert into galx.accounts (id, address) values (1, ${account})`
     for (let epoch = 9; epoch < 16; epoch += 1) {
       await tables.sql`
-        insert into galx.epochs (epoch, ruleset, block_number, header, hash, closed_at) values (${epoch}, 1, 1, ${hash}, ${hash}, 1)`
-      await tables.sql`
-        insert into galx.epoch_programs (epoch, program_key, grantable, points, bonuses, cumulative, accounts)
-        values (${epoch}, 'galx', 100, 1000, 50, 500, 9)`
+        insert into galx.epochs (epoch, ruleset, block_number, header, hash, closed_at)
+        values (${epoch}, 1, 1, convert_to(E'GALX epoch 1\nprogram galx 7 100 1000 50 500 9\n', 'UTF8'), ${hash}, 1)`
     }
     await tables.sql`
       insert into galx.epoch_rows (epoch, part, account_id, program_key, points, bonus, cumulative)
@@ -121,5 +119,7 @@ describe('an account that earned in the epochs 9, 10 and 13 alone', () => {
       [10, '15', '20'],
       [9, '5', '5'],
     ])
+    // As the header has them.
+    for (const { grantable, allPoints } of history) expect([grantable, allPoints]).toEqual(['100', '1000'])
   })
 })

@@ -23,9 +23,12 @@ export async function fillBonuses(
 ): Promise<number> {
   const last = Math.floor(now / DAY) - 1
   const hash = `sha256(n::text::bytea)`
+  const programs = ['galx', 'node'].map((key) => String.raw`program ${key} 1 1000 1000 1000 1000000 1000\n`)
+  const parts = String.raw`(select string_agg(format(E'part %s 4000 0x%s\n', part, repeat('ab', 32)), '') from generate_series(1, 256) part)`
+  const header = String.raw`E'GALX epoch 1\nruleset 1 0x00\n${programs.join('')}' || ${parts}`
   await sql.unsafe(`
     insert into galx.epochs (epoch, ruleset, block_number, header, hash, closed_at)
-    select ${last} - n, 1, ${accounts}, '\\x00', ${hash}, (${last} - n + 1) * ${DAY} from generate_series(0, ${EPOCHS - 1}) n`)
+    select ${last} - n, 1, ${accounts}, convert_to(${header}, 'UTF8'), ${hash}, (${last} - n + 1) * ${DAY} from generate_series(0, ${EPOCHS - 1}) n`)
   await sql.unsafe(`
     insert into galx.published_epochs (epoch, hash, block_number, published_at, signed_at)
     select epoch, hash, block_number, closed_at, closed_at from galx.epochs`)

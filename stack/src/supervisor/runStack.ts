@@ -46,6 +46,8 @@ export async function runStack(
     APP_ORIGINS: `${webUrl},http://127.0.0.1:${ports.WEB_PORT}`,
     SESSION_SECRET: sessionSecret(paths.sessionSecret),
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
+    // Who exports all epochs from their own stack need not wait as a stranger has to.
+    ...(process.env.RATE_PER_IP && { RATE_PER_IP: process.env.RATE_PER_IP }),
     API_PORT: String(ports.API_PORT),
     BTC_API_PORT: String(ports.BTC_API_PORT),
     // No balancer has to notice that they stop, and whatever is slow is cut before the supervisor loses patience.

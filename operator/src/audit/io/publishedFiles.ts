@@ -6,8 +6,11 @@ import { patientFetch } from '../../patientFetch.ts'
 import { AuditFault } from '../events.ts'
 import type { PublishedFiles, PublishedVoucher } from '../compareFiles.ts'
 
-/** `FOLDER/<epoch>/header.txt`, `parts/<xx>.txt`, and `vouchers.json` where they were exported too. */
-export function filesInFolder(folder: string): PublishedFiles {
+/**
+ * `FOLDER/<epoch>/header.txt`, `parts/<xx>.txt` and `vouchers.json`.
+ * @param withVouchers false: the folder has none, as what comes from IPFS
+ */
+export function filesInFolder(folder: string, withVouchers: boolean): PublishedFiles {
   const read = (epoch: bigint, ...path: string[]) => {
     const file = join(folder, epoch.toString(), ...path)
     return existsSync(file) ? readFileSync(file, 'utf8') : null
@@ -15,12 +18,14 @@ export function filesInFolder(folder: string): PublishedFiles {
   return {
     header: (epoch) => Promise.resolve(read(epoch, 'header.txt')),
     part: (epoch, byte) => Promise.resolve(read(epoch, 'parts', `${byte}.txt`)),
-    vouchers: (epoch) => {
-      const text = read(epoch, 'vouchers.json')
-      if (text === null) return Promise.resolve(null)
-      const place = join(folder, epoch.toString(), 'vouchers.json')
-      return Promise.resolve(readVouchers(parseJson(text, place), place))
-    },
+    ...(withVouchers && {
+      vouchers: (epoch: bigint) => {
+        const text = read(epoch, 'vouchers.json')
+        if (text === null) return Promise.resolve(null)
+        const place = join(folder, epoch.toString(), 'vouchers.json')
+        return Promise.resolve(readVouchers(parseJson(text, place), place))
+      },
+    }),
   }
 }
 

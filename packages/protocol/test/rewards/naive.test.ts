@@ -5,7 +5,8 @@ import type { RawWorld } from './rawWorld.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-const SEEDS = Array.from({ length: 300 }, (_, seed) => seed)
+const WORLDS = Number(process.env.WORLDS ?? (process.env.THOROUGH === '1' ? 4_000 : 1_000))
+const SEEDS = Array.from({ length: WORLDS }, (_, seed) => seed)
 
 describe('in random worlds', () => {
   const worlds = SEEDS.map((seed) => ({ world: randomWorld(seed), seed }))
@@ -28,12 +29,24 @@ describe('in random worlds', () => {
       expect(events).toContain(event)
     const all = computed.flatMap(({ epochs }) => epochs)
     expect(all.filter(({ header }) => header.includes('\nfirst -\nlast -\n')).length).toBeGreaterThan(50)
-    expect(all.filter(({ header }) => header.includes('\nruleset 2 ')).length).toBeGreaterThan(50)
+    for (const number of [2, 3])
+      expect(all.filter(({ header }) => header.includes(`\nruleset ${number} `)).length).toBeGreaterThan(50)
     for (const key of ['galx', 'btc', 'promotion', 'mcm', 'node', 'zn'])
       expect(
         all.filter(({ programs }) => BigInt(programs[key]?.bonuses ?? '0') > 0n).length,
         key,
       ).toBeGreaterThan(20)
+  })
+
+  it('the promotion goes, returns and grants again', () => {
+    const returned = computed.filter(({ world, epochs }) => {
+      const has = world.rulesets.map(({ programs }) => programs.some(({ key }) => key === 'promotion'))
+      const again = epochs.filter(({ header }) => header.includes('\nruleset 3 '))
+      return (
+        has.join() === 'true,false,true' && again.some(({ programs }) => programs.promotion!.bonuses !== '0')
+      )
+    })
+    expect(returned.length).toBeGreaterThan(0)
   })
 
   it('nothing is granted beyond what has vested, and no cumulative falls', () => {

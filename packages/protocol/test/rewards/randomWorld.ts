@@ -123,7 +123,7 @@ export function randomWorld(seed: number): RawWorld {
     `random ${seed}`,
     Number(firstEpoch) * duration - 1 - dice.below(3 * duration),
   )
-  const rulesets = randomRulesets(dice, firstEpoch)
+  const rulesets = withMoreRulesets(seed, randomRulesets(dice, firstEpoch))
   const chain = new RandomChain(builder, dice, duration)
   chain.begin(rulesets[0]!, firstEpoch)
   const known = () => builder.world({ epochDuration: duration, firstEpoch: firstEpoch.toString(), rulesets })
@@ -157,6 +157,26 @@ function randomRulesets(dice: Dice, firstEpoch: bigint): RulesetJson[] {
   if (dice.below(3) > 0) return [first]
   const second = randomRuleset(dice, 2, firstEpoch + 1n + BigInt(dice.below(6)))
   return [first, dice.once(2) ? { ...second, programs: second.programs.slice(dice.below(3)) } : second]
+}
+
+/** Such that the worlds of the golden vectors are as they were before there was a third ruleset. */
+const RULESET_SALT = 0x300000
+
+/** A third of all worlds have three rulesets, in which programs go and return, that of the promotion among them. */
+function withMoreRulesets(seed: number, rulesets: RulesetJson[]): RulesetJson[] {
+  const dice = diceOf(seed ^ RULESET_SALT)
+  if (dice.below(3) > 0) return rulesets
+  const all = [...rulesets]
+  while (all.length < 3) {
+    const last = all.at(-1)!
+    const next = randomRuleset(dice, last.number + 1, BigInt(last.firstEpoch) + 1n + BigInt(dice.below(3)))
+    const kept = next.programs.filter(() => !dice.once(3))
+    // What the one before has dropped returns.
+    const known = new Set(last.programs.map(({ key }) => key))
+    const programs = next.programs.filter((program) => kept.includes(program) || !known.has(program.key))
+    all.push({ ...next, programs: programs.length > 0 ? programs : next.programs })
+  }
+  return all
 }
 
 function randomRuleset(dice: Dice, number: number, firstEpoch: bigint): RulesetJson {
