@@ -15,64 +15,28 @@ import {
 import { differenceText } from '../../../operator/src/audit/differences.ts'
 import type { World as SecondEngine } from '../../../operator/src/audit/world.ts'
 import { closeEpochs } from '../../../operator/test/audit/rawEvents.ts'
-import { NOBODY } from '../../../packages/protocol/test/rewards/randomWorld.ts'
 import {
   ANN,
   BOB,
   CID,
-  DAN,
   EVE,
   FAY,
   GUS,
   programId,
   SAFE,
-  Story,
-  storyRuleset,
-  type StoryProgram,
 } from '../../../packages/protocol/test/rewards/story.ts'
 import { readPart } from '../../src/bonuses/epochFile.ts'
 import { bonusEpochs } from '../../src/bonuses/epochs.ts'
 import { transact } from '../../src/platform/database/transaction.ts'
 import { startBonusTables, type BonusTables } from '../support/bonusTables.ts'
 import { worldDeployment } from '../support/rawWorldChain.ts'
+import { LAST_EPOCH, RICH_PROGRAMS, richStory } from '../support/richStory.ts'
 
-const PROGRAMS: StoryProgram[] = ['btc', 'promotion', 'node', 'zn']
-/** Epochs that are closed before the tables are changed, and the one that is closed afterwards. */
-const BEFORE = 10
-const LAST = 1_000 + BEFORE
-const CHANGED_AT = BEFORE * 60 + 5
 const SIGNER = privateKeyToAccount(`0x${'42'.repeat(32)}`)
 
-/** In the last epoch each kind of row decides something: a cap, a rest that vests, a draw without a grant, a position of the wanted age. */
-const story = new Story('tampered', [storyRuleset(PROGRAMS)], 0n)
-  .fund(programId('btc'), 1_000_000n)
-  .fund(programId('promotion'), 1_000_000n)
-  .fund(programId('node'), 1_000_000n)
-  .fund(programId('zn'), BigInt(BEFORE) * 1_000n + 500n)
-  .at(0)
-  .stake(ANN, { amount: 90n })
-  .stake(BOB, { amount: 101n, inviter: ANN })
-  .stake(EVE, { amount: 10n })
-  .stake(FAY, { amount: 500n, inviter: EVE })
-  .stake(SAFE, { amount: 40n })
-  .shares(NOBODY, ANN, 10n ** 16n)
-  .shares(NOBODY, DAN, 10n ** 16n)
-  .shares(NOBODY, GUS, 7n)
-  .nameInviter(DAN, ANN)
-  .pass(1n, NOBODY, EVE)
-  .at((BEFORE - 6) * 60)
-  // A wei short of what qualifies; old enough at the end of the last epoch.
-  .stake(CID, { amount: 99n, inviter: EVE })
-  .at(CHANGED_AT)
-  .claim(programId('btc'), GUS, 700n)
-  .boost(FAY, 200n, 510n)
-  .at(CHANGED_AT + 10)
-  .unstake(BOB, 0n, 1n)
-  .unstake(FAY, 0n, 1n)
-  .nameInviter(GUS, ANN)
-  .nameInviter(SAFE, EVE)
-  .at((BEFORE + 1) * 60)
-  .world()
+/** In the last epoch each kind of row decides something. */
+const story = richStory()
+/** Up to the last epoch's begin: the tables are changed there. */
 const earlier = {
   ...story,
   blocks: story.blocks.slice(0, -2),
@@ -97,7 +61,7 @@ const files: PublishedFiles = {
     return row?.header ?? null
   },
   async part(epoch, byte) {
-    return (await readPart(tables.sql, Number(epoch), PROGRAMS, Number.parseInt(byte, 16)))?.text ?? null
+    return (await readPart(tables.sql, Number(epoch), RICH_PROGRAMS, Number.parseInt(byte, 16)))?.text ?? null
   },
   async vouchers(epoch) {
     const rows = await tables.sql<
@@ -115,7 +79,7 @@ async function audit(): Promise<string[]> {
     void wrong.push(differenceText(difference))
   for (const closed of second.closed) {
     expect(await compareEpochFile(files, closed, differ)).toBe(true)
-    if (Number(closed.epoch) !== LAST) continue
+    if (Number(closed.epoch) !== LAST_EPOCH) continue
     const place = {
       world: second.engine,
       rewardVouchers: story.contracts.RewardVouchers,
@@ -131,15 +95,15 @@ async function audit(): Promise<string[]> {
 async function signLast(): Promise<void> {
   const [row] = await tables.sql<{ account: Address; cumulative: bigint }[]>`
     select address as account, cumulative from galx.epoch_rows join galx.accounts on id = account_id
-    where epoch = ${LAST} and program_key = 'btc' and bonus > 0 order by address limit 1`
-  const deadline = (LAST + 1) * story.epochDuration + 31_536_000
+    where epoch = ${LAST_EPOCH} and program_key = 'btc' and bonus > 0 order by address limit 1`
+  const deadline = (LAST_EPOCH + 1) * story.epochDuration + 31_536_000
   const voucher = { ...row!, program: programId('btc'), deadline: BigInt(deadline) }
   const signature = await SIGNER.signTypedData(
     voucherTypedData(story.chainId, story.contracts.RewardVouchers, voucher),
   )
   await tables.sql`
     insert into galx.vouchers (program_key, account, cumulative, deadline, signer, signature, epoch)
-    values ('btc', ${row!.account}, ${row!.cumulative.toString()}, ${deadline}, ${SIGNER.address.toLowerCase()}, ${signature}, ${LAST})`
+    values ('btc', ${row!.account}, ${row!.cumulative.toString()}, ${deadline}, ${SIGNER.address.toLowerCase()}, ${signature}, ${LAST_EPOCH})`
 }
 
 type Change = (sql: BonusTables['sql']) => Promise<{ count: number }>
@@ -161,7 +125,7 @@ async function findings(before: Change | null, after: Change | null): Promise<st
 }
 
 it('as nobody has touched them, the tables are what the second engine computes', async () => {
-  expect(parseRulesets(story.rulesets)[0]!.programs.map(({ key }) => key)).toEqual(PROGRAMS)
+  expect(parseRulesets(story.rulesets)[0]!.programs.map(({ key }) => key)).toEqual(RICH_PROGRAMS)
   expect(await findings(null, null)).toEqual([])
   const [stolen] = second.closed.at(-1)!.header.match(/program btc .*/) ?? []
   // What a thief drew is missing, and the rest of a funding vests.
@@ -177,7 +141,7 @@ it('an epoch is not closed from totals that are behind the other tables', async 
   expect(behind).toBeGreaterThan(0)
   const closing = transact(tables.sql, (transaction) =>
     bonusEpochs(worldDeployment(story)).close(transaction, {
-      ...{ epoch: LAST, first: null, last: null, blockNumber: story.blocks.at(-1)!.number },
+      ...{ epoch: LAST_EPOCH, first: null, last: null, blockNumber: story.blocks.at(-1)!.number },
     }),
   )
   await expect(closing).rejects.toThrow('before the totals have come to its end')
@@ -260,7 +224,7 @@ it.each<[string, Change, RegExp]>([
   [
     'epoch_programs.cumulative',
     (sql) =>
-      sql`update galx.epoch_programs set cumulative = cumulative + 1 where program_key = 'btc' and epoch = ${LAST - 1}`,
+      sql`update galx.epoch_programs set cumulative = cumulative + 1 where program_key = 'btc' and epoch = ${LAST_EPOCH - 1}`,
     /the bonuses of the program btc add up to/,
   ],
   [
@@ -291,25 +255,25 @@ it.each<[string, Change, RegExp]>([
   [
     'epoch_rows.points',
     (sql) =>
-      sql`update galx.epoch_rows set points = points + 1 where program_key = 'btc' and epoch = ${LAST - 3} and account_id = ${of(sql, ANN)}`,
+      sql`update galx.epoch_rows set points = points + 1 where program_key = 'btc' and epoch = ${LAST_EPOCH - 3} and account_id = ${of(sql, ANN)}`,
     /epoch 1007, program btc, account 0xa1/,
   ],
   [
     'epoch_rows.bonus',
     (sql) =>
-      sql`update galx.epoch_rows set bonus = bonus + 1 where program_key = 'zn' and epoch = ${LAST} and account_id = ${of(sql, ANN)}`,
+      sql`update galx.epoch_rows set bonus = bonus + 1 where program_key = 'zn' and epoch = ${LAST_EPOCH} and account_id = ${of(sql, ANN)}`,
     /epoch 1010, program zn, account 0xa1/,
   ],
   [
     'epoch_rows.cumulative',
     (sql) =>
-      sql`update galx.epoch_rows set cumulative = cumulative + 1 where program_key = 'node' and epoch = ${LAST}`,
+      sql`update galx.epoch_rows set cumulative = cumulative + 1 where program_key = 'node' and epoch = ${LAST_EPOCH}`,
     /epoch 1010, program node, account 0xe1/,
   ],
   [
     'epochs.header',
     (sql) =>
-      sql`update galx.epochs set header = convert_to(replace(convert_from(header, 'UTF8'), ' 500 ', ' 501 '), 'UTF8') where epoch = ${LAST}`,
+      sql`update galx.epochs set header = convert_to(replace(convert_from(header, 'UTF8'), ' 500 ', ' 501 '), 'UTF8') where epoch = ${LAST_EPOCH}`,
     /epoch 1010, program zn, line of the header/,
   ],
   [
