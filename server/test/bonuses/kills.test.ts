@@ -8,6 +8,7 @@ import { forgetChain } from '../../src/indexer/engine/reindex.ts'
 import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
 import { startBonusTables, type BonusTables, type World } from '../support/bonusTables.ts'
 import { ETHER } from '../support/chainWorld.ts'
+import { holdWrites } from '../support/heldStatement.ts'
 import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
 import { LAST_EPOCH, RICH_PROGRAMS, richStory } from '../support/richStory.ts'
 import { dumpTables } from '../support/tables.ts'
@@ -135,14 +136,6 @@ describe('the leader’s process', () => {
     await scene.world.mine(4)
     return epoch
   }
-  /** Whether a session of this database waits for a lock with such a statement. */
-  async function waits(statement: string): Promise<boolean> {
-    const [row] = await scene.sql`
-      select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query ~ ${statement}`
-    return row !== undefined
-  }
-
   /** Waiting adds blocks, and what is still to be summed is kept by range. */
   async function everything() {
     await scene.indexed()
@@ -154,27 +147,13 @@ describe('the leader’s process', () => {
     const first = await passEnd()
     await waitFor('the first epoch', async () => (await epochs()).includes(first), 60_000)
     for (const table of ['epoch_rows', 'bonus_totals', 'epoch_programs', 'epochs']) {
-      let release = (): void => {}
-      const held = new Promise<void>((resolve) => (release = resolve))
-      let ready = (): void => {}
-      const locked = new Promise<void>((resolve) => (ready = resolve))
-      const holding = scene.sql.begin(async (holder) => {
-        await holder.unsafe(`lock table galx.${table} in share mode`)
-        ready()
-        await held
-      })
-      await locked
+      const held = await holdWrites(scene.database.url, table)
       const epoch = await passEnd()
-      await waitFor(
-        `a closing to write galx.${table}`,
-        () => waits(`(insert into|update) galx.${table}\\M`),
-        60_000,
-      )
+      await held.reached()
       await indexer.kill()
       expect(await epochs()).not.toContain(epoch)
       indexer = scene.start()
-      release()
-      await holding
+      await held.release()
       await waitFor(`epoch ${epoch}`, async () => (await epochs()).includes(epoch), 60_000)
     }
     const killed = await everything()
