@@ -89,7 +89,14 @@ export async function takeTurn(work: SignerWork): Promise<Turn> {
   }
   const facts = await chain.finalFacts(before === null ? null : before + 1)
   const from = before === null ? facts.firstEpoch : before + 1
-  await writePublished(sql, facts.published, (epoch) => publisher?.transactionOf(epoch) ?? null, work.now())
+  const earlier = before === null ? [] : await chain.publishedFrom(Math.max(facts.firstEpoch, from - EPOCHS))
+  await writePublished(
+    sql,
+    // What the timelock has replaced since it was signed is no longer published.
+    [...earlier.filter(({ epoch }) => epoch < from), ...facts.published],
+    (epoch) => publisher?.transactionOf(epoch) ?? null,
+    work.now(),
+  )
   // The chain's word, not that of our own table.
   const final = new Map(facts.published.map(({ epoch, hash }) => [epoch, hash]))
   const epochs = (await readEpochs(sql, from, EPOCHS)).map((epoch) => ({

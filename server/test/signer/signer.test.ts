@@ -301,6 +301,26 @@ test('signs nothing of a hash that a stolen publisher has put there, until the t
   await expectAllSigned()
 })
 
+test('calls a signed epoch no longer published once the timelock has replaced its hash', async () => {
+  const { epoch, hash } = await scene.passEpochs(1)
+  await scene.giveVerdicts()
+  startSigner()
+  await scene.signedUpTo(epoch)
+  const timelock = scene.world.deployment.contracts.Timelock.address as Address
+  await rpc(scene.world.rpcUrl, 'anvil_impersonateAccount', timelock)
+  await rpc(scene.world.rpcUrl, 'anvil_setBalance', timelock, '0xde0b6b3a7640000')
+  const other: Hex = `0x${'ef'.repeat(32)}`
+  for (const replaced of [other, hash]) {
+    await scene.write(timelock, 'EpochLog', 'replace', [BigInt(epoch), replaced, 1n])
+    await scene.world.mine(3)
+    const { epoch: next } = await scene.passEpochs(1)
+    await scene.giveVerdicts()
+    await scene.signedUpTo(next)
+    const rows = await scene.sql`select hash from galx.published_epochs where epoch = ${epoch}`
+    expect(rows).toEqual([{ hash: replaced }])
+  }
+})
+
 test('signs nothing with a key that the contract does not pay', async () => {
   const { epoch } = await scene.passEpochs(1)
   await scene.giveVerdicts()
