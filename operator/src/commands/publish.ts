@@ -3,8 +3,8 @@ import { signerChain, type FinalFacts } from '../../../server/src/signer/chainFa
 import { mayPublish } from '../../../server/src/signer/decide.ts'
 import { readPublisher } from '../../../server/src/signer/keys.ts'
 import { createPublisher } from '../../../server/src/signer/publisher.ts'
-import { readEpochs, readMoney, type ClosedEpoch } from '../../../server/src/signer/tables.ts'
-import { programsOf } from '../../../server/src/signer/turn.ts'
+import { readEpochs, type ClosedEpoch } from '../../../server/src/signer/tables.ts'
+import { readMoneyAt } from '../../../server/src/signer/turn.ts'
 import { Auditor } from '../audit/auditor.ts'
 import { differenceText } from '../audit/differences.ts'
 import { ChainSource } from '../audit/io/chainSource.ts'
@@ -67,7 +67,7 @@ Exit code 0: published, or shown, or nothing was to be published.
     const next = await chain.nextEpoch()
     const closed = await withDatabase(environment, async (sql) => ({
       epochs: (await readEpochs(sql, next, AT_ONCE)).filter(({ hash }) => hash !== null),
-      money: await readMoney(sql, programsOf(deployment), facts.vested),
+      money: await readMoneyAt(sql, deployment, facts),
     }))
     if (closed.epochs.length === 0) {
       say(`nothing to publish: EpochLog takes epoch ${next} next, and the indexer has not closed it`)

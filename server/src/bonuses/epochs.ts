@@ -11,15 +11,15 @@ import { LastingFault } from '../platform/faults.ts'
 import { readLoggedRuleset } from '../rewards/epochLog.ts'
 import { closeEpoch } from './closing.ts'
 import { followPoints } from './points.ts'
-import { applyRuleset } from './rulesetChange.ts'
+import { anythingWeighed, applyRuleset, keepRuleset, readApplied } from './rulesetChange.ts'
 
 /** Everything of bonuses that is read from the chain: `reindex` empties it. */
 export const BONUS_TABLES = [
-  ...['points', 'qualified_members', 'promotions'],
+  ...['points', 'applied_ruleset', 'qualified_members', 'promotions'],
   ...['epochs', 'epoch_programs', 'epoch_rows', 'bonus_totals'],
 ]
 
-/** EpochLog has another ruleset for an epoch than the deployment file. */
+/** EpochLog, or what the tables are by, is another ruleset for an epoch than the deployment file's. */
 class RulesetDiffers extends LastingFault {
   override name = 'RulesetDiffers'
 }
@@ -39,14 +39,30 @@ export function bonusEpochs(
   return {
     duration,
     first,
-    next: (sql) => nextEpoch(sql, first),
-    follow: (sql, batch, epoch) => followPoints(sql, batch, at(epoch), duration),
+    rules: rulesets.map(rulesetHash).join(),
+    async next(sql) {
+      const epoch = await nextEpoch(sql, first)
+      await assertApplied(sql, at(epoch), epoch)
+      return epoch
+    },
+    async follow(sql, batch, epoch) {
+      const ruleset = at(epoch)
+      const [applied, write] = await Promise.all([
+        assertApplied(sql, ruleset, epoch),
+        followPoints(sql, batch, ruleset, duration),
+      ])
+      if (applied === null) await keepRuleset(sql, ruleset)
+      return write
+    },
     async close(sql: Transaction, end: EpochEnd, read: ReadBeside) {
       const { epoch } = end
       // A statement goes through all accounts, as where totals are summed; a new ruleset’s go through all weights as well.
       await withLimits(sql, TIME_LIMITS.aggregate)
-      const ruleset = at(epoch)
+      const [ruleset, next] = [at(epoch), at(epoch + 1)]
       await assertLogged(sql, ruleset, epoch)
+      // EpochLog takes a ruleset before its first epoch begins. At this end the tables can still go over to it.
+      await assertLogged(sql, next, epoch + 1)
+      await assertApplied(sql, ruleset, epoch)
       const hash = await closeEpoch(sql, read, {
         ...end,
         ruleset,
@@ -57,7 +73,6 @@ export function bonusEpochs(
         duration,
         now: Math.floor(Date.now() / 1000),
       })
-      const next = at(epoch + 1)
       if (next !== ruleset) await applyRuleset(sql, next, (epoch + 1) * duration)
       return hash
     },
@@ -88,4 +103,22 @@ async function assertLogged(sql: Queryable, ruleset: Ruleset, epoch: number): Pr
     throw new RulesetDiffers(
       `EpochLog has the ruleset ${logged} for epoch ${epoch}, the deployment file ${hash}: start with the deployment file that has it`,
     )
+}
+
+/**
+ * @returns the hash of the ruleset that the tables are by; null: nothing in them is by any
+ * @throws RulesetDiffers where it is not the one of the epoch
+ */
+async function assertApplied(sql: Queryable, ruleset: Ruleset, epoch: number): Promise<string | null> {
+  const applied = await readApplied(sql)
+  if (applied === null) {
+    if (!(await anythingWeighed(sql))) return null
+    throw new RulesetDiffers('it is not known by which ruleset points and hash power are: run "reindex"')
+  }
+  const hash = rulesetHash(ruleset)
+  if (applied !== hash)
+    throw new RulesetDiffers(
+      `points and hash power are by the ruleset ${applied}, the deployment file has ${hash} for epoch ${epoch}. if the file is right, run "reindex"`,
+    )
+  return applied
 }

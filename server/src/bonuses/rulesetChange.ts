@@ -1,5 +1,5 @@
 /** A new ruleset takes effect: what the tables hold by the old one's pools and coefficients is computed again from the weights. */
-import type { Ruleset } from '@galx/protocol/rulesets'
+import { rulesetHash, type Ruleset } from '@galx/protocol/rulesets'
 import { addPower, foldAll } from '../community/foldTotals.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
@@ -8,6 +8,26 @@ import type { Transaction } from '../platform/database/transaction.ts'
 export async function applyRuleset(sql: Transaction, ruleset: Ruleset, at: number): Promise<void> {
   await rebuildPoints(sql, ruleset, at)
   await rebuildPower(sql, ruleset)
+  await keepRuleset(sql, ruleset)
+}
+
+/** Says in the tables by which ruleset they are. */
+export async function keepRuleset(sql: Queryable, ruleset: Ruleset): Promise<void> {
+  await sql`
+    insert into galx.applied_ruleset (hash) values (${rulesetHash(ruleset)})
+    on conflict (only_row) do update set hash = excluded.hash`
+}
+
+/** @returns the hash of the ruleset that the tables are by; null where they say none */
+export async function readApplied(sql: Queryable): Promise<string | null> {
+  const [row] = await sql<{ hash: string }[]>`select hash from galx.applied_ruleset`
+  return row?.hash ?? null
+}
+
+/** @returns whether the tables hold any weight: without one, no ruleset makes a difference to them */
+export async function anythingWeighed(sql: Queryable): Promise<boolean> {
+  const [row] = await sql<{ weighed: boolean }[]>`select exists (select from galx.weight_changes) as weighed`
+  return row!.weighed
 }
 
 async function rebuildPoints(sql: Queryable, { programs }: Ruleset, at: number): Promise<void> {

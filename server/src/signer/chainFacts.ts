@@ -37,6 +37,8 @@ export type SignerChain = {
   finalFacts(from: number | null): Promise<FinalFacts>
   /** Epochs that a final block's EpochLog has, from this one on, in order: some hundred of them. */
   publishedFrom(epoch: number): Promise<readonly PublishedEpoch[]>
+  /** Unix seconds of a block and of the one after it, as all nodes that answer have them. Both are final. */
+  timesFrom(block: number): Promise<readonly [number, number]>
   /** the epoch that the newest block's EpochLog takes next */
   nextEpoch(): Promise<number>
   /** Asks the first node that answers, in order. @throws ChainUndecided, with a node's refusal too */
@@ -101,6 +103,7 @@ export function signerChain(urls: readonly string[], { contracts }: Deployment):
       const block = await finalBlock(each)
       return publishedAt(block, epoch, Number(await readAt(block, log, 'firstEpoch')))
     },
+    timesFrom: (block) => Promise.all([timeOf(each, block), timeOf(each, block + 1)]),
     async nextEpoch() {
       const data = encodeFunctionData({ abi: epochLogAbi, functionName: 'nextEpoch' })
       const answer = await askOne(all, 'eth_call', [{ to: log.address, data }, 'latest'])
@@ -123,6 +126,15 @@ async function finalBlock(each: readonly Nodes[]): Promise<FinalBlock> {
   })
   const [oldest] = blocks.sort((one, other) => one.number - other.number)
   return oldest!
+}
+
+async function timeOf(each: readonly Nodes[], block: number): Promise<number> {
+  const found = await answersOf(each, 'eth_getBlockByNumber', [hexOf(block), false])
+  const times = new Set(found.map((one) => (one as { timestamp?: string } | null)?.timestamp))
+  const [time] = times
+  if (time === undefined || times.size > 1)
+    throw new ChainUndecided(`a node does not have the final block ${block}, or nodes disagree about it`)
+  return Number(time)
 }
 
 /** What all nodes that answer say. @throws ChainUndecided where two differ */

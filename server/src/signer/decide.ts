@@ -93,6 +93,35 @@ export function mayPublish(facts: EpochFacts & MoneyFacts): Decision {
   return agreement.ok ? covered(facts) : agreement
 }
 
+/** What would be published beside the hash: to the tables the last block that the epoch counts. */
+type PublishedBlock = { epoch: number; blockNumber: number | null }
+
+/**
+ * Whether that block is the epoch's last.
+ * @param named in the header that has the agreed hash
+ */
+export function endsWith({ epoch, blockNumber }: PublishedBlock, named: number): Decision {
+  if (named === blockNumber) return GO
+  return stop(
+    'disagreement',
+    `the tables say that epoch ${epoch} ends with block ${blockNumber}, its header with ${named}`,
+  )
+}
+
+/**
+ * The same where no block lies in the epoch.
+ * @param end of the epoch, unix seconds
+ * @param times of that block and of the one after it, unix seconds
+ */
+export function isLastBefore(
+  { epoch, blockNumber }: PublishedBlock,
+  end: number,
+  [time, following]: readonly [number, number],
+): Decision {
+  if (time < end && end <= following) return GO
+  return stop('disagreement', `block ${blockNumber} is not the last one before the end of epoch ${epoch}`)
+}
+
 /** Whether the epoch is agreed on and final in EpochLog. */
 export function settled(facts: EpochFacts): Decision {
   const agreement = agreed(facts)

@@ -26,6 +26,12 @@ export function grantedInAll(header: string): { key: ProgramKey; id: bigint; cum
   }))
 }
 
+/** @returns the epoch's last block; null: the epoch has none */
+export function lastBlockIn(header: string): number | null {
+  const [, last] = header.match(/^last (\d+) 0x/m) ?? []
+  return last === undefined ? null : Number(last)
+}
+
 /**
  * What an epoch granted, some parts at a time: read out of the very bytes that were held against the hash.
  * @param header as `readHeader` gives it

@@ -45,16 +45,18 @@ export async function readEpochs(
 /**
  * What all vouchers together could draw, after the last closed epoch: at least what they could after any epoch before.
  * @param vested by program id, wei
+ * @returns `closed`: that epoch; null: none. What had vested before its end says nothing about it
  */
 export async function readMoney(
   sql: Queryable,
   programs: readonly { key: ProgramKey; id: bigint }[],
   vested: ReadonlyMap<bigint, bigint>,
-): Promise<MoneyFacts> {
+): Promise<MoneyFacts & { closed: number | null }> {
   const known = sql`unnest(
     ${programs.map(({ key }) => key)}::text[], ${programs.map(({ id }) => id.toString())}::numeric[]) as known (key, id)`
-  const rows = await sql<{ key: ProgramKey; id: bigint; owed: bigint }[]>`
-    select known.key, known.id, coalesce(sum(greatest(t.cumulative, d.drawn)), 0) as owed
+  const rows = await sql<{ key: ProgramKey; id: bigint; owed: bigint; closed: number | null }[]>`
+    select known.key, known.id, coalesce(sum(greatest(t.cumulative, d.drawn)), 0) as owed,
+      (select max(epoch) from galx.epochs) as closed
     from ${known}
       left join (
         (select account_id, program_key, cumulative from galx.bonus_totals) t full join
@@ -71,6 +73,7 @@ export async function readMoney(
   return {
     programs: rows.map(({ key, id, owed }) => ({ key, owed, vested: vested.get(id) ?? 0n })),
     fallen: fallen ?? null,
+    closed: rows[0]?.closed ?? null,
   }
 }
 

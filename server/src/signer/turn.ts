@@ -12,7 +12,9 @@ import type { FinalFacts, SignerChain } from './chainFacts.ts'
 import {
   agreed,
   deadlineOf,
+  endsWith,
   fileCovered,
+  isLastBefore,
   mayPublish,
   maySign,
   renewedBefore,
@@ -20,7 +22,7 @@ import {
   type Decision,
   type MoneyFacts,
 } from './decide.ts'
-import { grantedInAll, grantsOf, readHeader, RowsDiffer } from './epochFile.ts'
+import { grantedInAll, grantsOf, lastBlockIn, readHeader, RowsDiffer } from './epochFile.ts'
 import type { Publisher } from './publisher.ts'
 import { publishedHashes, sortRenewals } from './renewals.ts'
 import type { VoucherSigner } from './signing/voucherSigner.ts'
@@ -87,7 +89,14 @@ export async function takeTurn(work: SignerWork): Promise<Turn> {
   }
   const facts = await chain.finalFacts(before === null ? null : before + 1)
   const from = before === null ? facts.firstEpoch : before + 1
-  await writePublished(sql, facts.published, (epoch) => publisher?.transactionOf(epoch) ?? null, work.now())
+  const earlier = before === null ? [] : await chain.publishedFrom(Math.max(facts.firstEpoch, from - EPOCHS))
+  await writePublished(
+    sql,
+    // What the timelock has replaced since it was signed is no longer published.
+    [...earlier.filter(({ epoch }) => epoch < from), ...facts.published],
+    (epoch) => publisher?.transactionOf(epoch) ?? null,
+    work.now(),
+  )
   // The chain's word, not that of our own table.
   const final = new Map(facts.published.map(({ epoch, hash }) => [epoch, hash]))
   const epochs = (await readEpochs(sql, from, EPOCHS)).map((epoch) => ({
@@ -128,27 +137,48 @@ function moneyOnce({ sql, deployment }: SignerWork, facts: FinalFacts, epochs: r
   let read: Promise<MoneyFacts> | undefined
   const last = epochs.findLast(({ hash }) => hash !== null)
   return () => {
-    if (last !== undefined && facts.block.timestamp < endOf(deployment, last.epoch))
-      throw new NodeBehind(`the nodes’ final block is before the end of epoch ${last.epoch}`)
-    return (read ??= readMoney(sql, programsOf(deployment), facts.vested))
+    if (last !== undefined) assertEnded(deployment, facts, last.epoch)
+    return (read ??= readMoneyAt(sql, deployment, facts))
   }
+}
+
+/**
+ * What all vouchers together could draw, and what has vested in the final block.
+ * @throws NodeBehind where an epoch is closed that had not ended then: what it grants has vested since
+ */
+export async function readMoneyAt(
+  sql: Sql,
+  deployment: Deployment,
+  facts: Pick<FinalFacts, 'block' | 'vested'>,
+): Promise<MoneyFacts> {
+  const { closed, ...money } = await readMoney(sql, programsOf(deployment), facts.vested)
+  if (closed !== null) assertEnded(deployment, facts, closed)
+  return money
+}
+
+function assertEnded(deployment: Deployment, { block }: Pick<FinalFacts, 'block'>, epoch: number): void {
+  if (block.timestamp < endOf(deployment, epoch))
+    throw new NodeBehind(`the nodes’ final block is before the end of epoch ${epoch}`)
 }
 
 /** @returns why the next epoch is not published; null: it is, or is under way */
 async function publishNext(
-  { chain, said }: SignerWork,
+  work: SignerWork,
   publisher: Publisher,
   facts: FinalFacts,
   epochs: readonly ClosedEpoch[],
   money: () => Promise<MoneyFacts>,
 ): Promise<Extract<Decision, { ok: false }> | null> {
+  const { chain, said } = work
   const next = await chain.nextEpoch()
+  const endsRightly = blockCheck(work)
   const due = epochs.filter(({ epoch }) => epoch >= next)
   const ready: ClosedEpoch[] = []
   let refusal: Decision = { ok: true }
   for (const epoch of due.slice(0, PUBLISHED_AT_ONCE)) {
     refusal = agreed(epoch)
     if (refusal.ok) refusal = mayPublish({ ...epoch, ...(await money()) })
+    if (refusal.ok) refusal = await endsRightly(epoch)
     if (!refusal.ok) break
     ready.push(epoch)
   }
@@ -170,6 +200,25 @@ async function publishNext(
     throw error
   }
   return null
+}
+
+/** EpochLog keeps the block for good, and the hash does not cover it where the epoch has none: then the chain is asked. */
+function blockCheck({ sql, chain, deployment }: SignerWork): (epoch: ClosedEpoch) => Promise<Decision> {
+  // Epochs without a block that follow each other have one number.
+  const known = new Map<number, Promise<readonly [number, number]>>()
+  return async (closed) => {
+    const { epoch, hash } = closed
+    const block = closed.blockNumber!
+    try {
+      const named = lastBlockIn(await readHeader(sql, epoch, hash!))
+      if (named !== null) return endsWith(closed, named)
+      if (!known.has(block)) known.set(block, chain.timesFrom(block))
+      return isLastBefore(closed, endOf(deployment, epoch), await known.get(block)!)
+    } catch (error) {
+      if (error instanceof RowsDiffer) return { ok: false, reason: 'disagreement', detail: error.message }
+      throw error
+    }
+  }
 }
 
 async function signEpoch(

@@ -1,61 +1,163 @@
-/** The leader's connection dies at every statement of the closing of an epoch: what is stored afterwards is as if it had not. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startBonusTables, vectorWorld, type BonusTables } from '../support/bonusTables.ts'
+/** The leader's connection, or its whole process, dies in the closing of an epoch: what is stored afterwards is as if it had not. */
+import type { Address, Hex } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RulesetJson } from '@galx/protocol/rulesets'
+import { rpc } from '@galx/stack/chain/rpc'
+import { BTC_POOL, storyRuleset } from '../../../packages/protocol/test/rewards/story.ts'
+import { forgetChain } from '../../src/indexer/engine/reindex.ts'
+import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
+import { startBonusTables, type BonusTables, type World } from '../support/bonusTables.ts'
+import { ETHER } from '../support/chainWorld.ts'
+import { holdWrites } from '../support/heldStatement.ts'
+import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
 import { dumpTables } from '../support/tables.ts'
+import { waitFor } from '../support/wait.ts'
+import { LAST, PROGRAMS, richStory } from './tamperedStory.ts'
 
-let tables: BonusTables
+describe('the leader’s connection', () => {
+  let tables: BonusTables
 
-beforeAll(async () => {
-  tables = await startBonusTables()
-}, 120_000)
-afterAll(() => tables?.stop())
+  beforeAll(async () => {
+    tables = await startBonusTables()
+  }, 120_000)
+  afterAll(() => tables?.stop())
 
-/** Two rulesets: one of the closings also changes what points and power are made of. */
-const world = vectorWorld('ruleset-change')
-
-it('a kill at any statement of any closing leaves the tables of an undisturbed run', async () => {
-  await tables.empty({ hashes: true })
-  let count = 0
-  await tables.index(world, () => 1_000, await tables.lead(counting(() => (count += 1))))
-  const undisturbed = await dumpTables(tables.sql)
-  expect(undisturbed.epochs.length).toBe(4)
-  expect(count).toBeGreaterThan(80)
-
-  let killed = 0
-  // The first two closings, of which the second one changes the ruleset, have every statement; the others repeat them, and have each with THOROUGH.
-  const rest = process.env.THOROUGH === '1' ? 1 : 5
-  for (let at = 1; at <= count; at += at <= count / 2 ? 1 : rest) {
-    await tables.empty({ hashes: true })
-    let seen = 0
-    let backend = 0
-    const sql = await tables.lead(
-      counting(() => {
-        seen += 1
-        if (seen === at) process.kill(backend, 'SIGTERM')
-      }),
-    )
-    const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
-    backend = row!.pid
-    const failed = await tables
-      .index(world, () => 1_000, sql)
-      .then(
-        () => false,
-        () => true,
-      )
-    if (failed) killed += 1
-    await tables.index(world, () => 1_000)
-    expect(await dumpTables(tables.sql), `killed at statement ${at} of ${count}`).toEqual(undisturbed)
+  /** By which the last epoch is closed: the closing before it changes what points and power are made of. */
+  const second: RulesetJson = {
+    ...storyRuleset(PROGRAMS),
+    ...{ number: 2, firstEpoch: String(LAST), power: [{ pool: `${BTC_POOL}`, coefficient: '20000' }] },
+    qualifying: [{ pool: `${BTC_POOL}`, amount: '99' }],
   }
-  expect(killed).toBeGreaterThan(count / 3)
-}, 1_200_000)
+  const world = richStory([second])
+  const FIRST = Number(world.firstEpoch)
+  /** Their closings have every statement. Those of the others have each with THOROUGH, and else every fifth, each time another one. */
+  const WHOLE = [LAST - 1, LAST]
+  const REST = process.env.THOROUGH === '1' ? 1 : 5
 
-/** Calls `each` at the beginning of every statement between the hold of the cursor and the end of a closing. */
-function counting(each: () => void): (text: string) => string {
-  let closing = false
+  async function lastClosed(): Promise<number> {
+    const [row] = await tables.sql<{ epoch: number | null }[]>`select max(epoch) as epoch from galx.epochs`
+    return row!.epoch ?? FIRST - 1
+  }
+
+  it('a kill at any statement of any closing leaves the tables of an undisturbed run', async () => {
+    await tables.empty({ hashes: true })
+    await tables.index(world, () => 1_000)
+    const undisturbed = await dumpTables(tables.sql)
+    expect(undisturbed.epochs).toHaveLength(LAST - FIRST + 1)
+    for (const rows of ['promotions', 'qualified', 'draws', 'bonusTotals', 'points'] as const)
+      expect(undisturbed[rows], rows).not.toEqual([])
+
+    await tables.empty({ hashes: true })
+    for (let epoch = FIRST; epoch <= LAST; epoch += 1) {
+      await tables.index(before((epoch + 1) * world.epochDuration), () => 1_000)
+      const open = await dumpTables(tables.sql)
+      const each = WHOLE.includes(epoch) ? 1 : REST
+      let kills = 0
+      for (let at = 1 + (epoch % each); (await lastClosed()) < epoch; at += each) {
+        expect(await dumpTables(tables.sql), `epoch ${epoch}, before statement ${at}`).toEqual(open)
+        let backend = 0
+        const sql = await tables.lead(atStatement(at, () => endBackend(backend)))
+        const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+        backend = row!.pid
+        // Each kill cuts something off: nothing is done without the connection.
+        const indexing = tables.index(world, () => 1_000, sql)
+        await expect(indexing, `epoch ${epoch}, statement ${at}`).rejects.toThrow()
+        kills += 1
+      }
+      // The last one came after the closing, and the closing is there as a whole.
+      expect(await lastClosed()).toBe(epoch)
+      expect(kills * each).toBeGreaterThan(30)
+    }
+    await tables.index(world, () => 1_000)
+    expect(await dumpTables(tables.sql)).toEqual(undisturbed)
+  }, 1_200_000)
+
+  /** The world up to a moment. @param time unix seconds */
+  function before(time: number): World {
+    const blocks = world.blocks.filter(({ timestamp }) => timestamp < time)
+    return { ...world, blocks, logs: world.logs.filter(({ block }) => block <= blocks.at(-1)!.number) }
+  }
+})
+
+/** Calls `act` before the statement of this number is sent, counted from where the cursor is held for a closing. */
+function atStatement(number: number, act: () => void): (text: string) => string {
+  let seen = 0
   return (text) => {
-    if (text.includes('for update') || text.includes('not exists (select from galx.cursor)')) closing = true
-    if (text.includes('insert into galx.cursor') || text.includes('update galx.cursor')) closing = false
-    if (closing && /^\s*(select|insert|with|create|analyze|delete|update|for update)/.test(text)) each()
+    if (seen === 0 && !text.includes('select from galx.cursor where')) return text
+    if (!/^\s*(select|insert|with|create|analyze|delete|update)/.test(text)) return text
+    seen += 1
+    if (seen === number) act()
     return text
   }
 }
+
+/** Ends a session of the database. Nothing of this process goes on before it is gone. */
+function endBackend(pid: number): void {
+  process.kill(pid, 'SIGTERM')
+  const nobody = new Int32Array(new SharedArrayBuffer(4))
+  for (const limit = Date.now() + 30_000; Date.now() < limit; Atomics.wait(nobody, 0, 0, 1))
+    try {
+      process.kill(pid, 0)
+    } catch {
+      return
+    }
+  throw new Error(`the session ${pid} does not end`)
+}
+
+describe('the leader’s process', () => {
+  let scene: IndexerScene
+
+  beforeAll(async () => {
+    scene = await startIndexerScene(3)
+    const [first, second, third] = scene.world.people as [Address, Address, Address]
+    await scene.world.stake(first, 'galx', 10n * ETHER)
+    await scene.world.stake(second, 'galx', 7n * ETHER, first)
+    await scene.world.stake(third, 'mcm', 5n * ETHER, first)
+    await scene.world.stake(first, 'mcm', 5n * ETHER)
+    await scene.world.mine()
+  }, 240_000)
+  afterAll(() => scene?.stop())
+
+  async function epochs(): Promise<number[]> {
+    const rows = await scene.sql<{ epoch: number }[]>`select epoch from galx.epochs order by epoch`
+    return rows.map(({ epoch }) => epoch)
+  }
+  /** The end of the epoch that the chain is in. @returns the epoch */
+  async function passEnd(): Promise<number> {
+    const { epochDuration } = scene.world.deployment
+    const tip = await rpc<{ timestamp: Hex }>(scene.world.rpcUrl, 'eth_getBlockByNumber', 'latest', false)
+    const epoch = Math.floor(Number(tip.timestamp) / epochDuration)
+    await rpc(scene.world.rpcUrl, 'evm_setNextBlockTimestamp', (epoch + 1) * epochDuration)
+    await scene.world.mine(4)
+    return epoch
+  }
+  /** Waiting adds blocks, and what is still to be summed is kept by range. */
+  async function everything() {
+    await scene.indexed()
+    return { ...(await dumpTables(scene.sql)), cursor: null, teamChanges: null }
+  }
+
+  it('a kill in the middle of a closing leaves the epoch to the next process, which closes it as if nothing had been', async () => {
+    let indexer = scene.start()
+    const first = await passEnd()
+    await waitFor('the first epoch', async () => (await epochs()).includes(first), 60_000)
+    for (const table of ['epoch_rows', 'bonus_totals', 'epoch_programs', 'epochs']) {
+      const held = await holdWrites(scene.database.url, table)
+      const epoch = await passEnd()
+      await held.reached()
+      await indexer.kill()
+      expect(await epochs()).not.toContain(epoch)
+      indexer = scene.start()
+      await held.release()
+      await waitFor(`epoch ${epoch}`, async () => (await epochs()).includes(epoch), 60_000)
+    }
+    const killed = await everything()
+    expect(killed.epochRows.length).toBeGreaterThan(4)
+    const closed = await epochs()
+    expect(closed).toEqual(closed.map((_epoch, index) => closed[0]! + index))
+    await indexer.stop()
+    await forgetChain(scene.database.url, SOURCE_TABLES)
+    scene.start()
+    expect(await everything()).toEqual(killed)
+  }, 240_000)
+})

@@ -73,7 +73,7 @@ async function index(world: World): Promise<void> {
   const other = `0x${'12'.repeat(32)}`
   await tables.sql`
     insert into galx.logged_rulesets (place, hash, first_epoch)
-    values (0, ${other}, 900), (1, ${rulesetHash(ruleset!)}, 1000), (2, ${other}, ${LAST + 1})`
+    values (0, ${other}, 900), (1, ${rulesetHash(ruleset!)}, 1000), (2, ${other}, ${LAST + 2})`
 }
 
 const files = {

@@ -72,6 +72,7 @@ const sum = /the bonuses of the program \w+ add up to \d+ wei by account and to 
 const refusedRow = /^the rows of part a1 of epoch 1010 are not those that its header names$/
 
 export const TAMPERED: Readonly<Record<string, Tampering>> = {
+  'applied_ruleset.hash': before('true', { indexer: /points and hash power are by the ruleset/ }),
   'accounts.id': before(`address = '\\x${FAY.slice(2)}'`, { indexer: neverOpened }, '1000'),
   'accounts.address': before(`id = ${idOf(FAY)}`, { indexer: neverOpened }),
   'accounts.inviter_id': before(`id = ${idOf(BOB)}`, { 'next closing': points }, idOf(EVE)),
@@ -174,7 +175,7 @@ export const TAMPERED: Readonly<Record<string, Tampering>> = {
   'logged_rulesets.hash': before('place = 1', { indexer: /EpochLog has the ruleset 0x\w+ for epoch 1010/ }),
   'logged_rulesets.first_epoch': before(
     'place = 2',
-    { indexer: /EpochLog has the ruleset 0x\w+ for epoch 1010/ },
+    { indexer: /EpochLog has the ruleset 0x\w+ for epoch 1011/ },
     'first_epoch - 1',
   ),
   'pass_changes.block_number': before(
@@ -290,6 +291,7 @@ const FIXED = 'the table has one row and refuses another value'
 export const NOT_TAMPERED: Readonly<Record<string, string>> = {
   'account_totals.inviter_id': SHOWN,
   'account_totals.team_count': SHOWN,
+  'applied_ruleset.only_row': FIXED,
   'accounts.registered_at': SHOWN,
   'accounts.invite_code': SHOWN,
   'accounts.pending_inviter_id': 'an invitation that no stake has confirmed: it binds nobody',

@@ -1,7 +1,10 @@
 /** Reading the chain again beside the serving tables, while people go on and the indexer leads. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '@galx/stack/process/freePort'
-import { startServerProcess, type IndexerProcess } from '../support/indexerProcess.ts'
+import { startServerProcess, writeDeploymentFile, type IndexerProcess } from '../support/indexerProcess.ts'
 import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
 import { actAtRandom, ETHER } from '../support/chainWorld.ts'
 import { expectEqualsChain } from '../support/equalsChain.ts'
@@ -23,8 +26,8 @@ afterAll(async () => {
   await scene?.stop()
 })
 
-function startReindex(): IndexerProcess {
-  const started = startServerProcess('reindex', scene.environment)
+function startReindex(overrides: Record<string, string> = {}): IndexerProcess {
+  const started = startServerProcess('reindex', { ...scene.environment, ...overrides })
   running.push(started)
   return started
 }
@@ -187,6 +190,25 @@ test('SV7 the exchanged tables have the same columns, keys, indexes, checks, ref
   expect(reindex.output()).toContain('"goesOn":true')
   expect(await shape()).toEqual(before)
   expect(await keptTables()).toEqual(people)
+}, 200_000)
+
+test('a second set that another list of rulesets has filled is not gone on with', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'galx-reindex-'))
+  const { deployment } = scene.world
+  const [ruleset] = deployment.rulesets
+  const further = { ...ruleset!, number: 2, firstEpoch: (2n ** 31n).toString() }
+  const file = await writeDeploymentFile(folder, { ...deployment, rulesets: [ruleset!, further] })
+  try {
+    scene.start()
+    const killed = startReindex()
+    await killed.saw('makes the tables', (output) => output.includes('second set of tables is made'))
+    await killed.kill()
+    const reindex = startReindex({ DEPLOYMENT_FILE: file })
+    expect(await reindex.exited, reindex.output()).toBe(0)
+    expect(reindex.output()).toContain('"goesOn":false')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }, 200_000)
 
 test('SV7 reading the chain again takes no ids for accounts that are known', async () => {

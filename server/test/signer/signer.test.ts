@@ -1,10 +1,12 @@
 /** The signer against a real chain and database: what it publishes and signs, and what makes it stop. */
-import type { Address, Hex } from 'viem'
-import { signedVoucher } from '@galx/protocol/voucher'
+import { toFunctionSelector, type Address, type Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { signedVoucher, voucherTypedData } from '@galx/protocol/voucher'
 import { rpc } from '@galx/stack/chain/rpc'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { IndexerProcess } from '../support/indexerProcess.ts'
 import { ETHER } from '../support/chainWorld.ts'
+import { startHoldingNode } from '../support/holdingNode.ts'
 import { waitFor } from '../support/wait.ts'
 import { PUBLISHER_KEY, SIGNER_KEY, startSignerScene, type SignerScene } from './signerScene.ts'
 
@@ -41,6 +43,22 @@ async function expectAllSigned(): Promise<void> {
   expect(signed.map(({ program, account, cumulative }) => ({ program, account, cumulative }))).toEqual([
     ...(await totals()),
   ])
+}
+
+/** Somebody with the signer's key draws all that has vested and is not granted. */
+async function drawAllOf(program: 'galx', account: Address): Promise<void> {
+  const { chainId, contracts, programs } = scene.world.deployment
+  const id = BigInt(programs[program]!.id)
+  const all = (await scene.read('RewardVouchers', 'programs')) as { id: bigint; vested: bigint }[]
+  const [row] = await scene.sql<{ granted: bigint }[]>`
+    select sum(cumulative) as granted from galx.bonus_totals where program_key = ${program}`
+  const cumulative = all.find((one) => one.id === id)!.vested - row!.granted
+  const voucher = { program: id, account, cumulative, deadline: 2n ** 40n }
+  const signature = await privateKeyToAccount(SIGNER_KEY).signTypedData(
+    voucherTypedData(chainId, contracts.RewardVouchers.address as Address, voucher),
+  )
+  await scene.write(account, 'RewardVouchers', 'claimMany', [[signedVoucher(voucher, signature)]])
+  await scene.world.mine(3)
 }
 
 beforeAll(async () => {
@@ -220,6 +238,35 @@ test('stops where a grant is below its voucher, or all grants above what has ves
   await scene.signedUpTo(next.epoch)
 })
 
+test('publishes no block but the epoch’s last: the header names it, or the chain’s times where the epoch has none', async () => {
+  const { epoch: empty } = await scene.passEpochs(2)
+  const full = empty - 1
+  const [header] = await scene.sql<{ last: number | null; previous: number | null }[]>`
+    select e.last_block as last, p.last_block as previous from galx.epochs e join galx.epochs p on p.epoch = ${full}
+    where e.epoch = ${empty}`
+  expect(header).toEqual({ last: null, previous: expect.any(Number) as number })
+  await scene.giveVerdicts()
+  for (const [epoch, by, words] of [
+    [full, 1, /the tables say that epoch \d+ ends with block \d+, its header with \d+/],
+    [full, -1, /the tables say that epoch \d+ ends with block \d+, its header with \d+/],
+    [empty, 1, /block \d+ is not the last one before the end of epoch \d+/],
+    [empty, -1, /block \d+ is not the last one before the end of epoch \d+/],
+  ] as const) {
+    await scene.sql`update galx.epochs set block_number = block_number + ${by} where epoch = ${epoch}`
+    startSigner()
+    await scene.stopped('disagreement', words)
+    expect(await scene.read('EpochLog', 'nextEpoch')).toBe(BigInt(epoch))
+    await signers.pop()!.kill()
+    await scene.sql`update galx.epochs set block_number = block_number - ${by} where epoch = ${epoch}`
+  }
+  startSigner()
+  await scene.signedUpTo(empty)
+  for (const epoch of [full, empty])
+    expect(await scene.read('EpochLog', 'epochAt', [BigInt(epoch)])).toMatchObject({
+      blockNumber: BigInt(header!.previous!),
+    })
+}, 180_000)
+
 test('signs nothing from rows that are not those of the published hash', async () => {
   const { epoch } = await scene.passEpochs(1)
   await scene.sql`update galx.epoch_rows set bonus = bonus + 1 where epoch = ${epoch} and program_key = 'galx'`
@@ -254,6 +301,26 @@ test('signs nothing of a hash that a stolen publisher has put there, until the t
   await expectAllSigned()
 })
 
+test('calls a signed epoch no longer published once the timelock has replaced its hash', async () => {
+  const { epoch, hash } = await scene.passEpochs(1)
+  await scene.giveVerdicts()
+  startSigner()
+  await scene.signedUpTo(epoch)
+  const timelock = scene.world.deployment.contracts.Timelock.address as Address
+  await rpc(scene.world.rpcUrl, 'anvil_impersonateAccount', timelock)
+  await rpc(scene.world.rpcUrl, 'anvil_setBalance', timelock, '0xde0b6b3a7640000')
+  const other: Hex = `0x${'ef'.repeat(32)}`
+  for (const replaced of [other, hash]) {
+    await scene.write(timelock, 'EpochLog', 'replace', [BigInt(epoch), replaced, 1n])
+    await scene.world.mine(3)
+    const { epoch: next } = await scene.passEpochs(1)
+    await scene.giveVerdicts()
+    await scene.signedUpTo(next)
+    const rows = await scene.sql`select hash from galx.published_epochs where epoch = ${epoch}`
+    expect(rows).toEqual([{ hash: replaced }])
+  }
+})
+
 test('signs nothing with a key that the contract does not pay', async () => {
   const { epoch } = await scene.passEpochs(1)
   await scene.giveVerdicts()
@@ -279,5 +346,29 @@ test('refuses published test keys on any chain but a development node’s own, a
     expect(await signer.exited).toBe(1)
     await waitFor('its words', async () => signer.output().includes(words))
     expect(signer.output()).not.toContain(SIGNER_KEY.slice(2))
+  }
+})
+
+test('does not hold the grants of an epoch that is closed meanwhile against what had vested before', async () => {
+  await scene.passEpochs(1)
+  await drawAllOf('galx', scene.world.people[3]!)
+  // From here on all that vests is granted.
+  await scene.passEpochs(1)
+  await scene.giveVerdicts()
+  const asks = toFunctionSelector('nextEpoch()').slice(2)
+  let closed: Promise<{ epoch: number }> | null = null
+  const node = await startHoldingNode(scene.world.rpcUrl, async (request) => {
+    if (request.includes(asks)) await (closed ??= scene.passEpochs(1))
+  })
+  try {
+    const signer = startSigner({ RPC_URL: node.url })
+    await waitFor('the signer to ask', () => Promise.resolve(closed !== null))
+    const { epoch } = await closed!
+    await scene.giveVerdicts()
+    await scene.signedUpTo(epoch)
+    expect(signer.output()).toContain('final block is before the end of epoch')
+    expect(signer.output()).not.toContain('unfunded')
+  } finally {
+    await node.stop()
   }
 })

@@ -17,7 +17,9 @@ export type Epoch = { epoch: number; hash: Hex }
 
 export type SignerScene = IndexerScene & {
   startSigner(overrides?: Record<string, string>): IndexerProcess
-  /** passes over the ends of so many epochs and waits until the last of them is closed @returns it */
+  /** passes over the ends of so many epochs on the chain @returns the last of them */
+  passEnds(count: number): Promise<number>
+  /** waits as well until that one is closed */
   passEpochs(count: number): Promise<Epoch>
   /** what the second engine says of all closed epochs: the same, unless `of` changes it */
   giveVerdicts(of?: (epoch: Epoch) => Hex | null): Promise<void>
@@ -48,6 +50,13 @@ export async function startSignerScene(people: number): Promise<SignerScene> {
   const started: IndexerProcess[] = []
 
   const closedEpochs = () => sql<Epoch[]>`select epoch, hash from galx.epochs order by epoch`
+  const passEnds = async (count: number) => {
+    const tip = await rpc<{ timestamp: Hex }>(world.rpcUrl, 'eth_getBlockByNumber', 'latest', false)
+    const running = Math.floor(Number(tip.timestamp) / epochDuration)
+    await rpc(world.rpcUrl, 'evm_setNextBlockTimestamp', (running + count) * epochDuration)
+    await world.mine(4)
+    return running + count - 1
+  }
   const standing: SignerScene['standing'] = async () => {
     const [row] = await sql<{ epoch: number | null; reason: string | null; detail: string | null }[]>`
       select epoch, reason, detail from galx.signer_standing`
@@ -79,14 +88,12 @@ export async function startSignerScene(people: number): Promise<SignerScene> {
       started.push(signer)
       return signer
     },
+    passEnds,
     async passEpochs(count: number) {
-      const tip = await rpc<{ timestamp: Hex }>(world.rpcUrl, 'eth_getBlockByNumber', 'latest', false)
-      const running = Math.floor(Number(tip.timestamp) / epochDuration)
-      await rpc(world.rpcUrl, 'evm_setNextBlockTimestamp', (running + count) * epochDuration)
-      await world.mine(4)
+      const last = await passEnds(count)
       return waitFor(
-        `epoch ${running + count - 1} to be closed`,
-        async () => (await closedEpochs()).find(({ epoch }) => epoch === running + count - 1),
+        `epoch ${last} to be closed`,
+        async () => (await closedEpochs()).find(({ epoch }) => epoch === last),
         120_000,
       )
     },

@@ -5,7 +5,10 @@
  */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { parseRulesets } from '@galx/protocol/rulesets'
+import { keepRuleset } from '../../src/bonuses/rulesetChange.ts'
 import type { Sql } from '../../src/platform/database/connection.ts'
+import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
 import { fillBonuses } from './bigBonuses.ts'
 
 const CHAIN = 60
@@ -132,6 +135,7 @@ async function fillFromTotals(sql: Sql, accounts: number, longestHistory: number
   await sql.unsafe(`
     insert into galx.cursor (number, hash, timestamp, genesis_hash)
     values (${accounts}, ${hash}, ${1_700_000_000 + accounts}, ${hash})`)
+  await keepRuleset(sql, parseRulesets(PAPER_DEPLOYMENT.rulesets)[0]!)
   await sql.unsafe(`
     update galx.totals_standing set block_number = ${accounts}, timestamp = ${1_700_000_000 + accounts}`)
   await sql.unsafe(`insert into galx.vault_accounts select account_id, own_power, own_power ${staked}`)

@@ -69,6 +69,7 @@ export async function dumpTables(sql: Sql) {
     programs: await sql`
     select program, budget_per_epoch, funded, unvested, settled_epoch from galx.voucher_programs order by 1`,
     rulesets: await sql`select place, hash, first_epoch from galx.logged_rulesets order by 1`,
+    appliedRuleset: await sql`select hash from galx.applied_ruleset`,
     // A row of zeros says no more than none.
     points: await sql`
     select address, program_key, members, own, points, at from galx.points join galx.accounts on accounts.id = account_id

@@ -27,7 +27,9 @@ export type Epochs = {
   duration: number
   /** the first one that is closed */
   first: number
-  /** @returns the first one that is not closed yet */
+  /** one word for the rules by which the tables are filled */
+  rules: string
+  /** @returns the first one that is not closed yet @throws LastingFault where the tables are filled by other rules than that epoch's */
   next(sql: Queryable): Promise<number>
   /**
    * Called once all events of a batch are applied and every account has its row. No end of an epoch from `first` on lies within the batch.

@@ -35,7 +35,8 @@ const LOOK = 50
  */
 export async function reindexBeside(options: ReindexOptions): Promise<boolean> {
   const { databaseUrl, sourceTables, log, signal } = options
-  const shadow = shadowTables(sourceTables, fingerprintOfAll(options.genesisHash, options.sources))
+  const { genesisHash, sources, epochs } = options
+  const shadow = shadowTables(sourceTables, fingerprintOfAll(genesisHash, sources, epochs.rules))
   const plain = connect(databaseUrl, { name: 'galx reindex', max: 1, limits: TIME_LIMITS.migrate })
   try {
     await assertSchema(plain)

@@ -15,10 +15,12 @@ function fingerprintOf({ address, topics, recipient, decoderVersion }: Source): 
     .digest('hex')}`
 }
 
-/** One word for all that the tables are filled from: chain, contracts, events and decoders. */
-export function fingerprintOfAll(genesisHash: string, sources: readonly Source[]): string {
+/** One word for all that the tables are filled from: chain, contracts, events, decoders and rules (`Epochs.rules`). */
+export function fingerprintOfAll(genesisHash: string, sources: readonly Source[], rules: string): string {
   return createHash('sha256')
-    .update(JSON.stringify([genesisHash, ...sources.map((source) => [source.name, fingerprintOf(source)])]))
+    .update(
+      JSON.stringify([genesisHash, rules, ...sources.map((source) => [source.name, fingerprintOf(source)])]),
+    )
     .digest('hex')
 }
 

@@ -1,0 +1,136 @@
+/** A ruleset that comes late, or another one in its place: every epoch is closed by the ruleset that EpochLog has for it, or the indexer says why not. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { parseRulesets, rulesetHash, type RulesetJson } from '@galx/protocol/rulesets'
+import { computeEpochs } from '../../../packages/protocol/test/rewards/naive.ts'
+import {
+  ANN,
+  BOB,
+  BTC_POOL,
+  CID,
+  GALX_POOL,
+  Story,
+  storyRuleset,
+} from '../../../packages/protocol/test/rewards/story.ts'
+import { NOBODY } from '../../../packages/protocol/test/rewards/randomWorld.ts'
+import { startBonusTables, type BonusTables, type World } from '../support/bonusTables.ts'
+
+/** From epoch 1002 on everything that points and hash power are made of is another. */
+const first = storyRuleset(['btc', 'node'])
+const second: RulesetJson = {
+  ...storyRuleset(['node', 'galx', 'btc']),
+  ...{ number: 2, firstEpoch: '1002', vaultCoefficient: '0' },
+  power: [
+    { pool: `${GALX_POOL}`, coefficient: '20000' },
+    { pool: `${BTC_POOL}`, coefficient: '3000' },
+  ],
+}
+const world = new Story('late-ruleset', [first, second])
+  .at(0)
+  .stake(ANN, { amount: 90n })
+  .stake(ANN, { pool: GALX_POOL, amount: 31n })
+  .stake(BOB, { amount: 101n, inviter: ANN })
+  .stake(BOB, { pool: GALX_POOL, amount: 77n })
+  .pass(1n, NOBODY, ANN)
+  .at(70)
+  .stake(CID, { pool: GALX_POOL, amount: 13n, inviter: BOB })
+  .at(130)
+  .unstake(BOB, 0n, 10n)
+  .at(150)
+  .stake(BOB, { pool: GALX_POOL, amount: 5n })
+  .at(185)
+  .stake(BOB, { amount: 3n })
+  .at(245)
+  .world()
+
+let tables: BonusTables
+
+beforeAll(async () => {
+  tables = await startBonusTables()
+}, 120_000)
+afterAll(() => tables?.stop())
+beforeEach(() => tables.empty({ hashes: true }))
+
+/** The world as somebody has it who starts with a file of these rulesets. */
+function withFile(...rulesets: RulesetJson[]): World {
+  return { ...world, rulesets }
+}
+
+/** Up to the last block before this second. */
+function upTo(second: number, of: World): World {
+  const blocks = of.blocks.filter(({ timestamp }) => timestamp < 60_000 + second)
+  return { ...of, blocks, logs: of.logs.filter(({ block }) => block <= blocks.at(-1)!.number) }
+}
+
+function blockByBlock(): number {
+  return 1
+}
+
+function hashOf(ruleset: RulesetJson): string {
+  return rulesetHash(parseRulesets(ruleset.number === 1 ? [ruleset] : [first, ruleset]).at(-1)!)
+}
+
+/** As RulesetAdded would. */
+async function log(...rulesets: RulesetJson[]): Promise<void> {
+  for (const [place, ruleset] of rulesets.entries())
+    await tables.sql`
+      insert into galx.logged_rulesets (place, hash, first_epoch)
+      values (${place}, ${hashOf(ruleset)}, ${ruleset.firstEpoch}) on conflict do nothing`
+}
+
+async function expectRight(): Promise<void> {
+  expect((await tables.epochs(world)).map(({ header }) => header)).toEqual(
+    computeEpochs(world).map(({ header }) => header),
+  )
+}
+
+it('an old file stops at the end before the ruleset that EpochLog has next, and the new file goes on from there', async () => {
+  await log(first, second)
+  const indexing = tables.index(withFile(first), blockByBlock)
+  await expect(indexing).rejects.toThrow(
+    `EpochLog has the ruleset ${hashOf(second)} for epoch 1002, the deployment file ${hashOf(first)}: start with the deployment file that has it`,
+  )
+  const [row] = await tables.sql`select max(epoch) as epoch from galx.epochs`
+  expect(row).toEqual({ epoch: 1_000 })
+  await tables.index(world, blockByBlock)
+  await expectRight()
+})
+
+it('a file with a ruleset that EpochLog does not have stops at the end before that ruleset', async () => {
+  await log(first)
+  await expect(tables.index(world, blockByBlock)).rejects.toThrow(
+    `EpochLog has the ruleset ${hashOf(first)} for epoch 1002, the deployment file ${hashOf(second)}`,
+  )
+})
+
+it('a new file in the middle of the epoch that it changes is refused until the chain is read again', async () => {
+  // As an indexer leaves them that knew no ruleset of EpochLog at the end.
+  await tables.index(upTo(140, withFile(first)), blockByBlock)
+  await log(first, second)
+  const refused =
+    `points and hash power are by the ruleset ${hashOf(first)}, the deployment file has ${hashOf(second)} for epoch 1002. ` +
+    'if the file is right, run "reindex"'
+  await expect(tables.index(upTo(160, world), blockByBlock)).rejects.toThrow(refused)
+  await expect(tables.index(world, () => 1_000)).rejects.toThrow(refused)
+  await tables.empty({ hashes: false })
+  await log(first, second)
+  await tables.index(world, blockByBlock)
+  await expectRight()
+})
+
+it('another ruleset than the one that the tables were filled by is refused, and the right one goes on', async () => {
+  const other = { ...first, vaultCoefficient: '1' }
+  await tables.index(upTo(80, world), blockByBlock)
+  await expect(tables.index(withFile(other, second), blockByBlock)).rejects.toThrow(
+    `points and hash power are by the ruleset ${hashOf(first)}, the deployment file has ${hashOf(other)} for epoch 1001`,
+  )
+  await tables.index(world, blockByBlock)
+  await expectRight()
+})
+
+it('tables of which nobody knows by which ruleset they were filled are refused', async () => {
+  await tables.index(upTo(80, world), blockByBlock)
+  await tables.sql`delete from galx.applied_ruleset`
+  await expect(tables.index(world, blockByBlock)).rejects.toThrow(
+    'it is not known by which ruleset points and hash power are: run "reindex"',
+  )
+})
