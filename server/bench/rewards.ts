@@ -10,7 +10,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { removeDatabase, startDatabase } from '@galx/stack/database/startDatabase'
+import { parseRulesets } from '@galx/protocol/rulesets'
 import { bonusEpochs } from '../src/bonuses/epochs.ts'
+import { keepRuleset } from '../src/bonuses/rulesetChange.ts'
 import { connect, type Sql } from '../src/platform/database/connection.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { transactWithReader, type ReadBeside } from '../src/platform/database/readBeside.ts'
@@ -37,20 +39,18 @@ const programs = [
   { key: 'node', rule: 'node', pools: [] },
   { key: 'promotion', rule: 'promotion', pools: [] },
 ] as const
-const epochs = bonusEpochs({
-  ...PAPER_DEPLOYMENT,
-  rulesets: [
-    {
-      ...ruleset!,
-      firstEpoch: String(FIRST),
-      programs: programs.map(({ key, rule, pools }, place) => ({
-        ...{ key, rule, pools: [...pools], id: String(place + 1), vault: false },
-      })),
-      qualifying: [{ pool: POOL, amount: QUALIFYING }],
-      ladder: [{ members: 1, amount: '2000000000000000000' }],
-    },
-  ],
-})
+const rulesets = [
+  {
+    ...ruleset!,
+    firstEpoch: String(FIRST),
+    programs: programs.map(({ key, rule, pools }, place) => ({
+      ...{ key, rule, pools: [...pools], id: String(place + 1), vault: false },
+    })),
+    qualifying: [{ pool: POOL, amount: QUALIFYING }],
+    ladder: [{ members: 1, amount: '2000000000000000000' }],
+  },
+]
+const epochs = bonusEpochs({ ...PAPER_DEPLOYMENT, rulesets })
 
 function secondsSince(started: number): number {
   return Math.round(performance.now() - started) / 1000
@@ -97,6 +97,7 @@ const sql = connect(database.url, { name: 'galx rewards bench', max: 1 })
 try {
   await migrate(database.url)
   await fillTables(sql, size, FIRST * epochs.duration)
+  await keepRuleset(sql, parseRulesets(rulesets)[0]!)
   const first = await close(sql, FIRST, null)
   await passEpoch(sql, size, (FIRST + 1) * epochs.duration, FIRST_BLOCK.number)
   const second = await close(sql, FIRST + 1, FIRST_BLOCK)
