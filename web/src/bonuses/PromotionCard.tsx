@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { groupThousands } from '@galx/protocol/units'
 import { getAccountEpoch } from '../core/api/bonusApi.ts'
-import { useChainRead } from '../core/chain/useChainRead.ts'
 import { useConfig } from '../core/config/configStore.ts'
 import { useAppStore } from '../core/state/appStore.ts'
 import { valueOf } from '../core/state/reading.ts'
@@ -16,21 +15,16 @@ import { classNames } from '../design/classNames.ts'
 import { Skeleton } from '../design/Skeleton/Skeleton.tsx'
 import { TokenDisc } from '../design/TokenBadge/TokenBadge.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
-import { useChainNow } from '../staking/useChainNow.ts'
 import { BonusNotice } from './BonusNotice.tsx'
-import { bonusProgram } from './bonusReads.ts'
 import { useBonuses } from './bonusStore.ts'
 import { ClaimPart } from './ClaimPart.tsx'
 import { HistoryPart } from './HistoryPart.tsx'
-import { rulesetIn, stepsOf } from './promotionModel.ts'
+import { onlyOne, rulesetIn, stepsOf } from './promotionModel.ts'
 import { PromotionMembers } from './PromotionMembers.tsx'
 import { bonusTexts } from './texts.ts'
 import { useOnce } from './useOnce.ts'
 import bonusStyles from './bonuses.module.css'
 import styles from './PromotionCard.module.css'
-
-/** Milliseconds between two readings: which epoch runs matters only until the first one is settled. */
-const SELDOM = 60_000
 
 /** The promotion: what is claimable, the ladder with the qualified members and the next step, members' progress, every epoch. */
 export default function PromotionCard() {
@@ -39,14 +33,13 @@ export default function PromotionCard() {
   const address = useAppStore((state) => state.address)
   const config = useConfig()
   const bonuses = useBonuses()
-  const settled = valueOf(bonuses)?.settled ?? null
+  const known = valueOf(bonuses)
+  const settled = known?.settled ?? null
   const key = address === null || settled === null ? null : `${address} ${settled.epoch}`
   const { reading, reload } = useOnce(key, () => getAccountEpoch(settled?.epoch ?? 0, address ?? ''))
-  const duration = valueOf(useChainRead(bonusProgram('promotion'), { every: SELDOM }))?.epochDuration
-  const now = useChainNow(SELDOM)
   if (address === null || config === null) return null
-  const running = duration === undefined || now === null ? null : Math.floor(now / duration)
-  const ruleset = rulesetIn(config.rulesets as readonly RulesetJson[], settled?.epoch ?? running)
+  const rulesets = config.rulesets as readonly RulesetJson[]
+  const ruleset = known ? rulesetIn(rulesets, settled?.epoch ?? null) : onlyOne(rulesets)
   const data = valueOf(reading)
   const found = data?.programs.find(({ program }) => program === 'promotion')?.calculation
   const calculation = found?.rule === 'promotion' ? found : null

@@ -6,12 +6,17 @@ export type Step = { members: number; amount: bigint; reached: boolean; next: bo
 
 /**
  * The ruleset of an epoch; others may be announced for later epochs.
- * @param epoch null: not known
- * @returns undefined where the epoch is not known and would decide, or lies before the first ruleset
+ * @param settled the last settled epoch; null: none is, so the first ruleset is the one that people earn by
+ * @returns undefined for an epoch before the first ruleset
  */
-export function rulesetIn(rulesets: readonly RulesetJson[], epoch: number | null): RulesetJson | undefined {
-  if (epoch === null) return rulesets.length === 1 ? rulesets[0] : undefined
-  return rulesets.filter(({ firstEpoch }) => BigInt(firstEpoch) <= BigInt(epoch)).at(-1)
+export function rulesetIn(rulesets: readonly RulesetJson[], settled: number | null): RulesetJson | undefined {
+  if (settled === null) return rulesets[0]
+  return rulesets.filter(({ firstEpoch }) => BigInt(firstEpoch) <= BigInt(settled)).at(-1)
+}
+
+/** @returns undefined where there are several, of which the epoch decides */
+export function onlyOne(rulesets: readonly RulesetJson[]): RulesetJson | undefined {
+  return rulesets.length === 1 ? rulesets[0] : undefined
 }
 
 /** @param qualified members; null: not known, then nothing is reached and nothing is next */
