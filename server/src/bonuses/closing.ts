@@ -98,7 +98,7 @@ async function assertCovered(
       select draw.account_id, program.key, drawn from galx.voucher_draws draw join unnest(
         ${granting.map(({ id }) => id.toString())}::numeric[], ${granting.map(({ key }) => key)}::text[]
       ) as program (id, key) on program.id = draw.program
-    ) taken using (account_id, key) group by key`
+    ) taken using (account_id, key) group by key order by key`
   for (const { key, due, cumulative } of rows) {
     const { vested } = budgets.get(key)!
     if (due > vested)

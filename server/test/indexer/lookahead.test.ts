@@ -1,7 +1,9 @@
 /** Batches that begin in the transaction of the batch before them: what they leave, and what is left of them after a fault. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { copyDatabase } from '@galx/stack/testing/databaseCluster'
+import { parseRulesets } from '@galx/protocol/rulesets'
 import { bonusEpochs } from '../../src/bonuses/epochs.ts'
+import { keepRuleset } from '../../src/bonuses/rulesetChange.ts'
 import type { BlockRange } from '../../src/chain/rpc/fetchRange.ts'
 import { readCursor, type Cursor } from '../../src/indexer/engine/cursor.ts'
 import { tryToLead } from '../../src/indexer/engine/leaderLock.ts'
@@ -132,6 +134,7 @@ it('throws what is wrong with a range where its turn has come; the one before it
 it('forgets what has begun in a transaction that was not committed', async () => {
   const [first, second] = threeRanges()
   // The last thing that the first batch writes is there already.
+  await keepRuleset(sql, parseRulesets(PAPER_DEPLOYMENT.rulesets)[0]!)
   await sql`insert into galx.accounts (address) values (${A})`
   await sql`
     insert into galx.weight_changes (block_number, log_index, account_id, pool_id, at, weight)

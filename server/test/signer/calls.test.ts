@@ -197,11 +197,11 @@ test('a calculation is of one block, whatever the indexer writes while it is rea
   let asked: ReturnType<Client['get']> | undefined
   await scene.sql.begin(async (sql) => {
     // The call has said what block it stands at, and waits for the rest.
-    await sql`lock table galx.epoch_programs in access exclusive mode`
+    await sql`lock table galx.epoch_rows in access exclusive mode`
     asked = main.get(url)
     await waitFor('the call to wait', async () => {
       const waiting = await scene.sql`
-        select from pg_locks where not granted and relation = 'galx.epoch_programs'::regclass
+        select from pg_locks where not granted and relation = 'galx.epoch_rows'::regclass
           and database = (select oid from pg_database where datname = current_database())`
       return waiting.length > 0
     })
