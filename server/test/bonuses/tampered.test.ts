@@ -180,7 +180,7 @@ async function publishAndSign(): Promise<void> {
     values ('btc', ${ANN}, ${row!.cumulative.toString()}, ${deadline}, ${signer}, ${signature}, ${LAST})`
 }
 
-/** Whoever writes into tables by hand switches off what holds rows together, too. What a table checks of a row alone stays. */
+/** An attacker who edits tables switches off their foreign keys and triggers too. Checks of a single row cannot be switched off. */
 async function tamper(column: string, { where, to }: Pick<Tampering, 'where' | 'to'>): Promise<void> {
   const [table, name] = column.split('.') as [string, string]
   const [{ type } = { type: '' }] = await tables.sql<{ type: string }[]>`

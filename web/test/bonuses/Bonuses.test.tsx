@@ -1,7 +1,7 @@
 import type { AccountEpochData, BonusesData, BonusHistoryItem } from '@galx/protocol/http/bonuses'
 import type { RulesetJson } from '@galx/protocol/rulesets'
 import type { WebConfig } from '@galx/protocol/webConfig'
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import BonusSection from '../../src/bonuses/BonusSection.tsx'
 import BonusSectionGate from '../../src/bonuses/BonusSectionGate.tsx'
@@ -249,11 +249,10 @@ describe('the claim card', () => {
       ...rest,
       programs: programs.map((one) => ({ ...one, cumulative: 'much' })),
     })
-    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     show()
     render(<ClaimCard product={GALX} bonusRows={rows} />)
-    await waitFor(() => expect(getBonuses).toHaveBeenCalled())
-    await act(() => new Promise((resolve) => setTimeout(resolve, 200)))
+    await waitFor(() => expect(reported).toHaveBeenCalled())
     fireEvent.click(screen.getByRole('button', { name: '领取 5.00 GALX' }))
     expect((await sent()?.prepare(ACCOUNT))?.call).toMatchObject({ name: 'claim', pool: 'galx' })
   })
