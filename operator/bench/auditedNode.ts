@@ -4,7 +4,16 @@
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { keccak256, numberToHex, toEventSelector, toRlp, type Abi, type AbiEvent, type Address, type Hex } from 'viem'
+import {
+  keccak256,
+  numberToHex,
+  toEventSelector,
+  toRlp,
+  type Abi,
+  type AbiEvent,
+  type Address,
+  type Hex,
+} from 'viem'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
 import { nodePassAbi } from '@galx/protocol/abi/NodePass'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
