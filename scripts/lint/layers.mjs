@@ -87,7 +87,15 @@ const LAYERS = [
     ],
   },
   { from: ['server/src/accounts'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE] },
-  { from: ['server/src/community'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, 'server/src/accounts'] },
+  {
+    from: ['server/src/community'],
+    may: [
+      PROTOCOL,
+      ...SERVER_BASE,
+      ...ROUTE,
+      ...under('server/src', 'accounts', 'rewards/accountBonuses.ts'),
+    ],
+  },
   {
     from: under('server/src', 'staking', 'rewards', 'timelock'),
     may: [

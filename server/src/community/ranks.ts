@@ -6,18 +6,21 @@ import type { Address } from 'viem'
 import type { Queryable, Sql } from '../platform/database/connection.ts'
 import { transact } from '../platform/database/transaction.ts'
 
-/** `staker`: own power. `community`: team power. `node`: team power, of holders of a live pass alone. */
-export const BOARDS = ['staker', 'community', 'node'] as const
+/** Boards of the present. `staker`: own power. `community`: team power. `node`: team power, of holders of a live pass alone. */
+export const MINUTE_BOARDS = ['staker', 'community', 'node'] as const
+export type MinuteBoard = (typeof MINUTE_BOARDS)[number]
+/** `epoch`: points of the program `node` in the last closed epoch, in place of power (epochBoard.ts). */
+export const BOARDS = [...MINUTE_BOARDS, 'epoch'] as const
 export type Board = (typeof BOARDS)[number]
 
 /** Places of a board whose accounts are kept, for lists. */
 export const LISTED = 100_000
 const CHUNK = 1_000
 
-/** `block` and `timestamp` (unix seconds): what the ranks are of. */
+/** `block` and `timestamp` (unix seconds): what the ranks are of; of `epoch` the last block that it counts, and its end. */
 export type RankBoard = { ranked: number; block: number; timestamp: number }
 /** `members`: all descendants. `node`: the account's oldest live node pass. */
-type Shown = { power: bigint; members: number; node: { id: bigint; name: string } | null }
+export type Shown = { power: bigint; members: number; node: { id: bigint; name: string } | null }
 export type Ranked = { rank: number; address: Address } & Shown
 /** `next`: the place above, with the least power that is more than the account's own; null at the top. */
 export type OwnPlace = { rank: number | null; next: { rank: number; power: bigint } | null } & Shown
@@ -33,21 +36,36 @@ function orderOf(sql: Queryable, board: Board) {
         select totals.account_id, totals.team_power as power
         from (select distinct holder_id from galx.passes where holder_id is not null and unbonding_until is null) holder
         join galx.account_totals totals on totals.account_id = holder.holder_id where totals.team_power > 0`
+    case 'epoch':
+      return sql`
+        select account_id, points as power from galx.epoch_rows
+        where epoch = (select max(epoch) from galx.epochs) and program_key = 'node' and points > 0`
   }
 }
 
+/** What a board would be of if it was made now: block_number and timestamp, or nothing. */
+function standingOf(sql: Queryable, board: Board, duration: number) {
+  return board === 'epoch'
+    ? sql`select block_number, (epoch + 1) * ${duration}::bigint as timestamp from galx.epochs order by epoch desc limit 1`
+    : sql`select block_number, timestamp from galx.totals_standing where block_number is not null`
+}
+
 /**
- * Makes a board again, unless the totals stand where they stood the last time. One transaction; readers see the old one until its end.
- * All powers are sorted, but only rows that differ are written: a place lost or won moves those in between alone.
+ * Makes a board again, unless what it is made of stands where it stood the last time: the totals, or for `epoch` the last closed epoch. One
+ * transaction; readers see the old one until its end. All powers are sorted, but only rows that differ are written: a place lost or won moves
+ * those in between alone.
+ * @param duration of an epoch, seconds
  */
-export function rankBoard(sql: Sql, board: Board): Promise<void> {
+export function rankBoard(sql: Sql, board: Board, duration: number): Promise<void> {
   return transact(sql, async (transaction) => {
-    // The standing and the totals must be of one moment.
+    // The standing and what is ranked must be of one moment.
     await transaction`set transaction isolation level repeatable read`
     const [standing] = await transaction<{ block: number; timestamp: number }[]>`
-      select s.block_number as block, s.timestamp from galx.totals_standing s
-      where s.block_number is distinct from (select block_number from galx.rank_boards where board = ${board})`
-    if (standing?.block == null) return
+      select s.block_number as block, s.timestamp from (${standingOf(transaction, board, duration)}) s
+      where not exists (
+        select from galx.rank_boards made
+        where made.board = ${board} and made.block_number = s.block_number and made.timestamp = s.timestamp)`
+    if (standing === undefined) return
     await transaction`select set_config('work_mem', '256MB', true), set_config('jit', 'off', true)`
     await transaction`
       with made as materialized (
@@ -111,10 +129,22 @@ async function nextAbove(
   return rank === null ? null : { rank, power: row.power }
 }
 
-/** What is shown of the account with the id that `account` names. */
+/** Where `power` stands on the board: no rank without power, and the place above. */
+export async function placeOf(
+  sql: Queryable,
+  board: Board,
+  power: bigint,
+): Promise<Pick<OwnPlace, 'rank' | 'next'>> {
+  const [rank, next] = await Promise.all([rankOf(sql, board, power), nextAbove(sql, board, power)])
+  return { rank, next }
+}
+
+/** What is shown of the account with the id that `account` names, of now. Points may be there before the first totals are. */
 function shownOf(sql: Queryable, account: ReturnType<Queryable>) {
   return sql`
-    lateral (select own_power, team_power, team_count from galx.account_totals where account_id = ${account} limit 1) totals
+    left join lateral (
+      select own_power, team_power, team_count from galx.account_totals where account_id = ${account} limit 1
+    ) totals on true
     left join lateral (
       select id, name from galx.passes where holder_id = ${account} and unbonding_until is null order by id limit 1
     ) pass on true`
@@ -126,22 +156,23 @@ function shown({ power, members, passId, passName }: Row): Shown {
   return { power, members, node: passId === null ? null : { id: passId, name: passName ?? '' } }
 }
 
+/** Of an account: its power now, on `staker` its own and else its team's; its members and its pass. */
+export async function readShown(sql: Queryable, board: Board, address: Address): Promise<Shown> {
+  const [row] = await sql<Row[]>`
+    select coalesce(${board === 'staker' ? sql`totals.own_power` : sql`totals.team_power`}, 0) as power,
+      coalesce(totals.team_count, 0) as members, pass.id as "passId", pass.name as "passName"
+    from galx.accounts account ${shownOf(sql, sql`account.id`)} where account.address = ${address}`
+  return shown(row ?? { power: 0n, members: 0, passId: null, passName: null })
+}
+
 /**
- * An account's own place on a board. Its power is of now, the board's is of the board's block.
+ * An account's own place on a board of the present. Its power is of now, the board's is of the board's block.
  * @returns rank null without power, on `node` without a live pass, and before the board was made for the first time
  */
-export async function ownPlace(sql: Queryable, board: Board, address: Address): Promise<OwnPlace> {
-  const [row] = await sql<Row[]>`
-    select ${board === 'staker' ? sql`totals.own_power` : sql`totals.team_power`} as power, totals.team_count as members,
-      pass.id as "passId", pass.name as "passName"
-    from galx.accounts account, ${shownOf(sql, sql`account.id`)} where account.address = ${address}`
-  const own = shown(row ?? { power: 0n, members: 0, passId: null, passName: null })
-  const entitled = board !== 'node' || own.node !== null
-  const [rank, next] = await Promise.all([
-    entitled ? rankOf(sql, board, own.power) : null,
-    nextAbove(sql, board, own.power),
-  ])
-  return { ...own, rank, next }
+export async function ownPlace(sql: Queryable, board: MinuteBoard, address: Address): Promise<OwnPlace> {
+  const own = await readShown(sql, board, address)
+  const { rank, next } = await placeOf(sql, board, own.power)
+  return { ...own, rank: board === 'node' && own.node === null ? null : rank, next }
 }
 
 /** @param offset how many places come before the first; at most `LISTED` are listed in all */
@@ -154,8 +185,8 @@ export async function listRanked(
   const rows = await sql<({ place: number; address: Address } & Row)[]>`
     select chunk.above + one.number as place, account.address, one.power, coalesce(totals.team_count, 0) as members,
       pass.id as "passId", pass.name as "passName"
-    from galx.rank_chunks chunk, unnest(chunk.accounts, chunk.powers) with ordinality as one (account_id, power, number),
-      lateral (select address from galx.accounts where id = one.account_id limit 1) account,
+    from galx.rank_chunks chunk cross join unnest(chunk.accounts, chunk.powers) with ordinality as one (account_id, power, number)
+      cross join lateral (select address from galx.accounts where id = one.account_id limit 1) account
       ${shownOf(sql, sql`one.account_id`)}
     where chunk.board = ${board} and chunk.above in (${offset - (offset % CHUNK)}, ${offset - (offset % CHUNK) + CHUNK})
       and chunk.above + one.number > ${offset} and chunk.above + one.number <= ${offset + limit}

@@ -85,3 +85,21 @@ export function rowsOfEpoch(
       ) earlier on r.cumulative is null
     order by p.place`
 }
+
+/** What each of the accounts was granted in an epoch, wei, by address; one without a row is missing. */
+export async function bonusesOf(
+  sql: Queryable,
+  epoch: number,
+  program: ProgramKey,
+  accounts: readonly Address[],
+): Promise<Map<Address, bigint>> {
+  const rows = await sql<{ address: Address; bonus: bigint }[]>`
+    select account.address, r.bonus
+    from unnest(${accounts as Address[]}::bytea[]) as listed (address)
+      cross join lateral (select id, address from galx.accounts where address = listed.address limit 1) account
+      cross join lateral (
+        select bonus from galx.epoch_rows
+        where epoch = ${epoch} and part = get_byte(account.address, 0) and account_id = account.id and program_key = ${program} limit 1
+      ) r`
+  return new Map(rows.map(({ address, bonus }) => [address, bonus]))
+}

@@ -13,13 +13,13 @@ type Row = {
   haltedBlock: number | null
 }
 
-/** Tables of a row each, and the boards of ranks, of which the oldest counts. */
+/** Tables of a row each, and the boards of ranks of the present, of which the oldest counts. */
 export async function readTablesStanding(sql: Queryable): Promise<StatusData['indexer']> {
   const [row] = await sql<Row[]>`
     select c.number as block, c.timestamp as at, t.block_number as "totalsBlock", t.timestamp as "totalsAt",
       r.block_number as "ranksBlock", r.timestamp as "ranksAt", h.at as "haltedAt", h.block_number as "haltedBlock"
     from galx.totals_standing t left join galx.cursor c on true left join galx.indexer_halt h on true
-      left join (select block_number, timestamp from galx.rank_boards order by block_number limit 1) r on true`
+      left join (select block_number, timestamp from galx.rank_boards where board <> 'epoch' order by block_number limit 1) r on true`
   const { block, at, totalsBlock, totalsAt, ranksBlock, ranksAt, haltedAt, haltedBlock } = row!
   return {
     indexed: asOf(block, at),

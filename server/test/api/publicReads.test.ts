@@ -141,7 +141,7 @@ describe('getRank', () => {
   /** What the indexer does every half minute. */
   async function makeRanks(): Promise<void> {
     await foldTotals(scene.world.sql)
-    for (const board of BOARDS) await rankBoard(scene.world.sql, board)
+    for (const board of BOARDS) await rankBoard(scene.world.sql, board, scene.world.deployment.epochDuration)
   }
 
   /** Wei of GALX: each of the vault's shares counts 10^-12, a staked GALX one. */
@@ -198,6 +198,10 @@ describe('getRank', () => {
       list: [],
       total: 0,
       me: { rank: null, hashPower: '0', next: null, node: { name: '北斗' } },
+    })
+    // No epoch has been closed.
+    expect(await rank(`?type=epoch&address=${one.address}`)).toEqual({
+      ...{ list: [], total: 0, nextCursor: null, me: null, asOf: null, epoch: null },
     })
     const foreign = await scene.api.get(`/api/getRank?type=community&cursor=${first.nextCursor}`)
     expect(foreign).toMatchObject({ status: 400, data: { field: 'cursor' } })

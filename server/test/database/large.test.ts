@@ -4,14 +4,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
 import { readUserInfo } from '../../src/accounts/userInfo.ts'
 import { foldTotals } from '../../src/community/foldTotals.ts'
+import { listEpochRanked, ownEpochPlace, readEpochBoard } from '../../src/community/epochBoard.ts'
 import {
   BOARDS,
   LISTED,
   listRanked,
+  MINUTE_BOARDS,
   ownPlace,
   rankBoard,
   readBoard,
-  type Board,
+  type MinuteBoard,
 } from '../../src/community/ranks.ts'
 import { readCursor, type Cursor } from '../../src/indexer/engine/cursor.ts'
 import { tryToLead } from '../../src/indexer/engine/leaderLock.ts'
@@ -22,6 +24,7 @@ import { bonusEpochs } from '../../src/bonuses/epochs.ts'
 import { sourcesOf } from '../../src/indexer/sources.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
+import { DAY } from '../support/bigBonuses.ts'
 import { addressOf, fillForest, type BigForest } from '../support/bigForest.ts'
 import { readsOf } from '../support/largeReads.ts'
 import { plansOf, readBy, scannedWhole } from '../support/plans.ts'
@@ -44,7 +47,7 @@ beforeAll(async () => {
   // One connection: it leads, and what it sets holds for every statement.
   sql = connect(database.url, { name: 'test', max: 1 })
   forest = await fillForest(sql, ACCOUNTS)
-  for (const board of BOARDS) await rankBoard(sql, board)
+  for (const board of BOARDS) await rankBoard(sql, board, DAY)
 }, 300_000)
 afterAll(async () => {
   await sql?.end()
@@ -75,14 +78,14 @@ it('an account’s team says of which block its sums are', async () => {
 })
 
 describe('ranks', () => {
-  const orders: Record<Board, string> = {
+  const orders: Record<MinuteBoard, string> = {
     staker: 'select account_id, own_power as power from galx.account_totals where own_power > 0',
     community: 'select account_id, team_power as power from galx.account_totals where team_power > 0',
     node: `select account_id, team_power as power from galx.account_totals
       where team_power > 0 and account_id in (select holder_id from galx.passes where unbonding_until is null)`,
   }
 
-  it.each(BOARDS)('on the board %s are what a count says, equal powers sharing one', async (board) => {
+  it.each(MINUTE_BOARDS)('on the board %s are what a count says, equal powers sharing one', async (board) => {
     type Counted = {
       address: `0x${string}`
       rank: number
@@ -113,11 +116,38 @@ describe('ranks', () => {
       )
   })
 
+  it('of the last epoch are what a count of its rows says, with averages and bonuses, equal points sharing one', async () => {
+    type Counted = { address: `0x${string}`; rank: number; points: bigint; bonus: bigint }
+    const counted = await sql<Counted[]>`
+      select address, rank() over (order by points desc) as rank, points, bonus
+      from galx.epoch_rows join galx.accounts on id = account_id
+      where epoch = ${forest.lastEpoch} and program_key = 'node' order by points desc, account_id`
+    const board = (await readEpochBoard(sql, DAY))!
+    expect(board).toMatchObject({ ranked: counted.length, epoch: forest.lastEpoch, block: ACCOUNTS })
+    expect(counted.length).toBeGreaterThan(5_000)
+    const shown = ({ address, rank, points, bonus }: Counted) => ({
+      address,
+      rank,
+      power: points / BigInt(DAY),
+      bonus,
+    })
+    for (let index = 0; index < counted.length; index += 150) {
+      const { address, ...own } = shown(counted[index]!)
+      const above = counted.findLast(({ points }) => points > counted[index]!.points)
+      const next = above === undefined ? null : { rank: above.rank, power: above.points / BigInt(DAY) }
+      expect(await ownEpochPlace(sql, board, address)).toMatchObject({ ...own, next })
+    }
+    for (const offset of [0, 1, 990, counted.length - 15])
+      expect(await listEpochRanked(sql, board, offset, 15)).toMatchObject(
+        counted.slice(offset, offset + 15).map(shown),
+      )
+  })
+
   it('are null without power, and stay as they are while nothing changes', async () => {
     const [nobody] = await sql<{ address: `0x${string}` }[]>`
       select address from galx.account_totals totals join galx.accounts on id = account_id
       where totals.own_power = 0 and totals.team_power = 0 limit 1`
-    for (const board of BOARDS) {
+    for (const board of MINUTE_BOARDS) {
       const { ranked } = (await readBoard(sql, board))!
       // What it takes to be on the board: as much as the last one.
       const next = { rank: expect.any(Number), power: expect.any(BigInt) }
@@ -127,7 +157,7 @@ describe('ranks', () => {
     }
     const version = () => sql`select xmin::text from galx.rank_chunks order by board, above`
     const before = await version()
-    for (const board of BOARDS) await rankBoard(sql, board)
+    for (const board of BOARDS) await rankBoard(sql, board, DAY)
     expect(await version()).toEqual(before)
   })
 
@@ -139,7 +169,7 @@ describe('ranks', () => {
     const step = async (change: PromiseLike<unknown>) => {
       await change
       await sql`update galx.totals_standing set block_number = block_number + 1`
-      await rankBoard(sql, 'staker')
+      await rankBoard(sql, 'staker', DAY)
       return rows()
     }
     // The last one gains a little, and passes those of equal power at most: the rows before are as they were.
@@ -271,7 +301,10 @@ describe('a batch of events', () => {
     const distance = { blocks: 10_000 }
     const stopping = new AbortController()
     const first = await write()
-    const options = { databaseUrl: database.url, distance, ranks: false, metrics: indexerMetrics() }
+    const options = {
+      ...{ databaseUrl: database.url, distance, ranks: false, metrics: indexerMetrics() },
+      epochs: bonusEpochs(PAPER_DEPLOYMENT),
+    }
     const keeping = keepTotals({ ...options, log: pino({ level: 'silent' }), signal: stopping.signal })
     try {
       // The first time at once, however far the head is.

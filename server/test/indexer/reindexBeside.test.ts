@@ -80,6 +80,21 @@ async function keptTables() {
   }
 }
 
+/** Places of the board of the last epoch that differ from the rows of that epoch; null: there is no such board. */
+async function epochBoardDifferences() {
+  const { epochDuration } = scene.world.deployment
+  const [board] = await scene.sql<{ epoch: number }[]>`
+    select timestamp / ${epochDuration}::bigint - 1 as epoch from galx.rank_boards where board = 'epoch'`
+  if (board === undefined) return null
+  return scene.sql`
+    with listed as (
+      select account_id, points from galx.rank_chunks, unnest(accounts, powers) as one (account_id, points) where board = 'epoch'
+    ), earned as (
+      select account_id, points from galx.epoch_rows where epoch = ${board.epoch} and program_key = 'node' and points > 0
+    )
+    (select * from listed except select * from earned) union all (select * from earned except select * from listed)`
+}
+
 test('SV7 two processes serve on while the chain is read again; the leader follows, and nothing of people’s own is lost', async () => {
   const indexer = scene.start()
   const [one, other] = [await startApiProcess(), await startApiProcess()]
@@ -134,6 +149,8 @@ test('SV7 two processes serve on while the chain is read again; the leader follo
     }
     expect(await reindex.exited, reindex.output()).toBe(0)
     expect(reindex.output()).toContain('the tables are exchanged')
+    // It came with the tables.
+    expect(await epochBoardDifferences()).toEqual([])
     const before = { ...requests }
     await waitFor('requests after the exchange', async () => requests.reads > before.reads + 20)
   } finally {

@@ -1,11 +1,11 @@
 /**
- * What ten years of daily epochs leave behind: one account with a row in each, a tenth of all with a row in the last one, their
+ * What ten years of daily epochs leave behind: one account with a row in each, a tenth of all with rows of two programs in the last one, their
  * grants and vouchers; ten years of a pool's accruals and of a pair's prices.
  */
 import type { Sql } from '../../src/platform/database/connection.ts'
 import { PERIOD_LENGTHS } from '../../src/products/exchange/periods.ts'
 
-const DAY = 86_400
+export const DAY = 86_400
 const TEN_YEARS = 3_650 * DAY
 const EPOCHS = TEN_YEARS / DAY
 /** Minutes are kept for so long here: more would only take time to fill. */
@@ -43,6 +43,10 @@ export async function fillBonuses(
   await sql.unsafe(`
     insert into galx.epoch_rows (epoch, account_id, program_key, points, bonus, cumulative, part)
     select ${last}, id, 'galx', 1, 1, 1, get_byte(address, 0) from ${others}`)
+  // Some have equal points.
+  await sql.unsafe(`
+    insert into galx.epoch_rows (epoch, account_id, program_key, points, bonus, cumulative, part)
+    select ${last}, id, 'node', (1 + id % 4001) * ${DAY}::numeric + 7, 1 + id % 4001, 1 + id % 4001, get_byte(address, 0) from ${others}`)
   await sql.unsafe(`
     insert into galx.bonus_totals (account_id, program_key, cumulative, epoch)
     select account_id, program_key, cumulative, epoch from galx.epoch_rows where epoch = ${last}`)

@@ -42,26 +42,33 @@ export async function startBonusTables() {
   }
   return {
     sql,
+    url: database.url,
     lead,
+    /** Leads no longer. */
+    async release() {
+      await leader?.end({ timeout: 1 })
+      leader = null
+    },
     /** Empties all that is read from the chain; with `hashes` also what no reindex empties. */
     async empty({ hashes }: { hashes: boolean }) {
       const tables = [...FROM_CHAIN, ...(hashes ? ['published_epochs', 'engine_verdicts'] : [])]
       await sql.unsafe(`truncate ${tables.map((table) => `galx.${table}`).join()} restart identity cascade`)
       await sql`update galx.totals_standing set block_number = null, timestamp = null`
     },
-    /** Goes on with the world from where the tables stand, in ranges of so many blocks. */
-    async index(world: World, lengthOf: () => number, on?: Sql) {
+    /** Goes on with the world from where the tables stand, in ranges of so many blocks. @param to the last block; all, if none is named */
+    async index(world: World, lengthOf: () => number, on?: Sql, to?: number) {
       const connection = on ?? (await lead())
       const deployment = worldDeployment(world)
       const whole = worldRange(world)
+      const end = to ?? whole.to
       const options = {
         ...{ sql: connection, genesisHash: world.genesis, log: pino({ level: 'silent' }) },
         ...{ sources: sourcesOf(deployment), epochs: bonusEpochs(deployment) },
       }
       let cursor: Cursor | null = await readCursor(connection)
       const rangeFrom = (from: number) => {
-        if (from > whole.to) return null
-        const to = Math.min(whole.to, from + lengthOf() - 1)
+        if (from > end) return null
+        const to = Math.min(end, from + lengthOf() - 1)
         return {
           ...{ from, to, unconfirmed: null },
           headers: whole.headers.slice(from - whole.from, to - whole.from + 1),

@@ -4,7 +4,13 @@ import { readTotals } from '../../src/activity/activityTotals.ts'
 import { countOfProduct, listOfProduct, type Part } from '../../src/activity/productActivity.ts'
 import { readUserInfo } from '../../src/accounts/userInfo.ts'
 import { countFans, listFans } from '../../src/community/fans.ts'
-import { BOARDS, listRanked, ownPlace } from '../../src/community/ranks.ts'
+import {
+  listEpochRanked,
+  ownEpochPlace,
+  readEpochBoard,
+  type EpochBoard,
+} from '../../src/community/epochBoard.ts'
+import { listRanked, MINUTE_BOARDS, ownPlace } from '../../src/community/ranks.ts'
 import { MOST_POINTS, readPriceHistory } from '../../src/products/exchange/pricePeriods.ts'
 import { listPrices, PRICES, readVaultStanding } from '../../src/products/zn/prices.ts'
 import { holdingOf } from '../../src/products/zn/holdings.ts'
@@ -15,7 +21,7 @@ import { listEpochs } from '../../src/rewards/epochs.ts'
 import { listVouchers, vouchersOf } from '../../src/rewards/vouchers.ts'
 import { readEarningsIn, readPaid } from '../../src/staking/earnings.ts'
 import type { Queryable } from '../../src/platform/database/connection.ts'
-import { PAIR } from './bigBonuses.ts'
+import { DAY, PAIR } from './bigBonuses.ts'
 import { addressOf, GREAT_INVITER, type BigForest } from './bigForest.ts'
 
 const PAGE = 21
@@ -79,7 +85,7 @@ export function readsOf({ accounts, longestHistory, vaultSince, now, lastEpoch }
         listFans(sql, great, 'hashPower', { value: `${(index % 100) * 100}${'0'.repeat(18)}`, id: 9 }, PAGE),
     },
     { name: 'members, total', rows: 5, goal: 5, run: (sql) => countFans(sql, great) },
-    ...BOARDS.map((board): Read => ({
+    ...MINUTE_BOARDS.map((board): Read => ({
       name: `own place, ${board}`,
       ...{ rows: 1_500, goal: 5 },
       run: (sql, index) => ownPlace(sql, board, anybody(index)),
@@ -88,6 +94,17 @@ export function readsOf({ accounts, longestHistory, vaultSince, now, lastEpoch }
       name: 'list of ranks, any page',
       ...{ rows: 5_000, goal: 20 },
       run: (sql, index) => listRanked(sql, 'staker', (index * 7_919) % Math.min(90_000, accounts / 10), PAGE),
+    },
+    {
+      name: 'own place, epoch',
+      ...{ rows: 1_500, goal: 5 },
+      run: async (sql, index) => ownEpochPlace(sql, await epochBoard(sql), anybody(index)),
+    },
+    {
+      name: 'list of ranks of the epoch, any page',
+      ...{ rows: 5_000, goal: 20 },
+      run: async (sql, index) =>
+        listEpochRanked(sql, await epochBoard(sql), (index * 7_919) % Math.min(90_000, accounts / 20), PAGE),
     },
     {
       name: 'calculation of the first epoch, members',
@@ -146,7 +163,7 @@ export function readsOf({ accounts, longestHistory, vaultSince, now, lastEpoch }
     },
     {
       name: 'one part of an epoch file',
-      ...{ rows: accounts / 1_000, goal: 100 },
+      ...{ rows: accounts / 500, goal: 100 },
       run: (sql, index) => readSomeParts(sql, lastEpoch, ['galx', 'node'], [index % 256]),
     },
     {
@@ -167,4 +184,8 @@ export function readsOf({ accounts, longestHistory, vaultSince, now, lastEpoch }
       run: (sql, index) => listPrices(sql, index % 2 === 0 ? now - 90 * 86_400 : vaultSince, now),
     },
   ]
+}
+
+async function epochBoard(sql: Queryable): Promise<EpochBoard> {
+  return (await readEpochBoard(sql, DAY))!
 }

@@ -1,5 +1,6 @@
-/** GET /api/getRank: accounts in the order of their hash power. */
+/** GET /api/getRank: accounts in the order of their hash power, of now or of the last closed epoch. */
 import { Type, type Static } from 'typebox'
+import { EpochSchema } from './bonuses.ts'
 import {
   AddressInputSchema,
   AddressSchema,
@@ -7,6 +8,7 @@ import {
   AsOfSchema,
   NodeSchema,
   PageQuery,
+  TimeSchema,
   pageOf,
 } from './common.ts'
 
@@ -14,10 +16,10 @@ export const RankQuery = Type.Object(
   {
     ...PageQuery,
     type: Type.Optional(
-      Type.Enum(['node', 'community', 'staker'], {
+      Type.Enum(['node', 'community', 'staker', 'epoch'], {
         default: 'node',
         description:
-          'node: holders of a live node pass, by team hash power; community: everybody, by team hash power; staker: everybody, by own hash power',
+          'node: holders of a live node pass, by team hash power; community: everybody, by team hash power; staker: everybody, by own hash power; epoch: who earned points in the program `node` in the last closed epoch, by these points',
       }),
     ),
     address: Type.Optional(AddressInputSchema),
@@ -28,11 +30,24 @@ export type RankQuery = Static<typeof RankQuery>
 
 const shown = {
   address: AddressSchema,
-  hashPower: AmountSchema,
-  members: Type.Integer({ minimum: 0, description: 'all descendants, bound' }),
+  hashPower: Type.String({
+    ...AmountSchema,
+    description:
+      'wei, decimal; on `epoch` the average over the epoch of what counted for the account: points / seconds of the epoch, rounded down',
+  }),
+  members: Type.Integer({ minimum: 0, description: 'all descendants, bound; of now on every board' }),
   node: NodeSchema,
+  bonus: Type.Optional(
+    Type.String({
+      ...AmountSchema,
+      description: 'on `epoch` alone: what that epoch granted the account in the program `node`, wei',
+    }),
+  ),
 }
-const Rank = Type.Integer({ minimum: 1, description: 'equal hash power shares a rank' })
+const Rank = Type.Integer({
+  minimum: 1,
+  description: 'equal hash power shares a rank; on `epoch` equal points',
+})
 
 export const RankItem = Type.Object({ rank: Rank, ...shown })
 export type RankItem = Static<typeof RankItem>
@@ -40,7 +55,7 @@ export type RankItem = Static<typeof RankItem>
 export const RankOfAccount = Type.Object({
   ...shown,
   rank: Type.Union([Rank, Type.Null()], {
-    description: 'null without hash power, and on `node` without a live node pass',
+    description: 'null without hash power, on `node` without a live node pass, and on `epoch` without points',
   }),
   next: Type.Union([Type.Object({ rank: Rank, hashPower: AmountSchema }), Type.Null()], {
     description: 'the place above: its rank and hash power. Null at the top and while a board is empty',
@@ -48,10 +63,16 @@ export const RankOfAccount = Type.Object({
 })
 export type RankOfAccount = Static<typeof RankOfAccount>
 
-/** `total` counts every rank; the list itself ends after the first 100 000 places. */
+/** `total` counts every rank; the list itself ends after the first 100 000 places. `asOf` of `epoch`: the last block that it counts, and its end. */
 export const RankData = Type.Object({
   ...pageOf(RankItem).properties,
   me: Type.Union([RankOfAccount, Type.Null()], { description: 'of `address`; null without one' }),
   asOf: AsOfSchema,
+  epoch: Type.Optional(
+    Type.Union([Type.Object({ epoch: EpochSchema, from: TimeSchema, to: TimeSchema }), Type.Null()], {
+      description:
+        'on `epoch` alone: which epoch the board is of; null before the first was closed. A cursor is refused once the next epoch is closed',
+    }),
+  ),
 })
 export type RankData = Static<typeof RankData>

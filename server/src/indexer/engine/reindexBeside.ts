@@ -47,7 +47,7 @@ export async function reindexBeside(options: ReindexOptions): Promise<boolean> {
     let finished = false
     const finish = async (sql: Sql) => {
       if (finished) return
-      for (const board of BOARDS) await rankBoard(sql, board)
+      for (const board of BOARDS) await rankBoard(sql, board, epochs.duration)
       await shadow.finish(sql)
       finished = true
     }

@@ -11,6 +11,7 @@ import type { Rename } from '../../platform/database/renaming.ts'
 import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
 import { PassingFault } from '../../platform/faults.ts'
 import type { Distance } from './distance.ts'
+import type { Epochs } from './epochs.ts'
 import type { IndexerMetrics } from './metrics.ts'
 
 export type TotalsOptions = {
@@ -18,6 +19,7 @@ export type TotalsOptions = {
   /** of the tables' names */
   rename?: Rename
   distance: Distance
+  epochs: Pick<Epochs, 'duration'>
   /** false: ranks are made by somebody else */
   ranks?: boolean
   log: Logger
@@ -74,7 +76,7 @@ export async function keepTotals(options: TotalsOptions): Promise<void> {
     options.ranks === false
       ? undefined
       : repeat(options, 'galx ranks', async (sql) => {
-          for (const board of BOARDS) await rankBoard(sql, board)
+          for (const board of BOARDS) await rankBoard(sql, board, options.epochs.duration)
           return RANKS_EVERY
         }),
   ])
