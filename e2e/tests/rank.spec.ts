@@ -1,5 +1,6 @@
 /** The ranking: what the boards show is what the server says, and a list of 100 000 stays as light as one of twenty. */
 import type { RankData } from '@galx/protocol/http/rank'
+import { formatUnitsDown } from '@galx/protocol/units'
 import { get } from '../src/api.ts'
 import { expect, test } from '../src/fixtures.ts'
 import { serveRanks } from '../src/manyRanks.ts'
@@ -37,6 +38,62 @@ test('three boards show the server’s order, and the own place what is missing'
     await expect(rank.mine).toContainText(rank.texts.noPlace)
     await expect(rank.mine).toBeInViewport()
   }
+})
+
+/** The epoch's rows of the program `node`, out of the file that anybody can fetch. */
+async function nodeRows(apiUrl: string, epoch: number) {
+  const text = async (path: string) => (await fetch(`${apiUrl}/api/epochs/${epoch}/${path}`)).text()
+  const header = await text('header')
+  const parts = [...header.matchAll(/^part ([0-9a-f]{2}) /gm)].map(([, part]) => text(`parts/${part}`))
+  return (await Promise.all(parts)).flatMap((part) =>
+    [...part.matchAll(/^(0x[0-9a-f]{40}) node (\d+) (\d+) \d+$/gm)].map(([, address, points, bonus]) => ({
+      address,
+      points: BigInt(points!),
+      bonus,
+    })),
+  )
+}
+
+test('the board of the last epoch is what anybody computes from the epoch’s file', async ({
+  page,
+  stack,
+}) => {
+  const board = () => get<RankData>(stack.apiUrl, '/api/getRank?type=epoch&limit=100')
+  await expect.poll(async () => (await board()).total, { timeout: 60_000 }).toBeGreaterThan(3)
+  const app = new App(page)
+  const rank = new RankScreen(app)
+  await app.open('/rank')
+  const account = await new DemoWallet(app).connect()
+  await rank.board('epoch').check({ force: true })
+  await expect(rank.podium).toHaveCount(3)
+  const { list, epoch, asOf } = await board()
+  const rows = await nodeRows(stack.apiUrl, epoch!.epoch)
+  const seconds = BigInt(epoch!.to - epoch!.from)
+  const computed = rows.map(({ address, points, bonus }) => ({
+    rank: 1 + rows.filter((other) => other.points > points).length,
+    address,
+    hashPower: (points / seconds).toString(),
+    bonus,
+  }))
+  expect(
+    new Set(
+      list.map(({ rank: place, address, hashPower, bonus }) => `${place} ${address} ${hashPower} ${bonus}`),
+    ),
+  ).toEqual(new Set(computed.map((row) => `${row.rank} ${row.address} ${row.hashPower} ${row.bonus}`)))
+  expect(asOf!.at).toBe(epoch!.to)
+  await expect(page.getByText(`区块 ${asOf!.block.toLocaleString('en-US')}`)).toBeVisible()
+  for (const [index, { node, bonus }] of list.slice(0, 3).entries()) {
+    if (node !== null) await expect(rank.podium.nth(index)).toContainText(node.name)
+    // Two decimals have room here.
+    await expect(rank.podium.nth(index)).toContainText(
+      `+${formatUnitsDown(BigInt(bonus!), 2, { fixed: true })}`,
+    )
+  }
+  // The new account has no points in an epoch that was over before it came.
+  expect((await get<RankData>(stack.apiUrl, `/api/getRank?type=epoch&address=${account}`)).me).toMatchObject({
+    ...{ rank: null, bonus: '0' },
+  })
+  await expect(rank.mine).toContainText(rank.texts.noPoints)
 })
 
 test('of 100 000 rows only those in view are in the document, wherever one scrolls', async ({ page }) => {

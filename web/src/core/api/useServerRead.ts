@@ -8,15 +8,16 @@ export type ServerRead<T> = {
   reload: () => void
 }
 
-/** Milliseconds between two readings while the page is visible. */
+/** Milliseconds between two readings while the page is visible, where nothing else is said. */
 const REFRESH = 10_000
 
 /**
  * What a server says, kept up to date while the component is on the screen.
  * @param key names what is read; another key is another reading. null: nothing is read yet
  * @param read throws when it cannot be read
+ * @param every milliseconds between two readings
  */
-export function useServerRead<T>(key: string | null, read: () => Promise<T>): ServerRead<T> {
+export function useServerRead<T>(key: string | null, read: () => Promise<T>, every = REFRESH): ServerRead<T> {
   const [state, setState] = useState<{ key: string | null; reading: Reading<T> }>({ key, reading: LOADING })
   const [attempt, setAttempt] = useState(0)
   const reader = useRef(read)
@@ -40,12 +41,12 @@ export function useServerRead<T>(key: string | null, read: () => Promise<T>): Se
     void look()
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') void look()
-    }, REFRESH)
+    }, every)
     return () => {
       live = false
       clearInterval(timer)
     }
-  }, [key, attempt])
+  }, [key, attempt, every])
 
   const reload = useCallback(() => {
     setState({ key: null, reading: LOADING })

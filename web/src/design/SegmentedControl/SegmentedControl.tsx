@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { classNames } from '../classNames.ts'
 import styles from './SegmentedControl.module.css'
 
 export type SegmentedControlProps<Value extends string> = {
@@ -20,7 +21,11 @@ export function SegmentedControl<Value extends string>({
 }: SegmentedControlProps<Value>) {
   const name = useId()
   return (
-    <div role="radiogroup" aria-label={label} className={styles.group}>
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className={classNames(styles.group, options.length > 3 && styles.many)}
+    >
       {options.map((option) => (
         <label key={option.value} className={styles.option}>
           <input

@@ -3,11 +3,15 @@ import { Amount } from '../../design/Amount/Amount.tsx'
 import { Card, Section } from '../../design/Card/Card.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { CommunityState } from '../../invitation/communityState.ts'
+import { EpochPart } from './EpochPart.tsx'
 import styles from './TeamSection.module.css'
 import { communityTexts } from './texts.ts'
 
-/** Direct members, team size, own and team hash power: confirmed by the indexer, unknown where the API is silent. */
-export function TeamSection({ state }: { state: CommunityState }) {
+/**
+ * Direct members, team size, own and team hash power of now, and what counted in the last closed epoch: confirmed by the indexer, unknown where
+ * the API is silent.
+ */
+export function TeamSection({ state, address }: { state: CommunityState; address: string | null }) {
   const texts = useTexts(communityTexts).team
   if (state.kind === 'notConnected') return null
   const info = state.kind === 'known' ? state.info : null
@@ -37,6 +41,7 @@ export function TeamSection({ state }: { state: CommunityState }) {
             </div>
           ))}
         </dl>
+        {address !== null && <EpochPart address={address} />}
       </Card>
     </Section>
   )

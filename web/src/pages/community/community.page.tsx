@@ -58,7 +58,7 @@ export default function CommunityPage() {
             <div>
               {!bindFirst && inviter}
               <SectionBoundary name={texts.team.title}>
-                <TeamSection state={state} />
+                <TeamSection state={state} address={address} />
               </SectionBoundary>
             </div>
             <SectionBoundary name={texts.members.title}>

@@ -36,6 +36,17 @@ export default {
     own: 'My hash power',
     hashPower: 'Team hash power',
     unknown: 'unknown',
+    epoch: {
+      title: 'My node in the last epoch',
+      average: 'Average hash power',
+      bonus: 'Node bonus',
+      of: (epoch, end) => `Epoch ${epoch} · ended ${end}`,
+      none: 'No epoch is closed yet',
+      noPass: 'Counts while you hold a live node pass',
+      noPoints: 'Nothing counted for you in this epoch',
+      failed: 'The server cannot be reached',
+      history: 'Every epoch’s bonus and members',
+    },
   },
   members: {
     title: 'Direct members',

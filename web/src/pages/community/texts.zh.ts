@@ -34,6 +34,17 @@ export default {
     own: '我的算力',
     hashPower: '团队算力',
     unknown: '未知',
+    epoch: {
+      title: '我的节点 · 上一期',
+      average: '计入的平均算力',
+      bonus: '节点奖金',
+      of: (epoch: string, end: string) => `第 ${epoch} 期 · ${end} 结束`,
+      none: '还没有结算过任何一期',
+      noPass: '持有生效的节点通行证才会计入',
+      noPoints: '这一期没有为你计入算力',
+      failed: '服务器暂时连不上',
+      history: '每期奖金与成员',
+    },
   },
   members: {
     title: '直接成员',

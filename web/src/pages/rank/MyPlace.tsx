@@ -10,7 +10,7 @@ import { Button } from '../../design/Button/Button.tsx'
 import { ButtonLink } from '../../design/Button/ButtonLink.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { nameOf, standingOf, type Board, type Standing } from './model.ts'
+import { BONUS_TOKEN, nameOf, standingOf, type Board, type Standing } from './model.ts'
 import { rankTexts } from './texts.ts'
 import styles from './MyPlace.module.css'
 
@@ -22,6 +22,8 @@ export function MyPlace({ board, reading }: { board: Board; reading: Reading<Ran
     ['searching', 'choosing', 'connecting'].includes(connection),
   )
   const me = valueOf(reading)?.me ?? null
+  /** Nothing can be done about a place in an epoch that is over. */
+  const isPast = board === 'epoch'
 
   const content = (): ReactNode => {
     if (address === null)
@@ -40,7 +42,7 @@ export function MyPlace({ board, reading }: { board: Board; reading: Reading<Ran
         </span>
       )
     const standing = standingOf(board, me)
-    if (standing.kind === 'noPass' || standing.kind === 'noPower') {
+    if (standing.kind !== 'top' && standing.kind !== 'ranked') {
       return (
         <>
           <Avatar address={address} size={40} />
@@ -51,7 +53,7 @@ export function MyPlace({ board, reading }: { board: Board; reading: Reading<Ran
             </b>
             <span className={styles.detail}>{missingText(standing)}</span>
           </span>
-          {wayOf(standing)}
+          {wayOf(standing, me.node !== null)}
         </>
       )
     }
@@ -69,27 +71,40 @@ export function MyPlace({ board, reading }: { board: Board; reading: Reading<Ran
           </b>
           <span className={styles.detail}>
             {standing.kind === 'top'
-              ? texts.first
-              : texts.next(amountText(standing.missing, 18, 2, 2), standing.next.toLocaleString('en-US'))}
+              ? isPast
+                ? texts.wasFirst
+                : texts.first
+              : (isPast ? texts.behind : texts.next)(
+                  amountText(standing.missing, 18, 2, 2),
+                  standing.next.toLocaleString('en-US'),
+                )}
           </span>
         </span>
         <span className={styles.power}>
           <Amount value={BigInt(me.hashPower)} most={2} />
-          <span className={styles.detail}>{texts.members(me.members.toLocaleString('en-US'))}</span>
+          {me.bonus === undefined ? (
+            <span className={styles.detail}>{texts.members(me.members.toLocaleString('en-US'))}</span>
+          ) : (
+            <span className={styles.bonus}>
+              <span className="visually-hidden">{texts.bonus}</span>
+              <Amount value={BigInt(me.bonus)} token={BONUS_TOKEN} most={4} gain />
+            </span>
+          )}
         </span>
       </>
     )
   }
 
-  function missingText(standing: Extract<Standing, { kind: 'noPass' | 'noPower' }>): string {
+  function missingText(standing: Extract<Standing, { kind: 'noPass' | 'noPower' | 'noPoints' }>): string {
+    if (standing.kind === 'noPoints') return texts.noPoints
     if (standing.kind === 'noPass') return texts.noPass
     if (standing.missing !== null) return texts.enter(amountText(standing.missing, 18, 2, 2))
     return board === 'staker' ? texts.noPower : texts.noTeam
   }
 
-  function wayOf({ kind }: Standing): ReactNode {
+  function wayOf({ kind }: Standing, isHolder: boolean): ReactNode {
     const [to, label] =
-      kind === 'noPass'
+      kind === 'noPass' || (kind === 'noPoints' && !isHolder)
         ? ['/mcm', texts.getPass]
         : board === 'staker'
           ? ['/galx', texts.stake]

@@ -4,7 +4,7 @@ import { Avatar } from '../../design/Avatar/Avatar.tsx'
 import { Card } from '../../design/Card/Card.tsx'
 import { classNames } from '../../design/classNames.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { nameOf } from './model.ts'
+import { BONUS_TOKEN, nameOf } from './model.ts'
 import { rankTexts } from './texts.ts'
 import styles from './Podium.module.css'
 
@@ -29,7 +29,14 @@ export function Podium({ items }: { items: readonly RankItem[] }) {
             <span className={styles.power}>
               <Amount value={BigInt(item.hashPower)} least={0} most={0} />
             </span>
-            <span className={styles.members}>{texts.members(item.members.toLocaleString('en-US'))}</span>
+            {item.bonus === undefined ? (
+              <span className={styles.members}>{texts.members(item.members.toLocaleString('en-US'))}</span>
+            ) : (
+              <span className={styles.bonus}>
+                <span className="visually-hidden">{texts.bonus}</span>
+                <Amount value={BigInt(item.bonus)} token={BONUS_TOKEN} most={2} gain />
+              </span>
+            )}
             <i className={styles.step} aria-hidden="true" />
           </li>
         ))}

@@ -8,7 +8,7 @@ import { Avatar } from '../../design/Avatar/Avatar.tsx'
 import { Button } from '../../design/Button/Button.tsx'
 import { Card } from '../../design/Card/Card.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { nodeName, shareOfTop } from './model.ts'
+import { BONUS_TOKEN, nodeName, shareOfTop } from './model.ts'
 import { rankTexts } from './texts.ts'
 import styles from './RankList.module.css'
 
@@ -128,7 +128,14 @@ const Row = memo(function Row({ item, highest }: { item: RankItem; highest: stri
         <i className={styles.bar} aria-hidden="true">
           <i style={{ width: `${shareOfTop(item.hashPower, highest) * 100}%` }} />
         </i>
-        <span className={styles.members}>{texts.members(item.members.toLocaleString('en-US'))}</span>
+        {item.bonus === undefined ? (
+          <span className={styles.members}>{texts.members(item.members.toLocaleString('en-US'))}</span>
+        ) : (
+          <span className={styles.bonus}>
+            <span className="visually-hidden">{texts.bonus}</span>
+            <Amount value={BigInt(item.bonus)} token={BONUS_TOKEN} most={4} gain />
+          </span>
+        )}
       </span>
     </>
   )

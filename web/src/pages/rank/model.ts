@@ -1,10 +1,15 @@
 /** What /rank shows, without React. Hash power is wei of weight. */
 import type { RankItem, RankOfAccount } from '@galx/protocol/http/rank'
+import { TOKEN_OF_PROGRAM } from '../../core/transactions/programTokens.ts'
 import { shortenAddress } from '../../design/AddressTag/shortenAddress.ts'
 import { shownName } from '../../passes/shownName.ts'
 
-export const BOARDS = ['node', 'community', 'staker'] as const
+/** `epoch`: nodes by what counted for them in the last closed epoch; the others are of now. */
+export const BOARDS = ['node', 'community', 'staker', 'epoch'] as const
 export type Board = (typeof BOARDS)[number]
+
+/** What a bonus on the board of the epoch is paid in. */
+export const BONUS_TOKEN = TOKEN_OF_PROGRAM.node
 
 /** Where an account stands, and what it lacks to the place above. */
 export type Standing =
@@ -13,9 +18,12 @@ export type Standing =
   /** not ranked: what it takes to be, in the order in which a person does it */
   | { kind: 'noPass' }
   | { kind: 'noPower'; missing: bigint | null }
+  /** nothing counted in an epoch that is over */
+  | { kind: 'noPoints' }
 
 export function standingOf(board: Board, me: RankOfAccount): Standing {
   const missing = me.next === null ? null : BigInt(me.next.hashPower) - BigInt(me.hashPower)
+  if (me.rank === null && board === 'epoch') return { kind: 'noPoints' }
   if (me.rank === null)
     return board === 'node' && me.node === null ? { kind: 'noPass' } : { kind: 'noPower', missing }
   if (me.next === null || missing === null) return { kind: 'top', rank: me.rank }

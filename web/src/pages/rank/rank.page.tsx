@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { groupThousands } from '@galx/protocol/units'
+import { useEffect, useRef, useState } from 'react'
 import { getRank } from '../../core/api/publicApi.ts'
 import { usePages } from '../../core/api/usePages.ts'
 import { useServerRead } from '../../core/api/useServerRead.ts'
@@ -14,19 +13,21 @@ import { SectionBoundary } from '../../design/Section/SectionBoundary.tsx'
 import { SegmentedControl } from '../../design/SegmentedControl/SegmentedControl.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { BoardHead } from './BoardHead.tsx'
 import { BOARDS, type Board } from './model.ts'
 import { MyPlace } from './MyPlace.tsx'
 import { Podium } from './Podium.tsx'
 import { RankList } from './RankList.tsx'
 import { rankTexts } from './texts.ts'
-import styles from './RankPage.module.css'
 
 /** The server's longest page. */
 const PAGE = 100
 /** Places on the podium. */
 const PODIUM = 3
+/** Milliseconds between two readings of a board that changes with an epoch, every minute at most. */
+const EPOCHS_PASS = 60_000
 
-/** /rank: three boards, the first three on a podium, an endless list, and one's own place always in view. */
+/** /rank: three boards of now and one of the last closed epoch, the first three on a podium, an endless list, and one's own place always in view. */
 export default function RankPage() {
   const texts = useTexts(rankTexts)
   const [board, setBoard] = useState<Board>('node')
@@ -48,11 +49,18 @@ export default function RankPage() {
 function BoardSection({ board }: { board: Board }) {
   const texts = useTexts(rankTexts)
   const address = useAppStore((state) => state.address)
-  const pages = usePages(`rank ${board}`, (cursor) => getRank({ type: board, cursor, limit: PAGE }))
-  const own = useServerRead(`rank ${board} ${address ?? ''}`, () =>
-    getRank({ type: board, limit: 1, ...(address === null ? {} : { address }) }),
+  const every = board === 'epoch' ? EPOCHS_PASS : undefined
+  const pages = usePages(`rank ${board}`, (cursor) => getRank({ type: board, cursor, limit: PAGE }), every)
+  const own = useServerRead(
+    `rank ${board} ${address ?? ''}`,
+    () => getRank({ type: board, limit: 1, ...(address === null ? {} : { address }) }),
+    every,
   )
-  const asOf = valueOf(own.reading)?.asOf ?? null
+  const known = valueOf(own.reading)
+  const epoch = known?.epoch ?? null
+  useReloadWithEpoch(epoch?.epoch ?? null, pages.items.length > PAGE, pages.reload)
+  // Before the first epoch is closed there is no place to have.
+  const isBoard = board !== 'epoch' || known === undefined || epoch !== null
   const retry = (
     <Button variant="secondary" size="small" icon="refresh" onClick={pages.reload}>
       {texts.retry}
@@ -66,7 +74,9 @@ function BoardSection({ board }: { board: Board }) {
           <ErrorState title={texts.failed} text={texts.failedText} action={retry} />
         </Card>
       )
-    if (pages.status === 'loading')
+    // Why a board of an epoch is empty is said by the other answer.
+    const waiting = board === 'epoch' && pages.items.length === 0 && own.reading.status === 'loading'
+    if (pages.status === 'loading' || waiting)
       return (
         <>
           <Skeleton shape="block" height="230px" />
@@ -76,7 +86,13 @@ function BoardSection({ board }: { board: Board }) {
     if (pages.items.length === 0)
       return (
         <Card>
-          <EmptyState icon="rank" title={texts.empty[board]} text={texts.emptyText} />
+          {board !== 'epoch' ? (
+            <EmptyState icon="rank" title={texts.empty[board]} text={texts.emptyText} />
+          ) : isBoard ? (
+            <EmptyState icon="rank" title={texts.empty.epoch} text={texts.emptyEpoch} />
+          ) : (
+            <EmptyState icon="clock" title={texts.noEpoch} text={texts.noEpochText} />
+          )}
         </Card>
       )
     return (
@@ -104,19 +120,19 @@ function BoardSection({ board }: { board: Board }) {
 
   return (
     <>
-      <p className={styles.about}>
-        <span>{texts.about[board]}</span>
-        {/* Its line is there before its words, so that nothing below moves. */}
-        <span className={styles.asOf}>
-          {asOf === null ? (
-            '\u00a0'
-          ) : (
-            <span key="known">{texts.asOf(groupThousands(String(asOf.block)))}</span>
-          )}
-        </span>
-      </p>
+      <BoardHead board={board} {...known} />
       {content()}
-      {pages.status !== 'failed' && <MyPlace board={board} reading={own.reading} />}
+      {pages.status !== 'failed' && isBoard && <MyPlace board={board} reading={own.reading} />}
     </>
   )
+}
+
+/** What follows the first page belongs to its epoch. Once that has been replaced, a list of several pages begins again. */
+function useReloadWithEpoch(epoch: number | null, isLong: boolean, reload: () => void): void {
+  const last = useRef(epoch)
+  useEffect(() => {
+    if (epoch === null || epoch === last.current) return
+    if (last.current !== null && isLong) reload()
+    last.current = epoch
+  }, [epoch, isLong, reload])
 }

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import type { RankData, RankItem, RankOfAccount } from '@galx/protocol/http/rank'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useConfigStore } from '../../../src/core/config/configStore.ts'
@@ -6,6 +6,7 @@ import { initialAppState, useAppStore } from '../../../src/core/state/appStore.t
 import { loadLanguage } from '../../../src/i18n/texts.ts'
 import { shareOfTop, standingOf } from '../../../src/pages/rank/model.ts'
 import RankPage from '../../../src/pages/rank/rank.page.tsx'
+import { minuteText } from '../../../src/staking/format.ts'
 import { ACCOUNT, config, ONE } from '../../staking/fixtures.ts'
 
 function item(rank: number, change: Partial<RankItem> = {}): RankItem {
@@ -58,6 +59,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   cleanup()
+  vi.useRealTimers()
   useAppStore.setState(initialAppState(), true)
   vi.unstubAllGlobals()
   await loadLanguage('zh_CN')
@@ -180,6 +182,104 @@ describe('/rank', () => {
     render(<RankPage />)
     expect(await screen.findByText('No ranking for now')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+})
+
+describe('the board of the last epoch', () => {
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      item(index + 1, { bonus: (BigInt(count - index) * ONE).toString() }),
+    )
+  const place = (change: Partial<RankOfAccount> = {}) => own({ bonus: (5n * ONE).toString(), ...change })
+
+  /** Answers every other board with nothing, and this one as `answer` has it at the time. @returns what was asked of it */
+  function serveEpoch(answer: { rows: readonly RankItem[]; epoch: number | null; me?: RankOfAccount }) {
+    const asked: (string | null)[] = []
+    vi.stubGlobal('fetch', async (url: string) => {
+      const query = new URL(url, 'http://localhost').searchParams
+      const ofEpoch = query.get('type') === 'epoch'
+      const from = Number(query.get('cursor')?.split(':')[1] ?? 0)
+      if (query.has('cursor') && query.get('cursor') !== `${answer.epoch}:${from}`)
+        return Response.json({ code: 1001, message: 'cursor', data: { field: 'cursor' } }, { status: 400 })
+      if (ofEpoch && query.get('limit') !== '1') asked.push(query.get('cursor'))
+      const all = ofEpoch ? answer.rows : []
+      const list = all.slice(from, from + Number(query.get('limit')))
+      const end = from + list.length
+      const { epoch } = answer
+      const data: RankData = {
+        list,
+        total: all.length,
+        nextCursor: end < all.length ? `${epoch}:${end}` : null,
+        me: ofEpoch && epoch !== null && query.has('address') ? (answer.me ?? null) : null,
+        asOf: epoch === null ? null : { block: 4_916, at: (epoch + 1) * 60 },
+        ...(ofEpoch && { epoch: epoch === null ? null : { epoch, from: epoch * 60, to: (epoch + 1) * 60 } }),
+      }
+      return Response.json({ code: 200, message: 'ok', data })
+    })
+    return asked
+  }
+  function draw() {
+    const view = render(<RankPage />)
+    fireEvent.click(screen.getByRole('radio', { name: '上期' }))
+    return view
+  }
+
+  it('says of which epoch it is, and shows averages with what they brought', async () => {
+    serveEpoch({ rows: rows(5), epoch: 12_345, me: place() })
+    draw()
+    const end = minuteText(12_346 * 60).slice('2027-'.length)
+    expect(await screen.findByText(`第 12,345 期 · ${end} 结束`)).toBeTruthy()
+    expect(screen.getByText('区块 4,916')).toBeTruthy()
+    const podium = within(await screen.findByRole('list', { name: '前三名' })).getAllByRole('listitem')
+    expect(podium[0]!.textContent).toMatch(/999本期节点奖金\+5\.00 GALX$/)
+    const listed = within(screen.getByRole('list', { name: '排名' })).getAllByRole('listitem')
+    expect(listed[0]!.textContent).toMatch(/第 4 名.*996\.00本期节点奖金\+2\.00 GALX$/)
+    expect((await mine()).textContent).toMatch(/18名.*比第 17 名少 3\.00900\.00本期节点奖金\+5\.00 GALX$/)
+  })
+
+  it.each([
+    ['the first', place({ rank: 1, next: null }), '这一期的第一名', null],
+    ['without a pass', place({ rank: null, hashPower: '0', bonus: '0' }), '这一期没有为你计入算力', '#/mcm'],
+    [
+      'with a pass and nobody below',
+      place({ rank: null, hashPower: '0', bonus: '0', node: { id: '3', name: '北斗' } }),
+      '这一期没有为你计入算力',
+      '#/community',
+    ],
+  ])('says where somebody stood %s, and what to do for the next one', async (_, me, text, link) => {
+    serveEpoch({ rows: rows(1), epoch: 7, me })
+    draw()
+    const section = await mine()
+    expect(await within(section).findByText(text)).toBeTruthy()
+    expect(within(section).queryByRole('link')?.getAttribute('href') ?? null).toBe(link)
+  })
+
+  it('says that no epoch is closed yet, and then nobody has a place', async () => {
+    serveEpoch({ rows: [], epoch: null })
+    draw()
+    expect(await screen.findByText('还没有结算过任何一期')).toBeTruthy()
+    await vi.waitFor(() => expect(screen.queryByRole('region', { name: '我的名次' })).toBeNull())
+  })
+
+  it('says that no power counted in an epoch without points', async () => {
+    serveEpoch({ rows: [], epoch: 7, me: place({ rank: null, hashPower: '0', bonus: '0', next: null }) })
+    draw()
+    expect(await screen.findByText('这一期没有节点计入算力')).toBeTruthy()
+    expect(await screen.findByText(/^第 7 期/)).toBeTruthy()
+  })
+
+  it('begins a list of several pages again once the next epoch is closed', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const answer = { rows: rows(120), epoch: 7, me: place() }
+    const asked = serveEpoch(answer)
+    draw()
+    // jsdom lays nothing out, so every row is in view.
+    await vi.waitFor(() => expect(asked).toEqual([null, '7:100']))
+    Object.assign(answer, { rows: rows(110), epoch: 8 })
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    await vi.waitFor(() => expect(asked.slice(-2)).toEqual([null, '8:100']))
+    expect(await screen.findByText('共 110 名')).toBeTruthy()
+    expect(screen.getByText(/^第 8 期/)).toBeTruthy()
   })
 })
 
