@@ -97,7 +97,7 @@ export function readsOf({ accounts, longestHistory, vaultSince, now, lastEpoch }
     },
     {
       name: 'own place, epoch',
-      ...{ rows: 1_500, goal: 5 },
+      ...{ rows: 1_500, goal: 10 },
       run: async (sql, index) => ownEpochPlace(sql, await epochBoard(sql), anybody(index)),
     },
     {

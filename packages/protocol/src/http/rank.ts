@@ -71,7 +71,7 @@ export const RankData = Type.Object({
   epoch: Type.Optional(
     Type.Union([Type.Object({ epoch: EpochSchema, from: TimeSchema, to: TimeSchema }), Type.Null()], {
       description:
-        'on `epoch` alone: which epoch the board is of; null before the first was closed. A cursor is refused once the next epoch is closed',
+        'on `epoch` alone: which epoch the board is of; null before the first was closed and its board made. A cursor is refused once the next epoch is closed',
     }),
   ),
 })

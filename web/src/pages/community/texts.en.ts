@@ -41,7 +41,7 @@ export default {
       average: 'Average hash power',
       bonus: 'Node bonus',
       of: (epoch, end) => `Epoch ${epoch} · ended ${end}`,
-      none: 'No epoch is closed yet',
+      none: 'No figures of a closed epoch yet',
       noPass: 'Counts while you hold a live node pass',
       noPoints: 'Nothing counted for you in this epoch',
       failed: 'The server cannot be reached',

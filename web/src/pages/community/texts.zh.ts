@@ -39,7 +39,7 @@ export default {
       average: '计入的平均算力',
       bonus: '节点奖金',
       of: (epoch: string, end: string) => `第 ${epoch} 期 · ${end} 结束`,
-      none: '还没有结算过任何一期',
+      none: '还没有已结算一期的数据',
       noPass: '持有生效的节点通行证才会计入',
       noPoints: '这一期没有为你计入算力',
       failed: '服务器暂时连不上',

@@ -51,8 +51,9 @@ export default {
   },
   emptyText: 'Stake, or invite people who stake, and be the first.',
   emptyEpoch: 'While you hold a live pass and there is hash power below it, every second counts.',
-  noEpoch: 'No epoch is closed yet',
-  noEpochText: 'Once the first epoch is closed, each node’s average hash power and bonus are listed here.',
+  noEpoch: 'No closed epoch to rank yet',
+  noEpochText:
+    'Within a minute after an epoch is closed, each node’s average hash power and bonus are listed here.',
   failed: 'No ranking for now',
   failedText:
     'The server cannot be reached. Stakes, rewards and unstaking use the chain directly and keep working.',

@@ -65,7 +65,7 @@ it.each([
 
 it('shows no figure before the first epoch is closed', async () => {
   serve(null, null)
-  expect(await screen.findByText('还没有结算过任何一期')).toBeTruthy()
+  expect(await screen.findByText('还没有已结算一期的数据')).toBeTruthy()
   expect(figures()).toEqual(['—未知', '—未知'])
 })
 

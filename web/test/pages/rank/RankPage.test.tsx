@@ -257,7 +257,7 @@ describe('the board of the last epoch', () => {
   it('says that no epoch is closed yet, and then nobody has a place', async () => {
     serveEpoch({ rows: [], epoch: null })
     draw()
-    expect(await screen.findByText('还没有结算过任何一期')).toBeTruthy()
+    expect(await screen.findByText('上期榜还没有生成')).toBeTruthy()
     await vi.waitFor(() => expect(screen.queryByRole('region', { name: '我的名次' })).toBeNull())
   })
 
