@@ -171,10 +171,7 @@ test('the inviter claims base reward and bonus in one transaction, checks the bo
       const away = new App(alone)
       await alone.goto(`${copy.url}/#/galx`)
       await expect(alone.getByText(texts.offline)).toBeVisible({ timeout: 30_000 })
-      await alone
-        .getByLabel(texts.file.take, { exact: true })
-        .and(alone.locator('input'))
-        .setInputFiles(file)
+      await alone.getByLabel(texts.file.take, { exact: true }).and(alone.locator('input')).setInputFiles(file)
       const before = await chain.balance('GALX', account.address)
       const open = signed - (await drawn())
       expect(open).toBeGreaterThan(0n)

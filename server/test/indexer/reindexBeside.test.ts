@@ -281,7 +281,9 @@ describe('what EpochLog has of an epoch', () => {
     await replace(wrong!, wrong!.hash)
     const second = startReindex()
     expect(await second.exited, second.output()).toBe(3)
-    expect(second.output()).toContain(`epoch ${also!.epoch} comes to ${also!.hash}, and EpochLog holds ${LATER}`)
+    expect(second.output()).toContain(
+      `epoch ${also!.epoch} comes to ${also!.hash}, and EpochLog holds ${LATER}`,
+    )
     expect(second.output()).toContain('"goesOn":true')
 
     // What is right and is replaced by something false is refused as well.

@@ -2,7 +2,7 @@
 import type { Queryable } from '../../platform/database/connection.ts'
 import { LastingFault } from '../../platform/faults.ts'
 
-export type PublishedHash = { epoch: number; hash: string }
+type PublishedHash = { epoch: number; hash: string }
 
 /** What was published of epochs, by the chain's own word. */
 export type Publications = {
