@@ -1,4 +1,4 @@
-/** Vouchers signed with a local key, hashing and signing alone, and by a remote signer. */
+/** Vouchers decided about and signed with a local key, without tables, and by a remote signer. */
 import type { Row } from './rows.ts'
 import { jsonOf } from './run.ts'
 

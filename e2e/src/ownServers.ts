@@ -21,10 +21,10 @@ const UP_WITHIN = 30_000
 export const SERVER_AWAY =
   /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED|ERR_EMPTY_RESPONSE/
 
-/** A web server beside the stack's: the same build with another /config.json. */
-async function startWeb(
-  stack: StackAddress,
-  changes: Partial<WebConfig>,
+/** A web server beside the stack's: the same build, with another /config.json where there are `changes`. It needs nothing of the stack but its folder. */
+export async function startWeb(
+  stack: Pick<StackAddress, 'webUrl' | 'dataDirectory'>,
+  changes: Partial<WebConfig> = {},
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const port = Number(new URL(stack.webUrl).port) + 10
   const url = `http://localhost:${port}`

@@ -1,6 +1,6 @@
 /**
- * Vouchers signed a second with a key of the process, in one thread and in as many as there are processors: hashing and signing alone,
- * without tables. The threads are the build's. Then with a remote signer: a node in a process of its own that signs by eth_signTypedData_v4.
+ * Vouchers signed a second with a key of the process, in one thread and in as many as there are processors: reading the file, deciding, hashing and
+ * signing, without tables. The threads are the build's. Then with a remote signer: a node in a process of its own that signs by eth_signTypedData_v4.
  *
  * node --import tsx bench/signing.ts [--vouchers 100000]; prints one JSON object.
  */
@@ -8,12 +8,15 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Voucher } from '@galx/protocol/voucher'
 import { buildOnce, SERVER } from '@galx/stack/build/build'
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import { rpc } from '@galx/stack/chain/rpc'
+import { grantsIn } from '../src/signer/fileText.ts'
+import type { MaySign } from '../src/signer/maySign.ts'
+import { addressOfKey } from '../src/signer/signing/localSigner.ts'
 import { remoteSigner } from '../src/signer/signing/remoteSigner.ts'
 import { signingThreads } from '../src/signer/signing/signingThreads.ts'
+import { paperFacts, paperFile, permissionFor } from '../test/support/paperFile.ts'
 import { startChainWorld } from '../test/support/chainWorld.ts'
 
 /** With a remote signer every voucher is a question. */
@@ -32,22 +35,29 @@ const work = {
   contract: `0x${'12'.repeat(20)}` as Hex,
 }
 
-function voucherAt(place: number): Voucher {
-  const account: Hex = `0x${place.toString(16).padStart(40, '0')}`
-  return { program: 1n << 160n, account, cumulative: BigInt(place) * 10n ** 12n, deadline: 1_800_000_000n }
+/** Of an epoch that grants so many accounts something, a list of vouchers after another, each decided as `turn.ts` has it decided. */
+function* permissions(signer: Address, vouchers: number): Generator<MaySign> {
+  for (let done = 0; done < vouchers; done += LIST) {
+    const file = paperFile(
+      1,
+      Array.from({ length: Math.min(LIST, vouchers - done) }, (_, place) => ({
+        program: 'galx' as const,
+        account: `0x${(done + place + 1).toString(16).padStart(40, '0')}` as Address,
+        cumulative: BigInt(done + place + 1) * 10n ** 12n,
+      })),
+    )
+    yield permissionFor(paperFacts(file, [...file.parts.values()].flatMap(grantsIn), signer))
+  }
 }
 
 /** Vouchers a second by the clock, and by the processor time of all threads together, which a busy machine changes less. */
 async function perSecond(threads: number): Promise<{ clock: number; core: number }> {
   const signer = signingThreads(work, threads, program)
-  await signer.sign([voucherAt(1)], work.contract)
+  const address = addressOfKey(work.key)
+  for (const permission of permissions(address, 1)) await signer.sign(permission)
   const started = performance.now()
   const before = process.cpuUsage()
-  for (let done = 0; done < count; done += LIST)
-    await signer.sign(
-      Array.from({ length: LIST }, (_, place) => voucherAt(done + place)),
-      work.contract,
-    )
+  for (const permission of permissions(address, count)) await signer.sign(permission)
   const seconds = (performance.now() - started) / 1000
   const { user, system } = process.cpuUsage(before)
   await signer.stop()
@@ -60,10 +70,8 @@ async function perSecondRemote(): Promise<number> {
     const signer = remoteSigner(world.rpcUrl, world.deployment.chainId, work.contract)
     const [account] = await rpc<Hex[]>(world.rpcUrl, 'eth_accounts')
     const started = performance.now()
-    await signer.sign(
-      Array.from({ length: REMOTE }, (_, place) => voucherAt(place + 1)),
-      account!.toLowerCase() as Hex,
-    )
+    for (const permission of permissions(account!.toLowerCase() as Address, REMOTE))
+      await signer.sign(permission)
     return Math.round((REMOTE * 1000) / (performance.now() - started))
   } finally {
     await world.stop()

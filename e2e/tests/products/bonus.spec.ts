@@ -1,45 +1,51 @@
-/** A bonus's whole life: somebody is invited and stakes, an epoch passes, the inviter claims and checks; the next one is claimed from a file. */
+/**
+ * A bonus's whole life: somebody is invited and stakes, an epoch passes, the inviter claims and checks. Then every server is ended, and the next ones
+ * are claimed from the exported file, by hand and with a copy of the app.
+ */
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
-import { parseEther, parseEventLogs, type Address } from 'viem'
+import { encodeFunctionData, parseEther, parseEventLogs, type Address } from 'viem'
+import { byHand, type VoucherLine } from '../../../packages/protocol/test/byHand.ts'
 import english from '../../../web/src/bonuses/texts.en.ts'
 import chinese from '../../../web/src/bonuses/texts.zh.ts'
 import { userInfo } from '../../src/api.ts'
 import { passEpoch } from '../../src/bonuses.ts'
-import { newAccount } from '../../src/chain.ts'
+import { newAccount, openChain } from '../../src/chain.ts'
 import { pattern } from '../../src/catalogue.ts'
 import { expect, test } from '../../src/fixtures.ts'
 import { InjectedWallet } from '../../src/injectedWallet.ts'
-import { SERVER_AWAY, startServers, type OwnServers } from '../../src/ownServers.ts'
+import { SERVER_AWAY, startWeb } from '../../src/ownServers.ts'
+import { startWorld, type OwnWorld } from '../../src/ownWorld.ts'
 import { App } from '../../src/screens/app.ts'
 import { GalxScreen } from '../../src/screens/galx.ts'
 import { ROOT } from '../../src/stack.ts'
 
 test.describe.configure({ timeout: 240_000 })
 
-let servers: OwnServers | undefined
+let world: OwnWorld | undefined
+let copy: Awaited<ReturnType<typeof startWeb>> | undefined
 let folder: string | undefined
 test.afterEach(async () => {
-  await servers?.stop()
+  await Promise.all([copy?.stop(), world?.stop()])
   if (folder !== undefined) await rm(folder, { recursive: true, force: true })
 })
 
-test('the inviter claims base reward and bonus in one transaction, checks the bonus, and with the servers dead claims the next one from a file', async ({
+test('the inviter claims base reward and bonus in one transaction, checks the bonus, and with every server ended the next ones are claimed from the exported file', async ({
   page,
-  chain,
-  stack,
+  stack: shared,
   own,
   newPerson,
   expectFaults,
 }) => {
   expectFaults(SERVER_AWAY)
-  servers = await startServers(stack)
-  own(servers.webUrl, servers.apiUrl, servers.btcApiUrl)
+  const stack = (world = await startWorld(shared))
+  const chain = openChain(stack)
+  own(stack.webUrl, stack.apiUrl, stack.btcApiUrl, stack.rpcUrl)
   const account = newAccount()
   await chain.supply(account)
   await chain.stake(account, 'galx', parseEther('100'))
@@ -50,22 +56,21 @@ test('the inviter claims base reward and bonus in one transaction, checks the bo
   const { deployment } = chain
   const program = BigInt(deployment.programs.galx!.id)
   const vouchers = deployment.contracts.RewardVouchers.address as Address
-  const drawn = () =>
+  const drawn = (by: Address = account.address) =>
     chain.client.readContract({
       ...{ address: vouchers, abi: rewardVouchersAbi, functionName: 'drawn' },
-      args: [program, account.address],
+      args: [program, by],
     } as const)
+  const member = newAccount()
 
   await test.step('somebody opens the inviter’s link and stakes', async () => {
-    await page.goto(`${servers!.webUrl}/#/galx`)
+    await page.goto(`${stack.webUrl}/#/galx`)
     await app.pressSignIn(account.address)
     await expect.poll(() => app.stored('set_userToken')).toBeTruthy()
     await app.closeDialog(app.texts.shell.account)
-    const place = { ...stack, apiUrl: servers!.apiUrl }
     const token = await app.stored('set_userToken')
-    const { invite_code: code } = await userInfo(place, account.address, token)
+    const { invite_code: code } = await userInfo(stack, account.address, token)
     const memberPage = await newPerson()
-    const member = newAccount()
     await chain.supply(member)
     await InjectedWallet.inject(memberPage, chain, { account: member })
     const invited = new App(memberPage)
@@ -76,11 +81,15 @@ test('the inviter claims base reward and bonus in one transaction, checks the bo
       .click()
     await memberPage.getByRole('button', { name: invited.texts.invitation.submit, exact: true }).click()
     await expect.poll(async () => (await userInfo(stack, member.address)).inviterStatus).toBe('pending')
-    await invited.open('/galx')
+    await memberPage.goto(`${stack.webUrl}/#/galx`)
     await new GalxScreen(invited).stake('galx', '200')
     await invited.transactionConfirmed()
     expect(await chain.invitersNamedBy(member.address)).toEqual([account.address.toLowerCase()])
     await memberPage.close()
+    // Who has a bonus as well.
+    const second = newAccount()
+    await chain.supply(second)
+    await chain.stake(second, 'galx', parseEther('50'), member.address)
   })
 
   await test.step('an epoch passes; one transaction brings the base reward and the bonus', async () => {
@@ -126,30 +135,50 @@ test('the inviter claims base reward and bonus in one transaction, checks the bo
     await expect(sheet.getByText(texts.check.cannot.allPoints)).toBeVisible()
   })
 
-  await test.step('with the servers dead, the next one is claimed from the published file', async () => {
+  await test.step('with every server ended, the next ones are claimed from the exported file', async () => {
     const { epoch, signed } = await passEpoch(chain, stack, account.address)
     folder = await mkdtemp(join(tmpdir(), 'galx-export-'))
-    const command = ['export', '--api', servers!.apiUrl, '--out', folder, '--from', String(epoch)]
+    const command = ['export', '--api', stack.apiUrl, '--out', folder, '--from', String(epoch)]
     await promisify(execFile)(process.execPath, [join(ROOT, 'stack/dist/programs/operator.js'), ...command])
-    // The only servers that this page knows; the by-hand path needs no page at all: server/test/signer/calls.test.ts.
-    await servers!.killApis()
+    const file = join(folder, String(epoch), 'vouchers.json')
+    const stranger = newAccount()
+    await chain.supply(stranger)
     await page.close()
+    await stack.leaveNodeAlone()
 
-    // A browser that has never seen the servers, with the same wallet.
-    const alone = await newPerson()
-    await InjectedWallet.inject(alone, chain, { account })
-    const away = new App(alone)
-    await alone.goto(`${servers!.webUrl}/#/galx`)
-    await expect(alone.getByText(texts.offline)).toBeVisible({ timeout: 30_000 })
-    await alone
-      .getByLabel(texts.file.take, { exact: true })
-      .and(alone.locator('input'))
-      .setInputFiles(join(folder, String(epoch), 'vouchers.json'))
-    const before = await chain.balance('GALX', account.address)
-    const open = signed - (await drawn())
-    await alone.getByRole('button', { name: pattern(texts.claim) }).click()
-    await away.transactionConfirmed()
-    expect(await drawn()).toBe(signed)
-    expect(await chain.balance('GALX', account.address)).toBe(before + open)
+    await test.step('by hand, as the runbook says: a stranger has the member’s paid', async () => {
+      const lines = JSON.parse(await readFile(file, 'utf8')) as VoucherLine[]
+      const line = lines.find(
+        (one) => one.account === member.address.toLowerCase() && one.programId === program.toString(),
+      )!
+      const before = await chain.balance('GALX', member.address)
+      const open = BigInt(line.cumulative!) - (await drawn(member.address))
+      expect(open).toBeGreaterThan(0n)
+      const { abi, value } = byHand(line)
+      const data = encodeFunctionData({ abi, functionName: 'claimMany', args: value })
+      const hash = await chain.walletOf(stranger).sendTransaction({ to: vouchers, data })
+      expect(await chain.client.waitForTransactionReceipt({ hash })).toMatchObject({ status: 'success' })
+      expect(await drawn(member.address)).toBe(BigInt(line.cumulative!))
+      expect(await chain.balance('GALX', member.address)).toBe(before + open)
+    })
+
+    await test.step('with a copy of the app on one’s own computer', async () => {
+      copy = await startWeb(stack)
+      own(copy.url)
+      // A browser that has never seen the servers, with the same wallet.
+      const alone = await newPerson()
+      await InjectedWallet.inject(alone, chain, { account })
+      const away = new App(alone)
+      await alone.goto(`${copy.url}/#/galx`)
+      await expect(alone.getByText(texts.offline)).toBeVisible({ timeout: 30_000 })
+      await alone.getByLabel(texts.file.take, { exact: true }).and(alone.locator('input')).setInputFiles(file)
+      const before = await chain.balance('GALX', account.address)
+      const open = signed - (await drawn())
+      expect(open).toBeGreaterThan(0n)
+      await alone.getByRole('button', { name: pattern(texts.claim) }).click()
+      await away.transactionConfirmed()
+      expect(await drawn()).toBe(signed)
+      expect(await chain.balance('GALX', account.address)).toBe(before + open)
+    })
   })
 })

@@ -30,7 +30,8 @@ From the environment:
 
 Exit code 0: the tables are exchanged, or it was stopped as asked, or nothing was to be done without --confirm.
           1: something is wrong, or another process reindexes this database. 2: the call was wrong.
-          3: the blocks of the nodes do not fit together; see "The indexer halted" in docs/runbook.md.`,
+          3: the blocks of the nodes do not fit together ("The indexer halted" in docs/runbook.md), or the chain does not give a hash that
+          EpochLog holds ("Reindex" there). The tables are as they were, and what was read is gone on with.`,
   async run(parameters, environment, say, complain) {
     const options = readOptions(parameters, { ...PLACE_OPTIONS, ...WRITE_OPTIONS })
     const confirmed = isConfirmed(options)

@@ -6,7 +6,9 @@ import { HALTED_EXIT_CODE, IndexerHalted } from './engine/halt.ts'
 import { indexerMetrics } from './engine/metrics.ts'
 import { forgetChain } from './engine/reindex.ts'
 import { reindexBeside } from './engine/reindexBeside.ts'
+import { NotReproduced } from './engine/reproduced.ts'
 import { endpointsOf } from './endpointsOf.ts'
+import { publicationsOf } from './publications.ts'
 import { SOURCE_TABLES, sourcesOf } from './sources.ts'
 
 /** @param say and complain take the one line with which it ends */
@@ -28,6 +30,7 @@ export async function reindex(
       sources: sourcesOf(deployed),
       epochs: bonusEpochs(deployed),
       sourceTables: SOURCE_TABLES,
+      publications: publicationsOf(environment, deployed),
       deployBlock: deployed.deployBlock,
       log: createLog(environment, 'reindex'),
       metrics: indexerMetrics(),
@@ -40,7 +43,7 @@ export async function reindex(
     )
     return 0
   } catch (error) {
-    if (!(error instanceof IndexerHalted)) throw error
+    if (!(error instanceof IndexerHalted || error instanceof NotReproduced)) throw error
     complain(error.message)
     return HALTED_EXIT_CODE
   }

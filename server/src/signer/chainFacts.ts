@@ -37,6 +37,11 @@ export type SignerChain = {
   finalFacts(from: number | null): Promise<FinalFacts>
   /** Epochs that a final block's EpochLog has, from this one on, in order: some hundred of them. */
   publishedFrom(epoch: number): Promise<readonly PublishedEpoch[]>
+  /**
+   * Every epoch that EpochLog had at the end of a block, in order.
+   * @param block a final one, so recent that nodes still know its state; null: the newest final block
+   */
+  publishedAt(block: number | null): Promise<readonly PublishedEpoch[]>
   /** Unix seconds of a block and of the one after it, as all nodes that answer have them. Both are final. */
   timesFrom(block: number): Promise<readonly [number, number]>
   /** the epoch that the newest block's EpochLog takes next */
@@ -57,7 +62,7 @@ export function signerChain(urls: readonly string[], { contracts }: Deployment):
   const each = urls.map((url) => createNodes([url]))
 
   const readAt = async (
-    block: FinalBlock,
+    block: Pick<FinalBlock, 'number'>,
     { address, abi }: { address: Address; abi: Abi },
     name: string,
     args: readonly bigint[] = [],
@@ -68,7 +73,7 @@ export function signerChain(urls: readonly string[], { contracts }: Deployment):
   }
   /** @param firstEpoch the first one that EpochLog takes */
   const publishedAt = async (
-    block: FinalBlock,
+    block: Pick<FinalBlock, 'number'>,
     from: number,
     firstEpoch: number,
   ): Promise<PublishedEpoch[]> => {
@@ -102,6 +107,16 @@ export function signerChain(urls: readonly string[], { contracts }: Deployment):
     async publishedFrom(epoch) {
       const block = await finalBlock(each)
       return publishedAt(block, epoch, Number(await readAt(block, log, 'firstEpoch')))
+    },
+    async publishedAt(number) {
+      const block = number === null ? await finalBlock(each) : { number }
+      const firstEpoch = Number(await readAt(block, log, 'firstEpoch'))
+      const found: PublishedEpoch[] = []
+      for (;;) {
+        const page = await publishedAt(block, firstEpoch + found.length, firstEpoch)
+        found.push(...page)
+        if (page.length < PAGE) return found
+      }
     },
     timesFrom: (block) => Promise.all([timeOf(each, block), timeOf(each, block + 1)]),
     async nextEpoch() {

@@ -1,12 +1,15 @@
 /**
- * Whether an epoch may be published and its vouchers signed (docs/rewards.md). Pure: what is known comes in, a reason goes out.
- * What is not known counts as a reason against.
+ * Whether an epoch may be published (docs/rewards.md), and what that has in common with signing (`maySign.ts`). Pure: what is known comes in, a
+ * reason goes out. What is not known counts as a reason against.
  */
 import type { LateReason } from '@galx/protocol/http/bonuses'
 import type { ProgramKey } from '@galx/protocol/products'
 import type { Hex } from 'viem'
+import { keccak } from '../chain/rpc/keccak.ts'
+import { lastBlockIn } from './fileText.ts'
 
-export type Decision = { ok: true } | { ok: false; reason: LateReason; detail: string }
+export type Refusal = { ok: false; reason: LateReason; detail: string }
+export type Decision = { ok: true } | Refusal
 
 /** What two engines, the indexer and EpochLog say of one epoch. */
 export type EpochFacts = {
@@ -31,17 +34,9 @@ export type MoneyFacts = {
   fallen: { program: string; account: string } | null
 }
 
-export type SigningFacts = EpochFacts &
-  MoneyFacts & {
-    /** whose vouchers the contract pays, lower case; the zero address: nobody's */
-    payable: string
-    /** whose key this process signs with, lower case; null: it does not answer */
-    signer: string | null
-  }
-
 const GO: Decision = { ok: true }
 
-function stop(reason: LateReason, detail: string): Decision {
+export function stop(reason: LateReason, detail: string): Refusal {
   return { ok: false, reason, detail }
 }
 
@@ -60,7 +55,7 @@ export function agreed({ epoch, halted, alone, hash, audited }: Omit<EpochFacts,
 }
 
 /** Whether every signed voucher can be paid at once, and none is worth less than one signed before. */
-function covered({ programs, fallen }: MoneyFacts): Decision {
+export function covered({ programs, fallen }: MoneyFacts): Decision {
   const over = programs.find(({ owed, vested }) => owed > vested)
   if (over !== undefined)
     return stop('unfunded', `the program ${over.key} owes ${over.owed} wei and ${over.vested} have vested`)
@@ -69,38 +64,28 @@ function covered({ programs, fallen }: MoneyFacts): Decision {
   return GO
 }
 
-/**
- * Whether what the epoch's own file grants in all has vested. The file is what is signed; the tables' sums are read once for several epochs.
- * @param granted by program: Σ cumulative in the header that has the published hash, wei
- * @param vested by program id, as the contract says, wei
- */
-export function fileCovered(
-  granted: readonly { key: ProgramKey; id: bigint; cumulative: bigint }[],
-  vested: ReadonlyMap<bigint, bigint>,
-): Decision {
-  const over = granted.find(({ id, cumulative }) => cumulative > (vested.get(id) ?? 0n))
-  if (over === undefined) return GO
-  const { key, id, cumulative } = over
-  return stop(
-    'unfunded',
-    `the file grants ${cumulative} wei of ${key} and ${vested.get(id) ?? 0n} have vested`,
-  )
-}
-
 /** Whether the epoch's hash may go to EpochLog. */
 export function mayPublish(facts: EpochFacts & MoneyFacts): Decision {
   const agreement = agreed(facts)
   return agreement.ok ? covered(facts) : agreement
 }
 
-/** What would be published beside the hash: to the tables the last block that the epoch counts. */
-type PublishedBlock = { epoch: number; blockNumber: number | null }
+/** What would be published: to the tables that hash, and the last block that the epoch counts. */
+type PublishedBlock = { epoch: number; hash: Hex | null; blockNumber: number | null }
 
 /**
- * Whether that block is the epoch's last.
- * @param named in the header that has the agreed hash
+ * Whether that block is the epoch's last, by the header that has the agreed hash.
+ * @param header as the tables have it; null: they have none
+ * @returns null: no block lies in the epoch, so that the chain has to say (`isLastBefore`)
  */
-export function endsWith({ epoch, blockNumber }: PublishedBlock, named: number): Decision {
+export function endsWith(
+  { epoch, hash, blockNumber }: PublishedBlock,
+  header: string | null,
+): Decision | null {
+  if (header === null || keccak(Buffer.from(header)) !== hash)
+    return stop('disagreement', `the header of epoch ${epoch} does not have the hash ${hash}`)
+  const named = lastBlockIn(header)
+  if (named === null) return null
   if (named === blockNumber) return GO
   return stop(
     'disagreement',
@@ -114,36 +99,12 @@ export function endsWith({ epoch, blockNumber }: PublishedBlock, named: number):
  * @param times of that block and of the one after it, unix seconds
  */
 export function isLastBefore(
-  { epoch, blockNumber }: PublishedBlock,
+  { epoch, blockNumber }: Omit<PublishedBlock, 'hash'>,
   end: number,
   [time, following]: readonly [number, number],
 ): Decision {
   if (time < end && end <= following) return GO
   return stop('disagreement', `block ${blockNumber} is not the last one before the end of epoch ${epoch}`)
-}
-
-/** Whether the epoch is agreed on and final in EpochLog. */
-export function settled(facts: EpochFacts): Decision {
-  const agreement = agreed(facts)
-  if (!agreement.ok) return agreement
-  const { epoch, hash, published } = facts
-  if (published === null) return stop('unpublished', `EpochLog has no final hash of epoch ${epoch}`)
-  if (published !== hash)
-    return stop('disagreement', `EpochLog holds ${published} for epoch ${epoch}, both engines have ${hash}`)
-  return GO
-}
-
-/** Whether the epoch's vouchers may be signed. */
-export function maySign(facts: SigningFacts): Decision {
-  const settlement = settled(facts)
-  if (!settlement.ok) return settlement
-  const cover = covered(facts)
-  if (!cover.ok) return cover
-  if (/^0x0+$/.test(facts.payable)) return stop('signer', 'the contract’s signer is switched off')
-  if (facts.signer === null) return stop('signer', 'the signing key does not answer')
-  if (facts.signer !== facts.payable)
-    return stop('signer', `the contract pays vouchers of ${facts.payable}, this key is ${facts.signer}`)
-  return GO
 }
 
 /** Days before its deadline on which an unpaid voucher is signed again. */

@@ -5,6 +5,8 @@ import type { LateReason } from '@galx/protocol/http/bonuses'
 import type { Queryable } from '../platform/database/connection.ts'
 import type { PublishedEpoch } from './chainFacts.ts'
 import type { EpochFacts, MoneyFacts } from './decide.ts'
+import type { Grant } from './fileText.ts'
+import type { MaySign } from './maySign.ts'
 import { SECOND_ENGINE } from '../bonuses/secondEngine.ts'
 
 /** @returns the last epoch whose vouchers are all signed; null: none */
@@ -112,9 +114,6 @@ export async function writeStanding(
     set at = excluded.at, epoch = excluded.epoch, reason = excluded.reason, detail = excluded.detail`
 }
 
-/** What an account was granted in all, wei. */
-export type Grant = { program: ProgramKey; account: Address; cumulative: bigint }
-
 /** Which of `grants` no voucher of this signer with such a deadline stands for yet: an interrupted signing goes on where it was. */
 export async function notSigned(
   sql: Queryable,
@@ -215,7 +214,7 @@ export function countUnpaid(
 export async function writeVouchers(
   sql: Queryable,
   signed: readonly (Grant & { signature: Hex })[],
-  common: { signer: Address; deadline: number; epoch: number },
+  common: Pick<MaySign, 'signer' | 'deadline' | 'epoch'>,
 ): Promise<void> {
   if (signed.length === 0) return
   await sql`

@@ -2,7 +2,7 @@
  * One turn of the signer: what the chain and the tables say, then what may be published, then what may be signed. A turn that is cut
  * anywhere leaves nothing wrong behind: the next one finds what is done and does the rest.
  */
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import type { LateReason } from '@galx/protocol/http/bonuses'
 import type { ProgramKey } from '@galx/protocol/products'
@@ -11,20 +11,20 @@ import { PassingFault } from '../platform/faults.ts'
 import type { FinalFacts, SignerChain } from './chainFacts.ts'
 import {
   agreed,
-  deadlineOf,
   endsWith,
-  fileCovered,
   isLastBefore,
   mayPublish,
-  maySign,
   renewedBefore,
-  settled,
+  stop,
   type Decision,
   type MoneyFacts,
+  type Refusal,
 } from './decide.ts'
-import { grantedInAll, grantsOf, lastBlockIn, readHeader, RowsDiffer } from './epochFile.ts'
+import { partsOf, readHeader } from './epochFile.ts'
+import { grantsIn, type Grant } from './fileText.ts'
+import { maySign, type MaySign } from './maySign.ts'
 import type { Publisher } from './publisher.ts'
-import { publishedHashes, sortRenewals } from './renewals.ts'
+import { filesOf, publishedHashes, type Granted } from './renewals.ts'
 import type { VoucherSigner } from './signing/voucherSigner.ts'
 import {
   lastSigned,
@@ -36,7 +36,6 @@ import {
   writePublished,
   writeVouchers,
   type ClosedEpoch as TableEpoch,
-  type Grant,
   type Renewal,
 } from './tables.ts'
 
@@ -128,7 +127,7 @@ export async function takeTurn(work: SignerWork): Promise<Turn> {
   return { waiting, signed }
 }
 
-function waitingFor(epoch: number, { reason, detail }: Extract<Decision, { ok: false }>): Waiting {
+function waitingFor(epoch: number, { reason, detail }: Refusal): Waiting {
   return { epoch, reason, detail }
 }
 
@@ -168,7 +167,7 @@ async function publishNext(
   facts: FinalFacts,
   epochs: readonly ClosedEpoch[],
   money: () => Promise<MoneyFacts>,
-): Promise<Extract<Decision, { ok: false }> | null> {
+): Promise<Refusal | null> {
   const { chain, said } = work
   const next = await chain.nextEpoch()
   const endsRightly = blockCheck(work)
@@ -207,61 +206,79 @@ function blockCheck({ sql, chain, deployment }: SignerWork): (epoch: ClosedEpoch
   // Epochs without a block that follow each other have one number.
   const known = new Map<number, Promise<readonly [number, number]>>()
   return async (closed) => {
-    const { epoch, hash } = closed
+    const { epoch } = closed
     const block = closed.blockNumber!
-    try {
-      const named = lastBlockIn(await readHeader(sql, epoch, hash!))
-      if (named !== null) return endsWith(closed, named)
-      if (!known.has(block)) known.set(block, chain.timesFrom(block))
-      return isLastBefore(closed, endOf(deployment, epoch), await known.get(block)!)
-    } catch (error) {
-      if (error instanceof RowsDiffer) return { ok: false, reason: 'disagreement', detail: error.message }
-      throw error
-    }
+    const decision = endsWith(closed, await readHeader(sql, epoch))
+    if (decision !== null) return decision
+    if (!known.has(block)) known.set(block, chain.timesFrom(block))
+    return isLastBefore(closed, endOf(deployment, epoch), await known.get(block)!)
   }
 }
 
+/** Gathers what `maySign` needs of the epoch, asks it about every voucher, and has those signed that it permits. */
 async function signEpoch(
   work: SignerWork,
   facts: FinalFacts,
   epoch: ClosedEpoch,
   money: () => Promise<MoneyFacts>,
 ): Promise<Decision> {
-  const settlement = settled(epoch)
-  if (!settlement.ok) return settlement
-  const signer = await work.signer.address(facts.payable)
-  const decision = maySign({ ...epoch, ...(await money()), payable: facts.payable, signer })
-  if (!decision.ok) return decision
-  try {
-    const header = await readHeader(work.sql, epoch.epoch, epoch.hash!)
-    const cover = fileCovered(grantedInAll(header), facts.vested)
-    if (!cover.ok) return cover
-    await signGrants(work, epoch.epoch, header, signer!)
-  } catch (error) {
-    if (error instanceof RowsDiffer) return { ok: false, reason: 'disagreement', detail: error.message }
-    throw error
+  const { sql, signer, deployment } = work
+  const first = maySign({ ...epoch, read: null })
+  if (first.ok === false) return first
+  const header = await readHeader(sql, epoch.epoch)
+  const end = endOf(deployment, epoch.epoch)
+  const read = {
+    ...(await money()),
+    ...{ payable: facts.payable, signer: await signer.address(facts.payable) },
+    ...{ vestedOf: facts.vested, end, header },
   }
-  const refused = await renew(work, epoch.epoch, signer!)
-  return refused === null ? { ok: true } : { ok: false, reason: 'disagreement', detail: refused }
+  const ask: Ask = (granted) => maySign({ ...epoch, read: { ...read, ...granted } })
+  const own = {
+    ...{ epoch: epoch.epoch, published: epoch.published },
+    header,
+    parts: new Map<number, string>(),
+  }
+  // Also of an epoch that grants nothing.
+  const whole = ask({ file: own, grants: [] })
+  if (!whole.ok) return whole
+  for await (const parts of partsOf(sql, epoch.epoch, header, VOUCHERS)) {
+    const open = await notSignedIn(work, parts, whole.permission)
+    const answer = ask({ file: { ...own, parts }, grants: open })
+    if (!answer.ok) return answer
+    await signAndWrite(work, answer.permission)
+    if (answer.refused !== null) return stop('disagreement', answer.refused)
+  }
+  const refused = await renew(work, whole.permission, end, ask)
+  return refused === null ? { ok: true } : stop('disagreement', refused)
 }
 
-/** Every row whose cumulative rose. */
-async function signGrants(work: SignerWork, epoch: number, header: string, signer: Address): Promise<void> {
-  const deadline = deadlineOf(endOf(work.deployment, epoch))
-  for await (const grants of grantsOf(work.sql, epoch, header, VOUCHERS))
-    for (let start = 0; start < grants.length; start += VOUCHERS) {
-      const open = await notSigned(work.sql, grants.slice(start, start + VOUCHERS), signer, deadline)
-      await signAndWrite(work, open, { signer, deadline, epoch })
-    }
+type Ask = (granted: Granted) => Exclude<ReturnType<typeof maySign>, { ok: null }>
+
+/** Every row whose cumulative rose, and that was not signed before the process ended. */
+async function notSignedIn(
+  { sql }: SignerWork,
+  parts: ReadonlyMap<number, string>,
+  { signer, deadline }: Pick<MaySign, 'signer' | 'deadline'>,
+): Promise<Grant[]> {
+  const grants = [...parts.values()].flatMap(grantsIn)
+  const open: Grant[] = []
+  for (let start = 0; start < grants.length; start += VOUCHERS)
+    open.push(...(await notSigned(sql, grants.slice(start, start + VOUCHERS), signer, deadline)))
+  return open
 }
 
 /**
  * Unpaid vouchers that expire soon or that another key signed: for what the account's last granting epoch says, and not for what the
  * voucher says. In the order of accounts: of each granting epoch a part is read once.
+ * @param end of the epoch, unix seconds
  * @returns what is wrong with the first one that is refused; null: none is
  */
-async function renew(work: SignerWork, epoch: number, signer: Address): Promise<string | null> {
-  const end = endOf(work.deployment, epoch)
+async function renew(
+  work: SignerWork,
+  { epoch, signer }: Pick<MaySign, 'epoch' | 'signer'>,
+  end: number,
+  ask: Ask,
+): Promise<string | null> {
   const programs = programsOf(work.deployment)
   const before = renewedBefore(end)
   const hashOf = publishedHashes(work.chain)
@@ -276,36 +293,26 @@ async function renew(work: SignerWork, epoch: number, signer: Address): Promise<
       after,
       limit: VOUCHERS,
     })
-    const sorted = await sortRenewals(work.sql, due, hashOf, VOUCHERS)
-    await signAndWrite(work, sorted.right, { signer, deadline: deadlineOf(end), epoch })
-    refused ??= sorted.refused
+    for await (const granted of filesOf(work.sql, due, hashOf, VOUCHERS)) {
+      const answer = ask(granted)
+      if (answer.ok) await signAndWrite(work, answer.permission)
+      refused ??= answer.ok ? answer.refused : answer.detail
+    }
     if (due.length < VOUCHERS) return refused
     after = due.at(-1)!
   }
 }
 
-async function signAndWrite(
-  work: SignerWork,
-  grants: readonly Grant[],
-  common: { signer: Address; deadline: number; epoch: number },
-): Promise<void> {
-  if (grants.length === 0) return
-  const { programs } = work.deployment
-  const signatures = await work.signer.sign(
-    grants.map(({ program, account, cumulative }) => ({
-      program: BigInt(programs[program]!.id),
-      account,
-      cumulative,
-      deadline: BigInt(common.deadline),
-    })),
-    common.signer,
-  )
-  await writeVouchers(
-    work.sql,
-    grants.map((grant, index) => ({ ...grant, signature: signatures[index]! })),
-    common,
-  )
-  work.said('signed', grants.length, common.epoch)
+async function signAndWrite(work: SignerWork, permission: MaySign): Promise<void> {
+  for (const lot of permission.inLots(VOUCHERS)) {
+    const signatures = await work.signer.sign(lot)
+    await writeVouchers(
+      work.sql,
+      lot.grants.map((grant, index) => ({ ...grant, signature: signatures[index]! })),
+      lot,
+    )
+    work.said('signed', lot.grants.length, lot.epoch)
+  }
 }
 
 /** unix seconds */

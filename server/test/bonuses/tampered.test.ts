@@ -26,9 +26,10 @@ import { listEpochs } from '../../src/rewards/epochs.ts'
 import { vestedAt } from '../../src/rewards/vesting.ts'
 import { readVoucherPrograms } from '../../src/rewards/voucherPrograms.ts'
 import { transact } from '../../src/platform/database/transaction.ts'
-import { maySign } from '../../src/signer/decide.ts'
-import { grantsOf, readHeader, RowsDiffer } from '../../src/signer/epochFile.ts'
-import { sortRenewals } from '../../src/signer/renewals.ts'
+import { partsOf, readHeader } from '../../src/signer/epochFile.ts'
+import { grantsIn } from '../../src/signer/fileText.ts'
+import { maySign } from '../../src/signer/maySign.ts'
+import { filesOf, type Granted } from '../../src/signer/renewals.ts'
 import { listToRenew, readEpochs, readMoney } from '../../src/signer/tables.ts'
 import { startBonusTables, type BonusTables, type World } from '../support/bonusTables.ts'
 import {
@@ -137,25 +138,31 @@ async function refusals(): Promise<string[]> {
     Promise.resolve(second.closed.find((closed) => Number(closed.epoch) === epoch)?.hash ?? null)
   const hash = (await hashOf(LAST))!
   const { programs } = ruleset!
-  const decision = maySign({
-    ...(await readEpochs(sql, LAST, 1))[0],
+  const [closed] = await readEpochs(sql, LAST, 1)
+  const header = await readHeader(sql, LAST)
+  const read = {
     ...(await readMoney(sql, programs, vested)),
-    ...{ published: hash, payable: signer, signer },
-  })
-  if (!decision.ok) return [decision.detail]
-  try {
-    for await (const grants of grantsOf(sql, LAST, await readHeader(sql, LAST, hash), 100))
-      expect(grants.length).toBeGreaterThan(0)
-  } catch (error) {
-    if (error instanceof RowsDiffer) return [error.message]
-    throw error
+    ...{ payable: signer, signer, vestedOf: vested, end: (LAST + 1) * story.epochDuration, header },
+  }
+  const refusalOf = (granted: Granted) => {
+    const answer = maySign({ ...closed, published: hash, read: { ...read, ...granted } })
+    return answer.ok ? answer.refused : answer.detail
+  }
+  for await (const parts of partsOf(sql, LAST, header, 100)) {
+    const grants = [...parts.values()].flatMap(grantsIn)
+    expect(grants.length).toBeGreaterThan(0)
+    const refused = refusalOf({ file: { epoch: LAST, published: hash, header, parts }, grants })
+    if (refused !== null) return [refused]
   }
   const due = await listToRenew(sql, {
     ...{ programs, epoch: LAST, signer, before: Number.MAX_SAFE_INTEGER, after: null, limit: 100 },
   })
   expect(due.length).toBeGreaterThan(0)
-  const { refused } = await sortRenewals(sql, due, hashOf, 100)
-  return refused === null ? [] : [refused]
+  for await (const granted of filesOf(sql, due, hashOf, 100)) {
+    const refused = refusalOf(granted)
+    if (refused !== null) return [refused]
+  }
+  return []
 }
 
 /** The second engine's word of every epoch and EpochLog's, both right, and a voucher of Ann's. */

@@ -2,10 +2,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Address, Hex } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rpc } from '@galx/stack/chain/rpc'
 import { freePort } from '@galx/stack/process/freePort'
 import { startServerProcess, writeDeploymentFile, type IndexerProcess } from '../support/indexerProcess.ts'
-import { startIndexerScene, type IndexerScene } from '../support/indexerScene.ts'
+import { startSignerScene, type Epoch, type SignerScene } from '../signer/signerScene.ts'
 import { actAtRandom, ETHER } from '../support/chainWorld.ts'
 import { expectEqualsChain } from '../support/equalsChain.ts'
 import { readNaively } from '../support/naiveReading.ts'
@@ -13,12 +15,12 @@ import { dumpTables } from '../support/tables.ts'
 import { chance, waitFor } from '../support/wait.ts'
 import { clientOf, newAccount, ORIGIN, SECRET, signIn, type SignedIn } from '../api/world.ts'
 
-let scene: IndexerScene
+let scene: SignerScene
 const dice = chance(21)
 const running: IndexerProcess[] = []
 
 beforeAll(async () => {
-  scene = await startIndexerScene(6)
+  scene = await startSignerScene(6)
   for (let block = 0; block < 25; block += 1) await actAtRandom(scene.world, dice, 4)
 })
 afterAll(async () => {
@@ -247,3 +249,102 @@ test('SV7 reading the chain again takes no ids for accounts that are known', asy
     expect(after.last - before.last).toBeLessThanOrEqual(after.accounts - before.accounts)
   }
 }, 200_000)
+
+describe('what EpochLog has of an epoch', () => {
+  const FALSE: Hex = `0x${'ab'.repeat(32)}`
+  const LATER: Hex = `0x${'cd'.repeat(32)}`
+  const AT_ONCE = 5
+
+  async function write(from: Address, name: string, args: readonly unknown[]): Promise<void> {
+    await rpc(scene.world.rpcUrl, 'anvil_impersonateAccount', from)
+    await rpc(scene.world.rpcUrl, 'anvil_setBalance', from, '0xde0b6b3a7640000')
+    await scene.write(from, 'EpochLog', name, args)
+    await scene.world.mine(3)
+  }
+  /** Ends some epochs, and has all that are closed and not published yet in EpochLog. @returns those, ascending */
+  async function publishAll(hashOf: (index: number, hash: Hex) => Hex): Promise<Epoch[]> {
+    await scene.passEpochs(3)
+    const next = (await scene.read('EpochLog', 'nextEpoch')) as bigint
+    const closed = await scene.sql<Epoch[]>`
+      select epoch, hash from galx.epochs where epoch >= ${Number(next)} order by epoch`
+    const hashes = closed.map(({ hash }, index) => hashOf(index, hash))
+    const publisher = scene.world.deployment.roles.epochPublisher as Address
+    // As many as a transaction's gas suffices for: the chain may be older than the test.
+    for (let done = 0; done < hashes.length; done += AT_ONCE) {
+      const some = hashes.slice(done, done + AT_ONCE)
+      await write(publisher, 'publish', [next + BigInt(done), some, some.map(() => 1n)])
+    }
+    return closed
+  }
+  const replace = ({ epoch }: Epoch, hash: Hex) =>
+    write(scene.world.deployment.contracts.Timelock.address as Address, 'replace', [BigInt(epoch), hash, 1n])
+  const hashesOf = (schema: string) =>
+    scene.sql<Epoch[]>`select epoch, hash from ${scene.sql(schema)}.epochs order by epoch`
+
+  test('is what reading the chain again must come to, or the tables are not exchanged; a replaced hash is the timelock’s', async () => {
+    const indexer = scene.start()
+    const [right, wrong, also] = await publishAll((index, hash) => [hash, FALSE, LATER][index] ?? hash)
+    const served = await hashesOf('galx')
+    const refused = startReindex()
+    expect(await refused.exited, refused.output()).toBe(3)
+    // The first one, by its number, with both hashes. No verdict of a second engine stands beside it.
+    expect(refused.output()).toContain(
+      `epoch ${wrong!.epoch} comes to ${wrong!.hash}, and EpochLog holds ${FALSE} at block`,
+    )
+    expect(refused.output()).toContain('replaced by the timelock: then run "reindex" again')
+    expect(refused.output()).not.toContain('the tables are exchanged')
+    expect((await hashesOf('galx')).slice(0, served.length)).toEqual(served)
+    expect((await hashesOf('galx_shadow')).slice(0, served.length)).toEqual(served)
+    // Indexing and serving go on with the old tables.
+    await scene.world.stake(scene.world.people[0]!, 'galx', ETHER)
+    await scene.indexed()
+    expect(indexer.child.exitCode).toBeNull()
+
+    await replace(wrong!, wrong!.hash)
+    const second = startReindex()
+    expect(await second.exited, second.output()).toBe(3)
+    expect(second.output()).toContain(
+      `epoch ${also!.epoch} comes to ${also!.hash}, and EpochLog holds ${LATER}`,
+    )
+    expect(second.output()).toContain('"goesOn":true')
+
+    // What is right and is replaced by something false is refused as well.
+    await replace(also!, also!.hash)
+    await replace(right!, FALSE)
+    const third = startReindex()
+    expect(await third.exited, third.output()).toBe(3)
+    expect(third.output()).toContain(`epoch ${right!.epoch} comes to ${right!.hash}`)
+
+    await replace(right!, right!.hash)
+    const last = startReindex()
+    expect(await last.exited, last.output()).toBe(0)
+    expect(last.output()).toContain('"goesOn":true')
+    expect(last.output()).toContain('the tables are exchanged')
+    expect((await hashesOf('galx')).slice(0, served.length)).toEqual(served)
+    await scene.world.stake(scene.world.people[0]!, 'galx', ETHER)
+    await scene.indexed()
+    expect(indexer.child.exitCode).toBeNull()
+    await indexer.stop()
+  }, 200_000)
+
+  test('and the second engine as well halts the reading itself; once it is replaced the next one goes on, and its tables have no halt', async () => {
+    const before = scene.start()
+    const [wrong] = await publishAll((index, hash) => (index === 0 ? FALSE : hash))
+    await before.stop()
+    await scene.sql`
+      insert into galx.engine_verdicts (engine, epoch, hash, at) values ('audit', ${wrong!.epoch}, ${FALSE}, 0)`
+    const refused = startReindex()
+    expect(await refused.exited, refused.output()).toBe(3)
+    expect(refused.output()).toContain(
+      `epoch ${wrong!.epoch} is ${FALSE} in EpochLog and to the second engine, and comes to ${wrong!.hash}`,
+    )
+    await replace(wrong!, wrong!.hash)
+    const again = startReindex()
+    expect(await again.exited, again.output()).toBe(0)
+    expect(again.output()).toContain('"goesOn":true')
+    expect(await scene.sql`select from galx.indexer_halt`).toHaveLength(0)
+    const indexer = scene.start()
+    await scene.indexed()
+    expect(indexer.child.exitCode).toBeNull()
+  }, 200_000)
+})

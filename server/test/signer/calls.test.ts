@@ -6,10 +6,8 @@ import {
   encodeFunctionData,
   erc20Abi,
   keccak256,
-  parseAbi,
   recoverTypedDataAddress,
   stringToBytes,
-  type Abi,
   type Address,
   type Hex,
 } from 'viem'
@@ -25,6 +23,7 @@ import { answerCheckOf } from '../api/openApiCheck.ts'
 import { clientOf, ORIGIN, SECRET, signIn, type SignedIn } from '../api/world.ts'
 import { ETHER } from '../support/chainWorld.ts'
 import { waitFor } from '../support/wait.ts'
+import { byHand } from '../../../packages/protocol/test/byHand.ts'
 import { startSignerScene, type Epoch, type SignerScene } from './signerScene.ts'
 
 type Client = ReturnType<typeof clientOf>
@@ -303,21 +302,6 @@ test('an audit of what the API publishes finds nothing, and a wei that is change
     await scene.sql`update galx.vouchers set cumulative = cumulative - 1`
   }
 })
-
-/** What a person does by hand with a line of `vouchers.json`, step by step as docs/runbook.md says under "With a block explorer". */
-function byHand(line: Record<string, string | number>): { abi: Abi; value: readonly unknown[] } {
-  const runbook = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8')
-  const [, call] = /cast send REWARD_VOUCHERS '(claimMany\([^']+\))'/.exec(runbook)!
-  const signature = String(line.signature).slice('0x'.length)
-  const [r, s, v] = [signature.slice(0, 64), signature.slice(64, 128), signature.slice(128)]
-  const first = Number.parseInt(s[0]!, 16) + (v === '1c' ? 8 : 0)
-  const vs = `${first.toString(16)}${s.slice(1)}`
-  const { programId, account: paid, cumulative, deadline } = line
-  return {
-    abi: parseAbi([`function ${call!}`] as string[]) as Abi,
-    value: [[[programId, paid, cumulative, deadline, `0x${r}`, `0x${vs}`]]],
-  }
-}
 
 test('vouchers.json alone is enough: a stranger has it paid with what the runbook says, and its account gets it', async () => {
   last = await scene.passEpochs(1)

@@ -181,7 +181,7 @@ test('signs no voucher again for what no published file grants, and says which o
   startSigner()
   const { epoch } = await scene.passEpochs(1)
   await scene.giveVerdicts()
-  await scene.stopped('disagreement', new RegExp(`voucher of ${stranger} in aaa is not signed again`))
+  await scene.stopped('disagreement', new RegExp(`voucher of ${stranger} in aaa is not signed`))
   const [mine, theirs] = await Promise.all(
     ['mcm', 'aaa'].map(async (key) => (await vouchers()).find(({ program }) => program === key)!),
   )

@@ -11,6 +11,7 @@ import { follow } from './follow.ts'
 import type { IndexerOptions } from './lead.ts'
 import { tryToLead } from './leaderLock.ts'
 import { backoff } from './pace.ts'
+import { assertReproduced, type Publications } from './reproduced.ts'
 import { BEHIND, shadowTables, type ShadowTables } from './shadowTables.ts'
 import { fingerprintOfAll } from './sourceList.ts'
 import { keepTotals } from './totals.ts'
@@ -22,6 +23,7 @@ class AlreadyReindexing extends LastingFault {
 export type ReindexOptions = IndexerOptions & {
   /** what the sources alone write */
   sourceTables: readonly string[]
+  publications: Publications
 }
 
 /** Milliseconds between two looks at how far the second set has come. */
@@ -31,10 +33,10 @@ const LOOK = 50
  * Faults of nodes and of the database are waited for. A process that ends before it is done leaves the second set, and the
  * next one goes on with it.
  * @returns whether it is done; false when `signal` aborted first
- * @throws AlreadyReindexing; IndexerHalted; SchemaError; ForeignChain; what `ShadowTables` throws
+ * @throws NotReproduced: what was read stays, and a later call goes on with it; AlreadyReindexing; IndexerHalted; SchemaError; ForeignChain; what `ShadowTables` throws
  */
 export async function reindexBeside(options: ReindexOptions): Promise<boolean> {
-  const { databaseUrl, sourceTables, log, signal } = options
+  const { databaseUrl, sourceTables, publications, log, signal } = options
   const { genesisHash, sources, epochs } = options
   const shadow = shadowTables(sourceTables, fingerprintOfAll(genesisHash, sources, epochs.rules))
   const plain = connect(databaseUrl, { name: 'galx reindex', max: 1, limits: TIME_LIMITS.migrate })
@@ -54,9 +56,12 @@ export async function reindexBeside(options: ReindexOptions): Promise<boolean> {
     for (let failures = 0; !signal.aborted;) {
       try {
         if (!(await shadow.isExchanged(plain))) {
+          await publications.keep(plain)
           await catchUp(options, shadow, plain, finish)
           failures = 0
           if (signal.aborted) break
+          // Nobody fills the second set from here to the exchange.
+          await assertReproduced(plain, publications)
           if (!(await shadow.swap(plain))) continue
         }
         log.info('the second set of tables serves')

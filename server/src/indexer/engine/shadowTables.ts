@@ -79,7 +79,11 @@ async function prepare(
   const mark = await markOf(sql, contents)
   const [left] = await sql<{ mark: string | null }[]>`
     select obj_description(to_regnamespace(${SHADOW}), 'pg_namespace') as mark`
-  if (left?.mark === mark) return true
+  if (left?.mark === mark) {
+    // Why an earlier process halted is looked into again, and what is exchanged must not carry it to the leader.
+    await sql`delete from galx_shadow.indexer_halt`
+    return true
+  }
   await whenUnlocked(async () => {
     await sql.unsafe(`drop schema if exists ${SHADOW} cascade`)
   })

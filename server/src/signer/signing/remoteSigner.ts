@@ -5,6 +5,7 @@ import { recoverSigner } from '../../accounts/signIn/verifySignature.ts'
 import { createNodes, type Nodes } from '../../chain/rpc/nodes.ts'
 import { RpcFault } from '../../chain/rpc/fault.ts'
 import { PassingFault } from '../../platform/faults.ts'
+import { assertPermission } from '../maySign.ts'
 import { voucherDigest } from './voucherDigest.ts'
 import type { VoucherSigner } from './voucherSigner.ts'
 
@@ -60,7 +61,9 @@ export function remoteSigner(url: string, chainId: number, contract: Address): V
         ? payable
         : null
     },
-    sign: async (vouchers, signer) => {
+    sign: async (permission) => {
+      assertPermission(permission, permission.signer)
+      const { vouchers, signer } = permission
       const signatures: Hex[] = []
       let next = 0
       const work = async () => {

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { Voucher } from '@galx/protocol/voucher'
 import type { Hex } from 'viem'
 import { LastingFault } from '../../platform/faults.ts'
+import { assertPermission } from '../maySign.ts'
 import { addressOfKey } from './localSigner.ts'
 import type { SigningWork } from './signWorker.ts'
 import type { VoucherSigner } from './voucherSigner.ts'
@@ -22,7 +23,9 @@ export function signingThreads(
   const workers = Array.from({ length: threads }, () => startWorker(work, program))
   return {
     address: () => Promise.resolve(address),
-    sign: async (vouchers) => {
+    sign: async (permission) => {
+      assertPermission(permission, address)
+      const { vouchers } = permission
       const size = Math.ceil(vouchers.length / workers.length)
       const parts = workers.map((worker, index) => {
         const part = vouchers.slice(index * size, (index + 1) * size)

@@ -1,6 +1,6 @@
 /** Who signs vouchers: a key of this process, in threads, or a remote signer. */
-import type { Voucher } from '@galx/protocol/voucher'
 import type { Address, Hex } from 'viem'
+import type { MaySign } from '../maySign.ts'
 
 export type VoucherSigner = {
   /**
@@ -9,10 +9,10 @@ export type VoucherSigner = {
    */
   address(payable: Address): Promise<Address | null>
   /**
-   * In the order of `vouchers`: r, s and v (27 or 28), 65 bytes each.
-   * @param signer what `address` gave
-   * @throws PassingFault when a remote signer does not answer or signs something else
+   * In the order of the permission's vouchers: r, s and v (27 or 28), 65 bytes each.
+   * @param permission what `maySign` answered for the key that `address` gave
+   * @throws Error for anything else; PassingFault when a remote signer does not answer or signs something else
    */
-  sign(vouchers: readonly Voucher[], signer: Address): Promise<readonly Hex[]>
+  sign(permission: MaySign): Promise<readonly Hex[]>
   stop(): Promise<void>
 }

@@ -1,0 +1,16 @@
+/** What EpochLog holds, as reindexing needs it: asked of all configured nodes, which must agree. */
+import type { Deployment } from '@galx/protocol/deployment'
+import { httpUrls, type Environment } from '../platform/environment.ts'
+import { signerChain } from '../signer/chainFacts.ts'
+import { writePublished } from '../signer/tables.ts'
+import type { Publications } from './engine/reproduced.ts'
+
+/** A node's silence, and nodes that disagree, are passing faults. @throws ConfigurationError */
+export function publicationsOf(environment: Environment, deployed: Deployment): Publications {
+  const chain = signerChain(httpUrls(environment, 'RPC_URL'), deployed)
+  return {
+    keep: async (sql) =>
+      writePublished(sql, await chain.publishedAt(null), () => null, Math.floor(Date.now() / 1000)),
+    at: (block) => chain.publishedAt(block),
+  }
+}

@@ -1,0 +1,203 @@
+/**
+ * Whether vouchers may be signed (docs/rewards.md, rules 14 to 16): one pure function that is told everything and answers. Its answer is the only
+ * thing that a key takes. What is not known counts as a reason against.
+ */
+import type { Voucher } from '@galx/protocol/voucher'
+import type { Address, Hex } from 'viem'
+import { keccak } from '../chain/rpc/keccak.ts'
+import {
+  agreed,
+  covered,
+  deadlineOf,
+  stop,
+  type Decision,
+  type EpochFacts,
+  type MoneyFacts,
+  type Refusal,
+} from './decide.ts'
+import { grantsIn, namedParts, nameOf, programLines, type Grant } from './fileText.ts'
+
+/** Of the file of an epoch what the tables have. Nobody's word yet: it counts by its hash. */
+export type GrantingFile = {
+  epoch: number
+  /** what EpochLog holds of that epoch in a final block; null: nothing */
+  published: Hex | null
+  /** null: the tables have none */
+  header: string | null
+  /** the parts that are needed, by their numbers */
+  parts: ReadonlyMap<number, string>
+}
+
+/** What is read of an epoch once nothing speaks against it. */
+export type ReadFacts = MoneyFacts & {
+  /** whose vouchers the contract pays, lower case; the zero address: nobody's */
+  payable: Address
+  /** whose key this process signs with, lower case; null: it does not answer */
+  signer: Address | null
+  /** by program id: wei that have vested, as the contract says in a final block */
+  vestedOf: ReadonlyMap<bigint, bigint>
+  /** unix seconds */
+  end: number
+  /** of the epoch itself, as the tables have it; null: they have none */
+  header: string | null
+  /** the file that grants: the epoch's own, or for vouchers that are signed again an earlier one's; null: no epoch has granted anything */
+  file: GrantingFile | null
+  /** what the vouchers are to say, by the tables */
+  grants: readonly Grant[]
+}
+
+/** `read`: null: not read yet. */
+export type SigningFacts = EpochFacts & { read: ReadFacts | null }
+
+/** Nothing speaks against the epoch so far: the rest has to be read. */
+type Unread = { ok: null }
+/** `refused`: what is wrong with the first voucher that may not be signed; null: all of them may. */
+type Granted = { ok: true; permission: MaySign; refused: string | null }
+
+/** A list of vouchers, and the key that may sign them. Only `maySign` makes one: the class is not exported. */
+class Permission {
+  /** Whatever is written like a permission elsewhere does not have it. */
+  readonly #asked = true
+  /** at whose close they are signed */
+  readonly epoch: number
+  /** lower case */
+  readonly signer: Address
+  /** unix seconds */
+  readonly deadline: number
+  readonly grants: readonly Grant[]
+  /** the same as they are signed */
+  readonly vouchers: readonly Voucher[]
+
+  constructor(
+    common: { epoch: number; signer: Address; deadline: number },
+    vouchers: readonly NamedVoucher[],
+  ) {
+    this.epoch = common.epoch
+    this.signer = common.signer
+    this.deadline = common.deadline
+    this.grants = Object.freeze(vouchers.map(({ grant }) => grant))
+    this.vouchers = Object.freeze(vouchers.map(({ voucher }) => voucher))
+    Object.freeze(this)
+  }
+
+  /** The same in lists of `size` at most. */
+  inLots(size: number): Permission[] {
+    const all = this.grants.map((grant, index) => ({ grant, voucher: this.vouchers[index]! }))
+    const count = Math.ceil(all.length / size)
+    return Array.from(
+      { length: count },
+      (_, lot) => new Permission(this, all.slice(lot * size, (lot + 1) * size)),
+    )
+  }
+
+  static is(value: object): boolean {
+    return #asked in value && value.#asked
+  }
+}
+export type MaySign = Permission
+
+type NamedVoucher = { grant: Grant; voucher: Voucher }
+
+/** A key asks it before it signs. @param key its address, lower case @throws Error where `maySign` did not permit that key to sign */
+export function assertPermission(permission: MaySign, key: Address): void {
+  if (!Permission.is(permission)) throw new Error('a key was asked to sign what maySign has not permitted')
+  if (permission.signer !== key)
+    throw new Error(`the key ${key} was asked to sign what maySign has permitted to ${permission.signer}`)
+}
+
+/**
+ * The epoch is agreed on by both engines and final in EpochLog; what is granted has vested, by the tables and by the epoch's own file; the key is the
+ * contract's; and each voucher says what a file of this epoch or an earlier one grants its account, whose bytes hash to what EpochLog holds.
+ * @returns why nothing may be signed; or that the rest has to be read; or a permission for every voucher that may be signed
+ */
+export function maySign(facts: EpochFacts & { read: ReadFacts }): Refusal | Granted
+export function maySign(facts: SigningFacts): Refusal | Unread | Granted
+export function maySign(facts: SigningFacts): Refusal | Unread | Granted {
+  const { epoch, read } = facts
+  const settlement = settled(facts)
+  if (!settlement.ok) return settlement
+  if (read === null) return { ok: null }
+  const { signer, file, grants } = read
+  for (const decision of [covered(read), paid(read), heldTo(facts, read)]) if (!decision.ok) return decision
+  const granted = file === null ? 'no epoch has granted it' : grantedBy(file, epoch)
+  if (typeof granted === 'string') {
+    const [first] = grants
+    return stop('disagreement', first === undefined ? granted : nameVoucher(first, granted))
+  }
+  const deadline = deadlineOf(read.end)
+  const right: NamedVoucher[] = []
+  let refused: string | null = null
+  for (const grant of grants) {
+    const { program, account, cumulative } = grant
+    const amount = granted.amounts.get(`${program} ${account}`)
+    const id = granted.ids.get(program)
+    if (id !== undefined && amount === cumulative)
+      right.push({ grant, voucher: { program: id, account, cumulative, deadline: BigInt(deadline) } })
+    else refused ??= nameVoucher(grant, `the file of epoch ${file!.epoch} grants ${amount ?? 0n} in all`)
+  }
+  return { ok: true, permission: new Permission({ epoch, signer: signer!, deadline }, right), refused }
+}
+
+/** Whether the epoch is agreed on and final in EpochLog. */
+function settled(facts: EpochFacts): Decision {
+  const agreement = agreed(facts)
+  if (!agreement.ok) return agreement
+  const { epoch, hash, published } = facts
+  if (published === null) return stop('unpublished', `EpochLog has no final hash of epoch ${epoch}`)
+  if (published !== hash)
+    return stop('disagreement', `EpochLog holds ${published} for epoch ${epoch}, both engines have ${hash}`)
+  return agreement
+}
+
+/** Whether the contract pays what the key signs. */
+function paid({ payable, signer }: Pick<ReadFacts, 'payable' | 'signer'>): Decision {
+  if (/^0x0+$/.test(payable)) return stop('signer', 'the contract’s signer is switched off')
+  if (signer === null) return stop('signer', 'the signing key does not answer')
+  if (signer !== payable)
+    return stop('signer', `the contract pays vouchers of ${payable}, this key is ${signer}`)
+  return { ok: true }
+}
+
+/** Whether the epoch's header is the published one, and what it grants in all has vested: the tables' sums are read once for several epochs. */
+function heldTo({ epoch, published }: EpochFacts, { header, vestedOf }: ReadFacts): Decision {
+  const fault = headerFault(epoch, header, published)
+  if (fault !== null) return stop('disagreement', fault)
+  for (const { key, id, cumulative } of programLines(header!)) {
+    const vested = vestedOf.get(id) ?? 0n
+    if (cumulative > vested)
+      return stop('unfunded', `the file grants ${cumulative} wei of ${key} and ${vested} have vested`)
+  }
+  return { ok: true }
+}
+
+/** @returns what is wrong with the header that the tables have; null: it is the one that EpochLog holds */
+function headerFault(epoch: number, header: string | null, published: Hex | null): string | null {
+  if (published === null) return `EpochLog has no final hash of epoch ${epoch}`
+  if (header !== null && keccak(Buffer.from(header)) === published) return null
+  return `the header of epoch ${epoch} does not have the hash ${published}`
+}
+
+/** By program and account, in wei, and the programs' ids. */
+type Amounts = { amounts: ReadonlyMap<string, bigint>; ids: ReadonlyMap<string, bigint> }
+
+/** @param epoch at whose close is signed @returns what the parts of the file grant; or why the file says nothing */
+function grantedBy(file: GrantingFile, epoch: number): Amounts | string {
+  const { header, parts } = file
+  // Both engines may still differ about it.
+  if (file.epoch > epoch) return `epoch ${file.epoch} comes after epoch ${epoch}`
+  const fault = headerFault(file.epoch, header, file.published)
+  if (fault !== null) return fault
+  const named = namedParts(header!)
+  const amounts = new Map<string, bigint>()
+  for (const [part, text] of parts) {
+    if (keccak(Buffer.from(text)) !== named.get(part)?.hash)
+      return `the rows of part ${nameOf(part)} of epoch ${file.epoch} are not those that its header names`
+    for (const { program, account, cumulative } of grantsIn(text))
+      amounts.set(`${program} ${account}`, cumulative)
+  }
+  return { amounts, ids: new Map(programLines(header!).map(({ key, id }) => [key, id])) }
+}
+
+function nameVoucher({ account, program, cumulative }: Grant, why: string): string {
+  return `the voucher of ${account} in ${program} is not signed: it says ${cumulative} wei, and ${why}`
+}

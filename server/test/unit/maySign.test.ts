@@ -1,0 +1,255 @@
+/** Each thing that speaks against signing, alone: without its condition in `maySign` the case that names it would be permitted. */
+import type { Address, Hex } from 'viem'
+import { expect, test } from 'vitest'
+import { keccak } from '../../src/chain/rpc/keccak.ts'
+import { grantsIn, type Grant } from '../../src/signer/fileText.ts'
+import { mayPublish } from '../../src/signer/decide.ts'
+import { maySign, type MaySign, type ReadFacts, type SigningFacts } from '../../src/signer/maySign.ts'
+import { remoteSigner } from '../../src/signer/signing/remoteSigner.ts'
+import { addressOfKey } from '../../src/signer/signing/localSigner.ts'
+import { signingThreads } from '../../src/signer/signing/signingThreads.ts'
+import { paperFacts, paperFile, permissionFor } from '../support/paperFile.ts'
+
+const KEY = '0x47e179ec197488593b187f80a00eb0da91f1b9d0b13f8733639f19c30a34926a'
+const SIGNER = addressOfKey(KEY)
+const OTHER: Hex = `0x${'cd'.repeat(32)}`
+const [ANN, BOB]: Address[] = [`0x${'a1'.repeat(20)}`, `0x${'b2'.repeat(20)}`]
+const EPOCH = 7
+
+function grant(account: Address, cumulative: bigint): Grant {
+  return { program: 'galx', account, cumulative }
+}
+
+const GRANTS = [grant(ANN!, 5n), grant(BOB!, 8n)]
+const FILE = paperFile(EPOCH, GRANTS)
+const GOOD = paperFacts(FILE, GRANTS, SIGNER)
+const TOTAL = 13n
+
+function reading(change: Partial<ReadFacts>): SigningFacts {
+  return { ...GOOD, read: { ...GOOD.read, ...change } }
+}
+/** The same facts about an epoch whose header is another one, which EpochLog and both engines have. */
+function withFile(file: typeof FILE, grants: readonly Grant[] = GRANTS): SigningFacts {
+  return paperFacts(file, grants, SIGNER)
+}
+
+test('what nothing speaks against is permitted: these vouchers, of this key, for a year from the epoch’s end', () => {
+  const permission = permissionFor(GOOD)
+  const deadline = (EPOCH + 1) * 60 + 31_536_000
+  expect(permission).toMatchObject({ epoch: EPOCH, signer: SIGNER, deadline, grants: GRANTS })
+  expect(permission.vouchers).toEqual(
+    GRANTS.map(({ account, cumulative }) => ({
+      program: 11n,
+      account,
+      cumulative,
+      deadline: BigInt(deadline),
+    })),
+  )
+  expect(maySign({ ...GOOD, read: null })).toEqual({ ok: null })
+  // As much as has vested, to the wei.
+  const exactly = { programs: [{ key: 'galx' as const, owed: TOTAL, vested: TOTAL }] }
+  expect(maySign(reading({ ...exactly, vestedOf: new Map([[11n, TOTAL]]) })).ok).toBe(true)
+})
+
+test('a list of vouchers is the same in lots', () => {
+  const lots = permissionFor(GOOD).inLots(1)
+  expect(lots.map(({ grants }) => grants)).toEqual(GRANTS.map((one) => [one]))
+  expect(lots.map(({ vouchers }) => vouchers).flat()).toEqual(permissionFor(GOOD).vouchers)
+  for (const lot of lots) expect(lot).toMatchObject({ epoch: EPOCH, signer: SIGNER })
+  expect(permissionFor(GOOD).inLots(2)).toHaveLength(1)
+})
+
+test.each<[string, Partial<SigningFacts>, string, boolean]>([
+  ['the indexer has halted', { halted: true }, 'halted', true],
+  ['the epoch is not closed', { hash: null }, 'indexing', true],
+  ['blocks came from one node alone', { alone: true }, 'unconfirmed', true],
+  ['the second engine has said nothing', { audited: null }, 'unconfirmed', true],
+  ['the engines differ', { audited: OTHER }, 'disagreement', true],
+  ['nothing is published', { published: null }, 'unpublished', false],
+  ['another hash is published', { published: OTHER }, 'disagreement', false],
+])(
+  'of an epoch is signed nothing, and nothing more is read, where %s',
+  (_what, change, reason, publishing) => {
+    for (const { read } of [GOOD, { read: null }])
+      expect(maySign({ ...GOOD, ...change, read })).toMatchObject({ ok: false, reason })
+    const publication = mayPublish({ ...GOOD, ...GOOD.read, ...change })
+    expect(publication).toMatchObject(publishing ? { ok: false, reason } : { ok: true })
+  },
+)
+
+test.each<[string, Partial<ReadFacts>, string, boolean]>([
+  [
+    'a wei more is owed than has vested',
+    { programs: [{ key: 'galx', owed: 6n, vested: 5n }] },
+    'unfunded',
+    true,
+  ],
+  ['a grant is below its voucher', { fallen: { program: 'galx', account: SIGNER } }, 'unfunded', true],
+  [
+    'the file grants a wei more than has vested',
+    { vestedOf: new Map([[11n, TOTAL - 1n]]) },
+    'unfunded',
+    false,
+  ],
+  ['the contract knows nothing of the program', { vestedOf: new Map() }, 'unfunded', false],
+  ['the contract’s signer is off', { payable: `0x${'0'.repeat(40)}` }, 'signer', false],
+  [
+    'neither key nor contract has a signer',
+    { payable: `0x${'0'.repeat(40)}`, signer: `0x${'0'.repeat(40)}` },
+    'signer',
+    false,
+  ],
+  ['the key is not the contract’s', { signer: `0x${'1'.repeat(40)}` }, 'signer', false],
+  ['the remote signer is away', { signer: null }, 'signer', false],
+  ['the tables have no header', { header: null }, 'disagreement', false],
+  [
+    'the header is another one',
+    { header: FILE.header.replace('chain 56', 'chain 57') },
+    'disagreement',
+    false,
+  ],
+])('nothing is signed where %s', (_what, change, reason, publishing) => {
+  expect(maySign(reading(change))).toMatchObject({ ok: false, reason })
+  // Also where no voucher is asked for: the epoch is not done.
+  expect(maySign(reading({ ...change, grants: [] }))).toMatchObject({ ok: false, reason })
+  const publication = mayPublish({ ...GOOD, ...GOOD.read, ...change })
+  expect(publication).toMatchObject(publishing ? { ok: false, reason } : { ok: true })
+})
+
+test('the signing key that does not answer is said to be away, and not to be another one', () => {
+  expect(maySign(reading({ signer: null }))).toMatchObject({ detail: 'the signing key does not answer' })
+  const off = maySign(reading({ payable: `0x${'0'.repeat(40)}` }))
+  expect(off).toMatchObject({ detail: 'the contract’s signer is switched off' })
+})
+
+const EARLIER = paperFile(EPOCH - 2, [grant(ANN!, 3n), grant(BOB!, 8n)])
+const [[annsPart, annsText], [bobsPart, bobsText]] = [...EARLIER.parts] as [
+  [number, string],
+  [number, string],
+]
+
+test.each<[string, Partial<ReadFacts>, RegExp]>([
+  ['no epoch has granted it', { file: null }, /no epoch has granted it$/],
+  [
+    'EpochLog has nothing of the epoch that granted it',
+    { file: { ...EARLIER, published: null } },
+    /has no final hash of epoch 5$/,
+  ],
+  [
+    'EpochLog has another hash of that epoch',
+    { file: { ...EARLIER, published: OTHER } },
+    /the header of epoch 5 does not have the hash 0xcd/,
+  ],
+  [
+    'that epoch has no header',
+    { file: { ...EARLIER, header: null } },
+    /the header of epoch 5 does not have the hash/,
+  ],
+  [
+    'a part of it has other rows',
+    { file: { ...EARLIER, parts: new Map([[annsPart, annsText.replaceAll(' 3', ' 4')]]) } },
+    /the rows of part a1 of epoch 5 are not those/,
+  ],
+  [
+    'a part of it is one that the header does not name',
+    { file: { ...EARLIER, parts: new Map([[0xc3, annsText]]) } },
+    /the rows of part c3 of epoch 5 are not those/,
+  ],
+  [
+    'its file is a later one, about which the engines may still differ',
+    { file: paperFile(EPOCH + 1, [grant(ANN!, 4n)]) },
+    /epoch 8 comes after epoch 7/,
+  ],
+])('no voucher is signed where %s', (_what, change, words) => {
+  const answer = maySign(reading({ ...change, grants: [grant(ANN!, 4n)] }))
+  expect(answer).toMatchObject({
+    ok: false,
+    reason: 'disagreement',
+    detail: expect.stringMatching(words) as string,
+  })
+  expect(answer).toMatchObject({ detail: expect.stringContaining(`the voucher of ${ANN} in galx`) as string })
+  expect(maySign(reading({ ...change, grants: [] }))).toMatchObject({
+    ok: false,
+    detail: expect.stringMatching(words) as string,
+  })
+})
+
+test.each<[string, Grant[], ReadonlyMap<number, string>, bigint]>([
+  ['a wei more than the file', [grant(ANN!, 4n)], EARLIER.parts, 3n],
+  ['a wei less', [grant(ANN!, 2n)], EARLIER.parts, 3n],
+  [
+    'what its account’s part would say, and that part was not read',
+    [grant(ANN!, 3n)],
+    new Map([[bobsPart, bobsText]]),
+    0n,
+  ],
+  ['something of an account that has no row', [grant(`0x${'a1'.repeat(19)}a2`, 3n)], EARLIER.parts, 0n],
+  ['nothing of an account that has no row', [grant(`0x${'a1'.repeat(19)}a2`, 0n)], EARLIER.parts, 0n],
+  ['another program', [{ ...grant(ANN!, 3n), program: 'aaa' }], EARLIER.parts, 0n],
+])(
+  'a voucher that says %s is refused by name, and the others are permitted',
+  (_what, wrong, parts, amount) => {
+    const answer = maySign(reading({ file: { ...EARLIER, parts }, grants: [...wrong, grant(BOB!, 8n)] }))
+    const [{ account, program, cumulative }] = wrong as [Grant]
+    expect(answer).toMatchObject({
+      ok: true,
+      permission: { grants: [grant(BOB!, 8n)] },
+      refused: `the voucher of ${account} in ${program} is not signed: it says ${cumulative} wei, and the file of epoch 5 grants ${amount} in all`,
+    })
+  },
+)
+
+test('a row of a program that the header does not have has no voucher', () => {
+  const foreign: Grant = { ...grant(ANN!, 5n), program: 'aaa' }
+  const file = paperFile(EPOCH, [foreign], 0n)
+  const answer = maySign(withFile(file, [foreign]))
+  expect(answer).toMatchObject({ ok: true, permission: { grants: [], vouchers: [] } })
+  expect(answer).toMatchObject({ refused: expect.stringContaining(`the voucher of ${ANN} in aaa`) as string })
+})
+
+test('the first of several that are refused is named', () => {
+  const grants = [grant(ANN!, 6n), grant(BOB!, 9n)]
+  const { refused } = maySign(reading({ grants })) as { refused: string }
+  expect(refused).toContain(`the voucher of ${ANN}`)
+})
+
+test('what a header grants is asked of each of its programs', () => {
+  const header = FILE.header.replace(/^program galx .*$/m, '$&\nprogram aaa 12 1 1 1 1000 1')
+  const file = { ...FILE, header, published: keccak(Buffer.from(header)) }
+  const known = new Map([...GOOD.read.vestedOf, [12n, 999n]])
+  const facts = withFile(file)
+  expect(maySign({ ...facts, read: { ...facts.read!, vestedOf: known } })).toMatchObject({
+    ...{ ok: false, reason: 'unfunded' },
+    detail: 'the file grants 1000 wei of aaa and 999 have vested',
+  })
+})
+
+test('rows without a bonus grant nothing', () => {
+  const part = `GALX epoch part 1\nepoch 7\npart a1\n${ANN} galx 9 0 5\n${ANN} aaa 9 1 6\n`
+  expect(grantsIn(part)).toEqual([{ program: 'aaa', account: ANN, cumulative: 6n }])
+})
+
+test('a key signs nothing but what maySign has permitted to that key', async () => {
+  const permission = permissionFor(GOOD)
+  const thread = new URL('data:text/javascript,')
+  const keys = (key: Hex) => [
+    signingThreads({ key, chainId: 56, contract: SIGNER }, 1, thread),
+    remoteSigner('http://127.0.0.1:1', 56, SIGNER),
+  ]
+  const alike = [
+    { ...permission },
+    Object.create(permission) as object,
+    Object.assign(Object.create(Object.getPrototypeOf(permission) as object) as object, { ...permission }),
+  ]
+  for (const signer of keys(KEY)) {
+    for (const forged of alike)
+      await expect(signer.sign(forged as MaySign)).rejects.toThrow('what maySign has not permitted')
+    await signer.stop()
+  }
+  const [other] = keys(`0x${'42'.repeat(32)}`)
+  await expect(other!.sign(permission)).rejects.toThrow(`has permitted to ${SIGNER}`)
+  await other!.stop()
+  // Nor can what was permitted be changed afterwards.
+  expect(() => (permission.vouchers as unknown[]).push(permission.vouchers[0])).toThrow(TypeError)
+  expect(() => Object.assign(permission, { vouchers: [] })).toThrow(TypeError)
+})
