@@ -24,7 +24,7 @@ import { sourcesOf } from '../src/indexer/sources.ts'
 import { PAPER_DEPLOYMENT } from '../test/api/paperDeployment.ts'
 import { stakeRange } from '../test/support/stakeLogs.ts'
 import { LARGE_SERVER } from './largeServer.ts'
-import { fillTables, passEpoch, POOL, QUALIFYING, sizeOf } from './rewardsTables.ts'
+import { fillTables, passEpoch, POOLS, PROGRAMS, QUALIFYING, sizeOf } from './rewardsTables.ts'
 
 const index = process.argv.indexOf('--accounts')
 const size = sizeOf(index < 0 ? 10_000_000 : Number(process.argv[index + 1]))
@@ -34,19 +34,17 @@ const FIRST_BLOCK: Block = { number: 100, hash: `0x${'10'.repeat(32)}` }
 /** Stakes in the block behind the second closing. */
 const STAKES = 100
 const [ruleset] = PAPER_DEPLOYMENT.rulesets
-const programs = [
-  { key: 'galx', rule: 'members', pools: [POOL] },
-  { key: 'node', rule: 'node', pools: [] },
-  { key: 'promotion', rule: 'promotion', pools: [] },
-] as const
 const rulesets = [
   {
     ...ruleset!,
     firstEpoch: String(FIRST),
-    programs: programs.map(({ key, rule, pools }, place) => ({
-      ...{ key, rule, pools: [...pools], id: String(place + 1), vault: false },
+    programs: PROGRAMS.map((program, place) => ({
+      ...program,
+      pools: [...program.pools],
+      id: String(place + 1),
     })),
-    qualifying: [{ pool: POOL, amount: QUALIFYING }],
+    power: POOLS.map((pool) => ({ pool, coefficient: String(2_500 * Number(pool)) })),
+    qualifying: POOLS.map((pool) => ({ pool, amount: QUALIFYING })),
     ladder: [{ members: 1, amount: '2000000000000000000' }],
   },
 ]

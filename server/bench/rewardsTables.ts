@@ -3,12 +3,29 @@
  * weights are what the last changes of weight say, passes what the last changes of passes say.
  *
  * Ten accounts under one inviter, ten such inviters under another, and so on up to one of ten thousand; below the last one hangs a chain. Every
- * account has a position in one pool. A thousand passes are spread over all accounts, so that every account has a holder above it, and a hundred along
- * the chain.
+ * account has a position in one of six pools, or shares of the vault, each as often as the others. So each inviter has members in every product, and
+ * weight of its own in one, in which it earns. A thousand passes are spread over all accounts, so that every account has a holder above it, and a hundred
+ * along the chain.
  */
+import type { Ruleset } from '@galx/protocol/rulesets'
 import type { Sql } from '../src/platform/database/connection.ts'
 
-export const POOL = '1'
+/** As many and as different ones as there are products. */
+export const PROGRAMS = [
+  { key: 'galx', rule: 'members', pools: ['1', '2'], vault: false },
+  { key: 'btc', rule: 'members', pools: ['3'], vault: false },
+  { key: 'mcm', rule: 'members', pools: ['4'], vault: false },
+  { key: 'mcf', rule: 'members', pools: ['5'], vault: false },
+  { key: 'aaa', rule: 'members', pools: ['6'], vault: false },
+  { key: 'zn', rule: 'members', pools: [], vault: true },
+  { key: 'node', rule: 'node', pools: [], vault: false },
+  { key: 'promotion', rule: 'promotion', pools: [], vault: false },
+] as const satisfies readonly (Pick<Ruleset['programs'][number], 'key' | 'rule' | 'vault'> & {
+  pools: readonly string[]
+})[]
+export const POOLS = ['1', '2', '3', '4', '5', '6'] as const
+/** Shares of the vault are what no pool is. */
+const VAULT = 7
 /** wei; one account in ten has as much */
 export const QUALIFYING = '901000000000000000000'
 
@@ -21,16 +38,27 @@ export function sizeOf(accounts: number): Size {
 
 const ETHER = '1000000000000000000::numeric'
 
+/** The product of an account, 1 to VAULT. */
+function productOf(account: string): string {
+  return `1 + ${account} % ${VAULT}`
+}
+
 /** The first epoch of all begins at `start`, unix seconds; everything happened in block 1, long before. */
 export async function fillTables(sql: Sql, { accounts, chain }: Size, start: number): Promise<void> {
   const passes = `
     select n as id, n * ${accounts / 1_000} as holder from generate_series(1, 1000) n
     union all select 1000 + n, ${accounts - chain} + n * ${chain / 100} - 1 from generate_series(1, 100) n`
+  const earning = PROGRAMS.filter(({ rule }) => rule === 'members')
+    .map(
+      ({ key, pools, vault }) => `('${key}', '{${[...pools, ...(vault ? [VAULT] : [])].join()}}'::integer[])`,
+    )
+    .join()
   // References are right, and checking them for each row takes longer than writing it.
   await sql.unsafe(`
     set session_replication_role = replica;
     insert into galx.pools (id, pool, stake_token, reward_token, pair_ratio, reward_duration, tiers, created_block, created_at)
-      values (1, ${POOL}, '\\x${'44'.repeat(20)}', '\\x${'44'.repeat(20)}', 0, 1, '[{"duration": 0, "multiplierBps": 10000, "penaltyBps": 0}]', 1, 1);
+      select n, n, '\\x${'44'.repeat(20)}', '\\x${'44'.repeat(20)}', 0, 1, '[{"duration": 0, "multiplierBps": 10000, "penaltyBps": 0}]', 1, 1
+      from generate_series(1, ${POOLS.length}) n;
     insert into galx.accounts (id, address, inviter_id, bound_at, bound_block, direct_count)
       select n, substr(sha256(n::text::bytea), 1, 20), inviter, case when inviter > 0 then 1 end, case when inviter > 0 then 1 end,
         case when n > ${accounts - chain} then 1 when n % 10 <> 0 then 0 when n % 100 <> 0 then 9 when n % 1000 <> 0 then 18
@@ -41,17 +69,22 @@ export async function fillTables(sql: Sql, { accounts, chain }: Size, start: num
         from generate_series(1, ${accounts}) n
       ) made;
     insert into galx.pool_accounts (account_id, pool_id, weight)
-      select n, 1, (1 + n % 1000) * ${ETHER} from generate_series(1, ${accounts}) n;
+      select n, ${productOf('n')}, (1 + n % 1000) * ${ETHER} from generate_series(1, ${accounts}) n where ${productOf('n')} <> ${VAULT};
+    insert into galx.vault_accounts (account_id, shares)
+      select n, (1 + n % 1000) * ${ETHER} * 1000000000000 from generate_series(1, ${accounts}) n where ${productOf('n')} = ${VAULT};
     insert into galx.weight_changes (block_number, log_index, account_id, pool_id, at, weight)
-      select 1, account_id, account_id, 1, 1, weight from galx.pool_accounts;
+      select 1, account_id, account_id, pool_id, 1, weight
+      from (select * from galx.pool_accounts union all select account_id, null, shares from galx.vault_accounts) held order by 3;
     insert into galx.positions (account_id, pool_id, position, amount, pair_amount, tier, unlock_at, opened_at, opened_block, opened_tx)
-      select n, 1, n, (1 + n % 1000) * ${ETHER}, 0, 0, 1, 1, 1, '\\x${'77'.repeat(32)}' from generate_series(1, ${accounts}) n;
+      select account_id, pool_id, account_id, weight, 0, 0, 1, 1, 1, '\\x${'77'.repeat(32)}' from galx.pool_accounts;
     insert into galx.points (account_id, program_key, members, own, points, at)
-      select n, 'galx', n * ${ETHER}, ${ETHER}, n, ${start} - n % 1000 from generate_series(10, ${accounts}, 10) n;
+      select n, key, n * ${ETHER}, case when own then ${ETHER} else 0 end, case when own then n else 0 end, ${start} - n % 1000
+      from generate_series(10, ${accounts}, 10) n cross join (values ${earning}) program (key, products)
+        cross join lateral (select ${productOf('n')} = any (products)) held (own);
     insert into galx.passes (id, holder_id, name, minted_at) select id, holder, 'pass', 1 from (${passes}) made;
     insert into galx.pass_changes (block_number, log_index, pass_id, at, holder_id, live) select 1, id, id, 1, holder, true from (${passes}) made;
     insert into galx.voucher_programs (program, budget_per_epoch, funded, unvested, settled_epoch)
-      select n, 1000000000000000000000, 1000000000000000000000000, 1000000000000000000000000, ${start / 86_400} from generate_series(1, 3) n;
+      select n, 1000000000000000000000, 1000000000000000000000000, 1000000000000000000000000, ${start / 86_400} from generate_series(1, ${PROGRAMS.length}) n;
     set session_replication_role = origin`)
   await sql.unsafe('vacuum analyze')
 }
@@ -68,14 +101,14 @@ export async function passEpoch(sql: Sql, { accounts }: Size, start: number, fir
   await sql.unsafe(`
     set session_replication_role = replica;
     insert into galx.weight_changes (block_number, log_index, account_id, pool_id, at, weight)
-      select ${block('c')}, 0, account_id, 1, ${at('c', changes)}, weight + case when c <= ${changes / 2} then 5 else 4 end * ${ETHER}
+      select ${block('c')}, 0, account_id, pool_id, ${at('c', changes)}, weight + case when c <= ${changes / 2} then 5 else 4 end * ${ETHER}
       from generate_series(1, ${changes}) c join galx.pool_accounts on account_id = 1 + (c * 101::bigint) % ${changes / 2} * 100 + (c % ${changes / 2}) / 10 % 100;
     update galx.pool_accounts own set weight = last.weight
       from galx.weight_changes last where last.account_id = own.account_id and last.block_number > ${block(String(changes / 2))};
     update galx.positions own set amount = amount - ${ETHER} / 2
       from galx.weight_changes last where last.account_id = own.account_id and last.block_number > ${block(String(changes / 2))};
     insert into galx.activity (block_number, log_index, account_id, contract, kind, pool_id, position, amount, weight, tx_hash, at)
-      select block_number, log_index, account_id, 'StakingPools', 'unstake', 1, account_id, ${ETHER} / 2, weight, sha256(account_id::text::bytea), at
+      select block_number, log_index, account_id, 'StakingPools', 'unstake', pool_id, account_id, ${ETHER} / 2, weight, sha256(account_id::text::bytea), at
       from galx.weight_changes where block_number > ${block(String(changes / 2))};
     update galx.accounts set inviter_id = id + 500, bound_at = ${at('id', accounts)}, bound_block = ${block(`id * ${changes}::bigint / ${accounts}`)}
       where id % 1000 = 500 and inviter_id is null;

@@ -49,26 +49,22 @@ async function addRows(sql: Queryable, activity: readonly ActivityRow[]): Promis
   await sql`
     insert into galx.activity (block_number, log_index, account_id, contract, kind, pool_id, subject, position, amount,
       pair_amount, penalty, reward, weight, tx_hash, at)
-    select block_number, log_index, account_id, contract, kind::galx.activity_kind, pool_id, subject, position, amount,
-      pair_amount, penalty, reward, weight, tx_hash, at
-    from unnest(
-      ${activity.map(({ block }) => block)}::bigint[],
-      ${activity.map(({ logIndex }) => logIndex)}::integer[],
-      ${activity.map(({ member }) => member.id)}::bigint[],
-      ${activity.map(({ contract }) => contract)}::text[],
-      ${activity.map(({ kind }) => kind)}::text[],
-      ${activity.map(({ poolId }) => poolId)}::smallint[],
-      ${activity.map(({ subject }) => text(subject))}::numeric[],
-      ${activity.map(({ position }) => text(position))}::numeric[],
-      ${activity.map(({ amount }) => text(amount))}::numeric[],
-      ${activity.map(({ pairAmount }) => text(pairAmount))}::numeric[],
-      ${activity.map(({ penalty }) => text(penalty))}::numeric[],
-      ${activity.map(({ reward }) => text(reward))}::numeric[],
-      ${activity.map(({ weight }) => text(weight))}::numeric[],
-      ${activity.map(({ txHash }) => txHash)}::bytea[],
-      ${activity.map(({ at }) => at)}::bigint[]
-    ) as happened (block_number, log_index, account_id, contract, kind, pool_id, subject, position, amount, pair_amount,
-      penalty, reward, weight, tx_hash, at)`
+    select
+      unnest(${activity.map(({ block }) => block)}::bigint[]),
+      unnest(${activity.map(({ logIndex }) => logIndex)}::integer[]),
+      unnest(${activity.map(({ member }) => member.id)}::bigint[]),
+      unnest(${activity.map(({ contract }) => contract)}::text[]),
+      unnest(${activity.map(({ kind }) => kind)}::text[])::galx.activity_kind,
+      unnest(${activity.map(({ poolId }) => poolId)}::smallint[]),
+      unnest(${activity.map(({ subject }) => text(subject))}::numeric[]),
+      unnest(${activity.map(({ position }) => text(position))}::numeric[]),
+      unnest(${activity.map(({ amount }) => text(amount))}::numeric[]),
+      unnest(${activity.map(({ pairAmount }) => text(pairAmount))}::numeric[]),
+      unnest(${activity.map(({ penalty }) => text(penalty))}::numeric[]),
+      unnest(${activity.map(({ reward }) => text(reward))}::numeric[]),
+      unnest(${activity.map(({ weight }) => text(weight))}::numeric[]),
+      unnest(${activity.map(({ txHash }) => txHash)}::bytea[]),
+      unnest(${activity.map(({ at }) => at)}::bigint[])`
 }
 
 /** `poolId` 0 is what is in no pool, as in galx.activity_counts. */
@@ -85,11 +81,11 @@ async function addCounts(sql: Queryable, activity: readonly ActivityRow[]): Prom
   const all = [...counts.values()]
   await sql`
     insert into galx.activity_counts as count (account_id, contract, pool_id, rows)
-    select * from unnest(
-      ${all.map(({ accountId }) => accountId)}::bigint[],
-      ${all.map(({ contract }) => contract)}::text[],
-      ${all.map(({ poolId }) => poolId)}::smallint[],
-      ${all.map(({ rows }) => rows)}::integer[])
+    select
+      unnest(${all.map(({ accountId }) => accountId)}::bigint[]),
+      unnest(${all.map(({ contract }) => contract)}::text[]),
+      unnest(${all.map(({ poolId }) => poolId)}::smallint[]),
+      unnest(${all.map(({ rows }) => rows)}::integer[])
     on conflict (account_id, contract, pool_id) do update set rows = count.rows + excluded.rows`
 }
 

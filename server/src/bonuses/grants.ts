@@ -80,6 +80,8 @@ async function collectMemberPoints(
         + least(members, ${OWN_TIMES.toString()}::numeric * own) * (${end}::bigint - greatest(at, ${start})) as points
       from galx.points
       where program_key = any (${programs.filter(({ rule }) => rule === 'members').map(({ key }) => key)}::text[])
+        -- Most rows are of a product that the inviter or all its members have nothing in: they earn nothing.
+        and (points > 0 or members > 0 and own > 0)
     ) earned where points > 0`
 }
 

@@ -131,13 +131,13 @@ async function writeAccumulators(sql: Queryable, rows: readonly StoredAccumulato
   if (rows.length === 0) return
   await sql`
     insert into galx.points (account_id, program_key, members, own, points, at)
-    select * from unnest(
-      ${rows.map(({ accountId }) => accountId)}::bigint[],
-      ${rows.map(({ programKey }) => programKey)}::text[],
-      ${rows.map(({ members }) => members.toString())}::numeric[],
-      ${rows.map(({ own }) => own.toString())}::numeric[],
-      ${rows.map(({ points }) => points.toString())}::numeric[],
-      ${rows.map(({ at }) => at)}::bigint[])
+    select
+      unnest(${rows.map(({ accountId }) => accountId)}::bigint[]),
+      unnest(${rows.map(({ programKey }) => programKey)}::text[]),
+      unnest(${rows.map(({ members }) => members.toString())}::numeric[]),
+      unnest(${rows.map(({ own }) => own.toString())}::numeric[]),
+      unnest(${rows.map(({ points }) => points.toString())}::numeric[]),
+      unnest(${rows.map(({ at }) => at)}::bigint[])
     on conflict (account_id, program_key) do update
       set members = excluded.members, own = excluded.own, points = excluded.points, at = excluded.at`
 }

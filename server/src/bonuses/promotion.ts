@@ -57,14 +57,14 @@ async function qualifyChanged(sql: Queryable, ruleset: Ruleset, end: End): Promi
   const opened = openedBy(end)
   const firstBlock = end.firstBlock ?? Number.MAX_SAFE_INTEGER
   await sql`
-    with concerned as (
+    with qualifying as materialized ${qualifying(sql, ruleset)}, concerned as (
       select account_id from galx.activity where block_number >= ${firstBlock} and kind in ('unstake', 'exit')
       union
       select account_id from galx.positions where opened_at > ${opened - end.duration} and opened_at <= ${opened}
     ), looked as materialized (
       -- Not exists(): for that the planner likes to read all positions.
       select account_id, (
-        select true from galx.positions join ${qualifying(sql, ruleset)} q using (pool_id)
+        select true from galx.positions join qualifying using (pool_id)
         where positions.account_id = concerned.account_id and closed_at is null and amount >= least_amount
           and opened_at <= ${opened} limit 1) is not null as qualifies
       from concerned

@@ -43,13 +43,14 @@ export async function writeBindings(sql: Queryable, changed: readonly Member[]):
       inviter_id = coalesce(change.inviter_id, accounts.inviter_id),
       bound_at = coalesce(change.bound_at, accounts.bound_at),
       bound_block = coalesce(change.bound_block, accounts.bound_block)
-    from unnest(
-      ${ordered.map(({ id }) => id)}::bigint[],
-      ${ordered.map(({ directChange }) => directChange)}::integer[],
-      ${ordered.map(({ binding }) => binding?.inviter.id ?? null)}::bigint[],
-      ${ordered.map(({ binding }) => binding?.at ?? null)}::bigint[],
-      ${ordered.map(({ binding }) => binding?.block ?? null)}::bigint[]
-    ) as change (id, direct_count, inviter_id, bound_at, bound_block)
+    from (
+      select
+        unnest(${ordered.map(({ id }) => id)}::bigint[]) as id,
+        unnest(${ordered.map(({ directChange }) => directChange)}::integer[]) as direct_count,
+        unnest(${ordered.map(({ binding }) => binding?.inviter.id ?? null)}::bigint[]) as inviter_id,
+        unnest(${ordered.map(({ binding }) => binding?.at ?? null)}::bigint[]) as bound_at,
+        unnest(${ordered.map(({ binding }) => binding?.block ?? null)}::bigint[]) as bound_block
+    ) change
     where accounts.id = change.id`
   const bound = ordered.filter(({ binding }) => binding !== null).map(({ id }) => id!)
   if (bound.length) await endPending(sql, bound)
@@ -77,9 +78,10 @@ export async function insertTeamChanges(
   await sql`
     insert into galx.team_changes (block_number, account_id, power, bound, timestamp)
     select ${block}, account_id, power, bound = 1, ${timestamp}
-    from unnest(
-      ${changes.map(({ id }) => id)}::bigint[],
-      ${changes.map(({ powerChange }) => powerChange.toString())}::numeric[],
-      ${changes.map(({ binding }) => Number(binding !== null))}::smallint[]
-    ) as change (account_id, power, bound)`
+    from (
+      select
+        unnest(${changes.map(({ id }) => id)}::bigint[]) as account_id,
+        unnest(${changes.map(({ powerChange }) => powerChange.toString())}::numeric[]) as power,
+        unnest(${changes.map(({ binding }) => Number(binding !== null))}::smallint[]) as bound
+    ) change`
 }

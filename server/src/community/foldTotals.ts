@@ -111,12 +111,12 @@ async function writeTotals(
 ): Promise<number> {
   const result = await sql`
     insert into galx.account_totals as totals (account_id, inviter_id, own_power, team_power, team_count)
-    select * from unnest(
-      ${totals.map(({ id }) => id)}::bigint[],
-      ${totals.map(({ id, inviterId }) => (changes.get(id)?.bound ? inviterId : null))}::bigint[],
-      ${totals.map(({ ownPower }) => ownPower.toString())}::numeric[],
-      ${totals.map(({ teamPower }) => teamPower.toString())}::numeric[],
-      ${totals.map(({ teamCount }) => teamCount)}::integer[])
+    select
+      unnest(${totals.map(({ id }) => id)}::bigint[]),
+      unnest(${totals.map(({ id, inviterId }) => (changes.get(id)?.bound ? inviterId : null))}::bigint[]),
+      unnest(${totals.map(({ ownPower }) => ownPower.toString())}::numeric[]),
+      unnest(${totals.map(({ teamPower }) => teamPower.toString())}::numeric[]),
+      unnest(${totals.map(({ teamCount }) => teamCount)}::integer[])
     on conflict (account_id) do update set
       inviter_id = coalesce(excluded.inviter_id, totals.inviter_id), own_power = excluded.own_power,
       team_power = excluded.team_power, team_count = excluded.team_count`

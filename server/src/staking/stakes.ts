@@ -14,10 +14,10 @@ export async function writeWeights(sql: Queryable, weights: readonly LastWeight[
   if (weights.length === 0) return
   await sql`
     insert into galx.pool_accounts (account_id, pool_id, weight)
-    select * from unnest(
-      ${weights.map(({ member }) => member.id)}::bigint[],
-      ${weights.map(({ poolId }) => poolId)}::smallint[],
-      ${weights.map(({ weight }) => weight.toString())}::numeric[])
+    select
+      unnest(${weights.map(({ member }) => member.id)}::bigint[]),
+      unnest(${weights.map(({ poolId }) => poolId)}::smallint[]),
+      unnest(${weights.map(({ weight }) => weight.toString())}::numeric[])
     on conflict (account_id, pool_id) do update set weight = excluded.weight`
 }
 
@@ -26,18 +26,18 @@ export async function insertPositions(sql: Queryable, opened: readonly OpenedPos
   await sql`
     insert into galx.positions (account_id, pool_id, position, amount, pair_amount, tier, unlock_at, opened_at,
       opened_block, opened_tx, closed_at)
-    select * from unnest(
-      ${opened.map(({ member }) => member.id)}::bigint[],
-      ${opened.map(({ poolId }) => poolId)}::smallint[],
-      ${opened.map(({ position }) => position.toString())}::numeric[],
-      ${opened.map(({ amount }) => amount.toString())}::numeric[],
-      ${opened.map(({ pairAmount }) => pairAmount.toString())}::numeric[],
-      ${opened.map(({ tier }) => tier)}::smallint[],
-      ${opened.map(({ unlockAt }) => unlockAt)}::bigint[],
-      ${opened.map(({ openedAt }) => openedAt)}::bigint[],
-      ${opened.map(({ openedBlock }) => openedBlock)}::bigint[],
-      ${opened.map(({ openedTx }) => openedTx)}::bytea[],
-      ${opened.map(({ closedAt }) => closedAt)}::bigint[])`
+    select
+      unnest(${opened.map(({ member }) => member.id)}::bigint[]),
+      unnest(${opened.map(({ poolId }) => poolId)}::smallint[]),
+      unnest(${opened.map(({ position }) => position.toString())}::numeric[]),
+      unnest(${opened.map(({ amount }) => amount.toString())}::numeric[]),
+      unnest(${opened.map(({ pairAmount }) => pairAmount.toString())}::numeric[]),
+      unnest(${opened.map(({ tier }) => tier)}::smallint[]),
+      unnest(${opened.map(({ unlockAt }) => unlockAt)}::bigint[]),
+      unnest(${opened.map(({ openedAt }) => openedAt)}::bigint[]),
+      unnest(${opened.map(({ openedBlock }) => openedBlock)}::bigint[]),
+      unnest(${opened.map(({ openedTx }) => openedTx)}::bytea[]),
+      unnest(${opened.map(({ closedAt }) => closedAt)}::bigint[])`
 }
 
 /** @returns how many of the positions exist; the table itself refuses amounts below 0 */
@@ -49,14 +49,15 @@ export async function reducePositions(sql: Queryable, reduced: readonly ReducedP
       pair_amount = positions.pair_amount - taken.pair_amount,
       closed_at = case when positions.amount = taken.amount and positions.pair_amount = taken.pair_amount
         then taken.at end
-    from unnest(
-      ${reduced.map(({ member }) => member.id)}::bigint[],
-      ${reduced.map(({ poolId }) => poolId)}::smallint[],
-      ${reduced.map(({ position }) => position.toString())}::numeric[],
-      ${reduced.map(({ amount }) => amount.toString())}::numeric[],
-      ${reduced.map(({ pairAmount }) => pairAmount.toString())}::numeric[],
-      ${reduced.map(({ at }) => at)}::bigint[]
-    ) as taken (account_id, pool_id, position, amount, pair_amount, at)
+    from (
+      select
+        unnest(${reduced.map(({ member }) => member.id)}::bigint[]) as account_id,
+        unnest(${reduced.map(({ poolId }) => poolId)}::smallint[]) as pool_id,
+        unnest(${reduced.map(({ position }) => position.toString())}::numeric[]) as position,
+        unnest(${reduced.map(({ amount }) => amount.toString())}::numeric[]) as amount,
+        unnest(${reduced.map(({ pairAmount }) => pairAmount.toString())}::numeric[]) as pair_amount,
+        unnest(${reduced.map(({ at }) => at)}::bigint[]) as at
+    ) taken
     where positions.account_id = taken.account_id and positions.pool_id = taken.pool_id
       and positions.position = taken.position`
   return result.count

@@ -25,12 +25,12 @@ export async function insertWeightChanges(sql: Queryable, changes: readonly Weig
   if (changes.length === 0) return
   await sql`
     insert into galx.weight_changes (block_number, log_index, account_id, pool_id, at, weight, per_weight)
-    select * from unnest(
-      ${changes.map(({ block }) => block)}::bigint[],
-      ${changes.map(({ logIndex }) => logIndex)}::integer[],
-      ${changes.map(({ member }) => member.id)}::bigint[],
-      ${changes.map(({ poolId }) => poolId)}::smallint[],
-      ${changes.map(({ at }) => at)}::bigint[],
-      ${changes.map(({ weight }) => weight.toString())}::numeric[],
-      ${changes.map(({ perWeight }) => perWeight?.toString() ?? null)}::numeric[])`
+    select
+      unnest(${changes.map(({ block }) => block)}::bigint[]),
+      unnest(${changes.map(({ logIndex }) => logIndex)}::integer[]),
+      unnest(${changes.map(({ member }) => member.id)}::bigint[]),
+      unnest(${changes.map(({ poolId }) => poolId)}::smallint[]),
+      unnest(${changes.map(({ at }) => at)}::bigint[]),
+      unnest(${changes.map(({ weight }) => weight.toString())}::numeric[]),
+      unnest(${changes.map(({ perWeight }) => perWeight?.toString() ?? null)}::numeric[])`
 }

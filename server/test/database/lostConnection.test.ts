@@ -181,3 +181,10 @@ test('the families: what passes and what stays', () => {
     expect(lasting.prototype).toBeInstanceOf(LastingFault)
   expect(DataRefused.prototype).toBeInstanceOf(Contradiction)
 })
+
+test('a message that quotes a whole list is shortened', async () => {
+  const list = 'x,'.repeat(100_000)
+  const refused = await sql`select ${list}::text::int[]`.catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(DataRefused)
+  expect((refused as Error).message).toMatch(/^malformed array literal: .{470,490}…$/)
+})

@@ -84,9 +84,16 @@ function familyOf(error: unknown): Family | null {
   return CONNECTION_CODES.has(code) || NOT_FOUND_CODES.has(code) ? 'away' : null
 }
 
+/** Characters of PostgreSQL's message that are kept: it may quote a whole list of values, and goes into logs and the halt's reason. */
+const MESSAGE = 500
+
+function shortened(message: string): string {
+  return message.length <= MESSAGE ? message : `${message.slice(0, MESSAGE)}…`
+}
+
 /** What a statement failed with, as everybody but the driver is to see it. */
 export function databaseFault(error: unknown): unknown {
-  const message = error instanceof Error ? error.message : ''
+  const message = error instanceof Error ? shortened(error.message) : ''
   switch (familyOf(error)) {
     case 'away':
       return new DatabaseUnavailable(message || codeOf(error), { cause: error })
