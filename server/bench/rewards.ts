@@ -6,6 +6,7 @@
  * Usage: node --import tsx bench/rewards.ts [--accounts 10000000], a multiple of 100 000
  */
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -71,6 +72,38 @@ async function close(sql: Sql, epoch: number, first: Block | null): Promise<{ al
   return { all: secondsSince(started), node }
 }
 
+/**
+ * What the database's connections hold of their own while `work` goes on; what all of them share (shared_buffers) is a setting.
+ * @returns the most of all together at one moment, MB
+ */
+async function mostOfConnections(server: number, work: () => Promise<void>): Promise<number> {
+  let most = 0
+  const timer = setInterval(() => {
+    most = Math.max(most, privateMegabytes(server))
+  }, 100)
+  try {
+    await work()
+  } finally {
+    clearInterval(timer)
+  }
+  return Math.round(most)
+}
+
+/** Anonymous memory of the processes that the server has started, MB. */
+function privateMegabytes(server: number): number {
+  const children = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8').split(' ').filter(Boolean)
+  let kilobytes = 0
+  for (const child of children)
+    try {
+      kilobytes += Number(
+        /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child}/status`, 'utf8'))?.[1] ?? 0,
+      )
+    } catch {
+      // It has ended since it was listed.
+    }
+  return kilobytes / 1_000
+}
+
 /** Seconds until a block with stakes of members, whose inviters earn, is in the tables. */
 async function writeOneBlock(sql: Sql): Promise<number> {
   if (!(await tryToLead(sql))) throw new Error('another indexer leads')
@@ -98,7 +131,10 @@ try {
   await keepRuleset(sql, parseRulesets(rulesets)[0]!)
   const first = await close(sql, FIRST, null)
   await passEpoch(sql, size, (FIRST + 1) * epochs.duration, FIRST_BLOCK.number)
-  const second = await close(sql, FIRST + 1, FIRST_BLOCK)
+  let second = first
+  const databaseMegabytes = await mostOfConnections(database.pid, async () => {
+    second = await close(sql, FIRST + 1, FIRST_BLOCK)
+  })
   const nextBlockSeconds = await writeOneBlock(sql)
   const [rows] = await sql<{ rows: number }[]>`
     select count(*) as rows from galx.epoch_rows where epoch = ${FIRST + 1}`
@@ -108,7 +144,7 @@ try {
       ...{ accounts, inviters: Math.floor(accounts / 10), chain, rows: rows!.rows, hash: epoch!.hash },
       ...{ firstClosingSeconds: first.all, closingSeconds: second.all, nodeSeconds: second.node },
       nextBlockSeconds,
-      megabytes: Math.round(process.resourceUsage().maxRSS / 1000),
+      ...{ megabytes: Math.round(process.resourceUsage().maxRSS / 1000), databaseMegabytes },
     })}\n`,
   )
 } finally {
