@@ -81,6 +81,8 @@ async function expectAudited(stack: RunningStack): Promise<void> {
   const signer = childrenOf(stack.pid).get('signer')!
   await pauseSigner(stack, signer)
   try {
+    await expectWeiFound(stack)
+    // Without the two wei nothing is wrong.
     await compareAll(stack)
   } finally {
     process.kill(signer, 'SIGCONT')
@@ -112,6 +114,53 @@ async function compareAll(stack: RunningStack): Promise<void> {
   expect(granted!.programs.length).toBeGreaterThanOrEqual(7)
   expect(granted!.vouchers).toBeGreaterThan(granted!.programs.length)
   expect(Number(compared)).toBe(granted!.vouchers)
+}
+
+/** A wei more in a row of an epoch's file, and a wei more in a voucher, are named, each by its account, and nothing else is. */
+async function expectWeiFound(stack: RunningStack): Promise<void> {
+  type Place = { epoch: string; program: string; account: string }
+  const [row] = await query<Place & { id: string; points: string; bonus: string; cumulative: string }>(
+    stack,
+    `select epoch, program_key as program, '0x' || encode(address, 'hex') as account, id, points, bonus, cumulative
+    from galx.epoch_rows join galx.accounts on id = account_id join galx.published_epochs using (epoch)
+    where bonus < cumulative order by epoch desc, account_id, program_key limit 1`,
+  )
+  const [voucher] = await query<Place & { cumulative: string }>(
+    stack,
+    `select epoch, program_key as program, '0x' || encode(account, 'hex') as account, cumulative
+    from galx.vouchers order by program_key, account limit 1`,
+  )
+  const add = (wei: 1 | -1) =>
+    query(
+      stack,
+      `update galx.epoch_rows set bonus = bonus + (${wei})
+      where (epoch, account_id, program_key) = (${row!.epoch}, ${row!.id}, '${row!.program}');
+      update galx.vouchers set cumulative = cumulative + (${wei})
+      where (program_key, '0x' || encode(account, 'hex')) = ('${voucher!.program}', '${voucher!.account}')`,
+    )
+  const named = ({ epoch, program, account }: Place) =>
+    `wrong: epoch ${epoch}, program ${program}, account ${account}`
+  const { points, bonus, cumulative } = row!
+  const more = (wei: string) => (BigInt(wei) + 1n).toString()
+
+  await add(1)
+  const part = row!.account.slice(2, 4)
+  const { code, lines } = await operator(
+    ...['audit', '--rpc', RPC, '--deployment', path('data/deployment.json'), '--headers', 'needed'],
+    ...['--api', `http://localhost:${BASE + 1}`],
+  )
+  await add(-1)
+  expect(code).toBe(1)
+  const wrong = lines.filter((line) => line.startsWith('wrong:'))
+  expect(wrong, wrong.join('\n')).toHaveLength(4)
+  expect(wrong).toEqual(
+    expect.arrayContaining([
+      `${named(row!)}, row of part ${part}: is ${points} ${more(bonus)} ${cumulative}, computed ${points} ${bonus} ${cumulative}`,
+      `${named(voucher!)}, amount of the voucher: is ${more(voucher!.cumulative)}, computed ${voucher!.cumulative}`,
+      expect.stringContaining(`${named(voucher!)}, signer of the voucher: is 0x`) as string,
+      `${named(voucher!)}, voucher: is missing, computed ${voucher!.cumulative}`,
+    ]),
+  )
 }
 
 /** A client that sends a request of one byte a second. @returns how to end it */

@@ -189,13 +189,23 @@ function grantedBy(file: GrantingFile, epoch: number): Amounts | string {
   if (fault !== null) return fault
   const named = namedParts(header!)
   const amounts = new Map<string, bigint>()
+  const sums = new Map<string, bigint>()
   for (const [part, text] of parts) {
     if (keccak(Buffer.from(text)) !== named.get(part)?.hash)
       return `the rows of part ${nameOf(part)} of epoch ${file.epoch} are not those that its header names`
-    for (const { program, account, cumulative } of grantsIn(text))
+    for (const { program, account, cumulative } of grantsIn(text)) {
       amounts.set(`${program} ${account}`, cumulative)
+      sums.set(program, (sums.get(program) ?? 0n) + cumulative)
+    }
   }
-  return { amounts, ids: new Map(programLines(header!).map(({ key, id }) => [key, id])) }
+  const lines = programLines(header!)
+  for (const { key, cumulative } of lines) {
+    const sum = sums.get(key) ?? 0n
+    // Other parts may have rows as well: these alone say too much.
+    if (sum > cumulative)
+      return `rows of epoch ${file.epoch} grant ${sum} wei of ${key}, its header ${cumulative} in all`
+  }
+  return { amounts, ids: new Map(lines.map(({ key, id }) => [key, id])) }
 }
 
 function nameVoucher({ account, program, cumulative }: Grant, why: string): string {

@@ -1,4 +1,5 @@
-/** The leader's connection, or its whole process, dies in the closing of an epoch: what is stored afterwards is as if it had not. */
+/** One of the leader's two connections, or its whole process, dies in the closing of an epoch: what is stored afterwards is as if it had not. */
+import { execFileSync } from 'node:child_process'
 import type { Address, Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RulesetJson } from '@galx/protocol/rulesets'
@@ -6,6 +7,7 @@ import { rpc } from '@galx/stack/chain/rpc'
 import { BTC_POOL, storyRuleset } from '../../../packages/protocol/test/rewards/story.ts'
 import { forgetChain } from '../../src/indexer/engine/reindex.ts'
 import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
+import { DatabaseUnavailable } from '../../src/platform/database/faults.ts'
 import { startBonusTables, type BonusTables, type World } from '../support/bonusTables.ts'
 import { ETHER } from '../support/chainWorld.ts'
 import { holdWrites } from '../support/heldStatement.ts'
@@ -14,7 +16,7 @@ import { dumpTables } from '../support/tables.ts'
 import { waitFor } from '../support/wait.ts'
 import { LAST, PROGRAMS, richStory } from './tamperedStory.ts'
 
-describe('the leader’s connection', () => {
+describe('the leader’s connections', () => {
   let tables: BonusTables
 
   beforeAll(async () => {
@@ -72,6 +74,34 @@ describe('the leader’s connection', () => {
     expect(await dumpTables(tables.sql)).toEqual(undisturbed)
   }, 1_200_000)
 
+  it('a kill of the second connection at any of its statements leaves them too', async () => {
+    await tables.empty({ hashes: true })
+    await tables.index(world, () => 1_000)
+    const undisturbed = await dumpTables(tables.sql)
+
+    await tables.empty({ hashes: true })
+    await tables.index(before((LAST + 1) * world.epochDuration), () => 1_000)
+    const open = await dumpTables(tables.sql)
+    const cut: string[] = []
+    for (let at = 1; (await lastClosed()) < LAST; at += 1) {
+      expect(await dumpTables(tables.sql), `before statement ${at}`).toEqual(open)
+      const sql = await tables.lead(
+        atReadersStatement(at, (text) => {
+          cut.push(text)
+          endReader(tables.url)
+        }),
+      )
+      const indexing = tables.index(world, () => 1_000, sql)
+      await indexing.catch((error: unknown) => {
+        if (!(error instanceof DatabaseUnavailable)) throw error
+      })
+      // Without what it reads nothing is closed. The last run came to no statement of that number.
+      expect(await lastClosed(), cut.at(-1)).toBe(cut.length === at ? LAST - 1 : LAST)
+    }
+    expect(cut).toEqual(READERS_STATEMENTS.map((words) => expect.stringContaining(words) as string))
+    expect(await dumpTables(tables.sql)).toEqual(undisturbed)
+  }, 240_000)
+
   /** The world up to a moment. @param time unix seconds */
   function before(time: number): World {
     const blocks = world.blocks.filter(({ timestamp }) => timestamp < time)
@@ -89,6 +119,40 @@ function atStatement(number: number, act: () => void): (text: string) => string 
     if (seen === number) act()
     return text
   }
+}
+
+/** By words of them, in order, of an epoch in which there is everything to read. One that is sent again is named once. */
+const READERS_STATEMENTS = [
+  ...['set transaction snapshot', 'work_mem', 'galx.passes', 'galx.pass_changes', 'max(id)', 'inviter_id)'],
+  ...['galx.pools', 'int4send', 'galx.weight_changes'],
+]
+
+/**
+ * Calls `act` before the second connection's statement of this number is sent. The statements of both connections come by; whose one is,
+ * the call stack says.
+ */
+function atReadersStatement(number: number, act: (text: string) => void): (text: string) => string {
+  let seen = 0
+  return (text) => {
+    const adopts = text.includes('set transaction snapshot')
+    if (!adopts && !(/^\s*select/.test(text) && new Error().stack!.includes('/nodeProgram.ts'))) return text
+    seen += 1
+    if (seen === number) act(text)
+    return text
+  }
+}
+
+/** Ends the second connection's session, which its name alone tells. Nothing of this process goes on before it is gone. */
+function endReader(databaseUrl: string): void {
+  const program = `
+    import postgres from 'postgres'
+    const sql = postgres(process.argv[1], { max: 1 })
+    const ended = await sql\`
+      select pg_terminate_backend(pid, 30000) as gone from pg_stat_activity
+      where datname = current_database() and application_name = 'galx closing'\`
+    await sql.end()
+    process.exit(ended.some(({ gone }) => gone) ? 0 : 1)`
+  execFileSync(process.execPath, ['--input-type=module', '-e', program, databaseUrl])
 }
 
 /** Ends a session of the database. Nothing of this process goes on before it is gone. */

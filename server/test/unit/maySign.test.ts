@@ -224,6 +224,18 @@ test('what a header grants is asked of each of its programs', () => {
   })
 })
 
+test('rows that grant a wei more than their header says of the program are not signed', () => {
+  const file = paperFile(EPOCH, GRANTS, TOTAL - 1n)
+  expect(maySign(withFile(file))).toMatchObject({
+    ...{ ok: false, reason: 'disagreement' },
+    detail: expect.stringContaining('rows of epoch 7 grant 13 wei of galx, its header 12 in all') as string,
+  })
+  // Of some parts alone it cannot be seen.
+  const [[part, text]] = [...file.parts] as [[number, string]]
+  const some = withFile({ ...file, parts: new Map([[part, text]]) }, [grant(ANN!, 5n)])
+  expect(maySign(some)).toMatchObject({ ok: true, refused: null, permission: { grants: [grant(ANN!, 5n)] } })
+})
+
 test('rows without a bonus grant nothing', () => {
   const part = `GALX epoch part 1\nepoch 7\npart a1\n${ANN} galx 9 0 5\n${ANN} aaa 9 1 6\n`
   expect(grantsIn(part)).toEqual([{ program: 'aaa', account: ANN, cumulative: 6n }])
