@@ -306,6 +306,31 @@ describe('one wei or one bit that differs is named', { timeout: 120_000 }, () =>
     ])
   })
 
+  it('a voucher of a signer that was replaced before the epoch was published, and none of one replaced later', async () => {
+    const [voucher] = vouchersOfLast()
+    const { voucherSigner } = live.deployment.roles
+    const wrongSigners = async (...by: (typeof THIEF | undefined)[]) => {
+      await settle(live)
+      await writeVouchers(await Promise.all(by.map((signer) => published(voucher!, signer))))
+      return (await compared()).filter((line) => line.includes('signer of the voucher'))
+    }
+    const replace = () =>
+      live.call(live.contract('Timelock'), live.contract('RewardVouchers'), rewardVouchersAbi, 'setSigner', [
+        THIEF.address,
+      ])
+    const before = await live.rpc<Hex>('evm_snapshot')
+    await publish(live, publications())
+    await replace()
+    expect(await wrongSigners(undefined, THIEF)).toEqual([])
+    await live.rpc('evm_revert', before)
+    await replace()
+    await publish(live, publications())
+    const { program, account } = voucher!
+    expect(await wrongSigners(undefined, THIEF)).toEqual([
+      `wrong: epoch ${last().epoch}, program ${program}, account ${account}, signer of the voucher: is ${voucherSigner}, computed ${THIEF.address.toLowerCase()}`,
+    ])
+  })
+
   it('a voucher that is missing, until it is drawn', async () => {
     const granted = vouchersOfLast()
     const all = await Promise.all(granted.map((one) => published(one)))
