@@ -43,7 +43,10 @@ function grouped(value: bigint): string {
 
 const stake = BigInt(gas['flexible: first stake']!)
 const exit = BigInt(gas['flexible: exit']!)
-const step = (members: number) => plan.ruleset.ladder.find((one) => one.members === members)!.amount
+/** wei of USDT that so many members bring in all */
+function step(members: number): bigint {
+  return plan.ruleset.ladder.find((one) => one.members === members)!.amount
+}
 const anEnd = step(1) / 90n
 
 it('a position that qualifies is worth 100 USDT in every pool, and sixty of them 6 000', () => {

@@ -29,9 +29,9 @@ export async function compareVouchers(
   differ: Differ,
 ): Promise<SignedVoucher[]> {
   const signed: SignedVoucher[] = []
-  const deadline = (epoch + 1n) * world.terms.epochDuration + VOUCHER_LIFE
+  const goodUntil = (epoch + 1n) * world.terms.epochDuration + VOUCHER_LIFE
   for (const voucher of vouchers) {
-    const { program, account } = voucher
+    const { program, account, cumulative, deadline } = voucher
     const report = (what: string, found: unknown, computed: unknown) => {
       if (found !== computed)
         differ({
@@ -46,12 +46,11 @@ export async function compareVouchers(
       continue
     }
     const index = world.accounts.indexOf(account)
-    report('amount', voucher.cumulative, world.grantsOf(id).cumulative.get(index) ?? 0n)
-    report('deadline', voucher.deadline, deadline)
-    const { signature, ...said } = voucher
+    report('amount', cumulative, world.grantsOf(id).cumulative.get(index) ?? 0n)
+    report('deadline', deadline, goodUntil)
     const signer = await signerOf(voucher, id, { world, rewardVouchers })
     if (signer === null) report('signer', 'nobody', 'an address')
-    else signed.push({ ...said, epoch, id, signer })
+    else signed.push({ epoch, program, id, account, cumulative, deadline, signer })
   }
   return signed
 }

@@ -177,9 +177,12 @@ it('an honest signer is never wrong: prompt, late, stopped, switched off, replac
     for (const raw of [together, annAlone]) expect(await findings(raw, course), name).toEqual([])
 })
 
-const place = (epoch: number) =>
-  `wrong: epoch ${epoch}, program btc, account ${ANN}, voucher that is to be signed again: is`
-const endOf = (epoch: number) => (epoch + 1) * DURATION
+function place(epoch: number): string {
+  return `wrong: epoch ${epoch}, program btc, account ${ANN}, voucher that is to be signed again: is`
+}
+function endOf(epoch: number): number {
+  return (epoch + 1) * DURATION
+}
 
 it('an unpaid voucher that was not signed again with less than 90 days left is named, until it is drawn', async () => {
   const refuses = (epoch: bigint, account: Address) => epoch > 1_000n && account === ANN
