@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 const root = resolve(import.meta.dirname, '../..')
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"]+)['"]/g
 
-/** @returns {Map<string, string[]>} the files of ours that each file imports; paths from the repository's root */
+/** @returns {Map<string, string[]>} the files and packages that each file imports; paths from the repository's root */
 export function readImports() {
   const listed = ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx', '*.mjs']
   const files = execFileSync('git', listed, { cwd: root, encoding: 'utf8' })
@@ -20,8 +20,10 @@ export function readImports() {
 function importsOf(file) {
   const text = readFileSync(resolve(root, file), 'utf8')
   return [...text.matchAll(IMPORT)].flatMap(([, source]) => {
-    if (source.startsWith('@galx/protocol/')) return [`packages/protocol/src/${source.slice(15)}.ts`]
-    if (!source.startsWith('.')) return []
+    const [, workspace, rest] = /^@galx\/([^/]+)\/(.+)$/.exec(source) ?? []
+    if (workspace === 'protocol') return [`packages/protocol/src/${rest}.ts`]
+    if (workspace !== undefined) return [`${workspace}/src/${rest}.ts`]
+    if (!source.startsWith('.')) return [`node_modules/${source}`]
     return [
       relative(root, resolve(root, dirname(file), source))
         .split(sep)

@@ -46,7 +46,7 @@ const OPERATED = under(
 
 /**
  * `may`: only there; `types`: there as well, for types alone; `never`: anywhere but there. A place is a folder, a file or a
- * pattern of files. All matching entries hold.
+ * pattern of files, or a package (`node_modules/NAME`), which `never` alone judges. All matching entries hold.
  */
 const otherPages = siblings('web/src/pages').filter((folder) => folder !== 'web/src/pages/names')
 
@@ -265,6 +265,11 @@ const LAYERS = [
     types: [PROTOCOL],
     never: ['server', 'web'],
   },
+  // Its command, with the options and the loop that follows the chain, is a part of it: no code of the server, and no database.
+  {
+    from: ['operator/src/audit', 'operator/src/commands/audit.ts'],
+    never: ['server', ...under('node_modules', 'postgres', 'pg')],
+  },
   {
     from: under('stack/src', 'chain', 'database', 'demo', 'process', 'web'),
     never: ['stack/src/supervisor'],
@@ -281,14 +286,14 @@ function posix(path) {
   return relative(root, path).split(sep).join('/')
 }
 
-/** @returns the path that an import leads to, from the repository's root; null where it is none of ours */
+/** @returns the path that an import leads to, from the repository's root; a package is a folder in node_modules */
 function target(file, source) {
   if (source.startsWith('.')) {
     const path = posix(resolve(dirname(file), source))
     return isIn(path, 'node_modules') ? null : path
   }
   const [, name, rest] = /^@galx\/([^/]+)(?:\/(.*))?$/.exec(source) ?? []
-  if (name === undefined) return null
+  if (name === undefined) return `node_modules/${source}`
   const workspace = name === 'protocol' ? PROTOCOL : name
   return `${workspace}/src/${rest ?? ''}`
 }
@@ -296,7 +301,9 @@ function target(file, source) {
 function allows({ may, types = [], never = [] }, path, typeOnly) {
   return (
     !never.some((folder) => isIn(path, folder)) &&
-    (may === undefined || [...may, ...(typeOnly ? types : [])].some((place) => isIn(path, place)))
+    (may === undefined ||
+      isIn(path, 'node_modules') ||
+      [...may, ...(typeOnly ? types : [])].some((place) => isIn(path, place)))
   )
 }
 

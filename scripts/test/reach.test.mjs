@@ -41,3 +41,25 @@ it('finds in our own files the import that would break a rule', () => {
   expect(folders).toContain('web/src/core: web/src/routes/routes.ts')
   expect(folders).toContain('web/src/staking: web/src/routes/routes.ts')
 })
+
+it('finds the server and a database’s driver behind the audit and its command, also through a file that may be imported', () => {
+  const between = 'operator/src/commands/connection.ts'
+  for (const [from, to] of [
+    ['operator/src/audit/world.ts', 'server/src/bonuses/rules.ts'],
+    ['operator/src/commands/audit.ts', 'node_modules/postgres'],
+    [between, 'server/src/bonuses/rules.ts'],
+    [between, 'node_modules/pg'],
+  ]) {
+    const imports = readImports()
+    expect(imports.get('operator/src/commands/audit.ts')).toContain(between)
+    imports.set(from, [...imports.get(from), to])
+    const ways = findForbidden(imports, RULES).map(({ path }) => path.join(' '))
+    expect(ways.some((way) => way.startsWith('operator/src/') && way.endsWith(`${from} ${to}`))).toBe(true)
+  }
+})
+
+it('follows imports of other workspaces by their names, and packages', () => {
+  const ours = readImports().get('operator/src/commands/publish.ts')
+  expect(ours.some((file) => file.startsWith('server/src/'))).toBe(true)
+  expect(readImports().get('server/src/platform/database/connection.ts')).toContain('node_modules/postgres')
+})

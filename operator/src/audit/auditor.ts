@@ -1,11 +1,7 @@
 /** Goes along the chain epoch by epoch: reads, closes, compares. */
 import type { Address } from 'viem'
-import {
-  compareEpochFile,
-  compareVouchers,
-  type PublishedFiles,
-  type PublishedVoucher,
-} from './compareFiles.ts'
+import { compareEpochFile, type PublishedFiles, type PublishedVoucher } from './compareFiles.ts'
+import { compareVouchers, signerOf } from './compareVouchers.ts'
 import type { Differ } from './differences.ts'
 import { DueVouchers } from './dueVouchers.ts'
 import type { BlockName } from './epochBytes.ts'
@@ -14,6 +10,7 @@ import { AuditFault } from './events.ts'
 import type { ChainSource } from './io/chainSource.ts'
 import type { CheckedHeader } from './io/headers.ts'
 import { readState, type AuditState } from './io/stateFile.ts'
+import { SignedVouchers } from './signedVouchers.ts'
 import { World, type ClosedEpoch, type WorldTerms } from './world.ts'
 
 export type AuditorOptions = {
@@ -40,12 +37,14 @@ export class Auditor {
   /** closed epochs of which there was no file */
   readonly #withoutFile: bigint[] = []
   readonly #dueVouchers = new DueVouchers()
+  readonly #signedVouchers: SignedVouchers
   vouchers = 0
 
   constructor(options: AuditorOptions) {
     this.#options = options
     this.world = new World(options.terms)
     this.record = new EpochRecord(this.world, options.differ, options.stolen)
+    this.#signedVouchers = new SignedVouchers(this.world, this.record.signers)
     this.#next = options.firstBlock
   }
 
@@ -76,14 +75,17 @@ export class Auditor {
   /** Closes every epoch that has ended by the newest final block. @returns that block */
   async advance(): Promise<CheckedHeader> {
     const { source } = this.#options
-    const head = await source.finalized()
-    while (head.timestamp >= this.world.epochEnd) {
-      const behind = await source.firstBlockAt(this.world.epochEnd, this.#next, head)
-      const first = await source.firstBlockAt(this.world.epochStart, this.#next, behind)
-      await this.#applyUpTo(behind.number - 1n)
-      await this.#close(first, behind)
+    for (;;) {
+      // Asked for again once files were read: what was drawn or published before they were written is final then.
+      const head = await source.finalized()
+      if (head.timestamp < this.world.epochEnd) return head
+      while (head.timestamp >= this.world.epochEnd) {
+        const behind = await source.firstBlockAt(this.world.epochEnd, this.#next, head)
+        const first = await source.firstBlockAt(this.world.epochStart, this.#next, behind)
+        await this.#applyUpTo(behind.number - 1n)
+        await this.#close(first, behind)
+      }
     }
-    return head
   }
 
   /** After the last epoch that has ended: what is logged up to `head`, such as the publication of that epoch. */
@@ -91,6 +93,8 @@ export class Auditor {
     await this.#applyUpTo(head.number)
     this.record.finish()
     this.#dueVouchers.finish(this.world, (epoch) => this.record.published.has(epoch), this.#options.differ)
+    this.#signedVouchers.compareSigners(this.#options.differ)
+    await this.#compareRenewals(head.timestamp)
     for (const epoch of this.#withoutFile)
       if (this.record.published.has(epoch))
         this.#options.differ({
@@ -98,6 +102,25 @@ export class Auditor {
           found: 'missing',
           computed: this.record.computed.get(epoch)!.hash,
         })
+  }
+
+  /** @param now unix seconds */
+  async #compareRenewals(now: bigint): Promise<void> {
+    const { differ, files, rewardVouchers } = this.#options
+    const overdue = () => this.#signedVouchers.overdue(now, (epoch) => this.record.published.has(epoch))
+    const wanted = new Map(
+      overdue().map(({ voucher }) => [`${voucher.program} ${voucher.account}`, voucher.id]),
+    )
+    const from = this.#signedVouchers.signedUpTo
+    // A voucher that is signed again while files are read may come into one that was read before.
+    for (let epoch = from; wanted.size > 0 && epoch !== undefined && epoch < this.world.epoch; epoch++)
+      for (const voucher of (await files!.vouchers!(epoch)) ?? []) {
+        const id = wanted.get(`${voucher.program} ${voucher.account}`)
+        if (id === undefined) continue
+        const signer = await signerOf(voucher, id, { world: this.world, rewardVouchers })
+        if (signer !== null) this.#signedVouchers.addRenewal({ ...voucher, epoch, id, signer })
+      }
+    for (const { difference } of overdue()) differ(difference)
   }
 
   async #applyUpTo(block: bigint): Promise<void> {
@@ -127,12 +150,9 @@ export class Auditor {
 
   /** @param vouchers null: there is no file of them */
   async #compareVouchers(closed: ClosedEpoch, vouchers: PublishedVoucher[] | null): Promise<void> {
-    const place = {
-      world: this.world,
-      rewardVouchers: this.#options.rewardVouchers,
-      signers: this.record.signers,
-    }
-    await compareVouchers(vouchers ?? [], closed, place, this.#options.differ)
+    const place = { world: this.world, rewardVouchers: this.#options.rewardVouchers }
+    const signed = await compareVouchers(vouchers ?? [], closed, place, this.#options.differ)
+    this.#signedVouchers.close(closed.epoch, vouchers && signed)
     this.#dueVouchers.close(closed, this.world, vouchers)
     this.vouchers += vouchers?.length ?? 0
   }

@@ -1,12 +1,8 @@
-/** Compares what was published beside the chain, the epoch files and the signed vouchers, with a closed epoch. */
-import { recoverTypedDataAddress, type Address, type Hex } from 'viem'
-import { VOUCHER_TYPES, voucherDomain } from '@galx/protocol/voucher'
+/** Compares the files that were published beside the chain with a closed epoch. */
+import type { Address, Hex } from 'viem'
 import type { Differ } from './differences.ts'
 import { hashOf } from './epochBytes.ts'
-import type { ClosedEpoch, World } from './world.ts'
-
-/** A year: until when a voucher that was signed at an epoch's end is good (rule 16). */
-const VOUCHER_LIFE = 31_536_000n
+import type { ClosedEpoch } from './world.ts'
 
 export type PublishedVoucher = {
   /** key */
@@ -100,53 +96,4 @@ function compareLines(
     reported = true
   }
   if (!reported) report('the same lines in other bytes', 'the canonical bytes')
-}
-
-type VoucherPlace = {
-  world: World
-  rewardVouchers: Address
-  /** every address that has been the signer so far */
-  signers: ReadonlySet<Address>
-}
-
-/** Every voucher of the epoch grants exactly what was computed, to the second of its deadline, and a signer signed it. */
-export async function compareVouchers(
-  vouchers: readonly PublishedVoucher[],
-  { epoch }: ClosedEpoch,
-  { world, rewardVouchers, signers }: VoucherPlace,
-  differ: Differ,
-): Promise<void> {
-  const deadline = (epoch + 1n) * world.terms.epochDuration + VOUCHER_LIFE
-  for (const voucher of vouchers) {
-    const { account, signature } = voucher
-    const report = (what: string, found: unknown, computed: unknown) => {
-      if (found !== computed)
-        differ({
-          ...{ epoch, program: voucher.program, account },
-          what: `${what} of the voucher`,
-          ...{ found: String(found), computed: String(computed) },
-        })
-    }
-    // Of a program that a later ruleset has no more, too: what is not paid is signed again.
-    const id = world.programId(voucher.program)
-    if (id === undefined) {
-      report('program', voucher.program, 'none of the rulesets')
-      continue
-    }
-    const index = world.accounts.indexOf(account)
-    report('amount', voucher.cumulative, world.grantsOf(id).cumulative.get(index) ?? 0n)
-    report('deadline', voucher.deadline, deadline)
-    const signer = await recoverTypedDataAddress({
-      domain: voucherDomain(world.terms.chainId, rewardVouchers),
-      types: VOUCHER_TYPES,
-      primaryType: 'Voucher',
-      message: { program: id, account, cumulative: voucher.cumulative, deadline: voucher.deadline },
-      signature,
-    }).then(
-      (address) => address.toLowerCase() as Address,
-      () => null,
-    )
-    if (signer === null || !signers.has(signer))
-      report('signer', signer ?? 'nobody', [...signers].at(-1) ?? 'none')
-  }
 }

@@ -2,7 +2,8 @@
 import type { Address, Hex } from 'viem'
 import type { Differ, Difference } from './differences.ts'
 import { hashOf, rulesetBytes } from './epochBytes.ts'
-import { AuditFault, type AuditEvent } from './events.ts'
+import { AuditFault, type AuditEvent, type EventOf } from './events.ts'
+import { SignerHistory } from './signerHistory.ts'
 import type { World } from './world.ts'
 
 type ComputedEpoch = {
@@ -26,7 +27,7 @@ export class EpochRecord {
   rulesets = 0
   /** numbers of those that EpochLog has otherwise, or has not although epochs were closed by them */
   readonly disputedRulesets = new Set<number>()
-  readonly signers = new Set<Address>()
+  readonly signers = new SignerHistory()
   /** all that differed so far, each with the epoch that was open when its log was applied, in that order */
   readonly differences: { at: bigint; difference: Difference }[] = []
   readonly #world: World
@@ -46,10 +47,9 @@ export class EpochRecord {
   apply(event: AuditEvent): void {
     const excess = this.#world.apply(event)
     if (event.kind === 'claimed') this.#compareClaim(event.program, event.account, excess)
-    else if (event.kind === 'signerSet') this.signers.add(event.signer)
+    else if (event.kind === 'signerSet') this.signers.name(event.signer)
     else if (event.kind === 'rulesetAdded') this.#compareRuleset(event.index, event.hash, event.firstEpoch)
-    else if (event.kind === 'epochPublished' || event.kind === 'epochReplaced')
-      this.#compareEpoch(event.epoch, { hash: event.hash, blockNumber: event.blockNumber })
+    else if (event.kind === 'epochPublished' || event.kind === 'epochReplaced') this.#compareEpoch(event)
   }
 
   /** To be called once all final logs have been applied. */
@@ -115,7 +115,8 @@ export class EpochRecord {
       })
   }
 
-  #compareEpoch(epoch: bigint, found: ComputedEpoch): void {
+  #compareEpoch({ epoch, time, hash, blockNumber }: EventOf<'epochPublished' | 'epochReplaced'>): void {
+    const found = { hash, blockNumber }
     this.published.set(epoch, found)
     const place = { epoch, program: null, account: null }
     const computed = this.computed.get(epoch)
@@ -127,8 +128,8 @@ export class EpochRecord {
       })
       return
     }
-    if (found.hash !== computed.hash)
-      this.#differ({ ...place, what: 'hash in EpochLog', found: found.hash, computed: computed.hash })
+    if (hash === computed.hash) this.signers.publish(epoch, BigInt(time))
+    else this.#differ({ ...place, what: 'hash in EpochLog', found: found.hash, computed: computed.hash })
     if (found.blockNumber !== computed.blockNumber)
       this.#differ({
         ...{ ...place, what: 'block in EpochLog' },

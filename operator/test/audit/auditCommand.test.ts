@@ -306,6 +306,31 @@ describe('one wei or one bit that differs is named', { timeout: 120_000 }, () =>
     ])
   })
 
+  it('a voucher of a signer that was replaced before the epoch was published, and none of one replaced later', async () => {
+    const [voucher] = vouchersOfLast()
+    const { voucherSigner } = live.deployment.roles
+    const wrongSigners = async (...by: (typeof THIEF | undefined)[]) => {
+      await settle(live)
+      await writeVouchers(await Promise.all(by.map((signer) => published(voucher!, signer))))
+      return (await compared()).filter((line) => line.includes('signer of the voucher'))
+    }
+    const replace = () =>
+      live.call(live.contract('Timelock'), live.contract('RewardVouchers'), rewardVouchersAbi, 'setSigner', [
+        THIEF.address,
+      ])
+    const before = await live.rpc<Hex>('evm_snapshot')
+    await publish(live, publications())
+    await replace()
+    expect(await wrongSigners(undefined, THIEF)).toEqual([])
+    await live.rpc('evm_revert', before)
+    await replace()
+    await publish(live, publications())
+    const { program, account } = voucher!
+    expect(await wrongSigners(undefined, THIEF)).toEqual([
+      `wrong: epoch ${last().epoch}, program ${program}, account ${account}, signer of the voucher: is ${voucherSigner}, computed ${THIEF.address.toLowerCase()}`,
+    ])
+  })
+
   it('a voucher that is missing, until it is drawn', async () => {
     const granted = vouchersOfLast()
     const all = await Promise.all(granted.map((one) => published(one)))
@@ -363,6 +388,47 @@ describe('one wei or one bit that differs is named', { timeout: 120_000 }, () =>
     expect(await onward('--stolen', stolen)).toMatchObject({ code: 0, wrong: [] })
   })
 })
+
+it('signer and publisher together draw what has vested and no wei more, and the audit names false hash and draw', async () => {
+  const { epoch, blockNumber, headerHash } = expected.at(-1)!
+  const hash: Hex = `0x${'ab'.repeat(32)}`
+  await publish(live, [
+    ...publications().slice(0, -1),
+    { epoch: BigInt(epoch), hash, blockNumber: BigInt(blockNumber) },
+  ])
+  const vouchers = live.contract('RewardVouchers')
+  const program = BigInt(live.deployment.programs.galx!.id)
+  const claimable = () =>
+    live.reader.readContract({
+      ...{ address: vouchers, abi: rewardVouchersAbi, functionName: 'claimable', args: [program] },
+    }) as Promise<bigint>
+  const vested = await claimable()
+  const signedFor = async (cumulative: bigint) => {
+    const voucher = { program, account: THIEF.address, cumulative, deadline: 2n ** 40n }
+    return signedVoucher(voucher, await sign(live, voucher))
+  }
+  const claim = {
+    address: vouchers,
+    abi: rewardVouchersAbi,
+    functionName: 'claim',
+    account: THIEF.address,
+  } as const
+  const refused = async () => {
+    const args = [await signedFor(vested + 1n)] as const
+    await expect(live.reader.simulateContract({ ...claim, args })).rejects.toThrow('AboveVestedBudget')
+  }
+  await refused()
+  await live.call(THIEF.address, vouchers, rewardVouchersAbi, 'claim', [await signedFor(vested)])
+  expect(await claimable()).toBe(0n)
+  await refused()
+  await settle(live)
+  const { code, wrong } = await onward()
+  expect(code).toBe(1)
+  expect(wrong).toEqual([
+    `wrong: epoch ${epoch}, hash in EpochLog: is ${hash}, computed ${headerHash}`,
+    `wrong: epoch ${BigInt(epoch) + 1n}, program galx, account ${THIEF.address.toLowerCase()}, drawn by Claimed logs: is ${vested}, computed 0 granted`,
+  ])
+}, 120_000)
 
 describe('what cannot be computed from ends the audit', { timeout: 120_000 }, () => {
   const lying = async (lie: Lie, ...parameters: string[]) => {

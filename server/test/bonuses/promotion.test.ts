@@ -115,3 +115,25 @@ it('takes nobody off who was bound in the epoch’s first second and left in it:
   await close(101, false)
   expect([...(await followed())]).toEqual([{ account: 1, qualified: 1 }])
 })
+
+it('an entitlement grows at the pace of those who are qualified now, up to what the most that ever were bring in all', async () => {
+  await firstTables()
+  for (const account of [2, 3, 4]) {
+    await stake(account, 90 * DAY, QUALIFYING)
+    await bind(account, 1, 90 * DAY)
+  }
+  const entitled = async () => {
+    const [row] = await tables.sql<
+      { entitled: bigint }[]
+    >`select entitled from galx.promotions where account_id = 1`
+    return row!.entitled
+  }
+  for (let epoch = 100; epoch < 110; epoch += 1) await close(epoch, epoch === 100)
+  expect(await entitled()).toBe(10n * 40n)
+  // Two leave: 10 wei an end from now on, beyond the 900 that one member brings.
+  for (const account of [3, 4]) await unstake(account, 110 * DAY)
+  for (let epoch = 110; epoch < 165; epoch += 1) await close(epoch, false)
+  expect(await entitled()).toBe(400n + 55n * 10n)
+  for (let epoch = 165; epoch < 450; epoch += 1) await close(epoch, false)
+  expect(await entitled()).toBe(3_600n)
+}, 120_000)

@@ -7,13 +7,12 @@ import type { Address, Hex } from 'viem'
 import { parseRulesets, rulesetHash } from '@galx/protocol/rulesets'
 import { voucherTypedData } from '@galx/protocol/voucher'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  compareEpochFile,
-  compareVouchers,
-  type PublishedFiles,
-} from '../../../operator/src/audit/compareFiles.ts'
+import { compareEpochFile, type PublishedFiles } from '../../../operator/src/audit/compareFiles.ts'
+import { compareVouchers } from '../../../operator/src/audit/compareVouchers.ts'
 import { differenceText } from '../../../operator/src/audit/differences.ts'
 import { EpochRecord } from '../../../operator/src/audit/epochRecord.ts'
+import { SignedVouchers } from '../../../operator/src/audit/signedVouchers.ts'
+import { SignerHistory } from '../../../operator/src/audit/signerHistory.ts'
 import type { World as SecondEngine } from '../../../operator/src/audit/world.ts'
 import { closeEpochs } from '../../../operator/test/audit/rawEvents.ts'
 import { ANN, programId, type StoryProgram } from '../../../packages/protocol/test/rewards/story.ts'
@@ -100,15 +99,16 @@ async function audit(): Promise<string[]> {
   const wrong: string[] = []
   const differ = (difference: Parameters<typeof differenceText>[0]) =>
     void wrong.push(differenceText(difference))
-  const place = {
-    world: second.engine,
-    rewardVouchers: story.contracts.RewardVouchers,
-    signers: new Set([signer]),
-  }
+  const place = { world: second.engine, rewardVouchers: story.contracts.RewardVouchers }
+  const signers = new SignerHistory()
+  signers.name(signer)
+  const signed = new SignedVouchers(second.engine, signers)
   for (const closed of second.closed) {
     if (!(await compareEpochFile(files, closed, differ))) wrong.push(`epoch ${closed.epoch} has no file`)
-    await compareVouchers(await files.vouchers(closed.epoch), closed, place, differ)
+    const vouchers = await files.vouchers(closed.epoch)
+    signed.close(closed.epoch, await compareVouchers(vouchers, closed, place, differ))
   }
+  signed.compareSigners(differ)
   return wrong
 }
 

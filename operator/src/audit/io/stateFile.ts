@@ -84,7 +84,8 @@ function* linesOf({ world, record, last }: AuditState): Generator<string> {
     yield `computed ${epoch} ${hash} ${blockNumber}`
   for (const [epoch, { hash, blockNumber }] of record.published)
     yield `published ${epoch} ${hash} ${blockNumber}`
-  for (const signer of record.signers) yield `signer ${signer}`
+  for (const signer of record.signers.named) yield `signer ${signer}`
+  for (const [epoch, { place, time }] of record.signers.published) yield `right ${epoch} ${place} ${time}`
   yield `rulesets ${record.rulesets}`
   for (const number of record.disputedRulesets) yield `disputed ${number}`
   for (const { at, difference } of record.differences)
@@ -187,7 +188,10 @@ function readLine(line: string, { world, record }: Omit<AuditState, 'last'>): Bl
       record[kind].set(BigInt(one), { hash: two as Hex, blockNumber: BigInt(three) })
       return
     case 'signer':
-      record.signers.add(one as Address)
+      record.signers.name(one as Address)
+      return
+    case 'right':
+      record.signers.published.set(BigInt(one), { place: index, time: BigInt(three) })
       return
     case 'rulesets':
       record.rulesets = Number(one)

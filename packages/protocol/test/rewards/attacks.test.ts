@@ -221,6 +221,28 @@ describe('promotion, with a capital of one qualifying amount over a year of epoc
   })
 })
 
+it('naming somebody else’s inviter brings nothing: a gift binds nobody, and neither a later stake nor the vault takes a member over', () => {
+  const [epoch] = computeAttack(
+    new Story('taken over', [storyRuleset(['btc'])])
+      .at(0)
+      .stake(ANN, { amount: 100n })
+      .stake(GUS, { amount: 100n })
+      .stake(BOB, { amount: 50n, inviter: ANN })
+      // What Gus can have logged of others are gifts, which name nobody.
+      .stake(CID, { amount: 1n })
+      .stake(BOB, { amount: 1n })
+      // Members who are talked into naming him find themselves bound.
+      .stake(BOB, { amount: 1n, inviter: GUS })
+      .nameInviter(BOB, GUS)
+      .stake(CID, { amount: 30n, inviter: ANN })
+      .nameInviter(CID, GUS)
+      .at(60)
+      .world(),
+  )
+  expect(pointsOf(epoch!, 'btc', [ANN])).toBe((50n + 1n + 1n + 1n + 30n) * 60n)
+  expect(pointsOf(epoch!, 'btc', [GUS])).toBe(0n)
+})
+
 describe('what a stolen signer drew', () => {
   it('is taken off what later epochs grant, and no sum of vouchers is above what has vested once it is made up for', () => {
     const story = new Story('theft', [storyRuleset(['btc'])], 100n * BUDGET)

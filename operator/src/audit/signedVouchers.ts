@@ -1,0 +1,128 @@
+/**
+ * Who signed the published vouchers, and which of them had to be signed again (rule 16). Two things let an honest signer seem late: it signs
+ * epochs long after their end, many at once, by whoever is the signer then; and its files can be read while it signs. So a signer is
+ * good that was in force at any time since the epoch's publication, and signing is held to an epoch only once a later one has vouchers:
+ * epochs are signed in order, each as a whole.
+ */
+import type { SignedVoucher } from './compareVouchers.ts'
+import type { Difference, Differ } from './differences.ts'
+import type { SignerHistory } from './signerHistory.ts'
+import type { World } from './world.ts'
+
+/** 90 days, seconds: an unpaid voucher with less left is signed again. */
+const RENEWED_BEFORE = 7_776_000n
+/** Half of it: an epoch that EpochLog has had for so long is signed, unless the signer was switched off. */
+const SIGNED_WITHIN = RENEWED_BEFORE / 2n
+
+type Wrong = Pick<Difference, 'epoch' | 'found' | 'computed'>
+type Overdue = { voucher: SignedVoucher; difference: Difference }
+
+export class SignedVouchers {
+  /** by program id and account: the one that was signed last */
+  readonly #newest = new Map<string, SignedVoucher>()
+  /** of those whose signer is not known to be good; place: of who was the signer at their epoch's end */
+  #doubtful: { voucher: SignedVoucher; place: number }[] = []
+  /** the last epoch that has vouchers */
+  #last: bigint | undefined
+  readonly #withoutFile: bigint[] = []
+  readonly #world: World
+  readonly #signers: SignerHistory
+
+  constructor(world: World, signers: SignerHistory) {
+    this.#world = world
+    this.#signers = signers
+  }
+
+  /**
+   * To be called at each epoch's close, in order.
+   * @param vouchers of the epoch; null: it has no such file
+   */
+  close(epoch: bigint, vouchers: readonly SignedVoucher[] | null): void {
+    this.#doubtful = this.#doubtful.filter(({ voucher }) => {
+      const publication = this.#signers.published.get(voucher.epoch)
+      return !publication || !this.#signers.wasSince(publication.place, voucher.signer)
+    })
+    if (vouchers === null) this.#withoutFile.push(epoch)
+    for (const voucher of vouchers ?? []) {
+      this.#doubtful.push({ voucher, place: this.#signers.place })
+      const { cumulative } = this.#world.grantsOf(voucher.id)
+      if (cumulative.get(this.#world.accounts.indexOf(voucher.account)) !== voucher.cumulative) continue
+      this.#last = epoch
+      this.#newest.set(keyOf(voucher), voucher)
+    }
+  }
+
+  /** Once all final logs have been applied: vouchers of who was the signer no more when their epoch was published. */
+  compareSigners(differ: Differ): void {
+    for (const { voucher, place } of this.#doubtful) {
+      const { epoch, program, account, signer } = voucher
+      const since = this.#signers.published.get(epoch)?.place ?? place
+      if (this.#signers.wasSince(since, signer)) continue
+      const computed = this.#signers.textSince(since)
+      differ({ epoch, program, account, what: 'signer of the voucher', found: signer, computed })
+    }
+  }
+
+  /** the epoch that is known to be signed as a whole, with all before it; undefined: none is */
+  get signedUpTo(): bigint | undefined {
+    return this.#last === undefined ? undefined : this.#last - 1n
+  }
+
+  /**
+   * Once all final logs have been applied: vouchers that are neither drawn nor signed again, though they had to be.
+   * @param now the final block's time, unix seconds
+   * @param published whether EpochLog has the epoch
+   */
+  overdue(now: bigint, published: (epoch: bigint) => boolean): Overdue[] {
+    // Where a file is missing, what was signed again may be in it.
+    const hidden = this.#withoutFile.findLast((epoch) => epoch < (this.#last ?? -1n) || published(epoch))
+    const found: Overdue[] = []
+    for (const voucher of this.#newest.values()) {
+      if (hidden !== undefined && voucher.epoch < hidden) continue
+      const drawn = this.#world.grantsOf(voucher.id).drawn.get(this.#world.accounts.indexOf(voucher.account))
+      if ((drawn ?? 0n) >= voucher.cumulative) continue
+      const wrong = this.#notRenewed(voucher) ?? this.#expired(voucher, now)
+      if (!wrong) continue
+      const { program, account } = voucher
+      const what = 'voucher that is to be signed again'
+      found.push({ voucher, difference: { program, account, what, ...wrong } })
+    }
+    return found
+  }
+
+  /** What is found in a file that is read again: it may have been signed after the first reading. */
+  addRenewal(voucher: SignedVoucher): void {
+    const known = this.#newest.get(keyOf(voucher))
+    if (known && voucher.epoch > known.epoch && voucher.cumulative >= known.cumulative)
+      this.#newest.set(keyOf(voucher), voucher)
+  }
+
+  #notRenewed({ epoch, deadline, signer }: SignedVoucher): Wrong | undefined {
+    const signed = this.signedUpTo
+    if (signed === undefined || epoch >= signed) return undefined
+    const before = this.#endOf(signed) + RENEWED_BEFORE
+    if (deadline < before)
+      return { epoch: signed, found: `good until ${deadline}`, computed: `until ${before} at least` }
+    const publication = this.#signers.published.get(signed)
+    if (!publication || this.#signers.wasSince(publication.place, signer)) return undefined
+    const computed = `by ${this.#signers.textSince(publication.place)}`
+    return { epoch: signed, found: `signed by ${signer}`, computed }
+  }
+
+  /** Also where no later epoch has vouchers: the first at whose close it was due has been in EpochLog for long enough. */
+  #expired({ deadline }: SignedVoucher, now: bigint): Wrong | undefined {
+    const epoch = (deadline - RENEWED_BEFORE) / this.#world.terms.epochDuration
+    const publication = this.#signers.published.get(epoch)
+    if (now <= deadline || !publication || publication.time + SIGNED_WITHIN > deadline) return undefined
+    if (this.#signers.wasOffSince(publication.place)) return undefined
+    return { epoch, found: `expired at ${deadline}`, computed: 'signed again before' }
+  }
+
+  #endOf(epoch: bigint): bigint {
+    return (epoch + 1n) * this.#world.terms.epochDuration
+  }
+}
+
+function keyOf({ id, account }: SignedVoucher): string {
+  return `${id} ${account}`
+}

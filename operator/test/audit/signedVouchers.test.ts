@@ -1,0 +1,273 @@
+/** Vouchers that are signed again, or not, and by whom: an honest signer that is late, stopped or replaced, and what a dishonest one leaves out. */
+import type { Address } from 'viem'
+import { expect, it } from 'vitest'
+import type { RawWorld } from '../../../packages/protocol/test/rewards/rawWorld.ts'
+import {
+  ANN,
+  BOB,
+  EVE,
+  FAY,
+  programId,
+  Story,
+  storyRuleset,
+} from '../../../packages/protocol/test/rewards/story.ts'
+import type { SignedVoucher } from '../../src/audit/compareVouchers.ts'
+import { differenceText } from '../../src/audit/differences.ts'
+import { SignedVouchers } from '../../src/audit/signedVouchers.ts'
+import { SignerHistory } from '../../src/audit/signerHistory.ts'
+import type { World } from '../../src/audit/world.ts'
+import { closeEpochs } from './rawEvents.ts'
+
+const DAY = 86_400
+/** An epoch lasts 30 days: a voucher of one is due at the close of the tenth after it. */
+const DURATION = 30 * DAY
+const EPOCHS = 16
+const ID = programId('btc')
+const [OLD, NEW, THIRD] = ['01', '02', '03'].map((byte) => `0x${byte.repeat(20)}`) as [
+  Address,
+  Address,
+  Address,
+]
+const NOBODY: Address = `0x${'00'.repeat(20)}`
+
+/** A story of minutes in months. Ann is granted something at the first end alone. */
+function slowly({ epochDuration, blocks, ...raw }: RawWorld): RawWorld {
+  const times = DURATION / epochDuration
+  return {
+    ...{ ...raw, epochDuration: DURATION },
+    blocks: blocks.map((block) => ({ ...block, timestamp: block.timestamp * times })),
+  }
+}
+function told(eveIsGranted: boolean, epochs = EPOCHS): RawWorld {
+  const story = new Story('renewals', [storyRuleset(['btc'])])
+    .at(0)
+    .stake(ANN, { amount: 90n })
+    .stake(BOB, { amount: 100n, inviter: ANN })
+    .stake(EVE, { amount: 10n })
+  if (eveIsGranted) story.stake(FAY, { amount: 500n, inviter: EVE })
+  story.at(60).unstake(BOB, 0n, 100n)
+  return slowly(story.at(epochs * 60).world())
+}
+const together = told(true)
+const annAlone = told(false)
+
+/** What happens in the epoch behind a close, in this order. Epochs count from 0. */
+type Moment = {
+  signer?: Address
+  /** EpochLog has all epochs up to this one */
+  published?: number
+  /** whose bonuses are drawn, all of them */
+  drawn?: Address
+  /** the server signs all epochs up to this one */
+  signed?: number
+}
+type Course = (moment: number) => readonly Moment[]
+
+type Signs = { refuses?: (epoch: bigint, account: Address) => boolean }
+
+/** The server's tables after the course: of each account the voucher that was signed last. */
+async function serverAfter(raw: RawWorld, course: Course, { refuses }: Signs): Promise<SignedVoucher[]> {
+  const table = new Map<Address, SignedVoucher>()
+  const drawn = new Map<Address, bigint>()
+  const granted: Map<Address, bigint>[] = []
+  let signer = OLD
+  let next = 0
+  const sign = (place: number) => {
+    const epoch = 1_000n + BigInt(place)
+    const end = (epoch + 1n) * BigInt(DURATION)
+    for (const [account, cumulative] of granted[place]!) {
+      const rose = cumulative > (granted[place - 1]?.get(account) ?? 0n)
+      const known = table.get(account)
+      const unpaid = known !== undefined && (drawn.get(account) ?? 0n) < known.cumulative
+      const due = unpaid && (known.deadline < end + BigInt(90 * DAY) || known.signer !== signer)
+      if (!(rose || due) || refuses?.(epoch, account)) continue
+      const deadline = end + BigInt(365 * DAY)
+      table.set(account, { epoch, program: 'btc', id: ID, account, cumulative, deadline, signer })
+    }
+  }
+  await closeEpochs(raw, (world, { epoch }) => {
+    const { cumulative } = world.grantsOf(ID)
+    granted.push(
+      new Map([...cumulative].map(([index, wei]) => [world.accounts.addressOf(index) as Address, wei])),
+    )
+    for (const moment of course(Number(epoch - 1_000n))) {
+      if (moment.signer) signer = moment.signer
+      if (moment.drawn) drawn.set(moment.drawn, granted.at(-1)!.get(moment.drawn)!)
+      for (; next <= (moment.signed ?? -1); next++) sign(next)
+    }
+    return world
+  })
+  return [...table.values()]
+}
+
+/** What an audit of the whole course says once it has ended, with the chain's word for signers, publications and draws. */
+async function findings(raw: RawWorld, course: Course, signs: Signs = {}): Promise<string[]> {
+  const table = await serverAfter(raw, course, signs)
+  const signers = new SignerHistory()
+  signers.name(OLD)
+  let vouchers: SignedVouchers | undefined
+  let last: World
+  await closeEpochs(raw, (world, { epoch }) => {
+    vouchers ??= new SignedVouchers(world, signers)
+    vouchers.close(
+      epoch,
+      table.filter((voucher) => voucher.epoch === epoch),
+    )
+    for (const { signer, published = -1, drawn } of course(Number(epoch - 1_000n))) {
+      if (signer) signers.name(signer)
+      for (let place = 0; place <= published; place++)
+        signers.publish(1_000n + BigInt(place), world.epochStart + 1n)
+      if (!drawn) continue
+      const index = world.accounts.indexOf(drawn)
+      const grants = world.grantsOf(ID)
+      grants.draw(index, grants.cumulative.get(index)! - (grants.drawn.get(index) ?? 0n))
+    }
+    return (last = world)
+  })
+  const wrong: string[] = []
+  vouchers!.compareSigners((difference) => void wrong.push(differenceText(difference)))
+  const overdue = vouchers!.overdue(last!.epochStart, (epoch) => signers.published.has(epoch))
+  return [...wrong, ...overdue.map(({ difference }) => differenceText(difference))]
+}
+
+/** Each epoch is published and signed as soon as it has ended. */
+const prompt: Course = (moment) => [{ published: moment, signed: moment }]
+function after(...changes: [at: number, ...moments: Moment[]][]): Course {
+  return (moment) =>
+    (changes.find(([at]) => at === moment)?.slice(1) as Moment[] | undefined) ?? prompt(moment)
+}
+
+it('an honest signer is never wrong: prompt, late, stopped, switched off, replaced, many epochs at once', async () => {
+  const none: Moment[] = []
+  const courses: Record<string, Course> = {
+    prompt,
+    'drawn when it was due, before it was signed': after([10, { published: 10, drawn: ANN, signed: 10 }]),
+    'all at the end': after(...Array.from({ length: 15 }, (_, at): [number] => [at]), [
+      15,
+      { published: 15, signed: 15 },
+    ]),
+    'published in time, signed late': (moment) => [
+      { published: moment, ...(moment % 5 === 0 && { signed: moment }) },
+    ],
+    'replaced between publication and signing': after([4, { published: 4, signer: NEW, signed: 4 }]),
+    'replaced while epochs were late': after([4], [5], [6, { published: 6, signer: NEW, signed: 6 }]),
+    'replaced in the middle of late epochs': after(
+      [4],
+      [5, { published: 5, signed: 4 }, { signer: NEW, signed: 5 }],
+    ),
+    'replaced twice, and back again': after(
+      [3, { signer: NEW, published: 3, signed: 3 }],
+      [6, { published: 6, signer: THIRD }, { signer: OLD, signed: 6 }],
+    ),
+    'replaced when nothing is signed yet': after([15, { signer: NEW, published: 15 }]),
+    'switched off for a while': after(
+      [7, { signer: NOBODY, published: 7 }],
+      ...[8, 9, 10, 11, 12].map((at): [number, Moment] => [at, { published: at }]),
+      [13, { signer: NEW, published: 13, signed: 13 }],
+    ),
+    'switched off until all is expired': (moment) =>
+      moment < 2
+        ? prompt(moment)
+        : moment === 2
+          ? [{ signer: NOBODY, published: 2 }]
+          : [{ published: moment }],
+    'signs no more, nor publishes': (moment) => (moment < 2 ? prompt(moment) : none),
+  }
+  for (const [name, course] of Object.entries(courses))
+    for (const raw of [together, annAlone]) expect(await findings(raw, course), name).toEqual([])
+})
+
+function place(epoch: number): string {
+  return `wrong: epoch ${epoch}, program btc, account ${ANN}, voucher that is to be signed again: is`
+}
+function endOf(epoch: number): number {
+  return (epoch + 1) * DURATION
+}
+
+it('an unpaid voucher that was not signed again with less than 90 days left is named, until it is drawn', async () => {
+  const refuses = (epoch: bigint, account: Address) => epoch > 1_000n && account === ANN
+  expect(await findings(together, prompt, { refuses })).toEqual([
+    `${place(1_014)} good until ${endOf(1_000) + 365 * DAY}, computed until ${endOf(1_014) + 90 * DAY} at least`,
+  ])
+  const drawn = after([15, { published: 15, signed: 15, drawn: ANN }])
+  expect(await findings(together, drawn, { refuses })).toEqual([])
+  // Due at the close of 1010, which is known to be signed as a whole once 1011 has vouchers.
+  expect(await findings(told(true, 11), prompt, { refuses })).toEqual([])
+  expect(await findings(told(true, 12), prompt, { refuses })).toEqual([
+    expect.stringContaining(`${place(1_010)} good until`),
+  ])
+})
+
+it('one that expired unpaid is named, though nothing else was to be signed', async () => {
+  const refuses = (epoch: bigint) => epoch > 1_000n
+  expect(await findings(annAlone, prompt, { refuses })).toEqual([
+    `${place(1_010)} expired at ${endOf(1_000) + 365 * DAY}, computed signed again before`,
+  ])
+})
+
+it('after another signer was named, vouchers of the old one that were not signed again are named', async () => {
+  const refuses = (epoch: bigint, account: Address) => epoch > 1_000n && account === ANN
+  const replaced =
+    (until: number): Course =>
+    (moment) =>
+      moment === 3 ? [{ signer: NEW, published: 3, signed: 3 }] : moment > until ? [] : prompt(moment)
+  expect(await findings(together, replaced(3), { refuses })).toEqual([])
+  expect(await findings(together, replaced(4), { refuses })).toEqual([
+    `${place(1_003)} signed by ${OLD}, computed by ${NEW}`,
+  ])
+})
+
+it('a new voucher of a signer that was replaced before its epoch was published is named', async () => {
+  const signers = new SignerHistory()
+  signers.name(OLD)
+  let vouchers: SignedVouchers | undefined
+  await closeEpochs(together, (world, { epoch }) => {
+    vouchers ??= new SignedVouchers(world, signers)
+    const { cumulative } = world.grantsOf(ID)
+    const eve = cumulative.get(world.accounts.indexOf(EVE))!
+    const by = (signer: Address): SignedVoucher => ({
+      ...{ epoch, program: 'btc', id: ID, account: EVE, cumulative: eve },
+      ...{ deadline: world.epochStart + BigInt(365 * DAY), signer },
+    })
+    vouchers.close(epoch, [by(epoch === 1_002n ? NEW : OLD)])
+    // Behind the end of 1003, before that is published.
+    if (epoch === 1_003n) signers.name(NEW)
+    signers.publish(epoch, world.epochStart)
+    return world
+  })
+  const wrong: string[] = []
+  vouchers!.compareSigners((difference) => void wrong.push(differenceText(difference)))
+  expect(wrong).toEqual(
+    [1_003, ...Array.from({ length: 12 }, (_, index) => 1_004 + index)].map(
+      (epoch) =>
+        `wrong: epoch ${epoch}, program btc, account ${EVE}, signer of the voucher: is ${OLD}, computed ${NEW}`,
+    ),
+  )
+})
+
+it('a voucher that is signed again while files are read is found when they are read again', async () => {
+  const signers = new SignerHistory()
+  signers.name(OLD)
+  let vouchers: SignedVouchers | undefined
+  let last: World
+  let first: SignedVoucher | undefined
+  await closeEpochs(together, (world, { epoch }) => {
+    vouchers ??= new SignedVouchers(world, signers)
+    const voucherOf = (account: Address): SignedVoucher => ({
+      ...{ epoch, program: 'btc', id: ID, account, signer: OLD },
+      cumulative: world.grantsOf(ID).cumulative.get(world.accounts.indexOf(account))!,
+      deadline: world.epochStart + BigInt(365 * DAY),
+    })
+    first ??= voucherOf(ANN)
+    vouchers.close(epoch, [voucherOf(EVE), ...(epoch === 1_000n ? [first] : [])])
+    return (last = world)
+  })
+  const overdue = () => vouchers!.overdue(last!.epochStart, () => true)
+  expect(overdue()).toHaveLength(1)
+  const epoch = vouchers!.signedUpTo!
+  const deadline = (epoch + 1n) * BigInt(DURATION + 365 * DAY)
+  vouchers!.addRenewal({ ...first!, epoch, deadline, cumulative: first!.cumulative - 1n })
+  expect(overdue()).toHaveLength(1)
+  vouchers!.addRenewal({ ...first!, epoch, deadline })
+  expect(overdue()).toEqual([])
+})
