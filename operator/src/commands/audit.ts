@@ -36,6 +36,8 @@ export const auditCommand: Command = {
 Computes all bonuses from the logs of final blocks: inviters, weights, vault shares, node passes, what vests, and of every epoch
 that has ended its points, bonuses, header and parts. It asks no server and shares no code with one. It compares with EpochLog
 (each epoch's hash and block, the rulesets' hashes), with what was claimed, and with the files and vouchers you name.
+Of vouchers it compares amount and deadline, who signed them and when that signer was replaced, and names unpaid ones that
+should have been signed again (rule 16).
 
   --rpc URL[,URL]     the nodes; also RPC_URL. Several must give the same logs and blocks
   --deployment FILE   the deployment file; also DEPLOYMENT_FILE
