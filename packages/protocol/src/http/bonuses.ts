@@ -183,7 +183,7 @@ export const PromotionCalculation = Type.Object({
       }),
       since: Type.Union([TimeSchema, Type.Null()], {
         description:
-          "when the oldest of its positions that were large enough at the epoch's end was opened; null: it had none, or `qualified` is null",
+          "when the oldest of its positions that were large enough at the epoch's end was opened; null: it had none, or more would have to be looked at, as of `qualified`",
       }),
     }),
     { maxItems: MEMBERS_SHOWN },

@@ -7,8 +7,8 @@ import type { Queryable } from '../../platform/database/connection.ts'
 import type { EpochSpan } from './segments.ts'
 
 /**
- * `since`: when the oldest position that was large enough was opened, unix seconds; null where there was none. Both are null where more would
- * have to be looked at than is.
+ * `since`: when the oldest position that was large enough was opened, unix seconds; null where there was none, or where
+ * there may be an older one. `qualified` is null where more would have to be looked at than is.
  */
 type Standing = { qualified: boolean | null; since: number | null }
 
@@ -147,13 +147,13 @@ function standingOf(held: readonly Held[], taken: readonly Taken[], span: EpochS
       const same = taken.find(({ pool, position }) => pool === one.pool && position === one.position)
       return { ...one, amount: one.amount + (same?.taken ?? 0n) }
     })
-  const since = oldest(then.filter(isEnough))
-  const by = span.to - QUALIFYING_EPOCHS * (span.to - span.from)
-  if (since !== null && since <= by) return { qualified: true, since }
   const cut = [...new Set(held.map(({ pool }) => pool))].some((pool) => {
     const events = taken.filter((one) => one.pool === pool).reduce((sum, { looked }) => sum + looked, 0)
     const positions = held.filter((one) => one.pool === pool).length
     return positions > MOST_LOOKED_AT.positions || events > MOST_LOOKED_AT.events
   })
-  return cut ? UNKNOWN : { qualified: false, since }
+  const since = oldest(then.filter(isEnough))
+  const qualified = since !== null && since <= span.to - QUALIFYING_EPOCHS * (span.to - span.from)
+  if (cut) return qualified ? { qualified, since: null } : UNKNOWN
+  return { qualified, since }
 }
