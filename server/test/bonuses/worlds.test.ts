@@ -2,10 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { computeEpochs } from '../../../packages/protocol/test/rewards/naive.ts'
+import { computeEpochs, type NaiveEpoch } from '../../../packages/protocol/test/rewards/naive.ts'
 import { randomWorld } from '../../../packages/protocol/test/rewards/randomWorld.ts'
 import type { Vector } from '../../../packages/protocol/test/rewards/rawWorld.ts'
-import { startBonusTables, type BonusTables, type World } from '../support/bonusTables.ts'
+import { startBonusTables, type BonusTables } from '../support/bonusTables.ts'
+import { historyOf } from '../support/standings.ts'
 import { dumpTables } from '../support/tables.ts'
 import { chance } from '../support/wait.ts'
 
@@ -20,8 +21,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => tables?.stop())
 
-function expectedOf(world: World) {
-  return computeEpochs(world).map(({ header, headerHash, blockNumber, parts }) => ({
+function expectedOf(epochs: readonly NaiveEpoch[]) {
+  return epochs.map(({ header, headerHash, blockNumber, parts }) => ({
     ...{ header, hash: headerHash, blockNumber },
     parts: parts.map(({ text }) => text),
   }))
@@ -36,15 +37,26 @@ function randomLengths(seed: number): () => number {
 
 it(`closes every epoch of ${WORLDS} random worlds as they were computed from their logs`, async () => {
   let closed = 0
+  let qualified = 0
   for (let seed = SEED; seed < SEED + WORLDS; seed += 1) {
     const world = randomWorld(seed)
     await tables.empty({ hashes: true })
     await tables.index(world, randomLengths(seed))
-    const expected = expectedOf(world)
+    const plain = computeEpochs(world)
+    const expected = expectedOf(plain)
     expect(await tables.epochs(world), world.name).toEqual(expected)
     closed += expected.length
+
+    const history = await historyOf(tables.sql, world)
+    for (const { epoch, inviter, members } of history) {
+      const then = plain.find((one) => Number(one.epoch) === epoch)!.standings.get(inviter)
+      expect(members, `${world.name}: ${epoch} ${inviter}`).toEqual([...(then?.qualified ?? [])].sort())
+      qualified += members.length
+    }
+    expect(history.every(({ qualified: count, members }) => count === members.length)).toBe(true)
   }
   expect(closed).toBeGreaterThan(3 * WORLDS)
+  expect(qualified).toBeGreaterThan(WORLDS)
 }, 7_200_000)
 
 const vectors = readdirSync(VECTORS)

@@ -177,11 +177,11 @@ test('an account’s calculation has all that its points need', async () => {
   const promotion = data.programs.find(({ program }: { program: string }) => program === 'promotion')
   expect(promotion.calculation).toMatchObject({ rule: 'promotion', qualified: 0, memberCount: 1 })
   expect(promotion.calculation.members).toMatchObject([{ address: member, qualified: false }])
-  // Of an earlier epoch nobody kept who was qualified at its end.
+  // Of an earlier epoch the members’ positions at its end say it; nobody kept the most that ever were.
   const before = await main.get(`/api/epochs/${last.epoch - 1}/account/${inviter.address}`)
   const earlier = before.data.programs.find(({ program }: { program: string }) => program === 'promotion')
-  expect(earlier.calculation).toMatchObject({ qualified: null, highest: null, memberCount: 1 })
-  expect(earlier.calculation.members).toEqual([{ address: member, qualified: null, since: null }])
+  expect(earlier.calculation).toMatchObject({ qualified: 0, highest: null, memberCount: 1 })
+  expect(earlier.calculation.members).toMatchObject([{ address: member, qualified: false }])
   const stranger = await main.get(`/api/epochs/${last.epoch}/account/0x${'12'.repeat(20)}`)
   expect(stranger.data.programs[0].points).toBe('0')
 })

@@ -15,6 +15,7 @@ import { minuteText, percentText } from '../staking/format.ts'
 import { CheckPart } from './CheckPart.tsx'
 import { livePart } from './historyModel.ts'
 import { MembersPart } from './MembersPart.tsx'
+import { PromotionMembers } from './PromotionMembers.tsx'
 import { TOKEN_OF_PROGRAM, weightDecimals } from './programs.ts'
 import { bonusTexts } from './texts.ts'
 import { useOnce } from './useOnce.ts'
@@ -151,8 +152,8 @@ function Calculation({ data, shown }: { data: AccountEpochData; shown: AccountPr
         <div className={styles.well}>
           <FactList
             facts={[
-              { label: texts.qualified, value: people(calculation.qualified) },
-              { label: texts.highest, value: people(calculation.highest) },
+              { label: texts.qualified, value: people(calculation.qualified, texts.notCounted) },
+              { label: texts.highest, value: people(calculation.highest, all.notKept) },
               {
                 label: texts.entitled,
                 value: (
@@ -166,6 +167,9 @@ function Calculation({ data, shown }: { data: AccountEpochData; shown: AccountPr
           />
         </div>
       )}
+      {calculation.rule === 'promotion' && calculation.members.length > 0 && (
+        <PromotionMembers calculation={calculation} epoch={data} />
+      )}
       <div className={styles.well}>
         <FactList facts={facts} />
       </div>
@@ -173,8 +177,8 @@ function Calculation({ data, shown }: { data: AccountEpochData; shown: AccountPr
     </>
   )
 
-  function people(count: number | null): string {
-    return count === null ? all.notKept : texts.people(String(count))
+  function people(count: number | null, unknown: string): string {
+    return count === null ? unknown : texts.people(String(count))
   }
 
   function liveText(): string {

@@ -5,7 +5,8 @@ import { Banner } from '../design/Banner/Banner.tsx'
 import { Button } from '../design/Button/Button.tsx'
 import { Icon } from '../design/Icon/Icon.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
-import type { CheckedFact, CheckResult } from './check/checkBonus.ts'
+import type { CheckResult } from './check/checkBonus.ts'
+import type { CheckedFact } from './check/facts.ts'
 import { runCheck } from './check/runCheck.ts'
 import { checkInput } from './checkInput.ts'
 import { bonusTexts } from './texts.ts'
@@ -35,7 +36,7 @@ export function CheckPart({ data, shown }: { data: AccountEpochData; shown: Acco
   const cannot = {
     members: [texts.cannot.past, texts.cannot.allPoints],
     node: [texts.cannot.node, texts.cannot.allPoints],
-    promotion: [texts.cannot.qualified],
+    promotion: [texts.cannot.direct, texts.cannot.allOwed],
   }[rule]
   return (
     <div className={styles.stack}>

@@ -14,7 +14,7 @@ const LISTED = 6
 
 /** How far each direct member is from being qualified, at the end of the epoch. */
 export function PromotionMembers({
-  calculation: { members, memberCount },
+  calculation: { qualified: count, members, memberCount },
   epoch: { from, to },
 }: {
   calculation: PromotionCalculation
@@ -24,26 +24,27 @@ export function PromotionMembers({
   const explorerUrl = useConfig()?.explorerUrl
   const shown = byProgress(members).slice(0, LISTED)
   const rest = memberCount - shown.length
-  // Of an epoch that was closed before the last one.
-  const kept = members.every(({ qualified }) => qualified !== null)
   return (
     <div className={bonusStyles.well}>
       <h3 className={bonusStyles.quiet}>{texts.members}</h3>
-      {!kept && <p className={bonusStyles.quiet}>{texts.notKept}</p>}
       <ul className={styles.members}>
         {shown.map(({ address, qualified, since }) => (
           <li key={address}>
             <Avatar address={address} size={26} />
             <AddressTag address={address} explorerUrl={explorerUrl} />
-            {kept && (
-              <span className={qualified ? styles.qualified : bonusStyles.quiet}>
-                {qualified ? texts.qualified : progressText(since)}
-              </span>
-            )}
+            <span className={qualified ? styles.qualified : bonusStyles.quiet}>
+              {qualified === null ? texts.notSaid : qualified ? texts.qualified : progressText(since)}
+            </span>
           </li>
         ))}
       </ul>
       {rest > 0 && <p className={bonusStyles.quiet}>{texts.moreMembers(String(rest))}</p>}
+      {shown.some(({ qualified }) => qualified === null) && (
+        <p className={bonusStyles.quiet}>{texts.notAllLooked}</p>
+      )}
+      {count === null && memberCount > members.length && (
+        <p className={bonusStyles.quiet}>{texts.notAllListed}</p>
+      )}
     </div>
   )
 

@@ -2,7 +2,7 @@ import type { AccountEpochData, AccountProgram } from '@galx/protocol/http/bonus
 import type { RulesetJson } from '@galx/protocol/rulesets'
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { getBonusHistory } from '../core/api/bonusApi.ts'
-import type { CheckInput } from './check/checkBonus.ts'
+import type { CheckInput } from './check/input.ts'
 
 /** What the check needs to know besides what is shown; asks the server which epoch the account's total was last changed in. */
 export async function checkInput(

@@ -104,6 +104,7 @@ export default {
     liveNone: 'not in this epoch',
     qualified: 'Qualified members, at the end',
     people: (count) => count,
+    notCounted: 'not counted',
     highest: 'Most so far',
     entitled: 'Entitled in all',
     entitledNote: 'the step reached, over 90 epochs',
@@ -159,11 +160,51 @@ export default {
       ownPartly: () =>
         'Your own hash power changed too often in this epoch to be listed in full: the points are not computed here',
       node: () => 'Node points take the whole team’s weights, and are not computed here',
-      owed: () => 'What is owed fits what you are entitled to and what was granted before',
+      entitled: () => 'The entitlement shown is not what the file’s figures give',
+      growth: () => 'Since the file before, the entitlement grew otherwise than the rules say',
+      grown: (count) =>
+        `Since the file before, the entitlement grew by exactly what ${count} qualified ${count === '1' ? 'member lets' : 'members let'} it grow`,
+      noBefore: () =>
+        'How the entitlement grew cannot be checked: the file of the epoch before cannot be read',
+      noRules: () =>
+        'How the entitlement grew cannot be checked: the rules could not be confirmed on the chain',
+      notCounted: () =>
+        'How the entitlement grew cannot be checked: the qualified members of this epoch are not counted',
+      highest: () =>
+        'The entitlement is near its limit: whether it grew right takes the most members so far, which cannot be checked',
+    },
+    qualified: {
+      right: (qualified, others) =>
+        [
+          qualified !== '0' &&
+            `${qualified} qualified: each holds a large and old enough position on the chain`,
+          others !== '0' && `${others} not qualified: the chain shows no position that says otherwise`,
+        ]
+          .filter((part) => part !== false)
+          .join('. '),
+      contradict: () => 'What is said of the members contradicts itself',
+      count: () => 'The members said to be qualified are not as many as the number shown',
+      chain: (count) => `The positions of ${count} members on the chain are not as they are said to be`,
+      gone: (count) =>
+        `${count} ${count === '1' ? 'member has' : 'members have'} no such position on the chain now: whether ${count === '1' ? 'it had' : 'they had'} one then cannot be checked`,
+      tooMany: (count) =>
+        `There are ${count} members, and not all are listed: who is qualified cannot be checked`,
+      notSaid: () =>
+        'Of some members it is not said whether they were qualified: the number cannot be checked',
+      nobody: () => 'No direct member is listed: whether there is one cannot be checked',
+      noChain: () => 'The members’ positions on the chain cannot be read',
+      noRules: () => 'Who is qualified cannot be checked: the rules could not be confirmed on the chain',
+    },
+    highest: {
+      wrong: 'The most qualified members so far are fewer than those qualified now',
+      unknown: 'The most qualified members so far cannot be checked: that takes every past epoch',
     },
     division: {
       right: 'Budget × points ÷ all points, rounded down, is exactly this bonus',
       wrong: 'Budget × points ÷ all points is not this bonus',
+      rightOwed:
+        'What is owed to everybody, or the budget where that is less, × owed to you ÷ owed to everybody, rounded down, is exactly this bonus',
+      wrongOwed: 'This bonus is not your part of what could be granted',
     },
     cumulative: {
       right: 'The total before plus this bonus is the total now',
@@ -182,7 +223,9 @@ export default {
       past: 'Members’ weights in the past: contracts answer for now alone, the past is in the logs',
       allPoints: 'All points: they take every account’s weights',
       node: 'How the weights below you changed over time',
-      qualified: 'Whether each member’s position qualifies: that is in past logs',
+      direct:
+        'Whether these are all your direct members, and what they have taken out since: that is in past logs',
+      allOwed: 'What is owed to everybody: it takes every account’s members',
     },
     audit: 'Anyone can recompute everything from chain logs with npm run audit:rewards.',
   },
@@ -212,7 +255,9 @@ export default {
     qualifying: 'Large enough: ',
     qualifyingOf: (amount, token, pool) => `${pool}: ${amount} ${token}`,
     members: 'Progress of members',
-    notKept: 'Not kept: only the progress of the latest epoch is.',
+    notSaid: 'not counted',
+    notAllLooked: '“Not counted”: this member has more positions or later events than are looked at.',
+    notAllListed: 'Past epochs are counted for inviters with up to 1,000 direct members.',
     qualified: 'Qualified',
     waiting: (epochs) => `${epochs} ${epochs === '1' ? 'epoch' : 'epochs'} to go`,
     none: 'No position large enough',

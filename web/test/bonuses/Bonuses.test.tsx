@@ -1,4 +1,9 @@
-import type { AccountEpochData, BonusesData, BonusHistoryItem } from '@galx/protocol/http/bonuses'
+import type {
+  AccountEpochData,
+  BonusesData,
+  BonusHistoryItem,
+  PromotionCalculation,
+} from '@galx/protocol/http/bonuses'
 import type { RulesetJson } from '@galx/protocol/rulesets'
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
@@ -10,6 +15,7 @@ import { bonusProgram, drawnBonuses } from '../../src/bonuses/bonusReads.ts'
 import { useBonusStore } from '../../src/bonuses/bonusStore.ts'
 import { runCheck } from '../../src/bonuses/check/runCheck.ts'
 import { bonusRows } from '../../src/bonuses/lazyBonuses.tsx'
+import { HistoryPart } from '../../src/bonuses/HistoryPart.tsx'
 import PromotionCard from '../../src/bonuses/PromotionCard.tsx'
 import { readVouchers, voucherFileText } from '../../src/bonuses/voucherFile.ts'
 import { getAccountEpoch, getBonuses, getBonusHistory } from '../../src/core/api/bonusApi.ts'
@@ -528,21 +534,62 @@ describe('the promotion', () => {
     })
   })
 
-  it('says that nobody kept who was qualified at the end of an earlier epoch', async () => {
-    const data = epochData()
-    const [promotion] = data.programs.filter(({ program }) => program === 'promotion')
-    const { calculation } = promotion!
-    if (calculation.rule !== 'promotion') throw new Error('the promotion has another rule')
-    Object.assign(calculation, {
-      ...{ qualified: null, highest: null },
-      members: calculation.members.map(({ address }) => ({ address, qualified: null, since: null })),
+  describe('of an earlier epoch', () => {
+    const BUSY = `0x${'c'.repeat(40)}`
+    async function openEarlier(change: Partial<PromotionCalculation> = {}) {
+      const data = epochData()
+      const calculation = data.programs.find(({ program }) => program === 'promotion')?.calculation
+      if (calculation?.rule !== 'promotion') throw new Error('the promotion has another rule')
+      Object.assign(calculation, { qualified: 1, highest: null, memberCount: 2, ...change })
+      vi.mocked(getAccountEpoch).mockResolvedValue(data)
+      show()
+      render(<HistoryPart program="promotion" />)
+      fireEvent.click(await screen.findByRole('button', { name: /第 20,778 期/ }))
+      return within(await screen.findByRole('dialog'))
+    }
+
+    it('shows who was qualified at its end, and how far the others were', async () => {
+      const sheet = await openEarlier()
+      expect(await sheet.findByText('合格')).toBeTruthy()
+      expect(sheet.getByText('还需 4 期')).toBeTruthy()
+      expect(sheet.getByText('1 位')).toBeTruthy()
+      // The most that ever were: of the last epoch alone.
+      expect(sheet.getByText('未保存')).toBeTruthy()
+      expect(sheet.queryByText('未计数')).toBeNull()
     })
-    vi.mocked(getAccountEpoch).mockResolvedValue(data)
-    show()
-    render(<PromotionCard />)
-    expect(await screen.findByText('未保存：只保留最近一期的成员进度。')).toBeTruthy()
-    expect(screen.queryByText('没有达标仓位')).toBeNull()
-    expect(screen.queryByText('合格')).toBeNull()
+
+    it('says of whom and for whom it does not count', async () => {
+      const { members } = epochData().programs[1]!.calculation as PromotionCalculation
+      const sheet = await openEarlier({
+        qualified: null,
+        members: [...members, { address: BUSY, qualified: null, since: null }],
+        memberCount: 1_500,
+      })
+      expect(await sheet.findAllByText('未计数')).toHaveLength(2)
+      expect(sheet.getByText('“未计数”：这位成员的仓位或之后的记录太多，没有逐一查看。')).toBeTruthy()
+      expect(sheet.getByText('过去各期只为直接成员不超过 1,000 位的账户计数。')).toBeTruthy()
+    })
+
+    it('is never called right as a whole, and says what of it cannot be checked', async () => {
+      vi.mocked(runCheck).mockResolvedValueOnce({
+        facts: [
+          { name: 'points', state: 'right', reason: 'grown', values: ['1'] },
+          { name: 'qualified', state: 'unknown', reason: 'gone', values: ['2'] },
+          { name: 'highest', state: 'unknown', reason: 'unknown', values: [] },
+          { name: 'division', state: 'right', reason: 'rightOwed', values: [] },
+        ],
+        milliseconds: 7,
+      })
+      const sheet = await openEarlier()
+      fireEvent.click(await sheet.findByRole('button', { name: '核对我的奖金' }))
+      expect(await sheet.findByText(/^核对过的各项一致；有些项目这次无法核对。/)).toBeTruthy()
+      expect(sheet.queryByText(/结果一致/)).toBeNull()
+      expect(sheet.getByText('与上一期的文件相比，累计应得的增加正好是 1 位合格成员所对应的')).toBeTruthy()
+      expect(sheet.getByText('有 2 位成员现在链上没有这样的仓位：当时有没有，无法核对')).toBeTruthy()
+      expect(sheet.getByText('历史最多的合格成员数无法核对：要看过去的每一期')).toBeTruthy()
+      expect(sheet.getByText('所有人的应发：要所有账户的成员')).toBeTruthy()
+      expect(sheet.getByText(/^这些是不是你的全部直接成员/)).toBeTruthy()
+    })
   })
 
   it('shows no step as reached before the first epoch is settled', async () => {

@@ -1,8 +1,24 @@
 import type { AccountProgram } from '@galx/protocol/http/bonuses'
 import { describe, expect, it } from 'vitest'
-import { checkBonus, type CheckInput, type CheckResult } from '../../src/bonuses/check/checkBonus.ts'
+import { checkBonus, type CheckResult } from '../../src/bonuses/check/checkBonus.ts'
+import type { CheckInput } from '../../src/bonuses/check/input.ts'
 import { textOfRuleset } from '../../src/bonuses/check/ruleset.ts'
-import { hashOfText, inputOf, sourcesOf, VECTORS } from './vectorWorld.ts'
+import { computeEpochs } from '../../../packages/protocol/test/rewards/naive.ts'
+import { randomWorld } from '../../../packages/protocol/test/rewards/randomWorld.ts'
+import { ANN, BOB, Story, storyRuleset } from '../../../packages/protocol/test/rewards/story.ts'
+import { largePositions } from '../../src/bonuses/check/chainAnswers.ts'
+import {
+  hashOfText,
+  inputOf,
+  rulesetIn,
+  sinceOf,
+  sourcesOf,
+  standingOf,
+  VECTORS,
+  type Vector,
+} from './vectorWorld.ts'
+
+type Epoch = Vector['expect']['epochs'][number]
 
 function statesOf({ facts }: CheckResult): Record<string, string> {
   return Object.fromEntries(facts.map(({ name, state }) => [name, state]))
@@ -15,6 +31,25 @@ const ALL_RIGHT = {
   points: 'right',
   division: 'right',
   cumulative: 'right',
+}
+
+/** What the check can know of a row of the promotion, whose figures are the plain rules' and right. */
+function promotionStates(vector: Vector, epoch: Epoch, account: string) {
+  const { epochs } = vector.expect
+  const before = epochs[epochs.indexOf(epoch) - 1]
+  const followed =
+    before === undefined ||
+    before.rows.some(([who, program]) => who === account && program === 'promotion') ||
+    'promotion' in before.programs
+  const input = inputOf(vector, epoch, [account, 'promotion', '0', '0', '0'])
+  const { calculation } = input.shown
+  const members = calculation.rule === 'promotion' ? calculation.members : []
+  const still = members.every(({ address, since }) => sinceOf(vector, epoch, address, Infinity) === since)
+  return {
+    points: followed ? 'right' : 'unknown',
+    qualified: still && members.length > 0 ? 'right' : 'unknown',
+    highest: 'unknown',
+  }
 }
 
 describe('the golden vectors', () => {
@@ -30,10 +65,45 @@ describe('the golden vectors', () => {
             ...ALL_RIGHT,
             ...(rule === 'members' && { weights: 'right' }),
             ...(rule === 'node' && { points: 'unknown' }),
+            ...(rule === 'promotion' && promotionStates(vector, epoch, row[0])),
           })
         }
     },
   )
+
+  it('hold rows of the promotion whose growth and members are found right, and such as cannot be', () => {
+    const states = promotionRows().map(({ vector, epoch, row }) => promotionStates(vector, epoch, row[0]))
+    for (const name of ['points', 'qualified'] as const)
+      expect(states.filter((one) => one[name] === 'right').length).toBeGreaterThan(10)
+    expect(states.some(({ qualified }) => qualified === 'unknown')).toBe(true)
+  })
+
+  it('are not alone: the promotion of random worlds is found so, and of one that is without it for an epoch', async () => {
+    const found = { right: 0, unknown: 0 }
+    const pausing = new Story('pausing', [
+      storyRuleset(['promotion']),
+      storyRuleset(['btc'], { number: 2, firstEpoch: '1009' }),
+      storyRuleset(['promotion'], { number: 3, firstEpoch: '1010' }),
+    ])
+      .at(0)
+      .stake(BOB, { amount: 100n, inviter: ANN })
+      .at(13 * 60)
+      .world()
+    for (const world of [pausing, ...Array.from({ length: 30 }, (_, seed) => randomWorld(seed))]) {
+      const vector: Vector = { ...world, expect: { epochs: computeEpochs(world) } }
+      for (const { epoch, row, input } of promotionRows([vector])) {
+        const expected = promotionStates(vector, epoch, row[0])
+        expect(statesOf(await checkBonus(input, sourcesOf(vector))), `${world.name} ${epoch.epoch}`).toEqual({
+          ...ALL_RIGHT,
+          ...expected,
+        })
+        found[expected.points as 'right'] += 1
+      }
+    }
+    expect(found.right).toBeGreaterThan(20)
+    // The epoch after the one without.
+    expect(found.unknown).toBe(1)
+  }, 60_000)
 
   it('hold rows of all rules, or the test above shows nothing', () => {
     const rules = VECTORS.flatMap((vector) =>
@@ -243,5 +313,195 @@ describe('what cannot be looked at is unknown, never right', () => {
       ...{ unlisted: 1, ownComplete: false },
     }))
     expect(await pointsOf(twice)).toMatchObject({ state: 'wrong', reason: 'fault' })
+  })
+})
+
+function promotionRows(vectors: readonly Vector[] = VECTORS) {
+  return vectors.flatMap((vector) =>
+    vector.expect.epochs.flatMap((epoch) =>
+      epoch.rows
+        .filter(([, program]) => program === 'promotion')
+        .map((row) => ({ vector, epoch, row, input: inputOf(vector, epoch, row) })),
+    ),
+  )
+}
+
+type Promotion = Extract<AccountProgram['calculation'], { rule: 'promotion' }>
+function withPromotion(
+  input: CheckInput,
+  change: (calculation: Promotion) => Partial<Promotion>,
+): CheckInput {
+  const calculation = input.shown.calculation as Promotion
+  return { ...input, shown: { ...input.shown, calculation: { ...calculation, ...change(calculation) } } }
+}
+
+/** Of an account with a qualified member who still holds the position, and with another member; in the epoch after the first row. */
+function promotionExample() {
+  const found = promotionRows().find(({ vector, epoch, row, input }) => {
+    const { qualified, members } = input.shown.calculation as Promotion
+    const states = promotionStates(vector, epoch, row[0])
+    const both = qualified === 1 && members.some((member) => !member.qualified)
+    return both && states.qualified === 'right' && states.points === 'right' && input.previous !== null
+  })
+  if (found === undefined) throw new Error('no vector has such a row')
+  return { ...found, sources: sourcesOf(found.vector) }
+}
+
+describe('a server that lies about the promotion', () => {
+  const { vector, epoch, input, sources } = promotionExample()
+  const states = async (changed: CheckInput) => statesOf(await checkBonus(changed, sources))
+  const reasonOf = async (changed: CheckInput, of: string) =>
+    (await checkBonus(changed, sources)).facts.find(({ name }) => name === of)?.reason
+  const by = input.to - 7 * (input.to - input.from)
+  const withMember = (of: boolean, change: (member: Promotion['members'][number]) => object) =>
+    withPromotion(input, ({ members }) => {
+      const place = members.findIndex(({ qualified }) => qualified === of)
+      return { members: members.map((one, index) => (index === place ? { ...one, ...change(one) } : one)) }
+    })
+
+  it('says right what it can know, and never all of it: the most that ever were is past', async () => {
+    const found = await states(input)
+    expect(found).toEqual({ ...ALL_RIGHT, qualified: 'right', highest: 'unknown' })
+  })
+
+  it('is found in the entitlement', async () => {
+    const lie = withPromotion(input, ({ entitled }) => ({ entitled: plusOne(entitled) }))
+    expect(await states(lie)).toMatchObject({ points: 'wrong' })
+    expect(await reasonOf(lie, 'points')).toBe('entitled')
+  })
+
+  it('is found in an entitlement that the file has as well: it grew otherwise than by the ladder', async () => {
+    const { points, bonus, cumulative } = input.shown
+    const calculation = { ...(input.shown.calculation as Promotion) }
+    calculation.entitled = plusOne(calculation.entitled)
+    const lie = { ...input, shown: { ...input.shown, points: plusOne(points), calculation } }
+    expect(BigInt(calculation.entitled)).toBe(BigInt(plusOne(points)) + BigInt(cumulative) - BigInt(bonus))
+    expect(await reasonOf(lie, 'points')).toBe('growth')
+  })
+
+  it('is found in the number of the qualified', async () => {
+    for (const qualified of [0, 2]) {
+      const lie = withPromotion(input, () => ({ qualified }))
+      expect(await states(lie)).toMatchObject({ points: 'wrong', qualified: 'wrong' })
+    }
+    // With the flags: the entitlement has grown by what one member lets it grow.
+    const none = withPromotion(
+      withMember(true, () => ({ qualified: false, since: null })),
+      () => ({ qualified: 0 }),
+    )
+    expect(await states(none)).toMatchObject({ points: 'wrong', qualified: 'wrong' })
+    expect(await reasonOf(none, 'qualified')).toBe('chain')
+  })
+
+  it('is found in the most that ever were, where fewer than now', async () => {
+    expect(await states(withPromotion(input, () => ({ highest: 0 })))).toMatchObject({ highest: 'wrong' })
+    // A higher one is never called right.
+    expect(await states(withPromotion(input, () => ({ highest: 9 })))).toMatchObject({ highest: 'unknown' })
+  })
+
+  it('is found in a member’s flag and in its time, or at least not called right', async () => {
+    const wrong = [
+      withMember(true, () => ({ qualified: false })),
+      withMember(false, () => ({ qualified: true })),
+      withMember(true, () => ({ since: by + 1 })),
+      withMember(true, ({ since }) => ({ since: Number(since) + 1, qualified: Number(since) + 1 <= by })),
+      withPromotion(input, ({ members }) => ({ members: [...members, ...members], memberCount: 9 })),
+      withPromotion(input, ({ members }) => ({
+        members: members.map((one) => ({ ...one, address: input.account })),
+      })),
+      withPromotion(input, ({ members }) => ({ memberCount: members.length - 1 })),
+    ]
+    for (const lie of wrong) expect(await states(lie)).toMatchObject({ qualified: 'wrong' })
+    const unknown = [
+      withMember(true, ({ since }) => ({ since: Number(since) - 1 })),
+      withMember(true, () => ({ address: `0x${'9'.repeat(40)}` })),
+      withMember(true, () => ({ qualified: null, since: null })),
+      withPromotion(input, ({ members }) => ({ memberCount: members.length + 1 })),
+      withPromotion(input, () => ({ members: [], memberCount: 1 })),
+    ]
+    for (const lie of unknown) expect(await states(lie)).toMatchObject({ qualified: 'unknown' })
+  })
+
+  it('is found in the ladder and in what qualifies: they are in the hash on the chain', async () => {
+    const rulesets = (change: object) => vector.rulesets.map((one) => ({ ...one, ...change }))
+    for (const change of [
+      { ladder: [{ members: 1, amount: '999999' }] },
+      { qualifying: [{ pool: rulesetIn(vector, epoch)!.qualifying[0]!.pool, amount: '1' }] },
+    ])
+      expect(await states({ ...input, rulesets: rulesets(change) })).toMatchObject({
+        ...{ ruleset: 'wrong', points: 'unknown', qualified: 'unknown' },
+      })
+  })
+
+  it('is found in what is owed, in all that is owed, in the budget and in the bonus', async () => {
+    const shown = (change: Partial<AccountProgram>) => ({ ...input, shown: { ...input.shown, ...change } })
+    const { points, allPoints, grantable, bonus, cumulative } = input.shown
+    expect(await states(shown({ points: plusOne(points) }))).toMatchObject({ row: 'wrong', points: 'wrong' })
+    expect(await states(shown({ allPoints: plusOne(allPoints) }))).toMatchObject({ row: 'wrong' })
+    expect(await states(shown({ grantable: plusOne(grantable) }))).toMatchObject({ row: 'wrong' })
+    expect(await states(shown({ bonus: plusOne(bonus) }))).toMatchObject({ row: 'wrong', division: 'wrong' })
+    expect(await states(shown({ cumulative: plusOne(cumulative) }))).toMatchObject({
+      ...{ row: 'wrong', cumulative: 'wrong', points: 'wrong' },
+    })
+  })
+
+  it('is not believed about the file before: that is the one whose hash this header has', async () => {
+    const text = async (url: string) => {
+      const original = await sources.text(url)
+      return url.includes(`/${input.epoch - 1}/header`) ? `${original}`.replace(/^(part .*)$/m, '') : original
+    }
+    const found = statesOf(await checkBonus(input, { ...sources, text }))
+    expect(found).toMatchObject({ points: 'unknown' })
+  })
+})
+
+describe('of the promotion nothing is called right that could not be looked at', () => {
+  const { input, sources, vector, epoch } = promotionExample()
+  const silent = () => Promise.reject(new Error('no answer'))
+
+  it('without the server, and without the chain', async () => {
+    expect(statesOf(await checkBonus(input, { ...sources, text: silent }))).toMatchObject({
+      ...{ points: 'unknown', qualified: 'unknown', highest: 'unknown' },
+    })
+    expect(statesOf(await checkBonus(input, { ...sources, rpc: silent }))).toMatchObject({
+      ...{ points: 'unknown', qualified: 'unknown', highest: 'unknown' },
+    })
+  })
+
+  it('in a past epoch, of which the most that ever were is not known: near the limit the growth is not', async () => {
+    const counts = { right: 0, unknown: 0 }
+    for (const row of promotionRows()) {
+      const past = withPromotion(row.input, () => ({ highest: null }))
+      const { entitled } = standingOf(row.vector, row.epoch, row.input.account)
+      const { qualified } = past.shown.calculation as Promotion
+      const { ladder = [] } = rulesetIn(row.vector, row.epoch) ?? {}
+      const step = ladder.filter(({ members }) => members <= Number(qualified)).at(-1)?.amount ?? '0'
+      const { points } = statesOf(await checkBonus(past, sourcesOf(row.vector)))
+      expect(['right', 'unknown']).toContain(points)
+      counts[points as 'right'] += 1
+      if (points === 'right' && BigInt(step) > 0n) expect(entitled <= BigInt(step)).toBe(true)
+    }
+    expect(counts.right).toBeGreaterThan(10)
+    expect(counts.unknown).toBeGreaterThan(1)
+  })
+
+  it('where the number of members is not known', async () => {
+    const past = withPromotion(input, ({ members }) => ({ qualified: null, memberCount: members.length + 5 }))
+    expect(statesOf(await checkBonus(past, sources))).toMatchObject({
+      points: 'unknown',
+      qualified: 'unknown',
+    })
+  })
+
+  it('reads openings from unlocks and tiers', async () => {
+    const { contracts } = input
+    const where = { multicall: contracts.Multicall3, stakingPools: contracts.StakingPools }
+    const accounts = (input.shown.calculation as Promotion).members.map(({ address }) => address)
+    const pools = rulesetIn(vector, epoch)!.qualifying.map(({ pool, amount }) => ({
+      ...{ pool: BigInt(pool), least: BigInt(amount) },
+    }))
+    const found = await largePositions(sources.rpc, where, pools, accounts, input.to)
+    expect(found).toEqual(accounts.map((account) => sinceOf(vector, epoch, account, Infinity)))
+    expect(found.some((since) => since !== null)).toBe(true)
   })
 })

@@ -1,30 +1,25 @@
 /** A golden vector as the browser meets it: files from a server, answers of a node, and an account's own calculation folded from the logs. */
 import type { AccountProgram, SegmentAnswer } from '@galx/protocol/http/bonuses'
-import type { RulesetJson } from '@galx/protocol/rulesets'
 import {
   decodeFunctionData,
   encodeAbiParameters,
   encodeFunctionResult,
   keccak256,
   stringToBytes,
+  toFunctionSelector,
 } from 'viem/utils'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'
+import { stakingPoolsTermsAbi } from '@galx/protocol/abi/StakingPoolsTerms'
 import { stakingPoolsViewsAbi } from '@galx/protocol/abi/StakingPoolsViews'
 import { znVaultAbi } from '@galx/protocol/abi/ZnVault'
-import type { CheckInput, Sources } from '../../src/bonuses/check/checkBonus.ts'
+import { computeEpochs, type NaiveEpoch } from '../../../packages/protocol/test/rewards/naive.ts'
+import type { RawWorld } from '../../../packages/protocol/test/rewards/rawWorld.ts'
+import type { CheckInput, Sources } from '../../src/bonuses/check/input.ts'
 import { multicall3Abi } from '../../src/core/chain/abis.ts'
 
 type Hex = `0x${string}`
 type Row = readonly [account: string, program: string, points: string, bonus: string, cumulative: string]
-export type Vector = {
-  name: string
-  chainId: number
-  genesis: Hex
-  contracts: Record<'StakingPools' | 'ZnVault' | 'NodePass' | 'RewardVouchers' | 'EpochLog', Hex>
-  epochDuration: number
-  rulesets: readonly RulesetJson[]
-  blocks: readonly { number: number; timestamp: number }[]
-  logs: readonly { block: number; contract: string; event: string; args: Readonly<Record<string, string>> }[]
+export type Vector = RawWorld & {
   expect: {
     epochs: readonly {
       epoch: string
@@ -48,6 +43,11 @@ const NOBODY = `0x${'0'.repeat(40)}`
 const MULTICALL = `0x${'ca'.repeat(20)}` as const
 const SERVER = 'http://server.test'
 const NODE = 'http://node.test'
+/** Seconds of each tier in every pool. */
+const TIERS = [0, 100, 1_000, 10_000]
+const POOL_CONFIGURATION = toFunctionSelector(
+  stakingPoolsTermsAbi.find(({ name }) => name === 'poolConfiguration')!,
+)
 
 type Change = { at: number; weight: bigint }
 
@@ -101,6 +101,68 @@ function added(lists: readonly (readonly Change[])[]): Change[] {
   }))
 }
 
+const naive = new WeakMap<Vector, NaiveEpoch[]>()
+
+/** The plain rules' word, which takes nothing from the rows that are checked. */
+export function standingOf(vector: Vector, epoch: Epoch, account: string) {
+  const epochs = naive.get(vector) ?? computeEpochs(vector)
+  naive.set(vector, epochs)
+  const found = epochs.find((one) => one.epoch === epoch.epoch)?.standings.get(account)
+  if (found === undefined)
+    throw new Error(`${vector.name}: ${account} stands nowhere in epoch ${epoch.epoch}`)
+  return found
+}
+
+export function rulesetIn({ rulesets }: Vector, { epoch }: Epoch) {
+  return rulesets.filter(({ firstEpoch }) => BigInt(firstEpoch) <= BigInt(epoch)).at(-1)
+}
+
+type Held = { pool: string; account: string; amount: bigint; openedAt: number }
+
+/** Positions by pool, account and number, as they stand before a second. Numbers are the account's own in the pool, as the contract's. */
+function positionsAt({ logs, blocks }: Vector, before: number): Held[] {
+  const times = new Map(blocks.map(({ number, timestamp }) => [number, timestamp]))
+  const held = new Map<string, Held>()
+  for (const { block, event, args } of logs) {
+    const at = times.get(block) ?? 0
+    if (at >= before) break
+    const { pool = '', account = '', position = '', amount = '0' } = args
+    const key = `${pool} ${account} ${position}`
+    if (event === 'Staked') held.set(key, { pool, account, amount: BigInt(amount), openedAt: at })
+    const one = held.get(key)
+    if (one !== undefined && (event === 'Unstaked' || event === 'Exited')) one.amount -= BigInt(amount)
+  }
+  return [...held.values()]
+}
+
+/** When the oldest position of the account was opened that is large enough before a second; none that was opened at `to` or later. */
+export function sinceOf(vector: Vector, epoch: Epoch, account: string, before: number): number | null {
+  const to = (Number(epoch.epoch) + 1) * vector.epochDuration
+  const { qualifying = [] } = rulesetIn(vector, epoch) ?? {}
+  const opened = positionsAt(vector, before)
+    .filter((held) => held.account === account && held.openedAt < to)
+    .filter(({ pool, amount }) =>
+      qualifying.some((least) => least.pool === pool && amount >= BigInt(least.amount)),
+    )
+    .map(({ openedAt }) => openedAt)
+  return opened.length === 0 ? null : Math.min(...opened)
+}
+
+function promotionOf(vector: Vector, epoch: Epoch, account: string): AccountProgram['calculation'] {
+  const { qualified, highest, entitled } = standingOf(vector, epoch, account)
+  const to = (Number(epoch.epoch) + 1) * vector.epochDuration
+  const members = [...foldLogs(vector).bound]
+    .filter(([, { inviter, since }]) => inviter === account && since < to)
+    .map(([address]) => ({
+      ...{ address, qualified: qualified.includes(address) },
+      since: sinceOf(vector, epoch, address, to),
+    }))
+  return {
+    ...{ rule: 'promotion', qualified: qualified.length, highest: Number(highest) },
+    ...{ entitled: entitled.toString(), members, memberCount: members.length },
+  }
+}
+
 /** What the server would show of a row. */
 function shownOf(vector: Vector, epoch: Epoch, row: Row): AccountProgram {
   const [account, program, points, bonus, cumulative] = row
@@ -113,18 +175,7 @@ function shownOf(vector: Vector, epoch: Epoch, row: Row): AccountProgram {
   }
   if (rule?.rule === 'node') return { ...common, calculation: { rule: 'node', live: [] } }
   if (rule?.rule === 'promotion') {
-    const entitled = (BigInt(cumulative) - BigInt(bonus) + BigInt(points)).toString()
-    return {
-      ...common,
-      calculation: {
-        rule: 'promotion',
-        qualified: null,
-        highest: null,
-        entitled,
-        members: [],
-        memberCount: 0,
-      },
-    }
+    return { ...common, calculation: promotionOf(vector, epoch, account) }
   }
   const { weights, bound, last } = foldLogs(vector)
   const places = rule?.vault === true ? ['vault'] : (rule?.pools ?? [])
@@ -231,7 +282,36 @@ export function sourcesOf(vector: Vector): Sources {
       const { args } = decodeFunctionData({ abi: znVaultAbi, data })
       return encodeAbiParameters([{ type: 'uint256' }], [last('vault', String(args?.[0]).toLowerCase())])
     }
-    const { args } = decodeFunctionData({ abi: stakingPoolsViewsAbi, data })
+    if (data.startsWith(POOL_CONFIGURATION)) {
+      const tiers = TIERS.map((duration) => ({ duration, multiplierBps: 10_000, penaltyBps: 0 }))
+      const tokens = {
+        stakeToken: MULTICALL,
+        pairToken: MULTICALL,
+        rewardToken: MULTICALL,
+        boostSource: MULTICALL,
+      }
+      return encodeFunctionResult({
+        ...{ abi: stakingPoolsTermsAbi, functionName: 'poolConfiguration' },
+        result: { ...tokens, pairRatio: 3n, rewardDuration: 9, tiers },
+      })
+    }
+    const { functionName, args } = decodeFunctionData({ abi: stakingPoolsViewsAbi, data })
+    if (functionName === 'positionsOf') {
+      const [pool, account, from, limit] = args
+      const own = positionsAt(vector, Infinity).filter(
+        (held) => held.pool === String(pool) && held.account === account.toLowerCase(),
+      )
+      const open = own
+        .map((held, number) => ({ ...held, position: BigInt(number) }))
+        .filter(({ position, amount }) => position >= from && position < from + limit && amount > 0n)
+      // No log of a vector says the tier: any will do.
+      const result = open.map(({ position, amount, openedAt }) => {
+        const tier = Number(position) % TIERS.length
+        const unlockAt = BigInt(openedAt + (TIERS[tier] ?? 0))
+        return { position, amount, pairAmount: 5n, tier: BigInt(tier), unlockAt }
+      })
+      return encodeFunctionResult({ abi: stakingPoolsViewsAbi, functionName, result })
+    }
     const weight = last(String(args[0]), String(args[1]).toLowerCase())
     const result = { weight, boostBps: 0n, positionCount: 0n, giftCount: 0n, earned: 7n }
     return encodeFunctionResult({ abi: stakingPoolsViewsAbi, functionName: 'accountState', result })

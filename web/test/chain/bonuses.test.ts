@@ -1,5 +1,6 @@
 // Bonuses on a real node: base reward and voucher in one transaction, and the voucher alone once nothing is staked.
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
+import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { galxAbi } from '@galx/protocol/abi/GALX'
 import { rewardVouchersBytecode } from '@galx/protocol/bytecode/RewardVouchers'
 import { voucherTypedData } from '@galx/protocol/voucher'
@@ -8,6 +9,7 @@ import type { HexString } from '@galx/protocol/webConfig'
 import { encodeDeployData, encodeFunctionData, type Abi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { largePositions } from '../../src/bonuses/check/chainAnswers.ts'
 import { drawnBonuses } from '../../src/bonuses/bonusReads.ts'
 import { bonusesIntent, withBonusesIntent } from '../../src/bonuses/claimIntents.ts'
 import { claimsOf, type Claim } from '../../src/bonuses/claimModel.ts'
@@ -230,5 +232,47 @@ describe('a voucher that the contract refuses', () => {
     }
     await refreshChain()
     expect(await claimOf(5n * ETHER)).toMatchObject({ payable: 5n * ETHER, obstacle: null })
+  })
+})
+
+describe('the check of the promotion', () => {
+  it('finds since when a member holds a large position: its own and given ones, flexible and locked', async () => {
+    const { StakingPools: pools, Multicall3: multicall } = test.config.contracts
+    const { galx, mcf } = test.config.pools
+    if (galx === undefined || mcf === undefined) throw new Error('there is no pool')
+    const { MCM } = test.config.tokens
+    const call = (to: string, abi: Abi, functionName: string, args: readonly unknown[]) =>
+      test.send(OWNER, to, encodeFunctionData({ abi, functionName, args }))
+    const member = (digit: string) => `0x${digit.repeat(40)}`
+    const opened: Record<string, number> = {}
+    const giveTo = async (digit: string, pool: string, amount: bigint) => {
+      await call(pools, stakingPoolsAbi, 'stakeFor', [BigInt(pool), member(digit), amount, 0n])
+      opened[digit] = Number(
+        (await test.rpc<{ timestamp: string }>('eth_getBlockByNumber', 'latest', false)).timestamp,
+      )
+    }
+    for (const token of [test.config.tokens.GALX, MCM])
+      await call(token.address, galxAbi, 'approve', [pools, 1_000_000n * ETHER])
+    await call(pools, stakingPoolsAbi, 'stake', [BigInt(mcf.id), 50n * ETHER, 0n, member('0')])
+    opened.owner = await test.now()
+    await giveTo('5', galx.id, 7n * ETHER)
+    // Less than is asked for.
+    await giveTo('6', galx.id, ETHER)
+    await giveTo('7', mcf.id, 50n * ETHER)
+    const asked = [
+      { pool: BigInt(galx.id), least: 7n * ETHER },
+      { pool: BigInt(mcf.id), least: 50n * ETHER },
+    ]
+    const accounts = [OWNER, member('5'), member('6'), member('7'), member('8')]
+    const rpc = (method: string, params: readonly unknown[]) => test.rpc(method, ...params)
+    const where = { multicall, stakingPools: pools }
+    const found = await largePositions(rpc, where, asked, accounts, Number.MAX_SAFE_INTEGER)
+    expect(found).toEqual([opened.owner, opened['5'], null, opened['7'], null])
+    // What was opened in a later epoch is of no matter.
+    const before = await largePositions(rpc, where, asked, accounts, opened['7'] ?? 0)
+    expect(before[3]).toBeNull()
+    await expect(largePositions(rpc, where, [{ pool: 1n, least: 1n }], accounts, 1)).rejects.toThrow(
+      'call failed',
+    )
   })
 })

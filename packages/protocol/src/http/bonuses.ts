@@ -170,7 +170,7 @@ function Count(description: string) {
 export const PromotionCalculation = Type.Object({
   rule: Type.Literal('promotion'),
   qualified: Count(
-    "direct members qualified at the epoch's end; null: only the last closed epoch's are kept",
+    "direct members qualified at the epoch's end; null: an epoch before the last closed one, and an inviter with more than 1 000 direct members or with one whose `qualified` is null",
   ),
   highest: Count('most that ever were qualified by then; null: only the last closed epoch’s number is kept'),
   entitled: AmountSchema,
@@ -178,10 +178,13 @@ export const PromotionCalculation = Type.Object({
     Type.Object({
       address: AddressSchema,
       qualified: Type.Union([Type.Boolean(), Type.Null()], {
-        description: "at the epoch's end; null: only the last closed epoch's are kept",
+        description:
+          "at the epoch's end; null: the member has more than 100 positions in a pool, or more than 1 000 events in one since then, or all members listed before it together more than 50 000",
       }),
-      /** when its oldest position that is large enough was opened; null: it has none, or an earlier epoch is asked for */
-      since: Type.Union([TimeSchema, Type.Null()]),
+      since: Type.Union([TimeSchema, Type.Null()], {
+        description:
+          "when the oldest of its positions that were large enough at the epoch's end was opened; null: it had none, or more would have to be looked at, as of `qualified`",
+      }),
     }),
     { maxItems: MEMBERS_SHOWN },
   ),

@@ -182,7 +182,13 @@ type NaiveRow = {
   cumulative: bigint
 }
 type NaivePart = { part: string; rows: number; text: string; hash: Hex }
-export type NaiveEpoch = ExpectedEpoch & { parts: readonly NaivePart[] }
+/** How an inviter stands in the promotion at an epoch's end. `qualified`: its members that are */
+type NaiveStanding = { qualified: readonly Account[]; highest: bigint; entitled: bigint }
+export type NaiveEpoch = ExpectedEpoch & {
+  parts: readonly NaivePart[]
+  /** by inviter; empty where the ruleset has no promotion */
+  standings: ReadonlyMap<Account, NaiveStanding>
+}
 
 /** @returns every epoch that has closed: for which there is a block at its end or later */
 export function computeEpochs(world: RawWorld): NaiveEpoch[] {
@@ -264,6 +270,7 @@ class Bonuses {
   close({ world, state, ruleset, epoch, points, previous }: Closing): NaiveEpoch {
     const rows: NaiveRow[] = []
     const programs: ProgramSums[] = []
+    const standings = new Map<Account, NaiveStanding>()
     for (const { key, id, rule } of ruleset.programs) {
       const program = state.programs.get(id) ?? { budget: 0n, vestingFrom: 0n, unvested: 0n, vested: 0n }
       vest(program, epoch)
@@ -277,7 +284,7 @@ class Bonuses {
       )
       const available = most(0n, program.vested - sum(granted.map(([, amount]) => amount)) - deficit)
       const promotion = rule === 'promotion'
-      const shares = promotion ? this.owed(state, ruleset, id, epoch, world) : points.entriesOf(id)
+      const shares = promotion ? this.owed(state, ruleset, id, epoch, world, standings) : points.entriesOf(id)
       const total = sum(shares.map(([, share]) => share))
       const grantable = promotion ? available : least(program.vested - vestedBefore, available)
       const handedOut = promotion ? least(available, total) : grantable
@@ -308,7 +315,7 @@ class Bonuses {
           ? -1
           : 1,
     )
-    return describeEpoch({ world, ruleset, epoch, previous, programs, rows })
+    return { ...describeEpoch({ world, ruleset, epoch, previous, programs, rows }), standings }
   }
 
   /** What each inviter is entitled to at the end of the epoch and was not granted yet. */
@@ -318,6 +325,7 @@ class Bonuses {
     id: bigint,
     epoch: bigint,
     world: RawWorld,
+    standings: Map<Account, NaiveStanding>,
   ): [Account, bigint][] {
     const latest = (epoch - 6n) * BigInt(world.epochDuration)
     const qualifies = ({ pool, opened, remaining }: Position) => {
@@ -326,7 +334,8 @@ class Bonuses {
     }
     const qualified = new Set([...state.positions.values()].filter(qualifies).map(({ account }) => account))
     return state.accounts().map((inviter) => {
-      const now = BigInt(state.members(inviter).filter((member) => qualified.has(member)).length)
+      const theirs = state.members(inviter).filter((member) => qualified.has(member))
+      const now = BigInt(theirs.length)
       this.#highest.set(id, inviter, most(now, this.#highest.get(id, inviter)))
       const entitled = this.#entitled.get(id, inviter)
       const grown = least(
@@ -334,6 +343,10 @@ class Bonuses {
         ladder(ruleset, this.#highest.get(id, inviter)),
       )
       this.#entitled.set(id, inviter, most(entitled, grown))
+      standings.set(inviter, {
+        ...{ qualified: theirs, highest: this.#highest.get(id, inviter) },
+        entitled: this.#entitled.get(id, inviter),
+      })
       return [inviter, most(0n, this.#entitled.get(id, inviter) - this.#cumulative.get(id, inviter))]
     })
   }
@@ -364,7 +377,7 @@ function describeEpoch({
 }: Pick<Closing, 'world' | 'ruleset' | 'epoch' | 'previous'> & {
   programs: readonly ProgramSums[]
   rows: readonly NaiveRow[]
-}): NaiveEpoch {
+}): Omit<NaiveEpoch, 'standings'> {
   const duration = BigInt(world.epochDuration)
   const [begin, end] = [epoch * duration, (epoch + 1n) * duration]
   const earlier = world.blocks.filter(({ timestamp }) => BigInt(timestamp) < end)

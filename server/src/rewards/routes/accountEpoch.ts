@@ -116,6 +116,6 @@ function calculate(read: Queryable, { account, direct, ruleset, program, row, sp
     case 'node':
       return nodeCalculation(read, account, span.from, span.to)
     case 'promotion':
-      return promotionCalculation(read, account, direct, ruleset, row, latest)
+      return promotionCalculation(read, account, direct, ruleset, row, span, latest)
   }
 }

@@ -50,10 +50,8 @@ export async function weightsAt(
   const questions = accounts.flatMap((account) =>
     sources.map((source) => `${selector}${source}${account.slice(2).padStart(64, '0')}`),
   )
-  const calls: Promise<bigint[]>[] = []
-  for (let from = 0; from < questions.length; from += IN_ONE_CALL)
-    calls.push(firstWords(rpc, multicall, target, questions.slice(from, from + IN_ONE_CALL), block))
-  const words = (await Promise.all(calls)).flat()
+  // A balance, or the weight that an account's state begins with.
+  const words = (await inCalls(rpc, multicall, target, questions, block)).map((answer) => wordOf(answer, 0))
   return accounts.map((_, index) =>
     words
       .slice(index * sources.length, (index + 1) * sources.length)
@@ -62,16 +60,93 @@ export async function weightsAt(
 }
 
 /**
- * The first word of each answer: a balance, or the weight that an account's state begins with. Written by hand, because a library
- * needs several times as long for a thousand of them on a phone.
+ * For each account, when the oldest of its open positions that hold at least so much was opened, unix seconds; null: it shows none. Looked at
+ * are the first positions that it opened in each pool, and the first that it was given, at the newest block.
+ * @param pools ids, and wei
+ * @throws Error where the chain does not answer, or does not know a pool
  */
-async function firstWords(
+export async function largePositions(
+  rpc: Rpc,
+  { multicall, stakingPools }: Pick<WeightSources, 'multicall' | 'stakingPools'>,
+  pools: readonly { pool: bigint; least: bigint }[],
+  accounts: readonly string[],
+  before: number,
+): Promise<(number | null)[]> {
+  const opened = new Array<number | null>(accounts.length).fill(null)
+  const note = (index: number, at: number) => {
+    if (at < before) opened[index] = Math.min(at, opened[index] ?? at)
+  }
+  const ofPool = async ({ pool, least }: { pool: bigint; least: bigint }) => {
+    const asked = [`${toFunctionSelector('poolConfiguration(uint256)')}${word(pool)}`]
+    const [terms = ''] = await answers(rpc, multicall, stakingPools, asked, null)
+    const durations = tierDurations(terms)
+    const selector = toFunctionSelector('positionsOf(uint256,address,uint256,uint256)')
+    const questions = accounts.flatMap((account) =>
+      [0n, FIRST_GIFT].map(
+        (from) =>
+          `${selector}${word(pool)}${account.slice(2).padStart(64, '0')}${word(from)}${word(NUMBERS)}`,
+      ),
+    )
+    for (const [index, answer] of (await inCalls(rpc, multicall, stakingPools, questions, null)).entries()) {
+      for (let place = 0; place < Number(wordOf(answer, 1)); place += 1) {
+        // position, amount, pair amount, tier, unlock
+        const at = 2 + 5 * place
+        const duration = durations[Number(wordOf(answer, at + 3))]
+        if (duration === undefined) throw new Error('the chain names a tier that the pool does not have')
+        if (wordOf(answer, at + 1) >= least) note(index >> 1, Number(wordOf(answer, at + 4)) - duration)
+      }
+    }
+  }
+  await Promise.all(pools.map(ofPool))
+  return opened
+}
+
+/** Numbers of positions that are looked at, from 0 and from FIRST_GIFT. */
+const NUMBERS = 16n
+/** `firstGift` of StakingPools */
+const FIRST_GIFT = 2n ** 32n
+
+/** Seconds of each tier, out of `poolConfiguration`: an opening is its unlock less these. */
+function tierDurations(answer: string): number[] {
+  const pool = Number(wordOf(answer, 0)) / 32
+  const tiers = pool + Number(wordOf(answer, pool + 6)) / 32
+  // duration, multiplier, penalty
+  return Array.from({ length: Number(wordOf(answer, tiers)) }, (_, tier) =>
+    Number(wordOf(answer, tiers + 1 + 3 * tier)),
+  )
+}
+
+/** @throws Error where the answer is too short to have it */
+function wordOf(answer: string, index: number): bigint {
+  const hex = answer.slice(index * 64, index * 64 + 64)
+  if (hex.length < 64) throw new Error('the contract gave no readable answer')
+  return BigInt(`0x${hex}`)
+}
+
+/** `answers` of any number of questions. */
+async function inCalls(
   rpc: Rpc,
   multicall: Hex,
   target: Hex,
   questions: readonly string[],
   block: number | null,
-): Promise<bigint[]> {
+): Promise<string[]> {
+  const calls: Promise<string[]>[] = []
+  for (let from = 0; from < questions.length; from += IN_ONE_CALL)
+    calls.push(answers(rpc, multicall, target, questions.slice(from, from + IN_ONE_CALL), block))
+  return (await Promise.all(calls)).flat()
+}
+
+/**
+ * Each answer's bytes in hex. Written by hand, because a library needs several times as long for a thousand of them on a phone.
+ */
+async function answers(
+  rpc: Rpc,
+  multicall: Hex,
+  target: Hex,
+  questions: readonly string[],
+  block: number | null,
+): Promise<string[]> {
   const data = aggregate(target, questions)
   const tag = block === null ? 'latest' : `0x${block.toString(16)}`
   const answer = (await rpc('eth_call', [{ to: multicall, data }, tag])) as Hex
@@ -84,8 +159,7 @@ async function firstWords(
     const item = list + 32 + Number(wordAt(list + 32 + 32 * index))
     if (wordAt(item) !== 1n) throw new Error('the contract refused the question')
     const bytes = item + Number(wordAt(item + 32))
-    if (wordAt(bytes) < 32n) throw new Error('the contract gave no readable answer')
-    return wordAt(bytes + 32)
+    return hex.slice((bytes + 32) * 2, (bytes + 32 + Number(wordAt(bytes))) * 2)
   })
 }
 

@@ -3,133 +3,60 @@
  * nothing from the programs that computed the epoch: it reads the file, the chain, and the members that the page shows.
  */
 import type { AccountProgram } from '@galx/protocol/http/bonuses'
-import type { RulesetJson } from '@galx/protocol/rulesets'
-import { keccak256, stringToBytes } from 'viem/utils'
-import { publishedEpoch, weightsAt, type Rpc } from './chainAnswers.ts'
-import { FileUnreadable, parseHeader, rowIn, type EpochHeader, type EpochRow } from './epochFile.ts'
+import { publishedEpoch, weightsAt } from './chainAnswers.ts'
+import { checkPromotion } from './checkPromotion.ts'
+import { FileUnreadable, type EpochHeader } from './epochFile.ts'
+import { CHECKS, fact, type CheckedFact, type CheckName } from './facts.ts'
+import type { CheckInput, Sources } from './input.ts'
 import { membersPoints, promotionBonus, segmentFault, sharedBonus, type Segment } from './points.ts'
+import { hashOf, readEpoch, type ReadFile } from './readEpoch.ts'
 import { textOfRuleset } from './ruleset.ts'
 
-type Hex = `0x${string}`
-
-export type CheckInput = {
-  account: string
-  epoch: number
-  /** unix seconds, as shown */
-  from: number
-  to: number
-  /** as shown; the check compares everything with it */
-  shown: AccountProgram
-  /** the block at which the shown latest weights stand; null: not known */
-  block: number | null
-  /** the last epoch before in which the account has a row; null: none; undefined: not known */
-  previous: number | null | undefined
-  apiUrl: string
-  rpcUrl: string
-  chainId: number
-  genesisHash: string
-  contracts: Record<
-    'StakingPools' | 'ZnVault' | 'NodePass' | 'RewardVouchers' | 'EpochLog' | 'Multicall3',
-    Hex
-  >
-  /** of the program, as /config.json has it */
-  programId: string
-  rulesets: readonly RulesetJson[]
-}
-
-/** hash: the header's · deployment: what the header says it is of · row: header, part and page agree */
-const CHECKS = [
-  'hash',
-  'deployment',
-  'ruleset',
-  'row',
-  'points',
-  'division',
-  'cumulative',
-  'weights',
-] as const
-type CheckName = (typeof CHECKS)[number]
-
-/** `reason` names one of the words of its check; `values` are for those words. */
-export type CheckedFact = {
-  name: CheckName
-  state: 'right' | 'wrong' | 'unknown'
-  reason: string
-  values: readonly string[]
-}
-
 export type CheckResult = { facts: CheckedFact[]; milliseconds: number }
-
-export type Sources = {
-  /** the text behind a URL; null where there is none (404). @throws where the server does not answer */
-  text(url: string): Promise<string | null>
-  rpc: Rpc
-  now(): number
-}
 
 const ZERO_HASH = `0x${'0'.repeat(64)}`
 
 /** Never rejects: what could not be looked at is `unknown`. */
 export async function checkBonus(input: CheckInput, sources: Sources): Promise<CheckResult> {
   const started = sources.now()
-  const [file, weights, before] = await Promise.all([
-    checkFile(input, sources),
+  const [file, chain, weights, before] = await Promise.all([
+    readEpoch(input, sources, input.epoch).catch((error: unknown) =>
+      error instanceof FileUnreadable ? error : null,
+    ),
+    publishedEpoch(sources.rpc, input.contracts.EpochLog, input.epoch).catch(() => null),
     checkWeights(input, sources),
     cumulativeBefore(input, sources),
   ])
-  const facts = [...file, ...checkAmounts(input), ...checkCumulative(input, before), ...weights]
+  const { calculation } = input.shown
+  const facts = [
+    ...checkFile(input, file, chain),
+    ...checkAmounts(input),
+    ...checkCumulative(input, before),
+    ...weights,
+    ...(calculation.rule === 'promotion'
+      ? await checkPromotion(input, calculation, provenOf(input, file, chain), sources)
+      : []),
+  ]
   return {
     facts: CHECKS.flatMap((name) => facts.filter((fact) => fact.name === name)),
     milliseconds: Math.round(sources.now() - started),
   }
 }
 
-function fact(
-  name: CheckName,
-  state: CheckedFact['state'],
-  reason: string = state,
-  ...values: string[]
-): CheckedFact {
-  return { name, state, reason, values }
+type File = ReadFile | FileUnreadable | null
+type Published = Awaited<ReturnType<typeof publishedEpoch>> | null
+
+/** The file and the rules, where the chain says of both that they are those; each null where it does not. */
+function provenOf({ rulesets }: CheckInput, file: File, chain: Published) {
+  if (file === null || file instanceof FileUnreadable || chain?.hash !== file.hash)
+    return { file: null, ruleset: null }
+  const { number, hash } = file.header.ruleset
+  const named = rulesets.find((ruleset) => BigInt(ruleset.number) === number)
+  const known = named !== undefined && chain.rulesetHash === hash && hashOf(textOfRuleset(named)) === hash
+  return { file, ruleset: known ? named : null }
 }
 
-function hashOf(text: string): string {
-  return keccak256(stringToBytes(text))
-}
-
-type ReadFile = { header: EpochHeader; hash: string; row: EpochRow | null }
-
-/** An epoch's header and the account's row in it. @throws FileUnreadable, or where the server does not answer */
-async function readEpoch(
-  { account, apiUrl, shown }: CheckInput,
-  { text }: Sources,
-  epoch: number,
-): Promise<ReadFile> {
-  const digits = account.slice(2, 4)
-  const [headerText, partText] = await Promise.all([
-    text(`${apiUrl}/api/epochs/${epoch}/header`),
-    text(`${apiUrl}/api/epochs/${epoch}/parts/${digits}`),
-  ])
-  if (headerText === null) throw new FileUnreadable('there is no header')
-  const header = parseHeader(headerText)
-  const expected = header.parts.get(digits)
-  if (expected === undefined) return { header, hash: hashOf(headerText), row: null }
-  if (partText === null || hashOf(partText) !== expected)
-    throw new FileUnreadable(`part ${digits} is another one`)
-  return {
-    header,
-    hash: hashOf(headerText),
-    row: rowIn(partText, BigInt(epoch), account, shown.program),
-  }
-}
-
-async function checkFile(input: CheckInput, sources: Sources): Promise<CheckedFact[]> {
-  const [file, chain] = await Promise.all([
-    readEpoch(input, sources, input.epoch).catch((error: unknown) =>
-      error instanceof FileUnreadable ? error : null,
-    ),
-    publishedEpoch(sources.rpc, input.contracts.EpochLog, input.epoch).catch(() => null),
-  ])
+function checkFile(input: CheckInput, file: File, chain: Published): CheckedFact[] {
   if (file === null) return unread(['hash', 'deployment', 'ruleset', 'row'], 'noFile')
   if (file instanceof FileUnreadable) return [fact('hash', 'wrong', 'unreadable', file.message)]
   return [
@@ -200,19 +127,13 @@ function checkAmounts({ account, from, to, shown }: CheckInput): CheckedFact[] {
     calculation.rule === 'promotion'
       ? promotionBonus(grantable, points, allPoints)
       : sharedBonus(grantable, points, allPoints)
-  const division = fact('division', due === bonus && points <= allPoints ? 'right' : 'wrong')
+  const divided = due === bonus && points <= allPoints ? 'right' : 'wrong'
+  const division = fact('division', divided, calculation.rule === 'promotion' ? `${divided}Owed` : divided)
   switch (calculation.rule) {
     case 'node':
       return [fact('points', 'unknown', 'node'), division]
-    case 'promotion': {
-      const granted = BigInt(shown.cumulative) - bonus
-      const owed = BigInt(calculation.entitled) - granted
-      const counted = calculation.members.filter(({ qualified }) => qualified).length
-      const complete = calculation.memberCount <= calculation.members.length
-      const known = complete && calculation.qualified !== null
-      const right = owed === points && (!known || counted === calculation.qualified)
-      return [fact('points', right ? 'right' : 'wrong', right ? 'owed' : 'wrong'), division]
-    }
+    case 'promotion':
+      return [division]
     case 'members': {
       const { members, memberCount, unlisted, ownComplete } = calculation
       const own = calculation.own.map(segmentOf)

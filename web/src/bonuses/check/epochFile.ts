@@ -28,6 +28,8 @@ export type EpochHeader = {
   /** unix seconds */
   from: bigint
   to: bigint
+  /** hash of the header before; null in the first epoch */
+  previous: string | null
   programs: readonly EpochProgram[]
   /** hash of each part's bytes by its two hex digits */
   parts: ReadonlyMap<string, string>
@@ -88,7 +90,7 @@ export function parseHeader(text: string): EpochHeader {
   const [from, to] = take('time') as [string, string]
   take('first')
   take('last')
-  take('previous')
+  const [previous] = take('previous') as [string | undefined]
   const programs = all('program').map(([key = '', ...figures]): EpochProgram => {
     const [id, grantable, points, bonuses, cumulative, accounts] = figures.map(BigInt) as [
       bigint,
@@ -113,6 +115,7 @@ export function parseHeader(text: string): EpochHeader {
     epoch: BigInt(epoch),
     from: BigInt(from),
     to: BigInt(to),
+    previous: previous ?? null,
     programs,
     parts: new Map(parts.map(([digits = '', , hash = '']) => [digits, hash])),
   }

@@ -79,3 +79,35 @@ export function sharedBonus(grantable: bigint, points: bigint, allPoints: bigint
 export function promotionBonus(available: bigint, owed: bigint, allOwed: bigint): bigint {
   return sharedBonus(available < allOwed ? available : allOwed, owed, allOwed)
 }
+
+/** Parts in which the ladder is paid, one an epoch. */
+const LADDER_EPOCHS = 90n
+
+type Ladder = readonly { members: number; amount: bigint }[]
+
+/**
+ * Rule 10: whether an entitlement can have grown so. `always`: whatever is not known; `perhaps`: it depends on what is not known.
+ * @param ladder ascending, amounts in wei
+ * @param qualified members at the epoch's end, and @param highest the most that ever were; null: not known
+ * @param before the epoch, and @param after it: wei
+ */
+export function growthFits(
+  ladder: Ladder,
+  { qualified, highest }: { qualified: number | null; highest: number | null },
+  before: bigint,
+  after: bigint,
+): 'always' | 'perhaps' | 'never' {
+  const steps = [{ members: 0, amount: 0n }, ...ladder]
+  const upTo = (members: number) => steps.filter((step) => step.members <= members).slice(-1)
+  let [fit, all] = [0, 0]
+  for (const now of qualified === null ? steps : upTo(qualified)) {
+    const most = highest === null ? steps.filter(({ members }) => members >= now.members) : upTo(highest)
+    for (const { amount } of most) {
+      const left = amount > before ? amount - before : 0n
+      const share = now.amount / LADDER_EPOCHS
+      all += 1
+      if (after === before + (share < left ? share : left)) fit += 1
+    }
+  }
+  return fit === 0 ? 'never' : fit === all ? 'always' : 'perhaps'
+}

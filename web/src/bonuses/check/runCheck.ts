@@ -1,4 +1,5 @@
-import type { CheckInput, CheckResult } from './checkBonus.ts'
+import type { CheckResult } from './checkBonus.ts'
+import type { CheckInput } from './input.ts'
 
 /** Checks in a worker, which ends afterwards. @throws Error where this browser starts no worker */
 export function runCheck(input: CheckInput): Promise<CheckResult> {

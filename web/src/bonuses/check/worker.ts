@@ -1,5 +1,6 @@
 /** The check as a worker of its own, so that the page stays quick. It has no access to the wallet, the session or storage. */
-import { checkBonus, type CheckInput } from './checkBonus.ts'
+import { checkBonus } from './checkBonus.ts'
+import type { CheckInput } from './input.ts'
 
 const TIMEOUT = 20_000
 

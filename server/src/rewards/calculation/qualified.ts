@@ -1,0 +1,159 @@
+/**
+ * Who was qualified for the promotion at the end of any closed epoch: out of the positions, with what was taken out of them later added back.
+ * Accounts are looked at by keys, and so much of each that an answer stays small.
+ */
+import type { Ruleset } from '@galx/protocol/rulesets'
+import type { Queryable } from '../../platform/database/connection.ts'
+import type { EpochSpan } from './segments.ts'
+
+/**
+ * `since`: when the oldest position that was large enough was opened, unix seconds; null where there was none, or where
+ * there may be an older one. `qualified` is null where more would have to be looked at than is.
+ */
+type Standing = { qualified: boolean | null; since: number | null }
+
+/** Rows that are looked at: of a member in a pool, and of all members together. */
+export const MOST_LOOKED_AT = { positions: 100, events: 1_000, together: 50_000 }
+/** Epochs that a position must be old to qualify a member (rule 10). */
+const QUALIFYING_EPOCHS = 7
+/** Members who are looked at at once. */
+const BATCH = 100
+
+const UNKNOWN: Standing = { qualified: null, since: null }
+
+type Held = {
+  account: number
+  /** row of galx.pools */
+  pool: number
+  /** wei: what qualifies, and what is in the position now */
+  least: bigint
+  amount: bigint
+  position: bigint
+  openedAt: number
+  closedAt: number | null
+}
+
+/** `taken`: wei taken out of the position since the epoch's end; `position` null: other events */
+type Taken = { account: number; pool: number; position: bigint | null; taken: bigint; looked: number }
+
+/** @returns by account id, an entry for each of `members` */
+export async function membersStandings(
+  sql: Queryable,
+  members: readonly number[],
+  qualifying: Ruleset['qualifying'],
+  span: EpochSpan,
+): Promise<Map<number, Standing>> {
+  const found = new Map<number, Standing>()
+  let looked = 0
+  for (let start = 0; start < members.length; start += BATCH) {
+    const some = members.slice(start, start + BATCH)
+    if (looked > MOST_LOOKED_AT.together) {
+      for (const id of some) found.set(id, UNKNOWN)
+      continue
+    }
+    const held = await readPositions(sql, some, qualifying)
+    const later = await readTaken(sql, placesToLookAt(held, span), span)
+    const [heldBy, takenBy] = [byAccount(held), byAccount(later)]
+    for (const id of some) found.set(id, standingOf(heldBy.get(id) ?? [], takenBy.get(id) ?? [], span))
+    looked += held.length + later.reduce((sum, one) => sum + one.looked, 0)
+  }
+  return found
+}
+
+/** The oldest ones of each account in each pool that qualifies: first its own, then what it was given. */
+function readPositions(
+  sql: Queryable,
+  accounts: readonly number[],
+  qualifying: Ruleset['qualifying'],
+): Promise<Held[]> {
+  return sql<Held[]>`
+    select a.id as account, k.pool, k.least, p.position, p.amount, p.opened_at as "openedAt", p.closed_at as "closedAt"
+    from unnest(${accounts as number[]}::bigint[]) as a (id) cross join (
+        select pools.id as pool, named.least from galx.pools join unnest(
+          ${qualifying.map(({ pool }) => pool.toString())}::numeric[], ${qualifying.map(({ amount }) => amount.toString())}::numeric[]
+        ) as named (pool, least) on named.pool = pools.pool
+      ) k cross join lateral (
+        select position, amount, opened_at, closed_at from galx.positions
+        where account_id = a.id and pool_id = k.pool order by position limit ${MOST_LOOKED_AT.positions + 1}
+      ) p`
+}
+
+/** Whether the position was there at the epoch's end, with whatever amount. */
+function wasOpen({ openedAt, closedAt }: Held, { to }: EpochSpan): boolean {
+  return openedAt < to && (closedAt === null || closedAt >= to)
+}
+
+/** It never holds more than before: what is enough now was enough then. */
+function isEnough({ amount, least }: Held): boolean {
+  return amount >= least
+}
+
+function oldest(held: readonly Held[]): number | null {
+  return held.length === 0 ? null : Math.min(...held.map(({ openedAt }) => openedAt))
+}
+
+function byAccount<Row extends { account: number }>(rows: readonly Row[]): Map<number, Row[]> {
+  const found = new Map<number, Row[]>()
+  for (const row of rows) {
+    const own = found.get(row.account)
+    if (own) own.push(row)
+    else found.set(row.account, [row])
+  }
+  return found
+}
+
+function placeOf({ account, pool }: { account: number; pool: number }): string {
+  return `${account} ${pool}`
+}
+
+/** Accounts and pools with a position that could have been large enough then, and older than any that is now. */
+function placesToLookAt(all: readonly Held[], span: EpochSpan): { account: number; pool: number }[] {
+  const open = all.filter((held) => wasOpen(held, span))
+  const oldestOf = new Map<number, number>()
+  for (const { account, openedAt } of open.filter(isEnough))
+    oldestOf.set(account, Math.min(openedAt, oldestOf.get(account) ?? openedAt))
+  const wanted = open.filter(
+    (held) => !isEnough(held) && held.openedAt < (oldestOf.get(held.account) ?? span.to),
+  )
+  return [...new Map(wanted.map((held) => [placeOf(held), held])).values()]
+}
+
+async function readTaken(
+  sql: Queryable,
+  places: readonly { account: number; pool: number }[],
+  { lastBlock }: EpochSpan,
+): Promise<Taken[]> {
+  if (places.length === 0) return []
+  // The order is that of activity_part, so that only later events are gone through.
+  return sql<Taken[]>`
+    select w.account, w.pool, e.position, coalesce(sum(e.amount) filter (where e.kind in ('unstake', 'exit')), 0) as taken,
+      count(*)::integer as looked
+    from unnest(${places.map(({ account }) => account)}::bigint[], ${places.map(({ pool }) => pool)}::smallint[]) as w (account, pool)
+      cross join lateral (
+        select kind, position, amount from galx.activity
+        where contract = 'StakingPools' and coalesce(pool_id, 0::smallint) = w.pool and account_id = w.account
+          and block_number > ${lastBlock}
+        order by contract, coalesce(pool_id, 0::smallint), account_id, block_number, log_index
+        limit ${MOST_LOOKED_AT.events + 1}
+      ) e
+    group by 1, 2, 3`
+}
+
+/** @param held, taken the account's own */
+function standingOf(held: readonly Held[], taken: readonly Taken[], span: EpochSpan): Standing {
+  const then = held
+    .filter((one) => wasOpen(one, span))
+    .map((one) => {
+      const same = taken.find(({ pool, position }) => pool === one.pool && position === one.position)
+      return { ...one, amount: one.amount + (same?.taken ?? 0n) }
+    })
+  const cut = [...new Set(held.map(({ pool }) => pool))].some((pool) => {
+    const events = taken.filter((one) => one.pool === pool).reduce((sum, { looked }) => sum + looked, 0)
+    const positions = held.filter((one) => one.pool === pool).length
+    return positions > MOST_LOOKED_AT.positions || events > MOST_LOOKED_AT.events
+  })
+  const since = oldest(then.filter(isEnough))
+  const qualified = since !== null && since <= span.to - QUALIFYING_EPOCHS * (span.to - span.from)
+  if (cut) return qualified ? { qualified, since: null } : UNKNOWN
+  return { qualified, since }
+}
