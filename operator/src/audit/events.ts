@@ -53,6 +53,11 @@ export class AuditFault extends Error {
   override name = 'AuditFault'
 }
 
+/** A node lacks a block that was called final a moment ago, as one does behind a balancer that asks another: it will have it. */
+export class BlockMissing extends AuditFault {
+  override name = 'BlockMissing'
+}
+
 /** @returns "block 12, log 3", as faults name a place */
 export function placeOf({ block, logIndex }: Position): string {
   return `block ${block}, log ${logIndex}`

@@ -4,6 +4,7 @@ import { BaseError, isAddress, type Address } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import { Auditor, type AuditorOptions } from '../audit/auditor.ts'
 import { differenceText } from '../audit/differences.ts'
+import { BlockMissing } from '../audit/events.ts'
 import { stolenKey, type EpochRecord, type KnownStolen } from '../audit/epochRecord.ts'
 import { ChainSource, type Node } from '../audit/io/chainSource.ts'
 import { auditedAddresses, createLogDecoder } from '../audit/io/decode.ts'
@@ -153,12 +154,12 @@ function verdictLine(
   })
 }
 
-/** A node that does not answer now is asked again; anything that is wrong ends the audit. */
+/** A node that does not answer now, or lacks a block, is asked again; anything that is wrong ends the audit. */
 async function followOnce(auditor: Auditor, complain: (line: string) => void): Promise<void> {
   try {
     await auditor.follow()
   } catch (error) {
-    if (!(error instanceof BaseError)) throw error
+    if (!(error instanceof BaseError || error instanceof BlockMissing)) throw error
     complain(`waiting for the node: ${firstLine(error)}`)
   }
 }

@@ -234,6 +234,26 @@ it('waits for a node that does not answer, and goes on where it was', async () =
   expect(audit.complaints.filter((line) => !line.startsWith('waiting for the node: '))).toEqual([])
 }, 120_000)
 
+it('waits for a node that lacks a block which it has just called final, and goes on', async () => {
+  let lacking = false
+  const node = await startLiar(live.rpcUrl, ({ method, params }, result) =>
+    lacking && method === 'eth_getBlockByNumber' && (params as unknown[])[0] !== 'finalized' ? null : result,
+  )
+  const audit = follow(node.url, '--headers', 'needed')
+  const before = await expectedEpochs()
+  await audit.until(() => audit.verdicts.length >= before.length)
+  lacking = true
+  await passEpoch()
+  await audit.until(() => audit.complaints.length > 0)
+  lacking = false
+  await audit.until(() => audit.verdicts.length > before.length)
+  await end()
+  await node.stop()
+  expect(audit.verdicts).toEqual(plain(await expectedEpochs()))
+  for (const line of audit.complaints)
+    expect(line).toMatch(/^waiting for the node: \S+ does not have block \d+$/)
+}, 120_000)
+
 it('ends when a final block was replaced by another one, and says nothing more of epochs', async () => {
   const fork = await live.rpc<Hex>('evm_snapshot')
   // The last block that the audit reads: it belongs to the epoch that ends next.

@@ -1,6 +1,6 @@
 /** Blocks' headers, believed only where they hash to their block's hash, and what their bloom filters exclude. */
 import { keccak256, toRlp, type Hex } from 'viem'
-import { AuditFault } from '../events.ts'
+import { AuditFault, BlockMissing } from '../events.ts'
 
 export type CheckedHeader = {
   number: bigint
@@ -41,11 +41,11 @@ const FIRST_OPTIONAL = 15
 
 /**
  * @param block as a node's eth_getBlockByNumber gives it
- * @throws AuditFault where a field is missing, it is another block, or its fields do not hash to its hash
+ * @throws BlockMissing where the node has none; AuditFault where a field is missing, it is another block, or its fields do not hash to its hash
  */
 export function checkHeader(block: unknown, wanted: bigint, node: string): CheckedHeader {
   if (typeof block !== 'object' || block === null)
-    throw new AuditFault(`${node} does not have block ${wanted}`)
+    throw new BlockMissing(`${node} does not have block ${wanted}`)
   const fields = block as Readonly<Record<string, unknown>>
   const list = HASHED.map((name) => itemOf(fields, name))
   const length = list.findLastIndex((item) => item !== undefined) + 1
