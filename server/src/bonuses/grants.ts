@@ -58,11 +58,15 @@ export async function grantAll(
   await growPromotions(sql, ruleset, { epoch, duration, firstBlock: span.firstBlock, again: !follows })
   await collectOwed(sql, placed)
   const others = placed.filter(({ rule }) => rule !== 'node')
-  const grants = await grant(sql, epoch, others, budgets)
+  const grants = await grant(sql, others, budgets)
+  // Nearly all rows are there.
+  await sql`analyze closing_rows`
+  await keepRows(sql, epoch, others)
   if (nodePoints !== null) {
     await sql`truncate closing_points`
     await collectNodePoints(sql, nodes, await nodePoints)
-    grants.push(...(await grant(sql, epoch, nodes, budgets)))
+    grants.push(...(await grant(sql, nodes, budgets)))
+    await keepRows(sql, epoch, nodes)
   }
   return grants.sort((a, b) => a.place - b.place)
 }
@@ -79,9 +83,9 @@ async function collectMemberPoints(
       select account_id, array_position(${programs.map(({ key }) => key)}::text[], program_key) as place, case when at >= ${start} then points else 0 end
         + least(members, ${OWN_TIMES.toString()}::numeric * own) * (${end}::bigint - greatest(at, ${start})) as points
       from galx.points
-      where program_key = any (${programs.filter(({ rule }) => rule === 'members').map(({ key }) => key)}::text[])
-        -- Most rows are of a product that the inviter or all its members have nothing in: they earn nothing.
-        and (points > 0 or members > 0 and own > 0)
+      -- Most rows are of a product that the inviter or all its members have nothing in: they earn nothing.
+      where (points > 0 or own > 0 and members > 0)
+        and program_key = any (${programs.filter(({ rule }) => rule === 'members').map(({ key }) => key)}::text[])
     ) earned where points > 0`
 }
 
@@ -154,12 +158,11 @@ function ids(sql: Queryable, { programs }: Ruleset) {
 }
 
 /**
- * Bonuses of programs whose points are in closing_points: to closing_rows, in the order of accounts, and into the tables that stay. `known`: the
- * account has a row in galx.bonus_totals.
+ * Bonuses of programs whose points are in closing_points: to closing_rows, in the order of accounts. `known`: the account has a row in
+ * galx.bonus_totals.
  */
 async function grant(
   sql: Transaction,
-  epoch: number,
   programs: readonly Placed[],
   budgets: ReadonlyMap<string, Budget>,
 ): Promise<Grant[]> {
@@ -196,8 +199,6 @@ async function grant(
       left join galx.bonus_totals total on total.account_id = earned.account_id and total.program_key = key
     order by earned.account_id`
   await sql`select set_config('enable_hashjoin', 'on', true)`
-  await sql`analyze closing_rows`
-  await keepRows(sql, epoch, programs)
   return grants
 }
 
