@@ -1,8 +1,8 @@
 /**
- * Who signed the published vouchers, and which of them had to be signed again (rule 16). Two things let an honest signer seem late: it signs
- * epochs long after their end, many at once, by whoever is the signer then; and its files can be read while it signs. So a signer is
- * good that was in force at any time since the epoch's publication, and signing is held to an epoch only once a later one has vouchers:
- * epochs are signed in order, each as a whole.
+ * Who signed the published vouchers, and which of them had to be signed again (rule 16). Two things let an honest signer seem late. It may sign
+ * many epochs at once, long after their end, with the key that is in force by then. And its files can be read while it signs. So every
+ * key is accepted that was in force at some time since the epoch's publication. And an epoch counts as signed only once a later one has
+ * vouchers: epochs are signed in order, each as a whole.
  */
 import type { SignedVoucher } from './compareVouchers.ts'
 import type { Difference, Differ } from './differences.ts'

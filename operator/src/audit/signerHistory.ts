@@ -16,7 +16,7 @@ export class SignerHistory {
   readonly named: Address[] = []
   readonly published = new Map<bigint, Publication>()
 
-  /** the place of whoever is the signer now; of the first one, before any is named */
+  /** the place of the present signer; of the first one, before any is named */
   get place(): number {
     return Math.max(0, this.named.length - 1)
   }

@@ -48,6 +48,9 @@ export type Ruleset = {
   ladder: readonly { members: number; amount: bigint }[]
 }
 
+/** Epochs that a position must be old to qualify a member for the promotion: the same in every ruleset. */
+export const QUALIFYING_EPOCHS = 7
+
 /** A ruleset in JSON: each bigint is decimal text. */
 export type RulesetJson = {
   number: number

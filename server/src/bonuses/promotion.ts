@@ -1,7 +1,7 @@
 /** The promotion at an epoch's end: who is qualified, and what each inviter's entitlement grows to. */
-import type { Ruleset } from '@galx/protocol/rulesets'
+import { QUALIFYING_EPOCHS, type Ruleset } from '@galx/protocol/rulesets'
 import type { Queryable } from '../platform/database/connection.ts'
-import { QUALIFYING_EPOCHS, growthOf } from './rules.ts'
+import { growthOf } from './rules.ts'
 
 /** What is known of the epoch; `again`: nothing is known of the one before under the same ruleset. */
 type End = { epoch: number; duration: number; firstBlock: number | null; again: boolean }

@@ -8,8 +8,6 @@ const SHARES_BPS = 10n ** 16n
 export const OWN_TIMES = 5n
 /** Parts in which the promotion's ladder is paid, one an epoch. */
 const LADDER_EPOCHS = 90n
-/** Epochs that a position must be old to qualify a member. */
-export const QUALIFYING_EPOCHS = 7
 
 /** @param weight wei of the pool's weight @param coefficient basis points of one GALX @returns wei of GALX */
 export function poolPower(weight: bigint, coefficient: bigint): bigint {

@@ -108,7 +108,7 @@ export function assertPermission(permission: MaySign, key: Address): void {
 /**
  * The epoch is agreed on by both engines and final in EpochLog; what is granted has vested, by the tables and by the epoch's own file; the key is the
  * contract's; and each voucher says what a file of this epoch or an earlier one grants its account, whose bytes hash to what EpochLog holds.
- * @returns why nothing may be signed; or that the rest has to be read; or a permission for every voucher that may be signed
+ * @returns one of three: a reason why nothing may be signed; that the rest has to be read first; a permission for those vouchers that may be signed
  */
 export function maySign(facts: EpochFacts & { read: ReadFacts }): Refusal | Granted
 export function maySign(facts: SigningFacts): Refusal | Unread | Granted

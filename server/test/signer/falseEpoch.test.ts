@@ -1,6 +1,6 @@
 /**
- * Somebody writes the database and the second engine's verdicts, so that they agree: false epochs are published and signed. What that brings is what the
- * contract lets vest, and no more; whoever reads the logs sees it.
+ * Somebody writes the database and the second engine's verdicts, so that they agree: false epochs are published and signed. The contract pays what has
+ * vested, and no more. An audit of the logs names the epochs.
  */
 import { once } from 'node:events'
 import { encodeFunctionData, erc20Abi, type Address, type Hex } from 'viem'

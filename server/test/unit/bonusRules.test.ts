@@ -1,9 +1,9 @@
 /** The money rules of bonuses and of vesting for any amounts, beside sums that go second by second and epoch by epoch. */
+import { QUALIFYING_EPOCHS } from '@galx/protocol/rulesets'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   OWN_TIMES,
-  QUALIFYING_EPOCHS,
   availableOf,
   grantableOf,
   growthOf,

@@ -2,7 +2,7 @@
  * Who was qualified for the promotion at the end of any closed epoch: out of the positions, with what was taken out of them later added back.
  * Accounts are looked at by keys, and so much of each that an answer stays small.
  */
-import type { Ruleset } from '@galx/protocol/rulesets'
+import { QUALIFYING_EPOCHS, type Ruleset } from '@galx/protocol/rulesets'
 import type { Queryable } from '../../platform/database/connection.ts'
 import type { EpochSpan } from './segments.ts'
 
@@ -14,8 +14,6 @@ type Standing = { qualified: boolean | null; since: number | null }
 
 /** Rows that are looked at: of a member in a pool, and of all members together. */
 export const MOST_LOOKED_AT = { positions: 100, events: 1_000, together: 50_000 }
-/** Epochs that a position must be old to qualify a member (rule 10). */
-const QUALIFYING_EPOCHS = 7
 /** Members who are looked at at once. */
 const BATCH = 100
 
