@@ -73,6 +73,8 @@ test('a closed epoch is listed by cursor with averages and bonuses, as the histo
   scene.start()
   await scene.passEpochs(1)
   const epoch = await closeNext()
+  // Members are those of now, which team totals count.
+  await scene.indexed()
   const { epochDuration } = scene.world.deployment
   const [first, second] = holders
   const history = async (address: Address) => {

@@ -46,13 +46,15 @@ const ABIS: Record<'EpochLog' | 'RewardVouchers', Abi> = {
 export async function startSignerScene(people: number): Promise<SignerScene> {
   const scene = await startIndexerScene(people)
   const { world, sql } = scene
-  const { contracts, epochDuration } = world.deployment
+  const { contracts, epochDuration, rulesets } = world.deployment
+  const firstEpoch = Math.min(...rulesets.map((ruleset) => Number(ruleset.firstEpoch)))
   const started: IndexerProcess[] = []
 
   const closedEpochs = () => sql<Epoch[]>`select epoch, hash from galx.epochs order by epoch`
   const passEnds = async (count: number) => {
     const tip = await rpc<{ timestamp: Hex }>(world.rpcUrl, 'eth_getBlockByNumber', 'latest', false)
-    const running = Math.floor(Number(tip.timestamp) / epochDuration)
+    // A chain that has just been deployed stands before its first epoch.
+    const running = Math.max(Math.floor(Number(tip.timestamp) / epochDuration), firstEpoch)
     await rpc(world.rpcUrl, 'evm_setNextBlockTimestamp', (running + count) * epochDuration)
     await world.mine(4)
     return running + count - 1
