@@ -9,6 +9,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import postgres from 'postgres'
 import { databaseFault } from './faults.ts'
+import { listOf, writeBytes, writeWhole, writeWord } from './lists.ts'
 import { renamed, type Rename } from './renaming.ts'
 import { startParameters, type TimeLimits } from './timeLimits.ts'
 import { Turnstile } from './turnstile.ts'
@@ -48,37 +49,23 @@ const scalars = {
   },
 }
 
-/**
- * How a list is written whose elements are written by `element`: most of what the indexer sends, so each part of it counts. No element is a
- * caller's text: nothing in it is escaped.
- */
-function list<Value>(type: number, element: (value: Value) => string) {
+function list(type: number, write: Parameters<typeof listOf>[1]) {
   return {
     to: type,
     from: [],
-    serialize: (values: readonly (Value | null)[]) => {
-      let text = ''
-      for (const value of values) text += value === null ? ',NULL' : `,${element(value)}`
-      return `{${text.slice(1)}}`
-    },
+    serialize: (values: Parameters<typeof listOf>[0]) => listOf(values, write),
     parse: (text: string) => text,
   }
 }
 
-/** An element whose text has neither a quote nor a backslash. */
-function quoted(text: string): string {
-  return `"${text}"`
-}
-
 const types = {
   ...scalars,
-  smallints: list(LISTS.smallint, (value: number) => value.toString()),
-  integers: list(LISTS.integer, (value: number) => value.toString()),
-  int8s: list(LISTS.int8, scalars.int8.serialize),
-  texts: list(LISTS.text, quoted),
-  // a backslash within quotes is written as two
-  byteas: list(LISTS.bytea, (hex: string) => quoted(`\\${scalars.bytea.serialize(hex)}`)),
-  numerics: list(LISTS.numeric, scalars.numeric.serialize),
+  smallints: list(LISTS.smallint, writeWhole),
+  integers: list(LISTS.integer, writeWhole),
+  int8s: list(LISTS.int8, writeWhole),
+  texts: list(LISTS.text, writeWord),
+  byteas: list(LISTS.bytea, writeBytes),
+  numerics: list(LISTS.numeric, writeWhole),
 }
 
 /**
