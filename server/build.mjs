@@ -19,6 +19,7 @@ await build({
   entryPoints: {
     main: join(import.meta.dirname, 'src/main.ts'),
     // A thread starts from a file of its own.
+    rangeWorker: join(import.meta.dirname, 'src/chain/rpc/rangeWorker.ts'),
     signWorker: join(import.meta.dirname, 'src/signer/signing/signWorker.ts'),
   },
   outdir: values.outDir,

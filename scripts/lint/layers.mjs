@@ -143,6 +143,7 @@ const LAYERS = [
       ...under(
         'server/src',
         'activity/activityRows.ts',
+        'activity/historyLengths.ts',
         'community',
         'weights',
         'staking',

@@ -4,11 +4,12 @@
  * a file into a table without either; and the time from a block being final on a real node to its row. Prints one JSON object.
  * Usage: node --import tsx bench/indexer.ts [events, default 100000]
  */
-import { fork } from 'node:child_process'
+import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { setImmediate as turn } from 'node:timers/promises'
 import { pino } from 'pino'
 import type { Deployment } from '@galx/protocol/deployment'
@@ -24,6 +25,8 @@ import { indexerMetrics } from '../src/indexer/engine/metrics.ts'
 import { Endpoints } from '../src/chain/rpc/endpoints.ts'
 import { jsonRpc, type Ask } from '../src/chain/rpc/jsonRpc.ts'
 import { ETHER, startChainWorld } from '../test/support/chainWorld.ts'
+import { readHere, type StartReaders } from '../src/chain/rpc/rangeReader.ts'
+import { readInThread } from '../src/chain/rpc/rangeThread.ts'
 import { CONTRACT, recordChain } from './recordedChain.ts'
 import type { NodeStarted } from './recordedNode.ts'
 
@@ -45,11 +48,13 @@ function start(
   genesisHash: string,
   deployment: Deployment,
   deployBlock: number,
+  startReaders: StartReaders = readHere,
 ) {
   const stopping = new AbortController()
   const done = runIndexer({
     databaseUrl,
     endpoints: new Endpoints([{ name: 'bench', ask }], genesisHash),
+    startReaders,
     genesisHash,
     sources: sourcesOf(deployment),
     epochs: bonusEpochs(deployment),
@@ -82,11 +87,13 @@ const SIZE = { accounts: EVENTS / 10, events: EVENTS, eventsPerBlock: 100, depth
 
 /** @param over where the answers come from: this process's memory, or a node in another process */
 async function measureBackfill(sql: Sql, databaseUrl: string, over: 'memory' | 'http') {
-  const chain = recordChain(SIZE)
   const node = over === 'http' ? await startNode() : null
-  const ask = node ? jsonRpc(node.url, 10_000) : chain.ask
+  const chain = node ?? recordChain(SIZE)
+  const ask = 'ask' in chain ? chain.ask : jsonRpc(chain.url, 10_000)
   const started = performance.now()
-  const indexer = start(databaseUrl, ask, chain.genesisHash, RECORDED, 0)
+  const nodes = node ? [{ name: 'bench', url: node.url }] : []
+  const readers = node ? readInThread(nodes, 10_000, RANGE_PROGRAM) : readHere
+  const indexer = start(databaseUrl, ask, chain.genesisHash, RECORDED, 0, readers)
   const until = async (column: string, table: string) => {
     for (;;) {
       const [row] = await sql.unsafe<{ number: number }[]>(`select ${column} as number from galx.${table}`)
@@ -115,8 +122,8 @@ async function startNode() {
   const child = fork(new URL('recordedNode.ts', import.meta.url), [JSON.stringify(SIZE)], {
     execArgv: ['--import', 'tsx'],
   })
-  const [{ url }] = (await once(child, 'message')) as [NodeStarted]
-  return { child, url }
+  const [started] = (await once(child, 'message')) as [NodeStarted]
+  return { child, ...started }
 }
 
 async function measureCopy(sql: Sql) {
@@ -158,6 +165,10 @@ async function measureLatency(sql: Sql, databaseUrl: string) {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'galx-bench-'))
+// The thread starts from a program of its own, as in a release.
+const build = join(folder, 'build')
+execFileSync('node', [join(import.meta.dirname, '../build.mjs'), '--outDir', build])
+const RANGE_PROGRAM = pathToFileURL(join(build, 'rangeWorker.js'))
 const dataDirectory = join(folder, 'database')
 const database = await startDatabase({ dataDirectory })
 await migrate(database.url)

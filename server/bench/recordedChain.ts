@@ -20,14 +20,11 @@ const ETHER = 10n ** 18n
 
 /** What a run of so many events touches on average. */
 type Touched = { events: number; accounts: number; ancestors: number }
-export type RecordedChain = {
+export type RecordedFigures = { genesisHash: string; lastBlock: number; events: number; touched: Touched }
+export type RecordedChain = RecordedFigures & {
   ask: Ask
   /** the same, each answer as JSON */
   askText(calls: readonly Call[]): string[]
-  genesisHash: string
-  lastBlock: number
-  events: number
-  touched: Touched
 }
 export type RecordedSize = { accounts: number; events: number; eventsPerBlock: number; depth: number }
 

@@ -107,8 +107,8 @@ export async function passEpoch(sql: Sql, { accounts }: Size, start: number, fir
       from galx.weight_changes last where last.account_id = own.account_id and last.block_number > ${block(String(changes / 2))};
     update galx.positions own set amount = amount - ${ETHER} / 2
       from galx.weight_changes last where last.account_id = own.account_id and last.block_number > ${block(String(changes / 2))};
-    insert into galx.activity (block_number, log_index, account_id, contract, kind, pool_id, position, amount, weight, tx_hash, at)
-      select block_number, log_index, account_id, 'StakingPools', 'unstake', pool_id, account_id, ${ETHER} / 2, weight, sha256(account_id::text::bytea), at
+    insert into galx.activity (block_number, log_index, account_id, contract, kind, pool_id, position, amount, tx_hash, at)
+      select block_number, log_index, account_id, 'StakingPools', 'unstake', pool_id, account_id, ${ETHER} / 2, sha256(account_id::text::bytea), at
       from galx.weight_changes where block_number > ${block(String(changes / 2))};
     update galx.accounts set inviter_id = id + 500, bound_at = ${at('id', accounts)}, bound_block = ${block(`id * ${changes}::bigint / ${accounts}`)}
       where id % 1000 = 500 and inviter_id is null;

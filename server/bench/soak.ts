@@ -109,8 +109,8 @@ async function lost(sql: Sql, rpcUrl: string, signedIn: readonly string[], stake
   const [stakes] = await sql<{ missing: number; doubled: number }[]>`
     select count(*) filter (where found = 0)::int as missing, count(*) filter (where found > 1)::int as doubled
     from (
-      select (select count(*) from galx.activity where kind = 'stake' and tx_hash = decode(substr(one, 3), 'hex')) as found
-      from unnest(${mined}::text[]) one) counted`
+      select one.hash, count(stake.tx_hash) as found from unnest(${mined}::bytea[]) as one (hash)
+      left join galx.activity stake on stake.tx_hash = one.hash and stake.kind = 'stake' group by one.hash) counted`
   return {
     signIns: { acknowledged: signedIn.length, missing: sessions!.missing },
     stakes: { mined: mined.length, missing: stakes!.missing, doubled: stakes!.doubled },

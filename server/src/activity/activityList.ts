@@ -1,4 +1,5 @@
 /** An account's history. Times are unix seconds, amounts wei. */
+import type postgres from 'postgres'
 import type { Address, Hex } from 'viem'
 import type { ActivityItem } from '@galx/protocol/http/activity'
 import type { ContractName } from '@galx/protocol/products'
@@ -33,23 +34,93 @@ export function ACTIVITY_COLUMNS(sql: Queryable) {
   v.pair_amount as "pairAmount", v.penalty, v.reward, v.tx_hash as "txHash", v.at`
 }
 
+type Fragment = postgres.PendingQuery<postgres.Row[]>
+/** One part of an account's history, as expressions of SQL: the account's id, a contract, and its pool's id, 0 where the contract has no pools. */
+export type PartKey = { account: Fragment; contract: Fragment; pool: Fragment }
+
+/** As the index activity_account_part begins. */
+function PART(sql: Queryable) {
+  return sql`v.account_id, v.contract, coalesce(v.pool_id, 0::smallint)`
+}
+
 /**
- * Newest first, from a place in the index activity_history: the comparison of whole rows leaves no other plan that is in order.
- * @param after null for the first page
+ * Newest first, from a place in the index: the comparison of whole rows leaves no other plan that is in order.
+ * @param columns of `v`
  */
+export function rowsOfPart(
+  sql: Queryable,
+  { account, contract, pool }: PartKey,
+  { blockNumber, logIndex }: ActivityPosition,
+  limit: number,
+  columns = sql`*`,
+): Fragment {
+  const own = sql`${account}, ${contract}, ${pool}`
+  return sql`select ${columns} from galx.activity v
+    where (${PART(sql)}) >= (${own})
+      and (${PART(sql)}, v.block_number, v.log_index) < (${own}, ${blockNumber}::bigint, ${logIndex}::integer)
+    order by v.account_id desc, v.contract desc, coalesce(v.pool_id, 0::smallint) desc, v.block_number desc,
+      v.log_index desc limit ${limit}::bigint`
+}
+
+/** How many rows a part has: those that have been counted, and what came since. A scalar expression. */
+export function lengthOfPart(sql: Queryable, { account, contract, pool }: PartKey): Fragment {
+  const own = sql`${account}, ${contract}, ${pool}`
+  const since = sql`coalesce((select block_number from galx.history_standing), -1)`
+  return sql`coalesce((
+      select rows from galx.history_lengths
+      where account_id = ${account} and contract = ${contract} and pool_id = ${pool}), 0)
+    + (
+      select count(*) from galx.activity v
+      where (${PART(sql)}, v.block_number) > (${own}, ${since}) and (${PART(sql)}) <= (${own}))`
+}
+
+/** A recursive query named `part`: the parts of an account's history, found by one look at the index for each, however long they are. */
+function partsOf(sql: Queryable, account: Fragment): Fragment {
+  const first = sql`select v.contract, coalesce(v.pool_id, 0::smallint) as pool from galx.activity v
+    where v.account_id <= ${account}`
+  const inOrder = sql`order by ${PART(sql)} limit 1`
+  return sql`part (contract, pool) as (
+      (${first} and v.account_id >= ${account} ${inOrder})
+      union all
+      select next.contract, next.pool from part cross join lateral (
+        ${first} and (${PART(sql)}) > (${account}, part.contract, part.pool) ${inOrder}
+      ) next
+    )`
+}
+
+/** Of `part`. */
+function ofPart(sql: Queryable, account: Fragment): PartKey {
+  return { account, contract: sql`part.contract`, pool: sql`part.pool` }
+}
+
+/**
+ * The newest rows of all parts of a history together.
+ * @param columns of `v`, block_number and log_index among them
+ */
+export function rowsOfAccount(
+  sql: Queryable,
+  account: Address,
+  after: ActivityPosition,
+  limit: number,
+  columns = sql`*`,
+): Fragment {
+  const own = sql`(${idOf(sql, account)})`
+  return sql`with recursive ${partsOf(sql, own)}
+    select v.* from part cross join lateral (${rowsOfPart(sql, ofPart(sql, own), after, limit, columns)}) v
+    order by v.block_number desc, v.log_index desc limit ${limit}::bigint`
+}
+
+/** @param after null for the first page */
 export async function listActivity(
   sql: Queryable,
   account: Address,
   after: ActivityPosition | null,
   limit: number,
 ): Promise<ActivityRow[]> {
-  const { blockNumber, logIndex } = after ?? BEFORE_FIRST
   return sql<ActivityRow[]>`
     select ${ACTIVITY_COLUMNS(sql)}
-    from galx.activity v left join galx.pools p on p.id = v.pool_id
-    where v.account_id >= (${idOf(sql, account)})
-      and (v.account_id, v.block_number, v.log_index) < ((${idOf(sql, account)}), ${blockNumber}, ${logIndex})
-    order by v.account_id desc, v.block_number desc, v.log_index desc limit ${limit}`
+    from (${rowsOfAccount(sql, account, after ?? BEFORE_FIRST, limit)}) v left join galx.pools p on p.id = v.pool_id
+    order by v.block_number desc, v.log_index desc`
 }
 
 /**
@@ -68,12 +139,13 @@ export async function* walkActivity(
   } while (rows.length === batch)
 }
 
-/** The sum of a few rows, however long the history is. */
+/** Exact, and cheap however long the history is. */
 export async function countActivity(sql: Queryable, account: Address): Promise<number> {
+  const own = sql`(${idOf(sql, account)})`
   const [row] = await sql<{ total: number }[]>`
-    select coalesce(sum(rows), 0)::bigint as total from galx.activity_counts
-    where account_id = (${idOf(sql, account)})`
-  return row?.total ?? 0
+    with recursive ${partsOf(sql, own)}
+    select coalesce(sum(${lengthOfPart(sql, ofPart(sql, own))}), 0)::bigint as total from part`
+  return row!.total
 }
 
 export function idOf(sql: Queryable, account: Address) {

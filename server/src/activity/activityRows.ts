@@ -21,8 +21,6 @@ export type ActivityRow = {
   pairAmount: bigint | null
   penalty: bigint | null
   reward: bigint | null
-  /** the account's weight in the pool, or its shares of the vault, after this; null where neither changes */
-  weight: bigint | null
   txHash: string
   /** unix seconds */
   at: number
@@ -37,18 +35,13 @@ export const NO_DETAILS = {
   pairAmount: null,
   penalty: null,
   reward: null,
-  weight: null,
 } as const
 
 export async function insertActivity(sql: Queryable, activity: readonly ActivityRow[]): Promise<void> {
   if (activity.length === 0) return
-  await Promise.all([addCounts(sql, activity), addRows(sql, activity)])
-}
-
-async function addRows(sql: Queryable, activity: readonly ActivityRow[]): Promise<void> {
   await sql`
     insert into galx.activity (block_number, log_index, account_id, contract, kind, pool_id, subject, position, amount,
-      pair_amount, penalty, reward, weight, tx_hash, at)
+      pair_amount, penalty, reward, tx_hash, at)
     select
       unnest(${activity.map(({ block }) => block)}::bigint[]),
       unnest(${activity.map(({ logIndex }) => logIndex)}::integer[]),
@@ -62,31 +55,8 @@ async function addRows(sql: Queryable, activity: readonly ActivityRow[]): Promis
       unnest(${activity.map(({ pairAmount }) => text(pairAmount))}::numeric[]),
       unnest(${activity.map(({ penalty }) => text(penalty))}::numeric[]),
       unnest(${activity.map(({ reward }) => text(reward))}::numeric[]),
-      unnest(${activity.map(({ weight }) => text(weight))}::numeric[]),
       unnest(${activity.map(({ txHash }) => txHash)}::bytea[]),
       unnest(${activity.map(({ at }) => at)}::bigint[])`
-}
-
-/** `poolId` 0 is what is in no pool, as in galx.activity_counts. */
-type Count = { accountId: number; contract: ContractName; poolId: number; rows: number }
-
-async function addCounts(sql: Queryable, activity: readonly ActivityRow[]): Promise<void> {
-  const counts = new Map<string, Count>()
-  for (const { member, contract, poolId } of activity) {
-    const key = `${member.id} ${contract} ${poolId}`
-    const count = counts.get(key)
-    if (count) count.rows += 1
-    else counts.set(key, { accountId: member.id!, contract, poolId: poolId ?? 0, rows: 1 })
-  }
-  const all = [...counts.values()]
-  await sql`
-    insert into galx.activity_counts as count (account_id, contract, pool_id, rows)
-    select
-      unnest(${all.map(({ accountId }) => accountId)}::bigint[]),
-      unnest(${all.map(({ contract }) => contract)}::text[]),
-      unnest(${all.map(({ poolId }) => poolId)}::smallint[]),
-      unnest(${all.map(({ rows }) => rows)}::integer[])
-    on conflict (account_id, contract, pool_id) do update set rows = count.rows + excluded.rows`
 }
 
 function text(amount: bigint | null): string | null {

@@ -10,7 +10,7 @@ import {
 import { TOKEN_SYMBOLS, type ContractName, type TokenSymbol } from '@galx/protocol/products'
 import type { Catalogue } from '../api/context.ts'
 import type { Queryable } from '../platform/database/connection.ts'
-import { idOf } from './activityList.ts'
+import { BEFORE_FIRST, rowsOfAccount } from './activityList.ts'
 
 /** The rows of one kind in one pool, together. */
 export type SummedRow = {
@@ -79,18 +79,15 @@ export async function readTotals(
   catalogue: Catalogue,
   account: Address,
 ): Promise<Pick<ActivityTotalsData, 'totals' | 'since'>> {
+  const summed = sql`
+    block_number, log_index, contract, kind, pool_id, case when contract = 'RewardVouchers' then subject end as program,
+    amount, pair_amount, penalty, reward, at`
   const rows = await sql<(SummedRow & { rows: number; first: number })[]>`
     select v.contract, v.kind, p.pool, v.program,
       coalesce(sum(v.amount), 0) as amount, coalesce(sum(v.pair_amount), 0) as "pairAmount",
       coalesce(sum(v.penalty), 0) as penalty, coalesce(sum(v.reward), 0) as reward,
       count(*) as rows, min(v.at) as first
-    from (
-      select contract, kind, pool_id, case when contract = 'RewardVouchers' then subject end as program,
-        amount, pair_amount, penalty, reward, at
-      from galx.activity
-      where account_id = (${idOf(sql, account)})
-      order by account_id desc, block_number desc, log_index desc limit ${SUMMED_ROWS}
-    ) v left join galx.pools p on p.id = v.pool_id
+    from (${rowsOfAccount(sql, account, BEFORE_FIRST, SUMMED_ROWS, summed)}) v left join galx.pools p on p.id = v.pool_id
     group by v.contract, v.kind, p.pool, v.program`
   const count = rows.reduce((sum, row) => sum + row.rows, 0)
   return {

@@ -9,22 +9,23 @@ import { pointsRate } from './rules.ts'
 
 /** wei, wei, wei * seconds, unix seconds */
 type Accumulator = { members: bigint; own: bigint; points: bigint; at: number }
-export type StoredAccumulator = Accumulator & { accountId: number; programKey: string }
+/** `account`: whatever the caller tells accounts apart by. */
+export type AccountAccumulator<Account> = Accumulator & { account: Account; programKey: string }
 
 /** `poolId` null: the vault's shares. */
-type WeightStep = {
-  accountId: number
+type WeightStep<Account> = {
+  account: Account
   poolId: number | null
   at: number
   before: bigint
   after: bigint
 }
 /** What `account` weighs counts for `inviter` from now on. */
-type BindingStep = { accountId: number; inviterId: number; at: number }
-export type Step = WeightStep | BindingStep
+type BindingStep<Account> = { account: Account; inviter: Account; at: number }
+export type Step<Account> = WeightStep<Account> | BindingStep<Account>
 
 /** What was stored before the steps. */
-export type Before = {
+export type Before<Account> = {
   /** seconds of an epoch */
   duration: number
   /** those that pay by members */
@@ -32,12 +33,12 @@ export type Before = {
   /** of these, those that count a pool, or the vault (null) */
   programsOf: (poolId: number | null) => readonly string[]
   /** of the accounts whose weight changes; null: of nobody */
-  inviterOf: (accountId: number) => number | null
+  inviterOf: (account: Account) => Account | null
   /** whether anybody was bound to the account before */
-  hadMembers: (accountId: number) => boolean
+  hadMembers: (account: Account) => boolean
   /** weights of accounts that are bound by the steps, and of those who get their first member */
-  weights: readonly { accountId: number; poolId: number | null; weight: bigint }[]
-  accumulators: readonly StoredAccumulator[]
+  weights: readonly { account: Account; poolId: number | null; weight: bigint }[]
+  accumulators: readonly AccountAccumulator<Account>[]
 }
 
 /** Brings the points up to a moment not before `at`; those of earlier epochs are dropped. */
@@ -52,78 +53,83 @@ function advance(accumulator: Accumulator, to: number, duration: number): void {
 }
 
 /** @param steps in the order in which they happened @returns the accumulators that changed */
-export function applySteps(before: Before, steps: readonly Step[]): StoredAccumulator[] {
+export function applySteps<Account>(
+  before: Before<Account>,
+  steps: readonly Step<Account>[],
+): AccountAccumulator<Account>[] {
   const { duration, programsOf } = before
-  const accumulators = new Map<string, StoredAccumulator>()
-  for (const stored of before.accumulators)
-    accumulators.set(`${stored.accountId}:${stored.programKey}`, { ...stored })
-  const isStored = new Set(accumulators.keys())
-  const changed = new Set<StoredAccumulator>()
-  const bindings = steps.filter((step) => 'inviterId' in step)
-  const inviters = new Map(bindings.map(({ accountId }) => [accountId, null as number | null]))
+  const accumulators = new Map<Account, Map<string, AccountAccumulator<Account>>>()
+  const isStored = new Set<AccountAccumulator<Account>>()
+  const changed = new Set<AccountAccumulator<Account>>()
+  const bindings = steps.filter((step) => 'inviter' in step)
+  const inviters = new Map(bindings.map(({ account }) => [account, null as Account | null]))
   const firstTime = new Set(
-    bindings.map(({ inviterId }) => inviterId).filter((inviterId) => !before.hadMembers(inviterId)),
+    bindings.map(({ inviter }) => inviter).filter((inviter) => !before.hadMembers(inviter)),
   )
   const memberless = new Set(firstTime)
   /** weights by program of accounts that are being bound */
-  const weights = new Map<number, Map<string, bigint>>(
-    bindings.map(({ accountId }) => [accountId, new Map()]),
-  )
-  const accumulatorOf = (accountId: number, programKey: string, at: number): StoredAccumulator => {
-    const key = `${accountId}:${programKey}`
-    let found = accumulators.get(key)
+  const weights = new Map<Account, Map<string, bigint>>(bindings.map(({ account }) => [account, new Map()]))
+  const programsIn = (account: Account): Map<string, AccountAccumulator<Account>> => {
+    let found = accumulators.get(account)
+    if (!found) accumulators.set(account, (found = new Map()))
+    return found
+  }
+  const accumulatorOf = (account: Account, programKey: string, at: number): AccountAccumulator<Account> => {
+    const programs = programsIn(account)
+    let found = programs.get(programKey)
     if (!found)
-      accumulators.set(key, (found = { accountId, programKey, members: 0n, own: 0n, points: 0n, at }))
+      programs.set(programKey, (found = { account, programKey, members: 0n, own: 0n, points: 0n, at }))
     return found
   }
   const add = (
-    accountId: number,
+    account: Account,
     programKey: string,
     at: number,
     by: { members?: bigint; own?: bigint },
   ): void => {
-    const accumulator = accumulatorOf(accountId, programKey, at)
+    const accumulator = accumulatorOf(account, programKey, at)
     advance(accumulator, at, duration)
     accumulator.members += by.members ?? 0n
     accumulator.own += by.own ?? 0n
     changed.add(accumulator)
   }
-  const weigh = (accountId: number, programKey: string, by: bigint): void => {
-    const own = weights.get(accountId)
+  const weigh = (account: Account, programKey: string, by: bigint): void => {
+    const own = weights.get(account)
     if (own) own.set(programKey, (own.get(programKey) ?? 0n) + by)
   }
-  for (const { accountId, poolId, weight } of before.weights)
+  for (const stored of before.accumulators) {
+    const accumulator = { ...stored }
+    programsIn(stored.account).set(stored.programKey, accumulator)
+    isStored.add(accumulator)
+  }
+  for (const { account, poolId, weight } of before.weights)
     for (const programKey of programsOf(poolId)) {
-      weigh(accountId, programKey, weight)
+      weigh(account, programKey, weight)
       // Since when does not matter: without members it earns nothing, and the first one sets the time.
-      if (firstTime.has(accountId)) accumulatorOf(accountId, programKey, 0).own += weight
+      if (firstTime.has(account)) accumulatorOf(account, programKey, 0).own += weight
     }
 
   for (const step of steps) {
-    const { accountId, at } = step
-    if ('inviterId' in step) {
-      inviters.set(accountId, step.inviterId)
+    const { account, at } = step
+    if ('inviter' in step) {
+      inviters.set(account, step.inviter)
       // An inviter's rows begin with its first member, wherever the batch began: the tables must not depend on the ranges.
-      if (memberless.delete(step.inviterId))
-        for (const programKey of before.programs) add(step.inviterId, programKey, at, {})
-      for (const [programKey, weight] of weights.get(accountId)!)
-        if (weight > 0n) add(step.inviterId, programKey, at, { members: weight })
+      if (memberless.delete(step.inviter))
+        for (const programKey of before.programs) add(step.inviter, programKey, at, {})
+      for (const [programKey, weight] of weights.get(account)!)
+        if (weight > 0n) add(step.inviter, programKey, at, { members: weight })
       continue
     }
     const by = step.after - step.before
-    const inviter = inviters.has(accountId) ? inviters.get(accountId)! : before.inviterOf(accountId)
-    const invites = firstTime.has(accountId) || before.hadMembers(accountId)
+    const inviter = inviters.has(account) ? inviters.get(account)! : before.inviterOf(account)
+    const invites = firstTime.has(account) || before.hadMembers(account)
     for (const programKey of programsOf(step.poolId)) {
-      weigh(accountId, programKey, by)
+      weigh(account, programKey, by)
       if (inviter !== null) add(inviter, programKey, at, { members: by })
-      if (invites) add(accountId, programKey, at, { own: by })
+      if (invites) add(account, programKey, at, { own: by })
     }
   }
   return [...changed].filter(
-    (row) =>
-      row.members > 0n ||
-      row.own > 0n ||
-      row.points > 0n ||
-      isStored.has(`${row.accountId}:${row.programKey}`),
+    (row) => row.members > 0n || row.own > 0n || row.points > 0n || isStored.has(row),
   )
 }

@@ -51,8 +51,10 @@ export function bonusEpochs(
         assertApplied(sql, ruleset, epoch),
         followPoints(sql, batch, ruleset, duration),
       ])
-      if (applied === null) await keepRuleset(sql, ruleset)
-      return write
+      if (applied !== null) return write
+      return async (writing) => {
+        await Promise.all([keepRuleset(writing, ruleset), write(writing)])
+      }
     },
     async close(sql: Transaction, end: EpochEnd, read: ReadBeside) {
       const { epoch } = end

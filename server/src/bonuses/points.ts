@@ -3,7 +3,8 @@ import type { Ruleset } from '@galx/protocol/rulesets'
 import type { Batch } from '../indexer/engine/source.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { applySteps, type StoredAccumulator, type Step } from './accumulators.ts'
+import type { Member } from '../community/forest.ts'
+import { applySteps, type AccountAccumulator, type Step } from './accumulators.ts'
 import { poolPower, vaultPower } from './rules.ts'
 
 /** The contract's ids of the pools, by the ids of their rows. */
@@ -41,18 +42,22 @@ function programsBy(
   return (poolId) => keys.get(poolId) ?? []
 }
 
+/** An account of a batch: its row, or the member that has none yet. */
+type Account = number | Member
+type StoredAccumulator = AccountAccumulator<number>
+
 /**
- * Called once all events of a batch are applied and every account has its row, before weights are written.
+ * Called once all events of a batch are applied, before anything of it is written: accounts met for the first time have no row yet.
  * @param ruleset of the epoch that all of the batch lies in
  * @param duration seconds of an epoch
- * @returns what writes the accumulators
+ * @returns what writes the accumulators, to be called when every account has its row
  */
 export async function followPoints(
   sql: Transaction,
   { forest, weightChanges }: Batch,
   ruleset: Ruleset,
   duration: number,
-): Promise<() => Promise<void>> {
+): Promise<(writing: Transaction) => Promise<void>> {
   const changed = forest.changed()
   if (weightChanges.length === 0 && changed.length === 0) return () => Promise.resolve()
   const pools = await readPoolIds(sql)
@@ -63,76 +68,86 @@ export async function followPoints(
   const bound = changed.filter(({ binding }) => binding !== null)
   const weighed = new Set<number>()
   const concerned = new Set<number>()
-  const inviters = new Map<number, number | null>()
-  const hadMembers = new Set<number>()
+  const inviters = new Map<Account, number | null>()
+  const hadMembers = new Set<Account>()
   for (const member of [...weightChanges.map(({ member }) => member), ...changed]) {
-    inviters.set(member.id!, member.storedInviterId)
+    if (member.id === null) continue
+    inviters.set(member.id, member.storedInviterId)
     if (member.storedInviterId !== null) concerned.add(member.storedInviterId)
     if (!member.hadMembers) continue
-    hadMembers.add(member.id!)
-    concerned.add(member.id!)
+    hadMembers.add(member.id)
+    concerned.add(member.id)
   }
   for (const member of bound) {
     const { inviter } = member.binding!
-    weighed.add(member.id!)
-    if (inviter.hadMembers) concerned.add(inviter.id!)
-    else weighed.add(inviter.id!)
+    if (member.id !== null) weighed.add(member.id)
+    if (inviter.id === null) continue
+    if (inviter.hadMembers) concerned.add(inviter.id)
+    else weighed.add(inviter.id)
   }
+  // Whoever has no row has no weight and no accumulator.
   const [accumulators, weights] = await Promise.all([
     loadAccumulators(sql, [...concerned]),
     loadWeights(sql, [...weighed]),
   ])
-  const steps: (Step & { block: number; logIndex: number })[] = [
+  const steps: (Step<Account> & { block: number; logIndex: number })[] = [
     ...weightChanges.map(({ member, poolId, at, before, weight, block, logIndex }) => ({
-      accountId: member.id!,
+      account: accountOf(member),
       ...{ poolId, at, before, after: weight, block, logIndex },
     })),
     // A block is one moment: where in it somebody was bound makes no difference.
-    ...bound.map(({ id, binding }) => ({
-      accountId: id!,
-      inviterId: binding!.inviter.id!,
-      ...{ at: binding!.at, block: binding!.block, logIndex: Number.POSITIVE_INFINITY },
+    ...bound.map((member) => ({
+      account: accountOf(member),
+      inviter: accountOf(member.binding!.inviter),
+      ...{ at: member.binding!.at, block: member.binding!.block, logIndex: Number.POSITIVE_INFINITY },
     })),
   ].sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
-  const after = applySteps(
+  const after = applySteps<Account>(
     {
       duration,
       programs: ruleset.programs.filter(({ rule }) => rule === 'members').map(({ key }) => key),
       programsOf: programsBy(ruleset, pools),
-      inviterOf: (accountId) => inviters.get(accountId)!,
-      hadMembers: (accountId) => hadMembers.has(accountId),
+      inviterOf: (account) => inviters.get(account) ?? null,
+      hadMembers: (account) => hadMembers.has(account),
       weights,
       accumulators,
     },
     steps,
   )
-  return () => writeAccumulators(sql, after)
+  return (writing) => writeAccumulators(writing, after)
+}
+
+function accountOf(member: Member): Account {
+  return member.id ?? member
 }
 
 function loadAccumulators(sql: Queryable, accountIds: readonly number[]): Promise<StoredAccumulator[]> {
   return sql<StoredAccumulator[]>`
-    select account_id as "accountId", program_key as "programKey", members, own, points, at from galx.points
+    select account_id as account, program_key as "programKey", members, own, points, at from galx.points
     where account_id = any (${accountIds as number[]}::bigint[])`
 }
 
 function loadWeights(
   sql: Queryable,
   accountIds: readonly number[],
-): Promise<{ accountId: number; poolId: number | null; weight: bigint }[]> {
-  return sql<{ accountId: number; poolId: number | null; weight: bigint }[]>`
-    select account_id as "accountId", pool_id as "poolId", weight from galx.pool_accounts
+): Promise<{ account: number; poolId: number | null; weight: bigint }[]> {
+  return sql<{ account: number; poolId: number | null; weight: bigint }[]>`
+    select account_id as account, pool_id as "poolId", weight from galx.pool_accounts
     where account_id = any (${accountIds as number[]}::bigint[])
     union all
     select account_id, null, shares from galx.vault_accounts
     where account_id = any (${accountIds as number[]}::bigint[])`
 }
 
-async function writeAccumulators(sql: Queryable, rows: readonly StoredAccumulator[]): Promise<void> {
+async function writeAccumulators(
+  sql: Queryable,
+  rows: readonly AccountAccumulator<Account>[],
+): Promise<void> {
   if (rows.length === 0) return
   await sql`
     insert into galx.points (account_id, program_key, members, own, points, at)
     select
-      unnest(${rows.map(({ accountId }) => accountId)}::bigint[]),
+      unnest(${rows.map(({ account }) => (typeof account === 'number' ? account : account.id))}::bigint[]),
       unnest(${rows.map(({ programKey }) => programKey)}::text[]),
       unnest(${rows.map(({ members }) => members.toString())}::numeric[]),
       unnest(${rows.map(({ own }) => own.toString())}::numeric[]),

@@ -10,6 +10,8 @@ export class EventFormatError extends Contradiction {
   override name = 'EventFormatError'
 }
 
+/** The character code of a zero. */
+const ZERO = 0x30
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
 
 export function placeOf(log: RawLog): Place {
@@ -20,9 +22,17 @@ export function placeOf(log: RawLog): Place {
   }
 }
 
-/** The word at `index` of `data`, from 0. */
+/** Hex digits that a JavaScript number holds exactly. */
+const EXACT_DIGITS = 13
+
+/** The word at `index` of `data`, from 0. Most words are small. */
 export function word(data: string, index: number): bigint {
-  return BigInt(`0x${data.slice(2 + index * 64, 66 + index * 64)}`)
+  const end = 66 + index * 64
+  let first = 2 + index * 64
+  while (first < end && data.charCodeAt(first) === ZERO) first += 1
+  if (first === end) return 0n
+  const digits = data.slice(first, end)
+  return end - first <= EXACT_DIGITS ? BigInt(Number.parseInt(digits, 16)) : BigInt(`0x${digits}`)
 }
 
 /** The address in a topic, lowercase. */

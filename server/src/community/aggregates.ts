@@ -25,11 +25,12 @@ export async function insertNewcomers(sql: Queryable, newcomers: readonly Member
   if (newcomers.length === 0) return
   // In one order everywhere, so that two writers can never wait for each other.
   const addresses = newcomers.map(({ address }) => address).sort()
-  await sql`
-    insert into galx.accounts (address) select * from unnest(${addresses}::bytea[]) on conflict (address) do nothing`
-  const rows = await sql<{ id: number; address: string }[]>`
-    select id, address from galx.accounts where address = any (${addresses}::bytea[])`
-  const ids = new Map(rows.map(({ id, address }) => [address, id]))
+  const made = await sql<{ id: number; address: string }[]>`
+    insert into galx.accounts (address) select unnest(${addresses}::bytea[])
+    on conflict (address) do nothing returning id, address`
+  const ids = new Map(made.map(({ id, address }) => [address, id]))
+  const others = addresses.filter((address) => !ids.has(address))
+  if (others.length > 0) for (const { id, address } of await loadAccounts(sql, others)) ids.set(address, id)
   for (const member of newcomers) member.id = ids.get(member.address)!
 }
 

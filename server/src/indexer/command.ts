@@ -18,7 +18,7 @@ import { createLog } from '../platform/log.ts'
 import { HALTED_EXIT_CODE, IndexerHalted } from './engine/halt.ts'
 import { runIndexer } from './engine/lead.ts'
 import { indexerMetrics } from './engine/metrics.ts'
-import { endpointsOf } from './endpointsOf.ts'
+import { nodesOf } from './nodesOf.ts'
 import { sourcesOf } from './sources.ts'
 import { startStatusServer } from './engine/statusServer.ts'
 
@@ -31,7 +31,7 @@ async function afterAbort(signal: AbortSignal, milliseconds: number): Promise<vo
 export async function indexer(environment: Environment): Promise<number> {
   const url = directDatabaseUrl(environment)
   const deployed = await deployment(environment)
-  const endpoints = endpointsOf(environment, deployed)
+  const nodes = nodesOf(environment, deployed)
   const log = createLog(environment, 'indexer')
   const statusPort = environment.INDEXER_PORT?.trim() ? port(environment, 'INDEXER_PORT') : null
 
@@ -60,7 +60,7 @@ export async function indexer(environment: Environment): Promise<number> {
   try {
     const run = runIndexer({
       databaseUrl: url,
-      endpoints,
+      ...nodes,
       genesisHash: deployed.genesisHash,
       sources: sourcesOf(deployed),
       epochs: bonusEpochs(deployed),

@@ -7,7 +7,7 @@ import { indexerMetrics } from './engine/metrics.ts'
 import { forgetChain } from './engine/reindex.ts'
 import { reindexBeside } from './engine/reindexBeside.ts'
 import { NotReproduced } from './engine/reproduced.ts'
-import { endpointsOf } from './endpointsOf.ts'
+import { nodesOf } from './nodesOf.ts'
 import { publicationsOf } from './publications.ts'
 import { SOURCE_TABLES, sourcesOf } from './sources.ts'
 
@@ -25,7 +25,7 @@ export async function reindex(
   try {
     const done = await reindexBeside({
       databaseUrl,
-      endpoints: endpointsOf(environment, deployed),
+      ...nodesOf(environment, deployed),
       genesisHash: deployed.genesisHash,
       sources: sourcesOf(deployed),
       epochs: bonusEpochs(deployed),

@@ -10,7 +10,7 @@ import { createChainReader, ChainUnavailable, type ChainReader } from '../chain/
 import type { Nodes } from '../chain/rpc/nodes.ts'
 import { DatabaseUnavailable, TransactionConflict } from '../platform/database/faults.ts'
 import type { Queryable } from '../platform/database/connection.ts'
-import { removeReport, takeDueReports, type OpenReport } from './reports.ts'
+import { markIndexed, removeReport, takeDueReports, type OpenReport } from './reports.ts'
 import { settle } from './reportTransaction.ts'
 
 /** Milliseconds between two turns. */
@@ -42,6 +42,7 @@ export function startRefreshing({
   const turn = async () => {
     try {
       const seconds = Math.floor(now() / 1000)
+      await markIndexed(sql)
       const due = await takeDueReports(sql, seconds, { every, most: REPORTS_A_TURN })
       await Promise.all(due.map((report) => refresh(sql, chain, seconds, report)))
     } catch (error) {

@@ -13,7 +13,7 @@ import type { ChainReader, ChainTransaction } from '../chain/chainReader.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import type { ReportedCall } from './reportedCall.ts'
 import { reportedContract } from './reportedContracts.ts'
-import { insertReport, isIndexed, markFailed, readReport } from './reports.ts'
+import { insertReport, markFailed, markIfIndexed, readReport } from './reports.ts'
 
 /** One reporting call of the API, as the registry has it. */
 export type ReportCall = {
@@ -115,7 +115,8 @@ export async function settle(
     await markFailed(sql, txHash, reason, now)
     return failed(txHash, reason)
   }
-  if (receipt !== null && (await isIndexed(sql, txHash))) return { txHash, status: 'confirmed' }
+  if (receipt !== null && (await markIfIndexed(sql, txHash, Number(receipt.blockNumber))))
+    return { txHash, status: 'confirmed' }
   return { txHash, status: 'pending' }
 }
 

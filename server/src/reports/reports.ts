@@ -80,16 +80,45 @@ export async function readReport(
   txHash: Hex,
 ): Promise<ReportState | null> {
   const [row] = await sql<ReportState[]>`
-    select ${COLUMNS(sql)},
-      exists (select 1 from galx.activity v where v.tx_hash = r.tx_hash) as indexed
+    select ${COLUMNS(sql)}, r.indexed
     from galx.reports r join galx.accounts a on a.id = r.account_id
     where r.tx_hash = ${txHash} and a.address = ${account} and r.call = ${call}`
   return row ?? null
 }
 
-export async function isIndexed(sql: Queryable, txHash: Hex): Promise<boolean> {
-  const rows = await sql`select 1 from galx.activity where tx_hash = ${txHash} limit 1`
-  return rows.length === 1
+/** Remembers that the transaction is in the history, where it is. @param block the transaction's @returns whether it is */
+export async function markIfIndexed(sql: Queryable, txHash: Hex, block: number): Promise<boolean> {
+  const rows =
+    await sql`select 1 from galx.activity where block_number = ${block} and tx_hash = ${txHash} limit 1`
+  if (rows.length === 0) return false
+  await sql`update galx.reports set indexed = true where tx_hash = ${txHash}`
+  return true
+}
+
+/** Blocks that are looked through at once: while old blocks are indexed, the worker follows in steps. */
+const BLOCKS_AT_ONCE = 500
+
+/**
+ * Marks open reports whose transactions have been indexed since the last time, without asking a node. A report that is made later than that is
+ * marked by `markIfIndexed`. Of several processes one does it, the others pass.
+ */
+export async function markIndexed(sql: Queryable): Promise<void> {
+  await sql`
+    with standing as materialized (
+      select coalesce(looked_block, number) as since,
+        -- While nobody waits, blocks are passed over.
+        case when exists (select from galx.open_reports)
+          then least(number, coalesce(looked_block, number) + ${BLOCKS_AT_ONCE}::integer) else number end as until
+      from galx.report_worker cross join galx.cursor where looked_block is distinct from number
+      for update of report_worker skip locked
+    ), moved as (
+      update galx.report_worker set looked_block = until from standing
+    ), indexed as materialized (
+      select distinct tx_hash from galx.activity
+      where block_number > (select since from standing) and block_number <= (select until from standing)
+    )
+    update galx.reports r set indexed = true
+    from indexed join galx.open_reports o on o.tx_hash = indexed.tx_hash where r.tx_hash = o.tx_hash`
 }
 
 export async function markFailed(sql: Queryable, txHash: Hex, reason: string, now: number): Promise<void> {
@@ -128,7 +157,7 @@ export async function takeDueReports(
     )
     select r.tx_hash as "txHash", r.contract, r.nonce, a.address as account,
       r.failed_at is not null or r.reported_at <= ${now - PENDING_SECONDS}
-        or exists (select from galx.activity v where v.tx_hash = r.tx_hash) as over
+        or r.indexed as over
     from taken join galx.reports r on r.tx_hash = taken.tx_hash join galx.accounts a on a.id = r.account_id`
   const over = rows.filter((row) => row.over).map(({ txHash }) => txHash)
   if (over.length > 0) await sql`delete from galx.open_reports where tx_hash = any(${over}::bytea[])`
@@ -143,6 +172,6 @@ export async function listUnsettled(sql: Queryable, account: Address, now: numbe
     where r.account_id = (select id from galx.accounts where address = ${account})
       and r.reported_at > ${now - FAILED_SECONDS}
       and (r.failed_at is not null or r.reported_at > ${now - PENDING_SECONDS})
-      and not exists (select 1 from galx.activity v where v.tx_hash = r.tx_hash)
+      and not r.indexed
     order by r.reported_at desc, r.tx_hash limit ${SHOWN}`
 }

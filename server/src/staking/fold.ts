@@ -103,7 +103,6 @@ export class StakingFold {
       pairAmount: staking ? event.pairAmount : null,
       penalty: event.kind === 'unstake' ? event.penalty : null,
       reward: event.kind === 'exit' ? event.reward : null,
-      weight: staking ? event.weight : null,
       txHash: event.txHash,
       at,
     })

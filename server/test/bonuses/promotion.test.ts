@@ -58,9 +58,9 @@ async function unstake(account: number, at: number): Promise<void> {
     returning position`
   if (open === undefined) return
   await tables.sql`
-    insert into galx.activity (block_number, log_index, account_id, contract, kind, pool_id, position, amount, pair_amount, penalty, weight,
+    insert into galx.activity (block_number, log_index, account_id, contract, kind, pool_id, position, amount, pair_amount, penalty,
       tx_hash, at)
-    values (${at}, ${position}, ${account}, 'StakingPools', 'unstake', 1, ${open.position.toString()}, 1, 0, 0, 0,
+    values (${at}, ${position}, ${account}, 'StakingPools', 'unstake', 1, ${open.position.toString()}, 1, 0, 0,
       ${`0x${'77'.repeat(32)}`}, ${at})
     on conflict do nothing`
 }

@@ -157,10 +157,10 @@ describe('of members with more rows than are looked at', () => {
   ) {
     await tables.sql`
       insert into galx.activity (block_number, log_index, account_id, contract, kind, pool_id, position, amount, pair_amount, penalty, reward,
-        weight, tx_hash, at)
+        tx_hash, at)
       select block, ${account}, ${account}, 'StakingPools', ${kind}::galx.activity_kind, 1, ${position}::integer, ${amount.toString()}::numeric,
         ${kind === 'claim' ? null : 0}::numeric, ${kind === 'unstake' ? 0 : null}::numeric, ${kind === 'exit' ? 0 : null}::numeric,
-        ${kind === 'claim' ? null : 0}::numeric, sha256('transaction'::bytea), block
+        sha256('transaction'::bytea), block
       from generate_series(${from}::integer, ${to}::integer) block`
   }
 

@@ -305,7 +305,6 @@ export const NOT_TAMPERED: Readonly<Record<string, string>> = {
   'activity.amount': SHOWN,
   'activity.pair_amount': SHOWN,
   'activity.penalty': SHOWN,
-  'activity.weight': SHOWN,
   'activity.tx_hash': SHOWN,
   'activity.at': SHOWN,
   'activity.reward': SHOWN,
@@ -370,12 +369,13 @@ const OTHERS_WORK = 'no bonus is made of it'
 
 /** Whole tables. */
 export const NOT_OF_BONUSES: Readonly<Record<string, string>> = {
-  activity_counts: OTHERS_WORK,
   announcements: OTHERS_WORK,
   epoch_hashes: UNREAD,
   fund_flows: OTHERS_WORK,
   fund_totals: OTHERS_WORK,
   fundings: OTHERS_WORK,
+  history_lengths: OTHERS_WORK,
+  history_standing: OTHERS_WORK,
   indexer_halt:
     'while it has a row nothing is indexed or signed; without one, what is contradicted is found again',
   indexer_sources: 'which decoder wrote the tables',

@@ -12,6 +12,7 @@ import { follow } from '../../src/indexer/engine/follow.ts'
 import { HALTED_EXIT_CODE } from '../../src/indexer/engine/halt.ts'
 import { indexerMetrics } from '../../src/indexer/engine/metrics.ts'
 import { Endpoints, ForeignChain } from '../../src/chain/rpc/endpoints.ts'
+import { readHere } from '../../src/chain/rpc/rangeReader.ts'
 import { RpcFault } from '../../src/chain/rpc/fault.ts'
 import { jsonRpc, type Ask, type Call } from '../../src/chain/rpc/jsonRpc.ts'
 import { startStatusServer } from '../../src/indexer/engine/statusServer.ts'
@@ -210,11 +211,13 @@ async function followHere(
   const ask: Ask = async (calls, signal) => spoil(calls) ?? node(calls, signal)
   const { genesisHash, deployBlock } = scene.world.deployment
   expect(await tryToLead(sql)).toBe(true)
+  const sources = sourcesOf(scene.world.deployment)
   const done = follow({
     sql,
+    readers: readHere(sources),
     endpoints: new Endpoints([{ name: 'test', ask }], genesisHash),
     genesisHash,
-    sources: sourcesOf(scene.world.deployment),
+    sources,
     epochs: bonusEpochs(scene.world.deployment),
     deployBlock,
     distance: { blocks: 0 },

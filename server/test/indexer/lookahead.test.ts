@@ -1,14 +1,14 @@
 /** Batches that begin in the transaction of the batch before them: what they leave, and what is left of them after a fault. */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { copyDatabase } from '@galx/stack/testing/databaseCluster'
-import { parseRulesets } from '@galx/protocol/rulesets'
 import { bonusEpochs } from '../../src/bonuses/epochs.ts'
-import { keepRuleset } from '../../src/bonuses/rulesetChange.ts'
 import type { BlockRange } from '../../src/chain/rpc/fetchRange.ts'
 import { readCursor, type Cursor } from '../../src/indexer/engine/cursor.ts'
 import { tryToLead } from '../../src/indexer/engine/leaderLock.ts'
 import { Lookahead } from '../../src/indexer/engine/lookahead.ts'
-import { InconsistentEvents } from '../../src/indexer/engine/source.ts'
+import { InconsistentEvents, type Source } from '../../src/indexer/engine/source.ts'
 import { writeBatch } from '../../src/indexer/engine/writeBatch.ts'
 import { SOURCE_TABLES, sourcesOf } from '../../src/indexer/sources.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
@@ -16,6 +16,7 @@ import { TOPICS } from '../../src/staking/events.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
 import { stakeRange, type Stake } from '../support/stakeLogs.ts'
 import { dumpTables } from '../support/tables.ts'
+import { waitFor } from '../support/wait.ts'
 
 const ETHER = 10n ** 18n
 const POOLS = PAPER_DEPLOYMENT.contracts.StakingPools.address
@@ -54,7 +55,8 @@ beforeEach(async () => {
     'cursor',
     'indexer_sources',
     'activity',
-    'activity_counts',
+    'history_lengths',
+    'history_standing',
     'weight_changes',
   ]
   await sql.unsafe(
@@ -99,9 +101,7 @@ async function write(
 it('leaves the tables that batches leave which were written one by one', async () => {
   await write(threeRanges(), () => new Lookahead(() => null))
   const alone = await dumpTables(sql)
-  await sql.unsafe(
-    'truncate galx.cursor, galx.indexer_sources, galx.activity, galx.activity_counts, galx.weight_changes',
-  )
+  await sql.unsafe('truncate galx.cursor, galx.indexer_sources, galx.activity, galx.weight_changes')
   await sql.unsafe(
     'truncate galx.positions, galx.pool_accounts, galx.pool_accruals, galx.points, galx.team_changes',
   )
@@ -131,24 +131,30 @@ it('throws what is wrong with a range where its turn has come; the one before it
   expect((await readCursor(leader))!.number).toBe(2)
 })
 
-it('forgets what has begun in a transaction that was not committed', async () => {
+it('forgets what has been made in a transaction that was not committed', async () => {
   const [first, second] = threeRanges()
-  // The last thing that the first batch writes is there already.
-  await keepRuleset(sql, parseRulesets(PAPER_DEPLOYMENT.rulesets)[0]!)
-  await sql`insert into galx.accounts (address) values (${A})`
-  await sql`
-    insert into galx.weight_changes (block_number, log_index, account_id, pool_id, at, weight)
-    select 1, 0, id, 1, 1, 1 from galx.accounts`
-  let asked = 0
-  const lookahead = new CountingLookahead(() => {
-    asked += 1
-    return second!
-  })
+  // What is refused at the commit alone.
+  await sql.unsafe(`
+    create function public.refuse() returns trigger language plpgsql as $$ begin raise exception 'no commit'; end $$;
+    create constraint trigger refuse after insert on galx.cursor deferrable initially deferred
+      for each row execute function public.refuse()`)
   const genesis = `0x${'0'.repeat(64)}`
-  await expect(writeBatch(leader, null, first!, genesis, sources, epochs, lookahead)).rejects.toThrow(
-    'weight_changes_pkey',
-  )
-  expect(asked).toBe(1)
+  let made = 0
+  class WatchedLookahead extends Lookahead {
+    override async begin(...given: Parameters<Lookahead['begin']>) {
+      await super.begin(...given)
+      made += 1
+    }
+  }
+  const lookahead = new WatchedLookahead(() => second!)
+  try {
+    await expect(writeBatch(leader, null, first!, genesis, sources, epochs, lookahead)).rejects.toThrow(
+      'no commit',
+    )
+  } finally {
+    await sql.unsafe('drop trigger refuse on galx.cursor; drop function public.refuse()')
+  }
+  expect(made).toBe(1)
   expect(lookahead.take(second!)).toBeNull()
 })
 
@@ -186,4 +192,35 @@ it('does not begin a range that changes a pool, nor one behind an epoch’s end'
   const next = stakeRange(POOLS, 3, [stake(A, 1, 2n * ETHER)])
   await writeBatch(leader, await readCursor(leader), next, genesis, sources, epochs, behind)
   expect(behind.take(later)).toBeNull()
+})
+
+it('holds no batch that has been written, however many follow one another', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const held: WeakRef<object>[] = []
+  const watched: Source[] = sources.map((source) => ({
+    ...source,
+    async begin(...given) {
+      held.push(new WeakRef(given[1]))
+      return source.begin(...given)
+    },
+  }))
+  const genesis = `0x${'0'.repeat(64)}`
+  const ranges = Array.from({ length: 6 }, (_, index) =>
+    stakeRange(POOLS, 1 + index, [stake(A, index, BigInt(index + 1) * ETHER)]),
+  )
+  let next = 0
+  const lookahead = new CountingLookahead(() => ranges[next] ?? null)
+  let cursor: Cursor | null = null
+  while (next < ranges.length) {
+    next += 1
+    cursor = await writeBatch(leader, cursor, ranges[next - 1]!, genesis, watched, epochs, lookahead)
+  }
+  expect(lookahead.begun).toBe(5)
+  expect(held).toHaveLength(6)
+  // The last one may still be in sight of the driver.
+  await waitFor('the batches to be collected', () => {
+    collect()
+    return Promise.resolve(held.slice(0, -1).every((one) => one.deref() === undefined))
+  })
 })

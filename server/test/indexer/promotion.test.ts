@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeDatabase, startDatabase, type Database } from '@galx/stack/database/startDatabase'
 import { Endpoints } from '../../src/chain/rpc/endpoints.ts'
+import { readHere } from '../../src/chain/rpc/rangeReader.ts'
 import { RpcFault } from '../../src/chain/rpc/fault.ts'
 import { runIndexer } from '../../src/indexer/engine/lead.ts'
 import { indexerMetrics } from '../../src/indexer/engine/metrics.ts'
@@ -65,6 +66,7 @@ test('on a standby a write is refused as one that passes, and the indexer waits 
   const done = runIndexer({
     databaseUrl: database.url,
     endpoints: new Endpoints([nobody], genesisHash),
+    startReaders: readHere,
     genesisHash,
     sources: sourcesOf(PAPER_DEPLOYMENT),
     epochs: bonusEpochs(PAPER_DEPLOYMENT),

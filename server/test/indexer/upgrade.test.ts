@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emptyDatabase, type TestDatabase } from '@galx/stack/testing/databaseCluster'
 import { Endpoints } from '../../src/chain/rpc/endpoints.ts'
+import { readHere } from '../../src/chain/rpc/rangeReader.ts'
 import { jsonRpc } from '../../src/chain/rpc/jsonRpc.ts'
 import { runIndexer } from '../../src/indexer/engine/lead.ts'
 import { indexerMetrics } from '../../src/indexer/engine/metrics.ts'
@@ -49,6 +50,7 @@ function run(sources: readonly Source[], signal: AbortSignal) {
   return runIndexer({
     databaseUrl: database.url,
     endpoints: new Endpoints([{ name: 'test', ask: jsonRpc(world.rpcUrl, 60_000) }], genesisHash),
+    startReaders: readHere,
     genesisHash,
     sources,
     epochs: bonusEpochs(world.deployment),
@@ -105,7 +107,7 @@ test('the version before is migrated without loss, refused by name, and ends equ
   expect(await sql`select block_number, timestamp from galx.totals_standing`).toEqual([
     { block_number: 3, timestamp: 9 },
   ])
-  expect(await sql`select account_id, contract, pool_id, rows from galx.activity_counts`).toEqual([
+  expect(await sql`select account_id, contract, pool_id, rows from galx.history_lengths`).toEqual([
     { account_id: 1, contract: 'StakingPools', pool_id: 1, rows: 1 },
   ])
   const reports = () => sql`select tx_hash, call, contract, kind, pool, amount from galx.reports`

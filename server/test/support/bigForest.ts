@@ -115,8 +115,8 @@ async function fillFromTotals(sql: Sql, accounts: number, longestHistory: number
   await sql.unsafe(`
     insert into galx.weight_changes select account_id, 0, account_id, 1, 1700000000 + account_id, own_power ${staked}`)
   await sql.unsafe(`
-    insert into galx.activity (block_number, log_index, account_id, kind, pool_id, position, amount, weight, tx_hash, at)
-    select account_id, 0, account_id, 'stake', 1, 0, own_power, own_power, ${hashOf('account_id')}, 1700000000 + account_id ${staked}`)
+    insert into galx.activity (block_number, log_index, account_id, kind, pool_id, position, amount, tx_hash, at)
+    select account_id, 0, account_id, 'stake', 1, 0, own_power, ${hashOf('account_id')}, 1700000000 + account_id ${staked}`)
   // The longest history is all over the chain, and half of it in another contract.
   await sql.unsafe(`
     insert into galx.activity (block_number, log_index, account_id, contract, kind, pool_id, amount, tx_hash, at)
@@ -125,8 +125,9 @@ async function fillFromTotals(sql: Sql, accounts: number, longestHistory: number
       case when n % 2 = 0 then 'claim' else 'deposit' end::galx.activity_kind, case when n % 2 = 0 then 1 end, n, ${hashOf('-n')},
       1700000000 + n from generate_series(1, ${longestHistory}) n`)
   await sql.unsafe(`
-    insert into galx.activity_counts select account_id, contract, coalesce(pool_id, 0), count(*) from galx.activity
+    insert into galx.history_lengths select account_id, contract, coalesce(pool_id, 0), count(*) from galx.activity
     group by 1, 2, 3`)
+  await sql.unsafe(`insert into galx.history_standing (block_number) values (${accounts})`)
   await sql.unsafe(`insert into galx.levels select id, 1, 1 from generate_series(1, ${accounts}, 10) id`)
   await sql.unsafe(`insert into galx.pending_counts select id, 0 from generate_series(1, ${accounts}, 10) id`)
   await sql.unsafe(`
@@ -153,7 +154,7 @@ const FILLED = [
     'positions',
     'weight_changes',
     'activity',
-    'activity_counts',
+    'history_lengths',
   ],
 ]
 

@@ -72,7 +72,7 @@ export async function startBonusTables() {
         return {
           ...{ from, to, unconfirmed: null },
           headers: whole.headers.slice(from - whole.from, to - whole.from + 1),
-          logs: whole.logs.filter(({ blockNumber }) => blockNumber >= from && blockNumber <= to),
+          logs: [...whole.logs].filter(({ blockNumber }) => blockNumber >= from && blockNumber <= to),
         }
       }
       let following = rangeFrom(cursor === null ? whole.from : cursor.number + 1)

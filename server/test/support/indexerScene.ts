@@ -20,9 +20,11 @@ export type IndexerScene = {
   stop(): Promise<void>
 }
 
-/** The block up to which all tables speak, team totals included; -1 before the first. */
+/** The block up to which all tables speak, team totals and lengths of histories included; -1 before the first. */
 export async function indexedBlock(sql: Sql): Promise<number> {
-  const [row] = await sql<{ block: number | null }[]>`select block_number as block from galx.totals_standing`
+  const [row] = await sql<{ block: number | null }[]>`
+    select least(totals.block_number, history.block_number) as block
+    from galx.totals_standing totals cross join galx.history_standing history where totals.block_number is not null`
   return row?.block ?? -1
 }
 

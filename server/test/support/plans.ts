@@ -34,7 +34,7 @@ function nodesOf(plan: Plan): Plan[] {
 
 /** Tables that do not grow with accounts or events; `rank_chunks` has a row for a thousand accounts, which `readBy` shows. */
 const SMALL = [
-  ...['indexer_sources', 'pools', 'cursor', 'totals_standing', 'indexer_halt'],
+  ...['indexer_sources', 'pools', 'cursor', 'totals_standing', 'history_standing', 'indexer_halt'],
   ...['rank_boards', 'rank_chunks'],
 ]
 

@@ -22,7 +22,11 @@ function hashOf(number: number): string {
 }
 
 /** One block of pool 1. */
-export function stakeRange(contract: string, number: number, stakes: readonly Stake[]): BlockRange {
+export function stakeRange(
+  contract: string,
+  number: number,
+  stakes: readonly Stake[],
+): BlockRange & { logs: RawLog[] } {
   const header = {
     number,
     hash: hashOf(number),

@@ -15,7 +15,7 @@ export async function dumpTables(sql: Sql) {
     left join galx.account_totals totals on totals.account_id = account.id order by 1`,
     teamChanges: await sql`select block_number, power, bound from galx.team_changes order by 1, 2`,
     counts: await sql`
-    select address, contract, pool, rows from galx.activity_counts
+    select address, contract, pool, rows from galx.history_lengths
     join galx.accounts on accounts.id = account_id left join galx.pools on pools.id = pool_id order by 1, 2, 3`,
     weights: await sql`
     select address, pool, weight from galx.pool_accounts
@@ -25,7 +25,7 @@ export async function dumpTables(sql: Sql) {
     from galx.positions join galx.accounts on accounts.id = account_id join galx.pools on pools.id = pool_id
     order by 1, 2, 3`,
     activity: await sql`
-    select block_number, log_index, address, contract, kind, pool, subject, position, amount, pair_amount, penalty, reward, weight, tx_hash, at
+    select block_number, log_index, address, contract, kind, pool, subject, position, amount, pair_amount, penalty, reward, tx_hash, at
     from galx.activity join galx.accounts on accounts.id = account_id left join galx.pools on pools.id = pool_id
     order by 1, 2, 3`,
     fundings: await sql`

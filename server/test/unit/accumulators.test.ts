@@ -1,7 +1,7 @@
 /** Members' points as events fold, beside a sum over every second; cut into batches at any place. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applySteps, type Step, type StoredAccumulator } from '../../src/bonuses/accumulators.ts'
+import { applySteps, type Step, type AccountAccumulator } from '../../src/bonuses/accumulators.ts'
 import { pointsRate } from '../../src/bonuses/rules.ts'
 
 const ACCOUNTS = 5
@@ -50,8 +50,8 @@ function follow(events: readonly (readonly [Event, boolean])[]) {
   const inviters = new Map<number, number>()
   /** as it was when the batch began */
   let before = { weights: new Map(weights), inviters: new Map(inviters) }
-  let stored: StoredAccumulator[] = []
-  let steps: Step[] = []
+  let stored: AccountAccumulator<number>[] = []
+  let steps: Step<number>[] = []
   const naive = new Map<string, bigint>()
   let at = START
   const flush = () => {
@@ -66,22 +66,22 @@ function follow(events: readonly (readonly [Event, boolean])[]) {
         weights: [...before.weights]
           .map(([key, weight]) => {
             const [id, pool] = key.split(':')
-            return { accountId: Number(id), poolId: pool === 'null' ? null : Number(pool), weight }
+            return { account: Number(id), poolId: pool === 'null' ? null : Number(pool), weight }
           })
-          .filter(({ accountId }) =>
+          .filter(({ account }) =>
             steps.some(
               (step) =>
-                'inviterId' in step &&
-                (step.accountId === accountId ||
-                  (step.inviterId === accountId && ![...before.inviters.values()].includes(accountId))),
+                'inviter' in step &&
+                (step.account === account ||
+                  (step.inviter === account && ![...before.inviters.values()].includes(account))),
             ),
           ),
         accumulators: stored,
       },
       steps,
     )
-    const keys = new Set(changed.map(({ accountId, programKey }) => `${accountId}:${programKey}`))
-    stored = [...stored.filter((row) => !keys.has(`${row.accountId}:${row.programKey}`)), ...changed]
+    const keys = new Set(changed.map(({ account, programKey }) => `${account}:${programKey}`))
+    stored = [...stored.filter((row) => !keys.has(`${row.account}:${row.programKey}`)), ...changed]
     steps = []
     before = { weights: new Map(weights), inviters: new Map(inviters) }
   }
@@ -103,12 +103,12 @@ function follow(events: readonly (readonly [Event, boolean])[]) {
     if (cut || Math.floor(at / DURATION) !== Math.floor((at + one.wait) / DURATION)) flush()
     pass(one.wait)
     if ('inviter' in one) {
-      steps.push({ accountId: one.account, inviterId: one.inviter, at })
+      steps.push({ account: one.account, inviter: one.inviter, at })
       inviters.set(one.account, one.inviter)
     } else {
       const key = `${one.account}:${one.pool}`
       steps.push({
-        accountId: one.account,
+        account: one.account,
         poolId: one.pool,
         at,
         before: weights.get(key) ?? 0n,
@@ -126,15 +126,15 @@ function follow(events: readonly (readonly [Event, boolean])[]) {
       .map((row) => {
         const seconds = at - Math.max(row.at, start)
         const earned = (row.at >= start ? row.points : 0n) + pointsRate(row) * BigInt(seconds)
-        return [`${row.accountId}:${row.programKey}`, earned] as const
+        return [`${row.account}:${row.programKey}`, earned] as const
       })
       .filter(([, points]) => points > 0n),
   )
   return { ours, naive, stored: sortedRows(stored), weights, inviters }
 }
 
-function sortedRows(rows: readonly StoredAccumulator[]): StoredAccumulator[] {
-  const keyOf = ({ accountId, programKey }: StoredAccumulator) => `${accountId}:${programKey}`
+function sortedRows(rows: readonly AccountAccumulator<number>[]): AccountAccumulator<number>[] {
+  const keyOf = ({ account, programKey }: AccountAccumulator<number>) => `${account}:${programKey}`
   return [...rows].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
 }
 
@@ -156,11 +156,11 @@ test('each row holds the members’ and the own weight, and nobody without membe
   fc.assert(
     fc.property(lives, (events) => {
       const { stored, weights, inviters } = follow(possible(events))
-      for (const { accountId, programKey, members, own } of stored) {
+      for (const { account, programKey, members, own } of stored) {
         const program = programKey as keyof typeof COUNTS
-        const direct = [...inviters].filter(([, above]) => above === accountId).map(([member]) => member)
+        const direct = [...inviters].filter(([, above]) => above === account).map(([member]) => member)
         expect(direct.length).toBeGreaterThan(0)
-        expect(own).toBe(sumOf(weights, accountId, program))
+        expect(own).toBe(sumOf(weights, account, program))
         expect(members).toBe(direct.reduce((sum, member) => sum + sumOf(weights, member, program), 0n))
       }
     }),
@@ -168,7 +168,7 @@ test('each row holds the members’ and the own weight, and nobody without membe
 })
 
 /** A row that came and went within a second says nothing, and whether it is stored depends on the batches. */
-function saysSomething({ members, own, points }: StoredAccumulator): boolean {
+function saysSomething({ members, own, points }: AccountAccumulator<number>): boolean {
   return members > 0n || own > 0n || points > 0n
 }
 
@@ -187,13 +187,13 @@ test('the rows that say something, their times included, do not depend on where 
 
 /** One program that counts pool 1. Nobody has members or rows but those named. */
 function changedBy(
-  steps: readonly Step[],
+  steps: readonly Step<number>[],
   before: {
     inviters?: Record<number, number>
     weights?: Record<number, bigint>
-    rows?: readonly (Omit<StoredAccumulator, 'programKey'> & { programKey?: string })[]
+    rows?: readonly (Omit<AccountAccumulator<number>, 'programKey'> & { programKey?: string })[]
   } = {},
-): StoredAccumulator[] {
+): AccountAccumulator<number>[] {
   const { inviters = {}, weights = {}, rows = [] } = before
   return sortedRows(
     applySteps(
@@ -204,7 +204,7 @@ function changedBy(
         inviterOf: (id) => inviters[id] ?? null,
         hadMembers: (id) => Object.values(inviters).includes(id),
         weights: Object.entries(weights).map(([id, weight]) => ({
-          accountId: Number(id),
+          account: Number(id),
           poolId: 1,
           weight,
         })),
@@ -215,16 +215,22 @@ function changedBy(
   )
 }
 
-function row(accountId: number, members: bigint, own: bigint, points: bigint, at: number): StoredAccumulator {
-  return { accountId, programKey: 'galx', members, own, points, at }
+function row(
+  account: number,
+  members: bigint,
+  own: bigint,
+  points: bigint,
+  at: number,
+): AccountAccumulator<number> {
+  return { account, programKey: 'galx', members, own, points, at }
 }
 
-function weighs(accountId: number, at: number, before: bigint, after: bigint): Step {
-  return { accountId, poolId: 1, at, before, after }
+function weighs(account: number, at: number, before: bigint, after: bigint): Step<number> {
+  return { account, poolId: 1, at, before, after }
 }
 
 test('one wei that a member brings along counts from the binding on', () => {
-  const binding: Step = { accountId: 2, inviterId: 1, at: START + 3 }
+  const binding: Step<number> = { account: 2, inviter: 1, at: START + 3 }
   expect(changedBy([binding], { weights: { 1: 1n, 2: 1n } })).toEqual([row(1, 1n, 1n, 0n, START + 3)])
   // Members alone and own weight alone are worth a row.
   expect(changedBy([binding], { weights: { 2: 1n } })).toEqual([row(1, 1n, 0n, 0n, START + 3)])
@@ -233,9 +239,9 @@ test('one wei that a member brings along counts from the binding on', () => {
 })
 
 test('an inviter that had members and is bound itself has its own weight once', () => {
-  const steps: Step[] = [
-    { accountId: 2, inviterId: 1, at: START + 3 },
-    { accountId: 3, inviterId: 2, at: START + 4 },
+  const steps: Step<number>[] = [
+    { account: 2, inviter: 1, at: START + 3 },
+    { account: 3, inviter: 2, at: START + 4 },
   ]
   const before = {
     ...{ inviters: { 4: 2 }, weights: { 1: 0n, 2: 10n, 3: 6n } },
@@ -248,7 +254,7 @@ test('an inviter that had members and is bound itself has its own weight once', 
 })
 
 test('a member without weight changes no row of an inviter that had members', () => {
-  const binding: Step = { accountId: 3, inviterId: 1, at: START + 3 }
+  const binding: Step<number> = { account: 3, inviter: 1, at: START + 3 }
   const rows = [row(1, 7n, 10n, 5n, START + 1)]
   expect(changedBy([binding], { inviters: { 2: 1 }, weights: { 3: 0n }, rows })).toEqual([])
 })

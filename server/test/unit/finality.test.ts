@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { finalForMost } from '../../src/chain/rpc/finality.ts'
-import { namesOf } from '../../src/indexer/endpointsOf.ts'
+import { namesOf } from '../../src/indexer/nodesOf.ts'
 
 test('a block is final when more than half of the nodes call it so', () => {
   expect(finalForMost([7])).toBe(7)

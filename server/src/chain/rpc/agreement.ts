@@ -5,7 +5,8 @@
  */
 import type { Endpoint, Endpoints } from './endpoints.ts'
 import { RpcFault, smallest } from './fault.ts'
-import { digestOf, fetchDigest, fetchRange, type BlockRange, type LogQuery } from './fetchRange.ts'
+import { digestOf, type BlockRange } from './fetchRange.ts'
+import type { RangeReaders } from './rangeReader.ts'
 
 export type AgreedRange = BlockRange & {
   source: Endpoint
@@ -20,7 +21,7 @@ const PATIENCE = 5_000
 
 export class Agreement {
   readonly #endpoints: Endpoints
-  readonly #query: LogQuery
+  readonly #readers: Pick<RangeReaders, 'of'>
   readonly #clock: () => number
   readonly #unheard: (witness: Endpoint, fault: RpcFault) => void
   readonly #behindSince = new Map<Endpoint, number>()
@@ -31,12 +32,12 @@ export class Agreement {
    */
   constructor(
     endpoints: Endpoints,
-    query: LogQuery,
+    readers: Pick<RangeReaders, 'of'>,
     unheard: (witness: Endpoint, fault: RpcFault) => void = () => {},
     clock: () => number = () => performance.now(),
   ) {
     this.#endpoints = endpoints
-    this.#query = query
+    this.#readers = readers
     this.#unheard = unheard
     this.#clock = clock
   }
@@ -51,7 +52,7 @@ export class Agreement {
     witnessed.catch(() => {})
     const range = await this.#endpoints.ask(
       endpoint,
-      (ask) => unlessOne(from, to, fetchRange(ask, this.#query, from, to, signal)),
+      () => unlessOne(from, to, this.#readers.of(endpoint).range(from, to, signal)),
       signal,
     )
     this.#endpoints.praise(endpoint)
@@ -121,7 +122,7 @@ export class Agreement {
         try {
           const digest = await this.#endpoints.ask(
             witness,
-            (ask) => unlessOne(from, to, fetchDigest(ask, this.#query, from, to, signal)),
+            () => unlessOne(from, to, this.#readers.of(witness).digest(from, to, signal)),
             signal,
           )
           this.#behindSince.delete(witness)

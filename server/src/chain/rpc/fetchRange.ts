@@ -11,13 +11,18 @@ import type { Ask, Call } from './jsonRpc.ts'
 import { keccak } from './keccak.ts'
 import { readHeader, readLogs, type Header, type RawLog } from './shapes.ts'
 
+export type BlockHeader = Pick<Header, 'number' | 'hash' | 'parentHash' | 'timestamp'>
+
+/** Gone through once or several times; each time perhaps as other objects. */
+export type Logs = Iterable<RawLog> & { readonly length: number }
+
 export type BlockRange = {
   from: number
   to: number
   /** of every block, in order */
-  headers: Header[]
+  headers: BlockHeader[]
   /** in chain order */
-  logs: RawLog[]
+  logs: Logs
 }
 
 /** Calls in one POST: public nodes refuse much longer lists. */
@@ -115,12 +120,13 @@ function wantedLogs(query: LogQuery, answers: readonly unknown[]): RawLog[] {
 }
 
 /** What a node says of a range, in 32 bytes. Equal digests: the same last block, so the same chain, and the same logs. */
-export function digestOf(lastHash: string, logs: readonly RawLog[]): string {
+export function digestOf(lastHash: string, logs: Iterable<RawLog>): string {
   return keccak(
     Buffer.from(
       [
         lastHash,
-        ...logs.map(
+        ...Array.from(
+          logs,
           ({ blockHash, blockNumber, logIndex, transactionHash, address, topics, data }) =>
             `${blockNumber} ${logIndex} ${blockHash} ${transactionHash} ${address} ${topics.join()} ${data}`,
         ),

@@ -1,20 +1,27 @@
-/** What a range of blocks comes to, in memory: its events decoded, what they refer to read, and all of them applied. Nothing of it is written yet. */
+/** What a range of blocks comes to, in memory: its events decoded, what they refer to read, all of them applied, and what that means for points. Nothing of it is written yet. */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Place } from '../../chain/decoding.ts'
 import type { BlockRange } from '../../chain/rpc/fetchRange.ts'
 import { loadAccounts, loadAncestors } from '../../community/aggregates.ts'
 import { Forest } from '../../community/forest.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import type { Epochs } from './epochs.ts'
 import { InconsistentEvents, type Batch, type Fold, type Source } from './source.ts'
 
 type SourcedEvent = { source: Source; event: Place }
 type Folds = ReadonlyMap<Source, Fold<Place>>
 
-/** Written once, by the transaction that moves the cursor to the end of the range. */
-export type FoldedBatch = Batch & { folds: Folds }
+/** What batches are made by; all of them lie in one `epoch`. */
+export type Batching = { sources: readonly Source[]; epochs: Epochs; epoch: number }
 
 /** Everything that the events need from the tables has been read; none of them has been applied. */
-export type BegunBatch = FoldedBatch & { events: readonly SourcedEvent[] }
+type BegunBatch = Batch & { folds: Folds; events: readonly SourcedEvent[] }
+
+/**
+ * Written once, by the transaction that moves the cursor to the end of the range.
+ * `writePoints`: as of `Epochs.follow`
+ */
+export type MadeBatch = Batch & { folds: Folds; writePoints: (writing: Transaction) => Promise<void> }
 
 /** Events that are applied before the process attends to anything else. */
 const AT_ONCE = 512
@@ -25,11 +32,13 @@ const AT_ONCE = 512
  */
 export function decodeRange({ logs }: BlockRange, sources: readonly Source[]): SourcedEvent[] {
   const byAddress = new Map(sources.map((source) => [source.address, source]))
-  return logs.map((log) => {
+  const events: SourcedEvent[] = []
+  for (const log of logs) {
     const source = byAddress.get(log.address)
     if (!source) throw new InconsistentEvents(`a log of ${log.address} belongs to no source`)
-    return { source, event: source.decode(log) }
-  })
+    events.push({ source, event: source.decode(log) })
+  }
+  return events
 }
 
 /** Whether the batch of these events begins by reading alone. */
@@ -38,13 +47,24 @@ export function beginsByReading(events: readonly SourcedEvent[]): boolean {
 }
 
 /**
- * Reads what a range's events refer to, by keys alone.
  * @param sql a transaction that sees the tables as the batch before leaves them
  * @throws Contradiction, or the database's error
  */
-export async function beginBatch(
+export async function makeBatch(
   sql: Transaction,
-  { from, headers }: BlockRange,
+  range: BlockRange,
+  events: readonly SourcedEvent[],
+  { epochs, epoch }: Batching,
+): Promise<MadeBatch> {
+  const { events: begun, ...batch } = await beginBatch(sql, range, events)
+  await applyEvents(batch.folds, begun)
+  return { ...batch, writePoints: await epochs.follow(sql, batch, epoch) }
+}
+
+/** Reads what a range's events refer to, by keys alone. */
+async function beginBatch(
+  sql: Transaction,
+  range: BlockRange,
   events: readonly SourcedEvent[],
 ): Promise<BegunBatch> {
   const bySource = new Map<Source, Place[]>()
@@ -61,8 +81,7 @@ export async function beginBatch(
   const forest = new Forest(await loadAccounts(sql, [...addresses]))
   const inviters = forest.mayCloseCircle(bindings)
   if (inviters.length) forest.add(await loadAncestors(sql, inviters))
-  const timeOf = (block: number) => headers[block - from]!.timestamp
-  const batch: Batch = { timeOf, forest, activity: [], weightChanges: [] }
+  const batch: Batch = { timeOf: timesOf(range), forest, activity: [], weightChanges: [] }
   const folds = new Map<Source, Fold<Place>>()
   // What needs no answer of another statement is sent at once. The connection keeps the order.
   await Promise.all(
@@ -71,14 +90,18 @@ export async function beginBatch(
   return { ...batch, folds, events }
 }
 
+/** By itself, so that the batch does not hold the transaction in which it began: that holds the batch before, and so on to the first. */
+function timesOf({ from, headers }: BlockRange): Batch['timeOf'] {
+  return (block) => headers[block - from]!.timestamp
+}
+
 /**
- * Applies the events, in chain order. The process attends to its connections in between, so that what was sent to the database goes out.
+ * In chain order. The process attends to its connections in between, so that what was sent to the database goes out.
  * @throws InconsistentEvents
  */
-export async function foldBatch({ events, ...batch }: BegunBatch): Promise<FoldedBatch> {
+async function applyEvents(folds: Folds, events: readonly SourcedEvent[]): Promise<void> {
   for (const [index, { source, event }] of events.entries()) {
     if (index % AT_ONCE === 0) await turn()
-    batch.folds.get(source)!.apply(event)
+    folds.get(source)!.apply(event)
   }
-  return batch
 }

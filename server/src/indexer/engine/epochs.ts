@@ -32,11 +32,12 @@ export type Epochs = {
   /** @returns the first one that is not closed yet @throws LastingFault where the tables are filled by other rules than that epoch's */
   next(sql: Queryable): Promise<number>
   /**
-   * Called once all events of a batch are applied and every account has its row. No end of an epoch from `first` on lies within the batch.
+   * Called once all events of a batch are applied, before anything of it is written. No end of an epoch from `first` on lies within the batch.
+   * @param sql reads alone; the batch is perhaps written by another transaction
    * @param epoch of the batch
-   * @returns what writes, to be called with everything else that writes
+   * @returns what writes, to be called when every account has its row
    */
-  follow(sql: Transaction, batch: Batch, epoch: number): Promise<() => Promise<void>>
+  follow(sql: Transaction, batch: Batch, epoch: number): Promise<(writing: Transaction) => Promise<void>>
   /**
    * The tables stand at the epoch's end. The accounts' totals may be behind: nothing may depend on them.
    * @param read reads the same tables on a second connection, at the same time

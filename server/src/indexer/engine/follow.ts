@@ -15,8 +15,8 @@ import { afterRefusal, afterSuccess, initialRange } from './rangeSize.ts'
 import { Agreement, type AgreedRange } from '../../chain/rpc/agreement.ts'
 import type { Endpoint, Endpoints } from '../../chain/rpc/endpoints.ts'
 import { RpcFault } from '../../chain/rpc/fault.ts'
-import { logQuery } from '../../chain/rpc/fetchRange.ts'
 import { finalisedBlock, lookForFinality } from '../../chain/rpc/finality.ts'
+import type { RangeReaders } from '../../chain/rpc/rangeReader.ts'
 import { readUnconfirmed, removeUnconfirmed } from './unconfirmed.ts'
 import { EpochContradiction, type Epochs } from './epochs.ts'
 import { writeRange } from './writeRange.ts'
@@ -24,6 +24,7 @@ import { writeRange } from './writeRange.ts'
 export type FollowOptions = {
   sql: Sql
   endpoints: Endpoints
+  readers: Pick<RangeReaders, 'of'>
   genesisHash: string
   sources: readonly Source[]
   epochs: Epochs
@@ -55,12 +56,12 @@ const CONFIRM_EVERY = 1_000
 
 /** @throws IndexerHalted, LeadershipLost, ForeignChain, or the database's error; returns only when `signal` aborts */
 export async function follow(options: FollowOptions): Promise<void> {
-  const { sql, endpoints, sources, log, metrics, signal } = options
+  const { sql, endpoints, log, metrics, signal } = options
   const unheard = (witness: Endpoint, { kind, message }: RpcFault) => {
     metrics.rpcFaults.inc({ kind })
     log.warn({ kind, node: witness.name, fault: message }, 'the node has no voice in what is read')
   }
-  const agreement = new Agreement(endpoints, logQuery(sources), unheard)
+  const agreement = new Agreement(endpoints, options.readers, unheard)
   const random = options.random ?? Math.random
   let cursor: Cursor | null = await readCursor(sql)
   let size = initialRange()

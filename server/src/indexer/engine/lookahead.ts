@@ -1,59 +1,58 @@
 /**
- * The range behind the one that is being written. Its batch begins in the transaction of the one before, once everything is written
- * that it may read; and is folded while the database writes the rest, which nobody reads for it.
+ * The range behind the one that is being written. Its batch is made in the transaction of the one before, once everything is written
+ * that it may read, while the database writes the rest, which nobody reads for it.
  */
 import type { BlockRange } from '../../chain/rpc/fetchRange.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { Contradiction } from '../../platform/faults.ts'
-import { beginBatch, beginsByReading, decodeRange, foldBatch, type FoldedBatch } from './batch.ts'
-import type { Source } from './source.ts'
+import { beginsByReading, decodeRange, makeBatch, type Batching, type MadeBatch } from './batch.ts'
 
 export class Lookahead {
   /** the range that follows, or null while it has not come */
   readonly #following: () => BlockRange | null
-  #begun: { range: BlockRange; batch: Promise<FoldedBatch> } | null = null
+  #made: { range: BlockRange; batch: Promise<MadeBatch> } | null = null
 
   constructor(following: () => BlockRange | null) {
     this.#following = following
   }
 
   /**
-   * Resolves once everything is read that the batch of the range that follows needs. What is wrong with its events is thrown
-   * where its batch is taken.
+   * Resolves once nothing more is read for the batch of the range that follows. What is wrong with its events is thrown where its batch is
+   * taken.
    * @param sql the transaction of the batch before, in which all is written that a batch begins from
    * @param before unix seconds; a range that goes on from there waits for what is done in between
    * @throws the database's error
    */
-  async begin(sql: Transaction, sources: readonly Source[], before: number): Promise<void> {
+  async begin(sql: Transaction, batching: Batching, before: number): Promise<void> {
     const range = this.#following()
     if (range === null || range.headers.at(-1)!.timestamp >= before) return
-    const reading = read(sql, range, sources)
+    const making = make(sql, range, batching)
     try {
-      if ((await reading) === null) return
+      const batch = await making
+      if (batch === null) return
+      this.#made = { range, batch: Promise.resolve(batch) }
     } catch (error) {
       if (!(error instanceof Contradiction)) throw error
+      this.#made = { range, batch: making as Promise<MadeBatch> }
     }
-    const batch = reading.then((begun) => foldBatch(begun!))
-    batch.catch(() => {})
-    this.#begun = { range, batch }
   }
 
-  /** @returns the batch of the range, where it has begun: for one writing, since nothing of it holds after a fault */
-  take(range: BlockRange): Promise<FoldedBatch> | null {
-    const begun = this.#begun
-    this.#begun = null
-    return begun?.range === range ? begun.batch : null
+  /** @returns the batch of the range, where it has been made: for one writing, since nothing of it holds after a fault */
+  take(range: BlockRange): Promise<MadeBatch> | null {
+    const made = this.#made
+    this.#made = null
+    return made?.range === range ? made.batch : null
   }
 
-  /** What has begun came from a transaction that was not committed. */
+  /** What has been made came from a transaction that was not committed. */
   drop(): void {
-    this.#begun = null
+    this.#made = null
   }
 }
 
 /** @returns null where the batch cannot begin before its own transaction, or has nothing to begin */
-async function read(sql: Transaction, range: BlockRange, sources: readonly Source[]) {
-  const events = decodeRange(range, sources)
+async function make(sql: Transaction, range: BlockRange, batching: Batching): Promise<MadeBatch | null> {
+  const events = decodeRange(range, batching.sources)
   if (events.length === 0 || !beginsByReading(events)) return null
-  return beginBatch(sql, range, events)
+  return makeBatch(sql, range, events, batching)
 }

@@ -5,6 +5,7 @@ import { connect, type Queryable, type Sql } from '../../platform/database/conne
 import { assertSchema } from '../../platform/database/migrate.ts'
 import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
 import { LastingFault, PassingFault } from '../../platform/faults.ts'
+import type { RangeReaders } from '../../chain/rpc/rangeReader.ts'
 import { LeadershipLost } from './cursor.ts'
 import type { Distance } from './distance.ts'
 import { follow } from './follow.ts'
@@ -40,6 +41,7 @@ export async function reindexBeside(options: ReindexOptions): Promise<boolean> {
   const { genesisHash, sources, epochs } = options
   const shadow = shadowTables(sourceTables, fingerprintOfAll(genesisHash, sources, epochs.rules))
   const plain = connect(databaseUrl, { name: 'galx reindex', max: 1, limits: TIME_LIMITS.migrate })
+  const readers = options.startReaders(sources)
   try {
     await assertSchema(plain)
     const [row] = await plain<{ locked: boolean }[]>`select pg_try_advisory_lock(${REINDEX_LOCK}) as locked`
@@ -57,7 +59,7 @@ export async function reindexBeside(options: ReindexOptions): Promise<boolean> {
       try {
         if (!(await shadow.isExchanged(plain))) {
           await publications.keep(plain)
-          await catchUp(options, shadow, plain, finish)
+          await catchUp({ ...options, readers }, shadow, plain, finish)
           failures = 0
           if (signal.aborted) break
           // Nobody fills the second set from here to the exchange.
@@ -76,7 +78,7 @@ export async function reindexBeside(options: ReindexOptions): Promise<boolean> {
     }
     return false
   } finally {
-    await plain.end({ timeout: 2 })
+    await Promise.all([plain.end({ timeout: 2 }), readers.stop()])
   }
 }
 
@@ -89,12 +91,12 @@ export const REINDEX_LOCK = 0x67610003
  * @param finish called once the second set is near
  */
 async function catchUp(
-  options: ReindexOptions,
+  options: ReindexOptions & { readers: RangeReaders },
   { rename }: Pick<ShadowTables, 'rename'>,
   plain: Sql,
   finish: (sql: Sql) => Promise<void>,
 ): Promise<void> {
-  const { databaseUrl, signal } = options
+  const { databaseUrl, readers, signal } = options
   const closed = new AbortController()
   const onLost = () => closed.abort()
   const connection = { max: 1, rename }
@@ -115,7 +117,7 @@ async function catchUp(
     if (!(await tryToLead(sql))) throw new LeadershipLost('the session before still holds the second set')
     const distance: Distance = { blocks: 0 }
     const work = [
-      follow({ ...options, sql, distance, signal: inTime }),
+      follow({ ...options, sql, readers, distance, signal: inTime }),
       keepTotals({ ...options, distance, rename, ranks: false, signal: inTime }),
       untilLevel(plain, { ...options, signal: inTime }, () => finish(finishing)),
     ]
@@ -135,31 +137,39 @@ async function catchUp(
 /** Blocks behind the chain at which ranks are made, since that takes a while. */
 const NEAR = 100
 
-/** Resolves once the second set stands where the serving one does. */
+/**
+ * Resolves once the second set stands where the serving one does, and at least where the chain stood when this began: what the timelock has
+ * mended before a reindex is in it.
+ */
 async function untilLevel(
   sql: Sql,
   { metrics, signal }: Pick<ReindexOptions, 'metrics' | 'signal'>,
   finish: () => Promise<void>,
 ): Promise<void> {
+  let atFirst = 0
   while (!signal.aborted) {
     const { values } = await metrics.finalisedBlock.get()
-    const head = values[0]?.value ?? Number.POSITIVE_INFINITY
-    const found = await readStandings(sql)
+    const head = values[0]?.value ?? 0
+    atFirst ||= head
+    // 0: no node has named one yet.
+    const found = head === 0 ? null : await readStandings(sql)
     if (found !== null && found.totals >= head - NEAR) {
       await finish()
-      if (found.behind <= BEHIND) return
+      if (found.behind <= BEHIND && found.number >= atFirst) return
     }
     await pause(LOOK, undefined, { signal }).catch(() => {})
   }
 }
 
 /**
- * `totals`: the block that the second set's totals stand at. `behind`: seconds that it is behind the serving one of the same
+ * `number`: the block that the second set stands at, `totals`: its totals. `behind`: seconds that it is behind the serving one of the same
  * chain. Null before its first range.
  */
-async function readStandings(sql: Queryable): Promise<{ totals: number; behind: number } | null> {
-  const [row] = await sql<{ totals: number; behind: number }[]>`
-    select totals.block_number as totals, coalesce(serving.timestamp - shadow.timestamp, 0) as behind
+async function readStandings(
+  sql: Queryable,
+): Promise<{ number: number; totals: number; behind: number } | null> {
+  const [row] = await sql<{ number: number; totals: number; behind: number }[]>`
+    select shadow.number, totals.block_number as totals, coalesce(serving.timestamp - shadow.timestamp, 0) as behind
     from galx_shadow.cursor shadow cross join galx_shadow.totals_standing totals
       left join galx.cursor serving on serving.genesis_hash = shadow.genesis_hash
     where totals.block_number is not null`

@@ -1,9 +1,10 @@
 /**
- * Beside the leader's loop, on a connection of its own: the accounts' totals follow what is indexed, and ranks follow the
- * totals. Indexing waits for neither. Answers that hold totals or ranks name the block they speak of.
+ * Beside the leader's loop, on connections of their own: the accounts' totals and the lengths of their histories follow what is indexed, and
+ * ranks follow the totals. Indexing waits for none of them. Answers that hold totals or ranks name the block they speak of.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { countHistories } from '../../activity/historyLengths.ts'
 import { foldTotals } from '../../community/foldTotals.ts'
 import { BOARDS, rankBoard } from '../../community/ranks.ts'
 import { connect, type Sql } from '../../platform/database/connection.ts'
@@ -59,6 +60,8 @@ export function isCollecting(blocks: number, since: number, complete: boolean): 
 export async function keepTotals(options: TotalsOptions): Promise<void> {
   let foldedAt = Number.NEGATIVE_INFINITY
   let level = true
+  let countedAt = Number.NEGATIVE_INFINITY
+  let counted = true
   await Promise.all([
     repeat(options, 'galx totals', async (sql) => {
       const started = performance.now()
@@ -72,6 +75,13 @@ export async function keepTotals(options: TotalsOptions): Promise<void> {
         options.metrics.totalsSeconds.observe(took / 1000)
       }
       return pauseAfter(took, complete)
+    }),
+    repeat(options, 'galx history', async (sql) => {
+      const started = performance.now()
+      if (isCollecting(options.distance.blocks, started - countedAt, counted)) return CALM
+      counted = await countHistories(sql)
+      countedAt = performance.now()
+      return pauseAfter(countedAt - started, counted)
     }),
     options.ranks === false
       ? undefined

@@ -7,7 +7,7 @@ import type { Sql } from '../../platform/database/connection.ts'
 import { byKeysAlone, withoutWaitingForDisk } from '../../platform/database/transactionSettings.ts'
 import { transact, type Transaction } from '../../platform/database/transaction.ts'
 import { insertWeightChanges } from '../../weights/weightChanges.ts'
-import { beginBatch, decodeRange, foldBatch, type FoldedBatch } from './batch.ts'
+import { decodeRange, makeBatch, type Batching, type MadeBatch } from './batch.ts'
 import { advanceCursor, type Cursor } from './cursor.ts'
 import { epochOf, type Block, type Epochs } from './epochs.ts'
 import { Lookahead } from './lookahead.ts'
@@ -32,9 +32,10 @@ export async function writeBatch(
   epochs: Epochs,
   lookahead = new Lookahead(() => null),
 ): Promise<Cursor> {
-  const begun = lookahead.take(range)
   const last = range.headers.at(-1)!
   const epoch = epochOf(last.timestamp, epochs)
+  const batching = { sources, epochs, epoch }
+  const made = lookahead.take(range)
   const next = {
     ...{ number: last.number, hash: last.hash, timestamp: last.timestamp },
     epochStart: startOf(epoch, cursor, range, epochs),
@@ -49,11 +50,16 @@ export async function writeBatch(
       ])
       if (cursor === null) await writeSources(transaction, sources)
       if (range.unconfirmed) await insertUnconfirmed(transaction, { ...range, ...range.unconfirmed })
-      const batch = await (begun ?? foldAlone(transaction, range, sources))
+      const batch = await (made ?? makeAlone(transaction, range, batching))
       if (batch === null) return
-      await writeState(transaction, batch, epochs, epoch)
-      await lookahead.begin(transaction, sources, (epoch + 1) * epochs.duration)
-      await writeRecords(transaction, batch, next)
+      await insertNewcomers(transaction, batch.forest.newcomers())
+      const state = writeState(transaction, batch)
+      const records = sendInTurn(recordsOf(transaction, batch, next))
+      // What the database does next is always there when it has done with one part.
+      await Promise.all([
+        records,
+        state.then(() => lookahead.begin(transaction, batching, (epoch + 1) * epochs.duration)),
+      ])
     })
   } catch (error) {
     lookahead.drop()
@@ -70,42 +76,47 @@ function startOf(epoch: number, cursor: Cursor | null, { headers }: BlockRange, 
 }
 
 /** @returns null where there is nothing to write */
-async function foldAlone(
-  sql: Transaction,
-  range: BlockRange,
-  sources: readonly Source[],
-): Promise<FoldedBatch | null> {
-  const events = decodeRange(range, sources)
-  return events.length === 0 ? null : foldBatch(await beginBatch(sql, range, events))
+async function makeAlone(sql: Transaction, range: BlockRange, batching: Batching): Promise<MadeBatch | null> {
+  const events = decodeRange(range, batching.sources)
+  return events.length === 0 ? null : makeBatch(sql, range, events, batching)
 }
 
 /** Everything that the batch behind this one may begin from. */
-async function writeState(
-  sql: Transaction,
-  batch: FoldedBatch,
-  epochs: Epochs,
-  epoch: number,
-): Promise<void> {
-  const { forest, folds } = batch
-  await insertNewcomers(sql, forest.newcomers())
-  const writePoints = await epochs.follow(sql, batch, epoch)
+async function writeState(sql: Transaction, { forest, folds, writePoints }: MadeBatch): Promise<void> {
   const changed = forest.changed()
   const bound = writeBindings(sql, changed).then((rows) => {
     if (rows !== changed.length) throw new InconsistentEvents('an account vanished while it was written')
   })
   // What needs no answer of another statement is sent at once. The connection keeps the order.
-  await Promise.all([bound, writePoints(), ...[...folds.values()].map((fold) => fold.write(sql))])
+  await Promise.all([bound, writePoints(sql), ...[...folds.values()].map((fold) => fold.write(sql))])
 }
 
-/** What is only ever added, for those who read it outside: most of the database's work. */
-async function writeRecords(
+/** Rows of one statement. */
+const ROWS_AT_ONCE = 2_000
+
+/** What is only ever added, for those who read it outside, in parts: most of the database's work. */
+function* recordsOf(
   sql: Transaction,
-  { forest, activity, weightChanges }: FoldedBatch,
+  { forest, activity, weightChanges }: MadeBatch,
   last: Cursor,
-): Promise<void> {
-  await Promise.all([
-    insertActivity(sql, activity),
-    insertWeightChanges(sql, weightChanges),
-    insertTeamChanges(sql, forest.teamChanges(), last.number, last.timestamp),
-  ])
+): Generator<Promise<void>> {
+  for (const rows of slices(activity, ROWS_AT_ONCE)) yield insertActivity(sql, rows)
+  for (const rows of slices(weightChanges, ROWS_AT_ONCE)) yield insertWeightChanges(sql, rows)
+  for (const rows of slices(forest.teamChanges(), ROWS_AT_ONCE))
+    yield insertTeamChanges(sql, rows, last.number, last.timestamp)
+}
+
+function* slices<Row>(rows: readonly Row[], size: number): Generator<Row[]> {
+  for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size)
+}
+
+/** So many parts are with the database at a time: what is sent meanwhile waits for no more than these. */
+const PARTS_UNDER_WAY = 2
+
+/** Sends a part as soon as one before it is done. @throws what the first part that fails throws */
+async function sendInTurn(parts: Iterator<Promise<void>, unknown>): Promise<void> {
+  const send = async (): Promise<void> => {
+    for (let part = parts.next(); !part.done; part = parts.next()) await part.value
+  }
+  await Promise.all(Array.from({ length: PARTS_UNDER_WAY }, send))
 }

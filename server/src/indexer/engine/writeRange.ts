@@ -1,7 +1,8 @@
 /** A range of blocks into the tables, cut at the ends of epochs: each part in its own transaction, and each end in one between them. */
 import type { Logger } from 'pino'
 import type { AgreedRange } from '../../chain/rpc/agreement.ts'
-import { digestOf } from '../../chain/rpc/fetchRange.ts'
+import { digestOf, type Logs } from '../../chain/rpc/fetchRange.ts'
+import type { RawLog } from '../../chain/rpc/shapes.ts'
 import type { Sql } from '../../platform/database/connection.ts'
 import { transactWithReader } from '../../platform/database/readBeside.ts'
 import { TIME_LIMITS } from '../../platform/database/timeLimits.ts'
@@ -53,16 +54,23 @@ export async function writeRange(
     if (beyond > 0) {
       const to = rest.from + beyond - 1
       const headers = rest.headers.slice(0, beyond)
-      const logs = rest.logs.filter(({ blockNumber }) => blockNumber <= to)
+      const [logs, following] = parted(rest.logs, to)
       at = await writeBatch(sql, at, part({ ...rest, to, headers, logs }), genesisHash, sources, epochs)
       rest = part({
         ...{ from: to + 1, to: range.to, headers: rest.headers.slice(beyond) },
-        ...{ logs: rest.logs.filter(({ blockNumber }) => blockNumber > to), unconfirmed: range.unconfirmed },
+        ...{ logs: following, unconfirmed: range.unconfirmed },
       })
     }
     await close(options, at, endOf(epoch, at, rest.from, epochs))
   }
   return writeBatch(sql, at, rest, genesisHash, sources, epochs, lookahead)
+}
+
+/** @returns those up to a block, and those after it */
+function parted(logs: Logs, last: number): [RawLog[], RawLog[]] {
+  const all = [...logs]
+  const end = all.findIndex(({ blockNumber }) => blockNumber > last)
+  return end < 0 ? [all, []] : [all.slice(0, end), all.slice(end)]
 }
 
 /** What one node alone has given is confirmed part by part, so that each part has a digest of its own. */

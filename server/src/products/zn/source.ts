@@ -108,7 +108,6 @@ export function vaultSource({ contracts }: Deployment): Source<VaultEvent> {
             contract: 'ZnVault',
             kind: event.kind,
             amount: assets,
-            weight: holdings.get(event.account)?.shares ?? 0n,
             txHash: event.txHash,
             at,
           })

@@ -122,7 +122,7 @@ async function readTaken(
   { lastBlock }: EpochSpan,
 ): Promise<Taken[]> {
   if (places.length === 0) return []
-  // The order is that of activity_part, so that only later events are gone through.
+  // The order is that of activity_account_part, so that only later events are gone through.
   return sql<Taken[]>`
     select w.account, w.pool, e.position, coalesce(sum(e.amount) filter (where e.kind in ('unstake', 'exit')), 0) as taken,
       count(*)::integer as looked
@@ -131,7 +131,7 @@ async function readTaken(
         select kind, position, amount from galx.activity
         where contract = 'StakingPools' and coalesce(pool_id, 0::smallint) = w.pool and account_id = w.account
           and block_number > ${lastBlock}
-        order by contract, coalesce(pool_id, 0::smallint), account_id, block_number, log_index
+        order by account_id, contract, coalesce(pool_id, 0::smallint), block_number, log_index
         limit ${MOST_LOOKED_AT.events + 1}
       ) e
     group by 1, 2, 3`

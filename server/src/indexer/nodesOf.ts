@@ -1,22 +1,33 @@
 /** The configured nodes, as indexer and reindex read them. */
+import { existsSync } from 'node:fs'
 import type { Deployment } from '@galx/protocol/deployment'
 import { Endpoints } from '../chain/rpc/endpoints.ts'
 import { jsonRpc } from '../chain/rpc/jsonRpc.ts'
 import { nodeAddress } from '../chain/rpc/nodeAddress.ts'
+import { readHere, type StartReaders } from '../chain/rpc/rangeReader.ts'
+import { RANGE_PROGRAM, readInThread } from '../chain/rpc/rangeThread.ts'
 import { count, httpUrls, type Environment } from '../platform/environment.ts'
 
 /** Milliseconds a node may take for one answer. */
 const RPC_TIMEOUT = 10_000
 
 /** @throws ConfigurationError */
-export function endpointsOf(environment: Environment, { genesisHash }: Deployment): Endpoints {
+export function nodesOf(
+  environment: Environment,
+  { genesisHash }: Deployment,
+): { endpoints: Endpoints; startReaders: StartReaders } {
   const timeout = count(environment, 'RPC_TIMEOUT_MS', RPC_TIMEOUT)
   const urls = httpUrls(environment, 'RPC_URL')
   const names = namesOf(urls)
-  return new Endpoints(
-    urls.map((text, index) => ({ name: names[index]!, ask: jsonRpc(text, timeout) })),
-    genesisHash,
-  )
+  const nodes = urls.map((url, index) => ({ name: names[index]!, url }))
+  return {
+    endpoints: new Endpoints(
+      nodes.map(({ name, url }) => ({ name, ask: jsonRpc(url, timeout) })),
+      genesisHash,
+    ),
+    // Started from TypeScript, a process has no program for a thread.
+    startReaders: existsSync(RANGE_PROGRAM) ? readInThread(nodes, timeout) : readHere,
+  }
 }
 
 /** One for each: addresses may carry keys, so logs name kind and host alone, and count those that share a host. */

@@ -1,0 +1,41 @@
+/**
+ * How long each account's history is. Counted beside indexing, many events at once, up to a block; what came later is counted when it is asked
+ * for, so that the answer is exact.
+ */
+import type { Sql } from '../platform/database/connection.ts'
+import { transact } from '../platform/database/transaction.ts'
+import { byKeysAlone, withoutWaitingForDisk } from '../platform/database/transactionSettings.ts'
+
+/** Rows counted at once: about a second's work. */
+const ROWS_AT_ONCE = 200_000
+
+/**
+ * One transaction. Of several at the same time one does the work, the others wait for it.
+ * @returns whether all that had been indexed when it began is counted
+ * @throws the database's errors; nothing is counted then
+ */
+export function countHistories(sql: Sql, rowsAtOnce = ROWS_AT_ONCE): Promise<boolean> {
+  return transact(sql, async (transaction) => {
+    await Promise.all([byKeysAlone(transaction), withoutWaitingForDisk(transaction)])
+    await transaction`insert into galx.history_standing (block_number) values (-1) on conflict (only_row) do nothing`
+    const [standing] = await transaction<{ from: number }[]>`
+      select block_number as "from" from galx.history_standing for update`
+    const { from } = standing!
+    const [cursor] = await transaction<
+      { to: number }[]
+    >`select number as "to" from galx.cursor where number > ${from}`
+    if (!cursor) return true
+    const [last] = await transaction<{ to: number }[]>`
+      select block_number as "to" from galx.activity where block_number > ${from}
+      order by block_number, log_index, account_id offset ${rowsAtOnce} limit 1`
+    const { to } = last ?? cursor
+    // In the order of accounts, like everything that writes many.
+    await transaction`
+      insert into galx.history_lengths as length (account_id, contract, pool_id, rows)
+      select account_id, contract, coalesce(pool_id, 0::smallint), count(*) from galx.activity
+      where block_number > ${from} and block_number <= ${to} group by 1, 2, 3 order by 1, 2, 3
+      on conflict (account_id, contract, pool_id) do update set rows = length.rows + excluded.rows`
+    await transaction`update galx.history_standing set block_number = ${to}`
+    return last === undefined
+  })
+}

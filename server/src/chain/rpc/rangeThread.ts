@@ -1,0 +1,110 @@
+/**
+ * Ranges read in a thread of their own. To take a node's answer apart costs as much as to write it, and the thread that writes has the
+ * database waiting for it.
+ */
+import { Worker } from 'node:worker_threads'
+import { RpcFault } from './fault.ts'
+import { unpackRange } from './packedRange.ts'
+import type { StartReaders } from './rangeReader.ts'
+import type { RangeAnswer, RangeQuestion, RangeWork } from './rangeWorker.ts'
+
+type Waiting = { resolve(answer: RangeAnswer): void; reject(fault: Error): void }
+
+/** What the thread runs, in a build (build.mjs): Node.js starts no thread from TypeScript. */
+export const RANGE_PROGRAM = new URL('./rangeWorker.js', import.meta.url)
+/** Megabytes for what has just been made: a range's logs then die before they are moved. */
+const YOUNG_MEGABYTES = 64
+
+/**
+ * A thread that ends is started again by the next question; what was under way fails as a node that does not answer.
+ * @param nodes by the names that endpoints have
+ */
+export function readInThread(
+  nodes: readonly { name: string; url: string }[],
+  timeout: number,
+  program: URL = RANGE_PROGRAM,
+): StartReaders {
+  return (filters) => {
+    const urls = nodes.map(({ url }) => url)
+    const places = new Map(nodes.map(({ name }, place) => [name, place]))
+    const plain = filters.map(({ address, topics, recipient }) => ({
+      ...{ address, topics },
+      ...(recipient !== undefined && { recipient }),
+    }))
+    let thread: ReturnType<typeof startThread> | null = null
+    const ask = async (question: Question, signal: AbortSignal): Promise<RangeAnswer> => {
+      if (thread === null || thread.hasEnded())
+        thread = startThread({ urls, timeout, filters: plain }, program)
+      const answer = await thread.ask(question, signal)
+      if ('fault' in answer)
+        throw new RpcFault(answer.fault.kind, answer.fault.message, answer.fault.retryAfter)
+      if ('error' in answer) throw new Error(answer.error)
+      return answer
+    }
+    return {
+      of: ({ name }) => {
+        const node = places.get(name)
+        if (node === undefined) throw new TypeError(`the thread knows no node ${name}`)
+        return {
+          range: async (from, to, signal) => {
+            const answer = await ask({ kind: 'range', node, from, to }, signal)
+            return unpackRange((answer as Extract<RangeAnswer, { range: unknown }>).range)
+          },
+          digest: async (from, to, signal) => {
+            const answer = await ask({ kind: 'digest', node, from, to }, signal)
+            return (answer as Extract<RangeAnswer, { digest: unknown }>).digest
+          },
+        }
+      },
+      stop: async () => {
+        await thread?.stop()
+      },
+    }
+  }
+}
+
+type Question = Omit<Exclude<RangeQuestion, { kind: 'abort' }>, 'id'>
+
+function startThread(work: RangeWork, program: URL) {
+  const worker = new Worker(program, {
+    workerData: work,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+  })
+  const waiting = new Map<number, Waiting>()
+  let lastId = 0
+  let ended: RpcFault | null = null
+  const end = (message: string) => {
+    ended ??= new RpcFault('unreachable', `the thread that reads nodes has ended: ${message}`)
+    for (const { reject } of waiting.values()) reject(ended)
+    waiting.clear()
+  }
+  worker.on('message', (answer: RangeAnswer) => {
+    waiting.get(answer.id)?.resolve(answer)
+    waiting.delete(answer.id)
+    if (waiting.size === 0) worker.unref()
+  })
+  worker.on('error', (error) => end((error as Error).message))
+  worker.on('exit', (code) => end(`code ${code}`))
+  // A thread with nothing to do must not keep the process.
+  worker.unref()
+  return {
+    hasEnded: () => ended !== null,
+    ask: (question: Question, signal: AbortSignal) =>
+      new Promise<RangeAnswer>((resolve, reject) => {
+        const id = ++lastId
+        const abort = () => worker.postMessage({ id, kind: 'abort' } satisfies RangeQuestion)
+        const settle =
+          <Value>(done: (value: Value) => void) =>
+          (value: Value) => {
+            signal.removeEventListener('abort', abort)
+            done(value)
+          }
+        waiting.set(id, { resolve: settle(resolve), reject: settle(reject) })
+        worker.ref()
+        worker.postMessage({ id, ...question } satisfies RangeQuestion)
+        signal.addEventListener('abort', abort, { once: true })
+        if (signal.aborted) abort()
+      }),
+    stop: () => worker.terminate(),
+  }
+}

@@ -1,0 +1,62 @@
+/** The thread that reads ranges from the nodes: it asks, verifies, and gives what it found in few large pieces (packedRange.ts). */
+import { parentPort, workerData } from 'node:worker_threads'
+import { RpcFault, type RpcFaultKind } from './fault.ts'
+import type { LogFilter } from './fetchRange.ts'
+import { jsonRpc } from './jsonRpc.ts'
+import { packRange, type PackedRange } from './packedRange.ts'
+import { readHere } from './rangeReader.ts'
+
+export type RangeWork = {
+  /** the nodes' addresses, with the keys that they may hold */
+  urls: readonly string[]
+  /** milliseconds for an answer about many blocks */
+  timeout: number
+  filters: readonly LogFilter[]
+}
+/** `node`: its place in the list. */
+export type RangeQuestion =
+  | { id: number; kind: 'range' | 'digest'; node: number; from: number; to: number }
+  | { id: number; kind: 'abort' }
+export type RangeAnswer = { id: number } & (
+  | { range: PackedRange }
+  | { digest: string }
+  | { fault: { kind: RpcFaultKind; message: string; retryAfter: number | null } }
+  | { error: string }
+)
+
+const { urls, timeout, filters } = workerData as RangeWork
+const readers = readHere(filters)
+const nodes = urls.map((url) => readers.of({ name: '', ask: jsonRpc(url, timeout) }))
+const underWay = new Map<number, AbortController>()
+
+parentPort!.on('message', (question: RangeQuestion) => {
+  if (question.kind === 'abort') underWay.get(question.id)?.abort()
+  else void answer(question)
+})
+
+async function answer({
+  id,
+  kind,
+  node,
+  from,
+  to,
+}: Exclude<RangeQuestion, { kind: 'abort' }>): Promise<void> {
+  const ending = new AbortController()
+  underWay.set(id, ending)
+  try {
+    if (kind === 'digest') return give({ id, digest: await nodes[node]!.digest(from, to, ending.signal) })
+    const range = packRange(await nodes[node]!.range(from, to, ending.signal))
+    give({ id, range }, [range.numbers.buffer as ArrayBuffer])
+  } catch (error) {
+    if (error instanceof RpcFault) {
+      const { kind, message, retryAfter } = error
+      give({ id, fault: { kind, message, retryAfter } })
+    } else give({ id, error: (error as Error).message })
+  } finally {
+    underWay.delete(id)
+  }
+}
+
+function give(message: RangeAnswer, transfer: ArrayBuffer[] = []): void {
+  parentPort!.postMessage(message, transfer)
+}
