@@ -19,7 +19,9 @@ function nodesThatAnswer(answer: { result: unknown } | { error: ErrorAnswer }) {
   return { chain: createChainReader(nodes), asked: () => asked }
 }
 
-const error = (message: string, code = -32_000) => ({ error: { code, message, data: undefined } })
+function errorOf(message: string) {
+  return { error: { code: -32_000, message, data: undefined } }
+}
 const CALL = { to: `0x${'1'.repeat(40)}`, data: '0x' } as const
 
 describe('a call that the contract’s own code ended', () => {
@@ -41,7 +43,7 @@ describe('a call that the contract’s own code ended', () => {
     'EVM error: StackOverflow',
     'VM execution error.',
   ])('%s: is an answer, and no other node is asked', async (message) => {
-    const { chain, asked } = nodesThatAnswer(error(message))
+    const { chain, asked } = nodesThatAnswer(errorOf(message))
     expect(await chain.callWord(CALL)).toBeNull()
     expect(asked()).toBe(1)
   })
@@ -53,7 +55,7 @@ describe('a call that the contract’s own code ended', () => {
     'method handler crashed',
     'no message',
   ])('%s: is none, and the other node is asked', async (message) => {
-    const { chain, asked } = nodesThatAnswer(error(message))
+    const { chain, asked } = nodesThatAnswer(errorOf(message))
     await expect(chain.callWord(CALL)).rejects.toThrow(ChainUnavailable)
     expect(asked()).toBe(2)
   })
