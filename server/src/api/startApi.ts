@@ -62,6 +62,8 @@ const LISTENERS: Record<ApiName, { title: string; description: string; routes: r
   },
 }
 
+/** Milliseconds that the start waits for the connection that announces revoked sessions: a standby listens for nothing until its promotion. */
+const LISTENING_MS = 2_000
 /** Milliseconds that each thing opened has to close in, at the end. */
 const CLOSING_MS = 2_000
 
@@ -150,7 +152,11 @@ export async function startApi(
     server = built
     const { app } = built
     sayWhereLimitsAre(app, configuration.redisUrl, shared)
-    await sessions.ready()
+    await within(LISTENING_MS, sessions.ready())
+    if (!sessions.synchronised()) {
+      lostBefore = true
+      app.log.warn('The database announces no revoked sessions yet: every request asks it until then')
+    }
     whenClosing(startSweeping(databases.write))
     whenClosing(
       startRefreshing({

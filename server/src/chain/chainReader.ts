@@ -100,7 +100,7 @@ export function createChainReader(
         to: found.to === null ? null : address(found.to),
         input: text(found.input, /^0x[0-9a-f]*$/i) as Hex,
         value: BigInt(quantity(found.value)),
-        nonce: Number(quantity(found.nonce)),
+        nonce: whole(found.nonce),
       })),
 
     transactionCount: async (account) => {
@@ -109,7 +109,7 @@ export function createChainReader(
         params: [account, 'latest'],
         maximumBytes: SHORT_ANSWER,
       })
-      return Number(quantity('result' in answer ? answer.result : null))
+      return whole('result' in answer ? answer.result : null)
     },
 
     receipt: (hash) =>
@@ -134,8 +134,8 @@ export function createChainReader(
 
     head: async () => {
       const head = await look('eth_getBlockByNumber', ['latest', false], (found) => ({
-        number: Number(quantity(found.number)),
-        timestamp: Number(quantity(found.timestamp)),
+        number: whole(found.number),
+        timestamp: whole(found.timestamp),
       }))
       if (head === null) throw new ChainUnavailable('the node has no newest block')
       return head
@@ -155,13 +155,26 @@ function text(value: unknown, shape: RegExp): string {
 function quantity(value: unknown): string {
   return text(value, /^0x[0-9a-f]{1,64}$/i)
 }
+/** A number that JavaScript holds: no count of the chain's is larger. */
+function whole(value: unknown): number {
+  return Number(text(value, /^0x[0-9a-f]{1,13}$/i))
+}
 function address(value: unknown): Address {
   return text(value, /^0x[0-9a-f]{40}$/i).toLowerCase() as Address
 }
 
-/** How nodes word it that the called code itself came to an end: geth's and BSC's words, and anvil's. */
-const ENDED_BY_CODE =
-  /revert|evm error|invalid opcode|out of ?gas|stack (?:under|over)flow|invalid jump|write protection|gas uint64 overflow/i
+/**
+ * How nodes word it that the called code itself came to an end: geth and BSC (core/vm/errors.go), reth and anvil, Nethermind. A contract that
+ * ends with other words would have every node asked.
+ */
+const ENDED_BY_CODE = new RegExp(
+  [
+    'revert|evm error|vm execution error|invalid opcode|out of ?gas|gas uint64 overflow|write protection|invalid jump',
+    'stack (?:under|over)flow|stack limit reached|return data out of bounds|code size exceeded|must not begin with 0xef',
+    'insufficient balance for transfer',
+  ].join('|'),
+  'i',
+)
 
 /** A call that the contract ended, as against a node that did not answer. */
 function isEndedByCode({ code, message }: ErrorAnswer): boolean {

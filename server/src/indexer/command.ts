@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { bonusEpochs } from '../bonuses/epochs.ts'
 import { connect } from '../platform/database/connection.ts'
-import { DatabaseUnavailable } from '../platform/database/faults.ts'
 import { assertSchema } from '../platform/database/migrate.ts'
 import { TIME_LIMITS } from '../platform/database/timeLimits.ts'
 import {
@@ -14,6 +13,7 @@ import {
   seconds,
   type Environment,
 } from '../platform/environment.ts'
+import { PassingFault } from '../platform/faults.ts'
 import { createLog } from '../platform/log.ts'
 import { HALTED_EXIT_CODE, IndexerHalted } from './engine/halt.ts'
 import { runIndexer } from './engine/lead.ts'
@@ -35,12 +35,12 @@ export async function indexer(environment: Environment): Promise<number> {
   const log = createLog(environment, 'indexer')
   const statusPort = environment.INDEXER_PORT?.trim() ? port(environment, 'INDEXER_PORT') : null
 
-  // A wrong schema or password is said at once; a database that is away, or recovers, is waited for.
+  // A wrong schema or password is said at once; a database that is away, recovers, or is busy with a migration is waited for.
   const sql = connect(url, { name: 'galx indexer check', max: 1, limits: TIME_LIMITS.health })
   try {
     await assertSchema(sql)
   } catch (error) {
-    if (!(error instanceof DatabaseUnavailable)) throw error
+    if (!(error instanceof PassingFault)) throw error
     log.warn({ fault: error.message }, 'waiting for the database')
   } finally {
     await sql.end({ timeout: 1 })

@@ -1,9 +1,10 @@
 /** What holds for every call: envelope, language, headers, origins, limits, document, health, metrics, log. */
 import { PRODUCTS, type ServerName } from '@galx/protocol/products'
 import { createConnection } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newAccount, ORIGIN, signIn, startWorld, type Client, type World } from './world.ts'
 import { spawnServer } from '../support/serverProgram.ts'
+import { waitFor } from '../support/wait.ts'
 
 let world: World
 let api: Client
@@ -41,6 +42,34 @@ describe('the envelope', () => {
     expect(await lonely.get(userInfo)).toMatchObject({ status: 503, code: 503 })
     expect((await lonely.get('/health/ready')).data.status).toBe('unavailable')
     expect(await lonely.get('/health/live')).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a database that takes no writes, as one before its promotion is done', () => {
+  const readOnly = (on: boolean) =>
+    world.sql.begin('read write', async (sql) => {
+      const name = new URL(world.database.url).pathname.slice(1)
+      await sql.unsafe(`alter database ${name} set default_transaction_read_only = ${on}`)
+      await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name like 'galx %api%'`
+    })
+  afterEach(() => readOnly(false))
+
+  it('gives writes 503, in the envelope and readable by the app, reads as ever; nobody is needed afterwards', async () => {
+    await readOnly(true)
+    const { address } = newAccount()
+    const write = () => api.call('POST', `/api/user/public/nonce/${address}`, { headers: { origin: ORIGIN } })
+    await waitFor('a read', async () => (await api.get(userInfo)).status === 200)
+    // The first ones may meet the loss of their connections.
+    for (let attempt = 0; attempt < 3; attempt += 1) expect((await write()).status).toBe(503)
+    const refused = await write()
+    expect(refused).toMatchObject({ status: 503, code: 503 })
+    expect(refused.data.requestId).toMatch(/^[0-9a-f]{16}$/)
+    expect(refused.headers.get('access-control-allow-origin')).toBe(ORIGIN)
+    expect((await api.get('/health/ready')).data.checks.database).toEqual({ ok: true })
+    await readOnly(false)
+    await waitFor('a write', async () => (await write()).status === 200)
   })
 })
 
@@ -102,6 +131,18 @@ describe('getAAAUserInfo', () => {
   })
 })
 
+/** Sends this as it is. @returns all that comes back */
+function answerTo(text: string): Promise<string> {
+  const { port, hostname } = new URL(api.url)
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = createConnection(Number(port), hostname, () => socket.write(text))
+    socket.on('data', (chunk) => (answer += chunk.toString()))
+    socket.on('end', () => resolve(answer))
+    socket.on('error', reject)
+  })
+}
+
 describe('headers and origins', () => {
   it('every answer carries the security headers, refusals included', async () => {
     for (const path of [userInfo, '/api/nothing', '/health/live', '/api/sessions']) {
@@ -141,15 +182,14 @@ describe('headers and origins', () => {
     expect(get.headers.get('vary')).toContain('Origin')
   })
 
+  it('a call by its whole address is kept by no cache either, as proxies may send it', async () => {
+    const answer = await answerTo(`GET http://x${userInfo} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+    expect(answer).toMatch(/^cache-control: no-store\r$/im)
+  })
+
   it('bytes that are no HTTP get the envelope too', async () => {
-    const { port, hostname } = new URL(api.url)
-    const answer = await new Promise<string>((resolve, reject) => {
-      let text = ''
-      const socket = createConnection(Number(port), hostname, () => socket.write('NONSENSE\r\n\r\n'))
-      socket.on('data', (chunk) => (text += chunk.toString()))
-      socket.on('end', () => resolve(text))
-      socket.on('error', reject)
-    })
+    const answer = await answerTo('NONSENSE\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toMatchObject({ code: 400, data: null })
   })
@@ -414,6 +454,9 @@ describe('a process of its own', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as { msg: string; route?: string; reqId?: string })
+    expect(lines.map(({ msg }) => msg)).toContain(
+      'Limits are counted in this process alone: REDIS_URL is not set',
+    )
     for (const { msg, reqId } of lines)
       if (msg === 'Answered a request') expect(reqId).toMatch(/^[0-9a-f]{16}$/)
     expect(lines.filter(({ msg }) => msg === 'Answered a request').map(({ route }) => route)).toEqual([

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeDatabase, startDatabase, type Database } from '@galx/stack/database/startDatabase'
 import { migrate } from '../../src/platform/database/migrate.ts'
@@ -55,6 +56,19 @@ test('an indexer that starts before its database waits for it, and leads', async
   const indexer = start('indexer')
   await indexer.saw('tries again', (output) => times('no longer leading')(output) >= 2)
   await begin()
+  await indexer.saw('leads', (output) => output.includes('"leading"'), 60_000)
+  expect(await indexer.stop()).toBe(0)
+})
+
+test('an indexer that starts while a migration holds a table, or the database is too busy to answer, waits for it, and leads', async () => {
+  const holder = postgres(database.url, { max: 1, onnotice: () => {} })
+  await holder`begin`
+  await holder`lock table galx.migrations in access exclusive mode`
+  const indexer = start('indexer')
+  await indexer.saw('waits', (output) => times('waiting for the database')(output) === 1)
+  await indexer.saw('tries again', (output) => times('no longer leading')(output) >= 1)
+  await holder`rollback`
+  await holder.end()
   await indexer.saw('leads', (output) => output.includes('"leading"'), 60_000)
   expect(await indexer.stop()).toBe(0)
 })

@@ -6,6 +6,9 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeDatabase, startDatabase, type Database } from '@galx/stack/database/startDatabase'
+import { freePort } from '@galx/stack/process/freePort'
+import { readApiConfiguration } from '../../src/api/configuration.ts'
+import { startApi } from '../../src/api/startApi.ts'
 import { Endpoints } from '../../src/chain/rpc/endpoints.ts'
 import { readHere } from '../../src/chain/rpc/rangeReader.ts'
 import { RpcFault } from '../../src/chain/rpc/fault.ts'
@@ -17,6 +20,8 @@ import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { DatabaseUnavailable } from '../../src/platform/database/faults.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { PAPER_DEPLOYMENT } from '../api/paperDeployment.ts'
+import { ORIGIN, SECRET } from '../api/world.ts'
+import { writeDeploymentFile } from '../support/indexerProcess.ts'
 import { waitFor } from '../support/wait.ts'
 
 let folder: string
@@ -50,7 +55,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('on a standby a write is refused as one that passes, and the indexer waits until it is promoted', async () => {
+test('on a standby a write is refused as one that passes, and the indexer waits until it is promoted; an API reads, and gives writes 503', async () => {
   const written = await sql`insert into galx.accounts (address) values (${`0x${'ab'.repeat(20)}`})`.catch(
     (error: unknown) => error,
   )
@@ -75,14 +80,37 @@ test('on a standby a write is refused as one that passes, and the indexer waits 
     metrics,
     signal: stopping.signal,
   })
+  // Started now, as by a fail-over that meets a release.
+  const api = await startApi(
+    await readApiConfiguration('api', {
+      DATABASE_URL: database.url,
+      RPC_URL: `http://127.0.0.1:${await freePort()}`,
+      DEPLOYMENT_FILE: await writeDeploymentFile(folder, PAPER_DEPLOYMENT),
+      API_PORT: '0',
+      APP_DOMAIN: 'galx.example',
+      APP_ORIGINS: ORIGIN,
+      SESSION_SECRET: SECRET,
+      LOG_LEVEL: 'silent',
+    }),
+  )
+  const headers = { origin: ORIGIN }
+  const write = () =>
+    fetch(`${api.url}/api/user/public/nonce/0x${'1'.repeat(40)}`, { method: 'POST', headers })
   try {
+    expect((await fetch(`${api.url}/api/announcements`, { headers })).status).toBe(200)
+    const refused = await write()
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('access-control-allow-origin')).toBe(ORIGIN)
+    expect(await refused.json()).toMatchObject({ code: 503, data: { requestId: expect.any(String) } })
     await waitFor('three tries', () => Promise.resolve(saw('is a standby') >= 3))
     expect(saw('"leading"')).toBe(0)
     expect((await metrics.leads.get()).values[0]?.value).toBe(0)
     await sql`select pg_promote()`
     await waitFor('the leadership', () => Promise.resolve(saw('"leading"') === 1))
+    await waitFor('a write', async () => (await write()).status === 200)
+    await waitFor('revocations to be heard of', () => Promise.resolve(api.context.sessions.synchronised()))
   } finally {
     stopping.abort()
-    await done
+    await Promise.all([done, api.stop()])
   }
 })

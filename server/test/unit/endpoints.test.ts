@@ -54,6 +54,34 @@ test('the first node is used while it answers; when it is silent the next is use
   expect(await used()).toBe('first')
 })
 
+test('a node that answers what it is asked beside the others, and is silent at work, rests longer each time', async () => {
+  const { endpoints, faults, asked, pass } = scene('first', 'second')
+  const silent = () => Promise.reject(new RpcFault('unreachable', 'no answer in time'))
+  let tries = 0
+  for (let second = 0; second < 300; second += 1) {
+    pass(1_000)
+    const endpoint = await endpoints.use(signal)
+    if (endpoint.name === 'second') continue
+    tries += 1
+    await expect(endpoints.ask(endpoint, silent, signal)).rejects.toThrow('no answer in time')
+  }
+  expect(asked).toContain('first')
+  // After 5, 10, 20, 40 and then 60 seconds; each time costs what a range may take.
+  expect(tries).toBeLessThan(10)
+  // What it gives at work makes its faults forgotten.
+  pass(60_001)
+  await endpoints.use(signal)
+  const endpoint = await endpoints.use(signal)
+  expect(endpoint.name).toBe('first')
+  endpoints.praise(endpoint)
+  faults.set('first', 'unreachable')
+  await expect(endpoints.ask(endpoint, (ask) => ask([], signal), signal)).rejects.toThrow('first fails')
+  faults.delete('first')
+  pass(5_001)
+  await endpoints.use(signal)
+  expect((await endpoints.use(signal)).name).toBe('first')
+})
+
 test('while every node is being left alone, the one whose rest ends first is asked', async () => {
   const { used, faults, endpoints } = scene('first', 'second')
   faults.set('first', 'unreachable').set('second', 'behind')

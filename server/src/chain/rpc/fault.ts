@@ -53,12 +53,21 @@ const TOO_LARGE =
   /range|too (many|large|big)|more than \d|exceed|max(imum)? .*(block|result|log|size)|response size|returned more|limit the query/i
 const LIMITED = /rate|too many requests|capacity|quota|throttl|per second/i
 
+/** Characters of a node's message that are kept. */
+const MESSAGE = 200
+
+/** What a node says of an error. Its answer may hold anything in place of a text, also what nothing can be said of. */
+export function wordsOf(message: unknown): string {
+  return typeof message === 'string' ? message.slice(0, MESSAGE) : 'no message'
+}
+
 /** Sorts a JSON-RPC error by its code and text; nodes agree on neither, so the text decides. */
 export function faultOfError(code: unknown, message: unknown): RpcFault {
-  const text = String(message).slice(0, 200)
+  const text = wordsOf(message)
   if (code === 429 || LIMITED.test(text)) return new RpcFault('limited', `the node limits us: ${text}`)
   if (code === -32005 || TOO_LARGE.test(text))
     return new RpcFault('tooLarge', `the node refuses the range: ${text}`)
   if (/unknown block|not found|header not found|missing/i.test(text)) return new RpcFault('behind', text)
-  return new RpcFault('refused', `the node answers with an error: ${text} (${String(code)})`)
+  const said = typeof code === 'number' ? code : 'no code'
+  return new RpcFault('refused', `the node answers with an error: ${text} (${said})`)
 }

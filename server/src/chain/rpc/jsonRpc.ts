@@ -38,7 +38,7 @@ export function jsonRpc(url: string, rangeTimeout: number): Ask {
       error?: { code?: unknown; message?: unknown }
     }[]) {
       if (answer?.error) throw faultOfError(answer.error.code, answer.error.message)
-      const index = Number(answer?.id) - first
+      const index = typeof answer?.id === 'number' ? answer.id - first : Number.NaN
       if (!(index in requests) || results[index] !== undefined || answer.result === undefined)
         throw new RpcFault('wrong', 'an answer belongs to no question')
       results[index] = answer.result

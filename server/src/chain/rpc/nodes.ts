@@ -2,7 +2,7 @@
  * What the API asks nodes, on behalf of callers: one question at a time, each with a deadline and a longest answer. The first
  * node that answers is used; one that failed is asked last for a while (rests.ts), so that it costs its time-out once.
  */
-import { RpcFault } from './fault.ts'
+import { RpcFault, wordsOf } from './fault.ts'
 import { nodeAddress } from './nodeAddress.ts'
 import { AnswerTooLarge, post } from './post.ts'
 import { Rests } from './rests.ts'
@@ -85,7 +85,7 @@ function readAnswer({ status, text }: { status: number; text: string }) {
   }
   if (answer?.error) {
     const { code, message, data } = answer.error
-    return { error: { code, message: String(message).slice(0, 200), data } }
+    return { error: { code, message: wordsOf(message), data } }
   }
   if (answer?.result === undefined)
     throw new RpcFault('wrong', `HTTP ${status}, and the answer holds no result`)

@@ -1,7 +1,8 @@
 /**
  * What is remembered of nodes that failed: one memory for all parts of a process that ask nodes. A node that fails is left alone for a while,
  * longer each time. One that did not answer at all is left alone until a question beside the others, for which nobody waits,
- * has shown that it answers again.
+ * has shown that it answers again. Its faults are forgotten only once it has given what was asked for: a node may answer
+ * such a small question and be silent at every larger one.
  */
 import { RpcFault, type RpcFaultKind } from './fault.ts'
 
@@ -70,12 +71,17 @@ export class Rests<Node extends object> {
       if (!rest.silent || rest.probing || this.#clock() < rest.until) continue
       rest.probing = true
       ask(node).then(
-        () => this.praise(node),
+        () => this.#wake(node),
         (error: unknown) => {
           if (error instanceof RpcFault) this.leaveAlone(node, error)
-          else this.praise(node)
+          else this.#wake(node)
         },
       )
     }
+  }
+
+  #wake(node: Node): void {
+    const rest = this.#resting.get(node)
+    if (rest !== undefined) this.#resting.set(node, { ...rest, silent: false, until: this.#clock() })
   }
 }

@@ -12,7 +12,9 @@ export async function installSecurity(app: FastifyInstance, options: { origins: 
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('X-Request-Id', request.id)
-    if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
+    // By the route as well: a target may name the whole address.
+    if (request.url.startsWith('/api/') || request.routeOptions.url?.startsWith('/api/'))
+      reply.header('Cache-Control', 'no-store')
     // A page of another site gets no answer at all: CORS alone would run its request and merely hide what came back.
     const { origin } = request.headers
     if (origin !== undefined && !allowed.has(origin)) done(new Refusal('foreignOrigin'))

@@ -5,6 +5,9 @@ import type { Deployment } from '@galx/protocol/deployment'
 import type { LevelTerms } from '@galx/protocol/formulas'
 import { ChainUnavailable, type ChainReader } from '../../chain/chainReader.ts'
 
+/** More levels than the contract will ever have: a node may say any number, and each level is asked about. */
+const MOST_LEVELS = 100n
+
 const known = new WeakMap<Deployment, Promise<LevelTerms[]>>()
 
 /**
@@ -28,6 +31,7 @@ async function readTerms({ contracts }: Deployment, chain: ChainReader): Promise
   }
   const abi = levelsAbi
   const maximum = await ask(encodeFunctionData({ abi, functionName: 'MAXIMUM_LEVEL' }))
+  if (maximum > MOST_LEVELS) throw new ChainUnavailable(`no contract has ${maximum} levels`)
   const levels = Array.from({ length: Number(maximum) + 1 }, (_, level) => level)
   return Promise.all(
     levels.map(async (level) => {

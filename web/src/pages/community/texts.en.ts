@@ -36,6 +36,7 @@ export default {
     own: 'My hash power',
     hashPower: 'Team hash power',
     unknown: 'unknown',
+    asOf: (block) => `Team figures up to block ${block}`,
     epoch: {
       title: 'My node in the last epoch',
       average: 'Average hash power',

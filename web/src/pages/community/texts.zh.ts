@@ -34,6 +34,7 @@ export default {
     own: '我的算力',
     hashPower: '团队算力',
     unknown: '未知',
+    asOf: (block: string) => `团队数据截至区块 ${block}`,
     epoch: {
       title: '我的节点 · 上一期',
       average: '计入的平均算力',

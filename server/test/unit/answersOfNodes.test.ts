@@ -1,0 +1,55 @@
+/** Whatever a node answers, it is a fault of the node: one that is none of ours would end the indexer, or give callers 500. */
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RpcFault } from '../../src/chain/rpc/fault.ts'
+import { jsonRpc } from '../../src/chain/rpc/jsonRpc.ts'
+import { createNodes } from '../../src/chain/rpc/nodes.ts'
+
+let node: Server
+let url: string
+let answer = ''
+
+beforeAll(async () => {
+  node = createServer((request, response) => {
+    request.resume()
+    response.end(answer)
+  }).listen(0, '127.0.0.1')
+  await once(node, 'listening')
+  url = `http://127.0.0.1:${(node.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  node?.closeAllConnections()
+  node?.close()
+})
+
+/** No JavaScript value can be made a text or a number of it. */
+const WORDLESS = '{"toString":1,"valueOf":1}'
+const DEEP = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+
+const texts = {
+  nothing: '',
+  'half an answer': '{"result":',
+  null: 'null',
+  'a text': '"x"',
+  'an empty list': '[]',
+  'a list of null': '[null]',
+  'an error without words': '{"error":{}}',
+  'an error whose words are none': `{"error":{"code":1,"message":${WORDLESS}}}`,
+  'an error whose code is none': `{"error":{"code":${WORDLESS},"message":"x"}}`,
+  'an error with a deep message': `{"error":{"code":1,"message":${DEEP}}}`,
+  'a list with such an error': `[{"id":1,"error":{"code":${WORDLESS},"message":${WORDLESS}}}]`,
+  'an answer to no question': '[{"id":7,"result":1}]',
+  'an answer whose question is none': `[{"id":${WORDLESS},"result":1}]`,
+  'an answer to a deep question': `[{"id":${DEEP},"result":1}]`,
+}
+
+describe.each(Object.entries(texts))('%s', (_what, text) => {
+  it('is a fault of the node', async () => {
+    answer = text
+    const call = { method: 'eth_chainId', params: [] }
+    await expect(jsonRpc(url, 1_000)([call], AbortSignal.timeout(5_000))).rejects.toThrow(RpcFault)
+    await expect(createNodes([url]).ask({ ...call, maximumBytes: 1_000_000 })).rejects.toThrow(RpcFault)
+  })
+})

@@ -1,0 +1,81 @@
+/** What the chain's answers are taken for: the chain's word, or a fault of the node, at which the next one is asked. */
+import { describe, expect, it } from 'vitest'
+import { ChainUnavailable, createChainReader } from '../../src/chain/chainReader.ts'
+import { RpcFault } from '../../src/chain/rpc/fault.ts'
+import type { ErrorAnswer, Nodes } from '../../src/chain/rpc/nodes.ts'
+
+/** Two nodes that both answer so. */
+function nodesThatAnswer(answer: { result: unknown } | { error: ErrorAnswer }) {
+  let asked = 0
+  const nodes: Nodes = {
+    ask: async (_question, isAnswer = () => false) => {
+      for (let node = 0; node < 2; node += 1) {
+        asked += 1
+        if ('result' in answer || isAnswer(answer.error)) return answer
+      }
+      throw new RpcFault('unreachable', 'no node answers')
+    },
+  }
+  return { chain: createChainReader(nodes), asked: () => asked }
+}
+
+function errorOf(message: string) {
+  return { error: { code: -32_000, message, data: undefined } }
+}
+const CALL = { to: `0x${'1'.repeat(40)}`, data: '0x' } as const
+
+describe('a call that the contract’s own code ended', () => {
+  // In the words of geth and BSC (core/vm/errors.go), reth and anvil, Nethermind.
+  it.each([
+    'execution reverted',
+    'out of gas',
+    'gas uint64 overflow',
+    'invalid jump destination',
+    'invalid opcode: opcode 0xfe not defined',
+    'stack underflow (0 <=> 2)',
+    'stack limit reached 1024 (1023)',
+    'return data out of bounds',
+    'write protection',
+    'invalid code: must not begin with 0xef',
+    'max code size exceeded',
+    'contract creation code storage out of gas',
+    'insufficient balance for transfer',
+    'EVM error: StackOverflow',
+    'VM execution error.',
+  ])('%s: is an answer, and no other node is asked', async (message) => {
+    const { chain, asked } = nodesThatAnswer(errorOf(message))
+    expect(await chain.callWord(CALL)).toBeNull()
+    expect(asked()).toBe(1)
+  })
+
+  it.each([
+    'header not found',
+    'missing trie node',
+    'limit exceeded',
+    'method handler crashed',
+    'no message',
+  ])('%s: is none, and the other node is asked', async (message) => {
+    const { chain, asked } = nodesThatAnswer(errorOf(message))
+    await expect(chain.callWord(CALL)).rejects.toThrow(ChainUnavailable)
+    expect(asked()).toBe(2)
+  })
+})
+
+describe('a number beyond all that there are', () => {
+  const huge = `0x${'f'.repeat(64)}`
+
+  it('is no nonce: the database could not keep it', async () => {
+    const transaction = { from: CALL.to, to: CALL.to, input: '0x', value: huge }
+    const of = (nonce: string) => nodesThatAnswer({ result: { ...transaction, nonce } }).chain
+    expect(await of('0x7').transaction('0x')).toMatchObject({ nonce: 7, value: BigInt(huge) })
+    await expect(of(huge).transaction('0x')).rejects.toThrow(ChainUnavailable)
+  })
+
+  it('is no count of transactions, and no newest block', async () => {
+    await expect(nodesThatAnswer({ result: huge }).chain.transactionCount(CALL.to)).rejects.toThrow(
+      ChainUnavailable,
+    )
+    const head = { number: huge, timestamp: '0x1' }
+    await expect(nodesThatAnswer({ result: head }).chain.head()).rejects.toThrow(ChainUnavailable)
+  })
+})
