@@ -31,7 +31,7 @@ async function digestOf(sql: postgres.Sql, block: number, epoch: number): Promis
           encode(p.opened_tx, 'hex')), ',' order by p.pool_id, a.address, p.position)
         from galx.positions p join galx.accounts a on a.id = p.account_id where p.opened_block <= ${block}),
       (select string_agg(concat_ws('/', v.block_number, v.log_index, encode(a.address, 'hex'), v.contract, v.kind, p.pool, v.subject,
-          v.position, v.amount, v.pair_amount, v.penalty, v.reward, v.weight, encode(v.tx_hash, 'hex'), v.at), ','
+          v.position, v.amount, v.pair_amount, v.penalty, v.reward, encode(v.tx_hash, 'hex'), v.at), ','
           order by v.block_number, v.log_index, a.address)
         from galx.activity v join galx.accounts a on a.id = v.account_id left join galx.pools p on p.id = v.pool_id
         where v.block_number <= ${block}),
