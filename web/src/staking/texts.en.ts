@@ -87,7 +87,7 @@ export default {
   claim: {
     title: 'Claimable',
     how: 'How it works',
-    base: 'Base reward, live from the chain',
+    base: 'Base reward, live',
     satoshi: (amount) => `= ${amount} sat`,
     perDay: (amount, token) => `about ${amount} ${token} a day now`,
     perSecond: (amount, token) => `+${amount} ${token} a second`,
