@@ -120,10 +120,10 @@ describe('the transaction sheet', () => {
       { kind: 'call', token: null, status: 'waiting' },
     ] as const
     const marks = () => screen.getAllByRole('listitem').map(({ className }) => className)
-    put({ stage: 'signing', hash: null, steps })
+    put({ stage: 'signing', hash: null, steps: [...steps] })
     await screen.findByRole('dialog')
     expect(marks()).toEqual(['step active', 'step'])
-    put({ stage: 'refused', hash: null, steps })
+    put({ stage: 'refused', hash: null, steps: [...steps] })
     expect(marks()).toEqual(['step', 'step'])
   })
 
