@@ -56,12 +56,23 @@ async function hold(page: Page, matches: (url: URL) => boolean): Promise<() => v
   return release
 }
 
+/** Notes whether the app ever stood there without a page's heading: a placeholder between the first words and the page. */
+function noteGaps(page: Page) {
+  return page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.querySelector('main') !== null && document.querySelector('main h1') === null)
+        Object.assign(window, { wordsWereGone: true })
+    }).observe(document, { childList: true, subtree: true })
+  })
+}
+
 for (const [tongue, language] of LANGUAGES.entries())
   test.describe(`the first picture in ${language}`, () => {
     test.use({ language })
     test(`each page has its first words before any script of the app (${language})`, async ({ page }) => {
       // Many pages, one after the other.
       test.slow()
+      await noteGaps(page)
       const app = new App(page, language)
       for (const name of pagesOf(BUILT_PAGES, tongue, LANGUAGES.length)) {
         const release = await hold(page, ({ pathname }) => /^\/assets\/.*\.js$/.test(pathname))
@@ -78,6 +89,10 @@ for (const [tongue, language] of LANGUAGES.entries())
           await words.boundingBox(),
           `on /${name} the app puts the same words in the same place`,
         ).toEqual(before)
+        expect(
+          await page.evaluate(() => 'wordsWereGone' in window),
+          `on /${name} the words stay until the page is there`,
+        ).toBe(false)
         await page.unrouteAll({ behavior: 'wait' })
       }
     })

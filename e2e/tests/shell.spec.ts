@@ -131,8 +131,14 @@ test('with the switches on, the language switches and the security entry leads t
 
 test('/ redirects to galx, and an unknown route leads there too', async ({ page, chain }) => {
   await InjectedWallet.inject(page, chain, { account: newAccount() })
+  const pages: string[] = []
+  page.on('request', (request) => {
+    if (/\/pages-[^/]+\.js$/.test(request.url())) pages.push(request.url())
+  })
   await page.goto('/')
   await expect(page).toHaveURL(/#\/galx$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(new App(page).texts.galx.title)
+  expect(pages, 'the home page is drawn at once: no other page leads there').toEqual([])
   await page.goto('/#/nowhere/at/all')
   await expect(page).toHaveURL(/#\/galx$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(new App(page).texts.galx.title)

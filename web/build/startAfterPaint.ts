@@ -1,9 +1,12 @@
-import type { Plugin } from 'vite'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { minifySync, type Plugin } from 'vite'
 
 /**
  * Leaves the app's start to public/boot.js: the built page fetches the scripts ahead instead of running them at once,
  * before anything is painted. In the development server the page runs them itself. What only some visits need (the texts
- * of one language, the other pages) is named on boot.js's own tag; it fetches what this visit needs.
+ * of one language, the other pages) is named on boot.js's own tag; it fetches what this visit needs. The bundler copies boot.js
+ * as it stands: what it says to its readers is taken out here.
  */
 export function startAfterPaint(): Plugin {
   return {
@@ -26,6 +29,11 @@ export function startAfterPaint(): Plugin {
             `<script src="./boot.js" data-chinese="${chunk('texts-zh')}" data-english="${chunk('texts-en')}" data-other="${chunk('pages')}"`,
           )
       },
+    },
+    writeBundle({ dir }) {
+      if (dir === undefined) throw new Error('The build has no folder')
+      const file = join(dir, 'boot.js')
+      writeFileSync(file, minifySync('boot.js', readFileSync(file, 'utf8')).code)
     },
   }
 }

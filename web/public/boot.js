@@ -12,6 +12,9 @@ try {
   // A storage that refuses leaves the defaults, which stand in the page.
 }
 const { home, pages = '', chinese, english, other } = document.currentScript.dataset
+// An address without a route is the home page's: named here, the home page is drawn at once and nobody is led there first.
+const address = location.hash.replace(/^(?:#\/?)?(?=\?|$)/, `#/${home}`)
+if (address !== location.hash) history.replaceState(null, '', address)
 const [, route = home] = /^#(?:\/|%2f)([a-z0-9]+)/i.exec(location.hash) ?? []
 if (route === 'start' && /invite/i.test(location.hash)) page.dataset.page = 'invited'
 else page.dataset.page = pages.split(' ').includes(route) ? route : 'other'

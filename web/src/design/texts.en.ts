@@ -9,7 +9,8 @@ export default {
   close: 'Close',
   all: 'All',
   balance: 'Balance',
-  readAs: (given, read) => `“${given}” was entered as ${read || 'nothing'}`,
+  readAs: (given, read) =>
+    read === '' ? `“${given}” is not an amount` : `“${given}” was entered as ${read}`,
   balanceShares: 'Part of the balance',
   copy: 'Copy',
   copyOf: (label) => `Copy ${label.toLowerCase()}`,

@@ -11,7 +11,8 @@ export default {
   close: '关闭',
   all: '全部',
   balance: '余额',
-  readAs: (given: string, read: string) => `“${given}”已按 ${read || '空'} 填入`,
+  readAs: (given: string, read: string) =>
+    read === '' ? `“${given}”不是数量，没有填入` : `“${given}”已按 ${read} 填入`,
   balanceShares: '按余额比例',
   copy: '复制',
   copyOf: (label: string) => `复制${label}`,

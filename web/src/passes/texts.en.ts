@@ -16,7 +16,7 @@ export default {
     bond: 'Bond',
     bondIn: (bond) => `${bond} MCM, in the pass`,
     leave: 'Taking out the bond',
-    leaveWait: (days) => `${days} days of cool-down, then the pass is burned`,
+    leaveWait: (days) => `after ${days} days; burns the pass`,
     since: 'Minted',
     node: 'Node',
     nodeLive: 'live: counts for the node bonus',

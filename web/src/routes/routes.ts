@@ -38,7 +38,13 @@ export function pageAt(pathname: string): ComponentType {
   return page
 }
 
-/** Fetches the page a path leads to, so that it can be drawn at once. A failure shows when the page is drawn. */
+/**
+ * Fetches the page a path leads to, so that it is drawn at once, without React's placeholder before it. A failure shows when the
+ * page is drawn.
+ */
 export async function preloadPage(pathname: string): Promise<void> {
-  await fetchPage(routeName(pathname)).catch(() => {})
+  const name = routeName(pathname)
+  const module = await fetchPage(name).catch(() => null)
+  // A page that is on the screen keeps its component.
+  if (module !== null && !pages.has(name)) pages.set(name, module.default)
 }

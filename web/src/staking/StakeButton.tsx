@@ -69,7 +69,7 @@ export function StakeButton({ poolKey, pool, tier, ready, text, onEnter, onSent 
     const { stake } = texts
     switch (action.kind) {
       case 'connect':
-        return action.busy ? stake.connecting : stake.connect
+        return action.busy ? stake.connecting : hasTerms(pool) ? stake.connectTerm : stake.connect
       case 'switch':
         return stake.switchChain
       case 'paused':

@@ -11,7 +11,7 @@ export default {
   perDay: (amount: string, token: string) => `${amount} ${token} / 天`,
   chain: {
     title: '链上数据',
-    block: (number: string) => `区块 ${number}，由你的浏览器直接读取`,
+    block: (number: string) => `浏览器直读区块 ${number}`,
     reading: '正在从链上读取…',
     stale: '链暂时连不上，显示的是上次读到的数据',
     never: '链暂时连不上，数字出现之前请勿操作',
@@ -53,6 +53,7 @@ export default {
     budgetShort: (date: string) =>
       `奖励预算先于到期用完：${date} 后若无新预算，本金照常到期，但不再有新奖励。`,
     connect: '开始质押',
+    connectTerm: '开始定存',
     connecting: '正在连接…',
     switchChain: '切换到 BSC 主网',
     enter: '请输入数量',

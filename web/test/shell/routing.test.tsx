@@ -49,6 +49,19 @@ describe('routes', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
+  it('draws a page that was fetched before at once, without a placeholder', async () => {
+    await preloadPage('/safe')
+    const Page = pageAt('/safe')
+    render(
+      <Suspense fallback="placeholder">
+        <Page />
+      </Suspense>,
+    )
+    expect(screen.queryByText('placeholder')).toBeNull()
+    expect(screen.getByRole('heading', { level: 1 })).toBeTruthy()
+    expect(pageAt('/safe')).toBe(Page)
+  })
+
   it('leads / to /galx and keeps what came with the address', async () => {
     await visit('/#/?invite=K7MQ2RXA')
     await waitFor(() => expect(window.location.hash).toBe('#/galx?invite=K7MQ2RXA'))

@@ -48,7 +48,7 @@ describe('the transaction sheet', () => {
     for (const text of ['现在每天多得', '≈ 43.20 GALX', '你的占比', '网络费，最多', '0.000124 BNB'])
       expect(sheet.textContent).toContain(text)
     await act(() => loadLanguage('en_US'))
-    expect(sheet.textContent).toContain('More a day, now')
+    expect(sheet.textContent).toContain('More per day, now')
     put({ stage: 'confirmed', deal, fee: 123_456_700_000_000n })
     expect(sheet.textContent).not.toContain('43.20')
     expect(sheet.textContent).not.toContain('BNB')
@@ -111,6 +111,20 @@ describe('the transaction sheet', () => {
     fireEvent.click(screen.getByRole('button', { name: '不再等待' }))
     expect(stopped).toBe(true)
     act(() => useTransactionStore.setState({ silent: null }))
+  })
+
+  it('marks the step under way alone, and none once the person has refused it', async () => {
+    await show(<TransactionSheet />)
+    const steps = [
+      { kind: 'permit', token: 'MCM', status: 'active' },
+      { kind: 'call', token: null, status: 'waiting' },
+    ] as const
+    const marks = () => screen.getAllByRole('listitem').map(({ className }) => className)
+    put({ stage: 'signing', hash: null, steps: [...steps] })
+    await screen.findByRole('dialog')
+    expect(marks()).toEqual(['step active', 'step'])
+    put({ stage: 'refused', hash: null, steps: [...steps] })
+    expect(marks()).toEqual(['step', 'step'])
   })
 
   it('offers to stop waiting for an approval that is on its way', async () => {

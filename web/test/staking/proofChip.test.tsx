@@ -22,10 +22,10 @@ function show(reading: Reading<Cover[]>) {
 it('says what was compared, with the way to how', async () => {
   show(read<Cover[]>(['covered', 'covered', 'partly']))
   const link = screen.getByRole('link', { name: /2 种代币不少于应付.*另有 1 种只能核对到应付的下限/ })
-  expect(link.textContent).toBe('储备足够 2/3')
+  expect(link.textContent).toBe('储备已核对 2/3')
   expect(link.getAttribute('href')).toBe('#/safe')
   await loadLanguage('en_US')
-  expect(await screen.findByText('Reserves 2/3')).toBeTruthy()
+  expect(await screen.findByText('Reserves checked 2/3')).toBeTruthy()
 })
 
 it('says that a reserve is short', () => {

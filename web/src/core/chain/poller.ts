@@ -1,7 +1,7 @@
 /**
  * Keeps what is shown of the chain up to date: every 3 s while the page is visible (less often where that would transfer
- * too much), on focus, when the account changes, when something new is shown, and after each transaction. The browser never
- * reads logs.
+ * too much), on focus, when the network is back, when the account changes, when something new is shown, and after each
+ * transaction. The browser never reads logs.
  */
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { useAppStore } from '../state/appStore.ts'
@@ -41,6 +41,7 @@ export function startPoller(given: WebConfig): () => void {
     if (document.visibilityState === 'visible' && Date.now() - lastStart >= POLL_INTERVAL / 2)
       void refreshNow()
   }
+  const backOnline = () => void refreshNow()
   setRefresh(refreshNow)
   const ends = [
     showAppBalances(),
@@ -53,6 +54,7 @@ export function startPoller(given: WebConfig): () => void {
   ]
   document.addEventListener('visibilitychange', attend)
   window.addEventListener('focus', attend)
+  window.addEventListener('online', backOnline)
   void refreshNow()
   return () => {
     config = null
@@ -60,6 +62,7 @@ export function startPoller(given: WebConfig): () => void {
     clearTimeout(timer)
     document.removeEventListener('visibilitychange', attend)
     window.removeEventListener('focus', attend)
+    window.removeEventListener('online', backOnline)
     for (const end of ends) end()
     readers.clear()
     lastRead.clear()

@@ -115,7 +115,7 @@ export default {
   },
   becomes: 'becomes',
   deal: {
-    gain: 'More a day, now',
+    gain: 'More per day, now',
     share: 'Your share of the pool',
     ofVault: 'Your part of the vault',
     holds: 'You hold in the vault',

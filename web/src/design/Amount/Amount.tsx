@@ -24,7 +24,7 @@ type AmountLook = {
   most?: number | undefined
   /** body inherits the size around it; figure and display are for the main numbers of a page. */
   size?: 'body' | 'figure' | 'display' | undefined
-  /** Puts + before what is above 0 and colours it as a gain. */
+  /** Puts + before what is above 0. Not green: that means checked, and nothing else. */
   gain?: boolean | undefined
 }
 
@@ -45,7 +45,7 @@ export function Amount({
 }: AmountProps) {
   const text = amountText(value, decimals, least, most)
   return (
-    <span className={classNames(styles.amount, styles[size], gain && value > 0n && styles.gain)}>
+    <span className={classNames(styles.amount, styles[size])}>
       {/* With a digit more or less all of it is other elements: the browser then does not count the rest as moved. */}
       <Fragment key={text.length}>
         {gain && value > 0n && '+'}

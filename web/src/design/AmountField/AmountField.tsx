@@ -30,6 +30,10 @@ export type AmountFieldProps = {
 
 const shares = [25, 50, 75, 100] as const
 
+/** Characters above which a number is written smaller: all of it has to be seen, also beside a token's button on a narrow phone. */
+const LONG = 9
+const LONGER = 12
+
 /** The field for an amount of a token: a large number, the token, the balance and shares of it. */
 export function AmountField({
   label,
@@ -64,7 +68,11 @@ export function AmountField({
           <input
             ref={input}
             id={id}
-            className={classNames(styles.input, value.length > 14 && styles.long)}
+            className={classNames(
+              styles.input,
+              value.length > LONG && styles.long,
+              value.length > LONGER && styles.longer,
+            )}
             inputMode="decimal"
             autoComplete="off"
             autoCorrect="off"

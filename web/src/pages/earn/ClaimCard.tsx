@@ -185,7 +185,11 @@ function Line({ token, pools, bonus, readings, now }: LineProps) {
   const part = (pool: ConfiguredPool) => {
     const value = now === null ? undefined : valueOf(claimableOf(readings, pool.key, now))
     if (pools.length === 1 && bonuses.length === 0) return nameOf(pool)
-    return texts.part(nameOf(pool), value === undefined ? '—' : amountText(value, 18, 2, 4))
+    return (
+      <>
+        {nameOf(pool)} <span>{value === undefined ? '—' : amountText(value, 18, 2, 4)}</span>
+      </>
+    )
   }
   return (
     <li className={styles.line}>
@@ -196,15 +200,6 @@ function Line({ token, pools, bonus, readings, now }: LineProps) {
           <ReadingAmount reading={total} least={decimals} most={decimals} width={9} />{' '}
           <span className={styles.unit}>{token}</span>
         </p>
-        <ul className={styles.parts}>
-          {pools.map((pool) => (
-            <li key={pool.key}>{part(pool)}</li>
-          ))}
-          {bonuses.map(({ program, amount }) => (
-            <li key={program}>{texts.part(bonusName(program), amountText(amount, 18, 2, 4))}</li>
-          ))}
-          {small !== null && known !== 0n && <li>{texts.satoshi(small)}</li>}
-        </ul>
       </div>
       <div className={styles.pace}>
         {pools.length === 0 ? null : daily === undefined ? (
@@ -216,6 +211,17 @@ function Line({ token, pools, bonus, readings, now }: LineProps) {
           </>
         )}
       </div>
+      <ul className={styles.parts}>
+        {small !== null && known !== 0n && <li>{texts.satoshi(small)}</li>}
+        {pools.map((pool) => (
+          <li key={pool.key}>{part(pool)}</li>
+        ))}
+        {bonuses.map(({ program, amount }) => (
+          <li key={program}>
+            {bonusName(program)} <span>{amountText(amount, 18, 2, 4)}</span>
+          </li>
+        ))}
+      </ul>
     </li>
   )
 }

@@ -70,8 +70,8 @@ function Sums({ totals, since }: ActivityTotalsData) {
                 .filter((total) => total.kind === kind)
                 .map(({ token, amount }) => (
                   <span key={token} className={styles.amount}>
-                    <Amount value={BigInt(amount)} most={4} />
                     <TokenBadge symbol={token} withName />
+                    <Amount value={BigInt(amount)} most={4} />
                   </span>
                 ))}
             </dd>

@@ -20,7 +20,6 @@ export default {
     none: 'Claimable',
     live: 'live',
     day: 'a day',
-    part: (pool, amount) => `${pool} ${amount}`,
     satoshi: (amount) => `= ${amount} sat`,
     button: 'Claim all in one transaction',
     single: (token) => `Claim ${token}`,

@@ -34,7 +34,7 @@ export default {
   wasFirst: 'First in this epoch',
   bonus: 'Node bonus of the epoch',
   enter: (power) => `${power} more to be ranked`,
-  noPass: 'Takes a live node pass',
+  noPass: 'Needs a live node pass',
   getPass: 'About passes',
   noPoints: 'Nothing counted for you in this epoch',
   noTeam: 'Once your members stake, their hash power ranks you',

@@ -111,13 +111,19 @@ function Row({ session, busy, onEnd }: { session: SessionItem; busy: boolean; on
         <Icon name={session.current ? 'wallet' : 'globe'} size={20} />
       </span>
       <span className={styles.body}>
-        <b>{device}</b>
-        <span className={styles.note}>
-          {texts.signedIn} <RelativeTime at={session.createdAt} /> · {texts.expires}{' '}
-          <RelativeTime at={session.expiresAt} />
+        <span className={styles.device}>
+          <b>{device}</b>
+          {session.current && <span className={styles.tag}>{texts.current}</span>}
+        </span>
+        <span className={styles.times}>
+          <span>
+            {texts.signedIn} <RelativeTime at={session.createdAt} />
+          </span>{' '}
+          <span>
+            {texts.expires} <RelativeTime at={session.expiresAt} />
+          </span>
         </span>
       </span>
-      {session.current && <span className={styles.tag}>{texts.current}</span>}
       <Button
         variant="secondary"
         size="small"

@@ -10,7 +10,7 @@ export default {
     title: 'The fund',
     waiting: 'Waiting to be distributed',
     nothing: 'Nothing is waiting now. When somebody trades AAA, the fee comes here.',
-    day: 'The pool pays a day',
+    day: 'The pool pays per day',
     perDay: (amount) => `${amount} AAA`,
     end: 'Reward budget to',
     ended: 'No budget is running',

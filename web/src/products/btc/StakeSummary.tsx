@@ -36,7 +36,8 @@ export function StakeSummary() {
         stats={[
           {
             label: texts.summary.staked,
-            value: <ReadingAmount reading={staked} token="AAA" most={2} width={6} />,
+            unit: 'AAA',
+            value: <ReadingAmount reading={staked} most={2} width={6} />,
             note: share === null ? undefined : texts.summary.share(share),
           },
           {

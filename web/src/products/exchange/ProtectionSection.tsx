@@ -37,6 +37,7 @@ export function ProtectionSection() {
     <Section title={texts.title}>
       <Card>
         <div className={styles.stack}>
+          <p className={styles.note}>{texts.about}</p>
           <div className={styles.answer}>
             <Banner kind={state === 'protected' ? 'good' : 'info'}>{texts[state]}</Banner>
           </div>

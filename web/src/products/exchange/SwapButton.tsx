@@ -21,12 +21,14 @@ export type SwapButtonProps = {
   exchange: Reading<ExchangeState>
   /** of what is paid */
   balance: Reading<bigint>
+  /** pressed before there is an amount */
+  onEnter: () => void
   /** after the transaction was sent */
   onSent: () => void
 }
 
 /** The one next step: connect, switch, enter an amount, look at the deal. It always says why it waits. */
-export function SwapButton({ trade, offer, exchange, balance, onSent }: SwapButtonProps) {
+export function SwapButton({ trade, offer, exchange, balance, onEnter, onSent }: SwapButtonProps) {
   const texts = useTexts(exchangeTexts)
   const { button } = texts
   const [deal, setDeal] = useState<Deal | null>(null)
@@ -47,7 +49,9 @@ export function SwapButton({ trade, offer, exchange, balance, onSent }: SwapButt
   })
 
   async function press() {
-    if (action.kind === 'connect') await connectWallet()
+    // Pressed too early: it leads to the field instead of doing nothing.
+    if (action.kind === 'enter') onEnter()
+    else if (action.kind === 'connect') await connectWallet()
     else if (action.kind === 'switch') await enterChain()
     else if (action.kind === 'unread') await refreshChain()
     else if (action.kind === 'wrap' || action.kind === 'unwrap') {
@@ -97,13 +101,13 @@ export function SwapButton({ trade, offer, exchange, balance, onSent }: SwapButt
     }
   }
 
-  const stuck: SwapAction['kind'][] = ['enter', 'loading', 'blocked', 'unquoted', 'short']
+  const stuck: SwapAction['kind'][] = ['loading', 'blocked', 'unquoted', 'short']
   return (
     <>
       <Button
         wide
         disabled={stuck.includes(action.kind)}
-        variant={[...stuck, 'wait', 'unread'].includes(action.kind) ? 'secondary' : 'primary'}
+        variant={[...stuck, 'enter', 'wait', 'unread'].includes(action.kind) ? 'secondary' : 'primary'}
         busy={action.kind === 'wait' || (action.kind === 'connect' && action.busy)}
         onClick={() => void press()}
       >

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { balanceOf } from '../../core/chain/reads.ts'
 import { useChainRead } from '../../core/chain/useChainRead.ts'
 import { cleanAmount, type Inserted } from '../../core/money/cleanAmount.ts'
@@ -41,6 +41,7 @@ export function SwapCard({ trade, onTrade }: SwapCardProps) {
   const texts = useTexts(exchangeTexts)
   const [picking, setPicking] = useState<'from' | 'to' | null>(null)
   const [settingsOpen, setSettingsOpen] = useState(false)
+  const legs = useRef<HTMLDivElement>(null)
   const settings = useSwapSettings()
   const exchange = useChainRead(exchangeRead)
   const connected = useAppStore((state) => state.address !== null)
@@ -81,7 +82,7 @@ export function SwapCard({ trade, onTrade }: SwapCardProps) {
             {texts.settingsButton(slippageText(settings.slippageBps))}
           </Button>
         </div>
-        <div className={styles.legs}>
+        <div ref={legs} className={styles.legs}>
           <AmountField
             label={texts.pay}
             token={trade.from}
@@ -140,6 +141,7 @@ export function SwapCard({ trade, onTrade }: SwapCardProps) {
           offer={offer}
           exchange={exchange}
           balance={balance}
+          onEnter={() => legs.current?.querySelector('input')?.focus()}
           onSent={() => type('in', '')}
         />
         {least !== null && (

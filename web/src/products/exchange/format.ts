@@ -14,9 +14,13 @@ export function percentOf(bps: bigint): string {
   return impactText(bps).replace(/\.?0+$/, '')
 }
 
-/** What a side of the card shows that was computed, not typed: at most six decimals, rounded down. */
+/**
+ * What a side of the card shows that was computed, not typed, rounded down: six decimals, of larger amounts fewer, so that the whole
+ * number has room.
+ */
 export function fieldText(amount: bigint): string {
-  return formatUnitsDown(amount, 6)
+  const whole = String(amount / 10n ** 18n).length
+  return formatUnitsDown(amount, Math.max(2, Math.min(6, 9 - whole)))
 }
 
 /** A price of 18 decimals with about five figures, whatever its size: 1.2551, 0.048123. */

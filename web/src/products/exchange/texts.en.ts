@@ -57,7 +57,7 @@ export default {
     wrap: (amount) => `Wrap ${amount} BNB`,
     unwrap: (amount) => `Unwrap ${amount} WBNB`,
   },
-  under: (least) => `Reverts below ${least}; only the amount needed is approved`,
+  under: (least) => `Cancelled below ${least}; only the amount needed is approved`,
   picker: {
     pay: 'Token to pay',
     receive: 'Token to receive',
@@ -75,7 +75,7 @@ export default {
     title: 'Swap settings',
     slippage: 'Slippage limit',
     slippageHint:
-      'The transaction reverts where you would receive less than the quote by more than this. More invites sandwich attacks; 5% at most.',
+      'The swap is cancelled where you would receive less than the quote by more than this. More invites sandwich attacks; 5% at most.',
     slippageWrong: 'Enter a percentage from 0.01 to 5',
     own: 'Other (%)',
     minutes: 'Valid for (minutes)',
@@ -103,6 +103,8 @@ export default {
   },
   protection: {
     title: 'Sandwich guard',
+    about:
+      'In a sandwich attack somebody sees your swap and trades just before and after it, moving the price against you.',
     protected: 'The wallet’s node states that it keeps transactions out of the public mempool',
     unknown: 'The wallet’s node does not state that it protects you',
     asking: 'Asking the wallet’s node…',
@@ -111,13 +113,12 @@ export default {
     offer: (name) => `Add ${name} to the wallet`,
     offered: 'Handed to the wallet. Switch to the new network there, then ask again.',
     refused: 'The wallet did not add this node',
-    none: 'This deployment offers no protected node. Many wallets let you change the node in their network settings.',
+    none: 'This site offers no protected node. Many wallets let you change the node in their network settings.',
     limits: 'What it cannot do',
     limitList: [
-      'In a sandwich attack somebody sees your swap and trades just before and after it, moving the price against you.',
       'A protected node hands transactions to block builders only: it and they still see them. The statement is the node’s own; the app cannot verify it.',
       'It does not lower the price impact, and it does not stop unrelated trades in the same block.',
-      'The minimum received is what holds in the end: below it the contract reverts the whole swap, and only the network fee is lost.',
+      'The minimum received is what holds in the end: below it the contract cancels the whole swap, and only the network fee is lost.',
     ],
   },
   result: {

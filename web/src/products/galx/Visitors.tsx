@@ -11,7 +11,7 @@ import { PositionRow } from '../../design/PositionRow/PositionRow.tsx'
 import { Skeleton } from '../../design/Skeleton/Skeleton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { goTo } from '../../shell/navigation/appHistory.ts'
-import { multiplierText, rateText, termLength } from '../../staking/format.ts'
+import { multiplierText, rateIn, termLength } from '../../staking/format.ts'
 import { poolTokens } from '../../staking/product.ts'
 import { gainOfStake, QUOTED_AMOUNT } from '../../staking/stakeModel.ts'
 import { stakingTexts } from '../../staking/texts.ts'
@@ -69,7 +69,7 @@ export default function Visitors() {
 /** A pool by its longest term, and what a thousand tokens more would earn there in a day. */
 function PoolRow({ name, pool }: { name: PoolKey; pool: WebPool }) {
   const texts = useTexts(galxTexts)
-  const { term } = useTexts(stakingTexts)
+  const { term, satoshi } = useTexts(stakingTexts)
   const reading = useChainRead(poolState(name))
   const state = valueOf(reading)
   const now = useChainNow(MINUTE)
@@ -100,7 +100,7 @@ function PoolRow({ name, pool }: { name: PoolKey; pool: WebPool }) {
             <Skeleton inline width="5em" />
           )
         ) : (
-          `${rateText(gain)} ${pool.rewardToken}`
+          rateIn(gain, pool.rewardToken, satoshi).join(' ')
         )
       }
       gain={texts.visitors.perThousand}

@@ -91,7 +91,7 @@ export function DepositForm() {
   function label(): string {
     switch (action.kind) {
       case 'connect':
-        return action.busy ? stake.connecting : stake.connect
+        return action.busy ? stake.connecting : form.connectDeposit
       case 'switch':
         return stake.switchChain
       case 'paused':

@@ -70,7 +70,7 @@ export function WithdrawForm() {
   }
 
   function label(): string {
-    if (!connected) return connecting ? stake.connecting : stake.connect
+    if (!connected) return connecting ? stake.connecting : form.connectWithdraw
     if (wrongChain) return stake.switchChain
     if (empty) return form.nothing
     if (tooMuch) return form.tooMuch

@@ -23,12 +23,16 @@ export function OutcomeFacts({ outcome: { facts, changes } }: { outcome: Outcome
     <>
       {facts.length > 0 && (
         <dl className={styles.facts}>
-          {facts.map(({ label, token, amount }) => (
-            <div key={`${label}/${token}`} className={styles.fact}>
-              <dt>{texts.outcome[label] ?? label}</dt>
-              <dd>
-                <Amount value={amount} token={token} size="figure" />
-              </dd>
+          {[...new Set(facts.map(({ label }) => label))].map((name) => (
+            <div key={name} className={styles.fact}>
+              <dt>{texts.outcome[name] ?? name}</dt>
+              {facts
+                .filter(({ label }) => label === name)
+                .map(({ token, amount }) => (
+                  <dd key={token}>
+                    <Amount value={amount} token={token} size="figure" />
+                  </dd>
+                ))}
             </div>
           ))}
         </dl>

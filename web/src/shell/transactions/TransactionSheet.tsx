@@ -88,7 +88,14 @@ function Progress({ record }: { record: TransactionRecord }) {
       {record.steps.length > 1 && (
         <ol className={styles.steps}>
           {record.steps.map((step, index) => (
-            <li key={index} className={classNames(styles.step, styles[step.status])}>
+            <li
+              key={index}
+              className={classNames(
+                styles.step,
+                step.status === 'done' && styles.done,
+                step.status === 'active' && isUnderWay(record) && styles.active,
+              )}
+            >
               <span className={styles.dot}>
                 {step.status === 'done' ? <Icon name="check" size={14} /> : String(index + 1)}
               </span>

@@ -76,7 +76,7 @@ function Closely({
     return () => onCostly(false)
   }, [warned, onCostly])
   if (costly === null) return otherwise
-  const words = texts.costly(amountText(shownCost(costly.cost), 18, 2, 4), amountText(costly.gain, 18, 2, 4))
+  const words = texts.costly(estimate(shownCost(costly.cost)), estimate(costly.gain))
   // By its words: a centred text that takes another's place has not moved.
   return <span key={words}>{words}</span>
 }
@@ -102,4 +102,10 @@ function useGasPrice(): bigint | null {
     }
   }, [])
   return price
+}
+
+/** `≈ 4.00`; what is too small to show is `<0.0001`, which says already that it is no exact figure. */
+function estimate(usdt: bigint): string {
+  const text = amountText(usdt, 18, 2, 4)
+  return text.startsWith('<') ? text : `≈ ${text}`
 }

@@ -9,9 +9,9 @@ export default {
   typicalLong:
     'This transaction cannot be simulated before its approval: measured gas of such transactions at the present gas price',
   worth: (amount: string) => `≈ ${amount} USDT`,
-  byPool: 'at the pools’ price',
+  byPool: 'at pool price',
   byPoolLong:
     'By the reserves of the exchange’s pools at this moment, without fees and price impact; selling would give less',
   noPool: 'No pool tells it',
-  costly: (cost: string, gain: string) => `Not worth it now: costs ≈ ${cost}, brings ≈ ${gain} USDT`,
+  costly: (cost: string, gain: string) => `Not worth it now: costs ${cost}, brings ${gain} USDT`,
 } satisfies Translation<typeof chinese>

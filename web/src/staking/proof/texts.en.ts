@@ -3,7 +3,8 @@ import type chinese from './texts.zh.ts'
 
 /** What was compared of reserves and debts. */
 export default {
-  covered: (covered, all) => `Reserves ${covered}/${all}`,
+  covered: 'Reserves checked',
+  partly: (covered, all) => `Reserves checked ${covered}/${all}`,
   short: 'Reserves short',
   coveredLong: (covered) =>
     `Reserves, just compared by your browser: of all ${covered} tokens the staking contract holds at least the principal and the budgets that it owes. See how`,

@@ -1,6 +1,7 @@
 /** What was compared of reserves and debts. */
 export default {
-  covered: (covered: string, all: string) => `储备足够 ${covered}/${all}`,
+  covered: '储备已核对',
+  partly: (covered: string, all: string) => `储备已核对 ${covered}/${all}`,
   short: '储备不足',
   coveredLong: (covered: string) =>
     `你的浏览器刚刚核对：质押合约持有的 ${covered} 种代币，都不少于应付的本金与奖励预算。查看如何核对`,

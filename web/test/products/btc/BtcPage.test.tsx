@@ -114,7 +114,7 @@ describe('/btc', () => {
     // 1 350 of 40 000 of 864 000 satoshi a day.
     expect(claim.textContent).toMatch(/= 12,400\.\d\d 聪 · 现在每天约 29,160 聪/)
     expect(within(claim).getByRole('button', { name: /^领取 0\.000124\d* BTCB$/ })).toBeTruthy()
-    expect(screen.getByText('已质押').parentElement?.textContent).toBe('已质押1,000.00 AAA占比 3.37%')
+    expect(screen.getByText('已质押').parentElement?.textContent).toBe('已质押AAA1,000.00占比 3.37%')
     expect(screen.getByText('我的等级').parentElement?.textContent).toBe(
       '我的等级3 级 ×1.35永不过期，不会下降',
     )

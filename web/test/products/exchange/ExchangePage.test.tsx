@@ -118,6 +118,16 @@ describe('/index', () => {
     ).toBeTruthy()
   })
 
+  it('leads to the field where the button is pressed before there is an amount, and shows a large one whole', async () => {
+    await draw()
+    fireEvent.click(button('输入数量'))
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: '支付' }))
+    pay('123456')
+    expect((screen.getByRole('textbox', { name: '到手（已扣费用）' }) as HTMLInputElement).value).toMatch(
+      /^\d{5}\.\d{1,4}$/,
+    )
+  })
+
   it('quotes without a wallet, and the button leads to one', async () => {
     await draw({ connected: false })
     pay('500')

@@ -175,7 +175,7 @@ describe('/mcf', () => {
     showChain({ ...chain([]), accounts: {}, positions: {}, balances: {} })
     const { unmount } = render(<McfPage />)
     expect(screen.queryByRole('region', { name: '我的定存' })).toBeNull()
-    expect(screen.getByRole('button', { name: '开始质押' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: '开始定存' })).toBeTruthy()
     unmount()
     await loadLanguage('en_US')
     useAppStore.setState({ ...connected, connection: 'wrongChain' })
