@@ -48,7 +48,7 @@ describe('the transaction sheet', () => {
     for (const text of ['现在每天多得', '≈ 43.20 GALX', '你的占比', '网络费，最多', '0.000124 BNB'])
       expect(sheet.textContent).toContain(text)
     await act(() => loadLanguage('en_US'))
-    expect(sheet.textContent).toContain('More a day, now')
+    expect(sheet.textContent).toContain('More per day, now')
     put({ stage: 'confirmed', deal, fee: 123_456_700_000_000n })
     expect(sheet.textContent).not.toContain('43.20')
     expect(sheet.textContent).not.toContain('BNB')
