@@ -67,7 +67,7 @@ export class Auditor {
     }
   }
 
-  /** Closes every epoch that has ended, if the nodes say that one has: while none has, this is one question to each. */
+  /** Closes every epoch that has ended, if the nodes say that one has: while none has, this is one request to each. */
   async follow(): Promise<void> {
     if ((await this.#options.source.finalTime()) >= this.world.epochEnd) await this.advance()
   }

@@ -57,7 +57,7 @@ From the environment, for testnet and mainnet:
   TIMELOCK_EXECUTORS      optional; default: anyone, after the delay
   DEPLOYMENT_SALT         optional; another salt gives other addresses
 
-Exit code 0: deployed and verified, or shown. 1: something is wrong; run it again when it is mended. 2: the call was wrong.`,
+Exit code 0: deployed and verified, or shown. 1: something is wrong; fix it and run it again. 2: the call was wrong.`,
   async run(parameters, environment, say) {
     const options = readOptions(parameters, {
       network: { type: 'string' },

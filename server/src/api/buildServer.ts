@@ -29,7 +29,7 @@ export type ServerOptions = {
   logLevel: string
   /** takes secrets out of a line of the log */
   hide: (line: string) => string
-  /** for readiness: not counted among the callers' questions */
+  /** for readiness: not counted among the callers' requests */
   chain: Pick<ChainReader, 'head'>
   /** for readiness: apart from the callers' connections */
   health: { read: Sql; write: Sql }

@@ -28,7 +28,7 @@ export type ApiContext = {
   signIn: SignInPlace
   keys: TokenKeys
   sessions: LiveSessions
-  /** of callers; the chain comes through them, since every question to it is counted */
+  /** of callers; the chain comes through them, since every request to it is counted */
   limits: Limits
   /** how each configured node stands; asked seldom, whatever callers do */
   nodeStandings(): Promise<NodeStanding[]>

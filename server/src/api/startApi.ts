@@ -211,7 +211,7 @@ function limitMetrics(registry: Registry, shared: Shared | null): LimitsHeard {
   const labelNames = ['limit'] as const
   const exceeded = new Counter({
     name: 'galx_limit_exceeded_total',
-    help: 'Questions that a limit refused, by limit',
+    help: 'Requests that a limit refused, by limit',
     labelNames,
     registers,
   })
@@ -219,7 +219,7 @@ function limitMetrics(registry: Registry, shared: Shared | null): LimitsHeard {
   if (shared === null) return { exceeded: (limit) => exceeded.inc({ limit }), countedApart: () => {} }
   const apart = new Counter({
     name: 'galx_limit_counted_apart_total',
-    help: 'Questions that this process counted for itself because Redis did not answer, by limit',
+    help: 'Requests that this process counted by itself because Redis did not answer, by limit',
     labelNames,
     registers,
   })

@@ -3,7 +3,7 @@
  * again, and one whose number another transaction has used up is forgotten: what was mined instead is in the history by
  * itself. The chain being away changes nothing: what was pending stays pending.
  *
- * Every process runs it, and of all of them one gets each turn, so that the questions to nodes are bounded whatever the number of
+ * Every process runs it, and of all of them one gets each turn, so that the requests to nodes are bounded whatever the number of
  * processes, accounts and reports: REPORTS_A_TURN × QUESTIONS each TURN_MS.
  */
 import { createChainReader, ChainUnavailable, type ChainReader } from '../chain/chainReader.ts'

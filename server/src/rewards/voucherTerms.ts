@@ -14,7 +14,7 @@ export type VoucherTerms = {
 const FRESH = 1_000
 
 /**
- * Asks at most once a second, however many callers want to know. These questions are charged to no caller.
+ * Asks at most once a second, however many callers want to know. These requests are charged to no caller.
  * @param chain not counted
  * @param clock milliseconds, monotonic
  */

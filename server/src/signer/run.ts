@@ -32,7 +32,7 @@ type SignerOptions = Omit<SignerWork, 'sql' | 'now' | 'said' | 'signal'> & {
 
 /**
  * Runs until `signal` aborts. Of several processes one publishes and signs, the others stand by.
- * @throws SchemaError and what no waiting mends
+ * @throws SchemaError, and a fault that waiting does not resolve
  */
 export async function runSigner(options: SignerOptions): Promise<void> {
   const { log, metrics, signal } = options

@@ -46,7 +46,7 @@ function lookUps(): number {
   return node.asked.filter(({ method }) => method === 'eth_getTransactionByHash').length
 }
 
-it('an account keeps so many open reports; all accounts, processes and histories together cost nodes so many questions a minute', async () => {
+it('an account keeps so many open reports; all accounts, processes and histories together cost nodes so many requests a minute', async () => {
   const processes = [
     await world.start('api', { refreshEvery: EVERY }),
     await world.start('btc-api', { refreshEvery: EVERY }),

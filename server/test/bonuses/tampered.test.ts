@@ -311,7 +311,7 @@ it.each(Object.entries(ONLY_SHOWN))('no bonus depends on %s', async (column, cha
   expect(standing).not.toEqual(await tables.sql`select number as block_number from galx.cursor`)
 })
 
-it('reading the chain again mends an epoch that was closed from changed tables and not published', async () => {
+it('reading the chain again corrects an epoch that was closed from changed tables and not published', async () => {
   await index(earlier)
   await tamper('points.members', TAMPERED['points.members']!)
   await tables.index(story, () => 100)

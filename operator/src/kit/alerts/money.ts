@@ -2,7 +2,7 @@
 import type { Alert } from './alert.ts'
 
 const DAY = 86_400
-/** The reasons that waiting does not mend. */
+/** The reasons that waiting does not resolve. */
 const STOPPED = 'disagreement|unfunded|halted|signer'
 
 export const MONEY_ALERTS: readonly Alert[] = [

@@ -147,7 +147,7 @@ export function watchSessions(options: LiveSessionsOptions): LiveSessions {
     const live = await isSessionLive(options.sql, id)
     // A revocation that was heard of meanwhile stands. A connection lost meanwhile may have missed one.
     if (known.get(id)?.live === false) return false
-    // What is over stays over, whatever was heard. A revoked token that is sent again and again costs one question a minute.
+    // What is over stays over, whatever was heard. A revoked token that is sent again and again costs one query a minute.
     if (!live) remember(id, false)
     else if (heard && listener === connection) remember(id, true)
     return live

@@ -57,7 +57,7 @@ export function recoverSigner(hash: Hex, signature: Hex): Address | null {
 type Signed = { address: Address; hash: Hex; signature: Hex }
 
 /**
- * Whether a contract wallet at `address` takes the signature for its own: one question to the chain.
+ * Whether a contract wallet at `address` takes the signature for its own: one request to the chain.
  * @throws ChainUnavailable
  */
 export function acceptsSignature(chain: SignatureChain, signed: Signed): Promise<boolean> {

@@ -1,5 +1,5 @@
 /**
- * Redis as something that may be away: a question to it gets an answer, or null within a command's time. After a fault nobody asks
+ * Redis as something that may be away: a command gets an answer, or null within a command's time. After a fault nobody asks
  * for a moment, so that a Redis that hangs delays one request a second, not every one.
  */
 import type { Redis } from 'ioredis'
