@@ -265,7 +265,7 @@ const LAYERS = [
     from: ['operator/src/audit'],
     may: [
       ...under(PROTOCOL, 'src/abi', 'src/voucher'),
-      ...under('operator/src', 'verify/logs.ts', 'patientFetch.ts'),
+      ...under('operator/src', 'verify/logs.ts', 'fetchWithRetry.ts'),
     ],
     types: [PROTOCOL],
     never: ['server', 'web'],

@@ -106,7 +106,7 @@ Exit code 0: every epoch was computed, and nothing differs.
     })
     let differences = 0
     const { rulesets } = termsOf(deployment, auditedAddresses(deployment))
-    const tell = ({ epoch, hash }: Pick<ClosedEpoch, 'epoch' | 'hash'>) => {
+    const printVerdict = ({ epoch, hash }: Pick<ClosedEpoch, 'epoch' | 'hash'>) => {
       const ruleset = rulesets.findLast(({ firstEpoch }) => firstEpoch <= epoch)!
       say(follow ? verdictLine({ epoch, hash, ruleset }, auditor.record) : `epoch ${epoch} ${hash}`)
     }
@@ -125,10 +125,10 @@ Exit code 0: every epoch was computed, and nothing differs.
       onClosed: (closed, state) => {
         if (out) writeEpoch(out, closed)
         if (save) writeState(save, state)
-        tell(closed)
+        printVerdict(closed)
       },
       // The program that stores verdicts may lack some that were printed: it was killed, or its database was restored.
-      ...(follow && { onContinued: tell }),
+      ...(follow && { onContinued: printVerdict }),
     })
     if (options.from && !(options.from === save && !existsSync(save)))
       await auditor.continueFrom(options.from)

@@ -18,7 +18,7 @@ export type Databases = {
 }
 
 /** Milliseconds that a call waits for a free connection. It then gets 503. */
-const PATIENCE_MS = 3_000
+const ACQUIRE_TIMEOUT_MS = 3_000
 const ONE_LOSS_MS = 1_000
 
 type DatabaseConfiguration = Pick<
@@ -42,7 +42,7 @@ export function openDatabases(configuration: DatabaseConfiguration, onLost: () =
     opened.push(sql)
     return sql
   }
-  const reading = { max, limits: TIME_LIMITS.read, patience: PATIENCE_MS, onLost: lost }
+  const reading = { max, limits: TIME_LIMITS.read, acquireTimeout: ACQUIRE_TIMEOUT_MS, onLost: lost }
   const health = { max: 1, limits: TIME_LIMITS.health }
   const readOwn = open(databaseUrl, 'read', reading)
   const writeHealth = open(databaseUrl, 'health', health)

@@ -33,9 +33,9 @@ export type RunningApi = {
   metricsUrl: string | null
   /**
    * The end of a process behind a balancer: readiness says no at once, calls are still served for `serveSeconds`, then `stop`.
-   * @param hurry ends the serving early
+   * @param endNow ends the serving early
    */
-  leave(hurry?: AbortSignal): Promise<void>
+  leave(endNow?: AbortSignal): Promise<void>
   /** takes no new connections, gives the answers under way `drainSeconds`, cuts what is left and closes what it opened */
   stop(): Promise<void>
 }
@@ -72,12 +72,12 @@ export async function startApi(
 ): Promise<RunningApi> {
   let server: BuiltServer | undefined
   /** how to close what was opened, in the order of opening, and how long to wait for it */
-  const opened: { close: () => Promise<unknown>; patience: number }[] = []
-  const whenClosing = (close: () => Promise<unknown>, patience = CLOSING_MS) =>
-    void opened.push({ close, patience })
+  const opened: { close: () => Promise<unknown>; timeout: number }[] = []
+  const whenClosing = (close: () => Promise<unknown>, timeout = CLOSING_MS) =>
+    void opened.push({ close, timeout })
   const closeAll = async () => {
     server?.drain()
-    for (const { close, patience } of opened.toReversed()) await within(patience, close())
+    for (const { close, timeout } of opened.toReversed()) await within(timeout, close())
   }
   const now = options.now ?? Date.now
 
@@ -174,10 +174,10 @@ export async function startApi(
       databases,
       url,
       metricsUrl: metrics?.url ?? null,
-      leave: async (hurry) => {
+      leave: async (endNow) => {
         built.drain()
         const serve = configuration.shutdown.serveSeconds * 1000
-        await pause(serve, undefined, hurry === undefined ? {} : { signal: hurry }).catch(() => {})
+        await pause(serve, undefined, endNow === undefined ? {} : { signal: endNow }).catch(() => {})
         await stop()
       },
       stop,
@@ -253,11 +253,11 @@ async function endListener(app: FastifyInstance, drainSeconds: number): Promise<
 
 /** Waits for `work`, but no longer than so many milliseconds; its fault is nobody's any more. */
 async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  const patience = new AbortController()
+  const timeout = new AbortController()
   const settled = work.then(
     () => {},
     () => {},
   )
-  await Promise.race([settled, pause(milliseconds, undefined, { signal: patience.signal }).catch(() => {})])
-  patience.abort()
+  await Promise.race([settled, pause(milliseconds, undefined, { signal: timeout.signal }).catch(() => {})])
+  timeout.abort()
 }

@@ -15,7 +15,7 @@ import { Endpoints, ForeignChain } from '../../src/chain/rpc/endpoints.ts'
 import { RpcFault } from '../../src/chain/rpc/fault.ts'
 import { jsonRpc, type Ask, type Call } from '../../src/chain/rpc/jsonRpc.ts'
 import { startStatusServer } from '../../src/indexer/engine/statusServer.ts'
-import { ETHER, actAtRandom } from '../support/chainWorld.ts'
+import { ETHER, transactAtRandom } from '../support/chainWorld.ts'
 import { startDatabaseServer, type DatabaseServer } from '../support/databaseServer.ts'
 import { startFaultyNode, type Fault } from '../support/faultyNode.ts'
 import type { IndexerProcess } from '../support/indexerProcess.ts'
@@ -50,7 +50,7 @@ beforeAll(async () => {
   database = await startDatabaseServer()
   scene = await startIndexerScene(12, { database })
   const dice = chance(7)
-  for (let block = 0; block < 40; block += 1) await actAtRandom(scene.world, dice, 4)
+  for (let block = 0; block < 40; block += 1) await transactAtRandom(scene.world, dice, 4)
 })
 afterEach(async () => {
   await Promise.all(running.splice(0).map((indexer) => indexer.kill()))
@@ -176,7 +176,7 @@ test('RPC faults of every kind cost time, never data', async () => {
     await waitFor(
       'every fault to have been met twice',
       async () => {
-        await actAtRandom(scene.world, dice, 2)
+        await transactAtRandom(scene.world, dice, 2)
         return faults.every((fault) => (faulty.served.get(fault) ?? 0) >= 2)
       },
       90_000,
@@ -323,7 +323,7 @@ test('the database killed with SIGKILL while transactions run: the same indexer 
   for (let crash = 0; crash < 8; crash += 1) {
     let acting = true
     const actions = (async () => {
-      while (acting) await actAtRandom(scene.world, dice, 3)
+      while (acting) await transactAtRandom(scene.world, dice, 3)
     })()
     const seen = indexer.output().length
     await indexer.saw('indexes', (output) => output.slice(seen).includes('range indexed'))
@@ -357,7 +357,7 @@ test('a finalised block whose parent is not the stored one halts indexing, and n
   await scene.indexed()
   await Promise.all(running.splice(0).map((indexer) => indexer.kill()))
   await scene.sql`update galx.cursor set hash = ${`0x${'de'.repeat(32)}`}`
-  await actAtRandom(scene.world, chance(9), 4)
+  await transactAtRandom(scene.world, chance(9), 4)
   await scene.world.finalise()
   const before = await dumpTables(scene.sql)
   const indexer = start()

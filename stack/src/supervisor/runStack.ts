@@ -50,7 +50,7 @@ export async function runStack(
     ...(process.env.RATE_PER_IP && { RATE_PER_IP: process.env.RATE_PER_IP }),
     API_PORT: String(ports.API_PORT),
     BTC_API_PORT: String(ports.BTC_API_PORT),
-    // No balancer has to notice that they stop, and whatever is slow is cut before the supervisor loses patience.
+    // No balancer has to notice that they stop, and slow work is cut before the supervisor's timeout.
     SHUTDOWN_SERVE_SECONDS: '0',
     SHUTDOWN_DRAIN_SECONDS: '2',
   }

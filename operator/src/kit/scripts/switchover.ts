@@ -55,19 +55,19 @@ primary() { psql -qXtA "$direct" -c "select concat_ws(':', host(inet_server_addr
 before=$(primary)
 # PgBouncer's console, open all the while. It answers with the command's name.
 coproc console { psql -XtA "postgres://galx@\${pooled%%/*}/pgbouncer?sslmode=require" 2>&1; }
-tell() {
+pgbouncer_command() {
   local answer
   echo "$1 galx;" >&"\${console[1]}"
   read -r -t ${MOST_HELD} answer <&"\${console[0]}" || true
   [ "$answer" = "$1" ] || { echo "PgBouncer: $answer" >&2; return 1; }
 }
-trap 'tell RESUME 2>/dev/null || true' EXIT
-tell PAUSE
+trap 'pgbouncer_command RESUME 2>/dev/null || true' EXIT
+pgbouncer_command PAUSE
 echo held
 until=$((SECONDS + ${MOST_HELD}))
 while [ "$SECONDS" -lt "$until" ]; do
   if now=$(primary) && [ "$now" != "$before" ]; then
-    tell RESUME
+    pgbouncer_command RESUME
     trap - EXIT
     echo served
     exit 0

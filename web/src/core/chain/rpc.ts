@@ -4,7 +4,7 @@
  */
 import { currentConfig } from '../config/configStore.ts'
 import { checkGenesis } from '../wallet/genesis.ts'
-import { inTime } from '../wallet/patience.ts'
+import { inTime } from '../wallet/answerTimeout.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
 
 const RPC_TIMEOUT = 10_000

@@ -4,7 +4,7 @@ import { refreshChain } from '../chain/refresh.ts'
 import { readRpc } from '../chain/rpc.ts'
 import { currentConfig } from '../config/configStore.ts'
 import { errorCode, type Eip1193Provider } from '../wallet/eip1193.ts'
-import { inTime, READ_PATIENCE } from '../wallet/patience.ts'
+import { inTime, READ_TIMEOUT } from '../wallet/answerTimeout.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { logsOnBoth, readBatchStatus, type BatchReceipt, type BatchStatus } from './batchStatus.ts'
@@ -113,7 +113,7 @@ async function ask(record: Followed, provider: Eip1193Provider, intents: readonl
   let answer: unknown
   try {
     const asked = provider.request({ method: 'wallet_getCallsStatus', params: [record.batch.id] })
-    answer = await inTime(asked, READ_PATIENCE)
+    answer = await inTime(asked, READ_TIMEOUT)
   } catch (error) {
     return errorCode(error) === UNKNOWN_BATCH ? 'unknown' : 'silent'
   }

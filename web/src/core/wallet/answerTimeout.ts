@@ -6,7 +6,7 @@
 /** What only the person can answer (connect, switch, sign): after this long the app says so and offers a way on, milliseconds. */
 export const SILENT_AFTER = 15_000
 /** What a wallet answers by itself (chain id, first block): no answer after this long counts as none, milliseconds. */
-export const READ_PATIENCE = 5_000
+export const READ_TIMEOUT = 5_000
 
 /** The wallet has not answered in time. It may still answer. */
 export class WalletSilent extends Error {
