@@ -39,7 +39,7 @@ ${PLACE_HELP}
   --as SENDER         timelock, guardian or proposer, where several have the power
   --name NAME         of the files; default: the first function's
   --delay SECONDS     between announcing and carrying out; default and minimum: the timelock's
-  --salt HEX          32 bytes that tell equal operations apart; default: made of the Safe and its nonce
+  --salt HEX          32 bytes that distinguish equal operations; default: made of the Safe and its nonce
   --nonce N           of the first file's transaction; default: the Safe's next. The second file has the one after it
 
 Exit code 0: everything is prepared. 1: a call would revert, or the account is no Safe. 2: the call was wrong.`,

@@ -14,7 +14,7 @@ export type RateLimits = {
   perIp: number
   /** sign-in calls (nonce, auth) a minute from one of those */
   signInPerIp: number
-  /** requests a minute of one signed-in account, from wherever */
+  /** requests a minute of one signed-in account, from any network */
   perAccount: number
   /** requests to nodes a minute for one account, or for one network of callers without a token */
   nodeCallsPerCaller: number
@@ -36,7 +36,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   csvLines: 500_000,
 }
 
-/** Who is counted. */
+/** Whose requests are counted. */
 type Counted = { session: Pick<Session, 'address'> | null; network: string }
 
 export type Limits = {
@@ -87,9 +87,9 @@ export function createLimits(
     chainFor: ({ session, network }) =>
       createChainReader(nodes, async () => {
         refuseAfter(await nodesOfCaller.take(session === null ? network : session.address))
-        // Accounts cost nothing: somebody with many of them behind one address must not use up what all accounts have.
+        // Accounts cost nothing: somebody with many of them behind one address must not use up the limit of all accounts.
         if (session !== null) refuseAfter(await nodesOfNetwork.take(network))
-        // Apart, so that callers who need no account cannot use up what reports of accounts need.
+        // Separate, so that callers without an account cannot use up what reports of accounts need.
         if ((await nodesOfAll.take(session === null ? 'networks' : 'accounts')) > 0)
           throw new ChainUnavailable('the requests to nodes of this minute are used up')
       }),

@@ -32,11 +32,11 @@ export type RunningApi = {
   /** null without a port for them */
   metricsUrl: string | null
   /**
-   * The end of a process behind a balancer: readiness says no at once, calls are still served for `serveSeconds`, then `stop`.
+   * Ends a process behind a balancer: readiness says no at once, calls are still served for `serveSeconds`, then it calls `stop`.
    * @param endNow ends the serving early
    */
   leave(endNow?: AbortSignal): Promise<void>
-  /** takes no new connections, gives the answers under way `drainSeconds`, cuts what is left and closes what it opened */
+  /** takes no new connections, waits `drainSeconds` for requests in progress, cuts the rest and closes what it opened */
   stop(): Promise<void>
 }
 
@@ -107,7 +107,7 @@ export async function startApi(
     const shared = await openRedis(configuration.redisUrl, () => server)
     whenClosing(async () => shared?.redis.disconnect())
     const nodes = createNodes(configuration.rpcUrls)
-    /** for what is asked seldom, whatever callers do */
+    /** for cached readings, whatever callers do */
     const chain = createChainReader(nodes)
     const context: ApiContext = {
       read: databases.read,
@@ -133,7 +133,7 @@ export async function startApi(
       ),
       now,
     }
-    // What concerns the product, not the listener, one of the two tells.
+    // Metrics of the product, and not of a listener, come from one of the two APIs.
     if (configuration.name === 'api') watchStanding(registry, { ...context, sql: context.readOwn, nodes })
     const built = await buildServer(context, {
       name: configuration.name,
@@ -243,7 +243,7 @@ function sayWhereLimitsAre(app: FastifyInstance, url: string | null, shared: Sha
   else app.log.warn(`Limits are counted in this process until redis ${host} answers`)
 }
 
-/** Waits for the answers under way, and cuts what is left of them. */
+/** Waits for the requests in progress, and cuts the rest. */
 async function endListener(app: FastifyInstance, drainSeconds: number): Promise<void> {
   const closed = app.close()
   await within(drainSeconds * 1000, closed)
@@ -251,7 +251,7 @@ async function endListener(app: FastifyInstance, drainSeconds: number): Promise<
   await within(CLOSING_MS, closed)
 }
 
-/** Waits for `work`, but no longer than so many milliseconds; its fault is nobody's any more. */
+/** Waits for `work`, but no longer than `milliseconds`; a fault of it is then ignored. */
 async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
   const timeout = new AbortController()
   const settled = work.then(

@@ -50,7 +50,7 @@ export function installUnderWay(app: FastifyInstance, registry: Registry, most: 
       return done(new Refusal('unavailable', undefined, { seconds: RETRY_AFTER }))
     }
     const { socket } = request.raw
-    // Nothing would say when the place is free again.
+    // No event would say when the place is free again.
     if (socket.closed) return done()
     const answers = answersOf(socket)
     answers.add(reply.raw)

@@ -1,7 +1,7 @@
 /**
- * What inviters earn in the programs that pay by members, as events fold: without any input or output.
+ * What inviters earn in the programs that pay by members, computed from events. Pure.
  *
- * Between two changes the rate of an inviter stands still, so one row says all: the two sums, the points so far and since when the rate
+ * Between two changes an inviter's rate is constant, so one row is enough: the two sums, the points so far and since when the rate
  * holds. Points are those of the epoch that the last change lies in: an epoch is closed before anything that comes after it is
  * applied, and what an untouched row earned in it follows from the row.
  */
@@ -19,11 +19,11 @@ type WeightStep = {
   before: bigint
   after: bigint
 }
-/** What `account` weighs counts for `inviter` from now on. */
+/** The weight of `account` counts for `inviter` from now on. */
 type BindingStep = { accountId: number; inviterId: number; at: number }
 export type Step = WeightStep | BindingStep
 
-/** What was stored before the steps. */
+/** The stored state before the steps. */
 export type Before = {
   /** seconds of an epoch */
   duration: number
@@ -95,7 +95,7 @@ export function applySteps(before: Before, steps: readonly Step[]): StoredAccumu
   for (const { accountId, poolId, weight } of before.weights)
     for (const programKey of programsOf(poolId)) {
       weigh(accountId, programKey, weight)
-      // Since when does not matter: without members it earns nothing, and the first one sets the time.
+      // The time does not matter: without members it earns nothing, and the first member sets the time.
       if (firstTime.has(accountId)) accumulatorOf(accountId, programKey, 0).own += weight
     }
 

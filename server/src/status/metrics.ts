@@ -1,6 +1,6 @@
 /**
- * What one listener tells Prometheus of the product as a whole: budgets, bonuses, the two engines, the nodes. Read when somebody
- * scrapes, at most once in a while, and within a time that no scrape minds. A series that is not known is absent: unknown is not 0.
+ * One listener's metrics of the product as a whole: budgets, bonuses, the two engines, the nodes. They are read when Prometheus
+ * scrapes, at most once in a while, and within a time limit. An unknown series is absent: unknown is not 0.
  */
 import { Gauge, type Registry } from 'prom-client'
 import type { Deployment } from '@galx/protocol/deployment'

@@ -11,7 +11,7 @@ export type Build = {
   name: string
   /** all that it is made of, files and folders, relative to the repository's root */
   sources: readonly string[]
-  /** the workspace it belongs to; the build stands in its folder `dist` */
+  /** the workspace it belongs to; the build is in its folder `dist` */
   workspace: string
   /** a program of Node.js with its parameters, relative to the root; `--outDir` and the folder follow */
   program: readonly [string, ...string[]]

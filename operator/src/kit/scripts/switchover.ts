@@ -79,7 +79,7 @@ exit 1
 END
   } | on "$1"
 }
-# Another member leads the database. What is asked meanwhile waits, and is answered by the new primary.
+# Another member leads the database. Queries that arrive meanwhile wait, and the new primary answers them.
 switch_primary() {
   local from to host line ask answers wanted=0 held=0 served=0
   from=$(leader) && to=$(member_as sync_standby) || {

@@ -13,7 +13,7 @@ import { renamed, type Rename } from './renaming.ts'
 import { startParameters, type TimeLimits } from './timeLimits.ts'
 import { Semaphore } from './semaphore.ts'
 
-/** PostgreSQL's numbers of the types; they never change. */
+/** PostgreSQL's type OIDs; they never change. */
 const INT8 = 20
 const BYTEA = 17
 const NUMERIC = 1700
@@ -135,7 +135,7 @@ export function connect(databaseUrl: string, options: ConnectionOptions): Sql {
   let current = open()
 
   function open(): Sql {
-    // A pool that was lost keeps its places: what is left in it delays nobody who comes after.
+    // A lost pool keeps its semaphore: queries left in it do not delay later ones.
     semaphore = options.acquireTimeout === undefined ? null : new Semaphore(max, options.acquireTimeout)
     // Only what once worked can be broken: refused attempts leave nothing behind, and need no new pool each.
     let worked = false
@@ -188,7 +188,7 @@ export function connectBeside(sql: Sql, options: Required<Pick<ConnectionOptions
 
 const semaphores = new WeakMap<Sql, () => Semaphore | null>()
 
-/** What a transaction on the pool has to pass first; null where nothing bounds the wait. */
+/** The pool's semaphore, which a transaction must acquire first; null where the wait has no limit. */
 export function semaphoreOf(sql: Sql): Semaphore | null {
   return semaphores.get(sql)?.() ?? null
 }

@@ -35,10 +35,10 @@ const LATE_SECONDS = 180
 const FRESH_MS = 1_000
 const TIMEOUT_MS = 3_000
 
-/** Where the indexer stands: its newest block with its time (unix seconds), and why it has halted, if it has. */
+/** How far the indexer is: its newest block with its time (unix seconds), and why it has halted, if it has. */
 type IndexerStanding = { block: number | null; timestamp: number | null; halted: string | null }
 
-/** Each rejects, or takes long, when what it asks is away. */
+/** Each rejects, or takes long, when its part is unreachable. */
 export type ReadinessQuestions = {
   /** of the database */
   indexer(): PromiseLike<IndexerStanding>

@@ -1,4 +1,4 @@
-/** The transaction machine's way up to what is sent: checks, permits, approvals or a batch, comparison, signature. */
+/** The transaction machine up to sending: checks, permits, approvals or a batch, comparison, signature. */
 import type { HexString } from '@galx/protocol/webConfig'
 import { refreshChain } from '../chain/refresh.ts'
 import { ChainUnreachable, RpcError } from '../chain/rpc.ts'

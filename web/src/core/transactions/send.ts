@@ -1,4 +1,4 @@
-/** One transaction's way to the wallet: the last checks, the question, the hash. */
+/** Sends one transaction through the wallet: the last checks, the request, the hash. */
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { readRpc } from '../chain/rpc.ts'
 import { useAppStore } from '../state/appStore.ts'

@@ -21,7 +21,7 @@ import { type Batch, type Outcome, type TransactionRecord, useTransactionStore }
 import { UNKNOWN_BATCH } from './walletBatches.ts'
 import type { Receipt } from './watch.ts'
 
-/** Milliseconds between two questions to the wallet. */
+/** Milliseconds between two requests to the wallet. */
 const ASK_EVERY = 1_500
 /** Without an answer for so long the sheet says so, milliseconds. */
 export const STATUS_LATE = 30_000
@@ -30,7 +30,7 @@ const ASKED_ENOUGH = 10 * 60_000
 
 type Followed = TransactionRecord & { batch: Batch }
 
-/** What one question brought. `silent`: no answer, or one the chain does not bear out yet. */
+/** The result of one request. `silent`: no answer, or one that the chain does not confirm yet. */
 type Look = 'ended' | 'pending' | 'silent' | 'unknown'
 
 /** Batches that are followed, and when the wallet last said something of each, milliseconds. */
