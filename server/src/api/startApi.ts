@@ -82,7 +82,7 @@ export async function startApi(
   const now = options.now ?? Date.now
 
   const databases = openDatabases(configuration, () =>
-    server?.app.log.warn('The connections to the database are lost: connecting again'),
+    server?.app.log.warn('The database connections are lost: reconnecting'),
   )
   whenClosing(() => databases.end())
   try {
@@ -94,7 +94,7 @@ export async function startApi(
       databaseUrl: configuration.directDatabaseUrl,
       sql: databases.readOwn,
       onChange: (synchronised) => {
-        if (synchronised && lostBefore) server?.app.log.info('Live sessions are remembered again')
+        if (synchronised && lostBefore) server?.app.log.info('Live sessions are cached again')
         if (!synchronised)
           server?.app.log.warn(
             'The connection that announces revoked sessions is lost: every request now asks the database',

@@ -53,7 +53,7 @@ export async function indexer(environment: Environment): Promise<number> {
       ? null
       : await startStatusServer(metrics, statusPort, host(environment), () => stopping.signal.aborted)
   const stop = () => {
-    log.info({ drainSeconds: limit }, 'stopping: the range under way is finished')
+    log.info({ drainSeconds: limit }, 'stopping: finishing the current range')
     stopping.abort()
   }
   process.once('SIGTERM', stop).once('SIGINT', stop)
