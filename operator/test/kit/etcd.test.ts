@@ -64,7 +64,7 @@ function commandsOf(section: string, index: number): string {
 }
 
 describe.skipIf(missing.length > 0)('etcd of three hosts', () => {
-  it('takes a machine that was lost and installed again, once the others were told', async () => {
+  it('takes a machine that was lost and installed again, once the others know it', async () => {
     const plan = await threeHosts()
     const members = hostsWith(plan, 'etcd')
     const [first, , lost] = members as [Host, Host, Host]

@@ -39,7 +39,7 @@ function tellingOf(kit: TrialKit, words: string) {
 }
 
 describe('restore.sh', () => {
-  it('takes all that was archived where it is asked for the latest', () => {
+  it('takes all that was archived when the latest is requested', () => {
     const { status, text } = restore(kits.single, ['latest'])
     expect(status, text).toBe(0)
     expect(text).toContain('restored to all that was archived')
@@ -57,7 +57,7 @@ describe('restore.sh', () => {
     )
   })
 
-  it('tells Patroni’s own command the latest', () => {
+  it('gives Patroni’s own command the latest', () => {
     const { status, text } = restore(kits.ha, ['latest'])
     expect(status, text).toBe(0)
     expect(kits.ha.told().some(({ script }) => script.startsWith('latest'))).toBe(true)

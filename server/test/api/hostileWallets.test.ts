@@ -100,7 +100,7 @@ describe('a sign-in is worth one bounded request to a node', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('the text asked about is the one given to the same network, not one that somebody else asked for later', async () => {
+  it('the text checked is the one given to the same network, not one that somebody else requested later', async () => {
     const owner = newAccount()
     const wallet = await deploy('OwnedWallet', [owner.address])
     world.environment.TRUSTED_PROXIES = '127.0.0.1'

@@ -232,7 +232,7 @@ async function findings(column: string, tampering: Tampering | null): Promise<Ma
   )
 }
 
-it('as nobody has touched them, the tables are what the second engine computes', async () => {
+it('unchanged tables equal what the second engine computes', async () => {
   expect(ruleset!.programs.map(({ key }) => key)).toEqual(PROGRAMS)
   expect([...(await findings('', null))]).toEqual([])
   const [stolen] = second.closed.at(-1)!.header.match(/program btc .*/) ?? []

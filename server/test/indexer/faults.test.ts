@@ -240,7 +240,7 @@ async function indexedHere(): Promise<void> {
   })
 }
 
-test('a node that does not tell its finalised block in time makes no range smaller', async () => {
+test('a node that does not answer with its finalised block in time makes no range smaller', async () => {
   let failures = 2
   const lengths: number[] = []
   await followHere(
