@@ -55,7 +55,7 @@ export const alertsArrive: DrillEvent = {
   run: async (world) => {
     const { machines, processes } = world
     const all = alerts()
-    // An API process that is really gone is told of, and how soon.
+    // An API process that is really gone is reported, and how soon is measured.
     const since = now()
     await processes.kill('b-galx-api@2')
     await until('the alert of an API process that is gone', 60_000, () =>
