@@ -26,7 +26,7 @@ const NAMES = [
   '归燕',
 ]
 
-/** Accounts that used the faucet twice bond their MCM. Later some passes are sent, renamed or given back. */
+/** Accounts that used the faucet twice bond their MCM. Later some passes are transferred, renamed or unbonded. */
 export function planPasses(people: readonly Person[]): DemoStep[] {
   const steps: DemoStep[] = []
   const holders: number[] = []

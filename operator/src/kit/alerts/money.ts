@@ -1,4 +1,4 @@
-/** Alerts of what people are paid: budgets, epochs, the two engines, the signer. */
+/** Alerts about payments: budgets, epochs, the two engines, the signer. */
 import type { Alert } from './alert.ts'
 
 const DAY = 86_400

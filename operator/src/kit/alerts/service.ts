@@ -1,4 +1,4 @@
-/** Alerts of what people use: the APIs, their database, sign-in, limits. */
+/** Alerts about the services that people use: the APIs, their database, sign-in, limits. */
 import type { Alert } from './alert.ts'
 
 const SIGN_IN = '/api/user/public/auth/:address'

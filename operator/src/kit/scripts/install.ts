@@ -1,4 +1,4 @@
-/** install.sh and check.sh: all hosts in turn; doctor.sh: the product as one host sees it. */
+/** install.sh and check.sh go through all hosts in turn; doctor.sh checks the product as one host sees it. */
 import { hostsWith, type Plan } from '../plan.ts'
 import { galxFolder } from '../services/environments.ts'
 import { stanzaCreation } from './hostInstall.ts'

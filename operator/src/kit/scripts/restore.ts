@@ -1,4 +1,4 @@
-/** restore.sh: the database as it was at a moment, or as the archive has it. */
+/** restore.sh restores the database as it was at a moment, or the latest that the archive has. */
 import { hostsWith, tlsPaths, type Plan } from '../plan.ts'
 import { patroniFolder, SCOPE } from '../services/patroni.ts'
 import { productProcesses } from '../services/productPrograms.ts'

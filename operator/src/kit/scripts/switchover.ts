@@ -1,4 +1,4 @@
-/** Of common.sh in `ha`: another member leads the database, and no request fails meanwhile. */
+/** Part of common.sh in `ha`: makes another member lead the database, without a failed request. */
 import { QUERY_WAIT_SECONDS } from '../services/pgbouncer.ts'
 
 /** Seconds after which a host serves again, whatever has become of the switchover: before PgBouncer refuses what waits. */

@@ -27,11 +27,11 @@ export async function loadUserInfo(options: { firstLoad?: boolean } = {}): Promi
   }
 }
 
-/** Milliseconds a transaction waits for what a server knows. */
+/** Milliseconds that a transaction waits for a server's user info. */
 const USER_INFO_TIMEOUT = 5_000
 
 /**
- * The account's user info: what the state has, else what a reading within USER_INFO_TIMEOUT gives: no server may hold up a
+ * The account's user info: from the state, else from a request within USER_INFO_TIMEOUT: no server may delay a
  * transaction.
  * @returns null when no server answers
  */

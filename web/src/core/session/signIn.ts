@@ -84,7 +84,7 @@ async function complete(signature: unknown, address: string): Promise<boolean> {
   return true
 }
 
-/** A signature that comes after the app has stopped to wait: taken for the same account, while no other attempt has begun. */
+/** A signature that comes after the app has stopped waiting: taken for the same account, while no other attempt has begun. */
 async function takeLate(answer: Promise<unknown>, address: string, own: number): Promise<void> {
   const wanted = () =>
     own === attempt &&

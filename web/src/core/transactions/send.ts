@@ -29,7 +29,7 @@ export function fail(problem: Problem): never {
 export type Sent = Pick<TransactionRecord, 'nonce' | 'sentBlock'> & { hash: HexString }
 
 /**
- * One transaction to the wallet: simulated, paid for, and read back from its own bytes first.
+ * One transaction to the wallet: first simulated, checked for gas, and decoded again from its own bytes.
  * @param late gets what is sent when the person has stopped waiting for the wallet
  */
 export async function signAndSend(

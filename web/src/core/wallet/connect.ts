@@ -111,7 +111,7 @@ function enter(candidate: WalletCandidate, account: `0x${string}`): Promise<Conn
 }
 
 /**
- * Accounts that come after the app has stopped to wait. They are taken while nobody is connected: an address lets the app
+ * Accounts that come after the app has stopped waiting. They are taken while nobody is connected: an address lets the app
  * read, and nothing else.
  */
 async function takeLateAccounts(candidate: WalletCandidate, answer: Promise<unknown>): Promise<void> {
@@ -168,7 +168,7 @@ async function bringToChain(): Promise<ConnectOutcome> {
   // The wallet may have been left meanwhile.
   if (useWalletStore.getState().connected?.provider !== provider) return 'refused'
   useAppStore.setState({ walletChainId })
-  // Whatever it says about switching: a wallet that is there needs none.
+  // Ignore the error: a wallet that is on the chain needs no switch.
   if (walletChainId === config.chainId) trouble = null
   else if (trouble === null && walletChainId !== null && !ACCEPTED_CHAINS.includes(walletChainId))
     trouble = 'failed'

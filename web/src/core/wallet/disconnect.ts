@@ -1,4 +1,4 @@
-/** Leaving the wallet by the person's own wish. */
+/** Disconnects the wallet on the person's request. */
 import { signOut } from '../session/signOut.ts'
 import { removeStored } from '../state/storage.ts'
 import { LAST_WALLET_KEY } from './connect.ts'
