@@ -21,7 +21,7 @@ type SoakReport = {
   ended: string[]
 }
 
-/** Of the answers during the overload: what a caller may be told besides success. */
+/** Of the answers during the overload: what a caller may get besides success. */
 const SHED = ['200', '429', '503']
 const MEMORY_GROWTH = 1.5
 const MORE_FILES = 20

@@ -1,4 +1,4 @@
-/** HTTP requests to parts and through the edges, with a short patience of their own. */
+/** HTTP requests to parts and through the edges, each with a short timeout. */
 import { request as requestPlain, type IncomingMessage } from 'node:http'
 import { Agent, request as requestSecure } from 'node:https'
 
@@ -12,7 +12,7 @@ export type Ask = {
   headers?: Record<string, string>
   body?: string
   /** milliseconds; 2 000 unless given */
-  patience?: number
+  timeout?: number
   /** needed for https */
   trust?: Trust
 }
@@ -41,13 +41,13 @@ function agentOf(trust: Trust): Agent {
   return agent
 }
 
-/** @throws when nobody answers within `patience` milliseconds */
+/** @throws when nobody answers within `timeout` milliseconds */
 export function ask(
   url: string,
-  { method = 'GET', headers = {}, body, patience = 2_000, trust }: Ask = {},
+  { method = 'GET', headers = {}, body, timeout = 2_000, trust }: Ask = {},
 ): Promise<Answer<string>> {
   return new Promise((resolve, reject) => {
-    const options = { method, headers, signal: AbortSignal.timeout(patience) }
+    const options = { method, headers, signal: AbortSignal.timeout(timeout) }
     const receive = (response: IncomingMessage) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))

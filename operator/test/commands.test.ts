@@ -164,7 +164,7 @@ describe('the operator’s program', () => {
     expect(await blocks()).toBe(before)
   }, 60_000)
 
-  it('sends nothing to a public chain unless it is told to', async () => {
+  it('sends nothing to a public chain without --confirm', async () => {
     const own = { ...CHOICES, DEPLOYER_PRIVATE_KEY: DEPLOYER_KEY }
     const before = await blocks()
     const call = ['deploy', '--network', 'mainnet', '--rpc', chain.rpcUrl]

@@ -97,7 +97,11 @@ const LAYERS = [
     ],
   },
   {
-    from: under('server/src', 'staking', 'rewards', 'timelock'),
+    from: ['server/src/staking'],
+    may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, ...SOURCE, 'server/src/reports/reportedCall.ts'],
+  },
+  {
+    from: ['server/src/rewards'],
     may: [
       PROTOCOL,
       ...SERVER_BASE,
@@ -106,6 +110,7 @@ const LAYERS = [
       ...under('server/src', 'reports/reportedCall.ts', 'bonuses/epochFile.ts'),
     ],
   },
+  { from: ['server/src/timelock'], may: [PROTOCOL, ...SERVER_BASE, ...ROUTE, ...SOURCE] },
   {
     from: siblings('server/src/products'),
     may: [
@@ -261,7 +266,7 @@ const LAYERS = [
     from: ['operator/src/audit'],
     may: [
       ...under(PROTOCOL, 'src/abi', 'src/voucher'),
-      ...under('operator/src', 'verify/logs.ts', 'patientFetch.ts'),
+      ...under('operator/src', 'verify/logs.ts', 'fetchWithRetry.ts'),
     ],
     types: [PROTOCOL],
     never: ['server', 'web'],

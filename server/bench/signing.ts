@@ -19,7 +19,7 @@ import { signingThreads } from '../src/signer/signing/signingThreads.ts'
 import { paperFacts, paperFile, permissionFor } from '../test/support/paperFile.ts'
 import { startChainWorld } from '../test/support/chainWorld.ts'
 
-/** With a remote signer every voucher is a question. */
+/** With a remote signer every voucher is a request. */
 const REMOTE = 2_000
 
 const index = process.argv.indexOf('--vouchers')

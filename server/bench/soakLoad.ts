@@ -10,7 +10,7 @@ import type { ChainWorld } from '../test/support/chainWorld.ts'
 const SIGN_INS = 5
 const STAKES = 2
 /** A caller that has waited so long goes away. */
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 /** Networks that callers come from, so that limits of one network do not decide. */
 const NETWORKS = 4_000
 
@@ -51,7 +51,7 @@ export function startLoad(world: ChainWorld, apiUrl: string): Load {
         {
           method,
           agent,
-          timeout: PATIENCE_MS,
+          timeout: TIMEOUT_MS,
           headers: {
             'content-type': 'application/json',
             'content-length': String(Buffer.byteLength(text)),

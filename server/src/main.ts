@@ -35,7 +35,7 @@ try {
   process.stderr.write(`${name}: ${hidesSecrets(process.env)(describe(error))}\n`)
   process.exitCode = 1
 } finally {
-  // Nothing is left to do; a connection that does not end, an input or a thread must not keep the process.
+  // Nothing is left to do. A connection that does not end, an input or a thread must not keep the process alive.
   setTimeout(() => process.exit(), 500).unref()
 }
 

@@ -77,7 +77,7 @@ function untilHeight(number: number) {
   return expect.poll(height, { timeout: 60_000, interval: 20 }).toBeGreaterThanOrEqual(number)
 }
 
-it('while nobody asks there are rare blocks, at the clock’s time, however often our own servers look', async () => {
+it('without requests there are rare blocks, at the clock’s time, however often our own servers read', async () => {
   await live({ block: 20, idle: 2_000 })
   await untilHeight(3) // the blocks after a start
   const before = await seen('latest')

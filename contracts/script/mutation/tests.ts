@@ -42,7 +42,7 @@ export const ENVIRONMENT = {
 export const LINKING = { FOUNDRY_DYNAMIC_TEST_LINKING: 'true', FOUNDRY_OPTIMIZER: 'true', FOUNDRY_GAS_LIMIT: '18446744073709551615' }
 
 /** Seconds after which the tests of a mutant count as endless: no test is meant to run so long, so the fault shows. */
-const PATIENCE = 240
+const TIMEOUT = 240
 
 /** A test by the file and the contract it is in and its name. */
 export type TestName = { readonly file: string; readonly suite: string; readonly test: string }
@@ -172,7 +172,7 @@ function runForge(
     const child = spawn(forgeBinary(), ['test', ...parameters, '--json'], {
       cwd: root,
       env: { ...process.env, ...ENVIRONMENT, ...settings, FOUNDRY_CONFIG: join(root, 'contracts/foundry.toml') },
-      timeout: PATIENCE * 1000,
+      timeout: TIMEOUT * 1000,
       killSignal: 'SIGKILL',
     })
     let output = ''

@@ -20,7 +20,7 @@ const run = promisify(execFile)
 
 export type Check = { what: string; found: string; passed: boolean }
 
-/** Ends the load and compares what it was told with what is there. */
+/** Ends the load and compares what was acknowledged to it with what is stored. */
 export async function finalChecks(world: World): Promise<Check[]> {
   const { machines, processes, load, chain } = world
   await untilWhole(machines)

@@ -16,7 +16,7 @@ import type { DrillEvent } from './event.ts'
 const EXAMPLE_STEP = 15
 /** Values before the one that fires: a rate needs what was before. */
 const BEFORE = 6
-const PATIENCE = 10_000
+const TIMEOUT = 10_000
 
 /** Serves one example after another as metrics. */
 async function serveExamples(port: number) {
@@ -55,7 +55,7 @@ export const alertsArrive: DrillEvent = {
   run: async (world) => {
     const { machines, processes } = world
     const all = alerts()
-    // An API process that is really gone is told of, and how soon.
+    // An API process that is really gone is reported, and how soon is measured.
     const since = now()
     await processes.kill('b-galx-api@2')
     await until('the alert of an API process that is gone', 60_000, () =>
@@ -72,7 +72,7 @@ export const alertsArrive: DrillEvent = {
       for (const alert of all.filter(({ name }) => !real.includes(name))) {
         if (arrived(world, alert.name)) continue
         examples.show(alert)
-        await until(alert.name, PATIENCE, () => arrived(world, alert.name)).catch(() =>
+        await until(alert.name, TIMEOUT, () => arrived(world, alert.name)).catch(() =>
           missing.push(alert.name),
         )
       }

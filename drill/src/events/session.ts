@@ -25,7 +25,7 @@ export const sessionRevoked: DrillEvent = {
       ]
     })
     const ask = (url: string, token: string): Promise<number> =>
-      statusOf(url, { headers: { authorization: token }, patience: 5_000 })
+      statusOf(url, { headers: { authorization: token }, timeout: 5_000 })
     // Every process has looked the session up and remembers it.
     for (const url of urls) {
       const status = await ask(url, revoked.token)

@@ -66,7 +66,7 @@ export function createPeople({ edges, trust, rpcUrl, deployment }: Town): People
       const url = path.startsWith(`${BTC}/`) ? btcApi + path.slice(BTC.length) : api + path
       try {
         const answer = await askJson<Envelope<Data>>(url, {
-          ...{ method, patience: 8_000, trust },
+          ...{ method, timeout: 8_000, trust },
           ...(body === undefined && method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
           headers: {
             ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),

@@ -6,7 +6,7 @@ import { now } from '../clock.ts'
 export type Attempt = { from: number; to: number; fault: string | null }
 
 /** An attempt that takes longer has failed: people do not wait longer either. */
-const PATIENCE = 10_000
+const TIMEOUT = 10_000
 
 export class Stream {
   #running = true
@@ -21,18 +21,18 @@ export class Stream {
     while (this.#running) {
       const from = now()
       let fault: string | null = null
-      const patience = new AbortController()
+      const timeout = new AbortController()
       try {
         await Promise.race([
           work(),
-          pause(PATIENCE, undefined, { signal: patience.signal }).then(() => {
-            throw new Error(`no answer within ${PATIENCE / 1000} s`)
+          pause(TIMEOUT, undefined, { signal: timeout.signal }).then(() => {
+            throw new Error(`no answer within ${TIMEOUT / 1000} s`)
           }),
         ])
       } catch (error) {
         fault = (error as Error).message || String(error)
       } finally {
-        patience.abort()
+        timeout.abort()
       }
       const to = now()
       note({ from, to, fault })

@@ -121,7 +121,7 @@ export async function switchOver(machines: Machines, from: HostName, to: HostNam
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Basic ${password}` },
     body: JSON.stringify({ leader: from, candidate: to }),
-    patience: 60_000,
+    timeout: 60_000,
     trust: trustOf(machines, from, 'postgres'),
   })
   if (status !== 200) throw new Error(`Patroni refuses the switchover: ${body}`)

@@ -1,4 +1,4 @@
-/** `nodeProcess.ts TARGET PORT…`: one node at each port, which passes on what the real one says until it is told to fail. */
+/** `nodeProcess.ts TARGET PORT…`: one node at each port, which passes on the real node’s answers until a command makes it fail. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Manner, NodeOrder } from './nodes.ts'

@@ -11,7 +11,7 @@ export type Manner =
   /** it takes no connection */
   | 'dead'
 
-/** What the process is told: how one of its nodes behaves from now on. */
+/** A command to the process: how one of its nodes behaves from now on. */
 export type NodeOrder = { port: number; manner: Manner }
 
 export type Node = { url: string; behave(manner: Manner): void }

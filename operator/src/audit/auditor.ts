@@ -1,4 +1,4 @@
-/** Goes along the chain epoch by epoch: reads, closes, compares. */
+/** Goes through the chain epoch by epoch: it reads, closes and compares. */
 import type { Address } from 'viem'
 import { compareEpochFile, type PublishedFiles, type PublishedVoucher } from './compareFiles.ts'
 import { compareVouchers, signerOf } from './compareVouchers.ts'
@@ -49,7 +49,7 @@ export class Auditor {
   }
 
   /**
-   * Goes on where a saved audit stopped, instead of at the first block. What differed until then is said again.
+   * Continues where a saved audit stopped, instead of at the first block. Differences until then are reported again.
    * @throws AuditFault where the chain has another block there
    */
   async continueFrom(path: string): Promise<void> {
@@ -67,7 +67,7 @@ export class Auditor {
     }
   }
 
-  /** Closes every epoch that has ended, if the nodes say that one has: while none has, this is one question to each. */
+  /** Closes every epoch that has ended, if the nodes say that one has: while none has, this is one request to each. */
   async follow(): Promise<void> {
     if ((await this.#options.source.finalTime()) >= this.world.epochEnd) await this.advance()
   }
@@ -76,7 +76,7 @@ export class Auditor {
   async advance(): Promise<CheckedHeader> {
     const { source } = this.#options
     for (;;) {
-      // Asked for again once files were read: what was drawn or published before they were written is final then.
+      // Requested again after files were read: then everything drawn or published before they were written is final.
       const head = await source.finalized()
       if (head.timestamp < this.world.epochEnd) return head
       while (head.timestamp >= this.world.epochEnd) {

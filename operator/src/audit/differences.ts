@@ -1,4 +1,4 @@
-/** What differs between what was computed from logs and what was written, published, signed or paid. */
+/** Differences between what was computed from logs and what was written, published, signed or paid. */
 import type { Address } from 'viem'
 
 export type Difference = {

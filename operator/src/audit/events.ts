@@ -1,7 +1,7 @@
 /** What the second engine knows of the chain: the logs of StakingPools, ZnVault, NodePass, RewardVouchers and EpochLog, decoded. */
 import type { Address, Hex } from 'viem'
 
-/** Where a log stands: events apply in the order (block, log index), each at its block's time. */
+/** The place of a log: events apply in the order (block, log index), each at its block's time. */
 export type Position = {
   block: bigint
   logIndex: number

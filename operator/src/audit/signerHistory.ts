@@ -1,4 +1,4 @@
-/** Whose vouchers the contract has paid, in order, and since when an epoch's could be signed. */
+/** The signers whose vouchers the contract paid, in order, and since when an epoch's vouchers could be signed. */
 import type { Address } from 'viem'
 
 const NOBODY: Address = `0x${'0'.repeat(40)}`

@@ -1,6 +1,6 @@
 /**
- * The whole state of the bonuses, advanced by decoded logs alone and closed at each epoch's end: pure, and in no clock but the
- * blocks'. Computed by docs/rewards.md without any of the server's code, so that two computations can be compared.
+ * The whole state of the bonuses, advanced by decoded logs alone and closed at each epoch's end: pure, with no clock but the
+ * blocks' timestamps. Computed by docs/rewards.md without any of the server's code, so that two computations can be compared.
  */
 import type { Address, Hex } from 'viem'
 import type { Ruleset, RulesetProgram } from '@galx/protocol/rulesets'

@@ -1,4 +1,4 @@
-/** Every custom error that a contract of the deployment can refuse a call with. */
+/** Every custom error with which a contract of the deployment can refuse a call. */
 import type { Abi } from 'viem'
 import { aaaAbi } from '@galx/protocol/abi/AAA'
 import { aaaFundAbi } from '@galx/protocol/abi/AaaFund'

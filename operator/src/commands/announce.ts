@@ -28,20 +28,20 @@ npm run operator -- announce --publish FILE [--at TIME] [--confirm]
 npm run operator -- announce --change NUMBER --publish FILE [--at TIME] [--confirm]
 npm run operator -- announce --withdraw NUMBER [--confirm]
 
-Announcements are on the app's start page and in GET /api/announcements. They are texts alone: nothing in them moves money.
+Announcements are on the app's start page and in GET /api/announcements. They are only texts: they cannot move money.
 
   --list              the newest ${LISTED}, withdrawn ones too
   --publish FILE      JSON: {"zh": {"title": "…", "body": "…"}, "en": {"title": "…", "body": "…"}}. Both languages are needed; a
                       title has at most ${TITLE} letters, a body ${BODY}
-  --change NUMBER     replace this announcement instead of adding one; a withdrawn one is in force again
-  --withdraw NUMBER   take it off; it stays in the list
-  --at TIME           from when it is seen, such as 2026-12-01T08:00Z; default: now
+  --change NUMBER     replace this announcement instead of adding one; a withdrawn one is shown again
+  --withdraw NUMBER   hide it in the app; it stays in the list
+  --at TIME           from when it is shown, such as 2026-12-01T08:00Z; default: now
 ${WRITE_HELP}
 
 From the environment:
   DATABASE_URL        the database, as the servers have it
 
-Exit code 0: done, or shown. 1: the file is not as it should be, there is no such announcement, or the database does not
+Exit code 0: done, or shown. 1: the file is invalid, there is no such announcement, or the database does not
 answer. 2: the call was wrong.`,
   async run(parameters, environment, say) {
     const options = readOptions(parameters, {

@@ -48,13 +48,13 @@ should have been signed again (rule 16).
   --api URL           compare with the files and vouchers that the API publishes
   --out FOLDER        write header and parts of each epoch that is computed, laid out as above
   --save FILE         write the state after each epoch
-  --from FILE         begin with a state that --save has written, instead of the first block: what differed until then is
-                      said again. The same FILE for both need not be there yet
-  --stolen FILE       draws beyond grants that are known, by a stolen signer: lines of PROGRAM ACCOUNT WEI
+  --from FILE         begin with a state that --save has written, instead of the first block: differences until then are
+                      printed again. The same FILE may be given to both; it need not exist yet
+  --stolen FILE       known draws beyond grants, by a stolen signer: lines of PROGRAM ACCOUNT WEI
   --headers needed    read only the headers of blocks with logs. Without it every block's header is read: that shows a
                       missing block or log, and takes longest on a fast chain
   --log-range BLOCKS  most blocks of one request for logs (default 5000)
-  --follow            go on as epochs become final, and print for each one line of JSON, the verdict: {"epoch":N,"hash":"0x…"}.
+  --follow            do not end: print one line of JSON, the verdict, for each epoch that becomes final: {"epoch":N,"hash":"0x…"}.
                       It is the hash as computed, whatever was drawn or published. A difference is a line of its own,
                       {"difference":"…"}, and also goes to stderr, as notes do. An epoch whose ruleset is not EpochLog's gets no
                       verdict, but such a line. Compares with the chain alone. With --from it first prints the lines of that
@@ -106,7 +106,7 @@ Exit code 0: every epoch was computed, and nothing differs.
     })
     let differences = 0
     const { rulesets } = termsOf(deployment, auditedAddresses(deployment))
-    const tell = ({ epoch, hash }: Pick<ClosedEpoch, 'epoch' | 'hash'>) => {
+    const printVerdict = ({ epoch, hash }: Pick<ClosedEpoch, 'epoch' | 'hash'>) => {
       const ruleset = rulesets.findLast(({ firstEpoch }) => firstEpoch <= epoch)!
       say(follow ? verdictLine({ epoch, hash, ruleset }, auditor.record) : `epoch ${epoch} ${hash}`)
     }
@@ -125,10 +125,10 @@ Exit code 0: every epoch was computed, and nothing differs.
       onClosed: (closed, state) => {
         if (out) writeEpoch(out, closed)
         if (save) writeState(save, state)
-        tell(closed)
+        printVerdict(closed)
       },
       // The program that stores verdicts may lack some that were printed: it was killed, or its database was restored.
-      ...(follow && { onContinued: tell }),
+      ...(follow && { onContinued: printVerdict }),
     })
     if (options.from && !(options.from === save && !existsSync(save)))
       await auditor.continueFrom(options.from)
@@ -142,7 +142,7 @@ Exit code 0: every epoch was computed, and nothing differs.
   },
 }
 
-/** What the signer waits for; of an epoch that was computed by rules that EpochLog does not have, why there is none. */
+/** The verdict that the signer waits for. If EpochLog has other rules than those of the epoch: why there is no verdict. */
 function verdictLine(
   { epoch, hash, ruleset }: Pick<ClosedEpoch, 'epoch' | 'hash' | 'ruleset'>,
   record: EpochRecord,

@@ -14,15 +14,15 @@ export type Command = {
   ): Promise<number>
 }
 
-/** A mistake in how the program was called. Several are one line each. */
+/** A mistake in the call of the program. Each mistake is one line. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** Which deployment, and by which nodes it is looked at. */
+/** Which deployment, and which nodes to read it from. */
 export const PLACE_OPTIONS = { rpc: { type: 'string' }, deployment: { type: 'string' } } as const
 
-/** Of a command that writes: without `--confirm` it shows what it would do. */
+/** Options of a command that writes: without `--confirm` it shows what it would do. */
 export const WRITE_OPTIONS = {
   confirm: { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },

@@ -1,4 +1,4 @@
-/** The deployment that a command works on, with a node that has it. Every command checks and words this the same way. */
+/** The deployment that a command works on, with a node that has it. Every command checks this the same way and reports it in the same words. */
 import { keccak256, type Address, type PublicClient } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import { TOKEN_SYMBOLS } from '@galx/protocol/products'

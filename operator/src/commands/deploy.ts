@@ -36,15 +36,15 @@ export const deployCommand: Command = {
   summary: 'put the contracts on a chain and write the deployment file',
   help: `npm run operator -- deploy --network embedded|testnet|mainnet [--confirm] [--rpc URL] [--out FILE]
 
-Deploys, wires, funds, hands every role to the timelock and verifies the result. Run again after an
-interruption, it goes on where the chain says it stopped; run again when finished, it sends nothing.
+Deploys, wires, funds, transfers every role to the timelock and verifies the result. After an interruption, run it
+again: it continues where the chain shows that it stopped. If everything is done, it sends nothing.
 
   --network NAME  the plan: operator/src/networks/NAME.ts
   --confirm       send. Without it (or with --dry-run) every transaction is printed and none is sent; with --rpc, it says which
-                  are done already. On the embedded chain only --dry-run holds it back
+                  are already done. On the embedded chain it sends unless --dry-run is given
   --rpc URL       the node to send to; also RPC_URL (embedded: ${EMBEDDED_RPC})
   --out FILE      the deployment file (default deployments/NAME.json); FILE.compiler-input.json is written
-                  beside it for the explorer's verification, FILE.journal while the deployment is under way
+                  beside it for the explorer's verification, FILE.journal while the deployment is in progress
 
 From the environment, for testnet and mainnet:
   DEPLOYER_PRIVATE_KEY    pays and keeps no role; without --confirm DEPLOYER_ADDRESS is enough
@@ -57,7 +57,7 @@ From the environment, for testnet and mainnet:
   TIMELOCK_EXECUTORS      optional; default: anyone, after the delay
   DEPLOYMENT_SALT         optional; another salt gives other addresses
 
-Exit code 0: deployed and verified, or shown. 1: something is wrong; run it again when it is mended. 2: the call was wrong.`,
+Exit code 0: deployed and verified, or shown. 1: something is wrong; fix it and run it again. 2: the call was wrong.`,
   async run(parameters, environment, say) {
     const options = readOptions(parameters, {
       network: { type: 'string' },

@@ -28,13 +28,13 @@ import { openDeployment, requireDeployment } from './connection.ts'
 import { tableLines } from './table.ts'
 
 export const doctorCommand: Command = {
-  summary: 'look at everything that a support person would ask for, and say what to do',
+  summary: 'check everything that support would ask about, and say what to do',
   help: `npm run operator -- doctor --rpc URL[,URL] --deployment FILE [--api URL[,URL]] [--web URL[,URL]] [--prometheus URL] [--json]
 
-Looks, without changing anything, at the nodes and whether they agree, the clock, the deployment file, budgets and pauses, the
+Checks, without changing anything: the nodes and whether they agree, the clock, the deployment file, budgets and pauses, the
 voucher signer and the publisher's coins, the database, its version and its replica, who leads, lag and halts, epochs that wait,
 limits, the APIs, certificates, the age of backups and whether alerts reach anybody. Each line is ok, a warning or wrong;
-what is not ok says what to do. What it could not look at is a warning.
+a line that is not ok says what to do. A check that could not be made is a warning.
 
 ${PLACE_HELP}
   --api URL[,URL]     origins of the APIs' processes, such as http://127.0.0.1:8011, for their readiness

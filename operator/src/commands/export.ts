@@ -16,14 +16,14 @@ Fetches every published epoch from the main API and writes, for each:
   FOLDER/EPOCH/vouchers.json   the vouchers signed at its close: anyone can submit anyone's (docs/runbook.md)
   FOLDER/EPOCH/cid.txt         the address of header.txt and parts/ in IPFS, as "ipfs add -r --cid-version=1" gives it
 
-Each file is held against its hash. Whether the hashes are right says "operator audit", from the chain alone.
+Each file is compared with its hash. "operator audit" checks from the chain alone whether the hashes are right.
 
   --api URL       the main API's origin, such as https://api.example
-  --out FOLDER    is made where it is missing; epochs that are there are written again
+  --out FOLDER    is created if it is missing; epochs that are there already are written again
   --from EPOCH    the first epoch (default: all)
   --dry-run       fetch and check everything, write nothing
 
-Exit code 0: every file fits its hash. 1: the API does not answer, or a file does not fit. 2: the call was wrong.`,
+Exit code 0: every file has its hash. 1: the API does not answer, or a file has another hash. 2: the call was wrong.`,
   async run(parameters, environment, say, complain) {
     if (parameters.some((one) => one === '--web' || one.startsWith('--web=')))
       return releaseCommand.run(parameters, environment, say, complain)

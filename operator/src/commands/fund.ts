@@ -31,14 +31,14 @@ export const fundCommand: Command = {
   summary: 'fund a pool, a bonus program or the vault',
   help: `npm run operator -- fund --pool KEY|--program KEY|--vault --amount TOKENS --rpc URL --deployment FILE [--confirm]
 
-Sends tokens of the account of FUNDER_PRIVATE_KEY to a pool's stream, a program's budget or the vault. Funding can only help:
-no rate falls and no end comes nearer (docs/decisions/0004-fund-without-permission.md). Everything is simulated first; rate
+Sends tokens of the account of FUNDER_PRIVATE_KEY to a pool's stream, a program's budget or the vault. A funding never
+lowers a rate and never brings an end nearer (docs/decisions/0004-fund-without-permission.md). Everything is simulated first; rate
 and end are shown before and after. The approval is for exactly this amount.
 
   --pool KEY          such as galx; --program KEY: such as btc; --vault
   --amount TOKENS     in whole tokens with at most 18 decimals, such as 1500 or 0.25
 ${PLACE_HELP}
-  --from ADDRESS      whose account is looked at where FUNDER_PRIVATE_KEY is not set
+  --from ADDRESS      the account to simulate if FUNDER_PRIVATE_KEY is not set
 ${WRITE_HELP}
 
 From the environment:

@@ -10,18 +10,18 @@ import { readSecrets, writeKit } from '../kit/writeKit.ts'
 import { readOptions, UsageError, type Command } from './command.ts'
 
 export const kitCommand: Command = {
-  summary: 'write all that one machine, or three, need to serve the product',
+  summary: 'write all files of one machine, or three, that serve the product',
   help: `npm run operator -- kit --profile single|ha --hosts FILE --out FOLDER [--rotate WHAT] [--dry-run]
 
 Writes systemd units, env files, nginx, HAProxy, Patroni, etcd, PgBouncer, Redis, Prometheus, Alertmanager, Grafana's dashboards,
 pgBackRest, certificates for all connections between them, and install.sh, check.sh, doctor.sh, release.sh,
 switchover.sh, restore.sh, drill.sh.
-docs/production.md goes through it step by step.
+docs/production.md explains it step by step.
 
   --profile single   one Debian machine
   --profile ha       three machines or more, one of which may fail
   --hosts FILE       JSON: names, addresses, roles; docs/production.md explains it
-  --out FOLDER       is made where it is missing. Its secrets.json is kept: the same hosts file gives the same bytes
+  --out FOLDER       is created if it is missing. Its secrets.json is kept: the same hosts file gives the same bytes
   --rotate WHAT      makes new secrets: ${ROTATIONS.join(', ')}
   --dry-run          names the files and writes nothing
 

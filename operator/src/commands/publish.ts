@@ -40,7 +40,7 @@ export const publishCommand: Command = {
 Does once, by hand, what the signer process does for the publisher: sends to EpochLog the hashes of the epochs that the indexer has
 closed and that are not published. Before that it computes every epoch again from logs alone (operator audit) and stops
 at the first one where the two differ, where the nodes do not agree, or where grants exceed what has vested. A ruleset that is not
-EpochLog's stops it altogether. What was drawn beyond a grant and what EpochLog has for earlier epochs is named, and stops nothing.
+EpochLog's stops it altogether. It names draws beyond a grant and differences in EpochLog for earlier epochs, but they do not stop it.
 
 ${PLACE_HELP}
   --from FILE         begin the audit with a state that "audit --save" has written
@@ -50,7 +50,7 @@ From the environment:
   DATABASE_URL           the database, as the servers have it
   PUBLISHER_PRIVATE_KEY  EpochLog's publisher, or PUBLISHER_URL of a remote signer; needed with --confirm
 
-Exit code 0: published, or shown, or nothing was to be published.
+Exit code 0: published, or shown, or there was nothing to publish.
           1: something is wrong: nothing was sent, or a line names the transaction that was sent and did not succeed.
           2: the call was wrong.
           3: the first epochs are published, or shown; a line says why the one after them is not.`,

@@ -17,18 +17,18 @@ export const releaseCommand: Command = {
   help: `npm run operator -- release --web FOLDER --deployment FILE --version V --least-safe V [--signed-at SECONDS --signature 0x…] [--out FOLDER] [--dry-run]
 
 Prints the hash and the IPFS address of the built app, and the text that the operator's release key signs (EIP-191, "personal_sign").
-Two builds of the same sources are the same bytes, wherever they are made: anybody can build and compare.
+Two builds of the same sources give the same bytes on any machine: anybody can build and compare.
 
 With --signature it also writes FOLDER, ready to be served or pinned: the app's files, and beside them release.json. A running app
-reads release.json before it has anything signed, and refuses when its own version is older than the oldest safe one.
+reads release.json before anything is signed, and refuses when its own version is older than the oldest safe one.
 
   --web FOLDER         the build, such as web/dist (npm run build -w web)
-  --deployment FILE    the deployment file; its releaseSigner is who must have signed
+  --deployment FILE    the deployment file; its releaseSigner must have signed
   --version V          of the app, as its package says
   --least-safe V       the oldest version that is safe to sign with
   --signed-at SECONDS  the time that the signed text names, as printed before; default: now
   --signature 0x…      65 bytes over the printed text
-  --out FOLDER         where the files go; must not be there yet
+  --out FOLDER         where the files go; must not exist yet
   --dry-run            with --signature: check everything, write nothing
 
 "operator export --web …" is the same command.

@@ -26,20 +26,20 @@ npm run operator -- safe --list
 
 Makes the file that Safe's Transaction Builder imports. What the timelock owns becomes a pair: one file announces it, one carries
 it out after the delay; several calls become one batch. What the guardian or a proposer can do at once becomes a file
-for each call. Every call is simulated first, carried out by the timelock as it will be; what would revert is
+for each call. Every call is simulated first as the timelock will carry it out; a call that would revert is
 refused with the contract's own error. For each file it says in words what it does, and prints the digests to
 compare on the signing device: domain, message and safeTxHash (EIP-712), and the digest of the calldata (ERC-8213).
 
   --list              every power, who has it, and what values it takes. Needs no node
   --call CALL         such as 'StakingPools.pauseStaking(galx)' or 'GALX.mint(0x…, 1500e18)'. Names of pools, programs,
-                      contracts, tokens and roles stand for ids and addresses; structures are JSON
+                      contracts, tokens and roles are replaced by ids and addresses; structures are JSON
 ${PLACE_HELP}
   --out FOLDER        write the files there. Without it everything is shown and nothing is written
   --safe ADDRESS      the Safe that signs; default: the guardian, or the only proposer
   --as SENDER         timelock, guardian or proposer, where several have the power
   --name NAME         of the files; default: the first function's
   --delay SECONDS     between announcing and carrying out; default and minimum: the timelock's
-  --salt HEX          32 bytes that tell equal operations apart; default: made of the Safe and its nonce
+  --salt HEX          32 bytes that distinguish equal operations; default: made of the Safe and its nonce
   --nonce N           of the first file's transaction; default: the Safe's next. The second file has the one after it
 
 Exit code 0: everything is prepared. 1: a call would revert, or the account is no Safe. 2: the call was wrong.`,

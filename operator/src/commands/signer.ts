@@ -18,7 +18,7 @@ import { readPrivateKey } from './key.ts'
 import { tableLines } from './table.ts'
 
 export const signerCommand: Command = {
-  summary: 'show the voucher signer and what bounds it, and plan its rotation or its switching off',
+  summary: 'show the voucher signer and its limits, and plan its rotation or its switching off',
   help: `npm run operator -- signer --rpc URL --deployment FILE [--rotate ADDRESS | --off]
 
 Shows whose vouchers RewardVouchers pays, who can switch the signer off, and how much a stolen key could draw at most: what has

@@ -21,7 +21,7 @@ of every pool; until when every budget lasts.
 
 Compares with the file and with the published build of this repository: the code of every contract of ours and
 what it was made with, every holder of a role, how the contracts are wired, terms of pools and programs, and
-whether each contract holds at least what it owes. What the chain can say is never taken from the file.
+whether each contract holds at least what it owes. It never takes from the file what it can read from the chain.
 
   --rpc URL           the node to ask; also RPC_URL. It must answer eth_getLogs and eth_call with state overrides
   --deployment FILE   the deployment file; also DEPLOYMENT_FILE

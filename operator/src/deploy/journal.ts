@@ -1,6 +1,6 @@
 /**
- * Beside a deployment that is under way: the block it began at. A run that continues another one could not find that block
- * out again, and an indexer that began at block 0 would read years of a chain for nothing.
+ * The journal of a deployment in progress: the block it began at. A run that continues another one could not find that block
+ * again, and an indexer that began at block 0 would read years of a chain for nothing.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Type } from 'typebox'

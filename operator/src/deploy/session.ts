@@ -53,7 +53,7 @@ const POLLING_INTERVAL = 200
 const RECEIPT_TIMEOUT = 120_000
 const PENDING_TIMEOUT = 600_000
 
-/** A node's kind and host. Its path, query and user hold what a provider is paid by, and belong on no screen. */
+/** A node's kind and host. Its path, query and user may hold a provider's key and must not be shown. */
 export function nodeName(rpcUrl: string): string {
   return new URL(rpcUrl).origin
 }
@@ -141,7 +141,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         try {
           await submit(DEPLOYMENT_PROXY, creationCalldata(creation))
         } catch (error) {
-          // The proxy hides why: the same creation without it says so.
+          // The proxy hides the reason: the same creation without the proxy shows it.
           await reader.call({ account, data: creationCode(creation) }).catch((cause: unknown) => {
             throw new DeploymentError(
               `its constructor refuses: ${revertOf(cause, creation.abi) ?? shortest(cause)}`,

@@ -21,7 +21,7 @@ export type CallStep = {
 
 export type Step = CreateStep | CallStep
 
-/** @returns false as well while the contract that would be asked is not there yet */
+/** @returns false also while the contract to read from does not exist yet */
 export async function isDone(step: Step, reader: PublicClient): Promise<boolean> {
   const address = step.kind === 'create' ? addressOf(step.creation) : step.call.address
   if (!(await reader.getCode({ address }))) return false

@@ -1,12 +1,12 @@
-/** A question over HTTP that nobody waits long for. */
+/** An HTTP request with a short timeout. */
 
 /** Milliseconds. */
-export const PATIENCE = 5_000
+export const TIMEOUT = 5_000
 
 /** @returns null where there was no answer; `body` is null where it was no JSON */
 export async function askJson(url: string): Promise<{ status: number; body: unknown } | null> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) })
+    const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT) })
     return { status: answer.status, body: await answer.json().catch(() => null) }
   } catch {
     return null

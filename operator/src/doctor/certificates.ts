@@ -2,7 +2,7 @@
 import { connect } from 'node:tls'
 import { firstLine } from '../verify/findings.ts'
 import { durationText } from '../verify/text.ts'
-import { PATIENCE } from './ask.ts'
+import { TIMEOUT } from './ask.ts'
 import { ok, warning, wrong, type Finding } from './finding.ts'
 
 /** A certificate that ends within this has not been renewed as it should have been. */
@@ -26,7 +26,7 @@ function certificateOf(
   port: number,
 ): Promise<{ until: number } | { fault: string | null }> {
   return new Promise((done) => {
-    const socket = connect({ host: hostname, port, servername: hostname, timeout: PATIENCE })
+    const socket = connect({ host: hostname, port, servername: hostname, timeout: TIMEOUT })
     const end = (seen: { until: number } | { fault: string | null }) => {
       socket.destroy()
       done(seen)

@@ -7,7 +7,7 @@ import { nameOf, readPools, readPrograms, readVault } from '../verify/state.ts'
 import { dateText, durationText } from '../verify/text.ts'
 import { ok, warning, wrong, type Finding } from './finding.ts'
 
-/** Below this somebody has to think of the next funding, seconds. */
+/** With less runway than this the next funding is due, seconds. */
 const SHORT = 7n * 86_400n
 /** Wei of the native coin below which the publisher soon cannot pay gas. */
 const LOW_COIN = 10n ** 16n

@@ -1,4 +1,4 @@
-/** The database, and what the indexer and the signer have written there: version, leader, lag, halts, epochs that wait. */
+/** The database, and the state that the indexer and the signer have written there: version, leader, lag, halts, waiting epochs. */
 import type { Deployment } from '@galx/protocol/deployment'
 import { countLeaders } from '../../../server/src/indexer/engine/leaderLock.ts'
 import { connect, type Sql } from '../../../server/src/platform/database/connection.ts'

@@ -1,6 +1,6 @@
-/** What the doctor says of one thing. */
+/** One finding of the doctor. */
 export type Finding = {
-  /** such as `nodes`; findings of an area stand together */
+  /** such as `nodes`; findings of an area are listed together */
   area: string
   state: 'ok' | 'warning' | 'wrong'
   /** one line: what was found */

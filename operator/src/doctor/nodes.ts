@@ -1,4 +1,4 @@
-/** The nodes: whether each answers, is on the chain, keeps up, and agrees with the others; and how the clock stands to theirs. */
+/** The nodes: whether each answers, is on the chain, keeps up, and agrees with the others; and whether this machine's clock agrees with theirs. */
 import type { Hex, PublicClient } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
 import { nodeName, openReader } from '../deploy/session.ts'

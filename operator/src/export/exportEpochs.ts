@@ -5,7 +5,7 @@ import { keccak256, stringToBytes } from 'viem'
 import { Value } from 'typebox/value'
 import { EpochsData, type EpochItem } from '@galx/protocol/http/bonuses'
 import { VouchersData, type PublicVoucher } from '@galx/protocol/http/vouchers'
-import { patientFetch } from '../patientFetch.ts'
+import { fetchWithRetry } from '../fetchWithRetry.ts'
 import { cidOf } from './cid.ts'
 
 /** The API does not answer, or what it gives is not what its hashes say. */
@@ -94,7 +94,7 @@ async function dataOf<Schema extends typeof EpochsData | typeof VouchersData>(ur
 
 /** A large epoch has more pages than a minute's requests. */
 function ask(url: string): Promise<Response> {
-  return patientFetch(url).catch((error: Error) => {
+  return fetchWithRetry(url).catch((error: Error) => {
     throw new ExportFault(`${url} does not answer: ${error.message}`)
   })
 }

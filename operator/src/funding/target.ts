@@ -1,4 +1,4 @@
-/** What can be funded: a pool, a program of bonus vouchers, the vault. What it pays, who takes the tokens, and how it stands. */
+/** What can be funded: a pool, a program of bonus vouchers, the vault. What it pays, who takes the tokens, and the state of its budget. */
 import { encodeFunctionData, decodeFunctionResult, type Address, type Hex, type PublicClient } from 'viem'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
@@ -8,7 +8,7 @@ import type { TokenSymbol } from '@galx/protocol/products'
 import type { ContractCall } from '../deploy/session.ts'
 import { contractAddress, tokenAddress } from '../verify/place.ts'
 
-/** How a budget stands. */
+/** The state of a budget. */
 export type Standing = {
   /** wei that are paid in a day of the stream, or in an epoch of a program at most */
   rate: bigint
@@ -27,7 +27,7 @@ export type FundingTarget = {
   per: 'day' | 'epoch'
   contract: Address
   call(amount: bigint): ContractCall
-  /** the call that says how it stands, and what its answer means at the block's time */
+  /** the call that returns its state, and how to read the answer at the block's time */
   standing: { data: Hex; read(answer: Hex, now: bigint): Standing }
 }
 
@@ -119,7 +119,7 @@ export function programTarget(deployment: Deployment, key: string): FundingTarge
   }
 }
 
-/** @returns how the target stands in the newest block */
+/** @returns the state of the target's budget in the newest block */
 export async function readStanding(
   reader: PublicClient,
   { contract, standing }: FundingTarget,

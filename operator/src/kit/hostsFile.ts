@@ -1,4 +1,4 @@
-/** What a person writes about the machines: the hosts file, JSON, without any secret. */
+/** The hosts file: what a person writes about the machines, as JSON, without any secret. */
 import { Type, type Static } from 'typebox'
 import { WALLET_IDS } from '@galx/protocol/webConfig'
 import { ApiSettingsSchema } from './apiSettings.ts'

@@ -1,4 +1,4 @@
-/** Makes what a plan lacks of secrets, and leaves what is there. */
+/** Makes the secrets that a plan lacks, and keeps those that exist. */
 import { randomBytes, X509Certificate } from 'node:crypto'
 import { makeAuthority, makeCertificate } from './certificates.ts'
 import type { HostsFile, Profile } from './hostsFile.ts'

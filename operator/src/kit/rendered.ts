@@ -19,7 +19,7 @@ export type RenderedFile = {
 export type Readers = {
   /** they read it when they start */
   restarts?: readonly string[]
-  /** they read it again when they are told so, and go on meanwhile */
+  /** they reload it on a signal, without a restart */
   reloads?: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** What kind of account holds a role: one private key, a Safe, or another contract. */
+/** The kinds of account that can hold a role: one private key, a Safe, or another contract. */
 import { getAddress, keccak256, parseAbi, type Address, type Hex, type PublicClient } from 'viem'
 
 export type AccountKind =

@@ -29,7 +29,7 @@ export function readChoices(environment: Environment): Choices {
     }
     return text.split(',').flatMap((part) => {
       const address = part.trim()
-      // A mixed-case address carries a checksum: one that does not match is a slip of the pen.
+      // A mixed-case address carries a checksum: one that does not match is a typing error.
       if (isAddress(address, { strict: address !== address.toLowerCase() }) && address !== zeroAddress)
         return [getAddress(address)]
       faults.push(`${name}: "${address}" is not an address`)

@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path'
 import { concat, keccak256, stringToBytes, type Hex } from 'viem'
 import { cidOf, type Folder } from '../export/cid.ts'
 
-/** What a host adds beside the build: not part of what is hashed. */
+/** Files that a host adds to the build: they are not hashed. */
 const ADDED = new Set(['config.json', 'release.json'])
 
 /** Path in the site, with `/`, → content; in the order of the paths. Names that begin with a dot stay out. */

@@ -7,7 +7,7 @@ import { addressOfPower, POWERS, type Power } from './powers.ts'
 
 export type NamedCall = { power: Power; to: Address; data: Hex }
 
-/** What somebody wrote is no call that there is. */
+/** The text is not an existing call. */
 export class CallFault extends Error {
   override name = 'CallFault'
 }

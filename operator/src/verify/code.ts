@@ -32,8 +32,8 @@ export async function verifyCode(place: Place): Promise<boolean> {
   verifyDistinct(place, listed)
   const looks = await Promise.all(listed.map(([name, entry]) => lookAt(place, name, entry)))
   let present = missing.length === 0
-  for (const { there, tell } of looks) {
-    tell()
+  for (const { there, report } of looks) {
+    report()
     present &&= there
   }
   return present
@@ -49,20 +49,20 @@ function verifyDistinct({ findings }: Place, listed: readonly (readonly [string,
   }
 }
 
-/** `tell` adds what was found, so that it comes in the file's order and not in that of the node's answers. */
+/** `report` adds what was found, so that it comes in the file's order and not in that of the node's answers. */
 async function lookAt(
   place: Place,
   name: string,
   entry: DeployedContract,
-): Promise<{ there: boolean; tell: () => void }> {
+): Promise<{ there: boolean; report: () => void }> {
   const { reader, block, findings, deployment } = place
   const address = entry.address as Address
   const code = await reader.getCode({ address, blockNumber: block.number })
-  if (!code) return { there: false, tell: () => findings.fault(name, `has no code at ${entry.address}`) }
+  if (!code) return { there: false, report: () => findings.fault(name, `has no code at ${entry.address}`) }
   const origin = await originOf(place, name, entry, code)
   return {
     there: true,
-    tell: () => {
+    report: () => {
       findings.expect(`${name} code hash`, codeHash(code), entry.codeHash)
       findings.checked++
       if (origin?.level === 'wrong') findings.fault(name, origin.text)

@@ -7,7 +7,7 @@ export type Finding = {
   fault: string
 }
 
-/** A reading under way and what it should bring. */
+/** A read in progress and the value that it should have. */
 export type Comparison = readonly [what: string, reading: Promise<unknown>, wanted: unknown]
 
 /** Lines for a reader under one heading. */
@@ -16,7 +16,7 @@ export type Section = { title: string; lines: readonly string[] }
 export class Findings {
   /** what contradicts the deployment file, the published build or the promises of the product */
   readonly wrong: Finding[] = []
-  /** what could not be looked at, and why */
+  /** what could not be checked, and why */
   readonly unchecked: Finding[] = []
   /** what is allowed and worth a look before one trusts the deployment with money */
   readonly notes: Finding[] = []

@@ -1,6 +1,6 @@
 /**
- * All logs of a contract since it was made. The file's `deployBlock` only says where to begin: it is believed when the first log
- * found is of the very transaction that made the contract, which nothing can be before. Otherwise everything back to the first
+ * All logs of a contract since it was made. The file's `deployBlock` only says where to begin: it is accepted if the first log
+ * found is of the transaction that made the contract, since no log can be older. Otherwise everything back to the first
  * block of the chain is read.
  */
 import { concatHex, toEventSelector, type Abi, type AbiEvent, type Address, type Hex } from 'viem'

@@ -36,7 +36,7 @@ export type FoundLog = {
 }
 
 /**
- * @throws what the node says when it refuses even a single block, and at once what a smaller range cannot mend: the
+ * @throws what the node says when it refuses even a single block, and at once what a smaller range cannot fix: the
  * connection has tried such a request again before it gave up
  */
 export async function readLogs(reader: PublicClient, query: LogQuery): Promise<FoundLog[]> {

@@ -61,7 +61,7 @@ export function judgePower(
   { delay, holders }: TimelockState,
 ): void {
   const strict = deployment.network === 'mainnet'
-  const tell = (what: string, text: string) =>
+  const report = (what: string, text: string) =>
     strict ? findings.fault(what, text) : findings.note(what, text)
   const roles: RoleHolders = [
     ['guardian', guardians.map(({ guardian }) => guardian)],
@@ -71,9 +71,9 @@ export function judgePower(
     ['executor', holders.executor],
   ]
   findings.checked += 2
-  for (const line of sharedRoles(roles)) tell('roles', line)
+  for (const line of sharedRoles(roles)) report('roles', line)
   const fault = proposersFault(proposers)
-  if (fault) tell('Timelock proposers', fault)
+  if (fault) report('Timelock proposers', fault)
   for (const { name, nextOwner } of owners) {
     findings.checked++
     if (nextOwner === zeroAddress) continue

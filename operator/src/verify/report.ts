@@ -14,7 +14,7 @@ import { amountText, dateText, durationText, shareText, tierText } from './text.
 import type { TimelockState } from './timelockRoles.ts'
 import type { Names } from './words.ts'
 
-/** What could not be read is undefined: it is named among the faults. */
+/** A value that could not be read is undefined; it is named among the faults. */
 export type Gathered = {
   timelock: TimelockState | undefined
   operations: readonly PendingOperation[] | undefined

@@ -1,6 +1,6 @@
 /**
  * Compares a live deployment with its deployment file and with the published build: code, roles, wiring, terms, and whether
- * every contract holds what it owes. Believes nothing that the chain can say itself; names everything that is wrong, then
+ * every contract holds what it owes. It trusts nothing that it can read from the chain. It names everything that is wrong, then
  * what is worth a look, and reports what a holder asks first.
  */
 import type { PublicClient } from 'viem'

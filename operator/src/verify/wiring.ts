@@ -1,4 +1,4 @@
-/** Whether the contracts know each other as they should. */
+/** Whether the contracts refer to each other as they should. */
 import { erc20Abi, parseAbi, zeroAddress, type Address } from 'viem'
 import { aaaAbi } from '@galx/protocol/abi/AAA'
 import { aaaFundAbi } from '@galx/protocol/abi/AaaFund'
@@ -23,7 +23,7 @@ export async function verifyWiring(place: Place): Promise<void> {
   const fund = { address: contractAddress(deployment, 'AaaFund'), abi: aaaFundAbi } as const
   const vault = { address: contractAddress(deployment, 'ZnVault'), abi: znVaultAbi } as const
   const mcm = tokenAddress(deployment, 'MCM')
-  // Nothing else is awaited while these are under way: a reading that fails has to find somebody who waits for it.
+  // Nothing else is awaited while these are under way: a failed read must have code that awaits it.
   const taxed = await readTaxedPair(place)
   const firstEpoch = await readFirstEpoch(place)
   await findings.compare([

@@ -306,7 +306,7 @@ describe('one wei or one bit that differs is named', { timeout: 120_000 }, () =>
     ])
   })
 
-  it('a voucher of a signer that was replaced before the epoch was published, and none of one replaced later', async () => {
+  it('a voucher of a signer that was replaced before the epoch was published, but not one of a signer replaced later', async () => {
     const [voucher] = vouchersOfLast()
     const { voucherSigner } = live.deployment.roles
     const wrongSigners = async (...by: (typeof THIEF | undefined)[]) => {

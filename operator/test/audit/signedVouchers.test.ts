@@ -38,7 +38,7 @@ function slowly({ epochDuration, blocks, ...raw }: RawWorld): RawWorld {
     blocks: blocks.map((block) => ({ ...block, timestamp: block.timestamp * times })),
   }
 }
-function told(eveIsGranted: boolean, epochs = EPOCHS): RawWorld {
+function worldOf(eveIsGranted: boolean, epochs = EPOCHS): RawWorld {
   const story = new Story('renewals', [storyRuleset(['btc'])])
     .at(0)
     .stake(ANN, { amount: 90n })
@@ -48,8 +48,8 @@ function told(eveIsGranted: boolean, epochs = EPOCHS): RawWorld {
   story.at(60).unstake(BOB, 0n, 100n)
   return slowly(story.at(epochs * 60).world())
 }
-const together = told(true)
-const annAlone = told(false)
+const together = worldOf(true)
+const annAlone = worldOf(false)
 
 /** What happens in the epoch behind a close, in this order. Epochs count from 0. */
 type Moment = {
@@ -192,8 +192,8 @@ it('an unpaid voucher that was not signed again with less than 90 days left is n
   const drawn = after([15, { published: 15, signed: 15, drawn: ANN }])
   expect(await findings(together, drawn, { refuses })).toEqual([])
   // Due at the close of 1010, which is known to be signed as a whole once 1011 has vouchers.
-  expect(await findings(told(true, 11), prompt, { refuses })).toEqual([])
-  expect(await findings(told(true, 12), prompt, { refuses })).toEqual([
+  expect(await findings(worldOf(true, 11), prompt, { refuses })).toEqual([])
+  expect(await findings(worldOf(true, 12), prompt, { refuses })).toEqual([
     expect.stringContaining(`${place(1_010)} good until`),
   ])
 })

@@ -1,4 +1,4 @@
-/** Published vouchers beside what was computed, in worlds told by hand: who must have one, and of which programs. */
+/** Published vouchers beside what was computed, in worlds written by hand: who must have one, and of which programs. */
 import type { Address } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, it } from 'vitest'

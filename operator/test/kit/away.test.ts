@@ -1,4 +1,4 @@
-/** A host that is away: no script ends half way at it, and one that is told so goes on without it. */
+/** A host that is away: no script ends half way at it, and one with --without goes on without it. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { HA } from './hosts.ts'
 import { REPOSITORY, trialKit, type TrialKit } from './trialKit.ts'
@@ -27,7 +27,7 @@ it.each(['install', 'restore', 'release', 'back'])('%s changes nothing while a h
   expect(text).toBe(
     'ssh: no route to host\nb does not answer; nothing has changed. Where it is known to be away: --without b\n',
   )
-  expect(kit.told().filter(({ script }) => script !== '')).toEqual([])
+  expect(kit.commands().filter(({ script }) => script !== '')).toEqual([])
 })
 
 it.each(['install', 'restore', 'release', 'back'])('%s refuses to leave out what is not there', (name) => {
@@ -36,7 +36,7 @@ it.each(['install', 'restore', 'release', 'back'])('%s refuses to leave out what
   expect(unknown).toEqual({ status: 2, text: 'there is no host d; there are: a b c\n' })
   const all = kit.run([...call, '--without', 'a', '--without', 'b'])
   expect(all).toEqual({ status: 2, text: 'without b nothing could serve; nothing has changed\n' })
-  expect(kit.told()).toEqual([])
+  expect(kit.commands()).toEqual([])
 })
 
 /** `a` is the first host of each role. */
@@ -47,16 +47,16 @@ it('a restore without the first host makes the database on another', () => {
   const { status, text } = kit.run([...calls().restore!, '--without', 'a'], FIRST_AWAY)
   expect(status, text).toBe(0)
   expect(text).toContain('left out: a.')
-  const told = kit.told()
-  expect([...new Set(told.map(({ host }) => host))].sort()).toEqual(['b', 'c'])
-  expect(told.find(({ script }) => script.includes('patronictl'))!.host).toBe('b')
-  expect(told.find(({ command }) => command.includes('restore-target'))!.host).toBe('b')
+  const commands = kit.commands()
+  expect([...new Set(commands.map(({ host }) => host))].sort()).toEqual(['b', 'c'])
+  expect(commands.find(({ script }) => script.includes('patronictl'))!.host).toBe('b')
+  expect(commands.find(({ command }) => command.includes('restore-target'))!.host).toBe('b')
 })
 
 it('a release without the first host migrates from another', () => {
   const { status, text } = kit.run(['release.sh', REPOSITORY, '--without', 'a'], FIRST_AWAY)
   expect(status, text).toBe(0)
-  const migration = kit.told().filter(({ script }) => script.includes('main.js migrate'))
+  const migration = kit.commands().filter(({ script }) => script.includes('main.js migrate'))
   expect(migration.map(({ host }) => host)).toEqual(['b'])
   expect(migration[0]!.script).toContain('EnvironmentFile=/etc/galx/indexer.env')
   expect(text).toMatch(/^[0-9a-f]{12} serves$/m)

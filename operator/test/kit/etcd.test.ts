@@ -24,7 +24,7 @@ const environment = {
     .concat(DEBIAN_ENVIRONMENT.PATH ?? '')
     .join(delimiter),
 }
-const PATIENCE = { timeout: 30_000, interval: 200 }
+const TIMEOUT = { timeout: 30_000, interval: 200 }
 
 afterEach(() => Promise.all([...running.values()].map((child) => end(child))))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -64,7 +64,7 @@ function commandsOf(section: string, index: number): string {
 }
 
 describe.skipIf(missing.length > 0)('etcd of three hosts', () => {
-  it('takes a machine that was lost and installed again, once the others were told', async () => {
+  it('takes a machine that was lost and installed again, once the others know it', async () => {
     const plan = await threeHosts()
     const members = hostsWith(plan, 'etcd')
     const [first, , lost] = members as [Host, Host, Host]
@@ -72,7 +72,7 @@ describe.skipIf(missing.length > 0)('etcd of three hosts', () => {
     const names = commandsOf('Replace a machine', 0)
     const ask = (command: string) => onHost(first, `${names.split('\n').slice(0, 2).join('\n')}\n${command}`)
     const healthy = () => ask('etcdctl endpoint health --cluster 2>&1').match(/is healthy/g)?.length
-    await vi.waitFor(() => expect(healthy()).toBe(3), PATIENCE)
+    await vi.waitFor(() => expect(healthy()).toBe(3), TIMEOUT)
     ask('etcdctl put leader a')
 
     await end(running.get(lost.name)!)
@@ -80,7 +80,7 @@ describe.skipIf(missing.length > 0)('etcd of three hosts', () => {
     const refused = start(lost)
     let complaint = ''
     refused.stderr!.setEncoding('utf8').on('data', (part: string) => (complaint += part))
-    await vi.waitFor(() => expect(refused.exitCode).not.toBeNull(), PATIENCE)
+    await vi.waitFor(() => expect(refused.exitCode).not.toBeNull(), TIMEOUT)
     expect(complaint).toContain('has already been bootstrapped')
 
     const words = { NAME: lost.name, ADDRESS: lost.address, 2380: String(lost.ports.etcdPeer) }
@@ -89,15 +89,15 @@ describe.skipIf(missing.length > 0)('etcd of three hosts', () => {
     expect(more).toEqual([])
     ask(remove!)
     // etcd refuses it as long as the others know each other for less than five seconds.
-    await vi.waitFor(() => ask(add!), PATIENCE)
+    await vi.waitFor(() => ask(add!), TIMEOUT)
     start(lost)
-    await vi.waitFor(() => expect(healthy()).toBe(3), PATIENCE)
+    await vi.waitFor(() => expect(healthy()).toBe(3), TIMEOUT)
     const own = `ETCDCTL_ENDPOINTS=https://${lost.address}:${lost.ports.etcdClient}`
     expect(ask(`${own} etcdctl get leader --print-value-only --consistency=s`)).toBe('a\n')
 
     // With its data it starts as any member does.
     await end(running.get(lost.name)!)
     start(lost)
-    await vi.waitFor(() => expect(healthy()).toBe(3), PATIENCE)
+    await vi.waitFor(() => expect(healthy()).toBe(3), TIMEOUT)
   }, 180_000)
 })

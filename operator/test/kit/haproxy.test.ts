@@ -20,7 +20,7 @@ import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'galx-haproxy-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-const PATIENCE = { timeout: 20_000, interval: 100 }
+const TIMEOUT = { timeout: 20_000, interval: 100 }
 
 /** Prometheus's place: says which path it was asked for. */
 async function listen(): Promise<Server> {
@@ -92,7 +92,7 @@ describe('HAProxy', () => {
               status: 200,
               text: 'GET /api/v1/query?query=up',
             }),
-          PATIENCE,
+          TIMEOUT,
         )
         expect((await ask('/-/quit')).status).toBe(503)
         expect((await ask('/api/v1/admin/tsdb/snapshot', 'POST')).status).toBe(503)
@@ -124,14 +124,14 @@ describe('HAProxy', () => {
     const child = startOn(plan, host!, program)
     try {
       const statistics = { host: '127.0.0.1', port: host!.ports.balancerStatistics, path: '/' }
-      await vi.waitFor(async () => expect((await answerOf(request(statistics))).status).toBe(200), PATIENCE)
+      await vi.waitFor(async () => expect((await answerOf(request(statistics))).status).toBe(200), TIMEOUT)
       await vi.waitFor(
         async () => expect(await complaints()).toMatch(/^a: HAProxy finds no primary of the database/m),
-        PATIENCE,
+        TIMEOUT,
       )
       patroni.listen(host!.ports.patroni, host!.address)
       await once(patroni, 'listening')
-      await vi.waitFor(async () => expect(await complaints()).not.toContain('no primary'), PATIENCE)
+      await vi.waitFor(async () => expect(await complaints()).not.toContain('no primary'), TIMEOUT)
     } finally {
       await end(child)
       patroni.close()

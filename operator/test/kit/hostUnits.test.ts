@@ -1,4 +1,4 @@
-/** Which parts of a host notice a change, and how a host's install.sh tells them. */
+/** Which parts of a host notice a change, and how a host's install.sh notifies them. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
@@ -83,7 +83,7 @@ describe('install.sh of a host', () => {
     ['etc', 'lib', 'log', 'run', 'opt'].map((name) => [name, join(folder, name)]),
   )
 
-  /** Installs host a in a folder of the test. @param failing a unit that does not start. @returns what systemctl was told of parts */
+  /** Installs host a in a folder of the test. @param failing a unit that does not start. @returns the commands that systemctl got about parts */
   function install(change: Partial<HostsFile> = {}, failing = 'none'): string[] {
     const user = userInfo().username
     const hosts = (change.hosts ?? HA.hosts).map((host) => ({ ...host, user, directories }))

@@ -1,4 +1,4 @@
-/** install.sh: what it tells which host once all have their files. */
+/** install.sh: which host gets which commands once all have their files. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => Object.values(kits).forEach((kit) => kit.remove()))
 
-/** `b` runs what it is told of the cluster's settings: Patroni had none, and keeps those that it is given. */
+/** `b` runs the commands about the cluster's settings: Patroni had none, and keeps those that it is given. */
 const TAKES_SETTINGS = `curl() {
   case "$*" in
     *PATCH*) tee "$TRIAL/given" ;;
@@ -52,15 +52,15 @@ describe('install.sh of three hosts', () => {
     const kit = kits[name]
     const { status, text } = kit.run(['install.sh'], B_LEADS)
     expect(status, text).toBe(0)
-    const prepared = kit.told().filter(({ script }) => script.includes('stanza-create'))
-    expect(prepared.map((told) => told.host)).toEqual([host])
+    const prepared = kit.commands().filter(({ script }) => script.includes('stanza-create'))
+    expect(prepared.map((commands) => commands.host)).toEqual([host])
   })
 
   it('changes the next host only once the cluster is whole again', () => {
     const kit = kits.keeper
     const { status, text } = kit.run(['install.sh'], A_LATE)
     expect(status, text).toBe(0)
-    const order = kit.told().flatMap(({ host, script }) => {
+    const order = kit.commands().flatMap(({ host, script }) => {
       if (script.includes('galx-kit/install.sh')) return [`${host} installs`]
       return script.includes('any(.role') ? ['looks'] : []
     })
@@ -82,7 +82,7 @@ describe('install.sh of three hosts', () => {
     expect(status, text).toBe(0)
     const given: unknown = JSON.parse(readFileSync(join(kit.folder, '../given'), 'utf8'))
     expect(given).toMatchObject({ ttl: 15, postgresql: { parameters: { shared_buffers: '256MB' } } })
-    expect(kit.told().find(({ script }) => script.includes('PATCH'))!.host).toBe('b')
+    expect(kit.commands().find(({ script }) => script.includes('PATCH'))!.host).toBe('b')
     expect(text).toContain(
       'a: PostgreSQL takes a setting at its next start: patronictl -c /etc/patroni/config.yml restart galx a\n',
     )

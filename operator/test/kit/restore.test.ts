@@ -1,4 +1,4 @@
-/** restore.sh: what it tells which host, and what Patroni's own command makes of it. */
+/** restore.sh: which host gets which commands, and what Patroni's own command makes of it. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => Object.values(kits).forEach((kit) => kit.remove()))
 
-/** The host with the archive runs what it is told; pgBackRest says that there is a backup, and WAL up to this piece. */
+/** The host with the archive runs the commands that it gets; pgBackRest says that there is a backup, and WAL up to this piece. */
 function archiveUntil(wal: string): string {
   const info = [{ backup: [{ timestamp: { stop: 1_767_225_600 } }], archive: [{ max: wal }] }]
   return `runuser() { echo '${JSON.stringify(info)}'; }
@@ -33,13 +33,13 @@ function restore(kit: TrialKit, words: readonly string[], answer = FIRST_TIMELIN
 
 /** The host's script that has these words. */
 function tellingOf(kit: TrialKit, words: string) {
-  const found = kit.told().find(({ script }) => script.includes(words))
-  if (found === undefined) throw new Error(`no host was told: ${words}`)
+  const found = kit.commands().find(({ script }) => script.includes(words))
+  if (found === undefined) throw new Error(`no host got: ${words}`)
   return found
 }
 
 describe('restore.sh', () => {
-  it('takes all that was archived where it is asked for the latest', () => {
+  it('takes all that was archived when the latest is requested', () => {
     const { status, text } = restore(kits.single, ['latest'])
     expect(status, text).toBe(0)
     expect(text).toContain('restored to all that was archived')
@@ -57,10 +57,10 @@ describe('restore.sh', () => {
     )
   })
 
-  it('tells Patroni’s own command the latest', () => {
+  it('gives Patroni’s own command the latest', () => {
     const { status, text } = restore(kits.ha, ['latest'])
     expect(status, text).toBe(0)
-    expect(kits.ha.told().some(({ script }) => script.startsWith('latest'))).toBe(true)
+    expect(kits.ha.commands().some(({ script }) => script.startsWith('latest'))).toBe(true)
   })
 
   it('follows the timeline that was written at the moment: the one that a later restore has left', () => {
@@ -84,27 +84,29 @@ describe('restore.sh', () => {
 
   it('begins a full backup at its end, and does not wait for it', () => {
     restore(kits.single, ['latest'])
-    const told = kits.single.told().map(({ script }) => script)
-    const backup = told.findIndex((script) => script.includes('systemctl start --no-block galx-backup-full'))
-    expect(backup).toBeGreaterThan(told.findIndex((script) => script.includes('--delta')))
+    const commands = kits.single.commands().map(({ script }) => script)
+    const backup = commands.findIndex((script) =>
+      script.includes('systemctl start --no-block galx-backup-full'),
+    )
+    expect(backup).toBeGreaterThan(commands.findIndex((script) => script.includes('--delta')))
   })
 
   it('keeps the signer off from before the database changes', () => {
     restore(kits.single, ['latest'])
-    const told = kits.single.told().map(({ script }) => script)
-    const mark = told.indexOf('touch /var/lib/galx/audit-before-signing\n')
+    const commands = kits.single.commands().map(({ script }) => script)
+    const mark = commands.indexOf('touch /var/lib/galx/audit-before-signing\n')
     expect(mark).toBeGreaterThan(0)
-    expect(mark).toBeLessThan(told.findIndex((script) => script.includes('--delta')))
+    expect(mark).toBeLessThan(commands.findIndex((script) => script.includes('--delta')))
   })
 
   it.each([
     [['yesterday'], 2, 'the moment must look like 2026-01-31 12:00:00+00, or be latest, not yesterday'],
     [['latest', '--timeline', 'last'], 2, 'the timeline must be latest, current or a number, not last'],
     [['latest', '--now'], 2, '--now is no option; the options are --yes, --without and --timeline'],
-  ])('refuses %j, and tells no host anything', (words, code, complaint) => {
+  ])('refuses %j, and sends no host a command', (words, code, complaint) => {
     const { status, text } = restore(kits.single, words)
     expect({ status, text }).toEqual({ status: code, text: `restore.sh: ${complaint}\n` })
-    expect(kits.single.told()).toEqual([])
+    expect(kits.single.commands()).toEqual([])
   })
 
   it('changes nothing where no backup leads to the moment', () => {
@@ -113,7 +115,7 @@ describe('restore.sh', () => {
     expect(text).toMatch(
       /backups lead to moments from 2026-01-01 00:00:00\+00 until now, not to 2020.*nothing has changed/,
     )
-    expect(kits.single.told().filter(({ script }) => script !== '')).toHaveLength(1)
+    expect(kits.single.commands().filter(({ script }) => script !== '')).toHaveLength(1)
   })
 })
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => kit.remove())
 
-/** The host runs what it is told, with its own api.env. PgBouncer says yes to everything; the second look finds another primary. */
+/** The host runs the commands that it gets, with its own api.env. PgBouncer says yes to everything; the second look finds another primary. */
 const RUNS = `psql() {
   printf '%s %s\\n' "$PGPASSWORD" "$*" >> "$TRIAL/psql"
   case "$*" in

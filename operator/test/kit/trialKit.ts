@@ -1,6 +1,6 @@
 /**
- * The kit in a folder, and its scripts run from there. Its hosts are nowhere: in place of ssh stands a program that keeps what each host
- * is told, and answers as the test has it. npm, which is asked to write the kit again, keeps what it is asked.
+ * The kit in a folder, and its scripts run from there. Its hosts do not exist: a program in place of ssh records the commands for each host
+ * and answers as the test wants. A program in place of npm, which the scripts call to write the kit again, records its arguments.
  */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,11 +13,11 @@ import { renderKit } from '../../src/kit/renderKit.ts'
 import { writeKit } from '../../src/kit/writeKit.ts'
 import { PAPER_DEPLOYMENT } from './paperDeployment.ts'
 
-/** `$1` of the answer is the host's name, `$2` a file with what it is told. */
+/** `$1` of the answer is the host's name, `$2` a file with the commands that it gets. */
 const SSH = `#!/bin/bash
 while [ "$1" = -o ]; do shift 2; done
 host=\${1#*@}
-file=$TRIAL/told/$(date +%s%N)-$$-$host
+file=$TRIAL/commands/$(date +%s%N)-$$-$host
 { echo "$2"; cat; } > "$file"
 bash -c "$ANSWER" answer "$host" "$file"
 `
@@ -28,7 +28,7 @@ const NPM = `#!/bin/bash
 echo "$*" > "$TRIAL/npm"
 `
 
-type Told = { host: string; command: string; script: string }
+type SentCommand = { host: string; command: string; script: string }
 
 export type TrialKit = {
   plan: Plan
@@ -36,11 +36,11 @@ export type TrialKit = {
   hostsFile: string
   /**
    * Runs a script of the kit, or lines that have read common.sh.
-   * @param answer bash: what a host says to what it is told
+   * @param answer bash: what a host answers to a command
    */
   run(words: readonly string[], answer?: string): { status: number | null; text: string }
-  /** What hosts were told by the last run, in its order. */
-  told(): Told[]
+  /** The commands that hosts got in the last run, in order. */
+  commands(): SentCommand[]
   /** npm's words of the last script that called it. */
   askedOfNpm(): string
   remove(): void
@@ -58,7 +58,7 @@ export async function trialKit(profile: Profile, file: HostsFile): Promise<Trial
   const hostsFile = join(folder, 'hosts.json')
   writeFileSync(hostsFile, JSON.stringify(hosts))
   writeFileSync(join(folder, 'deployment.json'), JSON.stringify(PAPER_DEPLOYMENT))
-  const told = join(folder, 'told')
+  const commands = join(folder, 'commands')
   const programs = join(folder, 'programs')
   mkdirSync(programs)
   for (const [name, content] of [
@@ -73,8 +73,8 @@ export async function trialKit(profile: Profile, file: HostsFile): Promise<Trial
     folder: kit,
     hostsFile,
     run([script = '', ...parameters], answer = 'true') {
-      rmSync(told, { recursive: true, force: true })
-      mkdirSync(told)
+      rmSync(commands, { recursive: true, force: true })
+      mkdirSync(commands)
       const words = script.endsWith('.sh')
         ? [join(kit, script), ...parameters]
         : ['-c', `. "$(dirname "$0")/common.sh"\n${script}`, join(kit, 'test'), ...parameters]
@@ -85,11 +85,11 @@ export async function trialKit(profile: Profile, file: HostsFile): Promise<Trial
       })
       return { status, text: stdout + stderr }
     },
-    told: () =>
-      readdirSync(told)
+    commands: () =>
+      readdirSync(commands)
         .sort()
         .map((name) => {
-          const [command = '', ...lines] = readFileSync(join(told, name), 'utf8').split('\n')
+          const [command = '', ...lines] = readFileSync(join(commands, name), 'utf8').split('\n')
           return { host: name.slice(name.lastIndexOf('-') + 1), command, script: lines.join('\n') }
         }),
     askedOfNpm: () => readFileSync(join(folder, 'npm'), 'utf8').trim(),

@@ -11,8 +11,8 @@ export type PublishedCode = {
 }
 
 /**
- * keccak256 of `code` with zeros at the places of immutable values. What stands at those places is not compared: it is what
- * the deployment chose, and the contract's views say it.
+ * keccak256 of `code` with zeros at the places of immutable values. The values at those places are not compared: the deployment
+ * chose them, and the contract's views return them.
  */
 export function maskedCodeHash(code: Hex, immutables: PublishedCode['immutables']): Hex {
   let masked = ''

@@ -1,6 +1,6 @@
 /**
  * release.json: which build of the app the operator published, and which builds are no longer safe to sign with. The operator signs its
- * text (EIP-191) with the key that the deployment file and /config.json name. Read by hand, because the app loads this late but small.
+ * text (EIP-191) with the key that the deployment file and /config.json name. Parsed by hand, to keep the app's code small.
  */
 export type Release = {
   /** of the app, such as 1.4.0 */

@@ -57,7 +57,7 @@ describe('one pair', () => {
     )
   })
 
-  it('gives what was asked for what it asks, and hardly less would not do', () => {
+  it('gives the wanted amount for its quote, and hardly less would not do', () => {
     fc.assert(
       fc.property(amount, reserve, reserve, feeBps, (wanted, reserveIn, reserveOut, fee) => {
         const needed = amountInFor(wanted, reserveIn, reserveOut, fee)

@@ -21,7 +21,7 @@ const PAIRS = [
 ]
 
 describe('what a token is worth in USDT', () => {
-  it('is its amount at the ratio of the reserves, whichever side it stands on', () => {
+  it('is its amount at the ratio of the reserves, whichever side it is on', () => {
     expect(usdtValueOf(PAIRS, 'AAA', 3n * ONE)).toBe(6n * ONE)
     expect(usdtValueOf([pair('USDT', 'AAA', 400n * ONE, 200n * ONE)], 'AAA', ONE)).toBe(2n * ONE)
     expect(usdtValueOf([], 'USDT', 7n)).toBe(7n)
@@ -41,7 +41,7 @@ describe('what a token is worth in USDT', () => {
     expect(usdtValueOf([around, ...PAIRS], 'AAA', ONE)).toBe(2n * ONE)
   })
 
-  it('is unknown, and not 0, where no pair tells it', () => {
+  it('is unknown, and not 0, where no pair gives a price', () => {
     expect(usdtValueOf(PAIRS, 'MCM', ONE)).toBeNull()
     expect(usdtValueOf([], 'AAA', ONE)).toBeNull()
     expect(usdtValueOf([pair('AAA', 'USDT', 0n, 0n)], 'AAA', ONE)).toBeNull()

@@ -5,12 +5,12 @@ import { savepoint, transact, type Transaction } from '../platform/database/tran
 import { DataRefused } from '../platform/database/faults.ts'
 import { makeInviteCode } from './signIn/inviteCode.ts'
 
-/** Codes tried before giving up: at 10 million accounts a code is taken once in 65 000. */
+/** How many codes are tried before giving up. With 10 million accounts one code in 65 000 is taken. */
 const ATTEMPTS = 8
 
 /**
  * Does `work` with a fresh invite code, and again with another one where that is taken.
- * @throws what `work` throws, and when `ATTEMPTS` codes in a row were taken
+ * @throws what `work` throws; an error when `ATTEMPTS` codes in a row were taken
  */
 export async function withInviteCode<Result>(
   work: (code: string) => Promise<Result>,
@@ -26,7 +26,7 @@ export async function withInviteCode<Result>(
 }
 
 /**
- * The id of the account, made if need be with an invite code. Call it inside a transaction.
+ * @returns the account's id; makes the account with an invite code if there is none. Call it inside a transaction.
  * @throws when `ATTEMPTS` codes in a row were taken
  */
 export async function registerAccount(
@@ -80,15 +80,15 @@ export type BindOutcome = 'bound' | 'unknownCode' | 'self' | 'cycle' | 'alreadyB
 
 /** "bind" in ASCII: two accounts that name each other at the same moment are looked at one after the other. */
 const BIND_LOCK = 0x62696e64
-/** Inviters above one another that are looked through for a cycle; beyond, the indexer's own check decides. */
+/** How many inviters upwards are searched for a cycle; beyond that the indexer's own check decides. */
 const MAXIMUM_DEPTH = 10_000
 
 /**
  * Records the owner of `code` as the pending inviter of `address`. Only an account without any inviter can do so; the
  * permanent inviter is then written by the indexer, from the account's first stake.
  *
- * Rows are locked before the lock that all bindings share, so that nobody holds that one while waiting for a row: a row that
- * somebody else holds delays this account alone. What was written by then is undone where the inviter turns out to be refused.
+ * Rows are locked before the lock that all bindings share. So nobody holds the shared lock while it waits for a row: a row that
+ * another transaction holds delays this account alone. If the inviter is then refused, the transaction's writes are undone.
  */
 export async function bindPendingInviter(
   sql: Sql,
@@ -124,14 +124,14 @@ export async function bindPendingInviter(
   }
 }
 
-/** Undoes a binding that cannot be. */
+/** Undoes an invalid binding. */
 class NotBound extends Error {
   constructor(readonly outcome: Exclude<BindOutcome, 'bound'>) {
     super(outcome)
   }
 }
 
-/** Whether the account is the inviter itself or above it. The binding under way, from the account itself, is not followed. */
+/** Whether the account is the inviter itself or one of its ancestors. The walk does not follow the new binding of the account itself. */
 async function isAbove(transaction: Transaction, inviterId: number, accountId: number): Promise<boolean> {
   const [above] = await transaction`
     with recursive above (id, depth) as (

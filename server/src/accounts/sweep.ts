@@ -1,4 +1,4 @@
-/** Removes sign-in texts and sessions that have ended long ago, now and then, so that no sign-in has to. */
+/** Removes sign-in texts and sessions that ended long ago, from time to time, so that no sign-in has to. */
 import type { Queryable } from '../platform/database/connection.ts'
 import { sweepSessions } from './sessions/sessionQueries.ts'
 import { sweepNonces } from './signIn/nonces.ts'
@@ -7,7 +7,7 @@ const SWEEP_MS = 30_000
 /** Rows removed by one statement: few enough that nobody waits for it. */
 const BATCH = 1_000
 
-/** @returns how to stop it; what runs then is still finished */
+/** @returns a function that stops it; a running sweep is finished */
 export function startSweeping(sql: Queryable): () => Promise<void> {
   let running = Promise.resolve()
   const timer = setInterval(() => {

@@ -14,7 +14,7 @@ type Row = {
   registeredAt: number | null
 }
 
-/** `block` and `at` (unix seconds): what the team's sums stand at; `indexedBlock` and `indexedAt` everything else of the chain. */
+/** `block` and `at` (unix seconds): up to when the team's sums are complete; `indexedBlock` and `indexedAt`: the same for everything else from the chain. */
 type Status = {
   levels: boolean
   level: number | null

@@ -24,18 +24,18 @@ export type ServerOptions = {
   title: string
   description: string
   routes: readonly Route[]
-  /** of pages that may call */
+  /** origins of pages that may call */
   origins: string[]
   logLevel: string
   /** takes secrets out of a line of the log */
   hide: (line: string) => string
-  /** for readiness: not counted among the callers' questions */
+  /** for readiness: not counted as a caller's request */
   chain: Pick<ChainReader, 'head'>
   /** for readiness: apart from the callers' connections */
   health: { read: Sql; write: Sql }
   /** addresses of proxies whose X-Forwarded-For is believed */
   trustedProxies?: string[]
-  /** most requests at once */
+  /** how many requests at once */
   callsUnderWay: number
   /** of the listener's metrics */
   registry: Registry
@@ -47,7 +47,7 @@ const BODY_LIMIT = 32 * 1024
 export type BuiltServer = {
   app: FastifyInstance
   metrics: Metrics
-  /** From now on readiness says that the process is about to stop, and answers ask for their connection's end. */
+  /** From now on readiness says that the process is about to stop, and each answer closes its connection. */
   drain(): void
 }
 
@@ -60,7 +60,7 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
       base: { process: options.name },
       hooks: { streamWrite: options.hide },
     },
-    // The framework's own lines would hold query strings; ours are below.
+    // The framework's own log lines would contain query strings; ours are below.
     logController: new LogController({ disableRequestLogging: true }),
     // A logger made for each request costs more than checking a session; our own lines name the request themselves.
     childLoggerFactory: (logger) => logger,
@@ -69,7 +69,7 @@ export async function buildServer(context: ApiContext, options: ServerOptions): 
     requestTimeout: 20_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
-    // What is asked while the listener closes is answered: the framework's own refusal has neither envelope nor CORS.
+    // A request that arrives while the listener closes is answered: the framework's own refusal has neither envelope nor CORS.
     return503OnClosing: false,
     trustProxy: options.trustedProxies?.length ? options.trustedProxies : false,
     genReqId: requestIds(),

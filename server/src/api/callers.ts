@@ -1,5 +1,5 @@
 /**
- * Who calls, and whether it asks too often: found out before anything is done for the request. A caller with a live token is
+ * Finds out who calls, and whether the caller sends too many requests, before anything is done for the request. A caller with a live token is
  * counted by its account, so that neighbours behind one address cannot use its share up; all others by their network.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -30,7 +30,7 @@ export function installCallers(app: FastifyInstance, context: ApiContext): void 
   })
 }
 
-/** By the route that was found, so that an address which merely looks like one passes the limits. */
+/** By the route that was found, so that a path which only looks like one passes the limits. */
 export function isHealthCheck({ routeOptions }: FastifyRequest): boolean {
   return routeOptions?.url?.startsWith('/health/') ?? false
 }
@@ -49,7 +49,7 @@ async function countCaller(context: ApiContext, request: FastifyRequest): Promis
 }
 
 /**
- * Counts a request whose address is none. The framework reads no proxy's header for it, so all of them that come by one proxy are
+ * Counts a request whose URL cannot be parsed. The framework reads no proxy's header for it, so all of them that come by one proxy are
  * counted together, apart from the proxy's own requests.
  * @throws Refusal tooManyRequests
  */
@@ -72,7 +72,7 @@ async function present(context: ApiContext, header: string | undefined): Promise
 
 /**
  * The caller's session, for a route that takes one.
- * @throws Refusal unauthorised; the database's fault where nobody can tell
+ * @throws Refusal unauthorised; the database's fault where it cannot be asked
  */
 export async function sessionOfRequest(
   context: ApiContext,

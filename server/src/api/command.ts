@@ -13,10 +13,10 @@ function command(name: ApiName) {
     })
     const { serveSeconds, drainSeconds } = configuration.shutdown
     api.app.log.info({ signal, serveSeconds, drainSeconds }, 'Stopping: no longer ready')
-    // Asked a second time, it no longer waits for balancers to notice.
-    const hurry = new AbortController()
-    for (const one of signals) process.once(one, () => hurry.abort())
-    await api.leave(hurry.signal)
+    // After a second signal it no longer waits for balancers to notice.
+    const endNow = new AbortController()
+    for (const one of signals) process.once(one, () => endNow.abort())
+    await api.leave(endNow.signal)
     return 0
   }
 }

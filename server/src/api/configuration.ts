@@ -49,9 +49,9 @@ export type ApiConfiguration = {
   /** where the metrics are served, apart from the calls; null: nowhere */
   metrics: { host: string; port: number } | null
   shutdown: {
-    /** how long calls are still served after readiness has said that the process is about to stop */
+    /** how long calls are still served after readiness says that the process is about to stop */
     serveSeconds: number
-    /** how long the answers under way have then, before their connections are cut */
+    /** after that: how long requests in progress may take before their connections are cut */
     drainSeconds: number
   }
   /** of each pool: one reads, one writes, one more reads a replica */

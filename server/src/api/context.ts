@@ -28,11 +28,11 @@ export type ApiContext = {
   signIn: SignInPlace
   keys: TokenKeys
   sessions: LiveSessions
-  /** of callers; the chain comes through them, since every question to it is counted */
+  /** of callers; they also give access to the chain, since every request to it is counted */
   limits: Limits
-  /** how each configured node stands; asked seldom, whatever callers do */
+  /** how far each configured node is; cached, whatever callers do */
   nodeStandings(): Promise<NodeStanding[]>
-  /** what RewardVouchers says to everybody; asked seldom as well */
+  /** what RewardVouchers says to everybody; cached as well */
   voucherTerms(): Promise<VoucherTerms>
   /** milliseconds since 1970 */
   now(): number
@@ -44,7 +44,7 @@ export type KnownPool = {
   pairToken: TokenSymbol | null
   rewardToken: TokenSymbol
 }
-/** What the contracts' own ids stand for, as the deployment file has it. */
+/** The contracts' ids of pools and programs with their keys, from the deployment file. */
 export type Catalogue = {
   pools: ReadonlyMap<bigint, KnownPool>
   programs: ReadonlyMap<bigint, { key: ProgramKey; token: TokenSymbol }>

@@ -1,4 +1,4 @@
-/** `nextCursor`: where a page ended, as an opaque word. What comes back is checked as anything from outside. */
+/** `nextCursor`: where a page ended, as an opaque string. A cursor from a caller is checked like any other input. */
 import { Refusal } from '../platform/http/refusal.ts'
 
 export function writeCursor(parts: readonly (string | number)[]): string {

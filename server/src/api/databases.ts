@@ -17,8 +17,8 @@ export type Databases = {
   end(): Promise<void>
 }
 
-/** Milliseconds that a call waits for a free connection. It then gets 503. */
-const PATIENCE_MS = 3_000
+/** Milliseconds that a call waits for a free connection before it gets 503. */
+const ACQUIRE_TIMEOUT_MS = 3_000
 const ONE_LOSS_MS = 1_000
 
 type DatabaseConfiguration = Pick<
@@ -42,7 +42,7 @@ export function openDatabases(configuration: DatabaseConfiguration, onLost: () =
     opened.push(sql)
     return sql
   }
-  const reading = { max, limits: TIME_LIMITS.read, patience: PATIENCE_MS, onLost: lost }
+  const reading = { max, limits: TIME_LIMITS.read, acquireTimeout: ACQUIRE_TIMEOUT_MS, onLost: lost }
   const health = { max: 1, limits: TIME_LIMITS.health }
   const readOwn = open(databaseUrl, 'read', reading)
   const writeHealth = open(databaseUrl, 'health', health)
@@ -81,7 +81,7 @@ async function assertTimeLimits(sql: Sql): Promise<void> {
     )
 }
 
-/** A wrong direct address is said at once: the listener itself would go on trying without end. */
+/** A wrong direct address is reported at once: the listener itself would retry without end. */
 export async function assertReachable(databaseUrl: string): Promise<void> {
   const sql = connect(databaseUrl, { name: 'galx direct address check', max: 1, limits: TIME_LIMITS.health })
   try {

@@ -1,4 +1,4 @@
-/** Puts a list of routes on a listener: validation, who is calling, limits, envelope and the document's entry. */
+/** Installs a list of routes on a listener: validation, caller, limits, envelope and the OpenAPI entry. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type TSchema } from 'typebox'
@@ -60,7 +60,7 @@ export function installRoutes(app: FastifyInstance, context: ApiContext, routes:
   }
 }
 
-/** A year: as long as caches keep anything. */
+/** A year: the longest that caches keep anything. */
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 
 function sendText(reply: FastifyReply, { text, final }: TextAnswer): FastifyReply {

@@ -1,4 +1,4 @@
-/** What callers may use: requests, sign-ins, questions to the chain's nodes, lines of files. */
+/** What callers may use: requests, sign-ins, requests to the chain's nodes, lines of files. */
 import type { FastifyRequest } from 'fastify'
 import type { Session } from '../accounts/sessions/token.ts'
 import { ChainUnavailable, createChainReader, type ChainReader } from '../chain/chainReader.ts'
@@ -14,13 +14,13 @@ export type RateLimits = {
   perIp: number
   /** sign-in calls (nonce, auth) a minute from one of those */
   signInPerIp: number
-  /** requests a minute of one signed-in account, from wherever */
+  /** requests a minute of one signed-in account, from any network */
   perAccount: number
-  /** questions to nodes a minute for one account, or for one network of callers without a token */
+  /** requests to nodes a minute for one account, or for one network of callers without a token */
   nodeCallsPerCaller: number
-  /** questions to nodes a minute for all accounts that call from one network */
+  /** requests to nodes a minute for all accounts that call from one network */
   nodeCallsPerNetwork: number
-  /** questions to nodes a minute for all accounts, and as many for all callers without a token */
+  /** requests to nodes a minute for all accounts, and as many for all callers without a token */
   nodeCalls: number
   /** lines of files an hour for one account; a file that has begun is finished */
   csvLines: number
@@ -36,7 +36,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   csvLines: 500_000,
 }
 
-/** Who is counted. */
+/** Whose requests are counted. */
 type Counted = { session: Pick<Session, 'address'> | null; network: string }
 
 export type Limits = {
@@ -44,7 +44,7 @@ export type Limits = {
   countRequest(who: Counted): Promise<void>
   /** @throws Refusal tooManyRequests */
   countSignIn(who: Counted): Promise<void>
-  /** The chain, each question counted. @throws Refusal tooManyRequests; ChainUnavailable when all have used what there is */
+  /** The chain; each request is counted. @throws Refusal tooManyRequests; ChainUnavailable when all have used what there is */
   chainFor(who: Counted): ChainReader
   csvLines: Limiter
   csvTurns: Turns
@@ -87,11 +87,11 @@ export function createLimits(
     chainFor: ({ session, network }) =>
       createChainReader(nodes, async () => {
         refuseAfter(await nodesOfCaller.take(session === null ? network : session.address))
-        // Accounts cost nothing: somebody with many of them behind one address must not use up what all accounts have.
+        // Accounts cost nothing: somebody with many of them behind one address must not use up the limit of all accounts.
         if (session !== null) refuseAfter(await nodesOfNetwork.take(network))
-        // Apart, so that callers who need no account cannot use up what reports of accounts need.
+        // Separate, so that callers without an account cannot use up what reports of accounts need.
         if ((await nodesOfAll.take(session === null ? 'networks' : 'accounts')) > 0)
-          throw new ChainUnavailable('the questions to nodes of this minute are used up')
+          throw new ChainUnavailable('the requests to nodes of this minute are used up')
       }),
     csvLines: limiter('csv', rates.csvLines, 60 * MINUTE),
     csvTurns: createTurns('csv-turn', shared),

@@ -22,22 +22,22 @@ type RouteRequest<
   Body extends TSchema | undefined,
 > = { params: Given<Params>; query: Given<Query>; body: Given<Body>; caller: Caller }
 
-/** A body that is not the envelope: written as it comes. */
+/** A body that is not the envelope: it is streamed as it is. */
 export class FileAnswer {
   constructor(
     readonly contentType: string,
     readonly fileName: string,
     readonly content: AsyncIterable<string>,
-    /** called once the answer is over, however it ends */
+    /** called once the answer has ended, for whatever reason */
     readonly end: () => void,
   ) {}
 }
 
-/** A text that is no envelope, as the very bytes it is. */
+/** A text that is not an envelope, sent byte for byte. */
 export class TextAnswer {
   constructor(
     readonly text: string,
-    /** whether it can never be another one */
+    /** whether it can never change */
     readonly final: boolean,
   ) {}
 }
@@ -48,11 +48,11 @@ export type Route = {
   path: string
   summary: string
   /**
-   * required: 401 without a live token; optional: 401 only for a token that is not live. A POST, which writes or signs, takes
-   * the database's word on that; a GET may be a moment late (liveSessions.ts).
+   * required: 401 without a live token; optional: 401 only for a token that is not live. A POST writes or signs, so it asks
+   * the database; a GET may be a moment late (liveSessions.ts).
    */
   auth: 'none' | 'optional' | 'required'
-  /** a GET that hands out what was signed for the caller: it takes the database's word on the session as a POST does */
+  /** a GET that returns what was signed for the caller: it asks the database about the session as a POST does */
   signs?: boolean
   /** sign-in calls have a limit of their own */
   signIn?: boolean
@@ -61,7 +61,7 @@ export type Route = {
   body?: TSchema
   /** of `data`; a media type for a file */
   data: TSchema | string
-  /** business refusals it gives, besides what every route can */
+  /** its business refusals, besides those that every route can give */
   refusals?: readonly ErrorName[]
   handle(context: ApiContext, request: RouteRequest<TSchema, TSchema, TSchema>): Promise<unknown>
 }

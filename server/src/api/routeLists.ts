@@ -1,4 +1,4 @@
-/** The calls of each listener. One that is not built is not in the list, and so answers 404. */
+/** The calls of each listener. A call that is not in its list answers 404. */
 import type { Route } from './route.ts'
 import { activity } from '../activity/routes/activity.ts'
 import { activityCsv } from '../activity/routes/activityCsv.ts'

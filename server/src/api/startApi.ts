@@ -32,11 +32,11 @@ export type RunningApi = {
   /** null without a port for them */
   metricsUrl: string | null
   /**
-   * The end of a process behind a balancer: readiness says no at once, calls are still served for `serveSeconds`, then `stop`.
-   * @param hurry ends the serving early
+   * Ends a process behind a balancer: readiness says no at once, calls are still served for `serveSeconds`, then it calls `stop`.
+   * @param endNow ends the serving early
    */
-  leave(hurry?: AbortSignal): Promise<void>
-  /** takes no new connections, gives the answers under way `drainSeconds`, cuts what is left and closes what it opened */
+  leave(endNow?: AbortSignal): Promise<void>
+  /** takes no new connections, waits `drainSeconds` for requests in progress, cuts the rest and closes what it opened */
   stop(): Promise<void>
 }
 
@@ -74,17 +74,17 @@ export async function startApi(
 ): Promise<RunningApi> {
   let server: BuiltServer | undefined
   /** how to close what was opened, in the order of opening, and how long to wait for it */
-  const opened: { close: () => Promise<unknown>; patience: number }[] = []
-  const whenClosing = (close: () => Promise<unknown>, patience = CLOSING_MS) =>
-    void opened.push({ close, patience })
+  const opened: { close: () => Promise<unknown>; timeout: number }[] = []
+  const whenClosing = (close: () => Promise<unknown>, timeout = CLOSING_MS) =>
+    void opened.push({ close, timeout })
   const closeAll = async () => {
     server?.drain()
-    for (const { close, patience } of opened.toReversed()) await within(patience, close())
+    for (const { close, timeout } of opened.toReversed()) await within(timeout, close())
   }
   const now = options.now ?? Date.now
 
   const databases = openDatabases(configuration, () =>
-    server?.app.log.warn('The connections to the database are lost: connecting again'),
+    server?.app.log.warn('The database connections are lost: reconnecting'),
   )
   whenClosing(() => databases.end())
   try {
@@ -96,7 +96,7 @@ export async function startApi(
       databaseUrl: configuration.directDatabaseUrl,
       sql: databases.readOwn,
       onChange: (synchronised) => {
-        if (synchronised && lostBefore) server?.app.log.info('Live sessions are remembered again')
+        if (synchronised && lostBefore) server?.app.log.info('Live sessions are cached again')
         if (!synchronised)
           server?.app.log.warn(
             'The connection that announces revoked sessions is lost: every request now asks the database',
@@ -109,7 +109,7 @@ export async function startApi(
     const shared = await openRedis(configuration.redisUrl, () => server)
     whenClosing(async () => shared?.redis.disconnect())
     const nodes = createNodes(configuration.rpcUrls)
-    /** for what is asked seldom, whatever callers do */
+    /** for cached readings, whatever callers do */
     const chain = createChainReader(nodes)
     const context: ApiContext = {
       read: databases.read,
@@ -135,7 +135,7 @@ export async function startApi(
       ),
       now,
     }
-    // What concerns the product, not the listener, one of the two tells.
+    // Metrics of the product, and not of a listener, come from one of the two APIs.
     if (configuration.name === 'api') watchStanding(registry, { ...context, sql: context.readOwn, nodes })
     const built = await buildServer(context, {
       name: configuration.name,
@@ -180,10 +180,10 @@ export async function startApi(
       databases,
       url,
       metricsUrl: metrics?.url ?? null,
-      leave: async (hurry) => {
+      leave: async (endNow) => {
         built.drain()
         const serve = configuration.shutdown.serveSeconds * 1000
-        await pause(serve, undefined, hurry === undefined ? {} : { signal: hurry }).catch(() => {})
+        await pause(serve, undefined, endNow === undefined ? {} : { signal: endNow }).catch(() => {})
         await stop()
       },
       stop,
@@ -217,7 +217,7 @@ function limitMetrics(registry: Registry, shared: Shared | null): LimitsHeard {
   const labelNames = ['limit'] as const
   const exceeded = new Counter({
     name: 'galx_limit_exceeded_total',
-    help: 'Questions that a limit refused, by limit',
+    help: 'Requests that a limit refused, by limit',
     labelNames,
     registers,
   })
@@ -225,7 +225,7 @@ function limitMetrics(registry: Registry, shared: Shared | null): LimitsHeard {
   if (shared === null) return { exceeded: (limit) => exceeded.inc({ limit }), countedApart: () => {} }
   const apart = new Counter({
     name: 'galx_limit_counted_apart_total',
-    help: 'Questions that this process counted for itself because Redis did not answer, by limit',
+    help: 'Requests that this process counted by itself because Redis did not answer, by limit',
     labelNames,
     registers,
   })
@@ -249,7 +249,7 @@ function sayWhereLimitsAre(app: FastifyInstance, url: string | null, shared: Sha
   else app.log.warn(`Limits are counted in this process until redis ${host} answers`)
 }
 
-/** Waits for the answers under way, and cuts what is left of them. */
+/** Waits for the requests in progress, and cuts the rest. */
 async function endListener(app: FastifyInstance, drainSeconds: number): Promise<void> {
   const closed = app.close()
   await within(drainSeconds * 1000, closed)
@@ -257,13 +257,13 @@ async function endListener(app: FastifyInstance, drainSeconds: number): Promise<
   await within(CLOSING_MS, closed)
 }
 
-/** Waits for `work`, but no longer than so many milliseconds; its fault is nobody's any more. */
+/** Waits for `work`, but no longer than `milliseconds`; a fault of it is then ignored. */
 async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  const patience = new AbortController()
+  const timeout = new AbortController()
   const settled = work.then(
     () => {},
     () => {},
   )
-  await Promise.race([settled, pause(milliseconds, undefined, { signal: patience.signal }).catch(() => {})])
-  patience.abort()
+  await Promise.race([settled, pause(milliseconds, undefined, { signal: timeout.signal }).catch(() => {})])
+  timeout.abort()
 }

@@ -70,7 +70,7 @@ export function installUnderWay(app: FastifyInstance, registry: Registry, most: 
       return done(new Refusal('unavailable', undefined, { seconds: RETRY_AFTER }))
     }
     const { socket } = request.raw
-    // Nothing would say when the place is free again.
+    // No event would say when the place is free again.
     if (socket.closed) return done()
     const place: Place = { request: request.raw, answer: reply.raw, waitingSince: null }
     placesOf(socket).add(place)

@@ -1,7 +1,7 @@
 /**
- * What inviters earn in the programs that pay by members, as events fold: without any input or output.
+ * What inviters earn in the programs that pay by members, computed from events. Pure.
  *
- * Between two changes the rate of an inviter stands still, so one row says all: the two sums, the points so far and since when the rate
+ * Between two changes an inviter's rate is constant, so one row is enough: the two sums, the points so far and since when the rate
  * holds. Points are those of the epoch that the last change lies in: an epoch is closed before anything that comes after it is
  * applied, and what an untouched row earned in it follows from the row.
  */
@@ -20,11 +20,11 @@ type WeightStep<Account> = {
   before: bigint
   after: bigint
 }
-/** What `account` weighs counts for `inviter` from now on. */
+/** The weight of `account` counts for `inviter` from now on. */
 type BindingStep<Account> = { account: Account; inviter: Account; at: number }
 export type Step<Account> = WeightStep<Account> | BindingStep<Account>
 
-/** What was stored before the steps. */
+/** The stored state before the steps. */
 export type Before<Account> = {
   /** seconds of an epoch */
   duration: number
@@ -105,7 +105,7 @@ export function applySteps<Account>(
   for (const { account, poolId, weight } of before.weights)
     for (const programKey of programsOf(poolId)) {
       weigh(account, programKey, weight)
-      // Since when does not matter: without members it earns nothing, and the first one sets the time.
+      // The time does not matter: without members it earns nothing, and the first member sets the time.
       if (firstTime.has(account)) accumulatorOf(account, programKey, 0).own += weight
     }
 

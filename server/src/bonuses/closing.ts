@@ -78,7 +78,7 @@ async function sumRows(sql: Queryable): Promise<Map<string, { accounts: number; 
 }
 
 /**
- * What all accounts together may draw, or have drawn, must be there. Only a program that grants something is held to it: after draws that
+ * The budget must cover what all accounts together may draw, or have drawn. This is required only of a program that grants something: after draws that
  * nobody was granted the sum may be larger, and such a program grants nothing.
  */
 async function assertCovered(

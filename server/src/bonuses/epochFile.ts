@@ -1,4 +1,4 @@
-/** The file of a closed epoch: canonical text, one way to write each value (docs/rewards.md). Every line ends with a line feed. */
+/** The file of a closed epoch: canonical text, with exactly one way to write each value (docs/rewards.md). Every line ends with a line feed. */
 import type { Block } from '../indexer/engine/epochs.ts'
 import type { Queryable } from '../platform/database/connection.ts'
 

@@ -1,4 +1,4 @@
-/** The epochs of the bonus programs for the indexer: points follow each batch, an end makes bonuses of them. */
+/** The epochs of the bonus programs for the indexer: each batch updates points, and the end of an epoch turns them into bonuses. */
 import type { Deployment } from '@galx/protocol/deployment'
 import { parseRulesets, rulesetHash, rulesetOf, type Ruleset } from '@galx/protocol/rulesets'
 import type { EpochEnd, Epochs } from '../indexer/engine/epochs.ts'
@@ -19,7 +19,7 @@ export const BONUS_TABLES = [
   ...['epochs', 'epoch_programs', 'epoch_rows', 'bonus_totals'],
 ]
 
-/** EpochLog, or what the tables are by, is another ruleset for an epoch than the deployment file's. */
+/** For an epoch, EpochLog or the tables have another ruleset than the deployment file. */
 class RulesetDiffers extends LastingFault {
   override name = 'RulesetDiffers'
 }
@@ -97,7 +97,7 @@ async function nextEpoch(sql: Queryable, first: number): Promise<number> {
   return row?.epoch == null ? first : row.epoch + 1
 }
 
-/** The log may get its first ruleset late; what it has, counts. */
+/** EpochLog may get its first ruleset late; the rulesets that it has count. */
 async function assertLogged(sql: Queryable, ruleset: Ruleset, epoch: number): Promise<void> {
   const logged = await readLoggedRuleset(sql, epoch)
   const hash = rulesetHash(ruleset)
@@ -108,7 +108,7 @@ async function assertLogged(sql: Queryable, ruleset: Ruleset, epoch: number): Pr
 }
 
 /**
- * @returns the hash of the ruleset that the tables are by; null: nothing in them is by any
+ * @returns the hash of the ruleset by which the tables were computed; null: nothing in them depends on one
  * @throws RulesetDiffers where it is not the one of the epoch
  */
 async function assertApplied(sql: Queryable, ruleset: Ruleset, epoch: number): Promise<string | null> {

@@ -59,7 +59,7 @@ export async function grantAll(
   await collectOwed(sql, placed)
   const others = placed.filter(({ rule }) => rule !== 'node')
   const grants = await grant(sql, others, budgets)
-  // Nearly all rows are there.
+  // Nearly all rows exist already.
   await sql`analyze closing_rows`
   await keepRows(sql, epoch, others)
   if (nodePoints !== null) {
@@ -173,7 +173,7 @@ async function grant(
     const budget = budgets.get(program.key)!
     const available = availableOf(budget)
     const grantable = program.rule === 'promotion' ? available : grantableOf(budget)
-    // What the promotion owes is wei: no more than that is shared.
+    // The promotion's points are wei owed: no more than that is shared.
     const shared = program.rule === 'promotion' && points < available ? points : grantable
     return { ...program, budget, points, grantable, shared }
   })
@@ -202,7 +202,7 @@ async function grant(
   return grants
 }
 
-/** Into the tables that stay. Those of one part lie together. */
+/** Writes the permanent tables. Rows of one part are next to each other. */
 async function keepRows(sql: Queryable, epoch: number, programs: readonly Placed[]): Promise<void> {
   const made = sql`select * from closing_rows where place = any (${programs.map(({ place }) => place)}::integer[])`
   await sql`

@@ -153,7 +153,7 @@ export class NestedSums {
     this.#combine(place)
   }
 
-  /** Cover that lies on all of a place changes none of its comparisons inside, so it need not be handed down. */
+  /** Cover of a whole place changes no comparison inside it, so it need not be passed down. */
   #query(place: number, low: number, high: number, from: number, to: number): { least: number; sum: bigint } {
     if (from <= low && high <= to) return { least: this.#least[place]!, sum: this.#sums[place]! }
     const middle = (low + high) >> 1

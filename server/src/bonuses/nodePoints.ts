@@ -1,10 +1,10 @@
 /**
- * Points of the node program, without any input or output: each account's power counts for its nearest ancestor that holds a live pass,
+ * Points of the node program. Pure: each account's power counts for its nearest ancestor that holds a live pass,
  * second by second. Exact, in time near linear in accounts and changes, however deep the forest is.
  *
- * First the forest shrinks. Whom an account counts for changes only at accounts that held a pass in the epoch, and at those that were
+ * First the forest is reduced. The account that another one counts for changes only at accounts that held a pass in the epoch, and at those that were
  * bound in it. Each becomes a node of a small tree, and all accounts between two of them are one group. Then the epoch's changes are
- * gone through in order over that tree. A binding is a node too: until it happens, it keeps what is below it from those above.
+ * applied in order to that tree. A binding is a node too: until it happens, it keeps what is below it from those above.
  */
 import { NestedSums } from './nestedSums.ts'
 

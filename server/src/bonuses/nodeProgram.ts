@@ -13,7 +13,7 @@ const STEP = 200_000
 export type Span = { start: number; end: number; firstBlock: number | null }
 
 /**
- * @param sql may be one that only reads. The tables stand at the end of the epoch; team totals are none of them.
+ * @param sql may be one that only reads. The tables hold exactly the end of the epoch. Team totals are not read.
  * @returns wei * seconds above 0, by account id
  */
 export async function readNodePoints(
@@ -90,7 +90,7 @@ async function readPassTimes(sql: Queryable, { firstBlock }: Span): Promise<Map<
     ) b on true
     where c.block_number >= ${firstBlock} order by c.block_number, c.log_index`
   for (const { at, holder, live: isLive, holderBefore, liveBefore } of changes) {
-    // Back from the end: what the epoch changed is taken off its end's count.
+    // Computed backwards: the epoch's changes are subtracted from the count at its end.
     if (liveBefore && holderBefore !== null) {
       of(holderBefore).changes.push({ at, by: -1 })
       of(holderBefore).start += 1

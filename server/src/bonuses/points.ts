@@ -1,4 +1,4 @@
-/** What a batch's weights and bindings mean for hash power and for the inviters' accumulators. */
+/** How a batch's weights and bindings change hash power and the inviters' accumulators. */
 import type { Ruleset } from '@galx/protocol/rulesets'
 import type { Batch } from '../indexer/engine/source.ts'
 import type { Queryable } from '../platform/database/connection.ts'
@@ -95,7 +95,7 @@ export async function followPoints(
       account: accountOf(member),
       ...{ poolId, at, before, after: weight, block, logIndex },
     })),
-    // A block is one moment: where in it somebody was bound makes no difference.
+    // A block is one moment: the place of a binding within it makes no difference.
     ...bound.map((member) => ({
       account: accountOf(member),
       inviter: accountOf(member.binding!.inviter),

@@ -6,7 +6,7 @@ import { growthOf } from './rules.ts'
 /** What is known of the epoch; `again`: nothing is known of the one before under the same ruleset. */
 type End = { epoch: number; duration: number; firstBlock: number | null; again: boolean }
 
-/** Brings galx.qualified_members and galx.promotions to the end of the epoch, at which the tables stand. */
+/** Updates galx.qualified_members and galx.promotions to the end of the epoch, which is what the other tables hold. */
 export async function growPromotions(sql: Queryable, ruleset: Ruleset, end: End): Promise<void> {
   if (!ruleset.programs.some(({ rule }) => rule === 'promotion')) return
   await (end.again ? qualifyAll : qualifyChanged)(sql, ruleset, end)
@@ -50,7 +50,7 @@ async function qualifyAll(sql: Queryable, ruleset: Ruleset, end: End): Promise<v
 }
 
 /**
- * Looks only at accounts that took something out in the epoch, at those of whom a position has become old enough, and at those that were bound in
+ * Looks only at accounts that took something out in the epoch, at those with a position that has become old enough, and at those that were bound in
  * the epoch. A member counts for its inviter since it is both qualified and bound.
  */
 async function qualifyChanged(sql: Queryable, ruleset: Ruleset, end: End): Promise<void> {

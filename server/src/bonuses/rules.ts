@@ -1,4 +1,4 @@
-/** The rules of bonuses that concern single amounts (docs/rewards.md), without any input or output. Wei and seconds, rounded down. */
+/** The rules of bonuses for single amounts (docs/rewards.md). Pure. Wei and seconds, rounded down. */
 
 /** A pool's coefficient: basis points of one GALX. */
 const BPS = 10_000n

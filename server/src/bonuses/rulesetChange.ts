@@ -1,4 +1,4 @@
-/** A new ruleset takes effect: what the tables hold by the old one's pools and coefficients is computed again from the weights. */
+/** When a new ruleset takes effect, everything computed by the old one's pools and coefficients is computed again from the weights. */
 import { rulesetHash, type Ruleset } from '@galx/protocol/rulesets'
 import { addPower, foldAll } from '../community/foldTotals.ts'
 import type { Queryable } from '../platform/database/connection.ts'
@@ -11,14 +11,14 @@ export async function applyRuleset(sql: Transaction, ruleset: Ruleset, at: numbe
   await keepRuleset(sql, ruleset)
 }
 
-/** Says in the tables by which ruleset they are. */
+/** Stores by which ruleset the tables were computed. */
 export async function keepRuleset(sql: Queryable, ruleset: Ruleset): Promise<void> {
   await sql`
     insert into galx.applied_ruleset (hash) values (${rulesetHash(ruleset)})
     on conflict (only_row) do update set hash = excluded.hash`
 }
 
-/** @returns the hash of the ruleset that the tables are by; null where they say none */
+/** @returns the hash of the ruleset by which the tables were computed; null where none is stored */
 export async function readApplied(sql: Queryable): Promise<string | null> {
   const [row] = await sql<{ hash: string }[]>`select hash from galx.applied_ruleset`
   return row?.hash ?? null

@@ -22,7 +22,7 @@ export type ContradictedEpoch = { epoch: number; hash: string; published: string
 
 /**
  * A hash that EpochLog has and the second engine computed is the epoch's, for good. A published one that the second engine does not have is a
- * stolen publisher's, and one that is not published may be mended: neither contradicts anything.
+ * stolen publisher's, and an unpublished one may be corrected: neither contradicts anything.
  * @returns the first closed epoch that has another hash here; null: none
  */
 export async function findContradicted(sql: Queryable): Promise<ContradictedEpoch | null> {

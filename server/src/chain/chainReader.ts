@@ -1,8 +1,8 @@
 /**
- * What the API asks of the chain. Every answer is "the chain says", "the chain has none" or `ChainUnavailable`.
+ * The API's requests to the chain. Every answer is a value, "the chain has none" or `ChainUnavailable`.
  *
- * Calls go to the node as they are. A library's client would follow what a contract's revert tells it (EIP-3668: fetch this
- * address, call again), and so let any contract have this server ask any address.
+ * Calls go to the node as they are. A library's client would follow the instructions in a contract's revert (EIP-3668: fetch this
+ * address, call again). Any contract could then make this server fetch any address.
  */
 import { decodeErrorResult, type Abi, type Address, type Hex } from 'viem'
 import { PassingFault } from '../platform/faults.ts'
@@ -48,7 +48,7 @@ const SHORT_ANSWER = 4 * 1024
 /** A transaction has at most 128 KiB of data, twice as much as text; a receipt its logs, a header its bloom. */
 const LONG_ANSWER = 1024 * 1024
 
-/** @param beforeEach awaited before each question; where questions are counted it counts them, and may refuse one */
+/** @param beforeEach awaited before each request; it may count the request, and refuse it */
 export function createChainReader(
   nodes: Nodes,
   beforeEach: () => Promise<void> = () => Promise.resolve(),
@@ -88,7 +88,7 @@ export function createChainReader(
         const data = text(answer.result, /^0x[0-9a-f]*$/i) as Hex
         return data.length > 66 ? null : data
       } catch (error) {
-        // The contract's own doing: it returns, or reverts with, more than anybody asked for.
+        // The contract itself causes this: it returns, or reverts with, more than a caller asked for.
         if (error instanceof AnswerTooLarge) return null
         throw error
       }

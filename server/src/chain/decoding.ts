@@ -2,7 +2,7 @@
 import { Contradiction } from '../platform/faults.ts'
 import type { RawLog } from './rpc/shapes.ts'
 
-/** Where an event stands on the chain. Its time (unix seconds) is joined from the block's header later. */
+/** The place of an event on the chain. Its time (unix seconds) is joined from the block's header later. */
 export type Place = { block: number; logIndex: number; txHash: string }
 
 /** A log that has none of the shapes its contract can emit. */

@@ -1,4 +1,4 @@
-/** What wallets make of texts and addresses, with the quick hash: a sign-in hashes five times. */
+/** The forms in which wallets sign texts and show addresses, with a fast hash: a sign-in hashes five times. */
 import type { Address, Hex } from 'viem'
 import { keccak } from './rpc/keccak.ts'
 

@@ -20,10 +20,10 @@ export function loadAncestors(sql: Queryable, ids: readonly number[]): Promise<S
     from upwards join galx.accounts account on account.id = upwards.id`
 }
 
-/** Makes the rows of accounts met for the first time and notes their ids, also of those the API has made meanwhile. */
+/** Inserts the rows of new accounts and stores their ids, also of those that the API has inserted meanwhile. */
 export async function insertNewcomers(sql: Queryable, newcomers: readonly Member[]): Promise<void> {
   if (newcomers.length === 0) return
-  // In one order everywhere, so that two writers can never wait for each other.
+  // Always in the same order, so that two writers cannot deadlock.
   const addresses = newcomers.map(({ address }) => address).sort()
   const made = await sql<{ id: number; address: string }[]>`
     insert into galx.accounts (address) select unnest(${addresses}::bytea[])

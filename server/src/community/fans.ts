@@ -139,7 +139,7 @@ export async function countFans(
   return { total: bound + pending, pending }
 }
 
-/** So many members are added up when somebody asks; of more the sum is not known. */
+/** At most so many members are added up for a request; with more, the sum is null. */
 const MOST_ADDED = 1_000
 
 /** What the bound members weigh in a pool together, wei; null of more than MOST_ADDED members. */

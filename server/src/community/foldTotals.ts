@@ -27,14 +27,14 @@ export function foldTotals(sql: Sql, changesAtOnce = CHANGES_AT_ONCE): Promise<F
   })
 }
 
-/** Brings the totals up to the cursor in the given transaction. @returns the block that they stand at; null before the first */
+/** Brings the totals up to the cursor in the given transaction. @returns the block up to which they are complete; null before the first */
 export async function foldAll(sql: Transaction): Promise<number | null> {
   while (!(await foldOnce(sql, CHANGES_AT_ONCE)).complete);
   const [row] = await sql<{ block: number | null }[]>`select block_number as block from galx.totals_standing`
   return row?.block ?? null
 }
 
-/** Adds to accounts' own power, and to the team power of all above them. @param block that the totals stand at */
+/** Adds to accounts' own power, and to the team power of all above them. @param block up to which the totals are complete */
 export async function addPower(
   sql: Transaction,
   powers: ReadonlyMap<number, bigint>,
@@ -62,7 +62,7 @@ async function foldOnce(transaction: Transaction, changesAtOnce: number): Promis
   return { changes: changes.size, written, complete: to.complete }
 }
 
-/** @returns the block that the totals stand at; -1 before the first */
+/** @returns the block up to which the totals are complete; -1 before the first */
 async function lockStanding(sql: Transaction): Promise<number> {
   const [row] = await sql<{ block: number | null }[]>`
     select block_number as block from galx.totals_standing for update`

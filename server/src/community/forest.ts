@@ -1,5 +1,5 @@
 /**
- * The invitation forest of one batch: binding rules, without any input or output.
+ * The invitation forest of one batch, with the binding rules. Pure.
  *
  * A batch loads the rows of the accounts it touches. Ancestors are loaded only where a binding could close a circle
  * (`mayCloseCircle`), so what a batch costs does not depend on how deep the forest is. What a batch changes in the sums of
@@ -63,14 +63,14 @@ export class Forest {
       if (member.storedInviterId !== null) member.inviter = this.#byId.get(member.storedInviterId) ?? null
   }
 
-  /** The account, met for the first time or not. */
+  /** The account; it is added if it is new. */
   member(address: string): Member {
     let member = this.#members.get(address)
     if (!member) this.#members.set(address, (member = new Member(address)))
     return member
   }
 
-  /** Null for an account that the batch met first. */
+  /** Null for an account that is new in this batch. */
   idOf(address: string): number | null {
     return this.#members.get(address)?.id ?? null
   }

@@ -1,6 +1,6 @@
 /**
- * Ranks by power, from a copy of the order that is made once a minute: what a rank costs does not depend on how many accounts
- * there are, and no event pays for an index of the order. Equal powers share a rank; an account without power has none.
+ * Ranks by power, from a copy of the order that is made once a minute. So the cost of a rank does not depend on the number of
+ * accounts, and no event has to update an index of the order. Equal powers share a rank; an account without power has none.
  */
 import type { Address } from 'viem'
 import type { Queryable, Sql } from '../platform/database/connection.ts'
@@ -51,7 +51,7 @@ function standingOf(sql: Queryable, board: Board, duration: number) {
 }
 
 /**
- * Makes a board again, unless what it is made of stands where it stood the last time: the totals, or for `epoch` the last closed epoch. One
+ * Makes a board again, unless its input has not changed since the last time: the totals, or for `epoch` the last closed epoch. One
  * transaction; readers see the old one until its end. All powers are sorted, but only rows that differ are written: a place lost or won moves
  * those in between alone.
  * @param duration of an epoch, seconds
@@ -129,7 +129,7 @@ async function nextAbove(
   return rank === null ? null : { rank, power: row.power }
 }
 
-/** Where `power` stands on the board: no rank without power, and the place above. */
+/** The rank of `power` on the board (none without power), and the place above. */
 export async function placeOf(
   sql: Queryable,
   board: Board,

@@ -1,5 +1,5 @@
 /**
- * What changes of accounts mean for the sums of their ancestors, without any input or output.
+ * How changes of accounts change the sums of their ancestors. Pure.
  *
  * The work is linear in the accounts given, however large the teams below them are: what an account passes up to its inviter
  *   power: its own change + what its members pass up (+, when it was newly bound, its and its team's power before)

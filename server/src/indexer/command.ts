@@ -35,7 +35,7 @@ export async function indexer(environment: Environment): Promise<number> {
   const log = createLog(environment, 'indexer')
   const statusPort = environment.INDEXER_PORT?.trim() ? port(environment, 'INDEXER_PORT') : null
 
-  // A wrong schema or password is said at once; a database that is away, recovers, or is busy with a migration is waited for.
+  // A wrong schema or password is reported at once. For a database that is away, recovers, or is busy with a migration, the process waits.
   const sql = connect(url, { name: 'galx indexer check', max: 1, limits: TIME_LIMITS.health })
   try {
     await assertSchema(sql)
@@ -53,7 +53,7 @@ export async function indexer(environment: Environment): Promise<number> {
       ? null
       : await startStatusServer(metrics, statusPort, host(environment), () => stopping.signal.aborted)
   const stop = () => {
-    log.info({ drainSeconds: limit }, 'stopping: the range under way is finished')
+    log.info({ drainSeconds: limit }, 'stopping: finishing the current range')
     stopping.abort()
   }
   process.once('SIGTERM', stop).once('SIGINT', stop)

@@ -1,4 +1,4 @@
-/** What EpochLog holds, as reindexing needs it: asked of all configured nodes, which must agree. */
+/** Reads for a reindex what EpochLog holds. All configured nodes are asked and must agree. */
 import type { Deployment } from '@galx/protocol/deployment'
 import { httpUrls, type Environment } from '../platform/environment.ts'
 import { signerChain } from '../signer/chainFacts.ts'

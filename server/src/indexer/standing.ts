@@ -1,4 +1,4 @@
-/** Where the indexer stands, for the health and status answers. */
+/** How far the indexer is, for the health and status answers. */
 import type { Queryable } from '../platform/database/connection.ts'
 
 export type Standing = {

@@ -2,12 +2,12 @@
  * The families of faults, recognised by class alone. What is in neither family is a fault of the program itself.
  */
 
-/** Passes without anybody's doing: try again after a while. */
+/** Passes by itself: try again after a while. */
 export class PassingFault extends Error {
   override name = 'PassingFault'
 }
 
-/** Stays until somebody changes something: give up and say why. */
+/** Lasts until somebody changes something: give up and say why. */
 export class LastingFault extends Error {
   override name = 'LastingFault'
 }

@@ -1,11 +1,11 @@
 import { randomFillSync } from 'node:crypto'
 
-/** Random bytes are fetched so many at a time: a sign-in takes 40, and each fetch asks the operating system. */
+/** How many random bytes are fetched at once: a sign-in needs 40, and each fetch is a system call. */
 const POOL_BYTES = 4_096
 const pool = Buffer.alloc(POOL_BYTES)
 let used = POOL_BYTES
 
-/** @returns `size` random bytes, 4 096 at most, that nobody else was or will be given */
+/** @returns `size` random bytes, 4 096 at most, that are given to no other caller */
 export function randomPart(size: number): Buffer {
   if (used + size > POOL_BYTES) {
     randomFillSync(pool)

@@ -1,8 +1,8 @@
-/** Reading on while what was read is worked on. */
+/** Reads the next item while the current one is processed. */
 import { setImmediate as turn } from 'node:timers/promises'
 
 /**
- * Yields what the source yields. Each next item is asked for before the one at hand is handed out, so that the database makes it meanwhile.
+ * Yields what the source yields. It requests the next item before it yields the current one, so that the database works meanwhile.
  * @throws what the source throws, where the item would have been handed out
  */
 export async function* readAhead<Item>(source: AsyncIterable<Item>): AsyncGenerator<Item> {
@@ -18,7 +18,7 @@ export async function* readAhead<Item>(source: AsyncIterable<Item>): AsyncGenera
       const { value, done } = await next
       if (done === true) return
       next = started()
-      // The driver sends at the end of a turn of the event loop, and whoever works on the item may not let it turn.
+      // The driver sends at the end of a turn of the event loop, and the code that processes the item may block the loop.
       await turn()
       await turn()
       yield value

@@ -1,6 +1,6 @@
 /**
- * What must be in nothing that a process prints. Our own messages quote none of it; but a node may answer with the address that it was
- * asked at, key and all, and what it says is in our log.
+ * Secrets that a process must never print. Our own messages quote none. But a node may answer with its own URL, key included,
+ * and its answer is in our log.
  */
 import type { Environment } from './environment.ts'
 
@@ -10,7 +10,7 @@ const NODES = ['RPC_URL', 'SIGNER_URL', 'PUBLISHER_URL']
 const STORES = ['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_DIRECT_URL', 'REDIS_URL']
 const KEYS = ['SIGNER_PRIVATE_KEY', 'PUBLISHER_PRIVATE_KEY', 'SESSION_SECRET']
 
-/** What is shorter, such as the "v3" of a path, is no key, and is in many other words. */
+/** A shorter part, such as the "v3" of a path, is no key and occurs in many other words. */
 const SHORTEST = 8
 /** A message may be cut within a key: so much of its beginning is a part of it. */
 const BEGINNING = 16
@@ -47,7 +47,7 @@ function pathAndQuery(address: string): string[] {
   return [...pathname.split('/'), ...searchParams.values()]
 }
 
-/** As it may stand in a text, in an address, and in a line of JSON. */
+/** The forms in which it can occur in a text, in a URL, and in a line of JSON. */
 function spellings(secret: string): string[] {
   const plain = decoded(secret)
   return [secret, plain, encodeURIComponent(plain), JSON.stringify(plain).slice(1, -1)]

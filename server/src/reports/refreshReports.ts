@@ -1,9 +1,9 @@
 /**
  * Open reports, looked up on the chain by one worker: a failed one is then known as failed even if the app never reports it
- * again, and one whose number another transaction has used up is forgotten: what was mined instead is in the history by
- * itself. The chain being away changes nothing: what was pending stays pending.
+ * again. One whose nonce another transaction has used is removed: the transaction that was mined instead appears in the history by
+ * itself. While no node answers, nothing changes: pending reports stay pending.
  *
- * Every process runs it, and of all of them one gets each turn, so that the questions to nodes are bounded whatever the number of
+ * Every process runs it, and one of them gets each turn. So the requests to nodes are bounded, whatever the number of
  * processes, accounts and reports: REPORTS_A_TURN × QUESTIONS each TURN_MS.
  */
 import { createChainReader, ChainUnavailable, type ChainReader } from '../chain/chainReader.ts'

@@ -1,5 +1,5 @@
 /**
- * A transaction that its sender reports: checked on the chain, remembered as pending, and answered with where it stands.
+ * A transaction that its sender reports: checked on the chain, stored as pending, and answered with its state.
  * Nothing is credited from a report; only the indexer's finalised blocks are.
  */
 import type { Address, Hex } from 'viem'
@@ -28,7 +28,7 @@ export type ReportCall = {
   named?: true
 }
 
-/** Said of a failed transaction of which the chain does not tell more. */
+/** The reason of a failed transaction when the chain gives none. */
 const UNKNOWN_REASON = 'reverted'
 
 /**
@@ -97,7 +97,7 @@ function checkCall(
 }
 
 /**
- * Where a reported transaction stands; a failure is remembered, a success is the indexer's to confirm.
+ * The state of a reported transaction. A failure is stored; only the indexer confirms a success.
  * @param now unix seconds
  */
 export async function settle(

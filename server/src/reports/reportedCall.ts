@@ -23,5 +23,5 @@ export type ReportedContract = {
   read(input: Hex): ReportedCall | null
 }
 
-/** What most calls leave out. */
+/** The fields that most calls do not use. */
 export const NO_DETAILS = { pool: null, subject: null, amount: null, name: null } as const

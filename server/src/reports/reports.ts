@@ -15,7 +15,7 @@ export type ReportRow = {
   /** null where the call does not say */
   amount: bigint | null
   pairAmount: bigint | null
-  /** null in reports older than its column */
+  /** null in reports that are older than the column */
   nonce: number | null
   reportedAt: number
   failedAt: number | null
@@ -38,7 +38,7 @@ function COLUMNS(sql: Queryable) {
   r.reported_at as "reportedAt", r.failed_at as "failedAt", r.failed_reason as "failedReason"`
 }
 
-/** Open reports of one account at most: what it has sent and is not in a block yet. */
+/** How many open reports one account may have: transactions that it has sent and that are in no block yet. */
 const OPEN_REPORTS = 50
 
 /**

@@ -4,7 +4,7 @@ import type { Deployment } from '@galx/protocol/deployment'
 import type { Queryable } from '../platform/database/connection.ts'
 
 /** From an epoch's end: finality, closing, publication and signing are over by then. */
-const PATIENCE_SECONDS = 600
+const LATE_AFTER_SECONDS = 600
 /** The signer looks every second; so long after its last look it is taken to be away. */
 const SIGNER_AWAY_SECONDS = 60
 
@@ -38,7 +38,7 @@ export async function readBonusStanding(
   const waiting = signed === null ? Number(rulesets[0]!.firstEpoch) : signed + 1
   const since = (waiting + 1) * epochDuration
   const settled = signed === null ? null : { epoch: signed, until: (signed + 1) * epochDuration }
-  if (now - since <= PATIENCE_SECONDS) return { settled, late: null }
+  if (now - since <= LATE_AFTER_SECONDS) return { settled, late: null }
   const why = (): LateReason => {
     if (halted) return 'halted'
     if (closed === null || closed < waiting) return 'indexing'

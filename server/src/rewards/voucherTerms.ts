@@ -1,4 +1,4 @@
-/** What RewardVouchers says to everybody alike: whose vouchers it pays, and until when it pays none. */
+/** The terms of RewardVouchers that hold for everybody: whose vouchers it pays, and until when it pays none. */
 import { encodeFunctionData, type Address, type Hex } from 'viem'
 import { rewardVouchersAbi } from '@galx/protocol/abi/RewardVouchers'
 import { ChainUnavailable, type ChainReader } from '../chain/chainReader.ts'
@@ -10,11 +10,11 @@ export type VoucherTerms = {
   pausedUntil: bigint
 }
 
-/** Milliseconds for which an answer, a fault too, serves all who ask. */
+/** Milliseconds for which an answer, or a fault, is used for all callers. */
 const FRESH = 1_000
 
 /**
- * Asks at most once a second, however many callers want to know. These questions are charged to no caller.
+ * Asks at most once a second, however many callers want to know. These requests are charged to no caller.
  * @param chain not counted
  * @param clock milliseconds, monotonic
  */

@@ -1,6 +1,6 @@
 /**
- * What the signer asks the chain. Several nodes are asked the same question about the same block: no single one decides what is
- * signed, so all that answer must agree.
+ * The signer's requests to the chain. Several nodes get the same request about the same block, and all that answer must agree:
+ * no single node decides what is signed.
  */
 import { decodeFunctionResult, encodeFunctionData, type Abi, type Address, type Hex } from 'viem'
 import { epochLogAbi } from '@galx/protocol/abi/EpochLog'

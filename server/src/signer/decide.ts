@@ -1,6 +1,6 @@
 /**
- * Whether an epoch may be published (docs/rewards.md), and what that has in common with signing (`maySign.ts`). Pure: what is known comes in, a
- * reason goes out. What is not known counts as a reason against.
+ * Whether an epoch may be published (docs/rewards.md), and what that has in common with signing (`maySign.ts`). Pure: it takes the known facts and returns a
+ * reason against, or none. An unknown fact is a reason against.
  */
 import type { LateReason } from '@galx/protocol/http/bonuses'
 import type { ProgramKey } from '@galx/protocol/products'

@@ -1,6 +1,6 @@
 /**
- * Whether vouchers may be signed (docs/rewards.md, rules 14 to 16): one pure function that is told everything and answers. Its answer is the only
- * thing that a key takes. What is not known counts as a reason against.
+ * Whether vouchers may be signed (docs/rewards.md, rules 14 to 16): one pure function that gets all facts and decides. A key signs only with its
+ * permission. An unknown fact is a reason against.
  */
 import type { Voucher } from '@galx/protocol/voucher'
 import type { Address, Hex } from 'viem'
@@ -17,7 +17,7 @@ import {
 } from './decide.ts'
 import { grantsIn, namedParts, nameOf, programLines, type Grant } from './fileText.ts'
 
-/** Of the file of an epoch what the tables have. Nobody's word yet: it counts by its hash. */
+/** What the tables have of an epoch's file. It is not trusted: only its hash counts. */
 export type GrantingFile = {
   epoch: number
   /** what EpochLog holds of that epoch in a final block; null: nothing */
@@ -56,7 +56,7 @@ type Granted = { ok: true; permission: MaySign; refused: string | null }
 
 /** A list of vouchers, and the key that may sign them. Only `maySign` makes one: the class is not exported. */
 class Permission {
-  /** Whatever is written like a permission elsewhere does not have it. */
+  /** An object of the same shape made elsewhere is not a permission. */
   readonly #asked = true
   /** at whose close they are signed */
   readonly epoch: number

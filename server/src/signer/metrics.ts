@@ -1,4 +1,4 @@
-/** What the signer tells Prometheus. */
+/** The signer's metrics. */
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import { LATE_REASONS } from '@galx/protocol/http/bonuses'
 import type { Waiting } from './turn.ts'
@@ -38,7 +38,7 @@ export function signerMetrics() {
   return metrics
 }
 
-/** What `verdicts` tells Prometheus. */
+/** The metrics of `verdicts`. */
 export function verdictMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -31,7 +31,7 @@ type PublicationTransaction = {
   gasPrice: bigint
 }
 
-/** The key does not publish, the account has no coin for it, or no block takes it: said as it is and tried again. */
+/** The key may not publish, the account has no coin for gas, or no block includes the transaction: reported and tried again. */
 class PublicationFault extends PassingFault {
   override name = 'PublicationFault'
 }
@@ -70,8 +70,8 @@ export function remotePublisher(url: string): PublisherKey {
   }
 }
 
-/** Milliseconds after which a transaction that is in no block is sent again, for more. */
-const PATIENCE = 60_000
+/** Milliseconds after which a transaction that is in no block is sent again at a higher gas price. */
+const RESEND_AFTER = 60_000
 /** Times what nodes suggest: who offers that much is not left out for the price, and would only pay more for nothing. */
 const MOST_OFFERED = 10n
 
@@ -110,7 +110,7 @@ export function createPublisher(
     async publish({ first, hashes, blockNumbers }, publisher) {
       if (key.address !== null && key.address !== publisher)
         throw new PublicationFault(`EpochLog’s publisher is ${publisher}, this key is ${key.address}`)
-      if (underWay?.first === first && clock() - underWay.at < PATIENCE) return null
+      if (underWay?.first === first && clock() - underWay.at < RESEND_AFTER) return null
       const data = encodeFunctionData({
         abi: epochLogAbi,
         functionName: 'publish',

@@ -1,6 +1,6 @@
 /**
- * Vouchers that are signed again. What the tables say of them is nobody's word but the tables': beside each stands the file of the epoch that
- * granted it, which `maySign` holds against EpochLog.
+ * Vouchers that are signed again. What the tables say of them is not trusted: each comes with the file of the epoch that
+ * granted it, which `maySign` compares with EpochLog.
  */
 import type { Hex } from 'viem'
 import type { Queryable } from '../platform/database/connection.ts'

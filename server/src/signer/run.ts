@@ -9,7 +9,7 @@ import { showWaiting, type SignerMetrics } from './metrics.ts'
 import { writeStanding } from './tables.ts'
 import { endOf, takeTurn, type SignerWork } from './turn.ts'
 
-/** Any constant that nobody else uses serves. */
+/** Any constant that no other lock uses. */
 const SIGNER_LOCK = 0x67610002
 /** Milliseconds between two turns, between two tries for the lock, and after a fault. */
 const EVERY = 1_000
@@ -18,13 +18,13 @@ const AFTER_FAULT = 2_000
 /** A turn that took long is followed by so many times its duration, up to a limit: one that sums over all accounts is not repeated at once. */
 const REST_TIMES = 4
 const LONGEST_REST = 10_000
-/** Seconds after which the standing is written again although nothing has changed: readers take older words for a dead signer's. */
+/** Seconds after which the standing is written again although nothing has changed: readers take an older one as a sign that the signer is dead. */
 const STILL_HERE = 20
 
 type SignerOptions = Omit<SignerWork, 'sql' | 'now' | 'said' | 'signal'> & {
   databaseUrl: string
   log: Logger
-  /** takes secrets out of what others have answered */
+  /** removes secrets from answers of other programs */
   hide(text: string): string
   metrics: SignerMetrics
   signal: AbortSignal
@@ -32,7 +32,7 @@ type SignerOptions = Omit<SignerWork, 'sql' | 'now' | 'said' | 'signal'> & {
 
 /**
  * Runs until `signal` aborts. Of several processes one publishes and signs, the others stand by.
- * @throws SchemaError and what no waiting mends
+ * @throws SchemaError, and a fault that waiting does not resolve
  */
 export async function runSigner(options: SignerOptions): Promise<void> {
   const { log, metrics, signal } = options
@@ -109,7 +109,7 @@ async function leadOnce({ databaseUrl, log, hide, metrics, signal, ...work }: Si
   }
 }
 
-/** What every epoch waits for, for a while. */
+/** Reasons for which every epoch waits for a while. */
 const NORMAL = new Set(['indexing', 'unconfirmed', 'unpublished'])
 
 async function tryToLead(sql: Queryable): Promise<boolean> {

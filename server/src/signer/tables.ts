@@ -114,7 +114,7 @@ export async function writeStanding(
     set at = excluded.at, epoch = excluded.epoch, reason = excluded.reason, detail = excluded.detail`
 }
 
-/** Which of `grants` no voucher of this signer with such a deadline stands for yet: an interrupted signing goes on where it was. */
+/** Which of `grants` have no voucher of this signer with such a deadline yet: an interrupted signing continues where it stopped. */
 export async function notSigned(
   sql: Queryable,
   grants: readonly Grant[],
@@ -155,7 +155,7 @@ type RenewalsAsked = {
 }
 
 /**
- * Unpaid vouchers that expire soon, or that another key signed. Nothing of it is more than the tables' word. One program after the other, in
+ * Unpaid vouchers that expire soon, or that another key signed. Nothing of it is trusted: it is what the tables say. One program after the other, in
  * the order of the vouchers' key: a page then begins where the last one has ended, and none reads and sorts all that are left.
  */
 export async function listToRenew(

@@ -1,6 +1,6 @@
 /**
- * One turn of the signer: what the chain and the tables say, then what may be published, then what may be signed. A turn that is cut
- * anywhere leaves nothing wrong behind: the next one finds what is done and does the rest.
+ * One turn of the signer: what the chain and the tables say, then what may be published, then what may be signed. A turn that is interrupted
+ * anywhere leaves nothing wrong behind: the next one sees what is done and does the rest.
  */
 import type { Hex } from 'viem'
 import type { Deployment } from '@galx/protocol/deployment'
@@ -96,7 +96,7 @@ export async function takeTurn(work: SignerWork): Promise<Turn> {
     (epoch) => publisher?.transactionOf(epoch) ?? null,
     work.now(),
   )
-  // The chain's word, not that of our own table.
+  // Read from the chain, not from our own table.
   const final = new Map(facts.published.map(({ epoch, hash }) => [epoch, hash]))
   const epochs = (await readEpochs(sql, from, EPOCHS)).map((epoch) => ({
     ...epoch,
@@ -111,7 +111,7 @@ export async function takeTurn(work: SignerWork): Promise<Turn> {
     if (work.signal.aborted) break
     const decision = await signEpoch(work, facts, epoch, money)
     if (!decision.ok) {
-      // What hinders the publication is nearer to the cause than that there is none.
+      // The reason that prevents the publication says more than that there is none.
       const cause = decision.reason === 'unpublished' && publication !== null ? publication : decision
       waiting = waitingFor(epoch.epoch, cause)
       break

@@ -1,5 +1,5 @@
 /**
- * `main.ts verdicts`: reads what the second engine says, a JSON line for each epoch on its standard input, and keeps it for the signer:
+ * `main.ts verdicts`: reads the second engine's verdicts from standard input, a JSON line for each epoch, and stores them for the signer:
  * `operator audit --follow | main.ts verdicts`. Ends with its input.
  */
 import { createInterface } from 'node:readline'
@@ -86,7 +86,7 @@ export async function verdicts(environment: Environment): Promise<number> {
   }
 }
 
-/** What was said is said once: it waits for a database that is away. */
+/** The engine prints each verdict once, so this waits for a database that is away. */
 async function untilWritten(write: () => Promise<void>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {

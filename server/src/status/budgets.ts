@@ -1,4 +1,4 @@
-/** How long the rewards that are funded will last, as the chain says: of every pool, program and of the vault. One question to a node. */
+/** How long the rewards that are funded will last, as the chain says: of every pool, program and of the vault. One request to a node. */
 import {
   decodeFunctionResult,
   encodeFunctionData,

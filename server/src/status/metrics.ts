@@ -1,6 +1,6 @@
 /**
- * What one listener tells Prometheus of the product as a whole: budgets, bonuses, the two engines, the nodes. Read when somebody
- * scrapes, at most once in a while, and within a time that no scrape minds. A series that is not known is absent: unknown is not 0.
+ * One listener's metrics of the product as a whole: budgets, bonuses, the two engines, the nodes. They are read when Prometheus
+ * scrapes, at most once in a while, and within a time limit. An unknown series is absent: unknown is not 0.
  */
 import { Gauge, type Registry } from 'prom-client'
 import type { Deployment } from '@galx/protocol/deployment'
@@ -8,7 +8,7 @@ import { LATE_REASONS } from '@galx/protocol/http/bonuses'
 import type { Nodes } from '../chain/rpc/nodes.ts'
 import type { NodeStanding } from '../chain/rpc/watchNodes.ts'
 import type { Sql } from '../platform/database/connection.ts'
-import { within } from '../platform/patience.ts'
+import { within } from '../platform/within.ts'
 import { readBonusStanding } from '../rewards/lateness.ts'
 import { countDifferingEpochs } from '../bonuses/secondEngine.ts'
 import { readBudgets } from './budgets.ts'
@@ -23,7 +23,7 @@ export type Watched = {
 }
 
 /** Milliseconds that a scrape waits for one of the answers. */
-const PATIENCE = 3_000
+const ANSWER_TIMEOUT = 3_000
 /** Milliseconds for which an answer serves all scrapes: budgets change by funding alone. */
 const BUDGETS_FRESH = 30_000
 const TABLES_FRESH = 2_000
@@ -123,6 +123,6 @@ function seldom<Answer>(milliseconds: number, read: () => Promise<Answer>): () =
         if (last === made) last = undefined
       })
     }
-    return within(PATIENCE, last.answer)
+    return within(ANSWER_TIMEOUT, last.answer)
   }
 }

@@ -92,7 +92,7 @@ describe('server-side request forgery by sign-in', () => {
   })
 })
 
-describe('a sign-in is worth one bounded question to a node', () => {
+describe('a sign-in is worth one bounded request to a node', () => {
   it('of however many open texts one is asked about', async () => {
     const wallet = await deploy('RevertingWallet')
     for (let text = 0; text < 8; text++) await textFor(wallet)
@@ -100,7 +100,7 @@ describe('a sign-in is worth one bounded question to a node', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('the text asked about is the one given to the same network, not one that somebody else asked for later', async () => {
+  it('the text checked is the one given to the same network, not one that somebody else requested later', async () => {
     const owner = newAccount()
     const wallet = await deploy('OwnedWallet', [owner.address])
     world.environment.TRUSTED_PROXIES = '127.0.0.1'
@@ -185,7 +185,7 @@ describe('a sign-in is worth one bounded question to a node', () => {
   })
 })
 
-describe('the budget of questions to nodes', () => {
+describe('the budget of requests to nodes', () => {
   it('one network’s is used up before everybody’s, and answers 429', async () => {
     const strict = await world.start('api', { limits: { nodeCallsPerCaller: 3 } })
     const { address } = newAccount()

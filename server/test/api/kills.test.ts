@@ -121,7 +121,7 @@ test('IX1 the database killed with SIGKILL again and again: the same API process
   for (const one of before) expect(one.child.exitCode, one.output()).toBeNull()
   // Said for each kill, not for each connection. On a busy machine a slow attempt may be given up, which is a loss of its own.
   for (const one of before) {
-    const losses = one.output().split('The connections to the database are lost').length - 1
+    const losses = one.output().split('The database connections are lost').length - 1
     expect(losses).toBeGreaterThanOrEqual(DATABASE_KILLS)
     expect(losses).toBeLessThan(2 * DATABASE_KILLS)
   }

@@ -104,7 +104,7 @@ describe('a signed-in account', () => {
   })
 })
 
-describe('questions to nodes', () => {
+describe('requests to nodes', () => {
   it('of many accounts behind one address leave another network’s accounts what they need', async () => {
     const { nodeCallsPerCaller, nodeCallsPerNetwork, nodeCalls } = DEFAULT_RATE_LIMITS
     const limits = { nodeCallsPerCaller, nodeCallsPerNetwork, nodeCalls }

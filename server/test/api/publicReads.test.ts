@@ -155,7 +155,7 @@ describe('getRank', () => {
     return (shares / 10n ** 12n + staked).toString()
   }
 
-  it('lists a board by cursor, and says where an account stands and what is missing to the place above', async () => {
+  it('lists a board by cursor, and gives an account’s rank and what is missing to the place above', async () => {
     await scene.send(one.account, scene.contract('StakingPools'), scene.stakeData(90n * ETHER))
     await scene.send(other.account, scene.contract('StakingPools'), scene.stakeData(4n * ETHER))
     const mint = encodeFunctionData({ abi: nodePassAbi, functionName: 'mint', args: ['北斗'] })

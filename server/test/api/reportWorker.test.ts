@@ -46,7 +46,7 @@ function lookUps(): number {
   return node.asked.filter(({ method }) => method === 'eth_getTransactionByHash').length
 }
 
-it('an account keeps so many open reports; all accounts, processes and histories together cost nodes so many questions a minute', async () => {
+it('an account keeps so many open reports; all accounts, processes and histories together cost nodes so many requests a minute', async () => {
   const processes = [
     await world.start('api', { refreshEvery: EVERY }),
     await world.start('btc-api', { refreshEvery: EVERY }),
@@ -71,7 +71,7 @@ it('an account keeps so many open reports; all accounts, processes and histories
   expect((60_000 / TURN_MS) * REPORTS_A_TURN).toBeLessThanOrEqual(120)
 })
 
-it('reports that nobody’s node remembers any more are looked up no longer', async () => {
+it('reports that no node knows any more are not looked up again', async () => {
   world.clock.now += 4 * 3_600_000
   await waitFor('the list to be empty', async () => {
     const rows = await world.sql`select 1 from galx.open_reports limit 1`

@@ -47,10 +47,10 @@ async function startProcess(name: 'api' | 'btc-api') {
 const UNHEARD = 3_000
 
 /** Asks until the answer is as wanted. @returns milliseconds it took */
-async function until(question: () => Promise<boolean>, patience = 10_000): Promise<number> {
+async function until(question: () => Promise<boolean>, timeout = 10_000): Promise<number> {
   const started = performance.now()
   while (!(await question())) {
-    if (performance.now() - started > patience) throw new Error('it never came to that')
+    if (performance.now() - started > timeout) throw new Error('it never came to that')
     await new Promise((resolve) => setImmediate(resolve)) // lets sockets be read
   }
   return performance.now() - started

@@ -147,7 +147,7 @@ async function close(epoch: number) {
   return { board: board!, own: (address: Address) => ownEpochPlace(tables.sql, board!, address) }
 }
 
-describe('in a world told by hand', () => {
+describe('in a world written by hand', () => {
   it('a momentary stake hardly counts, equal points share a rank, and who has none has no rank', async () => {
     const { board, own } = await close(1_000)
     // Bob: 1.5 for 59 seconds, rounded down to 1, and 3 000 for one second.

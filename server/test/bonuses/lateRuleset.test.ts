@@ -127,7 +127,7 @@ it('another ruleset than the one that the tables were filled by is refused, and 
   await expectRight()
 })
 
-it('tables of which nobody knows by which ruleset they were filled are refused', async () => {
+it('tables filled by an unknown ruleset are refused', async () => {
   await tables.index(upTo(80, world), blockByBlock)
   await tables.sql`delete from galx.applied_ruleset`
   await expect(tables.index(world, blockByBlock)).rejects.toThrow(

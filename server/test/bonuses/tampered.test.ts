@@ -232,7 +232,7 @@ async function findings(column: string, tampering: Tampering | null): Promise<Ma
   )
 }
 
-it('as nobody has touched them, the tables are what the second engine computes', async () => {
+it('unchanged tables equal what the second engine computes', async () => {
   expect(ruleset!.programs.map(({ key }) => key)).toEqual(PROGRAMS)
   expect([...(await findings('', null))]).toEqual([])
   const [stolen] = second.closed.at(-1)!.header.match(/program btc .*/) ?? []
@@ -311,7 +311,7 @@ it.each(Object.entries(ONLY_SHOWN))('no bonus depends on %s', async (column, cha
   expect(standing).not.toEqual(await tables.sql`select number as block_number from galx.cursor`)
 })
 
-it('reading the chain again mends an epoch that was closed from changed tables and not published', async () => {
+it('reading the chain again corrects an epoch that was closed from changed tables and not published', async () => {
   await index(earlier)
   await tamper('points.members', TAMPERED['points.members']!)
   await tables.index(story, () => 100)

@@ -107,7 +107,7 @@ test('SV7 a migration that waits for a table in use lets those behind it pass, a
     const migrated = migrate(database.url, newer).finally(() => (over = true))
     migrated.catch(() => {})
     const waits: number[] = []
-    // Twice its patience: it has given up once at least, and tried again.
+    // Twice its lock timeout: it has given up once at least, and tried again.
     for (const until = performance.now() + 5_000; performance.now() < until;) {
       const started = performance.now()
       await reader`select count(*) from galx.announcements`

@@ -68,10 +68,10 @@ test('what reads cannot write', async () => {
 
 describe('a full pool', () => {
   /** Takes every connection of a pool of two, until the holder lets go. */
-  async function fill(patience: number) {
+  async function fill(acquireTimeout: number) {
     const holder = open({ max: 1 })
     await holder`select pg_advisory_lock(7)`
-    const sql = open({ max: 2, patience })
+    const sql = open({ max: 2, acquireTimeout })
     const takers = [
       sql`select pg_advisory_xact_lock(7)`,
       transact(sql, (one) => one`select pg_advisory_xact_lock(7)`),
@@ -119,7 +119,7 @@ describe('a full pool', () => {
   })
 
   test('has its places back after faults of every kind', async () => {
-    const sql = open({ max: 2, patience: 1_000, limits: { ...TIME_LIMITS.write, statement: 200 } })
+    const sql = open({ max: 2, acquireTimeout: 1_000, limits: { ...TIME_LIMITS.write, statement: 200 } })
     for (let round = 0; round < 5; round += 1) {
       await Promise.all([
         faultOf(sql`select 1 / 0`),

@@ -6,7 +6,7 @@ import { copyDatabase, type TestDatabase } from '@galx/stack/testing/databaseClu
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { forgetChain } from '../../src/indexer/engine/reindex.ts'
 import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
-import { actAtRandom, startChainWorld, type ChainWorld } from '../support/chainWorld.ts'
+import { transactAtRandom, startChainWorld, type ChainWorld } from '../support/chainWorld.ts'
 import { startServerProcess, writeDeploymentFile } from '../support/indexerProcess.ts'
 import { expectEqualsChain } from '../support/equalsChain.ts'
 import { indexedBlock } from '../support/indexerScene.ts'
@@ -50,7 +50,7 @@ test('20 kills with SIGKILL at random moments while transactions run leave the t
     const indexer = startServerProcess('indexer', environment)
     let running = true
     const acting = (async () => {
-      while (running) await actAtRandom(world, dice, 6)
+      while (running) await transactAtRandom(world, dice, 6)
     })()
     // Sometimes right at its start, sometimes in the middle of its writing.
     const moment = fate.next()

@@ -16,7 +16,7 @@ import { readHere } from '../../src/chain/rpc/rangeReader.ts'
 import { RpcFault } from '../../src/chain/rpc/fault.ts'
 import { jsonRpc, type Ask, type Call } from '../../src/chain/rpc/jsonRpc.ts'
 import { startStatusServer } from '../../src/indexer/engine/statusServer.ts'
-import { ETHER, actAtRandom } from '../support/chainWorld.ts'
+import { ETHER, transactAtRandom } from '../support/chainWorld.ts'
 import { startDatabaseServer, type DatabaseServer } from '../support/databaseServer.ts'
 import { startFaultyNode, type Fault } from '../support/faultyNode.ts'
 import type { IndexerProcess } from '../support/indexerProcess.ts'
@@ -51,7 +51,7 @@ beforeAll(async () => {
   database = await startDatabaseServer()
   scene = await startIndexerScene(12, { database })
   const dice = chance(7)
-  for (let block = 0; block < 40; block += 1) await actAtRandom(scene.world, dice, 4)
+  for (let block = 0; block < 40; block += 1) await transactAtRandom(scene.world, dice, 4)
 })
 afterEach(async () => {
   await Promise.all(running.splice(0).map((indexer) => indexer.kill()))
@@ -177,7 +177,7 @@ test('RPC faults of every kind cost time, never data', async () => {
     await waitFor(
       'every fault to have been met twice',
       async () => {
-        await actAtRandom(scene.world, dice, 2)
+        await transactAtRandom(scene.world, dice, 2)
         return faults.every((fault) => (faulty.served.get(fault) ?? 0) >= 2)
       },
       90_000,
@@ -243,7 +243,7 @@ async function indexedHere(): Promise<void> {
   })
 }
 
-test('a node that does not tell its finalised block in time makes no range smaller', async () => {
+test('a node that does not answer with its finalised block in time makes no range smaller', async () => {
   let failures = 2
   const lengths: number[] = []
   await followHere(
@@ -326,7 +326,7 @@ test('the database killed with SIGKILL while transactions run: the same indexer 
   for (let crash = 0; crash < 8; crash += 1) {
     let acting = true
     const actions = (async () => {
-      while (acting) await actAtRandom(scene.world, dice, 3)
+      while (acting) await transactAtRandom(scene.world, dice, 3)
     })()
     const seen = indexer.output().length
     await indexer.saw('indexes', (output) => output.slice(seen).includes('range indexed'))
@@ -360,7 +360,7 @@ test('a finalised block whose parent is not the stored one halts indexing, and n
   await scene.indexed()
   await Promise.all(running.splice(0).map((indexer) => indexer.kill()))
   await scene.sql`update galx.cursor set hash = ${`0x${'de'.repeat(32)}`}`
-  await actAtRandom(scene.world, chance(9), 4)
+  await transactAtRandom(scene.world, chance(9), 4)
   await scene.world.finalise()
   const before = await dumpTables(scene.sql)
   const indexer = start()

@@ -7,7 +7,7 @@ import { rpc } from '@galx/stack/chain/rpc'
 import { forgetChain } from '../../src/indexer/engine/reindex.ts'
 import { HALTED_EXIT_CODE } from '../../src/indexer/engine/halt.ts'
 import { SOURCE_TABLES } from '../../src/indexer/sources.ts'
-import { ETHER, actAtRandom } from '../support/chainWorld.ts'
+import { ETHER, transactAtRandom } from '../support/chainWorld.ts'
 import { expectEqualsChain } from '../support/equalsChain.ts'
 import { startFaultyNode, type Fault } from '../support/faultyNode.ts'
 import { freePort } from '@galx/stack/process/freePort'
@@ -24,7 +24,7 @@ const nodes: { stop(): Promise<void> }[] = []
 beforeAll(async () => {
   scene = await startIndexerScene(6)
   const dice = chance(3)
-  for (let block = 0; block < 15; block += 1) await actAtRandom(scene.world, dice, 3)
+  for (let block = 0; block < 15; block += 1) await transactAtRandom(scene.world, dice, 3)
 })
 afterEach(async () => {
   await Promise.all(running.splice(0).map((indexer) => indexer.kill()))

@@ -10,7 +10,7 @@ import { packRange, unpackRange } from '../../src/chain/rpc/packedRange.ts'
 import { readHere, type RangeReaders } from '../../src/chain/rpc/rangeReader.ts'
 import { readInThread } from '../../src/chain/rpc/rangeThread.ts'
 import { sourcesOf } from '../../src/indexer/sources.ts'
-import { actAtRandom, startChainWorld, type ChainWorld } from '../support/chainWorld.ts'
+import { transactAtRandom, startChainWorld, type ChainWorld } from '../support/chainWorld.ts'
 import { startFaultyNode, type Fault } from '../support/faultyNode.ts'
 import { chance } from '../support/wait.ts'
 
@@ -26,7 +26,7 @@ const started: RangeReaders[] = []
 beforeAll(async () => {
   world = await startChainWorld(4)
   const dice = chance(3)
-  for (let block = 0; block < 20; block += 1) await actAtRandom(world, dice, 5)
+  for (let block = 0; block < 20; block += 1) await transactAtRandom(world, dice, 5)
   tip = await world.finalise()
   node = await startFaultyNode(world.rpcUrl, () => fault)
 }, 120_000)

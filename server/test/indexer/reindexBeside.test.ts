@@ -8,7 +8,7 @@ import { rpc } from '@galx/stack/chain/rpc'
 import { freePort } from '@galx/stack/process/freePort'
 import { startServerProcess, writeDeploymentFile, type IndexerProcess } from '../support/indexerProcess.ts'
 import { startSignerScene, type Epoch, type SignerScene } from '../signer/signerScene.ts'
-import { actAtRandom, ETHER } from '../support/chainWorld.ts'
+import { transactAtRandom, ETHER } from '../support/chainWorld.ts'
 import { expectEqualsChain } from '../support/equalsChain.ts'
 import { readNaively } from '../support/naiveReading.ts'
 import { dumpTables } from '../support/tables.ts'
@@ -21,7 +21,7 @@ const running: IndexerProcess[] = []
 
 beforeAll(async () => {
   scene = await startSignerScene(6)
-  for (let block = 0; block < 25; block += 1) await actAtRandom(scene.world, dice, 4)
+  for (let block = 0; block < 25; block += 1) await transactAtRandom(scene.world, dice, 4)
 })
 afterAll(async () => {
   await Promise.all(running.map((one) => one.kill()))
@@ -146,7 +146,7 @@ test('SV7 two processes serve on while the chain is read again; the leader follo
     let over = false
     void reindex.exited.then(() => (over = true))
     while (!over) {
-      await actAtRandom(scene.world, dice, 3)
+      await transactAtRandom(scene.world, dice, 3)
       await scene.indexed()
     }
     expect(await reindex.exited, reindex.output()).toBe(0)

@@ -17,7 +17,7 @@ import { bonusEpochs } from '../../src/bonuses/epochs.ts'
 import { SOURCE_TABLES, sourcesOf } from '../../src/indexer/sources.ts'
 import { connect, type Sql } from '../../src/platform/database/connection.ts'
 import { MIGRATIONS_DIRECTORY, migrate } from '../../src/platform/database/migrate.ts'
-import { actAtRandom, startChainWorld, type ChainWorld } from '../support/chainWorld.ts'
+import { transactAtRandom, startChainWorld, type ChainWorld } from '../support/chainWorld.ts'
 import { expectEqualsChain } from '../support/equalsChain.ts'
 import { indexedBlock } from '../support/indexerScene.ts'
 import { readNaively } from '../support/naiveReading.ts'
@@ -123,7 +123,7 @@ test('the version before is migrated without loss, refused by name, and ends equ
     expect((refused as Error).message).toContain(`${name} was not read`)
 
   const dice = chance(11)
-  for (let block = 0; block < 60; block += 1) await actAtRandom(world, dice, 5)
+  for (let block = 0; block < 60; block += 1) await transactAtRandom(world, dice, 5)
   const tip = await world.finalise()
   await forgetChain(database.url, SOURCE_TABLES)
   await indexUpTo(tip)

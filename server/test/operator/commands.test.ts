@@ -419,7 +419,7 @@ describe('publish', () => {
 })
 
 describe('doctor', () => {
-  it('says of each thing how it stands and what to do', async () => {
+  it('says the state of each thing and what to do', async () => {
     const { rpcUrl } = scene.world
     const { code, out } = await operator(['doctor', '--json'], { RPC_URL: `${rpcUrl},http://127.0.0.1:9` })
     const findings = out
@@ -447,7 +447,7 @@ describe('doctor', () => {
     for (const { state, todo } of findings) expect(todo === undefined).toBe(state === 'ok')
   }, 60_000)
 
-  it('tells of a database that is away, and of an API and a Prometheus that do not answer', async () => {
+  it('reports a database that is away, and an API and a Prometheus that do not answer', async () => {
     const away = await operator(
       ['doctor', '--api', 'http://127.0.0.1:9', '--prometheus', 'http://127.0.0.1:9'],
       {

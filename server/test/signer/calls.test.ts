@@ -367,7 +367,7 @@ test('a revoked session gets no voucher, though no message of its end has come',
   expect(await btc.post('/api/getGalxSign', {}, other.token)).toMatchObject({ status: 401 })
 })
 
-test('a voucher costs its account one question to a node', async () => {
+test('a voucher costs its account one request to a node', async () => {
   const strict = await startClient('btc-api', Date.now, { nodeCallsPerCaller: 3 })
   const answers: number[] = []
   for (let asked = 0; asked < 4; asked += 1)

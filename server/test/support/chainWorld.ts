@@ -138,7 +138,7 @@ export async function swap(
 }
 
 /** One random action outside the pools: in the vault, with levels, with passes, with AAA for the fund, on the exchange. Some fail. */
-async function actElsewhere(world: ChainWorld, dice: ReturnType<typeof chance>): Promise<void> {
+async function transactElsewhere(world: ChainWorld, dice: ReturnType<typeof chance>): Promise<void> {
   const { contracts, tokens, pools } = world.deployment
   const [person, other] = [dice.pick(world.people), dice.pick(world.people)]
   const call = (to: string, data: Hex) => world.send(person, to as Address, data)
@@ -217,7 +217,7 @@ async function actElsewhere(world: ChainWorld, dice: ReturnType<typeof chance>):
 }
 
 /** One block of random actions: stakes with all kinds of inviters, withdrawals, early exits, claims. Some fail; that is life. */
-export async function actAtRandom(
+export async function transactAtRandom(
   world: ChainWorld,
   dice: ReturnType<typeof chance>,
   actions: number,
@@ -225,7 +225,7 @@ export async function actAtRandom(
   const contract = world.deployment.contracts.StakingPools.address as Address
   for (let index = 0; index < actions; index += 1) {
     if (dice.below(3) === 0) {
-      await actElsewhere(world, dice)
+      await transactElsewhere(world, dice)
       continue
     }
     const person = dice.pick(world.people)

@@ -1,4 +1,4 @@
-/** The hand-written decoders of all contracts but StakingPools (events.test.ts), beside viem's over random values. */
+/** The hand-written decoders of all contracts but StakingPools (stakingEvents.test.ts), compared with viem's over random values. */
 import fc from 'fast-check'
 import {
   decodeEventLog,

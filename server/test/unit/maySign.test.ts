@@ -213,7 +213,7 @@ test('the first of several that are refused is named', () => {
   expect(refused).toContain(`the voucher of ${ANN}`)
 })
 
-test('what a header grants is asked of each of its programs', () => {
+test('what a header grants is checked for each of its programs', () => {
   const header = FILE.header.replace(/^program galx .*$/m, '$&\nprogram aaa 12 1 1 1 1000 1')
   const file = { ...FILE, header, published: keccak(Buffer.from(header)) }
   const known = new Map([...GOOD.read.vestedOf, [12n, 999n]])

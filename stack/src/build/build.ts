@@ -7,11 +7,11 @@ import { join } from 'node:path'
 
 /** Something that is built from sources into a folder. */
 export type Build = {
-  /** what is built, as a person reads it: "web app" */
+  /** what is built, for messages: "web app" */
   name: string
   /** all that it is made of, files and folders, relative to the repository's root */
   sources: readonly string[]
-  /** the workspace it belongs to; the build stands in its folder `dist` */
+  /** the workspace it belongs to; the build is in its folder `dist` */
   workspace: string
   /** a program of Node.js with its parameters, relative to the root; `--outDir` and the folder follow */
   program: readonly [string, ...string[]]
@@ -89,7 +89,7 @@ export async function buildOnce(root: string, build: Build, log: (line: string) 
   try {
     await run(root, build, [...program.slice(1), '--outDir', fresh])
     await writeFile(join(fresh, MARK), wanted)
-    // Another start may have put the same build there meanwhile, and serve it: then that one stays.
+    // Another start may have put the same build there meanwhile and serve it: then that build stays.
     let placed = false
     while (!placed && (await builtFrom(output)) !== wanted) {
       // Moved, not removed: a removal takes its time, and would go on in the folder that another start puts there.

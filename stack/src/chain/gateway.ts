@@ -1,6 +1,6 @@
 /**
- * The gateway through which people reach the embedded chain. Every byte goes through unchanged, HTTP and WebSocket alike, and
- * each request lets the chain make a new block first. Our own servers reach the node directly, so they keep no chain awake.
+ * The gateway through which apps and wallets reach the embedded chain. Every byte goes through unchanged, HTTP and WebSocket alike, and
+ * each request lets the chain make a new block first. Our own servers reach the node directly, so they trigger no blocks.
  */
 import { connect, createServer, type Socket } from 'node:net'
 import { once } from 'node:events'

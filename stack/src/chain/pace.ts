@@ -36,7 +36,7 @@ const SAVE_SHARE = 10
 const SAVE_EMPTY_SHARE = 1_000
 
 export type Pace = {
-  /** Somebody is about to ask: resolves when the newest block is fresh. Never rejects; a dead node is noticed elsewhere. */
+  /** Called before a request: resolves when the newest block is fresh. Never rejects; a dead node is noticed elsewhere. */
   asked(): Promise<void>
   /** From now on requests make the blocks: none of ours until `resume`. */
   hold(): void

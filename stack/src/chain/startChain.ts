@@ -91,7 +91,7 @@ export async function startChain(options: ChainOptions = {}): Promise<Chain> {
     }
     const stop = async () => {
       const limit = new AbortController()
-      // Nor can one that hangs, and it hears no polite signal either.
+      // A node that hangs cannot be saved either, and ignores SIGTERM.
       const finished = await Promise.race([
         finish(),
         delay(FINISH_LIMIT, false, { signal: limit.signal }),

@@ -26,7 +26,7 @@ const NAMES = [
   '归燕',
 ]
 
-/** Accounts that used the faucet twice bond their MCM. Later some passes are sent, renamed or given back. */
+/** Accounts that used the faucet twice bond their MCM. Later some passes are transferred, renamed or unbonded. */
 export function planPasses(people: readonly Person[]): DemoStep[] {
   const steps: DemoStep[] = []
   const holders: number[] = []
@@ -37,20 +37,20 @@ export function planPasses(people: readonly Person[]): DemoStep[] {
     holders.push(account)
   }
   const minted = (pass: number) => steps[pass - 1]!.at
-  const act = (pass: number, at: number, action: DemoStep['action']) =>
+  const addStep = (pass: number, at: number, action: DemoStep['action']) =>
     steps.push({ at, account: holders[pass - 1]!, action })
   const ordered = steps.every(({ at }, index) => index === 0 || at > steps[index - 1]!.at)
   if (!ordered) throw new Error('Demo plan: passes must be minted one after another.')
   if (holders.length >= 4) {
-    act(2, minted(2) + 20, { kind: 'renamePass', pass: 2, name: '北极星 Polaris' })
+    addStep(2, minted(2) + 20, { kind: 'renamePass', pass: 2, name: '北极星 Polaris' })
     // a day's moments are 12: the cool-down takes 84
-    act(3, minted(3) + 30, { kind: 'startUnbonding', pass: 3 })
-    act(3, minted(3) + 120, { kind: 'unbond', pass: 3 })
-    act(4, minted(4) + 40, { kind: 'transferPass', pass: 4, to: 1 })
+    addStep(3, minted(3) + 30, { kind: 'startUnbonding', pass: 3 })
+    addStep(3, minted(3) + 120, { kind: 'unbond', pass: 3 })
+    addStep(4, minted(4) + 40, { kind: 'transferPass', pass: 4, to: 1 })
   }
   if (holders.length >= 12) {
-    act(9, minted(9) + 50, { kind: 'transferPass', pass: 9, to: 5 })
-    act(11, 340, { kind: 'startUnbonding', pass: 11 })
+    addStep(9, minted(9) + 50, { kind: 'transferPass', pass: 9, to: 5 })
+    addStep(11, 340, { kind: 'startUnbonding', pass: 11 })
   }
   return steps
 }

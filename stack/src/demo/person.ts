@@ -1,11 +1,11 @@
-/** Who is who in the demo world before anything happens: inviters, and what each can spend. */
+/** The accounts of the demo world before anything happens: their inviters, and what each can spend. */
 import type { TokenSymbol } from '@galx/protocol/products'
 import { generator } from './random.ts'
 
 /** Whole tokens one parcel of the faucet holds, which is all an account can count on. */
 export type Parcel = Readonly<Record<TokenSymbol, bigint>>
 
-/** One account's purse: what it may still spend of what the faucet gave it. */
+/** What an account may still spend of what the faucet gave it. */
 export class Purse {
   readonly #left: Record<TokenSymbol, bigint>
 

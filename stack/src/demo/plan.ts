@@ -51,7 +51,7 @@ function planStakes(person: Person, { pools, levelPrices }: DemoTerms, random: R
   const { account, inviter, purse } = person
   const all = Object.entries(pools) as [PoolKey, DeployedPool][]
   const steps: DemoStep[] = []
-  const act = (at: number, action: DemoAction) => steps.push({ at, account, action })
+  const addStep = (at: number, action: DemoAction) => steps.push({ at, account, action })
   const chosen = all.filter((_, index) => index === account % all.length || random(10) < 4)
   chosen.forEach(([pool, terms], order) => {
     const opened = person.ready + 1 + order * 3
@@ -60,19 +60,19 @@ function planStakes(person: Person, { pools, levelPrices }: DemoTerms, random: R
       const amount = stakeAmount(pool, random)
       if (!purse.spend(stakeCost(terms, amount))) return
       const tier = terms.tiers.length > 1 ? random(terms.tiers.length) : 0
-      act(opened + position * 20, { kind: 'stake', pool, amount, tier, inviter })
+      addStep(opened + position * 20, { kind: 'stake', pool, amount, tier, inviter })
       const later = opened + position * 20 + 40 + random(60)
       if (terms.tiers[tier]!.duration > 0) {
-        if (random(10) === 0) act(later, { kind: 'exitEarly', pool, position, amount: amount / 2n || 1n })
+        if (random(10) === 0) addStep(later, { kind: 'exitEarly', pool, position, amount: amount / 2n || 1n })
       } else if (random(10) < 2) {
         const part = BigInt(1 + random(4))
-        if (part === 4n) act(later, { kind: 'exit', pool, position })
-        else act(later, { kind: 'unstake', pool, position, amount: (amount * part) / 4n || 1n })
+        if (part === 4n) addStep(later, { kind: 'exit', pool, position })
+        else addStep(later, { kind: 'unstake', pool, position, amount: (amount * part) / 4n || 1n })
       }
     }
     if (pool === 'btc') steps.push(...planLevels(person, levelPrices, opened, random))
-    if (random(10) < 6) act(opened + 24 + random(40), { kind: 'claim', pool })
-    if (random(10) < 3) act(opened + 90 + random(60), { kind: 'claim', pool })
+    if (random(10) < 6) addStep(opened + 24 + random(40), { kind: 'claim', pool })
+    if (random(10) < 3) addStep(opened + 90 + random(60), { kind: 'claim', pool })
   })
   return steps
 }

@@ -58,7 +58,7 @@ function stopEverything() {
   look()
 }
 
-// A terminal's Ctrl-C or a polite kill of the whole group is the parent's business: it closes stdin when it is done.
+// The parent handles Ctrl-C in the terminal and SIGTERM to the whole group: it closes stdin when it is done.
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => {})
 
 const lines = createInterface({ input: process.stdin })

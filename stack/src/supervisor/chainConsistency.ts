@@ -1,11 +1,11 @@
-/** After a kill, chain, database and deployment file may be of different times. These checks find that out before anything serves. */
+/** After a kill, chain, database and deployment file may be of different times. These checks detect that before anything serves. */
 import { keccak256, type Hex } from 'viem'
 import postgres from 'postgres'
 import type { Deployment } from '@galx/protocol/deployment'
 import { rpc } from '../chain/rpc.ts'
 import { StackError } from './stackError.ts'
 
-/** @throws StackError when the deployment file speaks of another chain or of contracts the chain does not have */
+/** @throws StackError when the deployment file names another chain, or contracts that the chain does not have */
 export async function assertDeploymentOnChain(
   deployment: Deployment,
   rpcUrl: string,

@@ -73,7 +73,7 @@ export class ProcessGroup {
     const writer = await this.#spawn(first, 'ignore', 'pipe')
     this.adopt({ process: writer })
     void this.#watchReader(reader, writer)
-    // Whichever ends first is said by its watcher.
+    // The watcher of the process that ends first reports it.
     reader.child.stdin!.on('error', () => {})
     writer.child.stdout!.pipe(reader.child.stdin!)
   }

@@ -1,4 +1,4 @@
-/** Starts every part in order and says when all of them answer. */
+/** Starts every part in order and reports when all of them answer. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { EMBEDDED_PUBLISHER_KEY, EMBEDDED_SIGNER_KEY } from '@galx/operator/networks/embedded'
@@ -46,11 +46,11 @@ export async function runStack(
     APP_ORIGINS: `${webUrl},http://127.0.0.1:${ports.WEB_PORT}`,
     SESSION_SECRET: sessionSecret(paths.sessionSecret),
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
-    // Who exports all epochs from their own stack need not wait as a stranger has to.
+    // A person who exports all epochs from their own stack need not wait as a stranger must.
     ...(process.env.RATE_PER_IP && { RATE_PER_IP: process.env.RATE_PER_IP }),
     API_PORT: String(ports.API_PORT),
     BTC_API_PORT: String(ports.BTC_API_PORT),
-    // No balancer has to notice that they stop, and whatever is slow is cut before the supervisor loses patience.
+    // No balancer has to notice that they stop, and slow work is cut before the supervisor's timeout.
     SHUTDOWN_SERVE_SECONDS: '0',
     SHUTDOWN_DRAIN_SECONDS: '2',
   }

@@ -46,7 +46,7 @@ export default {
     save: 'Save my vouchers',
     saveNote: 'With this file you can claim on the chain even when every server is gone.',
     problems: {
-      notVouchers: 'This is no voucher file: a list of vouchers in JSON is expected.',
+      notVouchers: 'This is not a voucher file: a list of vouchers in JSON is expected.',
       noneOfAccount: 'The file has no voucher of this wallet’s address.',
     },
   },
@@ -112,7 +112,7 @@ export default {
     allOwed: 'Owed to everybody in this epoch',
     available: 'Budget available',
     failed: 'This epoch’s calculation cannot be read now',
-    failedText: 'The server does not answer. It is made of chain data alone and can be checked later.',
+    failedText: 'The server does not answer. It is computed from chain data alone and can be checked later.',
   },
   check: {
     button: 'Check my bonus',
@@ -128,7 +128,7 @@ export default {
     hash: {
       right: 'The file’s hash is the one in EpochLog on the chain',
       wrong: 'The file’s hash is not the one in EpochLog on the chain',
-      unreadable: 'The file is not written as it must be, or a part does not fit its hash',
+      unreadable: 'The file’s format is wrong, or a part does not match its hash',
       noFile: 'The epoch’s file cannot be read',
       noChain: 'The hash on the chain cannot be read',
       unpublished: 'The epoch’s hash is not on the chain yet',
@@ -159,19 +159,18 @@ export default {
         `${count} ${count === '1' ? 'member is' : 'members are'} not listed, because hash power changed too often in this epoch: the points are not computed here`,
       ownPartly: () =>
         'Your own hash power changed too often in this epoch to be listed in full: the points are not computed here',
-      node: () => 'Node points take the whole team’s weights, and are not computed here',
+      node: () => 'Node points need the whole team’s weights, and are not computed here',
       entitled: () => 'The entitlement shown is not what the file’s figures give',
-      growth: () => 'Since the file before, the entitlement grew otherwise than the rules say',
+      growth: () => 'Since the previous epoch’s file, the entitlement did not grow as the rules say',
       grown: (count) =>
-        `Since the file before, the entitlement grew by exactly what ${count} qualified ${count === '1' ? 'member lets' : 'members let'} it grow`,
-      noBefore: () =>
-        'How the entitlement grew cannot be checked: the file of the epoch before cannot be read',
+        `Since the previous epoch’s file, the entitlement grew by exactly what ${count} qualified ${count === '1' ? 'member lets' : 'members let'} it grow`,
+      noBefore: () => 'How the entitlement grew cannot be checked: the previous epoch’s file cannot be read',
       noRules: () =>
         'How the entitlement grew cannot be checked: the rules could not be confirmed on the chain',
       notCounted: () =>
         'How the entitlement grew cannot be checked: the qualified members of this epoch are not counted',
       highest: () =>
-        'The entitlement is near its limit: whether it grew right takes the most members so far, which cannot be checked',
+        'The entitlement is near its limit: whether it grew correctly depends on the most members so far, which cannot be checked',
     },
     qualified: {
       right: (qualified, others) =>
@@ -182,22 +181,22 @@ export default {
         ]
           .filter((part) => part !== false)
           .join('. '),
-      contradict: () => 'What is said of the members contradicts itself',
-      count: () => 'The members said to be qualified are not as many as the number shown',
-      chain: (count) => `The positions of ${count} members on the chain are not as they are said to be`,
+      contradict: () => 'The server’s answer about the members contradicts itself',
+      count: () => 'The number of members listed as qualified differs from the number shown',
+      chain: (count) => `On the chain, the positions of ${count} members differ from the server’s answer`,
       gone: (count) =>
         `${count} ${count === '1' ? 'member has' : 'members have'} no such position on the chain now: whether ${count === '1' ? 'it had' : 'they had'} one then cannot be checked`,
       tooMany: (count) =>
         `There are ${count} members, and not all are listed: who is qualified cannot be checked`,
       notSaid: () =>
-        'Of some members it is not said whether they were qualified: the number cannot be checked',
+        'For some members the server does not say whether they were qualified: the number cannot be checked',
       nobody: () => 'No direct member is listed: whether there is one cannot be checked',
       noChain: () => 'The members’ positions on the chain cannot be read',
       noRules: () => 'Who is qualified cannot be checked: the rules could not be confirmed on the chain',
     },
     highest: {
       wrong: 'The most qualified members so far are fewer than those qualified now',
-      unknown: 'The most qualified members so far cannot be checked: that takes every past epoch',
+      unknown: 'The most qualified members so far cannot be checked: that needs every past epoch',
     },
     division: {
       right: 'Budget × points ÷ all points, rounded down, is exactly this bonus',
@@ -207,9 +206,9 @@ export default {
       wrongOwed: 'This bonus is not your part of what could be granted',
     },
     cumulative: {
-      right: 'The total before plus this bonus is the total now',
-      wrong: 'The total before plus this bonus is not the total now',
-      noFile: 'The file before cannot be read',
+      right: 'The previous total plus this bonus is the present total',
+      wrong: 'The previous total plus this bonus is not the present total',
+      noFile: 'The previous epoch’s file cannot be read',
     },
     weights: {
       right: (count) => `The latest weights of you and ${count} members are those on the chain`,
@@ -220,12 +219,12 @@ export default {
     },
     cannotTitle: 'What cannot be checked here',
     cannot: {
-      past: 'Members’ weights in the past: contracts answer for now alone, the past is in the logs',
-      allPoints: 'All points: they take every account’s weights',
+      past: 'Members’ weights in the past: contracts answer only for the present, the past is in the logs',
+      allPoints: 'All points: they need every account’s weights',
       node: 'How the weights below you changed over time',
       direct:
         'Whether these are all your direct members, and what they have taken out since: that is in past logs',
-      allOwed: 'What is owed to everybody: it takes every account’s members',
+      allOwed: 'What is owed to everybody: it needs every account’s members',
     },
     audit: 'Anyone can recompute everything from chain logs with npm run audit:rewards.',
   },
@@ -256,7 +255,7 @@ export default {
     qualifyingOf: (amount, token, pool) => `${pool}: ${amount} ${token}`,
     members: 'Progress of members',
     notSaid: 'not counted',
-    notAllLooked: '“Not counted”: this member has more positions or later events than are looked at.',
+    notAllLooked: '“Not counted”: this member has more positions or later events than the server checks.',
     notAllListed: 'Past epochs are counted for inviters with up to 1,000 direct members.',
     qualified: 'Qualified',
     waiting: (epochs) => `${epochs} ${epochs === '1' ? 'epoch' : 'epochs'} to go`,

@@ -57,7 +57,7 @@ export default {
     placeholder: '0x…',
     problem: {
       form: 'An address is 0x and 40 hexadecimal characters',
-      checksum: 'Its capital letters do not fit: look for a mistyped character',
+      checksum: 'Its checksum (capital letters) is wrong: look for a mistyped character',
       zero: 'This is the zero address: the pass would be lost',
       self: 'This is your own address',
       token: 'This is a contract of this app and cannot hold a pass',
@@ -86,7 +86,7 @@ export default {
     problem: {
       tooLong: (most) => `At most ${most} characters`,
       edge: 'No space at the beginning or the end',
-      unseen: 'Nothing of it can be seen',
+      unseen: 'It has no character that can be seen',
       forbidden: (code) => `It has a character that cannot be seen or is not allowed (${code})`,
     },
   },
@@ -106,7 +106,7 @@ export default {
     connect: 'Start opening a node',
     connecting: 'Connecting…',
     switchChain: 'Switch to BSC mainnet',
-    wait: 'One moment, the last transaction is under way',
+    wait: 'One moment, the last transaction is not finished',
     loading: 'Reading…',
     unread: 'Bond not readable, try again',
     missing: (amount) => `${amount} MCM short`,

@@ -53,7 +53,7 @@ export default {
   openDemoWallet: 'Open the demo wallet',
   address: 'Address',
   noTransactions: 'No transactions yet',
-  pendingCount: (count) => (count === '1' ? '1 transaction under way' : `${count} transactions under way`),
+  pendingCount: (count) => (count === '1' ? '1 transaction pending' : `${count} transactions pending`),
   offline: 'You are offline. What you see is the latest data received.',
   serverDown:
     'Our servers cannot be reached. Balances, positions, unstaking and claiming base rewards use the chain directly and keep working.',

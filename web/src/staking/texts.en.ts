@@ -103,7 +103,7 @@ export default {
   how: {
     title: 'How rewards are calculated',
     formula: 'my reward = reward per second × my hash power ÷ all hash power × seconds',
-    lead: 'The budget lies in the contract beforehand. It streams out every second and is shared by hash power. Your browser read these numbers from the contract itself.',
+    lead: 'The budget is in the contract in advance. It streams out every second and is shared by hash power. Your browser read these numbers from the contract itself.',
     rate: 'Reward per second',
     own: 'My hash power',
     total: 'All hash power',
@@ -126,7 +126,7 @@ export default {
     count: (count) => `${count}`,
     anyTime: 'Unstake any time',
     withPair: (amount) => `+ ${amount}`,
-    stuck: 'Not paid out yet, tap to take it',
+    stuck: 'Not paid out yet, tap to take it out',
     terms: (term, multiplier) => `${term} · ×${multiplier}`,
     passed: (percent) => `${percent} passed`,
     free: 'Unlocked',
@@ -186,7 +186,7 @@ export default {
     returned: (amount, share) =>
       `At today’s hash power about ${amount} of it (${share}) streams back to your other positions.`,
     returnedNobody: 'Nobody else is left in the pool: the cost stays there for the next staker.',
-    hint: 'The block comes later than this figure, so it can only cost less.',
+    hint: 'Your exit is mined later than this figure, so it can only cost less.',
     enter: 'Enter an amount',
     loading: 'Reading…',
     submit: (least) => `Exit early, receive at least ${least}`,

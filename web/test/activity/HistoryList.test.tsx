@@ -91,7 +91,7 @@ describe('the history list', () => {
     expect(within(alert).getByRole('button', { name: '重试' })).toBeTruthy()
   })
 
-  it('asks once for a page that fails where it reads on by itself, says so, and asks again when told to', async () => {
+  it('requests a failing page once where it reads on by itself, says so, and requests it again on demand', async () => {
     useAppStore.setState(signedIn)
     vi.stubGlobal('IntersectionObserver', InView)
     let asked = 0

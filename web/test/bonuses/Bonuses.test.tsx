@@ -600,7 +600,7 @@ describe('the promotion', () => {
     expect(screen.queryByText('已达到')).toBeNull()
   })
 
-  it('does not say that no epoch is settled while nobody has said so', async () => {
+  it('does not say that no epoch is settled before the server has said so', async () => {
     vi.mocked(getBonuses).mockRejectedValue(new Error('away'))
     show()
     render(<PromotionCard />)

@@ -85,7 +85,7 @@ describe('segments that cannot be', () => {
 })
 
 describe('what is granted', () => {
-  it('is the part of what can be granted, rounded down, and nothing where nobody has points', () => {
+  it('is the share of what can be granted, rounded down, and 0 where nobody has points', () => {
     expect(sharedBonus(100n, 1n, 3n)).toBe(33n)
     expect(sharedBonus(100n, 0n, 0n)).toBe(0n)
   })

@@ -8,7 +8,7 @@ import { resumeTransactions } from '../../src/core/transactions/resume.ts'
 import { runTransaction, sendCalls } from '../../src/core/transactions/runTransaction.ts'
 import { type TransactionRecord, useTransactionStore } from '../../src/core/transactions/transactionStore.ts'
 import { STATUS_LATE } from '../../src/core/transactions/watchBatch.ts'
-import { READ_PATIENCE } from '../../src/core/wallet/patience.ts'
+import { READ_TIMEOUT } from '../../src/core/wallet/answerTimeout.ts'
 import { connectWallet } from './connectWallet.ts'
 import { deployForTest, ETHER, give, type TestChain } from './deployForTest.ts'
 import { KeyWallet } from './keyWallet.ts'
@@ -128,7 +128,7 @@ describe('approve and stake', () => {
       await runTransaction(intentOf(stake, AMOUNT))
       expect(record()).toMatchObject({ stage: 'pending', problem: { code: 'batchDuplicate' } })
       wallet.mute = false
-      await vi.advanceTimersByTimeAsync(2 * READ_PATIENCE)
+      await vi.advanceTimersByTimeAsync(2 * READ_TIMEOUT)
       await stage('confirmed')
       expect(record().problem).toBeNull()
       expect(wallet.asked).toEqual(['wallet_sendCalls'])
@@ -198,10 +198,10 @@ describe('a status that does not come', () => {
       wallet.mute = true
       await runTransaction(intentOf(stake, AMOUNT))
       expect(record()).toMatchObject({ stage: 'pending', problem: null })
-      await vi.advanceTimersByTimeAsync(STATUS_LATE + 2 * READ_PATIENCE)
+      await vi.advanceTimersByTimeAsync(STATUS_LATE + 2 * READ_TIMEOUT)
       expect(record()).toMatchObject({ stage: 'pending', problem: { code: 'batchSilent' } })
       wallet.mute = false
-      await vi.advanceTimersByTimeAsync(2 * READ_PATIENCE)
+      await vi.advanceTimersByTimeAsync(2 * READ_TIMEOUT)
       await stage('confirmed')
       expect(record().problem).toBeNull()
     } finally {
@@ -217,7 +217,7 @@ describe('a status that does not come', () => {
       const { id } = record()
       // The page goes: once the open question is over, nothing follows the batch any more.
       useTransactionStore.setState({ list: [], currentId: null })
-      await vi.advanceTimersByTimeAsync(2 * READ_PATIENCE)
+      await vi.advanceTimersByTimeAsync(2 * READ_TIMEOUT)
       wallet.mute = false
       resumeTransactions()
       await stage('confirmed')

@@ -92,7 +92,7 @@ describe('demo wallet', () => {
     expect(useQuestions.getState().open).toEqual([])
   })
 
-  it('has a second account; switching tells the app', async () => {
+  it('has a second account; switching notifies the app', async () => {
     const first = await connect()
     let announced: unknown
     wallet.on?.('accountsChanged', (accounts) => (announced = accounts))

@@ -12,7 +12,7 @@ import { disconnect } from '../../src/core/wallet/disconnect.ts'
 import { LATE_WALLET_WAIT } from '../../src/core/wallet/discovery.ts'
 import { checkGenesis } from '../../src/core/wallet/genesis.ts'
 import { pageLink, walletLink } from '../../src/core/wallet/openInWallet.ts'
-import { READ_PATIENCE, SILENT_AFTER } from '../../src/core/wallet/patience.ts'
+import { READ_TIMEOUT, SILENT_AFTER } from '../../src/core/wallet/answerTimeout.ts'
 import { useWalletStore } from '../../src/core/wallet/walletStore.ts'
 import { loadLanguage } from '../../src/i18n/texts.ts'
 import { exampleConfig, exampleJson } from './exampleConfig.ts'
@@ -183,16 +183,16 @@ describe('a wallet that does not answer', () => {
   it('reads: no answer counts as none, so that nothing waits for it', async () => {
     const silent = wallet({ eth_requestAccounts: () => [ADDRESS], eth_chainId: undefined })
     const outcome = connectWallet()
-    await pass(2 * READ_PATIENCE + 200)
+    await pass(2 * READ_TIMEOUT + 200)
     expect(await outcome).toBe('connected')
     expect(state().walletChainId).toBeNull()
     const genesis = checkGenesis(silent as never, exampleConfig().genesisHash)
-    await pass(READ_PATIENCE)
+    await pass(READ_TIMEOUT)
     expect(await genesis).toBe('unknown')
     // The chain's reader falls back on the wallet where its own node is dead.
     vi.stubGlobal('fetch', fails(0))
     const read = expect(readRpc('eth_blockNumber', [])).rejects.toThrow()
-    await pass(2 * READ_PATIENCE)
+    await pass(2 * READ_TIMEOUT)
     await read
   })
 })

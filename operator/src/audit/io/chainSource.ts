@@ -58,7 +58,7 @@ export class ChainSource {
     return head
   }
 
-  /** @returns the time of the newest block that every node calls final, as they say it: good enough to wait by, not to compute with */
+  /** @returns the time of the newest block that every node calls final, unchecked: good enough to decide when to wait, not to compute with */
   async finalTime(): Promise<bigint> {
     const heads = await Promise.all(
       this.#options.nodes.map(({ reader }) => reader.getBlock({ blockTag: 'finalized' })),

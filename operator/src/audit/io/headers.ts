@@ -1,4 +1,4 @@
-/** Blocks' headers, believed only where they hash to their block's hash, and what their bloom filters exclude. */
+/** Blocks' headers, accepted only if they hash to their block's hash, and what their bloom filters exclude. */
 import { keccak256, toRlp, type Hex } from 'viem'
 import { AuditFault, BlockMissing } from '../events.ts'
 

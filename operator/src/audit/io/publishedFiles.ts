@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Address, Hex } from 'viem'
-import { patientFetch } from '../../patientFetch.ts'
+import { fetchWithRetry } from '../../fetchWithRetry.ts'
 import { AuditFault } from '../events.ts'
 import type { PublishedFiles, PublishedVoucher } from '../compareFiles.ts'
 
@@ -36,7 +36,7 @@ const MOST_PAGES = 1_000_000
 export function filesOfApi(base: string): PublishedFiles {
   const ask = async (path: string): Promise<string | null> => {
     const url = new URL(path, base.endsWith('/') ? base : `${base}/`)
-    const answer = await patientFetch(url).catch((error: unknown) => {
+    const answer = await fetchWithRetry(url).catch((error: unknown) => {
       throw new AuditFault(`${url.origin} does not answer: ${(error as Error).message}`)
     })
     if (answer.status === 404) return null

@@ -18,7 +18,7 @@ const TITLE = 'GALX audit state 2'
 /** What an audit goes on with. `last`: the block whose logs were applied last */
 export type AuditState = { world: World; record: EpochRecord; last: BlockName }
 
-/** What the numbers in a file mean: it fits no other chain, contracts or rulesets. */
+/** The identity of a file's numbers: they are of this chain, these contracts and rulesets only. */
 function identity({ chainId, genesisHash, contracts, epochDuration, rulesets }: WorldTerms): string {
   const known = rulesets.map((ruleset) => hashOf(rulesetBytes(ruleset)))
   return ['of', chainId, genesisHash, ...contracts, epochDuration, ...known].join(' ')
@@ -49,7 +49,7 @@ export function writeState(path: string, state: AuditState): void {
     }
     flush()
     writeSync(file, `hash ${hash.digest('hex')}\n`)
-    // Else a machine that loses its power may keep the new name without the new content.
+    // Otherwise a machine that loses power may keep the new name without the new content.
     fsyncSync(file)
   } finally {
     closeSync(file)

@@ -1,5 +1,5 @@
 /**
- * Every role that the deployer held while it built goes to the timelock; StakingPools last, which ends the deployment. An
+ * Every role that the deployer held during the deployment goes to the timelock; StakingPools last, which ends the deployment. An
  * ownership moves in two steps: the deployer offers it, and the timelock accepts it, which anyone can trigger.
  */
 import { isAddressEqual, type Address, type PublicClient } from 'viem'
@@ -13,7 +13,7 @@ import type { CallStep } from '../steps.ts'
 export function handOverSteps({ deployer, book }: PlanContext): CallStep[] {
   const { tokens, contracts } = book
   const timelock = contracts.Timelock
-  // Once it is not the deployer's any more there is nothing left to do here; the verification says if it went elsewhere.
+  // Once the deployer no longer owns it, nothing is left to do here; the verification reports it if it went elsewhere.
   const gone = async (holder: Promise<Address>) => (await holder).toLowerCase() !== deployer.toLowerCase()
   const minters = (['GALX', 'MCM'] as const).map((symbol): CallStep => {
     const contract = { address: tokens[symbol], abi: galxAbi } as const

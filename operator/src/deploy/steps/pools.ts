@@ -16,7 +16,7 @@ export function poolSteps(context: PlanContext): CallStep[] {
   const { configuration, book } = context
   const contract = { address: book.contracts.StakingPools, abi: stakingPoolsAbi } as const
   const keys = Object.keys(book.pools) as PoolKey[]
-  /** A pool that is not made cannot be asked: the contract refuses. */
+  /** A pool that does not exist cannot be read: the contract reverts. */
   const exists = async (reader: PublicClient, index: number) =>
     (await reader.readContract({ ...contract, functionName: 'poolCount' })) > BigInt(index)
   const made = keys.map((key, index): CallStep => {
@@ -44,7 +44,7 @@ export function poolSteps(context: PlanContext): CallStep[] {
     const { funding, rewardToken, rewardDuration } = configuration.pools[key]!
     if (funding === 0n) return []
     const pool = book.pools[key]!
-    // A rate never falls again, so it shows from then on that at least this much was funded at once.
+    // A rate never falls, so it proves from then on that at least this much was funded at once.
     const rate = (funding / BigInt(rewardDuration) / RATE_UNIT) * RATE_UNIT
     const taken = [{ token: rewardToken, amount: funding }]
     const fund: CallStep = {

@@ -14,7 +14,7 @@ export function programSteps(context: PlanContext): CallStep[] {
   const start = startOfPrograms(context)
   const programs = Object.entries(book.programs) as [ProgramKey, bigint][]
   /**
-   * @returns the program as it stands; undefined while there is none of this number (the contract then reverts)
+   * @returns the program as it is on the chain; undefined while there is none of this number (the contract then reverts)
    * @throws DeploymentError when it is on other terms: once it is handed over, only the timelock could put it right
    */
   const read = async (reader: PublicClient, key: ProgramKey, index: number) => {

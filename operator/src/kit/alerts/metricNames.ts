@@ -1,6 +1,6 @@
 /** The metrics that PromQL expressions name. */
 
-/** Words of PromQL that stand where a metric could; functions are told by their parenthesis. */
+/** Words of PromQL in places where a metric could be; functions are recognised by their parenthesis. */
 const WORDS = new Set(['and', 'or', 'unless', 'on', 'by', 'group_left', 'group_right', 'ignoring', 'without'])
 
 /** @returns the names, in no order, each once */

@@ -1,8 +1,8 @@
-/** Alerts of what people are paid: budgets, epochs, the two engines, the signer. */
+/** Alerts about payments: budgets, epochs, the two engines, the signer. */
 import type { Alert } from './alert.ts'
 
 const DAY = 86_400
-/** The reasons that waiting does not mend. */
+/** The reasons that waiting does not resolve. */
 const STOPPED = 'disagreement|unfunded|halted|signer'
 
 export const MONEY_ALERTS: readonly Alert[] = [

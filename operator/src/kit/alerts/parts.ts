@@ -1,4 +1,4 @@
-/** Alerts of the parts beneath: PostgreSQL and its cluster, backups, certificates. */
+/** Alerts about the parts below the product: PostgreSQL and its cluster, backups, certificates. */
 import type { Alert } from './alert.ts'
 
 const DAY = 86_400

@@ -1,4 +1,4 @@
-/** Alerts of what people use: the APIs, their database, sign-in, limits. */
+/** Alerts about the services that people use: the APIs, their database, sign-in, limits. */
 import type { Alert } from './alert.ts'
 
 const SIGN_IN = '/api/user/public/auth/:address'
@@ -171,10 +171,10 @@ export const SERVICE_ALERTS: readonly Alert[] = [
     },
   },
   {
-    name: 'GalxNodeQuestionsUsedUp',
+    name: 'GalxNodeRequestsUsedUp',
     expr: 'sum(increase(galx_limit_exceeded_total{limit="nodes"}[5m])) > 0',
     severity: 'warning',
-    summary: 'callers have used the questions to nodes of a minute up',
+    summary: 'callers have used up the requests to nodes of a minute',
     page: 'Limits are reached',
     example: {
       series: { 'galx_limit_exceeded_total{limit="nodes"}': '0x20 1x20' },

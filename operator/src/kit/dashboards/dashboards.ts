@@ -1,4 +1,4 @@
-/** The Grafana dashboards as data: what people use, what they are paid, what lies beneath. */
+/** The Grafana dashboards as data: services, payments, and the parts below. */
 import type { Profile } from '../hostsFile.ts'
 
 /** Its lines: what each is called, `{{label}}` filled in, and its PromQL. */

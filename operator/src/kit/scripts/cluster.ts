@@ -1,4 +1,4 @@
-/** Of common.sh in `ha`: what the members of the database say of each other. */
+/** Part of common.sh in `ha`: what the members of the database cluster report about each other. */
 import { hostsWith, tlsPaths, type Host, type Plan } from '../plan.ts'
 import { patroniFolder, SCOPE } from '../services/patroni.ts'
 import { perHost } from './perHost.ts'

@@ -149,6 +149,6 @@ ${stanzaCreation(pgBackRestOptions(plan, host))}`
 /** @param options of pgBackRest. A repository with backups of an earlier machine is no fault: they are what a restore needs. */
 export function stanzaCreation(options: string): string {
   return `runuser -u postgres -- pgbackrest ${options} --stanza=${STANZA} stanza-create ||
-  echo 'no backups are taken yet: mend what the line above names; where the repository has those of an earlier machine, run restore.sh' >&2
+  echo 'no backups are taken yet: fix what the line above names; where the repository has those of an earlier machine, run restore.sh' >&2
 `
 }

@@ -1,4 +1,4 @@
-/** install.sh and check.sh: all hosts in turn; doctor.sh: the product as one host sees it. */
+/** install.sh and check.sh go through all hosts in turn; doctor.sh checks the product as one host sees it. */
 import { hostsWith, type Plan } from '../plan.ts'
 import { galxFolder } from '../services/environments.ts'
 import { stanzaCreation } from './hostInstall.ts'
@@ -55,7 +55,7 @@ exit "$wrong"
 export function doctor(plan: Plan): string {
   const [app] = hostsWith(plan, 'app')
   return `#!/bin/bash
-# doctor.sh [--json]: a look at everything that a support person would ask for, from the first host that serves; exit code 1 where
+# doctor.sh [--json]: a check of everything that support would ask about, from the first host that serves; exit code 1 where
 # something is wrong.
 . "$(dirname "$0")/common.sh"
 case "$*" in '' | --json) ;; *) echo 'doctor.sh [--json]' >&2; exit 2 ;; esac

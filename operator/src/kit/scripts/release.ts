@@ -1,4 +1,4 @@
-/** release.sh: a version goes to every host, and one process after another goes over to it while the others answer. */
+/** release.sh brings a version to every host and switches one process after another to it, while the others answer. */
 /** Releases that stay on a host, to go back to. */
 const KEPT = 5
 

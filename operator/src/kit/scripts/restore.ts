@@ -1,4 +1,4 @@
-/** restore.sh: the database as it was at a moment, or as the archive has it. */
+/** restore.sh restores the database as it was at a moment, or the latest that the archive has. */
 import { hostsWith, tlsPaths, type Plan } from '../plan.ts'
 import { patroniFolder, SCOPE } from '../services/patroni.ts'
 import { productProcesses } from '../services/productPrograms.ts'
@@ -48,7 +48,7 @@ if [ -z "$yes" ]; then
   read -r -p "All programs stop, and the database goes back to $description. Type yes: " answer
   [ "$answer" = yes ] || exit 1
 fi
-trap 'echo "restore.sh has not finished: programs are stopped. Mend what the lines above name, and run it again." >&2' EXIT
+trap 'echo "restore.sh has not finished: programs are stopped. Fix what the lines above name, and run it again." >&2' EXIT
 (cd "$repository" && npm run --silent operator -- kit --profile ${plan.profile} --hosts "$hosts_file" --out "$kit" --rotate sessions-at-once)
 for host in $signer_hosts; do echo "touch $(audit_mark "$host")" | on "$host"; done
 # At once: what they would still write goes back to the moment with everything else.

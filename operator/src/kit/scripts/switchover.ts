@@ -1,4 +1,4 @@
-/** Of common.sh in `ha`: another member leads the database, and no request fails meanwhile. */
+/** Part of common.sh in `ha`: makes another member lead the database, without a failed request. */
 import { QUERY_WAIT_SECONDS } from '../services/pgbouncer.ts'
 
 /** Seconds after which a host serves again, whatever has become of the switchover: before PgBouncer refuses what waits. */
@@ -55,19 +55,19 @@ primary() { psql -qXtA "$direct" -c "select concat_ws(':', host(inet_server_addr
 before=$(primary)
 # PgBouncer's console, open all the while. It answers with the command's name.
 coproc console { psql -XtA "postgres://galx@\${pooled%%/*}/pgbouncer?sslmode=require" 2>&1; }
-tell() {
+pgbouncer_command() {
   local answer
   echo "$1 galx;" >&"\${console[1]}"
   read -r -t ${MOST_HELD} answer <&"\${console[0]}" || true
   [ "$answer" = "$1" ] || { echo "PgBouncer: $answer" >&2; return 1; }
 }
-trap 'tell RESUME 2>/dev/null || true' EXIT
-tell PAUSE
+trap 'pgbouncer_command RESUME 2>/dev/null || true' EXIT
+pgbouncer_command PAUSE
 echo held
 until=$((SECONDS + ${MOST_HELD}))
 while [ "$SECONDS" -lt "$until" ]; do
   if now=$(primary) && [ "$now" != "$before" ]; then
-    tell RESUME
+    pgbouncer_command RESUME
     trap - EXIT
     echo served
     exit 0
@@ -79,7 +79,7 @@ exit 1
 END
   } | on "$1"
 }
-# Another member leads the database. What is asked meanwhile waits, and is answered by the new primary.
+# Another member leads the database. Queries that arrive meanwhile wait, and the new primary answers them.
 switch_primary() {
   local from to host line ask answers wanted=0 held=0 served=0
   from=$(leader) && to=$(member_as sync_standby) || {

@@ -27,7 +27,7 @@ export function etcdScript(host: Host): string {
 }
 
 /**
- * etcd has to be told whether it begins a cluster or joins one. It joins where the others have its address without a name: a person has added
+ * etcd must know whether it starts a new cluster or joins one. It joins where the others have its address without a name: a person has added
  * it in the place of a lost member (docs/production.md). To a member that they know by name and that has lost its data etcd itself says no.
  */
 function startScript(plan: Plan, host: Host): string {

@@ -50,7 +50,7 @@ if list=$(runuser -u postgres -- pgbackrest ${pgBackRestOptions(plan, host)} --s
 fi
 `
   return `#!/bin/sh
-# Tells node-exporter of backups and certificates. systemd starts it every minute.
+# Writes figures of backups and certificates for node-exporter. systemd starts it every minute.
 set -eu
 umask 022
 for file in ${certificates(plan, host)}; do
@@ -105,7 +105,7 @@ function backupElsewhere(plan: Plan, host: Host): string {
 `
 }
 
-/** HAProxy accepts connections to the primary's port also while nobody leads: only its figures tell. */
+/** HAProxy accepts connections to the primary's port also while nobody leads: only its statistics show that. */
 function primaryKnown({ ports }: Host): string {
   return `primary_known() {
   curl -fsS --max-time 5 'http://127.0.0.1:${ports.balancerStatistics}/;csv' 2>/dev/null | grep -q '^${PRIMARY},BACKEND,.*,UP,' ||

@@ -51,7 +51,7 @@ function ownAmount(path: string): FieldPlan {
 function approved(path: string): FieldPlan {
   return { path, label: 'amount', format: 'token', token: { path: '@.to' }, unlimited: true }
 }
-/** A part of a signature: no one can judge it, and it changes nothing of what is done. */
+/** A part of a signature: a person cannot check it, and it does not change what the call does. */
 function hidden(path: string): FieldPlan {
   return { path, label: 'signature', format: 'raw', visible: 'never' }
 }
@@ -196,7 +196,7 @@ export const CALL_PLANS = {
   Multicall3: {
     aggregate3: [
       { path: 'calls.[].target', label: 'contract', format: 'raw', visible: 'never' },
-      // One that may fail unseen would make the sentence untrue.
+      // A call that may fail silently would make the sentence false.
       { path: 'calls.[].allowFailure', label: 'data', format: 'raw', visible: { mustBe: ['false'] } },
       { path: 'calls.[].callData', label: 'call', format: 'call', callee: 'calls.[].target' },
     ],

@@ -1,4 +1,4 @@
-/** What a wallet says before one signs. `{path}` stands for a value. */
+/** What a wallet says before a person signs. `{path}` is replaced by a value. */
 import type chinese from './texts.zh.ts'
 import type { Translation } from './translation.ts'
 

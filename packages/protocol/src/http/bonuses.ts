@@ -214,7 +214,7 @@ export const AccountEpochData = Type.Object({
   hash: Hash,
   /** every program of the epoch's ruleset, in its order */
   programs: Type.Array(AccountProgram),
-  /** what `latest` and `ownLatest` stand at */
+  /** the block of `latest` and `ownLatest` */
   asOf: AsOfSchema,
 })
 export type AccountEpochData = Static<typeof AccountEpochData>

@@ -25,7 +25,7 @@ export const BtcLevelData = Type.Object({
     description:
       'wei of MCM that the next level costs the account; null at the highest, and where its level is not known',
   }),
-  /** what `level` stands at; prices and boosts are constants of the contract */
+  /** up to which block `level` is known; prices and boosts are constants of the contract */
   asOf: AsOfSchema,
 })
 export type BtcLevelData = Static<typeof BtcLevelData>

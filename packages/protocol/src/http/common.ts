@@ -2,16 +2,16 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { POOL_KEYS, TOKEN_SYMBOLS } from '../products.ts'
 
-/** As we answer it: lowercase. */
+/** In answers: lowercase. */
 export const AddressSchema = Type.String({ pattern: '^0x[0-9a-f]{40}$', description: 'account, lowercase' })
-/** As we take it: any case. A mixed-case address whose EIP-55 checksum is wrong is refused by the handler. */
+/** In requests: any case. A mixed-case address whose EIP-55 checksum is wrong is refused by the handler. */
 export const AddressInputSchema = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'account' })
 export const TransactionHashSchema = Type.String({ pattern: '^0x[0-9a-f]{64}$' })
 export const TransactionHashInputSchema = Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' })
 /** wei, at most 78 digits; never a JSON number */
 export const AmountSchema = Type.String({ pattern: '^[0-9]{1,78}$', description: 'wei, decimal' })
 export const TimeSchema = Type.Integer({ minimum: 0, description: 'unix seconds' })
-/** What an answer's sums stand at. Null: nothing was read from the chain yet */
+/** Up to which block an answer is complete. Null: nothing was read from the chain yet */
 export const AsOfSchema = Type.Union([
   Type.Object({ block: Type.Integer({ minimum: 0 }), at: TimeSchema }),
   Type.Null(),

@@ -40,7 +40,7 @@ export const FanItem = Type.Object({
   }),
 })
 export type FanItem = Static<typeof FanItem>
-/** `asOf`: what the hash powers stand at */
+/** `asOf`: up to which block the hash powers are complete */
 export const FansData = Type.Object({
   ...indexedPageOf(FanItem).properties,
   pending: Type.Integer({ minimum: 0, description: 'of `total`, those not bound yet' }),
@@ -66,7 +66,7 @@ export const InvitePreviewData = Type.Object({
     total: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
       description: 'all descendants, bound; null before they are counted for the first time',
     }),
-    /** what `total` stands at */
+    /** up to which block `total` is complete */
     asOf: AsOfSchema,
   }),
   registeredAt: Type.Union([TimeSchema, Type.Null()]),

@@ -1,8 +1,10 @@
 /**
- * Every answer other than success that the servers give: one table, for the servers that answer, the OpenAPI document and
- * the app that tells them apart by `code`. Messages are what a user sees; `{name}` is replaced by a fact of the case.
+ * Every error that the servers answer with: one table, for the servers, the OpenAPI document and the app, which distinguishes
+ * errors by `code`. Messages are shown to users; `{name}` is replaced by a value.
  *
- * Codes below 1 000 are the HTTP status itself, 4xxxx are faults of a request's form, 1xxx are business refusals (HTTP 200).
+ * Codes below 1 000 are the HTTP status itself, and 4xxxx are faults of a request's form. 1xxx are business refusals (HTTP 200; an
+ * unknown epoch file is 404), a hundred for each subject: 10xx signing in, 11xx inviting, 12xx reports, 13xx prices, 14xx bonuses. A new refusal
+ * takes the next number of its subject.
  */
 export const LANGUAGES = ['zh_CN', 'en_US'] as const
 export type Language = (typeof LANGUAGES)[number]

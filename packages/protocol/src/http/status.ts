@@ -1,4 +1,4 @@
-/** GET /api/status: what the tables stand at, and the nodes that the servers ask. `totals`: hash power and teams. */
+/** GET /api/status: up to which block the tables are complete, and the state of the servers' nodes. `totals`: hash power and teams. */
 import { Type, type Static } from 'typebox'
 import { LatenessSchema, SettledSchema } from './bonuses.ts'
 import { AsOfSchema, TimeSchema } from './common.ts'

@@ -19,7 +19,7 @@ export const revokeSessions = defineRoute({
     const which = body.id === undefined ? 'all' : { id: body.id }
     const ids = await revoke(context.write, address, which, secondsOf(context))
     if (ids.length === 0 && which !== 'all') throw new Refusal('sessionUnknown', 'id')
-    // The other processes hear of it from the database; this one must not serve its next request before it has.
+    // The database notifies the other processes. This process must know before it serves its next request.
     context.sessions.forget(ids)
     return { revoked: ids.length }
   },

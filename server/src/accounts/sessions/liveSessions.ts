@@ -1,9 +1,9 @@
 /**
  * Which sessions are live, for calls that read. Calls that write or sign ask the database each time and do not come here.
  *
- * A session is looked up once and remembered for a while; its revocation or removal is heard of at once, on a connection of
- * its own that listens to `galx_revoked_sessions`. While that connection is down, or has not answered a heartbeat in time,
- * nothing that is remembered counts and every request asks the database. When the database does not answer, the request fails:
+ * A session is looked up once and cached for a while. PostgreSQL notifies its revocation or removal at once, on a separate connection
+ * that listens to `galx_revoked_sessions`. While that connection is down, or has not answered a heartbeat in time,
+ * the cache is not used and every request asks the database. When the database does not answer, the request fails:
  * it never passes unchecked.
  */
 import postgres from 'postgres'
@@ -20,7 +20,7 @@ export type LiveSessions = {
   forget(sessionIds: readonly string[]): void
   /** how many sessions are held in memory */
   size(): number
-  /** true while what is remembered counts */
+  /** true while the cache may be used */
   synchronised(): boolean
   /** resolves once the connection listens */
   ready(): Promise<void>
@@ -29,16 +29,16 @@ export type LiveSessions = {
 
 const CHANNEL = 'galx_revoked_sessions'
 const HEARTBEAT_MS = 1_000
-/** What is remembered counts for this long after the last heartbeat's start. */
+/** The cache may be used for this long after the start of the last heartbeat. */
 const LEASE_MS = 3_000
 const RETRY_MS = 250
-/** How long a session that was found live or over, or was revoked, is remembered. */
+/** How long an entry stays in the cache: a session that was found live or ended, or was revoked. */
 export const REMEMBERED_MS = 60_000
-/** Sessions remembered at most; the oldest go first. */
+/** Sessions in the cache at most; the oldest are removed first. */
 const MOST_REMEMBERED = 200_000
 
 export type LiveSessionsOptions = {
-  /** past any pooler in transaction mode, which would swallow what is listened for */
+  /** past any pooler in transaction mode, which would lose the notifications */
   databaseUrl: string
   /** the process's own pool */
   sql: Sql
@@ -49,7 +49,7 @@ export type LiveSessionsOptions = {
 
 export function watchSessions(options: LiveSessionsOptions): LiveSessions {
   const clock = options.clock ?? (() => performance.now())
-  /** what is known of a session, and the moment of `clock` until which */
+  /** what is known of a session, and until when by `clock` */
   const known = new Map<string, { live: boolean; until: number }>()
   let listener: postgres.Sql | null = null
   let heardAt = Number.NEGATIVE_INFINITY
@@ -145,9 +145,9 @@ export function watchSessions(options: LiveSessionsOptions): LiveSessions {
     const connection = listener
     const heard = synchronised()
     const live = await isSessionLive(options.sql, id)
-    // A revocation that was heard of meanwhile stands. A connection lost meanwhile may have missed one.
+    // A revocation that was notified meanwhile counts. A connection lost meanwhile may have missed one.
     if (known.get(id)?.live === false) return false
-    // What is over stays over, whatever was heard. A revoked token that is sent again and again costs one question a minute.
+    // An ended session never becomes live again. A revoked token that is sent again and again costs one query a minute.
     if (!live) remember(id, false)
     else if (heard && listener === connection) remember(id, true)
     return live

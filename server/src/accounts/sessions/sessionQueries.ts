@@ -19,7 +19,7 @@ type NewSession = {
 }
 
 /**
- * Uses the nonce up, registers the account with `inviteCode` at its first sign-in, and opens the session: all of it or
+ * Marks the nonce as used, registers the account with `inviteCode` at its first sign-in, and opens the session: all or
  * nothing, in one statement.
  * @returns false when the nonce was used up or has ended; of any number of concurrent callers one gets true
  * @throws DataRefused `accounts_invite_code_key` when the code is taken; nothing is done then
@@ -51,7 +51,7 @@ export async function openSession(
   return rows.length === 1
 }
 
-/** How long an ended session is kept, for questions about what an account did. */
+/** How long an ended session is kept, to answer later what an account did. */
 const KEPT_SECONDS = 30 * 24 * 3600
 
 /** Removes long ended sessions. @returns how many; as many as `most` when there may be more */

@@ -1,5 +1,5 @@
 /**
- * Session tokens: who is signed in and until when, signed with HMAC-SHA256 and checked without any question.
+ * Session tokens: who is signed in and until when, signed with HMAC-SHA256 and checked without the database.
  *
  * token = base64url(version 1 byte | session id 16 | account 20 | expiry 6 | mac 32): 100 characters.
  * Whether a session was revoked is not in the token; see liveSessions.ts.

@@ -7,7 +7,7 @@ export type NonceRow = {
   message: string
   expiresAt: number
   usedAt: number | null
-  /** whether this asker was given it */
+  /** whether it was given to this caller */
   own: boolean
 }
 
@@ -15,9 +15,9 @@ export type NonceRow = {
 const OPEN_TEXTS = 10
 /** A text with less to live is no longer handed out again; those in their last minute come on top of the open ones. */
 const FRESH_SECONDS = 60
-/** Texts of one address a sign-in is compared with: all that can be open at a time, so that no asking pushes one out. */
+/** How many texts of one address a sign-in is compared with: all that can be open at a time, so that new requests push none out. */
 const CANDIDATES = 2 * OPEN_TEXTS
-/** How long a text is kept after its end, to tell "expired" and "used" from "never heard of". */
+/** How long a text is kept after its end, to distinguish "expired" and "used" from "unknown". */
 const KEPT_SECONDS = 600
 
 type NewNonce = {

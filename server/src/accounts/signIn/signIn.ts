@@ -1,7 +1,7 @@
 /**
  * Signing in: a text made by the server, signed by the wallet, and a session in return.
  *
- * The text stays here; the client sends back nothing but a signature, so there is no field it could change. It is read and
+ * The text stays on the server. The client sends back only a signature, so it cannot change a field. The text is parsed and
  * checked again all the same, against what this process would write now.
  */
 import { hash } from 'node:crypto'
@@ -67,7 +67,7 @@ export async function requestSignIn(
   })
 }
 
-/** A network under the secret's key: two askers differ in it, but nobody can read from the table where they were. */
+/** HMAC of a network under the secret's key: it distinguishes two callers, but the table does not show where they were. */
 function askerOf(keys: TokenKeys, network: string): Hex {
   return `0x${hash('sha256', Buffer.concat([keys.sign, Buffer.from(` asks from ${network}`)]), 'hex').slice(0, 16)}`
 }
@@ -78,7 +78,7 @@ function askerOf(keys: TokenKeys, network: string): Hex {
  *
  * A key's signature is compared with all of them. A contract wallet is asked about one alone, since asking costs a node's
  * work: the newest that was given to where this request comes from, else the newest.
- * @param chain counts what it is asked
+ * @param chain counts requests
  * @throws Refusal nonceUnknown, nonceExpired, signatureInvalid; for contract wallets tooManyRequests, ChainUnavailable
  */
 export async function completeSignIn(
@@ -93,7 +93,7 @@ export async function completeSignIn(
   const ownKeys = rows.find(({ message }) => recoverSigner(hashOfText(message), signature) === address)
   const signed = ownKeys ?? textForContract(context, address, rows)
   const problem = problemOf(context, address, signed)
-  // An expired or a used text has an answer of its own; anything else is not ours any more.
+  // An expired text and a used one have their own refusals; any other text is no longer ours.
   if (problem !== null && problem !== 'expirationTime') throw new Refusal('signatureInvalid')
   if (signed.usedAt !== null) throw new Refusal('nonceUnknown')
   if (problem !== null) throw new Refusal('nonceExpired')
@@ -111,7 +111,7 @@ function textForContract(context: SignInContext, address: Address, rows: readonl
   return open.find(({ own }) => own) ?? open[0] ?? rows[0]!
 }
 
-/** What is wrong with a text by now, against what would be written today; null if nothing is. */
+/** What is wrong with a text now, compared with what would be written today; null if nothing is. */
 function problemOf(context: SignInContext, address: Address, { message, nonce }: NonceRow) {
   const parsed = parseSignInMessage(message)
   if (!parsed.ok) return 'unreadable' as const

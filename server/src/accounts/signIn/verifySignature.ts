@@ -1,5 +1,5 @@
 /**
- * Whose signature is it? Recovered here first, then asked of the chain:
+ * Finds out whose signature it is: first by recovering the key here, then by asking the chain:
  *   1. ECDSA: ordinary accounts, and EIP-7702 accounts, which have code *and* a key;
  *   2. ERC-6492 where the signature carries its wrapper: contract wallets that are not deployed yet;
  *   3. ERC-1271, which an address without code answers with nothing.
@@ -16,7 +16,7 @@ import {
 import { keccak } from '../../chain/rpc/keccak.ts'
 import type { ChainReader } from '../../chain/chainReader.ts'
 
-/** What is asked of the chain; throws `ChainUnavailable` when it cannot be asked. */
+/** The chain's part of the verification; throws `ChainUnavailable` when no node answers. */
 export type SignatureChain = Pick<ChainReader, 'callWord'>
 
 /** Half the curve's order: a signature whose s lies above is the mirror image of a proper one (EIP-2). */
@@ -57,7 +57,7 @@ export function recoverSigner(hash: Hex, signature: Hex): Address | null {
 type Signed = { address: Address; hash: Hex; signature: Hex }
 
 /**
- * Whether a contract wallet at `address` takes the signature for its own: one question to the chain.
+ * Whether a contract wallet at `address` takes the signature for its own: one request to the chain.
  * @throws ChainUnavailable
  */
 export function acceptsSignature(chain: SignatureChain, signed: Signed): Promise<boolean> {
@@ -67,7 +67,7 @@ export function acceptsSignature(chain: SignatureChain, signed: Signed): Promise
 
 async function acceptsDeployed(chain: SignatureChain, { address, hash, signature }: Signed) {
   const answer = await chain.callWord({ to: address, data: encodeErc1271(hash, signature) })
-  // The whole word has to be the magic value: a contract that answers everything with ones says nothing.
+  // The whole word has to be the magic value: a contract that answers with ones everywhere proves nothing.
   return answer?.toLowerCase() === `${ERC1271_MAGIC}${'0'.repeat(56)}`
 }
 

@@ -12,9 +12,9 @@ import { databaseFault } from './faults.ts'
 import { listOf, writeBytes, writeWhole, writeWord } from './lists.ts'
 import { renamed, type Rename } from './renaming.ts'
 import { startParameters, type TimeLimits } from './timeLimits.ts'
-import { Turnstile } from './turnstile.ts'
+import { Semaphore } from './semaphore.ts'
 
-/** PostgreSQL's numbers of the types; they never change. */
+/** PostgreSQL's type OIDs; they never change. */
 const INT8 = 20
 const BYTEA = 17
 const NUMERIC = 1700
@@ -89,7 +89,7 @@ export type ConnectionOptions = {
    * Milliseconds that a statement or a transaction waits for a free connection before it fails with DatabaseBusy. Each
    * connection then has one statement at a time, so that a slow one delays nobody else. Without it the wait has no end.
    */
-  patience?: number
+  acquireTimeout?: number
   /** changes each statement before it is sent */
   rename?: Rename
   /** called at each loss of connections that worked */
@@ -118,12 +118,12 @@ export function connect(databaseUrl: string, options: ConnectionOptions): Sql {
   const ending = new AbortController()
   const retired = new Set<Promise<void>>()
   const max = options.max ?? 10
-  let turnstile: Turnstile | null = null
+  let semaphore: Semaphore | null = null
   let current = open()
 
   function open(): Sql {
-    // A pool that was lost keeps its places: what is left in it delays nobody who comes after.
-    turnstile = options.patience === undefined ? null : new Turnstile(max, options.patience)
+    // A lost pool keeps its semaphore: queries left in it do not delay later ones.
+    semaphore = options.acquireTimeout === undefined ? null : new Semaphore(max, options.acquireTimeout)
     // Only what once worked can be broken: refused attempts leave nothing behind, and need no new pool each.
     let worked = false
     const pool: Sql = postgres(databaseUrl, {
@@ -152,13 +152,13 @@ export function connect(databaseUrl: string, options: ConnectionOptions): Sql {
     ending.abort()
     await Promise.all([current.end(how), ...retired])
   }
-  const unsafe = (...given: Parameters<Sql['unsafe']>) => prepared(current.unsafe(...given), turnstile)
+  const unsafe = (...given: Parameters<Sql['unsafe']>) => prepared(current.unsafe(...given), semaphore)
   const sql = new Proxy(current, {
-    apply: (_first, _this, given) => prepared(Reflect.apply(current, undefined, given), turnstile),
+    apply: (_first, _this, given) => prepared(Reflect.apply(current, undefined, given), semaphore),
     get: (_first, name) =>
       name === 'end' ? end : name === 'unsafe' ? unsafe : (Reflect.get(current, name) as unknown),
   })
-  turnstiles.set(sql, () => turnstile)
+  semaphores.set(sql, () => semaphore)
   const handle = options.rename === undefined ? sql : renamed(sql, options.rename)
   const { prepare, rename } = options
   const same = { ...(prepare !== undefined && { prepare }), ...(rename && { rename }) }
@@ -173,11 +173,11 @@ export function connectBeside(sql: Sql, options: Required<Pick<ConnectionOptions
   return reopen.get(sql)!({ ...options, max: 1 })
 }
 
-const turnstiles = new WeakMap<Sql, () => Turnstile | null>()
+const semaphores = new WeakMap<Sql, () => Semaphore | null>()
 
-/** What a transaction on the pool has to pass first; null where nothing bounds the wait. */
-export function turnstileOf(sql: Sql): Turnstile | null {
-  return turnstiles.get(sql)?.() ?? null
+/** The pool's semaphore, which a transaction must acquire first; null where the wait has no limit. */
+export function semaphoreOf(sql: Sql): Semaphore | null {
+  return semaphores.get(sql)?.() ?? null
 }
 
 /** What the driver settles a query through, and starts it with. They are set before it runs. */
@@ -191,17 +191,17 @@ type DriverQuery = {
  * A query that waits for its place, and fails with an error of ours (faults.ts). A part of another query never starts. A
  * transaction's queries do not pass here, `transact` has their place and their errors.
  */
-function prepared<Made>(made: Made, turnstile: Turnstile | null): Made {
+function prepared<Made>(made: Made, semaphore: Semaphore | null): Made {
   const query = made as DriverQuery
   const { resolve, reject, handler } = query
   if (!(made instanceof Promise && resolve && reject)) return made
   query.reject = (error) => reject(databaseFault(error))
-  if (turnstile === null) return made
+  if (semaphore === null) return made
   query.handler = () =>
-    turnstile.pass(() => {
+    semaphore.acquire(() => {
       let left = false
       const leave = () => {
-        if (!left) turnstile.leave()
+        if (!left) semaphore.release()
         left = true
       }
       query.resolve = (value) => {
@@ -217,10 +217,10 @@ function prepared<Made>(made: Made, turnstile: Turnstile | null): Made {
   return made
 }
 
-/** Lets `pool` finish and destroys it; at once where `hurry` says so. */
-async function retire(pool: Sql, hurry: AbortSignal): Promise<void> {
+/** Lets `pool` finish and destroys it; at once when `abort` aborts. */
+async function retire(pool: Sql, abort: AbortSignal): Promise<void> {
   const wait = (milliseconds: number) =>
-    pause(milliseconds, undefined, { signal: hurry, ref: false }).catch(() => {})
+    pause(milliseconds, undefined, { signal: abort, ref: false }).catch(() => {})
   await wait(GRACE)
   await pool.end({ timeout: 0 })
   await wait(SETTLED)

@@ -5,11 +5,11 @@
 import postgres from 'postgres'
 import { Contradiction, LastingFault, PassingFault } from '../faults.ts'
 
-/** The database is away, overwhelmed, recovering, or a standby: not there to be written or read. */
+/** The database is unreachable, overloaded, recovering, or a standby: it cannot be read or written now. */
 export class DatabaseUnavailable extends PassingFault {
   override name = 'DatabaseUnavailable'
 }
-/** Every connection of a pool is in use, and was for too long. */
+/** Every connection of a pool has been in use for too long. */
 export class DatabaseBusy extends DatabaseUnavailable {
   override name = 'DatabaseBusy'
 }
@@ -52,7 +52,7 @@ const STATES: Readonly<Record<string, Family>> = {
   '55P03': 'conflict', // lock_timeout
   '57014': 'conflict', // statement_timeout
 }
-/** Nobody at the other end, or no longer: the driver's own codes and Node's. */
+/** No server at the other end, or no longer: the driver's codes and Node's. */
 const CONNECTION_CODES = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
@@ -91,7 +91,7 @@ function shortened(message: string): string {
   return message.length <= MESSAGE ? message : `${message.slice(0, MESSAGE)}…`
 }
 
-/** What a statement failed with, as everybody but the driver is to see it. */
+/** The error of a statement, as all code outside the driver sees it. */
 export function databaseFault(error: unknown): unknown {
   const message = error instanceof Error ? shortened(error.message) : ''
   switch (familyOf(error)) {
@@ -112,8 +112,7 @@ export function databaseFault(error: unknown): unknown {
 
 /**
  * Whether the connection itself is gone. Narrower than `DatabaseUnavailable`: a server that is short of memory refuses a
- * statement and keeps the connection. Wider in one way: whatever is FATAL (or a PANIC) is the server's last word on its
- * connection.
+ * statement and keeps the connection. Wider in one way: after a FATAL or PANIC the server closes the connection.
  */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return isConnectionLost(error.cause)

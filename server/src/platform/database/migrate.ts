@@ -107,7 +107,7 @@ function compare(known: readonly Migration[], applied: readonly Applied[]): void
   const byVersion = new Map(known.map((migration) => [migration.version, migration]))
   for (const { version, name, checksum } of applied) {
     const file = byVersion.get(version)
-    // What came after this program is not its to judge: the schema says whether it concerns it.
+    // This program does not know later migrations: the schema says whether it can work with them.
     if (file === undefined && version > own) continue
     if (file?.checksum !== checksum)
       throw new SchemaError(`migration ${name} was changed after it had been applied to this database`)
@@ -154,7 +154,7 @@ async function apply(sql: Sql, { version, name, text, checksum, oldestProgram }:
     return
   }
   for (const statement of statementsOf(text)) {
-    // Nobody waits behind it, and it waits for every transaction that runs.
+    // No other lock waits behind it; it waits for every running transaction.
     const limit = /\bconcurrently\b/i.test(statement) ? 0 : TIME_LIMITS.migrate.lock
     await sql`select set_config('lock_timeout', ${String(limit)}, false)`
     await sql.unsafe(statement)
@@ -181,7 +181,7 @@ async function whenUnlocked(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** First line of a file whose statements run one by one. Each must bear to be repeated: a crash may leave some done. */
+/** First line of a file whose statements run one by one. Each must be repeatable: a crash may leave some of them done. */
 const OUTSIDE = '-- outside a transaction'
 
 function statementsOf(text: string): string[] {

@@ -1,4 +1,4 @@
-/** Handles whose statements are changed before they are sent: the same program then works on other tables. */
+/** Database handles that change each statement before it is sent, so that the same program works on other tables. */
 
 /** Of a statement's text; parameters are never looked at. */
 export type Rename = (text: string) => string

@@ -1,6 +1,6 @@
 /**
- * How long statements may take and wait, by kind of work. PostgreSQL keeps these limits itself, so that they hold whatever the
- * program believes: what waits for a lock, or never ends, gives its connection back.
+ * How long statements may take and wait, by kind of work. PostgreSQL enforces these limits itself, so they hold whatever the
+ * program does: a statement that waits for a lock, or never ends, frees its connection.
  */
 
 /** Milliseconds; 0: no limit. */

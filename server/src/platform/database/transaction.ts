@@ -8,7 +8,7 @@
  * was lost while it waited for something else sends nothing more.
  */
 import type postgres from 'postgres'
-import { turnstileOf, type Sql } from './connection.ts'
+import { semaphoreOf, type Sql } from './connection.ts'
 import { renamed, renameOf } from './renaming.ts'
 import { databaseFault, isConnectionLost } from './faults.ts'
 
@@ -23,8 +23,8 @@ export async function transact<Result>(
   sql: Sql,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const turnstile = turnstileOf(sql)
-  if (turnstile !== null) await new Promise<void>((enter, refuse) => turnstile.pass(enter, refuse))
+  const semaphore = semaphoreOf(sql)
+  if (semaphore !== null) await new Promise<void>((enter, refuse) => semaphore.acquire(enter, refuse))
   let over = false
   const isOver = () => over
   try {
@@ -36,7 +36,7 @@ export async function transact<Result>(
     throw databaseFault(error)
   } finally {
     over = true
-    turnstile?.leave()
+    semaphore?.release()
   }
 }
 

@@ -3,8 +3,8 @@ import type { TimeLimits } from './timeLimits.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
- * For what reads and writes by keys alone, however large the tables are. The planner believes of a list of unknown length, or of
- * a recursion, that it is long, and then reads whole tables: right on its figures, wrong on ours. Compiling a plan would cost
+ * For what reads and writes by keys alone, however large the tables are. The planner assumes that a list of unknown length, or
+ * a recursion, is long, and then reads whole tables: right by its statistics, wrong for our queries. Compiling a plan would cost
  * more than a plan of index look-ups.
  */
 export async function byKeysAlone(transaction: Transaction): Promise<void> {

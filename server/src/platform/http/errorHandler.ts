@@ -1,4 +1,4 @@
-/** Everything that is not a success leaves here, in the envelope. */
+/** Every answer that is not a success is made here, in the envelope. */
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, type ErrorName } from '@galx/protocol/http/errors'
@@ -55,7 +55,7 @@ export function refuseAddress(count: (request: FastifyRequest) => Promise<void>)
 }
 
 /**
- * Bytes that are no HTTP request, or not a whole one in time: there is no language to ask for, and nobody to answer after a reset.
+ * Bytes that are not an HTTP request, or not a complete one in time: there is no language header to read, and after a reset nobody to answer.
  *
  * A connection over which nothing came is closed without a word. Browsers open some ahead; were one answered, a browser that sends its
  * first request at that moment would take the answer for its own, while it repeats the request after a close.

@@ -4,7 +4,7 @@ const DEFAULT: Language = 'zh_CN'
 
 /**
  * The language of `Accept-language`: the app sends `zh_CN` or `en_US`, browsers a list with weights (`en-GB,en;q=0.9`).
- * The heaviest language we have wins, the earlier one of equals; without any it is Chinese.
+ * The supported language with the highest weight wins, the first of equals; the default is Chinese.
  */
 export function languageOf(header: string | undefined): Language {
   if (header === undefined || header === 'zh_CN') return DEFAULT

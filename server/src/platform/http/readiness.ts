@@ -3,7 +3,7 @@
  * late indexer it still serves what is known, and says `degraded`, since taking every process out would help nobody.
  */
 import { Type, type Static } from 'typebox'
-import { within } from '../patience.ts'
+import { within } from '../within.ts'
 
 function Known<Schema extends ReturnType<typeof Type.Integer>>(schema: Schema) {
   return Type.Union([schema, Type.Null()])
@@ -33,12 +33,12 @@ export type Readiness = Static<typeof ReadinessSchema>
 const LATE_SECONDS = 180
 /** A client that asks more often gets the last answer. */
 const FRESH_MS = 1_000
-const PATIENCE_MS = 3_000
+const TIMEOUT_MS = 3_000
 
-/** Where the indexer stands: its newest block with its time (unix seconds), and why it has halted, if it has. */
+/** How far the indexer is: its newest block with its time (unix seconds), and why it has halted, if it has. */
 type IndexerStanding = { block: number | null; timestamp: number | null; halted: string | null }
 
-/** Each rejects, or takes long, when what it asks is away. */
+/** Each rejects, or takes long, when its part is unreachable. */
 export type ReadinessQuestions = {
   /** of the database */
   indexer(): PromiseLike<IndexerStanding>
@@ -59,8 +59,8 @@ export function createReadiness(
 
   const read = async (): Promise<Readiness> => {
     const [row, head] = await Promise.all([
-      within(PATIENCE_MS, questions.indexer()),
-      within(PATIENCE_MS, questions.head()),
+      within(TIMEOUT_MS, questions.indexer()),
+      within(TIMEOUT_MS, questions.head()),
     ])
     const seconds = Math.floor(now() / 1000)
     const block = row?.block ?? null

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorName, type Language } from '@galx/protocol/http/errors'
 
-/** A request that is not done, as a line of the error table; thrown by handlers, answered by the error handler. */
+/** A refused request, as an entry of the error table. Handlers throw it, the error handler answers it. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly statusCode: number

@@ -1,7 +1,7 @@
 /**
  * Checks requests against their schemas. Nothing is coerced, dropped or filled in silently: an unknown field, a number for a
- * string or a query parameter given twice is refused with the field's name. What stands in an address arrives as text, so plain
- * decimal integers are read where the schema wants an integer ("1e1", "0x10" and " 5" are not plain).
+ * string or a query parameter given twice is refused with the field's name. Values in a URL arrive as text, so plain
+ * decimal integers are parsed where the schema wants an integer ("1e1", "0x10" and " 5" are not plain).
  */
 import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'

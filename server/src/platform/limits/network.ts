@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Bytes of an IPv6 address that tell one customer from another: providers give everybody 2^64 addresses or more. */
+/** How many bytes of an IPv6 address distinguish one customer from another: providers give everybody 2^64 addresses or more. */
 const NETWORK_BYTES = 8
 
 /**

@@ -1,4 +1,4 @@
-/** The connection to Redis, which counts for several processes. It may be away at any moment: nothing waits for it long. */
+/** The connection to Redis, which counts for several processes. It may be unreachable at any moment: nothing waits for it long. */
 import type { Redis } from 'ioredis'
 
 /** Milliseconds a command may take. A counter that is late is worth less than an answer. */
@@ -9,7 +9,7 @@ export type RedisOptions = {
   url: string
   /** called at each change */
   onChange(reachable: boolean): void
-  /** called with what Redis, or the way to it, says against a connection */
+  /** called with the error of Redis or of the connection to it */
   onFault?(fault: Error): void
 }
 

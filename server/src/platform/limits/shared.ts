@@ -1,5 +1,5 @@
 /**
- * Redis as something that may be away: a question to it gets an answer, or null within a command's time. After a fault nobody asks
+ * Redis, which may be unreachable: a command gets an answer, or null after the command's timeout. After a fault no command is sent
  * for a moment, so that a Redis that hangs delays one request a second, not every one.
  */
 import type { Redis } from 'ioredis'
@@ -12,10 +12,10 @@ export type Shared = {
   answers(): boolean
 }
 
-/** Milliseconds after a fault in which nobody asks. */
+/** Milliseconds after a fault in which no command is sent. */
 const REST_MS = 1_000
 
-/** @param isAnswer which rejections of a command are Redis's own word, and are thrown on @param clock milliseconds; monotonic */
+/** @param isAnswer which rejections of a command are Redis's own answers, and are rethrown @param clock milliseconds; monotonic */
 export function shareThrough(
   redis: Redis,
   isAnswer: (refusal: unknown) => boolean,
@@ -23,7 +23,7 @@ export function shareThrough(
 ): Shared {
   let faultAt = Number.NEGATIVE_INFINITY
   let faulty = false
-  // A new connection is worth a try at once.
+  // A new connection is tried at once.
   redis.on('ready', () => {
     faultAt = Number.NEGATIVE_INFINITY
     faulty = false

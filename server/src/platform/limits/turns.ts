@@ -1,4 +1,4 @@
-/** One at a time: who takes a turn for a key keeps everybody else waiting until it ends, in all processes that share Redis. */
+/** A lock for each key: whoever takes a turn excludes everybody else until it ends, in all processes that share Redis. */
 import { randomUUID } from 'node:crypto'
 import type { Shared } from './shared.ts'
 
@@ -17,7 +17,7 @@ const END = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('de
 export function createTurns(name: string, shared: Shared | null): Turns {
   const own = new Set<string>()
 
-  /** Null where Redis does not answer: then this process's own turns have to do. */
+  /** Null where Redis does not answer: then only this process's own turns count. */
   const claim = async (key: string, id: string): Promise<boolean | null> => {
     if (shared === null) return null
     // Redis answers null where the key is there; `ask` gives null where nobody answers.

@@ -1,4 +1,4 @@
-/** What flows into AaaFund and out of it, decoded by hand; a test compares each with viem's decoder. */
+/** Inflows and distributions of AaaFund, decoded by hand; a test compares each with viem's decoder. */
 import { toEventSelector } from 'viem'
 import { addressOf, checkShape, placeOf, unknownEvent, word, type Place } from '../../chain/decoding.ts'
 import type { RawLog } from '../../chain/rpc/shapes.ts'

@@ -12,7 +12,7 @@ const known = new WeakMap<Deployment, Promise<LevelTerms[]>>()
 
 /**
  * @returns every level, level 0 first
- * @throws ChainUnavailable while no node answers; the next call asks again. What counting the questions throws
+ * @throws ChainUnavailable while no node answers; the next call asks again. It also throws what counting the requests throws
  */
 export function levelTerms(deployment: Deployment, chain: ChainReader): Promise<LevelTerms[]> {
   const remembered = known.get(deployment)

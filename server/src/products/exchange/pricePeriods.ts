@@ -92,7 +92,7 @@ export async function readPriceHistory(
     from,
     before: before?.closed ?? null,
     points: rows.map(({ closed, closedAt }) => ({ at: closedAt, price: closed })),
-    // The price that the range began at was one of the range, too.
+    // The price at the start of the range belongs to the range, too.
     high: rows.reduce<bigint | null>(
       (most, { high }) => (most === null || high > most ? high : most),
       before?.closed ?? null,

@@ -18,7 +18,7 @@ export function listPasses(
     order by id limit ${limit}`
 }
 
-/** How many there are, and the block that the index stands at (null before the first). */
+/** How many there are, and the block up to which the tables are complete (null before the first). */
 export async function standingOf(
   sql: Queryable,
   holder: Address,

@@ -28,7 +28,7 @@ export function passSource({ contracts }: Deployment): Source<PassEvent> {
 
       const known = (event: PassEvent): Pass => {
         const pass = passes.get(event.id)
-        if (!pass) throw new InconsistentEvents(`block ${event.block} speaks of the unknown pass ${event.id}`)
+        if (!pass) throw new InconsistentEvents(`block ${event.block} names the unknown pass ${event.id}`)
         changed.add(pass)
         return pass
       }

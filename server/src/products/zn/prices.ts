@@ -31,7 +31,7 @@ export async function writeHours(sql: Queryable, hours: readonly VaultTotals[]):
       reward_rate = excluded.reward_rate, reward_end = excluded.reward_end`
 }
 
-/** The block that the vault's tables stand at, and when its first event was; null before each. */
+/** The block up to which the vault's tables are complete, and the time of its first event; null before each. */
 export async function readVaultStanding(
   sql: Queryable,
 ): Promise<{ asOf: { block: number; at: number } | null; firstAt: number | null }> {

@@ -22,7 +22,7 @@ function reportRoute(call: ReportCall): Route {
   const common = {
     method: 'POST',
     path: `/${call.name}`,
-    summary: `Reports a transaction (${call.functions.join(', ')}) in ${subject} that the caller’s wallet has sent, or asks where it stands`,
+    summary: `Reports a transaction (${call.functions.join(', ')}) in ${subject} that the caller’s wallet has sent, or asks for its state`,
     auth: 'required',
     data: TransactionReportData,
   } as const

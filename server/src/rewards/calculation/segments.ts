@@ -9,7 +9,7 @@ export type WeightSource = { pools: readonly bigint[]; vault: boolean }
 /** An epoch: unix seconds, and the blocks that lie in it; where none does, `firstBlock` is the one after `lastBlock`. */
 export type EpochSpan = { from: number; to: number; firstBlock: number; lastBlock: number }
 
-/** `complete`: from the begin of the time on; else `segments` begin where the changes are known from. */
+/** `complete`: the segments cover the whole time; otherwise they begin where the known changes begin. */
 type KnownSegments = { segments: Segment[]; complete: boolean }
 
 /** `inside`: of the epoch itself, not of the time before. */

@@ -17,7 +17,7 @@ import { promotionCalculation } from '../calculation/promotion.ts'
 import type { EpochSpan } from '../calculation/segments.ts'
 import { programsOfEpochs, readEpoch } from '../epochs.ts'
 
-/** Said to a network whose other question is still being answered. */
+/** Seconds that a network should wait while its other request is still being answered. */
 const TURN_SECONDS = 1
 
 export const accountEpoch = defineRoute({

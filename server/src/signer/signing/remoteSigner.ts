@@ -14,7 +14,7 @@ class RemoteSignerFault extends PassingFault {
   override name = 'RemoteSignerFault'
 }
 
-/** Questions under way at a time. */
+/** Requests under way at a time. */
 const AT_ONCE = 16
 const ANSWER_BYTES = 64 * 1024
 

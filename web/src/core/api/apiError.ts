@@ -1,4 +1,4 @@
-/** Why a call to one of the two servers gave no data. */
+/** The reason why a call to one of the two servers gave no data. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   constructor(

@@ -1,6 +1,6 @@
 /**
- * The one way to the two servers: 20 s, the stored token, the stored language, the envelope, and what an error does to
- * the screen. See apiError.ts for what callers can tell apart.
+ * The only way to call the two servers: a timeout of 20 s, the stored token, the stored language, the envelope, and how errors are
+ * shown. See apiError.ts for the errors that callers can distinguish.
  */
 import type { ServerName } from '@galx/protocol/products'
 import { currentConfig } from '../config/configStore.ts'
@@ -23,7 +23,7 @@ export type RequestOptions = {
   body?: object
   /** not started by the user: a server that fails is reported once until it answers again, not at every attempt */
   background?: boolean
-  /** codes that the caller has an answer to: no toast for these */
+  /** codes that the caller handles: no toast for these */
   expected?: readonly number[]
 }
 
@@ -96,7 +96,7 @@ function readEnvelope<Data>(
   throw new ApiError(code, shown, 'refused')
 }
 
-/** The system error in a toast; of a call that nobody started, the first time in an outage alone. */
+/** Shows the system error in a toast; for a background call only the first time in an outage. */
 function complain(server: ServerName, { background }: RequestOptions): void {
   if (!background || !failing.has(server))
     notify(walletTexts.current().systemError, { kind: 'error', duration: ERROR_TOAST_DURATION })
@@ -126,7 +126,7 @@ export function address(server: ServerName, path: string, query: RequestOptions[
   return `${server === 'main' ? config.apiUrl : config.btcApiUrl}${path}${text === '' ? '' : `?${text}`}`
 }
 
-/** What every call carries. */
+/** The headers of every call. */
 export function headers(token: string | null, withBody: boolean): Record<string, string> {
   return {
     'Accept-language': storedLanguage(),

@@ -47,7 +47,7 @@ export function getFans(query: PageRequest & Pick<FansQuery, 'sort' | 'pool'> = 
   return callServer<FansData>('main', 'GET', '/api/getFans1', { query: { ...query }, background: true })
 }
 
-/** Who stands behind an invite code. */
+/** The account that an invite code belongs to. */
 export function getInvitePreview(code: string) {
   return callServer<InvitePreviewData>('main', 'GET', '/api/invitePreview', {
     query: { code },

@@ -1,15 +1,15 @@
-/** The main API's calls that need no account: ranks, and how the servers stand. Errors: see client.ts. */
+/** The main API's calls that need no account: ranks, and the state of the servers. Errors: see client.ts. */
 import type { RankData, RankQuery } from '@galx/protocol/http/rank'
 import type { StatusData } from '@galx/protocol/http/status'
 import { callServer } from './client.ts'
 import type { PageRequest } from './mainApi.ts'
 
-/** A board of ranks, and where `address` stands on it. */
+/** A board of ranks, and the rank of `address` on it. */
 export function getRank(query: PageRequest & Pick<RankQuery, 'type' | 'address'>) {
   return callServer<RankData>('main', 'GET', '/api/getRank', { query: { ...query }, background: true })
 }
 
-/** What the servers' tables stand at, and the nodes they ask. */
+/** Up to which block the servers' tables are complete, and the state of their nodes. */
 export function getStatus() {
   return callServer<StatusData>('main', 'GET', '/api/status', { background: true })
 }

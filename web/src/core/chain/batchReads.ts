@@ -45,7 +45,7 @@ function collect(most: number): ReadView {
       if (round.batch === batch) open = false
       return batch.run()
     })
-    // The callers that wait for an answer get the failure. Where none waits, it is not unhandled.
+    // The waiting callers get the failure. Without a waiting caller it must not be an unhandled rejection.
     done.catch(() => {})
     round = { batch, done, asked: new Map() }
     return round

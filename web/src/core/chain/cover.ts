@@ -1,7 +1,7 @@
 import type { ChainRead } from './chainRead.ts'
 import type { Cover } from './poolDebts.ts'
 
-/** Of each token that StakingPools owes, whether it holds what its views say that it owes; all of one block. */
+/** For each token that StakingPools owes: whether it holds what it owes by its own views, all at one block. */
 export const poolCover: ChainRead<Cover[]> = {
   key: 'pool/cover',
   ofAccount: false,

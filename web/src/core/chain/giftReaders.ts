@@ -1,4 +1,4 @@
-/** Reads of gifts (gifts.ts). They go in calls of their own: however many there are, they fail nothing else. */
+/** Reads of gifts (gifts.ts). They go in separate calls: however many there are, no other read fails because of them. */
 import type { PoolKey } from '@galx/protocol/products'
 import type { ReadContext } from './chainRead.ts'
 import { wantedGifts, type Gifts } from './gifts.ts'
@@ -44,7 +44,7 @@ async function readNew(pool: PoolKey, context: ReadContext): Promise<Gifts> {
   const older = count - wanted
   const state = [account, weight, boostBps, positionCount, giftCount, wanted].join('/')
   const last = known.get(pool)
-  // Taking out what a token had refused to pay changes nothing of the account's state.
+  // Taking out principal that a token had refused to pay does not change the account's state.
   const rests = last?.gifts.open.some(({ amount }) => amount === 0n) === true
   if (last?.state === state && !(thorough && (wanted <= FEW || rests))) return last.gifts
   const open =

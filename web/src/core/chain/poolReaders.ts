@@ -34,7 +34,7 @@ export function readAccount(pool: PoolKey): Reader<AccountSnapshot> {
 }
 
 /**
- * The own positions, and the gifts that are read (gifts.ts) behind them; gifts that cannot be read never fail the own ones.
+ * The own positions, and the gifts that are read (gifts.ts) behind them; a failed read of gifts never fails the own positions.
  * The list is long and seldom changes: it is read again when the account's weight, boost or count of positions has changed,
  * as every stake and every exit changes one of them, and at each thorough reading.
  */

@@ -4,12 +4,12 @@
  */
 import { currentConfig } from '../config/configStore.ts'
 import { checkGenesis } from '../wallet/genesis.ts'
-import { inTime } from '../wallet/patience.ts'
+import { inTime } from '../wallet/answerTimeout.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
 
 const RPC_TIMEOUT = 10_000
 
-/** The node answered with an error: the question is at fault, not the connection. */
+/** The node answered with an error: the request is at fault, not the connection. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   constructor(
@@ -85,7 +85,7 @@ export async function httpRpc(url: string, method: string, params: readonly unkn
 /** EIP-1193: the wallet has lost its own connection, to every chain or to this one. */
 const DISCONNECTED: readonly unknown[] = [4900, 4901]
 
-/** A wallet's error about a read, in the shape of the endpoint's; a wallet without a connection refuses nothing. */
+/** A wallet's error about a read, in the shape of the endpoint's; for a wallet without a connection it is not a refusal. */
 function asRpcError(error: unknown): Error {
   const { code, message, data } = (typeof error === 'object' && error !== null ? error : {}) as Record<
     string,

@@ -40,7 +40,7 @@ export const simulateExit: Reader<SimulatedExit> = async ({ config, account, rea
     const answer = (await readRpc('eth_call', [{ from: account, to: ZnVault, data }, 'latest'])) as HexString
     return { kind: 'pays', assets: decodeFunctionResult({ ...call, data: answer }) }
   } catch (error) {
-    // The contract's word, as against a node that does not answer.
+    // An answer of the contract, and not a node that does not answer.
     if (error instanceof RpcError) return { kind: 'refused', reason: error.message }
     throw error
   }

@@ -10,6 +10,6 @@ export type VaultSnapshot = VaultTotals & {
   vestingDuration: number
 }
 
-/** What becomes of redeeming everything now. `assets`: wei that the account would get. */
+/** The result of redeeming everything now. `assets`: wei that the account would get. */
 export type SimulatedExit =
   { kind: 'none' } | { kind: 'pays'; assets: bigint } | { kind: 'refused'; reason: string }

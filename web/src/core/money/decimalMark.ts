@@ -22,7 +22,7 @@ export function typedPoint(text: string): string {
  */
 export function pastedNumber(text: string): string {
   const plain = halfWidth(text).replace(GROUPS, '').replace(CERTAIN_POINTS, '.').replace(COMMAS, ',')
-  // The mark that stands last, if it stands there alone, is the decimal point; the other one groups.
+  // The last mark, if it occurs only once, is the decimal point; the other one groups digits.
   const last = /[.,](?=[^.,]*$)/.exec(plain)?.[0] ?? '.'
   const alone = plain.split(last).length < 3
   const other = last === ',' ? '.' : ','

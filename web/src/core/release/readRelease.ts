@@ -69,7 +69,7 @@ async function fetchRelease(): Promise<unknown> {
 }
 
 /**
- * Asked before anything is signed. What is unknown stops nobody: a host that keeps the file back could deliver another app altogether.
+ * Called before anything is signed. An unknown release stops nobody: a host that withholds the file could deliver another app altogether.
  * @returns the oldest safe version where the operator has signed that this one is older; otherwise null
  */
 export async function safeVersionAfterThis(config: WebConfig): Promise<string | null> {

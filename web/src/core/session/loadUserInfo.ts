@@ -27,18 +27,18 @@ export async function loadUserInfo(options: { firstLoad?: boolean } = {}): Promi
   }
 }
 
-/** Milliseconds a transaction waits for what a server knows. */
-const PATIENCE = 5_000
+/** Milliseconds that a transaction waits for a server's user info. */
+const USER_INFO_TIMEOUT = 5_000
 
 /**
- * The account's user info: what the state has, else what a reading within PATIENCE gives: no server may hold up a
+ * The account's user info: from the state, else from a request within USER_INFO_TIMEOUT: no server may delay a
  * transaction.
  * @returns null when no server answers
  */
 export async function knownUserInfo(account: string): Promise<UserInfo | null> {
   const { userInfo } = useAppStore.getState()
   if (userInfo?.address === account) return userInfo
-  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE))
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), USER_INFO_TIMEOUT))
   const info = await Promise.race([loadUserInfo(), late])
   return info?.address === account ? info : null
 }

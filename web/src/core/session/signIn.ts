@@ -6,7 +6,7 @@ import { useAppStore } from '../state/appStore.ts'
 import { notify } from '../state/effects.ts'
 import { connectWallet } from '../wallet/connect.ts'
 import { isPending, isRefusal } from '../wallet/eip1193.ts'
-import { inTime, SILENT_AFTER, WalletSilent } from '../wallet/patience.ts'
+import { inTime, SILENT_AFTER, WalletSilent } from '../wallet/answerTimeout.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
 import { loadUserInfo } from './loadUserInfo.ts'
 import { keepToken } from './token.ts'
@@ -84,7 +84,7 @@ async function complete(signature: unknown, address: string): Promise<boolean> {
   return true
 }
 
-/** A signature that comes after the app has stopped to wait: taken for the same account, while no other attempt has begun. */
+/** A signature that comes after the app has stopped waiting: taken for the same account, while no other attempt has begun. */
 async function takeLate(answer: Promise<unknown>, address: string, own: number): Promise<void> {
   const wanted = () =>
     own === attempt &&

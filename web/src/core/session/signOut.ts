@@ -1,17 +1,17 @@
 /** Signing out: the session ends on the server, and the token leaves this device in any case. */
 import { endOwnSession } from '../api/mainApi.ts'
 import { useAppStore } from '../state/appStore.ts'
-import { inTime } from '../wallet/patience.ts'
+import { inTime } from '../wallet/answerTimeout.ts'
 import { clearToken } from './token.ts'
 
 /** Milliseconds the server has to end the session; the person is signed out here all the same. */
-const SERVER_PATIENCE = 5_000
+const SERVER_TIMEOUT = 5_000
 
 /** Ends the session of this device. Never rejects. @returns false when the server could not be told */
 export async function signOut(): Promise<boolean> {
   const { userToken } = useAppStore.getState()
   if (userToken === null) return true
-  const ended = await inTime(endOwnSession(), SERVER_PATIENCE).then(
+  const ended = await inTime(endOwnSession(), SERVER_TIMEOUT).then(
     () => true,
     () => false,
   )

@@ -9,7 +9,7 @@ import { LOADING, type Reading } from './reading.ts'
 export type { UserInfo }
 
 /**
- * How the connection to a wallet stands. `refused` is the user's own decision, `failed` a fault. `silent`: the wallet has not
+ * The state of the connection to a wallet. `refused` is the user's own decision, `failed` a fault. `silent`: the wallet has not
  * answered; a late answer is still taken. `pending`: the wallet says that an earlier request is still open in it.
  * `disconnected`: the user left the wallet, here or in it; only the connect button asks again.
  */

@@ -1,5 +1,5 @@
 /**
- * The two effects of the core on the screen: showing a toast and going to a route. startApp gets them from the shell. The core itself knows neither React nor the router.
+ * The two effects that the core has on the screen: showing a toast and going to a route. startApp gets them from the shell. The core itself knows neither React nor the router.
  */
 export type NoticeKind = 'info' | 'success' | 'error'
 

@@ -1,5 +1,5 @@
 /**
- * A value that comes from elsewhere (chain, server). Unknown is a type of its own, never a zero: what is not `fresh` or
+ * A value that comes from elsewhere (chain, server). An unknown value has a type of its own and is never a zero: a reading that is not `fresh` or
  * `stale` has no value that a component could print.
  */
 export type Reading<T> =
@@ -16,7 +16,7 @@ export function fresh<T>(value: T, at: number): Reading<T> {
   return { status: 'fresh', value, at }
 }
 
-/** What a failed attempt leaves behind: the last value marked stale, or the failure where there was none. */
+/** The reading after a failed attempt: the last value marked stale, or the failure where there was none. */
 export function afterFailure<T>(last: Reading<T> | undefined, reason: string): Reading<T> {
   if (last?.status === 'fresh') return { status: 'stale', value: last.value, at: last.at }
   if (last?.status === 'stale') return last

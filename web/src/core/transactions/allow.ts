@@ -81,7 +81,7 @@ async function approve(spend: Spend, spender: HexString, run: Run, index: number
 /**
  * What `wait` gives. An approval with too low a fee may stay pending for hours, and meanwhile nothing else could be sent, no
  * withdrawal either: the person can stop waiting at any time.
- * @param wait is told by `left` that nobody waits any more
+ * @param wait gets `left`, which returns true once the person has stopped waiting
  * @throws ProblemError when the person stops waiting: the call is then not sent, whatever becomes of the approval
  */
 async function unlessStopped<T>(

@@ -4,10 +4,10 @@ import type chinese from './errorTexts.zh.ts'
 
 export default {
   notConnected: 'Please connect a wallet first',
-  busy: 'Please finish the transaction under way first',
+  busy: 'Please finish the current transaction first',
   awaitingMatch: 'A transaction was sent just now, please wait a few seconds',
   versionUnsafe: (version, least) =>
-    `This version of the app (${version}) is no longer safe: it takes at least ${least}. Nothing was sent; reload the page`,
+    `This version of the app (${version}) is no longer safe: version ${least} or later is needed. Nothing was sent; reload the page`,
   wrongChain: 'Please switch to the BSC main network',
   wrongGenesis:
     'The wallet is on another chain with the same chain id (its first block differs). Nothing was sent',
@@ -42,16 +42,17 @@ export default {
   },
   calldataMismatch: (field) => `What would be signed differs from what you chose (${field}); stopped`,
   chainUnreachable: 'No chain node can be reached, try again later',
-  interrupted: 'The page was closed before the wallet answered; see in the wallet whether anything was sent',
+  interrupted:
+    'The page was closed before the wallet answered; check in the wallet whether anything was sent',
   walletSilent:
-    'The wallet did not answer and the app stopped waiting. If you still confirm there, the transaction is sent and shown here; look in the wallet before you start again',
+    'The wallet did not answer and the app stopped waiting. If you confirm there later, the transaction is sent and shown here; check the wallet before you start again',
   batchSilent:
-    'The wallet has accepted the steps but has not said what became of them. Ask it again, or look in the wallet; they may still be carried out',
+    'The wallet has accepted the steps but has not said what became of them. Ask it again, or check the wallet; they may still be carried out',
   batchDuplicate:
     'The wallet says that it has these steps already. It is being asked what became of them; do not start again before you know',
   batchUnknown:
-    'The wallet no longer knows these steps, so what became of them is not known: see your balances before you start again',
-  batchAbandoned: 'The wallet gave the steps up; no transaction was sent',
+    'The wallet no longer knows these steps, so what became of them is not known: check your balances before you start again',
+  batchAbandoned: 'The wallet abandoned the steps; no transaction was sent',
   batchPartly:
     'Only part of it was carried out: the steps with a check mark are on the chain, the others are not',
   walletPending: 'A request is still open in your wallet: open the wallet, answer it there, then try again',
@@ -134,7 +135,7 @@ export default {
     ERC721InvalidSender: () => 'The sending address is not valid',
     ERC721NonexistentToken: (id) => `There is no pass ${id}`,
     ERC721OutOfBoundsIndex: () => 'There is no pass with this index',
-    NodePass_AlreadyUnbonding: (_a, t) => `The cool-down of this pass runs already, until ${time(t)}`,
+    NodePass_AlreadyUnbonding: (_a, t) => `The cool-down of this pass is already running, until ${time(t)}`,
     NodePass_CallerNotHolder: () => 'Only the pass’s holder can do this',
     NodePass_CoolDownRunning: (_a, t) => `The cool-down runs until ${time(t)}`,
     NodePass_NameCharacterForbidden: () => 'The name has a character that is not allowed',
@@ -150,7 +151,7 @@ export default {
     StringTooLong: () => 'The name is too long',
     RewardVouchers_AboveVestedBudget: (_a, a, c) =>
       `Above the vested budget: ${amount(a)} requested, ${amount(c)} available`,
-    RewardVouchers_AlreadyDrawn: () => 'This voucher’s bonus is claimed already',
+    RewardVouchers_AlreadyDrawn: () => 'This voucher’s bonus has already been claimed',
     RewardVouchers_BudgetOutOfRange: () => 'The budget of an epoch is out of range',
     EpochLog_NotAContract: () => 'There is no contract at this address',
     EpochLog_NoProgram: () => 'There is no bonus program yet',

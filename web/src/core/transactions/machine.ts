@@ -1,4 +1,4 @@
-/** The transaction machine's way up to what is sent: checks, permits, approvals or a batch, comparison, signature. */
+/** The transaction machine up to sending: checks, permits, approvals or a batch, comparison, signature. */
 import type { HexString } from '@galx/protocol/webConfig'
 import { refreshChain } from '../chain/refresh.ts'
 import { ChainUnreachable, RpcError } from '../chain/rpc.ts'
@@ -10,7 +10,7 @@ import { notify } from '../state/effects.ts'
 import { connectWallet, enterChain } from '../wallet/connect.ts'
 import { isPending, isRefusal, type Eip1193Provider } from '../wallet/eip1193.ts'
 import { checkGenesis } from '../wallet/genesis.ts'
-import { WalletSilent } from '../wallet/patience.ts'
+import { WalletSilent } from '../wallet/answerTimeout.ts'
 import { readChainId } from '../wallet/switchChain.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
 import { obtainAllowances } from './allow.ts'

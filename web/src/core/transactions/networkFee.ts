@@ -10,13 +10,13 @@ import { typicalGasOf } from './typicalGas.ts'
 export type NetworkFee = {
   /** wei of the chain's coin, at the node's price of gas */
   wei: bigint
-  /** `simulated`: the node ran this very call; `typical`: it cannot run yet, and the contracts' measured gas stands in */
+  /** `simulated`: the node ran this very call; `typical`: it cannot run yet, and the contracts' measured gas is used instead */
   from: 'simulated' | 'typical'
 }
 
 /**
  * @param account null without a wallet: then nothing can be simulated
- * @returns null where the node refuses the call and no measurement stands in
+ * @returns null where the node refuses the call and there is no measurement
  * @throws ChainUnreachable when no node answers
  */
 export async function readNetworkFee(

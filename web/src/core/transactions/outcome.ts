@@ -1,4 +1,4 @@
-/** What came of a mined call: read from the receipt's logs and, where its call file says so, from the state before and after it. */
+/** The outcome of a mined call: read from the receipt's logs and, where its call file says so, from the state before and after it. */
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { batchReads } from '../chain/batchReads.ts'
 import type { ReadContext } from '../chain/chainRead.ts'

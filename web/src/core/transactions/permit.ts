@@ -49,7 +49,7 @@ function permitTypedData(request: PermitRequest, owner: HexString, config: WebCo
   }
 }
 
-/** Whatever asks the wallet. */
+/** A function that sends a request to the wallet. */
 export type Wallet = Pick<Eip1193Provider, 'request'>
 
 /**

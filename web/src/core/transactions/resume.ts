@@ -12,7 +12,7 @@ export function resumeTransactions(): void {
   })
   const now = Date.now()
   for (const record of kept) {
-    // Whether the wallet had accepted a batch when the page went, the wallet itself knows.
+    // Only the wallet knows whether it had accepted a batch when the page was closed.
     if (record.batch && record.finishedAt === null) {
       changeRecord(record.id, {
         stage: 'pending',

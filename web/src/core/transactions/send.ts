@@ -1,4 +1,4 @@
-/** One transaction's way to the wallet: the last checks, the question, the hash. */
+/** Sends one transaction through the wallet: the last checks, the request, the hash. */
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { readRpc } from '../chain/rpc.ts'
 import { useAppStore } from '../state/appStore.ts'
@@ -29,7 +29,7 @@ export function fail(problem: Problem): never {
 export type Sent = Pick<TransactionRecord, 'nonce' | 'sentBlock'> & { hash: HexString }
 
 /**
- * One transaction to the wallet: simulated, paid for, and read back from its own bytes first.
+ * One transaction to the wallet: first simulated, checked for gas, and decoded again from its own bytes.
  * @param late gets what is sent when the person has stopped waiting for the wallet
  */
 export async function signAndSend(

@@ -35,11 +35,12 @@ export default {
     besideApproval: (problem) => `${problem}. The approval made before is on the chain`,
     notSent: 'No transaction was sent',
     replaced: 'Another transaction with the same nonce took its place',
-    unfound: 'Its nonce was used by a transaction that could not be found: see your balances or the explorer',
+    unfound:
+      'Its nonce was used by a transaction that could not be found: check your balances or the explorer',
     spedUp: 'You sped it up in the wallet; the new transaction decides',
     cancelled: 'You cancelled it in the wallet; nothing has changed',
     dropped:
-      'No node knows this transaction now, but it may still be mined: look in your wallet and cancel it there before you start again',
+      'No node knows this transaction now, but it may still be mined: cancel it in your wallet before you start again',
     refused: 'No transaction was sent',
   },
   step: {

@@ -45,7 +45,7 @@ type Replacement = {
 
 export type StateChange = Pick<OutcomeState, 'label' | 'unit'> & { before: bigint; after: bigint }
 
-/** What came of a confirmed call. */
+/** The outcome of a confirmed call. */
 export type Outcome = {
   facts: OutcomeFact[]
   next: NextStep | null

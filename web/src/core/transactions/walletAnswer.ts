@@ -1,5 +1,5 @@
 /** Waiting for the wallet's answer within a transaction: for as long as the person likes, but never without a way out. */
-import { SILENT_AFTER, WalletSilent } from '../wallet/patience.ts'
+import { SILENT_AFTER, WalletSilent } from '../wallet/answerTimeout.ts'
 import { useTransactionStore } from './transactionStore.ts'
 
 /**

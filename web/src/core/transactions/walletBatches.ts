@@ -1,7 +1,7 @@
 /** EIP-5792: several calls in one confirmation, where the wallet takes them. */
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import { errorCode, type Eip1193Provider } from '../wallet/eip1193.ts'
-import { inTime, READ_PATIENCE } from '../wallet/patience.ts'
+import { inTime, READ_TIMEOUT } from '../wallet/answerTimeout.ts'
 import { decodeCall, encodeCall, firstDifference } from './calldata.ts'
 import type { IntendedCall } from './calls/index.ts'
 import { ProblemError } from './problem.ts'
@@ -47,7 +47,7 @@ export async function takesBatches(
   const chain = hex(chainId)
   try {
     const asked = provider.request({ method: 'wallet_getCapabilities', params: [account, [chain]] })
-    const answer = await inTime(asked, READ_PATIENCE)
+    const answer = await inTime(asked, READ_TIMEOUT)
     if (typeof answer !== 'object' || answer === null) return false
     const chains = Object.keys(answer).map((key) => key.toLowerCase())
     // 0x0 stands for every chain.

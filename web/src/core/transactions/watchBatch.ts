@@ -4,7 +4,7 @@ import { refreshChain } from '../chain/refresh.ts'
 import { readRpc } from '../chain/rpc.ts'
 import { currentConfig } from '../config/configStore.ts'
 import { errorCode, type Eip1193Provider } from '../wallet/eip1193.ts'
-import { inTime, READ_PATIENCE } from '../wallet/patience.ts'
+import { inTime, READ_TIMEOUT } from '../wallet/answerTimeout.ts'
 import { useWalletStore } from '../wallet/walletStore.ts'
 import { useAppStore } from '../state/appStore.ts'
 import { logsOnBoth, readBatchStatus, type BatchReceipt, type BatchStatus } from './batchStatus.ts'
@@ -21,7 +21,7 @@ import { type Batch, type Outcome, type TransactionRecord, useTransactionStore }
 import { UNKNOWN_BATCH } from './walletBatches.ts'
 import type { Receipt } from './watch.ts'
 
-/** Milliseconds between two questions to the wallet. */
+/** Milliseconds between two requests to the wallet. */
 const ASK_EVERY = 1_500
 /** Without an answer for so long the sheet says so, milliseconds. */
 export const STATUS_LATE = 30_000
@@ -30,7 +30,7 @@ const ASKED_ENOUGH = 10 * 60_000
 
 type Followed = TransactionRecord & { batch: Batch }
 
-/** What one question brought. `silent`: no answer, or one the chain does not bear out yet. */
+/** The result of one request. `silent`: no answer, or one that the chain does not confirm yet. */
 type Look = 'ended' | 'pending' | 'silent' | 'unknown'
 
 /** Batches that are followed, and when the wallet last said something of each, milliseconds. */
@@ -113,7 +113,7 @@ async function ask(record: Followed, provider: Eip1193Provider, intents: readonl
   let answer: unknown
   try {
     const asked = provider.request({ method: 'wallet_getCallsStatus', params: [record.batch.id] })
-    answer = await inTime(asked, READ_PATIENCE)
+    answer = await inTime(asked, READ_TIMEOUT)
   } catch (error) {
     return errorCode(error) === UNKNOWN_BATCH ? 'unknown' : 'silent'
   }

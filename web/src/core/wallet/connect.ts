@@ -9,7 +9,7 @@ import { readStored, writeStored } from '../state/storage.ts'
 import { loadDemoWallet } from './demoWallet.ts'
 import { discover, LATE_WALLET_WAIT, look } from './discovery.ts'
 import { isPending, isRefusal, type Eip1193Provider } from './eip1193.ts'
-import { inTime, READ_PATIENCE, SILENT_AFTER, WalletSilent } from './patience.ts'
+import { inTime, READ_TIMEOUT, SILENT_AFTER, WalletSilent } from './answerTimeout.ts'
 import { ACCEPTED_CHAINS, readChainId, switchChain } from './switchChain.ts'
 import { askForWallet, useWalletStore, type WalletCandidate } from './walletStore.ts'
 import { firstAccount, watchWallet } from './watchWallet.ts'
@@ -64,7 +64,7 @@ async function takeKnownAccount(): Promise<void> {
   const { accepted } = look(currentConfig().wallets)
   const candidate = accepted.length === 1 ? accepted[0] : accepted.find(({ id }) => id === last)
   if (candidate === undefined) return
-  const accounts = inTime(candidate.provider.request({ method: 'eth_accounts' }), READ_PATIENCE)
+  const accounts = inTime(candidate.provider.request({ method: 'eth_accounts' }), READ_TIMEOUT)
   await takeLateAccounts(candidate, accounts)
 }
 
@@ -111,7 +111,7 @@ function enter(candidate: WalletCandidate, account: `0x${string}`): Promise<Conn
 }
 
 /**
- * Accounts that come after the app has stopped to wait. They are taken while nobody is connected: an address lets the app
+ * Accounts that come after the app has stopped waiting. They are taken while nobody is connected: an address lets the app
  * read, and nothing else.
  */
 async function takeLateAccounts(candidate: WalletCandidate, answer: Promise<unknown>): Promise<void> {
@@ -168,7 +168,7 @@ async function bringToChain(): Promise<ConnectOutcome> {
   // The wallet may have been left meanwhile.
   if (useWalletStore.getState().connected?.provider !== provider) return 'refused'
   useAppStore.setState({ walletChainId })
-  // Whatever it says about switching: a wallet that is there needs none.
+  // Ignore the error: a wallet that is on the chain needs no switch.
   if (walletChainId === config.chainId) trouble = null
   else if (trouble === null && walletChainId !== null && !ACCEPTED_CHAINS.includes(walletChainId))
     trouble = 'failed'

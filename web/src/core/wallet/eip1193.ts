@@ -5,7 +5,7 @@ export type Eip1193Provider = {
   removeListener?(event: string, listener: (payload: never) => void): unknown
 }
 
-/** The user's own no. */
+/** The user declined. */
 export const USER_REFUSED = 4001
 
 /** The numeric code of a wallet's error, wherever the wallet put it; null without one. */

@@ -4,7 +4,7 @@
  */
 import type { HexString } from '@galx/protocol/webConfig'
 import type { Eip1193Provider } from './eip1193.ts'
-import { inTime, READ_PATIENCE } from './patience.ts'
+import { inTime, READ_TIMEOUT } from './answerTimeout.ts'
 
 export type GenesisCheck = 'same' | 'different' | 'unknown'
 
@@ -16,7 +16,7 @@ export async function checkGenesis(provider: Eip1193Provider, wanted: HexString)
   if (hash === undefined) {
     try {
       const asked = provider.request({ method: 'eth_getBlockByNumber', params: ['0x0', false] })
-      const block = (await inTime(asked, READ_PATIENCE)) as { hash?: unknown } | null
+      const block = (await inTime(asked, READ_TIMEOUT)) as { hash?: unknown } | null
       if (typeof block?.hash !== 'string') return 'unknown'
       hash = block.hash.toLowerCase()
     } catch {

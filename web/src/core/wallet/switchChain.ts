@@ -1,7 +1,7 @@
 /** Bringing the wallet to the configured chain, and reading which one it is on. */
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { type Eip1193Provider, isPending, isRefusal } from './eip1193.ts'
-import { inTime, READ_PATIENCE, SILENT_AFTER, WalletSilent } from './patience.ts'
+import { inTime, READ_TIMEOUT, SILENT_AFTER, WalletSilent } from './answerTimeout.ts'
 
 /** BSC and its testnet: on any other chain the app asks to switch. */
 export const ACCEPTED_CHAINS: readonly number[] = [56, 97]
@@ -53,7 +53,7 @@ function chainDescription(config: WebConfig) {
 export async function readChainId(provider: Eip1193Provider): Promise<number | null> {
   for (const method of ['eth_chainId', 'net_version']) {
     try {
-      const chainId = parseChainId(await inTime(provider.request({ method }), READ_PATIENCE))
+      const chainId = parseChainId(await inTime(provider.request({ method }), READ_TIMEOUT))
       if (chainId !== null) return chainId
     } catch {
       // The other one may be answered.

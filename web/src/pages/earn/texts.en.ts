@@ -4,7 +4,7 @@ import type chinese from './texts.zh.ts'
 /** The page /earn. */
 export default {
   title: 'Earnings',
-  lead: 'Stakes, earnings and history of every product. Your browser reads the amounts from the chain; unlike tokens are never added.',
+  lead: 'Stakes, earnings and history of every product. Your browser reads the amounts from the chain; amounts of different tokens are never added up.',
   connect: {
     title: 'Connect a wallet to see what you earn',
     text: 'Stakes, earnings and what you can claim are on the chain: they are read at once, without signing in.',
@@ -19,14 +19,14 @@ export default {
     title: (count) => `Claimable, ${count === '1' ? '1 token' : `${count} tokens`}`,
     none: 'Claimable',
     live: 'live',
-    day: 'a day',
+    day: 'per day',
     satoshi: (amount) => `= ${amount} sat`,
     button: 'Claim all in one transaction',
     single: (token) => `Claim ${token}`,
     switchChain: 'Switch to BSC mainnet',
     empty: 'Nothing to claim yet',
     loading: 'Reading…',
-    under: 'Rewards alone; your principal stays staked',
+    under: 'Rewards only; your principal stays staked',
     underBonus: 'Base rewards and bonuses; your principal stays staked',
     vault: 'What the ZN vault earns is in its shares: there is nothing to claim.',
   },
@@ -53,7 +53,7 @@ export default {
     token: 'Token',
     staked: 'Staked',
     unread: 'Some figures cannot be read now, so there are no sums.',
-    note: 'With the vault at its present worth and the bonds of node passes.',
+    note: 'Includes the vault at its present worth and the bonds of node passes.',
   },
   totals: {
     title: 'All time',
@@ -66,7 +66,7 @@ export default {
       forfeited: 'Rewards given up',
       burned: 'Burned for levels',
     },
-    note: 'Every confirmed step, without the bonds of node passes.',
+    note: 'Every confirmed transaction, without the bonds of node passes.',
     since: 'The history is very long: only its newest part is counted, since',
     empty: 'Nothing is confirmed yet.',
     failed: 'The sums cannot be read now',

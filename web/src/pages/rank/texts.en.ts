@@ -4,7 +4,7 @@ import type chinese from './texts.zh.ts'
 /** The page /rank. */
 export default {
   title: 'Node ranking',
-  lead: 'Ranked by hash power, as of final blocks alone. A new stake counts within a minute of being indexed; the last epoch’s board averages every second.',
+  lead: 'Ranked by hash power, as of final blocks only. A new stake counts within a minute of being indexed; the last epoch’s board averages every second.',
   board: 'Board',
   boards: { node: 'Nodes', community: 'Communities', staker: 'Stakers', epoch: 'Last epoch' },
   about: {
@@ -57,6 +57,6 @@ export default {
   failed: 'No ranking for now',
   failedText:
     'The server cannot be reached. Stakes, rewards and unstaking use the chain directly and keep working.',
-  stale: 'The server cannot be reached; this is the last ranking read.',
+  stale: 'The server cannot be reached; this is the last ranking that was read.',
   retry: 'Try again',
 } satisfies Translation<typeof chinese>

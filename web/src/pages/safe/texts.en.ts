@@ -4,13 +4,13 @@ import type chinese from './texts.zh.ts'
 /** The page /safe. */
 export default {
   title: 'Security centre',
-  lead: 'No need to trust us: your browser asks the chain for each of these itself. Green means just checked, and nothing else.',
+  lead: 'No need to trust us: your browser asks the chain for each of these itself. Green means only that a fact was just checked.',
   join: ', ',
   retry: 'Try again',
   facts: {
     title: 'Five facts',
     good: 'All 5 checked',
-    open: (good, open) => `${good} checked, ${open} to look at`,
+    open: (good, open) => `${good} checked, ${open} need attention`,
     bad: (count) => `Not as promised: ${count}`,
     reading: 'Checking…',
     unread: 'Not everything could be read from the chain',
@@ -20,7 +20,7 @@ export default {
     codeBlock: (number) => `Code of block ${number}`,
     state: {
       good: 'Just checked',
-      attention: 'Look at this',
+      attention: 'Needs attention',
       bad: 'Not as promised',
       unknown: 'Not checked',
     },
@@ -42,7 +42,7 @@ export default {
       title: 'No key moves principal',
       good: (delay) => `The timelock owns all; changes are announced ${delay} ahead`,
       attention: (delay) => `The timelock owns all, but changes are announced only ${delay} ahead`,
-      offered: 'The ownership of a contract is being handed on',
+      offered: 'The ownership of a contract is being transferred',
       bad: 'A power is outside the timelock, or the timelock does not wait',
       unknown: 'Some owners could not be read',
       timelock: 'Timelock (owner)',
@@ -114,7 +114,7 @@ export default {
     principal: 'Principal',
     rewards: 'Vested, not claimed',
     future: 'Budget of future rewards',
-    rest: 'The rest: earned and not claimed, among others',
+    rest: 'The rest: rewards earned and not claimed, and others',
     between: (least, most) => `${least} to ${most}`,
     pool: (name, principal, future) => `${name}: principal ${principal}, future rewards ${future}`,
     cover: {
@@ -126,9 +126,9 @@ export default {
     stale: 'Not read just now',
     missing: (amount) => `${amount} missing`,
     partly:
-      'A pool keeps the sum of hash power alone: with several terms, principal is only known as a range.',
+      'A pool stores only the sum of hash power. With several terms, principal is known only as a range.',
     uncounted:
-      'StakingPools keeps no total of rewards that were earned and not claimed: they are not counted here. The operator’s verify adds up every account.',
+      'StakingPools keeps no total of rewards that were earned and not claimed, so they are not counted here. The operator’s command “verify” adds up every account.',
     newPools: (count) =>
       `StakingPools has ${count} pools, more than this app knows: not all could be checked.`,
     failed: 'The chain cannot be reached: reserves could not be read',
@@ -177,11 +177,11 @@ export default {
     more: 'There are more announced changes; these are the earliest.',
     compared: {
       same: 'Content and date agree with the timelock',
-      other: 'Does not agree with the timelock: do not believe this one',
+      other: 'Does not agree with the timelock: do not trust this one',
       unread: 'Not compared with the timelock yet',
     },
     source:
-      'The list comes from the logs that the servers read. Your browser compares content and date of each change with the contract. Whether one is missing, this command tells you:',
+      'The list comes from the logs that the servers read. Your browser compares content and date of each change with the contract. To see whether one is missing, run this command:',
     unlisted: 'Announced changes cannot be read now',
     text: 'Announcements are in logs, which the servers read, and the servers do not answer. So this page does not say that nothing is announced. This command puts each change in words with its date:',
     words: {
@@ -192,13 +192,13 @@ export default {
       setGuardian: (who, contract) => `Make ${who} the guardian of ${contract}`,
       setSigner: (who) => `Make ${who} the signer of bonuses`,
       setPublisher: (who) => `Make ${who} the publisher of epochs`,
-      disableSigner: 'Switch the signer of bonuses off; vouchers that are signed become void',
+      disableSigner: 'Switch the signer of bonuses off; signed vouchers become void',
       pauseClaims: 'Pause claims of bonuses, for 7 days at most',
-      unpauseClaims: 'Let claims of bonuses go on',
+      unpauseClaims: 'Allow claims of bonuses again',
       pauseStaking: (pool) => `Pause new stakes in the pool ${pool}, for 7 days at most`,
-      unpauseStaking: (pool) => `Let new stakes in the pool ${pool} go on`,
+      unpauseStaking: (pool) => `Allow new stakes in the pool ${pool} again`,
       pauseDeposits: 'Pause new deposits in the ZN vault, for 7 days at most',
-      unpauseDeposits: 'Let new deposits in the ZN vault go on',
+      unpauseDeposits: 'Allow new deposits in the ZN vault again',
       transferOwnership: (contract, who) => `Offer the ownership of ${contract} to ${who}`,
       renounceOwnership: (contract) => `Give up the ownership of ${contract} for good`,
       createProgram: (amount, start) => `Add a bonus program of at most ${amount} an epoch, from ${start} on`,
@@ -224,10 +224,10 @@ export default {
     cid: 'Address in IPFS',
     none: 'The operator has published no signed version',
     unreachable: 'release.json could not be read: the oldest safe version is unknown',
-    foreign: 'release.json is not signed by the address in the deployment file, and is not believed',
+    foreign: 'release.json is not signed by the address in the deployment file, and is ignored',
     safe: (least) => `Signed by the operator: ${least} and later are safe to sign with`,
     unsafe: (least) =>
-      `This version is no longer safe: it takes at least ${least}. Reload the page; if it stays the same, open the version that the operator published by its IPFS address below`,
+      `This version is no longer safe: version ${least} or later is needed. Reload the page; if it stays the same, open the version that the operator published by its IPFS address below`,
     reload: 'Reload',
     how: 'Anybody can build the app from its sources, gets the same bytes, and can compare them with this hash and address. A page cannot prove itself: compare on another device.',
   },

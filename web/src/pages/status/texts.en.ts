@@ -7,11 +7,11 @@ export default {
   lead: 'What your browser finds right now: chain, indexer, servers and every reward budget.',
   verdict: {
     title: 'Overall',
-    checking: 'Looking…',
+    checking: 'Checking…',
     good: 'All is well',
     goodText: 'As your browser just found it',
-    attention: (count) => `To look at: ${count}`,
-    attentionText: 'Unstaking and claiming base rewards need the chain alone',
+    attention: (count) => `Needs attention: ${count}`,
+    attentionText: 'Unstaking and claiming base rewards need only the chain',
     bad: (count) => `Faults: ${count}`,
   },
   blocks: {
@@ -25,7 +25,7 @@ export default {
     totals: (block) => `Hash power and teams as of block ${block}`,
     ranks: (block) => `Ranks as of block ${block}`,
     halted: (block) =>
-      `Indexing has halted at block ${block}: the tables and the chain differ, and the operator must look. What is on the chain is not affected.`,
+      `Indexing has halted at block ${block}: the tables and the chain differ, and the operator must check. What is on the chain is not affected.`,
   },
   services: {
     title: 'Services',

@@ -21,12 +21,12 @@ export default {
       text: 'No upgrades, and no administrator can withdraw it',
     },
     rewards: {
-      title: 'Rewards lie in the contract beforehand',
+      title: 'Rewards are funded in advance',
       text: 'Never paid out of other people’s deposits',
     },
     servers: {
-      title: 'You can leave with every server gone',
-      text: 'Leaving and claiming need the chain alone',
+      title: 'You can leave even if every server is gone',
+      text: 'Leaving and claiming need only the chain',
     },
     pools: 'What each pool pays now',
     anyTime: (tokens) => `Stake ${tokens}, leave any time`,

@@ -6,11 +6,11 @@ export default {
   pages: {
     mcm: {
       title: 'MCM hash power',
-      lead: 'Stake MCM and earn GALX by the second, out any time. A bond of 10,000 MCM opens a node; it always belongs to the holder of the pass.',
+      lead: 'Stake MCM and earn GALX by the second; unstake any time. A bond of 10,000 MCM opens a node; it always belongs to the holder of the pass.',
     },
     mcmEarn: {
       title: 'MCM earnings',
-      lead: 'Your hash power, your share of the pool and what it earned. Your browser reads the figures of now from the chain; the past is computed from final blocks.',
+      lead: 'Your hash power, your share of the pool and what it earned. Your browser reads current figures from the chain; the past is computed from final blocks.',
     },
     mcmCommunity: {
       title: 'MCM community',
@@ -55,15 +55,14 @@ export default {
     sumEarned: 'Earned in this time',
     sumClaimed: 'Claimed in this time',
     asOf: (block) =>
-      `Up to final block ${block}. Each stretch is computed by the contract’s own formula and rounded down; anyone can compute it again from the chain’s logs.`,
+      `Up to final block ${block}. Each period is computed by the contract’s own formula and rounded down; anyone can compute it again from the chain’s logs.`,
     connect: 'Connect a wallet to see earnings over time',
     connectText: 'Earnings belong to your wallet address. No sign-in is needed.',
     connectButton: 'Connect to see them',
     nothing: 'No earnings in this time',
     nothingText: 'Once you have staked, each hour and day is drawn here.',
     failed: 'The server cannot be reached',
-    failedText:
-      'No history for now. The figures of now and claiming use the chain directly and keep working.',
+    failedText: 'No history for now. Current figures and claiming use the chain directly and keep working.',
     stale: 'The server cannot be reached; this is the last that was read.',
     retry: 'Try again',
   },

@@ -86,7 +86,8 @@ export default {
     text: (days) =>
       `Each top-up vests every second over ${days} days, so nobody can deposit just before it and leave just after. Anyone can top up; nobody can take it back.`,
     formula: 'My part per day = vesting per second × 86,400 × my shares ÷ all shares',
-    noRate: 'What holds now, not a forecast: more or fewer shares, a top-up or the end of vesting change it.',
+    noRate:
+      'The current figure, not a forecast: more or fewer shares, a top-up or the end of vesting change it.',
     rate: 'Vesting per second',
     end: 'Vests until',
     assets: 'Assets of the vault',

@@ -5,7 +5,7 @@ import type { WebPool } from '@galx/protocol/webConfig'
 import { amountText } from '../../design/Amount/amountText.ts'
 
 /** Seconds from looking at a deposit to its block, at most: as long as a permit is good. */
-export const PATIENCE = 20 * 60
+export const VALID_SECONDS = 20 * 60
 
 /** The vault takes and pays GALX, as a flexible pool would. */
 export const VAULT_TOKEN: WebPool = {
@@ -33,7 +33,7 @@ export function growthPerDay(vault: VaultTotals, shares: bigint, now: number): b
 }
 
 export type DepositPreview = {
-  /** the least that the deposit buys within `PATIENCE`, at the running rate */
+  /** the least that the deposit buys within `VALID_SECONDS`, at the running rate */
   leastShares: bigint
   /** more growth a day, own dilution counted */
   perDay: bigint
@@ -53,7 +53,7 @@ export function previewDeposit(
   const bought = sharesOf(amount, vaultAt(vault, Math.floor(now)))
   const before = worthAt(vault, held, now)
   return {
-    leastShares: sharesOf(amount, vaultAt(vault, Math.floor(now) + PATIENCE)),
+    leastShares: sharesOf(amount, vaultAt(vault, Math.floor(now) + VALID_SECONDS)),
     perDay: gainPerDay(streamOf(vault), held, bought, now),
     before,
     after: before + amount,

@@ -4,6 +4,6 @@ import type chinese from './texts.zh.ts'
 export default {
   version: (version) => `Version ${version}`,
   unsafe: (version, least) =>
-    `This version of the app (${version}) is no longer safe: it takes at least ${least}. You were not signed in. Reload the page; if it stays the same, compare versions on the Security page.`,
+    `This version of the app (${version}) is no longer safe: version ${least} or later is needed. You were not signed in. Reload the page; if it stays the same, compare versions on the Security page.`,
   look: 'Compare versions',
 } satisfies Translation<typeof chinese>

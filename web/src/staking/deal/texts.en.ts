@@ -12,6 +12,6 @@ export default {
   byPool: 'at pool price',
   byPoolLong:
     'By the reserves of the exchange’s pools at this moment, without fees and price impact; selling would give less',
-  noPool: 'No pool tells it',
+  noPool: 'No pool gives a price',
   costly: (cost: string, gain: string) => `Not worth it now: costs ${cost}, brings ${gain} USDT`,
 } satisfies Translation<typeof chinese>

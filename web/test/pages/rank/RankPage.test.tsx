@@ -151,7 +151,7 @@ describe('/rank', () => {
     )
   })
 
-  it('asks once for a page that fails, says so, and asks again when told to', async () => {
+  it('requests a failing page once, says so, and requests it again on demand', async () => {
     const rows = Array.from({ length: 120 }, (_, index) => item(index + 1))
     serve(rows)
     const served = globalThis.fetch

@@ -207,7 +207,7 @@ describe('/aaaJiJin', () => {
     expect(within(log).queryByRole('button', { name: '加载更多' })).toBeNull()
   })
 
-  it('asks once for a page that fails, says so, and asks again when told to', async () => {
+  it('requests a failing page once, says so, and requests it again on demand', async () => {
     show(NOTHING)
     vi.stubGlobal('IntersectionObserver', InView)
     vi.stubGlobal('scrollY', 10)

@@ -21,7 +21,7 @@ import {
   type SwapSituation,
   type Trade,
 } from '../../../src/products/exchange/swapModel.ts'
-import { READ_PATIENCE } from '../../../src/core/wallet/patience.ts'
+import { READ_TIMEOUT } from '../../../src/core/wallet/answerTimeout.ts'
 import { exampleConfig } from '../../core/exampleConfig.ts'
 
 const ONE = 10n ** 18n
@@ -274,7 +274,7 @@ describe('the sandwich guard', () => {
     vi.useFakeTimers()
     try {
       const answer = askProtection({ request: () => new Promise(() => {}) }, ACCOUNT)
-      await vi.advanceTimersByTimeAsync(READ_PATIENCE)
+      await vi.advanceTimersByTimeAsync(READ_TIMEOUT)
       expect(await answer).toBe('unknown')
     } finally {
       vi.useRealTimers()

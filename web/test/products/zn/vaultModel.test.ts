@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest'
 import {
   gainOf,
   growthPerDay,
-  PATIENCE,
+  VALID_SECONDS,
   previewDeposit,
   previewWithdrawal,
   unvestedAt,
@@ -51,13 +51,13 @@ describe('the vault’s figures', () => {
     expect(unvestedAt({ ...few, unvested: 7n }, AT + DAY)).toBe(7n)
   })
 
-  it('promise no more shares than a deposit buys at any time within its patience', () => {
+  it('promise no more shares than a deposit buys at any time while it is valid', () => {
     const amount = 300n * ONE
     const { leastShares, before, after, perDay } = previewDeposit(vault, 0n, amount, AT)
-    for (const wait of [0, 1, 600, PATIENCE]) {
+    for (const wait of [0, 1, 600, VALID_SECONDS]) {
       expect(sharesOf(amount, vaultAt(vault, AT + wait)) >= leastShares).toBe(true)
     }
-    expect(sharesOf(amount, vaultAt(vault, AT + PATIENCE + 60)) < leastShares).toBe(true)
+    expect(sharesOf(amount, vaultAt(vault, AT + VALID_SECONDS + 60)) < leastShares).toBe(true)
     expect([before, after]).toEqual([0n, amount])
     expect(perDay > 0n && perDay < 864n * ONE).toBe(true)
   })

@@ -1,4 +1,4 @@
-/** What one contract's calls bring to the transaction machine, which itself knows no contract. */
+/** What one contract's calls give to the transaction machine, which itself knows no contract. */
 import type { PageName, SwapSymbol } from '@galx/protocol/products'
 import type { HexString, WebConfig } from '@galx/protocol/webConfig'
 import type { Abi } from 'viem'

@@ -1,4 +1,4 @@
-/** Parts of outcomes that several contracts' calls share. */
+/** Parts of outcomes, shared by several contracts' calls. */
 import { PAGE_OF_POOL, type PoolKey } from '@galx/protocol/products'
 import type { WebConfig } from '@galx/protocol/webConfig'
 import { balanceOf } from '../../chain/reads.ts'

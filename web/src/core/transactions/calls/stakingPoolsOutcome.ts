@@ -1,4 +1,4 @@
-/** What came of a call of StakingPools. */
+/** The outcome of a call of StakingPools. */
 import { stakingPoolsAbi } from '@galx/protocol/abi/StakingPools'
 import { PAGE_OF_POOL, type PoolKey, type TokenSymbol } from '@galx/protocol/products'
 import type { WebConfig } from '@galx/protocol/webConfig'

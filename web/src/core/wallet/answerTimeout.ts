@@ -1,12 +1,12 @@
 /**
- * Wallets that do not answer. A wallet may hang, or its request may lie behind another window: nothing in the app waits for
- * an answer without end.
+ * Wallets that do not answer. A wallet may hang, or another window may cover its request, so nothing in the app waits for
+ * an answer forever.
  */
 
 /** What only the person can answer (connect, switch, sign): after this long the app says so and offers a way on, milliseconds. */
 export const SILENT_AFTER = 15_000
 /** What a wallet answers by itself (chain id, first block): no answer after this long counts as none, milliseconds. */
-export const READ_PATIENCE = 5_000
+export const READ_TIMEOUT = 5_000
 
 /** The wallet has not answered in time. It may still answer. */
 export class WalletSilent extends Error {
@@ -26,7 +26,7 @@ export async function inTime<T>(
   let timer: ReturnType<typeof setTimeout> | undefined
   const over = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      // Without a use for it, a late refusal is no fault of the page.
+      // If nobody uses the answer, a late refusal must not be an unhandled rejection.
       if (late === undefined) answer.catch(() => {})
       else late(answer)
       reject(new WalletSilent('The wallet has not answered'))

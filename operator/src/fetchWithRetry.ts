@@ -1,4 +1,4 @@
-/** Many requests to an API that lets a caller have only so many in a minute. */
+/** Requests to an API with a rate limit. */
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Milliseconds between two requests where the API names no number of seconds. */
@@ -7,12 +7,12 @@ const USUAL_WAIT = 1_000
 const LONGEST_WAIT = 60_000
 
 /**
- * Waits where the API asks for it (429), and asks again without end.
+ * Waits as long as the API says (429), then tries again, without end.
  * @param wait ends after that many milliseconds
  * @returns the first response of another status
  * @throws what `fetch` throws
  */
-export async function patientFetch(
+export async function fetchWithRetry(
   url: URL | string,
   wait: (milliseconds: number) => Promise<unknown> = pause,
 ): Promise<Response> {

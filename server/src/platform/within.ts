@@ -1,14 +1,14 @@
-/** What a question gives, or null when it fails or takes longer than so many milliseconds. */
+/** @returns the answer; null if it fails or takes longer than `milliseconds` */
 export async function within<Answer>(
   milliseconds: number,
-  question: PromiseLike<Answer>,
+  answer: PromiseLike<Answer>,
 ): Promise<Answer | null> {
   let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<null>((resolve) => {
+  const timeout = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), milliseconds)
   })
   try {
-    return await Promise.race([question, patience])
+    return await Promise.race([answer, timeout])
   } catch {
     return null
   } finally {

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { filesOfApi } from '../src/audit/io/publishedFiles.ts'
-import { patientFetch } from '../src/patientFetch.ts'
+import { fetchWithRetry } from '../src/fetchWithRetry.ts'
 
 let server: Server
 let url: string
@@ -36,7 +36,7 @@ it.each([
 ])('waits where Retry-After is %s', async (retryAfter, milliseconds) => {
   refusals = [retryAfter, retryAfter]
   const waits: number[] = []
-  const response = await patientFetch(url, (wait) => Promise.resolve(waits.push(wait)))
+  const response = await fetchWithRetry(url, (wait) => Promise.resolve(waits.push(wait)))
   expect(await response.text()).toBe('the file')
   expect(waits).toEqual([milliseconds, milliseconds])
   expect(requests).toBe(3)

@@ -1,0 +1,49 @@
+/** Limits how many use a pool at once. The others wait in order, each for a limited time, so that a full pool answers nobody late. */
+import { DatabaseBusy } from './faults.ts'
+
+export class Semaphore {
+  #free: number
+  readonly #timeout: number
+  /** in the order in which they came */
+  readonly #waiting = new Set<() => void>()
+
+  /** @param timeout milliseconds that a caller waits at most */
+  constructor(places: number, timeout: number) {
+    this.#free = places
+    this.#timeout = timeout
+  }
+
+  /** Calls `enter` once there is a place; `release` must give it back. Calls `refuse` if there is none within the timeout. */
+  acquire(enter: () => void, refuse: (fault: DatabaseBusy) => void): void {
+    if (this.#free > 0) {
+      this.#free -= 1
+      enter()
+      return
+    }
+    const called = () => {
+      clearTimeout(timer)
+      enter()
+    }
+    const timer = setTimeout(() => {
+      this.#waiting.delete(called)
+      refuse(new DatabaseBusy(`no connection was free for ${this.#timeout} ms`))
+    }, this.#timeout)
+    timer.unref()
+    this.#waiting.add(called)
+  }
+
+  /** Gives the place to the next caller a moment later: the driver settles a statement before its connection takes the next one. */
+  release(): void {
+    setImmediate(() => this.#give())
+  }
+
+  #give(): void {
+    const [next] = this.#waiting
+    if (next === undefined) {
+      this.#free += 1
+      return
+    }
+    this.#waiting.delete(next)
+    next()
+  }
+}
