@@ -26,7 +26,7 @@ export type ActivityRow = {
   at: number
 }
 
-/** What most rows leave out. */
+/** The fields that most rows do not use. */
 export const NO_DETAILS = {
   poolId: null,
   subject: null,

@@ -7,7 +7,7 @@
 import { decodeErrorResult, type Abi, type Address, type Hex } from 'viem'
 import { PassingFault } from '../platform/faults.ts'
 import { RpcFault } from './rpc/fault.ts'
-import type { ErrorAnswer, Nodes, Question } from './rpc/nodes.ts'
+import type { ErrorAnswer, Nodes, NodeRequest } from './rpc/nodes.ts'
 import { AnswerTooLarge } from './rpc/post.ts'
 
 /** The node does not answer, or answers with a fault of its own. */
@@ -53,10 +53,10 @@ export function createChainReader(
   nodes: Nodes,
   beforeEach: () => Promise<void> = () => Promise.resolve(),
 ): ChainReader {
-  const ask = async (question: Question, isAnswer?: (error: ErrorAnswer) => boolean) => {
+  const ask = async (request: NodeRequest, isAnswer?: (error: ErrorAnswer) => boolean) => {
     await beforeEach()
     try {
-      return await nodes.ask(question, isAnswer)
+      return await nodes.ask(request, isAnswer)
     } catch (error) {
       if (error instanceof RpcFault && !(error instanceof AnswerTooLarge))
         throw new ChainUnavailable(error.message)
@@ -123,8 +123,8 @@ export function createChainReader(
       const call = { from, ...(to === null ? {} : { to }), data: input, value: hexOf(value) }
       const params = [{ ...call, gas: hexOf(REPLAY_GAS) }, hexOf(receipt.blockNumber - 1n)]
       try {
-        const question = { method: 'eth_call', params, maximumBytes: LONG_ANSWER }
-        const answer = await ask(question, isEndedByCode)
+        const request = { method: 'eth_call', params, maximumBytes: LONG_ANSWER }
+        const answer = await ask(request, isEndedByCode)
         return 'error' in answer ? errorName(answer.error, abi) : null
       } catch (error) {
         if (error instanceof AnswerTooLarge) return null

@@ -10,7 +10,7 @@ import { transact } from '../platform/database/transaction.ts'
 import { ACCRUAL_COLUMNS } from './accrualRows.ts'
 import { earnedBetween, perWeightAt, type Accrual } from './accruals.ts'
 
-/** Full hours, so that the stored accruals tell the accumulator at each end exactly. */
+/** Full hours, so that the stored accruals give the accumulator at each end exactly. */
 export const PERIOD_SECONDS = { hour: 3_600, day: 86_400 } as const
 
 /** The newest changes of one account's weight, and the newest of its events, that one answer looks at. */

@@ -1,4 +1,4 @@
-/** From events in chain order to the rows they make and change. Pure: what is stored comes in, changes go out. */
+/** From events in chain order to the rows they make and change. Pure: takes the stored state and returns the changes. */
 import type { ActivityRow } from '../activity/activityRows.ts'
 import type { Forest, Member } from '../community/forest.ts'
 import { InconsistentEvents } from '../indexer/engine/source.ts'

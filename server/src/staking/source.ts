@@ -9,7 +9,7 @@ import { StakingFold, weightKey, type StoredPool } from './fold.ts'
 import { insertFunding, insertPool, readPools, setStakingPaused } from './pools.ts'
 import { insertPositions, loadWeights, reducePositions, writeWeights } from './stakes.ts'
 
-/** What nobody else writes: emptied by `reindex`. */
+/** Tables that only this source writes: `reindex` empties them. */
 export const STAKING_TABLES = ['positions', 'pool_accounts', 'pool_accruals', 'fundings', 'pools']
 
 export function stakingSource({ contracts }: Deployment): Source<PoolEvent> {
@@ -29,7 +29,7 @@ export function stakingSource({ contracts }: Deployment): Source<PoolEvent> {
     async begin(sql, batch, events) {
       const { forest } = batch
       const pools = await writePools(sql, batch, events)
-      // Of those whose weight the events tell; inviters, who may be many more, have none to be compared.
+      // Accounts whose weight the events contain; inviters, who may be many more, have none to be compared.
       const concerned = new Map<number, string>()
       for (const event of events) {
         if (!('account' in event)) continue

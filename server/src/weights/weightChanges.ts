@@ -1,6 +1,6 @@
 /**
- * Every change of an account's weight, in the order in which they happened, never changed afterwards: what time-weighted
- * bonuses are computed from. An account without a row had weight 0.
+ * The table of every change of an account's weight, in order. Rows are never changed. Time-weighted bonuses are computed from it. An account
+ * without a row had weight 0.
  */
 import type { Member } from '../community/forest.ts'
 import type { Queryable } from '../platform/database/connection.ts'

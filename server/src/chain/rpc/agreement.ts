@@ -17,7 +17,7 @@ export type AgreedRange = BlockRange & {
 }
 
 /** Milliseconds that a witness may lag behind: so long a range waits for it. */
-const PATIENCE = 5_000
+const WITNESS_LAG_LIMIT = 5_000
 
 export class Agreement {
   readonly #endpoints: Endpoints
@@ -138,12 +138,12 @@ export class Agreement {
     return digests
   }
 
-  /** @throws RpcFault `behind` while the patience with the witness lasts */
+  /** @throws RpcFault `behind` while the witness may lag */
   #beWaitedFor(witness: Endpoint, to: number, fault: RpcFault): void {
     const now = this.#clock()
     const since = this.#behindSince.get(witness) ?? now
     this.#behindSince.set(witness, since)
-    if (now - since >= PATIENCE) return
+    if (now - since >= WITNESS_LAG_LIMIT) return
     this.#endpoints.praise(witness)
     throw new RpcFault('behind', `${witness.name} does not have block ${to} yet: ${fault.message}`)
   }

@@ -6,7 +6,7 @@
 import { LastingFault } from '../../platform/faults.ts'
 import { RpcFault, smallest } from './fault.ts'
 import type { Ask } from './jsonRpc.ts'
-import { Rests } from './rests.ts'
+import { Backoff } from './backoff.ts'
 import { readHeader, type Header } from './shapes.ts'
 
 /** The only node, or more than half of all, serve another chain than the deployment file names: nothing to retry. */
@@ -21,14 +21,14 @@ export class Endpoints {
   readonly #genesisHash: string
   readonly #checked = new Set<Endpoint>()
   readonly #foreign = new Set<Endpoint>()
-  readonly #rests: Rests<Endpoint>
+  readonly #backoff: Backoff<Endpoint>
 
   /** @param clock milliseconds; monotonic */
   constructor(all: readonly Endpoint[], genesisHash: string, clock: () => number = () => performance.now()) {
     if (all.length === 0) throw new TypeError('no RPC endpoint')
     this.#all = all
     this.#genesisHash = genesisHash
-    this.#rests = new Rests(clock)
+    this.#backoff = new Backoff(clock)
   }
 
   get size(): number {
@@ -37,7 +37,7 @@ export class Endpoints {
 
   /** Whether some node is not being left alone. */
   get anyAwake(): boolean {
-    return this.#all.some((endpoint) => this.#rests.isAwake(endpoint))
+    return this.#all.some((endpoint) => this.#backoff.isAwake(endpoint))
   }
 
   /**
@@ -47,7 +47,7 @@ export class Endpoints {
    */
   async use(signal: AbortSignal): Promise<Endpoint> {
     this.#probe(signal)
-    const endpoint = this.#rests.inOrder(this.#all)[0]!
+    const endpoint = this.#backoff.inOrder(this.#all)[0]!
     await this.ask(endpoint, () => Promise.resolve(), signal)
     return endpoint
   }
@@ -56,19 +56,19 @@ export class Endpoints {
   witnesses(asked: Endpoint | string, signal: AbortSignal): Endpoint[] {
     this.#probe(signal)
     return this.#all.filter(
-      (endpoint) => this.#rests.isAwake(endpoint) && endpoint !== asked && endpoint.name !== asked,
+      (endpoint) => this.#backoff.isAwake(endpoint) && endpoint !== asked && endpoint.name !== asked,
     )
   }
 
   /** Asks one node, whose chain is checked before, and remembers whether it failed. @throws ForeignChain, RpcFault */
   async ask<Answer>(
     endpoint: Endpoint,
-    question: (ask: Ask) => Promise<Answer>,
+    request: (ask: Ask) => Promise<Answer>,
     signal: AbortSignal,
   ): Promise<Answer> {
     try {
       await this.#check(endpoint, signal)
-      const answer = await question(endpoint.ask)
+      const answer = await request(endpoint.ask)
       return answer
     } catch (error) {
       if (error instanceof RpcFault && !signal.aborted) this.leaveAlone(endpoint, error)
@@ -78,11 +78,11 @@ export class Endpoints {
 
   /** It has given what was asked for: its faults are forgotten. */
   praise(endpoint: Endpoint): void {
-    this.#rests.praise(endpoint)
+    this.#backoff.praise(endpoint)
   }
 
   leaveAlone(endpoint: Endpoint, fault: RpcFault): void {
-    if (!this.#rests.leaveAlone(endpoint, fault)) return
+    if (!this.#backoff.leaveAlone(endpoint, fault)) return
     // A node that comes back may be another chain's, whose blocks must not pass for ours.
     if (fault.kind === 'unreachable') this.#checked.delete(endpoint)
   }
@@ -93,7 +93,7 @@ export class Endpoints {
   }
 
   #probe(signal: AbortSignal): void {
-    this.#rests.probe((endpoint) => this.#check(endpoint, signal))
+    this.#backoff.probe((endpoint) => this.#check(endpoint, signal))
   }
 
   async #check(endpoint: Endpoint, signal: AbortSignal): Promise<void> {

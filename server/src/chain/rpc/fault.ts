@@ -10,17 +10,17 @@ export const RPC_FAULT_KINDS = [
   'tooLarge',
   /** the node does not have the blocks (yet) */
   'behind',
-  /** an answer that contradicts itself or the question */
+  /** an answer that contradicts itself or the request */
   'wrong',
   /** a header that does not hash to the block's hash */
   'forged',
-  /** two nodes give different logs for the same blocks: one of them is wrong, nobody knows which */
+  /** two nodes give different logs for the same blocks: one of them is wrong, which one is unknown */
   'disagreement',
   /** other logs than more than half of all nodes give */
   'outvoted',
   /** it serves another chain, while others serve ours */
   'foreign',
-  /** an error answer of any other kind, or none for a question that cannot be made smaller */
+  /** an error answer of any other kind, or none for a request that cannot be made smaller */
   'refused',
 ] as const
 export type RpcFaultKind = (typeof RPC_FAULT_KINDS)[number]
@@ -38,7 +38,7 @@ export class RpcFault extends PassingFault {
   }
 }
 
-/** A question that cannot be made smaller: a node that finds it too large refuses us. @throws what `answer` rejects with */
+/** A request that cannot be made smaller: a node that finds it too large refuses the request. @throws what `answer` rejects with */
 export async function smallest<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer

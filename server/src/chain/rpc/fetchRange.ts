@@ -38,13 +38,13 @@ export type LogFilter = { address: string; topics: readonly string[]; recipient?
 /** What a node is asked, and how its answer is compared with that. Made once for a list of filters. */
 export type LogQuery = {
   /** one `eth_getLogs` each, without the blocks */
-  questions: readonly object[]
+  requests: readonly object[]
   isWanted(log: RawLog): boolean
   /** whether a block's bloom speaks of a wanted log */
   mayHold(logsBloom: string): boolean
 }
 
-/** Filters without a recipient share one question, which may bring logs that nobody wants: they are left out. */
+/** Filters without a recipient share one request, which may bring logs that nobody wants: they are left out. */
 export function logQuery(filters: readonly LogFilter[]): LogQuery {
   const shared = filters.filter(({ recipient }) => recipient === undefined)
   const single = filters.filter(({ recipient }) => recipient !== undefined)
@@ -61,7 +61,7 @@ export function logQuery(filters: readonly LogFilter[]): LogQuery {
     topics: topics.map(bloomBits),
   }))
   return {
-    questions: [
+    requests: [
       ...(shared.length === 0
         ? []
         : [
@@ -101,14 +101,14 @@ function headerCall(number: number): Call {
   }
 }
 
-function logCall(question: object): Call {
-  return { method: 'eth_getLogs', params: [question] }
+function logCall(request: object): Call {
+  return { method: 'eth_getLogs', params: [request] }
 }
 /** The last header first: a node that lacks the block must not be believed about its logs. */
-function rangeCalls({ questions }: LogQuery, from: number, to: number): Call[] {
+function rangeCalls({ requests }: LogQuery, from: number, to: number): Call[] {
   return [
     headerCall(to),
-    ...questions.map((question) => logCall({ ...question, fromBlock: hex(from), toBlock: hex(to) })),
+    ...requests.map((request) => logCall({ ...request, fromBlock: hex(from), toBlock: hex(to) })),
   ]
 }
 /** In chain order. */
@@ -155,14 +155,14 @@ export async function fetchRange(
   to: number,
   signal: AbortSignal,
 ): Promise<BlockRange> {
-  const { questions } = query
+  const { requests } = query
   const calls: Call[] = [
     ...rangeCalls(query, from, to),
     ...Array.from({ length: to - from }, (_, index) => headerCall(from + index)),
   ]
   const [last, ...rest] = await askAll(ask, calls, signal)
-  const headers = [...rest.slice(questions.length).map(readHeader), readHeader(last)]
-  const logs = wantedLogs(query, rest.slice(0, questions.length))
+  const headers = [...rest.slice(requests.length).map(readHeader), readHeader(last)]
+  const logs = wantedLogs(query, rest.slice(0, requests.length))
   checkHeaders(headers, from)
   checkLogs(logs, headers, from)
 
@@ -174,12 +174,12 @@ export async function fetchRange(
   )
   const again = await askAll(
     ask,
-    doubtful.flatMap(({ hash }) => questions.map((question) => logCall({ ...question, blockHash: hash }))),
+    doubtful.flatMap(({ hash }) => requests.map((request) => logCall({ ...request, blockHash: hash }))),
     signal,
   )
   for (const [index, { number }] of doubtful.entries()) {
     const found = again
-      .slice(index * questions.length, (index + 1) * questions.length)
+      .slice(index * requests.length, (index + 1) * requests.length)
       .flatMap(readLogs)
       .filter((log) => query.isWanted(log)).length
     if (found !== (counts.get(number) ?? 0))

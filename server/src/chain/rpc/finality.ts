@@ -1,6 +1,6 @@
 /**
  * The newest block that is final. One node may call a block final that is not, or name one that nobody has, and what is
- * indexed is never taken back; so with several nodes no single one decides.
+ * indexed is never reverted; so with several nodes no single one decides.
  */
 import { finalisedHeader, type Endpoint, type Endpoints } from './endpoints.ts'
 import { RpcFault } from './fault.ts'

@@ -40,11 +40,11 @@ export function jsonRpc(url: string, rangeTimeout: number): Ask {
       if (answer?.error) throw faultOfError(answer.error.code, answer.error.message)
       const index = typeof answer?.id === 'number' ? answer.id - first : Number.NaN
       if (!(index in requests) || results[index] !== undefined || answer.result === undefined)
-        throw new RpcFault('wrong', 'an answer belongs to no question')
+        throw new RpcFault('wrong', 'an answer belongs to no request')
       results[index] = answer.result
       seen += 1
     }
-    if (seen !== calls.length) throw new RpcFault('wrong', `${seen} answers to ${calls.length} questions`)
+    if (seen !== calls.length) throw new RpcFault('wrong', `${seen} answers to ${calls.length} requests`)
     return results
   }
 }

@@ -1,13 +1,13 @@
 /**
- * What the API asks nodes, on behalf of callers: one question at a time, each with a deadline and a longest answer. The first
- * node that answers is used; one that failed is asked last for a while (rests.ts), so that it costs its time-out once.
+ * What the API asks nodes, on behalf of callers: one request at a time, each with a deadline and a longest answer. The first
+ * node that answers is used; one that failed is asked last for a while (backoff.ts), so that it costs its time-out once.
  */
 import { RpcFault, wordsOf } from './fault.ts'
 import { nodeAddress } from './nodeAddress.ts'
 import { AnswerTooLarge, post } from './post.ts'
-import { Rests } from './rests.ts'
+import { Backoff } from './backoff.ts'
 
-export type Question = {
+export type NodeRequest = {
   method: string
   params: readonly unknown[]
   /** of the answer */
@@ -23,51 +23,51 @@ export type Nodes = {
    * @throws RpcFault when no node answers in time; AnswerTooLarge
    */
   ask(
-    question: Question,
+    request: NodeRequest,
     isAnswer?: (error: ErrorAnswer) => boolean,
   ): Promise<{ result: unknown } | { error: ErrorAnswer }>
 }
 
-/** Milliseconds for a question, all nodes together. */
+/** Milliseconds for a request, all nodes together. */
 const DEADLINE_MS = 4_000
 /** Milliseconds that a node may take while there is another one to ask. */
-const PATIENCE_MS = 1_500
+const TIMEOUT_MS = 1_500
 /** What a node that was silent is asked, to see whether it answers again. */
-const PROBE: Question = { method: 'eth_chainId', params: [], maximumBytes: 4 * 1024 }
+const PROBE: NodeRequest = { method: 'eth_chainId', params: [], maximumBytes: 4 * 1024 }
 
 /** @param urls asked in this order */
 export function createNodes(urls: readonly string[], clock: () => number = () => performance.now()): Nodes {
   const nodes = urls.map((url) => ({ address: nodeAddress(url) }))
-  const rests = new Rests<(typeof nodes)[number]>(clock)
+  const backoff = new Backoff<(typeof nodes)[number]>(clock)
   let lastId = 0
   const askOne = async (
     { address }: (typeof nodes)[number],
-    { method, params, maximumBytes }: Question,
-    patience: number,
+    { method, params, maximumBytes }: NodeRequest,
+    timeout: number,
   ) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: ++lastId, method, params })
-    const signal = AbortSignal.timeout(Math.ceil(patience))
+    const signal = AbortSignal.timeout(Math.ceil(timeout))
     return readAnswer(await post(address, body, { signal, maximumBytes }))
   }
 
   return {
-    async ask(question, isAnswer = () => false) {
+    async ask(request, isAnswer = () => false) {
       const started = clock()
-      rests.probe((node) => askOne(node, PROBE, PATIENCE_MS))
-      const order = rests.inOrder(nodes)
+      backoff.probe((node) => askOne(node, PROBE, TIMEOUT_MS))
+      const order = backoff.inOrder(nodes)
       const faults: string[] = []
       for (const [index, node] of order.entries()) {
         const left = DEADLINE_MS - (clock() - started)
         if (left <= 0) break
-        const patience = index < order.length - 1 ? Math.min(PATIENCE_MS, left) : left
+        const timeout = index < order.length - 1 ? Math.min(TIMEOUT_MS, left) : left
         try {
-          const answer = await askOne(node, question, patience)
-          rests.praise(node)
+          const answer = await askOne(node, request, timeout)
+          backoff.praise(node)
           if ('result' in answer || isAnswer(answer.error)) return answer
           faults.push(`${node.address.name} refuses: ${answer.error.message}`)
         } catch (error) {
           if (!(error instanceof RpcFault) || error instanceof AnswerTooLarge) throw error
-          rests.leaveAlone(node, error)
+          backoff.leaveAlone(node, error)
           faults.push(`${node.address.name}: ${error.message}`)
         }
       }

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { RpcFault } from './fault.ts'
 import { unpackRange } from './packedRange.ts'
 import type { StartReaders } from './rangeReader.ts'
-import type { RangeAnswer, RangeQuestion, RangeWork } from './rangeWorker.ts'
+import type { RangeAnswer, RangeRequest, RangeWork } from './rangeWorker.ts'
 
 type Waiting = { resolve(answer: RangeAnswer): void; reject(fault: Error): void }
 
@@ -16,7 +16,7 @@ export const RANGE_PROGRAM = new URL('./rangeWorker.js', import.meta.url)
 const YOUNG_MEGABYTES = 64
 
 /**
- * A thread that ends is started again by the next question; what was under way fails as a node that does not answer.
+ * A thread that ends is started again by the next request; what was under way fails as a node that does not answer.
  * @param nodes by the names that endpoints have
  */
 export function readInThread(
@@ -32,10 +32,10 @@ export function readInThread(
       ...(recipient !== undefined && { recipient }),
     }))
     let thread: ReturnType<typeof startThread> | null = null
-    const ask = async (question: Question, signal: AbortSignal): Promise<RangeAnswer> => {
+    const ask = async (request: Request, signal: AbortSignal): Promise<RangeAnswer> => {
       if (thread === null || thread.hasEnded())
         thread = startThread({ urls, timeout, filters: plain }, program)
-      const answer = await thread.ask(question, signal)
+      const answer = await thread.ask(request, signal)
       if ('fault' in answer)
         throw new RpcFault(answer.fault.kind, answer.fault.message, answer.fault.retryAfter)
       if ('error' in answer) throw new Error(answer.error)
@@ -63,7 +63,7 @@ export function readInThread(
   }
 }
 
-type Question = Omit<Exclude<RangeQuestion, { kind: 'abort' }>, 'id'>
+type Request = Omit<Exclude<RangeRequest, { kind: 'abort' }>, 'id'>
 
 function startThread(work: RangeWork, program: URL) {
   const worker = new Worker(program, {
@@ -89,10 +89,10 @@ function startThread(work: RangeWork, program: URL) {
   worker.unref()
   return {
     hasEnded: () => ended !== null,
-    ask: (question: Question, signal: AbortSignal) =>
+    ask: (request: Request, signal: AbortSignal) =>
       new Promise<RangeAnswer>((resolve, reject) => {
         const id = ++lastId
-        const abort = () => worker.postMessage({ id, kind: 'abort' } satisfies RangeQuestion)
+        const abort = () => worker.postMessage({ id, kind: 'abort' } satisfies RangeRequest)
         const settle =
           <Value>(done: (value: Value) => void) =>
           (value: Value) => {
@@ -101,7 +101,7 @@ function startThread(work: RangeWork, program: URL) {
           }
         waiting.set(id, { resolve: settle(resolve), reject: settle(reject) })
         worker.ref()
-        worker.postMessage({ id, ...question } satisfies RangeQuestion)
+        worker.postMessage({ id, ...request } satisfies RangeRequest)
         signal.addEventListener('abort', abort, { once: true })
         if (signal.aborted) abort()
       }),

@@ -14,7 +14,7 @@ export type RangeWork = {
   filters: readonly LogFilter[]
 }
 /** `node`: its place in the list. */
-export type RangeQuestion =
+export type RangeRequest =
   | { id: number; kind: 'range' | 'digest'; node: number; from: number; to: number }
   | { id: number; kind: 'abort' }
 export type RangeAnswer = { id: number } & (
@@ -29,9 +29,9 @@ const readers = readHere(filters)
 const nodes = urls.map((url) => readers.of({ name: '', ask: jsonRpc(url, timeout) }))
 const underWay = new Map<number, AbortController>()
 
-parentPort!.on('message', (question: RangeQuestion) => {
-  if (question.kind === 'abort') underWay.get(question.id)?.abort()
-  else void answer(question)
+parentPort!.on('message', (request: RangeRequest) => {
+  if (request.kind === 'abort') underWay.get(request.id)?.abort()
+  else void answer(request)
 })
 
 async function answer({
@@ -40,7 +40,7 @@ async function answer({
   node,
   from,
   to,
-}: Exclude<RangeQuestion, { kind: 'abort' }>): Promise<void> {
+}: Exclude<RangeRequest, { kind: 'abort' }>): Promise<void> {
   const ending = new AbortController()
   underWay.set(id, ending)
   try {

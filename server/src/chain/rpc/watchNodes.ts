@@ -1,4 +1,4 @@
-/** How each configured node stands. All are asked together and seldom, however many callers want to know. */
+/** The state of each configured node. All are asked together and seldom, however many callers want to know. */
 import { nodeAddress } from './nodeAddress.ts'
 import { post } from './post.ts'
 
@@ -13,7 +13,7 @@ export type NodeStanding = {
 }
 
 /** Milliseconds that a node has for its answer. */
-const PATIENCE = 1_500
+const TIMEOUT = 1_500
 /** Milliseconds for which an answer serves all who ask. */
 const FRESH = 2_000
 /** Of an answer: two headers with the hashes of their transactions. */
@@ -34,7 +34,7 @@ export function watchNodes(
   const look = async ({ host, address }: (typeof nodes)[number]): Promise<NodeStanding> => {
     const started = clock()
     try {
-      const signal = AbortSignal.timeout(PATIENCE)
+      const signal = AbortSignal.timeout(TIMEOUT)
       const { text } = await post(address, QUESTION, { signal, maximumBytes: MAXIMUM_BYTES })
       const milliseconds = Math.round(clock() - started)
       const answers = JSON.parse(text) as { id: number; result?: unknown }[]

@@ -1,4 +1,4 @@
-/** What the engine knows of epochs: stretches of time whose state is taken down exactly at their end. What that means is not its concern. */
+/** All that the engine knows of epochs: periods, exactly at whose ends it calls `close`. What that means is not its concern. */
 import type { Queryable } from '../../platform/database/connection.ts'
 import type { ReadBeside } from '../../platform/database/readBeside.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -27,7 +27,7 @@ export type Epochs = {
   duration: number
   /** the first one that is closed */
   first: number
-  /** one word for the rules by which the tables are filled */
+  /** a fingerprint of the rules by which the tables are filled */
   rules: string
   /** @returns the first one that is not closed yet @throws LastingFault where the tables are filled by other rules than that epoch's */
   next(sql: Queryable): Promise<number>

@@ -1,6 +1,6 @@
 /**
  * Halting: what is stored and what the chain now says contradict each other. Going on could only make both wrong, so the
- * process writes the reason down, says it loudly and ends with an exit code of its own; no stand-by takes over, because it
+ * process writes the reason down, logs an error and ends with an exit code of its own; no stand-by takes over, because it
  * reads the same reason. An operator decides (`reindex` empties the tables and reads again).
  */
 import type { Sql } from '../../platform/database/connection.ts'

@@ -4,7 +4,7 @@
  */
 import type { Queryable } from '../../platform/database/connection.ts'
 
-/** Any constant that nobody else uses serves. */
+/** Any constant that no other lock uses. */
 const LEADER_LOCK = 0x67610001
 
 function table(sql: Queryable) {

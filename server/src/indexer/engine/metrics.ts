@@ -1,4 +1,4 @@
-/** What the indexer tells Prometheus. */
+/** The indexer's metrics. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { RPC_FAULT_KINDS } from '../../chain/rpc/fault.ts'
 

@@ -31,7 +31,7 @@ export function nextLook(pace: Pace, now: number): number {
 
 export const LONGEST_BACKOFF = 5_000
 
-/** Doubling from 100 ms to five seconds, half of it at random so that many processes do not knock together. */
+/** Doubling from 100 ms to five seconds, half of it at random so that many processes do not retry at the same time. */
 export function backoff(failures: number, random: () => number): number {
   const full = Math.min(LONGEST_BACKOFF, 100 * 2 ** Math.min(failures, 10))
   return full / 2 + (random() * full) / 2

@@ -82,7 +82,7 @@ export async function reindexBeside(options: ReindexOptions): Promise<boolean> {
   }
 }
 
-/** Any constant that nobody else uses serves; the signer has 0x67610002, and both may work at the same time. */
+/** Any constant that no other lock uses; the signer has 0x67610002, and both may work at the same time. */
 export const REINDEX_LOCK = 0x67610003
 
 /**

@@ -42,7 +42,7 @@ export type ShadowTables = {
 
 /**
  * @param sourceTables what the sources alone write
- * @param contents one word for what they are filled from: a second set of other contents is not gone on with
+ * @param contents a fingerprint of what they are filled from: a second set of other contents is not gone on with
  */
 export function shadowTables(sourceTables: readonly string[], contents: string): ShadowTables {
   const tables = [

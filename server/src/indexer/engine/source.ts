@@ -1,5 +1,5 @@
 /**
- * What the engine knows of a contract: nothing but this. Each source lives in the folder of what it serves; the list of all
+ * All that the engine knows of a contract. Each source lives in the folder of what it serves; the list of all
  * is `indexer/sources.ts`.
  */
 import type { ActivityRow } from '../../activity/activityRows.ts'

@@ -1,8 +1,8 @@
 /**
  * What is remembered of nodes that failed: one memory for all parts of a process that ask nodes. A node that fails is left alone for a while,
- * longer each time. One that did not answer at all is left alone until a question beside the others, for which nobody waits,
+ * longer each time. One that did not answer at all is left alone until a request beside the others, for which nobody waits,
  * has shown that it answers again. Its faults are forgotten only once it has given what was asked for: a node may answer
- * such a small question and be silent at every larger one.
+ * such a small request and be silent at every larger one.
  */
 import { RpcFault, type RpcFaultKind } from './fault.ts'
 
@@ -23,7 +23,7 @@ const LONGEST_REST = 60_000
 
 type Rest = { until: number; faults: number; silent: boolean; probing: boolean }
 
-export class Rests<Node extends object> {
+export class Backoff<Node extends object> {
   readonly #resting = new Map<Node, Rest>()
   readonly #clock: () => number
 
