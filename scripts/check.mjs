@@ -29,7 +29,7 @@ await runSections([
       '--check',
       '--log-level',
       'warn',
-      ...cachedIn('prettier'),
+      ...cachedIn('prettier/.check-cache'),
       '.',
     ],
   },
