@@ -34,13 +34,7 @@ parentPort!.on('message', (request: RangeRequest) => {
   else void answer(request)
 })
 
-async function answer({
-  id,
-  kind,
-  node,
-  from,
-  to,
-}: Exclude<RangeRequest, { kind: 'abort' }>): Promise<void> {
+async function answer({ id, kind, node, from, to }: Exclude<RangeRequest, { kind: 'abort' }>): Promise<void> {
   const ending = new AbortController()
   underWay.set(id, ending)
   try {
