@@ -111,6 +111,17 @@ test('a thread that ends is a node that does not answer, and the next question s
   }
 })
 
+test('a thread that needs more memory than it has ends alone', async () => {
+  const greedy = new URL(
+    `data:text/javascript,import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { for (const all = [];;) all.push(new Array(100000).fill(1.5)) })`,
+  )
+  const met = await start(world.rpcUrl, 1_000, greedy)
+    .range(1, 2, never)
+    .catch((error: unknown) => error)
+  expect(met).toMatchObject({ name: 'RpcFault', kind: 'unreachable' })
+  expect((met as Error).message).toContain('memory limit')
+}, 60_000)
+
 test('logs of any shape are the same packed and unpacked', () => {
   const hash = fc
     .uint8Array({ minLength: 32, maxLength: 32 })

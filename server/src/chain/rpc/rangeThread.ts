@@ -14,6 +14,8 @@ type Waiting = { resolve(answer: RangeAnswer): void; reject(fault: Error): void 
 export const RANGE_PROGRAM = new URL('./rangeWorker.js', import.meta.url)
 /** Megabytes for what has just been made: a range's logs then die before they are moved. */
 const YOUNG_MEGABYTES = 64
+/** Many times what a range needs. A node whose answers take more ends the thread, not the process. */
+const OLD_MEGABYTES = 1_024
 
 /**
  * A thread that ends is started again by the next request; what was under way fails as a node that does not answer.
@@ -68,7 +70,7 @@ type Request = Omit<Exclude<RangeRequest, { kind: 'abort' }>, 'id'>
 function startThread(work: RangeWork, program: URL) {
   const worker = new Worker(program, {
     workerData: work,
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES, maxOldGenerationSizeMb: OLD_MEGABYTES },
   })
   const waiting = new Map<number, Waiting>()
   let lastId = 0
