@@ -2,7 +2,7 @@
  * How fast the indexer is: events a second of a backfill through the whole path (reading JSON, verifying, decoding, folding,
  * writing every table with its constraints and indexes) beside a COPY by the database itself of the same activity rows from
  * a file into a table without either; and the time from a block being final on a real node to its row. Prints one JSON object.
- * Usage: node --import tsx bench/indexer.ts [events, default 100000]
+ * Usage: node --import tsx bench/indexer.ts [events, default 300000: compiling the program takes a second of it]
  */
 import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -30,7 +30,7 @@ import { readInThread } from '../src/chain/rpc/rangeThread.ts'
 import { CONTRACT, recordChain } from './recordedChain.ts'
 import type { NodeStarted } from './recordedNode.ts'
 
-const EVENTS = Number(process.argv[2] ?? 100_000)
+const EVENTS = Number(process.argv[2] ?? 300_000)
 const LATENCY_BLOCKS = 40
 /** The recorded chain has logs of one contract; the others are requested as well. */
 const RECORDED = {

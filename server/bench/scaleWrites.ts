@@ -1,6 +1,7 @@
 /** What events cost at any size of batch, and how far team totals and ranks are behind while they come without a pause. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { PAPER_DEPLOYMENT } from '../test/api/paperDeployment.ts'
+import { countHistories } from '../src/activity/historyLengths.ts'
 import { foldTotals } from '../src/community/foldTotals.ts'
 import { BOARDS, rankBoard } from '../src/community/ranks.ts'
 import { pauseAfter } from '../src/indexer/engine/totals.ts'
@@ -56,7 +57,7 @@ export async function measureWrites(databaseUrl: string, forest: BigForest, seco
   }
 }
 
-/** Blocks of a thousand events without a pause, and totals beside them: both get what they can. */
+/** Blocks of a thousand events without a pause, and totals and lengths of histories beside them: all get what they can. */
 async function sustain(writer: Writer, folding: Sql, seconds: number) {
   let [events, written, folds, behind] = [0, 0, 0, 0]
   let running = true
@@ -67,6 +68,7 @@ async function sustain(writer: Writer, folding: Sql, seconds: number) {
       behind = Math.max(behind, performance.now() - started)
       written += folded.written
       folds += 1
+      await countHistories(folding)
       await pause(pauseAfter(performance.now() - started, folded.complete))
     }
   })()
