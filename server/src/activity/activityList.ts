@@ -62,16 +62,18 @@ export function rowsOfPart(
       v.log_index desc limit ${limit}::bigint`
 }
 
-/** How many rows a part has: those that have been counted, and what came since. A scalar expression. */
+/**
+ * How many rows a part has: those that have been counted, and what came since. A scalar expression. Of few rows and many, the planner knows by
+ * the equality of the account that they are few.
+ */
 export function lengthOfPart(sql: Queryable, { account, contract, pool }: PartKey): Fragment {
-  const own = sql`${account}, ${contract}, ${pool}`
-  const since = sql`coalesce((select block_number from galx.history_standing), -1)`
   return sql`coalesce((
       select rows from galx.history_lengths
       where account_id = ${account} and contract = ${contract} and pool_id = ${pool}), 0)
     + (
       select count(*) from galx.activity v
-      where (${PART(sql)}, v.block_number) > (${own}, ${since}) and (${PART(sql)}) <= (${own}))`
+      where v.account_id = ${account} and v.contract = ${contract} and coalesce(v.pool_id, 0::smallint) = ${pool}
+        and v.block_number > coalesce((select block_number from galx.history_standing), -1))`
 }
 
 /** A recursive query named `part`: the parts of an account's history, found by one look at the index for each, however long they are. */
