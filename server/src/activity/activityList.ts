@@ -63,8 +63,8 @@ export function rowsOfPart(
 }
 
 /**
- * How many rows a part has: those that have been counted, and what came since. A scalar expression. Of few rows and many, the planner knows by
- * the equality of the account that they are few.
+ * How many rows a part has: those that have been counted, and what came since. A scalar expression. The account is compared by equality, from
+ * which the planner learns that its rows are few.
  */
 export function lengthOfPart(sql: Queryable, { account, contract, pool }: PartKey): Fragment {
   return sql`coalesce((
