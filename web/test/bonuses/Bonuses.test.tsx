@@ -356,7 +356,7 @@ describe('the code for bonuses', () => {
     expect(getBonusHistory).not.toHaveBeenCalled()
     fireEvent.click(screen.getByRole('button', { name: '规则与预算' }))
     expect(await screen.findByText('12 期')).toBeTruthy()
-    expect(getBonusHistory).toHaveBeenCalled()
+    await waitFor(() => expect(getBonusHistory).toHaveBeenCalled())
   })
 
   it('is not waited for: a zero is drawn without it', async () => {
