@@ -1,4 +1,5 @@
 /** An API process's configuration, from the environment alone. Every fault names its variable. */
+import { isIP } from 'node:net'
 import type { Deployment } from '@galx/protocol/deployment'
 import {
   ConfigurationError,
@@ -101,7 +102,7 @@ export async function readApiConfiguration(
     keys,
     logLevel: logLevel(environment),
     hide: hidesSecrets(environment),
-    trustedProxies: list(environment.TRUSTED_PROXIES),
+    trustedProxies: trustedProxies(environment),
     limits: {
       perIp: count(environment, 'RATE_PER_IP', DEFAULT_RATE_LIMITS.perIp),
       signInPerIp: count(environment, 'RATE_SIGN_IN_PER_IP', DEFAULT_RATE_LIMITS.signInPerIp),
@@ -140,9 +141,23 @@ function isAuthority(domain: string) {
   return new URL(`https://${domain}`).host === domain.replace(/:443$/, '')
 }
 
-function list(text: string | undefined) {
-  return (text ?? '')
+/** Addresses, and networks such as 10.0.0.0/8. @throws ConfigurationError */
+function trustedProxies(environment: Environment): string[] {
+  const entries = (environment.TRUSTED_PROXIES ?? '')
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
+  for (const entry of entries)
+    if (!isNetwork(entry))
+      throw new ConfigurationError(
+        `TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, separated by commas, not "${entry}"`,
+      )
+  return entries
+}
+
+function isNetwork(entry: string): boolean {
+  const [address = '', length, ...rest] = entry.split('/')
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  if (bits === 0 || rest.length > 0) return false
+  return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) > 0 && Number(length) <= bits)
 }

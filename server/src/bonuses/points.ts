@@ -85,7 +85,7 @@ export async function followPoints(
     if (inviter.hadMembers) concerned.add(inviter.id)
     else weighed.add(inviter.id)
   }
-  // Whoever has no row has no weight and no accumulator.
+  // An account without a row has no weight and no accumulator.
   const [accumulators, weights] = await Promise.all([
     loadAccumulators(sql, [...concerned]),
     loadWeights(sql, [...weighed]),

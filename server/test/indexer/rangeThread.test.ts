@@ -12,7 +12,7 @@ import { readInThread } from '../../src/chain/rpc/rangeThread.ts'
 import { sourcesOf } from '../../src/indexer/sources.ts'
 import { transactAtRandom, startChainWorld, type ChainWorld } from '../support/chainWorld.ts'
 import { startFaultyNode, type Fault } from '../support/faultyNode.ts'
-import { chance } from '../support/wait.ts'
+import { chance, waitFor } from '../support/wait.ts'
 
 const PROGRAM = pathToFileURL(join(dirname(process.env.TEST_SERVER_PROGRAM!), 'rangeWorker.js'))
 const never = new AbortController().signal
@@ -93,9 +93,12 @@ test('a question that is given up ends at once, though the node is silent', asyn
   fault = 'silent'
   const reader = start(node.url, 60_000)
   const ending = new AbortController()
+  const before = node.served.get('silent') ?? 0
   const asked = reader.range(world.deployment.deployBlock, tip, ending.signal)
-  setTimeout(() => ending.abort(), 50)
-  await expect(asked).rejects.toThrow()
+  const refused = expect(asked).rejects.toThrow()
+  await waitFor('the node to be asked', () => Promise.resolve((node.served.get('silent') ?? 0) > before))
+  ending.abort()
+  await refused
   fault = 'none'
 })
 

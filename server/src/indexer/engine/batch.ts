@@ -23,7 +23,7 @@ type BegunBatch = Batch & { folds: Folds; events: readonly SourcedEvent[] }
  */
 export type MadeBatch = Batch & { folds: Folds; writePoints: (writing: Transaction) => Promise<void> }
 
-/** Events that are applied before the process attends to anything else. */
+/** Events that are applied between two turns of the event loop. */
 const AT_ONCE = 512
 
 /**
@@ -96,7 +96,7 @@ function timesOf({ from, headers }: BlockRange): Batch['timeOf'] {
 }
 
 /**
- * In chain order. The process attends to its connections in between, so that what was sent to the database goes out.
+ * In chain order. The event loop gets a turn in between, so that statements that wait to be sent to the database are sent.
  * @throws InconsistentEvents
  */
 async function applyEvents(folds: Folds, events: readonly SourcedEvent[]): Promise<void> {
