@@ -60,11 +60,6 @@ export async function followPoints(
 ): Promise<(writing: Transaction) => Promise<void>> {
   const changed = forest.changed()
   if (weightChanges.length === 0 && changed.length === 0) return () => Promise.resolve()
-  const pools = await readPoolIds(sql)
-  const powerOf = powerBy(ruleset, pools)
-  for (const { member, poolId, before, weight } of weightChanges)
-    forest.addPower(member, powerOf(poolId, weight) - powerOf(poolId, before))
-
   const bound = changed.filter(({ binding }) => binding !== null)
   const weighed = new Set<number>()
   const concerned = new Set<number>()
@@ -86,10 +81,14 @@ export async function followPoints(
     else weighed.add(inviter.id)
   }
   // An account without a row has no weight and no accumulator.
-  const [accumulators, weights] = await Promise.all([
+  const [pools, accumulators, weights] = await Promise.all([
+    readPoolIds(sql),
     loadAccumulators(sql, [...concerned]),
     loadWeights(sql, [...weighed]),
   ])
+  const powerOf = powerBy(ruleset, pools)
+  for (const { member, poolId, before, weight } of weightChanges)
+    forest.addPower(member, powerOf(poolId, weight) - powerOf(poolId, before))
   const steps: (Step<Account> & { block: number; logIndex: number })[] = [
     ...weightChanges.map(({ member, poolId, at, before, weight, block, logIndex }) => ({
       account: accountOf(member),

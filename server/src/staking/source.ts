@@ -28,7 +28,6 @@ export function stakingSource({ contracts }: Deployment): Source<PoolEvent> {
     beginWrites: ({ kind }) => kind === 'pool' || kind === 'fund' || kind === 'pause',
     async begin(sql, batch, events) {
       const { forest } = batch
-      const pools = await writePools(sql, batch, events)
       // Accounts whose weight the events contain; inviters, who may be many more, have none to be compared.
       const concerned = new Map<number, string>()
       for (const event of events) {
@@ -36,7 +35,9 @@ export function stakingSource({ contracts }: Deployment): Source<PoolEvent> {
         const id = forest.idOf(event.account)
         if (id !== null) concerned.set(id, event.account)
       }
-      const [stored, accrued] = await Promise.all([
+      // None of these needs another's answer: a pool that is new has neither weights nor accruals.
+      const [pools, stored, accrued] = await Promise.all([
+        writePools(sql, batch, events),
         loadWeights(sql, [...concerned.keys()]),
         loadAccruals(sql),
       ])
